@@ -9,16 +9,16 @@ import { counts } from "./credit-notes.ts";
 import type { Selection, Table } from "./table.ts";
 import { taxKeysOf, xeroColumns, xeroRows } from "./xero.ts";
 
-type Billed = { invoice: InvoiceStore.Head; note: CreditNote | null };
+type SaleHead = { invoice: InvoiceStore.Head; note: CreditNote | null };
 
-function* eachBilled({ db, days }: Selection): Generator<Billed> {
+function* eachSale({ db, days }: Selection): Generator<SaleHead> {
   for (const invoice of ExportStore.eachInvoice(db, days)) yield { invoice, note: null };
   yield* ExportStore.eachCreditNote(db, days);
 }
 
 /** What counts of them, with its currency of the state; null where it has none, which Xero does not take. */
 function* eachForXero(selection: Selection) {
-  for (const { invoice, note } of eachBilled(selection)) {
+  for (const { invoice, note } of eachSale(selection)) {
     if (!counts(invoice)) continue;
     const usdParity = SavedPartyStore.hasParity(selection.db, invoice.merchantEmail);
     yield { invoice, note, currency: Currency.stateCodeOf(invoice, usdParity) };

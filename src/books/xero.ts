@@ -62,12 +62,12 @@ const addressLinesMax = 4;
 /** An invoice; or a credit note, with the invoice that it lowers. */
 export type Sale = { invoice: Invoice.Invoice; note: CreditNote | null };
 
-type Billed = { key: string; net: Usdc.Amount; tax: Usdc.Amount; lines: readonly Invoice.LineItem[] };
+type OfRate = { key: string; net: Usdc.Amount; tax: Usdc.Amount; lines: readonly Invoice.LineItem[] };
 
 const totalOf = ({ invoice, note }: Sale) => note?.totals.total ?? Invoice.billedTotal(invoice);
 
 /** The table of taxes with the lines of each; one row when there is none. */
-function billed(sale: Sale): Billed[] {
+function byRate(sale: Sale): OfRate[] {
   const { totals } = sale.note ?? sale.invoice;
   const rows = totals?.rows ?? [];
   const lineItems = sale.note?.lines ?? sale.invoice.lineItems;
@@ -95,7 +95,7 @@ export function xeroRows(sale: Sale, currency: string, codes: BooksCodes): Recor
     buyer?.street === undefined
       ? (invoice.vendorAddress ?? "").split("\n").slice(0, addressLinesMax)
       : [buyer.street, buyer.addition];
-  return billed(sale).map(({ key, net, tax, lines }) => ({
+  return byRate(sale).map(({ key, net, tax, lines }) => ({
     "*ContactName": invoice.vendorName,
     EmailAddress: invoice.vendorEmail,
     POAddressLine1: street ?? null,

@@ -94,7 +94,7 @@ function taxLabel(row: Tax.TaxRow, isIncluded: boolean, locale: Locale): string 
 }
 
 /** Of an invoice in another currency than USDC: its lines and sums are in that. */
-export type Billed = {
+export type BilledText = {
   /** `EUR`. */
   code: string;
   /** A plain decimal, in the currency. */
@@ -104,7 +104,7 @@ export type Billed = {
 };
 
 /** Nothing for an invoice in USDC. */
-export function billedOf({ currency }: Pick<Invoice, "currency">, locale: Locale): { billed?: Billed } {
+export function billedOf({ currency }: Pick<Invoice, "currency">, locale: Locale): { billed?: BilledText } {
   if (currency === null) return {};
   const { code, rate, source, fetchedAt } = currency;
   const because = { [Currency.byCaller]: "rateOfMerchant", [Currency.byParity]: "rateOfParity" } as const;

@@ -1,7 +1,7 @@
 import type * as Answer from "../../http/fields/answer-schemas.ts";
 import { amountText, timeText } from "../terminal/output.ts";
 
-type Billed = Pick<
+type ToPay = Pick<
   (typeof Answer.InvoiceRecord)["static"],
   "currency" | "expected_usdc" | "exchange_rate" | "credited_amount" | "due_amount"
 >;
@@ -10,7 +10,7 @@ type Billed = Pick<
  * What was credited of an invoice, what is to be paid of it in USDC, and at which rate; nothing where that is its
  * total.
  */
-export function rateFacts(invoice: Billed): [string, string][] {
+export function rateFacts(invoice: ToPay): [string, string][] {
   const { currency = "USDC", expected_usdc, exchange_rate, credited_amount, due_amount } = invoice;
   const toPay = due_amount ?? expected_usdc;
   const facts: [string, string][] = [];

@@ -5,7 +5,7 @@ import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network } from "../../domain/wallet/network.ts";
 import { paymentUri } from "../../domain/wallet/payment-uri.ts";
 import {
-  type Billed,
+  type BilledText,
   type BillLine,
   billedOf,
   billLines,
@@ -36,7 +36,7 @@ export type InvoiceDocument = Invoice.Issued &
     /** What is due with them, in USDC without the unit; null without one. */
     due: string | null;
     /** When it is in another currency. */
-    billed?: Billed;
+    billed?: BilledText;
     /** What has arrived so far, if anything. `remaining` null: nothing is left to pay. */
     payment: { received: string; remaining: string | null } | null;
     /** What the merchant said of it: that nobody owes it any more. Null unless it has. */

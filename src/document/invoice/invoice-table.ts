@@ -1,4 +1,4 @@
-import type { Billed, BillLine, SumRow } from "../../language/bill.ts";
+import type { BilledText, BillLine, SumRow } from "../../language/bill.ts";
 import type { createFlow, Row } from "../type/flow.ts";
 import { beside, type Item, type Measure, type Style, space, widthOf } from "../type/typeset.ts";
 import { body, colors, label, muted, strong, total } from "./invoice-style.ts";
@@ -153,7 +153,7 @@ function sumRowsOf(sums: readonly SumRow[], { x }: Measure, sheet: Sheet, gapAbo
 }
 
 /** `total` in USDC without the unit, unless it is of a credit note. */
-type Sums = { total: string; billed?: Billed };
+type Sums = { total: string; billed?: BilledText };
 
 /** The sum below the table; `amount` without the unit. */
 function totalRow(amount: string, { x }: Measure, sheet: Sheet, currency = "USDC"): Row {

@@ -6,7 +6,7 @@ import * as ReceiptProof from "../../domain/receipt/receipt-proof.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network, transactionUrl } from "../../domain/wallet/network.ts";
 import {
-  type Billed,
+  type BilledText,
   type BillLine,
   billedOf,
   billLines,
@@ -47,7 +47,7 @@ export type ReceiptDocument = Author & {
   product: string;
   total: string;
   /** When the invoice is in another currency. */
-  billed?: Billed;
+  billed?: BilledText;
   received: string;
   /** What has arrived, or the total when the merchant says that it was paid in another way. */
   paid: string;

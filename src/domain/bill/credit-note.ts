@@ -45,7 +45,7 @@ export type Wanted =
   | { kind: "amounts"; amounts: readonly { row: number; amount: Usdc.Amount }[] };
 
 type Credited = Pick<CreditNote, "lines" | "totals">;
-type Billed = Pick<Invoice, "lineItems" | "totals" | "pricesIncludeTax" | "total" | "currency">;
+type Creditable = Pick<Invoice, "lineItems" | "totals" | "pricesIncludeTax" | "total" | "currency">;
 
 /** What is left to credit of one row of an invoice's taxes, or of all of one without. */
 export type RowLeft = { of: Tax.Tax | null; taxable: Usdc.Amount; tax: Usdc.Amount };
@@ -70,7 +70,7 @@ const most = (a: bigint, b: bigint) => (a > b ? a : b);
 const gross = ({ taxable, tax }: { taxable: bigint; tax: bigint }) => taxable + tax;
 
 /** The rows that an invoice adds up to: its taxes, or one that stands for all of it. */
-export function rowsOf(invoice: Billed): RowLeft[] {
+export function rowsOf(invoice: Creditable): RowLeft[] {
   const { totals, total, currency } = invoice;
   if (totals && totals.rows.length > 0)
     return totals.rows.map(({ taxable, tax, category, rate, reason }) => ({
@@ -91,7 +91,7 @@ function takenOf(rows: readonly RowLeft[], { totals }: Credited): { taxable: big
 }
 
 /** What the notes have left of an invoice. */
-export function left(invoice: Billed, notes: readonly Credited[]): Left {
+export function left(invoice: Creditable, notes: readonly Credited[]): Left {
   const rows = rowsOf(invoice);
   const lines = invoice.lineItems.map(({ quantity, lineTotal }) => ({
     quantity: quantity as bigint,
@@ -127,7 +127,7 @@ export const totalLeft = ({ rows }: Pick<Left, "rows">): Usdc.Amount =>
   Usdc.fromMicro(rows.reduce((sum, row) => sum + gross(row), 0n));
 
 /** Works out what one more note credits, or says why it cannot. */
-export function work(invoice: Billed, notes: readonly Credited[], wanted: Wanted): Worked {
+export function work(invoice: Creditable, notes: readonly Credited[], wanted: Wanted): Worked {
   const rest = left(invoice, notes);
   if (totalLeft(rest) === 0n) return refuse({ kind: "nothing" });
   switch (wanted.kind) {
@@ -173,7 +173,7 @@ function split(row: RowLeft, amount: bigint): { taxable: Usdc.Amount; tax: Usdc.
 }
 
 function ofLines(
-  invoice: Billed,
+  invoice: Creditable,
   notes: readonly Credited[],
   rest: Left,
   wanted: readonly { position: number; quantity: Quantity | null }[],

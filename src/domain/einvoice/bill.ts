@@ -30,11 +30,11 @@ const reasons: Partial<Record<Tax.Category, { code: string; text: string }>> = {
 
 export type Bill = { lines: Line[]; allowances: Allowance[]; taxes: TaxRow[] };
 
-type Billed = Pick<Subject, "lineItems" | "pricesIncludeTax" | "discount">;
-type TaxedItem = Billed["lineItems"][number] & { tax: Tax.Tax };
+type Itemised = Pick<Subject, "lineItems" | "pricesIncludeTax" | "discount">;
+type TaxedItem = Itemised["lineItems"][number] & { tax: Tax.Tax };
 
 /** `totals` are those of the invoice, all of whose lines have a tax. */
-export function billOf(subject: Billed, totals: Tax.Totals): Bill {
+export function billOf(subject: Itemised, totals: Tax.Totals): Bill {
   const items = subject.lineItems.flatMap((item, at) =>
     item.tax === null ? [] : [{ ...item, tax: item.tax, at }],
   );

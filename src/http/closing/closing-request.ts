@@ -4,11 +4,11 @@ import * as Field from "../fields/request-fields.ts";
 import { type FieldReader, oneOf, readBody } from "../fields/validation.ts";
 import type { Fault } from "../problem/problem.ts";
 
-const textLengthMax = 500;
+const noteLengthMax = 500;
 
 /** The body of POST …/void. */
 export const VoidRequest = Type.Object(
-  { reason: Field.meaning("shown to the one who pays", Field.text(1, textLengthMax)) },
+  { reason: Field.reason },
   { additionalProperties: false, wants: "a JSON object" },
 );
 
@@ -19,7 +19,7 @@ export const MarkRequest = Type.Object(
       "paid: by bank or in cash, for example; unpaid: takes that back",
       oneOf(marks, '"paid" or "unpaid"'),
     ),
-    note: Type.Optional(Field.meaning("for you alone, in the events", Field.text(0, textLengthMax))),
+    note: Type.Optional(Field.meaning("for you alone, in the events", Field.text(0, noteLengthMax))),
   },
   { additionalProperties: false, wants: "a JSON object" },
 );

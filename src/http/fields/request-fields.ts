@@ -1,5 +1,6 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import * as Invoice from "../../domain/bill/invoice.ts";
+import * as Quantity from "../../domain/bill/quantity.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import { checkWebhookUrl } from "../../domain/event/webhook-url.ts";
 import * as Email from "../../domain/party/email.ts";
@@ -35,6 +36,7 @@ export const walletAddress = Type.String({
   wants: "an address as text, 0x and 40 hex digits",
   means: 'in checksum form; required with "byo", omitted with "managed"',
 });
+export const reason = meaning("shown to the one who pays", text(1, 500));
 export const reference = meaning(
   "your order number or the like; the payer sees it",
   text(1, Invoice.referenceLengthMax),
@@ -153,6 +155,13 @@ export function calendarDay(value: string): Reading<string> {
   const { isDay, yearMin, yearMax } = Calendar;
   if (isDay(value)) return { ok: true, value };
   return { ok: false, message: `must be a date that exists, YYYY-MM-DD, from ${yearMin} to ${yearMax}` };
+}
+
+export function quantity(value: number): Reading<Quantity.Quantity> {
+  const exact = Quantity.fromNumber(value);
+  if (exact !== null) return { ok: true, value: exact };
+  const { max, decimalsMax } = Quantity;
+  return { ok: false, message: `must be above 0, at most ${max}, with at most ${decimalsMax} decimals` };
 }
 
 export function price(value: string): Reading<Usdc.Usdc> {

@@ -1,13 +1,12 @@
 import { type Static, Type } from "@sinclair/typebox";
 import * as Currency from "../../domain/bill/currency.ts";
 import * as Invoice from "../../domain/bill/invoice.ts";
-import * as Quantity from "../../domain/bill/quantity.ts";
 import * as Reminder from "../../domain/bill/reminder.ts";
 import * as Tax from "../../domain/bill/tax.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { NewInvoice } from "../../invoicing/create-invoice.ts";
 import * as Field from "../fields/request-fields.ts";
-import { type FieldReader, type Reading, readBody } from "../fields/validation.ts";
+import { type FieldReader, readBody } from "../fields/validation.ts";
 import type { Fault } from "../problem/problem.ts";
 import { currencyFields, readCurrency } from "./currency-fields.ts";
 import { withCustomerNames, withVendorNames } from "./customer-fields.ts";
@@ -197,7 +196,7 @@ function readLineItems(reader: FieldReader, list: unknown): LineItems {
   return list.slice(0, Invoice.lineItemsMax).flatMap((item: Static<typeof LineItemRequest>, i) => {
     const field = `line_items[${i}]`;
     const description = reader.read(`${field}.description`, item?.description, Field.plainLines);
-    const quantity = reader.read(`${field}.quantity`, item?.quantity, wholeOrDecimal);
+    const quantity = reader.read(`${field}.quantity`, item?.quantity, Field.quantity);
     const unitPrice = reader.read(`${field}.unit_price`, item?.unit_price, Field.price);
     const unit = reader.read(`${field}.unit`, item?.unit, Field.plainLine) ?? null;
     const discount = readDiscount(reader, `${field}.`, item ?? {});
@@ -208,11 +207,4 @@ function readLineItems(reader: FieldReader, list: unknown): LineItems {
     const lineTotal = Usdc.fromMicro(gross - Tax.discountOf(gross, discount));
     return [{ description, quantity, unitPrice, unit, discount, tax, lineTotal }];
   });
-}
-
-function wholeOrDecimal(value: number): Reading<Quantity.Quantity> {
-  const quantity = Quantity.fromNumber(value);
-  if (quantity !== null) return { ok: true, value: quantity };
-  const { max, decimalsMax } = Quantity;
-  return { ok: false, message: `must be above 0, at most ${max}, with at most ${decimalsMax} decimals` };
 }

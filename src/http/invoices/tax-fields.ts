@@ -7,7 +7,9 @@ import { type FieldReader, oneOf, type Reading } from "../fields/validation.ts";
 
 /** The fields of a creation request that say what is taken off and which tax is charged. */
 
-const share = Type.String({ wants: 'a percentage as a string with up to two decimals, such as "19.00"' });
+export const share = Type.String({
+  wants: 'a percentage as a string with up to two decimals, such as "19.00"',
+});
 
 export const discountFields = {
   discount_percent: Type.Optional(Field.meaning("taken off before tax", share)),
@@ -15,16 +17,14 @@ export const discountFields = {
 };
 
 const categoryNames = Tax.categories.map((name) => `"${name}"`).join(", ");
+export const category = oneOf(Tax.categories, `one of ${categoryNames}`);
 
 export const lineTaxFields = {
   unit: Type.Optional(Field.meaning("what is counted, such as h or kg", Field.text(1, 20))),
   ...discountFields,
   tax_rate: Type.Optional(Field.meaning("in percent; on all lines or on none", share)),
   tax_category: Type.Optional(
-    Field.meaning(
-      "standard with a tax_rate above 0, zero with 0, unless told",
-      oneOf(Tax.categories, `one of ${categoryNames}`),
-    ),
+    Field.meaning("standard with a tax_rate above 0, zero with 0, unless told", category),
   ),
   tax_reason: Type.Optional(
     Field.meaning("why no tax is charged; required with exempt and outside_scope", Field.text(1, 200)),
@@ -109,7 +109,7 @@ export function checkTaxes(reader: FieldReader, lines: readonly Pick<LineItem, "
   }
 }
 
-function anyShare(text: string): Reading<Tax.Share> {
+export function anyShare(text: string): Reading<Tax.Share> {
   const value = Tax.parseShare(text);
   return value === null
     ? { ok: false, message: 'must be a percentage from "0" to "100", with up to two decimals' }

@@ -48,7 +48,7 @@ export function paymentFormRoutes(deps: PaymentFormDeps) {
         return htmlPage(message, { status: 404, frameAncestors: "*" });
       }
       const { token, typed } = readForm(body as URLSearchParams);
-      const back = (answer: Refusal) =>
+      const back = (answer: RefusedForm) =>
         page({ reusable, frame, locale, answer: { token, typed, ...answer } });
 
       const chosen = Reusable.choose(reusable.price, typed, locale.decimalMark);
@@ -93,14 +93,14 @@ function emailIn(typed: string): { address: string } | "invalid" | null {
   return parsed.ok ? { address: parsed.email } : "invalid";
 }
 
-type Refusal = Pick<BeginPageProps, "fault" | "notice"> & {
+type RefusedForm = Pick<BeginPageProps, "fault" | "notice"> & {
   status: 422 | 429;
   headers: Record<string, string>;
 };
 
 const refused = { fault: null, notice: null, status: 422, headers: {} } as const;
 
-function fault(kind: Reusable.ChoiceFault, price: Reusable.Price, locale: Locale): Refusal {
+function fault(kind: Reusable.ChoiceFault, price: Reusable.Price, locale: Locale): RefusedForm {
   const figure = (amount: Usdc.Usdc) => locale.figure(Usdc.format(amount));
   const sentence =
     price.kind === "fixed"
@@ -120,7 +120,7 @@ function limitReached(
   reusable: Reusable.ReusableLink,
   request: Request,
   locale: Locale,
-): Refusal | null {
+): RefusedForm | null {
   const busy = { ...refused, status: 429 } as const;
   const unpaidMax = config.limits.UNPAID;
   if (unpaidMax > 0 && ReusableStore.unpaidSince(db, reusable.id, now() - dayMs, unpaidMax) >= unpaidMax)

@@ -1,6 +1,6 @@
 import type { Issued } from "../../domain/bill/invoice.ts";
 import type { Brand } from "../../domain/brand.ts";
-import type { Billed, BillLine, SumRow } from "../../language/bill.ts";
+import type { BilledText, BillLine, SumRow } from "../../language/bill.ts";
 import type { Parties } from "../../language/parties.ts";
 import type { PaymentProps } from "../payment/payment-props.ts";
 
@@ -20,7 +20,7 @@ export type InvoicePageProps = Issued &
     /** What is to be paid with them, in USDC with two decimals. */
     due: string;
     /** When it is in another currency. */
-    billed?: Billed;
+    billed?: BilledText;
     pdfUrl: string;
     /** Where the script fetches the payment section. */
     paymentUrl: string;

@@ -84,10 +84,10 @@ const step = fc.oneof(
 );
 
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
-type Billed = Parameters<typeof CreditNote.work>[0];
+type Creditable = Parameters<typeof CreditNote.work>[0];
 type Made = Extract<ReturnType<typeof CreditNote.work>, { ok: true }>;
 
-function wantedOf(invoice: Billed, notes: Made[], asked: Step): CreditNote.Wanted {
+function wantedOf(invoice: Creditable, notes: Made[], asked: Step): CreditNote.Wanted {
   const left = CreditNote.left(invoice, notes);
   if (asked.kind === "amounts")
     return {
@@ -113,7 +113,7 @@ function wantedOf(invoice: Billed, notes: Made[], asked: Step): CreditNote.Wante
 }
 
 /** All of these are sums of what was asked for, and of the rest. */
-function checkWhole(invoice: Billed, notes: readonly Made[], isByLines: boolean) {
+function checkWhole(invoice: Creditable, notes: readonly Made[], isByLines: boolean) {
   const sum = (of: (note: Made) => bigint) => notes.reduce((all, note) => all + of(note), 0n);
   expect(sum(({ totals }) => totals.total)).toBe(invoice.total);
   expect(sum(({ totals }) => totals.tax)).toBe(invoice.totals?.tax ?? 0n);
@@ -135,7 +135,7 @@ function checkWhole(invoice: Billed, notes: readonly Made[], isByLines: boolean)
     }
 }
 
-function checkOne(invoice: Billed, before: readonly Made[], note: Made) {
+function checkOne(invoice: Creditable, before: readonly Made[], note: Made) {
   const { totals, lines } = note;
   expect(totals.total).toBeGreaterThan(0n);
   const parts = [totals.subtotal, totals.discount, totals.tax, ...lines.map((each) => each.lineTotal)];

@@ -1,4 +1,4 @@
-import { type Billed, billing } from "../../../books/billing.ts";
+import { type InvoiceSums, billing } from "../../../books/billing.ts";
 import * as Currency from "../../../domain/bill/currency.ts";
 import * as Invoice from "../../../domain/bill/invoice.ts";
 import * as Usdc from "../../../domain/usdc.ts";
@@ -10,7 +10,7 @@ import { type CsvColumns, csvAnswer, csvRowsAtOnce } from "../csv.ts";
 import type { Visit } from "../gate.ts";
 import { listingOf, readListQuery } from "./list-query.ts";
 
-type Listed = InvoiceList.ListedInvoice & Billed;
+type Listed = InvoiceList.ListedInvoice & InvoiceSums;
 
 /** Named as `till export invoices` names them. */
 const columnsOn = (today: string): CsvColumns<Listed> => ({

@@ -2,21 +2,19 @@ import { Type } from "@sinclair/typebox";
 import * as CreditNote from "../../../domain/bill/credit-note.ts";
 import type { Invoice } from "../../../domain/bill/invoice.ts";
 import * as Quantity from "../../../domain/bill/quantity.ts";
-import * as Tax from "../../../domain/bill/tax.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { CreditRefusal, NewCreditNote } from "../../../invoicing/credit-note.ts";
 import * as Field from "../../fields/request-fields.ts";
-import { oneOf, readBody } from "../../fields/validation.ts";
+import { readBody } from "../../fields/validation.ts";
 import { type Fault, problem, validationProblem } from "../../problem/problem.ts";
-
-const reasonLengthMax = 500;
+import { anyShare, category, share } from "../tax-fields.ts";
 
 const amount = Type.String({ wants: 'an amount as a string with up to two decimals, such as "25.00"' });
 
 /** The body of POST …/credit-notes. */
 export const CreditRequest = Type.Object(
   {
-    reason: Field.meaning("shown to the customer", Field.text(1, reasonLengthMax)),
+    reason: Field.reason,
     lines: Type.Optional(
       Field.meaning(
         "the lines of the invoice that are credited; all that is left of it without lines and amounts",
@@ -47,15 +45,10 @@ export const CreditRequest = Type.Object(
               tax_rate: Type.Optional(
                 Field.meaning(
                   "as in tax_breakdown; may be left out when the invoice has one rate or none",
-                  Type.String({ wants: 'a percentage, such as "19.00"' }),
+                  share,
                 ),
               ),
-              tax_category: Type.Optional(
-                Field.meaning(
-                  "where two rows have one rate",
-                  oneOf(Tax.categories, `one of ${Tax.categories.join(", ")}`),
-                ),
-              ),
+              tax_category: Type.Optional(Field.meaning("where two rows have one rate", category)),
             },
             { additionalProperties: false, wants: "an object with amount and tax_rate" },
           ),
@@ -81,12 +74,7 @@ export function parseCreditRequest(body: unknown, invoice: Invoice): ParsedCredi
   if (fields.lines !== undefined && fields.amounts !== undefined)
     reader.add("amounts", "must be left out with lines");
   const lines = (Array.isArray(fields.lines) ? fields.lines : []).map((each, at) => {
-    const quantity = reader.read(`lines[${at}].quantity`, each?.quantity, (value) => {
-      const exact = Quantity.fromNumber(value);
-      return exact === null
-        ? { ok: false, message: `must be above 0, at most ${Quantity.max}, with at most 6 decimals` }
-        : { ok: true, value: exact };
-    });
+    const quantity = reader.read(`lines[${at}].quantity`, each?.quantity, Field.quantity);
     return { position: Number(each?.line) - 1, quantity: quantity ?? null };
   });
   const rows = CreditNote.rowsOf(invoice);
@@ -97,12 +85,7 @@ export function parseCreditRequest(body: unknown, invoice: Invoice): ParsedCredi
         ? { ok: true, value: parsed }
         : { ok: false, message: 'must be an amount above 0, such as "25.00"' };
     });
-    const rate = reader.read(`amounts[${at}].tax_rate`, each?.tax_rate, (text) => {
-      const share = Tax.parseShare(text);
-      return share === null
-        ? { ok: false, message: 'must be a percentage, such as "19.00"' }
-        : { ok: true, value: share };
-    });
+    const rate = reader.read(`amounts[${at}].tax_rate`, each?.tax_rate, anyShare);
     const fitting = rows.flatMap(({ of }, row) =>
       (rate === undefined || of?.rate === rate) &&
       (each?.tax_category === undefined || of?.category === each.tax_category)
