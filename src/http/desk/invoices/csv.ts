@@ -1,4 +1,4 @@
-import { type InvoiceSums, billing } from "../../../books/billing.ts";
+import { billing, type InvoiceSums } from "../../../books/billing.ts";
 import * as Currency from "../../../domain/bill/currency.ts";
 import * as Invoice from "../../../domain/bill/invoice.ts";
 import * as Usdc from "../../../domain/usdc.ts";
