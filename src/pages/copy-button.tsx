@@ -12,6 +12,10 @@ export type CopyWords = {
   sayNotCopied: string;
 };
 
+/** For the script, a line each: what the button shows after it was pressed, and what is said where that is not it. */
+export const copyWords = (copied: string, notCopied: string, ...said: readonly string[]): string =>
+  [copied, notCopied, ...said].join("\n");
+
 /** Only the script can copy, so only the script shows it. */
 export function CopyButton({
   id,
@@ -30,10 +34,7 @@ export function CopyButton({
       class={className}
       id={id}
       data-copy={attr(text)}
-      data-word-copied={attr(words.copied)}
-      data-word-not-copied={attr(words.notCopied)}
-      data-say-copied={attr(words.sayCopied)}
-      data-say-not-copied={attr(words.sayNotCopied)}
+      data-words={attr(copyWords(words.copied, words.notCopied, words.sayCopied, words.sayNotCopied))}
       aria-label={attr(words.name)}
       hidden
     >

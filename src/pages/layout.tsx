@@ -6,6 +6,7 @@ import tokens from "../../assets/styles/tokens.css" with { type: "text" };
 import { type Brand, plainBrand } from "../domain/brand.ts";
 import type { Language } from "../language/languages.ts";
 import { brandStyle } from "./brand-mark.tsx";
+import { unquoted } from "./text.ts";
 
 /** What stands between the tags of a component. */
 export type WithChildren<Props> = Props & { children?: JSX.Element | JSX.Element[] };
@@ -56,9 +57,9 @@ export function layout({
 }: LayoutProps): Page {
   const isBranded = brand.name !== null || brand.logo !== null;
   const sheets = [tokens, base, ...(isBranded ? [brandSheet] : []), ...styles, brandStyle(brand)];
-  const safeStyles = sheets.map(compact).join("");
-  const safeHead = head;
-  const safeBody = body;
+  const safeStyles = named(sheets.map(compact).join(""));
+  const safeHead = unquoted(head);
+  const safeBody = unquoted(body);
   const safeScript = script;
   const document = (
     <html lang={locale.tag} dir={locale.dir}>
@@ -99,6 +100,19 @@ function sourceOf(text: string): string {
   return source;
 }
 
+/** Whole styles, by what they were made of. */
+const renamed = new Map<string, string>();
+
+/** With a letter for the name of each colour, which are named more often than anything else. */
+function named(style: string): string {
+  const known = renamed.get(style);
+  if (known !== undefined) return known;
+  const names = [...new Set(style.match(/--[a-z-]+/g))];
+  const short = style.replace(/--[a-z-]+/g, (name) => `--${names.indexOf(name).toString(36)}`);
+  renamed.set(style, short);
+  return short;
+}
+
 /** The sheets that were asked for: they are constants, and few. */
 const compacted = new Map<string, string>();
 
@@ -113,8 +127,8 @@ export function compact(css: string): string {
     .replaceAll(": ", ":")
     .replaceAll(";}", "}")
     .replace(/(?<=[ :(,-])0\./g, ".")
-    // `--accent-strong` is `--as`: colours are named more often than anything else.
-    .replace(/--([a-z])[a-z]*-([a-z])[a-z]*/g, "--$1$2");
+    .replace(/="([\w-]+)"]/g, "=$1]")
+    .replace(/::(?=before|after)/g, ":");
   compacted.set(css, short);
   return short;
 }

@@ -4,7 +4,7 @@ import * as Usdc from "../../src/domain/usdc.ts";
 import type { Address } from "../../src/domain/wallet/address.ts";
 import { networks } from "../../src/domain/wallet/network.ts";
 import { paymentUri } from "../../src/domain/wallet/payment-uri.ts";
-import { speak } from "../../src/language/locale.ts";
+import { type Locale, speak } from "../../src/language/locale.ts";
 import type { InvoicePageProps } from "../../src/pages/invoice/invoice-page.tsx";
 import type { PaymentProps, PaymentTransfer } from "../../src/pages/payment/payment-section.tsx";
 import { microOf } from "../../src/pages/text.ts";
@@ -99,6 +99,40 @@ export function invoice(changes: Partial<InvoicePageProps> = {}): InvoicePagePro
     brand: plainBrand,
     payment: payment(),
     ...changes,
+  };
+}
+
+/** All that an invoice in euros between two businesses says besides. */
+export function everyField({ say, days }: Locale): Partial<InvoicePageProps> {
+  return {
+    merchantNumbers: [
+      { label: say("vatId"), value: "DE136695976" },
+      { label: say("taxId"), value: "37/123/45678" },
+      { label: say("registration"), value: "HRB 123456 B" },
+    ],
+    merchantContact: [
+      { label: say("contactPerson"), value: "Mara Linde" },
+      { label: say("phone"), value: "+49 30 1234567" },
+    ],
+    vendorNumbers: [{ label: say("vatId"), value: "FR40303265045" }],
+    vendorContact: [{ label: say("contactPerson"), value: "Claire Dubois" }],
+    tradeFacts: [
+      { label: say("deliveryPeriod"), value: days("2026-10-01", "2026-10-31") },
+      { label: say("buyerReference"), value: "KST-4711" },
+      { label: say("purchaseOrder"), value: "PO-2026-118" },
+    ],
+    paymentTerms: "30 days net.",
+    sums: [
+      { label: say("subtotal"), amount: "1,500.00" },
+      { label: say("discount"), amount: "−50.00" },
+      { label: say("taxOn", { rate: "19", amount: "1,000.00" }), amount: "190.00" },
+      { label: say("taxOn", { rate: "7", amount: "450.00" }), amount: "31.50" },
+    ],
+    billed: {
+      code: "EUR",
+      total: "1671.50",
+      rate: "1 USDC = 0.8607 EUR · Kraken, Coinbase, Bitstamp · 22 Nov 2026, 21:03 UTC",
+    },
   };
 }
 

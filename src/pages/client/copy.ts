@@ -20,12 +20,13 @@ export function showCopyButtons(root: ParentNode): void {
 }
 
 async function copyFrom(button: HTMLButtonElement): Promise<void> {
-  const { copy = "", wordCopied, wordNotCopied, sayCopied = "", sayNotCopied = "" } = button.dataset;
+  const { copy = "", words = "" } = button.dataset;
+  const [done = "", failed = "", sayDone = done, sayFailed = failed] = words.split("\n");
   const copied = await write(copy);
   labels.set(button, labels.get(button) ?? button.textContent);
-  button.textContent = (copied ? wordCopied : wordNotCopied) ?? null;
+  button.textContent = copied ? done : failed;
   button.toggleAttribute("data-copied", copied);
-  announce(copied ? sayCopied : sayNotCopied);
+  announce(copied ? sayDone : sayFailed);
   setTimeout(() => {
     button.textContent = labels.get(button) ?? null;
     button.removeAttribute("data-copied");

@@ -23,7 +23,7 @@ export function InvoiceDetails({ props }: Props) {
             <th scope="col" safe>
               {locale.say("description")}
             </th>
-            <th scope="col" class="number" safe>
+            <th scope="col" safe>
               {locale.amountIn(billed?.code ?? "USDC")}
             </th>
           </tr>
@@ -41,7 +41,7 @@ export function InvoiceDetails({ props }: Props) {
             <th scope="row" safe>
               {locale.say("total")}
             </th>
-            <td class="number">
+            <td>
               <Amount value={billed?.total ?? props.total} locale={locale} />
             </td>
           </tr>
@@ -56,7 +56,7 @@ export function InvoiceDetails({ props }: Props) {
                   {billed.rate}
                 </span>
               </td>
-              <td class="number">
+              <td>
                 <Amount value={props.due} locale={locale} />
               </td>
             </tr>
@@ -149,7 +149,7 @@ function Facts({ props }: Props) {
       {props.tradeFacts.map(({ label, value }) => (
         <div>
           <dt safe>{label}</dt>
-          <dd class="reference">
+          <dd>
             <bdi safe>{value}</bdi>
           </dd>
         </div>
@@ -211,7 +211,7 @@ function Sum({ row: { label, amount }, href = null }: { row: SumRow; href?: stri
       <td dir="auto">
         {href === null ? Html.escapeHtml(label) : <a href={href}>{Html.escapeHtml(label)}</a>}
       </td>
-      <td class="number">
+      <td>
         <bdi safe>{amount}</bdi>
       </td>
     </tr>
@@ -233,7 +233,7 @@ function Row({ item, locale }: { item: BillLine; locale: Locale }) {
           {remark === null ? "" : <Apart text={remark} after=" · " />}
         </span>
       </td>
-      <td class="number">
+      <td>
         <Amount value={item.lineTotal} locale={locale} />
       </td>
     </tr>

@@ -17,7 +17,7 @@ import { devMailPage } from "../../../src/pages/tools/dev-mail-page.tsx";
 import { homePage } from "../../../src/pages/tools/home-page.tsx";
 import type { NewestInvoiceProps } from "../../../src/pages/tools/newest-invoice.tsx";
 import { beginStates, checkout, linkStates } from "../../pages/link-sample.ts";
-import { invoice, states } from "../../pages/sample.ts";
+import { everyField, invoice, states } from "../../pages/sample.ts";
 
 /** A page or a mail as somebody sees it. */
 export type Screen = {
@@ -86,6 +86,14 @@ function invoices(): Screen[] {
   const show = (payment: PaymentProps) => invoicePage(invoice({ payment })).html;
   return [
     ...Object.entries(states).map(([name, payment]) => ({ name: `invoice-${name}`, html: show(payment) })),
+    ...(["en", "ja", "ar"] as const).map((code) => {
+      const locale = speak(code);
+      const payment = { ...states.awaiting, locale };
+      return {
+        name: `invoice-full-${code}`,
+        html: invoicePage(invoice({ ...everyField(locale), payment })).html,
+      };
+    }),
     { name: "invoice-long", html: invoicePage(longInvoice).html },
     {
       name: "invoice-long-scrolled",

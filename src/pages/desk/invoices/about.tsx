@@ -1,5 +1,6 @@
 import { Html } from "@elysiajs/html";
 import { partiesOf } from "../../../language/parties.ts";
+import { copyWords } from "../../copy-button.tsx";
 import { attr } from "../../text.ts";
 import type { DetailProps } from "./detail-props.ts";
 import { EInvoice } from "./e-invoice.tsx";
@@ -129,10 +130,7 @@ function Copy({ props, id, text, label }: Props & { id: string; text: string; la
       class="button button-quiet button-small"
       id={id}
       data-copy={attr(text)}
-      data-word-copied={attr(locale.say("isCopied"))}
-      data-word-not-copied={attr(locale.say("isNotCopied"))}
-      data-say-copied={attr(locale.say("isCopied"))}
-      data-say-not-copied={attr(locale.say("isNotCopied"))}
+      data-words={attr(copyWords(locale.say("isCopied"), locale.say("isNotCopied")))}
       hidden=""
     >
       {Html.escapeHtml(label)}

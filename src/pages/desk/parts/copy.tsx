@@ -1,4 +1,5 @@
 import { Html } from "@elysiajs/html";
+import { copyWords } from "../../copy-button.tsx";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 
@@ -22,10 +23,7 @@ export function Copy({
       class={look}
       id={id}
       data-copy={attr(text)}
-      data-word-copied={attr(locale.say("isCopied"))}
-      data-word-not-copied={attr(locale.say("isNotCopied"))}
-      data-say-copied={attr(locale.say("isCopied"))}
-      data-say-not-copied={attr(locale.say("isNotCopied"))}
+      data-words={attr(copyWords(locale.say("isCopied"), locale.say("isNotCopied")))}
       hidden=""
     >
       {Html.escapeHtml(label ?? locale.say("copyIt"))}
