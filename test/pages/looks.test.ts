@@ -10,7 +10,7 @@ import { holds, startBrowser } from "../support/browser/browser.ts";
 import { announceWallets, brand, longInvoice, screens } from "../support/browser/screens.ts";
 import { desktop, phone, type Stage, sidewaysPx, smallest, startStage } from "../support/browser/stage.ts";
 import { checkout, linkStateNames, linkStates } from "./link-sample.ts";
-import { invoice, payment, states, transfer } from "./sample.ts";
+import { everyField, invoice, payment, states, transfer } from "./sample.ts";
 
 let browser: Browser;
 let page: Page;
@@ -48,6 +48,22 @@ describe("with the operator's name, colour and logo, no rule of axe is broken", 
   test.each(shown.map(({ name }) => name))("on %s", async (name) => {
     await expectNoViolations(shown.find((screen) => screen.name === name)?.html ?? "");
   });
+});
+
+describe("an invoice in euros with every field", () => {
+  test.each(["en", "ar"] as const)(
+    "breaks no rule of axe, and its rate is no heading, in %s",
+    async (code) => {
+      const locale = speak(code);
+      const full = invoice({ ...everyField(locale), payment: { ...states.awaiting, locale } });
+      await expectNoViolations(invoicePage(full).html);
+      expect(await sidewaysPx(page, smallest)).toBe(0);
+      await page.setViewportSize(phone);
+      const weights =
+        "[...document.querySelectorAll('tfoot .rate')].map((rate) => getComputedStyle(rate).fontWeight)";
+      expect(await page.evaluate(weights)).toEqual(["400"]);
+    },
+  );
 });
 
 describe("a mail", () => {
