@@ -1,14 +1,14 @@
 import * as Invoice from "../domain/bill/invoice.ts";
 import * as Usdc from "../domain/usdc.ts";
 
-/** What an invoice comes to, as columns of a table for a bookkeeper: at the desk and in `till export` alike. */
+/** The columns that say what an invoice comes to: the same at the desk and in `till export`. */
 
 export type InvoiceSums = Pick<
   Invoice.Invoice,
   "currency" | "total" | "totals" | "pricesIncludeTax" | "credited"
 >;
 
-/** Amounts are in that currency, but for `expected_usdc`. What an invoice without tax cannot say is null. */
+/** In the currency of the invoice, but for `expected_usdc`. Null where an invoice without tax says nothing. */
 export const billing = {
   subtotal_amount: ({ totals, ...invoice }: InvoiceSums) =>
     Usdc.format(totals?.subtotal ?? Invoice.billedTotal(invoice)),

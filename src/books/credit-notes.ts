@@ -9,18 +9,18 @@ import { type Table, table } from "./table.ts";
 /** Credit notes as books count them: each lowers what its invoice added, on the day of the note. */
 
 /**
- * Whether an invoice counts, and its credit notes with it: one that is void does where they took back all of it. Whoever
- * counts both has it added on its day, and taken off on theirs.
+ * Whether an invoice counts, with its credit notes. A void one counts only when credit notes took back all of it: it is
+ * added on its day and taken off on theirs.
  */
 export const counts = (
   invoice: Pick<Invoice.Invoice, "status" | "credited" | "currency" | "total">,
 ): boolean => invoice.status !== "void" || invoice.credited === Invoice.billedTotal(invoice);
 
-/** An amount of a credit note where invoices have theirs: below zero. */
+/** An amount of a credit note in a column of invoices: below zero. */
 export const lessened = (amount: Usdc.Amount): string =>
   amount === 0n ? Usdc.format(amount) : `-${Usdc.format(amount)}`;
 
-/** Of the file at the desk, too. */
+/** The desk's file of credit notes has these columns, too. */
 export const creditNoteColumns: Columns<ExportStore.ExportedCreditNote> = {
   credit_note_number: ({ note }) => note.number,
   issue_date: ({ note }) => note.issueDate,

@@ -7,7 +7,7 @@ import * as ExportStore from "../store/reports/export/export.ts";
 import { counts, lessened } from "./credit-notes.ts";
 import { type Selection, type Table, table } from "./table.ts";
 
-/** A row of the taxes of an invoice, or of one of its credit notes. */
+/** One rate of an invoice's taxes, or of its credit note's when there is a `note`. */
 type Taxed = {
   invoice: Pick<
     Invoice,
@@ -58,11 +58,11 @@ function taxSums(selection: Selection): Sum[] {
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
 }
 
-/** Of days in which more was credited than billed, below zero. */
+/** Below zero when more was credited than billed. */
 const sumText = (sum: bigint) =>
   sum < 0n ? lessened(Usdc.fromMicro(-sum)) : Usdc.format(Usdc.fromMicro(sum));
 
-/** What tax was charged, and taken back: on each invoice and credit note, and in all. */
+/** The tax that was charged and taken back, by invoice and credit note, and its sums. */
 export const taxTables: readonly Table[] = [
   table(
     "taxes",

@@ -16,7 +16,7 @@ function* eachSale({ db, days }: Selection): Generator<SaleHead> {
   yield* ExportStore.eachCreditNote(db, days);
 }
 
-/** What counts of them, with its currency of the state; null where it has none, which Xero does not take. */
+/** Those that count, each with its state's currency; null for USDC without parity, which Xero does not take. */
 function* eachForXero(selection: Selection) {
   for (const { invoice, note } of eachSale(selection)) {
     if (!counts(invoice)) continue;

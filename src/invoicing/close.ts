@@ -17,7 +17,7 @@ import * as MailStore from "../store/tables/outbox/mail.ts";
 import * as LostTransferStore from "../store/tables/watch/lost-transfer.ts";
 import { announceCreditNote, type CreditNoteDeps, insertCreditNote, isIssued } from "./credit-note.ts";
 
-/** Of which invoice or link a merchant says something. */
+/** The invoice or link that is closed, marked or unmarked. */
 export type Target = { kind: Event.Kind; depositIndex: number };
 
 /**

@@ -15,7 +15,7 @@ export type GasNodesDeps = {
   signal: AbortSignal;
 };
 
-/** The nodes by which a part of the server uses the gas account, each of the chain that the data is of. */
+/** The nodes for one user of the gas account. A node of another chain than the data's is not used. */
 export function createGasNodes({ config, db, now, wallet, signal }: GasNodesDeps) {
   const requests = new Map<string, number>();
   const nodes = createNodes({
@@ -30,7 +30,7 @@ export function createGasNodes({ config, db, now, wallet, signal }: GasNodesDeps
     nodes,
     /** Calls to the nodes since the start, by method. */
     requests: (): ReadonlyMap<string, number> => requests,
-    /** Does its work with the first node that gives usable answers. Throws what the last one made it throw. */
+    /** Runs `work` with the first node whose answers can be used. Throws what the last one made it throw. */
     async withNode<T>(work: (gas: GasAccount) => Promise<T>): Promise<T> {
       const opened = await wallet;
       for (;;) {

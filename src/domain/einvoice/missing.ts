@@ -79,7 +79,7 @@ export function missing(subject: Subject, format: Format, usdParity: boolean): M
   return found;
 }
 
-/** Where the two receive e-invoices: Peppol delivers by it, and wants to know whom in the buyer's house it is for. */
+/** Both parties' electronic addresses, which Peppol delivers by, and for Peppol whom at the buyer it is for. */
 function addAddresses(
   add: (need: Need, field: string, term: string) => void,
   subject: Subject,

@@ -9,7 +9,7 @@ import { type Failure, isUnresolved } from "../../domain/payment/relay.ts";
 import type { Hex } from "../../lib/crypto/hex.ts";
 import { transact } from "../../store/database.ts";
 import * as GasTransactionStore from "../../store/tables/settle/gas-transaction.ts";
-import type { Place, StoredRelay } from "../../store/tables/settle/relay.ts";
+import type { Inclusion, StoredRelay } from "../../store/tables/settle/relay.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import type { GasAccount } from "../gas-account.ts";
 import { advance, advanceUpTo, type Progress } from "../gas-transaction.ts";
@@ -173,7 +173,7 @@ async function readEnd(gas: GasAccount, relay: StoredRelay): Promise<End | null>
 function moved(gas: GasAccount, relay: StoredRelay, { receipt, isDeep }: Found): void {
   const { db, now } = gas;
   const { txHash, blockNumber, blockHash } = receipt;
-  const place: Place = { txHash, blockNumber, blockHash };
+  const place: Inclusion = { txHash, blockNumber, blockHash };
   transact(db, () => {
     // What is not in the books is still asked for, and would be paid once more.
     if (isDeep && RelayStore.isCounted(db, relay.depositIndex, place)) {

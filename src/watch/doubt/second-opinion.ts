@@ -47,10 +47,10 @@ export function latestAskAt(now: number): number {
 }
 
 /**
- * Whether a transfer counts, after what the nodes said. One other node that knows it is enough. One that contradicts
- * it is, too, unless another knows it; when the node that told of it does not stand by it either, it never was. A node
- * that does not know the block lags, unless a minute later its newest block is of this very minute: then the block was
- * made up. A contradiction ends after a day; if the payment is real, its money shows in the balance.
+ * Whether a transfer counts, after what the nodes said. It counts when one other node knows it. Else one node that
+ * contradicts it keeps it from counting; when all others do and the node that told of it does not stand by it, it never
+ * was. A node without the block lags; one whose newest block is new all the same after `silenceMsMax` contradicts. A
+ * contradiction ends after a day: if the payment is real, its money shows in the balance.
  */
 export function judge({ asked, teller, others }: Hearing, mode: Mode, now: number): Verdict {
   const knows = others.find(({ answer }) => answer.kind === "known");
@@ -82,7 +82,7 @@ export function wantsTeller({ asked, others }: Omit<Hearing, "teller">, now: num
   return asked.opinion === "doubted" || isPast(asked, now) || contradictionsOf(asked, others, now).length > 0;
 }
 
-/** Whether nodes have contradicted each other about it for so long that it ends. */
+/** Whether the contradiction has lasted so long that it ends. */
 function isPast({ opinion, seenAt }: OpinionStore.Asked, now: number): boolean {
   return opinion === "contradicted" && now - seenAt > contradictedForMs;
 }
@@ -113,7 +113,7 @@ function contradictionsOf(
   });
 }
 
-/** It has counted, and the money is not there: every node is asked, and it goes when all of them deny it. */
+/** Judges what has counted while its money is not there: it goes when all nodes contradict it. */
 function judgeDoubted({ teller, others }: Hearing): Verdict {
   const all = [...others, ...(teller ? [teller] : [])];
   if (all.some(({ answer }) => answer.kind === "known")) return { kind: "counts", opinion: "none", by: null };

@@ -180,10 +180,10 @@ export function markSent(db: Db, id: number, txHash: Hex): void {
 }
 
 /** Where the transfer that was signed stands in the chain. */
-export type Place = { txHash: Hex; blockNumber: number; blockHash: string };
+export type Inclusion = { txHash: Hex; blockNumber: number; blockHash: string };
 
 /** The transfer is in a block. Times are Unix milliseconds. */
-export function markMined(db: Db, id: number, place: Place, now: number): void {
+export function markMined(db: Db, id: number, place: Inclusion, now: number): void {
   db.query(
     `UPDATE relay SET state = 'mined', tx_hash = $txHash, block_number = $blockNumber, block_hash = $blockHash,
        mined_at = coalesce(mined_at, $now)
@@ -192,7 +192,7 @@ export function markMined(db: Db, id: number, place: Place, now: number): void {
 }
 
 /** Whether the books count the transfer: only then is there nothing left to be paid by it. */
-export function isCounted(db: Db, depositIndex: number, { txHash, blockHash }: Place): boolean {
+export function isCounted(db: Db, depositIndex: number, { txHash, blockHash }: Inclusion): boolean {
   return (
     db
       .query(
@@ -203,7 +203,7 @@ export function isCounted(db: Db, depositIndex: number, { txHash, blockHash }: P
 }
 
 /** The books count the transfer. */
-export function markConfirmed(db: Db, id: number, place: Place, now: number): void {
+export function markConfirmed(db: Db, id: number, place: Inclusion, now: number): void {
   db.query(
     `UPDATE relay SET state = 'confirmed', tx_hash = $txHash, block_number = $blockNumber, block_hash = $blockHash,
        mined_at = coalesce(mined_at, $now), ended_at = $now

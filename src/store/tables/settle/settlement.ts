@@ -86,14 +86,14 @@ export type Result =
   | { state: "failed"; retryAt: number };
 
 /** The transaction that moved the money, and its block. */
-export type Place = { txHash: string; blockNumber: number; blockHash: string };
+export type Inclusion = { txHash: string; blockNumber: number; blockHash: string };
 
 /** Records a result, once: false when it is recorded already. To be called inside a transaction. */
 export function record(
   db: Db,
   { transactionId, depositIndex }: { transactionId: number; depositIndex: number },
   result: Result,
-  { txHash, blockNumber, blockHash }: Place,
+  { txHash, blockNumber, blockHash }: Inclusion,
   now: number,
 ): boolean {
   const isSettled = result.state === "settled";
@@ -124,7 +124,7 @@ export function record(
 export function recordElsewhere(
   db: Db,
   depositIndex: number,
-  { amount, txHash, blockNumber, blockHash }: Place & { amount: Usdc.Usdc },
+  { amount, txHash, blockNumber, blockHash }: Inclusion & { amount: Usdc.Usdc },
   now: number,
 ): boolean {
   const changes = db
