@@ -44,6 +44,7 @@ describe("API keys", () => {
       expect((await till.api("GET", `/api/invoices/${invoice.invoice_id}${path}`)).status).toBe(401);
     }
     expect((await till.api("POST", `/api/invoices/${invoice.invoice_id}/send`)).status).toBe(401);
+    expect((await till.api("POST", "/api/credit-notes/CN-0001/send")).status).toBe(401);
     for (const list of ["/api/invoices", "/api/links", "/api/nothing", "/metrics"]) {
       expect((await till.api("GET", list)).status).toBe(401);
     }
