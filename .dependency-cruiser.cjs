@@ -1,6 +1,6 @@
 /**
  * The import rules: one direction, top to bottom. A room imports only rooms below it, never one on its floor.
- * The features (watch, settle, outbox, invoicing, people, doctor) meet in the database, not in each other.
+ * The features (watch, settle, outbox, invoicing, people, doctor, books) meet in the database, not in each other.
  */
 const ground = ["domain", "lib"];
 /** The parts that speak to people. */

@@ -119,7 +119,10 @@ const walletTexts = [
 ] as const;
 
 function Choices({
-  props: { frame, typed },
+  props: {
+    frame: { locale },
+    typed,
+  },
   name,
   label,
   choices,
@@ -128,7 +131,6 @@ function Choices({
   label: string;
   choices: typeof oftenTexts | typeof priceTexts | typeof walletTexts;
 }) {
-  const { locale } = frame;
   return (
     <fieldset id={name}>
       <legend safe>{label}</legend>
