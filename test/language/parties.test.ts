@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { plainTrade } from "../../src/domain/bill/invoice.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
+import { partyFault } from "../../src/http/desk/customers/party-form.ts";
 import { billedOf } from "../../src/language/bill.ts";
 import { speak } from "../../src/language/locale.ts";
 import { addressOf, partiesOf } from "../../src/language/parties.ts";
@@ -85,6 +86,13 @@ describe("what is read from the left", () => {
   test("stays so between words of Arabic, whose line begins with a word of it", () => {
     expect(phone("ar")).toBe("\u2066+49 30 1234567\u2069");
     expect(rate("ar")).toMatch(/^[^A-Za-z]*\p{sc=Arab}.* · \u20661 USDC = 0\.8607 EUR\u2069$/u);
+  });
+
+  test("stays so in what the desk says of a fault", () => {
+    const said = (field: string) =>
+      partyFault({ field: `merchant_details.${field}`, message: "" }, speak("ar"))?.message;
+    expect(said("phone")).toContain("\u2066+49 30 1234567\u2069");
+    expect(said("electronic_address")).toContain("\u20669930:DE136695976\u2069");
   });
 
   test("stands as it is elsewhere", () => {

@@ -69,6 +69,8 @@ describe("invoiceMessage", () => {
     expect(text).toContain("Subtotal: 1,260.50\nTax 19% on 1,260.50: 239.50\nTotal: 1,500.00\n");
     for (const part of ["Subtotal", "Tax 19% on 1,260.50", "239.50", "1,500.00"])
       expect(html).toContain(part);
+    // A long reason has several lines: its amount stands beside the first.
+    expect(html).toMatch(/valign="top">239\.50/);
     for (const version of versions()) expect(version).not.toContain("Subtotal");
   });
 

@@ -120,7 +120,7 @@ function Sums({ content: { sums, locale } }: Props) {
                 <td class={name} style={`${line}${colour}`} safe>
                   {label}
                 </td>
-                <td class={name} style={`${line}white-space:nowrap;${colour}`} align={end} safe>
+                <td class={name} style={`${line}white-space:nowrap;${colour}`} align={end} valign="top" safe>
                   {amount}
                 </td>
               </tr>

@@ -1,5 +1,5 @@
 import * as Party from "../../../domain/party/party.ts";
-import type { Locale } from "../../../language/locale.ts";
+import { fromTheLeft, type Locale } from "../../../language/locale.ts";
 import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
 import { exampleElectronic } from "../../../pages/desk/parts/form/party-fields.tsx";
 import type { Fault as ApiFault } from "../../problem/problem.ts";
@@ -23,16 +23,17 @@ export function partyFault({ field }: ApiFault, locale: Locale): Fault | null {
   return part === undefined ? null : { field, message: messageOf(part, locale) };
 }
 
-function messageOf(part: Party.Field, { say }: Locale): string {
+function messageOf(part: Party.Field, locale: Locale): string {
+  const { say } = locale;
   switch (part) {
     case "vatId":
       return say("faultVatId", { example: examples.vat });
     case "taxId":
       return say("faultTaxId");
     case "phone":
-      return say("faultPhone", { example: examples.phone });
+      return say("faultPhone", { example: fromTheLeft(examples.phone, locale) });
     case "electronicAddress":
-      return say("faultElectronic", { example: exampleElectronic });
+      return say("faultElectronic", { example: fromTheLeft(exampleElectronic, locale) });
     default:
       return say("faultParty", { max: Party.lengths[part] });
   }

@@ -1,7 +1,7 @@
 import { Html } from "@elysiajs/html";
 import * as Country from "../../../../domain/party/country.ts";
 import * as Party from "../../../../domain/party/party.ts";
-import type { Locale, TextKey } from "../../../../language/locale.ts";
+import { fromTheLeft, type Locale, type TextKey } from "../../../../language/locale.ts";
 import { countryName } from "../../../../language/parties.ts";
 import { attr } from "../../../text.ts";
 import { type Fault, TextField } from "./form.tsx";
@@ -51,7 +51,9 @@ export function PartyFields({ locale, prefix, typed, faults }: Props) {
             const label = locale.say(labels[field]);
             if (field === "country")
               return <CountryField locale={locale} name={name} label={label} chosen={typed.country} />;
-            const hint = locale.say("partyElectronicHint", { example: exampleElectronic });
+            const hint = locale.say("partyElectronicHint", {
+              example: fromTheLeft(exampleElectronic, locale),
+            });
             return (
               <TextField
                 locale={locale}
