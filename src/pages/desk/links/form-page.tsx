@@ -119,10 +119,7 @@ const walletTexts = [
 ] as const;
 
 function Choices({
-  props: {
-    frame: { locale },
-    typed,
-  },
+  props: { frame, typed },
   name,
   label,
   choices,
@@ -131,6 +128,7 @@ function Choices({
   label: string;
   choices: typeof oftenTexts | typeof priceTexts | typeof walletTexts;
 }) {
+  const { locale } = frame;
   return (
     <fieldset id={name}>
       <legend safe>{label}</legend>
@@ -273,8 +271,7 @@ function More({ props }: Props) {
 
 /** The page itself, in a frame in which nothing runs: the script asks for it again as the form changes. */
 function Preview({ props: { frame, previewHref, pageBeginning } }: Props) {
-  const { locale } = frame;
-  const title = locale.say("linkPreview");
+  const title = frame.locale.say("linkPreview");
   return (
     <figure class="stays">
       <div class="part-head">
