@@ -35,18 +35,6 @@ export function timeOfDayAt(ms: number, timeZone: string): number {
   return ((hours * 60 + minutes) * 60 + seconds) * 1_000;
 }
 
-/** When a day begins by the clocks of an IANA time zone, in Unix milliseconds. */
-export function startOfDay(day: string, timeZone: string): number {
-  const midnight = Date.parse(`${day}T00:00:00Z`);
-  let at = midnight;
-  // The first step goes by the clocks at another time of the day, which may have been changed in between.
-  for (let step = 0; step < 2; step++)
-    at -= Date.parse(`${dayAt(at, timeZone)}T00:00:00Z`) + timeOfDayAt(at, timeZone) - midnight;
-  // Where clocks go forward at midnight there is none: the day begins at one.
-  return dayAt(at, timeZone) < day ? at + hourMs : at;
-}
-
-const hourMs = 3_600_000;
 const dayMs = 86_400_000;
 
 /** A day as a number: the next day is one more. */

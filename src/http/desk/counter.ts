@@ -41,7 +41,7 @@ export function counterRoutes(deps: HttpDeps, gate: Gate) {
     const { locale } = frame;
     const { name, email } = profileOf(db);
     if (name === null || email === null) return nobodyPage({ frame });
-    const since = Calendar.startOfDay(Calendar.dayAt(now, config.timeZone), config.timeZone);
+    const since = Calendar.startOf(Calendar.dayAt(now, config.timeZone), config.timeZone);
     const { newest, received } = CounterReport.dayAtCounter(db, { since, limit: salesMax });
     const sale = (link: LinkStore.Head) => saleOf(link, now, locale);
     return keypadPage({

@@ -51,7 +51,7 @@ export function bodyOf(typed: TypedLink, { locale, timeZone }: { locale: Locale;
 /** The end of a day, as the API writes a time; what is no day stays as it is and is refused there. */
 function endOf(day: string, timeZone: string): string {
   if (!Calendar.isDay(day)) return day;
-  return instant(Calendar.startOfDay(Calendar.dayOf(Calendar.dayNumber(day) + 1), timeZone));
+  return instant(Calendar.startOf(Calendar.dayOf(Calendar.dayNumber(day) + 1), timeZone));
 }
 
 /** How to write each field right, in the words of the desk. */

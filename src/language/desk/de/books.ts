@@ -21,7 +21,7 @@ export const books: TextsOf<typeof english> = {
     "Setzen Sie TILL_BOOKKEEPING_CURRENCY auf EUR oder USD, dann steht bei jeder Zahlung, was sie beim Eingang wert war.",
   booksXero: "Xero",
   booksXeroText:
-    "Ausgangsrechnungen und Rechnungskorrekturen, wie Xero sie einliest: Wählen Sie dort „ohne Steuer“. Schreiben Sie, wie Ihre Bücher das Konto und jede Steuer nennen, genau wie Xero es zeigt. Stornierte Rechnungen ohne Rechnungskorrektur fehlen, ebenso die in USDC, sofern 1 USDC bei Ihnen nicht als 1 USD gilt.",
+    "Ausgangsrechnungen in den Spalten der Vorlage von Xero, Rechnungskorrekturen als Zeilen unter null: Wählen Sie dort „ohne Steuer“, und prüfen Sie, was aus der ersten Rechnungskorrektur geworden ist. Schreiben Sie, wie Ihre Bücher das Konto und jede Steuer nennen, genau wie Xero es zeigt. Stornierte Rechnungen ohne Rechnungskorrektur fehlen, ebenso die in USDC, sofern 1 USDC bei Ihnen nicht als 1 USD gilt.",
   booksAccount: "Erlöskonto",
   booksNoTax: "Ohne Steuer",
   booksFile: "Für Xero herunterladen",

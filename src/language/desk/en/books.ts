@@ -18,7 +18,7 @@ export const books = {
     "Set TILL_BOOKKEEPING_CURRENCY to EUR or USD, and each payment says what it was worth when it came.",
   booksXero: "Xero",
   booksXeroText:
-    "Sales invoices and credit notes as Xero imports them: choose tax exclusive there. Write what your books call the account and each tax, exactly as Xero shows it. Void invoices that no credit note took back are left out, and those in USDC unless 1 USDC counts as 1 USD for you.",
+    "Sales invoices in the columns of Xero’s template, with credit notes as rows below zero: choose tax exclusive there, and check what became of the first credit note. Write what your books call the account and each tax, exactly as Xero shows it. Void invoices that no credit note took back are left out, and those in USDC unless 1 USDC counts as 1 USD for you.",
   booksAccount: "Account of sales",
   booksNoTax: "Without tax",
   booksFile: "Download for Xero",

@@ -20,7 +20,7 @@ export const books: TextsOf<typeof english> = {
   booksNoValue: "Ponga TILL_BOOKKEEPING_CURRENCY en EUR o USD y cada pago dirá cuánto valía al llegar.",
   booksXero: "Xero",
   booksXeroText:
-    "Facturas de venta y notas de crédito tal como las importa Xero: elija allí «sin impuestos». Escriba cómo llaman sus libros a la cuenta y a cada impuesto, exactamente como lo muestra Xero. No se incluyen las facturas anuladas sin nota de crédito, ni las que están en USDC salvo que para usted 1 USDC cuente como 1 USD.",
+    "Facturas de venta en las columnas de la plantilla de Xero, con las notas de crédito como filas negativas: elija allí «sin impuestos» y compruebe qué ha sido de la primera nota de crédito. Escriba cómo llaman sus libros a la cuenta y a cada impuesto, exactamente como lo muestra Xero. No se incluyen las facturas anuladas sin nota de crédito, ni las que están en USDC salvo que para usted 1 USDC cuente como 1 USD.",
   booksAccount: "Cuenta de ventas",
   booksNoTax: "Sin impuestos",
   booksFile: "Descargar para Xero",

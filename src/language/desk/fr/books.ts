@@ -21,7 +21,7 @@ export const books: TextsOf<typeof english> = {
     "Réglez TILL_BOOKKEEPING_CURRENCY sur EUR ou USD : chaque paiement indiquera ce qu’il valait à son arrivée.",
   booksXero: "Xero",
   booksXeroText:
-    "Les factures de vente et les avoirs tels que Xero les importe : choisissez-y « hors taxes ». Écrivez comment vos livres nomment le compte et chaque taxe, exactement comme Xero l’affiche. Les factures annulées sans avoir sont omises, et celles en USDC aussi, sauf si pour vous 1 USDC compte pour 1 USD.",
+    "Les factures de vente dans les colonnes du modèle de Xero, les avoirs en lignes négatives : choisissez-y « hors taxes » et vérifiez ce que le premier avoir est devenu. Écrivez comment vos livres nomment le compte et chaque taxe, exactement comme Xero l’affiche. Les factures annulées sans avoir sont omises, et celles en USDC aussi, sauf si pour vous 1 USDC compte pour 1 USD.",
   booksAccount: "Compte de ventes",
   booksNoTax: "Sans taxe",
   booksFile: "Télécharger pour Xero",

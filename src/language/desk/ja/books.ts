@@ -20,7 +20,7 @@ export const books: TextsOf<typeof english> = {
   booksNoValue: "TILL_BOOKKEEPING_CURRENCY を EUR か USD に設定すると、各支払いに着金時の価値が記されます。",
   booksXero: "Xero",
   booksXeroText:
-    "Xero に取り込める形の売上請求書とクレジットノートです。Xero では「税抜」を選んでください。勘定科目と各税の名前を、Xero の表示どおりに書いてください。クレジットノートのない無効な請求書は含まれません。USDC の請求書も、1 USDC を 1 USD とみなす設定がなければ含まれません。",
+    "Xero のテンプレートの列に合わせた売上請求書です。クレジットノートはマイナスの行になります。Xero では「税抜」を選び、最初のクレジットノートがどう取り込まれたか確かめてください。勘定科目と各税の名前を、Xero の表示どおりに書いてください。クレジットノートのない無効な請求書は含まれません。USDC の請求書も、1 USDC を 1 USD とみなす設定がなければ含まれません。",
   booksAccount: "売上の勘定科目",
   booksNoTax: "税なし",
   booksFile: "Xero 用にダウンロード",

@@ -21,7 +21,7 @@ export const books: TextsOf<typeof english> = {
     "Defina TILL_BOOKKEEPING_CURRENCY como EUR ou USD, e cada pagamento dirá quanto valia ao chegar.",
   booksXero: "Xero",
   booksXeroText:
-    "Faturas de venda e notas de crédito como o Xero as importa: escolha lá “sem impostos”. Escreva como seus livros chamam a conta e cada imposto, exatamente como o Xero mostra. Faturas anuladas sem nota de crédito ficam de fora, e as em USDC também, a menos que para você 1 USDC conte como 1 USD.",
+    "Faturas de venda nas colunas do modelo do Xero, com as notas de crédito em linhas negativas: escolha lá “sem impostos” e confira o que foi feito da primeira nota de crédito. Escreva como seus livros chamam a conta e cada imposto, exatamente como o Xero mostra. Faturas anuladas sem nota de crédito ficam de fora, e as em USDC também, a menos que para você 1 USDC conte como 1 USD.",
   booksAccount: "Conta de vendas",
   booksNoTax: "Sem imposto",
   booksFile: "Baixar para o Xero",

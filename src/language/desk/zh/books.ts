@@ -18,7 +18,7 @@ export const books: TextsOf<typeof english> = {
   booksNoValue: "将 TILL_BOOKKEEPING_CURRENCY 设为 EUR 或 USD，每笔付款就会注明到账时的价值。",
   booksXero: "Xero",
   booksXeroText:
-    "可由 Xero 导入的销售账单和贷记单：在 Xero 中请选择“不含税”。请按 Xero 中显示的原样填写科目和每种税的名称。没有贷记单的作废账单不包括在内；以 USDC 计价的也不包括，除非您设定 1 USDC 等于 1 USD。",
+    "按 Xero 模板各列写出的销售账单，贷记单为负数行：在 Xero 中请选择“不含税”，并检查第一张贷记单导入后的结果。请按 Xero 中显示的原样填写科目和每种税的名称。没有贷记单的作废账单不包括在内；以 USDC 计价的也不包括，除非您设定 1 USDC 等于 1 USD。",
   booksAccount: "销售科目",
   booksNoTax: "无税",
   booksFile: "下载 Xero 文件",
