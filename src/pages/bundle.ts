@@ -1,17 +1,7 @@
 import { join } from "node:path";
-import { clientKeys } from "./client-texts.ts";
 
 /** What would end a script element, or begin a comment in one, in the middle of the script (HTML, section 4.12.1.3). */
 const endsScript = /<\/script|<script|<!--/i;
-
-/**
- * A key of a text says something to who reads the source; in the script it is a name like any other, and as short. Only
- * those of two words are no other script's words.
- */
-function keysShort(script: string): string {
-  const keys = [...clientKeys.entries()].filter(([, key]) => /[A-Z]/.test(key));
-  return keys.reduce((short, [at, key]) => short.replaceAll(`"${key}"`, `"${at}"`), script);
-}
 
 /**
  * The browser script `client/<name>.ts` and all that it imports, minified: one module, or with `iife` a classic script
@@ -24,7 +14,7 @@ export function bundle(name: string, format: "esm" | "iife" = "esm"): string {
   const command = [process.execPath, "build", entry, "--minify", "--target=browser", `--format=${format}`];
   const { success, stdout, stderr } = Bun.spawnSync(command, { env: { ...process.env, BUN_BE_BUN: "1" } });
   if (!success) throw new Error(`The browser script ${name} cannot be built: ${stderr.toString()}`);
-  const script = keysShort(stdout.toString());
+  const script = stdout.toString();
   if (endsScript.test(script)) throw new Error(`The browser script ${name} would end its own script element`);
   return script;
 }

@@ -6,7 +6,6 @@ import tokens from "../../assets/styles/tokens.css" with { type: "text" };
 import { type Brand, plainBrand } from "../domain/brand.ts";
 import type { Language } from "../language/languages.ts";
 import { brandStyle } from "./brand-mark.tsx";
-import { unquoted } from "./text.ts";
 
 /** What stands between the tags of a component. */
 export type WithChildren<Props> = Props & { children?: JSX.Element | JSX.Element[] };
@@ -57,9 +56,9 @@ export function layout({
 }: LayoutProps): Page {
   const isBranded = brand.name !== null || brand.logo !== null;
   const sheets = [tokens, base, ...(isBranded ? [brandSheet] : []), ...styles, brandStyle(brand)];
-  const safeStyles = named(sheets.map(compact).join(""));
-  const safeHead = unquoted(head);
-  const safeBody = unquoted(body);
+  const safeStyles = sheets.map(compact).join("");
+  const safeHead = head;
+  const safeBody = body;
   const safeScript = script;
   const document = (
     <html lang={locale.tag} dir={locale.dir}>
@@ -98,19 +97,6 @@ function sourceOf(text: string): string {
   const source = `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
   sources.set(text, source);
   return source;
-}
-
-/** Whole styles, by what they were made of. */
-const renamed = new Map<string, string>();
-
-/** With a letter for the name of each colour, which are named more often than anything else. */
-function named(style: string): string {
-  const known = renamed.get(style);
-  if (known !== undefined) return known;
-  const names = [...new Set(style.match(/--[a-z-]+/g))];
-  const short = style.replace(/--[a-z-]+/g, (name) => `--${names.indexOf(name).toString(36)}`);
-  renamed.set(style, short);
-  return short;
 }
 
 /** The sheets that were asked for: they are constants, and few. */

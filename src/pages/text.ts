@@ -11,14 +11,6 @@ export function attr(text: string): string {
   return text.toWellFormed().replaceAll("&", "&amp;");
 }
 
-/**
- * Markup of the JSX factory without the quotes that nobody needs: around a value of one word (HTML, section 13.1.2.3).
- * What people typed has none: theirs are escaped.
- */
-export function unquoted(markup: string): string {
-  return markup.replace(/( [a-z-]+=)"([\w.:/#,-]+)"(?=[ >])/g, "$1$2").replaceAll("<wbr/>", "<wbr>");
-}
-
 /** An address on the web or a path on this server that may become a link; null for any other, `javascript:` included. */
 export function webHref(text: string): string | null {
   return /^(https?:\/\/|\/(?![/\\]))[^\s\\]*$/i.test(text) ? attr(text) : null;

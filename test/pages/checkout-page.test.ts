@@ -131,7 +131,7 @@ describe("checkoutPage", () => {
 
   test("loads itself again without a script", () => {
     const [noscript] = /<noscript>.*?<\/noscript>/s.exec(checkoutPage(checkout()).html) ?? [];
-    expect(noscript).toContain('<meta http-equiv=refresh content="30"/>');
+    expect(noscript).toContain('<meta http-equiv="refresh" content="30"/>');
   });
 
   test("loads nothing, and tells the hashes of its style and script", () => {

@@ -1,7 +1,7 @@
 import { Html } from "@elysiajs/html";
 import { Rich } from "../../language/rich.tsx";
 import { Icon } from "../icons.tsx";
-import { attr, shortHash, transactionHref, unquoted } from "../text.ts";
+import { attr, shortHash, transactionHref } from "../text.ts";
 import { HowToPay } from "./how-to-pay.tsx";
 import { Amount } from "./money.tsx";
 import { Done, Expired, Failed, type LinkProps, Marked, Void } from "./payment-end.tsx";
@@ -43,7 +43,7 @@ export function paymentSection(props: PaymentProps, link: LinkProps | null = nul
       <Transfers props={props} />
     </div>
   );
-  return unquoted(String(section));
+  return String(section);
 }
 
 type Props = { props: PaymentProps };

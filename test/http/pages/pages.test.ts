@@ -19,7 +19,9 @@ afterAll(() => browser.close());
 async function expectWellMade(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
   expect(await page.locator(".card").count()).toBe(1);
-  expect(await page.textContent("style")).toContain(":#0f766e");
+  expect(await page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--button')")).toBe(
+    "#0f766e",
+  );
   expect(await page.textContent("body")).toContain("Acme Pay");
   expect(await violations(page)).toEqual(none);
   // 640 px at 200 % are 320 px for the page.
