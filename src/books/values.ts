@@ -16,7 +16,7 @@ const lookMs = 15_000;
 /** So many payments are looked at in about 2 ms, in which nothing else is answered. */
 const batchSize = 500;
 
-/** So many hours are asked for in one look: exchanges limit how often they are asked. */
+/** So many hours or days are asked for in one look: exchanges limit how often they are asked. */
 const periodsAtOnce = 5;
 
 /** All payments are looked through again after so long. */
@@ -34,8 +34,8 @@ export type ValuesDeps = {
 
 /**
  * Keeps what 1 USDC was worth at each confirmed payment: the rate of that time, if it can be had within ten minutes, and
- * otherwise that of its hour, or that of its day where a central bank says it. What nobody knows stays unknown. It only reads what the watcher has stored, and nothing
- * waits for it.
+ * otherwise that of its hour, or that of its day where a central bank says it. What nobody knows stays unknown. It only
+ * reads what the watcher has stored, and nothing waits for it.
  */
 export function createValues({ db, now, currency, quote, past }: ValuesDeps) {
   /** Where the looking through older payments has come to; null before the newest. */

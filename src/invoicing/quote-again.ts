@@ -13,6 +13,7 @@ import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
+import * as EventStore from "../store/tables/outbox/event.ts";
 import * as RelayStore from "../store/tables/settle/relay.ts";
 import * as BalanceStore from "../store/tables/watch/balance.ts";
 import * as LostTransferStore from "../store/tables/watch/lost-transfer.ts";
@@ -87,7 +88,9 @@ export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {
       before: { expected_usdc: Usdc.format(before.total), rate: before.currency?.rate },
     };
     const subject = { kind: "invoice", depositIndex: deposit.index } as const;
-    note(db, subject, { type: "quoted", occasion: String(at), data, at });
+    // Two may be quoted in one millisecond.
+    const occasion = String(EventStore.count(db, deposit.index, "invoice.quoted"));
+    note(db, subject, { type: "quoted", occasion, data, at });
   }
 
   return async (asked, rate, claim) => {

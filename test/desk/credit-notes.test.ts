@@ -58,9 +58,20 @@ test("a credit note has a page with its e-invoices, or with what its invoice lac
 
 test("credit notes are found by their number, their invoice's, the customer and the amount", async () => {
   const linde = { vendor_name: "Hotel Linde", vendor_email: "pay@linde.example", reference: "PO-77" };
-  const { number, invoice } = await credit(linde, { amounts: [{ amount: "123.45" }] });
+  const { number, invoice } = await credit(
+    { ...linde, currency: "EUR", rate: "0.5" },
+    { amounts: [{ amount: "123.45" }] },
+  );
   await credit({ vendor_name: "Café Morgenrot" });
-  for (const query of [number, invoice.toLowerCase(), "linde hot", "pay@linde", "po-77", "123.45"])
+  for (const query of [
+    number,
+    invoice.toLowerCase(),
+    "linde hot",
+    "pay@linde",
+    "po-77",
+    "123.45",
+    "123.45 EUR",
+  ])
     expect([query, await found(query)]).toEqual([query, [number]]);
   expect(await found("morgenrot linde")).toEqual([]);
   const nothing = await pageOf("credit-notes?q=%3Cb%3Enobody");

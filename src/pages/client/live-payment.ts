@@ -31,12 +31,14 @@ export function livePayment(container: HTMLElement): LivePayment {
     show(markup) {
       const before = section.state();
       const isSection = section.update(markup);
-      const { label, sentence } = section.state();
+      const { label, sentence, total } = section.state();
+      // The merchant changed what is to be paid, which the bill beside it says, too.
+      if (total !== before.total) location.reload();
       document.title = `${label} · ${container.dataset["title"] ?? ""}`;
       if (sentence !== before.sentence) announce(sentence);
       return isSection;
     },
-    isDone: () => donePhases.includes(section.state().phase),
+    isDone: () => donePhases.includes(section.state().payment),
     showConnection(connected) {
       if (!connection || connection.hidden === connected) return;
       connection.hidden = connected;

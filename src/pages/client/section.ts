@@ -2,9 +2,11 @@
 export type Section = {
   /** Takes the server's markup. Returns false when it is no payment section: a proxy's login page, for example. */
   update(markup: string): boolean;
-  /** What the section says of itself; changes with `update`. */
-  state(): { phase: string; label: string; sentence: string };
+  /** What the section says of itself now. */
+  state(): State;
 };
+
+type State = { payment: string; total: string; label: string; sentence: string };
 
 const sectionSelector = "[data-payment]";
 
@@ -44,10 +46,7 @@ export function followSection(container: HTMLElement, onReplaced: () => void): S
       restore(section);
       return true;
     },
-    state() {
-      const { payment = "", label = "", sentence = "" } = section.dataset;
-      return { phase: payment, label, sentence };
-    },
+    state: () => ({ ...section.dataset }) as State,
   };
 }
 

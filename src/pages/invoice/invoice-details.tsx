@@ -9,7 +9,7 @@ import type { InvoicePageProps } from "./invoice-props.ts";
 
 type Props = { props: InvoicePageProps };
 
-/** The invoice itself: who bills whom, for what, until when. It does not change while the page is open. */
+/** The invoice itself: who bills whom, for what, until when. When what is to be paid changes, the page is loaded anew. */
 export function InvoiceDetails({ props }: Props) {
   const { locale } = props.payment;
   const { billed } = props;

@@ -32,6 +32,7 @@ export function paymentSection(props: PaymentProps, link: LinkProps | null = nul
     <div
       class={`payment payment-${phase}`}
       data-payment={phase}
+      data-total={attr(props.total)}
       data-label={attr(stateLabel(props))}
       data-sentence={attr(stateSentence(props))}
     >

@@ -45,7 +45,11 @@ test("is mailed when it is asked for, each time, in the currency of its invoice"
   expect(text).toContain(`For invoice: ${invoice.invoice_number}\n`);
   expect(text).toContain("Credited: 238.00 EUR\n");
   expect(text).toContain(`1,904.00 USDC is left to pay of invoice ${invoice.invoice_number}.`);
-  expect((await till.api("GET", `/api/credit-notes/${number}`)).body.sent_at).toBeString();
+  const sentAt = async () => (await till.api("GET", `/api/credit-notes/${number}`)).body.sent_at;
+  const before = await sentAt();
+  await Bun.sleep(5);
+  await till.api("POST", `/api/credit-notes/${number}/send`);
+  expect(Date.parse(await sentAt())).toBeGreaterThan(Date.parse(before));
 });
 
 test("is mailed once under an Idempotency-Key, also when the answer was lost, and of a void invoice", async () => {

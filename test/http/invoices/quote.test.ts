@@ -155,6 +155,16 @@ describe("an overdue invoice that nobody has paid", () => {
     expect(stored(id).currency?.rate).toBe("0.9");
   });
 
+  test("has each quote in its timeline, the one that holds last, when several come at once", async () => {
+    const { invoice_id: id } = await make();
+    const rates = Array.from({ length: 10 }, (_, at) => `0.8${at}`);
+    await Promise.all(rates.map((rate) => quote(id, { rate })));
+    const { body } = await till.api("GET", `/api/invoices/${id}/timeline`);
+    const quoted = body.data.filter(({ type }: { type: string }) => type === "quoted");
+    expect(quoted.map(({ data }: { data: { rate: string } }) => data.rate).toSorted()).toEqual(rates);
+    expect(quoted.at(-1).data.rate).toBe(stored(id).currency?.rate);
+  });
+
   test("stays as it is while nobody says a rate, or at one that is none", async () => {
     const { invoice_id: id } = await make();
     now += 11 * 60_000;

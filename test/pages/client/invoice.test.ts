@@ -3,6 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { encodeFunctionData, erc20Abi } from "viem";
 import type { PaymentProps } from "../../../src/pages/payment/payment-section.tsx";
 import { startBrowser } from "../../support/browser/browser.ts";
+import { until } from "../../support/till/till.ts";
 import { depositAddress, states } from "../sample.ts";
 import { type LivePage, openInvoice } from "./live-page.ts";
 
@@ -74,6 +75,22 @@ describe("invoice script", () => {
     expect(await page.isChecked("#way-exchange")).toBe(true);
     expect(await page.evaluate("document.activeElement.id")).toBe("copy-address");
     expect(await page.isVisible("#copy-address")).toBe(true);
+  });
+
+  test("loads the page anew when the merchant changed what is to be paid: the bill beside it says that, too", async () => {
+    const { page } = await open(states.awaiting);
+    await page.evaluate("window.sameDocument = true");
+    live.payment = { ...states.awaiting, total: "1523.00", remaining: "1523.00" };
+    await live.askNow();
+    await until(
+      () => page.evaluate("window.sameDocument").catch(() => true),
+      (isSame) => isSame === undefined,
+    );
+    expect(await page.textContent(".summary")).toContain("1,523.00");
+    await page.evaluate("window.sameDocument = true");
+    await live.askNow();
+    await Bun.sleep(500);
+    expect(await page.evaluate("window.sameDocument")).toBe(true);
   });
 
   test("leaves alone what did not change", async () => {

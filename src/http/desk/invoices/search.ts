@@ -39,9 +39,12 @@ export function searchWords(
   return match === null ? known([]) : (page) => find(db, searched, match, page);
 }
 
-/** An amount as the index has it, when it was typed with its thousands in groups or in the digits of a language. */
+/**
+ * An amount as the index has it, when it was typed as pages show it: with its currency, its thousands in groups, or in the
+ * digits of a language.
+ */
 function amountsOf(text: string, { decimalMark }: Pick<Locale, "decimalMark">): string[] {
-  const bare = text.replace(/\s*USDC$/i, "");
+  const bare = text.replace(/\s*[a-z]{3,4}$/i, "");
   const grouped = decimalMark === "," ? /[.\s'’]/g : /[,\s'’]/g;
   const amount = Usdc.parseTyped(bare.replace(grouped, ""), decimalMark);
   return amount === null

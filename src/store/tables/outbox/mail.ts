@@ -93,11 +93,11 @@ export function mayHaveGone(db: Db, depositIndex: number, kind: MailKind, occasi
   );
 }
 
-/** When a mail that goes out once was sent, in Unix milliseconds; null when it was not. */
+/** When a mail about an occasion was sent, the last time, in Unix milliseconds; null when it was not. */
 export function sentAt(db: Db, depositIndex: number, kind: MailKind, occasion: string): number | null {
   const row = db
     .query<{ ended_at: bigint | null }, [number, string, string]>(
-      "SELECT ended_at FROM mail WHERE deposit_index = ? AND kind = ? AND occasion = ? AND state = 'sent'",
+      "SELECT max(ended_at) AS ended_at FROM mail WHERE deposit_index = ? AND kind = ? AND occasion = ? AND state = 'sent'",
     )
     .get(depositIndex, kind, occasion);
   return numberOrNull(row?.ended_at);
