@@ -38,7 +38,11 @@ test("a credit note has a page with its e-invoices, or with what its invoice lac
   for (const part of [`Credit note ${number}`, "Sent back", "Design", note.total_amount, invoice])
     expect(main).toContain(part);
   expect(await axeViolations(page)).toEqual([]);
+  const unit = page.locator("main tfoot", { hasText: "Total" }).getByText("(EUR)");
+  expect(await unit.isVisible()).toBe(false);
   expect(await sidewaysPx(page, phone)).toBe(0);
+  await page.setViewportSize(phone);
+  expect(await unit.isVisible()).toBe(true);
   for (const format of ["factur-x", "cii", "ubl"]) {
     const href = await page.locator(`a[href$="/e-invoice?format=${format}"]`).getAttribute("href");
     const file = await fetch(`${till.baseUrl}${href}`);
@@ -50,6 +54,8 @@ test("a credit note has a page with its e-invoices, or with what its invoice lac
   const plain = await credit({}, { amounts: [{ amount: "1.00" }] });
   const html = await pageOf(`credit-notes/${plain.number}`);
   expect(html).not.toContain("format=");
+  expect(html).not.toContain("Quantity");
+  expect(html).toContain("Amount (USDC)");
   const lacks = html.slice(html.indexOf("The invoice of this credit note says too little"));
   expect(lacks).toContain("<li>");
   expect(await pageOf(`credit-notes/${plain.number}/e-invoice?format=cii`)).toContain("says too little");

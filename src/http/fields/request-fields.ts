@@ -21,8 +21,10 @@ export const text = (min: number, max: number) =>
     maxLength: max,
     wants: min > 0 ? `text of ${min} to ${max} characters` : `text of at most ${max} characters`,
   });
+/** What faults of amounts call one; a request that names another currency is answered without this one. */
+export const anAmount = "an amount of USDC";
 export const amount = Type.String({
-  wants: 'an amount of USDC as a string with up to two decimals, such as "1500.00"',
+  wants: `${anAmount} as a string with up to two decimals, such as "1500.00"`,
 });
 export const day = Type.String({ wants: "a date, YYYY-MM-DD" });
 export const email = Type.String({ wants: "an e-mail address" });
@@ -170,6 +172,6 @@ export function price(value: string): Reading<Usdc.Usdc> {
   const range = `from "0.00" to "${Usdc.format(Usdc.max)}"`;
   return {
     ok: false,
-    message: `must be an amount of USDC ${range}, with up to two decimals and no other characters`,
+    message: `must be ${anAmount} ${range}, with up to two decimals and no other characters`,
   };
 }

@@ -123,7 +123,12 @@ export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): P
     vendorName === undefined ||
     dueDate === undefined
   ) {
-    const faults = reader.faults.map(({ field, message }) => ({ field: named.sentAs(field), message }));
+    const inItsUnit = (message: string) =>
+      fields.currency === undefined ? message : message.replace(Field.anAmount, "an amount");
+    const faults = reader.faults.map(({ field, message }) => ({
+      field: named.sentAs(field),
+      message: inItsUnit(message),
+    }));
     return { ok: false, faults };
   }
   return {

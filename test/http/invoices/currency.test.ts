@@ -41,6 +41,19 @@ describe("an invoice in euros", () => {
     });
   });
 
+  test("is told of wrong amounts without a word of USDC", async () => {
+    const line_items = [
+      { ...item, unit_price: "1,00" },
+      { ...item, unit_price: 1 },
+    ];
+    const { body } = await create({ currency: "EUR", line_items });
+    expect(body.errors.map(({ message }: { message: string }) => message.slice(0, 20))).toEqual([
+      "must be an amount as",
+      "must be an amount fr",
+    ]);
+    expect((await create({ line_items })).body.errors[0].message).toContain("an amount of USDC");
+  });
+
   test("asks nobody when it is in USDC or brings its rate", async () => {
     const before = exchanges.asked.length;
     await create({});

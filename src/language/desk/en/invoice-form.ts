@@ -72,7 +72,7 @@ export const invoiceForm = {
   taxRate: "Tax %",
   taxKind: "Kind of tax",
   taxReason: "Why no tax",
-  taxKindOfRate: "As the rate says",
+  taxKindOfRate: "By the rate",
   taxKindStandard: "Taxed",
   taxKindZero: "Zero-rated",
   taxKindExempt: "Exempt",

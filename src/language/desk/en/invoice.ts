@@ -26,7 +26,7 @@ export const invoice = {
   isTooMuch: "{amount} USDC more than was asked for. Till sends nothing back: settle it with your customer.",
   isShort: "{amount} USDC less than was asked for, within what you allow.",
   voidedFor: "Voided: {reason}",
-  markedOn: "You said so on {day}.",
+  markedOn: "You said so: {day}.",
 
   paymentsOfInvoice: "Payments",
   paymentsCaption: "Payments of this invoice",

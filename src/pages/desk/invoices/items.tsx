@@ -49,35 +49,41 @@ type BillProps = {
   credits?: readonly SumRow[];
 };
 
-/** The lines of an invoice or a credit note, and how they come to its total. */
+/** The lines of an invoice or a credit note, and how they come to its total; amounts that are credited have no lines. */
 export function BillTable({ locale, caption, bill, total, code, inUsdc = null, credits = [] }: BillProps) {
+  const lines = billLines(bill, locale);
+  const lineHeads = [
+    locale.say("lineDescription"),
+    { end: locale.say("lineQuantity") },
+    { end: locale.say("linePrice") },
+  ];
+  const heads = lines.length === 0 ? [{ hidden: locale.say("lineDescription") }] : lineHeads;
+  const labelSpan = String(heads.length);
   return (
     <Table
       caption={caption}
-      heads={[
-        locale.say("lineDescription"),
-        { end: locale.say("lineQuantity") },
-        { end: locale.say("linePrice") },
-        { end: locale.amountIn(code) },
-      ]}
+      heads={[...heads, { end: locale.amountIn(code) }]}
       kind="items"
       foot={
         <>
-          <SumRows rows={sumRows(bill, locale)} />
+          <SumRows rows={sumRows(bill, locale)} labelSpan={labelSpan} />
           <tr role="row">
-            <th role="rowheader" scope="row" colspan="3">
+            <th role="rowheader" scope="row" colspan={labelSpan}>
               {Html.escapeHtml(locale.say("total"))}
+              <span class="on-phone" safe>
+                {locale.bracketed(code)}
+              </span>
             </th>
             <td role="cell" class="end">
               <Amount locale={locale} amount={total} />
             </td>
           </tr>
-          <SumRows rows={credits} />
+          <SumRows rows={credits} labelSpan={labelSpan} />
           {inUsdc === null ? (
             ""
           ) : (
             <tr role="row">
-              <th role="rowheader" scope="row" colspan="3" safe>
+              <th role="rowheader" scope="row" colspan={labelSpan} safe>
                 {locale.say("payInUsdc")}
               </th>
               <td role="cell" class="end">
@@ -88,7 +94,7 @@ export function BillTable({ locale, caption, bill, total, code, inUsdc = null, c
         </>
       }
     >
-      {billLines(bill, locale).map((item) => {
+      {lines.map((item) => {
         const quantity = `${locale.figure(item.quantity)} ${item.unit ?? ""}`.trimEnd();
         const price = locale.figure(item.unitPrice);
         const remark = remarkOf(item, locale);
@@ -133,12 +139,12 @@ export function BillTable({ locale, caption, bill, total, code, inUsdc = null, c
   );
 }
 
-function SumRows({ rows }: { rows: readonly SumRow[] }) {
+function SumRows({ rows, labelSpan }: { rows: readonly SumRow[]; labelSpan: string }) {
   return (
     <>
       {rows.map(({ label, amount }) => (
         <tr role="row" class="sum-row">
-          <th role="rowheader" scope="row" colspan="3" dir="auto" safe>
+          <th role="rowheader" scope="row" colspan={labelSpan} dir="auto" safe>
             {label}
           </th>
           <td role="cell" class="end num">
