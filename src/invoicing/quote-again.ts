@@ -43,6 +43,8 @@ export type QuoteAgainDeps = {
   isReadBeyond: (at: number) => boolean;
   /** Has the chain watched again for deposits that it is not watched for. Returns whether there were any. */
   watchAgain: (deposits: readonly number[]) => boolean;
+  /** Reads the chain up to its head as it is from now on. Returns whether that was done. */
+  readNow: () => Promise<boolean>;
 };
 
 /** A payment that left the chain before it was confirmed is mostly back so soon. */
@@ -101,6 +103,8 @@ export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {
     if (early !== null || asked.currency === null) return early ?? "usdc";
     const { code, total } = asked.currency;
     const priced = await price({ merchantEmail: asked.merchantEmail, total, currency: { code, rate } });
+    // Who has paid by now has paid what was asked for.
+    if (!(await deps.readNow())) return "unread";
     const refusal = await stored(() =>
       transactTogether(db, () => {
         // A payment may have come meanwhile.

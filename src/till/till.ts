@@ -214,6 +214,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
           tolerance: config.tolerance,
           isReadBeyond: work.isReadBeyond,
           watchAgain: work.watchAgain,
+          readNow: work.readNow,
         }),
         close: createClose(crediting),
         createCreditNote: createCreditNoteCreator(crediting),

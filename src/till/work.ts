@@ -111,6 +111,8 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
       const state = parts?.watcher.state() ?? unwatched;
       return isCurrent(state) && state.headAt !== null && state.headAt > at;
     },
+    /** Reads the chain up to its head as it is from now on. Returns whether that was done. */
+    readNow: async () => (parts ? await parts.watcher.readNow() : false),
     watchAgain: (deposits: readonly number[]) => parts?.watcher.watchAgain(deposits) ?? false,
     mailQueued: () => parts?.mails.wake(),
     eventDue: () => parts?.webhooks.wake(),

@@ -26,6 +26,9 @@ const aheadDelayMs = 250;
 const freshMs = safetyScanMs + 5_000;
 const freshWaitMs = 1_000;
 
+/** So long somebody waits for a scan of their own, and so often it is looked for. */
+const readNowMs = { max: 5_000, look: 20 };
+
 /** So often, and after a failure, the last blocks are looked at more closely. */
 const closeLookMs = 180_000;
 
@@ -34,6 +37,8 @@ export type Follow = {
   wake(): void;
   /** Whether the head was reached lately; asks for a scan, and waits a moment for it, when it was not. */
   isFresh(): Promise<boolean>;
+  /** Scans up to the head that the node has from now on. Returns whether it was reached in some seconds. */
+  readNow(): Promise<boolean>;
   /** Ends when the signal aborts. */
   readonly running: Promise<void>;
 };
@@ -65,11 +70,16 @@ export function startFollowing(options: FollowOptions): Follow {
   const { db, now, clock, signal, nodes, deposits, announced, health, credit, subscription, list } = options;
   const bell = createWakeable();
   const reached = createWakeable();
-  const state = { reachedAt: Number.NEGATIVE_INFINITY, closeLookAt: clock() + closeLookMs };
+  const state = {
+    reachedAt: Number.NEGATIVE_INFINITY,
+    readFrom: Number.NEGATIVE_INFINITY,
+    closeLookAt: clock() + closeLookMs,
+  };
 
   /** One step. Returns how long to wait for the next one, in ms. */
   async function step(): Promise<number> {
     health.note({ kind: "due" });
+    const begunAt = clock();
     const node = await nodes.current();
     const checkpoint = await startOf(node);
     if (deposits.recipients.size === 0 && !list.isDue()) return rest();
@@ -99,6 +109,7 @@ export function startFollowing(options: FollowOptions): Follow {
       // Blocks were replaced, down to the last common one: what came after it is undone and read again, in one go.
       case "replaced":
         await take(findings, node);
+        state.readFrom = begunAt;
         return complete(findings, node, isClose);
     }
   }
@@ -183,6 +194,13 @@ export function startFollowing(options: FollowOptions): Follow {
       bell.wake();
       await reached.wait(freshWaitMs, signal);
       return isFresh();
+    },
+    async readNow() {
+      const askedAt = clock();
+      bell.wake();
+      while (state.readFrom < askedAt && clock() - askedAt < readNowMs.max && !signal.aborted)
+        await sleep(readNowMs.look, signal);
+      return state.readFrom >= askedAt;
     },
     running: run(),
   };

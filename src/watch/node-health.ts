@@ -93,8 +93,7 @@ export function reduce(state: HealthState, event: HealthEvent, at: number): Heal
       const { node, head, headSec, seen, now } = event;
       const time = new Date(headSec * 1000).toISOString();
       const lagCause = `: the node at ${node} is at block ${head} of ${time}, and block ${seen} was seen before`;
-      if (Math.abs(now - headSec * 1000) > headAgeMsMax)
-        return { ...state, lagCause, heads: {}, belowSince: null };
+      if (!isNew({ timestampSec: headSec }, now)) return { ...state, lagCause, heads: {}, belowSince: null };
       const heads = { ...state.heads, [node]: { first: state.heads[node]?.first ?? head, latest: head } };
       return { ...state, lagCause, heads, belowSince: state.belowSince ?? at };
     }
@@ -121,6 +120,10 @@ export function reduce(state: HealthState, event: HealthEvent, at: number): Heal
       return { ...state, broken: `the chain is no longer watched, restart Till: ${messageOf(event.thrown)}` };
   }
 }
+
+/** Whether a head is of now, and not of a node that lags. `now` in Unix ms. */
+export const isNew = ({ timestampSec }: { timestampSec: number }, now: number): boolean =>
+  Math.abs(now - timestampSec * 1000) <= headAgeMsMax;
 
 /** For how long a scan has been due that has not reached the head, in ms; 0 when none is. */
 export function lagMs({ dueSince }: HealthState, at: number): number {

@@ -39,6 +39,8 @@ export type Watcher = {
   depositCreated(deposit: Deposit): void;
   /** Watches again the chain for those of these deposits that are dormant. Returns whether there were any. */
   watchAgain(deposits: readonly number[]): boolean;
+  /** Reads the chain up to its head as it is from now on. Returns whether that was done, from a node that is up to date. */
+  readNow(): Promise<boolean>;
   state(): WatcherState;
   /** Calls to the nodes since the start, by method. */
   requests(): ReadonlyMap<string, number>;
@@ -138,6 +140,12 @@ export function startWatcher(options: WatcherOptions): Watcher {
         listen();
       }
       return dormant.length > 0;
+    },
+    async readNow() {
+      const isReached = await follow.readNow();
+      const head = credit.head();
+      // The local chain has a new block only when something is sent.
+      return isReached && head !== null && (config.network.name === "anvil" || NodeHealth.isNew(head, now()));
     },
     requests: () => requests,
     transfers: credit.transfers,

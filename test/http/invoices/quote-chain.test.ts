@@ -2,7 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import * as Address from "../../../src/domain/wallet/address.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { type RpcProxy, startRpcProxy } from "../../support/chain/rpc-proxy.ts";
-import { overdueInEuros, startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import {
+  overdueInEuros,
+  startTestTill,
+  type TestTill,
+  until,
+  untilQuotable,
+} from "../../support/till/till.ts";
 
 /** Nobody is quoted again whose payment may be on the chain, or on its way back to it. */
 
@@ -107,6 +113,36 @@ describe("an overdue invoice is not quoted again", () => {
     expect(await quote(made)).toMatchObject(unread);
     aheadMs = 61_000;
     expect(await quote(made)).toMatchObject({ status: 200 });
+  }, 60_000);
+
+  test("once it was paid, however lately", async () => {
+    for (let each = 0; each < 5; each++) {
+      const made = await make();
+      await chain.pay(to(made), "100.00");
+      expect(await quote(made)).toMatchObject(refused);
+    }
+  }, 60_000);
+
+  test("while the newest block of the node is old, but for the local chain", async () => {
+    const base = startRpcProxy(chain.rpcUrl);
+    base.answer = ({ method }) => (method === "eth_chainId" ? { result: "0x2105" } : undefined);
+    const other = await startTestTill(
+      { rpcUrl: base.url },
+      { TILL_CHAIN: "base", TILL_CONFIRMATIONS: "3" },
+      { now: () => Date.now() + aheadMs },
+    );
+    try {
+      await chain.mine(1);
+      await untilQuotable(other);
+      const { invoice_id } = await other.createInvoice(overdueInEuros);
+      const ask = () => other.api("POST", `/api/invoices/${invoice_id}/quote`, { rate: "0.8" });
+      expect(await ask()).toMatchObject({ status: 200 });
+      aheadMs = 120_000;
+      expect(await ask()).toMatchObject({ status: 503, body: { code: "node_unreachable" } });
+    } finally {
+      await other.stop();
+      await base.stop();
+    }
   }, 60_000);
 
   test("for a day after a confirmed payment left the chain", async () => {
