@@ -214,6 +214,11 @@ export function parseConfig(
       `TILL_BOOKKEEPING_CURRENCY is ${books}, of which no exchange has a rate of USDC. It must be EUR or USD, or TILL_BOOKKEEPING_RATES must be ecb.`,
     );
   }
+  if (books === null && config.bookkeepingEcb !== null) {
+    faults.push(
+      "TILL_BOOKKEEPING_CURRENCY is missing. TILL_BOOKKEEPING_RATES is ecb, so it must be the currency of your books, for example EUR.",
+    );
+  }
   if (InvoiceNumber.mayMeet(config.invoiceNumber, config.creditNoteNumber)) {
     faults.push(
       "TILL_CREDIT_NOTE_NUMBER must differ from TILL_INVOICE_NUMBER around its braces: no credit note may have the number of an invoice.",

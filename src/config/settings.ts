@@ -163,14 +163,14 @@ export const settings = {
     meaning:
       "how invoices are numbered, such as `2026-{0000}` or `ACME-{000000}`: the zeros in braces count up, without gaps; decided before the first invoice, and never changed",
     parse: (text: string) => InvoiceNumber.parse(text) ?? undefined,
-    wants: InvoiceNumber.patternWanted,
+    wants: InvoiceNumber.patternWanted("INV-{0000}"),
   },
   CREDIT_NOTE_NUMBER: {
     default: "CN-{0000}",
     meaning:
       "how credit notes are numbered, as invoices are by `TILL_INVOICE_NUMBER` but with other text around the zeros; decided before the first one, and never changed",
     parse: (text: string) => InvoiceNumber.parse(text) ?? undefined,
-    wants: InvoiceNumber.patternWanted,
+    wants: InvoiceNumber.patternWanted("CN-{0000}"),
   },
   PAPER: {
     default: "a4",

@@ -60,6 +60,11 @@ export async function checkRates(config: Config, db: Db | null, onFinding: OnFin
 
   async function checkBookkeeping(): Promise<void> {
     const { bookkeepingCurrency: code, bookkeepingEcb: ecb } = config;
+    if (code !== null && ecb === null && config.rates.length === 0)
+      report.warning(
+        `TILL_RATES is off, so nobody says what a payment was worth in ${code}.`,
+        "Name an exchange there, or set TILL_BOOKKEEPING_RATES to ecb.",
+      );
     if (code === null || ecb === null) return;
     const ecbRates = createEcbRates({ ...asking, ...ecb, signal: new AbortController().signal });
     const quote = await ecbRates.quoteOf(code, Date.now() - ecbLookBackMs);

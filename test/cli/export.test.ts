@@ -212,6 +212,7 @@ describe("till export", () => {
     expect(await numbers("--to", "2026-01-31")).toEqual(["INV-0001"]);
     expect(await numbers("--from", "2026-02-01")).toEqual(["INV-0002", "INV-0003"]);
     expect(await numbers("--from", "2026-02-01", "--to", "2026-02-01")).toEqual(["INV-0002"]);
+    expect((await run(["invoices", "--from", "2026-02-02", "--to", "2026-02-01"])).exitCode).toBe(2);
     const [utc] = await exported(["payments"]);
     const day = utc?.["payment_date"] ?? "";
     const zones = ["Pacific/Kiritimati", "Pacific/Pago_Pago"];

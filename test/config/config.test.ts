@@ -45,6 +45,9 @@ describe("parseConfig", () => {
     expect(books("EUR")).toBe("");
     expect(books("GBP")).toContain("EUR or USD, or TILL_BOOKKEEPING_RATES must be ecb");
     expect(books("GBP", { TILL_BOOKKEEPING_RATES: "ecb" })).toBe("");
+    expect(faultsOf({ ...minimal, TILL_BOOKKEEPING_RATES: "ecb" }).join()).toContain(
+      "TILL_BOOKKEEPING_CURRENCY is missing",
+    );
     expect(books("JPY", { TILL_BOOKKEEPING_RATES: "ecb" })).toContain("two decimals");
   });
 

@@ -44,6 +44,8 @@ export const exportCommand = command({
     const { format = "csv" } = values;
     if (format !== "csv" && format !== "json") throw new UsageError("--format must be csv or json.");
     const days = { from: parseDay("--from", values.from), to: parseDay("--to", values.to) };
+    if (days.from !== null && days.to !== null && days.to < days.from)
+      throw new UsageError(`--to is ${days.to}; it must not be before --from, ${days.from}.`);
     const environment = environmentOf(values);
     const settings = readSettings(environment, (value) => ({
       timeZone: value("TIMEZONE"),

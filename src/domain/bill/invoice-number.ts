@@ -8,8 +8,8 @@ const groupForm = /^([^{}]*)\{(0{1,12})\}([^{}]*)$/;
 /** Safe in a subject, a URL, a shell and, but for the slash, in the name of a file; it can be no option of a command. */
 const exampleForm = /^[a-z0-9]([a-z0-9._/-]*[a-z0-9])?$/i;
 
-export const patternWanted =
-  "one group of 1 to 12 zeros in braces for the counter, such as INV-{0000}; around it only letters (A-Z), digits, " +
+export const patternWanted = (example: string) =>
+  `one group of 1 to 12 zeros in braces for the counter, such as ${example}; around it only letters (A-Z), digits, ` +
   `-, /, . and _, with a letter or a digit at both ends; at most ${patternLengthMax} characters in all. Numbers stand in ` +
   "file names, URLs and subjects of mails, so there are no spaces";
 

@@ -39,6 +39,7 @@ export const apiName = (field: string) => field.replace(/[A-Z]/g, (letter) => `_
 export type Party = Readonly<Partial<Record<Field, string>>>;
 
 /** `scheme:id`, the scheme as in the list EAS of CEF: four digits, or two letters. */
+export const countryWanted = "a country of ISO 3166-1 in two capital letters, such as DE";
 const electronicForm = /^(?:\d{4}|[A-Z]{2}):\S+$/;
 const phoneForm = /^[+(]?\d[\d ()./-]{2,}$/;
 const matches = (form: RegExp, value: string, message: string): TaxId.Checked =>
@@ -49,7 +50,7 @@ export function check(field: Field, value: string, country: string | undefined):
   switch (field) {
     case "country":
       if (Country.isCode(value)) return { ok: true, value };
-      return { ok: false, message: "must be a country of ISO 3166-1 in two capital letters, such as DE" };
+      return { ok: false, message: `must be ${countryWanted}` };
     case "vatId":
       return TaxId.vatId(value);
     case "taxId":

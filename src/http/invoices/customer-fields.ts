@@ -15,7 +15,7 @@ type Renamed = {
   body: unknown;
   /** Where the two names of a field have different values. */
   faults: Fault[];
-  /** The name under which a field was sent. */
+  /** The name under which a field was sent, or the part of one. */
   sentAs: (field: string) => string;
 };
 
@@ -38,7 +38,14 @@ export function withVendorNames(body: unknown): Renamed {
       faults.push({ field: customer, message: `must be the same as ${vendor}; send only one of them` });
     }
   }
-  return { body: renamed, faults, sentAs: (field) => sent.get(field) ?? field };
+  return {
+    body: renamed,
+    faults,
+    sentAs: (field) => {
+      const [part = ""] = /^\w*/.exec(field) ?? [];
+      return `${sent.get(part) ?? part}${field.slice(part.length)}`;
+    },
+  };
 }
 
 /** The schema of a request as callers see it, with both names: of a required field either one has to be there. */

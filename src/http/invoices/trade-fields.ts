@@ -22,11 +22,16 @@ const meanings: Record<Party.Field, string> = {
   electronicAddress: "where it receives electronic invoices: scheme and id of Peppol, 9930:DE136695976",
 };
 
+const textOf = (field: Party.Field) => ({
+  ...Field.text(1, Party.lengths[field]),
+  ...(field === "country" && { wants: Party.countryWanted }),
+});
+
 export const PartyRequest = Type.Object(
   Object.fromEntries(
     Party.fields.map((field) => [
       Party.apiName(field),
-      Type.Optional(Field.meaning(meanings[field], Field.text(1, Party.lengths[field]))),
+      Type.Optional(Field.meaning(meanings[field], textOf(field))),
     ]),
   ),
   { additionalProperties: false, wants: "an object with an address, tax ids and the like" },

@@ -31,6 +31,10 @@ describe("an invoice to a business", () => {
     expect(await recordOf(await create(both))).toMatchObject({ vendor_details });
     const { body } = await create({ vendor_details, customer_details: { city: "Rome" } });
     expect(body.errors[0].field).toBe("customer_details");
+    const nowhere = await create({ customer_details: { country: "XX" } });
+    expect(nowhere.body.errors[0].field).toBe("customer_details.country");
+    const inWords = await create({ customer_details: { country: "Germany" } });
+    expect(inWords.body.errors).toEqual(nowhere.body.errors);
   });
 
   test("names every fault at once", async () => {

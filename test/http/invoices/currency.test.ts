@@ -73,7 +73,9 @@ describe("an invoice in euros", () => {
   });
 
   test("in a currency that nobody is asked about needs a rate", async () => {
-    expect((await create({ currency: "CHF" })).body.code).toBe("rate_unavailable");
+    const { body } = await create({ currency: "CHF" });
+    expect(body.code).toBe("rate_unavailable");
+    expect(body.detail).toEndWith("in CHF. Send the rate yourself.");
   });
 
   test("keeps its first rate when the request comes again", async () => {
@@ -150,6 +152,9 @@ describe("an invoice in euros", () => {
     expect(findings.map(({ level, message }) => [level, message])).toEqual([
       ["warning", expect.stringContaining("European Central Bank gives no rate of GBP (")],
     ]);
+    const off = { ...config, bookkeepingCurrency: "EUR", bookkeepingEcb: null };
+    await checkRates(off, till.db, (finding) => findings.push(finding));
+    expect(findings.at(-1)?.message).toContain("nobody says what a payment was worth in EUR");
   });
 
   test("warns of it in its health while nobody says a rate that was wanted", async () => {
