@@ -40,12 +40,12 @@ export function mailWarnings(db: Db, now: number): Finding[] {
     ...describe(
       "failed",
       "given up",
-      "correct the cause and send the invoice again with till send, or give the customer its link yourself",
+      "correct the cause and send it again, with till send or at the desk, or give the customer its link yourself",
     ),
     ...describe(
       "unknown",
       "may or may not have arrived",
-      "ask the customer or look at the mail server, then use till send: Till does not repeat them by itself",
+      "ask the customer or look at the mail server, then use till send or the desk: Till does not repeat them by itself",
     ),
   ];
 }

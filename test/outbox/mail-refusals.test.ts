@@ -95,6 +95,29 @@ describe("a mail that the server refuses for good", () => {
     expect((await ready(till)).warnings).toBeUndefined();
   });
 
+  test("with a credit note is named until that was sent", async () => {
+    let isFull = true;
+    const full = Object.assign(new Error("mailbox full"), { responseCode: 552 });
+    const { url } = await realServer({ onRcptTo: (_, __, done) => done(isFull ? full : null) });
+    const till = await startTill(url);
+    const { invoice_id } = (await till.api("POST", "/api/invoices", { ...invoiceRequest, send_now: false }))
+      .body;
+    const asked = { reason: "Sorry", amounts: [{ amount: "1.00" }], send_now: false };
+    const notes = `/api/invoices/${invoice_id}/credit-notes`;
+    const [one, other] = [await till.api("POST", notes, asked), await till.api("POST", notes, asked)];
+    const send = ({ body }: typeof one) => till.api("POST", `/api/credit-notes/${body.id}/send`);
+    expect((await send(one)).body.code).toBe("mail_refused");
+    await send(other);
+    expect((await ready(till)).warnings.join("\n")).toMatch(
+      /^2 mails given up .*; correct the cause and send it again/,
+    );
+    isFull = false;
+    expect((await send(one)).body).toEqual({ ok: true });
+    expect((await ready(till)).warnings.join("\n")).toMatch(/^1 mail given up/);
+    await send(other);
+    expect((await ready(till)).warnings).toBeUndefined();
+  });
+
   test("other answers have no such field", async () => {
     const till = await tillWith({ RCPT: { say: "451 4.7.1 greylisted\r\n" } });
     expect(Object.keys((await create(till)).body)).not.toContain("mail");

@@ -1,10 +1,18 @@
 import type { Db } from "../database.ts";
 import { open } from "../tables/outbox/mail.ts";
 
-/** The customer may be without the invoice: it was not mailed since, and is not being paid. */
-const stillMissed = `(kind <> 'invoice' OR EXISTS (
-  SELECT 1 FROM invoice WHERE invoice.deposit_index = mail.deposit_index AND status IN ('draft', 'sent')
-    AND coalesce(sent_at, 0) < mail.created_at))`;
+/**
+ * The customer may be without it: an invoice that was not mailed since, and is not being paid, or a credit note that was
+ * not mailed since.
+ */
+const stillMissed = `CASE kind
+  WHEN 'invoice' THEN EXISTS (
+    SELECT 1 FROM invoice WHERE invoice.deposit_index = mail.deposit_index AND status IN ('draft', 'sent')
+      AND coalesce(sent_at, 0) < mail.created_at)
+  WHEN 'credit' THEN NOT EXISTS (
+    SELECT 1 FROM mail AS later WHERE later.deposit_index = mail.deposit_index AND later.kind = mail.kind
+      AND later.occasion = mail.occasion AND later.state = 'sent' AND later.created_at >= mail.created_at)
+  ELSE 1 END`;
 
 /** The payer of a link mistyped their address, and can correct it: nobody else can. */
 const payersOwn = `(kind = 'receipt' AND refused = 1 AND EXISTS (
