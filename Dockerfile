@@ -15,7 +15,8 @@ LABEL org.opencontainers.image.title="Till" \
       org.opencontainers.image.licenses="MIT"
 COPY --from=build /rootfs /
 USER 65532:65532
-ENV TILL_DATA_DIR=/data TILL_HOST=0.0.0.0
+# The JavaScript engine collects its garbage as often as with so much memory, in bytes.
+ENV TILL_DATA_DIR=/data TILL_HOST=0.0.0.0 BUN_JSC_forceRAMSize=300000000
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["/till", "health", "http://127.0.0.1:3000"]

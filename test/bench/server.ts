@@ -74,6 +74,8 @@ export function tillEnvironment(chain: Pick<TestChain, "rpcUrl" | "wsUrl">, data
     TILL_DATA_DIR: dataDir,
     TILL_WALLET_PASSPHRASE: passphrase,
     TILL_SETTLE: "manual",
+    // As the handbook's service has it.
+    BUN_JSC_forceRAMSize: "300000000",
     ...Object.fromEntries(limits.map((name) => [`TILL_LIMIT_${name}`, limitMax])),
   };
 }

@@ -10,7 +10,7 @@ import {
   onPages,
 } from "../invoice/letterhead.ts";
 import { createSheet, type Sheet } from "../invoice/sheet.ts";
-import { createFlow, fitted, type Row } from "../type/flow.ts";
+import { createFlow, type Row } from "../type/flow.ts";
 import type { Fonts } from "../type/fonts.ts";
 import { type Item, space } from "../type/typeset.ts";
 import type { CreditNoteDocument } from "./credit-note-document.ts";
@@ -48,12 +48,10 @@ function paragraph(label: string, text: string, sheet: Sheet): Row {
 }
 
 /** Lays a credit note out as an invoice is, from its parts. */
-export const layOutCreditNote = (note: CreditNoteDocument, fonts: Fonts): Item[][] =>
-  fitted((spacing) => layOutWith(spacing, note, createSheet(note.look, fonts)));
-
-function layOutWith(spacing: number, note: CreditNoteDocument, sheet: Sheet): Item[][] {
+export function layOutCreditNote(note: CreditNoteDocument, fonts: Fonts): Item[][] {
+  const sheet = createSheet(note.look, fonts);
   const { say, usdc } = sheet.locale;
-  const flow = createFlow({ top: sheet.page.top, bottom: bottomOf(note, sheet), spacing });
+  const flow = createFlow({ top: sheet.page.top, bottom: bottomOf(note, sheet) });
   flow.place(masthead(note, say("creditNote"), sheet));
   flow.place(parties(note, sheet));
   placeBill(flow, note, sheet);
@@ -63,5 +61,5 @@ function layOutWith(spacing: number, note: CreditNoteDocument, sheet: Sheet): It
     const measure = { x: sheet.page.left, width: sheet.contentWidth, isProse: true };
     flow.place({ gap: 18, columns: [sheet.set(say("creditReturn", values), Style.strong, measure)] });
   }
-  return onPages(flow.pages, say("creditHeading", { number: note.number }), sheet, note);
+  return onPages(flow.pages(), say("creditHeading", { number: note.number }), sheet, note);
 }

@@ -1,4 +1,4 @@
-import { createFlow, fitted, type Row } from "../type/flow.ts";
+import { createFlow, type Row } from "../type/flow.ts";
 import type { Fonts } from "../type/fonts.ts";
 import { type Item, type Measure, space } from "../type/typeset.ts";
 import { amountDue, type InvoiceDocument } from "./invoice-document.ts";
@@ -57,11 +57,9 @@ function closing({ notes, paymentTerms }: InvoiceDocument, sheet: Sheet): Row[] 
 }
 
 /** Lays an invoice out from top to bottom: pages of items, none of which overlaps another's text. */
-export const layOut = (invoice: InvoiceDocument, fonts: Fonts): Item[][] =>
-  fitted((spacing) => layOutWith(spacing, invoice, createSheet(invoice.look, fonts)));
-
-function layOutWith(spacing: number, invoice: InvoiceDocument, sheet: Sheet): Item[][] {
-  const flow = createFlow({ top: sheet.page.top, bottom: bottomOf(invoice, sheet), spacing });
+export function layOut(invoice: InvoiceDocument, fonts: Fonts): Item[][] {
+  const sheet = createSheet(invoice.look, fonts);
+  const flow = createFlow({ top: sheet.page.top, bottom: bottomOf(invoice, sheet) });
   flow.place(masthead(invoice, sheet.locale.say("invoice"), sheet, stamp(invoice, sheet)));
   flow.place(parties(invoice, sheet));
 
@@ -71,7 +69,7 @@ function layOutWith(spacing: number, invoice: InvoiceDocument, sheet: Sheet): It
   for (const row of closing(invoice, sheet)) flow.place(row);
   const name = say("invoiceNumber", { number: invoice.number });
   return onPages(
-    flow.pages,
+    flow.pages(),
     invoice.closed?.kind === "void" ? `${name}  ·  ${say("void")}` : name,
     sheet,
     invoice,

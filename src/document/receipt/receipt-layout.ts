@@ -3,7 +3,7 @@ import * as Style from "../invoice/invoice-style.ts";
 import { placeBill, rule } from "../invoice/invoice-table.ts";
 import { bottomOf, columnsOf, fact, factLines, masthead, onPages } from "../invoice/letterhead.ts";
 import { createSheet, type Sheet } from "../invoice/sheet.ts";
-import { createFlow, fitted, type Row } from "../type/flow.ts";
+import { createFlow, type Row } from "../type/flow.ts";
 import type { Fonts } from "../type/fonts.ts";
 import { beside, type Item, type Line, moved, space, widthOf } from "../type/typeset.ts";
 import { createPayments } from "./payment-list.ts";
@@ -154,12 +154,10 @@ function footnotes(receipt: ReceiptDocument, sheet: Sheet): Row {
 }
 
 /** Lays a receipt out from top to bottom: pages of items, none of which overlaps another's text. */
-export const layOutReceipt = (receipt: ReceiptDocument, fonts: Fonts): Item[][] =>
-  fitted((spacing) => layOutWith(spacing, receipt, createSheet(receipt.look, fonts)));
-
-function layOutWith(spacing: number, receipt: ReceiptDocument, sheet: Sheet): Item[][] {
+export function layOutReceipt(receipt: ReceiptDocument, fonts: Fonts): Item[][] {
+  const sheet = createSheet(receipt.look, fonts);
   const { say } = sheet.locale;
-  const flow = createFlow({ top: sheet.page.top, bottom: bottomOf(receipt, sheet), spacing });
+  const flow = createFlow({ top: sheet.page.top, bottom: bottomOf(receipt, sheet) });
   flow.place(masthead(receipt, say("receipt"), sheet));
   flow.place(parties(receipt, sheet));
   flow.place({ gap: 24, columns: [[seal(receipt, sheet)]] });
@@ -173,7 +171,7 @@ function layOutWith(spacing: number, receipt: ReceiptDocument, sheet: Sheet): It
   if (first) flow.place(head, { next: [first] });
   for (const row of rows) flow.place(row, { head });
   flow.place(footnotes(receipt, sheet));
-  return onPages(flow.pages, titleOf(receipt, sheet.locale), sheet, receipt);
+  return onPages(flow.pages(), titleOf(receipt, sheet.locale), sheet, receipt);
 }
 
 /** What stands in the file's title and, of several pages, at the foot of each. */

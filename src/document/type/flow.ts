@@ -9,14 +9,20 @@ export type Row = {
   rule?: Item;
 };
 
+/**
+ * `head` is repeated above a row on each new page. `next` are rows that must not begin a page by themselves: when they
+ * would, the row goes there with them.
+ */
+type Around = { head?: Row; next?: readonly Row[] };
+
 type Flow = {
   /**
    * Places a row below the last one. A row that does not fit goes to the next page; one that is taller than
-   * `keepTogetherMax` is broken between lines instead. `head` is repeated above it on each new page. `next` are rows
-   * that must not begin a page by themselves: when they would, this one goes there with them.
+   * `keepTogetherMax` is broken between lines instead.
    */
-  place(row: Row, around?: { head?: Row; next?: readonly Row[] }): void;
-  pages: readonly Item[][];
+  place(row: Row, around?: Around): void;
+  /** All that was placed, with as much white between rows as leaves no page more than there have to be. */
+  pages(): Item[][];
 };
 
 /** Points. Taller rows are broken, so that no page is left half empty. */
@@ -44,24 +50,31 @@ function fitting(lines: readonly Line[], height: number): number {
 const spacings = [0.85, 0.7, 0.55];
 const tightest = 0.45;
 
-/** What is laid out with as much white as leaves no page more than there have to be. */
-export function fitted(layOut: (spacing: number) => Item[][]): Item[][] {
-  const loose = layOut(1);
-  if (loose.length === 1) return loose;
-  const tight = layOut(tightest);
-  if (tight.length === loose.length) return loose;
-  for (const spacing of spacings) {
-    const pages = layOut(spacing);
-    if (pages.length === tight.length) return pages;
-  }
-  return tight;
+type Bounds = { top: number; bottom: number };
+type Placed = Around & { row: Row };
+
+/** Lays rows on pages between `top` and `bottom`, in points from the top of the page. */
+export function createFlow(bounds: Bounds): Flow {
+  const placed: Placed[] = [];
+  const lay = (spacing: number) => laid(placed, bounds, spacing);
+  return {
+    place: (row, around) => void placed.push({ row, ...around }),
+    pages() {
+      const loose = lay(1);
+      if (loose.length === 1) return loose;
+      const tight = lay(tightest);
+      if (tight.length === loose.length) return loose;
+      for (const spacing of spacings) {
+        const pages = lay(spacing);
+        if (pages.length === tight.length) return pages;
+      }
+      return tight;
+    },
+  };
 }
 
-/**
- * Lays rows on pages between `top` and `bottom`, in points from the top of the page; of the white between them only the
- * share of `spacing`.
- */
-export function createFlow({ top, bottom, spacing }: { top: number; bottom: number; spacing: number }): Flow {
+/** The pages of rows, with the share of `spacing` of the white between them. */
+function laid(placed: readonly Placed[], { top, bottom }: Bounds, spacing: number): Item[][] {
   const pages: Item[][] = [[]];
   let y = top;
   /** Nothing but a repeated head stands above: no gap and no rule is needed. */
@@ -86,31 +99,29 @@ export function createFlow({ top, bottom, spacing }: { top: number; bottom: numb
     atTop = true;
   };
 
-  return {
-    pages,
-    place(row, { head, next = [] } = {}) {
-      const above = row.gap * spacing;
-      let rest = row.columns;
-      const height = heightOf(rest);
-      const room = bottom - y - (atTop ? 0 : above);
-      const following = next.map(({ gap, columns }) => gap * spacing + heightOf(columns));
-      const all = following.reduce((sum, each) => sum + each, 0);
-      const after = height + all > keepTogetherMax ? (following[0] ?? 0) : all;
-      const needed = height + after > keepTogetherMax ? breakHeightMin : height + after;
-      if (needed > room + tolerance && !atTop) turnPage(head);
-      if (!atTop) {
-        if (row.rule) draw([row.rule], y + above / 2);
-        y += above;
-      }
-      for (;;) {
-        const isEnd = heightOf(rest) <= bottom - y + tolerance;
-        const limit = bottom - y - (isEnd ? after : 0);
-        const counts = rest.map((lines) => fitting(lines, limit));
-        drawColumns(rest.map((lines, column) => lines.slice(0, counts[column])));
-        rest = rest.map((lines, column) => lines.slice(counts[column]));
-        if (rest.every((lines) => lines.length === 0)) return;
-        turnPage(head);
-      }
-    },
-  };
+  for (const { row, head, next = [] } of placed) {
+    const above = row.gap * spacing;
+    let rest = row.columns;
+    const height = heightOf(rest);
+    const room = bottom - y - (atTop ? 0 : above);
+    const following = next.map(({ gap, columns }) => gap * spacing + heightOf(columns));
+    const all = following.reduce((sum, each) => sum + each, 0);
+    const after = height + all > keepTogetherMax ? (following[0] ?? 0) : all;
+    const needed = height + after > keepTogetherMax ? breakHeightMin : height + after;
+    if (needed > room + tolerance && !atTop) turnPage(head);
+    if (!atTop) {
+      if (row.rule) draw([row.rule], y + above / 2);
+      y += above;
+    }
+    for (;;) {
+      const isEnd = heightOf(rest) <= bottom - y + tolerance;
+      const limit = bottom - y - (isEnd ? after : 0);
+      const counts = rest.map((lines) => fitting(lines, limit));
+      drawColumns(rest.map((lines, column) => lines.slice(0, counts[column])));
+      rest = rest.map((lines, column) => lines.slice(counts[column]));
+      if (rest.every((lines) => lines.length === 0)) break;
+      turnPage(head);
+    }
+  }
+  return pages;
 }
