@@ -15,7 +15,12 @@ import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import * as LostTransferStore from "../store/tables/watch/lost-transfer.ts";
-import { announceCreditNote, type CreditNoteDeps, insertCreditNote, isIssued } from "./credit-note.ts";
+import {
+  announceCreditNote,
+  type CreditNoteDeps,
+  insertCreditNote,
+  isCreditedByVoid,
+} from "./credit-note.ts";
 
 /** The invoice or link that is closed, marked or unmarked. */
 export type Target = { kind: Event.Kind; depositIndex: number };
@@ -128,7 +133,7 @@ function invoiceOf(db: Db, site: Site, depositIndex: number): Owner {
     status,
     credit(reason, numbers, at) {
       const issued = InvoiceStore.bySequence(db, sequence);
-      if (!issued?.totals?.rows.length || !isIssued(db, { ...invoice, depositIndex })) return null;
+      if (issued === null || !isCreditedByVoid(db, issued)) return null;
       const asked = { site, numbers, invoice: issued, wanted: { kind: "rest" }, reason, at } as const;
       const made = insertCreditNote(db, asked);
       return made.ok ? made.note : null;

@@ -138,6 +138,13 @@ export function isIssued(db: Db, { sentAt, depositIndex }: { sentAt: number | nu
   );
 }
 
+/** Whether an invoice gets a credit note of all that is left when it is voided: it has tax, and somebody has seen it. */
+export const isCreditedByVoid = (db: Db, invoice: Invoice.Invoice): boolean =>
+  invoice.totals !== null &&
+  invoice.totals.rows.length > 0 &&
+  invoice.credited < Invoice.billedTotal(invoice) &&
+  isIssued(db, { sentAt: invoice.sentAt, depositIndex: invoice.deposit.index });
+
 /**
  * Stores one more credit note and lowers what is due by it, to be called in the transaction of what makes it: the status
  * is the caller's. Returns what is due then.

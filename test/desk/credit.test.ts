@@ -155,6 +155,18 @@ test("what was paid is said to be returned, and of what is void nothing is left"
   expect((await formOf(invoice_number)).page).toContain("Nothing is left to credit of this invoice.");
 });
 
+test("whoever voids an invoice with tax is told first of the credit note that comes of it", async () => {
+  const line = { description: "Design", quantity: 1, unit_price: "100.00", tax_rate: "19" };
+  const made = await till.createInvoice({ line_items: [line], send_now: false });
+  const { invoice_id: id, invoice_number: number } = made;
+  const asked = async () => (await fetch(`${till.baseUrl}/desk/invoices/${number}/void`)).text();
+  expect(await asked()).not.toContain("credit note");
+  await till.api("POST", `/api/invoices/${id}/send`);
+  expect(await asked()).toContain("a credit note with a number of its own takes back all that is left");
+  await till.api("POST", `/api/invoices/${id}/credit-notes`, { reason: "All" });
+  expect(await asked()).not.toContain("credit note with");
+});
+
 test("a form that is sent twice makes one credit note, and is told what became of it", async () => {
   const { invoice_number: number = "" } = await till.createInvoice();
   const { send: sent } = await formOf(number);

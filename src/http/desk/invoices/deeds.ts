@@ -1,5 +1,6 @@
 import type { Invoice } from "../../../domain/bill/invoice.ts";
 import { formats } from "../../../domain/einvoice/einvoice.ts";
+import { isCreditedByVoid } from "../../../invoicing/credit-note.ts";
 import { RateUnavailable } from "../../../invoicing/rate-unavailable.ts";
 import type { Did } from "../../../pages/desk/frame.tsx";
 import { markPage, quotePage, voidPage } from "../../../pages/desk/invoices/closing-page.tsx";
@@ -20,6 +21,11 @@ type Deed = (visit: Visit, form: URLSearchParams) => Promise<Outcome | null>;
 /** What can be done with an invoice: each is the call of the API, and its answer in the words of the desk. */
 export function invoiceDeeds(deps: HttpDeps, calls: InvoiceCalls) {
   const find = ({ params }: Visit) => findInvoice(deps, params["name"] ?? "");
+  const voidProps = ({ frame }: Visit, invoice: Invoice) => ({
+    frame,
+    invoice,
+    isCredited: isCreditedByVoid(deps.db, invoice),
+  });
 
   const done = ({ number }: Invoice, did: Did): Outcome => ({
     kind: "done",
@@ -80,7 +86,7 @@ export function invoiceDeeds(deps: HttpDeps, calls: InvoiceCalls) {
 
     askVoid(visit: Visit): string | null {
       const invoice = find(visit);
-      return invoice && voidPage({ frame: visit.frame, invoice, value: "", faults: [] });
+      return invoice && voidPage({ ...voidProps(visit, invoice), value: "", faults: [] });
     },
 
     askMark(visit: Visit): string | null {
@@ -98,7 +104,7 @@ export function invoiceDeeds(deps: HttpDeps, calls: InvoiceCalls) {
       if (answer.ok) return done(invoice, "didVoid");
       if (answer.status !== 400) return refused(visit, invoice, answer);
       const faults = [{ field: "reason", message: visit.frame.locale.say("faultVoidReason") }];
-      return { kind: "refused", html: voidPage({ frame: visit.frame, invoice, value: reason, faults }) };
+      return { kind: "refused", html: voidPage({ ...voidProps(visit, invoice), value: reason, faults }) };
     }),
 
     mark: of(async (visit, invoice, form) => {

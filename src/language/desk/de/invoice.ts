@@ -122,6 +122,8 @@ export const invoice: TextsOf<typeof english> = {
     "{name} erhält eine E-Mail, und die Zahlungsseite fordert kein Geld mehr. Das lässt sich nicht rückgängig machen. Kommt trotzdem Geld, gehört es Ihnen und wird angezeigt.",
   voidUnmailed:
     "Die Seite dieser Rechnung fordert kein Geld mehr. Das lässt sich nicht rückgängig machen. Kommt trotzdem Geld, gehört es Ihnen und wird angezeigt.",
+  voidCredits:
+    "Weil sie Steuer ausweist, nimmt eine Rechnungskorrektur mit eigener Nummer alles zurück, was von ihr übrig ist.",
   voidReason: "Grund",
   voidReasonHint: "Der Kunde liest ihn.",
   faultVoidReason: "Geben Sie einen Grund an, 1 bis 500 Zeichen.",

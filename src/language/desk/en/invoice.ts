@@ -113,6 +113,7 @@ export const invoice = {
     "{name} is told by mail, and their page stops asking for money. This cannot be taken back. Money that comes all the same is still yours, and shown.",
   voidUnmailed:
     "The page of this invoice stops asking for money. This cannot be taken back. Money that comes all the same is still yours, and shown.",
+  voidCredits: "It has tax, so a credit note with a number of its own takes back all that is left of it.",
   voidReason: "Reason",
   voidReasonHint: "The customer reads it.",
   faultVoidReason: "Say why, in 1 to 500 characters.",

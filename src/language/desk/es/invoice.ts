@@ -116,6 +116,8 @@ export const invoice: TextsOf<typeof english> = {
     "{name} recibe un correo y su página deja de pedir dinero. No se puede deshacer. Si aun así llega dinero, es suyo y se muestra.",
   voidUnmailed:
     "La página de esta factura deja de pedir dinero. No se puede deshacer. Si aun así llega dinero, es suyo y se muestra.",
+  voidCredits:
+    "Como lleva impuestos, una nota de crédito con su propio número anula todo lo que queda de ella.",
   voidReason: "Motivo",
   voidReasonHint: "El cliente lo lee.",
   faultVoidReason: "Indique el motivo, entre 1 y 500 caracteres.",

@@ -118,6 +118,8 @@ export const invoice: TextsOf<typeof english> = {
     "{name} reçoit un e-mail, et sa page ne demande plus d’argent. C’est irréversible. L’argent qui arrive malgré tout reste à vous et s’affiche.",
   voidUnmailed:
     "La page de cette facture ne demande plus d’argent. C’est irréversible. L’argent qui arrive malgré tout reste à vous et s’affiche.",
+  voidCredits:
+    "Comme elle comporte de la TVA, un avoir avec son propre numéro annule tout ce qu’il en reste.",
   voidReason: "Motif",
   voidReasonHint: "Le client le lit.",
   faultVoidReason: "Indiquez le motif, de 1 à 500 caractères.",

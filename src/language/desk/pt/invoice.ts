@@ -118,6 +118,7 @@ export const invoice: TextsOf<typeof english> = {
     "{name} recebe um e-mail e a página deixa de pedir dinheiro. Isso não pode ser desfeito. Se ainda assim chegar dinheiro, ele é seu e aparece aqui.",
   voidUnmailed:
     "A página desta fatura deixa de pedir dinheiro. Isso não pode ser desfeito. Se ainda assim chegar dinheiro, ele é seu e aparece aqui.",
+  voidCredits: "Como ela tem imposto, uma nota de crédito com número próprio anula tudo o que resta dela.",
   voidReason: "Motivo",
   voidReasonHint: "O cliente lê o motivo.",
   faultVoidReason: "Diga o motivo, com 1 a 500 caracteres.",

@@ -112,6 +112,7 @@ export const invoice: TextsOf<typeof english> = {
   voidMailed:
     "{name} 会收到邮件通知，付款页面也不再要求付款。此操作无法撤销。之后如仍有款项汇入，依然归您并会显示。",
   voidUnmailed: "此账单的页面不再要求付款。此操作无法撤销。之后如仍有款项汇入，依然归您并会显示。",
+  voidCredits: "因为含税，会另开一张有自己编号的贷记单，撤销其全部剩余金额。",
   voidReason: "原因",
   voidReasonHint: "客户会看到。",
   faultVoidReason: "请说明原因，1 到 500 个字符。",

@@ -14,10 +14,17 @@ type ClosingProps = {
 };
 
 /** Asks once more before an invoice is void. With a script it is a dialog over the invoice. */
-export function voidPage({ frame, invoice, value, faults }: ClosingProps): string {
+export function voidPage({
+  frame,
+  invoice,
+  value,
+  faults,
+  isCredited,
+}: ClosingProps & { /** Whether a credit note comes of it. */ isCredited: boolean }): string {
   const { locale } = frame;
   const { number, vendorName: name } = invoice;
-  const text = invoice.sentAt === null ? locale.say("voidUnmailed") : locale.say("voidMailed", { name });
+  const told = invoice.sentAt === null ? locale.say("voidUnmailed") : locale.say("voidMailed", { name });
+  const text = isCredited ? `${told} ${locale.say("voidCredits")}` : told;
   return confirmPage({
     ...common({ frame, invoice }),
     question: locale.say("voidTitle", { number }),
