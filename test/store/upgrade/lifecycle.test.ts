@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { closeDatabase, type Db, openDatabase } from "../../../src/store/database.ts";
 import { schemaOf, schemaSteps } from "../../../src/store/migrations.ts";
+import { find, matchOf } from "../../../src/store/search.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";
 import * as MailStore from "../../../src/store/tables/outbox/mail.ts";
@@ -27,9 +28,9 @@ const rows = `
       created_at, sent_at)
     VALUES (7, 'id7', 'slug7', 0, 'm@a.example', 'Acme', 'Street', 'Globex', 'v@b.example', '2026-01-01', '2026-02-01',
         'Thanks', 5000000, 'paid', 'byo', 'https://shop.example/', 'sealed', 11, 12),
-      (12345, 'id8', 'slug8', 1, 'm@a.example', 'Acme', 'Street', 'Globex', 'v@b.example', '2026-01-01', '2026-02-01',
+      (40000, 'id8', 'slug8', 1, 'm@a.example', 'Acme', 'Street', 'Globex', 'v@b.example', '2026-01-01', '2026-02-01',
         NULL, 2000000, 'draft', 'byo', NULL, NULL, 11, NULL);
-  INSERT INTO line_item VALUES (7, 0, 'Design', 1000000, 5000000, 5000000), (12345, 0, 'Work', 1000000, 2000000, 2000000);
+  INSERT INTO line_item VALUES (7, 0, 'Design', 1000000, 5000000, 5000000), (40000, 0, 'Work', 1000000, 2000000, 2000000);
   INSERT INTO link (id, slug, deposit_index, merchant_email, business_name, status, wallet_type, created_at)
     VALUES (3, 'checkout', 2, 'm@a.example', 'Corner Shop', 'pending', 'byo', 13);
   INSERT INTO link_embed_origin VALUES (3, 'https://shop.example');
@@ -41,12 +42,18 @@ const rows = `
   INSERT INTO mail (id, sequence, kind, state, attempts, created_at)
     VALUES ('mail_1', 7, 'invoice', 'sent', 1, 11), ('mail_2', 7, 'receipt', 'sent', 1, 16);
   INSERT INTO mail (id, sequence, kind, state, attempts, next_attempt_at, created_at)
-    VALUES ('mail_3', 12345, 'invoice', 'queued', 2, 99, 17);`;
+    VALUES ('mail_3', 40000, 'invoice', 'queued', 2, 99, 17);`;
 
 beforeAll(() => {
   const old = openDatabase(dataDir, schemaSteps.slice(0, 1));
   old.run(rows);
   closeDatabase(old);
+  const searched = openDatabase(dataDir, schemaSteps.slice(0, 5));
+  // As an index had it whose parts had 65,536 rows.
+  searched.run("INSERT INTO invoice_search (rowid, words) VALUES (40000, '\ue000Globex')");
+  searched.run("DELETE FROM customer_unindexed");
+  searched.run("INSERT INTO customer_search (rowid, words) SELECT id, '\ue000Globex' FROM customer");
+  closeDatabase(searched);
   db = openDatabase(dataDir);
 });
 afterAll(() => {
@@ -69,9 +76,15 @@ describe("a database of version 1 that a later Till opens", () => {
     expect(invoice).toMatchObject({ reference: null, webhookEvents: "contract", voidedAt: null });
     expect(invoice?.lineItems).toHaveLength(1);
     expect(InvoiceStore.sealedSecret(db, 7)).toBe("sealed");
-    expect(InvoiceStore.bySequence(db, 12_345)?.number).toBe("INV-12345");
-    expect(storeInvoice(db).number).toBe("INV-12346");
+    expect(InvoiceStore.bySequence(db, 40_000)?.number).toBe("INV-40000");
+    expect(storeInvoice(db).number).toBe("INV-40001");
     expect(() => db.run("UPDATE invoice SET number = 'X' WHERE sequence = 7")).toThrow("never change");
+  });
+
+  test("finds its invoices and customers by their words", async () => {
+    const match = matchOf("globex") ?? "";
+    expect(await find(db, "invoice", match, { limit: 5 })).toEqual(expect.arrayContaining([40000, 7]));
+    expect(await find(db, "customer", match, { limit: 5 })).not.toBeEmpty();
   });
 
   test("has its links, mails and webhooks", () => {
