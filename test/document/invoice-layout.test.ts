@@ -44,6 +44,15 @@ describe("an invoice in euros with every field", () => {
     expect(texts).toContain("4,298.93");
   });
 
+  test("asks for nothing of what is paid: what it is in USDC stands with its total, above what was credited", () => {
+    const credits = [{ label: "Credited", amount: "−10.00" }];
+    const payment = { received: "4298.93", remaining: null };
+    const [texts = []] = layOut({ ...fullSample, credits, payment }, fonts).map(textsOf);
+    expect(texts).not.toContain("Amount to pay in USDC");
+    expect(texts.indexOf("Amount (USDC)")).toBeGreaterThan(texts.indexOf("Total"));
+    expect(texts.indexOf("Amount (USDC)")).toBeLessThan(texts.indexOf("Credited"));
+  });
+
   test("gives the long reason of a tax more width, and the total stands below it", () => {
     const reason = filled(150, "Exempt under Section 4 No. 21 of the law. ");
     const place = (label: string) => {

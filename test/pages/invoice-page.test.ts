@@ -4,6 +4,7 @@ import { gzip } from "../../src/http/pages/page-cache.ts";
 import { languageCodes } from "../../src/language/languages.ts";
 import { speak } from "../../src/language/locale.ts";
 import { invoicePage } from "../../src/pages/invoice/invoice-page.tsx";
+import type { PaymentProps } from "../../src/pages/payment/payment-props.ts";
 import { inlineSources, parse, words } from "./dom.ts";
 import { attacks, everyField, hostileTexts, invoice, payment, states, transfer } from "./sample.ts";
 
@@ -57,6 +58,17 @@ describe("invoicePage", () => {
     expect(container?.getAttribute("data-url")).toBe("/i/abc/payment");
     expect(container?.querySelector("[data-payment=open]")).not.toBeNull();
     expect(page.querySelector("#announcement")?.getAttribute("aria-live")).toBe("polite");
+  });
+
+  test("says of a bill in euros what is to be paid below what was credited, and of a paid one nothing of that", () => {
+    const of = (state: PaymentProps) => {
+      const credits = [{ label: "Credited", amount: "−10.00", href: "/note.pdf" }];
+      const { html } = invoicePage(invoice({ ...everyField(state.locale), credits, payment: state }));
+      return words(parse(html));
+    };
+    expect(of(states.awaiting)).toMatch(/Total 1,671.50 Credited −10.00 Amount to pay in USDC/);
+    expect(of(states.paid)).toMatch(/Total 1,671.50 Amount \(USDC\).* Credited −10.00/);
+    expect(of(states.paid)).not.toContain("Amount to pay in USDC");
   });
 
   test("loads itself again without a script", () => {

@@ -63,7 +63,7 @@ export function layOut(invoice: InvoiceDocument, fonts: Fonts): Item[][] {
   flow.place(masthead(invoice, sheet.locale.say("invoice"), sheet, stamp(invoice, sheet)));
   flow.place(parties(invoice, sheet));
 
-  placeBill(flow, invoice, sheet);
+  placeBill(flow, invoice, sheet, amountDue(invoice) === null);
   flow.place({ gap: 26, columns: [[createPaymentBox(invoice, sheet)]] });
   const { say } = sheet.locale;
   for (const row of closing(invoice, sheet)) flow.place(row);

@@ -69,7 +69,10 @@ function columnsFor(titles: Cells, lines: readonly Cells[], sheet: Sheet): Colum
   return columns;
 }
 
-/** What is billed, how the total comes about, and the total. Without line items the table is left out. */
+/**
+ * What is billed, how the total comes about, and the total. Without line items the table is left out. Of a bill that
+ * `isPaid` nothing is to be paid: what it is in USDC belongs to its total.
+ */
 export function placeBill(
   flow: Pick<ReturnType<typeof createFlow>, "place">,
   bill: {
@@ -83,18 +86,20 @@ export function placeBill(
     currency?: string;
   } & Sums,
   sheet: Sheet,
-  inUsdc = sheet.locale.say("payInUsdc"),
+  isPaid = false,
 ): void {
   const { lineItems, sums, total, credits = [], billed, closed } = bill;
+  const { say } = sheet.locale;
   const currency = billed?.code ?? bill.currency;
   const column = sumsColumn([...sums, ...credits], sheet);
   const below = [
     ...sumRowsOf(sums, column, sheet, lineItems.length === 0 ? headGap : rowGap),
     totalRow(billed?.total ?? total, column, sheet, currency),
+    ...(isPaid ? conversionRows(bill, say("amountInUsdc"), column, sheet) : []),
     ...sumRowsOf(credits, column, sheet),
-    ...(closed?.kind === "void"
+    ...(isPaid || closed?.kind === "void"
       ? []
-      : conversionRows({ ...bill, total: bill.due ?? total }, inUsdc, column, sheet)),
+      : conversionRows({ ...bill, total: bill.due ?? total }, say("payInUsdc"), column, sheet)),
   ];
   if (lineItems.length > 0) {
     const { head, rows } = createTable(lineItems, sheet, currency);

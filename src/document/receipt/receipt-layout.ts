@@ -163,7 +163,7 @@ export function layOutReceipt(receipt: ReceiptDocument, fonts: Fonts): Item[][] 
   flow.place({ gap: 24, columns: [[seal(receipt, sheet)]] });
 
   if (receipt.lineItems.length === 0) for (const row of product(receipt, sheet)) flow.place(row);
-  placeBill(flow, receipt, sheet, say("amountInUsdc"));
+  placeBill(flow, receipt, sheet, true);
   if (receipt.payments.length > 0) flow.place(received(receipt, sheet));
 
   const { head, rows } = createPayments(receipt, sheet);

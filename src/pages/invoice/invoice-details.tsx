@@ -4,6 +4,7 @@ import type { Locale } from "../../language/locale.ts";
 import type { Fact } from "../../language/parties.ts";
 import { Icon } from "../icons.tsx";
 import { Amount } from "../payment/money.tsx";
+import { isPaid, phaseOf } from "../payment/payment-state.ts";
 import { attr, mailHref, webHref } from "../text.ts";
 import type { InvoicePageProps } from "./invoice-props.ts";
 
@@ -13,6 +14,7 @@ type Props = { props: InvoicePageProps };
 export function InvoiceDetails({ props }: Props) {
   const { locale } = props.payment;
   const { billed } = props;
+  const phase = phaseOf(props.payment);
   const pdfHref = webHref(props.pdfUrl);
   return (
     <article class="card invoice" aria-label={attr(locale.say("invoiceDetails"))}>
@@ -45,21 +47,18 @@ export function InvoiceDetails({ props }: Props) {
               <Amount value={billed?.total ?? props.total} locale={locale} />
             </td>
           </tr>
+          {isPaid(phase) ? (
+            <InUsdc props={props} label={locale.say("amountInUsdc")} amount={props.total} />
+          ) : (
+            ""
+          )}
           {props.credits.map((row) => (
             <Sum row={row} href={webHref(row.href)} />
           ))}
-          {billed === undefined || props.payment.status === "void" ? null : (
-            <tr>
-              <td>
-                <strong safe>{locale.say("payInUsdc")}</strong>
-                <span class="soft rate" safe>
-                  {billed.rate}
-                </span>
-              </td>
-              <td>
-                <Amount value={props.due} locale={locale} />
-              </td>
-            </tr>
+          {isPaid(phase) || phase === "void" ? (
+            ""
+          ) : (
+            <InUsdc props={props} label={locale.say("payInUsdc")} amount={props.due} />
           )}
         </tfoot>
       </table>
@@ -202,6 +201,24 @@ function Apart({ text, after }: { text: string; after: string }) {
       {Html.escapeHtml(after)}
       <bdi safe>{text}</bdi>
     </>
+  );
+}
+
+/** What an amount in another currency is in USDC, and at which rate; nothing without one. */
+function InUsdc({ props: { billed, payment }, label, amount }: Props & { label: string; amount: string }) {
+  if (billed === undefined) return "";
+  return (
+    <tr>
+      <td>
+        <strong safe>{label}</strong>
+        <span class="soft rate" safe>
+          {billed.rate}
+        </span>
+      </td>
+      <td>
+        <Amount value={amount} locale={payment.locale} />
+      </td>
+    </tr>
   );
 }
 

@@ -29,6 +29,9 @@ export function phaseOf({ status, isMarked, pending, signed, expired }: PaymentP
 /** Whether all that is on its way was signed, and is no transfer yet that could be counted. */
 export const isOnlySigned = ({ pending, signed }: PaymentProps) => pending === null && signed !== null;
 
+/** Whether all is paid, or was in another way. */
+export const isPaid = (phase: Phase) => phase === "paid" || phase === "excess" || phase === "marked";
+
 /** Whether anybody is to pay still. */
 export function isClosed(phase: Phase): phase is "marked" | "void" {
   return phase === "marked" || phase === "void";

@@ -22,7 +22,7 @@ export function Items({ props: { frame, invoice } }: { props: DetailProps }) {
         bill={invoice}
         total={billedTotal(invoice)}
         code={billed?.code ?? "USDC"}
-        inUsdc={billed === undefined || invoice.status === "void" ? null : invoice.deposit.expected}
+        inUsdc={billed === undefined || invoice.status === "void" ? null : inUsdcOf(invoice)}
         credits={creditRows(invoice, locale)}
       />
       {billed === undefined ? (
@@ -36,6 +36,12 @@ export function Items({ props: { frame, invoice } }: { props: DetailProps }) {
   );
 }
 
+/** Of what is paid the whole, which belongs to the total; of anything else what credit notes have left to pay. */
+const inUsdcOf = ({ status, total, deposit }: Invoice) =>
+  status === "paid" || status === "excess"
+    ? { amount: total, isPaid: true }
+    : { amount: deposit.expected, isPaid: false };
+
 type BillProps = {
   locale: Locale;
   caption: string;
@@ -43,8 +49,8 @@ type BillProps = {
   total: Usdc.Amount;
   /** Of the currency. */
   code: string;
-  /** What is to be paid, where that is not the total. */
-  inUsdc?: Usdc.Usdc | null;
+  /** What it is in USDC, where that is not the total. */
+  inUsdc?: { amount: Usdc.Usdc; isPaid: boolean } | null;
   /** Below the total. */
   credits?: readonly SumRow[];
 };
@@ -59,6 +65,16 @@ export function BillTable({ locale, caption, bill, total, code, inUsdc = null, c
   ];
   const heads = lines.length === 0 ? [{ hidden: locale.say("lineDescription") }] : lineHeads;
   const labelSpan = String(heads.length);
+  const usdcRow = (label: "amountInUsdc" | "payInUsdc", amount: Usdc.Usdc) => (
+    <tr role="row">
+      <th role="rowheader" scope="row" colspan={labelSpan} safe>
+        {locale.say(label)}
+      </th>
+      <td role="cell" class="end">
+        <Amount locale={locale} amount={amount} />
+      </td>
+    </tr>
+  );
   return (
     <Table
       caption={caption}
@@ -78,19 +94,9 @@ export function BillTable({ locale, caption, bill, total, code, inUsdc = null, c
               <Amount locale={locale} amount={total} />
             </td>
           </tr>
+          {inUsdc?.isPaid === true ? usdcRow("amountInUsdc", inUsdc.amount) : ""}
           <SumRows rows={credits} labelSpan={labelSpan} />
-          {inUsdc === null ? (
-            ""
-          ) : (
-            <tr role="row">
-              <th role="rowheader" scope="row" colspan={labelSpan} safe>
-                {locale.say("payInUsdc")}
-              </th>
-              <td role="cell" class="end">
-                <Amount locale={locale} amount={inUsdc} />
-              </td>
-            </tr>
-          )}
+          {inUsdc?.isPaid === false ? usdcRow("payInUsdc", inUsdc.amount) : ""}
         </>
       }
     >
