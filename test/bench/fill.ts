@@ -37,6 +37,8 @@ function fast<T>(db: Db, work: () => T extends PromiseLike<unknown> ? never : T)
     });
   } finally {
     db.run("PRAGMA synchronous = FULL");
+    // Otherwise whoever syncs next waits for all of it.
+    db.run("PRAGMA wal_checkpoint(TRUNCATE)");
   }
 }
 
