@@ -15,7 +15,7 @@ LABEL org.opencontainers.image.title="Till" \
       org.opencontainers.image.licenses="MIT"
 COPY --from=build /rootfs /
 USER 65532:65532
-# The JavaScript engine collects its garbage as often as with so much memory, in bytes.
+# The last has the JavaScript engine collect garbage as if the machine had 300 MB of memory.
 ENV TILL_DATA_DIR=/data TILL_HOST=0.0.0.0 BUN_JSC_forceRAMSize=300000000
 VOLUME /data
 EXPOSE 3000

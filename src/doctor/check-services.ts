@@ -76,7 +76,7 @@ export async function checkRates(config: Config, db: Db | null, onFinding: OnFin
       report.ok(`The European Central Bank has a rate of ${code}: ${quote.source}.`);
     else
       report.warning(
-        `The European Central Bank gives no rate of ${code} (${why}).`,
+        `The European Central Bank gives no rate of ${code}${why === "" ? "" : ` (${why})`}.`,
         "Payments have no value for the books until that changes; TILL_BOOKKEEPING_CURRENCY and TILL_BOOKKEEPING_RATES say what is asked.",
       );
   }

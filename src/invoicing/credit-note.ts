@@ -117,8 +117,7 @@ function subjectOf(db: Db, invoice: Invoice.Invoice): Subject {
 
 /** Tells of a credit note, after all that it changed. */
 export function announceCreditNote(db: Db, site: Site, subject: Subject, note: CreditNote.CreditNote): void {
-  const invoice = InvoiceStore.bySequence(db, note.invoice);
-  if (!invoice) throw new Error(`Credit note ${note.number} is of no invoice`);
+  const invoice = InvoiceStore.ofCreditNote(db, note);
   const data = { credit_note: creditNoteRecord(site.baseUrl, invoice, note) };
   announce(db, site, subject, { type: "credited", occasion: note.number, data, at: note.createdAt });
 }

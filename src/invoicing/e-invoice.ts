@@ -45,8 +45,7 @@ export function createEInvoices({ db, networkName, hybridOf, creditHybridOf }: E
   }
 
   function creditSubject(note: CreditNote): Subject {
-    const invoice = InvoiceStore.bySequence(db, note.invoice);
-    if (!invoice) throw new Error(`Credit note ${note.number} is of no invoice`);
+    const invoice = InvoiceStore.ofCreditNote(db, note);
     return creditSubjectOf(note, invoice);
   }
 

@@ -29,8 +29,7 @@ export function createDocuments({ db, config, baseUrl, renderer }: DocumentsDeps
   const pdfs = createPdfStore(renderer);
 
   const creditDocumentOf = (note: CreditNote) => {
-    const invoice = InvoiceStore.bySequence(db, note.invoice);
-    if (!invoice) throw new Error(`Credit note ${note.number} is of no invoice`);
+    const invoice = InvoiceStore.ofCreditNote(db, note);
     return creditNoteDocumentOf(note, invoice, config);
   };
 

@@ -37,8 +37,6 @@ function fast<T>(db: Db, work: () => T extends PromiseLike<unknown> ? never : T)
     });
   } finally {
     db.run("PRAGMA synchronous = FULL");
-    // Otherwise whoever syncs next waits for all of it.
-    db.run("PRAGMA wal_checkpoint(TRUNCATE)");
   }
 }
 

@@ -38,8 +38,8 @@ export const apiName = (field: string) => field.replace(/[A-Z]/g, (letter) => `_
 /** One line of text each; what is not known is left out. */
 export type Party = Readonly<Partial<Record<Field, string>>>;
 
-/** `scheme:id`, the scheme as in the list EAS of CEF: four digits, or two letters. */
 export const countryWanted = "a country of ISO 3166-1 in two capital letters, such as DE";
+/** `scheme:id`, the scheme as in the list EAS of CEF: four digits, or two letters. */
 const electronicForm = /^(?:\d{4}|[A-Z]{2}):\S+$/;
 const phoneForm = /^[+(]?\d[\d ()./-]{2,}$/;
 const matches = (form: RegExp, value: string, message: string): TaxId.Checked =>

@@ -4,7 +4,6 @@ import { notesPath } from "../../../pages/desk/credit/notes.tsx";
 import { creditNotesPage } from "../../../pages/desk/credit/notes-page.tsx";
 import * as CreditNoteStore from "../../../store/tables/invoicing/credit-note.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
-import { existing } from "../../access/idempotency.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { findCreditNote } from "../../invoices/credit-notes/credit-notes.ts";
 import { csvAnswer, csvRowsAtOnce } from "../csv.ts";
@@ -65,7 +64,7 @@ export function notesCsv(deps: HttpDeps, visit: Visit): Response {
       const { notes, hasMore } = await page(last?.note.sequence ?? null, csvRowsAtOnce);
       const rows = notes.map((note) => ({
         note,
-        invoice: existing(InvoiceStore.bySequence(deps.db, note.invoice)),
+        invoice: InvoiceStore.ofCreditNote(deps.db, note),
       }));
       return { rows, hasMore };
     },

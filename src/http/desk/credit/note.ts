@@ -6,7 +6,6 @@ import { noteHref } from "../../../pages/desk/credit/notes.tsx";
 import * as CustomerStore from "../../../store/tables/invoicing/customer.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../../store/tables/outbox/mail.ts";
-import { existing } from "../../access/idempotency.ts";
 import type { HttpDeps } from "../../deps.ts";
 import type { CreditCalls } from "../../invoices/credit-notes/credit-calls.ts";
 import { findCreditNote } from "../../invoices/credit-notes/credit-notes.ts";
@@ -20,7 +19,7 @@ export function noteDeeds(deps: HttpDeps, calls: CreditCalls) {
   const find = ({ params }: Visit) => findCreditNote(deps, params["name"] ?? "");
 
   function page({ frame, who }: Visit, note: CreditNote.CreditNote, problem: string | null = null): string {
-    const invoice = existing(InvoiceStore.bySequence(deps.db, note.invoice));
+    const invoice = InvoiceStore.ofCreditNote(deps.db, note);
     const customer = CustomerStore.byEmail(deps.db, invoice.vendorEmail);
     return creditNotePage({
       frame,

@@ -4,7 +4,6 @@ import type { Invoice } from "../../../domain/bill/invoice.ts";
 import type { NoteRow } from "../../../pages/desk/credit/notes.tsx";
 import * as CreditNoteStore from "../../../store/tables/invoicing/credit-note.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
-import { existing } from "../../access/idempotency.ts";
 import type { HttpDeps } from "../../deps.ts";
 
 /** Whether something is left to credit of an invoice. */
@@ -14,7 +13,7 @@ export const canCredit = ({ db }: Pick<HttpDeps, "db">, invoice: Invoice): boole
 
 /** What the desk shows of a credit note. */
 export function noteRow({ db }: Pick<HttpDeps, "db">, note: CreditNote.CreditNote): NoteRow {
-  const invoice = existing(InvoiceStore.bySequence(db, note.invoice));
+  const invoice = InvoiceStore.ofCreditNote(db, note);
   return {
     number: note.number,
     issueDate: note.issueDate,

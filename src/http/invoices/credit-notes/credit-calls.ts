@@ -45,7 +45,7 @@ export function createCreditCalls(deps: HttpDeps, limits: Limits): CreditCalls {
 
     send: deps.idempotent<Asked & { note: CreditNote }>(
       async ({ request, note }, claim) => {
-        const invoice = existing(InvoiceStore.bySequence(db, note.invoice));
+        const invoice = InvoiceStore.ofCreditNote(db, note);
         return (
           mailRefusal(limits, request, invoice) ??
           sent(await mailer.sendByHand({ credit: note.number }, invoice, claim))
@@ -61,7 +61,7 @@ export function answerOf(
   { baseUrl, db }: Pick<HttpDeps, "baseUrl" | "db">,
   note: CreditNote,
 ): Static<typeof CreditNoteAnswer> {
-  const invoice = existing(InvoiceStore.bySequence(db, note.invoice));
+  const invoice = InvoiceStore.ofCreditNote(db, note);
   const sentAt = MailStore.sentAt(db, invoice.deposit.index, "credit", note.number);
   return { ...creditNoteRecord(baseUrl, invoice, note), sent_at: instantOrNull(sentAt) };
 }

@@ -1,5 +1,5 @@
 import { Html } from "@elysiajs/html";
-import { billedTotal, type Invoice } from "../../../domain/bill/invoice.ts";
+import { billedTotal, type Invoice, isPaid } from "../../../domain/bill/invoice.ts";
 import type * as Usdc from "../../../domain/usdc.ts";
 import { billedOf, billLines, creditRows, remarkOf, type SumRow, sumRows } from "../../../language/bill.ts";
 import type { Locale } from "../../../language/locale.ts";
@@ -38,9 +38,7 @@ export function Items({ props: { frame, invoice } }: { props: DetailProps }) {
 
 /** Of what is paid the whole, which belongs to the total; of anything else what credit notes have left to pay. */
 const inUsdcOf = ({ status, total, deposit }: Invoice) =>
-  status === "paid" || status === "excess"
-    ? { amount: total, isPaid: true }
-    : { amount: deposit.expected, isPaid: false };
+  isPaid(status) ? { amount: total, isPaid: true } : { amount: deposit.expected, isPaid: false };
 
 type BillProps = {
   locale: Locale;

@@ -36,8 +36,7 @@ export type ExportedCreditNote = { note: CreditNote; invoice: Invoice };
 /** The credit notes issued in these days, in the order of their numbers, one at a time. */
 export function* eachCreditNote(db: Db, days: Days): Generator<ExportedCreditNote> {
   for (const note of CreditNoteStore.each(db, days)) {
-    const invoice = InvoiceStore.bySequence(db, note.invoice);
-    if (!invoice) throw new Error(`Credit note ${note.number} is of no invoice`);
+    const invoice = InvoiceStore.ofCreditNote(db, note);
     yield { note, invoice };
   }
 }

@@ -1,3 +1,4 @@
+import type { CreditNote } from "../../../domain/bill/credit-note.ts";
 import type * as Currency from "../../../domain/bill/currency.ts";
 import type {
   Closed,
@@ -136,6 +137,13 @@ export function bySlug(db: Db, slug: string): Invoice | null {
 export function bySequence(db: Db, sequence: number): Invoice | null {
   const row = db.query<HeadRow, [number]>(`${select} WHERE sequence = +?`).get(sequence);
   return row && fromRow(db, row);
+}
+
+/** The invoice that a credit note lowers. */
+export function ofCreditNote(db: Db, { invoice, number }: Pick<CreditNote, "invoice" | "number">): Invoice {
+  const found = bySequence(db, invoice);
+  if (!found) throw new Error(`Credit note ${number} is of no invoice`);
+  return found;
 }
 
 /** Null before the first one. */
