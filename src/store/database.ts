@@ -142,6 +142,19 @@ export function openReadOnly(dataDir: string): Db {
   return db;
 }
 
+/** Opens a database that is open already once more, in another thread: to read it, and to bring its log into its file. */
+export function openBeside(dataDir: string): Db {
+  const db = new Database(databaseFile(dataDir), {
+    readwrite: true,
+    create: false,
+    strict: true,
+    safeIntegers: true,
+  });
+  db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+  db.run("PRAGMA query_only = ON");
+  return db;
+}
+
 /**
  * Runs `work` as one transaction that takes the write lock at its start, and returns what it returns. `work`
  * must not be asynchronous: SQLite would commit at its first await. Throws a DatabaseReplaced when what is committed

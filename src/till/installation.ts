@@ -35,9 +35,8 @@ export function openInstallation(
       reason: new DatabaseReplaced().message,
     }),
   );
-  const check = checkWhole(db, dataDir);
+  const check = checkWhole(db, dataDir, place.begin);
   const restored = check.done.then(() => {
-    place.begin();
     keepNumbers(db, config);
     return { walletReplaced: finishRestore(db, dataDir, now()) };
   });
@@ -51,7 +50,7 @@ export function openInstallation(
     wallet,
     async close() {
       check.stop();
-      await Promise.allSettled([whole, wallet]);
+      await Promise.allSettled([whole, wallet, check.ended]);
       closeDatabase(db);
       place.stop();
     },

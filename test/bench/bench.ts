@@ -1,7 +1,7 @@
 /**
  * Measures Till beside other programs and beside the limits of the machine, and prints one table.
  *
- *   bun run bench              all of it, in under 10 minutes
+ *   bun run bench              all of it, in some 20 minutes
  *   bun run bench pdf status   some parts, or single rows: status/elysia
  *   bun run bench --quick      a few rows in under a minute; fails when one is far worse than the committed figure
  *   bun run bench --write      all of it, or the parts named; the figures go into figures.json and docs/speed.md
@@ -21,7 +21,7 @@ const parts = {
   desk: 420,
   latency: 120,
   "catch-up": 180,
-  idle: 120,
+  idle: 600,
   webhook: 60,
   x402: 120,
   pdf: 120,

@@ -87,11 +87,10 @@ export function mustBeInPlace(db: Database): void {
   if (isLost(db)) throw new DatabaseReplaced();
 }
 
-/** Gives the database its id, in the file itself when nobody reads it just now. A full disk takes none. */
+/** Gives the database its id. A full disk takes none. */
 function mark(db: Database, id: number): void {
   try {
     db.run(`PRAGMA application_id = ${id}`);
-    db.run("PRAGMA wal_checkpoint(PASSIVE)");
   } catch (thrown) {
     if (!(thrown instanceof SQLiteError)) throw thrown;
   }

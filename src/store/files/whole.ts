@@ -5,34 +5,46 @@ import { DatabaseDamaged, type Db } from "../database.ts";
 export type WholeAnswer = { fault: string | null } | { error: string };
 
 export type WholeCheck = {
-  /** Rejects with a DatabaseDamaged. */
+  /** Rejects with a DatabaseDamaged, or as `begin` does. */
   done: Promise<void>;
   /** Ends it early, when it has not ended: `done` rejects then. */
   stop(): void;
+  /** Resolves when nothing of it uses the database any more. */
+  ended: Promise<void>;
 };
 
 /**
  * Reads all of the database of a data directory, in a thread of its own as that takes a second for each GB. Until it
  * was found to be whole, `db` refuses to write: serving a damaged one could take a payment for unknown, or give the
- * address of one invoice to another.
+ * address of one invoice to another. Then `begin` writes what comes first, which the thread brings from the log into
+ * the file: a disk that is busy may take half a second for that.
  */
-export function checkWhole(db: Db, dataDir: string): WholeCheck {
+export function checkWhole(db: Db, dataDir: string, begin = () => {}): WholeCheck {
   db.run("PRAGMA query_only = ON");
   const worker = new Worker(workerUrl("store/files/whole-worker"));
   const { promise: answer, resolve } = Promise.withResolvers<WholeAnswer>();
+  const ended = Promise.withResolvers<void>();
   worker.addEventListener("message", ({ data }: MessageEvent<WholeAnswer>) => resolve(data));
   worker.addEventListener("error", (event) => {
     event.preventDefault();
     resolve({ error: event.message });
   });
-  worker.postMessage(dataDir);
+  worker.addEventListener("close", () => ended.resolve());
+  worker.postMessage({ check: dataDir });
   return {
     done: answer.then((told) => {
-      worker.terminate();
-      if ("error" in told) throw new Error(`The database could not be checked: ${told.error}`);
-      if (told.fault !== null) throw new DatabaseDamaged(db.filename, told.fault);
-      db.run("PRAGMA query_only = OFF");
+      try {
+        if ("error" in told) throw new Error(`The database could not be checked: ${told.error}`);
+        if (told.fault !== null) throw new DatabaseDamaged(db.filename, told.fault);
+        db.run("PRAGMA query_only = OFF");
+        begin();
+        worker.postMessage("fold");
+      } catch (thrown) {
+        worker.terminate();
+        throw thrown;
+      }
     }),
     stop: () => resolve({ error: "it was stopped" }),
+    ended: ended.promise,
   };
 }
