@@ -48,7 +48,7 @@ export async function replayChain(
   const { db } = request;
   const report = reporter("replay from the chain", onFinding);
   const checkpoint = CheckpointStore.latest(db);
-  const deposits = [...DepositStore.changedSince(db, 0)];
+  const deposits = [...DepositStore.changedSince(db, 0)].flat();
   if (!checkpoint || deposits.length === 0) return report.ok("Nothing was read from the chain yet.");
   try {
     const to = checkpoint.number;

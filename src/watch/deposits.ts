@@ -10,8 +10,8 @@ export type WatchedDeposits = {
   readonly recipients: WatchedRecipients;
   has(index: number): boolean;
   add(deposit: DepositStore.WatchedDeposit): void;
-  /** Reads them from the database again. */
-  load(): void;
+  /** Reads them from the database again. What is added meanwhile stays. */
+  load(): Promise<void>;
   /** Whether it is time to do that, because some may have become dormant. */
   isDue(): boolean;
   /** When the oldest of them was made, in Unix milliseconds; null without any. */
@@ -20,27 +20,45 @@ export type WatchedDeposits = {
 
 /** The deposits that are watched block by block. `clock` only grows, in ms. */
 export function createWatchedDeposits(db: Db, now: () => number, clock: () => number): WatchedDeposits {
-  let recipients = createRecipients();
-  let indices = createIndexSet();
+  let watched = createSet();
+  /** The set that is being read. */
+  let next: typeof watched | null = null;
   let loadedAt = Number.NEGATIVE_INFINITY;
-  const add = ({ index, address }: DepositStore.WatchedDeposit) => {
-    recipients.add(address, index);
-    indices.add(index);
-  };
   return {
     get recipients() {
-      return recipients;
+      return watched.recipients;
     },
-    has: (index) => indices.has(index),
-    add,
-    load() {
-      recipients = createRecipients();
-      indices = createIndexSet();
-      for (const deposit of DepositStore.changedSince(db, now() - watchedMs)) add(deposit);
+    has: (index) => watched.has(index),
+    add(deposit) {
+      watched.add(deposit);
+      next?.add(deposit);
+    },
+    async load() {
+      const loading = createSet();
+      next = loading;
+      for (const page of DepositStore.changedSince(db, now() - watchedMs)) {
+        for (const deposit of page) loading.add(deposit);
+        await new Promise(setImmediate);
+      }
+      watched = loading;
+      next = null;
       loadedAt = clock();
     },
     isDue: () => clock() - loadedAt > refreshMs,
     oldestCreation: () => DepositStore.oldestChangedSince(db, now() - watchedMs),
+  };
+}
+
+function createSet() {
+  const recipients = createRecipients();
+  const indices = createIndexSet();
+  return {
+    recipients,
+    has: indices.has,
+    add({ index, address }: DepositStore.WatchedDeposit) {
+      recipients.add(address, index);
+      indices.add(index);
+    },
   };
 }
 

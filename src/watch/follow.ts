@@ -168,7 +168,7 @@ export function startFollowing(options: FollowOptions): Follow {
       let waitMs: number;
       try {
         if (deposits.isDue()) {
-          deposits.load();
+          await deposits.load();
           subscription.listen();
         }
         waitMs = await step();

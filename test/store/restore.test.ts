@@ -278,9 +278,9 @@ describe("restoreBackup", () => {
     expect(restore(restored, file, { nextInvoice: 3 }).mailsHeld).toBe(2);
     withDb(restored, (db) => {
       MailStore.markInterrupted(db, Date.now());
-      expect([...DepositStore.changedSince(db, Date.now() - hotMs)].map((deposit) => deposit.index)).toEqual([
-        1,
-      ]);
+      expect(
+        [...DepositStore.changedSince(db, Date.now() - hotMs)].flat().map((deposit) => deposit.index),
+      ).toEqual([1]);
       expect(MailStore.nextDue(db, { reminders: true })).toBeNull();
       // Reminders of the days since may have gone out.
       expect(ReminderStore.seenTo(db)).toBeNull();

@@ -103,7 +103,7 @@ export function watchAgain(db: Db, watched: WatchedDeposits, deposits: readonly 
       BalanceStore.compareAt(db, index, now);
     }
   });
-  watched.load();
+  for (const deposit of DepositStore.list(db, deposits)) watched.add(deposit);
 }
 
 /** Of these deposits, those that hold more than the books explain, as of the checkpoint. */

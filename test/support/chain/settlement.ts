@@ -54,7 +54,7 @@ export async function credit(gas: Pick<GasAccount, "db" | "rpc">, token: Address
   const head = await readBlock(rpc, "latest");
   if (!head) throw new Error("The chain has no block");
   const recipients = new Map(
-    [...DepositStore.changedSince(db, 0)].map(({ address, index }) => [topicOf(address), index]),
+    [...DepositStore.changedSince(db, 0)].flat().map(({ address, index }) => [topicOf(address), index]),
   );
   const transfers = await createTransferReader(rpc, token, 100_000).read(
     { from: 0, to: head.number },

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { closeDatabase, type Db, openDatabase, transact } from "../../src/store/database.ts";
+import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
+import { createWatchedDeposits, watchedMs } from "../../src/watch/deposits.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
+import { storeInvoice } from "../support/till/records.ts";
+
+const dir = makeDataDir();
+const now = Date.UTC(2026, 10, 1);
+const [old, many] = [200, 1_200];
+let db: Db;
+const store = (at: number) => storeInvoice(db, { now: at }).deposit;
+
+beforeAll(() => {
+  db = openDatabase(dir.path);
+  transact(db, () => {
+    for (let i = 0; i < old; i++) store(now - watchedMs - 1);
+    for (let i = 0; i < many; i++) store(now);
+  });
+});
+afterAll(() => {
+  closeDatabase(db);
+  dir.remove();
+});
+
+test("what changed lately is read in the order of its index, without reading what did not", () => {
+  const sql: string[] = [];
+  const spied = new Proxy(db, {
+    get: (target, name) =>
+      name === "query"
+        ? (text: string) => {
+            sql.push(text);
+            return target.query(text);
+          }
+        : Reflect.get(target, name),
+  });
+  const pages = [...DepositStore.changedSince(spied, now - watchedMs)];
+  expect(pages.length).toBeGreaterThan(2);
+  const found = pages.flat().map(({ index }) => index);
+  expect(found).toEqual(Array.from({ length: many }, (_, i) => (found[0] ?? 0) + i));
+  for (const text of new Set(sql)) {
+    const plan = db.query<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${text.replaceAll("?", "1")}`).all();
+    expect(plan.map(({ detail }) => detail).join("; ")).not.toContain("SCAN deposit");
+  }
+});
+
+test("others have their turn while deposits are read, and what they add stays", async () => {
+  const deposits = createWatchedDeposits(
+    db,
+    () => now,
+    () => 0,
+  );
+  let turns = 0;
+  let made: DepositStore.WatchedDeposit | null = null;
+  const timer = setInterval(() => {
+    turns += 1;
+    if (made) return;
+    made = store(now);
+    deposits.add(made);
+  });
+  await deposits.load();
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(0);
+  expect(deposits.recipients.size).toBe(many + 1);
+  const last = old + many;
+  expect([deposits.has(last), deposits.has(last + 1)]).toEqual([true, false]);
+});
