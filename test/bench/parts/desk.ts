@@ -5,6 +5,7 @@ import { beginSession } from "../../../src/people/sessions.ts";
 import * as PersonStore from "../../../src/store/tables/desk/person.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
+import { until } from "../../support/till/till.ts";
 import { percentile, quick } from "../figures.ts";
 import { storeShop } from "../fill.ts";
 import { report, tillAtMost } from "../line.ts";
@@ -20,6 +21,8 @@ const sizes = quick
     ];
 /** The probe writes once a second. */
 const probeMs = 1_500;
+/** All of the database is read first, which takes some seconds for each GB. */
+const readyMsMax = 60_000;
 const homeAtMost = 20;
 const holdAtMost = 20;
 const rounds = 15;
@@ -108,6 +111,11 @@ for (const { count, atMost } of sizes) {
       if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
       return answer;
     };
+    await until(
+      () => fetch(`${till.baseUrl}/health/ready`),
+      ({ status }) => status === 200,
+      readyMsMax,
+    );
     // What is compiled on its first use, and read from the disk.
     for (const path of Object.values(paths).flat()) await (await open(path)).arrayBuffer();
     await Bun.sleep(probeMs);
