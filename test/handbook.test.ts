@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { webhookDocsAt } from "../src/http/docs/webhook-docs.ts";
 import { headersFor } from "../src/outbox/webhook/signature.ts";
 import { newSecret } from "../src/store/secrets.ts";
+import { collectsAsWith } from "./bench/server.ts";
 import { makeDataDir } from "./support/till/data-dir.ts";
 import { blocks, shellLines } from "./support/till/handbook.ts";
 import { startTestTill, type TestTill } from "./support/till/till.ts";
@@ -163,4 +164,8 @@ describe("the handbook's requests", () => {
       expect(JSON.parse(await new Response(child.stdout).text())).toHaveProperty("deposit_address");
     }
   });
+});
+
+test("the handbook's service uses as little memory as the container, which is measured", () => {
+  expect(collectsAsWith("docs/run.md")).toBe(collectsAsWith("Dockerfile"));
 });

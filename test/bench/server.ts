@@ -14,6 +14,7 @@ export type Server = {
   stop(): Promise<void>;
 };
 
+const project = join(import.meta.dir, "../..");
 const startMsMax = 60_000;
 /** The most that a limit can be set to: in a minute, and at once. */
 const limitMax = "1000000";
@@ -56,6 +57,13 @@ export async function startServer(
   };
 }
 
+/** The memory, in bytes, that the JavaScript engine of a server that is set up so takes the machine to have. */
+export function collectsAsWith(file: "Dockerfile" | "docs/run.md"): string {
+  const [, bytes] = /BUN_JSC_forceRAMSize=(\d+)/.exec(readFileSync(join(project, file), "utf8")) ?? [];
+  if (bytes === undefined) throw new Error(`${file} does not say how much memory there is to be`);
+  return bytes;
+}
+
 /** What `till serve` needs to know, with every limit at work and none of them reached. */
 export function tillEnvironment(chain: Pick<TestChain, "rpcUrl" | "wsUrl">, dataDir: string) {
   const limits = [
@@ -74,8 +82,7 @@ export function tillEnvironment(chain: Pick<TestChain, "rpcUrl" | "wsUrl">, data
     TILL_DATA_DIR: dataDir,
     TILL_WALLET_PASSPHRASE: passphrase,
     TILL_SETTLE: "manual",
-    // As the handbook's service has it.
-    BUN_JSC_forceRAMSize: "300000000",
+    BUN_JSC_forceRAMSize: collectsAsWith("Dockerfile"),
     ...Object.fromEntries(limits.map((name) => [`TILL_LIMIT_${name}`, limitMax])),
   };
 }
@@ -98,8 +105,6 @@ export function startTillServer(
 ): Promise<Server> {
   return startServer([...program, "serve"], tillEnvironment(chain, dataDir), "/health/live");
 }
-
-const project = join(import.meta.dir, "../..");
 
 /** Builds the executable, as somebody does who is to run it; returns its file. */
 export function buildTill(): string {
