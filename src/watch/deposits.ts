@@ -8,6 +8,7 @@ const refreshMs = 3_600_000;
 
 export type WatchedDeposits = {
   readonly recipients: WatchedRecipients;
+  /** Whether it is watched, and stays so; of what is not read again yet nobody knows. */
   has(index: number): boolean;
   add(deposit: DepositStore.WatchedDeposit): void;
   /** Reads them from the database again. What is added meanwhile stays. */
@@ -28,7 +29,7 @@ export function createWatchedDeposits(db: Db, now: () => number, clock: () => nu
     get recipients() {
       return watched.recipients;
     },
-    has: (index) => watched.has(index),
+    has: (index) => watched.has(index) && (next?.has(index) ?? true),
     add(deposit) {
       watched.add(deposit);
       next?.add(deposit);

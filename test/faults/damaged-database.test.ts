@@ -219,6 +219,25 @@ describe("while the database is being checked", () => {
     other.remove();
   });
 
+  test.each([
+    ["brought into its file afterwards", false],
+    ["not brought into a file that took its place meanwhile", true],
+  ])("what is written first is %s", async (_title, isReplaced) => {
+    makeData();
+    const [before, other] = [readFileSync(file()), Buffer.alloc(size(), "other")];
+    const db = openDatabase(dir.path);
+    const check = checkWhole(db, dir.path, () => {
+      storeInvoice(db);
+      if (isReplaced) writeFileSync(file(), other);
+    });
+    await check.done;
+    await check.ended;
+    const after = readFileSync(file());
+    expect([after.equals(before), after.equals(other)]).toEqual([false, isReplaced]);
+    if (isReplaced) writeFileSync(file(), before);
+    closeDatabase(db);
+  });
+
   test("a port that is taken ends the start before anything is stored", async () => {
     const port = ownPort();
     const other = Bun.serve({ hostname: "127.0.0.1", port, reusePort: false, fetch: () => new Response() });

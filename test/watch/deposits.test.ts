@@ -65,3 +65,22 @@ test("others have their turn while deposits are read, and what they add stays", 
   const last = old + many;
   expect([deposits.has(last), deposits.has(last + 1)]).toEqual([true, false]);
 });
+
+test("what becomes dormant is not taken for watched while deposits are read: a payment makes it watched again", async () => {
+  let at = now;
+  const deposits = createWatchedDeposits(
+    db,
+    () => at,
+    () => 0,
+  );
+  await deposits.load();
+  expect(deposits.has(old)).toBe(true);
+  at += watchedMs + 1;
+  const later = store(at);
+  const loading = deposits.load();
+  const [paid, ...others] = DepositStore.list(db, [old, old + 1]);
+  expect(deposits.has(old)).toBe(false);
+  if (paid) deposits.add(paid);
+  await loading;
+  expect([old, later.index, ...others.map(({ index }) => index)].map(deposits.has)).toEqual([true, true, false]);
+});

@@ -1,29 +1,43 @@
+import { statSync } from "node:fs";
 import { messageOf } from "../../lib/error.ts";
-import { type Db, faultIn, isStorageFault, openBeside } from "../database.ts";
+import { type Db, databaseFile, faultIn, isStorageFault, openBeside } from "../database.ts";
 import type { WholeAnswer } from "./whole.ts";
 
 declare const self: Worker;
 
-let db: Db | null = null;
+let checked: { db: Db; file: string; state: string | null } | null = null;
 
 function check(dataDir: string): WholeAnswer {
+  const file = databaseFile(dataDir);
   try {
-    db = openBeside(dataDir);
+    const db = openBeside(dataDir);
+    checked = { db, file, state: stateOf(file) };
     return { fault: faultIn(db) };
   } catch (thrown) {
     return { error: messageOf(thrown) };
   }
 }
 
-/** Brings the log into the file as far as nobody reads it just now. A full disk takes none. */
+/**
+ * Brings the log into the file as far as nobody reads it just now. Into a file that was written to since the check, or
+ * is another one, it may not belong. A full disk takes none.
+ */
 function fold(): void {
+  if (checked === null) return;
+  const { db, file, state } = checked;
   try {
-    db?.run("PRAGMA wal_checkpoint(PASSIVE)");
+    if (stateOf(file) === state) db.run("PRAGMA wal_checkpoint(PASSIVE)");
   } catch (thrown) {
     if (!isStorageFault(thrown)) throw thrown;
   } finally {
-    db?.close();
+    db.close();
   }
+}
+
+/** Differs after every change of the file, and for every other file; null when there is none. */
+function stateOf(file: string): string | null {
+  const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return stat ? `${stat.dev} ${stat.ino} ${stat.ctimeNs}` : null;
 }
 
 self.onmessage = ({ data }: MessageEvent<{ check: string } | "fold">) => {
