@@ -82,5 +82,9 @@ test("what becomes dormant is not taken for watched while deposits are read: a p
   expect(deposits.has(old)).toBe(false);
   if (paid) deposits.add(paid);
   await loading;
-  expect([old, later.index, ...others.map(({ index }) => index)].map(deposits.has)).toEqual([true, true, false]);
+  expect([old, later.index, ...others.map(({ index }) => index)].map(deposits.has)).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });
