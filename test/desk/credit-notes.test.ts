@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
+import * as CreditNoteStore from "../../src/store/tables/invoicing/credit-note.ts";
 import { axeViolations } from "../support/browser/axe.ts";
 import { startBrowser } from "../support/browser/browser.ts";
 import { phone, sidewaysPx } from "../support/browser/stage.ts";
@@ -122,4 +123,67 @@ test("what is left of an invoice in EUR is said in EUR, and what is left to pay 
   const shown = (await pageOf(`invoices/${invoice}`)).replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
   expect(shown).toContain("−238.00");
   expect(shown).toContain("1,904.00");
+});
+
+test("the list shows those of chosen days, of a search too, page by page, and its CSV has them all", async () => {
+  const { number } = await credit({ vendor_name: "Kalender AG" }, { amounts: [{ amount: "1.00" }] });
+  const one = CreditNoteStore.byNumber(till.db, number);
+  if (one === null) throw new Error(`${number} is not there`);
+  // The clock was set back once.
+  const days = ["2026-02-01", ...Array.from({ length: 55 }, () => "2026-01-31"), "2026-02-28", "2026-01-01"];
+  const made = days.map((issueDate, i) => {
+    const sequence = one.sequence + 1 + i;
+    const name = `CN-${String(sequence).padStart(4, "0")}`;
+    CreditNoteStore.insert(till.db, { ...one, sequence, number: name, id: crypto.randomUUID(), issueDate });
+    return name;
+  });
+  const between = (from: string, to: string) => `credit-notes?q=kalender&from=${from}&to=${to}`;
+  expect(numbersOn(await pageOf(between("2026-02-01", "2026-02-28")))).toEqual([
+    made[56] ?? "",
+    made[0] ?? "",
+  ]);
+  expect(numbersOn(await pageOf("credit-notes?to=2026-01-01"))).toEqual(made.slice(57));
+
+  for (const query of ["q=kalender&", ""]) {
+    const first = await pageOf(`credit-notes?${query}to=2026-01-31`);
+    const older = /href="([^"]*)" rel="next"/.exec(first)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const second = await (await fetch(`${till.baseUrl}${older}`)).text();
+    const january = [...made.slice(1, 56).reverse(), ...made.slice(57)];
+    expect([...numbersOn(first), ...numbersOn(second)]).toEqual(january);
+    expect(second).not.toContain('rel="next"');
+    const csv = /href="([^"]*credit-notes\.csv[^"]*)"/.exec(second)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const [, ...rows] = (await (await fetch(`${till.baseUrl}${csv}`)).text()).trimEnd().split("\r\n");
+    expect(rows.map((row) => row.slice(0, row.indexOf(",")))).toEqual(january);
+  }
+
+  const today = new Date().toISOString().slice(0, 7);
+  const menu = await pageOf("credit-notes?q=kalender");
+  expect(menu).toContain(`href="/desk/credit-notes?q=kalender&amp;from=${today}-01"`);
+  expect(menu).toContain('<form id="days" action="/desk/credit-notes"><input type="hidden" name="q"');
+  const none = await pageOf("credit-notes?from=2025-01-01&to=2025-12-31");
+  expect(none).toContain("No credit note was issued on these days.");
+  expect(none).toContain("Show all credit notes");
+});
+
+test("the list of invoices shows what credit notes have left to pay beside the total, and what they took off what is paid", async () => {
+  const of = { vendor_email: "rest@haus.example" };
+  const { invoice } = await credit(of, { amounts: [{ amount: "400.00" }] });
+  const amountsOn = async () => {
+    const row = (await pageOf("invoices?q=rest@haus")).split("<tbody")[1]?.split("</tbody>")[0] ?? "";
+    return row.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  };
+  expect(await amountsOn()).toContain("1,500.00 1,100.00 left");
+  expect(await pageOf("customers?q=rest@haus")).toContain("Open: 1,100.00");
+  await till.api("POST", `/api/invoices/${invoice}/mark`, { as: "paid" });
+  expect(await amountsOn()).toContain("1,500.00 Credited: 400.00");
+});
+
+test("at which rate an invoice is billed stands beside what it is in USDC", async () => {
+  const { invoice } = await credit({ currency: "EUR", rate: "0.5" }, { amounts: [{ amount: "400.00" }] });
+  const rowOf = async () =>
+    /<tr[^>]*>(?:(?!<\/tr>).)*1 USDC = 0\.5 EUR.*?<\/tr>/s.exec(await pageOf(`invoices/${invoice}`))?.[0] ??
+    "";
+  expect(await rowOf()).toContain("2,200.00");
+  await till.api("POST", `/api/invoices/${invoice}/void`, { reason: "Twice" });
+  expect(await rowOf()).toContain("3,000.00");
 });

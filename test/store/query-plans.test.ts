@@ -8,6 +8,7 @@ import * as WebhookReport from "../../src/store/reports/desk/webhooks.ts";
 import { historyOf } from "../../src/store/reports/timeline.ts";
 import * as AuditStore from "../../src/store/tables/desk/audit.ts";
 import * as SessionStore from "../../src/store/tables/desk/session.ts";
+import * as CreditNoteStore from "../../src/store/tables/invoicing/credit-note.ts";
 import * as CustomerStore from "../../src/store/tables/invoicing/customer.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
@@ -30,7 +31,7 @@ afterAll(() => {
 const small =
   "link_alone|link_at_counter|reread_open|settlement_pending|transfer_unconfirmed|transfer_to_ask_in_turn";
 const wholeTable = new RegExp(
-  `^SCAN (audit|delivery_attempt|deposit|event|gas_transaction|invoice|link|mail|webhook_event|reread|session|settlement|transfer)\\b(?!.*(${small}))`,
+  `^SCAN (audit|credit_note|delivery_attempt|deposit|event|gas_transaction|invoice|link|mail|webhook_event|reread|session|settlement|transfer)\\b(?!.*(${small}))`,
 );
 
 /** What SQLite says that it walks through from one end to the other to do this. */
@@ -113,6 +114,10 @@ describe("no table is read whole, however many deposits there were,", () => {
         InvoiceList.sumUpTo(db, { ...whole, ...filter }, 1);
         if (filter.found) InvoiceList.overview(db, { ...whole, ...filter }, { countMax: 1, sumMax: 1 });
       },
+    ]),
+    ...[{}, { before: 5 }, { found: "[1]" }].map((more): [string, (db: Db) => unknown] => [
+      `for the credit notes of some days ${JSON.stringify(more)}`,
+      (db) => CreditNoteStore.list(db, { limit: 1, from: "2026-01-01", to: "2026-01-31", ...more }),
     ]),
     ["for the invoice of a transaction", (db) => InvoiceList.byTransaction(db, "0x01", 1)],
     ["for customers", (db) => CustomerStore.list(db, { limit: 1, order: "billed", after: 5 })],

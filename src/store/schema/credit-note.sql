@@ -18,6 +18,7 @@ CREATE TABLE credit_note (
   created_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX credit_note_by_invoice ON credit_note (invoice, sequence);
+CREATE INDEX credit_note_by_day ON credit_note (issue_date, sequence);
 CREATE TRIGGER credit_note_is_final BEFORE UPDATE ON credit_note
 BEGIN SELECT RAISE(ABORT, 'a credit note never changes'); END;
 CREATE TRIGGER credit_note_stays BEFORE DELETE ON credit_note

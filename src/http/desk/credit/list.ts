@@ -2,6 +2,7 @@ import { creditNoteColumns } from "../../../books/credit-notes.ts";
 import { may } from "../../../domain/party/person.ts";
 import { notesPath } from "../../../pages/desk/credit/notes.tsx";
 import { creditNotesPage } from "../../../pages/desk/credit/notes-page.tsx";
+import { foundMax } from "../../../store/reports/desk/invoice-list.ts";
 import * as CreditNoteStore from "../../../store/tables/invoicing/credit-note.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import type { HttpDeps } from "../../deps.ts";
@@ -15,18 +16,23 @@ import { noteRow } from "./rows.ts";
 const rowsMax = 50;
 
 /** Which credit notes are asked for, and one page of them. */
-function listingOf({ db }: Pick<HttpDeps, "db">, { query: params, frame }: Visit) {
-  const asked = { ...readListQuery(params), kind: "all", from: null, to: null } as const;
-  const { query } = asked;
+async function listingOf({ db }: Pick<HttpDeps, "db">, { query: params, frame }: Visit) {
+  const asked = { ...readListQuery(params), kind: "all" } as const;
+  const { query, from, to } = asked;
   const search = query === "" ? null : searchWords(db, "credit_note", query, frame.locale);
+  const days = { ...(from === null ? {} : { from }), ...(to === null ? {} : { to }) };
+  const isNarrow = from !== null || to !== null;
+  const newest = search && isNarrow ? await search({ limit: foundMax + 1 }) : null;
   return {
     asked,
+    foundTooMany: newest !== null && newest.length > foundMax,
     async page(before: number | null, limit: number) {
       const after = before === null ? {} : { before };
-      const found = search && (await search({ ...after, limit: limit + 1 }));
+      const found = newest?.slice(0, foundMax) ?? (search && (await search({ ...after, limit: limit + 1 })));
       return CreditNoteStore.list(db, {
         limit,
         ...after,
+        ...days,
         ...(found === null ? {} : { found: JSON.stringify(found) }),
       });
     },
@@ -36,16 +42,18 @@ function listingOf({ db }: Pick<HttpDeps, "db">, { query: params, frame }: Visit
 /** The list of credit notes. */
 export async function listNotes(deps: HttpDeps, visit: Visit): Promise<string> {
   const { frame, who } = visit;
-  const { asked, page } = listingOf(deps, visit);
+  const { asked, page, foundTooMany } = await listingOf(deps, visit);
   const first = { ...asked, before: null };
   const before = asked.before === null ? null : findCreditNote(deps, asked.before);
   const { notes, hasMore } = await page(before?.sequence ?? null, rowsMax);
   const last = notes.at(-1);
   return creditNotesPage({
     frame,
-    query: asked.query,
+    ...asked,
+    foundMax: foundTooMany ? foundMax : null,
     rows: notes.map((note) => noteRow(deps, note)),
     links: {
+      days: (days) => listHref({ ...first, ...days }, notesPath),
       newest: before === null ? null : listHref(first, notesPath),
       older: hasMore && last ? listHref({ ...asked, before: last.number }, notesPath) : null,
       csv: may(who.role, "export") ? listHref(first, `${notesPath}.csv`) : null,
@@ -54,8 +62,8 @@ export async function listNotes(deps: HttpDeps, visit: Visit): Promise<string> {
 }
 
 /** Every credit note that the list shows on all its pages, as a file. */
-export function notesCsv(deps: HttpDeps, visit: Visit): Response {
-  const { page } = listingOf(deps, visit);
+export async function notesCsv(deps: HttpDeps, visit: Visit): Promise<Response> {
+  const { page } = await listingOf(deps, visit);
   return csvAnswer({
     name: "credit-notes",
     day: visit.frame.when.today,

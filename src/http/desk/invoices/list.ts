@@ -1,6 +1,7 @@
 import { may } from "../../../domain/party/person.ts";
 import { invoiceListPage } from "../../../pages/desk/invoices/list/page.tsx";
 import type { DraftRow, ListKind } from "../../../pages/desk/invoices/list/props.ts";
+import type { Days } from "../../../pages/desk/parts/list/days-menu.tsx";
 import * as InvoiceList from "../../../store/reports/desk/invoice-list.ts";
 import * as DraftStore from "../../../store/tables/desk/draft.ts";
 import type { HttpDeps } from "../../deps.ts";
@@ -77,7 +78,7 @@ function linksOf(asked: ListQuery, { older, mayExport }: { older: string | null;
       drafts: kind("drafts"),
       void: kind("void"),
     },
-    days: (from: string | null, to: string | null) => listHref({ ...first, from, to }),
+    days: (days: Days) => listHref({ ...first, ...days }),
     newest: asked.before === null ? null : listHref(first),
     older: older === null ? null : listHref({ ...asked, before: older }),
     csv: mayExport && asked.kind !== "drafts" ? listHref(first, "/desk/invoices.csv") : null,

@@ -32,6 +32,7 @@ export const credit: TextsOf<typeof english> = {
     "يمكنك البحث ببداية اسم العميل أو البريد الإلكتروني أو الرقم المرجعي أو المبلغ، أو ببداية رقم الإشعار أو رقم فاتورته.",
   showAllCreditNotes: "عرض جميع الإشعارات الدائنة",
   creditNotesNone: "لا توجد إشعارات دائنة بعد. تُنشأ من صفحة الفاتورة.",
+  noCreditNoteOfDays: "لم يصدر أي إشعار دائن في هذه الفترة.",
   creditThenVoid: "لم يدفع أحد شيئًا، ولذلك تصبح الفاتورة ملغاة بعد ذلك.",
   faultCreditNone: "حدّد ما تريد قيده لصالح العميل.",
   faultCreditLines:

@@ -33,6 +33,7 @@ export const credit: TextsOf<typeof english> = {
     "Sie können nach Kunde, E-Mail-Adresse, Referenz, Betrag oder der Nummer der Korrektur oder ihrer Rechnung suchen, jeweils vom Anfang an.",
   showAllCreditNotes: "Alle Rechnungskorrekturen anzeigen",
   creditNotesNone: "Noch keine Rechnungskorrekturen. Sie erstellen eine auf der Seite einer Rechnung.",
+  noCreditNoteOfDays: "In diesem Zeitraum wurde keine Rechnungskorrektur ausgestellt.",
   creditThenVoid: "Niemand hat etwas bezahlt, also ist die Rechnung dann storniert.",
   faultCreditNone: "Sagen Sie, was Sie gutschreiben möchten.",
   faultCreditLines:

@@ -31,6 +31,7 @@ export const credit = {
     "You can search by customer, mail address, reference, amount, or the number of the note or of its invoice, each by how it begins.",
   showAllCreditNotes: "Show all credit notes",
   creditNotesNone: "No credit notes yet. You make one on the page of an invoice.",
+  noCreditNoteOfDays: "No credit note was issued on these days.",
   creditThenVoid: "Nobody has paid anything, so the invoice is then void.",
   faultCreditNone: "Say what you want to credit.",
   faultCreditLines:

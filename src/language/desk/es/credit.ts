@@ -33,6 +33,7 @@ export const credit: TextsOf<typeof english> = {
     "Puede buscar por el principio del cliente, correo, referencia, importe, o del número de la nota o de su factura.",
   showAllCreditNotes: "Mostrar todas las notas de crédito",
   creditNotesNone: "Todavía no hay notas de crédito. Se crean en la página de una factura.",
+  noCreditNoteOfDays: "No se emitió ninguna nota de crédito en estas fechas.",
   creditThenVoid: "Nadie ha pagado nada, así que la factura quedará anulada.",
   faultCreditNone: "Indique qué quiere abonar.",
   faultCreditLines:

@@ -33,6 +33,7 @@ export const credit: TextsOf<typeof english> = {
     "Vous pouvez chercher par le début du nom du client, de l’e-mail, de la référence, du montant, ou du numéro de l’avoir ou de sa facture.",
   showAllCreditNotes: "Afficher tous les avoirs",
   creditNotesNone: "Aucun avoir pour l’instant. On en établit un sur la page d’une facture.",
+  noCreditNoteOfDays: "Aucun avoir n’a été établi sur cette période.",
   creditThenVoid: "Personne n’a rien payé\u00a0: la facture sera donc annulée.",
   faultCreditNone: "Indiquez ce que vous voulez créditer.",
   faultCreditLines:

@@ -33,6 +33,7 @@ export const credit: TextsOf<typeof english> = {
     "取引先、メールアドレス、参照番号、金額、クレジットノートまたは請求書の番号を、先頭部分で検索できます。",
   showAllCreditNotes: "すべてのクレジットノートを表示",
   creditNotesNone: "クレジットノートはまだありません。請求書のページで作成できます。",
+  noCreditNoteOfDays: "この期間に発行されたクレジットノートはありません。",
   creditThenVoid: "まだ何も支払われていないため、請求書は取り消しになります。",
   faultCreditNone: "減額する内容を指定してください。",
   faultCreditLines:

@@ -33,6 +33,7 @@ export const credit: TextsOf<typeof english> = {
     "Você pode buscar pelo começo de cliente, e-mail, referência, valor, ou do número da nota ou da fatura dela.",
   showAllCreditNotes: "Mostrar todas as notas de crédito",
   creditNotesNone: "Ainda não há notas de crédito. Elas são criadas na página de uma fatura.",
+  noCreditNoteOfDays: "Nenhuma nota de crédito foi emitida neste período.",
   creditThenVoid: "Ninguém pagou nada, portanto a fatura ficará cancelada.",
   faultCreditNone: "Diga o que quer creditar.",
   faultCreditLines:

@@ -31,6 +31,7 @@ export const credit: TextsOf<typeof english> = {
   noCreditNoteFound: "可按客户、邮箱地址、参考编号、金额，或贷记单及其账单编号的开头搜索。",
   showAllCreditNotes: "显示全部贷记单",
   creditNotesNone: "还没有贷记单。可在账单页面开具。",
+  noCreditNoteOfDays: "这段时间没有开具贷记单。",
   creditThenVoid: "尚未有人付款，因此账单随后作废。",
   faultCreditNone: "请说明要冲减什么。",
   faultCreditLines: "之前已按金额冲减：此税率的剩余少于这些项目的合计。请改为冲减金额。",

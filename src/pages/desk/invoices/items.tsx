@@ -22,23 +22,20 @@ export function Items({ props: { frame, invoice } }: { props: DetailProps }) {
         bill={invoice}
         total={billedTotal(invoice)}
         code={billed?.code ?? "USDC"}
-        inUsdc={billed === undefined || invoice.status === "void" ? null : inUsdcOf(invoice)}
+        inUsdc={billed === undefined ? null : { ...inUsdcOf(invoice), rate: billed.rate }}
         credits={creditRows(invoice, locale)}
       />
-      {billed === undefined ? (
-        ""
-      ) : (
-        <p class="soft small" safe>
-          {billed.rate}
-        </p>
-      )}
     </section>
   );
 }
 
-/** Of what is paid the whole, which belongs to the total; of anything else what credit notes have left to pay. */
+/** Of what is over the whole, which belongs to the total; of anything else what credit notes have left to pay. */
 const inUsdcOf = ({ status, total, deposit }: Invoice) =>
-  isPaid(status) ? { amount: total, isPaid: true } : { amount: deposit.expected, isPaid: false };
+  isPaid(status) || status === "void"
+    ? { amount: total, isToPay: false }
+    : { amount: deposit.expected, isToPay: true };
+
+type InUsdc = { amount: Usdc.Usdc; isToPay: boolean; rate: string };
 
 type BillProps = {
   locale: Locale;
@@ -47,8 +44,8 @@ type BillProps = {
   total: Usdc.Amount;
   /** Of the currency. */
   code: string;
-  /** What it is in USDC, where that is not the total. */
-  inUsdc?: { amount: Usdc.Usdc; isPaid: boolean } | null;
+  /** What it is in USDC and at which rate, where that is not the total. */
+  inUsdc?: InUsdc | null;
   /** Below the total. */
   credits?: readonly SumRow[];
 };
@@ -63,10 +60,13 @@ export function BillTable({ locale, caption, bill, total, code, inUsdc = null, c
   ];
   const heads = lines.length === 0 ? [{ hidden: locale.say("lineDescription") }] : lineHeads;
   const labelSpan = String(heads.length);
-  const usdcRow = (label: "amountInUsdc" | "payInUsdc", amount: Usdc.Usdc) => (
+  const usdcRow = ({ amount, isToPay, rate }: InUsdc) => (
     <tr role="row">
-      <th role="rowheader" scope="row" colspan={labelSpan} safe>
-        {locale.say(label)}
+      <th role="rowheader" scope="row" colspan={labelSpan}>
+        {Html.escapeHtml(locale.say(isToPay ? "payInUsdc" : "amountInUsdc"))}
+        <span class="sub" safe>
+          {rate}
+        </span>
       </th>
       <td role="cell" class="end">
         <Amount locale={locale} amount={amount} />
@@ -92,9 +92,9 @@ export function BillTable({ locale, caption, bill, total, code, inUsdc = null, c
               <Amount locale={locale} amount={total} />
             </td>
           </tr>
-          {inUsdc?.isPaid === true ? usdcRow("amountInUsdc", inUsdc.amount) : ""}
+          {inUsdc?.isToPay === false ? usdcRow(inUsdc) : ""}
           <SumRows rows={credits} labelSpan={labelSpan} />
-          {inUsdc?.isPaid === false ? usdcRow("payInUsdc", inUsdc.amount) : ""}
+          {inUsdc?.isToPay === true ? usdcRow(inUsdc) : ""}
         </>
       }
     >

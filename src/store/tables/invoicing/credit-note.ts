@@ -59,20 +59,29 @@ export function listByInvoice(db: Db, invoice: number): CreditNote[] {
     .map(stored.fromRow);
 }
 
-/** Newest first; `before`: only those with a lower sequence; `found`: only these, as a JSON array of sequences. */
-export function list(
-  db: Db,
-  { limit, ...given }: { limit: number; before?: number; invoice?: number; found?: string },
-): { notes: CreditNote[]; hasMore: boolean } {
+type Asked = { limit: number; before?: number; invoice?: number; found?: string; from?: string; to?: string };
+
+/**
+ * Newest first; `before`: only those after this one of the list; `found`: only these, as a JSON array of sequences;
+ * `from` and `to`: only those issued between these days.
+ */
+export function list(db: Db, { limit, ...given }: Asked): { notes: CreditNote[]; hasMore: boolean } {
+  const hasDays = given.from !== undefined || given.to !== undefined;
   const conditions = {
-    before: "sequence < $before",
+    // In the order of an index: the clock may have been set back between two of them.
+    before: hasDays
+      ? "(issue_date, sequence) < ((SELECT issue_date FROM credit_note WHERE sequence = $before), $before)"
+      : "sequence < $before",
     invoice: "invoice = $invoice",
     found: "sequence IN (SELECT value FROM json_each($found))",
+    from: "issue_date >= $from",
+    to: "issue_date <= $to",
   };
   const { sql, values } = where(conditions, given);
+  const order = hasDays ? "issue_date DESC, sequence DESC" : "sequence DESC";
   const rows = db
     .query<Row<CreditNote>, Record<string, string | number>>(
-      `${select} WHERE ${sql} ORDER BY sequence DESC LIMIT $limit`,
+      `${select} WHERE ${sql} ORDER BY ${order} LIMIT $limit`,
     )
     .all({ ...values, limit: limit + 1 });
   return { notes: rows.slice(0, limit).map(stored.fromRow), hasMore: rows.length > limit };

@@ -7,12 +7,12 @@ import { Amount } from "../../parts/amount.tsx";
 import { PageHead } from "../../parts/head.tsx";
 import { DeskIcon } from "../../parts/icon.tsx";
 import { CsvLink } from "../../parts/list/csv-link.tsx";
+import { DaysForm, DaysMenu } from "../../parts/list/days-menu.tsx";
 import { Empty } from "../../parts/list/empty.tsx";
 import { Kinds } from "../../parts/list/kinds.tsx";
 import { Pager } from "../../parts/list/pager.tsx";
 import { SearchField } from "../../parts/list/search-field.tsx";
 import { Table } from "../../parts/list/table.tsx";
-import { DaysForm, DaysMenu } from "./days-menu.tsx";
 import type { DraftRow, ListKind, ListProps } from "./props.ts";
 import { InvoiceRows } from "./rows.tsx";
 
@@ -84,7 +84,7 @@ function Narrowed({ props }: Props) {
   return (
     <>
       <Search props={props} />
-      <DaysForm props={props} />
+      <DaysForm action="/desk/invoices" kept={{ kind: kind === "all" ? "" : kind, q: props.query }} />
       <Kinds
         label={locale.say("showKinds")}
         kinds={[
@@ -124,7 +124,7 @@ function Narrowed({ props }: Props) {
 }
 
 function Search({ props }: Props) {
-  const { frame, query, isSearching, links } = props;
+  const { frame, query, from, to, isSearching, links } = props;
   const { locale } = frame;
   return (
     <search>
@@ -135,7 +135,7 @@ function Search({ props }: Props) {
           query={query}
           isFocused={isSearching}
         />
-        <DaysMenu props={props} />
+        <DaysMenu frame={frame} from={from} to={to} href={links.days} />
         <CsvLink locale={locale} href={links.csv} />
       </form>
     </search>

@@ -2,6 +2,7 @@ import type { Billed } from "../../../../domain/bill/currency.ts";
 import type { Status } from "../../../../domain/bill/invoice.ts";
 import type { Usdc } from "../../../../domain/usdc.ts";
 import type { DeskFrame } from "../../frame.tsx";
+import type { Days } from "../../parts/list/days-menu.tsx";
 
 export type ListKind = "all" | "open" | "overdue" | "paid" | "drafts" | "void";
 
@@ -32,13 +33,10 @@ export type DraftRow = {
   changedAt: number;
 };
 
-export type ListProps = {
+export type ListProps = Days & {
   frame: DeskFrame;
   kind: ListKind;
   query: string;
-  /** Days of issue. */
-  from: string | null;
-  to: string | null;
   /** Whether the field for searching has the focus. */
   isSearching: boolean;
   /** `99+` when there are many. */
@@ -54,7 +52,7 @@ export type ListProps = {
   links: {
     kinds: Readonly<Record<ListKind, string>>;
     /** The same with other days. */
-    days(from: string | null, to: string | null): string;
+    days(days: Days): string;
     newest: string | null;
     older: string | null;
     /** Null for whom it is not. */

@@ -1,5 +1,6 @@
 import { Html } from "@elysiajs/html";
 import * as Usdc from "../../../../domain/usdc.ts";
+import type { Locale } from "../../../../language/locale.ts";
 import { daysAway } from "../../../../language/when.ts";
 import { attr } from "../../../text.ts";
 import type { DeskFrame } from "../../frame.tsx";
@@ -81,21 +82,25 @@ function Row({ frame: { locale, when }, row }: { frame: DeskFrame; row: InvoiceR
   );
 }
 
-/** What is left of it, or what is too much. */
 function Difference({ frame: { locale }, row }: { frame: Pick<DeskFrame, "locale">; row: InvoiceRow }) {
-  const { status, due, received } = row;
+  const text = differenceOf(row, locale);
+  if (text === null) return "";
+  return (
+    <span class={row.due < row.total ? "sub" : "sub not-phone"} safe>
+      {text}
+    </span>
+  );
+}
+
+/** What is left of it where that is not all, what is too much, or what was credited of what is paid. */
+function differenceOf({ status, total, due, received }: InvoiceRow, locale: Locale): string | null {
   const figure = (amount: Usdc.Usdc) => locale.figure(Usdc.format(amount));
-  if (status === "partial")
-    return (
-      <span class="sub not-phone" safe>
-        {locale.say("leftToPay", { amount: figure(Usdc.remaining(due, received)) })}
-      </span>
-    );
   if (status === "excess")
-    return (
-      <span class="sub not-phone" safe>
-        {locale.say("paidTooMuch", { amount: figure(Usdc.remaining(received, due)) })}
-      </span>
-    );
-  return "";
+    return locale.say("paidTooMuch", { amount: figure(Usdc.remaining(received, due)) });
+  if (status === "paid")
+    return due < total
+      ? locale.labelled(locale.say("creditedAmount"), figure(Usdc.remaining(total, due)))
+      : null;
+  const left = Usdc.remaining(due, received);
+  return status === "void" || left === total ? null : locale.say("leftToPay", { amount: figure(left) });
 }

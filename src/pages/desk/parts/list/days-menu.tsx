@@ -1,21 +1,30 @@
 import { Html } from "@elysiajs/html";
 import * as Calendar from "../../../../domain/calendar.ts";
 import { attr } from "../../../text.ts";
-import { DeskIcon } from "../../parts/icon.tsx";
-import type { ListProps } from "./props.ts";
+import type { DeskFrame } from "../../frame.tsx";
+import { DeskIcon } from "../icon.tsx";
+
+/** Days of issue, both included; null is open. */
+export type Days = { from: string | null; to: string | null };
+
+type MenuProps = Days & {
+  frame: DeskFrame;
+  /** The path of the list with other days. */
+  href(days: Days): string;
+};
 
 /** Of which days: some that are asked for often, and any other. */
-export function DaysMenu({ props }: { props: ListProps }) {
-  const { frame, from, to, links } = props;
+export function DaysMenu(props: MenuProps) {
+  const { frame, from, to, href } = props;
   const { locale } = frame;
   const { today } = frame.when;
   const month = `${today.slice(0, 7)}-01`;
   const lastOfLastMonth = Calendar.dayOf(Calendar.dayNumber(month) - 1);
   const choices = [
-    [locale.say("anyDate"), links.days(null, null)],
-    [locale.say("thisMonth"), links.days(month, null)],
-    [locale.say("lastMonth"), links.days(`${lastOfLastMonth.slice(0, 7)}-01`, lastOfLastMonth)],
-    [locale.say("thisYear"), links.days(`${today.slice(0, 4)}-01-01`, null)],
+    [locale.say("anyDate"), { from: null, to: null }],
+    [locale.say("thisMonth"), { from: month, to: null }],
+    [locale.say("lastMonth"), { from: `${lastOfLastMonth.slice(0, 7)}-01`, to: lastOfLastMonth }],
+    [locale.say("thisYear"), { from: `${today.slice(0, 4)}-01-01`, to: null }],
   ] as const;
   return (
     <details class="menu">
@@ -25,9 +34,9 @@ export function DaysMenu({ props }: { props: ListProps }) {
       </summary>
       <div class="menu-list">
         <ul>
-          {choices.map(([text, href]) => (
+          {choices.map(([text, days]) => (
             <li>
-              <a href={attr(href)} safe>
+              <a href={attr(href(days))} safe>
                 {text}
               </a>
             </li>
@@ -51,7 +60,7 @@ export function DaysMenu({ props }: { props: ListProps }) {
   );
 }
 
-function chosen({ frame: { locale, when }, from, to }: ListProps): string {
+function chosen({ frame: { locale, when }, from, to }: MenuProps): string {
   if (from !== null && to !== null)
     return locale.say("betweenDays", { from: when.day(from), to: when.day(to) });
   if (from !== null) return locale.say("sinceDay", { from: when.day(from) });
@@ -59,12 +68,13 @@ function chosen({ frame: { locale, when }, from, to }: ListProps): string {
   return locale.say("anyDate");
 }
 
-/** What the fields of the menu belong to: a form cannot stand in another one. */
-export function DaysForm({ props: { kind, query } }: { props: ListProps }) {
+/** What the fields of the menu belong to: a form cannot stand in another one. `kept` is asked for with the days. */
+export function DaysForm({ action, kept }: { action: string; kept: Readonly<Record<string, string>> }) {
   return (
-    <form id="days" action="/desk/invoices">
-      {kind === "all" ? "" : <input type="hidden" name="kind" value={kind} />}
-      {query === "" ? "" : <input type="hidden" name="q" value={attr(query)} />}
+    <form id="days" action={action}>
+      {Object.entries(kept).map(([name, value]) =>
+        value === "" ? "" : <input type="hidden" name={attr(name)} value={attr(value)} />,
+      )}
     </form>
   );
 }
