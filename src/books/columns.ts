@@ -6,32 +6,34 @@ import type * as GasStore from "../store/reports/export/gas.ts";
 /** Columns that several of the tables have. */
 
 export type Cell = string | number | boolean | null;
-export type Columns<T> = Record<string, (item: T) => Cell>;
+export type BookColumns<T> = Record<string, (item: T) => Cell>;
 
 export const usdc = () => "USDC";
 
-export const closed: Columns<Invoice.Closed> = {
+export const closed: BookColumns<Invoice.Closure> = {
   marked_paid_at: ({ markedPaidAt }) => instantOrNull(markedPaidAt),
   voided_at: ({ voidedAt }) => instantOrNull(voidedAt),
   void_reason: ({ voidReason }) => voidReason,
 };
 
 /** Columns that came later stand last: who reads a file by their places finds the others where they were. */
-export const reference: Columns<{ reference: string | null }> = { reference: ({ reference }) => reference };
+export const reference: BookColumns<{ reference: string | null }> = {
+  reference: ({ reference }) => reference,
+};
 
-export const metadata: Columns<{ metadata: Invoice.Metadata | null }> = {
+export const metadata: BookColumns<{ metadata: Invoice.Metadata | null }> = {
   metadata: ({ metadata }) => metadata && JSON.stringify(metadata),
 };
 
-export const invoiceOrLink: Columns<{ number: string | null; linkSlug: string | null }> = {
+export const invoiceOrLink: BookColumns<{ number: string | null; linkSlug: string | null }> = {
   invoice_number: ({ number }) => number,
   payment_link: ({ linkSlug }) => linkSlug,
 };
 
 /** Where on the chain it is. */
-export function transaction<T extends GasStore.OnChain>(
+export function transaction<T extends GasStore.ChainPlace>(
   chainIdOf: (item: T) => number | undefined,
-): Columns<T> {
+): BookColumns<T> {
   return {
     block_time: ({ minedAt }) => instantOrNull(minedAt),
     block_number: ({ blockNumber }) => blockNumber,

@@ -3,7 +3,7 @@ import * as Invoice from "../domain/bill/invoice.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { instant } from "../lib/time.ts";
 import * as ExportStore from "../store/reports/export/export.ts";
-import type { Columns } from "./columns.ts";
+import type { BookColumns } from "./columns.ts";
 import { type Table, table } from "./table.ts";
 
 /** Credit notes as books count them: each lowers what its invoice added, on the day of the note. */
@@ -21,7 +21,7 @@ export const lessened = (amount: Usdc.Amount): string =>
   amount === 0n ? Usdc.format(amount) : `-${Usdc.format(amount)}`;
 
 /** The desk's file of credit notes has these columns, too. */
-export const creditNoteColumns: Columns<ExportStore.ExportedCreditNote> = {
+export const creditNoteColumns: BookColumns<ExportStore.ExportedCreditNote> = {
   credit_note_number: ({ note }) => note.number,
   issue_date: ({ note }) => note.issueDate,
   invoice_number: ({ invoice }) => invoice.number,

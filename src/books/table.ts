@@ -2,7 +2,7 @@ import type * as Currency from "../domain/bill/currency.ts";
 import type { Db } from "../store/database.ts";
 import type * as ExportStore from "../store/reports/export/export.ts";
 import type { BooksCodes } from "../store/tables/desk/preference.ts";
-import type { Cell, Columns } from "./columns.ts";
+import type { BookColumns, Cell } from "./columns.ts";
 
 type Row = Record<string, Cell>;
 
@@ -10,7 +10,7 @@ export type Selection = {
   db: Db;
   /** Of the chain that the database is about; undefined while it has seen none. */
   chainId: number | undefined;
-  days: ExportStore.Days;
+  days: ExportStore.DayRange;
   timeZone: string;
   rpcUrls: readonly string[];
   /** What links begin with; null when it is not known. */
@@ -40,7 +40,7 @@ export function table<T>(
   name: string,
   text: string,
   read: (selection: Selection) => Iterable<T> | AsyncIterable<T>,
-  columnsOf: (selection: Selection) => Columns<T>,
+  columnsOf: (selection: Selection) => BookColumns<T>,
 ): Table {
   return {
     name,

@@ -225,6 +225,6 @@ function isWithin(ms: number, { days: { from, to }, timeZone }: Selection): bool
   return (from === null || day >= from) && (to === null || day <= to);
 }
 
-function minedOrBegun({ minedAt, createdAt }: GasStore.OnChain & { createdAt: number }): number {
+function minedOrBegun({ minedAt, createdAt }: GasStore.ChainPlace & { createdAt: number }): number {
   return minedAt ?? createdAt;
 }

@@ -39,13 +39,13 @@ export type ValuesDeps = {
  */
 export function createValues({ db, now, currency, quote, past }: ValuesDeps) {
   /** Where the looking through older payments has come to; null before the newest. */
-  let sweep: { below: PaymentValueStore.Place | null; dueAt: number } = { below: null, dueAt: 0 };
+  let sweep: { below: PaymentValueStore.PaymentCursor | null; dueAt: number } = { below: null, dueAt: 0 };
   /** Hours and days that nobody knew, with when to ask again. */
   const unknown = new Map<number, number>();
 
   /** What is missing among the newest, and in turn among those before; `goOn` when no more is to be done about them. */
-  function missing(): { open: PaymentValueStore.Payment[]; goOn: () => void } {
-    const read = (below: PaymentValueStore.Place | null) =>
+  function missing(): { open: PaymentValueStore.ValuedPayment[]; goOn: () => void } {
+    const read = (below: PaymentValueStore.PaymentCursor | null) =>
       PaymentValueStore.list(db, { below, limit: batchSize, driftMs: nearMs });
     const newest = read(null);
     const isDue = sweep.below !== null || now() >= sweep.dueAt;
@@ -60,14 +60,14 @@ export function createValues({ db, now, currency, quote, past }: ValuesDeps) {
   }
 
   const valued = (
-    { depositIndex, txHash, madeAt: paidAt }: PaymentValueStore.Payment,
+    { depositIndex, txHash, madeAt: paidAt }: PaymentValueStore.ValuedPayment,
     { rate, source, fetchedAt: rateAt }: Currency.Quote,
   ): PaymentValueStore.PaymentValue => ({ depositIndex, txHash, currency, rate, source, rateAt, paidAt });
 
   const hasParity = (email: string) => currency === "USD" && SavedPartyStore.hasParity(db, email);
 
   /** Values payments by their hours or days. Returns whether all that can be asked for were asked for. */
-  async function ofPast(payments: readonly PaymentValueStore.Payment[]): Promise<boolean> {
+  async function ofPast(payments: readonly PaymentValueStore.ValuedPayment[]): Promise<boolean> {
     const periods = Map.groupBy(
       payments.filter(({ madeAt }) => past.isOver(madeAt)),
       ({ madeAt }) => past.periodOf(madeAt),
@@ -100,7 +100,7 @@ export function createValues({ db, now, currency, quote, past }: ValuesDeps) {
         ),
       );
       const asked = open.filter((payment) => !isRule.has(payment));
-      const isNear = (at: number) => (payment: PaymentValueStore.Payment) =>
+      const isNear = (at: number) => (payment: PaymentValueStore.ValuedPayment) =>
         Math.abs(payment.madeAt - at) <= nearMs;
       const fresh = quote === null ? [] : asked.filter(isNear(now()));
       const quoted = quote === null || fresh.length === 0 ? null : await quote(currency);

@@ -9,7 +9,7 @@ import { counts } from "./credit-notes.ts";
 import type { Selection, Table } from "./table.ts";
 import { taxKeysOf, xeroColumns, xeroRows } from "./xero.ts";
 
-type SaleHead = { invoice: InvoiceStore.Head; note: CreditNote | null };
+type SaleHead = { invoice: InvoiceStore.InvoiceHead; note: CreditNote | null };
 
 function* eachSale({ db, days }: Selection): Generator<SaleHead> {
   for (const invoice of ExportStore.eachInvoice(db, days)) yield { invoice, note: null };

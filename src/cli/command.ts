@@ -21,7 +21,7 @@ type Value<F extends Flag> = F extends { value: string }
   : boolean;
 
 /** What was given for each flag; the empty string for a value in brackets that was left out. */
-export type Values<F extends Flags> = { readonly [N in keyof F]: Value<F[N]> };
+export type FlagValues<F extends Flags> = { readonly [N in keyof F]: Value<F[N]> };
 
 /** One table for a command: its help, what it takes and what shells complete all come from here. */
 export type Command<F extends Flags = Flags> = {
@@ -33,7 +33,7 @@ export type Command<F extends Flags = Flags> = {
   /** Paragraphs, parted by an empty line. */
   about?: string;
   examples?: readonly string[];
-  run(values: Values<F>, words: readonly string[]): Promise<ExitCode>;
+  run(values: FlagValues<F>, words: readonly string[]): Promise<ExitCode>;
 };
 
 /** Commands that share a name, such as `till wallet show`. */

@@ -4,14 +4,14 @@ import { print } from "./terminal/output.ts";
 /** What a shell completes for one command. */
 type Entry = { name: string; summary: string; words: string[]; flags: string[] };
 
-export type Table = Readonly<
+export type CommandTable = Readonly<
   Record<string, { summary: string; load: () => Promise<Command | CommandGroup> }>
 >;
 
 const shells = { bash, zsh, fish };
 
 /** The command that prints a script for a shell, made from the table of commands and the tables of their flags. */
-export function completion(table: Table): Command {
+export function completion(table: CommandTable): Command {
   return command({
     calls: ["bash|zsh|fish"],
     words: [
@@ -37,7 +37,7 @@ export function completion(table: Table): Command {
   });
 }
 
-async function entriesOf(table: Table): Promise<Entry[]> {
+async function entriesOf(table: CommandTable): Promise<Entry[]> {
   return await Promise.all(
     Object.entries(table).map(async ([name, { summary, load }]) => {
       const loaded = await load();

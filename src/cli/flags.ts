@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
 import { messageOf } from "../lib/error.ts";
 import { nearest } from "../lib/text/spelling.ts";
-import { type Command, type Flag, type Flags, UsageError, type Values } from "./command.ts";
+import { type Command, type Flag, type Flags, type FlagValues, UsageError } from "./command.ts";
 
-export type Parsed = { values: Values<Flags>; words: string[] };
+export type Arguments = { values: FlagValues<Flags>; words: string[] };
 
 /** Reads the arguments of a command by its table. Throws a UsageError that says what is wrong with them. */
-export function parseFlags(name: string, { flags, words }: Command, args: readonly string[]): Parsed {
+export function parseFlags(name: string, { flags, words }: Command, args: readonly string[]): Arguments {
   const options = Object.fromEntries(
     Object.entries(flags).map(([flag, { value, many = false }]) => [
       flag,
@@ -21,7 +21,7 @@ export function parseFlags(name: string, { flags, words }: Command, args: readon
     const off = Object.entries(flags).flatMap(([flag, { value }]) =>
       value === undefined ? [[flag, false]] : [],
     );
-    const values = { ...Object.fromEntries(off), ...parsed.values } as Values<Flags>;
+    const values = { ...Object.fromEntries(off), ...parsed.values } as FlagValues<Flags>;
     return { values, words: parsed.positionals };
   } catch (thrown) {
     throw new UsageError(faultOf(thrown, name, flags) ?? messageOf(thrown));

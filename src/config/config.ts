@@ -7,7 +7,7 @@ import type { Confirmations } from "../domain/payment/block.ts";
 import type * as Usdc from "../domain/usdc.ts";
 import { type Network, networks } from "../domain/wallet/network.ts";
 import type { LanguageCode } from "../language/languages.ts";
-import type { Format, Level } from "../lib/log.ts";
+import type { Level, LogFormat } from "../lib/log.ts";
 import { isEveryAddress, isLoopbackHost } from "../lib/net/host.ts";
 import type { IpRanges } from "../lib/net/ip.ts";
 import { counted } from "../lib/text/english.ts";
@@ -59,7 +59,7 @@ export type Config = Readonly<{
   /** What the PDF is laid out for. */
   paper: "a4" | "letter";
   /** Who is asked for exchange rates; nobody when it is empty. */
-  rates: readonly RateSource.Chosen[];
+  rates: readonly RateSource.SourceEndpoint[];
   /** What the value of each payment is kept in; null when nobody wants it. */
   bookkeepingCurrency: Currency.Code | null;
   /** Where the central bank is asked for that; null when exchanges are asked. */
@@ -81,7 +81,7 @@ export type Config = Readonly<{
   /** 0 is no limit. */
   limits: Readonly<Record<LimitName, number>>;
   timeZone: string;
-  logFormat: Format;
+  logFormat: LogFormat;
   logLevel: Level;
   /** Whether Till can be reached from elsewhere, as its base URL and the address it binds say. */
   isPublic: boolean;

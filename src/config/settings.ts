@@ -9,7 +9,7 @@ import * as Usdc from "../domain/usdc.ts";
 import * as Address from "../domain/wallet/address.ts";
 import { type NetworkName, networks } from "../domain/wallet/network.ts";
 import { type LanguageCode, languageCodes } from "../language/languages.ts";
-import { type Format, type Level, levels } from "../lib/log.ts";
+import { type Level, type LogFormat, levels } from "../lib/log.ts";
 import { parseIpRanges } from "../lib/net/ip.ts";
 import { limitSettings } from "./limit-settings.ts";
 import { flag, integer, isTimeZone, oneOf, originOf, url, urls } from "./parse.ts";
@@ -254,7 +254,7 @@ export const settings = {
   LOG_FORMAT: {
     default: "text",
     meaning: "`json` for machines",
-    parse: oneOf<Format>(["text", "json"]),
+    parse: oneOf<LogFormat>(["text", "json"]),
     wants: '"text" or "json"',
   },
   LOG_LEVEL: {

@@ -3,7 +3,7 @@ import type { Vault } from "../lib/crypto/vault.ts";
 import { messageOf } from "../lib/error.ts";
 import { localUrl } from "../lib/net/host.ts";
 import { verifyLogin } from "../mail/smtp/verify.ts";
-import type { Failure } from "../rates/ask.ts";
+import type { SourceFailure } from "../rates/ask.ts";
 import { createEcbRates } from "../rates/ecb.ts";
 import { createRates } from "../rates/rates.ts";
 import type { Db } from "../store/database.ts";
@@ -42,8 +42,8 @@ export async function checkMail(config: Config, db: Db | null, onFinding: OnFind
  */
 export async function checkRates(config: Config, db: Db | null, onFinding: OnFinding): Promise<void> {
   const report = reporter("rates", onFinding);
-  const failures: Failure[] = [];
-  const asking = { now: Date.now, onFailure: (failure: Failure) => failures.push(failure) };
+  const failures: SourceFailure[] = [];
+  const asking = { now: Date.now, onFailure: (failure: SourceFailure) => failures.push(failure) };
   await checkBookkeeping();
   if (!db || config.rates.length === 0) return;
   const rates = createRates({ ...asking, sources: config.rates });

@@ -6,7 +6,7 @@ import * as Usdc from "../domain/usdc.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import type { Db } from "../store/database.ts";
 import { eachDeposit, type StoredDeposit } from "../store/reports/replay.ts";
-import type { Name } from "../store/tables/invoicing/deposit.ts";
+import type { DepositName } from "../store/tables/invoicing/deposit.ts";
 import * as MerchantStore from "../store/tables/invoicing/merchant.ts";
 import { type OnFinding, type OnProgress, reporter } from "./finding.ts";
 
@@ -52,7 +52,7 @@ export function replayStored(
 }
 
 /** What a deposit is for, as people call it. */
-export function ownerName(name: Name | null, depositIndex: number): string {
+export function ownerName(name: DepositName | null, depositIndex: number): string {
   if (name === null) return `deposit ${depositIndex}`;
   return "link" in name ? `link ${name.link}` : name.invoice;
 }

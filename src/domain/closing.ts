@@ -1,4 +1,4 @@
-import type { Closed } from "./bill/invoice.ts";
+import type { Closure } from "./bill/invoice.ts";
 import * as Outcome from "./payment/outcome.ts";
 
 export const marks = ["paid", "unpaid"] as const;
@@ -12,16 +12,16 @@ export type Closing =
  * Why it cannot be said: `received` and `paid` are of money, `unchanged` of a mark that is so already, and `credited` of
  * credit notes that left nothing to pay.
  */
-export type Refusal = "received" | "marked" | "void" | "paid" | "unchanged" | "credited";
+export type ClosingRefusal = "received" | "marked" | "void" | "paid" | "unchanged" | "credited";
 
 /** What confirmed money and the merchant have made of it so far. */
-export type Facts = Outcome.Facts & Closed;
+export type ClosingFacts = Outcome.Amounts & Closure;
 
 /**
  * Null when it can be said. What has confirmed money or a mark is never voided, and what is void stays so: voiding it
  * once more changes nothing. A mark can be taken back as long as that leaves something to pay.
  */
-export function refusal(closing: Closing, facts: Facts): Refusal | null {
+export function refusal(closing: Closing, facts: ClosingFacts): ClosingRefusal | null {
   const isMarked = facts.markedPaidAt !== null;
   if (closing.kind === "void") {
     if (facts.voidedAt !== null) return null;
@@ -35,18 +35,18 @@ export function refusal(closing: Closing, facts: Facts): Refusal | null {
 }
 
 /** What is so from `now` on (Unix milliseconds). */
-export function applied(closing: Closing, closed: Closed, now: number): Closed {
+export function applied(closing: Closing, closed: Closure, now: number): Closure {
   if (closing.kind === "mark") return { ...closed, markedPaidAt: closing.as === "paid" ? now : null };
   return { ...closed, voidedAt: now, voidReason: closing.reason };
 }
 
 /** Whether credit notes took all of it off and no money is there: nobody owes it, and nobody has paid it. */
-export function isCreditedWhole({ expected, received, voidedAt, markedPaidAt }: Facts): boolean {
+export function isCreditedWhole({ expected, received, voidedAt, markedPaidAt }: ClosingFacts): boolean {
   return expected === 0n && received === 0n && voidedAt === null && markedPaidAt === null;
 }
 
 /** Whether money has paid all of it, and not only the merchant's word: then the payer is owed a receipt. */
-export function isPaidByMoney({ voidedAt, markedPaidAt, ...facts }: Facts): boolean {
+export function isPaidByMoney({ voidedAt, markedPaidAt, ...facts }: ClosingFacts): boolean {
   return voidedAt === null && markedPaidAt === null && Outcome.isAll(facts);
 }
 

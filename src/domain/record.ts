@@ -199,7 +199,7 @@ export function linkRecord(baseUrl: string, link: Link) {
   };
 }
 
-type Own = Pick<Invoice.Invoice, "reference" | "metadata" | "webhookEvents" | keyof Invoice.Closed>;
+type Own = Pick<Invoice.Invoice, "reference" | "metadata" | "webhookEvents" | keyof Invoice.Closure>;
 
 /** What invoices and links have alike beyond the contract, each only when it is used. */
 export function ownFields(owner: Own) {

@@ -1,5 +1,6 @@
 import { Elysia } from "elysia";
 import {
+  type AccessRequest,
   checkAccess,
   checkoutPageRoute,
   formRoutes,
@@ -8,7 +9,6 @@ import {
   isX402,
   paymentStatusRoute,
   pdfRoutes,
-  type Target,
   x402Route,
 } from "./access/access.ts";
 import { createClientFinder } from "./access/client.ts";
@@ -113,7 +113,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
   const clientOf = createClientFinder(deps.config);
   const paymentStatus = paymentStatusOf(deps);
 
-  const refusal = (request: Request, target: Target) =>
+  const refusal = (request: Request, target: AccessRequest) =>
     guard(request, guardRules, kindOf(target.route)) ?? checkAccess(request, target, accessDeps);
 
   /** Who only reads is answered while the database is being checked. */
@@ -125,7 +125,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
     () => {},
   );
 
-  function answer(request: Request, target: Target): MaybePromise<Response> {
+  function answer(request: Request, target: AccessRequest): MaybePromise<Response> {
     const refused = refusal(request, target);
     if (refused) return refused;
     const isCounted = kindOf(target.route) !== "json" || isRelay(target.route);
@@ -136,10 +136,10 @@ export function createApp(deps: HttpDeps, address: Address): App {
     return pdfRoutes.has(target.route) ? answerPdf(request, target) : app.fetch(request);
   }
 
-  const payPage = (request: Request, { path, client }: Pick<Target, "path" | "client">) =>
+  const payPage = (request: Request, { path, client }: Pick<AccessRequest, "path" | "client">) =>
     x402(request, { by: "slug", name: decodeURIComponent(path.split("/")[2] ?? ""), path, client });
 
-  async function answerPdf(request: Request, { path, client }: Target): Promise<Response> {
+  async function answerPdf(request: Request, { path, client }: AccessRequest): Promise<Response> {
     const end = limits.beginPdf(client);
     if (typeof end !== "function") return limits.refusal(end, request, path);
     try {

@@ -9,19 +9,19 @@ import type { CreateInvoice } from "../invoicing/create-invoice.ts";
 import type { CreateLink } from "../invoicing/create-link.ts";
 import type { CreateCreditNote } from "../invoicing/credit-note.ts";
 import type { EInvoices } from "../invoicing/e-invoice.ts";
-import type { Price } from "../invoicing/price.ts";
+import type { Pricing } from "../invoicing/price.ts";
 import type { QuoteAgain } from "../invoicing/quote-again.ts";
 import type { BeginPayment, CreateReusableLink, VoidReusableLink } from "../invoicing/reusable-link.ts";
 import type { Vault } from "../lib/crypto/vault.ts";
 import type { Redact } from "../lib/redact.ts";
 import type { Mailer } from "../outbox/mailer.ts";
 import type { Relayer } from "../settle/relay/relayer.ts";
-import type { Asked } from "../settle/settler.ts";
+import type { SettleOutcome } from "../settle/settler.ts";
 import type { Treasury } from "../settle/treasury.ts";
 import type { Db } from "../store/database.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
-import type { Idempotent } from "./access/idempotency.ts";
+import type { IdempotentRoute } from "./access/idempotency.ts";
 import type { RequestRules } from "./fields/request-fields.ts";
 import type { Remark } from "./system/remark.ts";
 
@@ -44,10 +44,10 @@ export type HttpDeps = {
   beginPayment: BeginPayment;
   close: Close;
   /** What an amount in a currency is in USDC just now. */
-  price: Price;
+  price: Pricing;
   quoteAgain: QuoteAgain;
   createCreditNote: CreateCreditNote;
-  idempotent: Idempotent;
+  idempotent: IdempotentRoute;
   /** Resolves when the database was found whole: what may write waits for it. Rejects with a DatabaseDamaged. */
   working: Promise<void>;
   mailer: Mailer;
@@ -79,7 +79,7 @@ export type HttpDeps = {
   /** What is in Till's wallet, and the way out; null before the database was found whole. */
   treasury: () => Treasury | null;
   /** Settles what can be settled now; `retry`: what failed before, too. Null before the database was found whole. */
-  settleNow: (retry: boolean) => Promise<Asked | null>;
+  settleNow: (retry: boolean) => Promise<SettleOutcome | null>;
   /** Takes secrets out of what a node or a mail server says. */
   redact: Redact;
   /** A webhook event was made due. */

@@ -4,13 +4,13 @@ import type * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import * as Closing from "../domain/closing.ts";
 import type * as Event from "../domain/event/event.ts";
 import * as Link from "../domain/link/link.ts";
-import { announce, type Site, type Subject } from "../store/announce.ts";
+import { announce, type EventSubject, type Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import { stored, transactTogether } from "../store/group-commit.ts";
 import { reportInvoice, reportLink } from "../store/report.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
-import type { Name } from "../store/tables/invoicing/deposit.ts";
+import type { DepositName } from "../store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
@@ -23,7 +23,7 @@ import {
 } from "./credit-note.ts";
 
 /** The invoice or link that is closed, marked or unmarked. */
-export type Target = { kind: Event.Kind; depositIndex: number };
+export type ClosingSubject = { kind: Event.Kind; depositIndex: number };
 
 /**
  * Voids an invoice or a link, marks it as paid or takes that back: in one transaction with all that follows from it, and
@@ -31,10 +31,10 @@ export type Target = { kind: Event.Kind; depositIndex: number };
  * StorageFailed when nothing was stored.
  */
 export type Close = (
-  target: Target,
+  target: ClosingSubject,
   closing: Closing.Closing,
   claim: Claim | null,
-) => Promise<Closing.Refusal | null>;
+) => Promise<Closing.ClosingRefusal | null>;
 
 export function createClose(deps: CreditNoteDeps): Close {
   const { db, site, now, log, numbers, onEventDue, onMailDue, receipts } = deps;
@@ -64,16 +64,16 @@ export function createClose(deps: CreditNoteDeps): Close {
 
 /** What is about to be closed, whichever of the two it is. */
 type Owner = {
-  name: Name;
-  subject: Subject;
-  facts: Closing.Facts;
+  name: DepositName;
+  subject: EventSubject;
+  facts: Closing.ClosingFacts;
   status: string;
   /** An invoice with tax that is void from now on has a credit note of all that is left. */
   credit(reason: string, numbers: InvoiceNumber.Pattern, at: number): CreditNote | null;
   /** Stores what the merchant says; returns the status that it makes. */
-  store(closed: Invoice.Closed): string;
+  store(closed: Invoice.Closure): string;
   /** Tells the contract's webhook of a status that money alone has made and that it was never told of. */
-  report(closed: Invoice.Closed, at: number): void;
+  report(closed: Invoice.Closure, at: number): void;
   /** Whether the customer has had a mail with it, or may have. */
   wasMailed: boolean;
   /** Whether somebody is to be mailed a receipt once money has paid all of it. */
@@ -116,7 +116,7 @@ function close(
   return { ...name, from, to };
 }
 
-function ownerOf(db: Db, site: Site, { kind, depositIndex }: Target): Owner {
+function ownerOf(db: Db, site: Site, { kind, depositIndex }: ClosingSubject): Owner {
   return kind === "invoice" ? invoiceOf(db, site, depositIndex) : linkOf(db, depositIndex);
 }
 
@@ -125,7 +125,7 @@ function invoiceOf(db: Db, site: Site, depositIndex: number): Owner {
   if (!invoice) throw new Error(`Deposit ${depositIndex} belongs to no invoice`);
   const { number, status, sequence } = invoice;
   const facts = invoice;
-  const subject: Subject = { kind: "invoice", depositIndex, ...invoice };
+  const subject: EventSubject = { kind: "invoice", depositIndex, ...invoice };
   return {
     name: { invoice: number },
     subject,
@@ -158,7 +158,7 @@ function linkOf(db: Db, depositIndex: number): Owner {
   if (!link) throw new Error(`Deposit ${depositIndex} belongs to no link`);
   const facts = { ...link, ...link.deposit, hasLost: LostTransferStore.existsFor(db, depositIndex) };
   const sealedSecret = LinkStore.sealedSecret(db, link.id);
-  const subject: Subject = { kind: "link", depositIndex, sealedSecret, ...link };
+  const subject: EventSubject = { kind: "link", depositIndex, sealedSecret, ...link };
   return {
     name: { link: link.slug },
     subject,

@@ -19,7 +19,7 @@ import * as SavedPartyStore from "../store/tables/invoicing/saved-party.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import { makeDeposit } from "./make-deposit.ts";
 import { openedWallet } from "./opened-wallet.ts";
-import type { Price } from "./price.ts";
+import type { Pricing } from "./price.ts";
 
 /** What Till adds to the request. */
 type Added =
@@ -36,7 +36,7 @@ type Added =
   | "createdAt"
   | "sentAt"
   | keyof Saved
-  | keyof Invoice.Closed;
+  | keyof Invoice.Closure;
 
 /** Taken as they are saved for the merchant and the customer where they are undefined. */
 type Saved = Pick<Invoice.Trade, "merchantDetails" | "vendorDetails" | "paymentTerms">;
@@ -80,7 +80,7 @@ export type CreateInvoiceDeps = {
   onDeposit: (deposit: Deposit) => void;
   /** A payment that is short by no more than this counts as all of it. */
   tolerance: Usdc.Usdc;
-  price: Price;
+  price: Pricing;
   /** Told once the invoice is stored, to begin with its PDF. */
   onCreated: (invoice: Invoice.Invoice) => void;
 };

@@ -24,7 +24,7 @@ type Added =
   | "deposit"
   | "createdAt"
   | keyof typeof alone
-  | keyof Invoice.Closed;
+  | keyof Invoice.Closure;
 
 /** A checked request; see SPEC section 4.8. */
 export type NewLink = Omit<Link, Added> & {

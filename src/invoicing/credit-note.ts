@@ -6,7 +6,7 @@ import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import * as Calendar from "../domain/calendar.ts";
 import * as Closing from "../domain/closing.ts";
 import { creditNoteRecord } from "../domain/record.ts";
-import { announce, type Site, type Subject } from "../store/announce.ts";
+import { announce, type EventSubject, type Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import { stored, transactTogether } from "../store/group-commit.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
@@ -19,12 +19,12 @@ import * as MailStore from "../store/tables/outbox/mail.ts";
 import * as RelayStore from "../store/tables/settle/relay.ts";
 
 /** What a merchant asks for. `sendNow`: whether the customer is mailed; null: when the invoice was. */
-export type NewCreditNote = { wanted: CreditNote.Wanted; reason: string; sendNow: boolean | null };
+export type NewCreditNote = { wanted: CreditNote.CreditScope; reason: string; sendNow: boolean | null };
 
 /** Why there is none: `void` and `in_flight` are of the invoice. */
-export type CreditRefusal = CreditNote.Refusal | { kind: "void" } | { kind: "in_flight" };
+export type CreditRefusal = CreditNote.RemainderRefusal | { kind: "void" } | { kind: "in_flight" };
 
-export type Credited = { ok: true; note: CreditNote.CreditNote } | { ok: false; refusal: CreditRefusal };
+export type CreditResult = { ok: true; note: CreditNote.CreditNote } | { ok: false; refusal: CreditRefusal };
 
 /**
  * Makes a credit note of an invoice, by its sequence, in one transaction with all that follows from it, and with the
@@ -34,7 +34,7 @@ export type CreateCreditNote = (
   invoice: number,
   request: NewCreditNote,
   claim: Claim | null,
-) => Promise<Credited>;
+) => Promise<CreditResult>;
 
 export type CreditNoteDeps = {
   db: Db;
@@ -76,7 +76,7 @@ function create(
   { wanted, reason, sendNow }: NewCreditNote,
   claim: Claim | null,
   at: number,
-): Credited {
+): CreditResult {
   const invoice = InvoiceStore.bySequence(db, sequence);
   if (!invoice) throw new Error(`There is no invoice ${sequence}`);
   const depositIndex = invoice.deposit.index;
@@ -110,13 +110,18 @@ function create(
   return { ok: true, note };
 }
 
-function subjectOf(db: Db, invoice: Invoice.Invoice): Subject {
+function subjectOf(db: Db, invoice: Invoice.Invoice): EventSubject {
   const sealedSecret = InvoiceStore.sealedSecret(db, invoice.sequence);
   return { kind: "invoice", depositIndex: invoice.deposit.index, sealedSecret, ...invoice };
 }
 
 /** Tells of a credit note, after all that it changed. */
-export function announceCreditNote(db: Db, site: Site, subject: Subject, note: CreditNote.CreditNote): void {
+export function announceCreditNote(
+  db: Db,
+  site: Site,
+  subject: EventSubject,
+  note: CreditNote.CreditNote,
+): void {
   const invoice = InvoiceStore.ofCreditNote(db, note);
   const data = { credit_note: creditNoteRecord(site.baseUrl, invoice, note) };
   announce(db, site, subject, { type: "credited", occasion: note.number, data, at: note.createdAt });
@@ -154,13 +159,13 @@ export function insertCreditNote(
     site: Site;
     numbers: InvoiceNumber.Pattern;
     invoice: Invoice.Invoice;
-    wanted: CreditNote.Wanted;
+    wanted: CreditNote.CreditScope;
     reason: string;
     at: number;
   },
 ):
-  | { ok: true; note: CreditNote.CreditNote; due: DepositStore.Totals }
-  | { ok: false; refusal: CreditNote.Refusal } {
+  | { ok: true; note: CreditNote.CreditNote; due: DepositStore.DepositTotals }
+  | { ok: false; refusal: CreditNote.RemainderRefusal } {
   const { invoice, reason, at } = asked;
   const { deposit } = invoice;
   const notes = CreditNoteStore.listByInvoice(db, invoice.sequence);

@@ -1,11 +1,11 @@
 import type { CreditNote } from "../domain/bill/credit-note.ts";
 import type { Invoice } from "../domain/bill/invoice.ts";
 import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
-import { type Built, build } from "../domain/einvoice/build.ts";
+import { type BuildResult, build } from "../domain/einvoice/build.ts";
 import { cii } from "../domain/einvoice/cii.ts";
 import type { Format } from "../domain/einvoice/einvoice.ts";
-import type { Missing } from "../domain/einvoice/missing.ts";
-import { creditSubjectOf, type Subject, subjectOf } from "../domain/einvoice/subject.ts";
+import type { MissingField } from "../domain/einvoice/missing.ts";
+import { creditSubjectOf, type EInvoiceSource, subjectOf } from "../domain/einvoice/subject.ts";
 import { ubl } from "../domain/einvoice/ubl.ts";
 import type { Db } from "../store/database.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
@@ -15,12 +15,12 @@ export type EInvoiceFile = { name: string; mediaType: string; bytes: Uint8Array 
 
 export type EInvoices = {
   /** Everything that an invoice lacks to be an e-invoice; empty when it is one. */
-  missing(invoice: Invoice, format: Format): Missing[];
+  missing(invoice: Invoice, format: Format): MissingField[];
   /** The file, or what is missing for it. Throws a RenderError when a PDF cannot be written. */
-  write(invoice: Invoice, format: Format): Promise<EInvoiceFile | Missing[]>;
+  write(invoice: Invoice, format: Format): Promise<EInvoiceFile | MissingField[]>;
   /** The same of a credit note: what is missing is missing in its invoice. */
-  missingForCredit(note: CreditNote, format: Format): Missing[];
-  writeCredit(note: CreditNote, format: Format): Promise<EInvoiceFile | Missing[]>;
+  missingForCredit(note: CreditNote, format: Format): MissingField[];
+  writeCredit(note: CreditNote, format: Format): Promise<EInvoiceFile | MissingField[]>;
 };
 
 type EInvoiceDeps = {
@@ -35,25 +35,25 @@ type EInvoiceDeps = {
 
 /** E-invoices of invoices as they were issued, and of credit notes: what became of them since changes no byte. */
 export function createEInvoices({ db, networkName, hybridOf, creditHybridOf }: EInvoiceDeps): EInvoices {
-  function built(subject: Subject, format: Format): Built {
+  function built(subject: EInvoiceSource, format: Format): BuildResult {
     return build(subject, format, SavedParty.hasParity(db, subject.merchantEmail));
   }
 
-  function missing(subject: Subject, format: Format): Missing[] {
+  function missing(subject: EInvoiceSource, format: Format): MissingField[] {
     const made = built(subject, format);
     return made.ok ? [] : made.missing;
   }
 
-  function creditSubject(note: CreditNote): Subject {
+  function creditSubject(note: CreditNote): EInvoiceSource {
     const invoice = InvoiceStore.ofCreditNote(db, note);
     return creditSubjectOf(note, invoice);
   }
 
   async function file(
-    subject: Subject,
+    subject: EInvoiceSource,
     format: Format,
     hybrid: (xml: string) => Promise<Uint8Array>,
-  ): Promise<EInvoiceFile | Missing[]> {
+  ): Promise<EInvoiceFile | MissingField[]> {
     const made = built(subject, format);
     if (!made.ok) return made.missing;
     const pdfName = InvoiceNumber.fileName(subject.number);

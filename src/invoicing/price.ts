@@ -3,17 +3,17 @@ import type { Amount, Usdc } from "../domain/usdc.ts";
 import { RateUnavailable } from "./rate-unavailable.ts";
 
 /** What is billed, and in what; a rate of null is to be asked for. */
-export type Asked = {
+export type PriceRequest = {
   merchantEmail: string;
   total: Amount;
   currency: { code: Currency.Code; rate: Currency.Rate | null } | null;
 };
 
 /** What is to be paid, and how that comes about. */
-export type Priced = { total: Usdc; currency: Currency.Billed | null };
+export type PriceTotal = { total: Usdc; currency: Currency.InvoiceCurrency | null };
 
 /** Throws a RateUnavailable, and an Unpayable. */
-export type Price = (asked: Asked) => Promise<Priced>;
+export type Pricing = (asked: PriceRequest) => Promise<PriceTotal>;
 
 export type PriceDeps = {
   /** What 1 USDC costs in a currency now; null when nobody can say. */
@@ -23,7 +23,7 @@ export type PriceDeps = {
   now: () => number;
 };
 
-export function createPrice({ quote, hasParity, now }: PriceDeps): Price {
+export function createPrice({ quote, hasParity, now }: PriceDeps): Pricing {
   const quoteFor = async (merchantEmail: string, code: Currency.Code, rate: Currency.Rate | null) => {
     if (rate !== null) return { rate, source: Currency.byCaller, fetchedAt: now() };
     if (code === "USD" && hasParity(merchantEmail))

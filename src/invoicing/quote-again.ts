@@ -18,7 +18,7 @@ import * as RelayStore from "../store/tables/settle/relay.ts";
 import * as BalanceStore from "../store/tables/watch/balance.ts";
 import * as LostTransferStore from "../store/tables/watch/lost-transfer.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
-import type { Price, Priced } from "./price.ts";
+import type { PriceTotal, Pricing } from "./price.ts";
 
 /**
  * Computes anew what is to be paid of an overdue invoice in a currency, at the rate of the moment or at the caller's, and
@@ -29,11 +29,11 @@ export type QuoteAgain = (
   invoice: Invoice,
   rate: Currency.Rate | null,
   claim: Claim | null,
-) => Promise<Quoting.Refusal | null>;
+) => Promise<Quoting.QuoteRefusal | null>;
 
 export type QuoteAgainDeps = {
   db: Db;
-  price: Price;
+  price: Pricing;
   now: () => number;
   timeZone: string;
   log: Log;
@@ -56,7 +56,7 @@ const lostMs = 24 * 3_600_000;
 export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {
   const { db, price, now, timeZone, log, tolerance } = deps;
 
-  function refusalOf(invoice: Invoice): Quoting.Refusal | null {
+  function refusalOf(invoice: Invoice): Quoting.QuoteRefusal | null {
     const { index } = invoice.deposit;
     const isPaying =
       TransferStore.existsFor(db, index) ||
@@ -76,7 +76,7 @@ export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {
     return isQuiet && isCompared && deps.isReadBeyond(dueUntil);
   }
 
-  function store({ deposit, sequence, ...before }: Invoice, { total, currency }: Priced): void {
+  function store({ deposit, sequence, ...before }: Invoice, { total, currency }: PriceTotal): void {
     const at = now();
     const credited = Usdc.fromMicro(total - CreditNote.usdcOwed({ total, currency }, before.credited));
     const expected = { expected: total, tolerance: Outcome.toleranceOf(total, tolerance), credited };

@@ -1,8 +1,8 @@
-import type { CreditNote, RowLeft } from "../domain/bill/credit-note.ts";
+import type { CreditNote, RowRemainder } from "../domain/bill/credit-note.ts";
 import * as Currency from "../domain/bill/currency.ts";
 import type { Invoice } from "../domain/bill/invoice.ts";
 import * as Quantity from "../domain/bill/quantity.ts";
-import { type Name, sources } from "../domain/bill/rate/source.ts";
+import { type SourceName, sources } from "../domain/bill/rate/source.ts";
 import * as Tax from "../domain/bill/tax.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { instant } from "../lib/time.ts";
@@ -78,7 +78,7 @@ function discountLabel(discount: Tax.Discount | null, locale: Locale): string {
 
 /** What one rate of an invoice is called, with what is left of it to credit; null for one without taxes. */
 export function rowLabel(
-  { of, ...row }: RowLeft,
+  { of, ...row }: RowRemainder,
   { pricesIncludeTax }: Pick<Invoice, "pricesIncludeTax">,
   locale: Locale,
 ): string | null {
@@ -94,7 +94,7 @@ function taxLabel(row: Tax.TaxRow, isIncluded: boolean, locale: Locale): string 
 }
 
 /** Of an invoice in another currency than USDC: its lines and sums are in that. */
-export type BilledText = {
+export type CurrencyText = {
   /** `EUR`. */
   code: string;
   /** A plain decimal, in the currency. */
@@ -104,12 +104,12 @@ export type BilledText = {
 };
 
 /** Nothing for an invoice in USDC. */
-export function billedOf({ currency }: Pick<Invoice, "currency">, locale: Locale): { billed?: BilledText } {
+export function billedOf({ currency }: Pick<Invoice, "currency">, locale: Locale): { billed?: CurrencyText } {
   if (currency === null) return {};
   const { code, rate, source, fetchedAt } = currency;
   const because = { [Currency.byCaller]: "rateOfMerchant", [Currency.byParity]: "rateOfParity" } as const;
   const key = Object.hasOwn(because, source) ? because[source as keyof typeof because] : null;
-  const labels = Currency.namesOf(source).map((name) => sources[name as Name]?.label ?? name);
+  const labels = Currency.namesOf(source).map((name) => sources[name as SourceName]?.label ?? name);
   const origin = key ? [locale.say(key)] : [locale.listed(labels), locale.minute(instant(fetchedAt))];
   const equation = fromTheLeft(`1 USDC = ${locale.figure(rate)} ${code}`, locale);
   // What goes from the right begins with words of its language: paper takes the direction of a line from its first letter.

@@ -3,7 +3,7 @@ import { printable } from "./text/text.ts";
 
 export const levels = ["debug", "info", "warn", "error"] as const;
 export type Level = (typeof levels)[number];
-export type Format = "text" | "json";
+export type LogFormat = "text" | "json";
 
 type Value = string | number | boolean | bigint | null | undefined;
 export type Fields<Field extends string = string> = { readonly [Name in Field]?: Value };
@@ -19,7 +19,7 @@ export type Log<
 > = { [L in Level]: (event: Event[L], message: string, fields?: Fields<Field>) => void };
 
 export type LogOptions = {
-  format: Format;
+  format: LogFormat;
   level: Level;
   /** Takes one finished line without its line break. */
   write: (line: string) => void;

@@ -42,7 +42,7 @@ export type Mailer = {
    * it fails: the merchant is told.
    */
   sendByHand(
-    kind: ByHand | { credit: string },
+    kind: ManualMail | { credit: string },
     invoice: Invoice.Invoice,
     claim: Claim | null,
   ): Promise<MailOutcome>;
@@ -62,7 +62,7 @@ export type Mailer = {
 };
 
 /** What a merchant may ask for, as often as they like. */
-export type ByHand = "invoice" | "reminder";
+export type ManualMail = "invoice" | "reminder";
 
 export type MailerDeps = MailDeps &
   MailRecorderDeps & {

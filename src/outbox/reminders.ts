@@ -59,7 +59,7 @@ export function createReminders(deps: RemindersDeps) {
   function* due(today: number, through: number): Generator<{ deposit: number; days: number }[]> {
     const first = today - Reminder.lateDaysMax - Reminder.daysMax;
     const to = Calendar.dayOf(today - Reminder.daysMin);
-    let after: ReminderStore.Place = { dueDate: Calendar.dayOf(first), sequence: 0 };
+    let after: ReminderStore.CandidateCursor = { dueDate: Calendar.dayOf(first), sequence: 0 };
     for (;;) {
       const batch = { after, to, own: days.length === 0, limit: batchSize };
       const candidates = ReminderStore.listCandidates(db, batch);

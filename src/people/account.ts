@@ -6,10 +6,10 @@ import * as PersonStore from "../store/tables/desk/person.ts";
 import * as SessionStore from "../store/tables/desk/session.ts";
 
 /** What must stay: an owner, and a way in for everybody. */
-export type Refused = "lastOwner" | "lastWayIn" | "gone";
+export type RemovalRefusal = "lastOwner" | "lastWayIn" | "gone";
 
 /** Takes somebody's place at the desk away: at once, in every browser, with every way in. */
-export function removePerson(db: Db, id: number, now: number): Refused | null {
+export function removePerson(db: Db, id: number, now: number): RemovalRefusal | null {
   return db
     .transaction(() => {
       const person = PersonStore.byId(db, id);
@@ -25,7 +25,7 @@ export function removePerson(db: Db, id: number, now: number): Refused | null {
 }
 
 /** What somebody may do, from their next click on. */
-export function changeRole(db: Db, id: number, role: Role): Refused | null {
+export function changeRole(db: Db, id: number, role: Role): RemovalRefusal | null {
   return db
     .transaction(() => {
       const person = PersonStore.byId(db, id);
@@ -37,7 +37,10 @@ export function changeRole(db: Db, id: number, role: Role): Refused | null {
     .immediate();
 }
 
-export function removePasskey(db: Db, { id, personId }: { id: number; personId: number }): Refused | null {
+export function removePasskey(
+  db: Db,
+  { id, personId }: { id: number; personId: number },
+): RemovalRefusal | null {
   return db
     .transaction(() => {
       if (isOnlyPasskey(db, personId) && !hasPassword(db, personId)) return "lastWayIn" as const;
@@ -54,7 +57,7 @@ export function setPassword(db: Db, personId: number, passwordHash: string, sess
   }).immediate();
 }
 
-export function removePassword(db: Db, personId: number): Refused | null {
+export function removePassword(db: Db, personId: number): RemovalRefusal | null {
   return db
     .transaction(() => {
       if (PasskeyStore.listOf(db, personId).length === 0) return "lastWayIn" as const;

@@ -18,7 +18,7 @@ const nobodysHash = Bun.password
 const waitingMax = 8;
 
 /** Whether a password was right; `busy` when too many are asked for at once. */
-export type Verdict = "right" | "wrong" | "busy";
+export type PasswordCheck = "right" | "wrong" | "busy";
 
 /**
  * Hashes and checks passwords, one at a time and outside of the event loop: 64 MiB and a processor are taken once,
@@ -27,7 +27,7 @@ export type Verdict = "right" | "wrong" | "busy";
 export type Passwords = {
   hash(password: string): Promise<string>;
   /** `hash` is null when there is nobody of that name. Who `isKnown` goes before all others and always has a turn. */
-  check(password: string, hash: string | null, isKnown: boolean): Promise<Verdict>;
+  check(password: string, hash: string | null, isKnown: boolean): Promise<PasswordCheck>;
 };
 
 type Turn = () => Promise<void>;

@@ -16,7 +16,7 @@ export const ageMsMax = 30 * 24 * hourMs;
 /** A page that asks by itself must not cost a write with every request. */
 const seenIntervalMs = 60_000;
 
-export type SignedIn = { sessionId: number; person: Person };
+export type ActiveSession = { sessionId: number; person: Person };
 
 /**
  * Begins a session and returns its token, which is not stored. It is always a new one: what the browser came with, from
@@ -38,7 +38,7 @@ export function beginSession(
  * Who is signed in with this token; null when nobody is. Of a session that was seen long after now, since the clock was
  * set back, nobody knows how long it rested.
  */
-export function sessionOf(db: Db, token: string, now: number): SignedIn | null {
+export function sessionOf(db: Db, token: string, now: number): ActiveSession | null {
   if (!tokenForm.test(token)) return null;
   const found = SessionStore.byToken(db, {
     tokenHash: hashOf(token),

@@ -8,30 +8,30 @@ import { messageOf } from "../lib/error.ts";
 const answerMaxMs = 3_000;
 
 /** What a source said that was not used. */
-export type Failure = {
-  name: Source.Name | typeof ReferenceRate.source;
+export type SourceFailure = {
+  name: Source.SourceName | typeof ReferenceRate.source;
   code: Currency.Code;
   reason: string;
 };
 
 export type Question = {
-  sources: readonly Source.Chosen[];
+  sources: readonly Source.SourceEndpoint[];
   code: Currency.Code;
   /** Null where a source has nothing to tell. */
-  urlOf: (source: Source.Chosen) => string | null;
+  urlOf: (source: Source.SourceEndpoint) => string | null;
   /** What 1 USDC costs, in 10⁻¹⁰ of the currency; in words, why an answer says nothing that can be used. */
-  read: (name: Source.Name, answer: unknown) => bigint | string;
+  read: (name: Source.SourceName, answer: unknown) => bigint | string;
   answerBytesMax: number;
   /** The last rate that was believed; null when there is none. */
   known: bigint | null;
   /** Whether one source is believed when no other has an answer, and not only when no other was asked. */
   isOneEnough: boolean;
   signal: AbortSignal;
-  onFailure: (failure: Failure) => void;
+  onFailure: (failure: SourceFailure) => void;
 };
 
 /** What those who are asked agree about, and who they are; null when nothing can be believed. */
-export type Agreed = { rate: bigint; names: Source.Name[] };
+export type Agreement = { rate: bigint; names: Source.SourceName[] };
 
 /** Asks the sources in parallel. */
 export async function askAll({
@@ -40,7 +40,7 @@ export async function askAll({
   known,
   onFailure,
   ...question
-}: Question): Promise<Agreed | null> {
+}: Question): Promise<Agreement | null> {
   const asked = question.sources.flatMap((source) => {
     const url = question.urlOf(source);
     return url === null ? [] : [{ name: source.name, url }];
@@ -62,7 +62,7 @@ export async function askAll({
   return agreed && { rate: agreed.rate, names: agreed.believed.map(({ name }) => name) };
 }
 
-export type Asking = {
+export type AskOptions = {
   signal: AbortSignal;
   answerBytesMax: number;
   /** For all of it, to the last byte. */
@@ -73,7 +73,7 @@ export type Asking = {
 export async function ask<T>(
   url: string,
   read: (text: string) => T | Promise<T>,
-  { signal, answerBytesMax, answerMaxMs }: Asking,
+  { signal, answerBytesMax, answerMaxMs }: AskOptions,
 ): Promise<T | string> {
   const deadline = AbortSignal.timeout(answerMaxMs);
   try {

@@ -30,7 +30,7 @@ export type EcbOptions = Pick<RatesOptions, "now" | "onFailure"> & { baseUrl: st
  */
 export function createEcbRates({ baseUrl, now, onFailure, signal }: EcbOptions): PastRates {
   /** What was read last, by document and currency. */
-  const known = new Map<string, Reference.Days>();
+  const known = new Map<string, Reference.ReferenceDays>();
   const askedAt = new Map<string, number>();
 
   async function learn(code: Currency.Code, name: keyof typeof documents): Promise<void> {
@@ -79,7 +79,11 @@ export function createEcbRates({ baseUrl, now, onFailure, signal }: EcbOptions):
   };
 }
 
-async function readAll(text: string, code: Currency.Code, today: string): Promise<Reference.Days | string> {
+async function readAll(
+  text: string,
+  code: Currency.Code,
+  today: string,
+): Promise<Reference.ReferenceDays | string> {
   const reading = Reference.read(text, code, today);
   for (let count = 1; ; count++) {
     const { done, value } = reading.next();

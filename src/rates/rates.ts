@@ -1,6 +1,6 @@
 import * as Currency from "../domain/bill/currency.ts";
 import * as Source from "../domain/bill/rate/source.ts";
-import { askAll, type Failure } from "./ask.ts";
+import { askAll, type SourceFailure } from "./ask.ts";
 
 /** What is younger than this is not asked for again, whether there was a rate or not. */
 const freshMs = { rate: 60_000, none: 10_000 };
@@ -20,9 +20,9 @@ export type Rates = {
 };
 
 export type RatesOptions = {
-  sources: readonly Source.Chosen[];
+  sources: readonly Source.SourceEndpoint[];
   now: () => number;
-  onFailure: (failure: Failure) => void;
+  onFailure: (failure: SourceFailure) => void;
 };
 
 type Memory = {

@@ -72,7 +72,7 @@ export function describeShortage({ address, balance, needed }: Shortage): string
 }
 
 /** What transactions cost, in wei, beside what already waits to be sent. */
-export type Quote = {
+export type GasQuote = {
   /** With the fees of this moment; what they need to begin. */
   cost: bigint;
   /** At most, however much the fees rise and however often one is replaced. */
@@ -86,7 +86,7 @@ export type Quote = {
 };
 
 /** What a person is told before they agree. */
-export function describeFee({ cost, costMax }: Pick<Quote, "cost" | "costMax">, coin = "ETH"): string {
+export function describeFee({ cost, costMax }: Pick<GasQuote, "cost" | "costMax">, coin = "ETH"): string {
   return `about ${Ether.format(cost)} ${coin}, and never more than ${Ether.format(costMax)}`;
 }
 
@@ -96,7 +96,7 @@ type Cost = Pick<Intent, "gasLimit" | "data">;
 export async function quote(
   { db, rpc, wallet, chainId, feeLimits }: GasAccount,
   calls: readonly Cost[],
-): Promise<Quote> {
+): Promise<GasQuote> {
   const address = wallet.gasAddress;
   const [{ fees, baseFee }, balance] = await Promise.all([
     readFees(rpc, feeLimits),

@@ -1,6 +1,6 @@
 import { readNonce } from "../chain/account/account.ts";
-import { type Asked, costMax, feeObstacle, lowered, raise, readFees } from "../chain/account/fees.ts";
-import { broadcast, type Receipt, readReceipt, sign } from "../chain/account/transaction.ts";
+import { costMax, feeObstacle, lowered, type NetworkFees, raise, readFees } from "../chain/account/fees.ts";
+import { broadcast, readReceipt, sign, type TransactionReceipt } from "../chain/account/transaction.ts";
 import { readBlock } from "../chain/node/block.ts";
 import { readConfirmed } from "../chain/node/confirmations.ts";
 import type { Rpc } from "../chain/node/rpc.ts";
@@ -12,13 +12,13 @@ import {
   dataFeeOf,
   describeShortage,
   type GasAccount,
-  type Quote,
+  type GasQuote,
   quote,
   type Shortage,
   shortageFor,
 } from "./gas-account.ts";
 
-export type Submitted =
+export type SubmitResult =
   | { kind: "submitted"; transaction: GasTransaction }
   | { kind: "no-gas"; shortage: Shortage }
   /** `stillWanted` said no: another process was faster. */
@@ -29,7 +29,7 @@ export type Job = Omit<Intent, "chainId" | "feeMax"> & {
   /** The most that it offers for each unit of gas, in wei; as much as any transaction unless told. */
   feeMax?: bigint;
   /** What it costs at most, when that was asked for a moment ago. */
-  quoted?: Quote;
+  quoted?: GasQuote;
   /** Asked under the write lock: whether the transaction is still to be sent. */
   stillWanted?: () => boolean;
   /** Writes what has to be true together with the intent, in its transaction. */
@@ -43,14 +43,14 @@ export type Job = Omit<Intent, "chainId" | "feeMax"> & {
 export async function submit(
   gas: GasAccount,
   { stillWanted, write, feeMax, quoted, ...call }: Job,
-): Promise<Submitted> {
+): Promise<SubmitResult> {
   const { db, rpc, wallet, chainId, now } = gas;
   const [{ shortage }, chainNonce] = await Promise.all([
     quoted ?? quote(gas, [call]),
     readNonce(rpc, wallet.gasAddress),
   ]);
   if (shortage) return { kind: "no-gas", shortage };
-  return transact(db, (): Submitted => {
+  return transact(db, (): SubmitResult => {
     if (stillWanted && !stillWanted()) return { kind: "superseded" };
     const transaction = GasTransactionStore.insert(
       db,
@@ -76,7 +76,7 @@ export type Progress =
   | { kind: "refused"; reason: string };
 
 /** What somebody has to do something about before an intent goes on, as a sentence; null when it is nothing. */
-export function obstacleOf(outcome: Progress | Submitted): string | null {
+export function obstacleOf(outcome: Progress | SubmitResult): string | null {
   if (outcome.kind === "no-gas") return describeShortage(outcome.shortage);
   if (outcome.kind === "fees-high") return outcome.reason;
   return outcome.kind === "refused" ? `The node does not take a transaction: ${outcome.reason}.` : null;
@@ -123,7 +123,7 @@ export async function advance(account: GasAccount, id: number): Promise<Progress
 async function tooLow(
   { rpc, feeLimits }: GasAccount,
   { data }: GasTransaction,
-  { baseFee }: Asked,
+  { baseFee }: NetworkFees,
 ): Promise<Progress | null> {
   const reason = feeObstacle(feeLimits, { baseFee, dataFee: await dataFeeOf(rpc, data) });
   return reason === null ? null : { kind: "fees-high", reason };
@@ -174,7 +174,7 @@ export async function waitFor(gas: GasAccount, id: number, signal?: AbortSignal)
   }
 }
 
-async function findReceipt(rpc: Rpc, attempts: readonly Attempt[]): Promise<Receipt | null> {
+async function findReceipt(rpc: Rpc, attempts: readonly Attempt[]): Promise<TransactionReceipt | null> {
   for (const { hash } of attempts) {
     const receipt = await readReceipt(rpc, hash);
     if (receipt) return receipt;
@@ -185,7 +185,7 @@ async function findReceipt(rpc: Rpc, attempts: readonly Attempt[]): Promise<Rece
 async function conclude(
   { db, rpc, confirmations, feeLimits }: GasAccount,
   { id, gasLimit }: GasTransaction,
-  { blockNumber, blockHash, txHash, status, fee: told }: Receipt,
+  { blockNumber, blockHash, txHash, status, fee: told }: TransactionReceipt,
 ): Promise<Progress> {
   const { confirmedUpTo } = await readConfirmed(rpc, confirmations);
   if (blockNumber > confirmedUpTo) return { kind: "mined" };
@@ -216,7 +216,7 @@ async function renumber(
   return { kind: "waiting" };
 }
 
-async function sendNew(gas: GasAccount, transaction: GasTransaction, asked: Asked): Promise<Progress> {
+async function sendNew(gas: GasAccount, transaction: GasTransaction, asked: NetworkFees): Promise<Progress> {
   const { db, wallet, now } = gas;
   const { fees } = asked;
   const obstacle = await tooLow(gas, transaction, asked);

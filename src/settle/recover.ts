@@ -37,7 +37,7 @@ export type PayoutWallet = {
   codeHash: Hex;
 };
 
-export type Found = {
+export type FoundDeposit = {
   index: number;
   address: Address;
   payoutWallet: Address;
@@ -45,7 +45,7 @@ export type Found = {
   balance: Usdc.Usdc;
 };
 
-export type Search = {
+export type DepositSearch = {
   wallet: Wallet;
   rpc: Rpc;
   usdc: Address;
@@ -62,9 +62,9 @@ export type Search = {
   onProgress?: (looked: number, found: number) => void;
 };
 
-export type Searched = {
+export type SearchResult = {
   /** Every deposit address with a trace on the chain: money, or a forwarder that was created to pay it out. */
-  found: Found[];
+  found: FoundDeposit[];
   payoutWallets: PayoutWallet[];
   /** The last index of the first epoch that was looked at. */
   searchedTo: number;
@@ -80,12 +80,12 @@ type Range = { first: number; end: number; next: Map<PayoutWallet, number> };
  * of the list or one of the managed wallets, which are found with them. Searches the first epoch, and every later one
  * that shows a trace, until `gap` indexes in a row have none. Throws what the node's answers make it throw.
  */
-export async function search(request: Search): Promise<Searched> {
+export async function search(request: DepositSearch): Promise<SearchResult> {
   const { wallet, rpc, usdc, gap, merchantGap, probe, now } = request;
   const payoutWallets = request.byo.map((address) => walletAt(address, null));
   const accounts = new Set<number>();
   const ranges = new Map<number, Range>();
-  const found = new Map<Address, Omit<Found, "balance">>();
+  const found = new Map<Address, Omit<FoundDeposit, "balance">>();
   let looked = 0;
 
   function addMerchants(epoch: number, count: number): void {
@@ -184,7 +184,10 @@ function walletAt(address: Address, account: number | null): PayoutWallet {
   return { address, account, codeHash: DepositAddress.codeHashOf(address) };
 }
 
-async function withBalances({ rpc, usdc }: Search, found: Omit<Found, "balance">[]): Promise<Found[]> {
+async function withBalances(
+  { rpc, usdc }: DepositSearch,
+  found: Omit<FoundDeposit, "balance">[],
+): Promise<FoundDeposit[]> {
   const addresses = found.map(({ address }) => address);
   const balances = await readTokenBalances(rpc, usdc, addresses, "latest");
   return found
@@ -200,8 +203,8 @@ async function withBalances({ rpc, usdc }: Search, found: Omit<Found, "balance">
 export function continueAfter(
   db: Db,
   dataDir: string,
-  { wallet, now }: Pick<Search, "wallet" | "now">,
-  { found }: Pick<Searched, "found">,
+  { wallet, now }: Pick<DepositSearch, "wallet" | "now">,
+  { found }: Pick<SearchResult, "found">,
   nextInvoice: number,
 ): void {
   const newestFound = Math.max(0, ...found.map(({ index }) => Epoch.ofIndex(index)));

@@ -1,5 +1,5 @@
 import { hasCode, isContract, readBalance } from "../chain/account/account.ts";
-import { type Receipt, readReceipt } from "../chain/account/transaction.ts";
+import { readReceipt, type TransactionReceipt } from "../chain/account/transaction.ts";
 import { type Call, settleCall } from "../chain/contract/settle-call.ts";
 import { describeToken, readTokenBalance } from "../chain/contract/token.ts";
 import { topicOf, transferTopic } from "../chain/transfer/transfer-log.ts";
@@ -9,7 +9,7 @@ import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import * as PayoutWallet from "../domain/wallet/payout-wallet.ts";
 import type { Hex } from "../lib/crypto/hex.ts";
 import { withFactory } from "./factory.ts";
-import { type GasAccount, type Quote, quote } from "./gas-account.ts";
+import { type GasAccount, type GasQuote, quote } from "./gas-account.ts";
 import { run } from "./run.ts";
 
 /**
@@ -29,7 +29,7 @@ export type Rescue = {
   symbol: string | null;
   decimals: number | null;
   needed: Call[];
-  fee: Quote;
+  fee: GasQuote;
 };
 
 /** Finds out what is there and what it takes. Throws a RescueRefused, a NothingThere, a NoFactory, or what the node's answers throw. */
@@ -58,7 +58,7 @@ export async function planRescue(gas: GasAccount, deposit: Deposit, token: Addre
   };
 }
 
-export type Rescued = {
+export type RescueResult = {
   /** What left the deposit address. */
   moved: bigint;
   /** What the token's logs say that the payout wallet got; null when it writes none. */
@@ -69,7 +69,7 @@ export type Rescued = {
 };
 
 /** Moves it to the payout wallet. Safe to repeat. What happened is what is left at the address, and in the token's logs. */
-export async function rescue(gas: GasAccount, plan: Rescue, signal?: AbortSignal): Promise<Rescued> {
+export async function rescue(gas: GasAccount, plan: Rescue, signal?: AbortSignal): Promise<RescueResult> {
   const { deposit, token, balance } = plan;
   const reason = `rescue what is at ${deposit.address}`;
   const job = { ...callOf(deposit, token), purpose: "rescue", reason } as const;
@@ -87,7 +87,7 @@ function callOf(deposit: Deposit, token: Address.Address): Call {
 }
 
 /** A token may keep a part of each transfer, so what was sent says little. Logs of another form are not counted. */
-function arrivedIn({ logs }: Receipt, token: Address.Address, to: Address.Address): bigint | null {
+function arrivedIn({ logs }: TransactionReceipt, token: Address.Address, to: Address.Address): bigint | null {
   const transfers = logs.filter(
     ({ address, topics, data }) =>
       address.toLowerCase() === token.toLowerCase() &&

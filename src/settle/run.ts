@@ -10,7 +10,7 @@ import { type Job, obstacleOf, submit, waitFor } from "./gas-transaction.ts";
  * may do so at once: what one has sent, the others wait for.
  */
 
-export type Begun = {
+export type RunStart = {
   /** The creation of the factory is on its way: the jobs have to be begun again after it. */
   isFactoryMissing: boolean;
   /** Why no more could be begun, as a sentence; null when all is well. */
@@ -25,7 +25,7 @@ export async function begin(
   gas: GasAccount,
   jobs: readonly Job[],
   onBegun: (transaction: GasTransaction, isNew: boolean) => void,
-): Promise<Begun> {
+): Promise<RunStart> {
   if (jobs.length === 0) return { isFactoryMissing: false, obstacle: null };
   const creation = deployment(gas);
   const factory = await factoryState(gas);
@@ -48,7 +48,7 @@ export async function begin(
   return { isFactoryMissing, obstacle: null };
 }
 
-export type Ran = {
+export type RunResult = {
   /** What was sent for the jobs, or found on its way, as it is now. */
   transactions: GasTransaction[];
   /** What is in the way, as a sentence; null when all are final, whatever they did. */
@@ -59,7 +59,7 @@ export type Ran = {
  * Begins jobs and waits until they are final or the signal aborts. Safe to repeat: what was begun goes on. What they
  * did is for balances and logs to tell.
  */
-export async function run(gas: GasAccount, jobs: readonly Job[], signal?: AbortSignal): Promise<Ran> {
+export async function run(gas: GasAccount, jobs: readonly Job[], signal?: AbortSignal): Promise<RunResult> {
   const begun = new Set<number>();
   let obstacle: string | null;
   try {

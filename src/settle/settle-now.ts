@@ -3,25 +3,25 @@ import { messageOf } from "../lib/error.ts";
 import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
 import * as SettlementStore from "../store/tables/settle/settlement.ts";
 import { withFactory } from "./factory.ts";
-import { type GasAccount, type Quote, quote } from "./gas-account.ts";
+import { type GasAccount, type GasQuote, quote } from "./gas-account.ts";
 import { finish, run } from "./run.ts";
 import * as Settlement from "./settlement.ts";
 
 /** What there is to settle, and the transactions that do it, in order. Anybody can send them, from any account. */
-export type Prepared = { plan: Settlement.Plan; calls: Call[] };
+export type Preparation = { plan: Settlement.SettlementPlan; calls: Call[] };
 
 /** Looks at what there is to settle. Throws a NoFactory, and what the node's answers make it throw. */
 export async function prepare(
-  looking: Settlement.Looking,
+  looking: Settlement.ChainView,
   rules: Settlement.SettlementRules,
-): Promise<Prepared> {
+): Promise<Preparation> {
   const plan = await Settlement.plan(looking, rules);
   const settlements = plan.batches.map((batch) => Settlement.callOf(batch, rules));
   return { plan, calls: await withFactory(looking, settlements) };
 }
 
 /** What a settlement would do and cost. */
-export type Prospect = Prepared & { fee: Quote };
+export type Prospect = Preparation & { fee: GasQuote };
 
 /** Looks at what there is to settle, and what it takes. Throws a NoFactory, and what the node's answers make it throw. */
 export async function prospect(gas: GasAccount, rules: Settlement.SettlementRules): Promise<Prospect> {
@@ -35,7 +35,7 @@ export type TransactionResult = {
 };
 
 /** What was done, and why it did not go on; null when it was done to the end. */
-export type SettledNow = { transactions: TransactionResult[]; obstacle: string | null };
+export type SettleResult = { transactions: TransactionResult[]; obstacle: string | null };
 
 /**
  * Settles a plan with the gas account and waits for the results, beside a running server or without one: a batch that
@@ -44,9 +44,9 @@ export type SettledNow = { transactions: TransactionResult[]; obstacle: string |
 export async function settleNow(
   gas: GasAccount,
   rules: Settlement.SettlementRules,
-  { batches }: Settlement.Plan,
+  { batches }: Settlement.SettlementPlan,
   signal?: AbortSignal,
-): Promise<SettledNow> {
+): Promise<SettleResult> {
   const jobs = batches.map((batch) => Settlement.jobOf(gas, batch, rules));
   let { transactions, obstacle } = await run(gas, jobs, signal);
   try {

@@ -1,4 +1,4 @@
-import { type Receipt, readReceipt } from "../chain/account/transaction.ts";
+import { readReceipt, type TransactionReceipt } from "../chain/account/transaction.ts";
 import { readTokenBalances } from "../chain/contract/balance.ts";
 import { type Call, settleCall } from "../chain/contract/settle-call.ts";
 import { readConfirmed } from "../chain/node/confirmations.ts";
@@ -29,27 +29,30 @@ export type SettlementRules = {
   retry?: boolean;
 };
 
-export type Settleable = UnsettledStore.Unsettled & {
+export type SettleableDeposit = UnsettledStore.UnsettledDeposit & {
   /** What is at the address now; more than what is confirmed when a payment has just come. */
   balance: Usdc.Usdc;
 };
 
-export type Plan = {
+export type SettlementPlan = {
   /** In batches for one transaction each, the oldest deposits first. */
-  batches: Settleable[][];
+  batches: SettleableDeposit[][];
   /** Deposits that are to be settled, but not now: less is there than the books say, and the server looks into it. */
   unclear: number;
 };
 
 /** What it takes to look at the chain; no key. */
-export type Looking = Pick<GasAccount, "db" | "rpc" | "chainId" | "confirmations" | "now">;
+export type ChainView = Pick<GasAccount, "db" | "rpc" | "chainId" | "confirmations" | "now">;
 
 /**
  * Finds what can be settled now: confirmed money that is still at its address. Where less is, the watcher compares the
  * address with the books at once: a stranger may have flushed it. Asks the node for nothing when there is nothing to
  * settle. Throws what the node's answers make it throw.
  */
-export async function plan({ db, rpc, confirmations, now }: Looking, rules: SettlementRules): Promise<Plan> {
+export async function plan(
+  { db, rpc, confirmations, now }: ChainView,
+  rules: SettlementRules,
+): Promise<SettlementPlan> {
   const due = listDue({ db, now }, rules);
   if (due.length === 0) return { batches: [], unclear: 0 };
   const { stateBlock } = await readConfirmed(rpc, confirmations);
@@ -58,7 +61,7 @@ export async function plan({ db, rpc, confirmations, now }: Looking, rules: Sett
     readTokenBalances(rpc, rules.usdc, addresses, stateBlock),
     readTokenBalances(rpc, rules.usdc, addresses, "latest"),
   ]);
-  const settleable: Settleable[] = [];
+  const settleable: SettleableDeposit[] = [];
   const short: number[] = [];
   for (const [at, deposit] of due.entries()) {
     const balance = Usdc.fromMicro(latest[at] ?? 0n);
@@ -75,24 +78,24 @@ export async function plan({ db, rpc, confirmations, now }: Looking, rules: Sett
 }
 
 /** Whether there is anything to settle, as far as the database knows. */
-export function anyDue(looking: Pick<Looking, "db" | "now">, rules: SettlementRules): boolean {
+export function anyDue(looking: Pick<ChainView, "db" | "now">, rules: SettlementRules): boolean {
   return listDue(looking, rules).length > 0;
 }
 
-function listDue({ db, now }: Pick<Looking, "db" | "now">, { min, retry = false }: SettlementRules) {
+function listDue({ db, now }: Pick<ChainView, "db" | "now">, { min, retry = false }: SettlementRules) {
   const latestRetry = now() + Retry.longestPauseMs(Retry.settlementScheduleMs);
   return UnsettledStore.listDue(db, { factory, min, now: now(), latestRetry, retry });
 }
 
 /** The transaction that settles a batch. */
-export function callOf(batch: readonly Settleable[], { usdc }: SettlementRules): Call {
+export function callOf(batch: readonly SettleableDeposit[], { usdc }: SettlementRules): Call {
   return settleCall(usdc, batch);
 }
 
 /** The same as a job. It is not wanted any more when another process has taken one of its deposits meanwhile. */
 export function jobOf(
   { db, now }: Pick<GasAccount, "db" | "now">,
-  batch: readonly Settleable[],
+  batch: readonly SettleableDeposit[],
   rules: SettlementRules,
 ): Job {
   const total = Usdc.formatExact(Usdc.sum(batch.map(({ balance }) => balance)));
@@ -108,17 +111,21 @@ export function jobOf(
   };
 }
 
-export type Recorded = { deposit: Deposit; txHash: string; result: SettlementStore.Result };
+export type RecordedSettlement = {
+  deposit: Deposit;
+  txHash: string;
+  result: SettlementStore.SettlementResult;
+};
 
 /**
  * Records what the transactions did that have become final, each deposit's amount as the token's Transfer logs say
  * it. Whoever finds them final may record them; it happens once. Throws what the node's answers make it throw.
  */
 export async function recordResults(
-  { db, rpc, chainId, now }: Looking,
+  { db, rpc, chainId, now }: ChainView,
   { usdc }: SettlementRules,
-): Promise<Recorded[]> {
-  const recorded: Recorded[] = [];
+): Promise<RecordedSettlement[]> {
+  const recorded: RecordedSettlement[] = [];
   for (const { id, txHash } of SettlementStore.listUnrecorded(db, chainId)) {
     const deposits = SettlementStore.listPending(db, id);
     const receipt = txHash === null ? null : await readReceipt(rpc, txHash);
@@ -135,7 +142,7 @@ export async function recordResults(
     transact(db, () => {
       for (const deposit of deposits) {
         const amount = moved.get(deposit.index);
-        const result: SettlementStore.Result =
+        const result: SettlementStore.SettlementResult =
           amount !== undefined
             ? { state: "settled", amount }
             : stillThere.has(deposit.index)
@@ -154,7 +161,7 @@ export async function recordResults(
 /** What each deposit paid to its payout wallet in a transaction, by deposit index. */
 function movedBy(
   rpc: Rpc,
-  { logs }: Receipt,
+  { logs }: TransactionReceipt,
   usdc: Address,
   deposits: readonly Deposit[],
 ): Map<number, Usdc.Usdc> {

@@ -39,7 +39,7 @@ export type Settler = {
   /** There may be something to settle. */
   wake(): void;
   /** Begins to settle all that can be settled now; `retry`: what failed before, too. Throws what a node makes it throw. */
-  settleNow(retry: boolean): Promise<Asked>;
+  settleNow(retry: boolean): Promise<SettleOutcome>;
   /** What somebody has to look at, one sentence each. Payments are credited all the same. */
   warnings(): string[];
   /** Wei; null before the gas account was first looked at. */
@@ -50,7 +50,7 @@ export type Settler = {
 };
 
 /** What became of asking for a settlement. */
-export type Asked =
+export type SettleOutcome =
   /** So many deposits are on their way now. */
   | { kind: "begun"; deposits: number }
   /** Nothing can be settled just now. */
@@ -134,7 +134,7 @@ export function startSettler({
     return obstacle ?? (isNew ? await advanceAll(gas) : null);
   }
 
-  function logResults(recorded: readonly Settlement.Recorded[]) {
+  function logResults(recorded: readonly Settlement.RecordedSettlement[]) {
     const settled = recorded.flatMap(({ result }) => (result.state === "settled" ? [result.amount] : []));
     const tx = recorded[0]?.txHash;
     if (settled.length > 0) {
@@ -180,7 +180,7 @@ export function startSettler({
     }
   }
 
-  async function settleNow(retry: boolean): Promise<Asked> {
+  async function settleNow(retry: boolean): Promise<SettleOutcome> {
     const { rpc } = await nodes.current();
     const gas = createGasAccount({ config, db, wallet: await wallet, now }, rpc);
     const wanted = { ...rules, retry };

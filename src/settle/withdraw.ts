@@ -13,7 +13,7 @@ import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
 import type { Withdrawal } from "../store/tables/settle/withdrawal.ts";
 import * as WithdrawalStore from "../store/tables/settle/withdrawal.ts";
-import { type GasAccount, type Quote, quote } from "./gas-account.ts";
+import { type GasAccount, type GasQuote, quote } from "./gas-account.ts";
 import { type Job, obstacleOf, submit } from "./gas-transaction.ts";
 import { finish } from "./run.ts";
 
@@ -33,7 +33,7 @@ export type WithdrawalRequest = {
 export type WithdrawalPlan = {
   withdrawal: WithdrawalStore.NewWithdrawal;
   balance: Usdc.Usdc;
-  fee: Quote;
+  fee: GasQuote;
   /** The wallet's last withdrawal when this was planned: another one since then means that a person should look. */
   lastId: number | null;
 };
@@ -126,7 +126,7 @@ export function beginWithdrawal(
   });
 }
 
-export type Outcome =
+export type WithdrawalOutcome =
   /** `txHash` is the transaction that moved the money, also when somebody else sent it. */
   | { kind: "done"; txHash: string }
   /** It may still happen until the authorisation ends; `reason` is a sentence. Call again to find out. */
@@ -145,7 +145,7 @@ export async function carryOut(
   { id }: Withdrawal,
   signal?: AbortSignal,
   again = true,
-): Promise<Outcome> {
+): Promise<WithdrawalOutcome> {
   for (;;) {
     const withdrawal = stored(gas.db, id);
     if (withdrawal.state !== "pending") return outcomeOf(withdrawal);
@@ -167,14 +167,14 @@ export async function carryOut(
   }
 }
 
-const failures: Record<WithdrawalStore.Failure, string> = {
+const failures: Record<WithdrawalStore.WithdrawalFailure, string> = {
   expired: "its authorisation ended before the chain took it",
   cancelled: "somebody with the wallet's words cancelled its authorisation",
   replaced: "somebody with the wallet's words used its nonce for another payment",
 };
 
 /** Of one that is not pending. */
-function outcomeOf({ failure, txHash }: Withdrawal): Outcome {
+function outcomeOf({ failure, txHash }: Withdrawal): WithdrawalOutcome {
   if (failure !== null) return { kind: "failed", reason: failures[failure], txHash };
   if (txHash === null) throw new Error("A withdrawal that is done has no transaction");
   return { kind: "done", txHash };
@@ -187,10 +187,10 @@ const reorgBlocksMax = 64;
  * Null while it is open. The nonce says that it is over, the token's events how: used by whoever had the
  * authorisation, for this payment or for another one that the same key signed, or cancelled.
  */
-async function conclude(gas: GasAccount, withdrawal: Withdrawal): Promise<Outcome | null> {
+async function conclude(gas: GasAccount, withdrawal: Withdrawal): Promise<WithdrawalOutcome | null> {
   const { db, rpc, confirmations } = gas;
   const { stateBlock } = await readConfirmed(rpc, confirmations);
-  const end = (end: WithdrawalStore.End) => {
+  const end = (end: WithdrawalStore.WithdrawalEnd) => {
     WithdrawalStore.finish(db, withdrawal.id, end);
     return outcomeOf(stored(db, withdrawal.id));
   };

@@ -14,7 +14,7 @@ import * as WebhookEventStore from "./tables/outbox/webhook-event.ts";
 export type Site = { baseUrl: string; timeZone: string };
 
 /** What an event is told of: an invoice or a link, by its deposit, and its webhook. */
-export type Subject = {
+export type EventSubject = {
   kind: Event.Kind;
   depositIndex: number;
   /** Null without a webhook. */
@@ -39,7 +39,7 @@ export type Happening = {
  * called in the transaction of the change, after it: the webhook tells of the record as it is then. Returns whether a
  * webhook waits to be sent. What was written before is not written again.
  */
-export function announce(db: Db, site: Site, subject: Subject, happening: Happening): boolean {
+export function announce(db: Db, site: Site, subject: EventSubject, happening: Happening): boolean {
   const { kind, depositIndex, webhookUrl: url, sealedSecret: secret } = subject;
   const { type, data, at } = happening;
   const id = note(db, subject, happening);
@@ -58,7 +58,7 @@ export function announce(db: Db, site: Site, subject: Subject, happening: Happen
  */
 export function note(
   db: Db,
-  { kind, depositIndex }: Pick<Subject, "kind" | "depositIndex">,
+  { kind, depositIndex }: Pick<EventSubject, "kind" | "depositIndex">,
   { type, occasion, data = {}, at }: Happening,
 ): string | null {
   const id = Event.id(DepositStore.salt(db, depositIndex), type, occasion);
@@ -66,7 +66,7 @@ export function note(
   return EventStore.insert(db, event) ? id : null;
 }
 
-function recordOf(db: Db, { baseUrl, timeZone }: Site, { kind, depositIndex }: Subject, at: number) {
+function recordOf(db: Db, { baseUrl, timeZone }: Site, { kind, depositIndex }: EventSubject, at: number) {
   const invoice = kind === "invoice" ? InvoiceStore.byDeposit(db, depositIndex) : null;
   if (invoice) return invoiceRecord(baseUrl, invoice, Calendar.dayAt(at, timeZone));
   const link = LinkStore.byDeposit(db, depositIndex);

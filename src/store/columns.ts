@@ -2,14 +2,14 @@ import * as Quantity from "../domain/bill/quantity.ts";
 import * as Usdc from "../domain/usdc.ts";
 
 /** What SQLite gives and takes. Its integers come back as bigint. */
-export type Stored = string | number | bigint | null;
+export type SqlValue = string | number | bigint | null;
 
 /** How a value stands in a column. Without a name the column has the one of its property: `due_date` for `dueDate`. */
 export type Column<Value> = {
   name: string | null;
   mayBeNull: boolean;
-  read(stored: NonNullable<Stored>): Value;
-  write(value: Value): Stored;
+  read(stored: NonNullable<SqlValue>): Value;
+  write(value: Value): SqlValue;
 };
 
 type Spec = Readonly<Record<string, Column<unknown>>>;
@@ -17,7 +17,7 @@ type ValuesOf<S extends Spec> = { [K in keyof S]: S[K] extends Column<infer Valu
 
 declare const holds: unique symbol;
 /** A row with the columns of `Values`. Rows of a join are the intersection of those that they join. */
-export type Row<Values> = Readonly<Record<string, Stored>> & { readonly [holds]?: Values };
+export type Row<Values> = Readonly<Record<string, SqlValue>> & { readonly [holds]?: Values };
 
 export type Columns<Values> = {
   /** The columns for a SELECT or a RETURNING, each with its table. */
@@ -28,14 +28,14 @@ export type Columns<Values> = {
    */
   insert(others?: Readonly<Record<string, string>>): string;
   /** What `insert` is run with. */
-  values(values: Values): Record<string, Stored>;
+  values(values: Values): Record<string, SqlValue>;
   /** Throws when a column is not in the row, or is empty and must not be. */
   fromRow(row: Row<Values>): Values;
   pick<K extends keyof Values>(...properties: K[]): Columns<Pick<Values, K>>;
   omit<K extends keyof Values>(...properties: K[]): Columns<Omit<Values, K>>;
 };
 
-export type Selected<Values> = Pick<Columns<Values>, "list" | "fromRow">;
+export type ColumnSelection<Values> = Pick<Columns<Values>, "list" | "fromRow">;
 
 /**
  * The columns of a table, each listed once: for SELECT, INSERT, and what a row is in the code. What is missing here is
@@ -63,7 +63,7 @@ export function columns<S extends Spec>(table: string, spec: S): Columns<ValuesO
       return `INSERT INTO ${table} (${names.join(", ")}) VALUES (${values.join(", ")})`;
     },
     values(values) {
-      const stored: Record<string, Stored> = {};
+      const stored: Record<string, SqlValue> = {};
       for (const { property, column } of all) stored[property] = column.write(values[property as keyof S]);
       return stored;
     },
@@ -83,7 +83,7 @@ export function columns<S extends Spec>(table: string, spec: S): Columns<ValuesO
 }
 
 /** Columns of two tables, or more, of which no two have the same name. */
-export function join<A, B>(a: Selected<A>, b: Selected<B>): Selected<A & B> {
+export function join<A, B>(a: ColumnSelection<A>, b: ColumnSelection<B>): ColumnSelection<A & B> {
   return {
     list: `${a.list}, ${b.list}`,
     fromRow: (row) => ({ ...a.fromRow(row), ...b.fromRow(row) }),

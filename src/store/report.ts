@@ -1,7 +1,7 @@
 import type * as Invoice from "../domain/bill/invoice.ts";
 import * as WebhookEvent from "../domain/event/webhook-event.ts";
 import type * as Link from "../domain/link/link.ts";
-import type { Subject } from "./announce.ts";
+import type { EventSubject } from "./announce.ts";
 import type { Db } from "./database.ts";
 import * as DepositStore from "./tables/invoicing/deposit.ts";
 import * as WebhookEventStore from "./tables/outbox/webhook-event.ts";
@@ -13,8 +13,8 @@ import * as WebhookEventStore from "./tables/outbox/webhook-event.ts";
 
 export function reportInvoice(
   db: Db,
-  subject: Subject,
-  invoice: Pick<Invoice.Invoice, "id" | "number" | "total"> & Invoice.Given,
+  subject: EventSubject,
+  invoice: Pick<Invoice.Invoice, "id" | "number" | "total"> & Invoice.Annotations,
   { status, at }: { status: Invoice.ReportedStatus; at: number },
 ): boolean {
   const { id: invoiceId, number: invoiceNumber } = invoice;
@@ -24,8 +24,8 @@ export function reportInvoice(
 
 export function reportLink(
   db: Db,
-  subject: Subject,
-  link: Pick<Link.Link, "slug" | "deposit"> & Invoice.Given,
+  subject: EventSubject,
+  link: Pick<Link.Link, "slug" | "deposit"> & Invoice.Annotations,
   { status, at }: { status: Link.ReportedStatus; at: number },
 ): boolean {
   const { expected, received } = link.deposit;
@@ -35,7 +35,7 @@ export function reportLink(
 
 function write(
   db: Db,
-  { depositIndex, webhookUrl: url, webhookEvents, sealedSecret: secret }: Subject,
+  { depositIndex, webhookUrl: url, webhookEvents, sealedSecret: secret }: EventSubject,
   { status, body, at }: { status: string; body: string; at: number },
 ): boolean {
   if (webhookEvents !== "contract" || url === null || secret === null) return false;

@@ -1,7 +1,7 @@
 import { type Db, transact } from "./database.ts";
 
 /** What is searched by words: each has a view `…_words` of them, and an index `…_search`. */
-export type Searched = "invoice" | "customer" | "credit_note" | "link" | "reusable_link";
+export type SearchKind = "invoice" | "customer" | "credit_note" | "link" | "reusable_link";
 
 /**
  * New rows are put into the index so many at a time: with each row alone, the index would cost more than all else that is
@@ -10,7 +10,7 @@ export type Searched = "invoice" | "customer" | "credit_note" | "link" | "reusab
 const batchRows = 64;
 
 /** After a row was stored, in its transaction: every so often the new rows of these tables are put into their index. */
-export function indexInTurn(db: Db, id: number, tables: readonly Searched[]): void {
+export function indexInTurn(db: Db, id: number, tables: readonly SearchKind[]): void {
   if (id % batchRows === 0) for (const searched of tables) index(db, searched);
 }
 
@@ -18,7 +18,7 @@ export function indexInTurn(db: Db, id: number, tables: readonly Searched[]): vo
  * Puts the next rows into the index, and says whether all are there. Twice as many as a batch, so that it comes to an
  * end.
  */
-export function index(db: Db, searched: Searched): boolean {
+export function index(db: Db, searched: SearchKind): boolean {
   const limit = 2 * batchRows;
   const rows = db
     .query<{ id: bigint; words: string }, [number]>(
@@ -36,7 +36,7 @@ export function index(db: Db, searched: Searched): boolean {
   return rows.length < limit;
 }
 
-const isMissing = (searched: Searched): string =>
+const isMissing = (searched: SearchKind): string =>
   searched === "customer"
     ? "id IN (SELECT id FROM customer_unindexed)"
     : `id > coalesce((SELECT max(rowid) FROM ${searched}_search), 0)`;
@@ -64,7 +64,7 @@ const turnMs = 5;
  */
 export async function find(
   db: Db,
-  searched: Searched,
+  searched: SearchKind,
   match: string,
   { before = Number.MAX_SAFE_INTEGER, limit }: { before?: number | undefined; limit: number },
 ): Promise<number[]> {
@@ -96,12 +96,12 @@ export async function find(
   return found;
 }
 
-function isBehind(db: Db, searched: Searched): boolean {
+function isBehind(db: Db, searched: SearchKind): boolean {
   return db.query(`SELECT 1 FROM ${searched}_words WHERE ${isMissing(searched)} LIMIT 1`).get() !== null;
 }
 
 /** The first and the last id in the index; when there is none, a last one that is before the first. */
-function ends(db: Db, searched: Searched): { first: number; last: number } {
+function ends(db: Db, searched: SearchKind): { first: number; last: number } {
   const row = db
     .query<{ first: bigint | null; last: bigint | null }, []>(
       `SELECT (SELECT min(rowid) FROM ${searched}_search) AS first,

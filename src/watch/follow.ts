@@ -12,9 +12,9 @@ import type { NodeHealth } from "./node-health.ts";
 import type { Credit } from "./payment/credit.ts";
 import { beginPass } from "./reread/passes.ts";
 import { policies } from "./reread/policy.ts";
-import { overlapBlocks, type Scanned, scan, settledDepthBlocks } from "./scan.ts";
+import { overlapBlocks, type ScanResult, scan, settledDepthBlocks } from "./scan.ts";
 import { firstCheckpoint } from "./start.ts";
-import { type Announced, type Subscription, safetyScanMs } from "./subscription.ts";
+import { type AnnouncedBlocks, type Subscription, safetyScanMs } from "./subscription.ts";
 
 /** A node that is behind what was seen before is asked again this soon. */
 const behindDelayMs = 1_000;
@@ -54,7 +54,7 @@ export type FollowOptions = {
   nodes: Nodes;
   check: (node: Node) => Promise<void>;
   deposits: WatchedDeposits;
-  announced: Announced;
+  announced: AnnouncedBlocks;
   health: NodeHealth;
   credit: Credit;
   subscription: Subscription;
@@ -136,13 +136,13 @@ export function startFollowing(options: FollowOptions): Follow {
     return behindDelayMs;
   }
 
-  async function take(findings: Scanned, node: Node): Promise<void> {
+  async function take(findings: ScanResult, node: Node): Promise<void> {
     nodes.succeeded();
     health.note({ kind: "on chain" });
     await credit.scan(findings, node);
   }
 
-  function complete({ head, checkpoint, transfers }: Scanned, node: Node, isClose: boolean): number {
+  function complete({ head, checkpoint, transfers }: ScanResult, node: Node, isClose: boolean): number {
     health.note({ kind: "reached" });
     state.reachedAt = clock();
     if (isClose) state.closeLookAt = clock() + closeLookMs;

@@ -47,11 +47,11 @@ export type ScanOptions = {
 };
 
 /** Everything up to the checkpoint has been read. `next`: it is the head; `gap`: there is more to read. */
-export type Scanned = ScanFindings & { kind: "next" | "gap" | "replaced"; head: Block };
+export type ScanResult = ScanFindings & { kind: "next" | "gap" | "replaced"; head: Block };
 
 export type Scan =
   /** The node is behind what was already seen: nothing can be said yet. */
-  { kind: "behind"; head: Block } | Scanned;
+  { kind: "behind"; head: Block } | ScanResult;
 
 type Frame = ScanOptions & {
   checkpoint: BlockRef;

@@ -7,7 +7,7 @@ import * as TransferStore from "../store/tables/watch/transfer.ts";
 import type { WatchedDeposits } from "./deposits.ts";
 
 /** The blocks that a node announced since the last scan, and whether it promised transfers in them. */
-export type Announced = Map<number, boolean>;
+export type AnnouncedBlocks = Map<number, boolean>;
 
 /** A node can announce whatever it likes. */
 const announcedMax = 1_000;
@@ -36,7 +36,7 @@ export type SubscriptionOptions = {
   db: Db;
   log: Log;
   deposits: WatchedDeposits;
-  announced: Announced;
+  announced: AnnouncedBlocks;
   onRequest: (method: string) => void;
   /** Asks for a scan. */
   wake: () => void;

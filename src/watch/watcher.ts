@@ -15,9 +15,9 @@ import { startOpinions } from "./doubt/opinions.ts";
 import { startFollowing } from "./follow.ts";
 import * as NodeHealth from "./node-health.ts";
 import { createCredit } from "./payment/credit.ts";
-import type { Applied } from "./payment/payment.ts";
+import type { ApplyResult } from "./payment/payment.ts";
 import { startRereading } from "./reread/reread.ts";
-import { type Announced, createSubscription } from "./subscription.ts";
+import { type AnnouncedBlocks, createSubscription } from "./subscription.ts";
 
 export type WatcherState = {
   /** The head of the last scan that went through; null before the first. */
@@ -57,7 +57,7 @@ export type WatcherOptions = {
   now: () => number;
   /** Milliseconds that only grow. */
   clock?: () => number;
-  onApplied: (applied: Applied) => void;
+  onApplied: (applied: ApplyResult) => void;
   /** A settlement left the chain: it is to be made again. */
   onSettlementLeft: () => void;
   /** The node is of another chain than the data: nothing is credited until that changes. */
@@ -78,7 +78,7 @@ export function startWatcher(options: WatcherOptions): Watcher {
   const onRequest = (method: string) => requests.set(method, (requests.get(method) ?? 0) + 1);
   const health = NodeHealth.createNodeHealth(log, clock, options.onWrongChain);
   const deposits = createWatchedDeposits(db, now, clock);
-  const announced: Announced = new Map();
+  const announced: AnnouncedBlocks = new Map();
 
   const checkChain = ({ rpc }: Node) => checkIdentity(rpc, config, ChainStore.record(db));
   const nodes = createNodes({

@@ -4,7 +4,7 @@ import { layOutCreditNote } from "../../src/document/credit-note/credit-note-lay
 import { layOut } from "../../src/document/invoice/invoice-layout.ts";
 import { pages as papers } from "../../src/document/invoice/invoice-style.ts";
 import { loadFonts } from "../../src/document/type/fonts.ts";
-import type { Item } from "../../src/document/type/typeset.ts";
+import type { PageItem } from "../../src/document/type/typeset.ts";
 import { parse } from "../../src/domain/brand.ts";
 import { languageCodes } from "../../src/language/languages.ts";
 import { expectOrder } from "./order.ts";
@@ -16,7 +16,7 @@ const brand = { ...parse({ name: "Acme Pay ".repeat(6).trim(), color: "#0f766e" 
 const longCells = { quantity: "1000000.000001", unitPrice: "1000000000.00", lineTotal: "1000000000.00" };
 const longLine = { ...longCells, description: filled(500) };
 
-const textsOf = (items: readonly Item[]) =>
+const textsOf = (items: readonly PageItem[]) =>
   items.flatMap((item) => (item.kind === "text" ? [item.text] : []));
 
 describe("an invoice in euros with every field", () => {
@@ -69,7 +69,7 @@ describe("an invoice in euros with every field", () => {
   });
 
   test("takes white away only for a whole page", () => {
-    const topOf = (pages: readonly Item[][]) =>
+    const topOf = (pages: readonly PageItem[][]) =>
       pages[0]?.flatMap((item) =>
         item.kind === "text" && item.text === "Billed to" ? [item.baseline] : [],
       )[0];
@@ -119,7 +119,7 @@ describe("layOut", () => {
   });
 
   test("keeps the last line, or the end of it, with the total", () => {
-    const isTotal = (item: Item) =>
+    const isTotal = (item: PageItem) =>
       item.kind === "text" && item.text === `${sample.total} USDC` && item.size > 12;
     for (let height = 0; height < 60; height++) {
       for (const count of [1, 12]) {
@@ -177,9 +177,9 @@ describe("layOut", () => {
 
   test("keeps a row together that fits on a page", () => {
     const pages = layOut({ ...sample, lineItems: Array(12).fill(longLine) }, fonts);
-    const startsOf = (items: readonly Item[]) =>
+    const startsOf = (items: readonly PageItem[]) =>
       items.filter((item) => item.kind === "text" && item.text === "1,000,000.000001").length;
-    const linesOf = (items: readonly Item[]) =>
+    const linesOf = (items: readonly PageItem[]) =>
       items.filter((item) => item.kind === "text" && /wrapped|A long/.test(item.text)).length;
     const perRow = linesOf(pages.flat()) / 12;
     for (const items of pages) expect(linesOf(items)).toBe(startsOf(items) * perRow);

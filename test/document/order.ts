@@ -1,10 +1,10 @@
 import { pages as papers } from "../../src/document/invoice/invoice-style.ts";
-import type { Item } from "../../src/document/type/typeset.ts";
+import type { PageItem } from "../../src/document/type/typeset.ts";
 
 type Box = { left: number; right: number; top: number; bottom: number; what: string };
 
 /** What must not be overprinted: texts from the top of a capital to the foot of a descender, and the code. */
-function boxesOf(items: readonly Item[]): Box[] {
+function boxesOf(items: readonly PageItem[]): Box[] {
   return items.flatMap((item): Box[] => {
     if (item.kind === "qr") {
       const { x, y, size } = item;
@@ -24,7 +24,7 @@ function boxesOf(items: readonly Item[]): Box[] {
 
 /** Throws when a text is outside the margins, or printed over another one. */
 export function expectOrder(
-  pages: readonly Item[][],
+  pages: readonly PageItem[][],
   page = papers.a4 as (typeof papers)[keyof typeof papers],
 ): void {
   for (const items of pages) {

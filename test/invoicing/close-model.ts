@@ -86,7 +86,7 @@ export function createModel(kind: Kind, form: "contract" | "standard") {
         if (kind === "invoice") mails.add("receipt");
       }
     },
-    void(): Closing.Refusal | null {
+    void(): Closing.ClosingRefusal | null {
       if (isVoid) return null;
       if (isMarked) return "marked";
       if (received > 0n) return "received";
@@ -97,7 +97,7 @@ export function createModel(kind: Kind, form: "contract" | "standard") {
       isFirstMailQueued = false;
       return null;
     },
-    mark(as: "paid" | "unpaid"): Closing.Refusal | null {
+    mark(as: "paid" | "unpaid"): Closing.ClosingRefusal | null {
       if (isVoid) return "void";
       if (isMarked === (as === "paid")) return "unchanged";
       if (as === "paid" && received >= expected) return "paid";

@@ -1,7 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { createLog, type Format, type Level } from "../../src/lib/log.ts";
+import { createLog, type Level, type LogFormat } from "../../src/lib/log.ts";
 
-function lines(format: Format, level: Level, write: (log: ReturnType<typeof createLog>) => void): string[] {
+function lines(
+  format: LogFormat,
+  level: Level,
+  write: (log: ReturnType<typeof createLog>) => void,
+): string[] {
   const written: string[] = [];
   write(createLog({ format, level, write: (line) => written.push(line), now: () => new Date(0) }));
   return written;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import type { LookupAddress } from "node:dns";
 import { type AddressInfo, createServer } from "node:net";
-import type { Resolve } from "../../src/mail/smtp/dial.ts";
+import type { Lookup } from "../../src/mail/smtp/dial.ts";
 import { createTransport } from "../../src/mail/smtp/transport.ts";
 import { until } from "../support/till/till.ts";
 import { type ScriptedServer, startScriptedServer } from "./scripted-server.ts";
@@ -27,7 +27,7 @@ async function start(): Promise<ScriptedServer> {
 }
 
 /** Sends to a server with a name that `resolve` knows; without it, to one that the system knows. */
-function send(port: number, resolve?: Resolve, timeoutMs = 4_000) {
+function send(port: number, resolve?: Lookup, timeoutMs = 4_000) {
   const host = resolve ? "mail.example" : "localhost";
   const settings = { smtpUrl: `smtp://${host}:${port}`, from: "till@example.com" };
   return createTransport({ ...settings, ...(resolve ? { resolve } : {}) }).send(message, { timeoutMs });
@@ -109,7 +109,7 @@ describe("a mail server with a name", () => {
 
   test("is found slowly, but in time", async () => {
     const server = await start();
-    const slowly: Resolve = async () => {
+    const slowly: Lookup = async () => {
       await Bun.sleep(300);
       return [alive];
     };

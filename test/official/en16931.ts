@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "../../src/domain/einvoice/build.ts";
 import { cii } from "../../src/domain/einvoice/cii.ts";
-import type { Subject } from "../../src/domain/einvoice/subject.ts";
+import type { EInvoiceSource } from "../../src/domain/einvoice/subject.ts";
 import { ubl } from "../../src/domain/einvoice/ubl.ts";
 import { randomCredits, randomSubject, shapes } from "../domain/einvoice/samples.ts";
 
@@ -37,7 +37,7 @@ const sheets = [
   return { syntax, path };
 });
 
-const subjects: Record<string, Subject> = {
+const subjects: Record<string, EInvoiceSource> = {
   ...shapes,
   ...Object.fromEntries(
     Array.from({ length: randomCount }, (_, seed) => [`random ${seed}`, randomSubject(seed)]),

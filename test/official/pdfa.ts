@@ -10,7 +10,7 @@ import type { Invoice } from "../../src/domain/bill/invoice.ts";
 import { parse, plainBrand } from "../../src/domain/brand.ts";
 import { build } from "../../src/domain/einvoice/build.ts";
 import { cii } from "../../src/domain/einvoice/cii.ts";
-import type { Subject } from "../../src/domain/einvoice/subject.ts";
+import type { EInvoiceSource } from "../../src/domain/einvoice/subject.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
 import { networks } from "../../src/domain/wallet/network.ts";
 import { languageCodes } from "../../src/language/languages.ts";
@@ -61,7 +61,7 @@ const stored = storeInvoice(db, { now: Date.UTC(2026, 10, 22) });
 closeDatabase(db);
 
 const pick = <T>(from: readonly T[], at: number) => from[at % from.length] as T;
-const subjects: Record<string, Subject> = {
+const subjects: Record<string, EInvoiceSource> = {
   ...shapes,
   ...Object.fromEntries(
     Array.from({ length: randomCount }, (_, seed) =>
@@ -73,9 +73,9 @@ const subjects: Record<string, Subject> = {
   ),
 };
 
-function documentFrom(shape: Subject, look: Look, said: string): PdfDocument {
+function documentFrom(shape: EInvoiceSource, look: Look, said: string): PdfDocument {
   const [first, ...others] = shape.lineItems;
-  const subject: Subject = {
+  const subject: EInvoiceSource = {
     ...shape,
     notes: said,
     vendorName: said.slice(0, 100),

@@ -1,11 +1,11 @@
 import { afterEach } from "bun:test";
-import { type Delivery, postEvent } from "../../src/outbox/webhook/post.ts";
+import { postEvent, type WebhookRequest } from "../../src/outbox/webhook/post.ts";
 import { until } from "../support/till/till.ts";
 import type { Receiver } from "./receivers.ts";
 
 export const body = '{"event":"invoice.paid","note":"Grüße 💶"}';
 
-export function post(url: string, more: Partial<Delivery> = {}) {
+export function post(url: string, more: Partial<WebhookRequest> = {}) {
   return postEvent({ url, headers: {}, body, publicOnly: false, limitMs: 3_000, ...more });
 }
 

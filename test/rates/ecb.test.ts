@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import * as Reference from "../../src/domain/bill/rate/reference.ts";
-import type { Failure } from "../../src/rates/ask.ts";
+import type { SourceFailure } from "../../src/rates/ask.ts";
 import { createEcbRates } from "../../src/rates/ecb.ts";
 
 const minute = 60_000;
@@ -37,7 +37,7 @@ beforeEach(() => {
   rates = createEcbRates({
     baseUrl: `http://127.0.0.1:${port}/stats`,
     now: () => now,
-    onFailure: ({ reason }: Failure) => failures.push(reason),
+    onFailure: ({ reason }: SourceFailure) => failures.push(reason),
     signal: new AbortController().signal,
   });
 });

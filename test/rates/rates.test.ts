@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import * as Source from "../../src/domain/bill/rate/source.ts";
-import type { Failure } from "../../src/rates/ask.ts";
+import type { SourceFailure } from "../../src/rates/ask.ts";
 import { createRates, type Rates } from "../../src/rates/rates.ts";
 import { type Behaviour, type Exchanges, startExchanges } from "../support/http/exchanges.ts";
 
@@ -8,7 +8,7 @@ const minute = 60_000;
 let now = Date.now();
 let exchanges: Exchanges;
 let rates: Rates;
-let failures: Failure[];
+let failures: SourceFailure[];
 beforeAll(async () => {
   exchanges = await startExchanges(() => now);
 });

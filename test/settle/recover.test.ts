@@ -5,7 +5,7 @@ import { createRpc } from "../../src/chain/node/rpc.ts";
 import type { Address } from "../../src/domain/wallet/address.ts";
 import * as DepositAddress from "../../src/domain/wallet/deposit-address.ts";
 import * as Epoch from "../../src/domain/wallet/epoch.ts";
-import { continueAfter, type Search, search } from "../../src/settle/recover.ts";
+import { continueAfter, type DepositSearch, search } from "../../src/settle/recover.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import * as NextNumbers from "../../src/store/files/next-numbers.ts";
 import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
@@ -41,7 +41,7 @@ async function pay(wallet: Wallet, index: number, to: Address = payoutWallet): P
   await chain.pay(DepositAddress.derive({ factory, implementation, payoutWallet: to, salt }), 5n);
 }
 
-async function look(wallet: Wallet, wanted: Partial<Search> = {}) {
+async function look(wallet: Wallet, wanted: Partial<DepositSearch> = {}) {
   const rpc = createRpc({ url: chain.rpcUrl });
   const rules = {
     byo: [payoutWallet],

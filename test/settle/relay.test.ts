@@ -4,7 +4,12 @@ import { readDomain, signedCall } from "../../src/chain/contract/authorization.t
 import { parseConfig } from "../../src/config/config.ts";
 import type { Deposit } from "../../src/domain/payment/deposit.ts";
 import { payableOfInvoice } from "../../src/domain/payment/relay.ts";
-import { type AcceptDeps, type Answer, accept, type RelayRequest } from "../../src/settle/relay/accept.ts";
+import {
+  type AcceptDeps,
+  accept,
+  type RelayAnswer,
+  type RelayRequest,
+} from "../../src/settle/relay/accept.ts";
 import { follow } from "../../src/settle/relay/follow.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as GasTransactionStore from "../../src/store/tables/settle/gas-transaction.ts";
@@ -52,14 +57,14 @@ function owed() {
   return { deposit, request };
 }
 
-const codeOf = (answer: Answer) => (answer.kind === "refused" ? answer.code : answer.kind);
+const codeOf = (answer: RelayAnswer) => (answer.kind === "refused" ? answer.code : answer.kind);
 const gasSpent = async () => {
   const count = await chain.rpc("eth_getTransactionCount", [gas.wallet.gasAddress, "latest"]);
   return Number(count);
 };
 
 /** Takes steps until the relay has ended. */
-async function end(answer: Answer): Promise<StoredRelay> {
+async function end(answer: RelayAnswer): Promise<StoredRelay> {
   if (answer.kind !== "accepted") throw new Error(`It was refused: ${answer.code}`);
   for (;;) {
     const { relay } = await follow(gas, answer.relay.id);

@@ -57,9 +57,9 @@ async function planned() {
   const { batches } = await Settlement.plan(gas, rules);
   return batches.flat().map(({ index }) => index);
 }
-const submitBatch = (batch: readonly Settlement.Settleable[] = [], batchRules = rules) =>
+const submitBatch = (batch: readonly Settlement.SettleableDeposit[] = [], batchRules = rules) =>
   submit(gas, Settlement.jobOf(gas, batch, batchRules));
-async function submitOnly(batch?: readonly Settlement.Settleable[]) {
+async function submitOnly(batch?: readonly Settlement.SettleableDeposit[]) {
   const submitted = await submitBatch(batch);
   if (submitted.kind !== "submitted") throw new Error(submitted.kind);
   return submitted.transaction;

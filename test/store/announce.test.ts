@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { announce, type Happening, note, type Subject } from "../../src/store/announce.ts";
+import { announce, type EventSubject, type Happening, note } from "../../src/store/announce.ts";
 import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as EventStore from "../../src/store/tables/outbox/event.ts";
@@ -22,16 +22,17 @@ afterEach(() => {
 const paid: Happening = { type: "paid", occasion: "100 0", data: { status: "paid" }, at: 1_800_000_000_000 };
 
 /** A new invoice with a webhook in the standard form, as an event is told of it. */
-function subject(changes: Partial<Subject> = {}, to = db): Subject {
+function subject(changes: Partial<EventSubject> = {}, to = db): EventSubject {
   const { deposit } = storeInvoice(to, { webhookUrl: "https://shop.example/hook" });
   const stored = InvoiceStore.payableByDeposit(to, deposit.index);
   if (!stored) throw new Error("It was not stored");
   return { kind: "invoice", depositIndex: deposit.index, ...stored, webhookEvents: "standard", ...changes };
 }
 
-const events = ({ depositIndex }: Subject, of = db) =>
+const events = ({ depositIndex }: EventSubject, of = db) =>
   EventStore.list(of, { limit: 100, deposit: depositIndex }).events;
-const webhooks = ({ depositIndex }: Subject, of = db) => WebhookEventStore.listByDeposit(of, depositIndex);
+const webhooks = ({ depositIndex }: EventSubject, of = db) =>
+  WebhookEventStore.listByDeposit(of, depositIndex);
 
 describe("an event", () => {
   test("is written once, with one webhook of the same id that has the whole record", () => {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { tables } from "../../src/books/tables.ts";
 import type { Deposit } from "../../src/domain/payment/deposit.ts";
-import type { Stored } from "../../src/store/columns.ts";
+import type { SqlValue } from "../../src/store/columns.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
@@ -104,7 +104,7 @@ const reusable = {
 ReusableStore.insert(db, reusable, sealedSecret);
 LinkStore.insert(db, link, sealedSecret);
 
-const columnsOf = (sql: string) => db.query<Record<string, Stored>, []>(sql).get() ?? {};
+const columnsOf = (sql: string) => db.query<Record<string, SqlValue>, []>(sql).get() ?? {};
 
 async function exported(name: string): Promise<unknown[]> {
   const [table] = tables.filter((each) => each.name === name);

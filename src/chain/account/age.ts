@@ -1,11 +1,14 @@
 import { chacha20poly1305 } from "@noble/ciphers/chacha.js";
 import { armor, Decrypter, Encrypter, type Identity, type Recipient, Stanza } from "age-encryption";
-import type { Head } from "./keystore.ts";
+import type { KeystoreHeader } from "./keystore.ts";
 
 /** The age format (age-encryption.org/v1) around a key that scrypt has made of a passphrase already. */
 
 /** Encrypts a text. Returns the file, with ASCII armour. */
-export async function seal(text: string, { key, salt, cost }: Head & { key: Uint8Array }): Promise<string> {
+export async function seal(
+  text: string,
+  { key, salt, cost }: KeystoreHeader & { key: Uint8Array },
+): Promise<string> {
   const recipient: Recipient = {
     wrapFileKey: (fileKey) => [
       new Stanza(["scrypt", base64(salt), String(cost)], aead(key).encrypt(fileKey)),

@@ -8,7 +8,7 @@ import { wei } from "./account.ts";
 export type Fees = { max: bigint; tip: bigint };
 
 /** What the network asks for; `baseFee` is what each unit of gas in the next block costs at least. */
-export type Asked = { fees: Fees; baseFee: bigint };
+export type NetworkFees = { fees: Fees; baseFee: bigint };
 
 const gwei = 10n ** 9n;
 
@@ -65,7 +65,7 @@ const gasPriceOracle = "0x420000000000000000000000000000000000000F";
 const oracleAbi = parseAbi(["function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256)"]);
 
 /** What the network asks for just now; the fees are within the limits. */
-export async function readFees(rpc: Rpc, limits: FeeLimits): Promise<Asked> {
+export async function readFees(rpc: Rpc, limits: FeeLimits): Promise<NetworkFees> {
   const [block, asked] = await Promise.all([
     rpc.request("eth_getBlockByNumber", ["latest", false]),
     rpc.request("eth_maxPriorityFeePerGas", []),

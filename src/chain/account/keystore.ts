@@ -53,13 +53,13 @@ export async function openKeystore({ file, passphrase }: KeystoreInput): Promise
   return secret;
 }
 
-export type Head = { salt: Uint8Array; cost: number };
+export type KeystoreHeader = { salt: Uint8Array; cost: number };
 
 /**
  * The library's own scrypt is three times as slow as the system's, and nothing else runs meanwhile. The same
  * passphrase typed on another system may be composed differently, so it is normalised (NFC), as terminals do for age.
  */
-function deriveKey(passphrase: string, { salt, cost }: Head): Promise<Buffer> {
+function deriveKey(passphrase: string, { salt, cost }: KeystoreHeader): Promise<Buffer> {
   const options: ScryptOptions = { N: 2 ** cost, r: 8, p: 1, maxmem: 2 ** (costMax + 11) };
   const labelled = Buffer.concat([Buffer.from(saltLabel), salt]);
   return new Promise((resolve, reject) => {
@@ -81,7 +81,7 @@ function withoutArmour(file: string, bytes: Buffer): Buffer {
 }
 
 /** What it takes to make the key: the file's first lines. */
-function headOf(file: string, sealed: Buffer): Head {
+function headOf(file: string, sealed: Buffer): KeystoreHeader {
   const head = /^age-encryption\.org\/v1\n-> scrypt ([\w+/]{22}) ([1-9]\d?)\n/.exec(
     sealed.toString("latin1"),
   );

@@ -7,7 +7,7 @@ import { wei } from "./account.ts";
 import type { Fees } from "./fees.ts";
 import type { Wallet } from "./wallet.ts";
 
-export type Unsigned = {
+export type UnsignedTransaction = {
   chainId: number;
   nonce: number;
   to: Address;
@@ -17,7 +17,7 @@ export type Unsigned = {
 };
 
 /** Signs as the gas account (EIP-1559, no ETH sent along). The same input gives the same bytes. */
-export async function sign(wallet: Wallet, unsigned: Unsigned): Promise<{ hash: Hex; raw: Hex }> {
+export async function sign(wallet: Wallet, unsigned: UnsignedTransaction): Promise<{ hash: Hex; raw: Hex }> {
   const { chainId, nonce, to, data, gasLimit, fees } = unsigned;
   const raw = await wallet.account(0).signTransaction({
     type: "eip1559",
@@ -73,7 +73,7 @@ export type ReceiptLog = {
   data: string;
 };
 
-export type Receipt = {
+export type TransactionReceipt = {
   txHash: Hex;
   blockNumber: number;
   blockHash: string;
@@ -85,7 +85,7 @@ export type Receipt = {
 };
 
 /** The receipt of a transaction in the chain; null when the node knows of none. Throws a BadAnswer. */
-export async function readReceipt(rpc: Rpc, txHash: string): Promise<Receipt | null> {
+export async function readReceipt(rpc: Rpc, txHash: string): Promise<TransactionReceipt | null> {
   const answer = await rpc.request("eth_getTransactionReceipt", [txHash]);
   if (answer === null) return null;
   if (typeof answer !== "object") throw new BadAnswer(rpc.host, "a receipt that is not an object");

@@ -1,7 +1,7 @@
 import { parseAbi, toEventSelector } from "viem";
 import type { Address } from "../../domain/wallet/address.ts";
 import type { Hex } from "../../lib/crypto/hex.ts";
-import { type Receipt, readReceipt } from "../account/transaction.ts";
+import { readReceipt, type TransactionReceipt } from "../account/transaction.ts";
 import { BadAnswer, hash32, quantity } from "../node/block.ts";
 import { mayBeTooMuch, type Rpc } from "../node/rpc.ts";
 import { addressOf, readLogs, topicOf, transferTopic } from "../transfer/transfer-log.ts";
@@ -75,7 +75,11 @@ async function findEvent(
 }
 
 /** What a transaction did to a nonce; null when it did nothing to it. */
-function endIn(rpc: Rpc, { txHash, logs }: Receipt, { token, from, nonce }: Nonce): AuthorizationEnd | null {
+function endIn(
+  rpc: Rpc,
+  { txHash, logs }: TransactionReceipt,
+  { token, from, nonce }: Nonce,
+): AuthorizationEnd | null {
   const own = logs
     .filter(({ address }) => address.toLowerCase() === token.toLowerCase())
     .map(({ topics, data }) => ({ topics: topics.map((topic) => topic.toLowerCase()), data }));

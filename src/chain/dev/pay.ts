@@ -25,7 +25,7 @@ const erc20 = parseAbi([
 const receiptTimeoutMs = 30_000;
 const receiptPollMs = 50;
 
-export type Payment = {
+export type DevPayment = {
   rpcUrl: string;
   usdcAddress: Address;
   to: Address;
@@ -44,7 +44,7 @@ export async function pay({
   to,
   amount,
   payerIndex = 0,
-}: Payment): Promise<{ txHash: Hex; blockNumber: bigint }> {
+}: DevPayment): Promise<{ txHash: Hex; blockNumber: bigint }> {
   const transport = http(rpcUrl);
   const client = createPublicClient({ transport, pollingInterval: receiptPollMs });
   const chainId = await client.getChainId();

@@ -7,7 +7,7 @@ import { createRpc, type Rpc } from "./rpc.ts";
 const batchSize = 20;
 
 /** The block of something that may not be in one. */
-export type InBlock = { blockNumber: number; blockHash: string } | null;
+export type BlockPlace = { blockNumber: number; blockHash: string } | null;
 
 /**
  * Adds to each item the time stamp of its block in Unix milliseconds, which nodes know and Till does not keep; null for
@@ -17,7 +17,7 @@ export type InBlock = { blockNumber: number; blockHash: string } | null;
  */
 export async function* withBlockTimes<T extends object>(
   items: Iterable<T>,
-  blockOf: (item: T) => InBlock,
+  blockOf: (item: T) => BlockPlace,
   rpcUrls: readonly string[],
   onFailure: (reason: string) => void,
 ): AsyncGenerator<T & { blockMs: number | null }> {
@@ -25,13 +25,16 @@ export async function* withBlockTimes<T extends object>(
   let isTold = false;
   let last: { hash: string; ms: number | null } | null = null;
 
-  async function timeOf(rpc: Rpc, { blockNumber, blockHash }: NonNullable<InBlock>): Promise<number | null> {
+  async function timeOf(
+    rpc: Rpc,
+    { blockNumber, blockHash }: NonNullable<BlockPlace>,
+  ): Promise<number | null> {
     if (last?.hash === blockHash) return last.ms;
     const block = await readBlock(rpc, blockNumber);
     return block?.hash === blockHash ? block.timestampSec * 1000 : null;
   }
 
-  async function timesOf(batch: readonly InBlock[]): Promise<(number | null)[]> {
+  async function timesOf(batch: readonly BlockPlace[]): Promise<(number | null)[]> {
     const none = batch.map(() => null);
     if (batch.every((block) => block === null)) return none;
     let reason = "TILL_RPC_URL is not set";

@@ -8,7 +8,7 @@ export type ChainIdentity = { chainId: number; genesisHash: string };
 export type IdentityRecord = { read(): ChainIdentity | null; write(identity: ChainIdentity): void };
 
 /** The chain that is configured, and the data. */
-export type Expected = { network: { chainId: number; label: string }; dataDir: string };
+export type ExpectedChain = { network: { chainId: number; label: string }; dataDir: string };
 
 /**
  * Makes sure that a node is of the configured chain and of the one that the data was made with, which the first node to
@@ -16,7 +16,7 @@ export type Expected = { network: { chainId: number; label: string }; dataDir: s
  */
 export async function checkIdentity(
   rpc: Rpc,
-  { network, dataDir }: Expected,
+  { network, dataDir }: ExpectedChain,
   record: IdentityRecord,
 ): Promise<void> {
   const identity = await readIdentity(rpc);

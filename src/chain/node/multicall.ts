@@ -19,7 +19,7 @@ const abi = parseAbi([
   "function tryAggregate(bool requireSuccess, Call[] calls) view returns (Result[] results)",
 ]);
 
-export type Call = { target: Address.Address; callData: Hex };
+export type ReadCall = { target: Address.Address; callData: Hex };
 
 export type Multicall = {
   /** So many calls are made together; with fewer at a time nothing else has to wait for long. */
@@ -28,14 +28,14 @@ export type Multicall = {
    * What contracts answer as of a block, in the order of the calls; null where the contract reverts. Throws a
    * BadAnswer for anything else than that.
    */
-  read(calls: readonly Call[], block: number | "latest"): Promise<(Hex | null)[]>;
+  read(calls: readonly ReadCall[], block: number | "latest"): Promise<(Hex | null)[]>;
 };
 
 /** Calls contracts through Multicall3, or one by one once the chain turned out not to have it. */
 export function createMulticall(rpc: Rpc): Multicall {
   let hasMulticall3 = true;
 
-  async function readBatch(calls: readonly Call[], tag: string): Promise<(Hex | null)[]> {
+  async function readBatch(calls: readonly ReadCall[], tag: string): Promise<(Hex | null)[]> {
     if (hasMulticall3) {
       const data = encodeFunctionData({ abi, functionName: "tryAggregate", args: [false, calls] });
       const answer = await rpc.request("eth_call", [{ to: multicall3Address, data }, tag]);
@@ -74,7 +74,7 @@ function resultsOf(rpc: Rpc, answer: unknown, count: number): (Hex | null)[] {
 }
 
 /** A call that the contract reverts is an answer too. */
-async function readOne(rpc: Rpc, { target, callData }: Call, tag: string): Promise<Hex | null> {
+async function readOne(rpc: Rpc, { target, callData }: ReadCall, tag: string): Promise<Hex | null> {
   try {
     return String(await rpc.request("eth_call", [{ to: target, data: callData }, tag])) as Hex;
   } catch (thrown) {

@@ -1,14 +1,14 @@
 import type { Transfer } from "../../domain/payment/transfer.ts";
 import type { Address } from "../../domain/wallet/address.ts";
-import { type Receipt, readReceipt } from "../account/transaction.ts";
+import { readReceipt, type TransactionReceipt } from "../account/transaction.ts";
 import { type Block, readBlock } from "../node/block.ts";
 import type { Rpc } from "../node/rpc.ts";
 import { topicOf, transferTopic } from "./transfer-log.ts";
 
 /** A transfer as another node told it, with the address that it went to. */
-export type Claim = Omit<Transfer, "depositIndex"> & { address: Address };
+export type TransferClaim = Omit<Transfer, "depositIndex"> & { address: Address };
 
-export type Answer =
+export type Attestation =
   /** It is on the chain as this node knows it: the same block, transaction, place, payer, address and amount. */
   | { kind: "known" }
   /** This node has the block or the transaction, and not this transfer in it. */
@@ -27,20 +27,20 @@ export async function askAbout(
   rpc: Rpc,
   usdc: Address,
   txHash: string,
-  claims: readonly Claim[],
-): Promise<Answer[]> {
+  claims: readonly TransferClaim[],
+): Promise<Attestation[]> {
   const receipt = await readReceipt(rpc, txHash);
-  const answers: Answer[] = [];
+  const answers: Attestation[] = [];
   for (const claim of claims)
     answers.push(receipt ? compare(receipt, claim, usdc) : await askBlock(rpc, claim, usdc));
   return answers;
 }
 
 function compare(
-  { txHash, status, blockNumber, blockHash, logs }: Receipt,
-  claim: Claim,
+  { txHash, status, blockNumber, blockHash, logs }: TransactionReceipt,
+  claim: TransferClaim,
   usdc: Address,
-): Answer {
+): Attestation {
   if (blockHash !== claim.blockHash || blockNumber !== claim.blockNumber)
     return { kind: "contradicted", reason: `the transaction is in block ${blockNumber} (${blockHash})` };
   if (status !== "success") return { kind: "contradicted", reason: "the transaction failed" };
@@ -52,7 +52,7 @@ function compare(
   return isThere ? { kind: "known" } : { kind: "contradicted", reason: "its receipt has no such transfer" };
 }
 
-async function askBlock(rpc: Rpc, claim: Claim, usdc: Address): Promise<Answer> {
+async function askBlock(rpc: Rpc, claim: TransferClaim, usdc: Address): Promise<Attestation> {
   const { blockNumber, blockHash, txHash } = claim;
   const block = await readBlock(rpc, blockNumber);
   if (!block) {
@@ -75,7 +75,7 @@ async function askBlock(rpc: Rpc, claim: Claim, usdc: Address): Promise<Answer> 
 }
 
 /** Whether a log is the transfer, field by field. */
-function isClaimed(log: unknown, claim: Claim, usdc: Address): boolean {
+function isClaimed(log: unknown, claim: TransferClaim, usdc: Address): boolean {
   if (typeof log !== "object" || log === null) return false;
   const { address, topics, data, logIndex, blockHash, transactionHash } = log as Record<string, unknown>;
   const same = (value: unknown, wanted: string) => String(value).toLowerCase() === wanted.toLowerCase();

@@ -23,7 +23,7 @@ export type SlimLog = {
 };
 
 /** The logs that matter: `event` is the first topic of a transfer. */
-export type Wanted = { token: Address; event: string };
+export type TransferFilter = { token: Address; event: string };
 
 export type CrowdedBlocks = {
   /** The lowest block from `from` on that is known to be crowded; Infinity when there is none. */
@@ -47,7 +47,7 @@ type Begun = Crowded & { done: number };
  *
  * What was found in a block is kept, because the next scans read it again: then its hash alone is asked for.
  */
-export function createCrowdedBlocks(rpc: Rpc, wanted: Wanted): CrowdedBlocks {
+export function createCrowdedBlocks(rpc: Rpc, wanted: TransferFilter): CrowdedBlocks {
   const kept = new Map<number, Crowded>();
   let begun: Begun | null = null;
 
@@ -105,7 +105,7 @@ export function createCrowdedBlocks(rpc: Rpc, wanted: Wanted): CrowdedBlocks {
 /** The token's transfers of more than nothing in the receipts of these transactions, which are all of that block. */
 function logsOf(
   rpc: Rpc,
-  { token, event: wanted }: Wanted,
+  { token, event: wanted }: TransferFilter,
   block: Block,
   transactions: readonly string[],
   receipts: readonly unknown[],

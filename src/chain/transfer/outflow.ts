@@ -7,7 +7,7 @@ import { createCrowdedBlocks } from "./crowded-block.ts";
 import { amountMax, amountOf, type BlockRange, readLogs, topicOf, transferTopic } from "./transfer-log.ts";
 
 /** A deposit address, and the only wallet that it can pay. */
-export type Source = { address: Address; payoutWallet: Address };
+export type OutflowSource = { address: Address; payoutWallet: Address };
 
 /** A transaction in the chain, and what it moved from a deposit to its payout wallet. */
 export type Outflow = { amount: Usdc.Usdc; txHash: string; blockNumber: number; blockHash: string };
@@ -21,7 +21,7 @@ export type Outflow = { amount: Usdc.Usdc; txHash: string; blockNumber: number; 
 export async function readOutflow(
   rpc: Rpc,
   usdc: Address,
-  source: Source,
+  source: OutflowSource,
   { from, to }: BlockRange,
 ): Promise<{ to: number; outflows: Outflow[] }> {
   const topics = [transferTopic, topicOf(source.address), topicOf(source.payoutWallet)];
@@ -42,7 +42,7 @@ export async function readOutflow(
 async function verified(
   rpc: Rpc,
   usdc: Address,
-  { address, payoutWallet }: Source,
+  { address, payoutWallet }: OutflowSource,
   { from, to }: BlockRange,
   logs: readonly unknown[],
 ): Promise<Outflow[]> {

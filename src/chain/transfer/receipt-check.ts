@@ -6,7 +6,7 @@ import type * as Address from "../../domain/wallet/address.ts";
 import * as DepositAddress from "../../domain/wallet/deposit-address.ts";
 import { batches } from "../../lib/chunks.ts";
 import { readCode } from "../account/account.ts";
-import { type Receipt, type ReceiptLog, readReceipt } from "../account/transaction.ts";
+import { type ReceiptLog, readReceipt, type TransactionReceipt } from "../account/transaction.ts";
 import { mustReadBlock, quantity, readBlockWithTransactions } from "../node/block.ts";
 import type { Rpc } from "../node/rpc.ts";
 import { addressOf, amountOf, topicOf, transferTopic } from "./transfer-log.ts";
@@ -68,7 +68,7 @@ export async function checkOnChain(
 function faultOf(
   rpc: Rpc,
   claimed: ProvedTransfer,
-  { status, blockNumber, blockHash, logs }: Receipt,
+  { status, blockNumber, blockHash, logs }: TransactionReceipt,
   { token, to }: { token: Address.Address; to: Address.Address },
 ): string | null {
   if (status !== "success") return "the transaction failed, and moved nothing";

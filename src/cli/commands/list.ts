@@ -6,7 +6,14 @@ import { printable } from "../../lib/text/text.ts";
 import { type Client, createClient } from "../api/client.ts";
 import type { InvoiceRecord, LinkRecord, ReusableLinkRecord } from "../api/target.ts";
 import { command, UsageError } from "../command.ts";
-import { amountText, type Cell, type Column, createTable, say, statusCell } from "../terminal/output.ts";
+import {
+  amountText,
+  createTable,
+  say,
+  statusCell,
+  type TextCell,
+  type TextColumn,
+} from "../terminal/output.ts";
 import { openOutput } from "../terminal/output-file.ts";
 import { priceText } from "./show-reusable.ts";
 
@@ -127,7 +134,7 @@ async function showPages<T>(
 }
 
 /** Shows records in one table as they come: each column with its heading. */
-function tableOf<T>(columns: readonly [Column, (record: T) => Cell][]): (records: T[]) => void {
+function tableOf<T>(columns: readonly [TextColumn, (record: T) => TextCell][]): (records: T[]) => void {
   const table = createTable(columns.map(([heading]) => heading));
   return (records) => table(records.map((record) => columns.map(([, cellOf]) => cellOf(record))));
 }

@@ -14,12 +14,12 @@ import {
 import { command, UsageError } from "../command.ts";
 import {
   amountText,
-  type Cell,
   say,
   sayFacts,
   sayJson,
   sayTable,
   statusCell,
+  type TextCell,
   timeText,
 } from "../terminal/output.ts";
 import { rateFacts } from "./rate-facts.ts";
@@ -99,7 +99,7 @@ function sayCredits(notes: readonly CreditNoteRecord[]): void {
 }
 
 function sayInvoice(invoice: InvoiceRecord): void {
-  const due: Cell = invoice.overdue
+  const due: TextCell = invoice.overdue
     ? { text: `${invoice.due_date} overdue`, color: "red" }
     : invoice.due_date;
   const money = (amount = "0.00") => moneyText(amount, invoice);

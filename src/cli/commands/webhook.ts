@@ -3,7 +3,7 @@ import type * as Answer from "../../http/fields/answer-schemas.ts";
 import { createClient } from "../api/client.ts";
 import { apiPath, findTarget, targetHelp } from "../api/target.ts";
 import { type CommandGroup, command, json, UsageError } from "../command.ts";
-import { type Cell, say, sayJson, sayTable, timeText } from "../terminal/output.ts";
+import { say, sayJson, sayTable, type TextCell, timeText } from "../terminal/output.ts";
 
 export type EventRecord = (typeof Answer.EventRecord)["static"];
 
@@ -70,7 +70,7 @@ export function sayEvents(events: readonly EventRecord[]): void {
   );
 }
 
-function stateCell(state: EventRecord["state"]): Cell {
+function stateCell(state: EventRecord["state"]): TextCell {
   if (state === "delivered") return { text: state, color: "green" };
   return state === "failed" ? { text: state, color: "red" } : state;
 }

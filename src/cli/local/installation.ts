@@ -8,12 +8,12 @@ import { NoWallet, openKnownWallet } from "../../till/installation-wallet.ts";
 import { refuseForeign } from "./data-dir.ts";
 import { openNode } from "./node.ts";
 
-export type Opened = { config: Config; db: Db; wallet: Wallet };
+export type OpenInstallation = { config: Config; db: Db; wallet: Wallet };
 
 /** Opens the database and the wallet, also beside a running server, and closes them when the work is done. */
 export async function withWallet<T>(
   environment: Environment,
-  work: (opened: Opened) => Promise<T>,
+  work: (opened: OpenInstallation) => Promise<T>,
   options?: ConfigOptions,
 ): Promise<T> {
   const config = parseConfig(environment, options);
@@ -30,6 +30,6 @@ export async function withWallet<T>(
 }
 
 /** The gas account on the network of this installation, by the first node that answers. Throws a NoNode. */
-export async function openGasAccount(opened: Opened): Promise<GasAccount> {
+export async function openGasAccount(opened: OpenInstallation): Promise<GasAccount> {
   return createGasAccount(opened, await openNode(opened.db, opened.config));
 }

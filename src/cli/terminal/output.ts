@@ -14,7 +14,7 @@ import { wrap } from "../../lib/text/wrap.ts";
 type Color = "red" | "green" | "yellow" | "dim" | "bold";
 
 /** One value: plain, or with its color. */
-export type Cell = string | { text: string; color: Color };
+export type TextCell = string | { text: string; color: Color };
 
 const columnGap = "  ";
 
@@ -76,7 +76,7 @@ export function sayJson(value: unknown): void {
 }
 
 /** Prints `label  value` lines; a value of several lines, or a long one, stays in its column. */
-export function sayFacts(facts: readonly (readonly [label: string, value: Cell | null])[]): void {
+export function sayFacts(facts: readonly (readonly [label: string, value: TextCell | null])[]): void {
   const column = Math.max(...facts.map(([label]) => label.length)) + columnGap.length;
   const width = widthOf(process.stdout);
   for (const [label, value] of facts) {
@@ -92,18 +92,20 @@ export function sayFacts(facts: readonly (readonly [label: string, value: Cell |
  * A column of a table: aligned left, or right as amounts are. Where a row is too wide for a person's screen, what is
  * `below` gets a line of its own, and the last column is cut if it is to be, else it goes on in the next line.
  */
-export type Column = string | { right: string } | { below: string } | { cut: string };
+export type TextColumn = string | { right: string } | { below: string } | { cut: string };
 
 /** Prints rows below a header, each column as wide as its widest value. */
-export function sayTable(columns: readonly Column[], rows: readonly (readonly Cell[])[]): void {
+export function sayTable(columns: readonly TextColumn[], rows: readonly (readonly TextCell[])[]): void {
   createTable(columns)(rows);
 }
 
 /** Prints a table in parts: the header with the first rows. A column gets wider, never narrower, from part to part. */
-export function createTable(columns: readonly Column[]): (rows: readonly (readonly Cell[])[]) => void {
+export function createTable(
+  columns: readonly TextColumn[],
+): (rows: readonly (readonly TextCell[])[]) => void {
   const widths = columns.map(() => 0);
   const screen = widthOf(process.stdout);
-  let unsaid: Cell[][] = [columns.map((column) => ({ text: titleOf(column), color: "dim" }))];
+  let unsaid: TextCell[][] = [columns.map((column) => ({ text: titleOf(column), color: "dim" }))];
   return (rows) => {
     const header = unsaid;
     unsaid = [];
@@ -115,7 +117,7 @@ export function createTable(columns: readonly Column[]): (rows: readonly (readon
     const isTooWide = span(widths) - columnGap.length > screen;
     const below = columns.filter((column) => isOf("below", column));
     const label = Math.max(0, ...below.map((column) => titleOf(column).length));
-    const isBelow = (column: Column) => isTooWide && isOf("below", column);
+    const isBelow = (column: TextColumn) => isTooWide && isOf("below", column);
     const beside = columns.flatMap((column, at) => (isBelow(column) ? [] : [at]));
     const hang = span(beside.slice(0, -1).map((at) => widths[at] ?? 0));
     for (const [index, row] of [...header, ...rows].entries()) {
@@ -133,17 +135,17 @@ export function createTable(columns: readonly Column[]): (rows: readonly (readon
   };
 }
 
-function aligned(cell: Cell, width: number, column: Column | undefined): string {
+function aligned(cell: TextCell, width: number, column: TextColumn | undefined): string {
   const text = printable(textOf(cell));
   const missing = " ".repeat(Math.max(0, width - Bun.stringWidth(text)));
   return isOf("right", column) ? missing + painted(cell, text) : painted(cell, text) + missing;
 }
 
-function isOf(kind: "right" | "below" | "cut", column: Column | undefined): boolean {
+function isOf(kind: "right" | "below" | "cut", column: TextColumn | undefined): boolean {
   return typeof column === "object" && kind in column;
 }
 
-function titleOf(column: Column): string {
+function titleOf(column: TextColumn): string {
   if (typeof column === "string") return column;
   return Object.values(column)[0] ?? "";
 }
@@ -173,18 +175,18 @@ export function hasColors(): boolean {
 }
 
 /** The status of an invoice or link, in the color of what it means. */
-export function statusCell(status: string): Cell {
+export function statusCell(status: string): TextCell {
   if (status === "paid" || status === "confirmed") return { text: status, color: "green" };
   if (status === "partial" || status === "excess") return { text: status, color: "yellow" };
   if (status === "void") return { text: status, color: "dim" };
   return status === "error" ? { text: status, color: "red" } : status;
 }
 
-function textOf(cell: Cell): string {
+function textOf(cell: TextCell): string {
   return typeof cell === "string" ? cell : cell.text;
 }
 
-function painted(cell: Cell, text: string): string {
+function painted(cell: TextCell, text: string): string {
   return typeof cell === "string" ? text : styleText(cell.color, text);
 }
 

@@ -8,7 +8,7 @@ import { fitted, widthOf } from "./output.ts";
 export type Prompts = {
   text(question: TextQuestion): Promise<string>;
   /** `initial` is the choice that Enter takes. */
-  select<T extends string>(message: string, options: Choice<T>[], initial?: T): Promise<T>;
+  select<T extends string>(message: string, options: PromptChoice<T>[], initial?: T): Promise<T>;
   /** Waits for work that no question can stop; a signal ends the waiting, not the work. */
   wait<T>(work: Promise<T>): Promise<T>;
   note(text: string, title: string): void;
@@ -30,7 +30,7 @@ export type TextQuestion = {
   fault(answer: string): string | null;
 };
 
-export type Choice<T extends string> = { value: T; label: string };
+export type PromptChoice<T extends string> = { value: T; label: string };
 
 const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** What the frame of a note takes of the terminal's columns. */
@@ -69,7 +69,7 @@ export function openPrompts(): Prompts {
         }),
       );
     },
-    select<T extends string>(message: string, choices: Choice<T>[], initial?: T) {
+    select<T extends string>(message: string, choices: PromptChoice<T>[], initial?: T) {
       const options = choices.map(({ value, label }) => ({ value, label: printable(label) }));
       return answer<string>(
         Clack.select<string>({

@@ -1,6 +1,6 @@
 import type { PDFRenderProps, Schema } from "@pdfme/common";
 import { srgbProfile } from "./srgb.ts";
-import { type About, xmpOf } from "./xmp.ts";
+import { type DocumentInfo, xmpOf } from "./xmp.ts";
 
 /** What Factur-X calls the XML in a PDF. */
 const fileName = "factur-x.xml";
@@ -11,7 +11,7 @@ type Canvas = Pick<PDFRenderProps<Schema>, "pdfDoc" | "pdfLib">;
  * Makes a file an archived one (PDF/A-3b, ISO 19005-3) that carries its e-invoice, another form of the same document.
  * Fonts are embedded and links are printed already. The same input gives the same bytes.
  */
-export async function archive(xml: string, about: About, { pdfDoc, pdfLib }: Canvas): Promise<void> {
+export async function archive(xml: string, about: DocumentInfo, { pdfDoc, pdfLib }: Canvas): Promise<void> {
   const { context, catalog } = pdfDoc;
   const { PDFHexString, PDFName, PDFString, AFRelationship } = pdfLib;
   const date = new Date(about.createdAtMs);

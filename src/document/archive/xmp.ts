@@ -2,7 +2,13 @@ import { escaped } from "../../lib/text/xml.ts";
 
 /** What a PDF/A says of itself, as XMP: the same as its Info, that it is PDF/A-3b, and that it carries an e-invoice. */
 
-export type About = { title: string; author: string; creator: string; producer: string; createdAtMs: number };
+export type DocumentInfo = {
+  title: string;
+  author: string;
+  creator: string;
+  producer: string;
+  createdAtMs: number;
+};
 
 /** Factur-X 1.0, in whose words the last part is. */
 const facturX = "urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#";
@@ -14,7 +20,10 @@ const properties = {
   ConformanceLevel: "profile of the XML invoice",
 };
 
-export function xmpOf({ title, author, creator, producer, createdAtMs }: About, fileName: string): string {
+export function xmpOf(
+  { title, author, creator, producer, createdAtMs }: DocumentInfo,
+  fileName: string,
+): string {
   const date = new Date(createdAtMs).toISOString().replace(/\.\d+Z$/, "Z");
   const described = Object.entries(properties).map(
     ([name, meaning]) => `<rdf:li rdf:parseType="Resource">

@@ -8,7 +8,7 @@ import { type Parties, partiesOf } from "../../language/parties.ts";
 import type { Look } from "../invoice/invoice-document.ts";
 
 /** Everything that the PDF of a credit note shows. It asks for nothing and names no deposit address. */
-export type CreditNoteDocument = Invoice.Issued &
+export type CreditNoteDocument = Invoice.IssuedFields &
   Parties & {
     /** `CN-0001` */
     number: string;

@@ -10,12 +10,12 @@ import {
   onPages,
 } from "../invoice/letterhead.ts";
 import { createSheet, type Sheet } from "../invoice/sheet.ts";
-import { createFlow, type Row } from "../type/flow.ts";
+import { createFlow, type FlowRow } from "../type/flow.ts";
 import type { Fonts } from "../type/fonts.ts";
-import { type Item, space } from "../type/typeset.ts";
+import { type PageItem, space } from "../type/typeset.ts";
 import type { CreditNoteDocument } from "./credit-note-document.ts";
 
-function parties(note: CreditNoteDocument, sheet: Sheet): Row {
+function parties(note: CreditNoteDocument, sheet: Sheet): FlowRow {
   const { main } = columnsOf(sheet);
   const { say, day } = sheet.locale;
   const vendor = [
@@ -38,7 +38,7 @@ function parties(note: CreditNoteDocument, sheet: Sheet): Row {
   return { gap: 30, columns: [vendor, facts] };
 }
 
-function paragraph(label: string, text: string, sheet: Sheet): Row {
+function paragraph(label: string, text: string, sheet: Sheet): FlowRow {
   const measure = { x: sheet.page.left, width: sheet.contentWidth };
   const lines = [
     ...sheet.set(label, Style.label, measure),
@@ -48,7 +48,7 @@ function paragraph(label: string, text: string, sheet: Sheet): Row {
 }
 
 /** Lays a credit note out as an invoice is, from its parts. */
-export function layOutCreditNote(note: CreditNoteDocument, fonts: Fonts): Item[][] {
+export function layOutCreditNote(note: CreditNoteDocument, fonts: Fonts): PageItem[][] {
   const sheet = createSheet(note.look, fonts);
   const { say, usdc } = sheet.locale;
   const flow = createFlow({ top: sheet.page.top, bottom: bottomOf(note, sheet) });

@@ -5,10 +5,10 @@ import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network } from "../../domain/wallet/network.ts";
 import { paymentUri } from "../../domain/wallet/payment-uri.ts";
 import {
-  type BilledText,
   type BillLine,
   billedOf,
   billLines,
+  type CurrencyText,
   creditRows,
   type SumRow,
   sumRows,
@@ -22,7 +22,7 @@ import type { Paper } from "./invoice-style.ts";
 export type Look = { paper: Paper; language: LanguageCode; brand: Brand };
 
 /** Everything an invoice PDF shows. The same input gives the same bytes. */
-export type InvoiceDocument = Invoice.Issued &
+export type InvoiceDocument = Invoice.IssuedFields &
   Parties & {
     /** As a person reads it: `INV-0001`. */
     number: string;
@@ -36,7 +36,7 @@ export type InvoiceDocument = Invoice.Issued &
     /** What is due with them, in USDC without the unit; null without one. */
     due: string | null;
     /** When it is in another currency. */
-    billed?: BilledText;
+    billed?: CurrencyText;
     /** What has arrived so far, if anything. `remaining` null: nothing is left to pay. */
     payment: { received: string; remaining: string | null } | null;
     /** What the merchant said of it: that nobody owes it any more. Null unless it has. */

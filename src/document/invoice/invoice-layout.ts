@@ -1,6 +1,6 @@
-import { createFlow, type Row } from "../type/flow.ts";
+import { createFlow, type FlowRow } from "../type/flow.ts";
 import type { Fonts } from "../type/fonts.ts";
-import { type Item, type Measure, space } from "../type/typeset.ts";
+import { type Measure, type PageItem, space } from "../type/typeset.ts";
 import { amountDue, type InvoiceDocument } from "./invoice-document.ts";
 import * as Style from "./invoice-style.ts";
 import { placeBill } from "./invoice-table.ts";
@@ -9,7 +9,7 @@ import { createPaymentBox } from "./payment-box.ts";
 import { createSheet, type Sheet } from "./sheet.ts";
 import { stamp } from "./stamp.ts";
 
-function parties(invoice: InvoiceDocument, sheet: Sheet): Row {
+function parties(invoice: InvoiceDocument, sheet: Sheet): FlowRow {
   const { main } = columnsOf(sheet);
   const { say, day, figure } = sheet.locale;
   const vendor = [
@@ -39,7 +39,7 @@ function parties(invoice: InvoiceDocument, sheet: Sheet): Row {
 const besideMax = 300;
 
 /** What stands below all the rest, in the merchant's words. */
-function closing({ notes, paymentTerms }: InvoiceDocument, sheet: Sheet): Row[] {
+function closing({ notes, paymentTerms }: InvoiceDocument, sheet: Sheet): FlowRow[] {
   const { main, aside } = columnsOf(sheet);
   const all = { x: sheet.page.left, width: sheet.contentWidth };
   const say = (label: "notes" | "paymentTerms", text: string | null, measure: Measure) =>
@@ -57,7 +57,7 @@ function closing({ notes, paymentTerms }: InvoiceDocument, sheet: Sheet): Row[] 
 }
 
 /** Lays an invoice out from top to bottom: pages of items, none of which overlaps another's text. */
-export function layOut(invoice: InvoiceDocument, fonts: Fonts): Item[][] {
+export function layOut(invoice: InvoiceDocument, fonts: Fonts): PageItem[][] {
   const sheet = createSheet(invoice.look, fonts);
   const flow = createFlow({ top: sheet.page.top, bottom: bottomOf(invoice, sheet) });
   flow.place(masthead(invoice, sheet.locale.say("invoice"), sheet, stamp(invoice, sheet)));

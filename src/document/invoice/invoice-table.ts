@@ -1,6 +1,6 @@
-import type { BilledText, BillLine, SumRow } from "../../language/bill.ts";
-import type { createFlow, Row } from "../type/flow.ts";
-import { beside, type Item, type Measure, type Style, space, widthOf } from "../type/typeset.ts";
+import type { BillLine, CurrencyText, SumRow } from "../../language/bill.ts";
+import type { createFlow, FlowRow } from "../type/flow.ts";
+import { beside, type Measure, type PageItem, type Style, space, widthOf } from "../type/typeset.ts";
 import { body, colors, label, muted, strong, total } from "./invoice-style.ts";
 import { columnsOf, fact, slack, termWidth } from "./letterhead.ts";
 import type { Sheet } from "./sheet.ts";
@@ -23,7 +23,7 @@ type Cells = Record<"description" | "less" | Figure, string>;
 type Columns = { description: Measure } & Partial<Record<Figure, Measure>>;
 
 /** A line from margin to margin, in points. */
-export function rule({ page, contentWidth }: Sheet, y: number, color: string, thickness: number): Item {
+export function rule({ page, contentWidth }: Sheet, y: number, color: string, thickness: number): PageItem {
   return { kind: "rule", x: page.left, y, width: contentWidth, thickness, color };
 }
 
@@ -111,7 +111,11 @@ export function placeBill(
 }
 
 /** The line items: a head to be repeated on each page, and a row for each item. */
-function createTable(items: readonly BillLine[], sheet: Sheet, code = "USDC"): { head: Row; rows: Row[] } {
+function createTable(
+  items: readonly BillLine[],
+  sheet: Sheet,
+  code = "USDC",
+): { head: FlowRow; rows: FlowRow[] } {
   const lines = items.map((item) => writtenOut(item, sheet));
   const titles = titlesIn(sheet, code);
   const columns = columnsFor(titles, lines, sheet);
@@ -128,7 +132,7 @@ function createTable(items: readonly BillLine[], sheet: Sheet, code = "USDC"): {
 
   const underline = { height: 9, items: [rule(sheet, 3, colors.line, 0.75)] };
   const head = cells(titles, label).map((column, index) => (index === 0 ? [...column, underline] : column));
-  const rows = lines.map((line, index): Row => {
+  const rows = lines.map((line, index): FlowRow => {
     if (index === 0) return { gap: 0, columns: cells(line, body) };
     return { gap: rowGap, rule: rule(sheet, 0, colors.hairline, 0.5), columns: cells(line, body) };
   });
@@ -146,7 +150,7 @@ function sumsColumn(sums: readonly SumRow[], sheet: Sheet): Measure {
 }
 
 /** The rows of how a total comes about, below the line of its table: what each is, and its amount at the right. */
-function sumRowsOf(sums: readonly SumRow[], { x }: Measure, sheet: Sheet, gapAbove = rowGap): Row[] {
+function sumRowsOf(sums: readonly SumRow[], { x }: Measure, sheet: Sheet, gapAbove = rowGap): FlowRow[] {
   const widest = Math.max(0, ...sums.map(({ amount }) => widthOf(sheet.fonts, amount, body)));
   const figure = { x: sheet.rightEdge - widest - slack, width: widest + slack, align: "right" as const };
   const text = { x, width: figure.x - gutter - x };
@@ -158,10 +162,10 @@ function sumRowsOf(sums: readonly SumRow[], { x }: Measure, sheet: Sheet, gapAbo
 }
 
 /** `total` in USDC without the unit, unless it is of a credit note. */
-type Sums = { total: string; billed?: BilledText };
+type Sums = { total: string; billed?: CurrencyText };
 
 /** The sum below the table; `amount` without the unit. */
-function totalRow(amount: string, { x }: Measure, sheet: Sheet, currency = "USDC"): Row {
+function totalRow(amount: string, { x }: Measure, sheet: Sheet, currency = "USDC"): FlowRow {
   const { locale, page, contentWidth } = sheet;
   const wide = { x: page.left, width: contentWidth, align: "right" as const };
   const [figure = space(0), ...more] = sheet.set(`${locale.figure(amount)} ${currency}`, total, wide);
@@ -175,7 +179,12 @@ function totalRow(amount: string, { x }: Measure, sheet: Sheet, currency = "USDC
 }
 
 /** Below the sum of a bill in another currency: what that is in USDC, and at which rate. */
-function conversionRows({ total: usdc, billed }: Sums, term: string, column: Measure, sheet: Sheet): Row[] {
+function conversionRows(
+  { total: usdc, billed }: Sums,
+  term: string,
+  column: Measure,
+  sheet: Sheet,
+): FlowRow[] {
   if (billed === undefined) return [];
   const { locale, page, contentWidth } = sheet;
   const wide = { x: page.left, width: contentWidth, align: "right" as const };

@@ -1,6 +1,6 @@
 import type { Fact } from "../../language/parties.ts";
-import type { Row } from "../type/flow.ts";
-import { beside, type Item, type Line, moved, space, widthOf } from "../type/typeset.ts";
+import type { FlowRow } from "../type/flow.ts";
+import { beside, moved, type PageItem, space, type TextLine, widthOf } from "../type/typeset.ts";
 import * as Style from "./invoice-style.ts";
 import { logoOf } from "./logo.ts";
 import type { Sheet } from "./sheet.ts";
@@ -36,7 +36,7 @@ export function fact(
   value: string,
   style = Style.body,
   { x, width } = columnsOf(sheet).aside,
-): Line[] {
+): TextLine[] {
   const valueWidth = widthOf(sheet.fonts, value, style) + slack;
   const room = width - widthOf(sheet.fonts, term, Style.muted) - slack - factGap;
   const split = valueWidth <= room ? width - valueWidth : termWidth;
@@ -77,7 +77,7 @@ export function contactLines(sheet: Sheet, facts: readonly Fact[], measure: { x:
 }
 
 /** `below` stands under the title. */
-export function masthead(author: Author, title: string, sheet: Sheet, below: Line[] = []): Row {
+export function masthead(author: Author, title: string, sheet: Sheet, below: TextLine[] = []): FlowRow {
   const { main, aside } = columnsOf(sheet);
   const merchant = [
     ...sheet.set(author.merchantName, Style.name, main),
@@ -94,7 +94,7 @@ export function masthead(author: Author, title: string, sheet: Sheet, below: Lin
 }
 
 /** The numbers of an author, as they stand at the foot of each page. */
-function imprint({ merchantNumbers = [] }: Partial<Author>, sheet: Sheet): Line[] {
+function imprint({ merchantNumbers = [] }: Partial<Author>, sheet: Sheet): TextLine[] {
   const { page, contentWidth } = sheet;
   const text = inOneLine(merchantNumbers, sheet);
   return text === "" ? [] : sheet.set(text, Style.footer, { x: page.left, width: contentWidth });
@@ -108,11 +108,11 @@ export const bottomOf = (author: Partial<Author>, sheet: Sheet): number => {
 
 /** The pages with their band and their feet; `name` says what one holds in hand. */
 export function onPages(
-  pages: readonly Item[][],
+  pages: readonly PageItem[][],
   name: string,
   sheet: Sheet,
   author: Partial<Author> = {},
-): Item[][] {
+): PageItem[][] {
   const { palette } = sheet.brand;
   const numbers = imprint(author, sheet);
   const top = sheet.page.height - footHeight - imprintGap - numbers.length * Style.footer.leading;
@@ -126,7 +126,7 @@ export function onPages(
 }
 
 /** Whose Till this is, and where one is among several pages. */
-function footer(name: string, sheet: Sheet, number: number, count: number): Item[] {
+function footer(name: string, sheet: Sheet, number: number, count: number): PageItem[] {
   const { say } = sheet.locale;
   const { page, contentWidth, brand } = sheet;
   const top = page.height - footHeight;
@@ -157,6 +157,6 @@ function footer(name: string, sheet: Sheet, number: number, count: number): Item
   ];
 }
 
-function band({ page }: Sheet, color: string): Item {
+function band({ page }: Sheet, color: string): PageItem {
   return { kind: "rule", x: 0, y: 0, width: page.width, thickness: bandHeight, color };
 }

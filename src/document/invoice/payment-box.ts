@@ -1,4 +1,4 @@
-import { type Item, type Line, type Measure, moved, space } from "../type/typeset.ts";
+import { type Measure, moved, type PageItem, space, type TextLine } from "../type/typeset.ts";
 import { amountDue, type InvoiceDocument } from "./invoice-document.ts";
 import { body, colors, label, muted, name, strong } from "./invoice-style.ts";
 import type { Sheet } from "./sheet.ts";
@@ -12,7 +12,7 @@ const radius = 6;
  * One unbreakable line: the code, and beside it what has to be sent, where, and on which network. When nothing is left
  * to pay there is no code, and nothing asks anybody to pay once more. What nobody owes has no address either.
  */
-export function createPaymentBox(invoice: InvoiceDocument, sheet: Sheet): Line {
+export function createPaymentBox(invoice: InvoiceDocument, sheet: Sheet): TextLine {
   const { page, rightEdge, contentWidth, set } = sheet;
   const { say, figure } = sheet.locale;
   const { payment, closed } = invoice;
@@ -40,7 +40,7 @@ export function createPaymentBox(invoice: InvoiceDocument, sheet: Sheet): Line {
           ...set(which, body, measure),
           ...(warning === "" ? [] : set(warning, strong, measure)),
         ];
-  const lines: Line[] = [
+  const lines: TextLine[] = [
     ...request,
     ...reasonOf(closed, sheet, measure),
     ...(payment && payment.received !== "0.00" ? [space(3), ...set(arrived, strong, measure)] : []),
@@ -58,7 +58,7 @@ export function createPaymentBox(invoice: InvoiceDocument, sheet: Sheet): Line {
   ];
   const textHeight = lines.reduce((sum, line) => sum + line.height, 0);
   const height = Math.max(due === null ? 0 : codeSide, textHeight) + 2 * padding;
-  const items: Item[] = [
+  const items: PageItem[] = [
     { kind: "panel", x: page.left, y: 0, width: contentWidth, height, radius, color: colors.panel },
   ];
   if (due !== null) {
@@ -86,7 +86,7 @@ function ending(closed: Closed) {
 }
 
 /** Why nobody has to pay it, as the merchant says. */
-function reasonOf(closed: Closed, { locale: { say }, set }: Sheet, measure: Measure): Line[] {
+function reasonOf(closed: Closed, { locale: { say }, set }: Sheet, measure: Measure): TextLine[] {
   if (closed === null) return [];
   if (closed.kind === "marked") return set(say("markedOfInvoice"), muted, measure);
   return [

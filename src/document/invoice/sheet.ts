@@ -1,6 +1,6 @@
 import { type Locale, speak } from "../../language/locale.ts";
 import type { Fonts } from "../type/fonts.ts";
-import { type Line, type Measure, paragraph, type Style } from "../type/typeset.ts";
+import { type Measure, paragraph, type Style, type TextLine } from "../type/typeset.ts";
 import type { Look } from "./invoice-document.ts";
 import { colors, pages } from "./invoice-style.ts";
 
@@ -16,9 +16,9 @@ export type Sheet = {
   /** The operator's colour, else Till's; dark enough for text. */
   readonly accent: string;
   /** Any text as lines of a column; in a language that runs to the left the column is on the other side. */
-  set(text: string, style: Style, measure: Measure): Line[];
+  set(text: string, style: Style, measure: Measure): TextLine[];
   /** The same for figures, which line up at the right in every language. */
-  setFigure(text: string, style: Style, measure: Measure): Line[];
+  setFigure(text: string, style: Style, measure: Measure): TextLine[];
   /** Where something stands that is no text. */
   x(x: number, width: number): number;
 };

@@ -1,4 +1,4 @@
-import { type Line, moved, widthOf } from "../type/typeset.ts";
+import { moved, type TextLine, widthOf } from "../type/typeset.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
 import * as Style from "./invoice-style.ts";
 import type { Sheet } from "./sheet.ts";
@@ -10,7 +10,7 @@ const gapAbove = 6;
 const radius = 4;
 
 /** What the merchant said of the invoice, in a frame that ends at the right margin; nothing while it is open. */
-export function stamp({ closed }: InvoiceDocument, sheet: Sheet): Line[] {
+export function stamp({ closed }: InvoiceDocument, sheet: Sheet): TextLine[] {
   if (closed === null) return [];
   const { say } = sheet.locale;
   const { colors } = Style;

@@ -1,8 +1,8 @@
 import * as Style from "../invoice/invoice-style.ts";
 import { rule } from "../invoice/invoice-table.ts";
 import type { Sheet } from "../invoice/sheet.ts";
-import type { Row } from "../type/flow.ts";
-import { type Line, type Measure, widthOf } from "../type/typeset.ts";
+import type { FlowRow } from "../type/flow.ts";
+import { type Measure, type TextLine, widthOf } from "../type/typeset.ts";
 import type { DocumentPayment, ReceiptDocument } from "./receipt-document.ts";
 
 /** Points. A time is within this in every language; the amounts have what they take, and a hash has the rest. */
@@ -18,7 +18,7 @@ const slack = 0.5;
  * What arrived: a head, to be repeated on each page, and each payment with its time, its sender, its transaction and its
  * amount. No rows when there are no payments.
  */
-export function createPayments(receipt: ReceiptDocument, sheet: Sheet): { head: Row; rows: Row[] } {
+export function createPayments(receipt: ReceiptDocument, sheet: Sheet): { head: FlowRow; rows: FlowRow[] } {
   const { page, contentWidth } = sheet;
   const { say } = sheet.locale;
   const { payments, otherPayments } = receipt;
@@ -32,7 +32,7 @@ export function createPayments(receipt: ReceiptDocument, sheet: Sheet): { head: 
     sheet.set(say("transaction"), Style.label, middle),
     sheet.set(say("amountInUsdc"), Style.label, last),
   ];
-  const rows = payments.map((payment, index): Row => {
+  const rows = payments.map((payment, index): FlowRow => {
     const columns = columnsFor(payment, measures, sheet);
     if (index === 0) return { gap: 0, columns };
     return { gap: 13, rule: rule(sheet, 0, Style.colors.hairline, 0.5), columns };
@@ -62,7 +62,7 @@ function columnsFor(
   { amount, madeAt, from, txHash, url }: DocumentPayment,
   { first, middle, last }: Measures,
   sheet: Sheet,
-): Line[][] {
+): TextLine[][] {
   const { say, minute, figure, labelled } = sheet.locale;
   const hash = { ...Style.label, color: url === null ? Style.colors.ink : sheet.accent };
   // On one line, so that it can be compared and copied as one.

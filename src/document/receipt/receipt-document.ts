@@ -6,10 +6,10 @@ import * as ReceiptProof from "../../domain/receipt/receipt-proof.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network, transactionUrl } from "../../domain/wallet/network.ts";
 import {
-  type BilledText,
   type BillLine,
   billedOf,
   billLines,
+  type CurrencyText,
   type SumRow,
   sumRows,
 } from "../../language/bill.ts";
@@ -47,7 +47,7 @@ export type ReceiptDocument = Author & {
   product: string;
   total: string;
   /** When the invoice is in another currency. */
-  billed?: BilledText;
+  billed?: CurrencyText;
   received: string;
   /** What has arrived, or the total when the merchant says that it was paid in another way. */
   paid: string;
@@ -73,10 +73,10 @@ export type ReceiptDocument = Author & {
   look: Look;
 };
 
-export type Options = { baseUrl: string; network: Network; timeZone: string; look: Look };
+export type ReceiptDocumentOptions = { baseUrl: string; network: Network; timeZone: string; look: Look };
 
 /** A receipt as its PDF shows it. */
-export function documentOf(receipt: Receipt.Receipt, options: Options): ReceiptDocument {
+export function documentOf(receipt: Receipt.Receipt, options: ReceiptDocumentOptions): ReceiptDocument {
   const { baseUrl, network, timeZone, look } = options;
   const deposit = Receipt.depositOf(receipt);
   const [total, received] = [Usdc.format(deposit.expected), Usdc.formatExact(deposit.received)];
@@ -120,7 +120,7 @@ type Parties = Author &
   Pick<ReceiptDocument, "number" | "reference" | "customer" | "lineItems" | "sums" | "billed" | "product">;
 
 /** What was paid for, and who was paid by whom: as the payer's page says it. */
-function partiesOf(subject: Receipt.Subject, locale: Locale): Parties {
+function partiesOf(subject: Receipt.ReceiptSubject, locale: Locale): Parties {
   if (subject.kind === "link") {
     const { businessName, productDescription, reference, quantity } = subject.link;
     const product = productDescription?.trim() || businessName;

@@ -3,9 +3,9 @@ import * as Style from "../invoice/invoice-style.ts";
 import { placeBill, rule } from "../invoice/invoice-table.ts";
 import { bottomOf, columnsOf, fact, factLines, masthead, onPages } from "../invoice/letterhead.ts";
 import { createSheet, type Sheet } from "../invoice/sheet.ts";
-import { createFlow, type Row } from "../type/flow.ts";
+import { createFlow, type FlowRow } from "../type/flow.ts";
 import type { Fonts } from "../type/fonts.ts";
-import { beside, type Item, type Line, moved, space, widthOf } from "../type/typeset.ts";
+import { beside, moved, type PageItem, space, type TextLine, widthOf } from "../type/typeset.ts";
 import { createPayments } from "./payment-list.ts";
 import type { ReceiptDocument } from "./receipt-document.ts";
 
@@ -14,7 +14,7 @@ const sealSide = 24;
 const padding = 14;
 const radius = 6;
 
-function parties(receipt: ReceiptDocument, sheet: Sheet): Row {
+function parties(receipt: ReceiptDocument, sheet: Sheet): FlowRow {
   const { main } = columnsOf(sheet);
   const { say, day, bracketed, usdc } = sheet.locale;
   const { customer, number, reference } = receipt;
@@ -41,7 +41,7 @@ function parties(receipt: ReceiptDocument, sheet: Sheet): Row {
 }
 
 /** That it is paid, and how one knows: one unbreakable line. */
-function seal(receipt: ReceiptDocument, sheet: Sheet): Line {
+function seal(receipt: ReceiptDocument, sheet: Sheet): TextLine {
   const { page, rightEdge, contentWidth, set, fonts } = sheet;
   const { say, day, figure, marks } = sheet.locale;
   const x = page.left + padding + sealSide + 12;
@@ -56,7 +56,7 @@ function seal(receipt: ReceiptDocument, sheet: Sheet): Line {
     excess === null
       ? []
       : [say("tooMuch", { total: figure(total), excess: figure(excess) }), say("askMerchant", { merchant })];
-  const lines: Line[] = [
+  const lines: TextLine[] = [
     ...set(say("paid"), { ...Style.name, color: Style.colors.good }, measure),
     ...set(sentence, Style.body, measure),
     ...(excess === null ? [] : set(difference.join(marks.gap), Style.body, measure)),
@@ -67,7 +67,7 @@ function seal(receipt: ReceiptDocument, sheet: Sheet): Line {
   const tickWidth = widthOf(fonts, "✓", tick);
   const left = page.left + padding;
   const top = (height - sealSide) / 2;
-  const items: Item[] = [
+  const items: PageItem[] = [
     { kind: "panel", x: page.left, y: 0, width: contentWidth, height, radius, color: Style.colors.panel },
     {
       kind: "panel",
@@ -91,7 +91,7 @@ function seal(receipt: ReceiptDocument, sheet: Sheet): Line {
 }
 
 /** What was paid for, without quantities: that of a link is one text. */
-function product(receipt: ReceiptDocument, sheet: Sheet): Row[] {
+function product(receipt: ReceiptDocument, sheet: Sheet): FlowRow[] {
   const { say, figure } = sheet.locale;
   const { page, contentWidth } = sheet;
   const amountWidth = 96;
@@ -113,7 +113,7 @@ function product(receipt: ReceiptDocument, sheet: Sheet): Row[] {
 }
 
 /** Below the total: what has arrived, and what of it was too much. */
-function received({ received, excess }: ReceiptDocument, sheet: Sheet): Row {
+function received({ received, excess }: ReceiptDocument, sheet: Sheet): FlowRow {
   const { say, usdc } = sheet.locale;
   const lines = [
     ...fact(sheet, say("amountReceived"), usdc(received)),
@@ -123,7 +123,7 @@ function received({ received, excess }: ReceiptDocument, sheet: Sheet): Row {
 }
 
 /** Where the money came to, and where to look again. */
-function footnotes(receipt: ReceiptDocument, sheet: Sheet): Row {
+function footnotes(receipt: ReceiptDocument, sheet: Sheet): FlowRow {
   const { say } = sheet.locale;
   const { page, contentWidth, set } = sheet;
   const { networkName: network } = receipt;
@@ -154,7 +154,7 @@ function footnotes(receipt: ReceiptDocument, sheet: Sheet): Row {
 }
 
 /** Lays a receipt out from top to bottom: pages of items, none of which overlaps another's text. */
-export function layOutReceipt(receipt: ReceiptDocument, fonts: Fonts): Item[][] {
+export function layOutReceipt(receipt: ReceiptDocument, fonts: Fonts): PageItem[][] {
   const sheet = createSheet(receipt.look, fonts);
   const { say } = sheet.locale;
   const flow = createFlow({ top: sheet.page.top, bottom: bottomOf(receipt, sheet) });

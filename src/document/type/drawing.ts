@@ -1,7 +1,7 @@
 import type { PDFRenderProps, Schema } from "@pdfme/common";
 import { qrPath } from "../qr.ts";
 import type { Face } from "./fonts.ts";
-import type { Item } from "./typeset.ts";
+import type { PageItem } from "./typeset.ts";
 
 type Props = PDFRenderProps<Schema>;
 type Canvas = Pick<Props, "page" | "pdfDoc" | "pdfLib">;
@@ -10,7 +10,7 @@ type PdfImage = Awaited<ReturnType<Props["pdfDoc"]["embedPng"]>>;
 type PdfFont = Awaited<ReturnType<Props["pdfDoc"]["embedFont"]>>;
 
 /** What one document has in it already: fonts, with the glyphs that are used, and images by their URL. */
-export type Embedded = {
+export type DocumentResources = {
   fonts: Map<Face, PdfFont>;
   images: Map<string, PdfImage>;
   /** Whether the file is to be PDF/A. */
@@ -21,11 +21,15 @@ export type Embedded = {
 const frameWidth = 1.25;
 
 /** Draws a page. Nothing in a text is evaluated, and none is broken again: the layout has placed every line. */
-export async function draw(items: readonly Item[], embedded: Embedded, canvas: Canvas): Promise<void> {
+export async function draw(
+  items: readonly PageItem[],
+  embedded: DocumentResources,
+  canvas: Canvas,
+): Promise<void> {
   for (const item of items) await drawItem(item, embedded, canvas);
 }
 
-async function drawItem(item: Item, embedded: Embedded, canvas: Canvas): Promise<void> {
+async function drawItem(item: PageItem, embedded: DocumentResources, canvas: Canvas): Promise<void> {
   const { page, pdfLib } = canvas;
   /** PDF counts from the bottom. */
   const up = (y: number) => page.getHeight() - y;
@@ -83,7 +87,7 @@ async function drawItem(item: Item, embedded: Embedded, canvas: Canvas): Promise
  * Reading a font costs more than all the rest of a document, so what is read of it once is kept for all documents.
  * Which glyphs a document uses is its own.
  */
-async function embedFont(face: Face, { fonts }: Embedded, { pdfDoc }: Canvas): Promise<PdfFont> {
+async function embedFont(face: Face, { fonts }: DocumentResources, { pdfDoc }: Canvas): Promise<PdfFont> {
   let font = fonts.get(face);
   if (!font) {
     // It is fontkit's own, of which only what Till itself calls has a type here.
@@ -98,7 +102,7 @@ async function embedFont(face: Face, { fonts }: Embedded, { pdfDoc }: Canvas): P
 }
 
 /** `url` is a data URL of a PNG or a JPEG. */
-async function embedImage(url: string, { images }: Embedded, { pdfDoc }: Canvas): Promise<PdfImage> {
+async function embedImage(url: string, { images }: DocumentResources, { pdfDoc }: Canvas): Promise<PdfImage> {
   const known = images.get(url);
   if (known) return known;
   const image = url.startsWith("data:image/png") ? await pdfDoc.embedPng(url) : await pdfDoc.embedJpg(url);
@@ -114,9 +118,9 @@ function colorOf(color: string, { rgb }: Props["pdfLib"]) {
 
 /** An area that opens a web page; anything but an http or https URL is left out. */
 function addLink(
-  { x, width, height, target }: Extract<Item, { kind: "link" }>,
+  { x, width, height, target }: Extract<PageItem, { kind: "link" }>,
   top: number,
-  { isArchived }: Embedded,
+  { isArchived }: DocumentResources,
   { page, pdfDoc, pdfLib }: Canvas,
 ): void {
   const href = URL.parse(target)?.href;

@@ -1,28 +1,28 @@
-import { type Item, type Line, moved } from "./typeset.ts";
+import { moved, type PageItem, type TextLine } from "./typeset.ts";
 
 /** Columns beside each other. Lines of one column follow one another without a gap. */
-export type Row = {
-  columns: readonly (readonly Line[])[];
+export type FlowRow = {
+  columns: readonly (readonly TextLine[])[];
   /** Points of white above, left out at the top of a page. */
   gap: number;
   /** Drawn in the middle of the gap. */
-  rule?: Item;
+  rule?: PageItem;
 };
 
 /**
  * `head` is repeated above a row on each new page. `next` are rows that must not begin a page by themselves: when they
  * would, the row goes there with them.
  */
-type Around = { head?: Row; next?: readonly Row[] };
+type Around = { head?: FlowRow; next?: readonly FlowRow[] };
 
 type Flow = {
   /**
    * Places a row below the last one. A row that does not fit goes to the next page; one that is taller than
    * `keepTogetherMax` is broken between lines instead.
    */
-  place(row: Row, around?: Around): void;
+  place(row: FlowRow, around?: Around): void;
   /** All that was placed, with as much white between rows as leaves no page more than there have to be. */
-  pages(): Item[][];
+  pages(): PageItem[][];
 };
 
 /** Points. Taller rows are broken, so that no page is left half empty. */
@@ -32,12 +32,12 @@ const breakHeightMin = 60;
 /** Points. Room for the rounding of sums of fractions. */
 const tolerance = 0.01;
 
-function heightOf(columns: Row["columns"]): number {
+function heightOf(columns: FlowRow["columns"]): number {
   return Math.max(0, ...columns.map((lines) => lines.reduce((sum, line) => sum + line.height, 0)));
 }
 
 /** How many lines fit. At least one, so that an overlong line cannot stop the flow. */
-function fitting(lines: readonly Line[], height: number): number {
+function fitting(lines: readonly TextLine[], height: number): number {
   let used = 0;
   const count = lines.findIndex((line) => {
     used += line.height;
@@ -51,7 +51,7 @@ const spacings = [0.85, 0.7, 0.55];
 const tightest = 0.45;
 
 type Bounds = { top: number; bottom: number };
-type Placed = Around & { row: Row };
+type Placed = Around & { row: FlowRow };
 
 /** Lays rows on pages between `top` and `bottom`, in points from the top of the page. */
 export function createFlow(bounds: Bounds): Flow {
@@ -74,14 +74,14 @@ export function createFlow(bounds: Bounds): Flow {
 }
 
 /** The pages of rows, with the share of `spacing` of the white between them. */
-function laid(placed: readonly Placed[], { top, bottom }: Bounds, spacing: number): Item[][] {
-  const pages: Item[][] = [[]];
+function laid(placed: readonly Placed[], { top, bottom }: Bounds, spacing: number): PageItem[][] {
+  const pages: PageItem[][] = [[]];
   let y = top;
   /** Nothing but a repeated head stands above: no gap and no rule is needed. */
   let atTop = true;
 
-  const draw = (items: readonly Item[], at: number) => pages.at(-1)?.push(...moved(items, at));
-  const drawColumns = (columns: Row["columns"]) => {
+  const draw = (items: readonly PageItem[], at: number) => pages.at(-1)?.push(...moved(items, at));
+  const drawColumns = (columns: FlowRow["columns"]) => {
     for (const lines of columns) {
       let at = y;
       for (const line of lines) {
@@ -92,7 +92,7 @@ function laid(placed: readonly Placed[], { top, bottom }: Bounds, spacing: numbe
     y += heightOf(columns);
     atTop = false;
   };
-  const turnPage = (head?: Row) => {
+  const turnPage = (head?: FlowRow) => {
     pages.push([]);
     y = top;
     if (head) drawColumns(head.columns);

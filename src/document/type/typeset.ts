@@ -3,7 +3,7 @@ import type { Face, Fonts, Weight } from "./fonts.ts";
 import * as Text from "./text.ts";
 
 /** What a page is made of. Lengths are points (1/72 inch), x from the left and y from the top of its page or line. */
-export type Item =
+export type PageItem =
   | {
       kind: "text";
       x: number;
@@ -23,7 +23,7 @@ export type Item =
   | { kind: "qr"; x: number; y: number; size: number; text: string };
 
 /** One line of a column: x is already the page's, y counts from the top of the line. */
-export type Line = { height: number; items: readonly Item[] };
+export type TextLine = { height: number; items: readonly PageItem[] };
 
 /** `size` and `leading` (baseline to baseline) in points. */
 export type Style = { weight: Weight; size: number; leading: number; color: string };
@@ -41,7 +41,7 @@ export type Measure = {
 /** Half of the height of a capital, in ems: centres a line of text in its leading. */
 const halfCapitalEms = 0.357;
 
-export function moved(items: readonly Item[], y: number): Item[] {
+export function moved(items: readonly PageItem[], y: number): PageItem[] {
   return items.map((item) =>
     item.kind === "text" ? { ...item, baseline: item.baseline + y } : { ...item, y: item.y + y },
   );
@@ -54,7 +54,7 @@ export function widthOf(fonts: Fonts, text: string, style: Style): number {
 }
 
 /** Any text as lines of a column, wrapped to its width. Braces and the like are printed as they are. */
-export function paragraph(fonts: Fonts, text: string, style: Style, measure: Measure): Line[] {
+export function paragraph(fonts: Fonts, text: string, style: Style, measure: Measure): TextLine[] {
   const faces = fonts[style.weight];
   return Text.printable(text, faces)
     .split("\n")
@@ -76,12 +76,12 @@ function setLine(
   runs: ReturnType<typeof Text.runs>,
   { size, leading, color }: Style,
   measure: Omit<Measure, "align"> & { align: Measure["align"] | undefined },
-): Line {
+): TextLine {
   const baseline = leading / 2 + halfCapitalEms * size;
   const total = runs.reduce((sum, run) => sum + run.width, 0) * size;
   const left = measure.align === "right" ? measure.x + measure.width - total : measure.x;
   let x = left;
-  const items: Item[] = [];
+  const items: PageItem[] = [];
   for (const run of runs) {
     const width = run.width * size;
     items.push({ kind: "text", x, baseline, size, width, face: run.face, text: run.text, color });
@@ -94,12 +94,12 @@ function setLine(
 }
 
 /** An empty line. */
-export function space(height: number): Line {
+export function space(height: number): TextLine {
   return { height, items: [] };
 }
 
 /** Draws several one-line texts beside each other. */
-export function beside(...lines: readonly (Line | undefined)[]): Line {
+export function beside(...lines: readonly (TextLine | undefined)[]): TextLine {
   const present = lines.filter((line) => line !== undefined);
   return {
     height: Math.max(0, ...present.map((line) => line.height)),

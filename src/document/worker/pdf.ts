@@ -11,7 +11,7 @@ import { pages as papers } from "../invoice/invoice-style.ts";
 import { attachProof } from "../receipt/attached-proof.ts";
 import type { ReceiptDocument } from "../receipt/receipt-document.ts";
 import { layOutReceipt, titleOf } from "../receipt/receipt-layout.ts";
-import { draw, type Embedded } from "../type/drawing.ts";
+import { type DocumentResources, draw } from "../type/drawing.ts";
 import type { Fonts } from "../type/fonts.ts";
 
 export type PdfDocument = InvoiceDocument | ReceiptDocument | CreditNoteDocument;
@@ -49,7 +49,7 @@ async function write(document: PdfDocument, fonts: Fonts): Promise<Uint8Array<Ar
     ...size,
   });
   const xml = isReceipt ? undefined : document.xml;
-  const embedded: Embedded = { fonts: new Map(), images: new Map(), isArchived: xml !== undefined };
+  const embedded: DocumentResources = { fonts: new Map(), images: new Map(), isArchived: xml !== undefined };
   const about = {
     title: isReceipt
       ? titleOf(document, locale)

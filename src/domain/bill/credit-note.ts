@@ -12,7 +12,7 @@ import type { Quantity } from "./quantity.ts";
 import type * as Tax from "./tax.ts";
 
 /** A line of the invoice, or a part of it; `position` is its place there, from 0. */
-export type Line = LineItem & { position: number };
+export type CreditLine = LineItem & { position: number };
 
 export type CreditNote = {
   /** UUID. */
@@ -27,7 +27,7 @@ export type CreditNote = {
   issueDate: string;
   reason: string;
   /** Empty when amounts are credited and not lines. */
-  lines: Line[];
+  lines: CreditLine[];
   /** Has a row for each rate that it credits; none where the invoice says nothing of tax. */
   totals: Tax.Totals;
   /** What it lowers the invoice by, in USDC at the rate of the invoice. */
@@ -39,7 +39,7 @@ export type CreditNote = {
 };
 
 /** What is to be credited: all that is left, some of the lines, or an amount with its tax for each of some rates. */
-export type Wanted =
+export type CreditScope =
   | { kind: "rest" }
   | { kind: "lines"; lines: readonly { position: number; quantity: Quantity | null }[] }
   | { kind: "amounts"; amounts: readonly { row: number; amount: Usdc.Amount }[] };
@@ -48,13 +48,13 @@ type Credited = Pick<CreditNote, "lines" | "totals">;
 type Creditable = Pick<Invoice, "lineItems" | "totals" | "pricesIncludeTax" | "total" | "currency">;
 
 /** What is left to credit of one row of an invoice's taxes, or of all of one without. */
-export type RowLeft = { of: Tax.Tax | null; taxable: Usdc.Amount; tax: Usdc.Amount };
+export type RowRemainder = { of: Tax.Tax | null; taxable: Usdc.Amount; tax: Usdc.Amount };
 /** What is left of a line; a quantity of 0 when all of it was credited. */
-export type LineLeft = { quantity: bigint; lineTotal: Usdc.Amount };
-export type Left = { rows: RowLeft[]; lines: LineLeft[] };
+export type LineRemainder = { quantity: bigint; lineTotal: Usdc.Amount };
+export type Remainder = { rows: RowRemainder[]; lines: LineRemainder[] };
 
 /** Why it cannot be credited: `row` and `line` are places in the invoice, from 0. */
-export type Refusal =
+export type RemainderRefusal =
   | { kind: "nothing" }
   | { kind: "line"; line: number; left: bigint }
   | { kind: "row"; row: number; left: Usdc.Amount };
@@ -70,7 +70,7 @@ const most = (a: bigint, b: bigint) => (a > b ? a : b);
 const gross = ({ taxable, tax }: { taxable: bigint; tax: bigint }) => taxable + tax;
 
 /** The rows that an invoice adds up to: its taxes, or one that stands for all of it. */
-export function rowsOf(invoice: Creditable): RowLeft[] {
+export function rowsOf(invoice: Creditable): RowRemainder[] {
   const { totals, total, currency } = invoice;
   if (totals && totals.rows.length > 0)
     return totals.rows.map(({ taxable, tax, category, rate, reason }) => ({
@@ -82,7 +82,7 @@ export function rowsOf(invoice: Creditable): RowLeft[] {
 }
 
 /** What the rows of a note take, each at the place of the invoice's row. */
-function takenOf(rows: readonly RowLeft[], { totals }: Credited): { taxable: bigint; tax: bigint }[] {
+function takenOf(rows: readonly RowRemainder[], { totals }: Credited): { taxable: bigint; tax: bigint }[] {
   return rows.map(({ of }) => {
     if (of === null) return { taxable: totals.total, tax: 0n };
     const row = totals.rows.find((each) => sameTax(each, of));
@@ -91,7 +91,7 @@ function takenOf(rows: readonly RowLeft[], { totals }: Credited): { taxable: big
 }
 
 /** What the notes have left of an invoice. */
-export function left(invoice: Creditable, notes: readonly Credited[]): Left {
+export function left(invoice: Creditable, notes: readonly Credited[]): Remainder {
   const rows = rowsOf(invoice);
   const lines = invoice.lineItems.map(({ quantity, lineTotal }) => ({
     quantity: quantity as bigint,
@@ -123,11 +123,11 @@ export function left(invoice: Creditable, notes: readonly Credited[]): Left {
 }
 
 /** What is left to credit in all, in the currency of the invoice. */
-export const totalLeft = ({ rows }: Pick<Left, "rows">): Usdc.Amount =>
+export const totalLeft = ({ rows }: Pick<Remainder, "rows">): Usdc.Amount =>
   Usdc.fromMicro(rows.reduce((sum, row) => sum + gross(row), 0n));
 
 /** Works out what one more note credits, or says why it cannot. */
-export function work(invoice: Creditable, notes: readonly Credited[], wanted: Wanted): Worked {
+export function work(invoice: Creditable, notes: readonly Credited[], wanted: CreditScope): Worked {
   const rest = left(invoice, notes);
   if (totalLeft(rest) === 0n) return refuse({ kind: "nothing" });
   switch (wanted.kind) {
@@ -147,12 +147,14 @@ export function work(invoice: Creditable, notes: readonly Credited[], wanted: Wa
   }
 }
 
-const refuse = (refusal: Refusal): Worked => ({ ok: false, refusal });
+const refuse = (refusal: RemainderRefusal): Worked => ({ ok: false, refusal });
 
-type Worked = { ok: true; lines: Line[]; totals: Tax.Totals } | { ok: false; refusal: Refusal };
+type Worked =
+  | { ok: true; lines: CreditLine[]; totals: Tax.Totals }
+  | { ok: false; refusal: RemainderRefusal };
 
-function ofAmounts(rest: Left, amounts: readonly { row: number; amount: Usdc.Amount }[]): Worked {
-  const rows: (RowLeft | null)[] = rest.rows.map(() => null);
+function ofAmounts(rest: Remainder, amounts: readonly { row: number; amount: Usdc.Amount }[]): Worked {
+  const rows: (RowRemainder | null)[] = rest.rows.map(() => null);
   for (const { row: at, amount } of amounts) {
     const row = rest.rows[at];
     const before = rows[at];
@@ -164,10 +166,10 @@ function ofAmounts(rest: Left, amounts: readonly { row: number; amount: Usdc.Amo
   return totals.total === 0n ? refuse({ kind: "nothing" }) : { ok: true, lines: [], totals };
 }
 
-const leftOf = (row: RowLeft | undefined) => Usdc.fromMicro(row ? gross(row) : 0n);
+const leftOf = (row: RowRemainder | undefined) => Usdc.fromMicro(row ? gross(row) : 0n);
 
 /** An amount with its tax, in the proportion of what is left of its row. */
-function split(row: RowLeft, amount: bigint): { taxable: Usdc.Amount; tax: Usdc.Amount } {
+function split(row: RowRemainder, amount: bigint): { taxable: Usdc.Amount; tax: Usdc.Amount } {
   const tax = most(amount - row.taxable, least(row.tax, share(row.tax, amount, gross(row))));
   return { taxable: Usdc.fromMicro(amount - tax), tax: Usdc.fromMicro(tax) };
 }
@@ -175,10 +177,10 @@ function split(row: RowLeft, amount: bigint): { taxable: Usdc.Amount; tax: Usdc.
 function ofLines(
   invoice: Creditable,
   notes: readonly Credited[],
-  rest: Left,
+  rest: Remainder,
   wanted: readonly { position: number; quantity: Quantity | null }[],
 ): Worked {
-  const lines: Line[] = [];
+  const lines: CreditLine[] = [];
   for (const { position, quantity: asked } of wanted) {
     const item = invoice.lineItems[position];
     const line = rest.lines[position];
@@ -191,7 +193,7 @@ function ofLines(
     const lineTotal = line.lineTotal - share(item.lineTotal, line.quantity - quantity, item.quantity);
     lines.push(creditLine(item, position, quantity as Quantity, Usdc.fromMicro(most(lineTotal, 0n))));
   }
-  const rows: (RowLeft | null)[] = [];
+  const rows: (RowRemainder | null)[] = [];
   for (const [at, row] of rest.rows.entries()) {
     const of = (each: { tax: Tax.Tax | null }) => row.of === null || sameTax(each.tax, row.of);
     const whole = sumOf(invoice.lineItems.filter(of));
@@ -201,7 +203,7 @@ function ofLines(
       rows.push(null);
       continue;
     }
-    const issued = rowsOf(invoice)[at] as RowLeft;
+    const issued = rowsOf(invoice)[at] as RowRemainder;
     const grossPrices = invoice.pricesIncludeTax || row.of === null;
     const base = grossPrices ? gross(issued) : issued.taxable;
     // A discount on the whole lowers each row in the proportion of its lines.
@@ -222,7 +224,12 @@ const sumOf = (lines: readonly { lineTotal: bigint }[]) =>
   lines.reduce((sum, { lineTotal }) => sum + lineTotal, 0n);
 
 /** A part of a line: of a discount on it there is as much as its amount is below quantity × price. */
-function creditLine(item: LineItem, position: number, quantity: Quantity, lineTotal: Usdc.Amount): Line {
+function creditLine(
+  item: LineItem,
+  position: number,
+  quantity: Quantity,
+  lineTotal: Usdc.Amount,
+): CreditLine {
   const full = linePrice(quantity, item.unitPrice);
   const discount =
     item.discount === null || full <= lineTotal
@@ -233,10 +240,10 @@ function creditLine(item: LineItem, position: number, quantity: Quantity, lineTo
 
 /** `of`: the lines that the rows are of, with the tax or without; null for amounts. */
 function totalsOf(
-  all: readonly (RowLeft | null)[],
+  all: readonly (RowRemainder | null)[],
   of: { lines: bigint; pricesIncludeTax: boolean } | null,
 ): Tax.Totals {
-  const rows = all.filter((row) => row !== null && gross(row) > 0n) as RowLeft[];
+  const rows = all.filter((row) => row !== null && gross(row) > 0n) as RowRemainder[];
   const tax = Usdc.sum(rows.map((row) => row.tax));
   const total = Usdc.fromMicro(rows.reduce((sum, row) => sum + gross(row), 0n));
   const billed = of === null || of.pricesIncludeTax ? total : total - tax;

@@ -34,7 +34,7 @@ export const sourceOf = (names: readonly string[]) => names.join(", ");
 export const namesOf = (source: string) => source.split(", ");
 
 /** The currency of an invoice; its line items and totals are in it. */
-export type Billed = Quote & {
+export type InvoiceCurrency = Quote & {
   code: Code;
   /** In the currency. */
   total: Usdc.Amount;

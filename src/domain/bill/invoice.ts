@@ -25,7 +25,7 @@ export type Metadata = Readonly<Record<string, string>>;
 export const metadataMax = { entries: 50, keyLength: 40, valueLength: 500 } as const;
 
 /** What the merchant said of an invoice or a link: that nobody owes it any more. Times are Unix milliseconds. */
-export type Closed = {
+export type Closure = {
   voidedAt: number | null;
   voidReason: string | null;
   /** Since when it counts as paid in another way, such as by bank; null when it does not. */
@@ -33,10 +33,10 @@ export type Closed = {
 };
 
 /** Of a new invoice or link. */
-export const open: Closed = { voidedAt: null, voidReason: null, markedPaidAt: null };
+export const open: Closure = { voidedAt: null, voidReason: null, markedPaidAt: null };
 
 /** What the merchant said of it, without the rest of the record. */
-export function closedOf({ voidedAt, voidReason, markedPaidAt }: Closed): Closed {
+export function closedOf({ voidedAt, voidReason, markedPaidAt }: Closure): Closure {
   return { voidedAt, voidReason, markedPaidAt };
 }
 
@@ -44,10 +44,10 @@ export function closedOf({ voidedAt, voidReason, markedPaidAt }: Closed): Closed
 export const defaults = { reference: null, metadata: null, webhookEvents: "contract", ...open } as const;
 
 /** The merchant's own, as the request gave them. */
-export type Given = Pick<Invoice, "reference" | "metadata">;
+export type Annotations = Pick<Invoice, "reference" | "metadata">;
 
 /** The fields of the API with what was given; none for what was not. */
-export function given({ reference, metadata }: Given) {
+export function given({ reference, metadata }: Annotations) {
   return { ...(reference === null ? {} : { reference }), ...(metadata === null ? {} : { metadata }) };
 }
 
@@ -136,7 +136,7 @@ export type Invoice = {
   /** What is to be paid, in USDC. */
   total: Usdc.Usdc;
   /** Null when it is in USDC. */
-  currency: Currency.Billed | null;
+  currency: Currency.InvoiceCurrency | null;
   /** What its credit notes come to, in its currency. */
   credited: Usdc.Amount;
   status: Status;
@@ -150,7 +150,7 @@ export type Invoice = {
   createdAt: number;
   sentAt: number | null;
 } & Trade &
-  Closed;
+  Closure;
 
 /** The total in the currency of the invoice. */
 export const billedTotal = ({ currency, total }: Pick<Invoice, "currency" | "total">): Usdc.Amount =>
@@ -172,10 +172,10 @@ const issuedFields = [
 ] as const satisfies (keyof Invoice)[];
 
 /** Days are `YYYY-MM-DD`; addresses and notes may have several lines. */
-export type Issued = Pick<Invoice, (typeof issuedFields)[number]>;
+export type IssuedFields = Pick<Invoice, (typeof issuedFields)[number]>;
 
-export function issued(invoice: Invoice): Issued {
-  return Object.fromEntries(issuedFields.map((field) => [field, invoice[field]])) as Issued;
+export function issued(invoice: Invoice): IssuedFields {
+  return Object.fromEntries(issuedFields.map((field) => [field, invoice[field]])) as IssuedFields;
 }
 
 /** Quantity × unit price, rounded half up to cents. */
@@ -183,8 +183,8 @@ export function lineTotal(quantity: Quantity.Quantity, unitPrice: Usdc.Amount): 
   return Usdc.roundToCents(quantity * unitPrice, Quantity.one);
 }
 
-export type StatusFacts = Outcome.Facts &
-  Pick<Closed, "voidedAt" | "markedPaidAt"> & { sentAt: number | null };
+export type StatusFacts = Outcome.Amounts &
+  Pick<Closure, "voidedAt" | "markedPaidAt"> & { sentAt: number | null };
 
 /**
  * The status is a function of confirmed money, of what the merchant said, and of whether the mail went out, whatever it

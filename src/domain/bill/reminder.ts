@@ -1,5 +1,5 @@
 import type * as Usdc from "../usdc.ts";
-import type { Closed, Status } from "./invoice.ts";
+import type { Closure, Status } from "./invoice.ts";
 import { isPaid } from "./invoice.ts";
 
 /** Reminders of what is due, by days from the due date: −3 is three days before it, 0 the day itself. */
@@ -32,8 +32,8 @@ export const isDays = (days: number) => Number.isInteger(days) && days >= daysMi
 
 export const orderedDays = (days: readonly number[]) => [...new Set(days)].sort((a, b) => a - b);
 
-export type Facts = { status: Status; sentAt: number | null; deposit: { pending: Usdc.Usdc } } & Pick<
-  Closed,
+export type ReminderFacts = { status: Status; sentAt: number | null; deposit: { pending: Usdc.Usdc } } & Pick<
+  Closure,
   "voidedAt" | "markedPaidAt"
 >;
 
@@ -47,7 +47,7 @@ export function refusal({
   deposit,
   voidedAt,
   markedPaidAt,
-}: Facts): "settled" | "unsent" | "in_flight" | null {
+}: ReminderFacts): "settled" | "unsent" | "in_flight" | null {
   if (voidedAt !== null || markedPaidAt !== null || isPaid(status)) return "settled";
   if (sentAt === null) return "unsent";
   return deposit.pending > 0n ? "in_flight" : null;

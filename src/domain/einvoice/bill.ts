@@ -2,8 +2,8 @@ import { lineTotal } from "../bill/invoice.ts";
 import * as Quantity from "../bill/quantity.ts";
 import * as Tax from "../bill/tax.ts";
 import * as Usdc from "../usdc.ts";
-import type { Allowance, Line, LineDiscount, TaxedAs, TaxRow } from "./einvoice.ts";
-import type { Subject } from "./subject.ts";
+import type { Allowance, EInvoiceLine, LineDiscount, TaxBreakdown, TaxCategory } from "./einvoice.ts";
+import type { EInvoiceSource } from "./subject.ts";
 import { unitCode } from "./units.ts";
 
 /**
@@ -12,7 +12,7 @@ import { unitCode } from "./units.ts";
  */
 
 /** UNTDID 5305. */
-const categoryCodes: Record<Tax.Category, TaxedAs["category"]> = {
+const categoryCodes: Record<Tax.Category, TaxCategory["category"]> = {
   standard: "S",
   zero: "Z",
   exempt: "E",
@@ -28,9 +28,9 @@ const reasons: Partial<Record<Tax.Category, { code: string; text: string }>> = {
   outside_scope: { code: "VATEX-EU-O", text: "Not subject to VAT" },
 };
 
-export type Bill = { lines: Line[]; allowances: Allowance[]; taxes: TaxRow[] };
+export type Bill = { lines: EInvoiceLine[]; allowances: Allowance[]; taxes: TaxBreakdown[] };
 
-type Itemised = Pick<Subject, "lineItems" | "pricesIncludeTax" | "discount">;
+type Itemised = Pick<EInvoiceSource, "lineItems" | "pricesIncludeTax" | "discount">;
 type TaxedItem = Itemised["lineItems"][number] & { tax: Tax.Tax };
 
 /** `totals` are those of the invoice, all of whose lines have a tax. */
@@ -61,7 +61,7 @@ export function billOf(subject: Itemised, totals: Tax.Totals): Bill {
 }
 
 /** What is outside the scope of tax has no rate, not even 0. */
-function taxedAs({ category, rate }: Pick<Tax.Tax, "category" | "rate">): TaxedAs {
+function taxedAs({ category, rate }: Pick<Tax.Tax, "category" | "rate">): TaxCategory {
   return {
     category: categoryCodes[category],
     rate: category === "outside_scope" ? null : Tax.formatShare(rate),
@@ -79,7 +79,7 @@ function discountText(discount: Tax.Discount | null): string {
 function lineOf(
   item: TaxedItem,
   { net, id, isGross }: { net: Usdc.Amount; id: string; isGross: boolean },
-): Line {
+): EInvoiceLine {
   const { quantity, unitPrice, discount, tax } = item;
   const whole = netOf(lineTotal(quantity, unitPrice), tax.rate, isGross);
   // The cents of all lines add up; of a line without a discount its share of them is what it costs.

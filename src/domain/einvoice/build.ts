@@ -3,16 +3,16 @@ import type * as Party from "../party/party.ts";
 import * as Usdc from "../usdc.ts";
 import { billOf } from "./bill.ts";
 import type { EInvoice, Format, TradeParty } from "./einvoice.ts";
-import { electronicAddressOf, type Missing, missing } from "./missing.ts";
-import type { Subject } from "./subject.ts";
+import { electronicAddressOf, type MissingField, missing } from "./missing.ts";
+import type { EInvoiceSource } from "./subject.ts";
 
-export type Built = { ok: true; einvoice: EInvoice } | { ok: false; missing: Missing[] };
+export type BuildResult = { ok: true; einvoice: EInvoice } | { ok: false; missing: MissingField[] };
 
 /**
  * The e-invoice of an invoice or a credit note as it was issued, or all that is missing for it. `usdParity`: the
  * merchant counts 1 USDC as 1 USD.
  */
-export function build(subject: Subject, format: Format, usdParity: boolean): Built {
+export function build(subject: EInvoiceSource, format: Format, usdParity: boolean): BuildResult {
   const gaps = missing(subject, format, usdParity);
   const currency = Currency.stateCodeOf(subject, usdParity);
   const { totals, preceding } = subject;
@@ -51,7 +51,7 @@ export function build(subject: Subject, format: Format, usdParity: boolean): Bui
 }
 
 /** Outside the scope of VAT nobody may have a VAT id (BR-O-2). */
-function sellerOf(subject: Subject, isOutside: boolean): TradeParty {
+function sellerOf(subject: EInvoiceSource, isOutside: boolean): TradeParty {
   const { merchantDetails: details, merchantName: name, merchantAddress, merchantEmail } = subject;
   const party = partyOf(details, { name, address: merchantAddress, email: merchantEmail, isOutside });
   // Something has to say who the seller is in a register (BR-CO-26); the tax office's number does not count as that.
@@ -59,7 +59,7 @@ function sellerOf(subject: Subject, isOutside: boolean): TradeParty {
   return { ...party, id: isNamed ? null : party.taxId };
 }
 
-function buyerOf(subject: Subject, isOutside: boolean): TradeParty {
+function buyerOf(subject: EInvoiceSource, isOutside: boolean): TradeParty {
   const { vendorDetails: details, vendorName: name, vendorAddress, vendorEmail } = subject;
   const party = partyOf(details, { name, address: vendorAddress, email: vendorEmail, isOutside });
   return { ...party, id: party.taxId, taxId: null };

@@ -4,10 +4,10 @@ import {
   type Allowance,
   discountCode,
   type EInvoice,
-  type Line,
+  type EInvoiceLine,
   paymentMeans,
-  type TaxedAs,
-  type TaxRow,
+  type TaxBreakdown,
+  type TaxCategory,
   type TradeParty,
   taxScheme,
 } from "./einvoice.ts";
@@ -60,7 +60,7 @@ export function cii(invoice: EInvoice): string {
   );
 }
 
-function lineOf(line: Line): Child {
+function lineOf(line: EInvoiceLine): Child {
   return ram("IncludedSupplyChainTradeLineItem", [
     ram("AssociatedDocumentLineDocument", [ram("LineID", line.id)]),
     ram("SpecifiedTradeProduct", [ram("Name", line.name), ram("Description", line.description)]),
@@ -83,7 +83,7 @@ function lineOf(line: Line): Child {
   ]);
 }
 
-const taxOf = ({ category, rate }: TaxedAs) => [
+const taxOf = ({ category, rate }: TaxCategory) => [
   ram("TypeCode", taxScheme),
   ram("CategoryCode", category),
   ram("RateApplicablePercent", rate),
@@ -172,7 +172,7 @@ function settlementOf(invoice: EInvoice): Child {
   ]);
 }
 
-function taxRowOf({ category, rate, taxable, tax, reason }: TaxRow): Child {
+function taxRowOf({ category, rate, taxable, tax, reason }: TaxBreakdown): Child {
   return ram("ApplicableTradeTax", [
     money("CalculatedAmount", tax),
     ram("TypeCode", taxScheme),

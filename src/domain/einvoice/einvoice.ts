@@ -21,12 +21,12 @@ export type EInvoice = {
   seller: TradeParty;
   buyer: TradeParty;
   delivery: Delivery | null;
-  payment: Payment | null;
+  payment: PaymentInstructions | null;
   /** BT-20. */
   terms: string | null;
-  lines: Line[];
+  lines: EInvoiceLine[];
   allowances: Allowance[];
-  taxes: TaxRow[];
+  taxes: TaxBreakdown[];
   sums: Sums;
 };
 
@@ -53,10 +53,10 @@ export type TradeParty = {
 };
 
 /** How it is paid (BG-16), by no means of the code list: in words, and to which account. */
-export type Payment = { text: string; account: string };
+export type PaymentInstructions = { text: string; account: string };
 
 /** The category (UNTDID 5305), and the rate in percent; null where none may be named. */
-export type TaxedAs = { category: "S" | "Z" | "E" | "AE" | "G" | "O"; rate: string | null };
+export type TaxCategory = { category: "S" | "Z" | "E" | "AE" | "G" | "O"; rate: string | null };
 
 export type LineDiscount = {
   amount: Usdc.Amount;
@@ -65,7 +65,7 @@ export type LineDiscount = {
   reason: string;
 };
 
-export type Line = TaxedAs & {
+export type EInvoiceLine = TaxCategory & {
   id: string;
   name: string;
   description: string | null;
@@ -80,10 +80,10 @@ export type Line = TaxedAs & {
 };
 
 /** A discount on the whole, as far as it is of one row of the table of taxes (BG-20). */
-export type Allowance = TaxedAs & { amount: Usdc.Amount; reason: string };
+export type Allowance = TaxCategory & { amount: Usdc.Amount; reason: string };
 
 /** A row of the table of taxes (BG-23), with why no tax is charged. */
-export type TaxRow = TaxedAs & {
+export type TaxBreakdown = TaxCategory & {
   taxable: Usdc.Amount;
   tax: Usdc.Amount;
   reason: { code: string | null; text: string | null };

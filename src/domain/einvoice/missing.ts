@@ -3,7 +3,7 @@ import type { Category } from "../bill/tax.ts";
 import * as Country from "../party/country.ts";
 import type * as Party from "../party/party.ts";
 import type { Format } from "./einvoice.ts";
-import type { Subject } from "./subject.ts";
+import type { EInvoiceSource } from "./subject.ts";
 import { vatCurrencyOf } from "./vat-currency.ts";
 
 /** What an e-invoice has to have and an invoice need not. */
@@ -27,7 +27,7 @@ export const needs = [
 export type Need = (typeof needs)[number];
 
 /** `field` as a request names it, `term` as EN 16931 numbers it. */
-export type Missing = { need: Need; field: string; term: string };
+export type MissingField = { need: Need; field: string; term: string };
 
 /** Greece and Northern Ireland have a prefix of their own in VAT ids. */
 const isPrefix = (code: string) => code === "EL" || code === "XI" || Country.isCode(code);
@@ -46,8 +46,8 @@ const peppolSchemes = new Set(
 const charged: readonly (Category | undefined)[] = ["standard", "zero", "exempt", "reverse_charge"];
 
 /** Everything that is missing, at once; empty when the e-invoice can be written. */
-export function missing(subject: Subject, format: Format, usdParity: boolean): Missing[] {
-  const found: Missing[] = [];
+export function missing(subject: EInvoiceSource, format: Format, usdParity: boolean): MissingField[] {
+  const found: MissingField[] = [];
   const add = (need: Need, field: string, term: string) => found.push({ need, field, term });
   const { merchantDetails: seller, vendorDetails: buyer, totals } = subject;
   const categories = new Set(subject.lineItems.map(({ tax }) => tax?.category));
@@ -82,7 +82,7 @@ export function missing(subject: Subject, format: Format, usdParity: boolean): M
 /** Both parties' electronic addresses, which Peppol delivers by, and for Peppol whom at the buyer it is for. */
 function addAddresses(
   add: (need: Need, field: string, term: string) => void,
-  subject: Subject,
+  subject: EInvoiceSource,
   format: Format,
 ): void {
   for (const [role, party, term] of [

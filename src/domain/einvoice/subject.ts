@@ -3,10 +3,10 @@ import { amountLines } from "../bill/credited-amounts.ts";
 import type * as Invoice from "../bill/invoice.ts";
 import * as Tax from "../bill/tax.ts";
 import * as Usdc from "../usdc.ts";
-import type { Payment } from "./einvoice.ts";
+import type { PaymentInstructions } from "./einvoice.ts";
 
 /** What an e-invoice is made of: an invoice as it was issued, or a credit note. */
-export type Subject = Pick<
+export type EInvoiceSource = Pick<
   Invoice.Invoice,
   | "number"
   | "issueDate"
@@ -27,13 +27,13 @@ export type Subject = Pick<
 > & {
   /** Null on a credit note. */
   dueDate: string | null;
-  payment: Payment | null;
+  payment: PaymentInstructions | null;
   /** The invoice that a credit note takes back. */
   preceding: { number: string; issueDate: string } | null;
 };
 
 /** `networkName` is the chain as a payer knows it. */
-export function subjectOf(invoice: Invoice.Invoice, networkName: string): Subject {
+export function subjectOf(invoice: Invoice.Invoice, networkName: string): EInvoiceSource {
   const { currency, total, deposit } = invoice;
   const rate = currency === null ? "" : `, 1 USDC = ${currency.rate} ${currency.code}`;
   const text = `${Usdc.format(total)} USDC on ${networkName} to ${deposit.address}${rate}`;
@@ -41,7 +41,7 @@ export function subjectOf(invoice: Invoice.Invoice, networkName: string): Subjec
 }
 
 /** What a credit note takes back, of the invoice that it refers to. Where amounts are credited, each rate is a line. */
-export function creditSubjectOf(note: CreditNote, invoice: Invoice.Invoice): Subject {
+export function creditSubjectOf(note: CreditNote, invoice: Invoice.Invoice): EInvoiceSource {
   const { totals, reason } = note;
   const isOfLines = note.lines.length > 0;
   // A line that came to nothing has no row of taxes.

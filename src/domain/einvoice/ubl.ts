@@ -4,10 +4,10 @@ import {
   type Allowance,
   discountCode,
   type EInvoice,
-  type Line,
+  type EInvoiceLine,
   paymentMeans,
-  type TaxedAs,
-  type TaxRow,
+  type TaxBreakdown,
+  type TaxCategory,
   type TradeParty,
   taxScheme,
 } from "./einvoice.ts";
@@ -113,8 +113,8 @@ function partyOf({ contact, address, electronicAddress: electronic, ...party }: 
 
 function categoryOf(
   name: string,
-  { category, rate }: TaxedAs,
-  reason: TaxRow["reason"] = { code: null, text: null },
+  { category, rate }: TaxCategory,
+  reason: TaxBreakdown["reason"] = { code: null, text: null },
 ): Child {
   return cac(name, [
     cbc("ID", category),
@@ -135,7 +135,7 @@ function allowanceOf(allowance: Allowance, money: Money): Child {
   ]);
 }
 
-function taxRowOf({ taxable, tax, reason, ...of }: TaxRow, money: Money): Child {
+function taxRowOf({ taxable, tax, reason, ...of }: TaxBreakdown, money: Money): Child {
   return cac("TaxSubtotal", [
     money("TaxableAmount", taxable),
     money("TaxAmount", tax),
@@ -153,7 +153,7 @@ function sumsOf(sums: EInvoice["sums"], money: Money): Child {
   ]);
 }
 
-function lineOf(line: Line, isCredit: boolean, money: Money): Child {
+function lineOf(line: EInvoiceLine, isCredit: boolean, money: Money): Child {
   const { discount } = line;
   return cac(isCredit ? "CreditNoteLine" : "InvoiceLine", [
     cbc("ID", line.id),

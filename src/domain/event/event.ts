@@ -1,6 +1,6 @@
 import { hmacSha256 } from "../../lib/crypto/hash.ts";
 import { idFrom } from "../../lib/crypto/id.ts";
-import type { Closed } from "../bill/invoice.ts";
+import type { Closure } from "../bill/invoice.ts";
 import * as Outcome from "../payment/outcome.ts";
 import * as Usdc from "../usdc.ts";
 
@@ -49,13 +49,13 @@ export function isAnnounced(type: Type): type is AnnouncedType {
 }
 
 /** An invoice or a link after money came or went. */
-export type MoneyFacts = Outcome.Facts & Pick<Closed, "voidedAt" | "markedPaidAt">;
+export type MoneyFacts = Outcome.Amounts & Pick<Closure, "voidedAt" | "markedPaidAt">;
 
 /** Since when nobody owes it any more; null as long as somebody does. */
 export function closedAt({
   voidedAt,
   markedPaidAt,
-}: Pick<Closed, "voidedAt" | "markedPaidAt">): number | null {
+}: Pick<Closure, "voidedAt" | "markedPaidAt">): number | null {
   return voidedAt ?? markedPaidAt;
 }
 

@@ -47,7 +47,7 @@ export function longestPauseMs(scheduleMs: readonly number[]): number {
   return Math.max(...scheduleMs) * (1 + jitterShare);
 }
 
-export type Failure = {
+export type AttemptFailure = {
   /** Attempts made so far, this failed one included: 1 after the first. */
   attempt: number;
   /** Milliseconds since 1970. */
@@ -65,7 +65,7 @@ export type Failure = {
  */
 export function nextAttemptAt(
   scheduleMs: readonly number[],
-  { attempt, now, random }: Failure,
+  { attempt, now, random }: AttemptFailure,
 ): number | null {
   if (!Number.isSafeInteger(attempt) || attempt < 1) {
     throw new RangeError(`The number of attempts made must be a whole number from 1: ${attempt}`);

@@ -21,14 +21,14 @@ export type InvoiceEvent = {
   invoiceNumber: string;
   total: Usdc.Usdc;
   status: Invoice.ReportedStatus;
-} & Invoice.Given;
+} & Invoice.Annotations;
 
 export type LinkEvent = {
   slug: string;
   expected: Usdc.Usdc;
   received: Usdc.Usdc;
   status: Link.ReportedStatus;
-} & Invoice.Given;
+} & Invoice.Annotations;
 
 /**
  * The id of the event of a deposit with this salt that reaches `status`. It is the same when a payment is credited once

@@ -1,4 +1,4 @@
-import type { Closed, Metadata, WalletType, WebhookForm } from "../bill/invoice.ts";
+import type { Closure, Metadata, WalletType, WebhookForm } from "../bill/invoice.ts";
 import type { Deposit } from "../payment/deposit.ts";
 import * as Outcome from "../payment/outcome.ts";
 
@@ -39,12 +39,12 @@ export type Link = {
   quantity: number;
   /** From then on its page asks for no money; what comes counts all the same. */
   expiresAt: number | null;
-} & Closed;
+} & Closure;
 
 /** Of a link that is no payment of a reusable one. */
 export const alone = { reusableId: null, reusableSlug: null, quantity: 1 } as const;
 
-export type StatusFacts = Outcome.Facts & Pick<Closed, "voidedAt" | "markedPaidAt"> & { hasLost: boolean };
+export type StatusFacts = Outcome.Amounts & Pick<Closure, "voidedAt" | "markedPaidAt"> & { hasLost: boolean };
 
 /**
  * The status is a function of confirmed money and of what the merchant said, whatever it was before (SPEC section 3.3).

@@ -24,10 +24,10 @@ const inherited = [
   "webhookEvents",
 ] as const satisfies (keyof Link)[];
 
-export type Inherited = Pick<Link, (typeof inherited)[number]>;
+export type InheritedFields = Pick<Link, (typeof inherited)[number]>;
 
 /** A payment link that is paid many times. Each payment that is begun is a link of its own, with its own address. */
-export type ReusableLink = Inherited &
+export type ReusableLink = InheritedFields &
   Pick<Link, "id" | "slug" | "walletType" | "createdAt" | "voidedAt" | "voidReason"> & {
     price: Price;
     /** The caller's wallet for `byo`, null for `managed`. */
@@ -36,8 +36,8 @@ export type ReusableLink = Inherited &
     expiresAt: number | null;
   };
 
-export function inheritedOf(link: ReusableLink): Inherited {
-  return Object.fromEntries(inherited.map((field) => [field, link[field]])) as Inherited;
+export function inheritedOf(link: ReusableLink): InheritedFields {
+  return Object.fromEntries(inherited.map((field) => [field, link[field]])) as InheritedFields;
 }
 
 export const statuses = ["open", "closed"] as const;
@@ -52,7 +52,7 @@ export function status(
 }
 
 /** What a payer typed: only one of the two matters, as the price is. */
-export type Typed = { quantity: string; amount: string };
+export type TypedChoice = { quantity: string; amount: string };
 
 /** What a payment will be of. */
 export type Choice = { expected: Usdc.Usdc; quantity: number };
@@ -60,10 +60,10 @@ export type Choice = { expected: Usdc.Usdc; quantity: number };
 /** A typed field that cannot be taken: it says nothing that could be read, or more or less than is allowed. */
 export type ChoiceFault = "quantity" | "amountForm" | "amountTooSmall" | "amountTooLarge";
 
-export type Chosen = { ok: true; choice: Choice } | { ok: false; fault: ChoiceFault };
+export type ChoiceResult = { ok: true; choice: Choice } | { ok: false; fault: ChoiceFault };
 
 /** What a payer chose; `mark` is the decimal mark of their language. Nothing is rounded or guessed. */
-export function choose(price: Price, typed: Typed, mark: string): Chosen {
+export function choose(price: Price, typed: TypedChoice, mark: string): ChoiceResult {
   if (price.kind === "fixed") {
     const digits = Usdc.plainDigits(typed.quantity.trim());
     const quantity = /^\d{1,4}$/.test(digits) ? Number(digits) : 0;

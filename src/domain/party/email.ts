@@ -18,7 +18,7 @@ const localForm = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 /** `sub-domain` of RFC 5321 section 4.1.2, with the letters and digits of all scripts (RFC 5890). */
 const labelForm = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
 
-export type Parsed =
+export type EmailReading =
   | { readonly ok: true; readonly email: string }
   | { readonly ok: false; readonly reason: string };
 
@@ -28,8 +28,8 @@ export type Parsed =
  * The local part is ASCII (many servers lack RFC 6531), the domain may be of any script, and has a dot unless
  * it is `localhost`. The address comes back as it was written; `reason` continues the sentence "the address …".
  */
-export function parse(text: string): Parsed {
-  const refuse = (reason: string): Parsed => ({ ok: false, reason });
+export function parse(text: string): EmailReading {
+  const refuse = (reason: string): EmailReading => ({ ok: false, reason });
   if (text.length > lengthMax) return refuse(`must have at most ${lengthMax} characters`);
   const [local, domain, ...more] = text.split("@");
   if (!local || !domain || more.length > 0) return refuse("must be one address such as name@example.com");

@@ -42,11 +42,11 @@ export const countryWanted = "a country of ISO 3166-1 in two capital letters, su
 /** `scheme:id`, the scheme as in the list EAS of CEF: four digits, or two letters. */
 const electronicForm = /^(?:\d{4}|[A-Z]{2}):\S+$/;
 const phoneForm = /^[+(]?\d[\d ()./-]{2,}$/;
-const matches = (form: RegExp, value: string, message: string): TaxId.Checked =>
+const matches = (form: RegExp, value: string, message: string): TaxId.TaxIdCheck =>
   form.test(value) ? { ok: true, value } : { ok: false, message };
 
 /** A part as it is stored, or why it cannot be, as the end of a sentence. `country` is that of the same party. */
-export function check(field: Field, value: string, country: string | undefined): TaxId.Checked {
+export function check(field: Field, value: string, country: string | undefined): TaxId.TaxIdCheck {
   switch (field) {
     case "country":
       if (Country.isCode(value)) return { ok: true, value };
@@ -71,10 +71,10 @@ export function check(field: Field, value: string, country: string | undefined):
 /** Seller and buyer of an invoice; an invoice calls them merchant and vendor. */
 export const roles = ["merchant", "vendor"] as const;
 
-export type Role = (typeof roles)[number];
+export type PartyRole = (typeof roles)[number];
 
 /** What is kept of a party for the invoices that follow; null where nothing is. */
-export type Saved = {
+export type SavedParty = {
   name: string | null;
   /** Free text, in lines. */
   address: string | null;
@@ -85,7 +85,7 @@ export type Saved = {
   usdParity: boolean;
 };
 
-export const nothingSaved: Saved = {
+export const nothingSaved: SavedParty = {
   name: null,
   address: null,
   details: null,

@@ -11,7 +11,7 @@ type Form = {
   check?: (id: string) => boolean;
 };
 
-export type Checked = { ok: true; value: string } | { ok: false; message: string };
+export type TaxIdCheck = { ok: true; value: string } | { ok: false; message: string };
 
 /** The digits times the weights, up to the shorter of both. */
 function weigh(digits: string, weights: readonly number[]): number {
@@ -92,7 +92,7 @@ const vatIds: Record<string, Form> = {
 const compact = (text: string) => text.toUpperCase().replace(/[\s.\-‐‑–/]/g, "");
 
 /** A VAT id with its country before it: of a country that is known here by its form, of any other by letters and digits. */
-export function vatId(text: string): Checked {
+export function vatId(text: string): TaxIdCheck {
   const value = compact(text);
   const [code, id] = [value.slice(0, 2), value.slice(2)];
   const known = vatIds[code];
@@ -139,13 +139,13 @@ function gstin(id: string): boolean {
 export const taxIdName = (country: string | undefined) => taxIds[country ?? ""]?.name ?? null;
 
 /** The number of a tax office that is no VAT id: any text where the country's form is not known here. */
-export function taxId(text: string, country: string | undefined): Checked {
+export function taxId(text: string, country: string | undefined): TaxIdCheck {
   const known = taxIds[country ?? ""];
   if (!known) return { ok: true, value: text };
   return ofForm(known, compact(text), text, `${/^[AEIOU]/.test(known.name) ? "an" : "a"} ${known.name}`);
 }
 
-function ofForm({ form, example, check }: Form, id: string, value: string, what: string): Checked {
+function ofForm({ form, example, check }: Form, id: string, value: string, what: string): TaxIdCheck {
   if (!form.test(id)) return { ok: false, message: `must have the form of ${what}, such as ${example}` };
   if (check?.(id) === false)
     return { ok: false, message: `must be ${what} as it was issued: its check digits do not fit` };

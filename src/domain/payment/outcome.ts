@@ -4,26 +4,26 @@ import * as Usdc from "../usdc.ts";
 export type Outcome = "none" | "partial" | "full" | "excess";
 
 /** Amounts in micro-USDC. A payment that is short by no more than `tolerance` counts as all of it. */
-export type Facts = { expected: Usdc.Usdc; received: Usdc.Usdc; tolerance: Usdc.Usdc };
+export type Amounts = { expected: Usdc.Usdc; received: Usdc.Usdc; tolerance: Usdc.Usdc };
 
 /**
  * Compares in micro-USDC: without a tolerance one millionth below is `partial` (SPEC sections 3.1 and 3.3). One
  * millionth above is `excess` in any case.
  */
-export function compare({ expected, received, tolerance }: Facts): Outcome {
+export function compare({ expected, received, tolerance }: Amounts): Outcome {
   if (received === 0n) return "none";
   if (received > expected) return "excess";
   return received >= expected - tolerance ? "full" : "partial";
 }
 
 /** Whether all of it has come, or more. */
-export function isAll(facts: Facts): boolean {
+export function isAll(facts: Amounts): boolean {
   const outcome = compare(facts);
   return outcome === "full" || outcome === "excess";
 }
 
 /** What is still to be paid; zero when what has arrived counts as all of it. */
-export function remaining(facts: Facts): Usdc.Usdc {
+export function remaining(facts: Amounts): Usdc.Usdc {
   return compare(facts) === "full" ? Usdc.zero : Usdc.remaining(facts.expected, facts.received);
 }
 

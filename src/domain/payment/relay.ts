@@ -42,7 +42,7 @@ export const isUnresolved = ({ state }: Pick<Relay, "state">) =>
   state === "accepted" || state === "sent" || state === "mined";
 
 /** What an invoice or a link asks a payer for just now. */
-export type Asked =
+export type Demand =
   | { kind: "open"; amount: Usdc.Usdc }
   /** All of it has come, and counts, or was marked as paid. */
   | { kind: "paid" }
@@ -53,7 +53,7 @@ export type Asked =
   | { kind: "closed" };
 
 /** What one is asked for and where it goes. */
-export type Payable = { deposit: Deposit; asked: Asked };
+export type Payable = { deposit: Deposit; asked: Demand };
 
 export function payableOfInvoice(invoice: Invoice.Invoice): Payable {
   return { deposit: invoice.deposit, asked: askedOf(invoice.deposit, invoice, false) };
@@ -67,9 +67,9 @@ export function payableOfLink(link: Link, now: number): Payable {
 
 function askedOf(
   deposit: Deposit,
-  { voidedAt, markedPaidAt }: Pick<Invoice.Closed, "voidedAt" | "markedPaidAt">,
+  { voidedAt, markedPaidAt }: Pick<Invoice.Closure, "voidedAt" | "markedPaidAt">,
   isOver: boolean,
-): Asked {
+): Demand {
   if (voidedAt !== null) return { kind: "void" };
   if (markedPaidAt !== null || Outcome.isAll(deposit)) return { kind: "paid" };
   const seen = { ...deposit, received: Usdc.fromMicro(deposit.received + deposit.pending) };

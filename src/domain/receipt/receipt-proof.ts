@@ -49,13 +49,13 @@ export type ReceiptProof = {
   other_transfers: number;
 };
 
-export type Options = {
+export type ProofOptions = {
   network: Pick<Network, "chainId" | "usdc">;
   /** For the merchant, who may see whose wallet the address pays. */
   withDepositProof: boolean;
 };
 
-export function proofOf(receipt: Receipt.Receipt, { network, withDepositProof }: Options): ReceiptProof {
+export function proofOf(receipt: Receipt.Receipt, { network, withDepositProof }: ProofOptions): ReceiptProof {
   const deposit = Receipt.depositOf(receipt);
   const markedPaidAt = Receipt.markedPaidAt(receipt);
   return {
@@ -83,7 +83,7 @@ export function proofOf(receipt: Receipt.Receipt, { network, withDepositProof }:
 }
 
 /** What it is for and who was paid, as the payer's page says it: that of a link shows no address of the merchant. */
-function named(subject: Receipt.Subject): Pick<ReceiptProof, "invoice_number" | "link" | "merchant"> {
+function named(subject: Receipt.ReceiptSubject): Pick<ReceiptProof, "invoice_number" | "link" | "merchant"> {
   if (subject.kind === "link")
     return { link: subject.link.slug, merchant: { name: subject.link.businessName } };
   const { number, merchantName: name, merchantAddress: address, merchantEmail: email } = subject.invoice;

@@ -27,24 +27,24 @@ export type ChainCheck = {
 };
 
 /** `ok` null: it could not be checked. `text` is a sentence for people. */
-export type Check = {
+export type ReceiptCheck = {
   name: "chain" | "token" | "address" | "wallet" | "transfer" | "sum" | "date";
   ok: boolean | null;
   text: string;
   txHash?: string;
 };
 
-export type Verdict = {
+export type ReceiptVerdict = {
   /** Nothing that was checked is wrong, and the transfers come to the amount. */
   ok: boolean;
-  checks: readonly Check[];
+  checks: readonly ReceiptCheck[];
   /** The only wallet that the deposit address can pay; null when nobody knows. */
   payoutWallet: Address.Address | null;
   /** What the transfers that hold come to. */
   sum: Usdc.Usdc;
 };
 
-export type Options = {
+export type VerdictOptions = {
   /** What counts as USDC on the receipt's chain; null when that is not known. */
   token: Address.Address | null;
   /** The wallet that has to be paid; null when any may be. */
@@ -57,12 +57,16 @@ export function knownToken(chainId: number): Address.Address | null {
 }
 
 /** Says what of a receipt holds, from what is computed and what a node said. */
-export function judge(proof: ReceiptProof, chain: ChainCheck, { token, wallet }: Options): Verdict {
+export function judge(
+  proof: ReceiptProof,
+  chain: ChainCheck,
+  { token, wallet }: VerdictOptions,
+): ReceiptVerdict {
   const { check: address, payoutWallet } = checkAddress(proof, chain);
   const held = chain.transfers.filter(({ fault }) => fault === null);
   const sum = Usdc.sum(held.map(({ amount }) => amountOf(amount)));
   const isRightChain = chain.chainId === proof.chain_id;
-  const checks: Check[] = [
+  const checks: ReceiptCheck[] = [
     {
       name: "chain",
       ok: isRightChain,
@@ -86,7 +90,7 @@ function chainName(chainId: number): string {
   return network === networks.base ? network.label : `${network.label}, a test network: its USDC is no money`;
 }
 
-function checkToken({ token: named, chain_id }: ReceiptProof, token: Address.Address | null): Check {
+function checkToken({ token: named, chain_id }: ReceiptProof, token: Address.Address | null): ReceiptCheck {
   const name = "token";
   if (token === null)
     return { name, ok: false, text: `Till does not know which token is USDC on chain ${chain_id}.` };
@@ -97,7 +101,7 @@ function checkToken({ token: named, chain_id }: ReceiptProof, token: Address.Add
 function checkAddress(
   proof: ReceiptProof,
   { payoutWallet: onChain }: ChainCheck,
-): { check: Check; payoutWallet: Address.Address | null } {
+): { check: ReceiptCheck; payoutWallet: Address.Address | null } {
   const name = "address";
   const address = proof.deposit_address;
   const pays = (wallet: Address.Address, why: string) => ({
@@ -125,14 +129,14 @@ function checkAddress(
   return { check: { name, ok: null, text }, payoutWallet: null };
 }
 
-function checkWallet(payoutWallet: Address.Address | null, wallet: Address.Address): Check {
+function checkWallet(payoutWallet: Address.Address | null, wallet: Address.Address): ReceiptCheck {
   const name = "wallet";
   if (payoutWallet === wallet) return { name, ok: true, text: `That is the wallet that was asked for.` };
   const found = payoutWallet === null ? "Which wallet it pays is not known" : `It pays ${payoutWallet}`;
   return { name, ok: false, text: `${found}; ${wallet} was asked for.` };
 }
 
-function checkTransfer(transfer: TransferCheck): Check {
+function checkTransfer(transfer: TransferCheck): ReceiptCheck {
   const { amount, from, tx_hash: txHash, fault, block_number, confirmations, blockMs } = transfer;
   const when = blockMs === null ? "" : ` of ${timeOf(blockMs)}`;
   const text =
@@ -142,7 +146,7 @@ function checkTransfer(transfer: TransferCheck): Check {
   return { name: "transfer", ok: fault === null, text, txHash };
 }
 
-function checkSum(proof: ReceiptProof, sum: Usdc.Usdc, areAllHeld: boolean): Check {
+function checkSum(proof: ReceiptProof, sum: Usdc.Usdc, areAllHeld: boolean): ReceiptCheck {
   const name = "sum";
   const total = amountOf(proof.total_amount);
   const received = amountOf(proof.received_amount);
@@ -185,7 +189,7 @@ function checkSum(proof: ReceiptProof, sum: Usdc.Usdc, areAllHeld: boolean): Che
 const clockSkewMsMax = 3_600_000;
 
 /** Whether it was complete when the receipt says. None when these transfers do not complete it, or not by themselves. */
-function checkDate(proof: ReceiptProof, held: readonly TransferCheck[]): Check[] {
+function checkDate(proof: ReceiptProof, held: readonly TransferCheck[]): ReceiptCheck[] {
   const total = amountOf(proof.total_amount);
   const enough = total - Outcome.toleranceOf(total, amountOf(proof.tolerance));
   const inOrder = held.toSorted((a, b) => a.block_number - b.block_number || a.log_index - b.log_index);

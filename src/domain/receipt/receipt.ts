@@ -6,13 +6,13 @@ import type { Transfer } from "../payment/transfer.ts";
 import * as Usdc from "../usdc.ts";
 
 /** What a receipt is for. */
-export type Subject = { kind: "invoice"; invoice: Invoice.Invoice } | { kind: "link"; link: Link };
+export type ReceiptSubject = { kind: "invoice"; invoice: Invoice.Invoice } | { kind: "link"; link: Link };
 
 /** `madeAt`: when its block was made, in Unix milliseconds. */
 export type Payment = Transfer & { madeAt: number };
 
 /** That an invoice or a link is paid, and by what. */
-export type Receipt = Subject & {
+export type Receipt = ReceiptSubject & {
   /** The largest confirmed transfers, in the order of the chain. */
   payments: readonly Payment[];
   /** How many there are besides. */
@@ -24,12 +24,12 @@ export type Receipt = Subject & {
 /** So many transfers a receipt proves: anybody can send any number of small ones. */
 export const paymentsMax = 200;
 
-export function depositOf(subject: Subject): Deposit {
+export function depositOf(subject: ReceiptSubject): Deposit {
   return subject.kind === "invoice" ? subject.invoice.deposit : subject.link.deposit;
 }
 
 /** Since when the merchant says that it was paid in another way; null when the merchant does not. */
-export function markedPaidAt(subject: Subject): number | null {
+export function markedPaidAt(subject: ReceiptSubject): number | null {
   return (subject.kind === "invoice" ? subject.invoice : subject.link).markedPaidAt;
 }
 
@@ -41,13 +41,13 @@ export function paidAt(receipt: Receipt): number {
 }
 
 /** The name of its PDF: `INV-0001-receipt.pdf`. */
-export function fileName(subject: Subject): string {
+export function fileName(subject: ReceiptSubject): string {
   const name = subject.kind === "invoice" ? subject.invoice.number : subject.link.slug;
   return InvoiceNumber.fileName(`${name}-receipt`);
 }
 
 /** What arrived above the amount. */
-export function excess(subject: Subject): Usdc.Usdc {
+export function excess(subject: ReceiptSubject): Usdc.Usdc {
   const { received, expected } = depositOf(subject);
   return Usdc.remaining(received, expected);
 }
@@ -63,7 +63,7 @@ export function largest(
 }
 
 /** Why there is no receipt, for whoever asks; null when there is one. */
-export function refusal(subject: Subject): string | null {
+export function refusal(subject: ReceiptSubject): string | null {
   const { status } = subject.kind === "invoice" ? subject.invoice : subject.link;
   const name = subject.kind === "invoice" ? "invoice" : "payment link";
   switch (status) {

@@ -32,7 +32,7 @@ export function checksum(hex: string): Address {
   return out as Address;
 }
 
-export type Parsed =
+export type AddressReading =
   | { readonly ok: true; readonly address: Address }
   | { readonly ok: false; readonly reason: "form" | "mistyped" }
   | { readonly ok: false; readonly reason: "unchecked"; readonly expected: Address };
@@ -42,7 +42,7 @@ export type Parsed =
  * error, and money sent there is lost, so no right form of it is handed out. Text without any upper-case letter has no
  * checksum and is refused too; `expected` is the form to take once it was compared.
  */
-export function parse(text: string): Parsed {
+export function parse(text: string): AddressReading {
   if (!form.test(text)) return { ok: false, reason: "form" };
   const address = checksum(text);
   if (address === text) return { ok: true, address };
@@ -52,7 +52,7 @@ export function parse(text: string): Parsed {
 }
 
 /** Why the address of somebody's wallet cannot be taken, as the end of a sentence. */
-export function refusal(parsed: Exclude<Parsed, { ok: true }>): string {
+export function refusal(parsed: Exclude<AddressReading, { ok: true }>): string {
   switch (parsed.reason) {
     case "form":
       return "must be an address: 0x and 40 hex digits";

@@ -54,15 +54,15 @@ const claims = [
   "address",
 ] as const;
 
-export type Check = { name: (typeof claims)[number]; computed: string; claimed: string; ok: boolean };
+export type ClaimCheck = { name: (typeof claims)[number]; computed: string; claimed: string; ok: boolean };
 
-export type Verdict = {
+export type ProofVerdict = {
   payoutWallet: Address.Address;
   salt: Hex;
   creationCode: Hex;
   preimage: Hex;
   address: Address.Address;
-  checks: readonly Check[];
+  checks: readonly ClaimCheck[];
   ok: boolean;
 };
 
@@ -71,14 +71,14 @@ export type Verdict = {
  * record of an invoice or a link with one inside, whose deposit address is then compared as well. The factory is
  * Till's or the proof fails: what another one does with money nobody here knows. Throws a NotAProof.
  */
-export function verify(value: unknown): Verdict {
+export function verify(value: unknown): ProofVerdict {
   const { proof, shownAddress } = read(value);
   const { factory, implementation } = DepositAddress;
   const payoutWallet = proof.payout_wallet;
   const steps = DepositAddress.steps({ factory, implementation, payoutWallet, salt: proof.salt });
   const { address } = steps;
   const computed = proofOf({ address, payoutWallet, salt: proof.salt, factory });
-  const checks = claims.map((name): Check => {
+  const checks = claims.map((name): ClaimCheck => {
     const claimed = name === "address" && proof.address === address ? shownAddress : proof[name];
     return { name, computed: computed[name], claimed, ok: computed[name] === claimed };
   });

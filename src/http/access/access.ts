@@ -6,7 +6,7 @@ import { cookieOf } from "../desk/door/cookie.ts";
 import { problem } from "../problem/problem.ts";
 import { useApiKey } from "./api-key.ts";
 import { isRead } from "./guard.ts";
-import type { Limits, Reached } from "./limits.ts";
+import type { LimitHit, Limits } from "./limits.ts";
 
 export const pdfRoute = "/api/invoices/:id/pdf";
 /** Of the merchant alone, who hands it on. */
@@ -62,7 +62,7 @@ const openReads = new Set([
 ]);
 
 /** What is asked for: a path, the route that it belongs to, and whom it counts for. */
-export type Target = { path: string; route: string; client: string | null };
+export type AccessRequest = { path: string; route: string; client: string | null };
 
 export type AccessDeps = Pick<HttpDeps, "config" | "db" | "baseUrl" | "now"> & { limits: Limits };
 
@@ -73,11 +73,11 @@ export type AccessDeps = Pick<HttpDeps, "config" | "db" | "baseUrl" | "now"> & {
  */
 export function checkAccess(
   request: Request,
-  { path, route, client }: Target,
+  { path, route, client }: AccessRequest,
   { config, db, baseUrl, now, limits }: AccessDeps,
 ): Response | null {
   const reads = isRead(request);
-  const refuse = (reached: Reached | null) => reached && limits.refusal(reached, request, path);
+  const refuse = (reached: LimitHit | null) => reached && limits.refusal(reached, request, path);
 
   const isOpen = reads && openReads.has(route);
   // A key that comes with a receipt shows more of it, so it has to be a good one.

@@ -12,7 +12,7 @@ const rememberedMs = 24 * 3_600_000;
 /** Printable ASCII, as a header can carry it. */
 export const keyForm = /^[\x21-\x7e]{1,255}$/;
 
-export type Answer = { status: number; body: object };
+export type JsonAnswer = { status: number; body: object };
 
 type Context = { request: Request; body: unknown };
 
@@ -21,16 +21,16 @@ type Context = { request: Request; body: unknown };
  * first one's, byte for byte, or what `rebuild` makes of the stored thing when the process ended before it could answer.
  * `handler` hands the claim to the transaction that stores the thing; with null there is no key.
  */
-export type Idempotent = <C extends Context>(
-  handler: (context: C, claim: IdempotencyStore.Claim | null) => Promise<Answer | Response>,
-  rebuild: (resource: string) => Answer | Promise<Answer>,
+export type IdempotentRoute = <C extends Context>(
+  handler: (context: C, claim: IdempotencyStore.Claim | null) => Promise<JsonAnswer | Response>,
+  rebuild: (resource: string) => JsonAnswer | Promise<JsonAnswer>,
 ) => (context: C) => Promise<Response>;
 
 /**
  * Makes writes repeatable: a caller that got no answer sends the request again and nothing is made twice. Answers
  * are remembered sealed, as they may hold a secret.
  */
-export function createIdempotent(db: Db, now: () => number, vault: () => Promise<Vault>): Idempotent {
+export function createIdempotent(db: Db, now: () => number, vault: () => Promise<Vault>): IdempotentRoute {
   const running = new Map<string, { requestHash: string; answer: Promise<Response> }>();
 
   return (handler, rebuild) => async (context) => {
@@ -79,7 +79,7 @@ export function createIdempotent(db: Db, now: () => number, vault: () => Promise
 
   async function perform(
     claim: IdempotencyStore.Claim,
-    work: (claim: IdempotencyStore.Claim) => Promise<Answer | Response>,
+    work: (claim: IdempotencyStore.Claim) => Promise<JsonAnswer | Response>,
   ): Promise<Response> {
     // Only here: to repeat an answer needs no writing, and no disk that takes it.
     await stored(() => IdempotencyStore.removeBefore(db, now() - rememberedMs));
@@ -98,7 +98,7 @@ export function existing<T>(resource: T | null): T {
   return resource;
 }
 
-function toResponse(result: Answer | Response): Response {
+function toResponse(result: JsonAnswer | Response): Response {
   if (result instanceof Response) return result;
   return jsonResponse({ status: result.status, body: JSON.stringify(result.body) });
 }

@@ -31,19 +31,19 @@ const rules: Record<Exclude<LimitName, "PDFS_AT_ONCE" | "UNPAID">, Rule> = {
 export type RateName = keyof typeof rules;
 
 /** A limit that was reached, and in how many ms there is room again. */
-export type Reached = { name: Exclude<LimitName, "UNPAID">; waitMs: number };
+export type LimitHit = { name: Exclude<LimitName, "UNPAID">; waitMs: number };
 
 export type Limits = {
   /** Takes one for `key`; null when there was one, and always when the limit is off or nobody is known to count for. */
-  take(name: RateName, key: string | null): Reached | null;
+  take(name: RateName, key: string | null): LimitHit | null;
   /** As `take`, but takes nothing. */
-  check(name: RateName, key: string | null): Reached | null;
+  check(name: RateName, key: string | null): LimitHit | null;
   /** Takes one payment that `client` begins, of the hour and of the day. */
-  takePayment(client: string | null): Reached | null;
+  takePayment(client: string | null): LimitHit | null;
   /** Begins the making of a PDF for `client`. Returns its end, or the limit when too many are being made. */
-  beginPdf(client: string | null): (() => void) | Reached;
+  beginPdf(client: string | null): (() => void) | LimitHit;
   /** The answer to a request that reached a limit. */
-  refusal(reached: Reached, request: Request, path: string): Response;
+  refusal(reached: LimitHit, request: Request, path: string): Response;
 };
 
 export function createLimits(config: Pick<Config, "limits" | "brand" | "language">): Limits {
@@ -56,7 +56,7 @@ export function createLimits(config: Pick<Config, "limits" | "brand" | "language
   }
   const pdfsRunning = new Map<string, number>();
 
-  function reached(name: RateName, waitMs: number | undefined): Reached | null {
+  function reached(name: RateName, waitMs: number | undefined): LimitHit | null {
     return waitMs ? { name, waitMs } : null;
   }
   const take: Limits["take"] = (name, key) =>
@@ -101,7 +101,7 @@ export function createLimits(config: Pick<Config, "limits" | "brand" | "language
   };
 }
 
-function describe(name: Reached["name"], count: number): string {
+function describe(name: LimitHit["name"], count: number): string {
   if (name === "PDFS_AT_ONCE") return `At most ${count} PDFs at a time per IP address (TILL_LIMIT_${name}).`;
   const { perMs, what, per } = rules[name];
   const unit = perMs === minuteMs ? "minute" : perMs === hourMs ? "hour" : "day";

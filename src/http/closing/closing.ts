@@ -1,5 +1,5 @@
 import type * as Event from "../../domain/event/event.ts";
-import type { Answer } from "../access/idempotency.ts";
+import type { JsonAnswer } from "../access/idempotency.ts";
 import type { HttpDeps } from "../deps.ts";
 import { validationProblem } from "../problem/problem.ts";
 import { type ParsedClosing, parseMarkRequest, parseVoidRequest } from "./closing-request.ts";
@@ -23,7 +23,7 @@ export function closingCalls(
   kind: Event.Kind,
   recordOf: (depositIndex: number) => object,
 ): { void: Call; mark: Call } {
-  const answer = (depositIndex: number): Answer => ({ status: 200, body: recordOf(depositIndex) });
+  const answer = (depositIndex: number): JsonAnswer => ({ status: 200, body: recordOf(depositIndex) });
   const call = (parse: (body: unknown) => ParsedClosing): Call =>
     deps.idempotent<Asked>(
       async ({ body, target: { depositIndex, name } }, claim) => {

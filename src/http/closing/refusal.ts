@@ -13,13 +13,13 @@ const reasons = {
   paid: ["mark_refused", "is paid: all of the money has arrived. There is nothing to mark."],
   credited: ["mark_refused", "is credited in full: nothing is left to pay, so it stays as it is."],
   unchanged: ["mark_refused", "is marked so already. There is nothing to do."],
-} as const satisfies Record<Closing.Refusal, readonly [ProblemCode, string]>;
+} as const satisfies Record<Closing.ClosingRefusal, readonly [ProblemCode, string]>;
 
-export function refusalText(refusal: Closing.Refusal, name: string): string {
+export function refusalText(refusal: Closing.ClosingRefusal, name: string): string {
   return `${name} ${reasons[refusal][1]}`;
 }
 
 /** The answer 409; `name` is what people call it. */
-export function refusalAnswer(refusal: Closing.Refusal, name: string): Response {
+export function refusalAnswer(refusal: Closing.ClosingRefusal, name: string): Response {
   return problem(reasons[refusal][0], refusalText(refusal, name));
 }

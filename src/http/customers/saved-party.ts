@@ -45,10 +45,10 @@ export const MerchantDetails = Type.Object(
 const schemas = { merchant: MerchantDetails, vendor: CustomerDetails };
 const paths = { merchant: "/api/merchants/:email", vendor: "/api/customers/:email" } as const;
 
-type ParsedParty = { ok: true; party: Party.Saved } | { ok: false; faults: readonly Fault[] };
+type ParsedParty = { ok: true; party: Party.SavedParty } | { ok: false; faults: readonly Fault[] };
 
 /** Reads what is to be saved for this mail address and names every fault in it at once. */
-export function parseSavedParty(role: Party.Role, email: string, body: unknown): ParsedParty {
+export function parseSavedParty(role: Party.PartyRole, email: string, body: unknown): ParsedParty {
   const { reader, ...read } = readBody(schemas[role], body);
   const fields: Partial<Static<typeof MerchantDetails>> = read.fields;
   reader.read("email", email, Field.emailAddress);
@@ -57,7 +57,7 @@ export function parseSavedParty(role: Party.Role, email: string, body: unknown):
       ? { ok: true, value: given }
       : { ok: false, message: "must be the one in the path" },
   );
-  const party: Party.Saved = {
+  const party: Party.SavedParty = {
     name: reader.read("name", fields.name, Field.plainLine) ?? null,
     address: reader.read("address", fields.address, Field.plainLines) ?? null,
     details: readParty(reader, "details", fields.details),
@@ -68,12 +68,12 @@ export function parseSavedParty(role: Party.Role, email: string, body: unknown):
 }
 
 export const savedRecord = {
-  merchant: (email: string, party: Party.Saved): Static<typeof SavedMerchant> => ({
+  merchant: (email: string, party: Party.SavedParty): Static<typeof SavedMerchant> => ({
     ...savedRecord.vendor(email, party),
     payment_terms: party.paymentTerms,
     usd_parity: party.usdParity,
   }),
-  vendor: (email: string, { name, address, details }: Party.Saved): Static<typeof SavedCustomer> => ({
+  vendor: (email: string, { name, address, details }: Party.SavedParty): Static<typeof SavedCustomer> => ({
     email,
     name,
     address,

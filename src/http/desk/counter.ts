@@ -43,7 +43,7 @@ export function counterRoutes(deps: HttpDeps, gate: Gate) {
     if (name === null || email === null) return nobodyPage({ frame });
     const since = Calendar.startOf(Calendar.dayAt(now, config.timeZone), config.timeZone);
     const { newest, received } = CounterReport.dayAtCounter(db, { since, limit: salesMax });
-    const sale = (link: LinkStore.Head) => saleOf(link, now, locale);
+    const sale = (link: LinkStore.LinkHead) => saleOf(link, now, locale);
     return keypadPage({
       frame,
       digits: Keypad.press(Keypad.digitsOf(form.get("digits") ?? ""), form.get("key") ?? ""),
@@ -201,7 +201,7 @@ export function counterRoutes(deps: HttpDeps, gate: Gate) {
 const isUntouched = ({ deposit, voidedAt, markedPaidAt }: Link) =>
   deposit.received + deposit.pending === 0n && voidedAt === null && markedPaidAt === null;
 
-function saleOf(link: LinkStore.Head, now: number, locale: Locale): CounterSale {
+function saleOf(link: LinkStore.LinkHead, now: number, locale: Locale): CounterSale {
   const { slug, productDescription: what, createdAt: at, deposit } = link;
   const { name, word } = linkState(link, now, locale);
   const came = Usdc.fromMicro(deposit.received + deposit.pending);

@@ -3,10 +3,10 @@ import { hostName } from "../../domain/brand.ts";
 import { type Duty, may, type Role } from "../../domain/party/person.ts";
 import type { TextKey } from "../../language/locale.ts";
 import { whenFor } from "../../language/when.ts";
-import type { DeskAssets, DeskFrame, Did } from "../../pages/desk/frame.tsx";
+import type { DeedText, DeskAssets, DeskFrame } from "../../pages/desk/frame.tsx";
 import { deskMessage } from "../../pages/desk/message.tsx";
 import type { People } from "../../people/people.ts";
-import { formTokenOf, type SignedIn, sessionOf } from "../../people/sessions.ts";
+import { type ActiveSession, formTokenOf, sessionOf } from "../../people/sessions.ts";
 import * as DeskReport from "../../store/reports/desk/home.ts";
 import * as AuditStore from "../../store/tables/desk/audit.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
@@ -34,12 +34,19 @@ export type Visit = {
 };
 
 /** What became of a form. */
-export type Outcome =
+export type FormOutcome =
   /**
    * It was done: the browser goes to `to`, where `did` is told once. `subject`: what it was done to, for the audit;
    * `deed`: what was done, of a form that can do several things.
    */
-  | { kind: "done"; to: string; did?: Did; subject?: string; deed?: string; headers?: Record<string, string> }
+  | {
+      kind: "done";
+      to: string;
+      did?: DeedText;
+      subject?: string;
+      deed?: string;
+      headers?: Record<string, string>;
+    }
   /** It was done, and the page shows what is shown only once, such as a key. */
   | { kind: "shown"; html: string; subject?: string }
   /** Nothing was done: the page says why. */
@@ -47,7 +54,7 @@ export type Outcome =
   /** It was tried and did not work: the page says why. */
   | { kind: "failed"; html: string };
 
-export type DeedOf = {
+export type RouteDeed = {
   duty: Duty;
   /** What the audit calls it: `invoice.void`. */
   deed: string;
@@ -77,7 +84,7 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
   const { db, config, dev, baseUrl } = deps;
   const devFormToken = randomBytes(16).toString("base64url");
 
-  function signedIn(request: Request): { session: SignedIn | null; formToken: string } | null {
+  function signedIn(request: Request): { session: ActiveSession | null; formToken: string } | null {
     if (dev !== null) return { session: null, formToken: devFormToken };
     const token = cookieOf(request, "session", baseUrl);
     const session = token === null ? null : sessionOf(db, token, deps.now());
@@ -186,8 +193,8 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
      * fields, and returns null when there is no such thing.
      */
     action(
-      { duty, deed }: DeedOf,
-      handler: (visit: Visit, form: URLSearchParams) => Outcome | null | Promise<Outcome | null>,
+      { duty, deed }: RouteDeed,
+      handler: (visit: Visit, form: URLSearchParams) => FormOutcome | null | Promise<FormOutcome | null>,
     ) {
       return async (context: FormContext): Promise<Response> => {
         const { request } = context;
@@ -201,7 +208,7 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
           action: deed,
           subject: Object.values(visit.params)[0] ?? null,
         });
-        let outcome: Outcome | null;
+        let outcome: FormOutcome | null;
         try {
           outcome = await handler(visit, form);
         } catch (thrown) {
@@ -276,12 +283,12 @@ function goToSignIn(request: Request): Response {
 const didPrefix = "did";
 
 /** What `?did=` names: one of the texts that tell of a deed, never a text of somebody's own. */
-function didOf(query: URLSearchParams, texts: Readonly<Record<string, string>>): Did | null {
+function didOf(query: URLSearchParams, texts: Readonly<Record<string, string>>): DeedText | null {
   const key = `${didPrefix}${query.get("did") ?? ""}`;
-  return key !== didPrefix && Object.hasOwn(texts, key) ? (key as Did) : null;
+  return key !== didPrefix && Object.hasOwn(texts, key) ? (key as DeedText) : null;
 }
 
-function withDid(to: string, did: Did | undefined): string {
+function withDid(to: string, did: DeedText | undefined): string {
   if (did === undefined) return to;
   return `${to}${to.includes("?") ? "&" : "?"}did=${did.slice(didPrefix.length)}`;
 }

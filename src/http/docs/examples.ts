@@ -70,7 +70,8 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
   };
   const transfer = ({ received }: Deposit) =>
     transferRecord({ ...paid, blockNumber: block, amount: received }, block + 11);
-  const receipt = (subject: Receipt.Subject) => receiptExample(subject, { ...paid, blockNumber: block });
+  const receipt = (subject: Receipt.ReceiptSubject) =>
+    receiptExample(subject, { ...paid, blockNumber: block });
   const paidInvoice = { ...invoice, deposit: { ...invoice.deposit, received: total } };
   const address = { deposit_address: invoice.deposit.address };
   const { event, comment, timeline } = eventExamplesOf(exemplary);
@@ -82,7 +83,7 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
     example({ answer, requests, params: { id: invoice.id } });
   const ofLink = (answer: object | null, requests = {}) =>
     example({ answer, requests, params: { slug: link.slug } });
-  const closedInvoice = (status: Invoice.Status, closed: Partial<Invoice.Closed>) => {
+  const closedInvoice = (status: Invoice.Status, closed: Partial<Invoice.Closure>) => {
     const deposit = unpaid(invoice.deposit);
     const record = invoiceRecord(baseUrl, { ...invoice, ...closed, status, deposit }, "2026-11-06");
     return { ...record, ...payable(invoice) };
@@ -94,7 +95,7 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
     return { ...invoiceRecord(baseUrl, open, "2030-12-31"), ...payable(invoice) };
   };
   const linkAnswer = (link: Link) => ({ ...linkRecord(baseUrl, link), ...payable(link) });
-  const closedLink = (status: Link["status"], closed: Partial<Invoice.Closed>) =>
+  const closedLink = (status: Link["status"], closed: Partial<Invoice.Closure>) =>
     linkAnswer({ ...link, ...closed, status, deposit: unpaid(link.deposit) });
   const paidByProgram: Static<typeof X402Payment> = {
     status: "confirming",

@@ -9,7 +9,7 @@ import * as Address from "../../domain/wallet/address.ts";
 import * as DepositAddress from "../../domain/wallet/deposit-address.ts";
 import type { Hex } from "../../lib/crypto/hex.ts";
 import type { ListedCustomer } from "../../store/tables/invoicing/customer.ts";
-import type { WithTotals } from "../../store/tables/invoicing/reusable-link.ts";
+import type { LinkWithTotals } from "../../store/tables/invoicing/reusable-link.ts";
 import type { RecordedEvent } from "../../store/tables/outbox/webhook-event.ts";
 
 /** One invoice, one link and one reusable link, of which /docs and /openapi.json show what becomes. */
@@ -109,7 +109,7 @@ export const exemplary = {
   paidAt,
 };
 
-export const reusable: WithTotals = {
+export const reusable: LinkWithTotals = {
   id: 3,
   slug: "h8t3w6mz4qk9bx2d",
   merchantEmail: link.merchantEmail,
@@ -170,14 +170,14 @@ const details = {
   country: "DE",
   vatId: "DE136695976",
 };
-export const savedMerchant: Party.Saved = {
+export const savedMerchant: Party.SavedParty = {
   name: invoice.merchantName,
   address: invoice.merchantAddress,
   details,
   paymentTerms: "Payable within 30 days.",
   usdParity: true,
 };
-export const savedCustomer: Party.Saved = {
+export const savedCustomer: Party.SavedParty = {
   ...Party.nothingSaved,
   name: invoice.vendorName,
   address: invoice.vendorAddress,

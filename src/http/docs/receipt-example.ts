@@ -3,7 +3,7 @@ import * as ReceiptProof from "../../domain/receipt/receipt-proof.ts";
 import { networks } from "../../domain/wallet/network.ts";
 
 /** What the API says of a receipt of one payment: of an invoice as the merchant gets it, of a link as a payer does. */
-export function receiptExample(subject: Receipt.Subject, payment: Omit<Receipt.Payment, "amount">) {
+export function receiptExample(subject: Receipt.ReceiptSubject, payment: Omit<Receipt.Payment, "amount">) {
   const { expected: amount } = Receipt.depositOf(subject);
   const payments = [{ ...payment, amount }];
   const receipt = { ...subject, payments, otherPayments: 0, completedAt: payment.madeAt };

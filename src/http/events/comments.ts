@@ -5,7 +5,7 @@ import { note } from "../../store/announce.ts";
 import { stored, transactTogether } from "../../store/group-commit.ts";
 import * as IdempotencyStore from "../../store/tables/installation/idempotency.ts";
 import * as EventStore from "../../store/tables/outbox/event.ts";
-import { type Answer, existing } from "../access/idempotency.ts";
+import { existing, type JsonAnswer } from "../access/idempotency.ts";
 import type { HttpDeps } from "../deps.ts";
 import * as Field from "../fields/request-fields.ts";
 import { readBody } from "../fields/validation.ts";
@@ -22,7 +22,7 @@ type Context = { request: Request; body: unknown; kind: Event.Kind; depositIndex
 
 /** Keeps what the merchant notes about an invoice or a link, as an event that only the merchant can read. */
 export function createCommenter({ db, now, idempotent }: Pick<HttpDeps, "db" | "now" | "idempotent">) {
-  const created = (id: string): Answer => ({
+  const created = (id: string): JsonAnswer => ({
     status: 201,
     body: eventRecord(existing(EventStore.byId(db, id))),
   });

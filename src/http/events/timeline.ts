@@ -37,7 +37,7 @@ const order = [...causes, "event", "settled", "webhook"];
 const rankOf = ({ type }: Entry) => order.indexOf(order.includes(type) ? type : "event");
 
 /** An invoice or a link, and what it says itself of what happened to it. */
-export type Told = {
+export type TimelineSubject = {
   kind: Event.Kind;
   deposit: { index: number };
   createdAt: number;
@@ -48,14 +48,17 @@ export type Told = {
  * Everything that happened to an invoice or a link, oldest first, made from what the tables say. Of each kind at most a
  * hundred are named, of transfers the largest and of the rest the newest; the others are counted.
  */
-export function timelineOf({ db, config }: Pick<HttpDeps, "db" | "config">, told: Told): Answered[] {
+export function timelineOf(
+  { db, config }: Pick<HttpDeps, "db" | "config">,
+  told: TimelineSubject,
+): Answered[] {
   return entriesOf(historyOf(db, told.deposit.index), told, config.network);
 }
 
 /** The same of what is known. */
 export function entriesOf(
   history: History,
-  told: Omit<Told, "deposit">,
+  told: Omit<TimelineSubject, "deposit">,
   { explorer }: Pick<Network, "explorer">,
 ): Answered[] {
   const { events, mails, transfers, losses, settlements, webhooks, relays } = history;
@@ -127,7 +130,7 @@ const ending = (text: string) => oneLine(text).replace(/\.+$/, "");
 
 function eventEntry(
   { id, type, data: given, createdAt }: HistoryEvent,
-  { voidReason }: Pick<Told, "voidReason">,
+  { voidReason }: Pick<TimelineSubject, "voidReason">,
 ): Entry {
   const name = type.slice(type.indexOf(".") + 1) as Event.Type;
   const data = name === "voided" ? { ...given, reason: voidReason } : given;

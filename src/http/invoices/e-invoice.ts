@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import type { CreditNote } from "../../domain/bill/credit-note.ts";
 import type { Invoice } from "../../domain/bill/invoice.ts";
 import { type Format, formats } from "../../domain/einvoice/einvoice.ts";
-import type { Missing, Need } from "../../domain/einvoice/missing.ts";
+import type { MissingField, Need } from "../../domain/einvoice/missing.ts";
 import type { EInvoiceFile } from "../../invoicing/e-invoice.ts";
 import type { HttpDeps } from "../deps.ts";
 import { queryFaults } from "../fields/list-query.ts";
@@ -33,7 +33,7 @@ const meanings: Record<Need, string> = {
 };
 
 /** Each gap by the field of a request, with the term of EN 16931. */
-export const gapsOf = (missing: readonly Missing[]): Fault[] =>
+export const gapsOf = (missing: readonly MissingField[]): Fault[] =>
   missing.map(({ need, field, term }) => ({ field, message: `${meanings[need]} (${term})` }));
 
 type Asked = { query: Record<string, unknown>; request: Request };
@@ -51,7 +51,7 @@ export const creditEInvoiceAnswer = (
 ): Promise<Response> => answerBy((format) => eInvoices.writeCredit(note, format), asked);
 
 async function answerBy(
-  write: (format: Format) => Promise<EInvoiceFile | Missing[]>,
+  write: (format: Format) => Promise<EInvoiceFile | MissingField[]>,
   { query, request }: Asked,
 ): Promise<Response> {
   const faults = queryFaults(EInvoiceQuery, query, request.url);

@@ -4,11 +4,11 @@ import * as Calendar from "../../domain/calendar.ts";
 import { invoiceRecord } from "../../domain/record.ts";
 import type { CreatedInvoice } from "../../invoicing/create-invoice.ts";
 import { Unpayable } from "../../invoicing/price.ts";
-import type { ByHand } from "../../outbox/mailer.ts";
+import type { ManualMail } from "../../outbox/mailer.ts";
 import { openSecret } from "../../store/secrets.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
-import { type Answer, existing } from "../access/idempotency.ts";
+import { existing, type JsonAnswer } from "../access/idempotency.ts";
 import type { Limits } from "../access/limits.ts";
 import { closingCalls } from "../closing/closing.ts";
 import { refusalAnswer } from "../closing/refusal.ts";
@@ -40,7 +40,7 @@ export type InvoiceCalls = {
 export function createInvoiceCalls(deps: HttpDeps, limits: Limits): InvoiceCalls {
   const { config, baseUrl, db } = deps;
   const rules = requestRules(deps);
-  const created = ({ invoice, webhookSecret }: CreatedInvoice): Answer => {
+  const created = ({ invoice, webhookSecret }: CreatedInvoice): JsonAnswer => {
     const refusal = invoice.sentAt === null ? MailStore.refusalOf(db, invoice.deposit.index) : null;
     const record = createdRecord(baseUrl, invoice, { webhookSecret, refusal });
     return { status: 201, body: { ...record, ...x402Field(deps, invoice) } };
@@ -48,7 +48,7 @@ export function createInvoiceCalls(deps: HttpDeps, limits: Limits): InvoiceCalls
 
   const comment = createCommenter(deps);
 
-  const sendByHand = (kind: ByHand) =>
+  const sendByHand = (kind: ManualMail) =>
     deps.idempotent<OfInvoice>(
       async ({ invoice, request }, claim) =>
         (kind === "reminder" ? reminderRefusal(invoice) : voidRefusal(invoice)) ??
@@ -62,7 +62,7 @@ export function createInvoiceCalls(deps: HttpDeps, limits: Limits): InvoiceCalls
     return { ...record, ...x402Field(deps, invoice) };
   };
   const closing = closingCalls(deps, "invoice", (index) => recordOf(InvoiceStore.byDeposit(db, index)));
-  const quoted = (id: string): Answer => ({ status: 200, body: recordOf(InvoiceStore.byId(db, id)) });
+  const quoted = (id: string): JsonAnswer => ({ status: 200, body: recordOf(InvoiceStore.byId(db, id)) });
   const targetOf = ({ deposit, number }: Invoice.Invoice) => ({ depositIndex: deposit.index, name: number });
 
   return {

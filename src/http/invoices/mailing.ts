@@ -1,6 +1,6 @@
 import * as Email from "../../domain/party/email.ts";
 import type { MailOutcome } from "../../outbox/mailer.ts";
-import type { Answer } from "../access/idempotency.ts";
+import type { JsonAnswer } from "../access/idempotency.ts";
 import type { Limits } from "../access/limits.ts";
 
 /** Mails that a merchant asks for: how many there may be, and what became of one. */
@@ -19,7 +19,7 @@ export function mailRefusal(
 const anotherInvoice = "Give the customer the link of the invoice, or issue a new one with another address.";
 
 /** What became of a mail that was sent by hand. */
-export function sentAnswer(outcome: MailOutcome, instead = anotherInvoice): Answer {
+export function sentAnswer(outcome: MailOutcome, instead = anotherInvoice): JsonAnswer {
   if (outcome.kind === "sent") return { status: 200, body: { ok: true } };
   if (outcome.kind === "rejected" && outcome.permanent) {
     const detail = `No mail was sent, and a repetition would be refused as well: ${outcome.reason}. ${instead}`;

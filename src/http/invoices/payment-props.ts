@@ -21,7 +21,7 @@ type Owner = Pick<
   PaymentProps,
   "status" | "overdue" | "dueDate" | "expired" | "receiptUrl" | "pageUrl" | "locale"
 > &
-  Invoice.Closed;
+  Invoice.Closure;
 
 /** For so long the page says that a signed payment failed. */
 const failureShownMs = 3_600_000;

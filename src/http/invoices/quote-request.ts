@@ -19,7 +19,7 @@ export function parseQuoteRequest(body: unknown): ParsedQuote {
   return reader.faults.length > 0 ? { ok: false, faults: [...reader.faults] } : { ok: true, rate };
 }
 
-const reasons: Record<Quoting.Refusal, string> = {
+const reasons: Record<Quoting.QuoteRefusal, string> = {
   usdc: "is in USDC, so it has no rate.",
   void: "is void, which is final. Create a new one if something is owed after all.",
   settled: "is paid, or marked as paid: nothing more is owed.",
@@ -32,10 +32,10 @@ const reasons: Record<Quoting.Refusal, string> = {
 };
 
 /** `name` is what people call the invoice. */
-export const quoteRefusal = (refusal: Quoting.Refusal, name: string) => `${name} ${reasons[refusal]}`;
+export const quoteRefusal = (refusal: Quoting.QuoteRefusal, name: string) => `${name} ${reasons[refusal]}`;
 
 /** The answer 409; 503 when it is to be asked for again. */
-export const quoteRefused = (refusal: Quoting.Refusal, name: string): Response =>
+export const quoteRefused = (refusal: Quoting.QuoteRefusal, name: string): Response =>
   refusal === "unread"
     ? problem("node_unreachable", quoteRefusal(refusal, name), { headers: { "retry-after": "60" } })
     : problem("quote_refused", quoteRefusal(refusal, name));

@@ -59,7 +59,7 @@ export function publicReusableLink(
 /** The merchant's own view. What is not used is left out. */
 export function reusableLinkRecord(
   baseUrl: string,
-  { totals, ...link }: ReusableStore.WithTotals,
+  { totals, ...link }: ReusableStore.LinkWithTotals,
   now: number,
 ): Static<typeof ReusableAnswer.ReusableLinkRecord> {
   return {

@@ -11,7 +11,7 @@ import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import { linkReceiptRoute, paymentStatusRoute, proofRoute } from "../access/access.ts";
-import { type Answer, existing } from "../access/idempotency.ts";
+import { existing, type JsonAnswer } from "../access/idempotency.ts";
 import { closingCalls } from "../closing/closing.ts";
 import { type HttpDeps, requestRules } from "../deps.ts";
 import { createCommenter } from "../events/comments.ts";
@@ -49,7 +49,7 @@ export function linkRoutes(deps: HttpDeps) {
   const paymentStatus = paymentStatusOf(deps);
   const comment = createCommenter(deps);
   const record = (link: Link) => ({ ...linkRecord(baseUrl, link), ...x402Field(deps, link) });
-  const created = ({ link, webhookSecret }: CreatedLink): Answer => ({
+  const created = ({ link, webhookSecret }: CreatedLink): JsonAnswer => ({
     status: 201,
     body: {
       ...createdLink(baseUrl, link),

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import type { CreatedReusableLink } from "../../invoicing/reusable-link.ts";
 import { openReusableSecret } from "../../store/secrets.ts";
 import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
-import { type Answer, existing } from "../access/idempotency.ts";
+import { existing, type JsonAnswer } from "../access/idempotency.ts";
 import { parseVoidRequest } from "../closing/closing-request.ts";
 import type { HttpDeps } from "../deps.ts";
 import { listLimitDefault } from "../fields/list-limit.ts";
@@ -12,7 +12,10 @@ import { validationProblem } from "../problem/problem.ts";
 import { createdReusableLink, reusableLinkRecord } from "./link-record.ts";
 
 /** The answer to the creation of a reusable link. */
-export function reusableCreated(baseUrl: string, { reusable, webhookSecret }: CreatedReusableLink): Answer {
+export function reusableCreated(
+  baseUrl: string,
+  { reusable, webhookSecret }: CreatedReusableLink,
+): JsonAnswer {
   const secret = webhookSecret ? { webhook_secret: webhookSecret } : {};
   return { status: 201, body: { ...createdReusableLink(baseUrl, reusable), ...secret } };
 }
@@ -21,7 +24,7 @@ export function reusableCreated(baseUrl: string, { reusable, webhookSecret }: Cr
 export async function rebuiltReusable(
   { baseUrl, db, vault }: Pick<HttpDeps, "baseUrl" | "db" | "vault">,
   slug: string,
-): Promise<Answer> {
+): Promise<JsonAnswer> {
   const reusable = existing(ReusableStore.bySlug(db, slug));
   const sealed = ReusableStore.sealedSecret(db, reusable.id);
   const webhookSecret = sealed && openReusableSecret(await vault(), sealed, slug);
@@ -33,7 +36,7 @@ export function voidReusable(
   deps: Pick<HttpDeps, "baseUrl" | "db" | "now" | "idempotent" | "voidReusableLink">,
 ) {
   const { baseUrl, db, now } = deps;
-  const answer = (slug: string): Answer => ({
+  const answer = (slug: string): JsonAnswer => ({
     status: 200,
     body: reusableLinkRecord(baseUrl, existing(ReusableStore.bySlugWithTotals(db, slug)), now()),
   });

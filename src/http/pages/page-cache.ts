@@ -11,7 +11,7 @@ const pagesMax = 250;
 const minuteMs = 60_000;
 
 /** `until`: when it says something else, in Unix milliseconds. */
-export type MadePage = {
+export type RenderedPage = {
   page: Page;
   frameAncestors?: string;
   until?: number | null;
@@ -28,7 +28,7 @@ type Kept = { body: Blob; headers: Headers; until: number };
  */
 export function createPageCache(
   deps: Pick<HttpDeps, "db" | "baseUrl" | "now" | "chainHead" | "isDelayed">,
-): (request: Request, name: string, make: () => MadePage | Response) => Response | Promise<Response> {
+): (request: Request, name: string, make: () => RenderedPage | Response) => Response | Promise<Response> {
   const pages = new Map<string, Kept>();
   const turns = createTurns();
   const version = createVersion(deps.db);
@@ -62,7 +62,7 @@ export function createPageCache(
     return entry && deps.now() < entry.until ? complete(entry.body, entry.headers) : null;
   }
 
-  function keep({ page, until, headers: own, ...options }: MadePage, compressed: boolean): Kept {
+  function keep({ page, until, headers: own, ...options }: RenderedPage, compressed: boolean): Kept {
     const body = new TextEncoder().encode(page.html);
     const headers = completeHeaders(deps.baseUrl, {
       ...pageHeaders(page, options),

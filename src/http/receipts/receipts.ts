@@ -10,9 +10,9 @@ import { problem } from "../problem/problem.ts";
 
 export type Receipts = {
   /** The PDF, or the proof for a program that asks for JSON. 409 while it is not paid. */
-  document(request: Request, subject: Receipt.Subject): Promise<Response>;
+  document(request: Request, subject: Receipt.ReceiptSubject): Promise<Response>;
   /** What it says, for a program; with the way to compute the deposit address when the merchant asks. */
-  proof(request: Request, subject: Receipt.Subject): Promise<Response>;
+  proof(request: Request, subject: Receipt.ReceiptSubject): Promise<Response>;
 };
 
 export function createReceipts(deps: HttpDeps): Receipts {
@@ -29,7 +29,7 @@ export function createReceipts(deps: HttpDeps): Receipts {
   }
 
   async function paid(
-    subject: Receipt.Subject,
+    subject: Receipt.ReceiptSubject,
     answer: (receipt: Receipt.Receipt) => Response | Promise<Response>,
   ): Promise<Response> {
     const receipt = receiptOf(db, subject);

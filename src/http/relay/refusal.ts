@@ -1,5 +1,5 @@
 import type { Locale, TextKey } from "../../language/locale.ts";
-import { type RefusalCode, type Refused, refusals } from "../../settle/relay/refusal.ts";
+import { type RefusalCode, type RelayRefusal, refusals } from "../../settle/relay/refusal.ts";
 import { problem } from "../problem/problem.ts";
 
 /** What a payer of a page is told. */
@@ -31,7 +31,11 @@ const sentences = {
 } as const satisfies Record<RefusalCode, TextKey>;
 
 /** The answer to an authorisation that is not taken; its `message` is for the payer of a page on this network. */
-export function refusalProblem({ code, retryAfterSec }: Refused, locale: Locale, network: string): Response {
+export function refusalProblem(
+  { code, retryAfterSec }: RelayRefusal,
+  locale: Locale,
+  network: string,
+): Response {
   const headers = retryAfterSec === null ? {} : { "retry-after": String(retryAfterSec) };
   return problem(code, refusals[code], { message: locale.say(sentences[code], { network }), headers });
 }

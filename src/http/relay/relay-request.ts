@@ -1,7 +1,7 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
 import * as Address from "../../domain/wallet/address.ts";
 import type { Hex } from "../../lib/crypto/hex.ts";
-import type { Signed } from "../../settle/relay/terms.ts";
+import type { TransferTerms } from "../../settle/relay/terms.ts";
 import { meaning } from "../fields/request-fields.ts";
 import { shapeFaults, withoutNulls } from "../fields/validation.ts";
 import type { Fault } from "../problem/problem.ts";
@@ -58,11 +58,11 @@ export function parseAuthorizationRequest(
   };
 }
 
-export function parseRelayRequest(body: unknown): Parsed<{ auth: Signed; signature: Hex }> {
+export function parseRelayRequest(body: unknown): Parsed<{ auth: TransferTerms; signature: Hex }> {
   const parsed = parse(RelayRequest, body);
   if (!parsed.ok) return parsed;
   const { authorization, signature } = parsed.value;
-  const auth: Signed = {
+  const auth: TransferTerms = {
     from: Address.checksum(authorization.from),
     to: Address.checksum(authorization.to),
     amount: BigInt(authorization.value),

@@ -2,8 +2,8 @@ import { Elysia } from "elysia";
 import type { Payable, Relay } from "../../domain/payment/relay.ts";
 import { isNonceOf } from "../../domain/payment/relay.ts";
 import { begunBy } from "../../settle/relay/accept.ts";
-import { type Refused, refused } from "../../settle/relay/refusal.ts";
-import { failuresRefusal, type Signed } from "../../settle/relay/terms.ts";
+import { type RelayRefusal, refused } from "../../settle/relay/refusal.ts";
+import { failuresRefusal, type TransferTerms } from "../../settle/relay/terms.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import { relayRoutes } from "../access/access.ts";
 import type { HttpDeps } from "../deps.ts";
@@ -32,7 +32,7 @@ export const relayRecord = ({ state, txHash }: Relay) => ({ state, tx_hash: txHa
 export function relayRoutesOf(deps: RelayRouteDeps) {
   const { db, now, config, clientOf } = deps;
 
-  const refuse = (request: Request, refusal: Refused) =>
+  const refuse = (request: Request, refusal: RelayRefusal) =>
     refusalProblem(refusal, localeOf(request, config.language), config.network.label);
 
   function unknown(kind: Kind): Response {
@@ -45,9 +45,9 @@ export function relayRoutesOf(deps: RelayRouteDeps) {
   /** Why nobody is to sign for this, before a node is asked. */
   function refusalNow(
     { deposit, asked }: Payable,
-    payer: Signed["from"],
+    payer: TransferTerms["from"],
     shown: bigint | null,
-  ): Refused | null {
+  ): RelayRefusal | null {
     if (asked.kind !== "open" && asked.kind !== "confirming") return refused("closed");
     const onItsWay = RelayStore.onItsWay(db, deposit.index);
     if (onItsWay) return refused("busy", onItsWay);
@@ -122,7 +122,11 @@ export function relayRoutesOf(deps: RelayRouteDeps) {
 }
 
 /** Whether a nonce is one that this payer was given for this deposit, now or earlier. */
-function isGiven({ db }: Pick<HttpDeps, "db">, { deposit }: Payable, { from, nonce }: Signed): boolean {
+function isGiven(
+  { db }: Pick<HttpDeps, "db">,
+  { deposit }: Payable,
+  { from, nonce }: TransferTerms,
+): boolean {
   const attempts = RelayStore.attempts(db, deposit.index, from, Number.MAX_SAFE_INTEGER);
   return isNonceOf(nonce, deposit.salt, from, attempts);
 }

@@ -11,12 +11,12 @@ const publicSentences = {
   mail: "mails need to be looked at",
 } as const;
 
-export type About = keyof typeof publicSentences;
+export type RemarkTopic = keyof typeof publicSentences;
 
 /** Something that is wrong or wants attention. `text` is a sentence for whoever runs this Till: it can name anything. */
-export type Remark = { readonly about: About; readonly text: string };
+export type Remark = { readonly about: RemarkTopic; readonly text: string };
 
-export function remarks(about: About, texts: readonly string[]): Remark[] {
+export function remarks(about: RemarkTopic, texts: readonly string[]): Remark[] {
   return texts.map((text) => ({ about, text }));
 }
 

@@ -26,7 +26,7 @@ export type PaymentMessageProps = Readonly<{
   /** What has arrived above the total; null when nothing has. */
   excess: string | null;
   /** The largest ones. */
-  payments: readonly Payment[];
+  payments: readonly PaymentLine[];
   /** How many there are besides. */
   otherPayments: number;
   network: Pick<Network, "label" | "chainId">;
@@ -53,7 +53,7 @@ export type PaidLink = Readonly<{
   payerEmail: string | null;
 }>;
 
-export type Payment = Readonly<{
+export type PaymentLine = Readonly<{
   amount: string;
   /** When its block was made, in Unix milliseconds. */
   madeAt: number;
@@ -77,7 +77,7 @@ export type PaymentContent = MailContent &
     amount: string;
     notes: readonly string[];
     facts: readonly (readonly [string, string])[];
-    payments: readonly (Omit<Payment, "madeAt"> & { when: string })[];
+    payments: readonly (Omit<PaymentLine, "madeAt"> & { when: string })[];
     otherPayments: string | null;
     action: string;
     /** What comes with it; null when nothing does. */

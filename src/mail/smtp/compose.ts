@@ -8,7 +8,7 @@ import { singleLine, unbroken } from "./single-line.ts";
 export type Sender = Readonly<{ name: string; address: string }>;
 
 /** What goes over the wire. There is no way to give it a second recipient. */
-export type Composed = Readonly<{ from: string; to: string; raw: Buffer }>;
+export type ComposedMail = Readonly<{ from: string; to: string; raw: Buffer }>;
 
 /** In characters. Longer names are cut off in every mail program anyway. */
 const nameLengthMax = 64;
@@ -29,7 +29,7 @@ export function parseSender(mailbox: string): Sender {
  * Writes the mail as bytes (RFC 5322), all of them ASCII. Throws an InvalidAddressError when `to` or `replyTo`
  * is not one plain address, and a RangeError for a malformed `messageId`, which is a mistake in Till.
  */
-export async function compose(message: Message, sender: Sender): Promise<Composed> {
+export async function compose(message: Message, sender: Sender): Promise<ComposedMail> {
   const to = wireAddress("recipient", message.to);
   const replyTo = message.replyTo === null ? null : wireAddress("reply address", message.replyTo);
   if (message.messageId !== undefined && !messageIdForm.test(message.messageId)) {

@@ -1,13 +1,13 @@
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { messageOf } from "../../lib/error.ts";
-import { dial, type Resolve, resolveBySystem } from "./dial.ts";
-import { type Failure, outcomeOf, outcomeOfSilence, type Step } from "./outcome.ts";
+import { dial, type Lookup, resolveBySystem } from "./dial.ts";
+import { type MailFailure, outcomeOf, outcomeOfSilence, type SmtpStep } from "./outcome.ts";
 import type { SmtpServer } from "./smtp-url.ts";
 
 /** In bytes: a reply of a mail server is a few lines. */
 const responseBytesMax = 64 * 1024;
 
-export type Limits = {
+export type SmtpLimits = {
   /** How long all of it may take, from looking the server up to its last answer. */
   timeoutMs: number;
   /** How long it may take until the server wants the content. */
@@ -18,7 +18,7 @@ type Told = {
   /** Connected and logged in. */
   ready: (connection: SMTPConnection) => void;
   /** Also told of failures after that. */
-  failed: (failure: Failure) => void;
+  failed: (failure: MailFailure) => void;
   /** A mistake in Till or in the mail library. */
   broken: (thrown: unknown) => void;
 };
@@ -27,9 +27,9 @@ export type Login = {
   /** Connects and logs in. Called once. */
   start(told: Told): void;
   /** What a failure from now on interrupts. */
-  step: Step;
+  step: SmtpStep;
   /** What an error means just now. */
-  failureOf(error: Parameters<typeof outcomeOf>[0]): Failure;
+  failureOf(error: Parameters<typeof outcomeOf>[0]): MailFailure;
   /** Ends the connection and its deadlines. */
   close(): void;
 };
@@ -40,8 +40,8 @@ export type Login = {
  */
 export function openLogin(
   server: SmtpServer,
-  { timeoutMs, contentWithinMs = timeoutMs }: Limits,
-  resolve: Resolve = resolveBySystem,
+  { timeoutMs, contentWithinMs = timeoutMs }: SmtpLimits,
+  resolve: Lookup = resolveBySystem,
 ): Login {
   const timers: Timer[] = [];
   let hangUp = () => {};

@@ -1,21 +1,21 @@
 import { Readable } from "node:stream";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
-import type { Composed } from "./compose.ts";
-import { type Limits, openLogin } from "./connection.ts";
-import type { Resolve } from "./dial.ts";
+import type { ComposedMail } from "./compose.ts";
+import { openLogin, type SmtpLimits } from "./connection.ts";
+import type { Lookup } from "./dial.ts";
 import { type MailOutcome, outcomeOfSilence, redact } from "./outcome.ts";
 import type { SmtpServer } from "./smtp-url.ts";
 
 /** How long the answer to QUIT is waited for: the mail is sent already. */
 const quitTimeoutMs = 500;
 
-export type Delivery = Limits & {
+export type DeliveryOptions = SmtpLimits & {
   /** Breaks off what is not sent yet. */
   stopping: AbortSignal;
   /** Told before the first byte of the content leaves; when it throws, nothing does. */
   onContent: () => void;
   /** The system's look-up unless given. */
-  resolve?: Resolve | undefined;
+  resolve?: Lookup | undefined;
 };
 
 /**
@@ -23,7 +23,11 @@ export type Delivery = Limits & {
  * for a mistake in Till or in the mail library, and for what `onContent` throws. Once it is settled, the socket and all
  * timers are gone. The library asks for the content only after the server has answered 354 to DATA.
  */
-export function deliver(mail: Composed, server: SmtpServer, delivery: Delivery): Promise<MailOutcome> {
+export function deliver(
+  mail: ComposedMail,
+  server: SmtpServer,
+  delivery: DeliveryOptions,
+): Promise<MailOutcome> {
   const { stopping, onContent, resolve: lookUp, ...limits } = delivery;
   return new Promise((resolve, reject) => {
     let sent: MailOutcome | null = null;

@@ -3,12 +3,12 @@ import { connect, type LookupFunction, type Socket } from "node:net";
 import { promisify } from "node:util";
 
 /** All addresses of a host name or of an address, the preferred one first. Rejects when the name has none. */
-export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
+export type Lookup = (host: string) => Promise<readonly LookupAddress[]>;
 
 const lookupAll = promisify(lookup);
 
 /** Asks the system, which knows the local names as well; the mail library would ask a DNS server for `localhost`. */
-export const resolveBySystem: Resolve = (host) => lookupAll(host, { all: true });
+export const resolveBySystem: Lookup = (host) => lookupAll(host, { all: true });
 
 /**
  * Begins to connect to `port` of the first of these addresses, at least one, that takes a connection (RFC 8305). The

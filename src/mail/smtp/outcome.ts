@@ -20,10 +20,10 @@ export type MailOutcome =
   /** May or may not have been delivered. To send it again could deliver it twice. */
   | { readonly kind: "unknown"; readonly reason: string };
 
-export type Failure = Exclude<MailOutcome, { kind: "sent" }>;
+export type MailFailure = Exclude<MailOutcome, { kind: "sent" }>;
 
 /** What was going on when an attempt failed. */
-export type Step =
+export type SmtpStep =
   | "looking up its name"
   | "connecting"
   | "logging in"
@@ -38,7 +38,7 @@ const reasonLengthMax = 300;
  * the server to the content (RFC 5321 section 4.2: 4yz or 5yz) proves that it was not delivered. Before that,
  * nothing can have been: RFC 5321 section 4.1.1.4 has no mail without its content.
  */
-export function outcomeOf(error: NodemailerError, step: Step, secrets: readonly string[]): Failure {
+export function outcomeOf(error: NodemailerError, step: SmtpStep, secrets: readonly string[]): MailFailure {
   const reason = reasonOf(error, step, secrets);
   const code = error.responseCode ?? 0;
   const answered = error.command === "DATA" && code >= 400 && code < 600;
@@ -48,7 +48,7 @@ export function outcomeOf(error: NodemailerError, step: Step, secrets: readonly 
 }
 
 /** Nothing was answered in time, or Till is stopping. */
-export function outcomeOfSilence(reason: string, step: Step): Failure {
+export function outcomeOfSilence(reason: string, step: SmtpStep): MailFailure {
   const full = `${reason} (while ${step})`;
   if (step === "handing over the message") return { kind: "unknown", reason: full };
   return { kind: "rejected", permanent: false, reason: full };
@@ -82,7 +82,7 @@ function isPermanent(code: number): boolean {
   return code >= 500 && code < 600 && code !== 503 && !(code >= 530 && code < 540);
 }
 
-function reasonOf(error: NodemailerError, step: Step, secrets: readonly string[]): string {
+function reasonOf(error: NodemailerError, step: SmtpStep, secrets: readonly string[]): string {
   const told = error.response ?? detailOf(error);
   return redact(`${sentenceOf(error, step)}${told ? `: ${told}` : ""}`, secrets);
 }
@@ -92,7 +92,7 @@ function detailOf(error: NodemailerError): string | null {
   return error.code === "ESOCKET" || error.code === "ETLS" || error.code === "EDNS" ? error.message : null;
 }
 
-function sentenceOf(error: NodemailerError, step: Step): string {
+function sentenceOf(error: NodemailerError, step: SmtpStep): string {
   if (isTooLarge(error)) return "The mail is larger than the mail server takes";
   switch (error.code) {
     case "EDNS":

@@ -1,6 +1,6 @@
 import { compose, InvalidAddressError, parseSender } from "./compose.ts";
-import { type Delivery, deliver } from "./deliver.ts";
-import type { Resolve } from "./dial.ts";
+import { type DeliveryOptions, deliver } from "./deliver.ts";
+import type { Lookup } from "./dial.ts";
 import type { Message } from "./message.ts";
 import type { MailOutcome } from "./outcome.ts";
 import { parseSmtpUrl } from "./smtp-url.ts";
@@ -8,14 +8,14 @@ import { parseSmtpUrl } from "./smtp-url.ts";
 /** How long one mail may take, from looking the server up to its last answer. */
 const sendTimeoutMs = 30_000;
 
-export type Sending = Partial<Pick<Delivery, "timeoutMs" | "contentWithinMs" | "onContent">>;
+export type SendOptions = Partial<Pick<DeliveryOptions, "timeoutMs" | "contentWithinMs" | "onContent">>;
 
 export type Transport = {
   /**
    * Sends one mail to one recipient and says what became of it: a failure is a value. `timeoutMs` bounds all of
    * it (default 30 s). Rejects for a mistake in Till, such as a malformed Message-ID, and for what `onContent` throws.
    */
-  send(message: Message, sending?: Sending): Promise<MailOutcome>;
+  send(message: Message, sending?: SendOptions): Promise<MailOutcome>;
   /** Refuses what comes later. What is being sent is broken off after `finishMs` (default 0), with its outcome. */
   close(finishMs?: number): void;
 };
@@ -24,7 +24,7 @@ export type Transport = {
  * A way to the mail server at `smtpUrl` for mails from `from` (`Till <till@example.com>`). Connects only when
  * there is something to send. Throws an InvalidSmtpUrlError or an InvalidSenderError.
  */
-export function createTransport(settings: { smtpUrl: string; from: string; resolve?: Resolve }): Transport {
+export function createTransport(settings: { smtpUrl: string; from: string; resolve?: Lookup }): Transport {
   const server = parseSmtpUrl(settings.smtpUrl);
   const sender = parseSender(settings.from);
   const closed = new AbortController();

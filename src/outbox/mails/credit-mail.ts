@@ -4,11 +4,11 @@ import * as Outcome from "../../domain/payment/outcome.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { voidMessage } from "../../mail/messages/void-message.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
-import { invoiceOf, type MailKind } from "./mail-kind.ts";
+import { invoiceOf, type MailTemplate } from "./mail-kind.ts";
 import { creditNoteAttachmentsOf } from "./pdf.ts";
 
 /** Brings a credit note to the customer; its number is the occasion. */
-export const creditMail: MailKind = {
+export const creditMail: MailTemplate = {
   // It never changes.
   holds: () => true,
 

@@ -4,12 +4,12 @@ import * as Calendar from "../../domain/calendar.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { type InvoicePurpose, invoiceMessage } from "../../mail/messages/invoice-message.ts";
 import type { Attachment, Message } from "../../mail/smtp/message.ts";
-import { invoiceOf, type MailDeps, type MailKind } from "./mail-kind.ts";
+import { invoiceOf, type MailDeps, type MailTemplate } from "./mail-kind.ts";
 import { shared } from "./owner.ts";
 import { attachmentsOf, isPdf } from "./pdf.ts";
 
 /** Brings an invoice to the customer. */
-export const invoiceMail: MailKind = {
+export const invoiceMail: MailTemplate = {
   // The merchant asked for it, and may have voided it since.
   holds: (owner) => shared(owner).voidedAt === null,
 

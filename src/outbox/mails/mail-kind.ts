@@ -2,7 +2,7 @@ import type { Log } from "../../config/log-events.ts";
 import type { CreditNote } from "../../domain/bill/credit-note.ts";
 import type * as Invoice from "../../domain/bill/invoice.ts";
 import type { Brand } from "../../domain/brand.ts";
-import type { Missing } from "../../domain/einvoice/missing.ts";
+import type { MissingField } from "../../domain/einvoice/missing.ts";
 import type { Receipt } from "../../domain/receipt/receipt.ts";
 import type { Network } from "../../domain/wallet/network.ts";
 import type { LanguageCode } from "../../language/languages.ts";
@@ -20,9 +20,9 @@ export type MailDeps = {
   /** Makes the PDF that mails with an invoice bring along; null: they bring none. */
   pdfOf: ((invoice: Invoice.Invoice) => Promise<Uint8Array>) | null;
   /** Makes the e-invoice that mails with an invoice bring along, or says what is missing for it; null: they bring none. */
-  eInvoiceOf: ((invoice: Invoice.Invoice) => Promise<Attachment | Missing[]>) | null;
+  eInvoiceOf: ((invoice: Invoice.Invoice) => Promise<Attachment | MissingField[]>) | null;
   /** The same of a credit note. */
-  creditEInvoiceOf: ((note: CreditNote) => Promise<Attachment | Missing[]>) | null;
+  creditEInvoiceOf: ((note: CreditNote) => Promise<Attachment | MissingField[]>) | null;
   /** Makes the PDF of a credit note; null: mails bring none. */
   creditNotePdfOf: ((note: CreditNote) => Promise<Uint8Array>) | null;
   /** Makes the PDF that receipts bring along; null: they bring none. */
@@ -32,7 +32,7 @@ export type MailDeps = {
 };
 
 /** One kind of mail: when it is true, who gets it, and what is in it. */
-export type MailKind = {
+export type MailTemplate = {
   /** Whether what it says is true of its owner as that is now: a mail that waited is not sent otherwise. */
   holds(owner: Owner, occasion: string, db: Db): boolean;
   /** Throws when this kind is not for such an owner. */

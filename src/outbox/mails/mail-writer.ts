@@ -3,7 +3,7 @@ import type { Db } from "../../store/database.ts";
 import type * as MailStore from "../../store/tables/outbox/mail.ts";
 import { creditMail } from "./credit-mail.ts";
 import { invoiceMail } from "./invoice-mail.ts";
-import type { MailDeps, MailKind } from "./mail-kind.ts";
+import type { MailDeps, MailTemplate } from "./mail-kind.ts";
 import { noticeMail } from "./notice-mail.ts";
 import type { Owner } from "./owner.ts";
 import { receiptMail } from "./receipt-mail.ts";
@@ -11,7 +11,7 @@ import { reminderMail } from "./reminder-mail.ts";
 import { voidMail } from "./void-mail.ts";
 
 /** Each kind is written in a file of its own. */
-const kinds: Record<MailStore.MailKind, MailKind> = {
+const kinds: Record<MailStore.MailKind, MailTemplate> = {
   invoice: invoiceMail,
   reminder: reminderMail,
   receipt: receiptMail,

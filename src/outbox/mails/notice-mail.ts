@@ -1,8 +1,8 @@
-import type { MailKind } from "./mail-kind.ts";
+import type { MailTemplate } from "./mail-kind.ts";
 import { isTrue, occasionOf, paidMessage } from "./paid.ts";
 
 /** Tells the merchant what has come. */
-export const noticeMail: MailKind = {
+export const noticeMail: MailTemplate = {
   holds: (owner, occasion, db) => isTrue(owner, occasionOf(occasion), db),
 
   write(deps, owner, { occasion }) {

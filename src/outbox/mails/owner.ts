@@ -20,11 +20,11 @@ export function ownerOf(db: Db, depositIndex: number): Owner {
 /** What both have: their deposit, their reference, and what the merchant said of them. */
 export const shared = (
   owner: Owner,
-): Pick<Invoice.Invoice, "deposit" | "reference" | keyof Invoice.Closed> =>
+): Pick<Invoice.Invoice, "deposit" | "reference" | keyof Invoice.Closure> =>
   owner.kind === "invoice" ? owner.invoice : owner.link;
 
 /** What people call it, for the log. */
-export const nameOf = (owner: Owner): DepositStore.Name =>
+export const nameOf = (owner: Owner): DepositStore.DepositName =>
   owner.kind === "invoice" ? { invoice: owner.invoice.number } : { link: owner.link.slug };
 
 /** A name that no other has. */

@@ -1,6 +1,6 @@
 import * as Usdc from "../../domain/usdc.ts";
 import { transactionUrl } from "../../domain/wallet/network.ts";
-import type { Payment } from "../../mail/messages/payment-message.ts";
+import type { PaymentLine } from "../../mail/messages/payment-message.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import type { MailDeps } from "./mail-kind.ts";
 
@@ -11,7 +11,7 @@ const shownMax = 20;
 export function paymentsOf(
   { db, network }: MailDeps,
   depositIndex: number,
-): { payments: Payment[]; otherPayments: number } {
+): { payments: PaymentLine[]; otherPayments: number } {
   const shown = { limit: shownMax, confirmedOnly: true };
   const { transfers, others } = TransferStore.listLargest(db, depositIndex, shown);
   const payments = transfers.map(({ amount, madeAt, txHash }) => ({

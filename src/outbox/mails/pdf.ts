@@ -1,7 +1,7 @@
 import * as CreditNote from "../../domain/bill/credit-note.ts";
 import type * as Invoice from "../../domain/bill/invoice.ts";
 import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
-import type { Missing } from "../../domain/einvoice/missing.ts";
+import type { MissingField } from "../../domain/einvoice/missing.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
 import { messageOf } from "../../lib/error.ts";
 import { within } from "../../lib/loop.ts";
@@ -42,7 +42,7 @@ export async function creditNoteAttachmentsOf(
 
 /** Each is null when none is wanted. */
 type Makers = {
-  eInvoice: (() => Promise<Attachment | Missing[]>) | null;
+  eInvoice: (() => Promise<Attachment | MissingField[]>) | null;
   pdf: (() => Promise<Uint8Array>) | null;
 };
 
@@ -63,7 +63,7 @@ async function both(
 async function eInvoiceBy(
   { log }: MailDeps,
   owner: Owner,
-  make: () => Promise<Attachment | Missing[]>,
+  make: () => Promise<Attachment | MissingField[]>,
 ): Promise<Attachment | null> {
   const name = nameOf(owner);
   try {

@@ -1,11 +1,11 @@
 import { toCustomer } from "./invoice-mail.ts";
-import type { MailKind } from "./mail-kind.ts";
+import type { MailTemplate } from "./mail-kind.ts";
 import type { Owner } from "./owner.ts";
 import { isTrue, occasionOf, paidMessage } from "./paid.ts";
 import { receiptAttachmentsOf } from "./pdf.ts";
 
 /** Tells the one who paid that it is paid, or what is left to pay. */
-export const receiptMail: MailKind = {
+export const receiptMail: MailTemplate = {
   holds: (owner, occasion, db) => isTrue(owner, occasionOf(occasion), db) && addressOf(owner) !== null,
 
   async write(deps, owner, { occasion, withPdf }) {

@@ -2,11 +2,11 @@ import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { voidMessage } from "../../mail/messages/void-message.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
-import { invoiceOf, type MailKind } from "./mail-kind.ts";
+import { invoiceOf, type MailTemplate } from "./mail-kind.ts";
 import { creditNoteAttachmentsOf } from "./pdf.ts";
 
 /** Tells the customer that nobody owes an invoice any more. */
-export const voidMail: MailKind = {
+export const voidMail: MailTemplate = {
   // What is void stays so.
   holds: () => true,
 

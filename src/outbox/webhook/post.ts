@@ -24,7 +24,7 @@ export type DeliveryOutcome =
       detail?: string;
     };
 
-export type Delivery = {
+export type WebhookRequest = {
   /** As `checkWebhookUrl` returned it. */
   url: string;
   /** The signature headers. */
@@ -43,7 +43,7 @@ export type Delivery = {
  * exception. The status line decides; the body of the answer is read a little, so that an ordinary receiver
  * can finish writing, and then forgotten. The connection is closed when the promise resolves.
  */
-export function postEvent(delivery: Delivery): Promise<DeliveryOutcome> {
+export function postEvent(delivery: WebhookRequest): Promise<DeliveryOutcome> {
   const { publicOnly, signal, limitMs = limitMsDefault } = delivery;
   const startedAt = performance.now();
   const durationMs = () => Math.round(performance.now() - startedAt);
@@ -109,7 +109,7 @@ export function postEvent(delivery: Delivery): Promise<DeliveryOutcome> {
   });
 }
 
-function start(url: URL, { headers, body, publicOnly }: Delivery): ClientRequest {
+function start(url: URL, { headers, body, publicOnly }: WebhookRequest): ClientRequest {
   const send = url.protocol === "https:" ? httpsRequest : httpRequest;
   return send(url, {
     method: "POST",

@@ -1,7 +1,7 @@
 import { secretPrefix } from "../../domain/event/webhook-event.ts";
 import { hmacSha256 } from "../../lib/crypto/hash.ts";
 
-export type Signed = {
+export type SignatureInput = {
   /** As the merchant got it, prefix included. */
   secret: string;
   /** The same for every attempt of one event, so that a receiver can tell a repetition. */
@@ -22,7 +22,7 @@ export type Signed = {
  *
  * Throws a TypeError when the secret does not have `secretPrefix` and base64.
  */
-export function headersFor({ secret, eventId, timestampSec, body }: Signed): Record<string, string> {
+export function headersFor({ secret, eventId, timestampSec, body }: SignatureInput): Record<string, string> {
   const bytes = Buffer.from(body);
   const timestamp = Math.floor(timestampSec).toString();
   const message = Buffer.concat([Buffer.from(`${eventId}.${timestamp}.`), bytes]);

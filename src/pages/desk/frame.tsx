@@ -11,7 +11,7 @@ import { DeskForm } from "./parts/form/form.tsx";
 import { DeskIcon, type IconName } from "./parts/icon.tsx";
 
 /** The places of the desk, as the rail and the phone's tabs name them. */
-export type Place = "home" | "invoices" | "links" | "counter" | "money" | "customers" | "settings" | "more";
+export type Tab = "home" | "invoices" | "links" | "counter" | "money" | "customers" | "settings" | "more";
 
 /** What every page of the desk is shown in. */
 export type DeskFrame = Readonly<{
@@ -30,29 +30,29 @@ export type DeskFrame = Readonly<{
   /** What every form carries. */
   formToken: string;
   /** What was just done, to be told once. */
-  did: Did | null;
+  did: DeedText | null;
   assets: DeskAssets;
 }>;
 
 /** A text that tells of a deed, such as `didSendInvoice`. */
-export type Did = Extract<TextKey, `did${string}`>;
+export type DeedText = Extract<TextKey, `did${string}`>;
 
 /** Where the style sheet and the script are served: their names change with what is in them. */
 export type DeskAssets = Readonly<{ style: string; script: string }>;
 
 type DeskPageProps = {
   frame: DeskFrame;
-  place: Place;
+  place: Tab;
   title: string;
   /** Markup. */
   body: JSX.Element;
   /** Takes back what was just done, as long as it can be taken back. */
-  undo?: { of: Did; action: string } | null;
+  undo?: { of: DeedText; action: string } | null;
   /** A form whose own buttons stand at the foot of the phone, in the place of the tabs. */
   isForm?: boolean;
 };
 
-const places: Readonly<Record<Place, { href: string; icon: IconName; text: TextKey }>> = {
+const places: Readonly<Record<Tab, { href: string; icon: IconName; text: TextKey }>> = {
   home: { href: "/desk", icon: "home", text: "navHome" },
   invoices: { href: "/desk/invoices", icon: "invoice", text: "navInvoices" },
   links: { href: "/desk/links", icon: "link", text: "navLinks" },
@@ -63,16 +63,8 @@ const places: Readonly<Record<Place, { href: string; icon: IconName; text: TextK
   more: { href: "/desk/more", icon: "more", text: "navMore" },
 };
 
-const railPlaces: readonly Place[] = [
-  "home",
-  "invoices",
-  "links",
-  "counter",
-  "money",
-  "customers",
-  "settings",
-];
-const tabPlaces: readonly Place[] = ["home", "invoices", "counter", "money", "more"];
+const railPlaces: readonly Tab[] = ["home", "invoices", "links", "counter", "money", "customers", "settings"];
+const tabPlaces: readonly Tab[] = ["home", "invoices", "counter", "money", "more"];
 
 /** What the phone's tabs have no room for. */
 export const morePlaces = (["links", "customers", "settings"] as const).map((place) => places[place]);
@@ -108,7 +100,7 @@ export function deskPage({ frame, place, title, body, undo = null, isForm = fals
 }
 
 /** What was just done. The script says it to screen readers, which pass over what a page begins with. */
-function Told({ frame, did, undo }: { frame: DeskFrame; did: Did; undo: string | null }) {
+function Told({ frame, did, undo }: { frame: DeskFrame; did: DeedText; undo: string | null }) {
   const { locale } = frame;
   return (
     <div class="notice notice-plain did">
@@ -166,7 +158,7 @@ export const roleTexts = {
   accountant: "roleAccountant",
 } as const satisfies Record<Role, TextKey>;
 
-function Rail({ frame, place }: { frame: DeskFrame; place: Place }) {
+function Rail({ frame, place }: { frame: DeskFrame; place: Tab }) {
   const { locale, openCount, person, watch, networkName } = frame;
   const said =
     watch === "current"
@@ -234,7 +226,7 @@ function PlaceLink({
   place,
   isHere,
   children,
-}: WithChildren<{ locale: Locale; place: Place; isHere: boolean }>) {
+}: WithChildren<{ locale: Locale; place: Tab; isHere: boolean }>) {
   const { href, icon, text } = places[place];
   const safeChildren = children ?? "";
   return (
@@ -246,7 +238,7 @@ function PlaceLink({
   );
 }
 
-function Tabs({ frame: { locale }, place }: { frame: DeskFrame; place: Place }) {
+function Tabs({ frame: { locale }, place }: { frame: DeskFrame; place: Tab }) {
   const here = tabPlaces.includes(place) ? place : "more";
   return (
     <nav class="tabs phone-only" aria-label={attr(locale.say("desk"))}>

@@ -1,10 +1,10 @@
 import type { Locale } from "../../language/locale.ts";
 import type { CheckoutFrame } from "./checkout-props.ts";
-import type { ShopProps } from "./shop-header.tsx";
+import type { ShopHeaderProps } from "./shop-header.tsx";
 
 /** Amounts are USDC decimals (`"25.00"`). Nothing in here is private: whoever has the link sees it. */
 export type BeginPageProps = CheckoutFrame &
-  ShopProps & {
+  ShopHeaderProps & {
     locale: Locale;
     price:
       | { kind: "fixed"; each: string; quantityMax: number }

@@ -1,9 +1,9 @@
 import type { PaymentProps } from "../payment/payment-props.ts";
-import type { ShopProps } from "./shop-header.tsx";
+import type { ShopHeaderProps } from "./shop-header.tsx";
 
 /** Nothing in here is private: whoever has the link sees it. */
 export type CheckoutPageProps = CheckoutFrame &
-  ShopProps & {
+  ShopHeaderProps & {
     /** Where the script asks for the payment status, as JSON. */
     statusUrl: string;
     /** Where the script fetches the payment section. */

@@ -1,10 +1,10 @@
-import type { Issued } from "../../domain/bill/invoice.ts";
+import type { IssuedFields } from "../../domain/bill/invoice.ts";
 import type { Brand } from "../../domain/brand.ts";
-import type { BilledText, BillLine, SumRow } from "../../language/bill.ts";
+import type { BillLine, CurrencyText, SumRow } from "../../language/bill.ts";
 import type { Parties } from "../../language/parties.ts";
 import type { PaymentProps } from "../payment/payment-props.ts";
 
-export type InvoicePageProps = Issued &
+export type InvoicePageProps = IssuedFields &
   Parties & {
     /** `INV-0001` */
     number: string;
@@ -20,7 +20,7 @@ export type InvoicePageProps = Issued &
     /** What is to be paid with them, in USDC with two decimals. */
     due: string;
     /** When it is in another currency. */
-    billed?: BilledText;
+    billed?: CurrencyText;
     pdfUrl: string;
     /** Where the script fetches the payment section. */
     paymentUrl: string;

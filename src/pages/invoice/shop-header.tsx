@@ -3,7 +3,7 @@ import type { Brand } from "../../domain/brand.ts";
 import type { Locale } from "../../language/locale.ts";
 import { MerchantMark } from "../brand-mark.tsx";
 
-export type ShopProps = {
+export type ShopHeaderProps = {
   /** Who runs this Till. */
   brand: Brand;
   businessName: string;
@@ -17,7 +17,7 @@ export function ShopHeader({
   locale,
   quantity = 1,
 }: {
-  props: ShopProps;
+  props: ShopHeaderProps;
   locale: Locale;
   /** Said when it is more than one piece. */
   quantity?: number;

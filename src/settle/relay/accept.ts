@@ -20,13 +20,13 @@ import * as RelayStore from "../../store/tables/settle/relay.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
 import type { GasAccount } from "../gas-account.ts";
 import { obstacleOf, submit } from "../gas-transaction.ts";
-import { type RefusalCode, type Refused, refused } from "./refusal.ts";
+import { type RefusalCode, type RelayRefusal, refused } from "./refusal.ts";
 import {
   failuresRefusal,
   keyGas,
   meansRefusal,
   readMeans,
-  type Signed,
+  type TransferTerms,
   termsRefusal,
   timeRefusal,
 } from "./terms.ts";
@@ -38,15 +38,15 @@ export type RelayRequest = {
   source: Source;
   /** What is asked for as the database has it now; null when there is nothing of that name. Asked again before it is stored. */
   payable: () => Payable | null;
-  auth: Signed;
+  auth: TransferTerms;
   signature: Hex;
   /** What a program calls its payment; null when it does not. */
   paymentIdentifier: string | null;
 };
 
-export type Answer =
+export type RelayAnswer =
   /** It is on its way, now or since an earlier request. */
-  { kind: "accepted"; relay: StoredRelay; isNew: boolean } | Refused;
+  { kind: "accepted"; relay: StoredRelay; isNew: boolean } | RelayRefusal;
 
 export type AcceptDeps = {
   gas: GasAccount;
@@ -59,7 +59,7 @@ export type AcceptDeps = {
  * Takes a payer's authorisation, or says why not. What costs nothing is asked first, and nothing is stored that the
  * token would not carry out now. The same request again is the same relay. Throws what the node's answers make it throw.
  */
-export async function accept(deps: AcceptDeps, asked: RelayRequest): Promise<Answer> {
+export async function accept(deps: AcceptDeps, asked: RelayRequest): Promise<RelayAnswer> {
   const { gas, token, rules, domain } = deps;
   const { signature } = asked;
   // The same nonce in capitals is the same nonce.
@@ -95,7 +95,7 @@ export async function accept(deps: AcceptDeps, asked: RelayRequest): Promise<Ans
   if (unaffordable) return refused(unaffordable);
 
   let stored: StoredRelay | null = null;
-  let refusal: Answer | null = null;
+  let refusal: RelayAnswer | null = null;
   const submitted = await submit(gas, {
     purpose: "relay",
     to: token,
@@ -138,7 +138,7 @@ export async function accept(deps: AcceptDeps, asked: RelayRequest): Promise<Ans
 function knownOf(
   { gas: { db, chainId }, token }: AcceptDeps,
   { auth, payable }: RelayRequest,
-): Answer | null {
+): RelayAnswer | null {
   const relay = begunBy(db, { chainId, token }, { depositIndex: payable()?.deposit.index, auth });
   if (relay) return { kind: "accepted", relay, isNew: false };
   const isTaken = RelayStore.byNonce(db, { chainId, token, payer: auth.from, nonce: auth.nonce }) !== null;
@@ -149,7 +149,7 @@ function knownOf(
 export function begunBy(
   db: Db,
   chain: Pick<StoredRelay, "chainId" | "token">,
-  { depositIndex, auth }: { depositIndex: number | undefined; auth: Signed },
+  { depositIndex, auth }: { depositIndex: number | undefined; auth: TransferTerms },
 ): StoredRelay | null {
   const relay = RelayStore.byNonce(db, { ...chain, payer: auth.from, nonce: auth.nonce });
   const isSame =
@@ -165,7 +165,7 @@ export function begunBy(
 function refusalInBooks(
   { gas, rules }: AcceptDeps,
   { auth, payable: read, paymentIdentifier }: RelayRequest,
-): Refused | null {
+): RelayRefusal | null {
   const payable = read();
   if (!payable) return refused("closed");
   const { index } = payable.deposit;

@@ -1,4 +1,4 @@
-import { type Receipt, readReceipt } from "../../chain/account/transaction.ts";
+import { readReceipt, type TransactionReceipt } from "../../chain/account/transaction.ts";
 import { isUsed } from "../../chain/contract/authorization.ts";
 import { readAuthorizationEnd } from "../../chain/contract/authorization-end.ts";
 import { mustReadBlock, readBlock } from "../../chain/node/block.ts";
@@ -21,14 +21,14 @@ const reorgBlocksMax = 64;
 const idleGas = 21_000n;
 
 /** A relay after a step, and what is in the way of its transaction; null when that is not known. */
-export type Followed = { relay: StoredRelay; progress: Progress | null };
+export type RelayStep = { relay: StoredRelay; progress: Progress | null };
 
 /**
  * Takes a relay a step further. Safe to be called at any time and by several processes at once. What became of it is
  * what the token says of the payer's nonce, not what became of Till's transaction: whoever sees the authorisation may
  * show it to the token first, and Till's transaction reverts then. Throws what the node's answers make it throw.
  */
-export async function follow(gas: GasAccount, id: number): Promise<Followed> {
+export async function follow(gas: GasAccount, id: number): Promise<RelayStep> {
   const relay = stored(gas, id);
   if (!isUnresolved(relay)) return { relay, progress: null };
   const progress = await advanceUpTo(gas, relay.transactionId);
@@ -39,7 +39,7 @@ export async function follow(gas: GasAccount, id: number): Promise<Followed> {
  * Takes all that are unresolved a step further, and tells of each. What a node says of one does not hold up the others;
  * what it threw is thrown in the end, and at once when it does not answer at all.
  */
-export async function followAll(gas: GasAccount, onFollowed: (followed: Followed) => void): Promise<void> {
+export async function followAll(gas: GasAccount, onFollowed: (followed: RelayStep) => void): Promise<void> {
   const { db, chainId } = gas;
   const thrown: unknown[] = [];
   async function attempt<T>(work: () => Promise<T>): Promise<T | null> {
@@ -112,7 +112,7 @@ async function recordEnd(gas: GasAccount, relay: StoredRelay, own: Found | null)
 }
 
 /** A receipt, and whether its block is as deep as what counts. */
-type Found = { receipt: Receipt; isDeep: boolean };
+type Found = { receipt: TransactionReceipt; isDeep: boolean };
 
 /** The receipt of the first of these that is in the chain, in a block that the chain has; null when none is. */
 async function findReceipt(
@@ -131,7 +131,10 @@ async function findReceipt(
 }
 
 /** Whether a transaction made the transfer that was signed. */
-function isTransferOf({ token, payer, to, amount, nonce }: StoredRelay, { status, logs }: Receipt): boolean {
+function isTransferOf(
+  { token, payer, to, amount, nonce }: StoredRelay,
+  { status, logs }: TransactionReceipt,
+): boolean {
   return (
     status === "success" &&
     logs.some(

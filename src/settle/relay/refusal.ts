@@ -32,7 +32,7 @@ export type RefusalCode = keyof typeof refusals;
 
 export const isRefusal = (code: string): code is RefusalCode => Object.hasOwn(refusals, code);
 
-export type Refused = {
+export type RelayRefusal = {
   kind: "refused";
   code: RefusalCode;
   /** When to try again, where time helps; null where it does not. */
@@ -51,6 +51,6 @@ const retryAfter: Partial<Record<RefusalCode, number>> = {
   failures: 3_600,
 };
 
-export function refused(code: RefusalCode, relay: Relay | null = null): Refused {
+export function refused(code: RefusalCode, relay: Relay | null = null): RelayRefusal {
   return { kind: "refused", code, retryAfterSec: retryAfter[code] ?? null, relay };
 }

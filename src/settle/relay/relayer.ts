@@ -22,10 +22,10 @@ import * as RelayStore from "../../store/tables/settle/relay.ts";
 import type { GasAccount } from "../gas-account.ts";
 import { createGasNodes } from "../gas-nodes.ts";
 import { obstacleOf } from "../gas-transaction.ts";
-import { type Answer, accept, type RelayRequest } from "./accept.ts";
-import { type Followed, followAll } from "./follow.ts";
+import { accept, type RelayAnswer, type RelayRequest } from "./accept.ts";
+import { followAll, type RelayStep } from "./follow.ts";
 import { type RefusalCode, refused } from "./refusal.ts";
-import { hourMs, type Means, meansRefusal, readMeans } from "./terms.ts";
+import { hourMs, meansRefusal, type RelayQuote, readMeans } from "./terms.ts";
 
 /** How often to look at what is on its way. Base makes a block every 2 s, a local chain at once. */
 const pollMs = { base: 1_000, local: 25 };
@@ -63,7 +63,7 @@ export type Relayer = {
    * Takes an authorisation and sends it, or says why not; `client` is whom the failures count for. Throws what the
    * node's answers make it throw.
    */
-  accept(request: RelayRequest, client: string | null): Promise<Answer>;
+  accept(request: RelayRequest, client: string | null): Promise<RelayAnswer>;
   /** Resolves when a relay is in a block, or has failed, or when the signal aborts; with the relay as it is then. */
   wait(id: number, signal: AbortSignal): Promise<Relay>;
   /** Why what is on its way does not go on, as sentences; none when nothing is in its way. */
@@ -98,7 +98,7 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
   const clientOf = new Map<number, string>();
   const failuresOfClient = new Map<string, number[]>();
   let domainRead: Domain | null = null;
-  let means: Means | null = null;
+  let means: RelayQuote | null = null;
   let reading: Promise<void> | null = null;
 
   async function domainOf(gas: GasAccount): Promise<Domain> {
@@ -134,7 +134,7 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
   }
 
   /** Says what became of one, and tells who waits for it. */
-  function took({ relay, progress }: Followed, before: State | undefined): void {
+  function took({ relay, progress }: RelayStep, before: State | undefined): void {
     const { id } = relay;
     const reason = progress && obstacleOf(progress);
     if (reason) obstacles.set(id, reason);

@@ -3,7 +3,7 @@ import type { RelayRules } from "../../config/config.ts";
 import type { Payable } from "../../domain/payment/relay.ts";
 import * as GasTransactionStore from "../../store/tables/settle/gas-transaction.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
-import { type GasAccount, type Quote, quote } from "../gas-account.ts";
+import { type GasAccount, type GasQuote, quote } from "../gas-account.ts";
 import type { RefusalCode } from "./refusal.ts";
 
 /**
@@ -20,7 +20,7 @@ export const dayMs = 24 * 3_600_000;
 export const hourMs = 3_600_000;
 
 /** What it takes to carry out one more relay, as a node told. */
-export type Means = Quote & {
+export type RelayQuote = GasQuote & {
   /** What `cost` is of. */
   gasLimit: bigint;
   /** Unix time in milliseconds. */
@@ -28,7 +28,7 @@ export type Means = Quote & {
 };
 
 /** Throws what the node's answers make it throw. */
-export async function readMeans(gas: GasAccount, call = sample): Promise<Means> {
+export async function readMeans(gas: GasAccount, call = sample): Promise<RelayQuote> {
   return { ...(await quote(gas, [call])), gasLimit: call.gasLimit, readAt: gas.now() };
 }
 
@@ -36,7 +36,7 @@ export async function readMeans(gas: GasAccount, call = sample): Promise<Means> 
 export function meansRefusal(
   { db, chainId, now }: Pick<GasAccount, "db" | "chainId" | "now">,
   rules: RelayRules,
-  { baseFee, shortage, cost, gasLimit, left }: Means,
+  { baseFee, shortage, cost, gasLimit, left }: RelayQuote,
 ): RefusalCode | null {
   if (baseFee > rules.feeMax) return "fees";
   if (shortage !== null || left < rules.reserve) return "reserve";
@@ -45,7 +45,7 @@ export function meansRefusal(
 }
 
 /** What makes sense to sign for at all, of whoever signs. */
-export type Signed = Pick<
+export type TransferTerms = Pick<
   Authorization,
   "from" | "to" | "amount" | "validAfterSec" | "validBeforeSec" | "nonce"
 >;
@@ -54,7 +54,11 @@ export type Signed = Pick<
 const lifeSec = { min: 6, max: 3_600 };
 
 /** Why an authorisation does not fit what is asked for, whatever the time; null when it does. */
-export function termsRefusal({ deposit, asked }: Payable, auth: Signed, min: bigint): RefusalCode | null {
+export function termsRefusal(
+  { deposit, asked }: Payable,
+  auth: TransferTerms,
+  min: bigint,
+): RefusalCode | null {
   if (asked.kind !== "open") return "closed";
   if (auth.to !== deposit.address) return "receiver";
   if (auth.amount !== asked.amount) return "amount";
@@ -63,7 +67,7 @@ export function termsRefusal({ deposit, asked }: Payable, auth: Signed, min: big
 
 /** Why it is not the time for an authorisation; null when it is. `nowSec` is the chain's time, or Till's where that is ahead. */
 export function timeRefusal(
-  { validAfterSec, validBeforeSec }: Pick<Signed, "validAfterSec" | "validBeforeSec">,
+  { validAfterSec, validBeforeSec }: Pick<TransferTerms, "validAfterSec" | "validBeforeSec">,
   nowSec: number,
 ): RefusalCode | null {
   if (validAfterSec >= nowSec) return "early";

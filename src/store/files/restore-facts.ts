@@ -4,7 +4,7 @@ import { schemaOf } from "../migrations.ts";
 import { isBackup } from "./backup.ts";
 
 /** What decides whether and how one database may take the place of another. */
-export type Facts = {
+export type RestoreFacts = {
   schema: number;
   gasAddress: string | null;
   /** When the backup was made, in Unix milliseconds; null for a database that is none. */
@@ -31,7 +31,7 @@ const newestOfMerchant = [
   ["voided_at", "reusable_link"],
 ] as const;
 
-export function readFacts(db: Db): Facts {
+export function readFacts(db: Db): RestoreFacts {
   const number = (expression: string) =>
     numberOrNull(db.query<{ n: bigint | null }, []>(`SELECT ${expression} AS n`).get()?.n);
   const highest = (column: string, table: string) => number(`(SELECT max(${column}) FROM ${table})`);
@@ -67,12 +67,12 @@ export function readFacts(db: Db): Facts {
 }
 
 /** Whether two databases belong to one installation: all deposit addresses come from its wallet. */
-export function sameWallet(a: Facts, b: Facts): boolean {
+export function sameWallet(a: RestoreFacts, b: RestoreFacts): boolean {
   return a.gasAddress === b.gasAddress;
 }
 
 /** Whether one database has at least what the other one knows: an old copy does not tell what came after it. */
-function isAsRecent(one: Facts, other: Facts): boolean {
+function isAsRecent(one: RestoreFacts, other: RestoreFacts): boolean {
   return (
     one.newestMs >= other.newestMs &&
     one.lastInvoice >= other.lastInvoice &&
@@ -86,7 +86,11 @@ function isAsRecent(one: Facts, other: Facts): boolean {
  * (`replaced`, null unless it is of the same wallet) if that is as recent as the backup, else where the operator says.
  * Returns null when nobody knows. Throws a NextInvoiceTaken.
  */
-export function nextInvoiceAfter(backup: Facts, replaced: Facts | null, asked: number | null): number | null {
+export function nextInvoiceAfter(
+  backup: RestoreFacts,
+  replaced: RestoreFacts | null,
+  asked: number | null,
+): number | null {
   const least = Math.max(backup.lastInvoice, replaced?.lastInvoice ?? 0) + 1;
   if (asked === null) return replaced !== null && isAsRecent(replaced, backup) ? least : null;
   if (asked < least) throw new NextInvoiceTaken(asked, least);
@@ -100,7 +104,11 @@ export const creditNotesLeftOut = 1_000;
  * The number of the first credit note after a restore, as `nextInvoiceAfter`; where nobody knows, it leaves out so many
  * that none is given twice. Throws a NextInvoiceTaken.
  */
-export function nextCreditNoteAfter(backup: Facts, replaced: Facts | null, asked: number | null): number {
+export function nextCreditNoteAfter(
+  backup: RestoreFacts,
+  replaced: RestoreFacts | null,
+  asked: number | null,
+): number {
   const least = Math.max(backup.lastCreditNote, replaced?.lastCreditNote ?? 0) + 1;
   if (asked === null)
     return replaced !== null && isAsRecent(replaced, backup) ? least : least + creditNotesLeftOut;
@@ -115,7 +123,7 @@ const clockSkewMsMax = 60_000;
  * index given out again would be the same address: a late payment of an old invoice would be credited to a new one.
  * Throws a ClockBehind.
  */
-export function epochAfter(backup: Facts, newestKnown: number, now: number): number {
+export function epochAfter(backup: RestoreFacts, newestKnown: number, now: number): number {
   const backupMs = Math.max(backup.madeAt ?? 0, backup.newestMs);
   if (now + clockSkewMsMax < backupMs) throw new ClockBehind(now, "the backup", backupMs);
   const epoch = Epoch.after(newestKnown, now);

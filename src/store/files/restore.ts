@@ -14,9 +14,9 @@ import * as NextNumbers from "./next-numbers.ts";
 import { freeName, RestoreRefused, replaceDatabase } from "./replace.ts";
 import {
   epochAfter,
-  type Facts,
   nextCreditNoteAfter,
   nextInvoiceAfter,
+  type RestoreFacts,
   readFacts,
   sameWallet,
 } from "./restore-facts.ts";
@@ -199,7 +199,7 @@ function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced
 }
 
 /** What is in the place of the database: facts, nothing, or something that has none. */
-type Current = Facts | "damaged" | "foreign" | null;
+type Current = RestoreFacts | "damaged" | "foreign" | null;
 
 function readCurrent(dataDir: string): Current {
   if (!existsSync(databaseFile(dataDir))) return null;
@@ -217,7 +217,7 @@ function readCurrent(dataDir: string): Current {
   }
 }
 
-function refusal(backup: Facts, current: Current, steps: readonly string[]): string | null {
+function refusal(backup: RestoreFacts, current: Current, steps: readonly string[]): string | null {
   if (current === null) return null;
   if (current === "foreign") return "the database there is not one of Till";
   if (current === "damaged") return "the database there is damaged and cannot be compared with the backup";

@@ -3,7 +3,7 @@ import type { Db } from "../database.ts";
 import * as TransferStore from "../tables/watch/transfer.ts";
 
 /** The receipt of an invoice or a link as it is now; null while it is not paid (`Receipt.refusal` says why). */
-export function receiptOf(db: Db, subject: Receipt.Subject): Receipt.Receipt | null {
+export function receiptOf(db: Db, subject: Receipt.ReceiptSubject): Receipt.Receipt | null {
   if (Receipt.refusal(subject) !== null) return null;
   const deposit = Receipt.depositOf(subject);
   const { transfers, others } = TransferStore.listLargest(db, deposit.index, {

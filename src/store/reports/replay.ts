@@ -4,10 +4,10 @@ import type { Deposit } from "../../domain/payment/deposit.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { type Db, numberOrNull } from "../database.ts";
 import {
+  type DepositName,
   type DepositRow,
   columns as depositColumns,
   fromRow as depositFromRow,
-  type Name,
 } from "../tables/invoicing/deposit.ts";
 
 /** A deposit with what its totals and its owner's status have to follow from. */
@@ -32,7 +32,7 @@ export type StoredDeposit = Deposit & {
     sentAt: number | null;
   } | null;
   link: { slug: string; status: LinkStatus; hasLost: boolean } | null;
-  name: Name | null;
+  name: DepositName | null;
   voidedAt: number | null;
   markedPaidAt: number | null;
   walletType: WalletType | null;

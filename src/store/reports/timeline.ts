@@ -9,13 +9,13 @@ import type { EventState } from "../tables/outbox/webhook-event.ts";
 
 /** What the tables say of one invoice or link, for its timeline. Times are Unix milliseconds. */
 export type History = {
-  events: Named<HistoryEvent>;
-  mails: Named<HistoryMail>;
-  transfers: Named<HistoryTransfer> & { sum: Usdc; lastSeenAt: number | null };
-  losses: Named<{ txHash: string; lostAt: number }>;
-  settlements: Named<{ amount: Usdc; txHash: string; isOurs: boolean; at: number }>;
-  webhooks: Named<HistoryWebhook>;
-  relays: Named<HistoryRelay>;
+  events: Excerpt<HistoryEvent>;
+  mails: Excerpt<HistoryMail>;
+  transfers: Excerpt<HistoryTransfer> & { sum: Usdc; lastSeenAt: number | null };
+  losses: Excerpt<{ txHash: string; lostAt: number }>;
+  settlements: Excerpt<{ amount: Usdc; txHash: string; isOurs: boolean; at: number }>;
+  webhooks: Excerpt<HistoryWebhook>;
+  relays: Excerpt<HistoryRelay>;
 };
 
 /** A payment by a signature. */
@@ -31,7 +31,7 @@ export type HistoryRelay = {
 };
 
 /** The newest of a list, of transfers the largest, and how many there are besides. */
-export type Named<T> = { named: T[]; others: number };
+export type Excerpt<T> = { named: T[]; others: number };
 
 export type HistoryEvent = {
   id: string;
@@ -139,7 +139,7 @@ const lastAttempt = columns("delivery_attempt", {
 type Counted = { total?: bigint };
 
 /** Reads one list: `sql` gives `count(*) OVER () AS total` in every row, and as many rows as are named. */
-function read<T>(db: Db, sql: string, depositIndex: number, fromRow: (row: Row<T>) => T): Named<T> {
+function read<T>(db: Db, sql: string, depositIndex: number, fromRow: (row: Row<T>) => T): Excerpt<T> {
   const rows = db.query<Row<T> & Counted, [number]>(`${sql} LIMIT ${namedMax}`).all(depositIndex);
   return { named: rows.map(fromRow), others: Number(rows[0]?.total ?? 0n) - rows.length };
 }

@@ -11,7 +11,7 @@ import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
 import { type WatchedDeposits, watchedMs } from "../deposits.ts";
 import type { Slice, Task } from "../reread/reread.ts";
-import { createInvestigation, type Held, planAgain } from "./investigation.ts";
+import { createInvestigation, type Holding, planAgain } from "./investigation.ts";
 
 const minuteMs = 60_000;
 /** How often a watched deposit is compared: between half of this and all of it lies between two times. */
@@ -69,7 +69,7 @@ export function createBalanceTask(config: Config, db: Db, log: Log, onSettlement
 function isUnexplained(
   db: Db,
   { index }: WatchedDeposit,
-  { balance, block }: Held,
+  { balance, block }: Holding,
   now: number,
   settleMin: Usdc.Usdc,
 ): boolean {

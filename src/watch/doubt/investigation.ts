@@ -25,9 +25,9 @@ const doubtedMax = 100;
 /** Blocks of before the last comparison that are read again with those after it: a reorg may have changed them since. */
 const overlapBlocks = 64;
 
-export type Held = { balance: bigint; block: number };
+export type Holding = { balance: bigint; block: number };
 
-export type Investigation = (deposit: WatchedDeposit, held: Held, facts: Slice) => Promise<void>;
+export type Investigation = (deposit: WatchedDeposit, held: Holding, facts: Slice) => Promise<void>;
 
 /**
  * Finds out why a deposit holds something else than the books say right after a block, in a few calls; what is left is
@@ -93,7 +93,7 @@ export function createInvestigation(
     return tracedTo >= block;
   }
 
-  async function lookForLess(deposit: WatchedDeposit, held: Held, facts: Slice) {
+  async function lookForLess(deposit: WatchedDeposit, held: Holding, facts: Slice) {
     const { index, address } = deposit;
     const before = BalanceStore.unexplained(db, index);
     const isTraced = await trace(deposit, held.block, facts);

@@ -9,7 +9,7 @@ import { backoffMs, createWakeable, sleep } from "../../lib/loop.ts";
 import type { Db } from "../../store/database.ts";
 import * as ChainStore from "../../store/tables/installation/chain.ts";
 import * as OpinionStore from "../../store/tables/watch/opinion.ts";
-import { judge, latestAskAt, type Said, type Verdict, wantsTeller } from "./second-opinion.ts";
+import { judge, latestAskAt, type NodeAnswer, type Verdict, wantsTeller } from "./second-opinion.ts";
 
 /** A node that takes longer has not answered: payments of others wait for it. */
 const callTimeoutMs = 5_000;
@@ -27,7 +27,7 @@ const turnMsMax = 1_000;
 const failureDelayMs = { min: 500, max: 8_000 };
 
 type Node = { id: string; rpc: Rpc; identified: boolean; failures: number; restUntil: number };
-type Heard = { asked: OpinionStore.Asked; verdict: Verdict };
+type Heard = { asked: OpinionStore.Inquiry; verdict: Verdict };
 
 export type Opinions = {
   /** There may be transfers to ask about. */
@@ -63,9 +63,13 @@ export function startOpinions({ config, db, log, now, onRequest, applyVerdicts }
   const answered = new Set<string>();
 
   /** What one node says of the transfers of one transaction, in order. */
-  async function say(node: Node, txHash: string, asked: readonly OpinionStore.Asked[]): Promise<Said[]> {
+  async function say(
+    node: Node,
+    txHash: string,
+    asked: readonly OpinionStore.Inquiry[],
+  ): Promise<NodeAnswer[]> {
     const silent = (reason: string) =>
-      asked.map((): Said => ({ node: node.id, answer: { kind: "silent", reason } }));
+      asked.map((): NodeAnswer => ({ node: node.id, answer: { kind: "silent", reason } }));
     // Also when the clock was set back.
     if (now() < node.restUntil && node.restUntil <= now() + restMs.max)
       return silent("it did not answer before");
@@ -91,10 +95,10 @@ export function startOpinions({ config, db, log, now, onRequest, applyVerdicts }
   }
 
   /** Asks about the transfers of one transaction that one node told of. */
-  async function hear(asked: readonly OpinionStore.Asked[]): Promise<Heard[]> {
+  async function hear(asked: readonly OpinionStore.Inquiry[]): Promise<Heard[]> {
     const [first] = asked;
     if (!first) return [];
-    const said: Said[][] = asked.map(() => []);
+    const said: NodeAnswer[][] = asked.map(() => []);
     for (const node of nodes.filter(({ id }) => id !== first.toldBy)) {
       for (const [at, one] of (await say(node, first.txHash, asked)).entries()) said[at]?.push(one);
       if (said.every((all) => all.some(({ answer }) => answer.kind === "known"))) break;
@@ -114,7 +118,7 @@ export function startOpinions({ config, db, log, now, onRequest, applyVerdicts }
 
   /** Begins what is due and has room. */
   function begin(): void {
-    const groups = new Map<string, OpinionStore.Asked[]>();
+    const groups = new Map<string, OpinionStore.Inquiry[]>();
     for (const asked of OpinionStore.listDue(db, now(), latestAskAt(now()), transfersAtOnceMax)) {
       const key = `${asked.txHash} ${asked.toldBy}`;
       if (underWay.has(key)) continue;

@@ -1,11 +1,11 @@
-import type { Answer } from "../../chain/transfer/attest.ts";
+import type { Attestation } from "../../chain/transfer/attest.ts";
 import type { Transfer } from "../../domain/payment/transfer.ts";
 import { type Db, transact } from "../../store/database.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
 import * as OpinionStore from "../../store/tables/watch/opinion.ts";
 import * as RereadStore from "../../store/tables/watch/reread.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
-import { type Applied, type ApplyOptions, updateTotals } from "../payment/payment.ts";
+import { type ApplyOptions, type ApplyResult, updateTotals } from "../payment/payment.ts";
 
 /** A node whose newest block is older than this lags. */
 const headAgeMsMax = 60_000;
@@ -23,13 +23,13 @@ const contradictedForMs = 86_400_000;
 export type Mode = "prefer" | "strict";
 
 /** What one node says; `silent` when it does not answer, or is not of this chain. */
-export type Said = { node: string; answer: Answer | { kind: "silent"; reason: string } };
+export type NodeAnswer = { node: string; answer: Attestation | { kind: "silent"; reason: string } };
 
 export type Hearing = {
-  asked: OpinionStore.Asked;
-  others: readonly Said[];
+  asked: OpinionStore.Inquiry;
+  others: readonly NodeAnswer[];
   /** The node that told of it, asked only when `wantsTeller`; null when it is not configured any more. */
-  teller: Said | null;
+  teller: NodeAnswer | null;
 };
 
 export type Verdict =
@@ -83,21 +83,21 @@ export function wantsTeller({ asked, others }: Omit<Hearing, "teller">, now: num
 }
 
 /** Whether the contradiction has lasted so long that it ends. */
-function isPast({ opinion, seenAt }: OpinionStore.Asked, now: number): boolean {
+function isPast({ opinion, seenAt }: OpinionStore.Inquiry, now: number): boolean {
   return opinion === "contradicted" && now - seenAt > contradictedForMs;
 }
 
-function isAnswered(said: readonly (Said | null)[]): boolean {
+function isAnswered(said: readonly (NodeAnswer | null)[]): boolean {
   return said.some((one) => one !== null && one.answer.kind !== "silent");
 }
 
-function silentMsOf({ askedAt }: OpinionStore.Asked, now: number): number {
+function silentMsOf({ askedAt }: OpinionStore.Inquiry, now: number): number {
   return askedAt === null ? 0 : now - askedAt;
 }
 
 function contradictionsOf(
-  asked: OpinionStore.Asked,
-  others: readonly Said[],
+  asked: OpinionStore.Inquiry,
+  others: readonly NodeAnswer[],
   now: number,
 ): { node: string; reason: string }[] {
   return others.flatMap(({ node, answer }) => {
@@ -124,7 +124,7 @@ function judgeDoubted({ teller, others }: Hearing): Verdict {
 }
 
 /** What became of a transfer, for the log. */
-export type Told = {
+export type OpinionResult = {
   transfer: Transfer;
   kind: "contradicted" | "agreed" | "alone" | "gone";
   node: string;
@@ -137,17 +137,17 @@ export type Told = {
  */
 export function applyVerdicts(
   db: Db,
-  heard: readonly { asked: OpinionStore.Asked; verdict: Verdict }[],
+  heard: readonly { asked: OpinionStore.Inquiry; verdict: Verdict }[],
   { confirmedUpTo, now }: { confirmedUpTo: number | null; now: number },
   options: ApplyOptions,
-): { applied: Applied; told: Told[] } {
+): { applied: ApplyResult; told: OpinionResult[] } {
   return transact(db, () => {
     const confirmed: Transfer[] = [];
     const lost: TransferStore.RecordedTransfer[] = [];
     const touched: Transfer[] = [];
-    const told: Told[] = [];
+    const told: OpinionResult[] = [];
     for (const { asked, verdict } of heard) {
-      const tell = (kind: Told["kind"], node: string | null, reason: string) =>
+      const tell = (kind: OpinionResult["kind"], node: string | null, reason: string) =>
         told.push({ transfer: asked, kind, node: node ?? "", reason });
       if (verdict.kind === "gone") {
         const removed = TransferStore.remove(db, asked);
@@ -195,10 +195,10 @@ export function applyVerdicts(
 
 function changeOf(
   db: Db,
-  asked: OpinionStore.Asked,
+  asked: OpinionStore.Inquiry,
   verdict: Exclude<Verdict, { kind: "gone" }>,
   now: number,
-): OpinionStore.Change {
+): OpinionStore.OpinionChange {
   const askedAt = Math.min(asked.askedAt ?? now, now);
   const pauseMs = Math.min(askAgainMs.max, Math.max(askAgainMs.min, (now - askedAt) / 2));
   const soon =

@@ -9,8 +9,8 @@ import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
 import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
 import type { WatchedDeposits } from "../deposits.ts";
 import { applyVerdicts } from "../doubt/second-opinion.ts";
-import type { Scanned } from "../scan.ts";
-import { type Applied, applyScan, book, type RereadFindings } from "./payment.ts";
+import type { ScanResult } from "../scan.ts";
+import { type ApplyResult, applyScan, book, type RereadFindings } from "./payment.ts";
 
 /** So many are credited in about 10 ms, in which nothing else is answered. */
 const transfersAtOnce = 250;
@@ -20,7 +20,7 @@ export type Credit = {
    * Puts what a scan brought into the books; when it is much, in transactions of about 250 transfers, so that others are
    * answered in between. What is stored then is complete by itself. Throws when it cannot be stored.
    */
-  scan(scanned: Scanned, teller: Node): Promise<void>;
+  scan(scanned: ScanResult, teller: Node): Promise<void>;
   /** Puts transfers into the books that were read again, as `book` does. */
   book(reread: Pick<RereadFindings, "transfers" | "headers" | "checkpoint">, teller: Node): void;
   /** Puts into the books what nodes said of transfers that were told. Throws when it cannot be stored. */
@@ -40,7 +40,7 @@ export type CreditOptions = {
   deposits: WatchedDeposits;
   /** Has dormant deposits watched again, to each of which a transfer came. */
   watchAgain: (deposits: readonly number[]) => void;
-  onApplied: (applied: Applied) => void;
+  onApplied: (applied: ApplyResult) => void;
   /** Another node is to be asked about transfers. */
   onOpinionDue: () => void;
   /** What is unconfirmed may be different now. */
@@ -52,13 +52,13 @@ export type CreditOptions = {
  * checkpoint, so that nothing is ever recorded above the last one. What takes blocks back is not parted: a transfer
  * that comes back in another block was not lost.
  */
-function partsOf(scanned: Scanned, before: BlockRef | null): Scanned[] {
+function partsOf(scanned: ScanResult, before: BlockRef | null): ScanResult[] {
   const { undoAbove } = scanned;
   if (before === null || undoAbove !== null || scanned.transfers.length <= transfersAtOnce) return [scanned];
   const transfers = scanned.transfers.toSorted(
     (a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex,
   );
-  const parts: Scanned[] = [];
+  const parts: ScanResult[] = [];
   let start = 0;
   for (let end = transfersAtOnce; end < transfers.length; end++) {
     const last = transfers[end - 1];
@@ -84,7 +84,7 @@ export function createCredit(options: CreditOptions): Credit {
   const needsOpinion = nodesOf(config.rpcUrls).length > 1;
   const rules = { receipts: config.mailReceipts, site: options.site };
 
-  function tell(applied: Applied) {
+  function tell(applied: ApplyResult) {
     const { lost, changes, tooOld } = applied;
     counts.seen += applied.seen;
     counts.confirmed += applied.confirmed;
@@ -108,7 +108,7 @@ export function createCredit(options: CreditOptions): Credit {
   let isWide = false;
 
   /** Runs `change` as one transaction with what makes the deposits watched that the transfers came to. */
-  function put(transfers: readonly Transfer[], change: () => Applied): Applied {
+  function put(transfers: readonly Transfer[], change: () => ApplyResult): ApplyResult {
     const paid = new Set(transfers.map((transfer) => transfer.depositIndex));
     const dormant = [...paid].filter((index) => !deposits.has(index));
     const applied = transact(db, () => {
@@ -119,7 +119,7 @@ export function createCredit(options: CreditOptions): Credit {
     return applied;
   }
 
-  function applyPart(part: Scanned, { id }: Node) {
+  function applyPart(part: ScanResult, { id }: Node) {
     const findings = { ...part, teller: { node: id, needsOpinion } };
     const applied = put(part.transfers, () => applyScan(db, findings, now(), rules));
     Object.assign(last, { head: part.head, confirmedUpTo: part.confirmedUpTo });

@@ -3,7 +3,7 @@ import type { Db } from "../../store/database.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
 
 /** `payer`: who hears of it beside the merchant; of a link only who asked for a receipt, and only when all is paid. */
-export type Told = {
+export type PaymentNotice = {
   depositIndex: number;
   event: Event.AnnouncedType;
   payer: "customer" | "asked" | null;
@@ -14,7 +14,10 @@ export type Told = {
  * Writes the mails that tell of what money has made of an invoice or a link, in the transaction of the change. Each goes
  * out once, whatever comes and goes, so that small payments cannot cause many. Returns whether one waits to be sent.
  */
-export function writePaymentMails(db: Db, { depositIndex, event, payer, now: createdAt }: Told): boolean {
+export function writePaymentMails(
+  db: Db,
+  { depositIndex, event, payer, now: createdAt }: PaymentNotice,
+): boolean {
   const write = (kind: "receipt" | "notice", occasion = "") =>
     MailStore.insertOnce(db, { depositIndex, kind, occasion, createdAt });
   switch (event) {

@@ -6,7 +6,7 @@ import * as Link from "../../domain/link/link.ts";
 import type { BlockRef } from "../../domain/payment/block.ts";
 import type { Transfer } from "../../domain/payment/transfer.ts";
 import type * as Usdc from "../../domain/usdc.ts";
-import { announce, type Site, type Subject } from "../../store/announce.ts";
+import { announce, type EventSubject, type Site } from "../../store/announce.ts";
 import { type Db, transact } from "../../store/database.ts";
 import { reportInvoice, reportLink } from "../../store/report.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
@@ -43,7 +43,7 @@ export type ScanFindings = {
 export type RereadFindings = Omit<ScanFindings, "undoAbove">;
 
 export type StatusChange = {
-  name: DepositStore.Name;
+  name: DepositStore.DepositName;
   from: Invoice.Status | Link.Status;
   to: Invoice.Status | Link.Status;
   /** What confirmed money has made of it; null when only its status changed. */
@@ -57,7 +57,7 @@ export type StatusChange = {
 /** `receipts`: whether payer and merchant are mailed about payments. */
 export type ApplyOptions = { receipts: boolean; site: Site };
 
-export type Applied = {
+export type ApplyResult = {
   /** How many transfers were not known before. */
   seen: number;
   confirmed: number;
@@ -74,7 +74,7 @@ export type Applied = {
  * Puts the findings of one scan into the database, as one transaction: transfers, totals, statuses, webhook
  * events, receipts and the checkpoint. After a crash it is as if the scan had never been, or all of it is there.
  */
-export function applyScan(db: Db, findings: ScanFindings, now: number, options: ApplyOptions): Applied {
+export function applyScan(db: Db, findings: ScanFindings, now: number, options: ApplyOptions): ApplyResult {
   return transact(db, () => {
     const { undoAbove, checkpoint, transfers, confirmedUpTo } = findings;
     const removed = undoAbove === null ? [] : TransferStore.removeAbove(db, undoAbove);
@@ -99,7 +99,7 @@ export function applyScan(db: Db, findings: ScanFindings, now: number, options: 
  * follows from them. Moves no checkpoint and takes nothing back. Throws a ChainMoved when the checkpoint that they were
  * checked against was undone since: they may be of the branch that is gone.
  */
-export function book(db: Db, findings: RereadFindings, now: number, options: ApplyOptions): Applied {
+export function book(db: Db, findings: RereadFindings, now: number, options: ApplyOptions): ApplyResult {
   return transact(db, () => {
     if (!CheckpointStore.has(db, findings.checkpoint)) throw new ChainMoved(findings.checkpoint.number);
     const { seen, counted, touched, tooOld } = insertTransfers(db, findings, now);
@@ -158,7 +158,7 @@ export function updateTotals(
   { confirmed, lost, touched }: Change,
   now: number,
   options: ApplyOptions,
-): Pick<Applied, "confirmed" | "lost" | "changes" | "touched"> {
+): Pick<ApplyResult, "confirmed" | "lost" | "changes" | "touched"> {
   for (const transfer of lost) {
     LostTransferStore.insert(db, transfer, now);
     RelayStore.reopen(db, transfer);
@@ -182,7 +182,7 @@ function recomputeDeposit(db: Db, depositIndex: number, now: number, options: Ap
 /** What money has made of an invoice or a link that had received `before`; null when there is nothing to tell. */
 function eventOf(
   db: Db,
-  { kind, depositIndex }: Pick<Subject, "kind" | "depositIndex">,
+  { kind, depositIndex }: Pick<EventSubject, "kind" | "depositIndex">,
   before: Usdc.Usdc,
   facts: Event.MoneyFacts,
 ): Event.AnnouncedType | null {
@@ -195,8 +195,8 @@ function eventOf(
 function recomputeInvoice(
   db: Db,
   depositIndex: number,
-  invoice: InvoiceStore.Payable,
-  totals: DepositStore.Totals,
+  invoice: InvoiceStore.PayableRow,
+  totals: DepositStore.DepositTotals,
   now: number,
   { receipts, site }: ApplyOptions,
 ): StatusChange[] {
@@ -213,7 +213,7 @@ function recomputeInvoice(
     const closed = Closing.applied({ kind: "void", reason }, Invoice.closedOf(facts), now);
     InvoiceStore.setClosed(db, sequence, closed, status);
   } else InvoiceStore.setStatus(db, sequence, status);
-  const subject: Subject = { kind: "invoice", depositIndex, ...invoice };
+  const subject: EventSubject = { kind: "invoice", depositIndex, ...invoice };
   let webhookWritten = event !== null && announceMoney(db, site, subject, { event, received, status, now });
   if (isVoid)
     webhookWritten =
@@ -242,7 +242,7 @@ function recomputeLink(
   if (status === link.status && event === null) return [];
   LinkStore.setStatus(db, link.id, status);
   const sealedSecret = LinkStore.sealedSecret(db, link.id);
-  const subject: Subject = { kind: "link", depositIndex, sealedSecret, ...link };
+  const subject: EventSubject = { kind: "link", depositIndex, sealedSecret, ...link };
   let webhookWritten = event !== null && announceMoney(db, site, subject, { event, received, status, now });
   const reported = event === null ? null : Link.reportedStatus(facts);
   if (reported !== null) {
@@ -266,7 +266,7 @@ type MoneyEvent = {
 function announceMoney(
   db: Db,
   site: Site,
-  subject: Subject,
+  subject: EventSubject,
   { event, received, status, now }: MoneyEvent,
 ): boolean {
   const reversals = EventStore.count(db, subject.depositIndex, `${subject.kind}.payment_reversed`);

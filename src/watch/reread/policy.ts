@@ -1,4 +1,4 @@
-import type { Reason } from "../../store/tables/watch/reread.ts";
+import type { RereadReason } from "../../store/tables/watch/reread.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -20,7 +20,7 @@ export type Policy = {
 const short = { min: 1_000, max: 5 * minuteMs };
 
 /** What each reason to read blocks again asks for. */
-export const policies: Record<Reason, Policy> = {
+export const policies: Record<RereadReason, Policy> = {
   // A node promised transfers in this block, and gives none: in a minute another one has them, or none ever will.
   announced: { rank: 1, paceMs: 100, callsPerSlice: 1, retryMs: { min: 250, max: minuteMs }, failuresMax: 9 },
   // `till rescan`: somebody is waiting.
@@ -65,4 +65,4 @@ export type PassPolicy = {
 export const passes = {
   recent: { everyMs: 0, firstAfterMs: 0, blocks: 250, blocksMin: 64, callsMax: 8 },
   day: { everyMs: dayMs, firstAfterMs: hourMs, blocks: 86_400, blocksMin: 0, callsMax: 6_000 },
-} as const satisfies Partial<Record<Reason, PassPolicy>>;
+} as const satisfies Partial<Record<RereadReason, PassPolicy>>;

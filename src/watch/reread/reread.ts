@@ -76,9 +76,9 @@ export function startRereading(options: RereadOptions): Rereading {
   const { db, log, now, clock, signal, nodes, deposits, credit, follow, tasks } = options;
   const bell = createWakeable();
   /** When the next slice for a reason, or of a task, may come at the earliest. */
-  const restUntil = new Map<RereadStore.Reason | Task, number>();
+  const restUntil = new Map<RereadStore.RereadReason | Task, number>();
   const failures = new Map<Task, { times: number; problem: string }>();
-  const restMs = (of: RereadStore.Reason | Task) => (restUntil.get(of) ?? 0) - clock();
+  const restMs = (of: RereadStore.RereadReason | Task) => (restUntil.get(of) ?? 0) - clock();
 
   function jobs(): Job[] {
     const at = now();
@@ -252,7 +252,7 @@ export function startRereading(options: RereadOptions): Rereading {
     };
   }
 
-  function tellBooked(reason: RereadStore.Reason, count: number): void {
+  function tellBooked(reason: RereadStore.RereadReason, count: number): void {
     if (count === 0 || reason === "announced") return;
     if (reason === "rescan" || reason === "late")
       log.info("payment.found", "payments were found in older blocks", { count });

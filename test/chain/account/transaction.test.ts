@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { feeLimits, raise, readFees } from "../../../src/chain/account/fees.ts";
-import { broadcast, sign, type Unsigned } from "../../../src/chain/account/transaction.ts";
+import { broadcast, sign, type UnsignedTransaction } from "../../../src/chain/account/transaction.ts";
 import { createRpc } from "../../../src/chain/node/rpc.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const gwei = 10n ** 9n;
-const unsigned: Unsigned = {
+const unsigned: UnsignedTransaction = {
   chainId: 31337,
   nonce: 0,
   to: Address.checksum(`0x${"ab".repeat(20)}`),
@@ -27,7 +27,7 @@ const unsigned: Unsigned = {
   gasLimit: 50_000n,
   fees: { max: 5n * gwei, tip: gwei },
 };
-const send = async (changes: Partial<Unsigned> = {}) =>
+const send = async (changes: Partial<UnsignedTransaction> = {}) =>
   broadcast(gas.rpc, (await sign(gas.wallet, { ...unsigned, ...changes })).raw);
 
 describe("sign", () => {

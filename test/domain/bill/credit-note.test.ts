@@ -87,7 +87,7 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 type Creditable = Parameters<typeof CreditNote.work>[0];
 type Made = Extract<ReturnType<typeof CreditNote.work>, { ok: true }>;
 
-function wantedOf(invoice: Creditable, notes: Made[], asked: Step): CreditNote.Wanted {
+function wantedOf(invoice: Creditable, notes: Made[], asked: Step): CreditNote.CreditScope {
   const left = CreditNote.left(invoice, notes);
   if (asked.kind === "amounts")
     return {
@@ -157,7 +157,7 @@ test("all credit notes of an invoice together are it to the cent, of each line, 
   fc.assert(
     fc.property(invoice, fc.array(step, { maxLength: 12 }), (invoice, steps) => {
       const notes: Made[] = [];
-      const add = (wanted: CreditNote.Wanted) => {
+      const add = (wanted: CreditNote.CreditScope) => {
         const made = CreditNote.work(invoice, notes, wanted);
         if (!made.ok) return made.refusal;
         checkOne(invoice, notes, made);

@@ -20,14 +20,14 @@ describe("parseDays", () => {
 });
 
 describe("refusal", () => {
-  const open: Reminder.Facts = {
+  const open: Reminder.ReminderFacts = {
     status: "sent",
     sentAt: 1,
     deposit: { pending: Usdc.zero },
     voidedAt: null,
     markedPaidAt: null,
   };
-  test.each<[Partial<Reminder.Facts>, ReturnType<typeof Reminder.refusal>]>([
+  test.each<[Partial<Reminder.ReminderFacts>, ReturnType<typeof Reminder.refusal>]>([
     [{}, null],
     [{ status: "partial" }, null],
     [{ status: "paid" }, "settled"],

@@ -5,7 +5,7 @@ import { build } from "../../../src/domain/einvoice/build.ts";
 import { cii } from "../../../src/domain/einvoice/cii.ts";
 import type { EInvoice } from "../../../src/domain/einvoice/einvoice.ts";
 import { missing } from "../../../src/domain/einvoice/missing.ts";
-import type { Subject } from "../../../src/domain/einvoice/subject.ts";
+import type { EInvoiceSource } from "../../../src/domain/einvoice/subject.ts";
 import { ubl } from "../../../src/domain/einvoice/ubl.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
 import { brokenRules } from "./rules.ts";
@@ -15,7 +15,7 @@ import { all, first, parseXml } from "./xml-tree.ts";
 /** So many by chance; a night holds more against the rules. */
 const randomCount = Number(process.env["TEST_RANDOM_EINVOICES"] ?? 200);
 
-function einvoiceOf(of: Subject): EInvoice {
+function einvoiceOf(of: EInvoiceSource): EInvoice {
   const built = build(of, "ubl", true);
   if (!built.ok) throw new Error(JSON.stringify(built.missing));
   return built.einvoice;
@@ -227,7 +227,7 @@ describe("an e-invoice", () => {
 });
 
 describe("what is missing", () => {
-  const terms = (of: Subject, format: "cii" | "ubl", parity = false) =>
+  const terms = (of: EInvoiceSource, format: "cii" | "ubl", parity = false) =>
     missing(of, format, parity).map(({ term }) => term);
 
   test("is named all at once", () => {

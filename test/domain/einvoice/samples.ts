@@ -2,7 +2,7 @@ import * as CreditNote from "../../../src/domain/bill/credit-note.ts";
 import { type Invoice, type LineItem, lineTotal, plain } from "../../../src/domain/bill/invoice.ts";
 import * as Quantity from "../../../src/domain/bill/quantity.ts";
 import * as Tax from "../../../src/domain/bill/tax.ts";
-import { creditSubjectOf, type Subject } from "../../../src/domain/einvoice/subject.ts";
+import { creditSubjectOf, type EInvoiceSource } from "../../../src/domain/einvoice/subject.ts";
 import type { Party } from "../../../src/domain/party/party.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
 import { createRandom } from "../../support/random.ts";
@@ -59,7 +59,7 @@ export const buyer: Party = {
 };
 
 /** An invoice between two businesses of the EU in EUR, with what is changed. */
-export function subject(lineItems: LineItem[], changes: Partial<Subject> = {}): Subject {
+export function subject(lineItems: LineItem[], changes: Partial<EInvoiceSource> = {}): EInvoiceSource {
   const { discount = null, pricesIncludeTax = false } = changes;
   const totals = Tax.totalsOf(lineItems, { discount, pricesIncludeTax });
   return {
@@ -112,7 +112,7 @@ const small: Party = {
   electronicAddress: "0204:991-1-2",
 };
 
-export const shapes: Record<string, Subject> = {
+export const shapes: Record<string, EInvoiceSource> = {
   standard: subject([line()]),
   "two rates": subject([line(), line({ rate: 700, price: "24.90", quantity: 3 })]),
   "a rate with decimals": subject([line({ rate: 550, price: "33.33" })]),
@@ -240,7 +240,7 @@ export const shapes: Record<string, Subject> = {
 const rates = [1_900, 700, 2_100, 550, 2_500, 50, 10_000];
 
 /** Invoices by chance, of any category, price, discount and way of pricing. */
-export function randomSubject(seed: number): Subject {
+export function randomSubject(seed: number): EInvoiceSource {
   const { between, chance, pick } = createRandom(seed);
   const discountOf = (whole: bigint): Tax.Discount | null => {
     if (chance(0.5)) return null;
@@ -265,7 +265,7 @@ export function randomSubject(seed: number): Subject {
 }
 
 /** Credit notes by chance of such an invoice, of lines and of amounts, until nothing is left of it. */
-export function randomCredits(seed: number): Subject[] {
+export function randomCredits(seed: number): EInvoiceSource[] {
   const { between, chance } = createRandom(seed);
   // All of an invoice that a credit note asks for.
   const invoice = { ...randomSubject(seed), total: Usdc.zero } as unknown as Invoice;
@@ -281,7 +281,7 @@ export function randomCredits(seed: number): Subject[] {
       const part = (gross * BigInt(between(1, 9))) / 10n;
       return part < 10_000n ? [] : [{ row: at, amount: Usdc.fromMicro(part - (part % 10_000n)) }];
     });
-    const wanted: CreditNote.Wanted =
+    const wanted: CreditNote.CreditScope =
       notes.length === 3
         ? { kind: "rest" }
         : chance(0.7) && lines.length > 0

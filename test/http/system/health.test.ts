@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import * as HealthPass from "../../../src/doctor/health-pass.ts";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
 import { healthRoutes } from "../../../src/http/system/health.ts";
-import { type About, remarks, toEverybody } from "../../../src/http/system/remark.ts";
+import { type RemarkTopic, remarks, toEverybody } from "../../../src/http/system/remark.ts";
 import { createVault } from "../../../src/lib/crypto/vault.ts";
 import { closeDatabase, type Db, openDatabase } from "../../../src/store/database.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
@@ -55,7 +55,7 @@ describe("GET /health/ready", () => {
     }
   });
 
-  test.each(["storage", "check"] satisfies About[])(
+  test.each(["storage", "check"] satisfies RemarkTopic[])(
     "asks for no warnings with a problem of %s",
     async (about) => {
       const unreadable = () => {
@@ -80,7 +80,7 @@ describe("GET /health/ready", () => {
     }
   });
 
-  test.each(["storage", "chain", "payment", "flood", "settlement", "mail"] satisfies About[])(
+  test.each(["storage", "chain", "payment", "flood", "settlement", "mail"] satisfies RemarkTopic[])(
     "names nobody in what it says of %s",
     (about) => {
       expect(JSON.stringify(toEverybody(remarks(about, [nodeWords, address])))).not.toMatch(

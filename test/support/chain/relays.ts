@@ -3,7 +3,12 @@ import { parseConfig, type RelayRules } from "../../../src/config/config.ts";
 import type { Deposit } from "../../../src/domain/payment/deposit.ts";
 import { payableOfInvoice } from "../../../src/domain/payment/relay.ts";
 import type { GasAccount } from "../../../src/settle/gas-account.ts";
-import { type AcceptDeps, type Answer, accept, type RelayRequest } from "../../../src/settle/relay/accept.ts";
+import {
+  type AcceptDeps,
+  accept,
+  type RelayAnswer,
+  type RelayRequest,
+} from "../../../src/settle/relay/accept.ts";
 import { follow } from "../../../src/settle/relay/follow.ts";
 import { type Db, transact } from "../../../src/store/database.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
@@ -47,10 +52,10 @@ export function owed(db: Db): Owed {
   };
 }
 
-export const codeOf = (answer: Answer) => (answer.kind === "refused" ? answer.code : answer.kind);
+export const codeOf = (answer: RelayAnswer) => (answer.kind === "refused" ? answer.code : answer.kind);
 
 /** The relay of an answer; fails the test when there is none. */
-export function relayOf(answer: Answer): StoredRelay {
+export function relayOf(answer: RelayAnswer): StoredRelay {
   if (answer.kind !== "accepted") throw new Error(`It was refused: ${answer.code}`);
   return answer.relay;
 }
@@ -65,7 +70,7 @@ export async function openRelays(chain: TestChain, gas: GasAccount, rules: Relay
       accept({ ...deps, rules: { ...rules, ...other } }, request),
     step,
     /** Takes steps, and lets the watcher look, until the relay has ended. */
-    async end(answer: Answer): Promise<StoredRelay> {
+    async end(answer: RelayAnswer): Promise<StoredRelay> {
       const { id } = relayOf(answer);
       for (let i = 0; i < 500; i++) {
         const { relay } = await follow(gas, id);

@@ -18,12 +18,12 @@ export type Exchanges = {
   /** The paths that were asked for. */
   readonly asked: readonly string[];
   /** From now on; `all` stands for each. */
-  set(name: Source.Name | "all", behaviour: Behaviour): void;
+  set(name: Source.SourceName | "all", behaviour: Behaviour): void;
   stop(): Promise<void>;
 };
 
 /** The answers of the exchanges, in the form that each documents. */
-const answers: Record<Source.Name, (bid: string, ask: string, at: number) => unknown> = {
+const answers: Record<Source.SourceName, (bid: string, ask: string, at: number) => unknown> = {
   kraken: (bid, ask) => ({
     error: [],
     result: {
@@ -67,13 +67,13 @@ const answers: Record<Source.Name, (bid: string, ask: string, at: number) => unk
   }),
 };
 
-const names = Object.keys(answers) as Source.Name[];
+const names = Object.keys(answers) as Source.SourceName[];
 
 /** Three exchanges on one real HTTP server that does what it is told; at first all of them agree. */
 export async function startExchanges(now: () => number = Date.now): Promise<Exchanges> {
-  const behaviours = new Map<Source.Name, Behaviour>();
+  const behaviours = new Map<Source.SourceName, Behaviour>();
   const asked: string[] = [];
-  const set = (name: Source.Name | "all", behaviour: Behaviour) => {
+  const set = (name: Source.SourceName | "all", behaviour: Behaviour) => {
     for (const each of name === "all" ? names : [name]) behaviours.set(each, behaviour);
   };
   set("all", { bid: "0.8606", ask: "0.8608" });
@@ -88,7 +88,7 @@ export async function startExchanges(now: () => number = Date.now): Promise<Exch
     behave(response, behaviour, source, port);
   });
 
-  function behave(response: ServerResponse, behaviour: Behaviour, name: Source.Name, port: string) {
+  function behave(response: ServerResponse, behaviour: Behaviour, name: Source.SourceName, port: string) {
     if (behaviour === "hangs") return;
     if (behaviour === "hangs up") return void response.destroy();
     if (behaviour === "redirects")

@@ -1,7 +1,7 @@
 import { plainBrand } from "../../../src/domain/brand.ts";
 import { networks } from "../../../src/domain/wallet/network.ts";
 import { createLog } from "../../../src/lib/log.ts";
-import type { Resolve } from "../../../src/mail/smtp/dial.ts";
+import type { Lookup } from "../../../src/mail/smtp/dial.ts";
 import { createTransport, type Transport } from "../../../src/mail/smtp/transport.ts";
 import { createMailer, type MailerDeps } from "../../../src/outbox/mailer.ts";
 import { type Db, transact } from "../../../src/store/database.ts";
@@ -12,7 +12,7 @@ import { storeInvoice } from "../till/records.ts";
 /** The outbox of `db` with a clock of its own, and what it logs. */
 export function openOutbox(
   db: Db,
-  server: Transport | { smtpUrl: string; resolve?: Resolve },
+  server: Transport | { smtpUrl: string; resolve?: Lookup },
   changes: Partial<MailerDeps> = {},
 ) {
   const logged: string[] = [];

@@ -11,12 +11,12 @@ import { withFactory } from "../../../settle/factory.ts";
 import type { GasAccount } from "../../../settle/gas-account.ts";
 import {
   continueAfter,
-  type Found,
+  type FoundDeposit,
   gapDefault,
   merchantGapDefault,
   type PayoutWallet,
   probeDefault,
-  type Searched,
+  type SearchResult,
   search,
 } from "../../../settle/recover.ts";
 import { run } from "../../../settle/run.ts";
@@ -126,15 +126,20 @@ async function balancesOf(
   return (await readTokenBalances(rpc, usdc, addresses, "latest")).map(Usdc.fromMicro);
 }
 
-const totalOf = (deposits: readonly Found[]) => Usdc.sum(deposits.map(({ balance }) => balance));
+const totalOf = (deposits: readonly FoundDeposit[]) => Usdc.sum(deposits.map(({ balance }) => balance));
 
 /** The transactions that pay these out, once there is a factory. */
-function callsOf(usdc: Address.Address, full: readonly Found[]): Call[] {
+function callsOf(usdc: Address.Address, full: readonly FoundDeposit[]): Call[] {
   return chunks(full, settlementDepositsMax).map((batch) => settleCall(usdc, batch));
 }
 
 /** Pays these out after asking, unless `yes`. What is left then is an amount of USDC; null is no obstacle. */
-async function settleAll(gas: GasAccount, usdc: Address.Address, full: readonly Found[], yes: boolean) {
+async function settleAll(
+  gas: GasAccount,
+  usdc: Address.Address,
+  full: readonly FoundDeposit[],
+  yes: boolean,
+) {
   if (!yes && !(await confirm(`Pay out what is at ${addresses(full.length)}?`)))
     return { left: Usdc.formatExact(totalOf(full)), obstacle: "Nothing was paid out." };
   const about = { purpose: "settle", reason: `pay out ${full.length} recovered deposits` } as const;
@@ -167,7 +172,7 @@ function readWallets(file: string): Address.Address[] {
 
 /** What the command prints as JSON; `held` is what the managed wallets have, in their order. */
 function overviewOf(
-  { searchedTo, epochs, payoutWallets, found }: Searched,
+  { searchedTo, epochs, payoutWallets, found }: SearchResult,
   managed: readonly PayoutWallet[],
   held: readonly Usdc.Usdc[],
 ) {

@@ -15,7 +15,7 @@ import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../../store/tables/invoicing/link.ts";
 import { command, json, UsageError } from "../../command.ts";
 import { dataFlags, environmentOf } from "../../local/dev-data.ts";
-import { type Opened, openGasAccount, withWallet } from "../../local/installation.ts";
+import { type OpenInstallation, openGasAccount, withWallet } from "../../local/installation.ts";
 import { namedNode } from "../../local/node.ts";
 import { parseAddress } from "../../local/parse.ts";
 import { confirm, refuseUnasked } from "../../terminal/ask.ts";
@@ -114,13 +114,17 @@ function findDeposit(db: Db, target: string, numbers: InvoiceNumber.Pattern): De
   return deposit;
 }
 
-async function openChain(opened: Opened, url: string | undefined): Promise<GasAccount> {
+async function openChain(opened: OpenInstallation, url: string | undefined): Promise<GasAccount> {
   if (url === undefined) return await openGasAccount(opened);
   const rpc = namedNode(url);
   return createGasAccount(opened, rpc, quantity(rpc, await rpc.request("eth_chainId", [])));
 }
 
-async function checkWallet(opened: Opened, gas: GasAccount, { payoutWallet }: Deposit): Promise<void> {
+async function checkWallet(
+  opened: OpenInstallation,
+  gas: GasAccount,
+  { payoutWallet }: Deposit,
+): Promise<void> {
   const home = await openGasAccount(opened);
   if (!(await isWalletMissing(home, gas, payoutWallet))) return;
   throw new Error(

@@ -2,11 +2,11 @@ import * as Invoice from "../../../domain/bill/invoice.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { amountText } from "../../terminal/output.ts";
 import type { Prompts } from "../../terminal/prompt.ts";
-import { type Draft, describeItem, faultOf, total } from "./invoice-draft.ts";
-import { foldLines, type Item, parseQuantity, quantityWanted, unfoldLines } from "./line-item.ts";
+import { describeItem, faultOf, type InvoiceDraft, total } from "./invoice-draft.ts";
+import { foldLines, type ItemDraft, parseQuantity, quantityWanted, unfoldLines } from "./line-item.ts";
 
 /** Asks for line items until the person goes on, with the total so far. Changes `draft.line_items`. */
-export async function askItems(prompts: Prompts, draft: Draft): Promise<void> {
+export async function askItems(prompts: Prompts, draft: InvoiceDraft): Promise<void> {
   for (;;) {
     const items = draft.line_items;
     if (items.length === 0) {
@@ -34,18 +34,19 @@ export async function askItems(prompts: Prompts, draft: Draft): Promise<void> {
   }
 }
 
-async function which(prompts: Prompts, items: readonly Item[]): Promise<number> {
+async function which(prompts: Prompts, items: readonly ItemDraft[]): Promise<number> {
   if (items.length === 1) return 0;
   const choices = items.map((item, i) => ({ value: String(i), label: `${i + 1}. ${describeItem(item)}` }));
   return Number(await prompts.select("Which one?", choices));
 }
 
 /** Asks for the item at this place, which may be a new one; nothing changes until all of it is answered. */
-async function askItem(prompts: Prompts, draft: Draft, at: number): Promise<void> {
+async function askItem(prompts: Prompts, draft: InvoiceDraft, at: number): Promise<void> {
   const old = draft.line_items[at];
-  const item: Item = old ? { ...old } : { description: "", quantity: 1, unit_price: "" };
-  const withItem = (changes: Partial<Item>) => draft.line_items.toSpliced(at, 1, { ...item, ...changes });
-  const fault = (changes: Partial<Item>, part: keyof Item) =>
+  const item: ItemDraft = old ? { ...old } : { description: "", quantity: 1, unit_price: "" };
+  const withItem = (changes: Partial<ItemDraft>) =>
+    draft.line_items.toSpliced(at, 1, { ...item, ...changes });
+  const fault = (changes: Partial<ItemDraft>, part: keyof ItemDraft) =>
     faultOf({ ...draft, line_items: withItem(changes) }, `line_items[${at}].${part}`);
 
   const description = await prompts.text({

@@ -1,16 +1,16 @@
 import * as Calendar from "../../../domain/calendar.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { amountText } from "../../terminal/output.ts";
-import { bodyOf, type Draft, describeItem, faultOf, tax, total } from "./invoice-draft.ts";
+import { bodyOf, describeItem, faultOf, type InvoiceDraft, tax, total } from "./invoice-draft.ts";
 import { askItems } from "./invoice-items-walk.ts";
-import { type Form, linesHint, type Plan, type Purpose, summaryOf } from "./walk.ts";
+import { type Form, linesHint, summaryOf, type WalkPlan, type WalkPurpose } from "./walk.ts";
 
 /** The questions that make an invoice, in order. */
 
 const dayMs = 86_400_000;
 const dueInDays = 30;
 
-export const invoicePurpose: Purpose<Draft> = {
+export const invoicePurpose: WalkPurpose<InvoiceDraft> = {
   path: "/api/invoices",
   start: (merchant) => ({ ...merchant, line_items: [], send_now: true }),
   bodyOf,
@@ -19,7 +19,7 @@ export const invoicePurpose: Purpose<Draft> = {
   plan,
 };
 
-function plan({ prompts, draft, text, wallet, reference, webhook }: Form<Draft>): Plan {
+function plan({ prompts, draft, text, wallet, reference, webhook }: Form<InvoiceDraft>): WalkPlan {
   const optional = true;
   const today = Calendar.dayAt(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone);
   const due = new Date(Date.parse(today) + dueInDays * dayMs).toISOString().slice(0, 10);
@@ -53,7 +53,7 @@ function plan({ prompts, draft, text, wallet, reference, webhook }: Form<Draft>)
   };
 }
 
-function summary(draft: Draft): string {
+function summary(draft: InvoiceDraft): string {
   const party = (name = "", email = "", address?: string) =>
     [`${name} <${email}>`, ...(address ? [address] : [])].join("\n");
   return summaryOf([

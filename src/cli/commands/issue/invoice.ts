@@ -3,7 +3,7 @@ import { parseInvoiceRequest } from "../../../http/invoices/invoice-request.ts";
 import { command } from "../../command.ts";
 import { amountText, say, sayFacts, timeText } from "../../terminal/output.ts";
 import { rateFacts } from "../rate-facts.ts";
-import type { Draft } from "./invoice-draft.ts";
+import type { InvoiceDraft } from "./invoice-draft.ts";
 import { issue, sayCode } from "./issue.ts";
 import { parseItem } from "./line-item.ts";
 import { merchantFlags, type RequestArgs, requestFlags, rulesKnown } from "./request-args.ts";
@@ -56,7 +56,7 @@ export const invoice = command({
   ],
 
   run: (values) =>
-    issue<CreatedInvoice, Draft>(values, {
+    issue<CreatedInvoice, InvoiceDraft>(values, {
       name: "invoice",
       path: "/api/invoices",
       fields,

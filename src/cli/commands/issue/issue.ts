@@ -1,30 +1,30 @@
 import { randomUUID } from "node:crypto";
 import { qrTerminal } from "../../../document/qr.ts";
 import { createClient } from "../../api/client.ts";
-import type { ExitCode, Flags, Values } from "../../command.ts";
+import type { ExitCode, Flags, FlagValues } from "../../command.ts";
 import { hasColors, print, sayJson, widthOf } from "../../terminal/output.ts";
-import { type Check, create, type RequestArgs, type requestFlags, requestOf } from "./request-args.ts";
-import type { Draft, Purpose } from "./walk.ts";
-import { type Watched, watch } from "./watch.ts";
+import { create, type RequestArgs, type RequestCheck, type requestFlags, requestOf } from "./request-args.ts";
+import type { RequestDraft, WalkPurpose } from "./walk.ts";
+import { type WatchedPayment, watch } from "./watch.ts";
 
 /** What a command creates, of an answer and of a walk's draft. */
-export type Issue<Created, D extends Draft> = {
+export type Issue<Created, D extends RequestDraft> = {
   name: string;
   path: string;
   fields: Flags;
   /** The request as the API takes it; as it is unless told. */
   bodyOf?: (request: RequestArgs) => unknown;
-  check: (body: unknown) => Check;
+  check: (body: unknown) => RequestCheck;
   /** Loaded when there is somebody to ask. */
-  purpose: () => Promise<Purpose<D>>;
+  purpose: () => Promise<WalkPurpose<D>>;
   tell: (created: Created) => void;
   /** Null for what nobody pays by itself. */
-  watched: (created: Created) => Watched | null;
+  watched: (created: Created) => WatchedPayment | null;
 };
 
 /** Creates it from flags or a file, or asks for everything; then waits for the payment, if wanted. */
-export async function issue<Created extends object, D extends Draft>(
-  values: Values<typeof requestFlags>,
+export async function issue<Created extends object, D extends RequestDraft>(
+  values: FlagValues<typeof requestFlags>,
   { name, path, fields, bodyOf = ({ body }) => body, check, purpose, tell, watched }: Issue<Created, D>,
 ): Promise<ExitCode> {
   const request = await requestOf(name, values, fields);

@@ -3,7 +3,7 @@ import { UsageError } from "../../command.ts";
 
 /** Line items as a person types them. */
 
-export type Item = {
+export type ItemDraft = {
   description: string;
   quantity: number;
   unit_price: string;
@@ -29,7 +29,7 @@ export function parseQuantity(text: string): number | null {
 }
 
 /** `10 x 150.00 Design`, or as `fullForm` has it. Throws a UsageError for anything else; what it holds is checked with the request. */
-export function parseItem(text: string): Item {
+export function parseItem(text: string): ItemDraft {
   const full = fullForm.exec(text)?.groups;
   const counted = full && parseQuantity(full["quantity"] ?? "");
   if (full && typeof counted === "number") {

@@ -2,14 +2,14 @@ import { type LinkRequest, parseLinkRequest } from "../../../http/links/link-req
 import { amountText } from "../../terminal/output.ts";
 import { priceText } from "../show-reusable.ts";
 import { faultBy, rulesKnown } from "./request-args.ts";
-import { type Form, linesHint, type Plan, type Purpose, type Step, summaryOf } from "./walk.ts";
+import { type Form, linesHint, type Step, summaryOf, type WalkPlan, type WalkPurpose } from "./walk.ts";
 
 /** The questions that make a payment link, in order. */
 
-export type Draft = Partial<(typeof LinkRequest)["static"]>;
+export type LinkDraft = Partial<(typeof LinkRequest)["static"]>;
 
 /** The walk to a link, or to a reusable one. */
-export const linkPurpose = (reusable: boolean): Purpose<Draft> => ({
+export const linkPurpose = (reusable: boolean): WalkPurpose<LinkDraft> => ({
   path: "/api/links",
   start: ({ merchant_name, merchant_address: _, tax_rate: __, ...merchant }) => ({
     ...merchant,
@@ -27,7 +27,7 @@ export const linkPurpose = (reusable: boolean): Purpose<Draft> => ({
 
 const faultOf = (draft: object, field: string) => faultBy(parseLinkRequest(draft, rulesKnown), field);
 
-function plan(form: Form<Draft>): Plan {
+function plan(form: Form<LinkDraft>): WalkPlan {
   const { draft, text, wallet, reference, webhook } = form;
   const optional = true;
   const price = () => (draft.reusable ? priceText(draft) : amountText(String(draft.expected_amount)));
@@ -68,7 +68,7 @@ function plan(form: Form<Draft>): Plan {
 }
 
 /** Asks who decides the amount of each payment, and for what belongs to that. */
-function reusablePrice({ prompts, draft, text }: Form<Draft>): Step {
+function reusablePrice({ prompts, draft, text }: Form<LinkDraft>): Step {
   const one = text("expected_amount", { label: "Price of one piece, in USDC", hint: "25.00" });
   const least = text("amount_min", { label: "The least that can be paid, in USDC", hint: "1.00" });
   const most = text("amount_max", { label: "The most that can be paid, in USDC", hint: "500.00" });

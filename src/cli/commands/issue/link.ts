@@ -5,7 +5,7 @@ import { command, UsageError } from "../../command.ts";
 import { amountText, say, sayFacts } from "../../terminal/output.ts";
 import { priceText } from "../show-reusable.ts";
 import { issue, sayCode } from "./issue.ts";
-import type { Draft as LinkDraft } from "./link-walk.ts";
+import type { LinkDraft } from "./link-walk.ts";
 import { merchantFlags, requestFlags, rulesKnown } from "./request-args.ts";
 
 type CreatedLink =

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Draft } from "./invoice-draft.ts";
+import type { InvoiceDraft } from "./invoice-draft.ts";
 import { faultOf } from "./invoice-draft.ts";
 
 /**
@@ -16,7 +16,7 @@ const remembered = [
   "tax_rate",
 ] as const;
 
-export type Merchant = Pick<Draft, (typeof remembered)[number]>;
+export type MerchantAnswers = Pick<InvoiceDraft, (typeof remembered)[number]>;
 
 /** Where the answers are kept: XDG's place for configuration; null for a user without a home. */
 export function memoryFile(environment: Record<string, string | undefined>): string | null {
@@ -26,20 +26,20 @@ export function memoryFile(environment: Record<string, string | undefined>): str
 }
 
 /** The answers of last time that are still good; none when there is no file, or not one of ours. */
-export function recall(file: string | null): Merchant {
+export function recall(file: string | null): MerchantAnswers {
   let stored: unknown;
   try {
     stored = file === null ? null : JSON.parse(readFileSync(file, "utf8"));
   } catch {
     return {};
   }
-  const draft: Draft = { ...(typeof stored === "object" ? stored : {}), line_items: [] };
+  const draft: InvoiceDraft = { ...(typeof stored === "object" ? stored : {}), line_items: [] };
   const good = remembered.filter((field) => draft[field] !== undefined && faultOf(draft, field) === null);
-  return Object.fromEntries(good.map((field) => [field, draft[field]])) as Merchant;
+  return Object.fromEntries(good.map((field) => [field, draft[field]])) as MerchantAnswers;
 }
 
 /** Keeps the answers, for this user only. Throws when the file cannot be written. */
-export function remember(file: string, merchant: Merchant): void {
+export function remember(file: string, merchant: MerchantAnswers): void {
   const answers = Object.fromEntries(remembered.map((field) => [field, merchant[field]]));
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const temporary = `${file}.${process.pid}`;

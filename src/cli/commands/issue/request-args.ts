@@ -4,7 +4,7 @@ import { networks } from "../../../domain/wallet/network.ts";
 import type { RequestRules } from "../../../http/fields/request-fields.ts";
 import { messageOf } from "../../../lib/error.ts";
 import { type Client, type Fault, FieldsRefused, NoAnswer } from "../../api/client.ts";
-import { type Flags, UsageError, type Values } from "../../command.ts";
+import { type Flags, type FlagValues, UsageError } from "../../command.ts";
 import { OutputLost } from "../../terminal/output.ts";
 import { unfoldLines } from "./line-item.ts";
 
@@ -18,10 +18,10 @@ export const rulesKnown: RequestRules = {
   now: () => null,
 };
 
-export type Check = { ok: true } | { ok: false; faults: Fault[] };
+export type RequestCheck = { ok: true } | { ok: false; faults: Fault[] };
 
 /** What is wrong with one field of a request that was read, as a sentence; null when nothing is. */
-export function faultBy(checked: Check, field: string): string | null {
+export function faultBy(checked: RequestCheck, field: string): string | null {
   const fault = checked.ok ? undefined : checked.faults.find((each) => each.field === field);
   return fault ? `It ${fault.message}` : null;
 }
@@ -69,7 +69,7 @@ export type RequestArgs = {
  */
 export async function requestOf(
   name: string,
-  values: Values<typeof requestFlags>,
+  values: FlagValues<typeof requestFlags>,
   fields: Flags,
 ): Promise<RequestArgs> {
   const file = values.json || null;
@@ -139,7 +139,7 @@ export async function create<T extends object>(
     check,
     tell,
   }: {
-    check: (body: unknown) => Check;
+    check: (body: unknown) => RequestCheck;
     tell: (created: T) => void;
   },
 ): Promise<T> {

@@ -4,14 +4,14 @@ import { type Client, FieldsRefused, NoAnswer, Refused } from "../../api/client.
 import { Cancelled } from "../../command.ts";
 import { openPrompts, type Prompts } from "../../terminal/prompt.ts";
 import { foldLines, unfoldLines } from "./line-item.ts";
-import { type Merchant, memoryFile, recall, remember } from "./merchant-memory.ts";
+import { type MerchantAnswers, memoryFile, recall, remember } from "./merchant-memory.ts";
 
 /** What the walks to an invoice and to a payment link have in common: questions in a row, a summary, and the sending. */
 
 /** The request while it is being put together. */
-export type Draft = Record<string, unknown>;
+export type RequestDraft = Record<string, unknown>;
 
-export type Form<D extends Draft> = {
+export type Form<D extends RequestDraft> = {
   prompts: Prompts;
   /** Changed by the answers. */
   draft: D;
@@ -36,13 +36,13 @@ export type Step = {
 
 type Question = { label: string; optional?: boolean; hint?: string; fallback?: string };
 
-type FaultOf = (draft: Draft, field: string) => string | null;
+type FaultOf = (draft: RequestDraft, field: string) => string | null;
 
 /** A hint under a text of several lines. */
 export const linesHint = "\\n begins a new line";
 
 /** What one kind of walk asks and says. */
-export type Plan = {
+export type WalkPlan = {
   steps: readonly Step[];
   title: string;
   summary(): string;
@@ -53,15 +53,15 @@ export type Plan = {
 };
 
 /** What a walk makes. `path` is where it is created and listed. */
-export type Purpose<D extends Draft> = {
+export type WalkPurpose<D extends RequestDraft> = {
   path: string;
-  start(merchant: Merchant): D;
+  start(merchant: MerchantAnswers): D;
   /** The request as the API takes it; the draft unless given. */
   bodyOf?(draft: D): unknown;
-  merchantOf(draft: D, before: Merchant): Merchant;
+  merchantOf(draft: D, before: MerchantAnswers): MerchantAnswers;
   /** What the API would say of one field if the request were sent now; null when it takes it. */
   faultOf(draft: D, field: string): string | null;
-  plan(form: Form<D>): Plan;
+  plan(form: Form<D>): WalkPlan;
 };
 
 /**
@@ -69,10 +69,10 @@ export type Purpose<D extends Draft> = {
  * again, and what was typed is never lost to an error. A Till that is not there is told of before the first question.
  * Throws a Cancelled when the person leaves.
  */
-export async function walk<T extends object, D extends Draft>(
+export async function walk<T extends object, D extends RequestDraft>(
   client: Client,
   idempotencyKey: string,
-  { path, start, bodyOf = (draft) => draft, merchantOf, faultOf, plan }: Purpose<D>,
+  { path, start, bodyOf = (draft) => draft, merchantOf, faultOf, plan }: WalkPurpose<D>,
   tell: (created: T) => void,
 ): Promise<T> {
   await client.get(`${path}?limit=1`);
@@ -101,7 +101,7 @@ export async function walk<T extends object, D extends Draft>(
   }
 }
 
-async function confirmed<T>(prompts: Prompts, plan: Plan, send: () => Promise<T>): Promise<T> {
+async function confirmed<T>(prompts: Prompts, plan: WalkPlan, send: () => Promise<T>): Promise<T> {
   for (const step of plan.steps) if (!step.isAside) await step.ask();
   for (;;) {
     prompts.note(plan.summary(), plan.title);
@@ -152,7 +152,7 @@ async function recover(prompts: Prompts, steps: readonly Step[], thrown: unknown
   }
 }
 
-function stepsOf(prompts: Prompts, draft: Draft, faultOf: FaultOf) {
+function stepsOf(prompts: Prompts, draft: RequestDraft, faultOf: FaultOf) {
   const text = (field: string, { label, optional, hint, fallback }: Question): Step => ({
     field,
     label: label.replace(/ \(.*\)$/, ""),

@@ -8,7 +8,7 @@ const pollIntervalMs = 3_000;
 const unpaid = ["draft", "sent", "pending"];
 
 /** What is watched: where its status is read, and what names it to people and to programs. */
-export type Watched = { path: string; name: string; ids: Record<string, string> };
+export type WatchedPayment = { path: string; name: string; ids: Record<string, string> };
 
 type Status = {
   status: string;
@@ -27,7 +27,7 @@ type Status = {
  */
 export async function watch(
   client: Client,
-  { path, name, ids }: Watched,
+  { path, name, ids }: WatchedPayment,
   { json, pollMs = pollIntervalMs }: { json: boolean; pollMs?: number },
 ): Promise<void> {
   if (!json) say("Waiting for the payment. Ctrl-C stops the waiting; nothing else stops with it.");

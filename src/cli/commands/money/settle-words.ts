@@ -9,15 +9,15 @@ import type { Network } from "../../../domain/wallet/network.ts";
 import { counted } from "../../../lib/text/english.ts";
 import { instant, instantOrNull } from "../../../lib/time.ts";
 import { describeFee } from "../../../settle/gas-account.ts";
-import type { Prospect, SettledNow } from "../../../settle/settle-now.ts";
-import type { Plan } from "../../../settle/settlement.ts";
-import type { Unsettled } from "../../../store/tables/settle/unsettled.ts";
+import type { Prospect, SettleResult } from "../../../settle/settle-now.ts";
+import type { SettlementPlan } from "../../../settle/settlement.ts";
+import type { UnsettledDeposit } from "../../../store/tables/settle/unsettled.ts";
 import { amountText } from "../../terminal/output.ts";
 
 const usdc = (amounts: Iterable<Usdc.Usdc>) => `${amountText(Usdc.formatExact(Usdc.sum(amounts)))} USDC`;
 
 /** Why there is nothing to do. */
-export function nothing({ unclear }: Plan, failed: readonly Unsettled[]): string {
+export function nothing({ unclear }: SettlementPlan, failed: readonly UnsettledDeposit[]): string {
   const lines = ["There is nothing to settle now."];
   if (unclear > 0)
     lines.push(
@@ -31,7 +31,7 @@ export function prospectText(
   { plan, calls, fee }: Prospect,
   gasAddress: Address,
   network: Network,
-  failed: readonly Unsettled[],
+  failed: readonly UnsettledDeposit[],
 ): string {
   const deposits = plan.batches.flat();
   const transactions = counted(plan.batches.length, "transaction");
@@ -44,7 +44,7 @@ export function prospectText(
   ].join("\n");
 }
 
-function payouts({ batches }: Plan): string[] {
+function payouts({ batches }: SettlementPlan): string[] {
   const byWallet = Map.groupBy(batches.flat(), (deposit) => deposit.payoutWallet);
   return [...byWallet].map(([wallet, deposits]) => {
     const amount = usdc(deposits.map((deposit) => deposit.balance));
@@ -52,7 +52,7 @@ function payouts({ batches }: Plan): string[] {
   });
 }
 
-function failedLines(failed: readonly Unsettled[]): string[] {
+function failedLines(failed: readonly UnsettledDeposit[]): string[] {
   return failed.map(({ address, retryAt }) => {
     const at = retryAt === null ? "later" : `after ${instant(retryAt)}`;
     return `The money of ${address} could not be moved. It is tried again ${at}, or now with --retry.`;
@@ -60,7 +60,7 @@ function failedLines(failed: readonly Unsettled[]): string[] {
 }
 
 /** The transactions of a plan, for any wallet. */
-export function planText(calls: readonly Call[], plan: Plan, network: Network): string {
+export function planText(calls: readonly Call[], plan: SettlementPlan, network: Network): string {
   if (calls.length === 0) return nothing(plan, []);
   const total = usdc(plan.batches.flat().map((deposit) => deposit.balance));
   return [`These move ${total}:`, ...payouts(plan), "", callsText(calls, network)].join("\n");
@@ -98,7 +98,7 @@ export function callsJson(calls: readonly Call[], chainId: number) {
 }
 
 /** What was done. */
-export function settledText({ transactions, obstacle }: SettledNow): string {
+export function settledText({ transactions, obstacle }: SettleResult): string {
   const lines = transactions.map(({ txHash, deposits }) => {
     const moved = deposits.filter(({ state }) => state === "settled");
     const amount = usdc(moved.map((deposit) => deposit.amount));
@@ -119,7 +119,7 @@ export function settledText({ transactions, obstacle }: SettledNow): string {
   return lines.join("\n");
 }
 
-export function settledJson({ transactions, obstacle }: SettledNow) {
+export function settledJson({ transactions, obstacle }: SettleResult) {
   const settled = transactions.flatMap(({ deposits }) => deposits.map(({ amount }) => amount));
   return {
     settled: Usdc.formatExact(Usdc.sum(settled)),

@@ -1,6 +1,11 @@
 import { predict } from "../../../chain/contract/factory.ts";
 import type * as Address from "../../../domain/wallet/address.ts";
-import { type Check, NotAProof, type Verdict, verify } from "../../../domain/wallet/deposit-proof.ts";
+import {
+  type ClaimCheck,
+  NotAProof,
+  type ProofVerdict,
+  verify,
+} from "../../../domain/wallet/deposit-proof.ts";
 import { messageOf } from "../../../lib/error.ts";
 import { findLinkRecord, findTarget } from "../../api/target.ts";
 import { command, json, UsageError } from "../../command.ts";
@@ -73,7 +78,7 @@ async function findRecord(word: string): Promise<object> {
   return (await findLinkRecord(client, target.record.slug)) ?? target.record;
 }
 
-function judge(value: unknown): Verdict {
+function judge(value: unknown): ProofVerdict {
   try {
     return verify(value);
   } catch (thrown) {
@@ -82,7 +87,7 @@ function judge(value: unknown): Verdict {
   }
 }
 
-async function askChain(url: string, verdict: Verdict): Promise<Address.Address | null> {
+async function askChain(url: string, verdict: ProofVerdict): Promise<Address.Address | null> {
   return await orNothing(predict(namedNode(url), verdict.payoutWallet, verdict.salt));
 }
 
@@ -95,8 +100,8 @@ async function orNothing<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-function explain({ payoutWallet, salt, creationCode, preimage, checks }: Verdict): string {
-  const line = (name: Check["name"], title: string) => {
+function explain({ payoutWallet, salt, creationCode, preimage, checks }: ProofVerdict): string {
+  const line = (name: ClaimCheck["name"], title: string) => {
     const check = checks.find((each) => each.name === name);
     if (!check) return [];
     const wrong = check.ok ? [] : [`     claimed         ${check.claimed}`];
@@ -125,7 +130,7 @@ function mark(ok: boolean): string {
   return ok ? "  ✓" : "  ✗ differs";
 }
 
-function conclusion(verdict: Verdict, ok: boolean, otherWallet: Address.Address | null): string {
+function conclusion(verdict: ProofVerdict, ok: boolean, otherWallet: Address.Address | null): string {
   if (otherWallet) return `It pays ${verdict.payoutWallet}, not ${otherWallet}. Do not use this address.`;
   if (!ok) return "Something differs: it is not known where its money would go. Do not use this address.";
   return `It matches: what arrives at ${verdict.address} can only ever go to ${verdict.payoutWallet}.`;

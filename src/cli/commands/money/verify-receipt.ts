@@ -93,7 +93,10 @@ async function readBytes(file: string): Promise<Uint8Array> {
   }
 }
 
-function answer(proof: ReceiptProof.ReceiptProof, { ok, checks, payoutWallet, sum }: ReceiptVerdict.Verdict) {
+function answer(
+  proof: ReceiptProof.ReceiptProof,
+  { ok, checks, payoutWallet, sum }: ReceiptVerdict.ReceiptVerdict,
+) {
   return {
     ok,
     ...(proof.invoice_number === undefined ? {} : { invoice_number: proof.invoice_number }),
@@ -108,7 +111,7 @@ function answer(proof: ReceiptProof.ReceiptProof, { ok, checks, payoutWallet, su
   };
 }
 
-function report(proof: ReceiptProof.ReceiptProof, verdict: ReceiptVerdict.Verdict): string {
+function report(proof: ReceiptProof.ReceiptProof, verdict: ReceiptVerdict.ReceiptVerdict): string {
   const { merchant, invoice_number: number, link, total_amount, paid_at } = proof;
   const what = number === undefined ? `payment link ${link ?? "?"}` : `invoice ${number}`;
   const mark = { true: "✓", false: "✗", null: "?" } as const;
@@ -123,7 +126,7 @@ function report(proof: ReceiptProof.ReceiptProof, verdict: ReceiptVerdict.Verdic
 
 function conclusion(
   { deposit_address, merchant }: ReceiptProof.ReceiptProof,
-  verdict: ReceiptVerdict.Verdict,
+  verdict: ReceiptVerdict.ReceiptVerdict,
 ): string[] {
   const { payoutWallet, sum } = verdict;
   const whose = payoutWallet === null ? "" : `, from where it can only go to ${payoutWallet}`;

@@ -2,7 +2,7 @@ import { wordsFault } from "../../../chain/account/wallet.ts";
 import * as WalletStore from "../../../store/tables/installation/wallet.ts";
 import { command, type ExitCode } from "../../command.ts";
 import { type DataValues, dataFlags, environmentOf } from "../../local/dev-data.ts";
-import { type Opened, withWallet } from "../../local/installation.ts";
+import { type OpenInstallation, withWallet } from "../../local/installation.ts";
 import { confirm, refuseUnasked } from "../../terminal/ask.ts";
 import { say, sayAside } from "../../terminal/output.ts";
 
@@ -20,7 +20,7 @@ export const backup = command({
 
 async function showWords(values: { yes: boolean } & DataValues): Promise<ExitCode> {
   refuseUnasked(values.yes, "print the words");
-  const work = async ({ db, wallet }: Opened): Promise<ExitCode> => {
+  const work = async ({ db, wallet }: OpenInstallation): Promise<ExitCode> => {
     const words = wallet.mnemonic();
     const fault = wordsFault(words);
     if (fault !== null) throw new Error(`the wallet's file does not hold the words of a wallet. ${fault}`);

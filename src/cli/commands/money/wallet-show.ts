@@ -15,15 +15,15 @@ import * as UnsettledStore from "../../../store/tables/settle/unsettled.ts";
 import * as BalanceStore from "../../../store/tables/watch/balance.ts";
 import { command, type ExitCode, json } from "../../command.ts";
 import { dataFlags, environmentOf } from "../../local/dev-data.ts";
-import { type Opened, openGasAccount, withWallet } from "../../local/installation.ts";
+import { type OpenInstallation, openGasAccount, withWallet } from "../../local/installation.ts";
 import {
   amountText,
-  type Cell,
-  type Column,
   say,
   sayFacts,
   sayJson,
   sayTable,
+  type TextCell,
+  type TextColumn,
 } from "../../terminal/output.ts";
 
 /** Shows whose money is where. What only a node can say is unknown while none answers. */
@@ -55,7 +55,7 @@ type Overview = {
 
 const leftMax = 100;
 
-async function look(opened: Opened): Promise<Overview> {
+async function look(opened: OpenInstallation): Promise<Overview> {
   const { config, db, wallet } = opened;
   const managed = MerchantStore.list(db).map(({ email, accountIndex }) => ({
     merchant_email: email,
@@ -175,7 +175,7 @@ function tell({
   if (node_problem !== null) say(`\nBalances are unknown. ${node_problem}`);
 }
 
-function sayRows(columns: readonly Column[], rows: readonly (readonly Cell[])[]): void {
+function sayRows(columns: readonly TextColumn[], rows: readonly (readonly TextCell[])[]): void {
   if (rows.length > 0) sayTable(columns, rows);
   else say("none");
 }

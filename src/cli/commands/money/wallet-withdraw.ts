@@ -6,16 +6,16 @@ import { describeFee, describeShortage, type GasAccount } from "../../../settle/
 import {
   beginWithdrawal,
   carryOut,
-  type Outcome,
   pendingOf,
   planWithdrawal,
+  type WithdrawalOutcome,
   type WithdrawalPlan,
 } from "../../../settle/withdraw.ts";
 import * as MerchantStore from "../../../store/tables/invoicing/merchant.ts";
 import type { Withdrawal } from "../../../store/tables/settle/withdrawal.ts";
-import { command, type ExitCode, json, UsageError, type Values } from "../../command.ts";
+import { command, type ExitCode, type FlagValues, json, UsageError } from "../../command.ts";
 import { dataFlags, environmentOf } from "../../local/dev-data.ts";
-import { type Opened, openGasAccount, withWallet } from "../../local/installation.ts";
+import { type OpenInstallation, openGasAccount, withWallet } from "../../local/installation.ts";
 import { parseAddress } from "../../local/parse.ts";
 import { confirm, refuseUnasked } from "../../terminal/ask.ts";
 import { amountText, say, sayAside, sayJson } from "../../terminal/output.ts";
@@ -43,7 +43,7 @@ export const withdraw = command({
   run: withdrawFrom,
 });
 
-type Asked = Values<{
+type Asked = FlagValues<{
   [N in "merchant" | "account" | "to" | "amount" | "data-dir"]: { value: string; text: string };
 }> & { yes: boolean; json: boolean; dev: boolean };
 
@@ -73,7 +73,11 @@ async function withdrawFrom(values: Asked): Promise<ExitCode> {
   });
 }
 
-function accountOf({ db }: Opened, merchant: string | undefined, account: string | undefined): number {
+function accountOf(
+  { db }: OpenInstallation,
+  merchant: string | undefined,
+  account: string | undefined,
+): number {
   if ((merchant === undefined) === (account === undefined))
     throw new UsageError(
       "say whose wallet it is: --merchant EMAIL, or --account N as till wallet show lists it.",
@@ -93,7 +97,7 @@ type Wish = { accountIndex: number; to: Address.Address; amount: Usdc.Usdc | "al
 
 async function begin(
   gas: GasAccount,
-  { config }: Opened,
+  { config }: OpenInstallation,
   wish: Wish,
   yes: boolean,
 ): Promise<Withdrawal | null> {
@@ -124,7 +128,7 @@ function sentence({ amount, from, to }: Withdrawal): string {
   return `${amountText(Usdc.formatExact(amount))} USDC from ${from} to ${to}`;
 }
 
-function tell(withdrawal: Withdrawal, outcome: Outcome, json: boolean): void {
+function tell(withdrawal: Withdrawal, outcome: WithdrawalOutcome, json: boolean): void {
   const { from, to, amount } = withdrawal;
   const txHash = outcome.kind === "pending" ? null : outcome.txHash;
   const detail = outcome.kind === "done" ? null : detailOf(withdrawal, outcome);
@@ -137,7 +141,10 @@ function tell(withdrawal: Withdrawal, outcome: Outcome, json: boolean): void {
   }
 }
 
-function detailOf({ validBeforeSec }: Withdrawal, outcome: Exclude<Outcome, { kind: "done" }>): string {
+function detailOf(
+  { validBeforeSec }: Withdrawal,
+  outcome: Exclude<WithdrawalOutcome, { kind: "done" }>,
+): string {
   if (outcome.kind === "failed") {
     const where = outcome.txHash === null ? "" : ` in transaction ${outcome.txHash}`;
     return `This was not withdrawn and will not be: ${outcome.reason}${where}. Repeat the command to begin a new withdrawal.`;

@@ -1,5 +1,5 @@
 import * as Currency from "../currency.ts";
-import { type Chosen, isPlausible, type Name, parts } from "./source.ts";
+import { isPlausible, parts, type SourceEndpoint, type SourceName } from "./source.ts";
 
 /** What exchanges tell of an hour that is over: the price at which its trading ended. */
 
@@ -24,7 +24,7 @@ const bitstamp = (pair: string) => (sec: number) =>
 
 const time = (sec: number) => new Date(sec * 1000).toISOString();
 
-const sources: Record<Name, Source> = {
+const sources: Record<SourceName, Source> = {
   kraken: {
     paths: { EUR: kraken("USDCEUR"), USD: kraken("USDCUSD") },
     read(answer, sec) {
@@ -56,14 +56,14 @@ const sources: Record<Name, Source> = {
 };
 
 /** The address at which a source tells of the hour that begins then; null when it has no market for the currency. */
-export function urlOf({ name, baseUrl }: Chosen, code: Currency.Code, hour: number): string | null {
+export function urlOf({ name, baseUrl }: SourceEndpoint, code: Currency.Code, hour: number): string | null {
   const { paths } = sources[name];
   const path = Object.hasOwn(paths, code) ? paths[code] : undefined;
   return path === undefined ? null : baseUrl + path(hour / 1000);
 }
 
 /** The last price of the hour, in 10⁻¹⁰ of the currency; in words, why the answer has none. */
-export function closeOf(name: Name, answer: unknown, hour: number): bigint | string {
+export function closeOf(name: SourceName, answer: unknown, hour: number): bigint | string {
   const read = sources[name].read(answer, hour / 1000);
   if (read === null) return "an answer without that hour";
   const [low, high, close] = [read.low, read.high, read.close].map(Currency.scaled);

@@ -4,9 +4,9 @@ import * as Invoice from "../invoice.ts";
 /** An invoice in a currency can be quoted again: what is to be paid of it is computed anew, at a rate of today. */
 
 /** Why it is not quoted again. */
-export type Refusal = "usdc" | "void" | "settled" | "due" | "paying" | "credited" | "unread";
+export type QuoteRefusal = "usdc" | "void" | "settled" | "due" | "paying" | "credited" | "unread";
 
-export type Facts = Pick<
+export type QuoteFacts = Pick<
   Invoice.Invoice,
   "currency" | "status" | "dueDate" | "total" | "voidedAt" | "markedPaidAt"
 > & { deposit: Deposit };
@@ -16,9 +16,9 @@ export type Facts = Pick<
  * seen or left the chain, or a signed payment is on its way). Who pays holds the merchant to what was asked for then.
  */
 export function refusal(
-  facts: Facts,
+  facts: QuoteFacts,
   { today, isPaying }: { today: string; isPaying: boolean },
-): Refusal | null {
+): QuoteRefusal | null {
   const { deposit, total } = facts;
   if (facts.currency === null) return "usdc";
   if (facts.voidedAt !== null) return "void";

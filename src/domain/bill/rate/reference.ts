@@ -32,10 +32,10 @@ const dayBefore = (day: string) => Calendar.dayOf(Calendar.dayNumber(day) - 1);
 export type Reference = { rate: bigint; text: string };
 
 /** Days, newest first, with what is said of a currency; null where it is not among those of the day. */
-export type Days = ReadonlyMap<string, Reference | null>;
+export type ReferenceDays = ReadonlyMap<string, Reference | null>;
 
 /** The rate of a day, or of the last before that has one; null while it is not out, and before the first. */
-export function find(days: Days | undefined, wanted: string): (Reference & { day: string }) | null {
+export function find(days: ReferenceDays | undefined, wanted: string): (Reference & { day: string }) | null {
   let isOut = false;
   for (const [day, reference] of days ?? []) {
     isOut ||= day >= wanted;
@@ -57,7 +57,11 @@ const isLeap = (rate: bigint, beside: bigint) => rate > 2n * beside || beside > 
  * What a document of the bank says of a currency; in words, why it is not believed: nothing of it is, when a part is
  * wrong. It yields after each day, as the document of all days takes a while.
  */
-export function* read(text: string, code: Currency.Code, today: string): Generator<void, Days | string> {
+export function* read(
+  text: string,
+  code: Currency.Code,
+  today: string,
+): Generator<void, ReferenceDays | string> {
   const days = new Map<string, Reference | null>();
   let at = endOf(head, text, 0);
   let dayMax = today;

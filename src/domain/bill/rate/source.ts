@@ -51,21 +51,21 @@ export const sources = {
   },
 } as const satisfies Record<string, Source>;
 
-export type Name = keyof typeof sources;
-export const names = Object.keys(sources) as Name[];
+export type SourceName = keyof typeof sources;
+export const names = Object.keys(sources) as SourceName[];
 
 /** Where a source is asked. */
-export type Chosen = { name: Name; baseUrl: string };
+export type SourceEndpoint = { name: SourceName; baseUrl: string };
 
 /** The address at which a source tells of a currency; null when it has none. */
-export function urlOf({ name, baseUrl }: Chosen, code: Currency.Code): string | null {
+export function urlOf({ name, baseUrl }: SourceEndpoint, code: Currency.Code): string | null {
   const { paths }: Source = sources[name];
   const path = Object.hasOwn(paths, code) ? paths[code] : undefined;
   return path === undefined ? null : `${baseUrl}${path}`;
 }
 
 /** `kraken,bitstamp`, each perhaps with `=https://…` where it is asked instead, or `off`; undefined for other texts. */
-export function parseChosen(text: string): Chosen[] | undefined {
+export function parseChosen(text: string): SourceEndpoint[] | undefined {
   if (text === "off") return [];
   const chosen = text.split(",").map((entry) => {
     const [, name = "", baseUrl] = /^\s*(\w+)(?:=(https?:\/\/[^\s?#@]+?)\/?)?\s*$/.exec(entry) ?? [];
@@ -87,7 +87,7 @@ export const isPlausible = (rate: bigint) => rate >= Currency.rateUnit / 2n && r
 const spreadShare = 50n;
 
 /** The middle between bid and ask, in 10⁻¹⁰ of the currency; in words, why the answer is none. */
-export function rateOf(name: Name, answer: unknown, now: number): bigint | string {
+export function rateOf(name: SourceName, answer: unknown, now: number): bigint | string {
   const read = (sources[name] as Source).read(answer);
   if (read === null) return "an answer of another form";
   const [bid, ask] = [Currency.scaled(read.bid), Currency.scaled(read.ask)];

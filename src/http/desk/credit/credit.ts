@@ -17,7 +17,7 @@ import type { Limits } from "../../access/limits.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { createCreditCalls } from "../../invoices/credit-notes/credit-calls.ts";
 import { findInvoice } from "../../invoices/find-invoice.ts";
-import { deskForm, type Gate, type Outcome, type Visit } from "../gate.ts";
+import { deskForm, type FormOutcome, type Gate, type Visit } from "../gate.ts";
 import { apiRequest } from "../invoices/api-request.ts";
 import { listNotes, notesCsv } from "./list.ts";
 import { noteDeeds } from "./note.ts";
@@ -132,7 +132,7 @@ export function creditDeskRoutes(deps: HttpDeps, gate: Gate, limits: Limits) {
     (id) => answerOf(existing(CreditNoteStore.byId(db, id))),
   );
 
-  async function make(visit: Visit, sent: URLSearchParams): Promise<Outcome | null> {
+  async function make(visit: Visit, sent: URLSearchParams): Promise<FormOutcome | null> {
     const invoice = find(visit);
     if (!invoice) return null;
     const typed = readTypedCredit(sent, invoice, keyOf(sent));

@@ -10,7 +10,7 @@ import type { HttpDeps } from "../../deps.ts";
 import type { CreditCalls } from "../../invoices/credit-notes/credit-calls.ts";
 import { findCreditNote } from "../../invoices/credit-notes/credit-notes.ts";
 import { fileAnswer } from "../../invoices/e-invoice.ts";
-import type { Outcome, Visit } from "../gate.ts";
+import type { FormOutcome, Visit } from "../gate.ts";
 import { apiRequest } from "../invoices/api-request.ts";
 import { eInvoiceProps } from "../invoices/detail.ts";
 
@@ -48,7 +48,7 @@ export function noteDeeds(deps: HttpDeps, calls: CreditCalls) {
       return Array.isArray(file) ? page(visit, note) : fileAnswer(file);
     },
 
-    async send(visit: Visit): Promise<Outcome | null> {
+    async send(visit: Visit): Promise<FormOutcome | null> {
       const note = find(visit);
       if (!note) return null;
       const request = apiRequest(`/api/credit-notes/${note.id}/send`);

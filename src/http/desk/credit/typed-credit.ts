@@ -52,7 +52,7 @@ function creditBody(typed: TypedCredit, invoice: Invoice, mark: string) {
   return { body, places };
 }
 
-export type Sum = { totals: Tax.Totals; lines: CreditNote.Line[]; wanted: CreditNote.Wanted };
+export type Sum = { totals: Tax.Totals; lines: CreditNote.CreditLine[]; wanted: CreditNote.CreditScope };
 
 /** What is typed comes to, or what is wrong with it, in the words of the desk. */
 export function sumOf(

@@ -15,7 +15,7 @@ import type { HttpDeps } from "../../deps.ts";
 import { findInvoice } from "../../invoices/find-invoice.ts";
 import { seeOther } from "../answer.ts";
 import { type CsvColumns, csvAnswer, csvRowsAtOnce } from "../csv.ts";
-import { deskForm, type Gate, type Outcome, type Visit } from "../gate.ts";
+import { deskForm, type FormOutcome, type Gate, type Visit } from "../gate.ts";
 import { partyFault, typedParty } from "./party-form.ts";
 
 const rowsMax = 50;
@@ -158,7 +158,7 @@ function showCustomer(
 }
 
 /** Keeps the customer's details for the invoices that follow; what programs saved besides stays. */
-function saveCustomer({ db, ...deps }: HttpDeps, visit: Visit, form: URLSearchParams): Outcome | null {
+function saveCustomer({ db, ...deps }: HttpDeps, visit: Visit, form: URLSearchParams): FormOutcome | null {
   const id = numberOf(visit.params["name"] ?? "");
   const customer = id === null ? null : CustomerStore.byId(db, id);
   if (customer === null) return null;

@@ -2,7 +2,7 @@ import type { Invoice } from "../../../domain/bill/invoice.ts";
 import { formats } from "../../../domain/einvoice/einvoice.ts";
 import { isCreditedByVoid } from "../../../invoicing/credit-note.ts";
 import { RateUnavailable } from "../../../invoicing/rate-unavailable.ts";
-import type { Did } from "../../../pages/desk/frame.tsx";
+import type { DeedText } from "../../../pages/desk/frame.tsx";
 import { markPage, quotePage, voidPage } from "../../../pages/desk/invoices/closing-page.tsx";
 import { invoiceHref } from "../../../pages/desk/invoices/list/rows.tsx";
 import * as WebhookEventStore from "../../../store/tables/outbox/webhook-event.ts";
@@ -11,12 +11,12 @@ import { fileAnswer } from "../../invoices/e-invoice.ts";
 import { findInvoice } from "../../invoices/find-invoice.ts";
 import type { InvoiceCalls } from "../../invoices/invoice-calls.ts";
 import type { ProblemBody } from "../../problem/problem.ts";
-import type { Outcome, Visit } from "../gate.ts";
+import type { FormOutcome, Visit } from "../gate.ts";
 import { apiRequest } from "./api-request.ts";
 import { showInvoice } from "./detail.ts";
 import { rateOf } from "./draft-form.ts";
 
-type Deed = (visit: Visit, form: URLSearchParams) => Promise<Outcome | null>;
+type Deed = (visit: Visit, form: URLSearchParams) => Promise<FormOutcome | null>;
 
 /** What can be done with an invoice: each is the call of the API, and its answer in the words of the desk. */
 export function invoiceDeeds(deps: HttpDeps, calls: InvoiceCalls) {
@@ -27,7 +27,7 @@ export function invoiceDeeds(deps: HttpDeps, calls: InvoiceCalls) {
     isCredited: isCreditedByVoid(deps.db, invoice),
   });
 
-  const done = ({ number }: Invoice, did: Did): Outcome => ({
+  const done = ({ number }: Invoice, did: DeedText): FormOutcome => ({
     kind: "done",
     to: invoiceHref(number),
     did,
@@ -35,7 +35,7 @@ export function invoiceDeeds(deps: HttpDeps, calls: InvoiceCalls) {
   });
 
   /** A form that comes from a page that was old by then. */
-  async function refused(visit: Visit, invoice: Invoice, answer: Response): Promise<Outcome> {
+  async function refused(visit: Visit, invoice: Invoice, answer: Response): Promise<FormOutcome> {
     const { code } = (await answer.json()) as ProblemBody;
     const problem = visit.frame.locale.say(
       code === "rate_limited" ? "proofBusy" : code === "node_unreachable" ? "chainUnread" : "notDone",
@@ -47,13 +47,13 @@ export function invoiceDeeds(deps: HttpDeps, calls: InvoiceCalls) {
   }
 
   const of =
-    (work: (visit: Visit, invoice: Invoice, form: URLSearchParams) => Promise<Outcome>): Deed =>
+    (work: (visit: Visit, invoice: Invoice, form: URLSearchParams) => Promise<FormOutcome>): Deed =>
     async (visit, form) => {
       const invoice = find(visit);
       return invoice && work(visit, invoice, form);
     };
 
-  const mailed = (call: "send" | "remind", did: Did): Deed =>
+  const mailed = (call: "send" | "remind", did: DeedText): Deed =>
     of(async (visit, invoice) => {
       const answer = await calls[call]({
         request: apiRequest(`/api/invoices/${invoice.id}/${call}`),
@@ -127,7 +127,7 @@ export function invoiceDeeds(deps: HttpDeps, calls: InvoiceCalls) {
       const rate = text(form, "rate");
       const request = apiRequest(`/api/invoices/${invoice.id}/quote`);
       const body = rate === "" ? {} : { rate: rateOf(rate, locale.decimalMark) };
-      const again = (key: "faultRate" | "noRate"): Outcome => {
+      const again = (key: "faultRate" | "noRate"): FormOutcome => {
         const faults = [{ field: "rate", message: locale.say(key) }];
         return { kind: "refused", html: quotePage({ frame: visit.frame, invoice, value: rate, faults }) };
       };

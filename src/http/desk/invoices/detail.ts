@@ -4,7 +4,7 @@ import * as Reminder from "../../../domain/bill/reminder.ts";
 import * as Calendar from "../../../domain/calendar.ts";
 import * as Closing from "../../../domain/closing.ts";
 import type { Format } from "../../../domain/einvoice/einvoice.ts";
-import type { Missing } from "../../../domain/einvoice/missing.ts";
+import type { MissingField } from "../../../domain/einvoice/missing.ts";
 import { may } from "../../../domain/party/person.ts";
 import { depth } from "../../../domain/payment/transfer.ts";
 import * as Receipt from "../../../domain/receipt/receipt.ts";
@@ -66,7 +66,7 @@ export function showInvoice(
 /** What an invoice or a credit note lacks to be an e-invoice, by what tells it of each form. */
 export function eInvoiceProps(
   { config }: Pick<HttpDeps, "config">,
-  of: (format: Format) => readonly Missing[],
+  of: (format: Format) => readonly MissingField[],
 ): EInvoiceProps {
   const missing = { "factur-x": of("factur-x"), cii: of("cii"), ubl: of("ubl") };
   return { missing, isOpen: config.eInvoice !== "off" && missing[config.eInvoice].length > 0 };
@@ -75,7 +75,7 @@ export function eInvoiceProps(
 /** What can be done with an invoice now, by who asks. What cannot is not shown. */
 function allowed(deps: HttpDeps, invoice: Invoice.Invoice, { role }: Visit["who"]): DetailProps["can"] {
   const { config, now } = deps;
-  const facts: Closing.Facts = { ...invoice, ...invoice.deposit };
+  const facts: Closing.ClosingFacts = { ...invoice, ...invoice.deposit };
   const canClose = may(role, "close");
   const isPossible = (closing: Closing.Closing) => canClose && Closing.refusal(closing, facts) === null;
   const mails = may(role, "issue") && config.smtpUrl !== null;

@@ -19,7 +19,7 @@ import type { HttpDeps } from "../../deps.ts";
 import { findInvoice } from "../../invoices/find-invoice.ts";
 import type { InvoiceCalls } from "../../invoices/invoice-calls.ts";
 import type { ProblemBody } from "../../problem/problem.ts";
-import type { Outcome, Visit } from "../gate.ts";
+import type { FormOutcome, Visit } from "../gate.ts";
 import { ownWalletFault } from "../shop/own-wallet.ts";
 import { apiRequest } from "./api-request.ts";
 import {
@@ -163,7 +163,7 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
   const subject = ({ typed }: Pick<Shown, "typed">) =>
     typed.vendor_name === "" ? {} : { subject: typed.vendor_name };
 
-  function save(visit: Visit, { draft, ...kept }: Shown): Outcome {
+  function save(visit: Visit, { draft, ...kept }: Shown): FormOutcome {
     const form = JSON.stringify({ typed: kept.typed, key: kept.key });
     const isKept = draft !== null && DraftStore.update(db, draft.id, form, visit.now);
     const id = draft !== null && isKept ? draft.id : DraftStore.insert(db, form, visit.now);
@@ -185,7 +185,7 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
     }
   }
 
-  async function make(visit: Visit, shown: Shown, sendNow: boolean): Promise<Outcome> {
+  async function make(visit: Visit, shown: Shown, sendNow: boolean): Promise<FormOutcome> {
     const { locale } = visit.frame;
     const walletFault = ownWalletFault(deps, visit, shown.typed);
     if (walletFault) return { kind: "refused", html: await show(visit, { ...shown, faults: [walletFault] }) };
@@ -235,7 +235,7 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
       return show(visit, { typed: kept, key: keyOf(form), draft: draftOf(form), asksTerms });
     },
 
-    act(visit: Visit, form: URLSearchParams): Outcome | Promise<Outcome> {
+    act(visit: Visit, form: URLSearchParams): FormOutcome | Promise<FormOutcome> {
       const asksTerms = form.has("terms");
       const shown: Shown = { typed: readTyped(form), key: keyOf(form), draft: draftOf(form), asksTerms };
       const as = form.get("as");

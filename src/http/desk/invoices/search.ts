@@ -3,7 +3,7 @@ import * as Address from "../../../domain/wallet/address.ts";
 import type { Locale } from "../../../language/locale.ts";
 import type { Db } from "../../../store/database.ts";
 import * as InvoiceList from "../../../store/reports/desk/invoice-list.ts";
-import { find, matchOf, type Searched } from "../../../store/search.ts";
+import { find, matchOf, type SearchKind } from "../../../store/search.ts";
 
 const wholeAddress = /^0x[0-9a-f]{40}$/i;
 /** So much of a hash tells transactions apart. */
@@ -31,7 +31,7 @@ const known = (sequences: readonly number[]) => async () => sequences;
 /** The same by words or an amount alone. */
 export function searchWords(
   db: Db,
-  searched: Extract<Searched, "invoice" | "credit_note">,
+  searched: Extract<SearchKind, "invoice" | "credit_note">,
   text: string,
   locale: Pick<Locale, "decimalMark">,
 ): Search {

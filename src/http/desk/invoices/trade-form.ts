@@ -59,7 +59,7 @@ export function tradeOf(
   db: Db,
   { merchant_email, vendor_email }: Pick<TypedInvoice, "merchant_email" | "vendor_email">,
 ): TypedTrade {
-  const saved = (role: Party.Role, email: string) =>
+  const saved = (role: Party.PartyRole, email: string) =>
     (email === "" ? null : SavedPartyStore.find(db, role, email)) ?? Party.nothingSaved;
   return {
     ...noTrade,

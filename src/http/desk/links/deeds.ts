@@ -1,7 +1,7 @@
 import { qrPath } from "../../../document/qr.ts";
 import { checkoutUrl, type Link } from "../../../domain/link/link.ts";
 import * as Usdc from "../../../domain/usdc.ts";
-import type { Did } from "../../../pages/desk/frame.tsx";
+import type { DeedText } from "../../../pages/desk/frame.tsx";
 import { linkClosingPage } from "../../../pages/desk/links/closing-page.tsx";
 import { linkHref } from "../../../pages/desk/links/detail-props.ts";
 import { linkPrintPage } from "../../../pages/desk/links/print-page.tsx";
@@ -11,7 +11,7 @@ import * as WebhookEventStore from "../../../store/tables/outbox/webhook-event.t
 import { parseMarkRequest, parseVoidRequest } from "../../closing/closing-request.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { createCommenter } from "../../events/comments.ts";
-import type { Outcome, Visit } from "../gate.ts";
+import type { FormOutcome, Visit } from "../gate.ts";
 import { apiRequest } from "../invoices/api-request.ts";
 import { showLink, showReusable } from "./detail.ts";
 import { priceText, titleOf } from "./list.ts";
@@ -25,7 +25,7 @@ export function linkDeeds(deps: HttpDeps) {
   const once = (visit: Visit) => LinkStore.bySlug(db, slugOf(visit));
   const again = (visit: Visit) => ReusableStore.bySlugWithTotals(db, slugOf(visit));
 
-  const done = (slug: string, did: Did): Outcome => ({
+  const done = (slug: string, did: DeedText): FormOutcome => ({
     kind: "done",
     to: linkHref(slug),
     did,
@@ -40,8 +40,8 @@ export function linkDeeds(deps: HttpDeps) {
     deed: "void" | "end" | "mark",
   ) => linkClosingPage({ frame: visit.frame, slug: link.slug, name: titleOf(link), deed });
 
-  function of(work: (visit: Visit, link: Link, form: URLSearchParams) => Promise<Outcome>) {
-    return async (visit: Visit, form: URLSearchParams): Promise<Outcome | null> => {
+  function of(work: (visit: Visit, link: Link, form: URLSearchParams) => Promise<FormOutcome>) {
+    return async (visit: Visit, form: URLSearchParams): Promise<FormOutcome | null> => {
       const link = once(visit);
       return link && work(visit, link, form);
     };
@@ -51,8 +51,8 @@ export function linkDeeds(deps: HttpDeps) {
     visit: Visit,
     link: Link,
     closing: Parameters<HttpDeps["close"]>[1],
-    did: Did,
-  ): Promise<Outcome> {
+    did: DeedText,
+  ): Promise<FormOutcome> {
     const refusal = await deps.close({ kind: "link", depositIndex: link.deposit.index }, closing, null);
     if (refusal === null) return done(link.slug, did);
     const problem = visit.frame.locale.say("notDone");
@@ -101,7 +101,7 @@ export function linkDeeds(deps: HttpDeps) {
       return link && ask(visit, link, "mark");
     },
 
-    async void(visit: Visit, form: URLSearchParams): Promise<Outcome | null> {
+    async void(visit: Visit, form: URLSearchParams): Promise<FormOutcome | null> {
       const link = once(visit);
       const reusable = link ? null : again(visit);
       const one = link ?? reusable;

@@ -4,7 +4,7 @@ import * as Reusable from "../../../domain/link/reusable-link.ts";
 import { may } from "../../../domain/party/person.ts";
 import * as Receipt from "../../../domain/receipt/receipt.ts";
 import * as Usdc from "../../../domain/usdc.ts";
-import type { Stood } from "../../../pages/desk/invoices/standing.tsx";
+import type { StandingInvoice } from "../../../pages/desk/invoices/standing.tsx";
 import { linkDetailPage, reusableDetailPage } from "../../../pages/desk/links/detail-page.tsx";
 import { type LinkCommon, linkHref } from "../../../pages/desk/links/detail-props.ts";
 import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
@@ -27,7 +27,7 @@ const standingStatus = {
   confirmed: "paid",
   excess: "excess",
   void: "void",
-} as const satisfies Record<Status, Stood["status"]>;
+} as const satisfies Record<Status, StandingInvoice["status"]>;
 
 /** The page of a link that is paid once, perhaps with what went wrong. */
 export function showLink(
@@ -96,7 +96,7 @@ export function showLink(
 const paymentsMax = 25;
 
 /** The page of a link that is paid again and again. `?before=` says where the page before ended. */
-export function showReusable(deps: HttpDeps, visit: Visit, link: ReusableStore.WithTotals): string {
+export function showReusable(deps: HttpDeps, visit: Visit, link: ReusableStore.LinkWithTotals): string {
   const { db } = deps;
   const { frame, now, who, query } = visit;
   const { locale } = frame;

@@ -56,7 +56,7 @@ const counted = (count: number, locale: Locale) =>
     ? locale.say("linksMany", { count: locale.figure(String(countMax)) })
     : locale.figure(String(count));
 
-function hrefOf(kind: LinkList.Kind, before: LinkList.Place | null = null): string {
+function hrefOf(kind: LinkList.Kind, before: LinkList.LinkCursor | null = null): string {
   const query = new URLSearchParams({
     ...(kind === "all" ? {} : { kind }),
     ...(before === null ? {} : { before: `${before.at}.${before.isAgain ? "again" : "once"}.${before.id}` }),
@@ -64,7 +64,7 @@ function hrefOf(kind: LinkList.Kind, before: LinkList.Place | null = null): stri
   return query.size === 0 ? "/desk/links" : `/desk/links?${query}`;
 }
 
-function placeIn(text: string): LinkList.Place | null {
+function placeIn(text: string): LinkList.LinkCursor | null {
   const [, at, kind, id] = /^(\d{1,15})\.(again|once)\.(\d{1,15})$/.exec(text) ?? [];
   return at === undefined ? null : { at: Number(at), isAgain: kind === "again", id: Number(id) };
 }

@@ -9,7 +9,7 @@ import { oncePage } from "../../../pages/desk/settings/once-page.tsx";
 import * as LinkList from "../../../store/reports/desk/link-list.ts";
 import { type HttpDeps, requestRules } from "../../deps.ts";
 import { parseLinkRequest } from "../../links/link-request.ts";
-import type { Outcome, Visit } from "../gate.ts";
+import type { FormOutcome, Visit } from "../gate.ts";
 import { createOnce, newOnce } from "../once.ts";
 import { ownWalletFault } from "../shop/own-wallet.ts";
 import { profileOf } from "../shop/profile-form.ts";
@@ -71,7 +71,7 @@ export function newLink(deps: HttpDeps) {
       return show(visit, readTyped(visit.query, like), "");
     },
 
-    async make(visit: Visit, form: URLSearchParams): Promise<Outcome> {
+    async make(visit: Visit, form: URLSearchParams): Promise<FormOutcome> {
       const typed = readTyped(form, begun());
       if (!mayHook(visit)) typed.webhook_url = "";
       const token = form.get("once") ?? "";

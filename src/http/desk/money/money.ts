@@ -16,7 +16,7 @@ import * as WalletStore from "../../../store/tables/installation/wallet.ts";
 import * as MerchantStore from "../../../store/tables/invoicing/merchant.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { type CsvColumns, csvAnswer, csvRowsAtOnce } from "../csv.ts";
-import { deskForm, type Gate, type Outcome, type Visit } from "../gate.ts";
+import { deskForm, type FormOutcome, type Gate, type Visit } from "../gate.ts";
 import { movementRows, payoutRows, placeOf, placeText, walletNames } from "./rows.ts";
 import { withdrawRoutes } from "./withdraw.ts";
 
@@ -142,9 +142,9 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate) {
     )
     .post(
       "/desk/money/settle",
-      gate.action({ duty: "move", deed: "money.settle" }, async (visit, form): Promise<Outcome> => {
+      gate.action({ duty: "move", deed: "money.settle" }, async (visit, form): Promise<FormOutcome> => {
         const { locale } = visit.frame;
-        const waits = async (reason: string): Promise<Outcome> => {
+        const waits = async (reason: string): Promise<FormOutcome> => {
           const told = locale.say("settleFailed", { reason: deps.redact(reason) });
           return { kind: "failed", html: await page(visit, told) };
         };

@@ -3,7 +3,7 @@ import type { Locale } from "../../../language/locale.ts";
 import type { MovementRow } from "../../../pages/desk/money/movements.tsx";
 import type { PayoutRow } from "../../../pages/desk/money/payouts.tsx";
 import type { Holdings } from "../../../settle/treasury.ts";
-import type { Movement, Payout, Place } from "../../../store/reports/desk/money.ts";
+import type { Movement, MovementCursor, Payout } from "../../../store/reports/desk/money.ts";
 import * as AllowedAddressStore from "../../../store/tables/desk/allowed-address.ts";
 import type { HttpDeps } from "../../deps.ts";
 
@@ -70,10 +70,10 @@ function detailOf({ kind, deposits, failed, to, wallets }: Movement, names: Wall
 const placeForm = /^(\d{1,15})-(settled|elsewhere|withdrawn)-(\d{1,15})$/;
 
 /** A place in the list of movements, as a query names it. */
-export const placeText = ({ at, kind, id }: Place): string => `${at}-${kind}-${id}`;
+export const placeText = ({ at, kind, id }: MovementCursor): string => `${at}-${kind}-${id}`;
 
 /** Null for what `placeText` never wrote. */
-export function placeOf(text: string | null): Place | null {
+export function placeOf(text: string | null): MovementCursor | null {
   const [, at, kind, id] = placeForm.exec(text ?? "") ?? [];
-  return kind === undefined ? null : { at: Number(at), kind: kind as Place["kind"], id: Number(id) };
+  return kind === undefined ? null : { at: Number(at), kind: kind as MovementCursor["kind"], id: Number(id) };
 }

@@ -16,7 +16,7 @@ import * as GasTransactionStore from "../../../store/tables/settle/gas-transacti
 import * as WithdrawalStore from "../../../store/tables/settle/withdrawal.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { answer } from "../answer.ts";
-import { deskForm, type Gate, type Outcome, type Visit } from "../gate.ts";
+import { deskForm, type FormOutcome, type Gate, type Visit } from "../gate.ts";
 import { walletNames } from "./rows.ts";
 
 /** A form is worth nothing without the balances, so it waits for a node for longer than other pages do. */
@@ -124,11 +124,11 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate) {
     });
   }
 
-  async function withdraw(visit: Visit, form: URLSearchParams): Promise<Outcome> {
+  async function withdraw(visit: Visit, form: URLSearchParams): Promise<FormOutcome> {
     const { locale } = visit.frame;
     const field = (name: string) => form.get(name) ?? "";
     const formKey = field("key");
-    const shown = (id: number, subject: string): Outcome => ({
+    const shown = (id: number, subject: string): FormOutcome => ({
       kind: "done",
       to: `/desk/money/withdrawals/${id}`,
       did: "didWithdraw",
@@ -139,7 +139,7 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate) {
     if (begun) return shown(begun.id, subjectOf(begun.amount, begun.to));
     const micro = /^\d{1,16}$/.test(field("micro")) ? Usdc.fromMicro(BigInt(field("micro"))) : Usdc.zero;
     const typed = { from: field("from"), to: field("to"), amount: Usdc.formatExact(micro), isAll: false };
-    const refused = async (faults: readonly Fault[]): Promise<Outcome> => ({
+    const refused = async (faults: readonly Fault[]): Promise<FormOutcome> => ({
       kind: "refused",
       html: await formPage(visit, typed, faults),
     });

@@ -12,7 +12,7 @@ import * as PasskeyStore from "../../../store/tables/desk/passkey.ts";
 import * as PersonStore from "../../../store/tables/desk/person.ts";
 import * as SessionStore from "../../../store/tables/desk/session.ts";
 import type { HttpDeps } from "../../deps.ts";
-import { deskForm, type Gate, type Outcome, type Visit } from "../gate.ts";
+import { deskForm, type FormOutcome, type Gate, type Visit } from "../gate.ts";
 import { idIn, sessionRows } from "./rows.ts";
 
 const me = "/desk/settings/me";
@@ -40,14 +40,17 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
     visit: Visit,
     self: Self,
     form: URLSearchParams,
-  ) => Outcome | null | Promise<Outcome | null>;
+  ) => FormOutcome | null | Promise<FormOutcome | null>;
   const action = (deed: string, handler: Handler) =>
     gate.action({ duty: "read", deed }, (visit, form) => {
       const self = selfOf(visit);
       return self === null ? null : handler(visit, self, form);
     });
 
-  const done = (did: Extract<Outcome, { kind: "done" }>["did"] & string, subject: string): Outcome => ({
+  const done = (
+    did: Extract<FormOutcome, { kind: "done" }>["did"] & string,
+    subject: string,
+  ): FormOutcome => ({
     kind: "done",
     to: me,
     did,
@@ -145,7 +148,10 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
     .post(
       `${me}/passkeys/add`,
       action("passkey.add", async (visit, self, form) => {
-        const refuse = (fault: Fault): Outcome => ({ kind: "refused", html: showAdd(visit, self, [fault]) });
+        const refuse = (fault: Fault): FormOutcome => ({
+          kind: "refused",
+          html: showAdd(visit, self, [fault]),
+        });
         const fault = await gate.proving.check(visit, addPurpose, form);
         if (fault) return refuse(fault);
         const made = await passkeys.verifyNew(form.get("passkey") ?? "", newPurpose(self));
@@ -203,7 +209,7 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
       `${me}/password`,
       action("password.set", async (visit, self, form) => {
         const given = form.get("password") ?? "";
-        const refuse = (fault: Fault): Outcome => ({
+        const refuse = (fault: Fault): FormOutcome => ({
           kind: "refused",
           html: showPassword(visit, self, [fault]),
         });
@@ -225,7 +231,7 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
     .post(
       `${me}/password/remove`,
       action("password.remove", async (visit, self, form) => {
-        const refuse = (fault: Fault): Outcome => ({
+        const refuse = (fault: Fault): FormOutcome => ({
           kind: "refused",
           html: showRemovePassword(visit, self, [fault]),
         });

@@ -6,13 +6,13 @@ import * as Tax from "../../../domain/bill/tax.ts";
 import * as Calendar from "../../../domain/calendar.ts";
 import type { Locale } from "../../../language/locale.ts";
 import { byteOrderMark, cell, line } from "../../../lib/text/csv.ts";
-import { booksPage, type Code } from "../../../pages/desk/books/books-page.tsx";
+import { type BookCode, booksPage } from "../../../pages/desk/books/books-page.tsx";
 import { categoryNames } from "../../../pages/desk/invoices/form/terms.tsx";
 import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
 import * as BilledStore from "../../../store/tables/invoicing/billed.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { csvRowsAtOnce } from "../csv.ts";
-import { deskForm, type Gate, type Outcome, type Visit } from "../gate.ts";
+import { deskForm, type FormOutcome, type Gate, type Visit } from "../gate.ts";
 
 /** Taxes are offered a name that so many of the newest invoices have, besides those that were named before. */
 const invoicesLookedAt = 500;
@@ -36,7 +36,7 @@ export function booksRoutes(deps: HttpDeps, gate: Gate) {
     return [...new Set([...used, ...named, ...missing.filter((key) => key !== "account")])].sort();
   };
 
-  function codesFor(locale: Locale, missing: readonly string[]): Code[] {
+  function codesFor(locale: Locale, missing: readonly string[]): BookCode[] {
     const { account, taxTypes } = PreferenceStore.xeroCodes(db);
     return [
       { name: "account", label: locale.say("booksAccount"), value: account },
@@ -89,7 +89,7 @@ export function booksRoutes(deps: HttpDeps, gate: Gate) {
     .get("/desk/settings/books/:file", gate.page("export", file))
     .post(
       "/desk/settings/books",
-      gate.action({ duty: "export", deed: "books.codes" }, ({ now }, form): Outcome => {
+      gate.action({ duty: "export", deed: "books.codes" }, ({ now }, form): FormOutcome => {
         const typed = (name: string) => (form.get(name) ?? "").trim().slice(0, codeLengthMax);
         const named = [...form.keys()]
           .filter((name) => name.startsWith(taxField))

@@ -8,7 +8,7 @@ import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
 import * as BackupMadeStore from "../../../store/tables/installation/backup-made.ts";
 import * as WalletStore from "../../../store/tables/installation/wallet.ts";
 import type { HttpDeps } from "../../deps.ts";
-import { deskForm, type Gate, type Outcome, shopNameOf, type Visit } from "../gate.ts";
+import { deskForm, type FormOutcome, type Gate, shopNameOf, type Visit } from "../gate.ts";
 import { needsAttention } from "../home/attention.ts";
 
 const mebibyte = 1_048_576;
@@ -64,10 +64,10 @@ export function healthPageRoutes(deps: HttpDeps, gate: Gate) {
     });
   }
 
-  async function testMail(visit: Visit, form: URLSearchParams): Promise<Outcome> {
+  async function testMail(visit: Visit, form: URLSearchParams): Promise<FormOutcome> {
     const { locale } = visit.frame;
     const to = (form.get("to") ?? "").trim();
-    const refused = (kind: "refused" | "failed", message: string): Outcome => ({
+    const refused = (kind: "refused" | "failed", message: string): FormOutcome => ({
       kind,
       html: page(visit, to, [{ field: "to", message }]),
     });

@@ -36,7 +36,7 @@ export function profileOf(db: Db): Profile {
   };
 }
 
-export function formOf(profile: Profile, saved: Party.Saved): ShopForm {
+export function formOf(profile: Profile, saved: Party.SavedParty): ShopForm {
   return {
     details: saved.details ?? {},
     paymentTerms: saved.paymentTerms ?? "",
@@ -99,7 +99,7 @@ export function readDetails(
   { name, email, address }: Profile,
   locale: Locale,
   wasSaved: boolean,
-): Party.Saved | Fault[] | null {
+): Party.SavedParty | Fault[] | null {
   const isEmpty = Object.keys(details).length === 0 && paymentTerms === "" && !usdParity;
   if (isEmpty && (email === null || !wasSaved)) return null;
   if (email === null) return [{ field: "email", message: locale.say("partyEmailFirst") }];

@@ -14,7 +14,7 @@ import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import * as SavedPartyStore from "../../../store/tables/invoicing/saved-party.ts";
 import { type HttpDeps, requestRules } from "../../deps.ts";
-import { deskForm, type Gate, type Outcome, type Visit } from "../gate.ts";
+import { deskForm, type FormOutcome, type Gate, type Visit } from "../gate.ts";
 import { isUnknownWallet } from "./own-wallet.ts";
 import { formOf, profileOf, readDetails, readProfile, typedIn } from "./profile-form.ts";
 
@@ -49,7 +49,7 @@ export function profileRoutes(deps: HttpDeps, gate: Gate) {
     )
     .post(
       "/desk/settings/profile",
-      gate.action({ duty: "manage", deed: "profile.save" }, async (visit, form): Promise<Outcome> => {
+      gate.action({ duty: "manage", deed: "profile.save" }, async (visit, form): Promise<FormOutcome> => {
         const typed = typedIn(form);
         const profile = readProfile(typed, visit.frame.locale, requestRules(deps));
         if (Array.isArray(profile)) return { kind: "refused", html: page(visit, typed, profile) };

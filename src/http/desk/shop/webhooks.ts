@@ -9,7 +9,7 @@ import * as WebhookReport from "../../../store/reports/desk/webhooks.ts";
 import * as DepositStore from "../../../store/tables/invoicing/deposit.ts";
 import * as WebhookEventStore from "../../../store/tables/outbox/webhook-event.ts";
 import type { HttpDeps } from "../../deps.ts";
-import { deskForm, type Gate, type Outcome, type Visit } from "../gate.ts";
+import { deskForm, type FormOutcome, type Gate, type Visit } from "../gate.ts";
 
 const rowsOfPage = 30;
 const base = "/desk/settings/webhooks";
@@ -36,7 +36,7 @@ export function webhookRoutes(deps: HttpDeps, gate: Gate) {
     });
   }
 
-  function rowOf(delivery: WebhookReport.Delivery, locale: Locale): HookRow {
+  function rowOf(delivery: WebhookReport.WebhookDelivery, locale: Locale): HookRow {
     const { state, attempts, httpStatus, reason } = delivery;
     const name = DepositStore.nameOf(db, delivery.depositIndex);
     return {
@@ -57,7 +57,7 @@ export function webhookRoutes(deps: HttpDeps, gate: Gate) {
     };
   }
 
-  async function test({ frame, now }: Visit, form: URLSearchParams): Promise<Outcome> {
+  async function test({ frame, now }: Visit, form: URLSearchParams): Promise<FormOutcome> {
     const { locale } = frame;
     const url = (form.get("url") ?? "").trim();
     const checked = checkWebhookUrl(url, { publicOnly: config.publicWebhooksOnly });
@@ -111,7 +111,7 @@ function typeOf(body: string): string {
 
 const placeForm = /^(\d{1,15})-(\d{1,15})$/;
 
-function placeOf(text: string | null): WebhookReport.Place | null {
+function placeOf(text: string | null): WebhookReport.DeliveryCursor | null {
   const [, createdAt, position] = placeForm.exec(text ?? "") ?? [];
   return position === undefined ? null : { createdAt: Number(createdAt), position: Number(position) };
 }

@@ -7,7 +7,7 @@ import { instantOrNull } from "../../../lib/time.ts";
 import * as CreditNoteStore from "../../../store/tables/invoicing/credit-note.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../../store/tables/outbox/mail.ts";
-import { type Answer, existing } from "../../access/idempotency.ts";
+import { existing, type JsonAnswer } from "../../access/idempotency.ts";
 import type { Limits } from "../../access/limits.ts";
 import type { HttpDeps } from "../../deps.ts";
 import type { CreditNoteAnswer } from "../../fields/credit-note-schema.ts";
@@ -26,7 +26,7 @@ export type CreditCalls = {
 
 export function createCreditCalls(deps: HttpDeps, limits: Limits): CreditCalls {
   const { db, mailer } = deps;
-  const made = (note: CreditNote): Answer => ({ status: 201, body: answerOf(deps, note) });
+  const made = (note: CreditNote): JsonAnswer => ({ status: 201, body: answerOf(deps, note) });
   const sent = (outcome: Parameters<typeof sentAnswer>[0]) =>
     sentAnswer(outcome, "Give the customer the PDF of the credit note.");
   return {

@@ -102,7 +102,7 @@ export function parseCreditRequest(body: unknown, invoice: Invoice): ParsedCredi
     return { row: fitting[0] ?? 0, amount: value ?? Usdc.zero };
   });
   if (reader.faults.length > 0 || reason === undefined) return { ok: false, faults: [...reader.faults] };
-  const wanted: CreditNote.Wanted =
+  const wanted: CreditNote.CreditScope =
     fields.lines !== undefined
       ? { kind: "lines", lines }
       : fields.amounts !== undefined
@@ -112,7 +112,7 @@ export function parseCreditRequest(body: unknown, invoice: Invoice): ParsedCredi
 }
 
 /** Why there is no credit note, for whoever asked for one. */
-export function creditRefusal(refusal: CreditRefusal, { number }: Invoice, wanted: CreditNote.Wanted) {
+export function creditRefusal(refusal: CreditRefusal, { number }: Invoice, wanted: CreditNote.CreditScope) {
   switch (refusal.kind) {
     case "void":
       return problem("is_void", `${number} is void, which is final: there is nothing to credit.`);

@@ -5,8 +5,8 @@ import type { X402Payment } from "../../fields/x402-schemas.ts";
 import { type ProblemCode, problem } from "../../problem/problem.ts";
 import { networkOf, networkOfV1, paymentRequired, paymentRequiredV1, type Terms } from "./offer.ts";
 import { headersOf, type Version } from "./payment.ts";
-import type { Reason } from "./reason.ts";
-import type { Subject } from "./subject.ts";
+import type { InvalidReason } from "./reason.ts";
+import type { Resource } from "./subject.ts";
 
 /** What every answer has: programs in browsers pay from the pages of others, and nothing is to be kept. */
 export const openHeaders = {
@@ -29,9 +29,9 @@ export function preflight(): Response {
 }
 
 /** What became of a payment, for the header of its answer. */
-export type Result = {
+export type SettlementResponse = {
   /** Null when it has moved the money. */
-  reason: Reason | null;
+  reason: InvalidReason | null;
   message: string | null;
   /** Null for who sent no payment: whose it is was not asked. */
   payer: string | null;
@@ -40,7 +40,11 @@ export type Result = {
   amount: bigint | null;
 };
 
-export const refusedFor = (reason: Reason, message: string | null, payer: string | null = null): Result => ({
+export const refusedFor = (
+  reason: InvalidReason,
+  message: string | null,
+  payer: string | null = null,
+): SettlementResponse => ({
   reason,
   message,
   payer,
@@ -48,13 +52,13 @@ export const refusedFor = (reason: Reason, message: string | null, payer: string
   amount: null,
 });
 
-export function resultOf({ payer, amount, txHash }: Relay, reason: Reason | null): Result {
+export function resultOf({ payer, amount, txHash }: Relay, reason: InvalidReason | null): SettlementResponse {
   return { reason, message: null, payer, transaction: txHash, amount: reason === null ? amount : null };
 }
 
 /** The header that tells what became of a payment, in the version that it came in. */
 export function resultHeader(
-  result: Result | null,
+  result: SettlementResponse | null,
   version: Version,
   network: Pick<Network, "name" | "chainId">,
 ) {
@@ -75,7 +79,7 @@ export function resultHeader(
 /** 402: what is due, for both versions at once. `error` says why. */
 export function askPayment(
   terms: Terms,
-  subject: Subject,
+  subject: Resource,
   error: string,
   headers: Record<string, string>,
 ): Response {
@@ -87,7 +91,7 @@ export function askPayment(
 
 /** 200: nothing is due. `transaction` is what paid it last; null when it was paid in another way. */
 export function saysPaid(
-  { pageUrl, receiptUrl }: Subject,
+  { pageUrl, receiptUrl }: Resource,
   { status, transaction }: { status: "confirming" | "confirmed"; transaction: string | null },
   headers: Record<string, string>,
 ): Response {

@@ -1,8 +1,8 @@
 import type { Usdc } from "../../../domain/usdc.ts";
 import type { Network } from "../../../domain/wallet/network.ts";
-import { identifierForm, type Payment } from "./payment.ts";
-import type { Reason } from "./reason.ts";
-import type { Subject } from "./subject.ts";
+import { identifierForm, type PaymentPayload } from "./payment.ts";
+import type { InvalidReason } from "./reason.ts";
+import type { Resource } from "./subject.ts";
 
 /** For how long a payer's authorisation is to last: clocks differ, and a node may be away for a while. */
 const timeoutSec = 300;
@@ -38,7 +38,7 @@ function requirementsOf({ network, token, payTo, amount }: Terms) {
   };
 }
 
-type Described = Pick<Subject, "url" | "description">;
+type Described = Pick<Resource, "url" | "description">;
 
 /** What the header of a 402 says, in version 2. `error` is why it is asked for. */
 export function paymentRequired(terms: Terms, { url, description }: Described, error: string) {
@@ -70,7 +70,7 @@ const identifierSchema = {
 };
 
 /** Why a payment is not for what is offered now; null when it is. Costs nothing: it is only what the payer says. */
-export function mismatch({ version, accepted, auth }: Payment, terms: Terms): Reason | null {
+export function mismatch({ version, accepted, auth }: PaymentPayload, terms: Terms): InvalidReason | null {
   const { extra, ...offered } = requirementsOf(terms);
   const network = version === 1 ? networkOfV1(terms.network) : offered.network;
   if (accepted["scheme"] !== scheme) return "invalid_exact_evm_scheme";

@@ -2,8 +2,8 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import * as Address from "../../../domain/wallet/address.ts";
 import type { Hex } from "../../../lib/crypto/hex.ts";
-import type { Signed } from "../../../settle/relay/terms.ts";
-import type { Reason } from "./reason.ts";
+import type { TransferTerms } from "../../../settle/relay/terms.ts";
+import type { InvalidReason } from "./reason.ts";
 
 /** The headers that a payment comes in and is answered in, by the version of x402. */
 export const headersOf = {
@@ -14,17 +14,19 @@ export const headersOf = {
 export type Version = keyof typeof headersOf;
 
 /** A payment as a program sent it. All of it is only what somebody says. */
-export type Payment = {
+export type PaymentPayload = {
   version: Version;
   /** Which of the offers the payer says to have taken; of version 1 no more than its scheme and network. */
   accepted: Record<string, unknown>;
-  auth: Signed;
+  auth: TransferTerms;
   signature: Hex;
   /** What the program calls its payment; null when it does not. */
   identifier: string | null;
 };
 
-export type ReadPayment = { ok: true; payment: Payment } | { ok: false; version: Version; reason: Reason };
+export type ReadPayment =
+  | { ok: true; payment: PaymentPayload }
+  | { ok: false; version: Version; reason: InvalidReason };
 
 /** In characters. A smart wallet's signature fits in, and its offer. */
 export const headerLengthMax = 8 * 1024;
@@ -115,7 +117,7 @@ function decode(text: string): unknown {
 
 function authorized({ signature, authorization }: Static<typeof Authorized>) {
   const { from, to, value, validAfter, validBefore, nonce } = authorization;
-  const auth: Signed = {
+  const auth: TransferTerms = {
     from: Address.checksum(from),
     to: Address.checksum(to),
     amount: BigInt(value),

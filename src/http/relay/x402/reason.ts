@@ -2,7 +2,7 @@ import type { Failure } from "../../../domain/payment/relay.ts";
 import type { RefusalCode } from "../../../settle/relay/refusal.ts";
 
 /** Why a payment was not taken or did not move money, in the words of x402. */
-export type Reason =
+export type InvalidReason =
   | "invalid_x402_version"
   | "invalid_payload"
   | "invalid_payment_requirements"
@@ -28,10 +28,10 @@ export type Reason =
  * The word for each refusal. `isDue`: answered as who sends no payment is, mostly with what is due now, for the payer
  * can sign something better. Others are told why not, and when to come back.
  */
-type Answered = { isDue: boolean; reason: Reason };
+type Answered = { isDue: boolean; reason: InvalidReason };
 
-const due = (reason: Reason): Answered => ({ isDue: true, reason });
-const not = (reason: Reason): Answered => ({ isDue: false, reason });
+const due = (reason: InvalidReason): Answered => ({ isDue: true, reason });
+const not = (reason: InvalidReason): Answered => ({ isDue: false, reason });
 
 export const refusalOf: Record<RefusalCode, Answered> = {
   off: not("unexpected_settle_error"),
@@ -61,7 +61,7 @@ export const refusalOf: Record<RefusalCode, Answered> = {
   failures: not("unexpected_settle_error"),
 };
 
-export const failureReason: Record<Failure, Reason> = {
+export const failureReason: Record<Failure, InvalidReason> = {
   expired: "invalid_exact_evm_payload_authorization_valid_before",
   reverted: "invalid_exact_evm_transaction_failed",
   cancelled: "invalid_exact_evm_nonce_already_used",

@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import type { Config } from "../../../config/config.ts";
 import { x402Route } from "../../access/access.ts";
 import { headersOf } from "./payment.ts";
-import type { Wanted, X402 } from "./x402.ts";
+import type { ResourceQuery, X402 } from "./x402.ts";
 
 /** A program may send a body where it gets one from others. Nobody reads it. */
 const unread = { parse: "none" } as const;
@@ -10,7 +10,7 @@ const unread = { parse: "none" } as const;
 /** Where programs pay; `clientOf`: whom a request counts for. */
 export function x402Routes(x402: X402, clientOf: (request: Request) => string | null) {
   const answer =
-    (by: Wanted["by"]) =>
+    (by: ResourceQuery["by"]) =>
     ({ params, request, path }: { params: Record<string, string>; request: Request; path: string }) =>
       x402(request, { by, name: params["slug"] ?? params["id"] ?? "", path, client: clientOf(request) });
   const [bySlug, byId] = [answer("slug"), answer("id")];

@@ -2,10 +2,10 @@ import type { Relay } from "../../../domain/payment/relay.ts";
 import * as RelayStore from "../../../store/tables/settle/relay.ts";
 import * as TransferStore from "../../../store/tables/watch/transfer.ts";
 import type { HttpDeps } from "../../deps.ts";
-import type { Subject } from "./subject.ts";
+import type { Resource } from "./subject.ts";
 
 /** Where an invoice or a link stands, for a program that would pay it. */
-export type State =
+export type PaymentState =
   | { kind: "open" }
   /** Signed, and not known to be in a block: the money may move or not. */
   | { kind: "pending"; relay: Relay }
@@ -14,7 +14,7 @@ export type State =
   | { kind: "void" }
   | { kind: "closed" };
 
-export function stateOf({ db }: Pick<HttpDeps, "db">, { payable, depositIndex }: Subject): State {
+export function stateOf({ db }: Pick<HttpDeps, "db">, { payable, depositIndex }: Resource): PaymentState {
   const kind = payable()?.asked.kind ?? "closed";
   if (kind === "paid")
     return { kind, status: "confirmed", transaction: TransferStore.lastHash(db, depositIndex) };

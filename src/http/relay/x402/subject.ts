@@ -8,7 +8,7 @@ import type { HttpDeps } from "../../deps.ts";
 import { payableOf } from "../payable.ts";
 
 /** What a program pays: an invoice or a link, with no more of it than its page shows to anybody. */
-export type Subject = {
+export type Resource = {
   depositIndex: number;
   /** What it asks for now; null when it is gone. */
   payable: () => Payable | null;
@@ -42,7 +42,7 @@ export function x402Link(deps: Pick<HttpDeps, "config" | "baseUrl">, slug: strin
 
 type SubjectDeps = Pick<HttpDeps, "db" | "now" | "baseUrl">;
 
-export function bySlug(deps: SubjectDeps, slug: string): Subject | null {
+export function bySlug(deps: SubjectDeps, slug: string): Resource | null {
   const link = LinkStore.bySlug(deps.db, slug);
   if (link) return ofLink(deps, link);
   const invoice = InvoiceStore.bySlug(deps.db, slug);
@@ -50,12 +50,12 @@ export function bySlug(deps: SubjectDeps, slug: string): Subject | null {
 }
 
 /** By the id alone: its number can be guessed. */
-export function byInvoiceId(deps: SubjectDeps, id: string): Subject | null {
+export function byInvoiceId(deps: SubjectDeps, id: string): Resource | null {
   const invoice = InvoiceStore.byId(deps.db, id.toLowerCase());
   return invoice && ofInvoice(deps, invoice);
 }
 
-function ofLink(deps: SubjectDeps, { slug, deposit, businessName, productDescription }: Link): Subject {
+function ofLink(deps: SubjectDeps, { slug, deposit, businessName, productDescription }: Link): Resource {
   return {
     depositIndex: deposit.index,
     payable: payableOf(deps, "link", slug),
@@ -66,7 +66,7 @@ function ofLink(deps: SubjectDeps, { slug, deposit, businessName, productDescrip
   };
 }
 
-function ofInvoice(deps: SubjectDeps, invoice: Invoice): Subject {
+function ofInvoice(deps: SubjectDeps, invoice: Invoice): Resource {
   return {
     depositIndex: invoice.deposit.index,
     payable: payableOf(deps, "invoice", invoice.slug),

@@ -1,6 +1,6 @@
 import type { Relay } from "../../../domain/payment/relay.ts";
 import { begunBy } from "../../../settle/relay/accept.ts";
-import { type Refused, refusals, refused } from "../../../settle/relay/refusal.ts";
+import { type RelayRefusal, refusals, refused } from "../../../settle/relay/refusal.ts";
 import * as ReusableStore from "../../../store/tables/invoicing/reusable-link.ts";
 import * as RelayStore from "../../../store/tables/settle/relay.ts";
 import type { Limits } from "../../access/limits.ts";
@@ -8,26 +8,26 @@ import type { HttpDeps } from "../../deps.ts";
 import {
   askPayment,
   preflight,
-  type Result,
   refusedFor,
   refusing,
   resultHeader,
   resultOf,
+  type SettlementResponse,
   saysPaid,
 } from "./answer.ts";
 import { mismatch, type Terms } from "./offer.ts";
-import { type Payment, readPayment, type Version } from "./payment.ts";
+import { type PaymentPayload, readPayment, type Version } from "./payment.ts";
 import { failureReason, refusalOf } from "./reason.ts";
 import { stateOf } from "./state.ts";
-import { byInvoiceId, bySlug, type Subject } from "./subject.ts";
+import { byInvoiceId, bySlug, type Resource } from "./subject.ts";
 
 /** How long a request that pays waits for its block, in ms. Base makes one every 2 s. */
 const waitMsMax = 20_000;
 
 /** What is asked for: by the slug of an invoice or a link, or by the id of an invoice. */
-export type Wanted = { by: "slug" | "id"; name: string; path: string; client: string | null };
+export type ResourceQuery = { by: "slug" | "id"; name: string; path: string; client: string | null };
 
-export type X402 = (request: Request, wanted: Wanted) => Response | Promise<Response>;
+export type X402 = (request: Request, wanted: ResourceQuery) => Response | Promise<Response>;
 
 export type X402Deps = HttpDeps & {
   limits: Limits;
@@ -36,7 +36,7 @@ export type X402Deps = HttpDeps & {
 };
 
 /** What a program asks for, and the version of x402 that it speaks. */
-type Call = { request: Request; subject: Subject; version: Version };
+type Call = { request: Request; subject: Resource; version: Version };
 
 type Answer = Response | Promise<Response>;
 
@@ -47,7 +47,7 @@ type Answer = Response | Promise<Response>;
 export function createX402(deps: X402Deps): X402 {
   const { db, config, limits, stopping } = deps;
   const { network } = config;
-  const told = ({ version }: Pick<Call, "version">, result: Result | null) =>
+  const told = ({ version }: Pick<Call, "version">, result: SettlementResponse | null) =>
     resultHeader(result, version, network);
 
   return (request, { by, name, path, client }) => {
@@ -73,7 +73,7 @@ export function createX402(deps: X402Deps): X402 {
   }
 
   /** Says where it stands; `result` is what became of the payment that was sent, null when none was. */
-  function tell(call: Call, result: Result | null): Answer {
+  function tell(call: Call, result: SettlementResponse | null): Answer {
     const { subject } = call;
     const state = stateOf(deps, subject);
     switch (state.kind) {
@@ -93,7 +93,7 @@ export function createX402(deps: X402Deps): X402 {
   }
 
   /** 402, unless nobody would carry out what it asks for. Throws as `offer` does. */
-  async function ask(call: Call, result: Result | null): Promise<Response> {
+  async function ask(call: Call, result: SettlementResponse | null): Promise<Response> {
     const { subject } = call;
     const headers = told(call, result);
     const offered = await offer(subject);
@@ -106,7 +106,7 @@ export function createX402(deps: X402Deps): X402 {
   }
 
   /** What is due, or why it cannot be paid by a signature now. Throws what the node's answers make it throw. */
-  async function offer({ payable }: Subject): Promise<Terms | Refused> {
+  async function offer({ payable }: Resource): Promise<Terms | RelayRefusal> {
     const relayer = deps.relayer();
     if (!relayer) return refused("reserve");
     const code = await relayer.check();
@@ -120,7 +120,7 @@ export function createX402(deps: X402Deps): X402 {
   }
 
   /** Takes a payment, and waits for its block. The same one again is the same relay, whatever is due by now. */
-  async function pay(call: Call, payment: Payment, client: string | null): Promise<Response> {
+  async function pay(call: Call, payment: PaymentPayload, client: string | null): Promise<Response> {
     const { subject } = call;
     const { auth, signature, identifier: paymentIdentifier } = payment;
     const { depositIndex } = subject;
@@ -174,7 +174,7 @@ export function createX402(deps: X402Deps): X402 {
   }
 
   /** Nothing was sent to the chain. */
-  function refuse(call: Call, refusal: Refused, payer: string): Answer {
+  function refuse(call: Call, refusal: RelayRefusal, payer: string): Answer {
     const { code } = refusal;
     if (code === "busy") return pending(call, refusal.relay);
     const { isDue, reason } = refusalOf[code];
@@ -185,8 +185,8 @@ export function createX402(deps: X402Deps): X402 {
 
 /** It cannot be paid so just now, or at all. */
 function cannot(
-  { pageUrl }: Subject,
-  { code, retryAfterSec }: Refused,
+  { pageUrl }: Resource,
+  { code, retryAfterSec }: RelayRefusal,
   headers: Record<string, string> = {},
 ): Response {
   const detail = `${refusals[code]} See ${pageUrl}`;

@@ -1,4 +1,4 @@
-import { connect, PaymentRefused, type PaymentRequest, type Provider, refusalOf } from "./wallet-payment.ts";
+import { connect, PaymentRefused, type Provider, refusalOf, type WalletPayment } from "./wallet-payment.ts";
 
 const requestTimeoutMs = 20_000;
 
@@ -15,7 +15,7 @@ type TypedData = { message: object };
  */
 export async function signWith(
   provider: Provider,
-  request: PaymentRequest,
+  request: WalletPayment,
   url: (what: "authorization" | "relay") => string,
 ): Promise<void> {
   const payer = await connect(provider, request);

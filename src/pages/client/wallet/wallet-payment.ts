@@ -5,7 +5,7 @@ import { balanceCall, transferCall } from "./calldata.ts";
 /** A wallet's connection to this page (EIP-1193). */
 export type Provider = { request(call: { method: string; params?: unknown }): Promise<unknown> };
 
-export type PaymentRequest = {
+export type WalletPayment = {
   chainId: number;
   /** As a payer knows it: "Base". */
   network: string;
@@ -34,7 +34,7 @@ const publicChains: Readonly<Record<number, [node: string, explorer: string]>> =
  * Asks a browser wallet for the USDC transfer. Returns the transaction's hash. Throws `PaymentRefused` with the
  * reason when nothing was sent.
  */
-export async function payWith(provider: Provider, request: PaymentRequest): Promise<string> {
+export async function payWith(provider: Provider, request: WalletPayment): Promise<string> {
   const from = await connect(provider, request);
   return send(provider, request, from);
 }
@@ -43,7 +43,7 @@ export async function payWith(provider: Provider, request: PaymentRequest): Prom
  * The wallet's account, on the right network and with enough USDC. Throws `PaymentRefused` with the reason when it is
  * not to be had.
  */
-export async function connect(provider: Provider, request: PaymentRequest): Promise<string> {
+export async function connect(provider: Provider, request: WalletPayment): Promise<string> {
   try {
     const from = await firstAccount(provider);
     await switchChain(provider, request);
@@ -62,7 +62,7 @@ export async function isWithoutEther(provider: Provider, chainId: number): Promi
   return (await isOn(provider, chainId)) && hasNoEther(provider, first);
 }
 
-async function send(provider: Provider, request: PaymentRequest, from: string): Promise<string> {
+async function send(provider: Provider, request: WalletPayment, from: string): Promise<string> {
   const data = transferCall(request.to, request.micro);
   const transaction = { from, to: request.usdc, data, value: "0x0" };
   try {
@@ -117,7 +117,7 @@ async function isOn(provider: Provider, chainId: number): Promise<boolean> {
   return Number(await provider.request({ method: "eth_chainId" })) === chainId;
 }
 
-async function switchChain(provider: Provider, { chainId, network }: PaymentRequest): Promise<void> {
+async function switchChain(provider: Provider, { chainId, network }: WalletPayment): Promise<void> {
   const wanted = `0x${chainId.toString(16)}`;
   if (await isOn(provider, chainId)) return;
   const change = () =>
@@ -146,7 +146,7 @@ async function switchChain(provider: Provider, { chainId, network }: PaymentRequ
 }
 
 /** Without this the wallet would show a transaction that fails, and not say why. */
-async function requireBalance(provider: Provider, request: PaymentRequest, owner: string): Promise<void> {
+async function requireBalance(provider: Provider, request: WalletPayment, owner: string): Promise<void> {
   const call = { to: request.usdc, data: balanceCall(owner) };
   const balance = await provider.request({ method: "eth_call", params: [call, "latest"] });
   if (typeof balance !== "string" || !/^0x[0-9a-fA-F]{64}$/.test(balance)) return;

@@ -3,9 +3,9 @@ import { signWith } from "./sign-payment.ts";
 import {
   isWithoutEther,
   PaymentRefused,
-  type PaymentRequest,
   type Provider,
   payWith,
+  type WalletPayment,
   wasReverted,
 } from "./wallet-payment.ts";
 
@@ -153,7 +153,7 @@ function walletOf(event: Event): Wallet | null {
 }
 
 /** What is to be paid, where on the page, and how Till is told of what was signed for it. */
-type Request = PaymentRequest & {
+type Request = WalletPayment & {
   place: HTMLElement;
   canSign: boolean;
   url: (what: string) => string;

@@ -8,7 +8,7 @@ import { DeskIcon } from "../parts/icon.tsx";
 import { Setting } from "../parts/setting.tsx";
 
 /** What the merchant's books call something; `name` is that of the field. */
-export type Code = { name: string; label: string; value: string };
+export type BookCode = { name: string; label: string; value: string };
 
 export type BooksProps = {
   frame: DeskFrame;
@@ -17,7 +17,7 @@ export type BooksProps = {
   to: string;
   /** What payments are valued in; null when nobody wants it. */
   currency: string | null;
-  codes: readonly Code[];
+  codes: readonly BookCode[];
   faults: readonly Fault[];
 };
 

@@ -1,4 +1,4 @@
-import type { CreditNote, Left } from "../../../domain/bill/credit-note.ts";
+import type { CreditNote, Remainder } from "../../../domain/bill/credit-note.ts";
 import type { Invoice } from "../../../domain/bill/invoice.ts";
 import type { Usdc } from "../../../domain/usdc.ts";
 import type { DeskFrame } from "../frame.tsx";
@@ -20,7 +20,7 @@ export type TypedCredit = {
 export type CreditFormProps = {
   frame: DeskFrame;
   invoice: Invoice;
-  left: Left;
+  left: Remainder;
   typed: TypedCredit;
   faults: readonly Fault[];
   problem: string | null;

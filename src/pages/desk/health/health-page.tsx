@@ -1,14 +1,14 @@
 import { Html } from "@elysiajs/html";
 import { Rich } from "../../../language/rich.tsx";
 import { type DeskFrame, deskPage } from "../frame.tsx";
-import { type Need, Needs } from "../home/needs.tsx";
+import { type HomeNeed, Needs } from "../home/needs.tsx";
 import { DeskForm, type Fault, TextField } from "../parts/form/form.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 
 export type HealthProps = {
   frame: DeskFrame;
-  needs: readonly Need[];
+  needs: readonly HomeNeed[];
   /** What the parts of Till say of themselves, one sentence each, in English. */
   said: readonly string[];
   mail: {

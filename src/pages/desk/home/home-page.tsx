@@ -5,11 +5,11 @@ import { type DeskFrame, deskPage } from "../frame.tsx";
 import { Figure } from "../parts/amount.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { type Bar, Chart } from "./chart.tsx";
-import { type Need, Needs } from "./needs.tsx";
+import { type HomeNeed, Needs } from "./needs.tsx";
 import { type HomePayment, NewestPayments } from "./newest-payments.tsx";
 
 /** `firstDue` is null when none is due. */
-export type Owed = { invoices: number; amount: Usdc.Usdc; firstDue: string | null };
+export type OwedProps = { invoices: number; amount: Usdc.Usdc; firstDue: string | null };
 
 export type HomeProps = {
   frame: DeskFrame;
@@ -18,9 +18,9 @@ export type HomeProps = {
   months: { current: string; last: string };
   bars: readonly Bar[];
   /** `firstDue`: from today. */
-  open: Owed;
-  overdue: Owed;
-  needs: readonly Need[];
+  open: OwedProps;
+  overdue: OwedProps;
+  needs: readonly HomeNeed[];
   payments: readonly HomePayment[];
 };
 
@@ -132,7 +132,7 @@ function OwedFigure({
   frame: DeskFrame;
   href: string;
   title: string;
-  owed: Owed;
+  owed: OwedProps;
   text: string;
   isLate?: boolean;
 }) {

@@ -4,7 +4,7 @@ import type { DeskFrame } from "../frame.tsx";
 import { DeskIcon, type IconName } from "../parts/icon.tsx";
 
 /** Something that needs somebody: what it is, what it means, and the button beside it. */
-export type Need = {
+export type HomeNeed = {
   icon: IconName;
   isUrgent: boolean;
   title: string;
@@ -14,7 +14,7 @@ export type Need = {
 };
 
 /** What needs somebody, the most urgent first; nothing when all is well. */
-export function Needs({ frame: { locale }, needs }: { frame: DeskFrame; needs: readonly Need[] }) {
+export function Needs({ frame: { locale }, needs }: { frame: DeskFrame; needs: readonly HomeNeed[] }) {
   return (
     <div id="needs" data-live>
       {needs.length === 0 ? (

@@ -17,7 +17,7 @@ export type DetailProps = {
   /** How many more there are, all smaller. */
   otherPayments: number;
   /** Newest first. */
-  told: readonly Told[];
+  told: readonly TimelineEntry[];
   hooks: readonly Hook[];
   /** Whole addresses on the web. */
   links: { page: string; pdf: string; receipt: string | null };
@@ -45,7 +45,7 @@ export type DetailPayment = {
 };
 
 /** Something that happened, as the timeline of the API has it. */
-export type Told = {
+export type TimelineEntry = {
   /** Unix time in milliseconds. */
   at: number;
   type: string;

@@ -1,6 +1,6 @@
 import { Html } from "@elysiajs/html";
 import type { Format } from "../../../domain/einvoice/einvoice.ts";
-import type { Missing, Need } from "../../../domain/einvoice/missing.ts";
+import type { MissingField, Need } from "../../../domain/einvoice/missing.ts";
 import type { TextKey } from "../../../language/locale.ts";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
@@ -37,7 +37,7 @@ type Props = {
 
 export type EInvoiceProps = {
   /** What the invoice lacks, in each form. */
-  missing: Readonly<Record<Format, readonly Missing[]>>;
+  missing: Readonly<Record<Format, readonly MissingField[]>>;
   /** Whether it is unfolded: where mails are to bring one. */
   isOpen: boolean;
 };
@@ -71,7 +71,7 @@ function Gaps({
 }: {
   locale: DeskFrame["locale"];
   lead: Props["lead"] | "eInvoicePeppolLacks";
-  missing: readonly Missing[];
+  missing: readonly MissingField[];
 }) {
   if (missing.length === 0) return "";
   return (

@@ -8,9 +8,12 @@ import type { DeskFrame } from "../frame.tsx";
 import { Figure } from "../parts/amount.tsx";
 
 /** Of an invoice, or of a link in the words of one. */
-export type Stood = Pick<Invoice, "status" | "deposit" | "total" | "markedPaidAt" | "voidReason" | "sentAt">;
+export type StandingInvoice = Pick<
+  Invoice,
+  "status" | "deposit" | "total" | "markedPaidAt" | "voidReason" | "sentAt"
+>;
 
-type Props = { frame: DeskFrame; invoice: Stood };
+type Props = { frame: DeskFrame; invoice: StandingInvoice };
 
 /** What has come of it, and what is left. */
 export function Standing({ frame, invoice }: Props) {
@@ -53,7 +56,7 @@ export function Standing({ frame, invoice }: Props) {
 
 const figure = (locale: Locale, amount: Usdc.Usdc) => locale.figure(Usdc.formatExact(amount));
 
-function figureOf({ status, deposit, total, markedPaidAt }: Stood, locale: Locale) {
+function figureOf({ status, deposit, total, markedPaidAt }: StandingInvoice, locale: Locale) {
   const isMarked = markedPaidAt !== null && !Outcome.isAll(deposit);
   if (status === "void") return { label: locale.say("standingVoid"), amount: total };
   if (isMarked) return { label: locale.say("standingElsewhere"), amount: deposit.expected };
@@ -90,7 +93,7 @@ function Remark({ frame: { locale, when }, invoice }: Props) {
   const text = remarkOf(invoice);
   return text === null ? "" : <p class="soft small">{Html.escapeHtml(text)}</p>;
 
-  function remarkOf({ status, deposit, markedPaidAt, voidReason, sentAt }: Stood): string | null {
+  function remarkOf({ status, deposit, markedPaidAt, voidReason, sentAt }: StandingInvoice): string | null {
     if (status === "void") return locale.say("voidedFor", { reason: voidReason ?? "" });
     if (markedPaidAt !== null && !Outcome.isAll(deposit))
       return locale.say("markedOn", { day: when.moment(markedPaidAt) });

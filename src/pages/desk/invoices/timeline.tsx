@@ -4,7 +4,7 @@ import type { TextKey } from "../../../language/locale.ts";
 import { Rich } from "../../../language/rich.tsx";
 import type { DeskFrame } from "../frame.tsx";
 import { DeskIcon, type IconName } from "../parts/icon.tsx";
-import type { Told } from "./detail-props.ts";
+import type { TimelineEntry } from "./detail-props.ts";
 
 type Tone = "good" | "accent" | "late" | null;
 type Look = { icon: IconName; tone: Tone };
@@ -59,7 +59,7 @@ const mailStates = {
 
 type Props = {
   frame: DeskFrame;
-  told: Told;
+  told: TimelineEntry;
   /** Of the invoice. */
   people: { name: string; email: string; merchantEmail: string };
 };
@@ -94,7 +94,7 @@ export function Happening({ frame, told, people }: Props) {
   );
 }
 
-function lookOf({ type, data }: Told): Look {
+function lookOf({ type, data }: TimelineEntry): Look {
   if (Object.hasOwn(simple, type)) return simple[type as keyof typeof simple][1];
   if (type === "opened") return plain("eye");
   if (type === "credited") return plain("note");
@@ -139,7 +139,7 @@ function creditWords(
 
 function mailWords(
   { locale }: Pick<DeskFrame, "locale">,
-  data: Told["data"],
+  data: TimelineEntry["data"],
   people: Props["people"],
 ): JSX.Element {
   const { kind, state, to } = data as {
@@ -155,7 +155,7 @@ function mailWords(
   return <>{safeLabel.replace("\u0000", () => String(safeState))}</>;
 }
 
-function hookWords({ locale }: Pick<DeskFrame, "locale">, data: Told["data"]): JSX.Element {
+function hookWords({ locale }: Pick<DeskFrame, "locale">, data: TimelineEntry["data"]): JSX.Element {
   const { state, reason } = data as { state: string; reason: string | null };
   const event = <code safe>{String(data["type"] ?? data["status"])}</code>;
   const text =

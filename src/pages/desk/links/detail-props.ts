@@ -1,6 +1,6 @@
 import type { DeskFrame } from "../frame.tsx";
-import type { DetailPayment, Hook, Told } from "../invoices/detail-props.ts";
-import type { Stood } from "../invoices/standing.tsx";
+import type { DetailPayment, Hook, TimelineEntry } from "../invoices/detail-props.ts";
+import type { StandingInvoice } from "../invoices/standing.tsx";
 import type { Fault } from "../parts/form/form.tsx";
 import type { StateName } from "../parts/state.tsx";
 import type { LinkRow } from "./link-rows.tsx";
@@ -26,10 +26,10 @@ export type LinkCommon = {
 
 export type LinkDetailProps = LinkCommon & {
   /** As an invoice that has been sent. */
-  standing: Stood;
+  standing: StandingInvoice;
   payments: readonly DetailPayment[];
   otherPayments: number;
-  told: readonly Told[];
+  told: readonly TimelineEntry[];
   hooks: readonly Hook[];
   webhookUrl: string | null;
   merchantEmail: string;

@@ -1,7 +1,7 @@
 import { Html } from "@elysiajs/html";
 import { CopyButton } from "../../copy-button.tsx";
 import { attr } from "../../text.ts";
-import { type DeskFrame, deskPage, type Place } from "../frame.tsx";
+import { type DeskFrame, deskPage, type Tab } from "../frame.tsx";
 import { PageHead } from "../parts/head.tsx";
 
 /** Shows a key or a link that is not stored, for the one time. */
@@ -14,7 +14,7 @@ export function oncePage({
   secret,
 }: {
   frame: DeskFrame;
-  place?: Place;
+  place?: Tab;
   back: { href: string; label: string };
   title: string;
   text: string;

@@ -1,9 +1,9 @@
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Db } from "../../database.ts";
-import { type Head, type HeadRow, headFromRow, select } from "../../tables/invoicing/link.ts";
+import { headFromRow, type LinkHead, type LinkHeadRow, select } from "../../tables/invoicing/link.ts";
 
 /** What was taken at the counter since a time: the newest, and the sum of all that came in for any of them. */
-export type CounterDay = { newest: Head[]; count: number; received: Usdc.Usdc };
+export type CounterDay = { newest: LinkHead[]; count: number; received: Usdc.Usdc };
 
 const since = "at_counter = 1 AND link.created_at >= $since";
 
@@ -13,7 +13,7 @@ export function dayAtCounter(
   { since: sinceMs, limit }: { since: number; limit: number },
 ): CounterDay {
   const newest = db
-    .query<HeadRow, { since: number; limit: number }>(
+    .query<LinkHeadRow, { since: number; limit: number }>(
       `${select} WHERE ${since} ORDER BY link.created_at DESC, id DESC LIMIT $limit`,
     )
     .all({ since: sinceMs, limit })
@@ -28,9 +28,9 @@ export function dayAtCounter(
 }
 
 /** Money that came since a time for what was cancelled at the counter: somebody may have to give it back. */
-export function paidThoughCancelled(db: Db, { since: sinceMs }: { since: number }): Head[] {
+export function paidThoughCancelled(db: Db, { since: sinceMs }: { since: number }): LinkHead[] {
   return db
-    .query<HeadRow, { since: number }>(
+    .query<LinkHeadRow, { since: number }>(
       `${select} WHERE ${since} AND status = 'void' AND received_amount + pending_amount > 0
        ORDER BY link.created_at DESC, id DESC LIMIT 5`,
     )

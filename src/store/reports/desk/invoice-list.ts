@@ -1,4 +1,4 @@
-import type { Billed } from "../../../domain/bill/currency.ts";
+import type { InvoiceCurrency } from "../../../domain/bill/currency.ts";
 import { statuses as allStatuses, type Status } from "../../../domain/bill/invoice.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { columns, integer, join, orNull, type Row, text, usdc } from "../../columns.ts";
@@ -43,7 +43,7 @@ export type ListedInvoice = {
   issueDate: string;
   dueDate: string;
   total: Usdc.Usdc;
-  currency: Billed | null;
+  currency: InvoiceCurrency | null;
   status: Status;
   createdAt: number;
   sentAt: number | null;

@@ -12,13 +12,13 @@ export const kinds = ["all", "open", "paid", "ended", "counter"] as const;
 export type Kind = (typeof kinds)[number];
 
 export type ListedLink =
-  | { kind: "once"; link: LinkStore.Head }
-  | { kind: "again"; link: ReusableStore.WithTotals };
+  | { kind: "once"; link: LinkStore.LinkHead }
+  | { kind: "again"; link: ReusableStore.LinkWithTotals };
 
 /** The place of a link in the list, newest first: its time, and of those of one time a reusable one before the others. */
-export type Place = { at: number; isAgain: boolean; id: number };
+export type LinkCursor = { at: number; isAgain: boolean; id: number };
 
-export const placeOf = ({ kind, link: { createdAt, id } }: ListedLink): Place => ({
+export const placeOf = ({ kind, link: { createdAt, id } }: ListedLink): LinkCursor => ({
   at: createdAt,
   isAgain: kind === "again",
   id,
@@ -63,22 +63,28 @@ function countUpTo(db: Db, from: string, { now, max }: { now: number; max: numbe
   return Number(row?.count ?? 0n);
 }
 
-export type Page = { links: ListedLink[]; hasMore: boolean };
+export type LinkPage = { links: ListedLink[]; hasMore: boolean };
 
 /** Newest first, those after `before`. */
 export function list(
   db: Db,
   kind: Kind,
-  { now, before, limit }: { now: number; before: Place | null; limit: number },
-): Page {
+  { now, before, limit }: { now: number; before: LinkCursor | null; limit: number },
+): LinkPage {
   const { once, again } = sources[kind];
   const rows: ListedLink[] = [];
   for (const condition of once)
-    for (const row of page<LinkStore.HeadRow>(db, LinkStore.select, "link", fewAtOnce(db, condition, now), {
-      now,
-      limit,
-      before: before && { ...before, id: before.isAgain ? Number.MAX_SAFE_INTEGER : before.id },
-    }))
+    for (const row of page<LinkStore.LinkHeadRow>(
+      db,
+      LinkStore.select,
+      "link",
+      fewAtOnce(db, condition, now),
+      {
+        now,
+        limit,
+        before: before && { ...before, id: before.isAgain ? Number.MAX_SAFE_INTEGER : before.id },
+      },
+    ))
       rows.push({ kind: "once", link: LinkStore.headFromRow(row) });
   if (again !== null)
     for (const row of page<ReusableStore.TotalsRow>(db, ReusableStore.select, "reusable_link", again, {
@@ -109,7 +115,7 @@ function page<R>(
   select: string,
   table: string,
   condition: string,
-  { now, limit, before }: { now: number; limit: number; before: Place | null },
+  { now, limit, before }: { now: number; limit: number; before: LinkCursor | null },
 ): R[] {
   // Also on the first page: without a bound SQLite would take another index and sort all.
   const { at, id } = before ?? { at: Number.MAX_SAFE_INTEGER, id: 0 };
@@ -121,16 +127,17 @@ function page<R>(
     .all({ limit: limit + 1, at, id, ...(condition.includes("$now") ? { now } : {}) });
 }
 
-const compare = (a: Place, b: Place) => b.at - a.at || Number(b.isAgain) - Number(a.isAgain) || b.id - a.id;
+const compare = (a: LinkCursor, b: LinkCursor) =>
+  b.at - a.at || Number(b.isAgain) - Number(a.isAgain) || b.id - a.id;
 
 /** What the reusable link's page lists: payments of which something has come or been said, newest first. */
 export function paymentsOf(
   db: Db,
   reusableId: number,
   { before, limit }: { before: number | null; limit: number },
-): { links: LinkStore.Head[]; hasMore: boolean } {
+): { links: LinkStore.LinkHead[]; hasMore: boolean } {
   const rows = db
-    .query<LinkStore.HeadRow, Values>(
+    .query<LinkStore.LinkHeadRow, Values>(
       `${LinkStore.select} WHERE reusable_id = $reusableId AND status <> 'pending' AND id < $before
        ORDER BY id DESC LIMIT $limit`,
     )
@@ -140,9 +147,9 @@ export function paymentsOf(
 }
 
 /** Payments of a reusable link that are on their way and do not count yet. */
-export function paymentsOnTheirWay(db: Db, reusableId: number): LinkStore.Head[] {
+export function paymentsOnTheirWay(db: Db, reusableId: number): LinkStore.LinkHead[] {
   return db
-    .query<LinkStore.HeadRow, Values>(
+    .query<LinkStore.LinkHeadRow, Values>(
       `${LinkStore.select} WHERE reusable_id = $reusableId AND status = 'pending'
          AND deposit_index IN (SELECT deposit_index FROM transfer WHERE confirmed = 0)
        ORDER BY id DESC LIMIT 20`,
@@ -162,7 +169,7 @@ export async function byWords(db: Db, match: string, limit: number): Promise<Lis
       kind: "again" as const,
       link: ReusableStore.withTotalsFromRow(row),
     })),
-    ...read<LinkStore.HeadRow>(LinkStore.select, once).map((row) => ({
+    ...read<LinkStore.LinkHeadRow>(LinkStore.select, once).map((row) => ({
       kind: "once" as const,
       link: LinkStore.headFromRow(row),
     })),
@@ -173,7 +180,7 @@ export async function byWords(db: Db, match: string, limit: number): Promise<Lis
 /** The links that a transaction paid, by its hash or how that begins. Hex digits in small letters. */
 export function byTransaction(db: Db, beginning: string, limit: number): ListedLink[] {
   return db
-    .query<LinkStore.HeadRow, { from: string; to: string; limit: number }>(
+    .query<LinkStore.LinkHeadRow, { from: string; to: string; limit: number }>(
       `${LinkStore.select} WHERE deposit_index IN (
          SELECT deposit_index FROM transfer WHERE tx_hash >= $from AND tx_hash < $to LIMIT $limit)
        ORDER BY id DESC`,
@@ -184,7 +191,7 @@ export function byTransaction(db: Db, beginning: string, limit: number): ListedL
 
 export function byAddress(db: Db, address: Address): ListedLink[] {
   return db
-    .query<LinkStore.HeadRow, [string]>(`${LinkStore.select} WHERE address = ?`)
+    .query<LinkStore.LinkHeadRow, [string]>(`${LinkStore.select} WHERE address = ?`)
     .all(address)
     .map((row) => ({ kind: "once", link: LinkStore.headFromRow(row) }));
 }

@@ -81,7 +81,7 @@ const movement = columns("movement", {
 });
 
 /** A place in the list of movements. */
-export type Place = Pick<Movement, "at" | "kind" | "id">;
+export type MovementCursor = Pick<Movement, "at" | "kind" | "id">;
 
 const page = (kind: Movement["kind"]) =>
   `created_at <= $at AND (created_at, '${kind}', id) < ($at, $kind, $id) ORDER BY created_at DESC, id DESC LIMIT $limit`;
@@ -109,12 +109,16 @@ const movements = `
       FROM withdrawal WHERE ${page("withdrawn")})
   ) AS movement ORDER BY at DESC, kind DESC, id DESC LIMIT $limit`;
 
-const newest: Place = { at: Number.MAX_SAFE_INTEGER, kind: "withdrawn", id: Number.MAX_SAFE_INTEGER };
+const newest: MovementCursor = {
+  at: Number.MAX_SAFE_INTEGER,
+  kind: "withdrawn",
+  id: Number.MAX_SAFE_INTEGER,
+};
 
 /** Settlements and withdrawals, newest first, those before a place. */
 export function listMovements(
   db: Db,
-  { before, limit }: { before: Place | null; limit: number },
+  { before, limit }: { before: MovementCursor | null; limit: number },
 ): Movement[] {
   const { at, kind, id } = before ?? newest;
   return db

@@ -3,7 +3,7 @@ import type { Db } from "../../database.ts";
 import type { EventState } from "../../tables/outbox/webhook-event.ts";
 
 /** A webhook event with what came of its latest attempt. */
-export type Delivery = {
+export type WebhookDelivery = {
   /** Its place in the order in which events were written. */
   position: number;
   id: string;
@@ -39,11 +39,11 @@ const delivery = columns("delivery", {
 const failing = "(state = 'failed' OR (state = 'pending' AND attempts > 0))";
 
 /** A place in the list. */
-export type Place = Pick<Delivery, "createdAt" | "position">;
+export type DeliveryCursor = Pick<WebhookDelivery, "createdAt" | "position">;
 
-const newest: Place = { createdAt: Number.MAX_SAFE_INTEGER, position: Number.MAX_SAFE_INTEGER };
+const newest: DeliveryCursor = { createdAt: Number.MAX_SAFE_INTEGER, position: Number.MAX_SAFE_INTEGER };
 
-type Page = { before: Place | null; limit: number };
+type Page = { before: DeliveryCursor | null; limit: number };
 
 const select = (rows: string) => `
   SELECT ${delivery.list} FROM (
@@ -52,9 +52,9 @@ const select = (rows: string) => `
   ) AS delivery ORDER BY created_at DESC, position DESC`;
 
 /** Newest first, those before a place. */
-export function list(db: Db, { before, limit }: Page): Delivery[] {
+export function list(db: Db, { before, limit }: Page): WebhookDelivery[] {
   return db
-    .query<Row<Delivery>, [number, number]>(
+    .query<Row<WebhookDelivery>, [number, number]>(
       select("SELECT rowid, * FROM webhook_event WHERE rowid < ? ORDER BY rowid DESC LIMIT ?"),
     )
     .all((before ?? newest).position, limit)
@@ -62,9 +62,9 @@ export function list(db: Db, { before, limit }: Page): Delivery[] {
 }
 
 /** As `list`, those that were given up or are tried again. */
-export function listFailing(db: Db, { before, limit }: Page): Delivery[] {
+export function listFailing(db: Db, { before, limit }: Page): WebhookDelivery[] {
   return db
-    .query<Row<Delivery>, Record<string, number>>(
+    .query<Row<WebhookDelivery>, Record<string, number>>(
       select(
         `SELECT rowid, * FROM webhook_event INDEXED BY webhook_event_failing
          WHERE ${failing} AND created_at <= $createdAt AND (created_at, rowid) < ($createdAt, $position)

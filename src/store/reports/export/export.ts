@@ -1,6 +1,6 @@
 import type { CreditNote } from "../../../domain/bill/credit-note.ts";
 import type { Invoice } from "../../../domain/bill/invoice.ts";
-import { columns, integer, join, orNull, type Row, type Selected, text, usdc } from "../../columns.ts";
+import { type ColumnSelection, columns, integer, join, orNull, type Row, text, usdc } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 import * as PaymentValueStore from "../../tables/books/payment-value.ts";
 import * as CreditNoteStore from "../../tables/invoicing/credit-note.ts";
@@ -10,19 +10,21 @@ import * as LinkStore from "../../tables/invoicing/link.ts";
 import * as TransferStore from "../../tables/watch/transfer.ts";
 
 /** Days as `YYYY-MM-DD`, both included; null is open. */
-export type Days = { from: string | null; to: string | null };
+export type DayRange = { from: string | null; to: string | null };
 
 const issuedIn = "($from IS NULL OR issue_date >= $from) AND ($to IS NULL OR issue_date <= $to)";
 
 /** When the amount was paid, in Unix milliseconds; null while it is not, or not by money. */
 type Paid = { paidAt: number | null };
 
-export type ExportedInvoice = InvoiceStore.Head & Paid;
+export type ExportedInvoice = InvoiceStore.InvoiceHead & Paid;
 
 /** The invoices issued in these days, in the order of their numbers, one row at a time. */
-export function* eachInvoice(db: Db, days: Days): Generator<ExportedInvoice> {
+export function* eachInvoice(db: Db, days: DayRange): Generator<ExportedInvoice> {
   const rows = db
-    .query<InvoiceStore.HeadRow, Days>(`${InvoiceStore.select} WHERE ${issuedIn} ORDER BY sequence`)
+    .query<InvoiceStore.InvoiceHeadRow, DayRange>(
+      `${InvoiceStore.select} WHERE ${issuedIn} ORDER BY sequence`,
+    )
     .iterate(days);
   for (const row of rows) {
     const invoice = InvoiceStore.headFromRow(row);
@@ -34,19 +36,19 @@ export function* eachInvoice(db: Db, days: Days): Generator<ExportedInvoice> {
 export type ExportedCreditNote = { note: CreditNote; invoice: Invoice };
 
 /** The credit notes issued in these days, in the order of their numbers, one at a time. */
-export function* eachCreditNote(db: Db, days: Days): Generator<ExportedCreditNote> {
+export function* eachCreditNote(db: Db, days: DayRange): Generator<ExportedCreditNote> {
   for (const note of CreditNoteStore.each(db, days)) {
     const invoice = InvoiceStore.ofCreditNote(db, note);
     yield { note, invoice };
   }
 }
 
-export type ExportedLink = LinkStore.Head & Paid;
+export type ExportedLink = LinkStore.LinkHead & Paid;
 
 /** Every payment link, in the order in which they were made, one row at a time. */
 export function* eachLink(db: Db): Generator<ExportedLink> {
   const rows = db
-    .query<LinkStore.HeadRow, []>(`${LinkStore.select} ORDER BY link.created_at, deposit_index`)
+    .query<LinkStore.LinkHeadRow, []>(`${LinkStore.select} ORDER BY link.created_at, deposit_index`)
     .iterate();
   for (const row of rows) {
     const link = LinkStore.headFromRow(row);
@@ -74,9 +76,9 @@ const item = join(
 export type ExportedItem = ReturnType<typeof item.fromRow>;
 
 /** The line items of those invoices. */
-export function* eachItem(db: Db, days: Days): Generator<ExportedItem> {
+export function* eachItem(db: Db, days: DayRange): Generator<ExportedItem> {
   const rows = db
-    .query<Row<ExportedItem>, Days>(
+    .query<Row<ExportedItem>, DayRange>(
       `SELECT ${item.list} FROM line_item JOIN invoice USING (sequence) WHERE ${issuedIn}
        ORDER BY sequence, position`,
     )
@@ -85,7 +87,7 @@ export function* eachItem(db: Db, days: Days): Generator<ExportedItem> {
 }
 
 /** Of an invoice or of a link: a column that both have. */
-const reference: Selected<{ reference: string | null }> = {
+const reference: ColumnSelection<{ reference: string | null }> = {
   list: "coalesce(invoice.reference, link.reference) AS reference",
   fromRow: ({ reference }) => ({ reference: reference === null ? null : String(reference) }),
 };
@@ -104,7 +106,7 @@ export const joinOwner = `JOIN deposit USING (deposit_index) LEFT JOIN invoice U
   LEFT JOIN link USING (deposit_index)`;
 
 /** Whether Till brought it to the chain for a payer who signed it. */
-const isSigned: Selected<{ isSigned: boolean }> = {
+const isSigned: ColumnSelection<{ isSigned: boolean }> = {
   list: `EXISTS (SELECT 1 FROM relay WHERE relay.deposit_index = transfer.deposit_index
     AND relay.tx_hash = transfer.tx_hash AND relay.payer = transfer.payer
     AND relay.amount = transfer.amount AND relay.state IN ('mined', 'confirmed')) AS is_signed`,

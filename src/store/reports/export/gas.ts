@@ -8,7 +8,7 @@ const place = { blockNumber: orNull(integer()), minedAt: orNull(integer()) };
 
 /** Where something is on the chain; null in each while it is not there, or not through a transaction of Till's. */
 const onChain = columns("gas_transaction", { txHash: orNull(text()), ...place });
-export type OnChain = ReturnType<typeof onChain.fromRow>;
+export type ChainPlace = ReturnType<typeof onChain.fromRow>;
 
 const settlement = join(
   join(

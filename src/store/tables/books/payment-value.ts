@@ -23,10 +23,10 @@ export const columnsOrNull = columns("payment_value", {
 });
 
 /** A place among payments, newest first. */
-export type Place = { madeAt: number; amount: bigint; blockHash: string; logIndex: number };
+export type PaymentCursor = { madeAt: number; amount: bigint; blockHash: string; logIndex: number };
 
 /** A payment, and whether its value is still to be found. */
-export type Payment = Place & {
+export type ValuedPayment = PaymentCursor & {
   depositIndex: number;
   txHash: string;
   isMissing: boolean;
@@ -51,8 +51,8 @@ type PaymentRow = {
  */
 export function list(
   db: Db,
-  { below, limit, driftMs }: { below: Place | null; limit: number; driftMs: number },
-): Payment[] {
+  { below, limit, driftMs }: { below: PaymentCursor | null; limit: number; driftMs: number },
+): ValuedPayment[] {
   const place = "(made_at, transfer.amount, block_hash, log_index)";
   const rows = db
     .query<PaymentRow, (number | bigint | string)[]>(

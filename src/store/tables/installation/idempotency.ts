@@ -3,7 +3,7 @@ import type { Db } from "../../database.ts";
 /** A request that a caller may repeat, and the key that marks it. Written in the transaction of what it creates. */
 export type Claim = { key: string; requestHash: string };
 
-export type Remembered = {
+export type RecordedAnswer = {
   requestHash: string;
   /** The invoice, link or mail that the request created. */
   resource: string;
@@ -32,7 +32,7 @@ export function setAnswer(db: Db, key: string, answer: { status: number; sealedB
   );
 }
 
-export function find(db: Db, key: string, sinceMs: number): Remembered | null {
+export function find(db: Db, key: string, sinceMs: number): RecordedAnswer | null {
   const row = db
     .query<StoredRow, [string, number]>(
       "SELECT request_hash, resource, answer_status, answer_body FROM idempotency WHERE key = ? AND created_at >= ?",

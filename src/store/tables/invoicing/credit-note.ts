@@ -1,4 +1,4 @@
-import type { CreditNote, Line } from "../../../domain/bill/credit-note.ts";
+import type { CreditLine, CreditNote } from "../../../domain/bill/credit-note.ts";
 import type { Totals } from "../../../domain/bill/tax.ts";
 import { columns, integer, type Row, text, usdc, where, withAmounts } from "../../columns.ts";
 import type { Db } from "../../database.ts";
@@ -12,7 +12,7 @@ export const stored = columns("credit_note", {
   invoice: integer(),
   issueDate: text(),
   reason: text(),
-  lines: withAmounts<Line[]>(),
+  lines: withAmounts<CreditLine[]>(),
   totals: withAmounts<Totals>(),
   usdc: usdc("usdc_amount"),
   toReturn: usdc("return_amount"),

@@ -79,10 +79,10 @@ export function salt(db: Db, index: number): Deposit["salt"] {
 }
 
 /** What a deposit is for, as people call it: the number of an invoice, or the slug of a link. */
-export type Name = { invoice: string } | { link: string };
+export type DepositName = { invoice: string } | { link: string };
 
 /** Null when there is no such deposit, or nothing that it belongs to. */
-export function nameOf(db: Db, depositIndex: number): Name | null {
+export function nameOf(db: Db, depositIndex: number): DepositName | null {
   const row = db
     .query<{ number: string | null; slug: string | null }, [number]>(
       `SELECT invoice.number, link.slug FROM deposit LEFT JOIN invoice USING (deposit_index)
@@ -227,11 +227,11 @@ const newCompareAfterMs = 75_000;
 const totals = columns.pick("expected", "tolerance", "received");
 
 /** What was paid, and what that is compared with. */
-export type Totals = ReturnType<typeof totals.fromRow>;
+export type DepositTotals = ReturnType<typeof totals.fromRow>;
 
-function totalsOf(db: Db, index: number): Totals {
+function totalsOf(db: Db, index: number): DepositTotals {
   const row = db
-    .query<Row<Totals>, [number]>(`SELECT ${totals.list} FROM deposit WHERE deposit_index = ?`)
+    .query<Row<DepositTotals>, [number]>(`SELECT ${totals.list} FROM deposit WHERE deposit_index = ?`)
     .get(index);
   if (!row) throw new Error(`There is no deposit ${index}`);
   return totals.fromRow(row);
@@ -242,7 +242,7 @@ export function credit(
   db: Db,
   index: number,
   { usdc, toReturn, now }: { usdc: Usdc.Usdc; toReturn: Usdc.Usdc; now: number },
-): Totals {
+): DepositTotals {
   db.query(
     `UPDATE deposit SET credited_amount = credited_amount + $usdc, return_amount = return_amount + $toReturn,
        changed_at = $now WHERE deposit_index = $index`,
@@ -254,7 +254,7 @@ export function credit(
  * Sets a deposit's totals to the sums of its transfers; what nodes disagree about is in neither. Returns what was
  * received and what is due.
  */
-export function recompute(db: Db, index: number, now: number): Totals {
+export function recompute(db: Db, index: number, now: number): DepositTotals {
   const sums = db
     .query<{ received: bigint; pending: bigint }, [number]>(
       `SELECT coalesce(sum(amount) FILTER (WHERE confirmed = 1), 0) AS received,

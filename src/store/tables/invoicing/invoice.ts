@@ -1,7 +1,7 @@
 import type { CreditNote } from "../../../domain/bill/credit-note.ts";
 import type * as Currency from "../../../domain/bill/currency.ts";
 import type {
-  Closed,
+  Closure,
   Delivery,
   Invoice,
   Metadata,
@@ -59,7 +59,7 @@ const stored = columns("invoice", {
   pricesIncludeTax: boolean(),
   totals: orNull(withAmounts<Tax.Totals>()),
   total: usdc("total_amount"),
-  currency: orNull(withAmounts<Currency.Billed>()),
+  currency: orNull(withAmounts<Currency.InvoiceCurrency>()),
   credited: usdc("credited_amount"),
   merchantDetails: orNull(json<Party>()),
   vendorDetails: orNull(json<Party>()),
@@ -88,18 +88,18 @@ export const currency = stored.pick("currency");
 export const billed = stored.pick("sequence", "currency", "total", "totals", "pricesIncludeTax", "credited");
 
 /** An invoice without its line items, which stand in a table of their own. */
-export type Head = Omit<Invoice, "lineItems">;
-export type HeadRow = Row<Head> & DepositStore.DepositRow;
+export type InvoiceHead = Omit<Invoice, "lineItems">;
+export type InvoiceHeadRow = Row<InvoiceHead> & DepositStore.DepositRow;
 
 /** To be followed by a condition; `headFromRow` reads the rows. */
 export const select = `SELECT ${own.list}, ${DepositStore.columns.list}
   FROM invoice JOIN deposit USING (deposit_index)`;
 
-export function headFromRow(row: HeadRow): Head {
+export function headFromRow(row: InvoiceHeadRow): InvoiceHead {
   return { ...own.fromRow(row), deposit: DepositStore.fromRow(row) };
 }
 
-const fromRow = (db: Db, row: HeadRow): Invoice => ({
+const fromRow = (db: Db, row: InvoiceHeadRow): Invoice => ({
   ...headFromRow(row),
   lineItems: LineItemStore.ofInvoice(db, Number(row["sequence"])),
 });
@@ -125,17 +125,17 @@ export function insert(db: Db, invoice: Invoice, sealedSecret: string | null): v
 }
 
 export function byId(db: Db, id: string): Invoice | null {
-  const row = db.query<HeadRow, [string]>(`${select} WHERE id = +?`).get(id);
+  const row = db.query<InvoiceHeadRow, [string]>(`${select} WHERE id = +?`).get(id);
   return row && fromRow(db, row);
 }
 
 export function bySlug(db: Db, slug: string): Invoice | null {
-  const row = db.query<HeadRow, [string]>(`${select} WHERE slug = +?`).get(slug);
+  const row = db.query<InvoiceHeadRow, [string]>(`${select} WHERE slug = +?`).get(slug);
   return row && fromRow(db, row);
 }
 
 export function bySequence(db: Db, sequence: number): Invoice | null {
-  const row = db.query<HeadRow, [number]>(`${select} WHERE sequence = +?`).get(sequence);
+  const row = db.query<InvoiceHeadRow, [number]>(`${select} WHERE sequence = +?`).get(sequence);
   return row && fromRow(db, row);
 }
 
@@ -148,7 +148,7 @@ export function ofCreditNote(db: Db, { invoice, number }: Pick<CreditNote, "invo
 
 /** Null before the first one. */
 export function newest(db: Db): Invoice | null {
-  const row = db.query<HeadRow, []>(`${select} ORDER BY sequence DESC LIMIT 1`).get();
+  const row = db.query<InvoiceHeadRow, []>(`${select} ORDER BY sequence DESC LIMIT 1`).get();
   return row && fromRow(db, row);
 }
 
@@ -173,16 +173,16 @@ const payable = join(
 );
 
 /** What a payment is compared with and what is told of it, without the rest of the record. The secret is sealed. */
-export type Payable = ReturnType<typeof payable.fromRow>;
+export type PayableRow = ReturnType<typeof payable.fromRow>;
 
 export function byDeposit(db: Db, depositIndex: number): Invoice | null {
-  const row = db.query<HeadRow, [number]>(`${select} WHERE deposit_index = +?`).get(depositIndex);
+  const row = db.query<InvoiceHeadRow, [number]>(`${select} WHERE deposit_index = +?`).get(depositIndex);
   return row && fromRow(db, row);
 }
 
-export function payableByDeposit(db: Db, depositIndex: number): Payable | null {
+export function payableByDeposit(db: Db, depositIndex: number): PayableRow | null {
   const row = db
-    .query<Row<Payable>, [number]>(
+    .query<Row<PayableRow>, [number]>(
       `SELECT ${payable.list}
        FROM invoice JOIN deposit USING (deposit_index) WHERE deposit_index = +?`,
     )
@@ -229,7 +229,7 @@ export function list(db: Db, filter: ListFilter): { invoices: Invoice[]; hasMore
   };
   const { sql, values } = where(conditions, { ...given, today: overdue?.today });
   const rows = db
-    .query<HeadRow, Record<string, string | number>>(
+    .query<InvoiceHeadRow, Record<string, string | number>>(
       `${select} WHERE ${sql} ORDER BY sequence DESC LIMIT $limit`,
     )
     .all({ ...values, limit: limit + 1 });
@@ -272,7 +272,7 @@ export function addCredited(db: Db, sequence: number, amount: Usdc.Amount): void
   );
 }
 
-export function setClosed(db: Db, sequence: number, closed: Closed, status: Status): void {
+export function setClosed(db: Db, sequence: number, closed: Closure, status: Status): void {
   db.query(
     `UPDATE invoice SET voided_at = $voidedAt, void_reason = $voidReason, marked_paid_at = $markedPaidAt,
        status = $status WHERE sequence = $sequence`,

@@ -1,7 +1,17 @@
-import type { Closed, Metadata, WalletType, WebhookForm } from "../../../domain/bill/invoice.ts";
+import type { Closure, Metadata, WalletType, WebhookForm } from "../../../domain/bill/invoice.ts";
 import type { Link, Status } from "../../../domain/link/link.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
-import { columns, integer, join, json, orNull, type Row, type Selected, text, where } from "../../columns.ts";
+import {
+  type ColumnSelection,
+  columns,
+  integer,
+  join,
+  json,
+  orNull,
+  type Row,
+  text,
+  where,
+} from "../../columns.ts";
 import type { Db } from "../../database.ts";
 import { indexInTurn } from "../../search.ts";
 import * as DepositStore from "./deposit.ts";
@@ -31,7 +41,7 @@ const stored = columns("link", {
   sealedSecret: orNull(text("webhook_secret")),
 });
 
-const reusableSlug: Selected<Pick<Link, "reusableSlug">> = {
+const reusableSlug: ColumnSelection<Pick<Link, "reusableSlug">> = {
   list: "(SELECT slug FROM reusable_link WHERE reusable_link.id = link.reusable_id) AS reusable_slug",
   fromRow: (row) => ({ reusableSlug: row["reusable_slug"] == null ? null : String(row["reusable_slug"]) }),
 };
@@ -39,18 +49,18 @@ const reusableSlug: Selected<Pick<Link, "reusableSlug">> = {
 const own = join(stored.omit("depositIndex", "sealedSecret"), reusableSlug);
 
 /** A link without the sites that may frame it, which stand in a table of their own. */
-export type Head = Omit<Link, "embedOrigins">;
-export type HeadRow = Row<Head> & DepositStore.DepositRow;
+export type LinkHead = Omit<Link, "embedOrigins">;
+export type LinkHeadRow = Row<LinkHead> & DepositStore.DepositRow;
 
 /** To be followed by a condition; `headFromRow` reads the rows. */
 export const select = `SELECT ${own.list}, ${DepositStore.columns.list}
   FROM link JOIN deposit USING (deposit_index)`;
 
-export function headFromRow(row: HeadRow): Head {
+export function headFromRow(row: LinkHeadRow): LinkHead {
   return { ...own.fromRow(row), deposit: DepositStore.fromRow(row) };
 }
 
-const fromRow = (db: Db, row: HeadRow): Link => ({
+const fromRow = (db: Db, row: LinkHeadRow): Link => ({
   ...headFromRow(row),
   embedOrigins: embedOrigins(db, Number(row["id"])),
 });
@@ -84,12 +94,12 @@ export function insert(
 }
 
 export function bySlug(db: Db, slug: string): Link | null {
-  const row = db.query<HeadRow, [string]>(`${select} WHERE slug = +?`).get(slug);
+  const row = db.query<LinkHeadRow, [string]>(`${select} WHERE slug = +?`).get(slug);
   return row && fromRow(db, row);
 }
 
 export function byDeposit(db: Db, depositIndex: number): Link | null {
-  const row = db.query<HeadRow, [number]>(`${select} WHERE deposit_index = +?`).get(depositIndex);
+  const row = db.query<LinkHeadRow, [number]>(`${select} WHERE deposit_index = +?`).get(depositIndex);
   return row && fromRow(db, row);
 }
 
@@ -132,7 +142,9 @@ export function list(
   };
   const { sql, values } = where(conditions, given);
   const rows = db
-    .query<HeadRow, Record<string, string | number>>(`${select} WHERE ${sql} ORDER BY id DESC LIMIT $limit`)
+    .query<LinkHeadRow, Record<string, string | number>>(
+      `${select} WHERE ${sql} ORDER BY id DESC LIMIT $limit`,
+    )
     .all({ ...values, limit: limit + 1 });
   return {
     links: rows.slice(0, limit).map((row) => fromRow(db, row)),
@@ -157,7 +169,7 @@ export function setPayerEmail(db: Db, id: number, email: string): void {
   db.query("UPDATE link SET payer_email = ? WHERE id = ?").run(email, id);
 }
 
-export function setClosed(db: Db, id: number, closed: Closed, status: Status): void {
+export function setClosed(db: Db, id: number, closed: Closure, status: Status): void {
   db.query(
     `UPDATE link SET voided_at = $voidedAt, void_reason = $voidReason, marked_paid_at = $markedPaidAt,
        status = $status WHERE id = $id`,

@@ -36,7 +36,7 @@ const own = stored.omit("sealedSecret");
 type OwnRow = Row<ReturnType<typeof own.fromRow>>;
 
 /** What has become of the payments that were begun. */
-export type Totals = { begun: number; paid: number; received: Usdc };
+export type LinkTotals = { begun: number; paid: number; received: Usdc };
 
 const totals = columns("reusable_link", {
   begun: integer("payments_begun"),
@@ -44,7 +44,7 @@ const totals = columns("reusable_link", {
   received: usdc("received_amount"),
 });
 
-export type WithTotals = ReusableLink & { totals: Totals };
+export type LinkWithTotals = ReusableLink & { totals: LinkTotals };
 
 function fromRow(row: OwnRow): ReusableLink {
   const { amount, amountMin, amountMax, quantityMax, ...rest } = own.fromRow(row);
@@ -87,7 +87,7 @@ export type TotalsRow = Row<ReturnType<typeof withTotals.fromRow>>;
 /** To be followed by a condition; `withTotalsFromRow` reads the rows. */
 export const select = `SELECT ${withTotals.list} FROM reusable_link`;
 
-export const withTotalsFromRow = (row: TotalsRow): WithTotals => ({
+export const withTotalsFromRow = (row: TotalsRow): LinkWithTotals => ({
   ...fromRow(row),
   totals: totals.fromRow(row),
 });
@@ -96,7 +96,7 @@ export const withTotalsFromRow = (row: TotalsRow): WithTotals => ({
 export function list(
   db: Db,
   filter: { limit: number; before?: number; slug?: string },
-): { links: WithTotals[]; hasMore: boolean } {
+): { links: LinkWithTotals[]; hasMore: boolean } {
   const { limit, ...given } = filter;
   const { sql, values } = where({ before: "id < $before", slug: "slug = $slug" }, given);
   const rows = db
@@ -109,7 +109,7 @@ export function list(
 }
 
 /** With what has become of its payments. Null when there is none. */
-export function bySlugWithTotals(db: Db, slug: string): WithTotals | null {
+export function bySlugWithTotals(db: Db, slug: string): LinkWithTotals | null {
   return list(db, { limit: 1, slug }).links[0] ?? null;
 }
 

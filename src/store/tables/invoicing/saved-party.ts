@@ -1,11 +1,11 @@
 import * as Email from "../../../domain/party/email.ts";
-import type { Party, Role, Saved } from "../../../domain/party/party.ts";
+import type { Party, PartyRole, SavedParty } from "../../../domain/party/party.ts";
 import { boolean, columns, integer, json, orNull, type Row, text } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 
 /** Sellers and buyers as they were saved, by their mail address however it is spelled. */
 const stored = columns("saved_party", {
-  role: text<Role>(),
+  role: text<PartyRole>(),
   email: text(),
   name: orNull(text()),
   address: orNull(text()),
@@ -18,9 +18,11 @@ const stored = columns("saved_party", {
 const saved = stored.omit("role", "email", "changedAt");
 
 /** Null when nothing was ever saved. */
-export function find(db: Db, role: Role, email: string): Saved | null {
+export function find(db: Db, role: PartyRole, email: string): SavedParty | null {
   const row = db
-    .query<Row<Saved>, [Role, string]>(`SELECT ${saved.list} FROM saved_party WHERE role = ? AND email = ?`)
+    .query<Row<SavedParty>, [PartyRole, string]>(
+      `SELECT ${saved.list} FROM saved_party WHERE role = ? AND email = ?`,
+    )
     .get(role, Email.normalize(email));
   return row && saved.fromRow(row);
 }
@@ -29,7 +31,7 @@ export function find(db: Db, role: Role, email: string): Saved | null {
 export const hasParity = (db: Db, email: string): boolean => find(db, "merchant", email)?.usdParity ?? false;
 
 /** In place of what was saved before. */
-export function save(db: Db, role: Role, email: string, party: Saved, now: number): void {
+export function save(db: Db, role: PartyRole, email: string, party: SavedParty, now: number): void {
   db.query(stored.insert().replace("INSERT", "INSERT OR REPLACE")).run(
     stored.values({ ...party, role, email: Email.normalize(email), changedAt: now }),
   );

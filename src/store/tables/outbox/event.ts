@@ -13,10 +13,10 @@ export type RecordedEvent = {
 };
 
 /** What it happened to: an invoice by its id and number, or a link by its slug. */
-export type Owner = { invoiceId: string | null; invoiceNumber: string | null; slug: string | null };
+export type EventOwner = { invoiceId: string | null; invoiceNumber: string | null; slug: string | null };
 
 /** With its place in the order in which everything happened. */
-export type ListedEvent = RecordedEvent & Owner & { position: number };
+export type ListedEvent = RecordedEvent & EventOwner & { position: number };
 
 const stored = columns("event", {
   id: text(),
@@ -68,13 +68,13 @@ export function anySince(db: Db, depositIndex: number, type: Event.FullType, sin
   return db.query(sql).get(depositIndex, type, since) !== null;
 }
 
-export type Unexpected = { deposits: number[]; hasMore: boolean };
+export type UnexpectedMoney = { deposits: number[]; hasMore: boolean };
 
 /**
  * The deposits to which money came since a time (Unix milliseconds) while they were void or marked as paid, and still
  * are: at most `limit`, those of the latest money first.
  */
-export function listUnexpected(db: Db, sinceMs: number, limit: number): Unexpected {
+export function listUnexpected(db: Db, sinceMs: number, limit: number): UnexpectedMoney {
   const rows = db
     .query<{ deposit_index: bigint }, [number, number]>(
       `SELECT event.deposit_index FROM event JOIN deposit USING (deposit_index)

@@ -19,7 +19,7 @@ const candidate = columns("invoice", {
   reminders: orNull(json<number[]>()),
 });
 
-export type Place = Pick<Candidate, "dueDate" | "sequence">;
+export type CandidateCursor = Pick<Candidate, "dueDate" | "sequence">;
 
 /**
  * Invoices that were mailed, are not paid, and have no money on its way: those due up to `to`, after a place in this
@@ -27,7 +27,7 @@ export type Place = Pick<Candidate, "dueDate" | "sequence">;
  */
 export function listCandidates(
   db: Db,
-  { after, to, own, limit }: { after: Place; to: string; own: boolean; limit: number },
+  { after, to, own, limit }: { after: CandidateCursor; to: string; own: boolean; limit: number },
 ): Candidate[] {
   return db
     .query<Row<Candidate>, Record<string, string | number>>(

@@ -2,7 +2,15 @@
 
 import type { Address } from "../../../domain/wallet/address.ts";
 import type { Hex } from "../../../lib/crypto/hex.ts";
-import { bigInteger, integer, orNull, type Row, type Stored, columns as table, text } from "../../columns.ts";
+import {
+  bigInteger,
+  integer,
+  orNull,
+  type Row,
+  type SqlValue,
+  columns as table,
+  text,
+} from "../../columns.ts";
 import type { Db } from "../../database.ts";
 
 export type Purpose = "deploy" | "settle" | "withdraw" | "rescue" | "relay";
@@ -69,7 +77,7 @@ export function insert(db: Db, intent: Intent, chainNonce: number, now: number):
   const isNew = columns.omit("id", "state", "txHash", "blockNumber");
   const nonce = freeNonce(db, intent.chainId, chainNonce);
   const row = db
-    .query<Row<GasTransaction>, Record<string, Stored>>(
+    .query<Row<GasTransaction>, Record<string, SqlValue>>(
       `${isNew.insert({ state: "'pending'" })} RETURNING ${columns.list}`,
     )
     .get(isNew.values({ ...intent, nonce, createdAt: now }));

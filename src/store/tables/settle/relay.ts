@@ -1,7 +1,7 @@
 import type { Failure, Relay, Source, State } from "../../../domain/payment/relay.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import type { Hex } from "../../../lib/crypto/hex.ts";
-import { integer, orNull, type Row, type Stored, columns as table, text, usdc } from "../../columns.ts";
+import { integer, orNull, type Row, type SqlValue, columns as table, text, usdc } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 import * as GasTransactionStore from "./gas-transaction.ts";
 
@@ -46,9 +46,9 @@ const columns = table("relay", {
 
 const unresolved = "state IN ('accepted', 'sent', 'mined')";
 
-const list = (db: Db, where: string, values: Stored[]) =>
+const list = (db: Db, where: string, values: SqlValue[]) =>
   db
-    .query<Row<StoredRelay>, Stored[]>(`SELECT ${columns.list} FROM relay WHERE ${where}`)
+    .query<Row<StoredRelay>, SqlValue[]>(`SELECT ${columns.list} FROM relay WHERE ${where}`)
     .all(...values)
     .map(columns.fromRow);
 
@@ -58,7 +58,7 @@ export type NewRelay = Omit<StoredRelay, "id" | "state" | "failure" | "txHash" |
 export function insert(db: Db, relay: NewRelay): StoredRelay {
   const isNew = columns.omit("id", "state", "failure", "txHash", "blockNumber", "blockHash");
   const row = db
-    .query<Row<StoredRelay>, Record<string, Stored>>(
+    .query<Row<StoredRelay>, Record<string, SqlValue>>(
       `${isNew.insert({ state: "'accepted'" })} RETURNING ${columns.list}`,
     )
     .get(isNew.values(relay));
@@ -149,10 +149,10 @@ export function failures(
   { payer, depositIndex }: Pick<Relay, "payer" | "depositIndex">,
   since: number,
 ): { ofPayer: number; toDeposit: number } {
-  const count = (where: string, value: Stored) =>
+  const count = (where: string, value: SqlValue) =>
     Number(
       db
-        .query<{ count: bigint }, [Stored, number]>(
+        .query<{ count: bigint }, [SqlValue, number]>(
           `SELECT count(*) AS count FROM relay WHERE ${where} = ? AND state = 'failed' AND ended_at >= ?`,
         )
         .get(value, since)?.count ?? 0n,

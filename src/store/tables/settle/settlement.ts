@@ -80,7 +80,7 @@ export function listPending(db: Db, transactionId: number): Deposit[] {
 }
 
 /** What one transaction did to one deposit. `empty`: there was nothing to move, somebody else had flushed it. */
-export type Result =
+export type SettlementResult =
   | { state: "settled"; amount: Usdc.Usdc }
   | { state: "empty" }
   | { state: "failed"; retryAt: number };
@@ -92,7 +92,7 @@ export type Inclusion = { txHash: string; blockNumber: number; blockHash: string
 export function record(
   db: Db,
   { transactionId, depositIndex }: { transactionId: number; depositIndex: number },
-  result: Result,
+  result: SettlementResult,
   { txHash, blockNumber, blockHash }: Inclusion,
   now: number,
 ): boolean {

@@ -9,7 +9,7 @@ import { columns, type DepositRow, fromRow } from "../invoicing/deposit.ts";
 /** The most deposits that are looked at in one go; the rest comes with the next. */
 export const dueMax = 1_000;
 
-export type Unsettled = Deposit & {
+export type UnsettledDeposit = Deposit & {
   settled: Usdc.Usdc;
   /** What is confirmed, not settled and not known to be elsewhere. */
   toMove: Usdc.Usdc;
@@ -26,7 +26,7 @@ type UnsettledRow = DepositRow & {
   retry_at: bigint | null;
 };
 
-export type Due = {
+export type DueQuery = {
   factory: Address;
   /** Less than this stays where it is. */
   min: Usdc.Usdc;
@@ -52,7 +52,7 @@ const unsettled = `SELECT ${columns.list}, settled_amount, ${toMove} AS to_move,
     AND NOT EXISTS (SELECT 1 FROM settlement
       WHERE settlement.deposit_index = deposit.deposit_index AND state = 'pending')`;
 
-function fromUnsettledRow(row: UnsettledRow): Unsettled {
+function fromUnsettledRow(row: UnsettledRow): UnsettledDeposit {
   return {
     ...fromRow(row),
     settled: Usdc.fromMicro(row.settled_amount),
@@ -63,7 +63,7 @@ function fromUnsettledRow(row: UnsettledRow): Unsettled {
 }
 
 /** Deposits with confirmed money that is to be moved now and that no pending transaction moves, the fullest first. */
-export function listDue(db: Db, { factory, min, now, latestRetry, retry }: Due): Unsettled[] {
+export function listDue(db: Db, { factory, min, now, latestRetry, retry }: DueQuery): UnsettledDeposit[] {
   return db
     .query<UnsettledRow, Record<string, string | number | bigint>>(
       `SELECT * FROM (${unsettled}) WHERE $retry = 1 OR retry_at IS NULL OR retry_at <= $now OR retry_at > $latestRetry
@@ -74,7 +74,7 @@ export function listDue(db: Db, { factory, min, now, latestRetry, retry }: Due):
 }
 
 /** How many deposits `listDue` and its successors take, with those that failed and wait. */
-export function countUnsettled(db: Db, { factory, min }: Pick<Due, "factory" | "min">): number {
+export function countUnsettled(db: Db, { factory, min }: Pick<DueQuery, "factory" | "min">): number {
   const row = db
     .query<{ count: bigint }, Record<string, string | bigint>>(`SELECT count(*) AS count FROM (${unsettled})`)
     .get({ factory, min });
@@ -89,9 +89,9 @@ const failed = `SELECT * FROM (${unsettled}
 /** Deposits whose money could not be moved at the last attempt, the oldest first. */
 export function listFailed(
   db: Db,
-  { factory, min }: Pick<Due, "factory" | "min">,
+  { factory, min }: Pick<DueQuery, "factory" | "min">,
   limit = dueMax,
-): Unsettled[] {
+): UnsettledDeposit[] {
   return db
     .query<UnsettledRow, Record<string, string | number | bigint>>(
       `${failed} ORDER BY deposit_index LIMIT $limit`,
@@ -103,7 +103,7 @@ export function listFailed(
 /** How many deposits that are, and the addresses of the oldest `namedMax`. */
 export function summarizeFailed(
   db: Db,
-  { factory, min }: Pick<Due, "factory" | "min">,
+  { factory, min }: Pick<DueQuery, "factory" | "min">,
   namedMax: number,
 ): { count: number; addresses: Address[] } {
   const rows = db

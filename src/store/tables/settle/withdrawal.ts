@@ -1,7 +1,7 @@
 import type { Usdc } from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import type { Hex } from "../../../lib/crypto/hex.ts";
-import { integer, orNull, type Row, type Stored, columns as table, text, usdc } from "../../columns.ts";
+import { integer, orNull, type Row, type SqlValue, columns as table, text, usdc } from "../../columns.ts";
 import { type Db, numberOrNull } from "../../database.ts";
 
 /** One movement of USDC out of a merchant's managed wallet (EIP-3009). Its nonce is the only one it ever has. */
@@ -25,14 +25,14 @@ export type Withdrawal = {
   /** The transaction that ended it, Till's or anybody's; null while it is pending, and when none did. */
   txHash: Hex | null;
   /** Why it failed; `replaced`: its nonce was used for another payment. Null when it did not. */
-  failure: Failure | null;
+  failure: WithdrawalFailure | null;
   /** The form of the desk that began it; null for one of the command line. */
   formKey: string | null;
   /** Unix time in milliseconds. */
   createdAt: number;
 };
 
-export type Failure = "expired" | "cancelled" | "replaced";
+export type WithdrawalFailure = "expired" | "cancelled" | "replaced";
 
 const columns = table("withdrawal", {
   id: integer(),
@@ -48,7 +48,7 @@ const columns = table("withdrawal", {
   state: text<Withdrawal["state"]>(),
   transactionId: orNull(integer()),
   txHash: orNull(text<Hex>()),
-  failure: orNull(text<Failure>()),
+  failure: orNull(text<WithdrawalFailure>()),
   formKey: orNull(text()),
   createdAt: integer(),
 });
@@ -66,7 +66,7 @@ export function insert(
 ): Withdrawal {
   const isNew = columns.omit("id", "state", "transactionId", "txHash", "failure");
   const row = db
-    .query<Row<Withdrawal>, Record<string, Stored>>(
+    .query<Row<Withdrawal>, Record<string, SqlValue>>(
       `${isNew.insert({ state: "'pending'" })} RETURNING ${columns.list}`,
     )
     .get(isNew.values({ ...withdrawal, formKey, createdAt: now }));
@@ -127,9 +127,11 @@ export function setTransaction(db: Db, id: number, transactionId: number): void 
   );
 }
 
-export type End = { state: "done"; txHash: Hex } | { state: "failed"; failure: Failure; txHash: Hex | null };
+export type WithdrawalEnd =
+  | { state: "done"; txHash: Hex }
+  | { state: "failed"; failure: WithdrawalFailure; txHash: Hex | null };
 
-export function finish(db: Db, id: number, end: End): void {
+export function finish(db: Db, id: number, end: WithdrawalEnd): void {
   const failure = end.state === "failed" ? end.failure : null;
   db.query(
     "UPDATE withdrawal SET state = $state, tx_hash = $txHash, failure = $failure WHERE id = $id AND state = 'pending'",

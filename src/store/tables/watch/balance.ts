@@ -93,7 +93,7 @@ export function books(db: Db, index: number): ComparedBooks {
 /** Why an address holds something else than the books say. */
 export type Cause = "left" | "untold" | "missing";
 
-export type Unexplained = {
+export type UnexplainedBalance = {
   /** In micro-USDC: above 0 for more than the books say, below 0 for less. */
   amount: bigint;
   /** Null until it is found out. */
@@ -103,7 +103,7 @@ export type Unexplained = {
   noticedAt: number;
 };
 
-export function unexplained(db: Db, index: number): Unexplained | null {
+export function unexplained(db: Db, index: number): UnexplainedBalance | null {
   const row = db
     .query<{ amount: bigint; cause: string | null; traced_to: bigint; noticed_at: bigint }, [number]>(
       "SELECT amount, cause, traced_to, noticed_at FROM unexplained WHERE deposit_index = ?",

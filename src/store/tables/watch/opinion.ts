@@ -12,7 +12,7 @@ export const silenceMsMax = 60_000;
 export type Opinion = "none" | "open" | "attested" | "alone" | "contradicted" | "doubted";
 
 /** A transfer that a node is to be asked about. */
-export type Asked = RecordedTransfer & {
+export type Inquiry = RecordedTransfer & {
   address: Address;
   toldBy: string | null;
   opinion: Opinion;
@@ -35,7 +35,7 @@ const perDeposit = 5;
  * small ones to one, and of these the ones that have waited longest. One whose time is further away than `latest` has
  * come, too: the clock was ahead when it was planned.
  */
-export function listDue(db: Db, now: number, latest: number, limit: number): Asked[] {
+export function listDue(db: Db, now: number, latest: number, limit: number): Inquiry[] {
   return db
     .query<AskedRow, Record<string, number>>(
       `WITH due AS (
@@ -71,7 +71,7 @@ export function askAllAgain(db: Db, now: number): void {
   db.query("UPDATE transfer SET ask_at = ?, asked_at = NULL WHERE ask_at IS NOT NULL").run(now);
 }
 
-export type Change = {
+export type OpinionChange = {
   opinion: Opinion;
   /** The node that attests or contradicts it. */
   by: string | null;
@@ -83,7 +83,7 @@ export type Change = {
 export function save(
   db: Db,
   { blockHash, logIndex }: Key,
-  { opinion, by, askedAt, askAt }: Change,
+  { opinion, by, askedAt, askAt }: OpinionChange,
 ): { confirmed: boolean } | null {
   const row = db
     .query<{ confirmed: bigint }, Record<string, string | number | null>>(
@@ -139,7 +139,7 @@ export function listContradicted(db: Db, limit: number): string[] {
     .map((row) => row.tx_hash);
 }
 
-export type Tally = {
+export type OpinionCounts = {
   /** Nodes disagree about them: they do not count. */
   contradicted: number;
   /** They count on the word of one node, as no other one answers. */
@@ -148,7 +148,7 @@ export type Tally = {
   waiting: number;
 };
 
-export function tally(db: Db, now: number): Tally {
+export function tally(db: Db, now: number): OpinionCounts {
   const rows = db
     .query<{ opinion: Opinion; count: bigint }, [number]>(
       `SELECT opinion, count(*) AS count FROM transfer

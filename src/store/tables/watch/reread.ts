@@ -2,11 +2,11 @@ import { integer, orNull, type Row, columns as table, text } from "../../columns
 import { type Db, transact } from "../../database.ts";
 
 /** Why blocks are read again. What each reason asks for is the watcher's policy. */
-export type Reason = "announced" | "rescan" | "late" | "recent" | "day";
+export type RereadReason = "announced" | "rescan" | "late" | "recent" | "day";
 
 const columns = table("reread", {
   id: integer(),
-  reason: text<Reason>(),
+  reason: text<RereadReason>(),
   from: integer("from_block"),
   /** The last block; null for the newest one when it is begun. */
   to: orNull(integer("to_block")),

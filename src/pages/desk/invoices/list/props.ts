@@ -1,4 +1,4 @@
-import type { Billed } from "../../../../domain/bill/currency.ts";
+import type { InvoiceCurrency } from "../../../../domain/bill/currency.ts";
 import type { Status } from "../../../../domain/bill/invoice.ts";
 import type { Usdc } from "../../../../domain/usdc.ts";
 import type { DeskFrame } from "../../frame.tsx";
@@ -13,7 +13,7 @@ export type InvoiceRow = {
   status: Status;
   dueDate: string;
   total: Usdc;
-  currency: Billed | null;
+  currency: InvoiceCurrency | null;
   received: Usdc;
   /** What is owed in all, less what was credited. */
   due: Usdc;

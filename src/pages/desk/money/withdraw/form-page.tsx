@@ -9,15 +9,15 @@ import { PageHead } from "../../parts/head.tsx";
 import { DeskIcon } from "../../parts/icon.tsx";
 import { Empty } from "../../parts/list/empty.tsx";
 
-export type FromWallet = { account: number; name: string; address: string; balance: Usdc.Usdc };
+export type SourceWallet = { account: number; name: string; address: string; balance: Usdc.Usdc };
 /** `usedAt` in Unix milliseconds; null when it was never paid. */
-export type ToAddress = { address: string; name: string; usedAt: number | null };
+export type TargetAddress = { address: string; name: string; usedAt: number | null };
 
 export type WithdrawProps = {
   frame: DeskFrame;
-  wallets: readonly FromWallet[];
+  wallets: readonly SourceWallet[];
   hasMoreWallets: boolean;
-  addresses: readonly ToAddress[];
+  addresses: readonly TargetAddress[];
   typed: { from: string; to: string; amount: string; isAll: boolean };
   faults: readonly Fault[];
   /** The page of a withdrawal that has to end first; null when none does. */

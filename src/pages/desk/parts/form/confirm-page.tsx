@@ -1,6 +1,6 @@
 import { Html } from "@elysiajs/html";
 import { attr } from "../../../text.ts";
-import { type DeskFrame, deskPage, type Place } from "../../frame.tsx";
+import { type DeskFrame, deskPage, type Tab } from "../../frame.tsx";
 import { PageHead } from "../head.tsx";
 import { DeskForm, type Fault, FaultSummary } from "./form.tsx";
 import { ProofField, type ProofProps } from "./proof.tsx";
@@ -25,7 +25,7 @@ export function confirmPage({
   isDanger = true,
 }: {
   frame: DeskFrame;
-  place?: Place;
+  place?: Tab;
   back: { href: string; label: string };
   question: string;
   /** What happens, and to whom. */
