@@ -6,13 +6,17 @@ const passwordLengthMax = 200;
 export const isPassword = ({ length }: string): boolean =>
   length >= passwordLengthMin && length <= passwordLengthMax;
 
+/** What trying a password takes, in KiB and rounds. It stands in each hash. */
+type Cost = { memoryCost: number; timeCost: number };
+
 /** Argon2id as OWASP recommends it, in 64 MiB and about 80 ms. */
-const cost = { algorithm: "argon2id", memoryCost: 65_536, timeCost: 2 } as const;
+const costOfNew: Cost = { memoryCost: 65_536, timeCost: 2 };
+const algorithm = "argon2id";
 
 /** Nobody's: an unknown name takes as long as a wrong password. */
 const nobodysHash = Bun.password
-  .hashSync("nobody", { ...cost, memoryCost: 8, timeCost: 1 })
-  .replace(/\$m=\d+,t=\d+,/, `$m=${cost.memoryCost},t=${cost.timeCost},`);
+  .hashSync("nobody", { algorithm, memoryCost: 8, timeCost: 1 })
+  .replace(/\$m=\d+,t=\d+,/, `$m=${costOfNew.memoryCost},t=${costOfNew.timeCost},`);
 
 /** So many wait for their turn; a flood beyond is told to come again. */
 const waitingMax = 8;
@@ -32,7 +36,8 @@ export type Passwords = {
 
 type Turn = () => Promise<void>;
 
-export function createPasswords(): Passwords {
+/** `cost` is that of new hashes. */
+export function createPasswords(cost = costOfNew): Passwords {
   const known: Turn[] = [];
   const strangers: Turn[] = [];
   let isRunning = false;
@@ -55,7 +60,7 @@ export function createPasswords(): Passwords {
     });
 
   return {
-    hash: (password) => take(known, () => Bun.password.hash(password, cost)),
+    hash: (password) => take(known, () => Bun.password.hash(password, { algorithm, ...cost })),
     async check(password, hash, isKnown) {
       if (!isKnown && strangers.length >= waitingMax) return "busy";
       const given = password.slice(0, passwordLengthMax + 1);
