@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { PDFDocument, PDFName, PDFString } from "@pdfme/pdf-lib";
 import { create } from "qrcode";
 import type { InvoiceDocument } from "../../src/document/invoice/invoice-document.ts";
 import { loadFonts } from "../../src/document/type/fonts.ts";
@@ -105,6 +106,13 @@ describe("writePdf", () => {
     const [french = ""] = await written("fr");
     expect(french).toMatch(/Sprockets\s+1\s000,5\s+1\s500,00\s+1\s500\s750,00/);
     expect(french).not.toContain("\ufffd");
+  });
+
+  test("says which language it is in, for who has it read out", async () => {
+    for (const language of ["pt", "ar"] as const) {
+      const { catalog } = await PDFDocument.load(await pdfOf({ look: { ...sample.look, language } }));
+      expect(catalog.get(PDFName.of("Lang"))).toEqual(PDFString.of(language));
+    }
   });
 
   test("says on a test network that this is no money, before and after it is paid", async () => {

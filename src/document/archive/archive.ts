@@ -1,22 +1,19 @@
-import type { PDFRenderProps, Schema } from "@pdfme/common";
+import { AFRelationship, type PDFDocument, PDFHexString, PDFName, PDFString } from "@pdfme/pdf-lib";
 import { srgbProfile } from "./srgb.ts";
 import { type DocumentInfo, xmpOf } from "./xmp.ts";
 
 /** What Factur-X calls the XML in a PDF. */
 const fileName = "factur-x.xml";
 
-type Canvas = Pick<PDFRenderProps<Schema>, "pdfDoc" | "pdfLib">;
-
 /**
  * Makes a file an archived one (PDF/A-3b, ISO 19005-3) that carries its e-invoice, another form of the same document.
  * Fonts are embedded and links are printed already. The same input gives the same bytes.
  */
-export async function archive(xml: string, about: DocumentInfo, { pdfDoc, pdfLib }: Canvas): Promise<void> {
-  const { context, catalog } = pdfDoc;
-  const { PDFHexString, PDFName, PDFString, AFRelationship } = pdfLib;
+export async function archive(xml: string, about: DocumentInfo, pdf: PDFDocument): Promise<void> {
+  const { context, catalog } = pdf;
   const date = new Date(about.createdAtMs);
   const bytes = new TextEncoder().encode(xml);
-  await pdfDoc.attach(bytes, fileName, {
+  await pdf.attach(bytes, fileName, {
     mimeType: "text/xml",
     description: "The e-invoice, EN 16931",
     afRelationship: AFRelationship.Alternative,

@@ -1,5 +1,5 @@
 import { inflateSync } from "node:zlib";
-import type { PDFRenderProps, Schema } from "@pdfme/common";
+import type { PDFDocument as Pdf } from "@pdfme/pdf-lib";
 import type { ReceiptDocument } from "./receipt-document.ts";
 
 /** What the attachment is called. */
@@ -8,15 +8,10 @@ const fileName = "till-receipt.json";
 /** A proof of 200 transfers has 80 kB. */
 const proofBytesMax = 1_048_576;
 
-type Canvas = Pick<PDFRenderProps<Schema>, "pdfDoc">;
-
 /** Puts the proof into a receipt's file, as an attachment that any program for PDFs lists and saves. */
-export async function attachProof(
-  { proof, createdAtMs }: ReceiptDocument,
-  { pdfDoc }: Canvas,
-): Promise<void> {
+export async function attachProof({ proof, createdAtMs }: ReceiptDocument, pdf: Pdf): Promise<void> {
   const date = new Date(createdAtMs);
-  await pdfDoc.attach(new TextEncoder().encode(proof), fileName, {
+  await pdf.attach(new TextEncoder().encode(proof), fileName, {
     mimeType: "application/json",
     creationDate: date,
     modificationDate: date,

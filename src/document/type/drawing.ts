@@ -1,18 +1,23 @@
-import type { PDFRenderProps, Schema } from "@pdfme/common";
+import {
+  AnnotationFlags,
+  type Color,
+  type PDFDocument,
+  type PDFFont,
+  type PDFImage,
+  type PDFPage,
+  PDFString,
+  rgb,
+} from "@pdfme/pdf-lib";
 import { qrPath } from "../qr.ts";
 import type { Face } from "./fonts.ts";
 import type { PageItem } from "./typeset.ts";
 
-type Props = PDFRenderProps<Schema>;
-type Canvas = Pick<Props, "page" | "pdfDoc" | "pdfLib">;
-type WholeFont = ReturnType<Parameters<Props["pdfDoc"]["registerFontkit"]>[0]["create"]>;
-type PdfImage = Awaited<ReturnType<Props["pdfDoc"]["embedPng"]>>;
-type PdfFont = Awaited<ReturnType<Props["pdfDoc"]["embedFont"]>>;
+type WholeFont = ReturnType<Parameters<PDFDocument["registerFontkit"]>[0]["create"]>;
 
 /** What one document has in it already: fonts, with the glyphs that are used, and images by their URL. */
 export type DocumentResources = {
-  fonts: Map<Face, PdfFont>;
-  images: Map<string, PdfImage>;
+  fonts: Map<Face, PDFFont>;
+  images: Map<string, PDFImage>;
   /** Whether the file is to be PDF/A. */
   isArchived: boolean;
 };
@@ -24,32 +29,31 @@ const frameWidth = 1.25;
 export async function draw(
   items: readonly PageItem[],
   embedded: DocumentResources,
-  canvas: Canvas,
+  page: PDFPage,
 ): Promise<void> {
-  for (const item of items) await drawItem(item, embedded, canvas);
+  for (const item of items) await drawItem(item, embedded, page);
 }
 
-async function drawItem(item: PageItem, embedded: DocumentResources, canvas: Canvas): Promise<void> {
-  const { page, pdfLib } = canvas;
+async function drawItem(item: PageItem, embedded: DocumentResources, page: PDFPage): Promise<void> {
   /** PDF counts from the bottom. */
   const up = (y: number) => page.getHeight() - y;
   switch (item.kind) {
     case "text": {
       const { x, baseline, size, text } = item;
-      const font = await embedFont(item.face, embedded, canvas);
-      return page.drawText(text, { x, y: up(baseline), size, font, color: colorOf(item.color, pdfLib) });
+      const font = await embedFont(item.face, embedded, page.doc);
+      return page.drawText(text, { x, y: up(baseline), size, font, color: colorOf(item.color) });
     }
     case "rule":
     case "panel": {
       const { x, y, width } = item;
       const height = item.kind === "rule" ? item.thickness : item.height;
       const radius = item.kind === "rule" ? 0 : item.radius;
-      const color = colorOf(item.color, pdfLib);
+      const color = colorOf(item.color);
       return page.drawRectangle({ x, y: up(y + height), width, height, radius, color });
     }
     case "frame": {
       const { x, y, width, height, radius } = item;
-      const borderColor = colorOf(item.color, pdfLib);
+      const borderColor = colorOf(item.color);
       return page.drawRectangle({
         x,
         y: up(y + height),
@@ -62,24 +66,29 @@ async function drawItem(item: PageItem, embedded: DocumentResources, canvas: Can
     }
     case "image": {
       const { x, y, width, height, url } = item;
-      return page.drawImage(await embedImage(url, embedded, canvas), { x, y: up(y + height), width, height });
+      return page.drawImage(await embedImage(url, embedded, page.doc), {
+        x,
+        y: up(y + height),
+        width,
+        height,
+      });
     }
     case "qr": {
       const { x, y, size } = item;
       const { path, side } = qrPath(item.text);
-      page.drawRectangle({ x, y: up(y + size), width: size, height: size, color: pdfLib.rgb(1, 1, 1) });
+      page.drawRectangle({ x, y: up(y + size), width: size, height: size, color: rgb(1, 1, 1) });
       const scale = size / side;
       return page.drawSvgPath(path, {
         x: 0,
         y: 0,
         // SVG counts from the top.
         matrix: [scale, 0, 0, -scale, x, up(y)],
-        borderColor: pdfLib.rgb(0, 0, 0),
+        borderColor: rgb(0, 0, 0),
         borderWidth: 1,
       });
     }
     case "link":
-      return addLink(item, up(item.y), embedded, canvas);
+      return addLink(item, up(item.y), embedded, page);
   }
 }
 
@@ -87,31 +96,31 @@ async function drawItem(item: PageItem, embedded: DocumentResources, canvas: Can
  * Reading a font costs more than all the rest of a document, so what is read of it once is kept for all documents.
  * Which glyphs a document uses is its own.
  */
-async function embedFont(face: Face, { fonts }: DocumentResources, { pdfDoc }: Canvas): Promise<PdfFont> {
+async function embedFont(face: Face, { fonts }: DocumentResources, pdf: PDFDocument): Promise<PDFFont> {
   let font = fonts.get(face);
   if (!font) {
     // It is fontkit's own, of which only what Till itself calls has a type here.
-    pdfDoc.registerFontkit({ create: () => face.font as WholeFont });
+    pdf.registerFontkit({ create: () => face.font as WholeFont });
     // Glyphs taken out of a font bear its name and a tag, another one each time (ISO 32000-1, 9.6.4).
     const tag = `TILLA${String.fromCharCode(65 + fonts.size)}`;
     const customName = `${tag}+${face.font.postscriptName}`;
-    font = await pdfDoc.embedFont(face.data, { subset: true, customName });
+    font = await pdf.embedFont(face.data, { subset: true, customName });
     fonts.set(face, font);
   }
   return font;
 }
 
 /** `url` is a data URL of a PNG or a JPEG. */
-async function embedImage(url: string, { images }: DocumentResources, { pdfDoc }: Canvas): Promise<PdfImage> {
+async function embedImage(url: string, { images }: DocumentResources, pdf: PDFDocument): Promise<PDFImage> {
   const known = images.get(url);
   if (known) return known;
-  const image = url.startsWith("data:image/png") ? await pdfDoc.embedPng(url) : await pdfDoc.embedJpg(url);
+  const image = url.startsWith("data:image/png") ? await pdf.embedPng(url) : await pdf.embedJpg(url);
   images.set(url, image);
   return image;
 }
 
 /** `color` is #rrggbb. */
-function colorOf(color: string, { rgb }: Props["pdfLib"]) {
+function colorOf(color: string): Color {
   const part = (at: number) => Number.parseInt(color.slice(at, at + 2), 16) / 255;
   return rgb(part(1), part(3), part(5));
 }
@@ -121,19 +130,19 @@ function addLink(
   { x, width, height, target }: Extract<PageItem, { kind: "link" }>,
   top: number,
   { isArchived }: DocumentResources,
-  { page, pdfDoc, pdfLib }: Canvas,
+  { doc, node }: PDFPage,
 ): void {
   const href = URL.parse(target)?.href;
   if (href === undefined || !/^https?:/.test(href)) return;
-  const annotation = pdfDoc.context.obj({
+  const annotation = doc.context.obj({
     Type: "Annot",
     Subtype: "Link",
     Rect: [x, top - height, x + width, top],
     Border: [0, 0, 0],
-    ...(isArchived ? { F: pdfLib.AnnotationFlags.Print } : {}),
-    A: { Type: "Action", S: "URI", URI: pdfLib.PDFString.of(safeInPdf(href)) },
+    ...(isArchived ? { F: AnnotationFlags.Print } : {}),
+    A: { Type: "Action", S: "URI", URI: PDFString.of(safeInPdf(href)) },
   });
-  page.node.addAnnot(pdfDoc.context.register(annotation));
+  node.addAnnot(doc.context.register(annotation));
 }
 
 /** A PDF string in parentheses (ISO 32000-1, 7.3.4.2) is ended or altered by these; a URL can do without them. */

@@ -1,5 +1,4 @@
-import { type Plugin, pt2mm } from "@pdfme/common";
-import { generate } from "@pdfme/generator";
+import { PDFDocument } from "@pdfme/pdf-lib";
 import { speak } from "../../language/locale.ts";
 import { isCmyk } from "../../lib/image/image-size.ts";
 import { archive } from "../archive/archive.ts";
@@ -40,14 +39,7 @@ async function write(document: PdfDocument, fonts: Fonts): Promise<Uint8Array<Ar
     : isCreditNote
       ? layOutCreditNote(document, fonts)
       : layOut(document, fonts);
-  const size = { width: pt2mm(papers[paper].width), height: pt2mm(papers[paper].height) };
-  // As large as its page, which pdfme asks the plugin to draw.
-  const schemaOf = (index: number) => ({
-    name: `page-${index}`,
-    type: "page",
-    position: { x: 0, y: 0 },
-    ...size,
-  });
+  const { width, height } = papers[paper];
   const xml = isReceipt ? undefined : document.xml;
   const embedded: DocumentResources = { fonts: new Map(), images: new Map(), isArchived: xml !== undefined };
   const about = {
@@ -58,33 +50,17 @@ async function write(document: PdfDocument, fonts: Fonts): Promise<Uint8Array<Ar
     creator: "Till",
     producer: "pdfme",
   };
-  const pagePlugin: Plugin = {
-    ui: () => {},
-    async pdf(canvas) {
-      await draw(pages[Number(canvas.value)] ?? [], embedded, canvas);
-      if (canvas.value !== "0") return;
-      if (isReceipt) await attachProof(document, canvas);
-      if (xml !== undefined) await archive(xml, { ...about, createdAtMs: document.createdAtMs }, canvas);
-    },
-    propPanel: { schema: {}, defaultSchema: schemaOf(0) },
-  };
-  const [first] = fonts.regular;
+  const pdf = await PDFDocument.create();
+  for (const items of pages) await draw(items, embedded, pdf.addPage([width, height]));
+  if (isReceipt) await attachProof(document, pdf);
+  if (xml !== undefined) await archive(xml, { ...about, createdAtMs: document.createdAtMs }, pdf);
   const date = new Date(document.createdAtMs);
-  return generate({
-    template: {
-      basePdf: { ...size, padding: [0, 0, 0, 0] },
-      schemas: pages.map((_, index) => [schemaOf(index)]),
-    },
-    inputs: [Object.fromEntries(pages.map((_, index) => [`page-${index}`, String(index)]))],
-    plugins: { page: pagePlugin },
-    options: {
-      // Not embedded by this: without one pdfme would read a font of its own.
-      font: { [first.name]: { data: first.data, fallback: true } },
-      ...about,
-      // pdfme knows no Portuguese.
-      ...(language === "pt" ? {} : { lang: language }),
-      creationDate: date,
-      modificationDate: date,
-    },
-  });
+  pdf.setTitle(about.title);
+  pdf.setAuthor(about.author);
+  pdf.setCreator(about.creator);
+  pdf.setProducer(about.producer);
+  pdf.setLanguage(language);
+  pdf.setCreationDate(date);
+  pdf.setModificationDate(date);
+  return pdf.save() as Promise<Uint8Array<ArrayBuffer>>;
 }
