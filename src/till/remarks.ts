@@ -25,6 +25,7 @@ export function createRemarks(deps: {
       work.hasStarted()
         ? [
             ...remarks("storage", storageProblems().map(redact)),
+            ...remarks("start", work.chain().isUnknown ? ["no node has answered yet"] : []),
             ...remarks("chain", work.chain().problems.map(redact)),
           ]
         : remarks("check", ["the database is being checked; nothing is stored before it was found whole"]),

@@ -38,6 +38,7 @@ const unwatched: WatcherState = {
   lagMs: 0,
   isDelayed: false,
   problems: [],
+  isUnknown: true,
   warnings: [],
 };
 

@@ -51,6 +51,7 @@ export type HealthState = {
   /** What does not pass before somebody changes the configuration. */
   lasting: { message: string; isWrongChain: boolean } | null;
   broken: string | null;
+  hasAnswered: boolean;
   hasSucceeded: boolean;
   /** Since when a scan is due; null when none is. */
   dueSince: number | null;
@@ -70,6 +71,7 @@ export function initialHealth(at: number): HealthState {
     failure: null,
     lasting: null,
     broken: null,
+    hasAnswered: false,
     hasSucceeded: false,
     dueSince: null,
     reachedAt: at,
@@ -113,7 +115,7 @@ export function reduce(state: HealthState, event: HealthEvent, at: number): Heal
       return { ...state, failures: 0, failure: null, hasSucceeded: true, lasting };
     }
     case "checked":
-      return { ...state, lasting: null };
+      return { ...state, lasting: null, hasAnswered: true };
     case "crowded":
       return { ...state, crowded: { block: event.block, at } };
     case "broken":
@@ -136,6 +138,10 @@ export function problem({ broken, lasting, failure, hasSucceeded }: HealthState,
   if (lasting) return lasting.message;
   return failure && !(hasSucceeded && at - failure.since < blipMs) ? failure.message : null;
 }
+
+/** Whether nothing is known of the nodes yet: none has answered or failed since the start. */
+export const isUnknown = ({ hasAnswered, failures, broken }: HealthState): boolean =>
+  !hasAnswered && failures === 0 && broken === null;
 
 /** That the chain has not been read for too long; null when it has. */
 export function lagProblem(state: HealthState, at: number): string | null {

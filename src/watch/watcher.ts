@@ -26,6 +26,8 @@ export type WatcherState = {
   headAt: number | null;
   /** Why the chain cannot be trusted to be watched just now; empty when all is well. */
   problems: string[];
+  /** Whether no node has answered or failed since the start. */
+  isUnknown: boolean;
   /** What is out of the ordinary while it is watched all the same. */
   warnings: string[];
   /** Whether payments show later than people expect. */
@@ -157,6 +159,7 @@ export function startWatcher(options: WatcherOptions): Watcher {
         head: head?.number ?? null,
         headAt: head && head.timestampSec * 1_000,
         problems: [NodeHealth.problem(state, at), late].filter((text) => text !== null),
+        isUnknown: NodeHealth.isUnknown(state),
         warnings: [NodeHealth.crowdedWarning(state, at)].filter((text) => text !== null),
         isDelayed: late !== null || state.broken !== null || state.lasting !== null,
         lagMs: NodeHealth.lagMs(state, at),

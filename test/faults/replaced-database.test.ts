@@ -104,7 +104,7 @@ describe("a database under a running server that", () => {
     const restored = await command(served.dataDir, "restore", backup, "--next-invoice", "5");
     expect([restored.code, restored.output]).toEqual([0, expect.stringContaining("INV-0005")]);
     await served.resume();
-    expect((await ready(served)()).status).toBe(200);
+    await until(ready(served), ({ status }) => status === 200);
     const next = await served.api("POST", "/api/invoices", newInvoice);
     expect([next.status, next.body.invoice_number]).toEqual([201, "INV-0005"]);
     rmSync(backup);

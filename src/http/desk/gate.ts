@@ -17,6 +17,7 @@ import { readForm } from "../fields/body.ts";
 import { withEtag } from "../pages/html.ts";
 import { localeOf } from "../pages/locale.ts";
 import { answer, pageHeaders, seeOther } from "./answer.ts";
+import { chainState } from "./chain-state.ts";
 import { cookieOf } from "./door/cookie.ts";
 import { createProving } from "./door/proving.ts";
 
@@ -110,18 +111,11 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
       when: whenFor(shown.locale, config.timeZone, deps.now()),
       person: who.id === null ? null : who,
       openCount: open === 0 ? null : open > openCountMax ? `${openCountMax}+` : String(open),
-      watch: watchState(),
+      watch: chainState(deps),
       networkName: config.network.label,
       formToken,
       did: didOf(query, shown.locale.texts),
     };
-  }
-
-  function watchState(): DeskFrame["watch"] {
-    if (deps.isDelayed()) return "late";
-    // Where nothing was ever to be paid, nobody looks at the chain.
-    const isStarting = deps.chainHead() === null && deps.problems().some(({ about }) => about === "check");
-    return isStarting ? "starting" : "current";
   }
 
   function refusal(request: Request, text: TextKey): Response {

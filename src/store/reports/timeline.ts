@@ -168,7 +168,7 @@ export function historyOf(db: Db, depositIndex: number): History {
     settlements: read(
       db,
       `SELECT settlement.amount, settlement.tx_hash, settlement.state = 'settled' AS is_ours,
-         coalesce(mined_at, settlement.created_at) AS at, count(*) OVER () AS total
+         max(coalesce(mined_at, 0), settlement.created_at) AS at, count(*) OVER () AS total
        FROM settlement LEFT JOIN gas_transaction ON gas_transaction.id = transaction_id
        WHERE deposit_index = +? AND settlement.state IN ('settled', 'elsewhere') ORDER BY settlement.id DESC`,
       depositIndex,

@@ -6,6 +6,7 @@ import { transact } from "../../../src/store/database.ts";
 import { namedMax } from "../../../src/store/reports/timeline.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../../src/store/tables/outbox/mail.ts";
+import * as GasTransactionStore from "../../../src/store/tables/settle/gas-transaction.ts";
 import * as SettlementStore from "../../../src/store/tables/settle/settlement.ts";
 import * as LostTransferStore from "../../../src/store/tables/watch/lost-transfer.ts";
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
@@ -130,6 +131,30 @@ describe("the timeline of an invoice", () => {
     expect(confirmed?.data).toMatchObject({ tx_hash, amount: "25.00", explorer_url: null });
     const comment = entries.find(({ type }) => type === "commented");
     expect(comment?.data["text"]).toBe("Thanked them.\nNothing left to do.");
+  });
+
+  test("tells of money that was moved after what was confirmed of it, though blocks are dated in whole seconds", async () => {
+    const { invoice_id = "" } = await till.createInvoice();
+    const { deposit } = InvoiceStore.byId(till.db, invoice_id) ?? {};
+    const depositIndex = deposit?.index ?? -1;
+    const [second, at] = [1_795_000_000_000, 1_795_000_000_700];
+    transact(till.db, () => {
+      const place = { blockHash: hash(0xb0000), logIndex: 0, blockNumber: 2_000, txHash: hash(0xb0000) };
+      const transfer = { ...place, depositIndex, payer: payoutWallet, amount: usdc("1500.00") };
+      TransferStore.insert(till.db, transfer, true, { seenAt: at, madeAt: second });
+      const intent = { purpose: "settle", chainId: 1, to: payoutWallet, data: "0x", gasLimit: 1n } as const;
+      const { id } = GasTransactionStore.insert(till.db, { ...intent, feeMax: null, reason: "" }, 0, at);
+      SettlementStore.insertBatch(till.db, id, [{ index: depositIndex }], at);
+      const [txHash, blockHash, blockNumber] = [hash(0xb0001), hash(0xb0002), 2_000];
+      const end = { state: "confirmed", txHash, blockNumber, minedAt: second, fee: null } as const;
+      GasTransactionStore.finish(till.db, id, end);
+      const settled = { state: "settled", amount: usdc("1500.00") } as const;
+      const inclusion = { txHash, blockNumber, blockHash };
+      SettlementStore.record(till.db, { transactionId: id, depositIndex }, settled, inclusion, at);
+    });
+    const entries = await timeline(`/api/invoices/${invoice_id}`);
+    const happened = typesOf(entries).filter((type) => type !== "created");
+    expect(happened).toEqual(["transfer_confirmed", "settled"]);
   });
 
   test("says of a mail that was not sent any more no more than that", async () => {

@@ -6,6 +6,7 @@ import { type RemarkTopic, remarks, toEverybody } from "../../../src/http/system
 import { createVault } from "../../../src/lib/crypto/vault.ts";
 import { closeDatabase, type Db, openDatabase } from "../../../src/store/database.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
+import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
 
 const address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const nodeWords =
@@ -43,6 +44,30 @@ async function ready(isPublic: boolean, key?: string, deps = { problems: () => p
     body: (await answer.json()) as { status: string; reasons: string[]; warnings?: string[] },
   };
 }
+
+test("a node that has never answered is not called well, nor up to date at the desk", async () => {
+  const silent = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    idleTimeout: 0,
+    fetch: () => new Promise<Response>(() => {}),
+  });
+  const railOf = async ({ baseUrl }: TestTill) =>
+    /<p class="watch [^>]*>([^<]*)</.exec(await (await fetch(`${baseUrl}/desk/settings/health`)).text())?.[1];
+  for (const [rpcUrl, reason, said] of [
+    [silent.url.href, "no node has answered yet", "Starting"],
+    ["http://127.0.0.1:9", "ECONNREFUSED", "Payments show up late"],
+  ] as const) {
+    const till = await startTestTill({ rpcUrl });
+    await until(
+      async () => (await till.api("GET", "/health/ready")).body.reasons?.join() ?? "",
+      (reasons) => reasons.includes(reason),
+    );
+    expect(await railOf(till)).toBe(said);
+    await till.stop();
+  }
+  await silent.stop(true);
+});
 
 describe("GET /health/ready", () => {
   test("says everything to who runs it on this machine, and to who has a key or the wallet", async () => {

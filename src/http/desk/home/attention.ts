@@ -10,6 +10,7 @@ import * as MailFailures from "../../../store/reports/mail-failures.ts";
 import * as WalletStore from "../../../store/tables/installation/wallet.ts";
 import * as UnsettledStore from "../../../store/tables/settle/unsettled.ts";
 import type { HttpDeps } from "../../deps.ts";
+import { chainState } from "../chain-state.ts";
 import type { Visit } from "../gate.ts";
 
 /** Something that needs somebody: say it, then what it means, then the button beside it. */
@@ -74,7 +75,7 @@ export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now
     add("storage", "alert", [locale.say("storageBad"), locale.say("storageBadText")], health, true);
     return all;
   }
-  if (isAbout("chain") || deps.isDelayed())
+  if (chainState(deps) === "late")
     add("chain", "clock", [locale.say("chainLate"), locale.say("chainLateText")], health, true);
   if (paymentWarnings(db, now).length > 0)
     add("payment", "alert", [locale.say("paymentOdd"), locale.say("paymentOddText")], health, true);

@@ -8,6 +8,7 @@ import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
 import * as BackupMadeStore from "../../../store/tables/installation/backup-made.ts";
 import * as WalletStore from "../../../store/tables/installation/wallet.ts";
 import type { HttpDeps } from "../../deps.ts";
+import { chainState } from "../chain-state.ts";
 import { deskForm, type FormOutcome, type Gate, shopNameOf, type Visit } from "../gate.ts";
 import { needsAttention } from "../home/attention.ts";
 
@@ -24,7 +25,7 @@ export function healthPageRoutes(deps: HttpDeps, gate: Gate) {
     if (head === null) return locale.say("chainBlockNone");
     const block = locale.figure(String(head));
     const seconds = Math.round(deps.chainLagMs() / 1_000);
-    return deps.isDelayed()
+    return chainState(deps) === "late"
       ? locale.say("chainBehind", { block, seconds })
       : locale.say("chainUpToDate", { block });
   }
