@@ -99,10 +99,10 @@ export function createValues({ db, now, currency, quote, past }: ValuesDeps) {
           valued(payment, { rate: "1", source: Currency.byParity, fetchedAt: payment.madeAt }),
         ),
       );
-      const asked = open.filter((payment) => !isRule.has(payment));
+      const toQuote = open.filter((payment) => !isRule.has(payment));
       const isNear = (at: number) => (payment: PaymentValueStore.ValuedPayment) =>
         Math.abs(payment.madeAt - at) <= nearMs;
-      const fresh = quote === null ? [] : asked.filter(isNear(now()));
+      const fresh = quote === null ? [] : toQuote.filter(isNear(now()));
       const quoted = quote === null || fresh.length === 0 ? null : await quote(currency);
       if (quoted !== null) {
         const near = fresh.filter(isNear(quoted.fetchedAt));
@@ -111,7 +111,7 @@ export function createValues({ db, now, currency, quote, past }: ValuesDeps) {
           near.map((payment) => valued(payment, quoted)),
         );
       }
-      const old = quote === null ? asked : asked.filter((payment) => !isNear(now())(payment));
+      const old = quote === null ? toQuote : toQuote.filter((payment) => !isNear(now())(payment));
       if (await ofPast(old)) goOn();
     },
   };

@@ -3,10 +3,12 @@ import { type SettingName, settings } from "./settings.ts";
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 type Row<Name extends SettingName> = (typeof settings)[Name];
-type Parsed<Name extends SettingName> =
+type ParsedSetting<Name extends SettingName> =
   Row<Name> extends { parse: (text: string) => infer Value } ? Exclude<Value, undefined> : string;
 /** What a setting is; null when it is not set and has no default. */
-type Value<Name extends SettingName> = Parsed<Name> | (Row<Name>["default"] extends null ? null : never);
+type Value<Name extends SettingName> =
+  | ParsedSetting<Name>
+  | (Row<Name>["default"] extends null ? null : never);
 
 /** Reads one variable after the other, and keeps what is wrong with them in `faults`, a sentence each. */
 export type ConfigReader = ReturnType<typeof createConfigReader>;
@@ -19,7 +21,7 @@ export function createConfigReader(environment: Environment, preset: Environment
   /** A setting as its row reads it, its default when it is not set or at fault. */
   function value<Name extends SettingName>(name: Name): Value<Name>;
   /** The same with another default. */
-  function value<Name extends SettingName, Other>(name: Name, fallback: Other): Parsed<Name> | Other;
+  function value<Name extends SettingName, Other>(name: Name, fallback: Other): ParsedSetting<Name> | Other;
   function value(name: SettingName, ...[fallback]: unknown[]): unknown {
     const row: { default: unknown; parse?: (text: string) => unknown; wants?: string; isSecret?: boolean } =
       settings[name];

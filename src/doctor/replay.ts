@@ -76,9 +76,9 @@ function faultsOf(deposit: StoredDeposit): Fault[] {
   differs("received amount", Usdc.formatExact(received), Usdc.formatExact(confirmedSum));
   differs("pending amount", Usdc.formatExact(pending), Usdc.formatExact(pendingSum));
   if (invoice) {
-    const { total, billed, sum, asked, toReturn, returnSum, credited, creditSum, sentAt } = invoice;
+    const { total, billed, sum, expected, toReturn, returnSum, credited, creditSum, sentAt } = invoice;
     differs("total", Usdc.formatExact(billed), Usdc.formatExact(sum));
-    differs("expected amount", Usdc.formatExact(asked), Usdc.formatExact(total));
+    differs("expected amount", Usdc.formatExact(expected), Usdc.formatExact(total));
     differs("amount to return", Usdc.formatExact(toReturn), Usdc.formatExact(returnSum));
     differs("credited amount", Usdc.formatExact(credited), Usdc.formatExact(creditSum));
     differs("status", invoice.status, Invoice.status({ ...facts, sentAt }));

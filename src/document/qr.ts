@@ -28,7 +28,7 @@ function encode(text: string): Symbol {
 
 /** The codes of so many texts are kept, about 0.5 kB each: open pages ask for the same ones every few seconds. */
 const keptMax = 1_000;
-const kept = new Map<string, string>();
+const cache = new Map<string, string>();
 
 /**
  * A QR code as the data URL of a PNG, one pixel a module, to be shown enlarged without smoothing. Black on white with
@@ -36,11 +36,11 @@ const kept = new Map<string, string>();
  * longer than a QR code can hold (about 2,300 bytes).
  */
 export function qrImage(text: string): string {
-  const known = kept.get(text);
-  if (known !== undefined) return known;
+  const cached = cache.get(text);
+  if (cached !== undefined) return cached;
   const url = `data:image/png;base64,${png(encode(text)).toString("base64")}`;
-  if (kept.size >= keptMax) kept.clear();
-  kept.set(text, url);
+  if (cache.size >= keptMax) cache.clear();
+  cache.set(text, url);
   return url;
 }
 

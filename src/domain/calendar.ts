@@ -58,8 +58,8 @@ const startsMax = 1_000;
  */
 export function startOf(day: string, timeZone: string): number {
   const key = `${day} ${timeZone}`;
-  const known = starts.get(key);
-  if (known !== undefined) return known;
+  const cached = starts.get(key);
+  if (cached !== undefined) return cached;
   const wanted = dayNumber(day) * dayMs;
   let ms = wanted;
   // Twice, as the clocks may be put forward or back between the first guess and the day.

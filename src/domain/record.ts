@@ -205,7 +205,7 @@ type Own = Pick<Invoice.Invoice, "reference" | "metadata" | "webhookEvents" | ke
 export function ownFields(owner: Own) {
   const { webhookEvents, voidedAt, voidReason, markedPaidAt } = owner;
   return {
-    ...Invoice.given(owner),
+    ...Invoice.annotationFields(owner),
     ...(webhookEvents === "contract" ? {} : { webhook_events: webhookEvents }),
     ...(voidedAt === null ? {} : { voided_at: instant(voidedAt), void_reason: voidReason }),
     ...(markedPaidAt === null ? {} : { marked_paid_at: instant(markedPaidAt) }),

@@ -134,9 +134,9 @@ function invoiceOf(db: Db, site: Site, depositIndex: number): Owner {
     credit(reason, numbers, at) {
       const issued = InvoiceStore.bySequence(db, sequence);
       if (issued === null || !isCreditedByVoid(db, issued)) return null;
-      const asked = { site, numbers, invoice: issued, wanted: { kind: "rest" }, reason, at } as const;
-      const made = insertCreditNote(db, asked);
-      return made.ok ? made.note : null;
+      const request = { site, numbers, invoice: issued, wanted: { kind: "rest" }, reason, at } as const;
+      const result = insertCreditNote(db, request);
+      return result.ok ? result.note : null;
     },
     store(closed) {
       const next = Invoice.status({ ...facts, ...closed });

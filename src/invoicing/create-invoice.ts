@@ -22,7 +22,7 @@ import { openedWallet } from "./opened-wallet.ts";
 import type { Pricing } from "./price.ts";
 
 /** What Till adds to the request. */
-type Added =
+type NewInvoiceFields =
   | "id"
   | "sequence"
   | "number"
@@ -35,15 +35,15 @@ type Added =
   | "credited"
   | "createdAt"
   | "sentAt"
-  | keyof Saved
+  | keyof SavedTrade
   | keyof Invoice.Closure;
 
 /** Taken as they are saved for the merchant and the customer where they are undefined. */
-type Saved = Pick<Invoice.Trade, "merchantDetails" | "vendorDetails" | "paymentTerms">;
+type SavedTrade = Pick<Invoice.Trade, "merchantDetails" | "vendorDetails" | "paymentTerms">;
 
 /** A checked request; see SPEC section 4.1. */
-export type NewInvoice = Omit<Invoice.Invoice, Added> & {
-  [K in keyof Saved]: Saved[K] | undefined;
+export type NewInvoice = Omit<Invoice.Invoice, NewInvoiceFields> & {
+  [K in keyof SavedTrade]: SavedTrade[K] | undefined;
 } & {
   /** Null stands for today. */
   issueDate: string | null;
@@ -147,7 +147,10 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
 }
 
 /** What the request does not say of the parties and the terms, as it is saved now. */
-function withSaved(db: Db, request: Pick<NewInvoice, "merchantEmail" | "vendorEmail" | keyof Saved>): Saved {
+function withSaved(
+  db: Db,
+  request: Pick<NewInvoice, "merchantEmail" | "vendorEmail" | keyof SavedTrade>,
+): SavedTrade {
   const { merchantEmail, vendorEmail, merchantDetails, vendorDetails, paymentTerms } = request;
   const merchant = SavedPartyStore.find(db, "merchant", merchantEmail) ?? Party.nothingSaved;
   const vendor = SavedPartyStore.find(db, "vendor", vendorEmail) ?? Party.nothingSaved;

@@ -15,7 +15,7 @@ import { makeDeposit } from "./make-deposit.ts";
 import { openedWallet } from "./opened-wallet.ts";
 
 /** What Till adds to a request for a link by itself. */
-type Added =
+type NewLinkFields =
   | "id"
   | "slug"
   | "status"
@@ -27,7 +27,7 @@ type Added =
   | keyof Invoice.Closure;
 
 /** A checked request; see SPEC section 4.8. */
-export type NewLink = Omit<Link, Added> & {
+export type NewLink = Omit<Link, NewLinkFields> & {
   expected: Usdc;
   /** The caller's wallet for `byo`, null for `managed`. */
   wallet: Address | null;
@@ -68,9 +68,9 @@ export function createLinkCreator({ db, wallet, now, tolerance, onDeposit }: Cre
     const link = await stored(() =>
       transactTogether(db, () => {
         const link = { ...request, ...alone, slug: newSlug(), webhookSecret };
-        const made = insertLink(db, opened, link, { tolerance, createdAt, ...where });
-        if (claim) IdempotencyStore.insert(db, claim, made.slug, createdAt);
-        return made;
+        const row = insertLink(db, opened, link, { tolerance, createdAt, ...where });
+        if (claim) IdempotencyStore.insert(db, claim, row.slug, createdAt);
+        return row;
       }),
     );
     onDeposit(link.deposit);

@@ -54,19 +54,19 @@ export type CreditNoteDeps = {
 export function createCreditNoteCreator(deps: CreditNoteDeps): CreateCreditNote {
   const { db, now, log } = deps;
   return async (sequence, request, claim) => {
-    const made = await stored(() =>
+    const result = await stored(() =>
       transactTogether(db, () => create(deps, sequence, request, claim, now())),
     );
-    if (made.ok) {
-      const invoice = InvoiceStore.bySequence(db, made.note.invoice)?.number;
+    if (result.ok) {
+      const invoice = InvoiceStore.bySequence(db, result.note.invoice)?.number;
       log.info("credit_note.created", "a credit note was made", {
-        credit_note: made.note.number,
+        credit_note: result.note.number,
         ...(invoice ? { invoice } : {}),
       });
       deps.onEventDue();
       deps.onMailDue();
     }
-    return made;
+    return result;
   };
 }
 
@@ -84,9 +84,9 @@ function create(
   // It counts in a moment: what is to be returned depends on it.
   if (invoice.deposit.pending > 0n || RelayStore.onItsWay(db, depositIndex))
     return { ok: false, refusal: { kind: "in_flight" } };
-  const made = insertCreditNote(db, { site, numbers, invoice, wanted, reason, at });
-  if (!made.ok) return made;
-  const { note, due } = made;
+  const result = insertCreditNote(db, { site, numbers, invoice, wanted, reason, at });
+  if (!result.ok) return result;
+  const { note, due } = result;
   if (claim) IdempotencyStore.insert(db, claim, note.id, at);
 
   const closed = Invoice.closedOf(invoice);
@@ -155,7 +155,7 @@ export const isCreditedByVoid = (db: Db, invoice: Invoice.Invoice): boolean =>
  */
 export function insertCreditNote(
   db: Db,
-  asked: {
+  request: {
     site: Site;
     numbers: InvoiceNumber.Pattern;
     invoice: Invoice.Invoice;
@@ -166,10 +166,10 @@ export function insertCreditNote(
 ):
   | { ok: true; note: CreditNote.CreditNote; due: DepositStore.DepositTotals }
   | { ok: false; refusal: CreditNote.RemainderRefusal } {
-  const { invoice, reason, at } = asked;
+  const { invoice, reason, at } = request;
   const { deposit } = invoice;
   const notes = CreditNoteStore.listByInvoice(db, invoice.sequence);
-  const work = CreditNote.work(invoice, notes, asked.wanted);
+  const work = CreditNote.work(invoice, notes, request.wanted);
   if (!work.ok) return work;
   const { lines, totals } = work;
   const { usdc, toReturn } = CreditNote.effect(invoice, totals.total);
@@ -177,9 +177,9 @@ export function insertCreditNote(
   const note: CreditNote.CreditNote = {
     id: randomUUID(),
     sequence,
-    number: InvoiceNumber.of(asked.numbers, sequence),
+    number: InvoiceNumber.of(request.numbers, sequence),
     invoice: invoice.sequence,
-    issueDate: Calendar.dayAt(at, asked.site.timeZone),
+    issueDate: Calendar.dayAt(at, request.site.timeZone),
     reason,
     lines,
     totals,

@@ -40,8 +40,8 @@ export function createEInvoices({ db, networkName, hybridOf, creditHybridOf }: E
   }
 
   function missing(subject: EInvoiceSource, format: Format): MissingField[] {
-    const made = built(subject, format);
-    return made.ok ? [] : made.missing;
+    const result = built(subject, format);
+    return result.ok ? [] : result.missing;
   }
 
   function creditSubject(note: CreditNote): EInvoiceSource {
@@ -54,14 +54,14 @@ export function createEInvoices({ db, networkName, hybridOf, creditHybridOf }: E
     format: Format,
     hybrid: (xml: string) => Promise<Uint8Array>,
   ): Promise<EInvoiceFile | MissingField[]> {
-    const made = built(subject, format);
-    if (!made.ok) return made.missing;
+    const result = built(subject, format);
+    if (!result.ok) return result.missing;
     const pdfName = InvoiceNumber.fileName(subject.number);
     if (format === "factur-x") {
-      const bytes = await hybrid(cii(made.einvoice));
+      const bytes = await hybrid(cii(result.einvoice));
       return { name: pdfName, mediaType: "application/pdf", bytes };
     }
-    const xml = format === "ubl" ? ubl(made.einvoice) : cii(made.einvoice);
+    const xml = format === "ubl" ? ubl(result.einvoice) : cii(result.einvoice);
     const name = pdfName.replace(/\.pdf$/, `-${format}.xml`);
     return { name, mediaType: "application/xml", bytes: new TextEncoder().encode(xml) };
   }

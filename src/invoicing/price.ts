@@ -13,7 +13,7 @@ export type PriceRequest = {
 export type PriceTotal = { total: Usdc; currency: Currency.InvoiceCurrency | null };
 
 /** Throws a RateUnavailable, and an Unpayable. */
-export type Pricing = (asked: PriceRequest) => Promise<PriceTotal>;
+export type Pricing = (request: PriceRequest) => Promise<PriceTotal>;
 
 export type PriceDeps = {
   /** What 1 USDC costs in a currency now; null when nobody can say. */

@@ -70,9 +70,9 @@ export function createReusableLinkVoider({ db, now }: Pick<CreateLinkDeps, "db" 
 }
 
 /** What a visitor asks for, and the slug that the link of the payment gets; see `Reusable.paymentSlug`. */
-export type Begin = Reusable.Choice & { reusable: Reusable.ReusableLink; slug: string };
+export type PaymentStart = Reusable.Choice & { reusable: Reusable.ReusableLink; slug: string };
 
-export type BeginPayment = (begin: Begin) => Promise<void>;
+export type BeginPayment = (begin: PaymentStart) => Promise<void>;
 
 /**
  * Makes the link of one payment from a reusable one; nothing when there is one with this slug. Throws a

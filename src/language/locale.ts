@@ -1,15 +1,15 @@
 import { fill } from "../lib/text/fill.ts";
-import { ar } from "./ar.ts";
-import { de } from "./de.ts";
 import { type DeskTexts, deskTexts } from "./desk/desk.ts";
-import { en } from "./en.ts";
-import { es } from "./es.ts";
-import { fr } from "./fr.ts";
-import { ja } from "./ja.ts";
 import { type Language, type LanguageCode, languages } from "./languages.ts";
 import { type Notation, notationOf } from "./notation.ts";
-import { pt } from "./pt.ts";
-import { zh } from "./zh.ts";
+import { ar } from "./texts/ar.ts";
+import { de } from "./texts/de.ts";
+import { en } from "./texts/en.ts";
+import { es } from "./texts/es.ts";
+import { fr } from "./texts/fr.ts";
+import { ja } from "./texts/ja.ts";
+import { pt } from "./texts/pt.ts";
+import { zh } from "./texts/zh.ts";
 
 const english = { ...deskTexts.en, ...en } as const;
 

@@ -191,13 +191,13 @@ export function createMailer(deps: MailerDeps): Mailer {
       await within(sent, creationWaitMs);
     },
 
-    async sendByHand(asked, invoice, claim) {
+    async sendByHand(request, invoice, claim) {
       const at = now();
       const id = newId("mail");
       const what =
-        typeof asked === "object"
-          ? { kind: "credit" as const, occasion: asked.credit }
-          : { kind: asked, occasion: asked === "invoice" ? "" : id };
+        typeof request === "object"
+          ? { kind: "credit" as const, occasion: request.credit }
+          : { kind: request, occasion: request === "invoice" ? "" : id };
       const mail: SentMail = { id, ...what, depositIndex: invoice.deposit.index };
       await stored(() =>
         transact(db, () => {

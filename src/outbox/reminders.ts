@@ -66,8 +66,8 @@ export function createReminders(deps: RemindersDeps) {
       yield candidates.flatMap(({ depositIndex, dueDate, sentAt, reminders }) => {
         const dueDay = Calendar.dayNumber(dueDate);
         const sentDay = () => Calendar.dayNumber(Calendar.dayAt(sentAt, timeZone));
-        const found = Reminder.dueNow(reminders ?? days, { dueDay, sentDay, through, today });
-        return found === null ? [] : [{ deposit: depositIndex, days: found }];
+        const daysDue = Reminder.dueNow(reminders ?? days, { dueDay, sentDay, through, today });
+        return daysDue === null ? [] : [{ deposit: depositIndex, days: daysDue }];
       });
       const last = candidates.at(-1);
       if (!last || candidates.length < batchSize) return;

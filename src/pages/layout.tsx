@@ -92,8 +92,8 @@ const sources = new Map<string, string>();
 
 /** What allows an inline style or script of this text (CSP 3, section 2.3.1). Unlike a nonce it is no use to another. */
 function sourceOf(text: string): string {
-  const known = sources.get(text);
-  if (known !== undefined) return known;
+  const cached = sources.get(text);
+  if (cached !== undefined) return cached;
   const source = `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
   sources.set(text, source);
   return source;
@@ -104,8 +104,8 @@ const compacted = new Map<string, string>();
 
 /** Without the comments, spaces and zeros that only we read. None of the sheets has a string that this would touch. */
 export function compact(css: string): string {
-  const known = compacted.get(css);
-  if (known !== undefined) return known;
+  const cached = compacted.get(css);
+  if (cached !== undefined) return cached;
   const short = css
     .replace(/\/\*.*?\*\//gs, "")
     .replace(/\s+/g, " ")

@@ -9,7 +9,7 @@ import type { CheckoutFrame } from "./invoice/checkout-props.ts";
 import { layout, type Page } from "./layout.tsx";
 import { attr } from "./text.ts";
 
-const script = bundle("checkout-message");
+const script = bundle("widget/checkout-message");
 
 export type MessagePageProps = {
   message:

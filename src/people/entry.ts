@@ -69,13 +69,13 @@ export function entryOf(db: Db, token: string, now: number): Entry | null {
   const link = EntryLinkStore.byToken(db, { tokenHash, now });
   if (!link) return null;
   const person = link.personId === null ? null : PersonStore.byId(db, link.personId);
-  const known = person && PersonStore.credentialsOf(db, person.id);
+  const credentials = person && PersonStore.credentialsOf(db, person.id);
   return {
     ...(person === null ? { person, role: link.role, name: link.name } : { person }),
     tokenHash,
     expiresAt: link.expiresAt,
     // The same each time that the page is shown, without being stored before somebody is there.
-    handle: known?.handle ?? createHmac("sha256", token).update("handle").digest("base64url"),
+    handle: credentials?.handle ?? createHmac("sha256", token).update("handle").digest("base64url"),
     purpose: `enter ${tokenHash}`,
   };
 }

@@ -92,13 +92,13 @@ export function createPasskeys({ db, baseUrl, shopName, challenges }: PasskeysDe
       if (host === null || !response || !passkey) return null;
       const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
       const { credentialId, publicKey, counter } = passkey;
-      const found = await verifyAuthenticationResponse({
+      const verification = await verifyAuthenticationResponse({
         response,
         credential: { id: credentialId, publicKey, counter },
         ...expected(purpose),
       }).catch(() => null);
-      if (!found?.verified || !challenges.use(challengeOf(response))) return null;
-      const { newCounter } = found.authenticationInfo;
+      if (!verification?.verified || !challenges.use(challengeOf(response))) return null;
+      const { newCounter } = verification.authenticationInfo;
       const isNoted = PasskeyStore.setUsed(db, passkey.id, { counter: newCounter, usedAt: now });
       return isNoted ? passkey.personId : null;
     },
@@ -107,13 +107,13 @@ export function createPasskeys({ db, baseUrl, shopName, challenges }: PasskeysDe
       const response = parse<RegistrationResponseJSON>(text);
       if (host === null || !response) return null;
       const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
-      const found = await verifyRegistrationResponse({
+      const verification = await verifyRegistrationResponse({
         response,
         supportedAlgorithmIDs: algorithms,
         ...expected(purpose),
       }).catch(() => null);
-      if (!found?.verified || !challenges.use(challengeOf(response))) return null;
-      const { id, publicKey, counter } = found.registrationInfo.credential;
+      if (!verification?.verified || !challenges.use(challengeOf(response))) return null;
+      const { id, publicKey, counter } = verification.registrationInfo.credential;
       // No device makes one that is somebody's already.
       if (PasskeyStore.byCredential(db, id) !== null) return null;
       return { credentialId: id, publicKey, counter, transports: transportsOf(response) };
@@ -139,7 +139,9 @@ const transportForm = /^[a-z-]{1,20}$/;
 const transportsMax = 8;
 
 function transportsOf({ response }: RegistrationResponseJSON): string[] {
-  const given: unknown = response.transports;
-  if (!Array.isArray(given)) return [];
-  return given.filter((each) => typeof each === "string" && transportForm.test(each)).slice(0, transportsMax);
+  const transports: unknown = response.transports;
+  if (!Array.isArray(transports)) return [];
+  return transports
+    .filter((each) => typeof each === "string" && transportForm.test(each))
+    .slice(0, transportsMax);
 }

@@ -38,7 +38,7 @@ type Turn = () => Promise<void>;
 
 /** `cost` is that of new hashes. */
 export function createPasswords(cost = costOfNew): Passwords {
-  const known: Turn[] = [];
+  const members: Turn[] = [];
   const strangers: Turn[] = [];
   let isRunning = false;
 
@@ -46,7 +46,7 @@ export function createPasswords(cost = costOfNew): Passwords {
     if (isRunning) return;
     isRunning = true;
     for (;;) {
-      const turn = known.shift() ?? strangers.shift();
+      const turn = members.shift() ?? strangers.shift();
       if (turn === undefined) break;
       await turn();
     }
@@ -60,12 +60,12 @@ export function createPasswords(cost = costOfNew): Passwords {
     });
 
   return {
-    hash: (password) => take(known, () => Bun.password.hash(password, { algorithm, ...cost })),
+    hash: (password) => take(members, () => Bun.password.hash(password, { algorithm, ...cost })),
     async check(password, hash, isKnown) {
       if (!isKnown && strangers.length >= waitingMax) return "busy";
-      const given = password.slice(0, passwordLengthMax + 1);
-      const isRight = await take(isKnown ? known : strangers, () =>
-        Bun.password.verify(given === "" ? " " : given, hash ?? nobodysHash),
+      const text = password.slice(0, passwordLengthMax + 1);
+      const isRight = await take(isKnown ? members : strangers, () =>
+        Bun.password.verify(text === "" ? " " : text, hash ?? nobodysHash),
       );
       return isRight && hash !== null ? "right" : "wrong";
     },

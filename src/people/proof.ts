@@ -31,7 +31,7 @@ export type ProofFault = "passkey" | "password" | "busy";
  */
 export type Proofs = {
   ask(prover: Prover, purpose: string): Proof;
-  check(prover: Prover, purpose: string, given: string): Promise<ProofFault | null>;
+  check(prover: Prover, purpose: string, proof: string): Promise<ProofFault | null>;
 };
 
 export function createProofs(deps: {

@@ -40,14 +40,14 @@ export function beginSession(
  */
 export function sessionOf(db: Db, token: string, now: number): ActiveSession | null {
   if (!tokenForm.test(token)) return null;
-  const found = SessionStore.byToken(db, {
+  const session = SessionStore.byToken(db, {
     tokenHash: hashOf(token),
     startedAfter: now - ageMsMax,
     seenAfter: now - idleMsMax,
     seenBefore: now + idleMsMax,
   });
-  if (!found) return null;
-  const { sessionId, device: _, startedAt: __, seenAt, ...person } = found;
+  if (!session) return null;
+  const { sessionId, device: _, startedAt: __, seenAt, ...person } = session;
   if (Math.abs(now - seenAt) > seenIntervalMs) noteUse(db, sessionId, now);
   return { sessionId, person };
 }

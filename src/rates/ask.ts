@@ -23,7 +23,7 @@ export type Question = {
   read: (name: Source.SourceName, answer: unknown) => bigint | string;
   answerBytesMax: number;
   /** The last rate that was believed; null when there is none. */
-  known: bigint | null;
+  lastRate: bigint | null;
   /** Whether one source is believed when no other has an answer, and not only when no other was asked. */
   isOneEnough: boolean;
   signal: AbortSignal;
@@ -37,16 +37,16 @@ export type Agreement = { rate: bigint; names: Source.SourceName[] };
 export async function askAll({
   code,
   read,
-  known,
+  lastRate,
   onFailure,
   ...question
 }: Question): Promise<Agreement | null> {
-  const asked = question.sources.flatMap((source) => {
+  const requests = question.sources.flatMap((source) => {
     const url = question.urlOf(source);
     return url === null ? [] : [{ name: source.name, url }];
   });
   const answers = await Promise.all(
-    asked.map(async ({ name, url }) => ({
+    requests.map(async ({ name, url }) => ({
       name,
       rate: await ask(url, (text) => read(name, JSON.parse(text)), { ...question, answerMaxMs }),
     })),
@@ -56,7 +56,7 @@ export async function askAll({
     onFailure({ name, code, reason: rate });
     return [];
   });
-  const agreed = consensus(said, question.isOneEnough ? said.length : asked.length, known);
+  const agreed = consensus(said, question.isOneEnough ? said.length : requests.length, lastRate);
   for (const { name, rate } of agreed?.dropped ?? said)
     onFailure({ name, code, reason: `${Currency.formatRate(rate)}, which nothing confirms` });
   return agreed && { rate: agreed.rate, names: agreed.believed.map(({ name }) => name) };

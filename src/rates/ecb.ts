@@ -30,7 +30,7 @@ export type EcbOptions = Pick<RatesOptions, "now" | "onFailure"> & { baseUrl: st
  */
 export function createEcbRates({ baseUrl, now, onFailure, signal }: EcbOptions): PastRates {
   /** What was read last, by document and currency. */
-  const known = new Map<string, Reference.ReferenceDays>();
+  const cache = new Map<string, Reference.ReferenceDays>();
   const askedAt = new Map<string, number>();
 
   async function learn(code: Currency.Code, name: keyof typeof documents): Promise<void> {
@@ -43,7 +43,7 @@ export function createEcbRates({ baseUrl, now, onFailure, signal }: EcbOptions):
     const failed = (reason: string) => onFailure({ name: Reference.source, code, reason });
     const days = await ask(`${baseUrl}/${file}`, (text) => readAll(text, code, today), { ...limits, signal });
     if (typeof days === "string") return failed(days);
-    known.set(key, days);
+    cache.set(key, days);
     const [newest = today] = days.keys();
     if (Calendar.dayNumber(today) - Calendar.dayNumber(newest) > silentDaysMax)
       failed(`no rates since ${newest}`);
@@ -51,9 +51,9 @@ export function createEcbRates({ baseUrl, now, onFailure, signal }: EcbOptions):
   }
 
   async function lookIn(name: keyof typeof documents, code: Currency.Code, day: string) {
-    const find = () => Reference.find(known.get(`${name} ${code}`), day);
-    const found = find();
-    if (found !== null) return found;
+    const find = () => Reference.find(cache.get(`${name} ${code}`), day);
+    const reference = find();
+    if (reference !== null) return reference;
     await learn(code, name);
     return find();
   }
@@ -66,13 +66,13 @@ export function createEcbRates({ baseUrl, now, onFailure, signal }: EcbOptions):
       const day = Reference.dayOf(at);
       const recent = await lookIn("recent", code, day);
       const isBefore =
-        recent === null && day < ([...(known.get(`recent ${code}`)?.keys() ?? [])].at(-1) ?? "");
-      const found = isBefore ? await lookIn("all", code, day) : recent;
+        recent === null && day < ([...(cache.get(`recent ${code}`)?.keys() ?? [])].at(-1) ?? "");
+      const reference = isBefore ? await lookIn("all", code, day) : recent;
       return (
-        found && {
-          rate: Currency.formatRate(found.rate, Currency.rateDecimalsMax),
-          source: `ECB ${found.day}: ${found.text}`,
-          fetchedAt: Reference.publishedAt(found.day),
+        reference && {
+          rate: Currency.formatRate(reference.rate, Currency.rateDecimalsMax),
+          source: `ECB ${reference.day}: ${reference.text}`,
+          fetchedAt: Reference.publishedAt(reference.day),
         }
       );
     },

@@ -43,7 +43,7 @@ export function createPastRates({
         urlOf: (source) => Candle.urlOf(source, code, hour),
         read: (name, answer) => Candle.closeOf(name, answer, hour),
         answerBytesMax,
-        known: null,
+        lastRate: null,
         // Not every exchange has trades in every hour.
         isOneEnough: true,
         signal,

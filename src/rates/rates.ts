@@ -31,7 +31,7 @@ type Memory = {
   hasFailed: boolean;
   quote: Currency.Quote | null;
   /** The last rate that more than one source confirmed. */
-  known: { rate: bigint; at: number } | null;
+  confirmed: { rate: bigint; at: number } | null;
 };
 
 /** Asks the sources in parallel, when somebody wants a rate and never before. What they said is kept in memory. */
@@ -45,14 +45,14 @@ export function createRates({ sources, now, onFailure }: RatesOptions): Rates {
 
   async function learn(code: Currency.Code): Promise<Memory> {
     const before = memories.get(code);
-    const known = before?.known && isWithin(before.known.at, knownMaxMs) ? before.known : null;
+    const last = before?.confirmed && isWithin(before.confirmed.at, knownMaxMs) ? before.confirmed : null;
     const agreed = await askAll({
       sources,
       code,
       urlOf: (source) => Source.urlOf(source, code),
       read: (name, answer) => Source.rateOf(name, answer, now()),
       answerBytesMax: tickerBytesMax,
-      known: known?.rate ?? null,
+      lastRate: last?.rate ?? null,
       isOneEnough: false,
       signal: stopping.signal,
       onFailure,
@@ -66,7 +66,7 @@ export function createRates({ sources, now, onFailure }: RatesOptions): Rates {
         source: Currency.sourceOf(agreed.names),
         fetchedAt: at,
       },
-      known: agreed && agreed.names.length > 1 ? { rate: agreed.rate, at } : known,
+      confirmed: agreed && agreed.names.length > 1 ? { rate: agreed.rate, at } : last,
     };
     memories.set(code, { ...memory, quote: memory.quote ?? before?.quote ?? null });
     return memory;

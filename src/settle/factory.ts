@@ -15,7 +15,7 @@ export type FactoryState =
   /** It was sent for, and still there is none, or this chain has no deterministic deployer. */
   | { kind: "impossible"; reason: string };
 
-type Looking = Pick<GasAccount, "db" | "rpc" | "chainId" | "now">;
+type FactoryView = Pick<GasAccount, "db" | "rpc" | "chainId" | "now">;
 
 const { factory, deployer } = DepositAddress;
 
@@ -23,7 +23,7 @@ const { factory, deployer } = DepositAddress;
 const redeployAfterMs = 3_600_000;
 
 /** Whether the factory is on the chain. Throws what the node's answers make it throw. */
-export async function factoryState({ db, rpc, chainId, now }: Looking): Promise<FactoryState> {
+export async function factoryState({ db, rpc, chainId, now }: FactoryView): Promise<FactoryState> {
   if (await hasCode(rpc, factory)) return { kind: "there" };
   const last = GasTransactionStore.latest(db, chainId, "deploy");
   if (last?.state === "pending") return { kind: "coming" };
@@ -53,7 +53,7 @@ export function deployment({ db, chainId }: Pick<GasAccount, "db" | "chainId">):
  * These settlements, the creation of the factory first where it is missing: all that somebody has to send, from any
  * account. Throws a NoFactory on a chain where it cannot be created.
  */
-export async function withFactory(looking: Looking, settlements: readonly Call[]): Promise<Call[]> {
+export async function withFactory(looking: FactoryView, settlements: readonly Call[]): Promise<Call[]> {
   if (settlements.length === 0) return [];
   const state = await factoryState(looking);
   if (state.kind === "impossible") throw new NoFactory(state.reason);

@@ -105,11 +105,11 @@ export async function advance(account: GasAccount, id: number): Promise<Progress
   const isResendDue = newest.sentAt === null || isPast(newest.sentAt, gas.timing.resendMs);
   // What waits for the nonce before it is not helped by a higher fee.
   if (chainNonce === transaction.nonce && isPast(newest.signedAt, gas.timing.stuckMs)) {
-    const asked = await readFees(rpc, gas.feeLimits);
-    const fees = raise({ max: newest.feeMax, tip: newest.feeTip }, asked.fees, gas.feeLimits);
+    const network = await readFees(rpc, gas.feeLimits);
+    const fees = raise({ max: newest.feeMax, tip: newest.feeTip }, network.fees, gas.feeLimits);
     const progress = fees
-      ? await sendNew(gas, transaction, { ...asked, fees })
-      : await tooLow(gas, transaction, asked);
+      ? await sendNew(gas, transaction, { ...network, fees })
+      : await tooLow(gas, transaction, network);
     // With too little ETH to replace it, or while the fees are too high, it is still good as it is.
     if (progress && progress.kind !== "waiting" && isResendDue) await send(gas, transaction, newest);
     if (progress) return progress;
@@ -185,7 +185,7 @@ async function findReceipt(rpc: Rpc, attempts: readonly Attempt[]): Promise<Tran
 async function conclude(
   { db, rpc, confirmations, feeLimits }: GasAccount,
   { id, gasLimit }: GasTransaction,
-  { blockNumber, blockHash, txHash, status, fee: told }: TransactionReceipt,
+  { blockNumber, blockHash, txHash, status, fee: reportedFee }: TransactionReceipt,
 ): Promise<Progress> {
   const { confirmedUpTo } = await readConfirmed(rpc, confirmations);
   if (blockNumber > confirmedUpTo) return { kind: "mined" };
@@ -196,7 +196,7 @@ async function conclude(
   const state = status === "success" ? "confirmed" : "reverted";
   // Nobody takes more than was offered, whatever a node says.
   const offered = costMax(feeLimits, gasLimit, true);
-  const fee = told !== null && told > offered ? offered : told;
+  const fee = reportedFee !== null && reportedFee > offered ? offered : reportedFee;
   transact(db, () => GasTransactionStore.finish(db, id, { state, txHash, blockNumber, minedAt, fee }));
   return { kind: "final", transaction: stored(db, id) };
 }
@@ -216,10 +216,14 @@ async function renumber(
   return { kind: "waiting" };
 }
 
-async function sendNew(gas: GasAccount, transaction: GasTransaction, asked: NetworkFees): Promise<Progress> {
+async function sendNew(
+  gas: GasAccount,
+  transaction: GasTransaction,
+  network: NetworkFees,
+): Promise<Progress> {
   const { db, wallet, now } = gas;
-  const { fees } = asked;
-  const obstacle = await tooLow(gas, transaction, asked);
+  const { fees } = network;
+  const obstacle = await tooLow(gas, transaction, network);
   if (obstacle) return obstacle;
   const shortage = await shortageFor(gas, transaction, fees);
   if (shortage) return { kind: "no-gas", shortage };

@@ -59,12 +59,12 @@ export type DepositSearch = {
   sinceMs: number;
   now: number;
   /** Told now and then: how many addresses were looked at, and how many of them have a trace. */
-  onProgress?: (looked: number, found: number) => void;
+  onProgress?: (looked: number, count: number) => void;
 };
 
 export type SearchResult = {
   /** Every deposit address with a trace on the chain: money, or a forwarder that was created to pay it out. */
-  found: FoundDeposit[];
+  deposits: FoundDeposit[];
   payoutWallets: PayoutWallet[];
   /** The last index of the first epoch that was looked at. */
   searchedTo: number;
@@ -85,7 +85,7 @@ export async function search(request: DepositSearch): Promise<SearchResult> {
   const payoutWallets = request.byo.map((address) => walletAt(address, null));
   const accounts = new Set<number>();
   const ranges = new Map<number, Range>();
-  const found = new Map<Address, Omit<FoundDeposit, "balance">>();
+  const deposits = new Map<Address, Omit<FoundDeposit, "balance">>();
   let looked = 0;
 
   function addMerchants(epoch: number, count: number): void {
@@ -124,14 +124,14 @@ export async function search(request: DepositSearch): Promise<SearchResult> {
       const { index, salt } = trace.salt;
       const { factory, implementation } = DepositAddress;
       const address = DepositAddress.derive({ factory, implementation, payoutWallet, salt });
-      found.set(address, { index, address, payoutWallet, salt });
+      deposits.set(address, { index, address, payoutWallet, salt });
       range.end = Math.max(range.end, index + 1 + gap);
       if (account === null) continue;
       const epoch = Epoch.ofAccount(account);
       addMerchants(epoch, account - Epoch.firstAccount(epoch) + 1 + merchantGap);
     }
     for (const each of behind) range.next.set(each, to);
-    request.onProgress?.(looked, found.size);
+    request.onProgress?.(looked, deposits.size);
     return true;
   }
 
@@ -158,7 +158,7 @@ export async function search(request: DepositSearch): Promise<SearchResult> {
         return { wallets: [...payoutWallets, ...merchants], salts };
       });
       const traced = (await look(groups)).map(({ salt }) => Epoch.ofIndex(salt.index));
-      request.onProgress?.(looked, found.size);
+      request.onProgress?.(looked, deposits.size);
       if (traced.length > 0) return Math.min(...traced);
     }
     return null;
@@ -173,7 +173,7 @@ export async function search(request: DepositSearch): Promise<SearchResult> {
     until = Math.max(until, next + Epoch.aheadMax);
   }
   return {
-    found: await withBalances(request, [...found.values()]),
+    deposits: await withBalances(request, [...deposits.values()]),
     payoutWallets,
     searchedTo,
     epochs: until - first + 1,
@@ -186,11 +186,11 @@ function walletAt(address: Address, account: number | null): PayoutWallet {
 
 async function withBalances(
   { rpc, usdc }: DepositSearch,
-  found: Omit<FoundDeposit, "balance">[],
+  deposits: Omit<FoundDeposit, "balance">[],
 ): Promise<FoundDeposit[]> {
-  const addresses = found.map(({ address }) => address);
+  const addresses = deposits.map(({ address }) => address);
   const balances = await readTokenBalances(rpc, usdc, addresses, "latest");
-  return found
+  return deposits
     .map((each, at) => ({ ...each, balance: Usdc.fromMicro(balances[at] ?? 0n) }))
     .sort((a, b) => a.index - b.index);
 }
@@ -204,10 +204,10 @@ export function continueAfter(
   db: Db,
   dataDir: string,
   { wallet, now }: Pick<DepositSearch, "wallet" | "now">,
-  { found }: Pick<SearchResult, "found">,
+  { deposits }: Pick<SearchResult, "deposits">,
   nextInvoice: number,
 ): void {
-  const newestFound = Math.max(0, ...found.map(({ index }) => Epoch.ofIndex(index)));
+  const newestFound = Math.max(0, ...deposits.map(({ index }) => Epoch.ofIndex(index)));
   transact(db, () => {
     if (DepositStore.any(db)) return;
     if (WalletStore.gasAddress(db) === null) WalletStore.setGasAddress(db, wallet.gasAddress);

@@ -85,7 +85,7 @@ export function startSettler({
   const bell = createWakeable();
   /** Rung when somebody asks: what is blocked is looked at again, too. */
   const askedBell = createWakeable();
-  const asked = new Set<Promise<unknown>>();
+  const settling = new Set<Promise<unknown>>();
   const { nodes, requests } = createGasNodes({ config, db, now, wallet, signal });
   const rules = { usdc: config.network.usdc, min: config.settleMin };
   const { chainId } = config.network;
@@ -205,8 +205,8 @@ export function startSettler({
   }
 
   function keep(work: Promise<unknown>): void {
-    asked.add(work);
-    void work.finally(() => asked.delete(work));
+    settling.add(work);
+    void work.finally(() => settling.delete(work));
   }
 
   const running = run().catch((thrown) =>
@@ -232,7 +232,7 @@ export function startSettler({
     requests,
     async stop() {
       stopping.abort();
-      await Promise.allSettled([running, ...asked]);
+      await Promise.allSettled([running, ...settling]);
     },
   };
 }

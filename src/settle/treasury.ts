@@ -112,7 +112,7 @@ export function startTreasury({
   const openGas = () => withNode(async (gas) => gas);
   const withdrawer = startWithdrawer({ db, chainId, log, openGas });
 
-  let known: Holdings | null = null;
+  let cached: Holdings | null = null;
   /** What was settled, and what could not be, when it was read. */
   let booksThen = "";
   let problem: string | null = null;
@@ -163,12 +163,12 @@ export function startTreasury({
 
   function read(maxAgeMs = freshMs): Promise<Holdings | null> {
     const books = `${MoneyReport.all(db).settled} ${UnsettledStore.summarizeFailed(db, failed, 1).count}`;
-    const isFresh = known !== null && Math.abs(now() - known.readAt) < maxAgeMs && books === booksThen;
-    if (isFresh) return Promise.resolve(known);
+    const isFresh = cached !== null && Math.abs(now() - cached.readAt) < maxAgeMs && books === booksThen;
+    if (isFresh) return Promise.resolve(cached);
     reading ??= withNode(readHoldings)
       .then(
         (holdings) => {
-          known = holdings;
+          cached = holdings;
           booksThen = books;
           problem = null;
         },
@@ -178,7 +178,7 @@ export function startTreasury({
       )
       .then(() => {
         reading = null;
-        return known;
+        return cached;
       });
     return reading;
   }
@@ -186,7 +186,7 @@ export function startTreasury({
   return {
     glance() {
       void read(glanceMs);
-      return known;
+      return cached;
     },
     read: () => read(),
     problem: () => problem,
@@ -196,7 +196,7 @@ export function startTreasury({
       if (!mayStill()) throw new WithdrawalRefused("Who asked for it was signed out, or got another role.");
       const withdrawal = beginWithdrawal(gas, plan, formKey);
       withdrawer.wake();
-      known = null;
+      cached = null;
       return withdrawal;
     },
     obstacleOf: withdrawer.obstacleOf,

@@ -77,8 +77,8 @@ export async function find(
   while (isBehind(db, searched) && !transact(db, () => index(db, searched))) await rest();
 
   const { first, last } = ends(db, searched);
-  const found: number[] = [];
-  for (let part = partOf(Math.min(last, before - 1)); part >= partOf(first) && found.length < limit; part--) {
+  const ids: number[] = [];
+  for (let part = partOf(Math.min(last, before - 1)); part >= partOf(first) && ids.length < limit; part--) {
     const rows = db
       .query<{ id: bigint }, Record<string, string | number>>(
         `SELECT rowid AS id FROM ${searched}_search WHERE ${searched}_search MATCH $match
@@ -88,12 +88,12 @@ export async function find(
         match: match.replaceAll(anyMark, markOf(part)),
         from: part * partRows,
         before: Math.min(before, (part + 1) * partRows),
-        limit: limit - found.length,
+        limit: limit - ids.length,
       });
-    found.push(...rows.map(({ id }) => Number(id)));
+    ids.push(...rows.map(({ id }) => Number(id)));
     await rest();
   }
-  return found;
+  return ids;
 }
 
 function isBehind(db: Db, searched: SearchKind): boolean {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { bundle } from "../../src/pages/bundle.ts";
 
 describe("bundle", () => {
-  test.each(["invoice", "checkout", "checkout-message", "copy-page"])(
+  test.each(["invoice", "checkout", "widget/checkout-message", "copy-page"])(
     "%s is one script that cannot end its own element",
     (name) => {
       const script = bundle(name);
@@ -12,7 +12,7 @@ describe("bundle", () => {
   );
 
   test("a classic script leaves no names behind", () => {
-    expect(bundle("widget", "iife").trim()).toMatch(/^\(\(\) ?=> ?\{.*\}\)\(\);?$/s);
+    expect(bundle("widget/widget", "iife").trim()).toMatch(/^\(\(\) ?=> ?\{.*\}\)\(\);?$/s);
   });
 
   test("error: a script that is not there", () => {

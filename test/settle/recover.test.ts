@@ -54,7 +54,7 @@ async function look(wallet: Wallet, wanted: Partial<DepositSearch> = {}) {
   return await search({ wallet, rpc, usdc: chain.usdc, ...rules, ...wanted });
 }
 
-const indexesOf = ({ found }: Awaited<ReturnType<typeof look>>) => found.map(({ index }) => index);
+const indexesOf = ({ deposits: found }: Awaited<ReturnType<typeof look>>) => found.map(({ index }) => index);
 
 describe("search", () => {
   test("looks at every index until the gap, also when what is found moves the end", async () => {
@@ -141,14 +141,14 @@ describe("continueAfter", () => {
     const wallet = await newWallet();
     const dataDir = join(dir.path, "data-continued");
     const db = openDatabase(dataDir);
-    const found = [{ index: Epoch.firstIndex(5_020) + 3 }] as Awaited<ReturnType<typeof look>>["found"];
+    const found = [{ index: Epoch.firstIndex(5_020) + 3 }] as Awaited<ReturnType<typeof look>>["deposits"];
     for (let again = 0; again < 3; again++) {
-      continueAfter(db, dataDir, { wallet, now }, { found }, 7);
+      continueAfter(db, dataDir, { wallet, now }, { deposits: found }, 7);
       expect(DepositStore.nextIndex(db)).toBe(Epoch.firstIndex(5_021));
     }
     closeDatabase(db);
     const other = openDatabase(join(dir.path, "data-nothing-found"));
-    continueAfter(other, join(dir.path, "data-nothing-found"), { wallet, now }, { found: [] }, 1);
+    continueAfter(other, join(dir.path, "data-nothing-found"), { wallet, now }, { deposits: [] }, 1);
     expect(DepositStore.nextIndex(other)).toBe(Epoch.firstIndex(5_000));
     expect(MerchantStore.accountIndex(other, "a@acme.example")).toBe(Epoch.firstAccount(5_000));
     closeDatabase(other);

@@ -22,7 +22,7 @@ const statusesOf = {
   overdue: ["draft", "sent", "partial"],
   paid: ["paid", "excess"],
   void: ["void"],
-} as const satisfies Record<InvoiceList.Kind, readonly Status[]>;
+} as const satisfies Record<InvoiceList.InvoiceFilter, readonly Status[]>;
 
 const invoices = fc.array(
   fc.record({
@@ -68,7 +68,7 @@ test("every list of invoices has page by page what it is to have, once and in it
         .sort((a, b) => (orderOf(a) < orderOf(b) ? 1 : -1))
         .map(({ sequence }) => sequence);
 
-      const asked: InvoiceList.Filter = { ...narrowed, found: null, customer: null, today };
+      const asked: InvoiceList.Filter = { ...narrowed, sequences: null, customer: null, today };
       const shown: number[] = [];
       for (let before: number | null = null, hasMore = true; hasMore; before = shown.at(-1) ?? null) {
         const page = InvoiceList.list(db, asked, { before, limit });

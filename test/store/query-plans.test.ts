@@ -60,8 +60,8 @@ async function walksOf(run: (db: Db) => unknown): Promise<string[]> {
 const lists: Partial<InvoiceList.Filter>[] = [
   ...InvoiceList.kinds.filter((kind) => kind !== "all").map((kind) => ({ kind })),
   ...InvoiceList.kinds.map((kind) => ({ kind, from: "2026-01-01", to: "2026-01-31" })),
-  { found: [1] },
-  { found: [1], kind: "void" },
+  { sequences: [1] },
+  { sequences: [1], kind: "void" },
   { customer: "ap@globex.example" },
 ];
 
@@ -105,14 +105,14 @@ describe("no table is read whole, however many deposits there were,", () => {
           kind: "all",
           from: null,
           to: null,
-          found: null,
+          sequences: null,
           customer: null,
           today: "2026-01-01",
         } as const;
         InvoiceList.list(db, { ...whole, ...filter }, { before: 5, limit: 1 });
         InvoiceList.count(db, { ...whole, ...filter }, 1);
         InvoiceList.sumUpTo(db, { ...whole, ...filter }, 1);
-        if (filter.found) InvoiceList.overview(db, { ...whole, ...filter }, { countMax: 1, sumMax: 1 });
+        if (filter.sequences) InvoiceList.overview(db, { ...whole, ...filter }, { countMax: 1, sumMax: 1 });
       },
     ]),
     ...[{}, { before: 5 }, { found: "[1]" }].map((more): [string, (db: Db) => unknown] => [

@@ -83,10 +83,10 @@ export async function readFees(rpc: Rpc, limits: FeeLimits): Promise<NetworkFees
  * Fees that replace a transaction which offered `previous`: enough more for every pool, and no less than the network
  * asks for now. Null when that is more than the limits allow.
  */
-export function raise(previous: Fees, asked: Fees, limits: FeeLimits): Fees | null {
+export function raise(previous: Fees, market: Fees, limits: FeeLimits): Fees | null {
   const more = (fee: bigint) => (fee * raisePercent) / 100n + 1n;
-  const tip = most(more(previous.tip), asked.tip);
-  const max = most(more(previous.max), asked.max);
+  const tip = most(more(previous.tip), market.tip);
+  const max = most(more(previous.max), market.max);
   return max > limits.gas || tip > limits.tip ? null : { max, tip };
 }
 

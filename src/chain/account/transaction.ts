@@ -60,8 +60,8 @@ export async function broadcast(rpc: Rpc, raw: Hex): Promise<Broadcast> {
     return { kind: "sent" };
   } catch (thrown) {
     if (!(thrown instanceof RpcError)) throw thrown;
-    const known = refusals.find(([words]) => words.test(thrown.message));
-    return known ? { kind: known[1] } : { kind: "refused", reason: thrown.message };
+    const refusal = refusals.find(([words]) => words.test(thrown.message));
+    return refusal ? { kind: refusal[1] } : { kind: "refused", reason: thrown.message };
   }
 }
 

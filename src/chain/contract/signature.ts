@@ -56,16 +56,16 @@ export async function readReadiness(rpc: Rpc, auth: Authorization): Promise<Read
   const [balance, held, used, payerBlocked, receiverBlocked, paused, time] = answers;
   // A token may know no blacklist and no pause; it knows balances and nonces.
   const isTrue = (answer: Hex | null | undefined) => wordOf(answer) === 1n;
-  const known = (answer: Hex | null | undefined) => {
+  const requiredWord = (answer: Hex | null | undefined) => {
     const word = wordOf(answer);
     if (word === null) throw new BadAnswer(rpc.host, `${answer} where a word of ${token} belongs`);
     return word;
   };
   const timestamp = wordOf(time);
   return {
-    balance: known(balance),
-    held: known(held),
-    isUsed: known(used) === 1n,
+    balance: requiredWord(balance),
+    held: requiredWord(held),
+    isUsed: requiredWord(used) === 1n,
     isBlocked: isTrue(payerBlocked) || isTrue(receiverBlocked),
     isPaused: isTrue(paused),
     hasCode: code.length > 2,

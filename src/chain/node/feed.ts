@@ -47,17 +47,17 @@ export function createFeed(options: FeedOptions): Feed {
     let headsId: string | null = null;
     while (!closed.aborted) {
       const old = new Set(subscriptions);
-      const kept: Subscription[] = [];
+      const current: Subscription[] = [];
       let added = false;
       for (const { key, topics } of options.parts()) {
         const same = [...old].find((subscription) => subscription.key === key);
         if (same) old.delete(same);
         else added = true;
-        kept.push(same ?? { key, id: await subscribe(socket, topics()) });
+        current.push(same ?? { key, id: await subscribe(socket, topics()) });
       }
       // The old filter goes only when the new one is there, so that no address is without one.
       for (const { id } of old) await socket.call("eth_unsubscribe", [id]);
-      subscriptions = kept;
+      subscriptions = current;
       if (heads && headsId === null) headsId = String(await socket.call("eth_subscribe", ["newHeads"]));
       if (!heads && headsId !== null) {
         await socket.call("eth_unsubscribe", [headsId]);

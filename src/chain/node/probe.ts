@@ -48,7 +48,7 @@ export async function probeSocket(url: string, usdc: Address.Address): Promise<n
     () => result.reject(new Error(`no subscription within ${probeTimeoutMs} ms`)),
     probeTimeoutMs,
   );
-  const kept = keepSocket({
+  const connection = keepSocket({
     url,
     signal: stop.signal,
     onOpen: async (socket) => {
@@ -67,6 +67,6 @@ export async function probeSocket(url: string, usdc: Address.Address): Promise<n
   } finally {
     clearTimeout(timer);
     stop.abort();
-    await kept;
+    await connection;
   }
 }

@@ -94,7 +94,7 @@ export function createRpc({ url, timeoutMs = callTimeoutMs, signal, onRequest }:
   };
 }
 
-function tooMuchOf(httpStatus: number): TooMuch {
+function tooMuchOf(httpStatus: number): SizeDoubt {
   return httpStatus === contentTooLarge ? "surely" : "no";
 }
 
@@ -137,7 +137,7 @@ export function mayBeTooMuch(thrown: unknown): boolean {
 }
 
 /** Whether asking for less helps: perhaps when the time ran out, surely when the answer was too long or broke off. */
-export type TooMuch = "no" | "perhaps" | "surely";
+export type SizeDoubt = "no" | "perhaps" | "surely";
 
 /** No usable answer came: the node is down, slow, or something else answers in its place. */
 export class RpcUnreachable extends Error {
@@ -146,7 +146,7 @@ export class RpcUnreachable extends Error {
     host: string,
     method: string,
     reason: string,
-    readonly tooMuch: TooMuch = "no",
+    readonly tooMuch: SizeDoubt = "no",
   ) {
     super(`The node at ${host} did not answer ${method}: ${reason}`);
   }

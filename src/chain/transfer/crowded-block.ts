@@ -35,10 +35,10 @@ export type CrowdedBlocks = {
   read(blockNumber: number): Promise<readonly SlimLog[]>;
 };
 
-type Crowded = { hash: string; logs: SlimLog[] };
+type BlockLogs = { hash: string; logs: SlimLog[] };
 
 /** One transaction after the other: how far this is, so that a node which ends it in the middle is asked for the rest. */
-type Begun = Crowded & { done: number };
+type PartialRead = BlockLogs & { done: number };
 
 /**
  * Blocks with more transfers than the node gives in one eth_getLogs: anybody can fill one with thousands of transfers
@@ -48,8 +48,8 @@ type Begun = Crowded & { done: number };
  * What was found in a block is kept, because the next scans read it again: then its hash alone is asked for.
  */
 export function createCrowdedBlocks(rpc: Rpc, wanted: TransferFilter): CrowdedBlocks {
-  const kept = new Map<number, Crowded>();
-  let begun: Begun | null = null;
+  const cache = new Map<number, BlockLogs>();
+  let begun: PartialRead | null = null;
 
   async function readOneByOne(block: Block, transactions: readonly string[]): Promise<SlimLog[]> {
     if (begun?.hash !== block.hash) begun = { hash: block.hash, logs: [], done: 0 };
@@ -77,24 +77,24 @@ export function createCrowdedBlocks(rpc: Rpc, wanted: TransferFilter): CrowdedBl
     }
   }
 
-  function keep(blockNumber: number, crowded: Crowded): void {
-    kept.delete(blockNumber);
-    kept.set(blockNumber, crowded);
-    let logs = [...kept.values()].reduce((sum, each) => sum + each.logs.length, 0);
-    for (const [number, oldest] of kept) {
-      if (kept.size <= blocksKeptMax && logs <= logsKeptMax) return;
+  function keep(blockNumber: number, crowded: BlockLogs): void {
+    cache.delete(blockNumber);
+    cache.set(blockNumber, crowded);
+    let logs = [...cache.values()].reduce((sum, each) => sum + each.logs.length, 0);
+    for (const [number, oldest] of cache) {
+      if (cache.size <= blocksKeptMax && logs <= logsKeptMax) return;
       logs -= oldest.logs.length;
-      kept.delete(number);
+      cache.delete(number);
     }
   }
 
   return {
-    next: (from) => Math.min(...[...kept.keys()].filter((number) => number >= from)),
+    next: (from) => Math.min(...[...cache.keys()].filter((number) => number >= from)),
     async read(blockNumber) {
       const block = await readBlockWithTransactions(rpc, blockNumber);
       if (!block) throw new BadAnswer(rpc.host, `no block ${blockNumber}`);
-      const known = kept.get(blockNumber);
-      if (known?.hash === block.hash) return known.logs;
+      const cached = cache.get(blockNumber);
+      if (cached?.hash === block.hash) return cached.logs;
       const logs = await readReceipts(block, block.transactions);
       keep(blockNumber, { hash: block.hash, logs });
       return logs;

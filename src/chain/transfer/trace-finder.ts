@@ -39,12 +39,12 @@ export async function findTraces<Wallet extends { codeHash: Hex }, Salt extends 
   token: Address,
   groups: readonly Group<Wallet, Salt>[],
 ): Promise<{ wallet: Wallet; salt: Salt }[]> {
-  const found: { wallet: Wallet; salt: Salt }[] = [];
+  const traces: { wallet: Wallet; salt: Salt }[] = [];
   for (const together of chunks(pack(groups.flatMap(cut)), callsMax)) {
     const answers = await Promise.all(together.map((call) => look(rpc, token, call)));
-    found.push(...answers.flat());
+    traces.push(...answers.flat());
   }
-  return found;
+  return traces;
 }
 
 async function look<Wallet extends { codeHash: Hex }, Salt extends { salt: Hex }>(

@@ -140,10 +140,10 @@ export function createTransferReader(
 
   /** Asks for fewer addresses at a time. Returns false when it is something else that the node means. */
   function narrow(thrown: unknown, addresses: number): boolean {
-    const asked = Math.min(width, addresses);
+    const count = Math.min(width, addresses);
     if (!(thrown instanceof RpcError && tooManyAddresses.test(thrown.reason))) return false;
-    if (asked <= addressesPerTopicMin) return false;
-    width = Math.max(addressesPerTopicMin, Math.floor(asked / 2));
+    if (count <= addressesPerTopicMin) return false;
+    width = Math.max(addressesPerTopicMin, Math.floor(count / 2));
     return true;
   }
 

@@ -91,7 +91,7 @@ function codesOf(
   account: string | undefined,
   taxTypes: readonly string[] = [],
 ): PreferenceStore.BooksCodes {
-  const given = taxTypes.map((text) => {
+  const entries = taxTypes.map((text) => {
     const [, key, name] = /^([^=]+?)\s*=\s*(\S.*)$/.exec(text.trim()) ?? [];
     if (key === undefined)
       throw new UsageError(`--tax-type ${JSON.stringify(text)} must be like "export=No VAT".`);
@@ -99,7 +99,7 @@ function codesOf(
   });
   return {
     account: account ?? saved.account,
-    taxTypes: { ...saved.taxTypes, ...Object.fromEntries(given) },
+    taxTypes: { ...saved.taxTypes, ...Object.fromEntries(entries) },
   };
 }
 

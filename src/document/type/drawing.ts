@@ -112,8 +112,8 @@ async function embedFont(face: Face, { fonts }: DocumentResources, pdf: PDFDocum
 
 /** `url` is a data URL of a PNG or a JPEG. */
 async function embedImage(url: string, { images }: DocumentResources, pdf: PDFDocument): Promise<PDFImage> {
-  const known = images.get(url);
-  if (known) return known;
+  const cached = images.get(url);
+  if (cached) return cached;
   const image = url.startsWith("data:image/png") ? await pdf.embedPng(url) : await pdf.embedJpg(url);
   images.set(url, image);
   return image;

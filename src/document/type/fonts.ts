@@ -36,13 +36,13 @@ function createFace(name: string, path: string, { blocks, shaped, pictures }: Fo
   };
   const advances = new Map<number, number>();
   const advance = (codePoint: number): number => {
-    let known = advances.get(codePoint);
-    if (known === undefined) {
+    let width = advances.get(codePoint);
+    if (width === undefined) {
       const { font } = load();
-      known = font.glyphForCodePoint(codePoint).advanceWidth / font.unitsPerEm;
-      advances.set(codePoint, known);
+      width = font.glyphForCodePoint(codePoint).advanceWidth / font.unitsPerEm;
+      advances.set(codePoint, width);
     }
-    return known;
+    return width;
   };
   const isMeant = (codePoint: number) =>
     blocks?.some(([first, last]) => codePoint >= first && codePoint <= last) ?? true;

@@ -19,20 +19,20 @@ export function createPdfStore(
   limits = { entries: entriesMax, bytes: bytesMax },
 ): PdfStore {
   /** Least recently used first. */
-  const kept = new Map<string, Uint8Array>();
+  const cache = new Map<string, Uint8Array>();
   const rendering = new Map<string, Promise<Uint8Array>>();
   let bytesKept = 0;
 
   function drop(key: string): void {
-    bytesKept -= kept.get(key)?.byteLength ?? 0;
-    kept.delete(key);
+    bytesKept -= cache.get(key)?.byteLength ?? 0;
+    cache.delete(key);
   }
 
   function keep(key: string, pdf: Uint8Array): void {
-    kept.set(key, pdf);
+    cache.set(key, pdf);
     bytesKept += pdf.byteLength;
-    for (const oldest of kept.keys()) {
-      if (kept.size <= limits.entries && bytesKept <= limits.bytes) return;
+    for (const oldest of cache.keys()) {
+      if (cache.size <= limits.entries && bytesKept <= limits.bytes) return;
       drop(oldest);
     }
   }
@@ -45,11 +45,11 @@ export function createPdfStore(
 
   return {
     async get(key, makeDocument) {
-      const known = kept.get(key);
-      if (known) {
-        kept.delete(key);
-        kept.set(key, known);
-        return known;
+      const cached = cache.get(key);
+      if (cached) {
+        cache.delete(key);
+        cache.set(key, cached);
+        return cached;
       }
       let running = rendering.get(key);
       if (!running) {

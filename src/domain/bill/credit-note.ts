@@ -127,7 +127,7 @@ export const totalLeft = ({ rows }: Pick<Remainder, "rows">): Usdc.Amount =>
   Usdc.fromMicro(rows.reduce((sum, row) => sum + gross(row), 0n));
 
 /** Works out what one more note credits, or says why it cannot. */
-export function work(invoice: Creditable, notes: readonly Credited[], wanted: CreditScope): Worked {
+export function work(invoice: Creditable, notes: readonly Credited[], wanted: CreditScope): Calculation {
   const rest = left(invoice, notes);
   if (totalLeft(rest) === 0n) return refuse({ kind: "nothing" });
   switch (wanted.kind) {
@@ -147,20 +147,20 @@ export function work(invoice: Creditable, notes: readonly Credited[], wanted: Cr
   }
 }
 
-const refuse = (refusal: RemainderRefusal): Worked => ({ ok: false, refusal });
+const refuse = (refusal: RemainderRefusal): Calculation => ({ ok: false, refusal });
 
-type Worked =
+type Calculation =
   | { ok: true; lines: CreditLine[]; totals: Tax.Totals }
   | { ok: false; refusal: RemainderRefusal };
 
-function ofAmounts(rest: Remainder, amounts: readonly { row: number; amount: Usdc.Amount }[]): Worked {
+function ofAmounts(rest: Remainder, amounts: readonly { row: number; amount: Usdc.Amount }[]): Calculation {
   const rows: (RowRemainder | null)[] = rest.rows.map(() => null);
   for (const { row: at, amount } of amounts) {
     const row = rest.rows[at];
     const before = rows[at];
-    const asked = amount + (before ? gross(before) : 0n);
-    if (!row || asked > gross(row)) return refuse({ kind: "row", row: at, left: leftOf(row) });
-    rows[at] = { of: row.of, ...split(row, asked) };
+    const sum = amount + (before ? gross(before) : 0n);
+    if (!row || sum > gross(row)) return refuse({ kind: "row", row: at, left: leftOf(row) });
+    rows[at] = { of: row.of, ...split(row, sum) };
   }
   const totals = totalsOf(rows, null);
   return totals.total === 0n ? refuse({ kind: "nothing" }) : { ok: true, lines: [], totals };
@@ -179,13 +179,13 @@ function ofLines(
   notes: readonly Credited[],
   rest: Remainder,
   wanted: readonly { position: number; quantity: Quantity | null }[],
-): Worked {
+): Calculation {
   const lines: CreditLine[] = [];
-  for (const { position, quantity: asked } of wanted) {
+  for (const { position, quantity: wantedQuantity } of wanted) {
     const item = invoice.lineItems[position];
     const line = rest.lines[position];
     if (!item || !line) return refuse({ kind: "line", line: position, left: 0n });
-    const quantity = asked ?? line.quantity;
+    const quantity = wantedQuantity ?? line.quantity;
     const isTwice = lines.some((each) => each.position === position);
     if (isTwice || quantity === 0n || quantity > line.quantity)
       return refuse({ kind: "line", line: position, left: isTwice ? 0n : line.quantity });

@@ -6,13 +6,13 @@ import * as Usdc from "../usdc.ts";
 export type Code = string;
 
 /** Of an invoice; null for USDC. */
-type Priced = { currency: { code: Code } | null };
+type HasCurrency = { currency: { code: Code } | null };
 
 /** What the amounts of an invoice are in. */
-export const codeOf = ({ currency }: Priced): string => currency?.code ?? "USDC";
+export const codeOf = ({ currency }: HasCurrency): string => currency?.code ?? "USDC";
 
 /** The same for whom only currencies of states are: null for USDC where the merchant does not count it as USD. */
-export const stateCodeOf = ({ currency }: Priced, usdParity: boolean): Code | null =>
+export const stateCodeOf = ({ currency }: HasCurrency, usdParity: boolean): Code | null =>
   currency?.code ?? (usdParity ? "USD" : null);
 
 /** What 1 USDC costs in the currency: a decimal without a sign, above 0, as a source or the caller wrote it. */

@@ -47,7 +47,7 @@ export const defaults = { reference: null, metadata: null, webhookEvents: "contr
 export type Annotations = Pick<Invoice, "reference" | "metadata">;
 
 /** The fields of the API with what was given; none for what was not. */
-export function given({ reference, metadata }: Annotations) {
+export function annotationFields({ reference, metadata }: Annotations) {
   return { ...(reference === null ? {} : { reference }), ...(metadata === null ? {} : { metadata }) };
 }
 

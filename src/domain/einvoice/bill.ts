@@ -53,8 +53,8 @@ export function billOf(subject: Itemised, totals: Tax.Totals): Bill {
     }
     const off = Usdc.fromMicro(sum - row.taxable);
     if (off > 0n) bill.allowances.push({ ...taxed, amount: off, reason: discountText(subject.discount) });
-    const known = reasons[row.category];
-    const reason = { code: known?.code ?? null, text: row.reason ?? known?.text ?? null };
+    const standard = reasons[row.category];
+    const reason = { code: standard?.code ?? null, text: row.reason ?? standard?.text ?? null };
     bill.taxes.push({ ...taxed, taxable: row.taxable, tax: row.tax, reason });
   }
   return bill;

@@ -47,8 +47,8 @@ const charged: readonly (Category | undefined)[] = ["standard", "zero", "exempt"
 
 /** Everything that is missing, at once; empty when the e-invoice can be written. */
 export function missing(subject: EInvoiceSource, format: Format, usdParity: boolean): MissingField[] {
-  const found: MissingField[] = [];
-  const add = (need: Need, field: string, term: string) => found.push({ need, field, term });
+  const fields: MissingField[] = [];
+  const add = (need: Need, field: string, term: string) => fields.push({ need, field, term });
   const { merchantDetails: seller, vendorDetails: buyer, totals } = subject;
   const categories = new Set(subject.lineItems.map(({ tax }) => tax?.category));
   const is = (category: Category) => categories.has(category);
@@ -76,7 +76,7 @@ export function missing(subject: EInvoiceSource, format: Format, usdParity: bool
   const wanted = vatCurrencyOf(seller?.country, subject.issueDate);
   if (code !== null && totals !== null && totals.tax > 0n && wanted !== null && wanted !== code)
     add("vatCurrency", "currency", "BT-111");
-  return found;
+  return fields;
 }
 
 /** Both parties' electronic addresses, which Peppol delivers by, and for Peppol whom at the buyer it is for. */
@@ -89,11 +89,11 @@ function addAddresses(
     ["merchant", subject.merchantDetails, "BT-34"],
     ["vendor", subject.vendorDetails, "BT-49"],
   ] as const) {
-    const given = electronicAddressOf(party);
+    const address = electronicAddressOf(party);
     const field = `${role}_details.electronic_address`;
-    if (given === null) {
+    if (address === null) {
       if (format === "ubl") add("electronicAddress", field, term);
-    } else if (!peppolSchemes.has(given.scheme) || given.id === "") add("addressScheme", field, term);
+    } else if (!peppolSchemes.has(address.scheme) || address.id === "") add("addressScheme", field, term);
   }
   if (format === "ubl" && subject.buyerReference === null && subject.purchaseOrder === null)
     add("buyerReference", "buyer_reference", "BT-10");

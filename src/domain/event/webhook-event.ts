@@ -49,7 +49,7 @@ export function invoiceBody({ invoiceId, invoiceNumber, total, status, ...own }:
     invoice_number: invoiceNumber,
     total_amount: Usdc.format(total),
     status,
-    ...Invoice.given(own),
+    ...Invoice.annotationFields(own),
   });
 }
 
@@ -61,7 +61,7 @@ export function linkBody({ slug, expected, received, status, ...own }: LinkEvent
     expected_amount: Usdc.format(expected),
     received_amount: Usdc.format(received),
     status,
-    ...Invoice.given(own),
+    ...Invoice.annotationFields(own),
   });
 }
 

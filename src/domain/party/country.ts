@@ -9,6 +9,6 @@ const assigned =
   "TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW";
 
 export const codes: readonly string[] = assigned.split(" ");
-const known = new Set(codes);
+const codeSet = new Set(codes);
 
-export const isCode = (text: string) => known.has(text);
+export const isCode = (text: string) => codeSet.has(text);

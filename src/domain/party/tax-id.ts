@@ -95,10 +95,10 @@ const compact = (text: string) => text.toUpperCase().replace(/[\s.\-‐‑–/]/
 export function vatId(text: string): TaxIdCheck {
   const value = compact(text);
   const [code, id] = [value.slice(0, 2), value.slice(2)];
-  const known = vatIds[code];
+  const form = vatIds[code];
   if (code === "GR")
     return { ok: false, message: `must begin with EL for Greece, such as ${vatIds["EL"]?.example}` };
-  if (known) return ofForm(known, id, value, `a VAT id of ${code}`);
+  if (form) return ofForm(form, id, value, `a VAT id of ${code}`);
   if (/^[A-Z]{2}[A-Z\d]{2,18}$/.test(value)) return { ok: true, value };
   return { ok: false, message: "must begin with two letters for the country, such as DE136695976" };
 }
@@ -140,9 +140,9 @@ export const taxIdName = (country: string | undefined) => taxIds[country ?? ""]?
 
 /** The number of a tax office that is no VAT id: any text where the country's form is not known here. */
 export function taxId(text: string, country: string | undefined): TaxIdCheck {
-  const known = taxIds[country ?? ""];
-  if (!known) return { ok: true, value: text };
-  return ofForm(known, compact(text), text, `${/^[AEIOU]/.test(known.name) ? "an" : "a"} ${known.name}`);
+  const form = taxIds[country ?? ""];
+  if (!form) return { ok: true, value: text };
+  return ofForm(form, compact(text), text, `${/^[AEIOU]/.test(form.name) ? "an" : "a"} ${form.name}`);
 }
 
 function ofForm({ form, example, check }: Form, id: string, value: string, what: string): TaxIdCheck {

@@ -53,19 +53,19 @@ export type Demand =
   | { kind: "closed" };
 
 /** What one is asked for and where it goes. */
-export type Payable = { deposit: Deposit; asked: Demand };
+export type Payable = { deposit: Deposit; demand: Demand };
 
 export function payableOfInvoice(invoice: Invoice.Invoice): Payable {
-  return { deposit: invoice.deposit, asked: askedOf(invoice.deposit, invoice, false) };
+  return { deposit: invoice.deposit, demand: demandOf(invoice.deposit, invoice, false) };
 }
 
 /** `now` in Unix milliseconds. */
 export function payableOfLink(link: Link, now: number): Payable {
   const isOver = link.status === "error" || isExpired(link, now);
-  return { deposit: link.deposit, asked: askedOf(link.deposit, link, isOver) };
+  return { deposit: link.deposit, demand: demandOf(link.deposit, link, isOver) };
 }
 
-function askedOf(
+function demandOf(
   deposit: Deposit,
   { voidedAt, markedPaidAt }: Pick<Invoice.Closure, "voidedAt" | "markedPaidAt">,
   isOver: boolean,

@@ -132,8 +132,8 @@ function checkAddress(
 function checkWallet(payoutWallet: Address.Address | null, wallet: Address.Address): ReceiptCheck {
   const name = "wallet";
   if (payoutWallet === wallet) return { name, ok: true, text: `That is the wallet that was asked for.` };
-  const found = payoutWallet === null ? "Which wallet it pays is not known" : `It pays ${payoutWallet}`;
-  return { name, ok: false, text: `${found}; ${wallet} was asked for.` };
+  const finding = payoutWallet === null ? "Which wallet it pays is not known" : `It pays ${payoutWallet}`;
+  return { name, ok: false, text: `${finding}; ${wallet} was asked for.` };
 }
 
 function checkTransfer(transfer: TransferCheck): ReceiptCheck {

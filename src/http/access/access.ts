@@ -147,8 +147,8 @@ function sessionIn(
   { db, baseUrl, now }: Pick<HttpDeps, "db" | "baseUrl" | "now">,
 ): string | null {
   const token = cookieOf(request, "session", baseUrl);
-  const found = token === null ? null : sessionOf(db, token, now());
-  return found && `session ${found.sessionId}`;
+  const session = token === null ? null : sessionOf(db, token, now());
+  return session && `session ${session.sessionId}`;
 }
 
 function isPrivate(path: string): boolean {

@@ -5,14 +5,14 @@ import { validationProblem } from "../problem/problem.ts";
 import { type ParsedClosing, parseMarkRequest, parseVoidRequest } from "./closing-request.ts";
 import { refusalAnswer } from "./refusal.ts";
 
-type Asked = {
+type ClosingCall = {
   request: Request;
   body: unknown;
   /** What it is about. */
   target: { depositIndex: number; name: string };
 };
 
-type Call = (request: Asked) => Promise<Response>;
+type Call = (request: ClosingCall) => Promise<Response>;
 
 /**
  * The two calls by which a merchant says that nobody owes an invoice or a link any more. `recordOf` gives the full record
@@ -25,7 +25,7 @@ export function closingCalls(
 ): { void: Call; mark: Call } {
   const answer = (depositIndex: number): JsonAnswer => ({ status: 200, body: recordOf(depositIndex) });
   const call = (parse: (body: unknown) => ParsedClosing): Call =>
-    deps.idempotent<Asked>(
+    deps.idempotent<ClosingCall>(
       async ({ body, target: { depositIndex, name } }, claim) => {
         const parsed = parse(body);
         if (!parsed.ok) return validationProblem(parsed.faults);

@@ -52,9 +52,9 @@ export function parseSavedParty(role: Party.PartyRole, email: string, body: unkn
   const { reader, ...read } = readBody(schemas[role], body);
   const fields: Partial<Static<typeof MerchantDetails>> = read.fields;
   reader.read("email", email, Field.emailAddress);
-  reader.read("email", fields.email, (given) =>
-    Email.normalize(given) === Email.normalize(email)
-      ? { ok: true, value: given }
+  reader.read("email", fields.email, (text) =>
+    Email.normalize(text) === Email.normalize(email)
+      ? { ok: true, value: text }
       : { ok: false, message: "must be the one in the path" },
   );
   const party: Party.SavedParty = {

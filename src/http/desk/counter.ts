@@ -129,18 +129,18 @@ export function counterRoutes(deps: HttpDeps, gate: Gate) {
           if (what.length > whatLengthMax || !parsed.ok || parsed.kind !== "link")
             return { kind: "refused", html: keypad(visit, form, "what") };
           const { request } = parsed;
-          const made = async () => {
+          const sell = async () => {
             const slug = await once(form, async (claim) => {
               const { link } = await deps.createLink(request, claim, { atCounter: true });
               return link.slug;
             });
             return LinkStore.bySlug(db, slug);
           };
-          let link = await made();
+          let link = await sell();
           // A page that somebody went back to: what it made was paid or cancelled, and the next customer owes as much.
           while (link && !isUntouched(link)) {
             form.set("once", link.slug);
-            link = await made();
+            link = await sell();
           }
           if (!link) return null;
           const { slug } = link;

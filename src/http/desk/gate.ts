@@ -4,7 +4,7 @@ import { type Duty, may, type Role } from "../../domain/party/person.ts";
 import type { TextKey } from "../../language/locale.ts";
 import { whenFor } from "../../language/when.ts";
 import type { DeedText, DeskAssets, DeskFrame } from "../../pages/desk/frame.tsx";
-import { deskMessage } from "../../pages/desk/message.tsx";
+import { deskMessage } from "../../pages/desk/parts/message.tsx";
 import type { People } from "../../people/people.ts";
 import { type ActiveSession, formTokenOf, sessionOf } from "../../people/sessions.ts";
 import * as DeskReport from "../../store/reports/desk/home.ts";
@@ -127,9 +127,9 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
 
   function visitOf(
     { request, params = {} }: Context,
-    found: NonNullable<ReturnType<typeof signedIn>>,
+    browser: NonNullable<ReturnType<typeof signedIn>>,
   ): Visit {
-    const { session, formToken } = found;
+    const { session, formToken } = browser;
     const query = new URL(request.url).searchParams;
     const who: Visit["who"] = session
       ? { ...session.person, sessionId: session.sessionId }
@@ -139,9 +139,9 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
 
   /** Whether nothing about who asks has changed: while a form waits, a session ends, or somebody gets another role. */
   function isStill({ request, who }: Visit): boolean {
-    const found = signedIn(request);
-    if (found === null) return false;
-    const { session } = found;
+    const browser = signedIn(request);
+    if (browser === null) return false;
+    const { session } = browser;
     return (session?.sessionId ?? null) === who.sessionId && (session?.person.role ?? "owner") === who.role;
   }
 
@@ -149,11 +149,11 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
   function formVisit(context: FormContext, duty: Duty): Visit | Response {
     const { request } = context;
     if (!isFromDesk(request, baseUrl)) return refusal(request, "refusedForeign");
-    const found = signedIn(request);
-    if (!found) return goToSignIn(request);
+    const browser = signedIn(request);
+    if (!browser) return goToSignIn(request);
     const form = context.body as URLSearchParams;
-    if (!isSame(form.get("form") ?? "", found.formToken)) return refusal(request, "refusedStale");
-    const visit = visitOf(context, found);
+    if (!isSame(form.get("form") ?? "", browser.formToken)) return refusal(request, "refusedStale");
+    const visit = visitOf(context, browser);
     return may(visit.who.role, duty) ? visit : refusal(request, "refusedRole");
   }
 
@@ -169,16 +169,16 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
     page(duty: Duty, handler: (visit: Visit) => MaybePromise<string | Response | null>) {
       return (context: Context): MaybePromise<Response> => {
         const { request } = context;
-        const found = signedIn(request);
-        if (!found) return goToSignIn(request);
-        const visit = visitOf(context, found);
+        const browser = signedIn(request);
+        if (!browser) return goToSignIn(request);
+        const visit = visitOf(context, browser);
         if (!may(visit.who.role, duty)) return refusal(request, "refusedRole");
-        const finish = (made: string | Response | null) => {
-          if (made === null) return notFound(request);
-          return made instanceof Response ? made : withEtag(request, "text/html", made, pageHeaders);
+        const finish = (content: string | Response | null) => {
+          if (content === null) return notFound(request);
+          return content instanceof Response ? content : withEtag(request, "text/html", content, pageHeaders);
         };
-        const made = handler(visit);
-        return made instanceof Promise ? made.then(finish) : finish(made);
+        const page = handler(visit);
+        return page instanceof Promise ? page.then(finish) : finish(page);
       };
     },
 
@@ -228,8 +228,8 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
       return async (context: FormContext): Promise<Response> => {
         const visit = formVisit(context, duty);
         if (visit instanceof Response) return visit;
-        const made = await handler(visit, context.body as URLSearchParams);
-        return made === null ? notFound(context.request) : answer(made);
+        const page = await handler(visit, context.body as URLSearchParams);
+        return page === null ? notFound(context.request) : answer(page);
       };
     },
 
@@ -239,8 +239,8 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
         const { request } = context;
         if (request.method === "POST" && !isFromDesk(request, baseUrl))
           return refusal(request, "refusedForeign");
-        const made = await handler(context);
-        return made instanceof Response ? made : answer(made);
+        const page = await handler(context);
+        return page instanceof Response ? page : answer(page);
       };
     },
   };
@@ -248,9 +248,9 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
   // What a route asks of people can be read from it: a test walks through all of them.
   return {
     ...gate,
-    page: (...given: Parameters<typeof gate.page>) => Object.assign(gate.page(...given), { duty: given[0] }),
-    edit: (...given: Parameters<typeof gate.edit>) => Object.assign(gate.edit(...given), { duty: given[0] }),
-    action: (...given: Parameters<typeof gate.action>) => Object.assign(gate.action(...given), given[0]),
+    page: (...args: Parameters<typeof gate.page>) => Object.assign(gate.page(...args), { duty: args[0] }),
+    edit: (...args: Parameters<typeof gate.edit>) => Object.assign(gate.edit(...args), { duty: args[0] }),
+    action: (...args: Parameters<typeof gate.action>) => Object.assign(gate.action(...args), args[0]),
   };
 }
 

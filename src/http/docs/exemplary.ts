@@ -10,7 +10,7 @@ import * as DepositAddress from "../../domain/wallet/deposit-address.ts";
 import type { Hex } from "../../lib/crypto/hex.ts";
 import type { ListedCustomer } from "../../store/tables/invoicing/customer.ts";
 import type { LinkWithTotals } from "../../store/tables/invoicing/reusable-link.ts";
-import type { RecordedEvent } from "../../store/tables/outbox/webhook-event.ts";
+import type { QueuedEvent } from "../../store/tables/outbox/webhook-event.ts";
 
 /** One invoice, one link and one reusable link, of which /docs and /openapi.json show what becomes. */
 
@@ -147,7 +147,7 @@ export const eventBodies = {
   }),
 };
 
-function delivered({ salt }: Deposit, status: string, body: string): RecordedEvent {
+function delivered({ salt }: Deposit, status: string, body: string): QueuedEvent {
   const attempt = { attempt: 1, startedAt: paidAt + 1_000, durationMs: 183, httpStatus: 200, reason: null };
   const id = WebhookEvent.id(salt, status);
   const url = "https://shop.example/hooks/till";

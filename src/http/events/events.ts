@@ -7,7 +7,7 @@ import type { HttpDeps } from "../deps.ts";
 import type * as EventAnswer from "../fields/event-schemas.ts";
 import { listLimitDefault } from "../fields/list-limit.ts";
 import { EventListQuery, queryFaults } from "../fields/list-query.ts";
-import { findInvoice } from "../invoices/find-invoice.ts";
+import { findInvoice } from "../invoices/invoice-record.ts";
 import { type Fault, problem, validationProblem } from "../problem/problem.ts";
 
 /** What happened to all invoices and links. */
@@ -21,9 +21,9 @@ export function eventRoutes(deps: HttpDeps) {
       const lookUp = <T>(field: keyof typeof filter, find: (name: string) => T | null, what: string) => {
         const name = filter[field];
         if (name === undefined) return null;
-        const found = find(name);
-        if (found === null) faults.push({ field, message: `must be ${what}` });
-        return found;
+        const record = find(name);
+        if (record === null) faults.push({ field, message: `must be ${what}` });
+        return record;
       };
       const after = lookUp("starting_after", (id) => EventStore.byId(db, id), "the id of an event");
       const invoice = lookUp(

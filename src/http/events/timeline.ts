@@ -17,9 +17,9 @@ import {
 import type { HttpDeps } from "../deps.ts";
 import type { TimelineEntry } from "../fields/event-schemas.ts";
 
-type Answered = Static<typeof TimelineEntry>;
+type EntryAnswer = Static<typeof TimelineEntry>;
 /** `at` in Unix milliseconds. */
-type Entry = Omit<Answered, "at"> & { at: number };
+type Entry = Omit<EntryAnswer, "at"> & { at: number };
 
 /** Of entries at the same time, the one that caused the others comes first. All events have the place of `event`. */
 const causes = [
@@ -50,26 +50,26 @@ export type TimelineSubject = {
  */
 export function timelineOf(
   { db, config }: Pick<HttpDeps, "db" | "config">,
-  told: TimelineSubject,
-): Answered[] {
-  return entriesOf(historyOf(db, told.deposit.index), told, config.network);
+  subject: TimelineSubject,
+): EntryAnswer[] {
+  return entriesOf(historyOf(db, subject.deposit.index), subject, config.network);
 }
 
 /** The same of what is known. */
 export function entriesOf(
   history: History,
-  told: Omit<TimelineSubject, "deposit">,
+  subject: Omit<TimelineSubject, "deposit">,
   { explorer }: Pick<Network, "explorer">,
-): Answered[] {
+): EntryAnswer[] {
   const { events, mails, transfers, losses, settlements, webhooks, relays } = history;
   const linked = (txHash: string) => ({
     tx_hash: txHash,
     explorer_url: transactionUrl(explorer, txHash),
   });
   const entries: Entry[] = [
-    { at: told.createdAt, type: "created", summary: `The ${nounOf[told.kind]} was created.`, data: {} },
-    ...events.named.map((event) => eventEntry(event, told)),
-    ...mails.named.map((mail) => mailEntry(mail, told.kind)),
+    { at: subject.createdAt, type: "created", summary: `The ${nounOf[subject.kind]} was created.`, data: {} },
+    ...events.named.map((event) => eventEntry(event, subject)),
+    ...mails.named.map((mail) => mailEntry(mail, subject.kind)),
     ...transfers.named.flatMap((transfer) => transferEntries(transfer, linked(transfer.txHash))),
     ...losses.named.map(({ txHash, lostAt }) => ({
       at: lostAt,
@@ -129,11 +129,11 @@ const oneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, " ");
 const ending = (text: string) => oneLine(text).replace(/\.+$/, "");
 
 function eventEntry(
-  { id, type, data: given, createdAt }: HistoryEvent,
+  { id, type, data: eventData, createdAt }: HistoryEvent,
   { voidReason }: Pick<TimelineSubject, "voidReason">,
 ): Entry {
   const name = type.slice(type.indexOf(".") + 1) as Event.Type;
-  const data = name === "voided" ? { ...given, reason: voidReason } : given;
+  const data = name === "voided" ? { ...eventData, reason: voidReason } : eventData;
   return { at: createdAt, type: name, summary: eventSummaries[name](data), data: { event_id: id, ...data } };
 }
 

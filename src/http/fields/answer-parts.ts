@@ -28,7 +28,7 @@ export const expiresAt = Type.Optional(
   Type.String({ wants: "when its page stops asking for money, ISO 8601; only when given" }),
 );
 
-export const given = {
+export const annotations = {
   reference: Type.Optional(text("the merchant's, such as an order number; only when given")),
   metadata: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
@@ -39,7 +39,7 @@ export const given = {
 
 /** What invoices and links have alike beyond the contract, each only when it is used. */
 export const ownFields = {
-  ...given,
+  ...annotations,
   webhook_events: Type.Optional(
     oneOf(["standard"], "the form of its webhooks; only when it is not the contract's"),
   ),

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import * as Event from "../../domain/event/event.ts";
-import { closed, given, id, instant, number, slug, text, usdc } from "./answer-parts.ts";
+import { annotations, closed, id, instant, number, slug, text, usdc } from "./answer-parts.ts";
 import { InvoiceRecord, LinkRecord } from "./answer-schemas.ts";
 import { oneOf } from "./validation.ts";
 
@@ -35,7 +35,7 @@ export const InvoiceEvent = closed({
   invoice_number: number,
   total_amount: usdc,
   status: oneOf(["paid", "partial", "excess"], "what the invoice has become"),
-  ...given,
+  ...annotations,
 });
 
 export const LinkEvent = closed({
@@ -44,7 +44,7 @@ export const LinkEvent = closed({
   expected_amount: usdc,
   received_amount: usdc,
   status: oneOf(["confirmed", "partial", "excess"], "what the payment has become"),
-  ...given,
+  ...annotations,
 });
 
 const standard = <R extends TSchema>(kind: Event.Kind, record: R) =>

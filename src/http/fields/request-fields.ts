@@ -119,9 +119,9 @@ export function readWebhookEvents(
 }
 
 /** The merchant's own data; null when there is none, or when there is a fault. */
-export function readMetadata(reader: FieldReader, given: unknown): Invoice.Metadata | null {
-  if (typeof given !== "object" || given === null || Array.isArray(given)) return null;
-  const read = Object.entries(given).map((entry: [string, unknown]) => {
+export function readMetadata(reader: FieldReader, value: unknown): Invoice.Metadata | null {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  const read = Object.entries(value).map((entry: [string, unknown]) => {
     const key = entry[0].replaceAll("~", "~0").replaceAll("/", "~1");
     return reader.read(fieldName(`/metadata/${key}`), entry, metadataEntry) ?? ["", ""];
   });

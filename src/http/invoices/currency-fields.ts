@@ -37,9 +37,9 @@ export function readCurrency(reader: FieldReader, fields: Static<typeof OfCurren
   return code === undefined ? null : { code, rate: rate ?? null };
 }
 
-export function readRate(reader: FieldReader, given: string | undefined): Currency.Rate | undefined {
+export function readRate(reader: FieldReader, rate: string | undefined): Currency.Rate | undefined {
   const message = `must be a decimal above 0 with at most ${Currency.rateDecimalsMax} digits after the point`;
-  return reader.read("rate", given, (text) =>
+  return reader.read("rate", rate, (text) =>
     Currency.isRate(text) ? { ok: true, value: text } : { ok: false, message },
   );
 }

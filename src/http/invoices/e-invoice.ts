@@ -36,23 +36,23 @@ const meanings: Record<Need, string> = {
 export const gapsOf = (missing: readonly MissingField[]): Fault[] =>
   missing.map(({ need, field, term }) => ({ field, message: `${meanings[need]} (${term})` }));
 
-type Asked = { query: Record<string, unknown>; request: Request };
+type ApiCall = { query: Record<string, unknown>; request: Request };
 
 export const eInvoiceAnswer = (
   { eInvoices }: Pick<HttpDeps, "eInvoices">,
   invoice: Invoice,
-  asked: Asked,
-): Promise<Response> => answerBy((format) => eInvoices.write(invoice, format), asked);
+  call: ApiCall,
+): Promise<Response> => answerBy((format) => eInvoices.write(invoice, format), call);
 
 export const creditEInvoiceAnswer = (
   { eInvoices }: Pick<HttpDeps, "eInvoices">,
   note: CreditNote,
-  asked: Asked,
-): Promise<Response> => answerBy((format) => eInvoices.writeCredit(note, format), asked);
+  call: ApiCall,
+): Promise<Response> => answerBy((format) => eInvoices.writeCredit(note, format), call);
 
 async function answerBy(
   write: (format: Format) => Promise<EInvoiceFile | MissingField[]>,
-  { query, request }: Asked,
+  { query, request }: ApiCall,
 ): Promise<Response> {
   const faults = queryFaults(EInvoiceQuery, query, request.url);
   if (faults.length > 0) return validationProblem(faults);

@@ -21,20 +21,20 @@ import { parseInvoiceRequest } from "./invoice-request.ts";
 import { mailRefusal, sentAnswer } from "./mailing.ts";
 import { parseQuoteRequest, quoteRefused } from "./quote-request.ts";
 
-type Asked = { request: Request; body: unknown };
+type ApiCall = { request: Request; body: unknown };
 /** `keep` stores what belongs to the invoice, in its transaction. */
-type NewlyAsked = Asked & { keep?: ((invoice: Invoice.Invoice) => void) | undefined };
-type OfInvoice = Asked & { invoice: Invoice.Invoice };
+type CreationCall = ApiCall & { keep?: ((invoice: Invoice.Invoice) => void) | undefined };
+type InvoiceCall = ApiCall & { invoice: Invoice.Invoice };
 
 /** What is done to invoices, with the answer of the API: a program and the desk ask for the same. */
 export type InvoiceCalls = {
-  create(asked: NewlyAsked): Promise<Response>;
-  send(asked: OfInvoice): Promise<Response>;
-  remind(asked: OfInvoice): Promise<Response>;
-  void(asked: OfInvoice): Promise<Response>;
-  mark(asked: OfInvoice): Promise<Response>;
-  comment(asked: OfInvoice): Promise<Response>;
-  quote(asked: OfInvoice): Promise<Response>;
+  create(call: CreationCall): Promise<Response>;
+  send(call: InvoiceCall): Promise<Response>;
+  remind(call: InvoiceCall): Promise<Response>;
+  void(call: InvoiceCall): Promise<Response>;
+  mark(call: InvoiceCall): Promise<Response>;
+  comment(call: InvoiceCall): Promise<Response>;
+  quote(call: InvoiceCall): Promise<Response>;
 };
 
 export function createInvoiceCalls(deps: HttpDeps, limits: Limits): InvoiceCalls {
@@ -49,15 +49,15 @@ export function createInvoiceCalls(deps: HttpDeps, limits: Limits): InvoiceCalls
   const comment = createCommenter(deps);
 
   const sendByHand = (kind: ManualMail) =>
-    deps.idempotent<OfInvoice>(
+    deps.idempotent<InvoiceCall>(
       async ({ invoice, request }, claim) =>
         (kind === "reminder" ? reminderRefusal(invoice) : voidRefusal(invoice)) ??
         mailRefusal(limits, request, invoice) ??
         sentAnswer(await deps.mailer.sendByHand(kind, invoice, claim)),
       (mailId) => sentAnswer(deps.mailer.outcomeOf(mailId)),
     );
-  const recordOf = (found: Invoice.Invoice | null) => {
-    const invoice = existing(found);
+  const recordOf = (row: Invoice.Invoice | null) => {
+    const invoice = existing(row);
     const record = invoiceRecord(baseUrl, invoice, Calendar.dayAt(deps.now(), config.timeZone));
     return { ...record, ...x402Field(deps, invoice) };
   };
@@ -66,7 +66,7 @@ export function createInvoiceCalls(deps: HttpDeps, limits: Limits): InvoiceCalls
   const targetOf = ({ deposit, number }: Invoice.Invoice) => ({ depositIndex: deposit.index, name: number });
 
   return {
-    create: deps.idempotent<NewlyAsked>(
+    create: deps.idempotent<CreationCall>(
       async ({ body, request, keep }, claim) => {
         const parsed = parseInvoiceRequest(body, rules);
         if (!parsed.ok) return validationProblem(parsed.faults);
@@ -89,7 +89,7 @@ export function createInvoiceCalls(deps: HttpDeps, limits: Limits): InvoiceCalls
     remind: sendByHand("reminder"),
     void: ({ invoice, ...asked }) => closing.void({ ...asked, target: targetOf(invoice) }),
     mark: ({ invoice, ...asked }) => closing.mark({ ...asked, target: targetOf(invoice) }),
-    quote: deps.idempotent<OfInvoice>(async ({ body, invoice }, claim) => {
+    quote: deps.idempotent<InvoiceCall>(async ({ body, invoice }, claim) => {
       const parsed = parseQuoteRequest(body);
       if (!parsed.ok) return validationProblem(parsed.faults);
       const quote = async () => {

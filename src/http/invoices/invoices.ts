@@ -17,13 +17,13 @@ import { jsonBody } from "../fields/body.ts";
 import { listLimitDefault } from "../fields/list-limit.ts";
 import { InvoiceListQuery, queryFaults } from "../fields/list-query.ts";
 import { pdfAnswer } from "../pages/pdf-answer.ts";
+import { createReceipts } from "../pages/receipts.ts";
 import { polledJson } from "../pages/security-headers.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
-import { createReceipts } from "../receipts/receipts.ts";
 import { x402Field } from "../relay/x402/subject.ts";
 import { eInvoiceAnswer } from "./e-invoice.ts";
-import { findInvoice, unknownInvoice } from "./find-invoice.ts";
 import { createInvoiceCalls } from "./invoice-calls.ts";
+import { findInvoice, unknownInvoice } from "./invoice-record.ts";
 import { eventRecord, transferRecord } from "./payment-record.ts";
 
 /** SPEC sections 4.1 to 4.5, and the lists of what belongs to an invoice. */

@@ -2,7 +2,7 @@ import type { Static } from "@sinclair/typebox";
 import { depth } from "../../domain/payment/transfer.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { instant, instantOrNull } from "../../lib/time.ts";
-import type { RecordedEvent } from "../../store/tables/outbox/webhook-event.ts";
+import type { QueuedEvent } from "../../store/tables/outbox/webhook-event.ts";
 import type { RecordedTransfer } from "../../store/tables/watch/transfer.ts";
 import type { EventRecord, TransferRecord } from "../fields/answer-schemas.ts";
 
@@ -22,7 +22,7 @@ export function transferRecord(
   };
 }
 
-export function eventRecord(event: RecordedEvent): Static<typeof EventRecord> {
+export function eventRecord(event: QueuedEvent): Static<typeof EventRecord> {
   return {
     id: event.id,
     status: event.status,

@@ -84,15 +84,15 @@ export function readTrade(reader: FieldReader, fields: Static<typeof OfTrade>): 
 export function readParty(
   reader: FieldReader,
   field: string,
-  given: OfParty | undefined,
+  party: OfParty | undefined,
 ): Party.Party | null {
   const read = Party.fields.flatMap((name) => {
     const value = reader.read(
       `${field}.${Party.apiName(name)}`,
-      given?.[Party.apiName(name)],
+      party?.[Party.apiName(name)],
       (text: string) => {
         const line = Field.plainLine(text);
-        return line.ok ? Party.check(name, text, given?.["country"] ?? undefined) : line;
+        return line.ok ? Party.check(name, text, party?.["country"] ?? undefined) : line;
       },
     );
     return value === undefined ? [] : [[name, value]];
@@ -101,8 +101,8 @@ export function readParty(
 }
 
 /** Null for none. */
-export const readTerms = (reader: FieldReader, given: string | undefined): string | null =>
-  reader.read("payment_terms", given || undefined, Field.plainLines) ?? null;
+export const readTerms = (reader: FieldReader, text: string | undefined): string | null =>
+  reader.read("payment_terms", text || undefined, Field.plainLines) ?? null;
 
 function readDelivery(reader: FieldReader, fields: Static<typeof OfTrade>): Delivery | null {
   const day = reader.read("delivery_date", fields.delivery_date, Field.calendarDay);

@@ -10,7 +10,7 @@ import { messagePage } from "../../pages/message-page.tsx";
 import type { HttpDeps } from "../deps.ts";
 import { htmlPage } from "../pages/html.ts";
 
-export type Begin = {
+export type BeginAnswer = {
   reusable: Reusable.ReusableLink;
   frame: CheckoutFrame;
   locale: Locale;
@@ -32,7 +32,7 @@ const untouched = {
 /** The page at which a payment of a reusable link is begun. No row is written for who looks at it. */
 export function beginPageOf({ config, now }: Pick<HttpDeps, "config" | "now">) {
   const { brand } = config;
-  return ({ reusable, frame, locale, answer }: Begin): Response => {
+  return ({ reusable, frame, locale, answer }: BeginAnswer): Response => {
     const frameAncestors = reusable.embedOrigins.join(" ") || "*";
     if (Reusable.status(reusable, now()) === "closed") {
       const page = messagePage({ message: "linkClosed", note: reusable.voidReason, locale, brand, frame });

@@ -7,7 +7,7 @@ import { ownFields } from "../../domain/record.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { instant } from "../../lib/time.ts";
 import { iframeSnippet, widgetSnippet } from "../../pages/tools/snippets.ts";
-import type { PaymentStatus } from "../../store/tables/invoicing/link.ts";
+import type { LinkPoll } from "../../store/tables/invoicing/link.ts";
 import type * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
 import type * as Answer from "../fields/answer-schemas.ts";
 import type * as ReusableAnswer from "../fields/reusable-link-schemas.ts";
@@ -90,6 +90,6 @@ export function paymentStatusRecord({
   status,
   received,
   expected,
-}: PaymentStatus): Static<typeof Answer.PaymentStatus> {
+}: LinkPoll): Static<typeof Answer.PaymentStatus> {
   return { status, received_amount: Usdc.format(received), expected_amount: Usdc.format(expected) };
 }

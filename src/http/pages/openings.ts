@@ -22,7 +22,7 @@ export type Openings = {
  * is known. There is nothing on the page for it, and nothing about who looked is kept.
  */
 export function createOpenings({ db, now, working }: Pick<HttpDeps, "db" | "now" | "working">): Openings {
-  const known = new Set<string>();
+  const openedPages = new Set<string>();
   const underWay = new Set<Promise<void>>();
 
   async function write(kind: Event.Kind, slug: string): Promise<void> {
@@ -31,7 +31,7 @@ export function createOpenings({ db, now, working }: Pick<HttpDeps, "db" | "now"
     await new Promise<void>((resolve) => setImmediate(resolve));
     const page = kind === "invoice" ? InvoiceStore.bySlug(db, slug) : LinkStore.bySlug(db, slug);
     // Anybody can ask for pages that are not there, with names of any length.
-    if (!page) return void known.delete(nameOf(kind, slug));
+    if (!page) return void openedPages.delete(nameOf(kind, slug));
     const { index: depositIndex, salt } = page.deposit;
     const opened = { type: "opened", occasion: "", at: now() } as const;
     if (EventStore.byId(db, Event.id(salt, opened.type, opened.occasion)) === null)
@@ -41,11 +41,11 @@ export function createOpenings({ db, now, working }: Pick<HttpDeps, "db" | "now"
   return {
     saw(request, kind, slug) {
       const name = nameOf(kind, slug);
-      if (known.has(name) || !isLook(request)) return;
-      if (known.size >= knownMax) known.clear();
-      known.add(name);
+      if (openedPages.has(name) || !isLook(request)) return;
+      if (openedPages.size >= knownMax) openedPages.clear();
+      openedPages.add(name);
       // What cannot be written now is written at the next look.
-      const written = write(kind, slug).catch(() => void known.delete(name));
+      const written = write(kind, slug).catch(() => void openedPages.delete(name));
       underWay.add(written);
       void written.then(() => underWay.delete(written));
     },

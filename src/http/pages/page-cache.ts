@@ -18,7 +18,7 @@ export type RenderedPage = {
   headers?: Record<string, string>;
 };
 
-type Kept = { body: Blob; headers: Headers; until: number };
+type CacheEntry = { body: Blob; headers: Headers; until: number };
 
 /**
  * Keeps the pages that were made last, for as long as nothing has changed that any of them shows: whoever makes a
@@ -29,7 +29,7 @@ type Kept = { body: Blob; headers: Headers; until: number };
 export function createPageCache(
   deps: Pick<HttpDeps, "db" | "baseUrl" | "now" | "chainHead" | "isDelayed">,
 ): (request: Request, name: string, make: () => RenderedPage | Response) => Response | Promise<Response> {
-  const pages = new Map<string, Kept>();
+  const pages = new Map<string, CacheEntry>();
   const turns = createTurns();
   const version = createVersion(deps.db);
   let shown = "";
@@ -62,7 +62,7 @@ export function createPageCache(
     return entry && deps.now() < entry.until ? complete(entry.body, entry.headers) : null;
   }
 
-  function keep({ page, until, headers: own, ...options }: RenderedPage, compressed: boolean): Kept {
+  function keep({ page, until, headers: own, ...options }: RenderedPage, compressed: boolean): CacheEntry {
     const body = new TextEncoder().encode(page.html);
     const headers = completeHeaders(deps.baseUrl, {
       ...pageHeaders(page, options),

@@ -44,16 +44,16 @@ export function relayRoutesOf(deps: RelayRouteDeps) {
 
   /** Why nobody is to sign for this, before a node is asked. */
   function refusalNow(
-    { deposit, asked }: Payable,
+    { deposit, demand }: Payable,
     payer: TransferTerms["from"],
     shown: bigint | null,
   ): RelayRefusal | null {
-    if (asked.kind !== "open" && asked.kind !== "confirming") return refused("closed");
+    if (demand.kind !== "open" && demand.kind !== "confirming") return refused("closed");
     const onItsWay = RelayStore.onItsWay(db, deposit.index);
     if (onItsWay) return refused("busy", onItsWay);
-    if (asked.kind !== "open") return refused("closed");
-    if (shown !== null && shown !== asked.amount) return refused("amount");
-    if (asked.amount < config.relay.min) return refused("minimum");
+    if (demand.kind !== "open") return refused("closed");
+    if (shown !== null && shown !== demand.amount) return refused("amount");
+    if (demand.amount < config.relay.min) return refused("minimum");
     const code = failuresRefusal({ db, now }, config.relay, { payer, depositIndex: deposit.index });
     return code && refused(code);
   }
@@ -66,12 +66,12 @@ export function relayRoutesOf(deps: RelayRouteDeps) {
     if (!payable) return unknown(kind);
     const early = refusalNow(payable, payer, value);
     if (early) return refuse(request, early);
-    const { deposit, asked } = payable;
+    const { deposit, demand } = payable;
     const relayer = deps.relayer();
     const code = relayer === null ? "reserve" : await relayer.check();
     if (relayer === null || code !== null) return refuse(request, refused(code ?? "reserve"));
-    if (asked.kind !== "open") return refuse(request, refused("closed"));
-    return Response.json(await relayer.typedData({ deposit, asked }, payer));
+    if (demand.kind !== "open") return refuse(request, refused("closed"));
+    return Response.json(await relayer.typedData({ deposit, demand }, payer));
   }
 
   async function relay(kind: Kind, { slug, request, body }: Call): Promise<Response> {

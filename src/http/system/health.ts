@@ -43,12 +43,12 @@ export function healthRoutes({
     .get("/health/live", () => ({ status: "ok" }))
     .get("/health/ready", async ({ request, set }) => {
       const inFull = await isOurs(request);
-      const told = (all: Remark[]) => (inFull ? all.map(({ text }) => text) : toEverybody(all));
+      const textsOf = (all: Remark[]) => (inFull ? all.map(({ text }) => text) : toEverybody(all));
       const wrong = problems();
-      const reasons = told(wrong);
+      const reasons = textsOf(wrong);
       // A database that is lost, damaged or not checked yet may not even give its warnings.
       const isSound = !wrong.some(({ about }) => about === "storage" || about === "check");
-      const noted = isSound ? told(warnings()) : [];
+      const noted = isSound ? textsOf(warnings()) : [];
       const running = inFull && isSound ? relayer() : null;
       const also = {
         ...(noted.length > 0 ? { warnings: noted } : {}),

@@ -1,13 +1,11 @@
 import type { LanguageCode } from "../languages.ts";
-import { ar } from "./ar.ts";
-import { de } from "./de.ts";
-import { books } from "./en/books.ts";
+import { ar } from "./ar/desk.ts";
+import { de } from "./de/desk.ts";
 import { counter } from "./en/counter.ts";
 import { credit } from "./en/credit.ts";
 import { customers } from "./en/customers.ts";
 import { door } from "./en/door.ts";
 import { frame } from "./en/frame.ts";
-import { health } from "./en/health.ts";
 import { home } from "./en/home.ts";
 import { invoice } from "./en/invoice.ts";
 import { invoiceForm } from "./en/invoice-form.ts";
@@ -16,22 +14,19 @@ import { links } from "./en/links.ts";
 import { money } from "./en/money.ts";
 import { people } from "./en/people.ts";
 import { shop } from "./en/shop.ts";
-import { webhooks } from "./en/webhooks.ts";
-import { es } from "./es.ts";
-import { fr } from "./fr.ts";
-import { ja } from "./ja.ts";
-import { pt } from "./pt.ts";
-import { zh } from "./zh.ts";
+import { es } from "./es/desk.ts";
+import { fr } from "./fr/desk.ts";
+import { ja } from "./ja/desk.ts";
+import { pt } from "./pt/desk.ts";
+import { zh } from "./zh/desk.ts";
 
-/** Every text of the desk, which only the merchant's own people read. Written as those in `../en.ts`. */
+/** Every text of the desk, which only the merchant's own people read. Written as those in `../texts/en.ts`. */
 const en = {
-  ...books,
   ...counter,
   ...credit,
   ...customers,
   ...door,
   ...frame,
-  ...health,
   ...home,
   ...invoice,
   ...invoiceForm,
@@ -40,7 +35,6 @@ const en = {
   ...money,
   ...people,
   ...shop,
-  ...webhooks,
 } as const;
 
 export type DeskTexts = Readonly<Record<keyof typeof en, string>>;

@@ -29,9 +29,9 @@ export function openMailbox(directory: string | null, mailsMax: number): Mailbox
       const names = readdirSync(directory)
         .filter((name) => fileForm.test(name))
         .sort();
-      const kept = names.slice(-mailsMax);
+      const newest = names.slice(-mailsMax);
       for (const name of names.slice(0, -mailsMax)) rmSync(join(directory, name), { force: true });
-      return kept.map((name) => {
+      return newest.map((name) => {
         const receivedAt = Number(fileForm.exec(name)?.[1]);
         last = Math.max(last, receivedAt);
         return { id: name.slice(0, -".eml".length), receivedAt, raw: readFileSync(join(directory, name)) };

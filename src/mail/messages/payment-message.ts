@@ -134,7 +134,7 @@ function noticeContent(props: PaymentMessageProps): PaymentContent {
   const excess = props.excess === null ? null : figure(props.excess);
   const more = excess === null ? "" : say("andMore", { excess });
   const part = { received, total, remaining: figure(props.remaining) };
-  const told = {
+  const lead = {
     paid: {
       sum: `${marks.comma}${locale.usdc(props.received)}${more}`,
       preview: say("noticePreview", { received, more }),
@@ -165,8 +165,8 @@ function noticeContent(props: PaymentMessageProps): PaymentContent {
   const replyTo = about.kind === "invoice" ? about.vendorEmail : about.payerEmail;
   return {
     ...shared,
-    subject: labelled(heading, `${what}${told.sum}`),
-    preview: told.preview,
+    subject: labelled(heading, `${what}${lead.sum}`),
+    preview: lead.preview,
     heading,
     sentence:
       about.kind === "invoice" && occasion === "paid" ? { key: "noticeSentence", name: vendorName } : null,

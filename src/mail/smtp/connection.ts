@@ -14,7 +14,7 @@ export type SmtpLimits = {
   contentWithinMs?: number | undefined;
 };
 
-type Told = {
+type SmtpCallback = {
   /** Connected and logged in. */
   ready: (connection: SMTPConnection) => void;
   /** Also told of failures after that. */
@@ -25,7 +25,7 @@ type Told = {
 
 export type Login = {
   /** Connects and logs in. Called once. */
-  start(told: Told): void;
+  start(callback: SmtpCallback): void;
   /** What a failure from now on interrupts. */
   step: SmtpStep;
   /** What an error means just now. */

@@ -15,7 +15,7 @@ export const resolveBySystem: Lookup = (host) => lookupAll(host, { all: true });
  * socket tells with `connect` or `error` what came of it.
  */
 export function dial(addresses: readonly LookupAddress[], port: number): Socket {
-  const found: LookupFunction = (_host, _options, done) => done(null, [...addresses]);
+  const lookup: LookupFunction = (_host, _options, done) => done(null, [...addresses]);
   // What is looked up is never a name here: the addresses are there already.
-  return connect({ host: "mail-server.invalid", port, autoSelectFamily: true, lookup: found });
+  return connect({ host: "mail-server.invalid", port, autoSelectFamily: true, lookup });
 }

@@ -83,8 +83,8 @@ function isPermanent(code: number): boolean {
 }
 
 function reasonOf(error: NodemailerError, step: SmtpStep, secrets: readonly string[]): string {
-  const told = error.response ?? detailOf(error);
-  return redact(`${sentenceOf(error, step)}${told ? `: ${told}` : ""}`, secrets);
+  const reply = error.response ?? detailOf(error);
+  return redact(`${sentenceOf(error, step)}${reply ? `: ${reply}` : ""}`, secrets);
 }
 
 /** The library's own words help where the network or TLS failed; elsewhere the sentence says it. */

@@ -29,8 +29,8 @@ export function singleLine(text: string, lengthMax: number): string {
 /** The lines of a longer text, each as `singleLine` makes it; blank lines stay, more than one in a row does not. */
 export function lines(text: string, lengthMax: number): string[] {
   const all = text.split(/\r\n|[\n\r\u0085\u2028\u2029]/).map((line) => singleLine(line, lengthMax));
-  const kept = all.filter((line, index) => line !== "" || (index > 0 && all[index - 1] !== ""));
-  return kept.at(-1) === "" ? kept.slice(0, -1) : kept;
+  const rest = all.filter((line, index) => line !== "" || (index > 0 && all[index - 1] !== ""));
+  return rest.at(-1) === "" ? rest.slice(0, -1) : rest;
 }
 
 /**

@@ -20,16 +20,16 @@ const kinds: Record<MailStore.MailKind, MailTemplate> = {
   credit: creditMail,
 };
 
-type Named = Pick<MailStore.DueMail, "kind" | "occasion">;
+type MailKey = Pick<MailStore.DueMail, "kind" | "occasion">;
 
 /** Whether a mail says what is true of its owner as that is now. */
-export const holds = (mail: Named, owner: Owner, db: Db): boolean =>
+export const holds = (mail: MailKey, owner: Owner, db: Db): boolean =>
   kinds[mail.kind].holds(owner, mail.occasion, db);
 
 /** Writes a mail about its owner as that is now. */
 export async function writeMail(
   deps: MailDeps,
-  mail: Named,
+  mail: MailKey,
   owner: Owner,
   { withPdf } = { withPdf: true },
 ): Promise<Message> {

@@ -67,10 +67,10 @@ async function eInvoiceBy(
 ): Promise<Attachment | null> {
   const name = nameOf(owner);
   try {
-    const made = await within(make(), waitMsMax);
-    if (!made) throw new Error(tooLong);
-    if (!Array.isArray(made)) return made;
-    const missing = made.map(({ field, term }) => `${field} (${term})`).join(", ");
+    const pdf = await within(make(), waitMsMax);
+    if (!pdf) throw new Error(tooLong);
+    if (!Array.isArray(pdf)) return pdf;
+    const missing = pdf.map(({ field, term }) => `${field} (${term})`).join(", ");
     log.info("mail.without_e_invoice", "a mail goes out without its e-invoice", { ...name, reason: missing });
   } catch (thrown) {
     log.warn("mail.without_pdf", "a mail goes out without its PDF", { ...name, reason: messageOf(thrown) });

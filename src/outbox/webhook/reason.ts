@@ -47,8 +47,8 @@ function sentence(error: unknown): string {
   if (!(error instanceof Error)) return "the request failed";
   if (error instanceof PrivateAddressError || error instanceof NoAddressError) return error.message;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  const known = sentences[code];
-  if (known) return known;
+  const text = sentences[code];
+  if (text) return text;
   if (code.startsWith("HPE_")) return "the answer is not valid HTTP";
   if (isCertificateCode(code)) return `the certificate is not valid: ${error.message}`;
   if (code.startsWith("ERR_SSL_") || code === "EPROTO") return `no TLS connection could be made (${code})`;

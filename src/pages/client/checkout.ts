@@ -1,6 +1,6 @@
-import { embedder, type PaymentStatus, paymentStatusOf } from "./embedder.ts";
 import { livePayment } from "./live-payment.ts";
 import { fetchText, poll } from "./poll.ts";
+import { embedder, type PaymentStatus, paymentStatusOf } from "./widget/embedder.ts";
 
 /** SPEC section 4.7: every few seconds. */
 const pollMs = 3_000;

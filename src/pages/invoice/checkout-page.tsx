@@ -17,7 +17,7 @@ import { ShopHeader } from "./shop-header.tsx";
 const script = bundle("checkout");
 
 /** What puts a checkout into a shop's page: `/w.js`. */
-export const widgetScript = bundle("widget", "iife");
+export const widgetScript = bundle("widget/widget", "iife");
 
 export type { CheckoutPageProps } from "./checkout-props.ts";
 

@@ -10,7 +10,7 @@ import { layout, type Page } from "../layout.tsx";
 import { attr, webHref } from "../text.ts";
 import type { CheckoutFrame } from "./checkout-props.ts";
 
-const script = bundle("checkout-message");
+const script = bundle("widget/checkout-message");
 
 export type ReceiptPageProps = CheckoutFrame & {
   /** Where the form goes, and the checkout that it came from: paths on this server. */

@@ -59,14 +59,19 @@ export type AcceptDeps = {
  * Takes a payer's authorisation, or says why not. What costs nothing is asked first, and nothing is stored that the
  * token would not carry out now. The same request again is the same relay. Throws what the node's answers make it throw.
  */
-export async function accept(deps: AcceptDeps, asked: RelayRequest): Promise<RelayAnswer> {
+export async function accept(deps: AcceptDeps, relayRequest: RelayRequest): Promise<RelayAnswer> {
   const { gas, token, rules, domain } = deps;
-  const { signature } = asked;
+  const { signature } = relayRequest;
   // The same nonce in capitals is the same nonce.
-  const auth = { ...asked.auth, nonce: asked.auth.nonce.toLowerCase() as Hex, chainId: gas.chainId, token };
-  const request = { ...asked, auth };
-  const known = knownOf(deps, request);
-  if (known) return known;
+  const auth = {
+    ...relayRequest.auth,
+    nonce: relayRequest.auth.nonce.toLowerCase() as Hex,
+    chainId: gas.chainId,
+    token,
+  };
+  const request = { ...relayRequest, auth };
+  const earlier = knownOf(deps, request);
+  if (earlier) return earlier;
   const early = refusalInBooks(deps, request);
   if (early) return early;
   if (!/^0x([0-9a-f]{2})+$/i.test(signature) || signature.length > 2 + 2 * signatureBytesMax)

@@ -68,13 +68,13 @@ export async function followAll(gas: GasAccount, onFollowed: (followed: RelaySte
 /** Writes down where a relay stands. Returns it as it is then. */
 async function record(gas: GasAccount, relay: StoredRelay): Promise<StoredRelay> {
   const attempts = GasTransactionStore.listAttempts(gas.db, relay.transactionId);
-  const found = await findReceipt(
+  const evidence = await findReceipt(
     gas,
     attempts.map(({ hash }) => hash),
   );
-  if (found && isTransferOf(relay, found.receipt)) moved(gas, relay, found);
-  else if (!(await recordEnd(gas, relay, found))) {
-    if (!found) await reopenLost(gas, relay);
+  if (evidence && isTransferOf(relay, evidence.receipt)) moved(gas, relay, evidence);
+  else if (!(await recordEnd(gas, relay, evidence))) {
+    if (!evidence) await reopenLost(gas, relay);
     const sent = attempts.find(({ sentAt }) => sentAt !== null);
     if (sent && (relay.state !== "sent" || relay.txHash !== sent.hash))
       transact(gas.db, () => RelayStore.markSent(gas.db, relay.id, sent.hash));
@@ -91,12 +91,12 @@ async function reopenLost({ db, rpc }: GasAccount, { transactionId }: StoredRela
 }
 
 /** What became of the payer's nonce other than by Till's transaction. Returns false when it is still open. */
-async function recordEnd(gas: GasAccount, relay: StoredRelay, own: Found | null): Promise<boolean> {
+async function recordEnd(gas: GasAccount, relay: StoredRelay, own: Evidence | null): Promise<boolean> {
   const { rpc, confirmations } = gas;
   const { token, payer: from, nonce } = relay;
   const end = await readEnd(gas, relay);
   if (end?.kind === "moved") {
-    moved(gas, relay, end.found);
+    moved(gas, relay, end.evidence);
     return true;
   }
   const { stateBlock } = await readConfirmed(rpc, confirmations);
@@ -112,13 +112,13 @@ async function recordEnd(gas: GasAccount, relay: StoredRelay, own: Found | null)
 }
 
 /** A receipt, and whether its block is as deep as what counts. */
-type Found = { receipt: TransactionReceipt; isDeep: boolean };
+type Evidence = { receipt: TransactionReceipt; isDeep: boolean };
 
 /** The receipt of the first of these that is in the chain, in a block that the chain has; null when none is. */
 async function findReceipt(
   { rpc, confirmations }: GasAccount,
   hashes: readonly string[],
-): Promise<Found | null> {
+): Promise<Evidence | null> {
   for (const hash of hashes) {
     const receipt = await readReceipt(rpc, hash);
     if (!receipt) continue;
@@ -156,7 +156,7 @@ function isTransferOf(
   );
 }
 
-type End = { kind: "moved"; found: Found } | { kind: "failed"; failure: Failure };
+type End = { kind: "moved"; evidence: Evidence } | { kind: "failed"; failure: Failure };
 
 /** How the payer's nonce was used by somebody else; null when it was not, or when the node does not show how. */
 async function readEnd(gas: GasAccount, relay: StoredRelay): Promise<End | null> {
@@ -169,11 +169,11 @@ async function readEnd(gas: GasAccount, relay: StoredRelay): Promise<End | null>
   if (end === null) return null;
   if (end.kind === "cancelled") return { kind: "failed", failure: "cancelled" };
   if (end.to !== to || end.amount !== amount) return { kind: "failed", failure: "replaced" };
-  const found = await findReceipt(gas, [end.txHash]);
-  return found && { kind: "moved", found };
+  const evidence = await findReceipt(gas, [end.txHash]);
+  return evidence && { kind: "moved", evidence };
 }
 
-function moved(gas: GasAccount, relay: StoredRelay, { receipt, isDeep }: Found): void {
+function moved(gas: GasAccount, relay: StoredRelay, { receipt, isDeep }: Evidence): void {
   const { db, now } = gas;
   const { txHash, blockNumber, blockHash } = receipt;
   const place: Inclusion = { txHash, blockNumber, blockHash };

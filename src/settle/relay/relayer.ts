@@ -58,7 +58,7 @@ export type Relayer = {
   /** The token's EIP-712 domain. Throws what the node's answers make it throw. */
   domain(): Promise<Domain>;
   /** What a payer of the page is asked to sign for what is open. Throws what the node's answers make it throw. */
-  typedData(payable: Payable & { asked: { kind: "open" } }, payer: Address): Promise<TypedData>;
+  typedData(payable: Payable & { demand: { kind: "open" } }, payer: Address): Promise<TypedData>;
   /**
    * Takes an authorisation and sends it, or says why not; `client` is whom the failures count for. Throws what the
    * node's answers make it throw.
@@ -213,7 +213,7 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
       return refusalNow();
     },
     domain: () => withNode(domainOf),
-    async typedData({ deposit, asked }, payer) {
+    async typedData({ deposit, demand }, payer) {
       return withNode(async (gas) => {
         const [domain, head] = await Promise.all([domainOf(gas), mustReadBlock(gas.rpc, "latest")]);
         const nowSec = Math.max(Math.floor(now() / 1_000), head.timestampSec);
@@ -223,7 +223,7 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
           token,
           from: payer,
           to: deposit.address,
-          amount: asked.amount,
+          amount: demand.amount,
           nonce,
           validAfterSec: 0,
           validBeforeSec: nowSec + signingSec,

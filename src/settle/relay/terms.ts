@@ -55,14 +55,14 @@ const lifeSec = { min: 6, max: 3_600 };
 
 /** Why an authorisation does not fit what is asked for, whatever the time; null when it does. */
 export function termsRefusal(
-  { deposit, asked }: Payable,
+  { deposit, demand }: Payable,
   auth: TransferTerms,
   min: bigint,
 ): RefusalCode | null {
-  if (asked.kind !== "open") return "closed";
+  if (demand.kind !== "open") return "closed";
   if (auth.to !== deposit.address) return "receiver";
-  if (auth.amount !== asked.amount) return "amount";
-  return asked.amount < min ? "minimum" : null;
+  if (auth.amount !== demand.amount) return "amount";
+  return demand.amount < min ? "minimum" : null;
 }
 
 /** Why it is not the time for an authorisation; null when it is. `nowSec` is the chain's time, or Till's where that is ahead. */

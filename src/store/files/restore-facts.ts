@@ -89,12 +89,12 @@ function isAsRecent(one: RestoreFacts, other: RestoreFacts): boolean {
 export function nextInvoiceAfter(
   backup: RestoreFacts,
   replaced: RestoreFacts | null,
-  asked: number | null,
+  chosenNumber: number | null,
 ): number | null {
   const least = Math.max(backup.lastInvoice, replaced?.lastInvoice ?? 0) + 1;
-  if (asked === null) return replaced !== null && isAsRecent(replaced, backup) ? least : null;
-  if (asked < least) throw new NextInvoiceTaken(asked, least);
-  return asked;
+  if (chosenNumber === null) return replaced !== null && isAsRecent(replaced, backup) ? least : null;
+  if (chosenNumber < least) throw new NextInvoiceTaken(chosenNumber, least);
+  return chosenNumber;
 }
 
 /** So many numbers are left out when nobody knows which were given out since the backup. */
@@ -107,13 +107,13 @@ export const creditNotesLeftOut = 1_000;
 export function nextCreditNoteAfter(
   backup: RestoreFacts,
   replaced: RestoreFacts | null,
-  asked: number | null,
+  chosenNumber: number | null,
 ): number {
   const least = Math.max(backup.lastCreditNote, replaced?.lastCreditNote ?? 0) + 1;
-  if (asked === null)
+  if (chosenNumber === null)
     return replaced !== null && isAsRecent(replaced, backup) ? least : least + creditNotesLeftOut;
-  if (asked < least) throw new NextInvoiceTaken(asked, least, "credit note");
-  return asked;
+  if (chosenNumber < least) throw new NextInvoiceTaken(chosenNumber, least, "credit note");
+  return chosenNumber;
 }
 
 const clockSkewMsMax = 60_000;
@@ -133,9 +133,9 @@ export function epochAfter(backup: RestoreFacts, newestKnown: number, now: numbe
 
 export class NextInvoiceTaken extends Error {
   override readonly name = "NextInvoiceTaken";
-  constructor(asked: number, least: number, what: "invoice" | "credit note" = "invoice") {
+  constructor(number: number, least: number, what: "invoice" | "credit note" = "invoice") {
     super(
-      `Nothing was changed: ${what} number ${asked} was given out already; the next can be ${least} at least.`,
+      `Nothing was changed: ${what} number ${number} was given out already; the next can be ${least} at least.`,
     );
   }
 }

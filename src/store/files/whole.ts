@@ -32,10 +32,10 @@ export function checkWhole(db: Db, dataDir: string, begin = () => {}): WholeChec
   worker.addEventListener("close", () => ended.resolve());
   worker.postMessage({ check: dataDir });
   return {
-    done: answer.then((told) => {
+    done: answer.then((reply) => {
       try {
-        if ("error" in told) throw new Error(`The database could not be checked: ${told.error}`);
-        if (told.fault !== null) throw new DatabaseDamaged(db.filename, told.fault);
+        if ("error" in reply) throw new Error(`The database could not be checked: ${reply.error}`);
+        if (reply.fault !== null) throw new DatabaseDamaged(db.filename, reply.fault);
         db.run("PRAGMA query_only = OFF");
         begin();
         worker.postMessage("fold");

@@ -23,7 +23,7 @@ export type StoredDeposit = Deposit & {
     /** What the lines, the discount and the taxes come to. */
     sum: Usdc.Usdc;
     /** What was asked for before any credit note, and what those say is to be returned. */
-    asked: Usdc.Usdc;
+    expected: Usdc.Usdc;
     toReturn: Usdc.Usdc;
     returnSum: Usdc.Usdc;
     /** What its credit notes come to as it is stored, and as they say, in its currency. */
@@ -107,7 +107,7 @@ function fromRow(row: Row): StoredDeposit {
             total: Usdc.fromMicro(row.total_amount ?? 0n),
             billed: Usdc.fromMicro(row.billed ?? 0n),
             sum: Usdc.fromMicro(row.sum ?? 0n),
-            asked: Usdc.fromMicro(row.expected_amount),
+            expected: Usdc.fromMicro(row.expected_amount),
             toReturn: Usdc.fromMicro(row.return_amount),
             returnSum: Usdc.fromMicro(row.return_sum),
             credited: Usdc.fromMicro(row.credited_amount ?? 0n),

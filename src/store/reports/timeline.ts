@@ -136,11 +136,11 @@ const lastAttempt = columns("delivery_attempt", {
   reason: orNull(text()),
 });
 
-type Counted = { total?: bigint };
+type Count = { total?: bigint };
 
 /** Reads one list: `sql` gives `count(*) OVER () AS total` in every row, and as many rows as are named. */
 function read<T>(db: Db, sql: string, depositIndex: number, fromRow: (row: Row<T>) => T): Excerpt<T> {
-  const rows = db.query<Row<T> & Counted, [number]>(`${sql} LIMIT ${namedMax}`).all(depositIndex);
+  const rows = db.query<Row<T> & Count, [number]>(`${sql} LIMIT ${namedMax}`).all(depositIndex);
   return { named: rows.map(fromRow), others: Number(rows[0]?.total ?? 0n) - rows.length };
 }
 

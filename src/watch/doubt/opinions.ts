@@ -27,7 +27,7 @@ const turnMsMax = 1_000;
 const failureDelayMs = { min: 500, max: 8_000 };
 
 type Node = { id: string; rpc: Rpc; identified: boolean; failures: number; restUntil: number };
-type Heard = { asked: OpinionStore.Inquiry; verdict: Verdict };
+type Heard = { inquiry: OpinionStore.Inquiry; verdict: Verdict };
 
 export type Opinions = {
   /** There may be transfers to ask about. */
@@ -66,10 +66,10 @@ export function startOpinions({ config, db, log, now, onRequest, applyVerdicts }
   async function say(
     node: Node,
     txHash: string,
-    asked: readonly OpinionStore.Inquiry[],
+    inquiries: readonly OpinionStore.Inquiry[],
   ): Promise<NodeAnswer[]> {
     const silent = (reason: string) =>
-      asked.map((): NodeAnswer => ({ node: node.id, answer: { kind: "silent", reason } }));
+      inquiries.map((): NodeAnswer => ({ node: node.id, answer: { kind: "silent", reason } }));
     // Also when the clock was set back.
     if (now() < node.restUntil && node.restUntil <= now() + restMs.max)
       return silent("it did not answer before");
@@ -77,7 +77,7 @@ export function startOpinions({ config, db, log, now, onRequest, applyVerdicts }
     try {
       if (!node.identified) await checkIdentity(node.rpc, config, ChainStore.record(db));
       node.identified = true;
-      const answers = await askAbout(node.rpc, config.network.usdc, txHash, asked);
+      const answers = await askAbout(node.rpc, config.network.usdc, txHash, inquiries);
       node.failures = 0;
       return answers.map((answer) => ({ node: node.id, answer }));
     } catch (thrown) {
@@ -95,23 +95,23 @@ export function startOpinions({ config, db, log, now, onRequest, applyVerdicts }
   }
 
   /** Asks about the transfers of one transaction that one node told of. */
-  async function hear(asked: readonly OpinionStore.Inquiry[]): Promise<Heard[]> {
-    const [first] = asked;
+  async function hear(inquiries: readonly OpinionStore.Inquiry[]): Promise<Heard[]> {
+    const [first] = inquiries;
     if (!first) return [];
-    const said: NodeAnswer[][] = asked.map(() => []);
+    const said: NodeAnswer[][] = inquiries.map(() => []);
     for (const node of nodes.filter(({ id }) => id !== first.toldBy)) {
-      for (const [at, one] of (await say(node, first.txHash, asked)).entries()) said[at]?.push(one);
+      for (const [at, one] of (await say(node, first.txHash, inquiries)).entries()) said[at]?.push(one);
       if (said.every((all) => all.some(({ answer }) => answer.kind === "known"))) break;
     }
     const at = now();
-    const hearings = asked.map((one, i) => ({ asked: one, others: said[i] ?? [] }));
+    const hearings = inquiries.map((one, i) => ({ inquiry: one, others: said[i] ?? [] }));
     const teller = nodes.find(({ id }) => id === first.toldBy);
     const stands =
       teller && hearings.some((hearing) => wantsTeller(hearing, at))
-        ? await say(teller, first.txHash, asked)
+        ? await say(teller, first.txHash, inquiries)
         : [];
     return hearings.map((hearing, i) => ({
-      asked: hearing.asked,
+      inquiry: hearing.inquiry,
       verdict: judge({ ...hearing, teller: stands[i] ?? null }, config.secondOpinion, at),
     }));
   }
@@ -119,12 +119,12 @@ export function startOpinions({ config, db, log, now, onRequest, applyVerdicts }
   /** Begins what is due and has room. */
   function begin(): void {
     const groups = new Map<string, OpinionStore.Inquiry[]>();
-    for (const asked of OpinionStore.listDue(db, now(), latestAskAt(now()), transfersAtOnceMax)) {
-      const key = `${asked.txHash} ${asked.toldBy}`;
+    for (const inquiry of OpinionStore.listDue(db, now(), latestAskAt(now()), transfersAtOnceMax)) {
+      const key = `${inquiry.txHash} ${inquiry.toldBy}`;
       if (underWay.has(key)) continue;
       const group = groups.get(key);
-      if (group) group.push(asked);
-      else groups.set(key, [asked]);
+      if (group) group.push(inquiry);
+      else groups.set(key, [inquiry]);
     }
     for (const [key, group] of groups) {
       if (underWay.size >= transactionsAtOnceMax) return;

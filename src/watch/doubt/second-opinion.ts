@@ -26,7 +26,7 @@ export type Mode = "prefer" | "strict";
 export type NodeAnswer = { node: string; answer: Attestation | { kind: "silent"; reason: string } };
 
 export type Hearing = {
-  asked: OpinionStore.Inquiry;
+  inquiry: OpinionStore.Inquiry;
   others: readonly NodeAnswer[];
   /** The node that told of it, asked only when `wantsTeller`; null when it is not configured any more. */
   teller: NodeAnswer | null;
@@ -52,14 +52,14 @@ export function latestAskAt(now: number): number {
  * was. A node without the block lags; one whose newest block is new all the same after `silenceMsMax` contradicts. A
  * contradiction ends after a day: if the payment is real, its money shows in the balance.
  */
-export function judge({ asked, teller, others }: Hearing, mode: Mode, now: number): Verdict {
+export function judge({ inquiry, teller, others }: Hearing, mode: Mode, now: number): Verdict {
   const knows = others.find(({ answer }) => answer.kind === "known");
   if (knows) return { kind: "counts", opinion: "attested", by: knows.node };
-  if (asked.opinion === "doubted") return judgeDoubted({ asked, teller, others });
+  if (inquiry.opinion === "doubted") return judgeDoubted({ inquiry, teller, others });
   if (others.length === 0) return { kind: "counts", opinion: "none", by: null };
-  const contradictions = contradictionsOf(asked, others, now);
+  const contradictions = contradictionsOf(inquiry, others, now);
   const [first] = contradictions;
-  if (isPast(asked, now) && teller?.answer.kind !== "known" && isAnswered([...others, teller]))
+  if (isPast(inquiry, now) && teller?.answer.kind !== "known" && isAnswered([...others, teller]))
     return { kind: "gone", reason: first?.reason ?? "the node that told of it does not know it any more" };
   if (first) {
     const standsByIt = teller !== null && teller.answer.kind !== "contradicted";
@@ -68,18 +68,20 @@ export function judge({ asked, teller, others }: Hearing, mode: Mode, now: numbe
       : { kind: "gone", reason: first.reason };
   }
   if (
-    asked.opinion === "contradicted" ||
+    inquiry.opinion === "contradicted" ||
     mode === "strict" ||
-    silentMsOf(asked, now) < OpinionStore.silenceMsMax
+    silentMsOf(inquiry, now) < OpinionStore.silenceMsMax
   )
     return { kind: "waits" };
   return { kind: "counts", opinion: "alone", by: null };
 }
 
 /** Whether it matters if the node that told of a transfer stands by it, after what the others said. */
-export function wantsTeller({ asked, others }: Omit<Hearing, "teller">, now: number): boolean {
+export function wantsTeller({ inquiry, others }: Omit<Hearing, "teller">, now: number): boolean {
   if (others.some(({ answer }) => answer.kind === "known")) return false;
-  return asked.opinion === "doubted" || isPast(asked, now) || contradictionsOf(asked, others, now).length > 0;
+  return (
+    inquiry.opinion === "doubted" || isPast(inquiry, now) || contradictionsOf(inquiry, others, now).length > 0
+  );
 }
 
 /** Whether the contradiction has lasted so long that it ends. */
@@ -96,7 +98,7 @@ function silentMsOf({ askedAt }: OpinionStore.Inquiry, now: number): number {
 }
 
 function contradictionsOf(
-  asked: OpinionStore.Inquiry,
+  inquiry: OpinionStore.Inquiry,
   others: readonly NodeAnswer[],
   now: number,
 ): { node: string; reason: string }[] {
@@ -105,7 +107,7 @@ function contradictionsOf(
     if (
       answer.kind !== "behind" ||
       answer.head === null ||
-      silentMsOf(asked, now) < OpinionStore.silenceMsMax
+      silentMsOf(inquiry, now) < OpinionStore.silenceMsMax
     )
       return [];
     const isUpToDate = Math.abs(now - answer.head.timestampSec * 1000) <= headAgeMsMax;
@@ -137,20 +139,20 @@ export type OpinionResult = {
  */
 export function applyVerdicts(
   db: Db,
-  heard: readonly { asked: OpinionStore.Inquiry; verdict: Verdict }[],
+  heard: readonly { inquiry: OpinionStore.Inquiry; verdict: Verdict }[],
   { confirmedUpTo, now }: { confirmedUpTo: number | null; now: number },
   options: ApplyOptions,
-): { applied: ApplyResult; told: OpinionResult[] } {
+): { applied: ApplyResult; results: OpinionResult[] } {
   return transact(db, () => {
     const confirmed: Transfer[] = [];
     const lost: TransferStore.RecordedTransfer[] = [];
     const touched: Transfer[] = [];
-    const told: OpinionResult[] = [];
-    for (const { asked, verdict } of heard) {
+    const results: OpinionResult[] = [];
+    for (const { inquiry, verdict } of heard) {
       const tell = (kind: OpinionResult["kind"], node: string | null, reason: string) =>
-        told.push({ transfer: asked, kind, node: node ?? "", reason });
+        results.push({ transfer: inquiry, kind, node: node ?? "", reason });
       if (verdict.kind === "gone") {
-        const removed = TransferStore.remove(db, asked);
+        const removed = TransferStore.remove(db, inquiry);
         if (!removed) continue;
         const { blockNumber, depositIndex } = removed;
         BalanceStore.unexplain(db, depositIndex, blockNumber, now);
@@ -159,61 +161,61 @@ export function applyVerdicts(
         if (removed.confirmed)
           RereadStore.addLate(db, [depositIndex], { from: blockNumber, to: blockNumber }, now);
         (removed.confirmed ? lost : touched).push(removed);
-        tell("gone", asked.toldBy, verdict.reason);
+        tell("gone", inquiry.toldBy, verdict.reason);
         continue;
       }
-      const change = changeOf(db, asked, verdict, now);
-      const row = OpinionStore.save(db, asked, change);
+      const change = changeOf(db, inquiry, verdict, now);
+      const row = OpinionStore.save(db, inquiry, change);
       if (!row) continue;
       const { opinion, by } = change;
       if (opinion === "contradicted") {
         if (row.confirmed) {
-          OpinionStore.setConfirmed(db, asked, null);
-          lost.push(asked);
+          OpinionStore.setConfirmed(db, inquiry, null);
+          lost.push(inquiry);
         }
-        touched.push(asked);
-        if (asked.opinion !== "contradicted" && verdict.kind === "contradicted")
+        touched.push(inquiry);
+        if (inquiry.opinion !== "contradicted" && verdict.kind === "contradicted")
           tell("contradicted", by, verdict.reason);
       }
       if (opinion === "open" || opinion === "contradicted" || opinion === "doubted") continue;
-      if (asked.opinion === "contradicted") {
-        touched.push(asked);
+      if (inquiry.opinion === "contradicted") {
+        touched.push(inquiry);
         tell("agreed", by, "");
       }
-      if (opinion === "alone" && asked.opinion !== "alone") tell("alone", asked.toldBy, "");
-      touched.push(...TransferStore.removeElsewhere(db, asked));
-      if (row.confirmed || confirmedUpTo === null || asked.blockNumber > confirmedUpTo) continue;
-      OpinionStore.setConfirmed(db, asked, now);
-      confirmed.push(asked);
+      if (opinion === "alone" && inquiry.opinion !== "alone") tell("alone", inquiry.toldBy, "");
+      touched.push(...TransferStore.removeElsewhere(db, inquiry));
+      if (row.confirmed || confirmedUpTo === null || inquiry.blockNumber > confirmedUpTo) continue;
+      OpinionStore.setConfirmed(db, inquiry, now);
+      confirmed.push(inquiry);
     }
     return {
       applied: { seen: 0, tooOld: [], ...updateTotals(db, { confirmed, lost, touched }, now, options) },
-      told,
+      results,
     };
   });
 }
 
 function changeOf(
   db: Db,
-  asked: OpinionStore.Inquiry,
+  inquiry: OpinionStore.Inquiry,
   verdict: Exclude<Verdict, { kind: "gone" }>,
   now: number,
 ): OpinionStore.OpinionChange {
-  const askedAt = Math.min(asked.askedAt ?? now, now);
+  const askedAt = Math.min(inquiry.askedAt ?? now, now);
   const pauseMs = Math.min(askAgainMs.max, Math.max(askAgainMs.min, (now - askedAt) / 2));
   const soon =
     now < askedAt + OpinionStore.silenceMsMax
       ? askedAt + OpinionStore.silenceMsMax
       : Number.POSITIVE_INFINITY;
   const again = { askedAt, askAt: Math.min(soon, Math.ceil(now + pauseMs)) };
-  const stays = { opinion: asked.opinion, by: null, ...again };
+  const stays = { opinion: inquiry.opinion, by: null, ...again };
   if (verdict.kind === "waits") return stays;
   if (verdict.kind === "contradicted") return { opinion: "contradicted", by: verdict.by, ...again };
   const { opinion, by } = verdict;
   if (opinion !== "alone") return { opinion, by, askedAt: null, askAt: null };
   // One transaction is in one block only, and where it was attested it counts already.
-  if (OpinionStore.isAttestedElsewhere(db, asked)) return stays;
-  return now - asked.seenAt > aloneForMs
+  if (OpinionStore.isAttestedElsewhere(db, inquiry)) return stays;
+  return now - inquiry.seenAt > aloneForMs
     ? { opinion, by, askedAt: null, askAt: null }
     : { opinion, by, ...again };
 }

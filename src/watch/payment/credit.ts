@@ -151,8 +151,8 @@ export function createCredit(options: CreditOptions): Credit {
     },
     applyVerdicts(heard) {
       const facts = { confirmedUpTo: last.confirmedUpTo, now: now() };
-      const { applied, told } = applyVerdicts(db, heard, facts, rules);
-      for (const { transfer, kind, node, reason } of told) {
+      const { applied, results } = applyVerdicts(db, heard, facts, rules);
+      for (const { transfer, kind, node, reason } of results) {
         const facts = { ...DepositStore.nameOf(db, transfer.depositIndex), tx: transfer.txHash, node };
         if (kind === "contradicted")
           log.error("payment.contradicted", "a node contradicts a payment: it does not count", {

@@ -143,7 +143,7 @@ function insertTransfers(
   return { seen: seen.length, counted: seen.filter(counts), touched: [...moved, ...seen], tooOld };
 }
 
-export type Change = {
+export type TransferChange = {
   /** They count from now on. */
   confirmed: Transfer[];
   /** They counted and do not any more. */
@@ -155,7 +155,7 @@ export type Change = {
 /** Brings totals and statuses up to date with the recorded transfers. To be called in the transaction of the change. */
 export function updateTotals(
   db: Db,
-  { confirmed, lost, touched }: Change,
+  { confirmed, lost, touched }: TransferChange,
   now: number,
   options: ApplyOptions,
 ): Pick<ApplyResult, "confirmed" | "lost" | "changes" | "touched"> {

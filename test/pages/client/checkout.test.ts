@@ -137,7 +137,7 @@ describe("checkout script", () => {
   });
 
   test("listens to nobody's messages", () => {
-    for (const name of ["checkout", "checkout-message"]) {
+    for (const name of ["checkout", "widget/checkout-message"]) {
       expect(bundle(name)).not.toMatch(/onmessage|Listener\(["'`]message/);
     }
   });

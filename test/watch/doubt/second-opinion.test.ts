@@ -253,7 +253,7 @@ describe("with two nodes", () => {
       askedAt: null,
     };
     const facts = { confirmedUpTo: null, now: Date.now() };
-    const one = { asked: { ...heard, opinion: "contradicted" as const }, verdict };
+    const one = { inquiry: { ...heard, opinion: "contradicted" as const }, verdict };
     applyVerdicts(till.db, [one], facts, { receipts: false, site });
     expect(BalanceStore.books(till.db, row.depositIndex).explainedBlock).toBe(Number(blockNumber) - 1);
   });

@@ -93,7 +93,7 @@ export const recover = command({
       continueAfter(db, config.dataDir, wanted, searched, nextInvoice);
       const managed = searched.payoutWallets.filter(({ account }) => account !== null);
 
-      const full = searched.found.filter(({ balance }) => balance > 0n);
+      const full = searched.deposits.filter(({ balance }) => balance > 0n);
       if (values.print && values.json) {
         sayJson(callsJson(await withFactory(gas, callsOf(usdc, full)), gas.chainId));
         return 0;
@@ -172,13 +172,13 @@ function readWallets(file: string): Address.Address[] {
 
 /** What the command prints as JSON; `held` is what the managed wallets have, in their order. */
 function overviewOf(
-  { searchedTo, epochs, payoutWallets, found }: SearchResult,
+  { searchedTo, epochs, payoutWallets, deposits }: SearchResult,
   managed: readonly PayoutWallet[],
   held: readonly Usdc.Usdc[],
 ) {
   return {
     searched: { to_index: searchedTo, epochs, payout_wallets: payoutWallets.length },
-    deposits: found.map(({ index, address, payoutWallet, balance }) => ({
+    deposits: deposits.map(({ index, address, payoutWallet, balance }) => ({
       index,
       address,
       payout_wallet: payoutWallet,

@@ -69,13 +69,13 @@ function reasonOf(thrown: unknown, rpcUrl: string): string {
   return `the local chain does not answer at ${at}. Is till dev running? It says where its chain is; TILL_RPC_URL chooses it.`;
 }
 
-type Found = {
+type PayTarget = {
   to: Address.Address;
   /** Null for a bare address. */
   remaining: Usdc.Usdc | null;
 };
 
-async function findDeposit(word: string): Promise<Found> {
+async function findDeposit(word: string): Promise<PayTarget> {
   const parsed = Address.parse(word);
   if (parsed.ok) return { to: parsed.address, remaining: null };
   if (parsed.reason === "mistyped")

@@ -43,11 +43,11 @@ export const withdraw = command({
   run: withdrawFrom,
 });
 
-type Asked = FlagValues<{
+type WithdrawFlags = FlagValues<{
   [N in "merchant" | "account" | "to" | "amount" | "data-dir"]: { value: string; text: string };
 }> & { yes: boolean; json: boolean; dev: boolean };
 
-async function withdrawFrom(values: Asked): Promise<ExitCode> {
+async function withdrawFrom(values: WithdrawFlags): Promise<ExitCode> {
   if (values.to === undefined || values.amount === undefined)
     throw new UsageError("say where to and how much: --to ADDRESS --amount X, or --amount all.");
   const to = parseAddress(values.to, "--to");

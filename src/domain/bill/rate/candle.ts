@@ -74,8 +74,8 @@ export function closeOf(name: SourceName, answer: unknown, hour: number): bigint
 
 /** The row of numbers that begins with a time in seconds. */
 function rowOf(rows: unknown, sec: number): unknown[] {
-  const found = Array.isArray(rows) && rows.find((row) => Array.isArray(row) && row[0] === sec);
-  return Array.isArray(found) ? found : [];
+  const match = Array.isArray(rows) && rows.find((row) => Array.isArray(row) && row[0] === sec);
+  return Array.isArray(match) ? match : [];
 }
 
 /** Exchanges write prices as text or as numbers. */

@@ -12,18 +12,18 @@ export type Consensus = { rate: bigint; believed: SourceRate[]; dropped: SourceR
 
 /**
  * The median of what sources say. Of three, one that is far from the middle is dropped. Two have to be near each other.
- * What nobody confirms is believed only near the last rate that was (`known`, null without one), or when there is no
- * other source to ask (`asked` is how many there are). Null when nothing is left to believe.
+ * What nobody confirms is believed only near the last rate that was (`lastRate`, null without one), or when there is no
+ * other source to ask (`sourceCount`). Null when nothing is left to believe.
  */
 export function consensus(
   said: readonly SourceRate[],
-  asked: number,
-  known: bigint | null,
+  sourceCount: number,
+  lastRate: bigint | null,
 ): Consensus | null {
   const middle = median(said);
   const close = said.filter(({ rate }) => middle !== null && isNear(rate, middle));
-  const isEnough = close.length > 1 || (close.length === 1 && asked === 1);
-  const believed = isEnough ? close : said.filter(({ rate }) => known !== null && isNear(rate, known));
+  const isEnough = close.length > 1 || (close.length === 1 && sourceCount === 1);
+  const believed = isEnough ? close : said.filter(({ rate }) => lastRate !== null && isNear(rate, lastRate));
   const rate = median(believed);
   if (rate === null) return null;
   return { rate, believed, dropped: said.filter((each) => !believed.includes(each)) };

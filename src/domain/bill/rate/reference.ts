@@ -72,12 +72,13 @@ export function* read(
     if (section === undefined) break;
     at += section.length;
     if (!Calendar.isDay(day) || day > dayMax) return `a wrong day: ${day}`;
-    const found = referenceOf(cubes, code);
-    if (typeof found === "string") return `${found} on ${day}`;
-    if (found && beside && isLeap(found.rate, beside)) return `an absurd rate on ${day}: ${found.text}`;
-    days.set(day, found);
+    const reference = referenceOf(cubes, code);
+    if (typeof reference === "string") return `${reference} on ${day}`;
+    if (reference && beside && isLeap(reference.rate, beside))
+      return `an absurd rate on ${day}: ${reference.text}`;
+    days.set(day, reference);
     dayMax = dayBefore(day);
-    beside = found?.rate ?? beside;
+    beside = reference?.rate ?? beside;
     yield;
   }
   if (at === null || endOf(end, text, at) === null) return "an answer of another form";

@@ -69,12 +69,12 @@ export function parseChosen(text: string): SourceEndpoint[] | undefined {
   if (text === "off") return [];
   const chosen = text.split(",").map((entry) => {
     const [, name = "", baseUrl] = /^\s*(\w+)(?:=(https?:\/\/[^\s?#@]+?)\/?)?\s*$/.exec(entry) ?? [];
-    const known = names.find((each) => each === name);
-    return known && { name: known, baseUrl: baseUrl ?? sources[known].baseUrl };
+    const source = names.find((each) => each === name);
+    return source && { name: source, baseUrl: baseUrl ?? sources[source].baseUrl };
   });
-  const found = chosen.filter((each) => each !== undefined);
-  const isOnceEach = new Set(found.map(({ name }) => name)).size === chosen.length;
-  return isOnceEach ? found : undefined;
+  const endpoints = chosen.filter((each) => each !== undefined);
+  const isOnceEach = new Set(endpoints.map(({ name }) => name)).size === chosen.length;
+  return isOnceEach ? endpoints : undefined;
 }
 
 /** What is further away than this, in either direction, is no current price. */

@@ -16,7 +16,7 @@ import { existing } from "../../access/idempotency.ts";
 import type { Limits } from "../../access/limits.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { createCreditCalls } from "../../invoices/credit-notes/credit-calls.ts";
-import { findInvoice } from "../../invoices/find-invoice.ts";
+import { findInvoice } from "../../invoices/invoice-record.ts";
 import { deskForm, type FormOutcome, type Gate, type Visit } from "../gate.ts";
 import { apiRequest } from "../invoices/api-request.ts";
 import { listNotes, notesCsv } from "./list.ts";
@@ -29,7 +29,7 @@ const note = `${notesPath}/:name`;
 const keyLength = 26;
 const keyForm = /^[a-z0-9]{26}$/;
 
-type Making = {
+type CreditRequest = {
   request: Request;
   body: unknown;
   visit: Visit;
@@ -57,16 +57,16 @@ export function creditDeskRoutes(deps: HttpDeps, gate: Gate, limits: Limits) {
   function confirm(
     { frame }: Visit,
     invoice: Invoice,
-    asked: { typed: TypedCredit; sum: Sum; mailIt?: boolean; problem?: string },
+    draft: { typed: TypedCredit; sum: Sum; mailIt?: boolean; problem?: string },
   ): string {
-    const { typed, sum, problem = null } = asked;
+    const { typed, sum, problem = null } = draft;
     return creditConfirmPage({
       frame,
       invoice,
       typed,
       credited: sum,
       effect: CreditNote.effect(invoice, sum.totals.total),
-      mailIt: deps.config.smtpUrl === null ? null : (asked.mailIt ?? wasMailed(db, invoice)),
+      mailIt: deps.config.smtpUrl === null ? null : (draft.mailIt ?? wasMailed(db, invoice)),
       problem,
     });
   }
@@ -111,23 +111,23 @@ export function creditDeskRoutes(deps: HttpDeps, gate: Gate, limits: Limits) {
     if (!invoice) return null;
     const typed = readTypedCredit(sent, invoice, keyOf(sent));
     if (sent.has("change")) return form(visit, invoice, { typed });
-    const asked = read(visit, invoice, typed);
-    return asked.ok ? confirm(visit, invoice, asked) : asked.html;
+    const draft = read(visit, invoice, typed);
+    return draft.ok ? confirm(visit, invoice, draft) : draft.html;
   }
 
   /** Sent twice, it makes one: the second gets the first one's answer, whatever is left by then. */
-  const makeOnce = deps.idempotent<Making>(
+  const makeOnce = deps.idempotent<CreditRequest>(
     async ({ visit, invoice, sent, typed, mailIt }, claim) => {
       const refused = (html: string) => new Response(html, { status: 422 });
-      const asked = read(visit, invoice, typed);
-      if (!asked.ok) return refused(asked.html);
+      const draft = read(visit, invoice, typed);
+      if (!draft.ok) return refused(draft.html);
       const changed = visit.frame.locale.say("creditChanged");
-      if (sent.get("seen") !== Usdc.format(asked.sum.totals.total))
-        return refused(confirm(visit, invoice, { ...asked, mailIt, problem: changed }));
-      const { wanted } = asked.sum;
+      if (sent.get("seen") !== Usdc.format(draft.sum.totals.total))
+        return refused(confirm(visit, invoice, { ...draft, mailIt, problem: changed }));
+      const { wanted } = draft.sum;
       const request = { wanted, reason: typed.reason, sendNow: mailIt };
-      const made = await deps.createCreditNote(invoice.sequence, request, claim);
-      return made.ok ? answerOf(made.note) : refused(form(visit, invoice, { typed, problem: changed }));
+      const result = await deps.createCreditNote(invoice.sequence, request, claim);
+      return result.ok ? answerOf(result.note) : refused(form(visit, invoice, { typed, problem: changed }));
     },
     (id) => answerOf(existing(CreditNoteStore.byId(db, id))),
   );

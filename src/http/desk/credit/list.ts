@@ -17,23 +17,24 @@ const rowsMax = 50;
 
 /** Which credit notes are asked for, and one page of them. */
 async function listingOf({ db }: Pick<HttpDeps, "db">, { query: params, frame }: Visit) {
-  const asked = { ...readListQuery(params), kind: "all" } as const;
-  const { query, from, to } = asked;
+  const listQuery = { ...readListQuery(params), kind: "all" } as const;
+  const { query, from, to } = listQuery;
   const search = query === "" ? null : searchWords(db, "credit_note", query, frame.locale);
   const days = { ...(from === null ? {} : { from }), ...(to === null ? {} : { to }) };
   const isNarrow = from !== null || to !== null;
   const newest = search && isNarrow ? await search({ limit: foundMax + 1 }) : null;
   return {
-    asked,
+    listQuery,
     foundTooMany: newest !== null && newest.length > foundMax,
     async page(before: number | null, limit: number) {
       const after = before === null ? {} : { before };
-      const found = newest?.slice(0, foundMax) ?? (search && (await search({ ...after, limit: limit + 1 })));
+      const sequences =
+        newest?.slice(0, foundMax) ?? (search && (await search({ ...after, limit: limit + 1 })));
       return CreditNoteStore.list(db, {
         limit,
         ...after,
         ...days,
-        ...(found === null ? {} : { found: JSON.stringify(found) }),
+        ...(sequences === null ? {} : { found: JSON.stringify(sequences) }),
       });
     },
   };
@@ -42,20 +43,20 @@ async function listingOf({ db }: Pick<HttpDeps, "db">, { query: params, frame }:
 /** The list of credit notes. */
 export async function listNotes(deps: HttpDeps, visit: Visit): Promise<string> {
   const { frame, who } = visit;
-  const { asked, page, foundTooMany } = await listingOf(deps, visit);
-  const first = { ...asked, before: null };
-  const before = asked.before === null ? null : findCreditNote(deps, asked.before);
+  const { listQuery, page, foundTooMany } = await listingOf(deps, visit);
+  const first = { ...listQuery, before: null };
+  const before = listQuery.before === null ? null : findCreditNote(deps, listQuery.before);
   const { notes, hasMore } = await page(before?.sequence ?? null, rowsMax);
   const last = notes.at(-1);
   return creditNotesPage({
     frame,
-    ...asked,
+    ...listQuery,
     foundMax: foundTooMany ? foundMax : null,
     rows: notes.map((note) => noteRow(deps, note)),
     links: {
       days: (days) => listHref({ ...first, ...days }, notesPath),
       newest: before === null ? null : listHref(first, notesPath),
-      older: hasMore && last ? listHref({ ...asked, before: last.number }, notesPath) : null,
+      older: hasMore && last ? listHref({ ...listQuery, before: last.number }, notesPath) : null,
       csv: may(who.role, "export") ? listHref(first, `${notesPath}.csv`) : null,
     },
   });

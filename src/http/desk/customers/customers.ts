@@ -12,7 +12,7 @@ import * as CustomerStore from "../../../store/tables/invoicing/customer.ts";
 import * as SavedPartyStore from "../../../store/tables/invoicing/saved-party.ts";
 import { parseSavedParty } from "../../customers/saved-party.ts";
 import type { HttpDeps } from "../../deps.ts";
-import { findInvoice } from "../../invoices/find-invoice.ts";
+import { findInvoice } from "../../invoices/invoice-record.ts";
 import { seeOther } from "../answer.ts";
 import { type CsvColumns, csvAnswer, csvRowsAtOnce } from "../csv.ts";
 import { deskForm, type FormOutcome, type Gate, type Visit } from "../gate.ts";
@@ -48,10 +48,10 @@ export function customerDeskRoutes(deps: HttpDeps, gate: Gate) {
 const numberOf = (text: string | null) => (text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null);
 
 const path = (base: string, params: Record<string, string | number | null>) => {
-  const given = new URLSearchParams();
+  const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params))
-    if (value !== null && value !== "") given.set(name, String(value));
-  return given.size === 0 ? base : `${base}?${given}`;
+    if (value !== null && value !== "") query.set(name, String(value));
+  return query.size === 0 ? base : `${base}?${query}`;
 };
 
 /** Which customers are asked for, in which order, and how to read them. */
@@ -105,8 +105,8 @@ async function listCustomers(deps: HttpDeps, { frame, query: params, who }: Visi
   const last = customers.at(-1);
   const here = { q: query, owing: owing ? 1 : null };
   const count = (isOwing: boolean) => {
-    const found = CustomerStore.count(db, { owing: isOwing, max: countMax + 1 });
-    return found > countMax ? `${countMax}+` : String(found);
+    const total = CustomerStore.count(db, { owing: isOwing, max: countMax + 1 });
+    return total > countMax ? `${countMax}+` : String(total);
   };
   const counts = { all: count(false), owing: count(true) };
   return customersPage({
@@ -140,7 +140,7 @@ function showCustomer(
   const before = named === null ? null : (findInvoice(deps, named)?.sequence ?? null);
   const { invoices, hasMore } = InvoiceList.list(
     db,
-    { kind: "all", from: null, to: null, found: null, customer: customer.key, today: frame.when.today },
+    { kind: "all", from: null, to: null, sequences: null, customer: customer.key, today: frame.when.today },
     { before, limit: rowsMax },
   );
   return customerPage({

@@ -74,8 +74,8 @@ export function enterRoutes(deps: HttpDeps, gate: Gate, { people, limits, client
         const faults: Fault[] = [];
         const refuse = (field: string, text: TextKey) => faults.push({ field, message: texts[text] });
 
-        const given = form.get("name") ?? "";
-        const name = entry.person?.name ?? parseName(given);
+        const nameText = form.get("name") ?? "";
+        const name = entry.person?.name ?? parseName(nameText);
         if (name === null) refuse("name", "nameWanted");
         else if (entry.person === null && PersonStore.byName(db, name) !== null) refuse("name", "nameTaken");
 
@@ -92,7 +92,7 @@ export function enterRoutes(deps: HttpDeps, gate: Gate, { people, limits, client
           else wayIn = { passkey };
         }
         if (name === null || faults.length > 0)
-          return answer(page(request, entry, password !== null, { name: given, faults }), 422);
+          return answer(page(request, entry, password !== null, { name: nameText, faults }), 422);
         const device = deviceOf(request.headers.get("user-agent") ?? "");
         const token = enter(db, entry, { name, wayIn, device, now: deps.now() });
         return token === null ? gone(request) : letIn(request, token, "/desk?did=Enter", deps);

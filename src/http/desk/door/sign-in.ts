@@ -54,14 +54,14 @@ export function signInRoutes(deps: HttpDeps, gate: Gate, { people, limits, clien
   }
 
   async function byPassword(request: Request, form: URLSearchParams, to: string): Promise<Response> {
-    const given = form.get("name") ?? "";
-    const person = PersonStore.byName(db, parseName(given) ?? "");
+    const nameText = form.get("name") ?? "";
+    const person = PersonStore.byName(db, parseName(nameText) ?? "");
     const hash = person && (PersonStore.credentialsOf(db, person.id)?.passwordHash ?? null);
     const browser =
       person && hash ? knownBrowser(cookieOf(request, "known", baseUrl), person.id, hash) : null;
-    const client = browser ?? clientOf(request) ?? `name ${(parseName(given) ?? "").toLowerCase()}`;
+    const client = browser ?? clientOf(request) ?? `name ${(parseName(nameText) ?? "").toLowerCase()}`;
     const refuse = (fault: TextKey, status: number) =>
-      answer(page(request, { query: form, usesPassword: true, name: given, fault }), status);
+      answer(page(request, { query: form, usesPassword: true, name: nameText, fault }), status);
 
     if (limits.check("SIGN_INS", client)) return refuse("signInBusy", 429);
     const verdict = await passwords.check(form.get("password") ?? "", hash, browser !== null);

@@ -37,7 +37,7 @@ export function showInvoice(
   const { db, baseUrl } = deps;
   const { payments, others } = paymentsOf(deps, invoice);
   const customer = CustomerStore.byEmail(db, invoice.vendorEmail);
-  const told = timelineOf(deps, { kind: "invoice", ...invoice });
+  const timeline = timelineOf(deps, { kind: "invoice", ...invoice });
   return invoiceDetailPage({
     frame,
     invoice,
@@ -45,7 +45,7 @@ export function showInvoice(
     creditNotes: CreditNoteStore.listByInvoice(db, invoice.sequence).map((note) => noteRow(deps, note)),
     payments,
     otherPayments: others,
-    told: told.map(({ at, type, data }) => ({ at: Date.parse(at), type, data })).reverse(),
+    timeline: timeline.map(({ at, type, data }) => ({ at: Date.parse(at), type, data })).reverse(),
     hooks: hooksOf(deps, invoice),
     links: {
       page: Invoice.pageUrl(baseUrl, invoice),

@@ -1,16 +1,16 @@
 import * as Calendar from "../../../domain/calendar.ts";
-import type { ListKind } from "../../../pages/desk/invoices/list/props.ts";
+import type { ListTab } from "../../../pages/desk/invoices/list/props.ts";
 import * as InvoiceList from "../../../store/reports/desk/invoice-list.ts";
 import type { HttpDeps } from "../../deps.ts";
-import { findInvoice } from "../../invoices/find-invoice.ts";
+import { findInvoice } from "../../invoices/invoice-record.ts";
 import type { Visit } from "../gate.ts";
 import { searchFor } from "./search.ts";
 
-const kinds: readonly ListKind[] = ["all", "open", "overdue", "paid", "drafts", "void"];
+const kinds: readonly ListTab[] = ["all", "open", "overdue", "paid", "drafts", "void"];
 
 /** What a list of invoices is narrowed to, as the address of the page says it. What makes no sense is left out. */
 export type ListQuery = {
-  kind: ListKind;
+  kind: ListTab;
   query: string;
   from: string | null;
   to: string | null;
@@ -61,7 +61,7 @@ export async function listingOf(
     kind: kind === "drafts" ? "all" : kind,
     from,
     to,
-    found: search && (await search({ limit: InvoiceList.foundMax + 1 })),
+    sequences: search && (await search({ limit: InvoiceList.foundMax + 1 })),
     customer: null,
     today: frame.when.today,
   };
@@ -69,8 +69,8 @@ export async function listingOf(
     filter,
     async page({ before, limit }) {
       const isFurther = search !== null && before !== null && !InvoiceList.isNarrow(filter);
-      const found = isFurther ? await search({ before, limit: limit + 1 }) : filter.found;
-      return InvoiceList.list(db, { ...filter, found }, { before, limit });
+      const sequences = isFurther ? await search({ before, limit: limit + 1 }) : filter.sequences;
+      return InvoiceList.list(db, { ...filter, sequences }, { before, limit });
     },
   };
 }

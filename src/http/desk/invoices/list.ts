@@ -1,6 +1,6 @@
 import { may } from "../../../domain/party/person.ts";
 import { invoiceListPage } from "../../../pages/desk/invoices/list/page.tsx";
-import type { DraftRow, ListKind } from "../../../pages/desk/invoices/list/props.ts";
+import type { DraftRow, ListTab } from "../../../pages/desk/invoices/list/props.ts";
 import type { Days } from "../../../pages/desk/parts/list/days-menu.tsx";
 import * as InvoiceList from "../../../store/reports/desk/invoice-list.ts";
 import * as DraftStore from "../../../store/tables/desk/draft.ts";
@@ -22,21 +22,21 @@ const shortCount = (count: number) => (count > countMax ? `${countMax}+` : Strin
 export async function listInvoices(deps: HttpDeps, visit: Visit): Promise<string> {
   const { db } = deps;
   const { frame, query: params, who } = visit;
-  const asked = readListQuery(params);
-  const { kind } = asked;
-  const { filter, page } = await listingOf(deps, asked, visit);
-  const before = beginningOf(deps, asked);
+  const listQuery = readListQuery(params);
+  const { kind } = listQuery;
+  const { filter, page } = await listingOf(deps, listQuery, visit);
+  const before = beginningOf(deps, listQuery);
   const { invoices, hasMore } =
     kind === "drafts" ? { invoices: [], hasMore: false } : await page({ before, limit: rowsMax });
-  const { counts: found, sum } = InvoiceList.overview(db, filter, { countMax: countMax + 1, sumMax });
-  const counts = countsOf(deps, found);
-  const foundTooMany = (filter.found?.length ?? 0) > InvoiceList.foundMax;
+  const { counts: totals, sum } = InvoiceList.overview(db, filter, { countMax: countMax + 1, sumMax });
+  const counts = countsOf(deps, totals);
+  const foundTooMany = (filter.sequences?.length ?? 0) > InvoiceList.foundMax;
   return invoiceListPage({
     frame,
-    ...asked,
+    ...listQuery,
     isSearching: params.has("search"),
     counts,
-    isEmpty: counts.all === "0" && counts.drafts === "0" && isUnfiltered(asked),
+    isEmpty: counts.all === "0" && counts.drafts === "0" && isUnfiltered(listQuery),
     rows: invoices,
     drafts: kind === "drafts" ? listDrafts(deps, frame.locale.decimalMark) : [],
     sum:
@@ -44,7 +44,7 @@ export async function listInvoices(deps: HttpDeps, visit: Visit): Promise<string
         ? { count: invoices.length, total: InvoiceList.totalOf(invoices), isAll: false }
         : { ...sum, isAll: true },
     foundMax: foundTooMany && InvoiceList.isNarrow(filter) ? InvoiceList.foundMax : null,
-    links: linksOf(asked, {
+    links: linksOf(listQuery, {
       older: hasMore ? (invoices.at(-1)?.number ?? null) : null,
       mayExport: may(who.role, "export"),
     }),
@@ -55,7 +55,7 @@ export async function listInvoices(deps: HttpDeps, visit: Visit): Promise<string
 const isUnfiltered = ({ query, from, to }: ListQuery) => query === "" && from === null && to === null;
 
 /** How many there are of each kind, among what is searched and between the days. */
-function countsOf({ db }: HttpDeps, of: Record<InvoiceList.Kind, number>): Record<ListKind, string> {
+function countsOf({ db }: HttpDeps, of: Record<InvoiceList.InvoiceFilter, number>): Record<ListTab, string> {
   return {
     all: shortCount(of.all),
     open: shortCount(of.open),
@@ -66,9 +66,9 @@ function countsOf({ db }: HttpDeps, of: Record<InvoiceList.Kind, number>): Recor
   };
 }
 
-function linksOf(asked: ListQuery, { older, mayExport }: { older: string | null; mayExport: boolean }) {
-  const first = { ...asked, before: null };
-  const kind = (kind: ListKind) => listHref({ ...first, kind });
+function linksOf(listQuery: ListQuery, { older, mayExport }: { older: string | null; mayExport: boolean }) {
+  const first = { ...listQuery, before: null };
+  const kind = (kind: ListTab) => listHref({ ...first, kind });
   return {
     kinds: {
       all: kind("all"),
@@ -79,9 +79,9 @@ function linksOf(asked: ListQuery, { older, mayExport }: { older: string | null;
       void: kind("void"),
     },
     days: (days: Days) => listHref({ ...first, ...days }),
-    newest: asked.before === null ? null : listHref(first),
-    older: older === null ? null : listHref({ ...asked, before: older }),
-    csv: mayExport && asked.kind !== "drafts" ? listHref(first, "/desk/invoices.csv") : null,
+    newest: listQuery.before === null ? null : listHref(first),
+    older: older === null ? null : listHref({ ...listQuery, before: older }),
+    csv: mayExport && listQuery.kind !== "drafts" ? listHref(first, "/desk/invoices.csv") : null,
   };
 }
 

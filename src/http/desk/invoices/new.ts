@@ -16,8 +16,8 @@ import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
 import * as CustomerStore from "../../../store/tables/invoicing/customer.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import type { HttpDeps } from "../../deps.ts";
-import { findInvoice } from "../../invoices/find-invoice.ts";
 import type { InvoiceCalls } from "../../invoices/invoice-calls.ts";
+import { findInvoice } from "../../invoices/invoice-record.ts";
 import type { ProblemBody } from "../../problem/problem.ts";
 import type { FormOutcome, Visit } from "../gate.ts";
 import { ownWalletFault } from "../shop/own-wallet.ts";
@@ -58,9 +58,13 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
     const rate = typed.rate === "" ? null : rateOf(typed.rate, locale.decimalMark);
     const isSaid = Currency.isCode(typed.currency) && (rate === null || Currency.isRate(rate));
     if (!isSaid || total === 0n) return null;
-    const asked = { merchantEmail: typed.merchant_email, total, currency: { code: typed.currency, rate } };
+    const priceRequest = {
+      merchantEmail: typed.merchant_email,
+      total,
+      currency: { code: typed.currency, rate },
+    };
     // What is wrong is said when the invoice is to be made.
-    const priced = await deps.price(asked).catch(() => null);
+    const priced = await deps.price(priceRequest).catch(() => null);
     const { billed } = priced ? billedOf(priced, locale) : {};
     return priced && billed ? { amount: Usdc.format(priced.total), rate: billed.rate } : null;
   }
@@ -87,7 +91,7 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
       sums: sumRows(bill, frame.locale),
       hasTerms: asksTerms || hasTerms(typed),
       hasRoom: typed.lines.length < Invoice.lineItemsMax,
-      known: customers,
+      customers,
       hasMail: config.smtpUrl !== null,
       pageBeginning: `${new URL(baseUrl).host}/i/`,
       exampleQr: qrImage(baseUrl),
@@ -196,14 +200,14 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
     if (answer === null)
       return { kind: "refused", html: await show(visit, { ...shown, problem: locale.say("noRate") }) };
     if (answer.status === 201) {
-      const made = (await answer.json()) as {
+      const record = (await answer.json()) as {
         invoice_number: string;
         sent_at: string | null;
       };
       if (shown.draft !== null) DraftStore.remove(db, shown.draft.id);
-      const mailed = made.sent_at === null ? "didMakeUnmailed" : "didSendInvoice";
+      const mailed = record.sent_at === null ? "didMakeUnmailed" : "didSendInvoice";
       const did = sendNow ? mailed : "didMakeInvoice";
-      return { kind: "done", to: invoiceHref(made.invoice_number), did, subject: made.invoice_number };
+      return { kind: "done", to: invoiceHref(record.invoice_number), did, subject: record.invoice_number };
     }
     const problem = (await answer.json()) as ProblemBody;
     if (problem.errors) {
@@ -219,8 +223,8 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
   return {
     page(visit: Visit): Promise<string> {
       const draft = draftNamed(visit.query.get("draft"));
-      const kept = draft === null ? { typed: begun(visit), key: randomName(keyLength) } : keptForm(draft);
-      return show(visit, { ...kept, draft });
+      const form = draft === null ? { typed: begun(visit), key: randomName(keyLength) } : keptForm(draft);
+      return show(visit, { ...form, draft });
     },
 
     /** One line more or less, and what all of it comes to. */
@@ -230,9 +234,9 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
       const left = removed === null ? lines : lines.filter((_, i) => String(i) !== removed);
       const isLonger = form.has("add") && left.length < Invoice.lineItemsMax;
       const more = { ...emptyLine, terms: taxedLike(left.at(-1)?.terms) };
-      const kept = { ...typed, lines: isLonger || left.length === 0 ? [...left, more] : left };
+      const changed = { ...typed, lines: isLonger || left.length === 0 ? [...left, more] : left };
       const asksTerms = form.has("terms");
-      return show(visit, { typed: kept, key: keyOf(form), draft: draftOf(form), asksTerms });
+      return show(visit, { typed: changed, key: keyOf(form), draft: draftOf(form), asksTerms });
     },
 
     act(visit: Visit, form: URLSearchParams): FormOutcome | Promise<FormOutcome> {

@@ -19,14 +19,14 @@ export function searchFor(db: Db, typed: string, locale: Pick<Locale, "decimalMa
   if (text === "") return null;
   if (wholeAddress.test(text)) {
     const sequence = InvoiceList.byAddress(db, Address.checksum(text));
-    return known(sequence === null ? [] : [sequence]);
+    return resultOf(sequence === null ? [] : [sequence]);
   }
   if (hashBeginning.test(text))
-    return known(InvoiceList.byTransaction(db, text.toLowerCase(), transactionsMax));
+    return resultOf(InvoiceList.byTransaction(db, text.toLowerCase(), transactionsMax));
   return searchWords(db, "invoice", text, locale);
 }
 
-const known = (sequences: readonly number[]) => async () => sequences;
+const resultOf = (sequences: readonly number[]) => async () => sequences;
 
 /** The same by words or an amount alone. */
 export function searchWords(
@@ -36,7 +36,7 @@ export function searchWords(
   locale: Pick<Locale, "decimalMark">,
 ): Search {
   const match = matchOf(text, amountsOf(text, locale));
-  return match === null ? known([]) : (page) => find(db, searched, match, page);
+  return match === null ? resultOf([]) : (page) => find(db, searched, match, page);
 }
 
 /**

@@ -43,14 +43,14 @@ export function tradeBody(typed: TypedTrade) {
   const { vendor_details, was_filled, payment_terms, had_terms, delivery_from, delivery_to, ...texts } =
     typed;
   const isDay = delivery_from !== "" && delivery_to === "";
-  const given = {
+  const fields = {
     ...(isDay ? { delivery_date: delivery_from } : { delivery_from, delivery_to }),
     ...texts,
   };
   return {
     ...(isTyped(vendor_details) || was_filled ? { vendor_details: partyRecord(vendor_details) } : {}),
     ...(payment_terms !== "" || had_terms ? { payment_terms } : {}),
-    ...Object.fromEntries(Object.entries(given).filter(([, text]) => text !== "")),
+    ...Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== "")),
   };
 }
 

@@ -45,7 +45,7 @@ export function showLink(
   const isPossible = (closing: Closing.Closing) =>
     canClose && Closing.refusal(closing, { ...link, ...deposit }) === null;
   const parent = link.reusableSlug === null ? null : ReusableStore.bySlug(db, link.reusableSlug);
-  const told = timelineOf(deps, { kind: "link", ...link });
+  const timeline = timelineOf(deps, { kind: "link", ...link });
   return linkDetailPage({
     ...common(deps, visit, link),
     line: frame.locale.say("linkLine", {
@@ -72,7 +72,7 @@ export function showLink(
     },
     payments,
     otherPayments: others,
-    told: told
+    timeline: timeline
       .map(({ at, type, data }) => ({
         at: Date.parse(at),
         type: type === "created" ? "created_link" : type,

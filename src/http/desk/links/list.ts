@@ -56,7 +56,7 @@ const counted = (count: number, locale: Locale) =>
     ? locale.say("linksMany", { count: locale.figure(String(countMax)) })
     : locale.figure(String(count));
 
-function hrefOf(kind: LinkList.Kind, before: LinkList.LinkCursor | null = null): string {
+function hrefOf(kind: LinkList.LinkFilter, before: LinkList.LinkCursor | null = null): string {
   const query = new URLSearchParams({
     ...(kind === "all" ? {} : { kind }),
     ...(before === null ? {} : { before: `${before.at}.${before.isAgain ? "again" : "once"}.${before.id}` }),

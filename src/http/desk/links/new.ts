@@ -85,13 +85,13 @@ export function newLink(deps: HttpDeps) {
       let secret: string | null = null;
       const slug = await once(form, async (claim) => {
         if (parsed.kind === "link") {
-          const made = await deps.createLink(parsed.request, claim);
-          secret = made.webhookSecret;
-          return made.link.slug;
+          const result = await deps.createLink(parsed.request, claim);
+          secret = result.webhookSecret;
+          return result.link.slug;
         }
-        const made = await deps.createReusableLink(parsed.request, claim);
-        secret = made.webhookSecret;
-        return made.reusable.slug;
+        const result = await deps.createReusableLink(parsed.request, claim);
+        secret = result.webhookSecret;
+        return result.reusable.slug;
       });
       const to = linkHref(slug);
       if (secret === null) return { kind: "done", to, did: "didMakeLink", subject: slug };

@@ -63,13 +63,13 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate) {
     const address = WalletStore.gasAddress(db);
     if (address === null) return null;
     const signed = signedDay();
-    if (held === null) return { address, known: null, signed };
+    if (held === null) return { address, figures: null, signed };
     const { gasBalance, settlementCost } = held;
     const settlements = settlementCost === 0n ? 0n : gasBalance / settlementCost;
     return {
       address,
       signed,
-      known: {
+      figures: {
         eth: Ether.format(gasBalance),
         settlements: Number(settlements),
         ethForMany: Ether.format(settlementCost * settlementsAdvised),
@@ -145,13 +145,13 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate) {
       gate.action({ duty: "move", deed: "money.settle" }, async (visit, form): Promise<FormOutcome> => {
         const { locale } = visit.frame;
         const waits = async (reason: string): Promise<FormOutcome> => {
-          const told = locale.say("settleFailed", { reason: deps.redact(reason) });
-          return { kind: "failed", html: await page(visit, told) };
+          const fault = locale.say("settleFailed", { reason: deps.redact(reason) });
+          return { kind: "failed", html: await page(visit, fault) };
         };
         try {
-          const asked = await deps.settleNow(form.get("retry") === "1");
-          if (asked?.kind === "begun") return { kind: "done", to: "/desk/money", did: "didSettle" };
-          if (asked?.kind === "waits") return await waits(asked.reason);
+          const outcome = await deps.settleNow(form.get("retry") === "1");
+          if (outcome?.kind === "begun") return { kind: "done", to: "/desk/money", did: "didSettle" };
+          if (outcome?.kind === "waits") return await waits(outcome.reason);
           return { kind: "refused", html: await page(visit, locale.say("nothingToSettle")) };
         } catch (thrown) {
           return await waits(messageOf(thrown));

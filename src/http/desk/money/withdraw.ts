@@ -26,7 +26,7 @@ const formKeyLength = 22;
 const formKeyForm = /^\w{22}$/;
 
 /** What somebody typed, or a link of the desk says. */
-type Typed = { from: string; to: string; amount: string; isAll: boolean };
+type TypedWithdrawal = { from: string; to: string; amount: string; isAll: boolean };
 
 /** A withdrawal that may be confirmed. */
 type Wish = { wallet: ManagedWallet; to: AllowedAddressStore.AllowedAddress; amount: Usdc.Usdc };
@@ -44,7 +44,7 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate) {
     return latest?.state === "pending" ? `/desk/money/withdrawals/${latest.id}` : null;
   };
 
-  async function formPage(visit: Visit, typed: Typed, faults: readonly Fault[]): Promise<string> {
+  async function formPage(visit: Visit, typed: TypedWithdrawal, faults: readonly Fault[]): Promise<string> {
     const { frame } = visit;
     const held = await holdingsOf(deps.treasury());
     const names = walletNames(deps, frame.locale, held);
@@ -67,7 +67,7 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate) {
   }
 
   /** What was asked for, or every fault in it. */
-  async function wishOf({ frame }: Visit, typed: Typed): Promise<Wish | Fault[]> {
+  async function wishOf({ frame }: Visit, typed: TypedWithdrawal): Promise<Wish | Fault[]> {
     const { locale } = frame;
     const faults: Fault[] = [];
     const held = await holdingsOf(deps.treasury());
@@ -183,28 +183,28 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate) {
     .get(
       "/desk/money/withdrawals/:id",
       gate.page("read", ({ frame, params }) => {
-        const found = /^\d{1,15}$/.test(params["id"] ?? "")
+        const withdrawal = /^\d{1,15}$/.test(params["id"] ?? "")
           ? WithdrawalStore.byId(db, Number(params["id"]))
           : null;
-        if (!found) return null;
+        if (!withdrawal) return null;
         const treasury = deps.treasury();
         const names = walletNames(deps, frame.locale, treasury?.glance() ?? null);
-        const { id, from, to, transactionId, state } = found;
+        const { id, from, to, transactionId, state } = withdrawal;
         const obstacle = treasury?.obstacleOf(id) ?? null;
         const [sent] = transactionId === null ? [] : GasTransactionStore.listAttempts(db, transactionId);
         return withdrawalPage({
           frame,
           explorer: network.explorer,
-          amount: found.amount,
+          amount: withdrawal.amount,
           from: { address: from, name: names.nameOf(from) },
           to: { address: to, name: names.nameOf(to) },
           state: state === "pending" ? (sent ? "sent" : "begun") : state,
-          failure: found.failure,
-          txHash: found.txHash ?? sent?.hash ?? null,
-          begunAt: found.createdAt,
-          endsAt: found.validBeforeSec * 1_000,
+          failure: withdrawal.failure,
+          txHash: withdrawal.txHash ?? sent?.hash ?? null,
+          begunAt: withdrawal.createdAt,
+          endsAt: withdrawal.validBeforeSec * 1_000,
           obstacle: obstacle === null ? null : deps.redact(obstacle),
-          isOfCommandLine: found.formKey === null,
+          isOfCommandLine: withdrawal.formKey === null,
         });
       }),
     );
@@ -216,7 +216,7 @@ const purposeOf = ({ wallet, to, amount }: Wish) => `withdraw ${amount} ${wallet
 /** What the log of the desk says of it. */
 const subjectOf = (amount: Usdc.Usdc, to: string) => `${Usdc.formatExact(amount)} USDC → ${to}`;
 
-function typedIn(query: URLSearchParams): Typed {
+function typedIn(query: URLSearchParams): TypedWithdrawal {
   const field = (name: string) => (query.get(name) ?? "").trim();
   return {
     from: field("from"),

@@ -121,8 +121,8 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
     .post(
       `${me}/name`,
       action("person.name", (visit, self, form) => {
-        const given = form.get("name") ?? "";
-        const name = parseName(given);
+        const nameText = form.get("name") ?? "";
+        const name = parseName(nameText);
         const { locale } = visit.frame;
         const namesake = name === null ? null : PersonStore.byName(db, name);
         const message =
@@ -134,7 +134,7 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
         if (name === null || message !== null)
           return {
             kind: "refused",
-            html: showMe(visit, self, given, [{ field: "name", message: message ?? "" }]),
+            html: showMe(visit, self, nameText, [{ field: "name", message: message ?? "" }]),
           };
         PersonStore.setName(db, self.id, name);
         return done("didChangeName", name);
@@ -154,11 +154,11 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
         });
         const fault = await gate.proving.check(visit, addPurpose, form);
         if (fault) return refuse(fault);
-        const made = await passkeys.verifyNew(form.get("passkey") ?? "", newPurpose(self));
-        if (made === null || !gate.isStill(visit))
+        const passkey = await passkeys.verifyNew(form.get("passkey") ?? "", newPurpose(self));
+        if (passkey === null || !gate.isStill(visit))
           return refuse({ field: "passkey", message: visit.frame.locale.say("passkeyRefused") });
         const name = deviceOf(visit.request.headers.get("user-agent") ?? "");
-        PasskeyStore.insert(db, { ...made, personId: self.id, name, createdAt: now() });
+        PasskeyStore.insert(db, { ...passkey, personId: self.id, name, createdAt: now() });
         return done("didAddPasskey", name);
       }),
       deskForm,
@@ -175,11 +175,11 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
       action("passkey.name", (visit, self, form) => {
         const passkey = passkeyOf(visit, self);
         if (passkey === null) return null;
-        const given = form.get("name") ?? "";
-        const name = parseName(given);
+        const nameText = form.get("name") ?? "";
+        const name = parseName(nameText);
         if (name === null) {
           const message = visit.frame.locale.say("passkeyNameWanted");
-          const html = showPasskey(visit, self, { ...passkey, name: given }, [{ field: "name", message }]);
+          const html = showPasskey(visit, self, { ...passkey, name: nameText }, [{ field: "name", message }]);
           return { kind: "refused", html };
         }
         PasskeyStore.rename(db, { id: passkey.id, personId: self.id, name });
@@ -208,16 +208,16 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
     .post(
       `${me}/password`,
       action("password.set", async (visit, self, form) => {
-        const given = form.get("password") ?? "";
+        const password = form.get("password") ?? "";
         const refuse = (fault: Fault): FormOutcome => ({
           kind: "refused",
           html: showPassword(visit, self, [fault]),
         });
-        if (!isPassword(given))
+        if (!isPassword(password))
           return refuse({ field: "password", message: visit.frame.locale.say("passwordTooShort") });
         const fault = await gate.proving.check(visit, passwordPurpose, form);
         if (fault) return refuse(fault);
-        const hash = await passwords.hash(given);
+        const hash = await passwords.hash(password);
         if (!gate.isStill(visit)) return null;
         setPassword(db, self.id, hash, self.sessionId);
         return done("didSetPassword", self.name);

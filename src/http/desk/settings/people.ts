@@ -112,9 +112,9 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate) {
       gate.action({ duty: "manage", deed: "person.invite" }, async (visit, form) => {
         const { frame } = visit;
         const { locale } = frame;
-        const given = form.get("name") ?? "";
+        const nameText = form.get("name") ?? "";
         const role = form.get("role") ?? "";
-        const name = parseName(given);
+        const name = parseName(nameText);
         const faults: Fault[] = [];
         if (name === null) faults.push({ field: "name", message: locale.say("theirNameWanted") });
         else if (PersonStore.byName(db, name) !== null)
@@ -123,7 +123,7 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate) {
         const proofFault = faults.length === 0 ? await gate.proving.check(visit, invitePurpose, form) : null;
         if (proofFault) faults.push(proofFault);
         if (name === null || !isRole(role) || faults.length > 0)
-          return { kind: "refused", html: showInvite(visit, given, role, faults) };
+          return { kind: "refused", html: showInvite(visit, nameText, role, faults) };
         const path = makeEntryLink(db, { person: null, role, name }, { now: now(), lastsMs: invitationMs });
         const html = oncePage({
           frame,

@@ -23,8 +23,8 @@ export function settingsRoutes(deps: HttpDeps, gate: Gate, people: People) {
     .get(
       "/desk/settings/audit",
       gate.page("manage", ({ frame, query }) => {
-        const given = query.get("before") ?? "";
-        const before = /^\d{1,15}$/.test(given) ? Number(given) : null;
+        const beforeText = query.get("before") ?? "";
+        const before = /^\d{1,15}$/.test(beforeText) ? Number(beforeText) : null;
         const deeds = AuditStore.list(deps.db, { before, limit: deedsPerPage + 1 });
         const shown = deeds.slice(0, deedsPerPage);
         const olderBefore = deeds.length > deedsPerPage ? (shown.at(-1)?.id ?? null) : null;

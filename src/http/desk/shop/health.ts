@@ -1,8 +1,8 @@
 import { Elysia } from "elysia";
 import * as Email from "../../../domain/party/email.ts";
 import { may } from "../../../domain/party/person.ts";
-import { healthPage } from "../../../pages/desk/health/health-page.tsx";
 import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
+import { healthPage } from "../../../pages/desk/shop/health-page.tsx";
 import { databaseBytes } from "../../../store/reports/health.ts";
 import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
 import * as BackupMadeStore from "../../../store/tables/installation/backup-made.ts";

@@ -3,8 +3,8 @@ import { checkWebhookUrl } from "../../../domain/event/webhook-url.ts";
 import type { Locale } from "../../../language/locale.ts";
 import type { DeliveryOutcome } from "../../../outbox/webhook/post.ts";
 import { sendTestEvent } from "../../../outbox/webhook/test-event.ts";
-import { webhookTestPage } from "../../../pages/desk/webhooks/test-page.tsx";
-import { type HookRow, webhooksPage } from "../../../pages/desk/webhooks/webhooks-page.tsx";
+import { webhookTestPage } from "../../../pages/desk/shop/webhook-test-page.tsx";
+import { type HookRow, webhooksPage } from "../../../pages/desk/shop/webhooks-page.tsx";
 import * as WebhookReport from "../../../store/reports/desk/webhooks.ts";
 import * as DepositStore from "../../../store/tables/invoicing/deposit.ts";
 import * as WebhookEventStore from "../../../store/tables/outbox/webhook-event.ts";
@@ -21,16 +21,16 @@ export function webhookRoutes(deps: HttpDeps, gate: Gate) {
   function page({ frame, query }: Visit): string {
     const { locale } = frame;
     const isFailing = query.get("state") === "failing";
-    const asked = { before: placeOf(query.get("before")), limit: rowsOfPage + 1 };
-    const found = isFailing ? WebhookReport.listFailing(db, asked) : WebhookReport.list(db, asked);
-    const last = found[rowsOfPage - 1];
+    const range = { before: placeOf(query.get("before")), limit: rowsOfPage + 1 };
+    const deliveries = isFailing ? WebhookReport.listFailing(db, range) : WebhookReport.list(db, range);
+    const last = deliveries[rowsOfPage - 1];
     const filter = isFailing ? "state=failing&" : "";
     return webhooksPage({
       frame,
       isFailing,
-      rows: found.slice(0, rowsOfPage).map((delivery) => rowOf(delivery, locale)),
+      rows: deliveries.slice(0, rowsOfPage).map((delivery) => rowOf(delivery, locale)),
       next:
-        found.length > rowsOfPage && last
+        deliveries.length > rowsOfPage && last
           ? `${base}?${filter}before=${last.createdAt}-${last.position}`
           : null,
     });

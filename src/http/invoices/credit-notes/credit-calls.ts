@@ -15,22 +15,22 @@ import { validationProblem } from "../../problem/problem.ts";
 import { mailRefusal, sentAnswer } from "../mailing.ts";
 import { creditRefusal, parseCreditRequest } from "./credit-request.ts";
 
-type Asked = { request: Request; body: unknown };
+type ApiCall = { request: Request; body: unknown };
 
 /** What is done to credit notes, with the answer of the API: a program and the desk ask for the same. */
 export type CreditCalls = {
-  create(asked: Asked & { invoice: Invoice }): Promise<Response>;
+  create(call: ApiCall & { invoice: Invoice }): Promise<Response>;
   /** Mails one, once more if it was mailed. */
-  send(asked: Asked & { note: CreditNote }): Promise<Response>;
+  send(call: ApiCall & { note: CreditNote }): Promise<Response>;
 };
 
 export function createCreditCalls(deps: HttpDeps, limits: Limits): CreditCalls {
   const { db, mailer } = deps;
-  const made = (note: CreditNote): JsonAnswer => ({ status: 201, body: answerOf(deps, note) });
+  const creation = (note: CreditNote): JsonAnswer => ({ status: 201, body: answerOf(deps, note) });
   const sent = (outcome: Parameters<typeof sentAnswer>[0]) =>
     sentAnswer(outcome, "Give the customer the PDF of the credit note.");
   return {
-    create: deps.idempotent<Asked & { invoice: Invoice }>(
+    create: deps.idempotent<ApiCall & { invoice: Invoice }>(
       async ({ body, request, invoice }, claim) => {
         const parsed = parseCreditRequest(body, invoice);
         if (!parsed.ok) return validationProblem(parsed.faults);
@@ -38,12 +38,12 @@ export function createCreditCalls(deps: HttpDeps, limits: Limits): CreditCalls {
         const refused = (sendNow ?? wasMailed(db, invoice)) ? mailRefusal(limits, request, invoice) : null;
         if (refused) return refused;
         const credited = await deps.createCreditNote(invoice.sequence, parsed.request, claim);
-        return credited.ok ? made(credited.note) : creditRefusal(credited.refusal, invoice, wanted);
+        return credited.ok ? creation(credited.note) : creditRefusal(credited.refusal, invoice, wanted);
       },
-      (id) => made(existing(CreditNoteStore.byId(db, id))),
+      (id) => creation(existing(CreditNoteStore.byId(db, id))),
     ),
 
-    send: deps.idempotent<Asked & { note: CreditNote }>(
+    send: deps.idempotent<ApiCall & { note: CreditNote }>(
       async ({ request, note }, claim) => {
         const invoice = InvoiceStore.ofCreditNote(db, note);
         return (

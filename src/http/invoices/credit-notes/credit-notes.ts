@@ -12,7 +12,7 @@ import { CreditNoteListQuery, queryFaults } from "../../fields/list-query.ts";
 import { pdfAnswer } from "../../pages/pdf-answer.ts";
 import { problem, validationProblem } from "../../problem/problem.ts";
 import { creditEInvoiceAnswer } from "../e-invoice.ts";
-import { findInvoice, unknownInvoice } from "../find-invoice.ts";
+import { findInvoice, unknownInvoice } from "../invoice-record.ts";
 import { answerOf, createCreditCalls } from "./credit-calls.ts";
 
 /** By its id in any case, or by its number. */

@@ -64,7 +64,7 @@ export function resultHeader(
 ) {
   if (result === null) return {};
   const { reason, message, payer, transaction, amount } = result;
-  const told = {
+  const content = {
     success: reason === null,
     ...(reason === null ? {} : { errorReason: reason }),
     ...(message === null ? {} : { errorMessage: message }),
@@ -73,7 +73,7 @@ export function resultHeader(
     network: version === 1 ? networkOfV1(network) : networkOf(network),
     ...(amount === null || version === 1 ? {} : { amount: amount.toString() }),
   };
-  return { [headersOf[version].result]: encode(told) };
+  return { [headersOf[version].result]: encode(content) };
 }
 
 /** 402: what is due, for both versions at once. `error` says why. */

@@ -28,12 +28,12 @@ export type InvalidReason =
  * The word for each refusal. `isDue`: answered as who sends no payment is, mostly with what is due now, for the payer
  * can sign something better. Others are told why not, and when to come back.
  */
-type Answered = { isDue: boolean; reason: InvalidReason };
+type ReasonRule = { isDue: boolean; reason: InvalidReason };
 
-const due = (reason: InvalidReason): Answered => ({ isDue: true, reason });
-const not = (reason: InvalidReason): Answered => ({ isDue: false, reason });
+const due = (reason: InvalidReason): ReasonRule => ({ isDue: true, reason });
+const not = (reason: InvalidReason): ReasonRule => ({ isDue: false, reason });
 
-export const refusalOf: Record<RefusalCode, Answered> = {
+export const refusalOf: Record<RefusalCode, ReasonRule> = {
   off: not("unexpected_settle_error"),
   closed: due("invalid_payment_requirements"),
   busy: not("settlement_pending"),

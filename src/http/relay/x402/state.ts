@@ -15,7 +15,7 @@ export type PaymentState =
   | { kind: "closed" };
 
 export function stateOf({ db }: Pick<HttpDeps, "db">, { payable, depositIndex }: Resource): PaymentState {
-  const kind = payable()?.asked.kind ?? "closed";
+  const kind = payable()?.demand.kind ?? "closed";
   if (kind === "paid")
     return { kind, status: "confirmed", transaction: TransferStore.lastHash(db, depositIndex) };
   const relay = RelayStore.onItsWay(db, depositIndex);

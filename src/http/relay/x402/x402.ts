@@ -47,7 +47,7 @@ type Answer = Response | Promise<Response>;
 export function createX402(deps: X402Deps): X402 {
   const { db, config, limits, stopping } = deps;
   const { network } = config;
-  const told = ({ version }: Pick<Call, "version">, result: SettlementResponse | null) =>
+  const headerOf = ({ version }: Pick<Call, "version">, result: SettlementResponse | null) =>
     resultHeader(result, version, network);
 
   return (request, { by, name, path, client }) => {
@@ -63,7 +63,7 @@ export function createX402(deps: X402Deps): X402 {
     if (reached) return limits.refusal(reached, request, path);
     if (sent.ok) return pay({ request, subject, version: sent.payment.version }, sent.payment, client);
     const detail = "The payment is none of x402, version 1 or 2, of the scheme exact on EVM chains.";
-    return refusing("invalid_payment", detail, { headers: told(sent, refusedFor(sent.reason, detail)) });
+    return refusing("invalid_payment", detail, { headers: headerOf(sent, refusedFor(sent.reason, detail)) });
   };
 
   function unknown(slug: string): string {
@@ -82,12 +82,12 @@ export function createX402(deps: X402Deps): X402 {
       case "pending":
         return pending(call, state.relay);
       case "paid":
-        return saysPaid(subject, state, told(call, result));
+        return saysPaid(subject, state, headerOf(call, result));
       case "void":
-        return refusing("gone", `It is void. See ${subject.pageUrl}`, { headers: told(call, result) });
+        return refusing("gone", `It is void. See ${subject.pageUrl}`, { headers: headerOf(call, result) });
       case "closed":
         return refusing("gone", `It takes no payment any more. See ${subject.pageUrl}`, {
-          headers: told(call, result),
+          headers: headerOf(call, result),
         });
     }
   }
@@ -95,7 +95,7 @@ export function createX402(deps: X402Deps): X402 {
   /** 402, unless nobody would carry out what it asks for. Throws as `offer` does. */
   async function ask(call: Call, result: SettlementResponse | null): Promise<Response> {
     const { subject } = call;
-    const headers = told(call, result);
+    const headers = headerOf(call, result);
     const offered = await offer(subject);
     if ("payTo" in offered) {
       const error = result?.reason ?? "PAYMENT-SIGNATURE or X-PAYMENT is required";
@@ -113,8 +113,8 @@ export function createX402(deps: X402Deps): X402 {
     if (code !== null) return refused(code);
     const token = await relayer.domain();
     const due = payable();
-    if (due?.asked.kind !== "open") return refused("closed");
-    const { amount } = due.asked;
+    if (due?.demand.kind !== "open") return refused("closed");
+    const { amount } = due.demand;
     if (amount < config.relay.min) return refused("minimum");
     return { network, token, payTo: due.deposit.address, amount };
   }
@@ -156,7 +156,7 @@ export function createX402(deps: X402Deps): X402 {
     if (relay?.state === "mined" || relay?.state === "confirmed") {
       const state = stateOf(deps, subject);
       const status = state.kind === "paid" ? state.status : "confirming";
-      return saysPaid(subject, { status, transaction: relay.txHash }, told(call, resultOf(relay, null)));
+      return saysPaid(subject, { status, transaction: relay.txHash }, headerOf(call, resultOf(relay, null)));
     }
     if (relay?.failure) return tell(call, resultOf(relay, failureReason[relay.failure]));
     return pending(call, relay, payer);
@@ -169,7 +169,7 @@ export function createX402(deps: X402Deps): X402 {
   function pending(call: Call, relay: Relay | null, payer: string | null = null): Response {
     const reason = "settlement_pending";
     const result = relay ? resultOf(relay, reason) : refusedFor(reason, null);
-    const headers = told(call, { ...result, payer, message: refusals.busy });
+    const headers = headerOf(call, { ...result, payer, message: refusals.busy });
     return cannot(call.subject, refused("busy"), headers);
   }
 
@@ -179,7 +179,7 @@ export function createX402(deps: X402Deps): X402 {
     if (code === "busy") return pending(call, refusal.relay);
     const { isDue, reason } = refusalOf[code];
     const result = refusedFor(reason, refusals[code], payer);
-    return isDue ? tell(call, result) : cannot(call.subject, refusal, told(call, result));
+    return isDue ? tell(call, result) : cannot(call.subject, refusal, headerOf(call, result));
   }
 }
 

@@ -1,4 +1,4 @@
-/** Credit notes: at the desk, and in the words that customers read. Written as those in `../../en.ts`. */
+/** Credit notes: at the desk, and in the words that customers read. Written as those in `../../texts/en.ts`. */
 export const credit = {
   creditNote: "Credit note",
   creditNotes: "Credit notes",

@@ -39,8 +39,8 @@ function show(): void {
 const keypad = () => document.querySelector<HTMLFormElement>("form#keypad");
 
 function field(name: string): HTMLInputElement | null {
-  const found = keypad()?.elements.namedItem(name);
-  return found instanceof HTMLInputElement ? found : null;
+  const element = keypad()?.elements.namedItem(name);
+  return element instanceof HTMLInputElement ? element : null;
 }
 
 /** Keeps what is typed in the address, too: who loads the page again finds it. */

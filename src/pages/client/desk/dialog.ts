@@ -16,15 +16,15 @@ export function enableDialogs(): void {
 
 async function show(url: string): Promise<void> {
   const page = new DOMParser().parseFromString(await fetchText(url), "text/html");
-  const asked = page.getElementById("confirm");
-  if (asked === null) throw new Error("The page asks nothing");
+  const question = page.getElementById("confirm");
+  if (question === null) throw new Error("The page asks nothing");
   const title = document.createElement("h2");
   title.id = "dialog-title";
-  title.textContent = asked.dataset["title"] ?? "";
+  title.textContent = question.dataset["title"] ?? "";
   const dialog = document.createElement("dialog");
   dialog.className = "dialog";
   dialog.setAttribute("aria-labelledby", title.id);
-  dialog.append(title, ...document.importNode(asked, true).childNodes);
+  dialog.append(title, ...document.importNode(question, true).childNodes);
   document.body.append(dialog);
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", (event) => {

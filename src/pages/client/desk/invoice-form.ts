@@ -34,17 +34,17 @@ export function enableInvoiceForm(): void {
 
 /** Asks the server for the same form with what was pressed. The newest answer counts. */
 function updater(form: HTMLFormElement): (pressed: HTMLButtonElement | null) => Promise<void> {
-  let asked = 0;
+  let requests = 0;
   return async (pressed) => {
-    asked += 1;
-    const own = asked;
+    requests += 1;
+    const own = requests;
     const fields = new URLSearchParams();
     for (const [name, value] of new FormData(form)) fields.append(name, String(value));
     if (pressed !== null && pressed.name !== "") fields.append(pressed.name, pressed.value);
     const answer = await fetch(`${location.pathname}/edit`, { method: "POST", body: fields }).catch(
       () => null,
     );
-    if (answer === null || !answer.ok || own !== asked) return;
+    if (answer === null || !answer.ok || own !== requests) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     replace(page, "preview");
     if (pressed !== null && pressed.name !== "") {
@@ -69,10 +69,10 @@ function focusAfter({ name, value }: HTMLButtonElement): void {
 
 /** A customer who was billed before is written to where the last invoice went. */
 function complete(form: HTMLFormElement, name: HTMLInputElement): void {
-  const known = [...(name.list?.options ?? [])].find((option) => option.value === name.value);
+  const option = [...(name.list?.options ?? [])].find((option) => option.value === name.value);
   const email = form.elements.namedItem("vendor_email");
-  if (known?.dataset["email"] && email instanceof HTMLInputElement && email.value === "") {
-    email.value = known.dataset["email"];
+  if (option?.dataset["email"] && email instanceof HTMLInputElement && email.value === "") {
+    email.value = option.dataset["email"];
     form.dispatchEvent(new Event("input"));
   }
 }

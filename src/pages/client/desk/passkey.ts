@@ -61,10 +61,10 @@ async function fill(field: HTMLInputElement): Promise<boolean> {
     // Whoever is new writes the name in the same form.
     const name = field.form?.querySelector<HTMLInputElement>("input[name=name]")?.value.trim();
     if (passkey === "create" && name) Object.assign(optionsJSON.user, { name, displayName: name });
-    const given = await (passkey === "create"
+    const credential = await (passkey === "create"
       ? startRegistration({ optionsJSON })
       : startAuthentication({ optionsJSON }));
-    field.value = JSON.stringify(given);
+    field.value = JSON.stringify(credential);
     return true;
   } catch {
     say(failed);

@@ -10,6 +10,6 @@ export function tellOnce(): void {
     url.searchParams.delete("did");
     history.replaceState(history.state, "", url);
   }
-  const told = document.querySelector("[data-told]")?.textContent;
-  if (told) setTimeout(() => announce(told), afterMs);
+  const notice = document.querySelector("[data-told]")?.textContent;
+  if (notice) setTimeout(() => announce(notice), afterMs);
 }

@@ -23,8 +23,8 @@ export function voidPage({
 }: ClosingProps & { /** Whether a credit note comes of it. */ isCredited: boolean }): string {
   const { locale } = frame;
   const { number, vendorName: name } = invoice;
-  const told = invoice.sentAt === null ? locale.say("voidUnmailed") : locale.say("voidMailed", { name });
-  const text = isCredited ? `${told} ${locale.say("voidCredits")}` : told;
+  const mailNote = invoice.sentAt === null ? locale.say("voidUnmailed") : locale.say("voidMailed", { name });
+  const text = isCredited ? `${mailNote} ${locale.say("voidCredits")}` : mailNote;
   return confirmPage({
     ...common({ frame, invoice }),
     question: locale.say("voidTitle", { number }),

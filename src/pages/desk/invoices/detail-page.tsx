@@ -53,7 +53,7 @@ export function invoiceDetailPage(props: DetailProps): string {
 }
 
 function WhatHappened({ props }: { props: DetailProps }) {
-  const { frame, invoice, told, note, faults } = props;
+  const { frame, invoice, timeline, note, faults } = props;
   const { locale } = frame;
   const { vendorName: name, vendorEmail: email, merchantEmail } = invoice;
   const people = { name, email, merchantEmail };
@@ -64,8 +64,8 @@ function WhatHappened({ props }: { props: DetailProps }) {
         <h2 safe>{locale.say("whatHappened")}</h2>
       </div>
       <ol class="timeline" id="timeline" data-live>
-        {told.map((each) => (
-          <Happening frame={frame} told={each} people={people} />
+        {timeline.map((each) => (
+          <Happening frame={frame} entry={each} people={people} />
         ))}
       </ol>
       <NoteForm frame={frame} action={`${invoiceHref(invoice.number)}/note`} note={note} fault={fault} />

@@ -17,7 +17,7 @@ export type DetailProps = {
   /** How many more there are, all smaller. */
   otherPayments: number;
   /** Newest first. */
-  told: readonly TimelineEntry[];
+  timeline: readonly TimelineEntry[];
   hooks: readonly Hook[];
   /** Whole addresses on the web. */
   links: { page: string; pdf: string; receipt: string | null };

@@ -59,19 +59,19 @@ const mailStates = {
 
 type Props = {
   frame: DeskFrame;
-  told: TimelineEntry;
+  entry: TimelineEntry;
   /** Of the invoice. */
   people: { name: string; email: string; merchantEmail: string };
 };
 
 /** One thing that happened to an invoice. */
-export function Happening({ frame, told, people }: Props) {
+export function Happening({ frame, entry, people }: Props) {
   const { when } = frame;
-  const { icon, tone } = lookOf(told);
-  const safeWords = wordsOf({ frame, told, people });
-  const { credit_note, text, reason, note } = told.data;
+  const { icon, tone } = lookOf(entry);
+  const safeWords = wordsOf({ frame, entry, people });
+  const { credit_note, text, reason, note } = entry.data;
   const quoted = text ?? reason ?? note ?? (credit_note as Record<string, unknown> | undefined)?.["reason"];
-  const isCode = told.type === "webhook" || told.type === "signature_failed";
+  const isCode = entry.type === "webhook" || entry.type === "signature_failed";
   return (
     <li>
       <span class={tone === null ? "dot" : `dot dot-${tone}`}>
@@ -87,8 +87,8 @@ export function Happening({ frame, told, people }: Props) {
           ""
         )}
       </div>
-      <time datetime={new Date(told.at).toISOString()} safe>
-        {when.moment(told.at)}
+      <time datetime={new Date(entry.at).toISOString()} safe>
+        {when.moment(entry.at)}
       </time>
     </li>
   );
@@ -105,7 +105,7 @@ function lookOf({ type, data }: TimelineEntry): Look {
   return plain("more");
 }
 
-function wordsOf({ frame: { locale }, told: { type, data }, people }: Props): JSX.Element {
+function wordsOf({ frame: { locale }, entry: { type, data }, people }: Props): JSX.Element {
   const text = (value: unknown) => Html.escapeHtml(String(value ?? ""));
   const amount = text(locale.figure(String(data["amount"] ?? data["received_amount"] ?? "")));
   if (Object.hasOwn(simple, type)) {

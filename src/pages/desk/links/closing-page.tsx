@@ -5,7 +5,7 @@ import { confirmPage } from "../parts/form/confirm-page.tsx";
 import { type Fault, TextField } from "../parts/form/form.tsx";
 import { linkHref } from "./detail-props.ts";
 
-const asked = {
+const textKeys = {
   void: ["linkVoidTitle", "linkVoidText", "linkVoidIt"],
   end: ["linkEndTitle", "linkEndText", "linkEndIt"],
   mark: ["linkMarkTitle", "linkMarkText", "doMark"],
@@ -24,13 +24,13 @@ export function linkClosingPage({
   slug: string;
   /** What it is for. */
   name: string;
-  deed: keyof typeof asked;
+  deed: keyof typeof textKeys;
   value?: string;
   faults?: readonly Fault[];
 }): string {
   const { locale } = frame;
   const href = linkHref(slug);
-  const [title, text, go] = asked[deed];
+  const [title, text, go] = textKeys[deed];
   const isMark = deed === "mark";
   return confirmPage({
     frame,

@@ -90,7 +90,7 @@ function Address({ props: { frame, address } }: Props) {
 }
 
 function WhatHappened({ props }: Props) {
-  const { frame, slug, told, note, faults, merchantEmail, payerEmail } = props;
+  const { frame, slug, timeline, note, faults, merchantEmail, payerEmail } = props;
   const { locale } = frame;
   const people = { name: locale.say("linkSomebody"), email: payerEmail ?? "", merchantEmail };
   const fault = faults.find(({ field }) => field === "note");
@@ -100,8 +100,8 @@ function WhatHappened({ props }: Props) {
         <h2 safe>{locale.say("whatHappened")}</h2>
       </div>
       <ol class="timeline" id="timeline" data-live>
-        {told.map((each) => (
-          <Happening frame={frame} told={each} people={people} />
+        {timeline.map((each) => (
+          <Happening frame={frame} entry={each} people={people} />
         ))}
       </ol>
       <NoteForm frame={frame} action={`${linkHref(slug)}/note`} note={note} fault={fault} />

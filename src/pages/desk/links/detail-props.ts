@@ -29,7 +29,7 @@ export type LinkDetailProps = LinkCommon & {
   standing: StandingInvoice;
   payments: readonly DetailPayment[];
   otherPayments: number;
-  told: readonly TimelineEntry[];
+  timeline: readonly TimelineEntry[];
   hooks: readonly Hook[];
   webhookUrl: string | null;
   merchantEmail: string;

@@ -9,7 +9,7 @@ import { PageHead } from "../parts/head.tsx";
 export type GasProps = {
   address: string;
   /** Null before a node has told. */
-  known: { eth: string; settlements: number; ethForMany: string } | null;
+  figures: { eth: string; settlements: number; ethForMany: string } | null;
   /** Payments by a signature within 24 hours. */
   signed: SignedDay;
 };
@@ -35,7 +35,7 @@ function enough(frame: DeskFrame, settlements: number): string {
 }
 
 /** The gas account on the page of the money. */
-export function GasPart({ frame, gas: { address, known, signed } }: { frame: DeskFrame; gas: GasProps }) {
+export function GasPart({ frame, gas: { address, figures, signed } }: { frame: DeskFrame; gas: GasProps }) {
   const { locale } = frame;
   return (
     <section class="part" id="gas" data-live>
@@ -54,18 +54,18 @@ export function GasPart({ frame, gas: { address, known, signed } }: { frame: Des
             {locale.say("gasBalance")}
           </dt>
           <dd>
-            {known === null ? (
+            {figures === null ? (
               <span class="soft" safe>
                 {locale.say("balanceUnknown")}
               </span>
             ) : (
               <strong class="num" safe>
-                {locale.say("gasHolds", { eth: locale.figure(known.eth) })}
+                {locale.say("gasHolds", { eth: locale.figure(figures.eth) })}
               </strong>
             )}
           </dd>
-          <dd class={known?.settlements === 0 ? "late" : "soft"} safe>
-            {known === null ? "" : enough(frame, known.settlements)}
+          <dd class={figures?.settlements === 0 ? "late" : "soft"} safe>
+            {figures === null ? "" : enough(frame, figures.settlements)}
           </dd>
         </div>
         <div>
@@ -114,7 +114,7 @@ function SignedPart({ frame: { locale }, signed }: { frame: DeskFrame; signed: S
 /** Where to send ETH: the address whole, and as a code. */
 export function gasPage({
   frame,
-  gas: { address, known },
+  gas: { address, figures },
   network,
   qr,
 }: {
@@ -157,24 +157,24 @@ export function gasPage({
               <div>
                 <dt safe>{locale.say("gasBalance")}</dt>
                 <dd safe>
-                  {known === null
+                  {figures === null
                     ? locale.say("balanceUnknown")
-                    : locale.say("gasHolds", { eth: locale.figure(known.eth) })}
+                    : locale.say("gasHolds", { eth: locale.figure(figures.eth) })}
                 </dd>
-                {known === null ? (
+                {figures === null ? (
                   ""
                 ) : (
                   <dd class="soft" safe>
-                    {enough(frame, known.settlements)}
+                    {enough(frame, figures.settlements)}
                   </dd>
                 )}
               </div>
             </dl>
-            {known === null ? (
+            {figures === null ? (
               ""
             ) : (
               <p class="soft" safe>
-                {locale.say("gasFor", { eth: locale.figure(known.ethForMany) })}
+                {locale.say("gasFor", { eth: locale.figure(figures.ethForMany) })}
               </p>
             )}
             <p class="notice notice-plain" safe>

@@ -7,10 +7,10 @@ import { currency } from "../../tables/invoicing/invoice.ts";
 
 /** What a merchant looks through: all, what is still to be paid, what of that is late, and what is over. */
 export const kinds = ["all", "open", "overdue", "paid", "void"] as const;
-export type Kind = (typeof kinds)[number];
+export type InvoiceFilter = (typeof kinds)[number];
 
 const open: readonly Status[] = ["draft", "sent", "partial"];
-const statusesOf: Readonly<Record<Kind, readonly Status[] | null>> = {
+const statusesOf: Readonly<Record<InvoiceFilter, readonly Status[] | null>> = {
   all: null,
   open,
   overdue: open,
@@ -19,12 +19,12 @@ const statusesOf: Readonly<Record<Kind, readonly Status[] | null>> = {
 };
 
 export type Filter = {
-  kind: Kind;
+  kind: InvoiceFilter;
   /** Days of issue, both included; null for no bound. */
   from: string | null;
   to: string | null;
   /** What a search found, newest first; null when nothing is searched. */
-  found: readonly number[] | null;
+  sequences: readonly number[] | null;
   /** The key of a customer; it goes with no other condition. */
   customer: string | null;
   /** The day that counts as today. */
@@ -88,7 +88,7 @@ export const isNarrow = ({ kind, from, to }: Pick<Filter, "kind" | "from" | "to"
 
 /** The newest of a filter, as SQL for their sequences and their place: at most `$limit`, after the invoice `$before`. */
 function keysOf(filter: Filter, before: number | null): { sql: string; values: Values } {
-  const { kind, from, to, found, customer, today } = filter;
+  const { kind, from, to, sequences, customer, today } = filter;
   const hasDays = from !== null || to !== null;
   const values: Values = {
     ...(before === null ? {} : { before }),
@@ -105,7 +105,7 @@ function keysOf(filter: Filter, before: number | null): { sql: string; values: V
     const sql = byNumber(["lower(vendor_email) = $customer", isBefore]);
     return { sql, values: { ...values, customer } };
   }
-  if (found !== null) {
+  if (sequences !== null) {
     const sql = byNumber([
       "sequence IN (SELECT value FROM json_each($found))",
       statusesOf[kind] && `status IN (${listOf(statuses)})`,
@@ -113,7 +113,7 @@ function keysOf(filter: Filter, before: number | null): { sql: string; values: V
       kind === "overdue" ? "due_date < $today" : null,
       isBefore,
     ]);
-    const seen = isNarrow(filter) ? found.slice(0, foundMax) : found;
+    const seen = isNarrow(filter) ? sequences.slice(0, foundMax) : sequences;
     return { sql, values: { ...values, found: JSON.stringify(seen) } };
   }
   if (kind === "overdue") return { sql: overdue(hasDays, before !== null), values };
@@ -186,7 +186,7 @@ export function list(
 
 /** What a list comes to: how many there are of each kind, and of what the filter lets through how many and how much. */
 export type Overview = {
-  counts: Record<Kind, number>;
+  counts: Record<InvoiceFilter, number>;
   /** Null when they are more than are added up. */
   sum: { count: number; total: Usdc.Usdc } | null;
 };
@@ -197,8 +197,8 @@ export function overview(
   filter: Filter,
   { countMax, sumMax }: { countMax: number; sumMax: number },
 ): Overview {
-  if (filter.found !== null) return overviewOfFound(db, filter, countMax);
-  const of = (kind: Kind) => count(db, { ...filter, kind }, countMax);
+  if (filter.sequences !== null) return overviewOfFound(db, filter, countMax);
+  const of = (kind: InvoiceFilter) => count(db, { ...filter, kind }, countMax);
   const counts = {
     all: of("all"),
     open: of("open"),
@@ -232,20 +232,20 @@ export function count(db: Db, filter: Filter, max: number): number {
 }
 
 const counted = invoice.pick("status", "dueDate", "total");
-type Counted = Pick<ListedInvoice, "status" | "dueDate" | "total">;
+type CountedInvoice = Pick<ListedInvoice, "status" | "dueDate" | "total">;
 
 /** What is found may lie all over the table, so it is read once. */
 function overviewOfFound(db: Db, filter: Filter, countMax: number): Overview {
   const { sql, values } = keysOf({ ...filter, kind: "all" }, null);
   const rows = db
-    .query<Row<Counted>, Values>(
+    .query<Row<CountedInvoice>, Values>(
       `SELECT ${counted.list} FROM (${sql}) AS key CROSS JOIN invoice ON invoice.sequence = key.sequence`,
     )
     .all({ ...values, limit: foundMax + 1 })
     .map(counted.fromRow);
-  const isOf = (kind: Kind) => (row: Counted) =>
+  const isOf = (kind: InvoiceFilter) => (row: CountedInvoice) =>
     (statusesOf[kind]?.includes(row.status) ?? true) && (kind !== "overdue" || row.dueDate < filter.today);
-  const of = (kind: Kind) => Math.min(countMax, rows.filter(isOf(kind)).length);
+  const of = (kind: InvoiceFilter) => Math.min(countMax, rows.filter(isOf(kind)).length);
   const shown = rows.filter(isOf(filter.kind));
   return {
     counts: { all: of("all"), open: of("open"), overdue: of("overdue"), paid: of("paid"), void: of("void") },

@@ -9,7 +9,7 @@ import * as ReusableStore from "../../tables/invoicing/reusable-link.ts";
  * finds them there.
  */
 export const kinds = ["all", "open", "paid", "ended", "counter"] as const;
-export type Kind = (typeof kinds)[number];
+export type LinkFilter = (typeof kinds)[number];
 
 export type ListedLink =
   | { kind: "once"; link: LinkStore.LinkHead }
@@ -42,10 +42,10 @@ const sources = {
   paid: { once: [paid], again: null },
   ended: { once: [isVoid, `${expiring} AND expires_at <= $now`], again: reusableEnded },
   counter: { once: ["at_counter = 1"], again: null },
-} as const satisfies Record<Kind, { once: readonly string[]; again: string | null }>;
+} as const satisfies Record<LinkFilter, { once: readonly string[]; again: string | null }>;
 
 /** How many there are of a kind, counted up to `max`; `now` in Unix milliseconds. */
-export function count(db: Db, kind: Kind, { now, max }: { now: number; max: number }): number {
+export function count(db: Db, kind: LinkFilter, { now, max }: { now: number; max: number }): number {
   const { once, again } = sources[kind];
   let counted = 0;
   for (const from of [
@@ -68,7 +68,7 @@ export type LinkPage = { links: ListedLink[]; hasMore: boolean };
 /** Newest first, those after `before`. */
 export function list(
   db: Db,
-  kind: Kind,
+  kind: LinkFilter,
   { now, before, limit }: { now: number; before: LinkCursor | null; limit: number },
 ): LinkPage {
   const { once, again } = sources[kind];

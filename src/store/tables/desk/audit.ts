@@ -24,7 +24,7 @@ const deed = columns("audit", {
   outcome: orNull(text<"done" | "failed">()),
 });
 
-type Begun = {
+type DeedStart = {
   at: number;
   personId: number | null;
   personName: string;
@@ -33,7 +33,7 @@ type Begun = {
 };
 
 /** Written before the deed; returns the id. */
-export function begin(db: Db, begun: Begun): number {
+export function begin(db: Db, begun: DeedStart): number {
   const { lastInsertRowid } = db
     .query(
       `INSERT INTO audit (at, person_id, person_name, action, subject)
@@ -44,7 +44,7 @@ export function begin(db: Db, begun: Begun): number {
 }
 
 /** Written in the transaction of the deed. */
-export function note(db: Db, deed: Begun): void {
+export function note(db: Db, deed: DeedStart): void {
   end(db, begin(db, deed), "done");
 }
 

@@ -26,13 +26,13 @@ const link = columns("entry_link", {
 });
 
 /** Returns the id. */
-export function insert(db: Db, made: Omit<EntryLink, "id"> & { tokenHash: string }): number {
+export function insert(db: Db, link: Omit<EntryLink, "id"> & { tokenHash: string }): number {
   const { lastInsertRowid } = db
     .query(
       `INSERT INTO entry_link (token_hash, person_id, role, name, created_at, expires_at)
        VALUES ($tokenHash, $personId, $role, $name, $createdAt, $expiresAt)`,
     )
-    .run(made);
+    .run(link);
   return Number(lastInsertRowid);
 }
 

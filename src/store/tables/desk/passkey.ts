@@ -32,7 +32,7 @@ const passkey = columns("passkey", {
 /** Returns the id. */
 export function insert(
   db: Db,
-  made: Omit<Passkey, "id" | "transports" | "usedAt"> & {
+  passkey: Omit<Passkey, "id" | "transports" | "usedAt"> & {
     publicKey: Uint8Array;
     transports: readonly string[];
   },
@@ -42,7 +42,7 @@ export function insert(
       `INSERT INTO passkey (person_id, credential_id, public_key, counter, transports, name, created_at)
        VALUES ($personId, $credentialId, $publicKey, $counter, $transports, $name, $createdAt)`,
     )
-    .run({ ...made, transports: JSON.stringify(made.transports) });
+    .run({ ...passkey, transports: JSON.stringify(passkey.transports) });
   return Number(lastInsertRowid);
 }
 

@@ -37,7 +37,7 @@ export function insert(
 /** The session of this token that began and was seen between these times, of somebody who was not removed. */
 export function byToken(
   db: Db,
-  given: { tokenHash: string; startedAfter: number; seenAfter: number; seenBefore: number },
+  filter: { tokenHash: string; startedAfter: number; seenAfter: number; seenBefore: number },
 ): (Session & Person) | null {
   const row = db
     .query<Row<Session & Person>, Record<string, string | number>>(
@@ -45,7 +45,7 @@ export function byToken(
        WHERE token_hash = $tokenHash AND started_at > $startedAfter AND seen_at > $seenAfter
          AND seen_at < $seenBefore AND removed_at IS NULL`,
     )
-    .get(given);
+    .get(filter);
   return row && withPerson.fromRow(row);
 }
 

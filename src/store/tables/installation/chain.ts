@@ -17,5 +17,5 @@ function setIdentity(db: Db, { chainId, genesisHash }: ChainIdentity): void {
 
 /** The identity as something that is read and written. */
 export function record(db: Db): { read(): ChainIdentity | null; write(identity: ChainIdentity): void } {
-  return { read: () => identity(db), write: (made) => setIdentity(db, made) };
+  return { read: () => identity(db), write: (chain) => setIdentity(db, chain) };
 }

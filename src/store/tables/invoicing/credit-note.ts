@@ -59,14 +59,21 @@ export function listByInvoice(db: Db, invoice: number): CreditNote[] {
     .map(stored.fromRow);
 }
 
-type Asked = { limit: number; before?: number; invoice?: number; found?: string; from?: string; to?: string };
+type NoteFilters = {
+  limit: number;
+  before?: number;
+  invoice?: number;
+  found?: string;
+  from?: string;
+  to?: string;
+};
 
 /**
  * Newest first; `before`: only those after this one of the list; `found`: only these, as a JSON array of sequences;
  * `from` and `to`: only those issued between these days.
  */
-export function list(db: Db, { limit, ...given }: Asked): { notes: CreditNote[]; hasMore: boolean } {
-  const hasDays = given.from !== undefined || given.to !== undefined;
+export function list(db: Db, { limit, ...filters }: NoteFilters): { notes: CreditNote[]; hasMore: boolean } {
+  const hasDays = filters.from !== undefined || filters.to !== undefined;
   const conditions = {
     // In the order of an index: the clock may have been set back between two of them.
     before: hasDays
@@ -77,7 +84,7 @@ export function list(db: Db, { limit, ...given }: Asked): { notes: CreditNote[];
     from: "issue_date >= $from",
     to: "issue_date <= $to",
   };
-  const { sql, values } = where(conditions, given);
+  const { sql, values } = where(conditions, filters);
   const order = hasDays ? "issue_date DESC, sequence DESC" : "sequence DESC";
   const rows = db
     .query<Row<CreditNote>, Record<string, string | number>>(

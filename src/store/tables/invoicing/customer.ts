@@ -101,13 +101,13 @@ export async function search(
   match: string,
   { after, limit }: { after: number | null; limit: number },
 ): Promise<Page> {
-  const found = await find(db, "customer", match, { before: after ?? undefined, limit: limit + 1 });
+  const ids = await find(db, "customer", match, { before: after ?? undefined, limit: limit + 1 });
   const rows = db
     .query<Row<ListedCustomer>, [string]>(
       `${select} FROM customer ${joined} WHERE customer.id IN (SELECT value FROM json_each(?))
        ORDER BY customer.id DESC`,
     )
-    .all(JSON.stringify(found));
+    .all(JSON.stringify(ids));
   return pageOf(rows, limit);
 }
 

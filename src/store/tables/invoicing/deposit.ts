@@ -23,7 +23,7 @@ export const columns = table("deposit", {
 });
 
 /** As it is made. */
-const made = table("deposit", {
+const terms = table("deposit", {
   ...own,
   expected: usdc("expected_amount"),
   tolerance: usdc("tolerance_amount"),
@@ -54,7 +54,7 @@ export function insert(db: Db, deposit: Deposit, now: number): void {
     explained_block: newest,
   };
   const compareAt = Math.ceil((now + newCompareAfterMs) / newCompareAfterMs) * newCompareAfterMs;
-  db.query(made.insert(others)).run({ ...made.values(deposit), now, compareAt });
+  db.query(terms.insert(others)).run({ ...terms.values(deposit), now, compareAt });
 }
 
 /** Whether there is any deposit at all. */

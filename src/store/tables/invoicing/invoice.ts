@@ -141,9 +141,9 @@ export function bySequence(db: Db, sequence: number): Invoice | null {
 
 /** The invoice that a credit note lowers. */
 export function ofCreditNote(db: Db, { invoice, number }: Pick<CreditNote, "invoice" | "number">): Invoice {
-  const found = bySequence(db, invoice);
-  if (!found) throw new Error(`Credit note ${number} is of no invoice`);
-  return found;
+  const record = bySequence(db, invoice);
+  if (!record) throw new Error(`Credit note ${number} is of no invoice`);
+  return record;
 }
 
 /** Null before the first one. */
@@ -200,7 +200,7 @@ export function statusById(db: Db, id: string): { status: Status; dueDate: strin
   return row && { status: row.status, dueDate: row.due_date };
 }
 
-export type ListFilter = {
+export type InvoiceListQuery = {
   limit: number;
   /** Only invoices with a lower number than this one. */
   before?: number;
@@ -215,7 +215,7 @@ export type ListFilter = {
 };
 
 /** Newest first. Asks for one more than `limit` rows, to tell whether there are more. */
-export function list(db: Db, filter: ListFilter): { invoices: Invoice[]; hasMore: boolean } {
+export function list(db: Db, filter: InvoiceListQuery): { invoices: Invoice[]; hasMore: boolean } {
   const { limit, overdue, ...given } = filter;
   const isOverdue = "(due_date < $today AND status NOT IN ('paid', 'void'))";
   const conditions = {

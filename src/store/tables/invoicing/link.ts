@@ -105,12 +105,12 @@ export function byDeposit(db: Db, depositIndex: number): Link | null {
 
 const poll = join(stored.pick("status"), DepositStore.columns.pick("received", "expected"));
 
-export type PaymentStatus = ReturnType<typeof poll.fromRow>;
+export type LinkPoll = ReturnType<typeof poll.fromRow>;
 
 /** What a poll needs, without the rest of the record. */
-export function statusBySlug(db: Db, slug: string): PaymentStatus | null {
+export function statusBySlug(db: Db, slug: string): LinkPoll | null {
   const row = db
-    .query<Row<PaymentStatus>, [string]>(
+    .query<Row<LinkPoll>, [string]>(
       `SELECT ${poll.list} FROM link JOIN deposit USING (deposit_index)
        WHERE slug = +?`,
     )

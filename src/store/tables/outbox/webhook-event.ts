@@ -26,7 +26,7 @@ export type DueEvent = {
   attempts: number;
 };
 
-export type RecordedEvent = {
+export type QueuedEvent = {
   id: string;
   status: string;
   url: string;
@@ -34,10 +34,10 @@ export type RecordedEvent = {
   state: EventState;
   nextAttemptAt: number | null;
   createdAt: number;
-  attempts: RecordedAttempt[];
+  attempts: AttemptRecord[];
 };
 
-export type RecordedAttempt = {
+export type AttemptRecord = {
   attempt: number;
   startedAt: number;
   durationMs: number;
@@ -134,7 +134,7 @@ export function nextDueAfter(db: Db, now: number): number | null {
 export function recordAttempt(
   db: Db,
   eventId: string,
-  attempt: RecordedAttempt,
+  attempt: AttemptRecord,
   next: { state: "pending"; nextAttemptAt: number } | { state: "delivered" | "failed" },
 ): void {
   const insertAttempt = attempts.insert({ event_id: "$eventId" });
@@ -158,9 +158,9 @@ export function redeliver(db: Db, eventId: string, now: number): boolean {
 const recorded = stored.pick("id", "status", "url", "body", "state", "nextAttemptAt", "createdAt");
 
 /** The events of one deposit with their attempts, oldest first. */
-export function listByDeposit(db: Db, depositIndex: number): RecordedEvent[] {
+export function listByDeposit(db: Db, depositIndex: number): QueuedEvent[] {
   return db
-    .query<Row<Omit<RecordedEvent, "attempts">>, [number]>(
+    .query<Row<Omit<QueuedEvent, "attempts">>, [number]>(
       `SELECT ${recorded.list} FROM webhook_event WHERE deposit_index = ? ORDER BY created_at, rowid`,
     )
     .all(depositIndex)
@@ -176,9 +176,9 @@ const attempts = columns("delivery_attempt", {
   reason: orNull(text()),
 });
 
-function listAttempts(db: Db, eventId: string): RecordedAttempt[] {
+function listAttempts(db: Db, eventId: string): AttemptRecord[] {
   return db
-    .query<Row<RecordedAttempt>, [string]>(
+    .query<Row<AttemptRecord>, [string]>(
       `SELECT ${attempts.list} FROM delivery_attempt WHERE event_id = ? ORDER BY attempt`,
     )
     .all(eventId)

@@ -30,8 +30,8 @@ const columns = table("reread", {
 /** Blocks to be read again: a row of the list that the watcher works off. */
 export type Reread = ReturnType<typeof columns.fromRow>;
 
-const asked = columns.pick("reason", "from", "to", "firstDeposit", "lastDeposit", "dueAt", "request");
-type Asked = ReturnType<typeof asked.fromRow>;
+const range = columns.pick("reason", "from", "to", "firstDeposit", "lastDeposit", "dueAt", "request");
+type RereadRange = ReturnType<typeof range.fromRow>;
 
 const changing = columns.omit("reason", "from", "request", "finishedAt");
 
@@ -44,10 +44,10 @@ const announcedMax = 100;
 /** Puts blocks on the list; for the watched deposits unless told. */
 export function insert(
   db: Db,
-  row: Omit<Asked, "firstDeposit" | "lastDeposit" | "request"> & Partial<Asked>,
+  row: Omit<RereadRange, "firstDeposit" | "lastDeposit" | "request"> & Partial<RereadRange>,
 ): void {
-  db.query(asked.insert()).run(
-    asked.values({ firstDeposit: null, lastDeposit: null, request: null, ...row }),
+  db.query(range.insert()).run(
+    range.values({ firstDeposit: null, lastDeposit: null, request: null, ...row }),
   );
 }
 

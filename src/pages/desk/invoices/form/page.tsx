@@ -70,7 +70,7 @@ export function invoiceFormPage(props: InvoiceFormProps): string {
   });
 }
 
-function Customer({ props: { frame, typed, faults, known } }: Props) {
+function Customer({ props: { frame, typed, faults, customers } }: Props) {
   const { locale } = frame;
   const field = { locale, faults };
   return (
@@ -91,7 +91,7 @@ function Customer({ props: { frame, typed, faults, known } }: Props) {
           extra={{ type: "email", inputmode: "email", autocomplete: "off" }}
         />
         <datalist id="known">
-          {known.map(({ name, email }) => (
+          {customers.map(({ name, email }) => (
             <option value={attr(name)} data-email={attr(email)} safe>
               {email}
             </option>

@@ -79,7 +79,7 @@ export type InvoiceFormProps = {
   /** Whether another line may be added. */
   hasRoom: boolean;
   /** Customers that were billed before: name and mail address. */
-  known: readonly { name: string; email: string }[];
+  customers: readonly { name: string; email: string }[];
   /** Whether a mail server is set: without one nobody is mailed anything. */
   hasMail: boolean;
   /** What the page of the invoice begins with, such as `pay.shop.example/i/`. */

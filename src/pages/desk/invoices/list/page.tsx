@@ -13,7 +13,7 @@ import { Kinds } from "../../parts/list/kinds.tsx";
 import { Pager } from "../../parts/list/pager.tsx";
 import { SearchField } from "../../parts/list/search-field.tsx";
 import { Table } from "../../parts/list/table.tsx";
-import type { DraftRow, ListKind, ListProps } from "./props.ts";
+import type { DraftRow, ListProps, ListTab } from "./props.ts";
 import { InvoiceRows } from "./rows.tsx";
 
 const kindTexts = {
@@ -23,9 +23,9 @@ const kindTexts = {
   paid: "kindPaid",
   drafts: "kindDrafts",
   void: "kindVoid",
-} as const satisfies Record<ListKind, TextKey>;
+} as const satisfies Record<ListTab, TextKey>;
 
-const kindOrder: readonly ListKind[] = ["all", "open", "overdue", "paid", "drafts", "void"];
+const kindOrder: readonly ListTab[] = ["all", "open", "overdue", "paid", "drafts", "void"];
 
 /** The list of invoices: newest first, narrowed by links, searched by one field. */
 export function invoiceListPage(props: ListProps): string {

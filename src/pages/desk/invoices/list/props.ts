@@ -4,7 +4,7 @@ import type { Usdc } from "../../../../domain/usdc.ts";
 import type { DeskFrame } from "../../frame.tsx";
 import type { Days } from "../../parts/list/days-menu.tsx";
 
-export type ListKind = "all" | "open" | "overdue" | "paid" | "drafts" | "void";
+export type ListTab = "all" | "open" | "overdue" | "paid" | "drafts" | "void";
 
 /** One line of a list of invoices. Days are `YYYY-MM-DD`. */
 export type InvoiceRow = {
@@ -35,12 +35,12 @@ export type DraftRow = {
 
 export type ListProps = Days & {
   frame: DeskFrame;
-  kind: ListKind;
+  kind: ListTab;
   query: string;
   /** Whether the field for searching has the focus. */
   isSearching: boolean;
   /** `99+` when there are many. */
-  counts: Readonly<Record<ListKind, string>>;
+  counts: Readonly<Record<ListTab, string>>;
   /** Whether there is any invoice or draft at all. */
   isEmpty: boolean;
   rows: readonly InvoiceRow[];
@@ -50,7 +50,7 @@ export type ListProps = Days & {
   foundMax: number | null;
   /** Paths with their query. */
   links: {
-    kinds: Readonly<Record<ListKind, string>>;
+    kinds: Readonly<Record<ListTab, string>>;
     /** The same with other days. */
     days(days: Days): string;
     newest: string | null;

@@ -1,0 +1,49 @@
+import type { Static } from "@sinclair/typebox";
+import * as Receipt from "../../domain/receipt/receipt.ts";
+import * as ReceiptProof from "../../domain/receipt/receipt-proof.ts";
+import { receiptOf } from "../../store/reports/receipt.ts";
+import { isMerchant } from "../access/access.ts";
+import type { HttpDeps } from "../deps.ts";
+import type { ReceiptAnswer } from "../fields/receipt-schemas.ts";
+import { problem } from "../problem/problem.ts";
+import { pdfAnswer } from "./pdf-answer.ts";
+
+export type Receipts = {
+  /** The PDF, or the proof for a program that asks for JSON. 409 while it is not paid. */
+  document(request: Request, subject: Receipt.ReceiptSubject): Promise<Response>;
+  /** What it says, for a program; with the way to compute the deposit address when the merchant asks. */
+  proof(request: Request, subject: Receipt.ReceiptSubject): Promise<Response>;
+};
+
+export function createReceipts(deps: HttpDeps): Receipts {
+  const { db, config } = deps;
+
+  function proofAnswer(request: Request, receipt: Receipt.Receipt): Response {
+    const withDepositProof = isMerchant(request, deps);
+    const proof = ReceiptProof.proofOf(receipt, { network: config.network, withDepositProof });
+    return Response.json({ receipt_proof: proof } satisfies Static<typeof ReceiptAnswer>);
+  }
+
+  async function pdf(receipt: Receipt.Receipt): Promise<Response> {
+    return pdfAnswer(await deps.receiptPdfOf(receipt), Receipt.fileName(receipt));
+  }
+
+  async function paid(
+    subject: Receipt.ReceiptSubject,
+    answer: (receipt: Receipt.Receipt) => Response | Promise<Response>,
+  ): Promise<Response> {
+    const receipt = receiptOf(db, subject);
+    return receipt ? answer(receipt) : problem("not_paid", Receipt.refusal(subject) ?? "");
+  }
+
+  return {
+    document: (request, subject) =>
+      paid(subject, (receipt) => (wantsJson(request) ? proofAnswer(request, receipt) : pdf(receipt))),
+    proof: (request, subject) => paid(subject, (receipt) => proofAnswer(request, receipt)),
+  };
+}
+
+/** A browser takes anything, and a program that names nothing gets the document. */
+function wantsJson({ headers }: Request): boolean {
+  return /^\s*application\/json\b/i.test(headers.get("accept") ?? "");
+}

@@ -1,0 +1,57 @@
+/** SPEC section 2.4, as the status endpoint answers it. */
+export type PaymentStatus = { status: string; received_amount: string; expected_amount: string };
+
+/** SPEC section 3.3. */
+const statuses = ["pending", "confirmed", "partial", "excess", "error", "void"];
+const amountForm = /^\d{1,16}\.\d{2}$/;
+
+/** The three fields and nothing else; null when `value` is anything else than a payment status. */
+export function paymentStatusOf(value: unknown): PaymentStatus | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { status, received_amount, expected_amount } = value as Partial<Record<keyof PaymentStatus, unknown>>;
+  if (typeof status !== "string" || !statuses.includes(status)) return null;
+  if (!isAmount(received_amount) || !isAmount(expected_amount)) return null;
+  return { status, received_amount, expected_amount };
+}
+
+function isAmount(value: unknown): value is string {
+  return typeof value === "string" && amountForm.test(value);
+}
+
+/** The page that this one is framed by, if it said which it is. It is told things and never listened to. */
+export type Embedder = {
+  tellStatus(status: PaymentStatus): void;
+  /** Tells how tall `content` is, in CSS pixels, now and whenever that changes. */
+  followSize(content: Element): void;
+};
+
+/**
+ * `data-slug` of `element` says which checkout speaks, `data-reusable-slug` of which reusable link it is a payment, and `data-parent-origin` who may hear it: the browser gives the
+ * messages to no other origin. Without one nothing is sent.
+ */
+export function embedder(element: HTMLElement): Embedder {
+  const { slug = "", reusableSlug, parentOrigin = "" } = element.dataset;
+  const isTold = parentOrigin !== "" && window.parent !== window;
+  const tell = (message: object) => {
+    if (isTold) window.parent.postMessage({ ...message, slug, reusable_slug: reusableSlug }, parentOrigin);
+  };
+
+  return {
+    tellStatus({ status, received_amount, expected_amount }) {
+      tell({ type: "till:status", status, received_amount, expected_amount });
+    },
+    followSize(content) {
+      if (!isTold) return;
+      let heightBefore = 0;
+      const tellHeight = () => {
+        const height = Math.ceil(content.getBoundingClientRect().height);
+        if (height === heightBefore) return;
+        heightBefore = height;
+        tell({ type: "till:size", height });
+      };
+      // At once, because an observer waits while the tab is in the background.
+      tellHeight();
+      new ResizeObserver(tellHeight).observe(content);
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { chooseLanguage, languages } from "../../../language/languages.ts";
+import { widgetTexts } from "../../widget-texts.ts" with { type: "macro" };
+import { type PaymentStatus, paymentStatusOf } from "./embedder.ts";
+
+/** CSS pixels. Width and first height are the recommended ones (SPEC section 8). */
+const widthPxMax = 400;
+const heightPxAtFirst = 600;
+const heightPxMin = 120;
+const heightPxMax = 4_000;
+/** As round as the card in the frame. */
+const cornerPx = 16;
+
+/** Then something is wrong: the server is down, or this page's policy forbids the frame. */
+const reportMsMax = 10_000;
+
+/** In the language of the frame: both go by what the browser prefers. */
+const code = chooseLanguage(null, navigator.languages.join());
+const texts = widgetTexts()[code];
+
+type Report = (PaymentStatus & { slug: string }) | { height: number };
+
+/**
+ * An element with the checkout of a payment link in a frame, as tall as its content. It tells the page about the
+ * payment by the event `till:status`, whose detail is `{ slug, status, received_amount, expected_amount }`. The slug is that
+ * of the payment: in the frame of a reusable link each has its own.
+ */
+export function checkoutAt(scriptUrl: string, slug: string): HTMLElement {
+  const checkout = document.createElement("div");
+  checkout.className = "till-checkout";
+  checkout.style.maxWidth = `${widthPxMax}px`;
+  // No slug is made of dots, and they would be another path.
+  if (/^\.*$/.test(slug)) checkout.append(problem(texts.slugMissing, null));
+  else showFrame(checkout, new URL(`pay/${encodeURIComponent(slug)}`, new URL(".", scriptUrl)), slug);
+  return checkout;
+}
+
+function showFrame(checkout: HTMLElement, page: URL, slug: string): void {
+  const frame = frameOf(page);
+  const late = problem(texts.formMissing, page.href);
+  const timer = setTimeout(() => {
+    frame.style.display = "none";
+    checkout.append(late);
+  }, reportMsMax);
+
+  function onMessage({ source, origin, data }: MessageEvent<unknown>): void {
+    if (!frame.isConnected) window.removeEventListener("message", onMessage);
+    if (source !== frame.contentWindow || source === null || origin !== page.origin) return;
+    const report = reportOf(data, slug);
+    if (report === null) return;
+    clearTimeout(timer);
+    late.remove();
+    frame.style.display = "block";
+    if ("height" in report) frame.style.height = `${clampedHeight(report.height)}px`;
+    else checkout.dispatchEvent(new CustomEvent("till:status", { bubbles: true, detail: report }));
+  }
+
+  window.addEventListener("message", onMessage);
+  // A frame that moves in the document loads again.
+  frame.addEventListener("load", () => window.addEventListener("message", onMessage));
+  // A page without an origin (a file, a sandbox) can be told nothing.
+  if (self.origin === "null") clearTimeout(timer);
+  checkout.append(frame);
+}
+
+function frameOf(page: URL): HTMLIFrameElement {
+  const frame = document.createElement("iframe");
+  const url = new URL(page);
+  url.searchParams.set("embed", "1");
+  if (self.origin !== "null") url.searchParams.set("origin", self.origin);
+  frame.src = url.href;
+  frame.title = texts.payWithUsdc;
+  // Wallets need no permission: they are extensions that come to the frame by themselves.
+  frame.allow = "clipboard-write";
+  frame.referrerPolicy = "no-referrer";
+  Object.assign(frame.style, {
+    display: "block",
+    width: "100%",
+    height: `${heightPxAtFirst}px`,
+    border: "0",
+    borderRadius: `${cornerPx}px`,
+  });
+  return frame;
+}
+
+function problem(sentence: string, href: string | null): HTMLElement {
+  const box = document.createElement("p");
+  box.setAttribute("role", "alert");
+  box.lang = languages[code].tag;
+  box.dir = languages[code].dir;
+  Object.assign(box.style, {
+    margin: "0",
+    padding: "16px",
+    border: "1px solid",
+    borderRadius: `${cornerPx}px`,
+  });
+  box.append(sentence);
+  if (href !== null) {
+    const link = document.createElement("a");
+    link.href = href;
+    link.target = "_blank";
+    link.rel = "noopener";
+    link.textContent = texts.openPayment;
+    box.append(" ", link);
+  }
+  return box;
+}
+
+/** null for anything that the checkout of this link, or of a payment of it, does not say. */
+function reportOf(data: unknown, ownSlug: string): Report | null {
+  if (typeof data !== "object" || data === null) return null;
+  const { type, slug, reusable_slug, height } = data as Record<string, unknown>;
+  if (typeof slug !== "string" || (slug !== ownSlug && reusable_slug !== ownSlug)) return null;
+  if (type === "till:status") {
+    const status = paymentStatusOf(data);
+    return status && { slug, ...status };
+  }
+  if (type !== "till:size" || typeof height !== "number" || !Number.isFinite(height)) return null;
+  return { height };
+}
+
+function clampedHeight(height: number): number {
+  return Math.min(Math.max(Math.ceil(height), heightPxMin), heightPxMax);
+}

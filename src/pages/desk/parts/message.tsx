@@ -1,0 +1,31 @@
+import { Html } from "@elysiajs/html";
+import type { TextKey } from "../../../language/locale.ts";
+import { deskDocument } from "../document.tsx";
+import type { DeskFrame } from "../frame.tsx";
+
+/** One thing to say, in the place of a page: refused, not found, failed. */
+export function deskMessage({
+  title,
+  text,
+  ...frame
+}: Pick<DeskFrame, "locale" | "assets" | "brand" | "shopName"> & { title: TextKey; text: TextKey }): string {
+  const { locale } = frame;
+  return deskDocument({
+    ...frame,
+    title: locale.texts[title],
+    bodyClass: "door",
+    body: (
+      <main>
+        <div>
+          <h1 safe>{locale.texts[title]}</h1>
+          <p class="soft" safe>
+            {locale.texts[text]}
+          </p>
+        </div>
+        <a class="button button-quiet" href="/desk" safe>
+          {locale.say("backToHome")}
+        </a>
+      </main>
+    ),
+  });
+}
