@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import * as Address from "../../../src/domain/wallet/address.ts";
+import * as BalanceStore from "../../../src/store/tables/watch/balance.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { type RpcProxy, startRpcProxy } from "../../support/chain/rpc-proxy.ts";
 import {
@@ -74,12 +75,11 @@ describe("an overdue invoice is not quoted again", () => {
     node.answer = () => new Response("no", { status: 503 });
     // Wakes the watcher.
     await chain.pay(to(await make()), "1.00");
-    await until(
+    const answer = await until(
       () => quote(made),
       ({ status }) => status === 503,
       90_000,
     );
-    const answer = await quote(made);
     expect(answer).toMatchObject({
       ...unread,
       detail: expect.stringContaining("a payment may not be known yet"),
@@ -168,6 +168,12 @@ describe("an overdue invoice is not quoted again", () => {
     aheadMs = 40 * day;
     await till.pause();
     await till.resume();
+    // Its balance is not compared again for half a day, however long the next lines take.
+    await until(
+      () => BalanceStore.nextAt(till.db) ?? 0,
+      (at) => at > Date.now() + aheadMs,
+      30_000,
+    );
     await chain.pay(to(paid), "100.00");
     await chain.mine(5);
     await read();
