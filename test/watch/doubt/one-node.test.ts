@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { until } from "../../support/till/till.ts";
+import {
+  becomes,
+  begin,
+  chain,
+  createLink,
+  end,
+  first,
+  forger,
+  hasLogged,
+  logs,
+  pay,
+  price,
+  receiver,
+  scanOn,
+  skip,
+  start,
+  statusOf,
+  till,
+  warnings,
+  warns,
+} from "../../support/watch/opinions.ts";
+
+beforeEach(begin);
+afterEach(end);
+
+describe("one node that tells of a payment that never was", () => {
+  test("is not believed with another hash than the block has, however deep", async () => {
+    await start([first]);
+    const link = await createLink();
+    await till.pause();
+    await chain.mine(100);
+    const head = Number(await chain.rpc("eth_blockNumber"));
+    await forger.forge({ to: link.to, amount: price, block: head - 80, blockHash: `0x${"cd".repeat(32)}` });
+    await till.resume();
+    await logs("chain.unreadable");
+    await Bun.sleep(500);
+    expect(await statusOf(link)).toBe("pending");
+    expect(await warnings()).toBe("");
+    forger.repent();
+    await pay(link);
+    await becomes(link, "confirmed", 20_000);
+    await until(
+      () => receiver.received.length,
+      (count) => count > 0,
+    );
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test("is not believed when the block is older than the address", async () => {
+    await start([first]);
+    await createLink();
+    await until(
+      async () => (await till.api("GET", "/health/ready")).status,
+      (status) => status === 200,
+    );
+    await scanOn();
+    const link = await createLink();
+    const head = Number(await chain.rpc("eth_blockNumber"));
+    await forger.forge({ to: link.to, amount: price, block: head - 2 });
+    await scanOn();
+    await logs("payment.too_old");
+    expect(await statusOf(link)).toBe("pending");
+    // A real one in a later block still counts.
+    await pay(link);
+    await becomes(link, "confirmed");
+  });
+
+  test("is believed with a true hash until the money is looked for; then the payment is taken back", async () => {
+    await start([first]);
+    const link = await createLink();
+    await chain.mine(1);
+    await forger.forge({ to: link.to, amount: price });
+    await chain.mine(1);
+    await scanOn();
+    await becomes(link, "confirmed");
+    forger.repent();
+    expect(hasLogged("payment.missing")).toBe(false);
+    skip(61_000);
+    await logs("payment.missing");
+    await becomes(link, "error", 20_000);
+    await logs("payment.lost");
+    expect(await warnings()).toMatch(/the confirmed payment 0xb+f\w+ left the chain/);
+    // Nothing is missing any more once it does not count.
+    skip(61_000);
+    await until(warnings, (all) => !all.includes("less is there"));
+    await pay(link);
+    await becomes(link, "confirmed");
+  });
+
+  test("is told of for as long as it stands by a payment whose money is not there", async () => {
+    await start([first]);
+    const link = await createLink();
+    await chain.mine(1);
+    await forger.forge({ to: link.to, amount: price });
+    await chain.mine(1);
+    await scanOn();
+    await becomes(link, "confirmed");
+    skip(61_000);
+    await warns(
+      `less is there than was credited, and nothing was moved from there: 25.00 USDC at ${link.to}`,
+    );
+    const { body } = await till.api("GET", "/metrics");
+    expect(body).toContain("\ntill_missing_usdc 25\n");
+    expect(await statusOf(link)).toBe("confirmed");
+  });
+});
