@@ -138,9 +138,10 @@ export async function checkSite(
     }
     report.ok(`Till answers at ${baseUrl}${path ? " and serves this data" : ""}.`);
     const { reasons, warnings } = ready.body as Record<string, unknown>;
-    for (const reason of sentences(reasons)) report.wrong(reason, "Its log may say more.");
+    const running = reporter("running Till", onFinding);
+    for (const reason of sentences(reasons)) running.wrong(reason, "Its log may say more.");
     for (const warning of sentences(warnings))
-      report.warning(warning, "Till keeps working. Its log may say more.");
+      running.warning(warning, "Till keeps working. Its log may say more.");
   } catch (thrown) {
     report.warning(
       `Nothing answers at ${baseUrl}: ${messageOf(thrown)}`,
@@ -153,6 +154,6 @@ export async function checkSite(
 /** What a running Till says of itself. */
 function sentences(said: unknown): string[] {
   return (Array.isArray(said) ? said : []).map(
-    (each) => `The running Till says: ${String(each).slice(0, 300).replace(/\.$/, "")}.`,
+    (each) => `It says: ${String(each).slice(0, 300).replace(/\.$/, "")}.`,
   );
 }

@@ -74,7 +74,7 @@ describe("settle now", () => {
       () => MoneyReport.all(till.db).waiting,
       (waiting) => waiting === 100_000_000n,
     );
-    expect(await text(await owner.get("/desk/money"))).toContain("Payments that are not settled yet: 1");
+    expect(await text(await owner.get("/desk/money"))).toContain("Addresses that hold money: 1");
 
     // Nothing in the gas account: said where it is asked for, and on Home.
     const poor = await owner.post("/desk/money/settle");

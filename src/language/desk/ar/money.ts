@@ -3,7 +3,7 @@ import type { TextsOf } from "../texts.ts";
 
 export const money: TextsOf<typeof english> = {
   atDeposits: "في عناوين الإيداع",
-  atDepositsText: "دفعات لم تُسوَّ بعد: {count}",
+  atDepositsText: "عناوين فيها رصيد: {count}",
   nothingWaits: "لا شيء في الانتظار",
   settleNow: "تسوية الآن",
   inWallet: "في محفظة Till",

@@ -4,7 +4,7 @@ import type { TextsOf } from "../texts.ts";
 /** Money: where it is, how it moves, and the way out of Till's wallet. */
 export const money: TextsOf<typeof english> = {
   atDeposits: "An Einzahlungsadressen",
-  atDepositsText: "Noch nicht weitergeleitete Zahlungen: {count}",
+  atDepositsText: "Adressen mit Guthaben: {count}",
   nothingWaits: "Nichts wartet",
   settleNow: "Jetzt weiterleiten",
   inWallet: "In der Till-Wallet",

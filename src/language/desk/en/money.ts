@@ -1,7 +1,7 @@
 /** Money: where it is, how it moves, and the way out of Till's wallet. */
 export const money = {
   atDeposits: "At deposit addresses",
-  atDepositsText: "Payments that are not settled yet: {count}",
+  atDepositsText: "Addresses that hold money: {count}",
   nothingWaits: "Nothing waits",
   settleNow: "Settle now",
   inWallet: "In Till’s wallet",

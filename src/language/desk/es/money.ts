@@ -4,7 +4,7 @@ import type { TextsOf } from "../texts.ts";
 /** Money: where it is, how it moves, and the way out of Till's wallet. */
 export const money: TextsOf<typeof english> = {
   atDeposits: "En direcciones de depósito",
-  atDepositsText: "Pagos aún sin transferir: {count}",
+  atDepositsText: "Direcciones con fondos: {count}",
   nothingWaits: "Nada en espera",
   settleNow: "Transferir ahora",
   inWallet: "En la billetera de Till",

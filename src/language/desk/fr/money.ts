@@ -4,7 +4,7 @@ import type { TextsOf } from "../texts.ts";
 /** Money: where it is, how it moves, and the way out of Till's wallet. */
 export const money: TextsOf<typeof english> = {
   atDeposits: "Sur les adresses de dépôt",
-  atDepositsText: "Paiements pas encore transférés\u00a0: {count}",
+  atDepositsText: "Adresses avec des fonds\u00a0: {count}",
   nothingWaits: "Rien en attente",
   settleNow: "Transférer",
   inWallet: "Dans le portefeuille Till",

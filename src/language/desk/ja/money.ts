@@ -3,7 +3,7 @@ import type { TextsOf } from "../texts.ts";
 
 export const money: TextsOf<typeof english> = {
   atDeposits: "入金アドレス",
-  atDepositsText: "振替前の入金：{count} 件",
+  atDepositsText: "残高のあるアドレス：{count} 件",
   nothingWaits: "振替待ちはありません",
   settleNow: "今すぐ振替",
   inWallet: "Till のウォレット",

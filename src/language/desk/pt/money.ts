@@ -4,7 +4,7 @@ import type { TextsOf } from "../texts.ts";
 /** Money: where it is, how it moves, and the way out of Till's wallet. */
 export const money: TextsOf<typeof english> = {
   atDeposits: "Em endereços de depósito",
-  atDepositsText: "Pagamentos ainda não transferidos: {count}",
+  atDepositsText: "Endereços com saldo: {count}",
   nothingWaits: "Nada em espera",
   settleNow: "Transferir agora",
   inWallet: "Na carteira do Till",

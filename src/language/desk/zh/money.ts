@@ -3,7 +3,7 @@ import type { TextsOf } from "../texts.ts";
 
 export const money: TextsOf<typeof english> = {
   atDeposits: "收款地址中",
-  atDepositsText: "尚未归集的付款：{count} 笔",
+  atDepositsText: "有余额的地址：{count} 个",
   nothingWaits: "没有待归集的款项",
   settleNow: "立即归集",
   inWallet: "Till 的钱包中",
