@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { announcedTypes, fullTypesOf, quietTypes } from "../src/domain/event/event.ts";
 import { webhookDocsAt } from "../src/http/docs/webhook-docs.ts";
 import { headersFor } from "../src/outbox/webhook/signature.ts";
 import { newSecret } from "../src/store/secrets.ts";
@@ -168,4 +169,12 @@ describe("the handbook's requests", () => {
 
 test("the handbook's service uses as little memory as the container, which is measured", () => {
   expect(collectsAsWith("docs/run.md")).toBe(collectsAsWith("Dockerfile"));
+});
+
+test("the handbook's page of webhooks names every event", async () => {
+  const page = await Bun.file(new URL("../docs/webhooks.md", import.meta.url)).text();
+  const missing = [...fullTypesOf(announcedTypes), ...quietTypes].filter(
+    (type) => !page.includes(`\`${type}\``),
+  );
+  expect(missing.filter((type) => type !== "link.marked_paid" && type !== "link.marked_unpaid")).toEqual([]);
 });
