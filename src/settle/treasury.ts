@@ -72,8 +72,8 @@ export type Treasury = {
   /** What was last read; begins to read again when that is a minute old. Null before a node has told. */
   glance(): Holdings | null;
   /**
-   * Reads unless that was done just now and nothing was settled since. Resolves with what is known then; why no node
-   * tells is in `problem`.
+   * Reads unless that was done just now and nothing was settled or withdrawn since. Resolves with what is known then;
+   * why no node tells is in `problem`.
    */
   read(): Promise<Holdings | null>;
   /** Why the latest reading failed, as a sentence; null when it did not. */
@@ -113,7 +113,7 @@ export function startTreasury({
   const withdrawer = startWithdrawer({ db, chainId, log, openGas });
 
   let cached: Holdings | null = null;
-  /** What was settled, and what could not be, when it was read. */
+  /** What was settled and withdrawn, and what could not be settled, when it was read. */
   let booksThen = "";
   let problem: string | null = null;
   let reading: Promise<Holdings | null> | null = null;
@@ -162,7 +162,8 @@ export function startTreasury({
   }
 
   function read(maxAgeMs = freshMs): Promise<Holdings | null> {
-    const books = `${MoneyReport.all(db).settled} ${UnsettledStore.summarizeFailed(db, failed, 1).count}`;
+    const { settled, withdrawn } = MoneyReport.all(db);
+    const books = `${settled} ${withdrawn} ${UnsettledStore.summarizeFailed(db, failed, 1).count}`;
     const isFresh = cached !== null && Math.abs(now() - cached.readAt) < maxAgeMs && books === booksThen;
     if (isFresh) return Promise.resolve(cached);
     reading ??= withNode(readHoldings)

@@ -281,7 +281,10 @@ describe("till doctor", () => {
       expect(exitCode).toBe(0);
       const remarks = findings.filter((finding) => finding.level === "warning");
       expect(remarks).toMatchObject([
-        { check: "running Till", message: expect.stringMatching(/^It says: settlement waits: .+ETH.+[^.]\.$/) },
+        {
+          check: "running Till",
+          message: expect.stringMatching(/^It says: settlement waits: .+ETH.+[^.]\.$/),
+        },
       ]);
     } finally {
       await poor.stop();
