@@ -66,6 +66,8 @@ export type TillOptions = {
   dev?: DevTools;
   /** How many PDFs of new invoices may be in the making before anybody asks for them; 4 unless given. */
   pdfsAheadMax?: number;
+  /** How long a request that pays with x402 waits for its block; 20 s unless given. */
+  x402WaitMs?: number;
   /** The data belongs to another chain than the node. Till goes on without crediting anything. */
   onWrongChain?: (message: string) => void;
 };
@@ -232,6 +234,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         rpcRequests: work.rpcRequests,
         gasBalance: work.gasBalance,
         relayer: work.relayer,
+        ...(options.x402WaitMs === undefined ? {} : { x402WaitMs: options.x402WaitMs }),
         treasury: work.treasury,
         settleNow: work.settleNow,
         redact,

@@ -3,14 +3,19 @@ import * as Address from "../../../src/domain/wallet/address.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import type { TestChain } from "../chain/chain.ts";
 import type { Signed, Signer } from "../chain/signer.ts";
-import { startTestTill, type TestTill } from "../till/till.ts";
+import { startTestTill, type TestTill, type TestTillOptions } from "../till/till.ts";
 
 /** A local chain asks for more than Base. */
 const localFees = { TILL_RELAY_FEE_MAX: "20", TILL_RELAY_BUDGET: "1" };
 
 /** A Till that can pay the fees of others. */
-export async function payingTill(chain: TestChain, environment: Environment = {}): Promise<TestTill> {
-  const till = await startTestTill(chain, { ...localFees, TILL_CONFIRMATIONS: "1", ...environment });
+export async function payingTill(
+  chain: TestChain,
+  environment: Environment = {},
+  options: TestTillOptions = {},
+): Promise<TestTill> {
+  const settings = { ...localFees, TILL_CONFIRMATIONS: "1", ...environment };
+  const till = await startTestTill(chain, settings, options);
   const gasAccount = WalletStore.gasAddress(till.db);
   if (!gasAccount) throw new Error("There is no gas account");
   await chain.giveEth(gasAccount);

@@ -86,7 +86,12 @@ export const businessRequest = {
   ],
 };
 
-export type TestTillOptions = { now?: () => number; isDev?: boolean; pdfsAheadMax?: number };
+export type TestTillOptions = {
+  now?: () => number;
+  isDev?: boolean;
+  pdfsAheadMax?: number;
+  x402WaitMs?: number;
+};
 
 /**
  * All of Till in this process, on a free port and a directory of its own, with a mail server that catches; as `till dev`
@@ -95,7 +100,7 @@ export type TestTillOptions = { now?: () => number; isDev?: boolean; pdfsAheadMa
 export async function startTestTill(
   chain: { rpcUrl: string; wsUrl?: string },
   changes: Environment = {},
-  { now = Date.now, isDev = true, pdfsAheadMax = 0 }: TestTillOptions = {},
+  { now = Date.now, isDev = true, pdfsAheadMax = 0, ...options }: TestTillOptions = {},
 ): Promise<TestTill> {
   const dir = makeDataDir();
   const mail = await startCatcher({ port: 0 });
@@ -124,6 +129,7 @@ export async function startTestTill(
         log,
         now,
         pdfsAheadMax,
+        ...options,
         ...(isDev ? { dev: { caughtMail: mail.list, payCommand: "till pay" } } : {}),
       }),
       release: lock.release,

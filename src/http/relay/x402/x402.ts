@@ -21,8 +21,8 @@ import { failureReason, refusalOf } from "./reason.ts";
 import { stateOf } from "./state.ts";
 import { byInvoiceId, bySlug, type Resource } from "./subject.ts";
 
-/** How long a request that pays waits for its block, in ms. Base makes one every 2 s. */
-const waitMsMax = 20_000;
+/** How long a request that pays waits for its block. Base makes one every 2 s. */
+const waitMsDefault = 20_000;
 
 /** What is asked for: by the slug of an invoice or a link, or by the id of an invoice. */
 export type ResourceQuery = { by: "slug" | "id"; name: string; path: string; client: string | null };
@@ -45,7 +45,7 @@ type Answer = Response | Promise<Response>;
  * While the end of a payment is unknown nobody is asked for another one.
  */
 export function createX402(deps: X402Deps): X402 {
-  const { db, config, limits, stopping } = deps;
+  const { db, config, limits, stopping, x402WaitMs = waitMsDefault } = deps;
   const { network } = config;
   const headerOf = ({ version }: Pick<Call, "version">, result: SettlementResponse | null) =>
     resultHeader(result, version, network);
@@ -151,7 +151,7 @@ export function createX402(deps: X402Deps): X402 {
 
   async function finish(call: Call, { id, payer }: Relay): Promise<Response> {
     const { request, subject } = call;
-    const over = AbortSignal.any([AbortSignal.timeout(waitMsMax), request.signal, stopping]);
+    const over = AbortSignal.any([AbortSignal.timeout(x402WaitMs), request.signal, stopping]);
     const relay = (await deps.relayer()?.wait(id, over)) ?? null;
     if (relay?.state === "mined" || relay?.state === "confirmed") {
       const state = stateOf(deps, subject);
