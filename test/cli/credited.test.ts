@@ -53,6 +53,29 @@ test("till show says what an invoice comes to in its currency, what was credited
   expect(note).toMatchObject({ credit_note_number: "CN-0001", credited_usdc: "476.00" });
 });
 
+test("till show and till send take a credit note too, other commands say what they take instead", async () => {
+  const shown = await run("show", "CN-0001");
+  expect(shown).toContain("Credit note CN-0001\nInvoice INV-0001\nTax 19.00% on 200.00: 38.00 EUR\n");
+  expect(shown).toContain("Credited 238.00 EUR\nIn USDC 476.00 USDC\nReason Two hours\n");
+  expect(shown).toMatch(/Line items\n.*\n 2 100\.00 200\.00 Design; tax 19\.00%/);
+  const record = JSON.parse(await run("show", "CN-0001", "--json"));
+  expect(record).toMatchObject({ credit_note_number: "CN-0001", invoice_number: number });
+  expect(JSON.parse(await run("show", record.id, "--json"))).toEqual(record);
+  expect(await run("send", "CN-0001")).toContain("CN-0001 is on its way to ap@globex.example.");
+  expect(till.mail.list().at(-1)?.subject).toContain("Credit note CN-0001");
+  for (const command of ["remind", "receipt", "pay"]) {
+    const { exitCode, stderr } = await runTill([command, "CN-0001"], {
+      env: { TILL_BASE_URL: till.baseUrl, TILL_RPC_URL: chain.rpcUrl },
+    });
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringContaining("CN-0001 is a credit note of INV-0001: name the invoice."),
+    ]);
+  }
+  const unknown = await runTill(["show", "CN-0099"], { env: { TILL_BASE_URL: till.baseUrl } });
+  expect(unknown.stderr).toContain('knows no invoice or link "CN-0099"');
+});
+
 test("till pay pays what is due", async () => {
   expect(await run("pay", number)).toContain("Paid 1,904.00 USDC");
   await until(

@@ -83,6 +83,19 @@ describe("a command beside till dev", () => {
     other.remove();
   });
 
+  test("says how to pay on its chain from any directory", async () => {
+    const other = makeDataDir();
+    const [port, chainPort] = [String(ownPort()), String(ownPort())];
+    const args = ["dev", "--port", port, "--chain-port", chainPort, "--data-dir", other.path];
+    const second = startProcess([...program, ...args]);
+    await second.line((line) => line.includes("Ctrl-C"));
+    expect(second.output()).toMatch(
+      new RegExp(`test money: +TILL_RPC_URL=http://127\\.0\\.0\\.1:${chainPort} \\S.* pay INVOICE_URL`),
+    );
+    expect(await second.end("SIGINT")).toBe(0);
+    other.remove();
+  });
+
   test("still finds its data when it has stopped", async () => {
     expect(await dev.end("SIGINT")).toBe(0);
     const shown = await runTill(["wallet", "show"], { env });

@@ -1,4 +1,5 @@
 import type * as Answer from "../../http/fields/answer-schemas.ts";
+import type { CreditNoteAnswer } from "../../http/fields/credit-note-schema.ts";
 import type * as ReusableAnswer from "../../http/fields/reusable-link-schemas.ts";
 import { isSlug } from "../../lib/crypto/id.ts";
 import { UsageError } from "../command.ts";
@@ -8,6 +9,7 @@ import { type Client, createClient, FieldsRefused } from "./client.ts";
 
 export type InvoiceRecord = (typeof Answer.InvoiceRecord)["static"];
 export type LinkRecord = (typeof Answer.LinkRecord)["static"];
+export type CreditNoteRecord = (typeof CreditNoteAnswer)["static"];
 type PublicLink = (typeof Answer.PublicLink)["static"] & (typeof Answer.PaymentStatus)["static"];
 
 export type ReusableLinkRecord = (typeof ReusableAnswer.ReusableLinkRecord)["static"];
@@ -15,6 +17,7 @@ type PublicReusableLink = (typeof ReusableAnswer.PublicReusableLink)["static"];
 
 export type Target = { kind: "invoice"; record: InvoiceRecord } | { kind: "link"; record: PublicLink };
 type AnyTarget = Target | { kind: "reusable"; slug: string };
+type NamedTarget = AnyTarget | { kind: "credit_note"; record: CreditNoteRecord };
 
 /** What is to be paid of an invoice in all, in USDC: with what was credited, whatever it is billed in. */
 export const dueOf = (
@@ -31,10 +34,13 @@ const numberForm = /^(?=.*\d)[\w./-]{1,50}$/;
 export const targetHelp =
   "an id, a number such as INV-0001, a slug, the address of its page, or its deposit address";
 
+/** The help line for a credit note, which `findNamed` takes too. */
+export const creditNoteHelp = "an id, or a number such as CN-0001";
+
 /**
  * Finds an invoice or a link by id, number, slug, URL or deposit address, and the client of the Till that has it.
- * Throws a UsageError for a word that can be none of these and for a reusable link, an Error when there is none, and
- * what the client throws.
+ * Throws a UsageError for a word that can be none of these, for a reusable link and for a credit note, an Error when there
+ * is none, and what the client throws.
  */
 export async function findTarget(
   word: string,
@@ -54,6 +60,21 @@ export async function findAny(
   word: string,
   environment: Record<string, string | undefined> = process.env,
 ): Promise<{ client: Client; target: AnyTarget }> {
+  const { client, target } = await findNamed(word, environment);
+  if (target.kind === "credit_note") {
+    const { credit_note_number: number, invoice_number: invoice } = target.record;
+    throw new UsageError(
+      `${number} is a credit note of ${invoice}: name the invoice. till show ${number} shows the credit note, till send ${number} mails it.`,
+    );
+  }
+  return { client, target };
+}
+
+/** The same for a command that knows credit notes too. */
+export async function findNamed(
+  word: string,
+  environment: Record<string, string | undefined> = process.env,
+): Promise<{ client: Client; target: NamedTarget }> {
   const url = /^https?:\/\//i.test(word) && URL.canParse(word) ? new URL(word) : null;
   const [, page, name] = /^\/(i|pay|api\/invoices|api\/links)\/([^/]+)/.exec(url?.pathname ?? "") ?? [];
   if (url && name === undefined) throw new UsageError(`${word} is not the address of an invoice or a link.`);
@@ -80,10 +101,10 @@ export async function findInvoice(word: string): Promise<{ client: Client; invoi
   return { client, invoice: target.record };
 }
 
-async function find(client: Client, name: string, page: string | undefined): Promise<AnyTarget | null> {
+async function find(client: Client, name: string, page: string | undefined): Promise<NamedTarget | null> {
   if (uuidForm.test(name)) {
     const record = await client.find<InvoiceRecord>(`/api/invoices/${name.toLowerCase()}`);
-    return record && { kind: "invoice", record };
+    return record ? { kind: "invoice", record } : await creditNote(client, name);
   }
   if (addressForm.test(name)) {
     const query = `deposit_address=${name}`;
@@ -98,7 +119,13 @@ async function find(client: Client, name: string, page: string | undefined): Pro
       (await findLink(client, name)) ?? (await listed(client, `slug=${encodeURIComponent(name)}`));
     if (bySlug) return bySlug;
   }
-  return numberForm.test(name) ? await numbered(client, name) : null;
+  if (!numberForm.test(name)) return null;
+  return (await numbered(client, name)) ?? (await creditNote(client, name));
+}
+
+async function creditNote(client: Client, name: string): Promise<NamedTarget | null> {
+  const record = await client.find<CreditNoteRecord>(`/api/credit-notes/${encodeURIComponent(name)}`);
+  return record && { kind: "credit_note", record };
 }
 
 /** Null also for what is no number at this Till. */

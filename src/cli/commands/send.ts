@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { findInvoice, type InvoiceRecord, targetHelp } from "../api/target.ts";
+import type { Client } from "../api/client.ts";
+import { creditNoteHelp, findInvoice, findNamed, targetHelp } from "../api/target.ts";
 import { command, json, UsageError } from "../command.ts";
 import { say, sayJson } from "../terminal/output.ts";
 
@@ -7,15 +8,33 @@ type MailCall = {
   /** The call of the API, and the name of the command. */
   name: "send" | "remind";
   about: string;
+  /** Whether credit notes are mailed too. */
+  knowsCreditNotes: boolean;
   /** What to say once the mail server has it. */
-  done: (invoice: InvoiceRecord) => string;
+  done: (mailed: Pick<Mailed, "number" | "email">) => string;
 };
 
+/** What is mailed, and to whom. */
+type Mailed = { client: Client; path: string; number: string; email: string };
+
+async function findMailed(word: string, knowsCreditNotes: boolean): Promise<Mailed> {
+  if (knowsCreditNotes) {
+    const { client, target } = await findNamed(word);
+    if (target.kind === "credit_note") {
+      const { id, credit_note_number: number, vendor_email: email } = target.record;
+      return { client, path: `/api/credit-notes/${id}`, number, email };
+    }
+  }
+  const { client, invoice } = await findInvoice(word);
+  const { id, invoice_number: number, vendor_email: email } = invoice;
+  return { client, path: `/api/invoices/${id}`, number, email };
+}
+
 /** A command that mails an invoice's customer, every time it is called. */
-const mailCommand = ({ name, about, done }: MailCall) =>
+const mailCommand = ({ name, about, knowsCreditNotes, done }: MailCall) =>
   command({
-    calls: ["INVOICE [FLAGS]"],
-    words: [["INVOICE", targetHelp]],
+    calls: [knowsCreditNotes ? "INVOICE|CREDIT-NOTE [FLAGS]" : "INVOICE [FLAGS]"],
+    words: [["INVOICE", targetHelp], ...(knowsCreditNotes ? [["CREDIT-NOTE", creditNoteHelp] as const] : [])],
     flags: {
       "idempotency-key": {
         value: "KEY",
@@ -29,15 +48,11 @@ const mailCommand = ({ name, about, done }: MailCall) =>
     async run(values, [word, ...more]) {
       if (word === undefined || more.length > 0)
         throw new UsageError(`say which invoice: till ${name} INV-0001`);
-      const { client, invoice } = await findInvoice(word);
+      const { client, path, ...mailed } = await findMailed(word, knowsCreditNotes);
       const key = values["idempotency-key"] ?? randomUUID();
-      const answer = await client.post<{ ok: boolean; detail?: string }>(
-        `/api/invoices/${invoice.id}/${name}`,
-        undefined,
-        key,
-      );
+      const answer = await client.post<{ ok: boolean; detail?: string }>(`${path}/${name}`, undefined, key);
       if (values.json) sayJson(answer);
-      else if (answer.ok) say(done(invoice));
+      else if (answer.ok) say(done(mailed));
       else throw new Error(answer.detail ?? "the mail was not sent.");
       return answer.ok ? 0 : 1;
     },
@@ -45,13 +60,15 @@ const mailCommand = ({ name, about, done }: MailCall) =>
 
 export const send = mailCommand({
   name: "send",
-  about: "Mails the invoice to the customer, every time it is called.",
-  done: (invoice) => `${invoice.invoice_number} is on its way to ${invoice.vendor_email}.`,
+  about: "Mails the invoice or the credit note to the customer, every time it is called.",
+  knowsCreditNotes: true,
+  done: ({ number, email }) => `${number} is on its way to ${email}.`,
 });
 
 export const remind = mailCommand({
   name: "remind",
   about:
     "Reminds the customer of what is left to pay, every time it is called. TILL_REMINDERS does so by itself; it sends each of its reminders all the same.",
-  done: (invoice) => `${invoice.vendor_email} is reminded of ${invoice.invoice_number}.`,
+  knowsCreditNotes: false,
+  done: ({ number, email }) => `${email} is reminded of ${number}.`,
 });

@@ -1,11 +1,12 @@
 import type * as Answer from "../../http/fields/answer-schemas.ts";
-import type { CreditNoteAnswer } from "../../http/fields/credit-note-schema.ts";
 import type * as EventAnswer from "../../http/fields/event-schemas.ts";
 import type { Client } from "../api/client.ts";
 import {
   apiPath,
-  findAny,
+  type CreditNoteRecord,
+  creditNoteHelp,
   findLinkRecord,
+  findNamed,
   findReusableRecord,
   type InvoiceRecord,
   type LinkRecord,
@@ -26,19 +27,26 @@ import { rateFacts } from "./rate-facts.ts";
 import { sayReusable } from "./show-reusable.ts";
 import { type EventRecord, sayEvents } from "./webhook.ts";
 
-type CreditNoteRecord = (typeof CreditNoteAnswer)["static"];
 type TransferRecord = (typeof Answer.TransferRecord)["static"];
 type TimelineEntry = (typeof EventAnswer.TimelineEntry)["static"];
 
 export const show = command({
-  calls: ["INVOICE|LINK [--json]"],
-  words: [["INVOICE, LINK", targetHelp]],
+  calls: ["INVOICE|LINK|CREDIT-NOTE [--json]"],
+  words: [
+    ["INVOICE, LINK", targetHelp],
+    ["CREDIT-NOTE", creditNoteHelp],
+  ],
   flags: { json: { text: "the API's record, with credit notes, payments, webhook events and timeline" } },
   examples: ["till show INV-0001"],
 
   async run(values, [word, ...more]) {
     if (word === undefined || more.length > 0) throw new UsageError("say what to show: till show INV-0001");
-    const { client, target } = await findAny(word);
+    const { client, target } = await findNamed(word);
+    if (target.kind === "credit_note") {
+      if (values.json) sayJson(target.record);
+      else sayCreditNote(target.record);
+      return 0;
+    }
     if (target.kind === "reusable") {
       const { reusable, payments, hasMore } = await findReusableRecord(client, target.slug);
       if (values.json) sayJson({ ...reusable, payments, has_more: hasMore });
@@ -98,6 +106,29 @@ function sayCredits(notes: readonly CreditNoteRecord[]): void {
   );
 }
 
+function sayCreditNote(note: CreditNoteRecord): void {
+  const taxes = (note.tax_breakdown ?? []).map((row): [string, string] => ["Tax", taxText(row, note)]);
+  sayFacts([
+    ["Credit note", { text: note.credit_note_number, color: "bold" }],
+    ["Invoice", note.invoice_number],
+    ...taxes,
+    ["Credited", moneyText(note.total_amount, note)],
+    ["In USDC", note.currency === "USDC" ? null : `${amountText(note.credited_usdc)} USDC`],
+    ["To return", Number(note.return_usdc) === 0 ? null : `${amountText(note.return_usdc)} USDC`],
+    ["Reason", note.reason],
+    ["Issued", note.issue_date],
+    ["Mailed", note.sent_at ? timeText(note.sent_at) : "not yet"],
+    [
+      "From",
+      partyText(`${note.merchant_name_snapshot} <${note.merchant_email}>`, note.merchant_address_snapshot),
+    ],
+    ["To", partyText(`${note.vendor_name} <${note.vendor_email}>`, note.vendor_address)],
+    ["PDF", note.pdf_url],
+    ["Id", note.id],
+  ]);
+  if (note.line_items.length > 0) sayLines(note.line_items);
+}
+
 function sayInvoice(invoice: InvoiceRecord): void {
   const due: TextCell = invoice.overdue
     ? { text: `${invoice.due_date} overdue`, color: "red" }
@@ -146,10 +177,14 @@ function sayInvoice(invoice: InvoiceRecord): void {
     ["Notes", invoice.notes],
     ["Id", invoice.id],
   ]);
+  sayLines(invoice.line_items);
+}
+
+function sayLines(items: InvoiceRecord["line_items"]): void {
   say("\nLine items");
   sayTable(
     [{ right: "QUANTITY" }, { right: "PRICE" }, { right: "TOTAL" }, "DESCRIPTION"],
-    invoice.line_items.map((item) => [
+    items.map((item) => [
       [item.quantity, item.unit].filter(Boolean).join(" "),
       amountText(item.unit_price),
       amountText(item.line_total),
@@ -170,7 +205,7 @@ const moneyText = (amount: string, { currency = "USDC" }: Pick<InvoiceRecord, "c
 type TaxRow = NonNullable<InvoiceRecord["tax_breakdown"]>[number];
 
 /** `19.00% on 1,080.00: 205.20 USDC` */
-function taxText(row: TaxRow, invoice: InvoiceRecord): string {
+function taxText(row: TaxRow, invoice: Pick<InvoiceRecord, "currency" | "prices_include_tax">): string {
   const kind = row.tax_category === "standard" ? `${row.tax_rate}%` : row.tax_category;
   const why = row.tax_reason === undefined ? "" : ` (${row.tax_reason})`;
   const included = invoice.prices_include_tax ? ", included" : "";

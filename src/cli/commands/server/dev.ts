@@ -159,7 +159,7 @@ const self = import.meta.dir.startsWith("/$bunfs") ? process.execPath : "npx -y 
 
 /** `till pay` looks for the chain where wallets do, unless it is told. */
 function payCommand(rpcUrl: string): string {
-  const isUsual = URL.parse(rpcUrl)?.port === String(anvilPortPreferred);
+  const isUsual = rpcUrl === `http://127.0.0.1:${anvilPortPreferred}`;
   return `${isUsual ? "" : `TILL_RPC_URL=${rpcUrl} `}${self} pay`;
 }
 
@@ -173,7 +173,7 @@ function welcome({ baseUrl, rpcUrl, dataDir }: { baseUrl: string; rpcUrl: string
     Chain        ${rpcUrl} (chain id ${chainId}, test USDC)
     Data         ${dataDir}
 
-  Pay an invoice with test money:  ${self} pay INVOICE_URL
+  Pay an invoice with test money:  ${payCommand(rpcUrl)} INVOICE_URL
   Ctrl-C stops everything.
 `;
 }
