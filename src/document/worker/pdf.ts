@@ -1,4 +1,5 @@
-import { PDFDocument } from "@pdfme/pdf-lib";
+import { type Plugin, pt2mm } from "@pdfme/common";
+import { generate } from "@pdfme/generator";
 import { speak } from "../../language/locale.ts";
 import { isCmyk } from "../../lib/image/image-size.ts";
 import { archive } from "../archive/archive.ts";
@@ -39,7 +40,14 @@ async function write(document: PdfDocument, fonts: Fonts): Promise<Uint8Array<Ar
     : isCreditNote
       ? layOutCreditNote(document, fonts)
       : layOut(document, fonts);
-  const { width, height } = papers[paper];
+  const size = { width: pt2mm(papers[paper].width), height: pt2mm(papers[paper].height) };
+  // As large as its page, which pdfme asks the plugin to draw.
+  const schemaOf = (index: number) => ({
+    name: `page-${index}`,
+    type: "page",
+    position: { x: 0, y: 0 },
+    ...size,
+  });
   const xml = isReceipt ? undefined : document.xml;
   const embedded: DocumentResources = { fonts: new Map(), images: new Map(), isArchived: xml !== undefined };
   const about = {
@@ -50,17 +58,34 @@ async function write(document: PdfDocument, fonts: Fonts): Promise<Uint8Array<Ar
     creator: "Till",
     producer: "pdfme",
   };
-  const pdf = await PDFDocument.create();
-  for (const items of pages) await draw(items, embedded, pdf.addPage([width, height]));
-  if (isReceipt) await attachProof(document, pdf);
-  if (xml !== undefined) await archive(xml, { ...about, createdAtMs: document.createdAtMs }, pdf);
+  const pagePlugin: Plugin = {
+    ui: () => {},
+    async pdf({ page, pdfDoc, value }) {
+      await draw(pages[Number(value)] ?? [], embedded, page);
+      if (value !== "0") return;
+      pdfDoc.setLanguage(language);
+      // pdfme knows no Portuguese, and would make it English at the end.
+      pdfDoc.setLanguage = () => {};
+      if (isReceipt) await attachProof(document, pdfDoc);
+      if (xml !== undefined) await archive(xml, { ...about, createdAtMs: document.createdAtMs }, pdfDoc);
+    },
+    propPanel: { schema: {}, defaultSchema: schemaOf(0) },
+  };
+  const [first] = fonts.regular;
   const date = new Date(document.createdAtMs);
-  pdf.setTitle(about.title);
-  pdf.setAuthor(about.author);
-  pdf.setCreator(about.creator);
-  pdf.setProducer(about.producer);
-  pdf.setLanguage(language);
-  pdf.setCreationDate(date);
-  pdf.setModificationDate(date);
-  return pdf.save() as Promise<Uint8Array<ArrayBuffer>>;
+  return generate({
+    template: {
+      basePdf: { ...size, padding: [0, 0, 0, 0] },
+      schemas: pages.map((_, index) => [schemaOf(index)]),
+    },
+    inputs: [Object.fromEntries(pages.map((_, index) => [`page-${index}`, String(index)]))],
+    plugins: { page: pagePlugin },
+    options: {
+      // Not embedded by this: without one pdfme would read a font of its own.
+      font: { [first.name]: { data: first.data, fallback: true } },
+      ...about,
+      creationDate: date,
+      modificationDate: date,
+    },
+  });
 }

@@ -7,7 +7,7 @@ export function imageSize(bytes: Buffer, type: "png" | "jpeg"): ImageSize | null
   return size && size.width > 0 && size.height > 0 ? size : null;
 }
 
-/** From the header, the first chunk (PNG section 11.2.2), if the file is whole: pdf-lib reads a cut one for ever. */
+/** From the header, the first chunk (PNG section 11.2.2), if the file is whole: pdfme reads a cut one for ever. */
 function pngSize(bytes: Buffer): ImageSize | null {
   return isWholePng(bytes) ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) } : null;
 }
