@@ -7,9 +7,9 @@ import { multicall3Address } from "../chain/node/multicall.ts";
 import { httpDate, logRangeTaken, probeSocket } from "../chain/node/probe.ts";
 import { createRpc, type Rpc } from "../chain/node/rpc.ts";
 import type { Config } from "../config/config.ts";
+import type { ChainIdentity } from "../domain/wallet/network.ts";
 import { messageOf } from "../lib/error.ts";
 import { counted } from "../lib/text/english.ts";
-import type { ChainIdentity } from "../store/tables/installation/chain.ts";
 import { type OnFinding, type Reporter, reporter } from "./finding.ts";
 
 /** Clocks may differ by this much; more confuses time stamps of webhooks and what today is. */

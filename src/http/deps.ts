@@ -94,12 +94,12 @@ export type HttpDeps = {
 
 export type DevTools = {
   /** The mails that the catcher holds, newest first. */
-  caughtMail: () => readonly CaughtMail[];
+  caughtMail: () => readonly MailCopy[];
   /** How a shell calls `till pay` for this Till's chain. */
   payCommand: string;
 };
 
-export type CaughtMail = {
+export type MailCopy = {
   id: string;
   receivedAt: number;
   from: string;

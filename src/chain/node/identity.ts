@@ -1,8 +1,6 @@
+import type { ChainIdentity } from "../../domain/wallet/network.ts";
 import { readIdentity } from "./block.ts";
 import type { Rpc } from "./rpc.ts";
-
-/** What tells one chain from another. */
-export type ChainIdentity = { chainId: number; genesisHash: string };
 
 /** Where the identity of the chain is kept that the data was made with. */
 export type IdentityRecord = { read(): ChainIdentity | null; write(identity: ChainIdentity): void };

@@ -1,4 +1,5 @@
 import { settings } from "../../config/settings.ts";
+import type { Fault } from "../../http/problem/problem.ts";
 import { messageOf } from "../../lib/error.ts";
 import { localUrl } from "../../lib/net/host.ts";
 import { UsageError } from "../command.ts";
@@ -15,8 +16,6 @@ const writeTimeoutMs = 30_000;
 /** How often a write is sent in all when no answer comes: its Idempotency-Key makes that safe. */
 const writeAttemptsMax = 3;
 const repeatDelayMs = 1_000;
-
-export type Fault = { field: string; message: string };
 
 export type Client = {
   /** Without a trailing slash. */

@@ -2,6 +2,9 @@ import type { Address } from "./address.ts";
 
 export type NetworkName = "base" | "base-sepolia" | "anvil";
 
+/** What tells one chain from another: two may have the same id. */
+export type ChainIdentity = { chainId: number; genesisHash: string };
+
 /** What Till knows about a chain. */
 export type Network = {
   name: NetworkName;

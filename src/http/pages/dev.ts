@@ -5,7 +5,7 @@ import { instant } from "../../lib/time.ts";
 import { devMailPage } from "../../pages/tools/dev-mail-page.tsx";
 import { type NewestInvoiceProps, newestInvoice } from "../../pages/tools/newest-invoice.tsx";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
-import type { CaughtMail, DevTools, HttpDeps } from "../deps.ts";
+import type { DevTools, HttpDeps, MailCopy } from "../deps.ts";
 import { invoicePaymentProps } from "../invoices/payment-props.ts";
 import { problem } from "../problem/problem.ts";
 import { htmlPage, wantsHtml, withEtag } from "./html.ts";
@@ -43,7 +43,7 @@ export function newestInvoiceProps(deps: HttpDeps, { payCommand }: DevTools): Ne
 }
 
 /** The mails that development has caught, newest first: a page for a person, JSON for a script. */
-function mailsResponse(request: Request, baseUrl: string, mails: readonly CaughtMail[]): Response {
+function mailsResponse(request: Request, baseUrl: string, mails: readonly MailCopy[]): Response {
   const shown = mails.map(({ id, receivedAt, from, to, subject, text, html, attachments }) => ({
     id,
     receivedAt,
@@ -77,7 +77,7 @@ function mailsResponse(request: Request, baseUrl: string, mails: readonly Caught
  * A PDF opens in the browser. Anything else is a download, whatever it calls itself: HTML or SVG from a mail must not
  * run as a page of Till.
  */
-function attachmentResponse({ name, mediaType, bytes }: CaughtMail["attachments"][number]): Response {
+function attachmentResponse({ name, mediaType, bytes }: MailCopy["attachments"][number]): Response {
   const isPdf = mediaType === "application/pdf" && Buffer.from(bytes.subarray(0, 5)).toString() === "%PDF-";
   // RFC 8187: a name may have any characters, a header has ASCII.
   const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(

@@ -184,3 +184,24 @@ export function Figure({ text }: { text: string }) {
     </p>
   );
 }
+
+/** How a cell of a table of facts is set. */
+export const cell = "padding:6px 0;font-size:14px;line-height:21px;vertical-align:top;";
+
+/** Rows of a label and a value. */
+export function FactRows({ facts }: { facts: readonly (readonly [label: string, value: string])[] }) {
+  return (
+    <>
+      {facts.map(([label, value]) => (
+        <tr>
+          <td class="soft" style={`${font}${cell}width:116px;${soft}`} safe>
+            {label}
+          </td>
+          <td class="ink" style={`${font}${cell}${ink}`}>
+            <bdi safe>{value}</bdi>
+          </td>
+        </tr>
+      ))}
+    </>
+  );
+}

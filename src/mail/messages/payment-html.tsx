@@ -1,6 +1,18 @@
 import { Html } from "@elysiajs/html";
 import { Rich } from "../../language/rich.tsx";
-import { Action, Figure, font, good, ink, linkStyle, mailDocument, soft, table } from "./mail-layout.tsx";
+import {
+  Action,
+  cell,
+  FactRows,
+  Figure,
+  font,
+  good,
+  ink,
+  linkStyle,
+  mailDocument,
+  soft,
+  table,
+} from "./mail-layout.tsx";
 import type { PaymentContent } from "./payment-message.ts";
 
 type Props = { content: PaymentContent };
@@ -63,24 +75,13 @@ function Heading({ content }: Props) {
 /** An amount and its unit stay on one line. */
 const whole = (text: string) => text.replaceAll(" USDC", "\u00a0USDC");
 
-const cell = "padding:6px 0;font-size:14px;line-height:21px;vertical-align:top;";
-
 function Payments({ content }: Props) {
   const { facts, payments, otherPayments, brand } = content;
   return (
     <tr>
       <td class="inset" style={`${font}padding:24px 40px 0;`}>
         <table {...table}>
-          {facts.map(([label, value]) => (
-            <tr>
-              <td class="soft" style={`${font}${cell}width:116px;${soft}`} safe>
-                {label}
-              </td>
-              <td class="ink" style={`${font}${cell}${ink}`}>
-                <bdi safe>{value}</bdi>
-              </td>
-            </tr>
-          ))}
+          <FactRows facts={facts} />
           {payments.map(({ amount, when, txHash, url }) => (
             <tr>
               <td

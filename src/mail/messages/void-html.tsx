@@ -1,6 +1,6 @@
 import { Html } from "@elysiajs/html";
 import { Rich } from "../../language/rich.tsx";
-import { Action, font, ink, mailDocument, soft, table } from "./mail-layout.tsx";
+import { Action, FactRows, font, ink, mailDocument, soft, table } from "./mail-layout.tsx";
 import type { VoidContent } from "./void-message.ts";
 
 type Props = { content: VoidContent };
@@ -65,23 +65,12 @@ function Reason({ content: { locale, reason } }: Props) {
   );
 }
 
-const cell = "padding:6px 0;font-size:14px;line-height:21px;vertical-align:top;";
-
 function Facts({ content: { facts } }: Props) {
   return (
     <tr>
       <td class="inset" style={`${font}padding:24px 40px 0;`}>
         <table {...table}>
-          {facts.map(([label, value]) => (
-            <tr>
-              <td class="soft" style={`${font}${cell}width:116px;${soft}`} safe>
-                {label}
-              </td>
-              <td class="ink" style={`${font}${cell}${ink}`}>
-                <bdi safe>{value}</bdi>
-              </td>
-            </tr>
-          ))}
+          <FactRows facts={facts} />
         </table>
       </td>
     </tr>

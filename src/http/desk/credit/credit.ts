@@ -9,7 +9,7 @@ import type { TypedCredit } from "../../../pages/desk/credit/credit-props.ts";
 import { creditFormPage } from "../../../pages/desk/credit/form-page.tsx";
 import { notesPath } from "../../../pages/desk/credit/notes.tsx";
 import { invoiceHref } from "../../../pages/desk/invoices/list/rows.tsx";
-import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
+import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import * as CreditNoteStore from "../../../store/tables/invoicing/credit-note.ts";
 import * as RelayStore from "../../../store/tables/settle/relay.ts";
 import { existing } from "../../access/idempotency.ts";
@@ -47,7 +47,7 @@ export function creditDeskRoutes(deps: HttpDeps, gate: Gate, limits: Limits) {
   const deeds = noteDeeds(deps, createCreditCalls(deps, limits));
   const find = ({ params }: Visit) => findInvoice(deps, params["name"] ?? "");
 
-  type Shown = { typed: TypedCredit; faults?: readonly Fault[]; problem?: string | null };
+  type Shown = { typed: TypedCredit; faults?: readonly FormFault[]; problem?: string | null };
 
   function form({ frame }: Visit, invoice: Invoice, { typed, faults = [], problem = null }: Shown): string {
     const left = CreditNote.left(invoice, CreditNoteStore.listByInvoice(db, invoice.sequence));

@@ -5,7 +5,7 @@ import * as Tax from "../../../domain/bill/tax.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Locale } from "../../../language/locale.ts";
 import { type CreditKind, creditKinds, type TypedCredit } from "../../../pages/desk/credit/credit-props.ts";
-import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
+import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import { parseCreditRequest } from "../../invoices/credit-notes/credit-request.ts";
 import { quantityOf } from "../invoices/draft-form.ts";
 
@@ -60,18 +60,18 @@ export function sumOf(
   invoice: Invoice,
   notes: readonly CreditNote.CreditNote[],
   locale: Locale,
-): { ok: true; sum: Sum } | { ok: false; faults: Fault[] } {
+): { ok: true; sum: Sum } | { ok: false; faults: FormFault[] } {
   const { body, places } = creditBody(typed, invoice, locale.decimalMark);
   const ofReason = parseCreditRequest({ reason: typed.reason }, invoice).ok
     ? []
     : [{ field: "reason", message: locale.say("faultVoidReason") }];
-  const refused = (...faults: Fault[]) => ({ ok: false as const, faults: [...faults, ...ofReason] });
+  const refused = (...faults: FormFault[]) => ({ ok: false as const, faults: [...faults, ...ofReason] });
   if (typed.kind !== "rest" && places[typed.kind].length === 0)
     return refused({ field: "kind", message: locale.say("faultCreditNone") });
   // What is wrong with the reason is told beside all else.
   const parsed = parseCreditRequest({ ...body, reason: "-" }, invoice);
   if (!parsed.ok) {
-    const faults = parsed.faults.map(({ field }): Fault => {
+    const faults = parsed.faults.map(({ field }): FormFault => {
       const [, list, index] = /^(lines|amounts)\[(\d+)\]/.exec(field) ?? [];
       const isLine = list === "lines";
       const at = places[isLine ? "lines" : "amounts"][Number(index)];

@@ -5,7 +5,7 @@ import { partyRecord } from "../../../domain/record.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { customerPage } from "../../../pages/desk/customers/customer-page.tsx";
 import { customersPage } from "../../../pages/desk/customers/customers-page.tsx";
-import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
+import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import * as InvoiceList from "../../../store/reports/desk/invoice-list.ts";
 import { matchOf } from "../../../store/search.ts";
 import * as CustomerStore from "../../../store/tables/invoicing/customer.ts";
@@ -127,7 +127,7 @@ async function listCustomers(deps: HttpDeps, { frame, query: params, who }: Visi
 function showCustomer(
   deps: HttpDeps,
   { frame, params, query, who }: Visit,
-  refused: { details: Party.Party; faults: readonly Fault[] } | null = null,
+  refused: { details: Party.Party; faults: readonly FormFault[] } | null = null,
 ): string | Response | null {
   const { db } = deps;
   const name = params["name"] ?? "";

@@ -1,8 +1,8 @@
 import * as Party from "../../../domain/party/party.ts";
 import { fromTheLeft, type Locale } from "../../../language/locale.ts";
-import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
+import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import { exampleElectronic } from "../../../pages/desk/parts/form/party-fields.tsx";
-import type { Fault as ApiFault } from "../../problem/problem.ts";
+import type { Fault } from "../../problem/problem.ts";
 
 /** A seller or a buyer as a form of the desk has it. */
 
@@ -17,7 +17,7 @@ export function typedParty(form: URLSearchParams, prefix: string): Party.Party {
 }
 
 /** How to write a part right, in the words of the desk; null for a fault of anything else. */
-export function partyFault({ field }: ApiFault, locale: Locale): Fault | null {
+export function partyFault({ field }: Fault, locale: Locale): FormFault | null {
   const name = /details\.(\w+)$/.exec(field)?.[1];
   const part = Party.fields.find((part) => Party.apiName(part) === name);
   return part === undefined ? null : { field, message: messageOf(part, locale) };

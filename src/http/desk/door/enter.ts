@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import { parseName } from "../../../domain/party/person.ts";
 import type { TextKey } from "../../../language/locale.ts";
 import { enterPage, goneLinkPage } from "../../../pages/desk/door/enter-page.tsx";
-import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
+import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import { deviceOf } from "../../../people/device.ts";
 import { type Entry, enter, entryOf, type WayIn } from "../../../people/entry.ts";
 import { isPassword, passwordLengthMin } from "../../../people/password.ts";
@@ -21,7 +21,7 @@ export function enterRoutes(deps: HttpDeps, gate: Gate, { people, limits, client
     request: Request,
     entry: Entry,
     usesPassword: boolean,
-    { name = "", faults = [] }: { name?: string; faults?: readonly Fault[] } = {},
+    { name = "", faults = [] }: { name?: string; faults?: readonly FormFault[] } = {},
   ): string {
     const look = gate.look(request);
     const { person, handle, purpose } = entry;
@@ -71,7 +71,7 @@ export function enterRoutes(deps: HttpDeps, gate: Gate, { people, limits, client
         const entry = openOf(context);
         if (entry === null) return gone(request);
         const { texts } = gate.look(request).locale;
-        const faults: Fault[] = [];
+        const faults: FormFault[] = [];
         const refuse = (field: string, text: TextKey) => faults.push({ field, message: texts[text] });
 
         const nameText = form.get("name") ?? "";

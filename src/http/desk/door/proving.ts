@@ -1,5 +1,5 @@
 import type { TextKey } from "../../../language/locale.ts";
-import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
+import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import type { Proof, ProofFault, Proofs, Prover } from "../../../people/proof.ts";
 import type { Limits } from "../../access/limits.ts";
 import type { Visit } from "../gate.ts";
@@ -9,7 +9,7 @@ export type Proving = {
   /** For `<ProofField>` in the form. */
   ask(visit: Visit, purpose: string): Proof;
   /** Whether the form proves it; if not, the fault to show beside the others. It uses the proof up: check all else before. */
-  check(visit: Visit, purpose: string, form: URLSearchParams): Promise<Fault | null>;
+  check(visit: Visit, purpose: string, form: URLSearchParams): Promise<FormFault | null>;
 };
 
 const texts = {

@@ -12,7 +12,7 @@ import { transactionUrl } from "../../../domain/wallet/network.ts";
 import { invoiceDetailPage } from "../../../pages/desk/invoices/detail-page.tsx";
 import type { DetailPayment, DetailProps, Hook } from "../../../pages/desk/invoices/detail-props.ts";
 import type { EInvoiceProps } from "../../../pages/desk/invoices/e-invoice.tsx";
-import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
+import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import * as CreditNoteStore from "../../../store/tables/invoicing/credit-note.ts";
 import * as CustomerStore from "../../../store/tables/invoicing/customer.ts";
 import * as WebhookEventStore from "../../../store/tables/outbox/webhook-event.ts";
@@ -25,7 +25,7 @@ import type { Visit } from "../gate.ts";
 /** So many payments are named; of the others it is said how many they are. */
 const paymentsMax = 50;
 
-type Shown = { problem?: string; note?: string; faults?: readonly Fault[] };
+type Shown = { problem?: string; note?: string; faults?: readonly FormFault[] };
 
 /** The page of an invoice, perhaps with what went wrong. */
 export function showInvoice(

@@ -1,7 +1,7 @@
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
-import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
-import type { Fault as ApiFault } from "../../problem/problem.ts";
+import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
+import type { Fault } from "../../problem/problem.ts";
 import { tradeFault } from "./trade-form.ts";
 
 /** How to write each field right, in the words of the desk. */
@@ -49,16 +49,16 @@ const last = [
   "merchant_address",
 ];
 
-function placeOf({ field }: Fault): number {
+function placeOf({ field }: FormFault): number {
   if (field.startsWith("vendor_details.")) return -0.5;
   if (first.includes(field)) return first.indexOf(field) - first.length;
   return last.indexOf(field) + 1;
 }
 
 /** What the API finds wrong with a form, in the order of the form and beside the fields of the form; `lineOf` says which line was sent as which. */
-export function formFaults(faults: readonly ApiFault[], lineOf: readonly number[], locale: Locale): Fault[] {
+export function formFaults(faults: readonly Fault[], lineOf: readonly number[], locale: Locale): FormFault[] {
   const plain = (decimal: string) => decimal.replace(".", locale.decimalMark);
-  const beside = faults.map(({ field, message }): Fault => {
+  const beside = faults.map(({ field, message }): FormFault => {
     const [, at, part = "description"] = lineForm.exec(field) ?? [];
     if (at !== undefined) {
       const name = nameOf(part);

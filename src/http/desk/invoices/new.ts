@@ -10,7 +10,7 @@ import { randomName } from "../../../lib/crypto/id.ts";
 import { invoiceFormPage } from "../../../pages/desk/invoices/form/page.tsx";
 import { formPath, type TypedInvoice } from "../../../pages/desk/invoices/form/props.ts";
 import { invoiceHref } from "../../../pages/desk/invoices/list/rows.tsx";
-import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
+import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import * as DraftStore from "../../../store/tables/desk/draft.ts";
 import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
 import * as CustomerStore from "../../../store/tables/invoicing/customer.ts";
@@ -43,7 +43,7 @@ const keyForm = /^[a-z0-9]{26}$/;
 
 type Shown = KeptForm & {
   draft: DraftStore.Draft | null;
-  faults?: Fault[];
+  faults?: FormFault[];
   problem?: string;
   /** Somebody wants to say discounts or taxes. */
   asksTerms?: boolean;

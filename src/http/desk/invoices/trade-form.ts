@@ -3,10 +3,10 @@ import * as Party from "../../../domain/party/party.ts";
 import { partyRecord } from "../../../domain/record.ts";
 import type { Locale } from "../../../language/locale.ts";
 import type { TypedInvoice, TypedTrade } from "../../../pages/desk/invoices/form/props.ts";
-import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
+import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import type { Db } from "../../../store/database.ts";
 import * as SavedPartyStore from "../../../store/tables/invoicing/saved-party.ts";
-import type { Fault as ApiFault } from "../../problem/problem.ts";
+import type { Fault } from "../../problem/problem.ts";
 import { partyFault, typedParty } from "../customers/party-form.ts";
 
 /** What the form of an invoice says of a business, as it is typed. */
@@ -90,7 +90,7 @@ export function rememberCustomer(
 }
 
 /** How to write it right, in the words of the desk; null for a fault of anything else. */
-export function tradeFault(fault: ApiFault, locale: Locale): Fault | null {
+export function tradeFault(fault: Fault, locale: Locale): FormFault | null {
   const { field } = fault;
   if (field.startsWith("delivery_"))
     return { field: field === "delivery_to" ? field : "delivery_from", message: locale.say("faultDelivery") };

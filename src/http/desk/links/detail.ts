@@ -7,7 +7,7 @@ import * as Usdc from "../../../domain/usdc.ts";
 import type { StandingInvoice } from "../../../pages/desk/invoices/standing.tsx";
 import { linkDetailPage, reusableDetailPage } from "../../../pages/desk/links/detail-page.tsx";
 import { type LinkCommon, linkHref } from "../../../pages/desk/links/detail-props.ts";
-import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
+import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import { buttonSnippet, iframeSnippet, widgetSnippet } from "../../../pages/tools/snippets.ts";
 import * as LinkList from "../../../store/reports/desk/link-list.ts";
 import * as ReusableStore from "../../../store/tables/invoicing/reusable-link.ts";
@@ -18,7 +18,7 @@ import { hooksOf, paymentsOf } from "../invoices/detail.ts";
 import { linkState, reusableState } from "./link-state.ts";
 import { priceText, rowOf, titleOf, untilLine } from "./list.ts";
 
-type Shown = { problem?: string; note?: string; faults?: readonly Fault[] };
+type Shown = { problem?: string; note?: string; faults?: readonly FormFault[] };
 
 const standingStatus = {
   pending: "sent",

@@ -4,8 +4,8 @@ import * as Usdc from "../../../domain/usdc.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import { instant } from "../../../lib/time.ts";
 import { linkFields, type TypedLink } from "../../../pages/desk/links/form-props.ts";
-import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
-import type { Fault as ApiFault } from "../../problem/problem.ts";
+import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
+import type { Fault } from "../../problem/problem.ts";
 
 const fieldLengthMax = 6_000;
 
@@ -69,7 +69,7 @@ const texts = {
 const renamed: Readonly<Record<string, string>> = { expires_at: "expires_on" };
 
 /** What the API finds wrong, beside the fields of the form; each field once. */
-export function formFaults(faults: readonly ApiFault[], locale: Locale): Fault[] {
+export function formFaults(faults: readonly Fault[], locale: Locale): FormFault[] {
   const most = locale.figure(Usdc.format(Usdc.max));
   const example = `42${locale.decimalMark}20`;
   const byField = new Map<string, string>();
@@ -79,7 +79,7 @@ export function formFaults(faults: readonly ApiFault[], locale: Locale): Fault[]
     if (!byField.has(name)) byField.set(name, sentence(field, message));
   }
   // In the order of the form.
-  const placeOf = ({ field }: Fault) => (linkFields as readonly string[]).indexOf(field);
+  const placeOf = ({ field }: FormFault) => (linkFields as readonly string[]).indexOf(field);
   return [...byField].map(([field, message]) => ({ field, message })).sort((a, b) => placeOf(a) - placeOf(b));
 
   function sentence(field: string, why: string): string {

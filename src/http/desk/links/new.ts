@@ -4,7 +4,7 @@ import * as Usdc from "../../../domain/usdc.ts";
 import { linkHref } from "../../../pages/desk/links/detail-props.ts";
 import { linkFormPage } from "../../../pages/desk/links/form-page.tsx";
 import { linkFields, type TypedLink } from "../../../pages/desk/links/form-props.ts";
-import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
+import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import { oncePage } from "../../../pages/desk/settings/once-page.tsx";
 import * as LinkList from "../../../store/reports/desk/link-list.ts";
 import { type HttpDeps, requestRules } from "../../deps.ts";
@@ -45,7 +45,7 @@ export function newLink(deps: HttpDeps) {
 
   const mayHook = ({ who }: Visit) => may(who.role, "manage");
 
-  function show(visit: Visit, typed: TypedLink, token: string, faults: readonly Fault[] = []): string {
+  function show(visit: Visit, typed: TypedLink, token: string, faults: readonly FormFault[] = []): string {
     const { frame } = visit;
     const said = new URLSearchParams();
     for (const name of linkFields) if (typed[name] !== "") said.set(name, typed[name]);

@@ -8,7 +8,7 @@ import { within } from "../../../lib/loop.ts";
 import { confirmPage } from "../../../pages/desk/money/withdraw/confirm-page.tsx";
 import { withdrawPage } from "../../../pages/desk/money/withdraw/form-page.tsx";
 import { withdrawalPage } from "../../../pages/desk/money/withdraw/withdrawal-page.tsx";
-import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
+import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import type { Holdings, ManagedWallet, Treasury } from "../../../settle/treasury.ts";
 import type { WithdrawalPlan } from "../../../settle/withdraw.ts";
 import * as AllowedAddressStore from "../../../store/tables/desk/allowed-address.ts";
@@ -44,7 +44,11 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate) {
     return latest?.state === "pending" ? `/desk/money/withdrawals/${latest.id}` : null;
   };
 
-  async function formPage(visit: Visit, typed: TypedWithdrawal, faults: readonly Fault[]): Promise<string> {
+  async function formPage(
+    visit: Visit,
+    typed: TypedWithdrawal,
+    faults: readonly FormFault[],
+  ): Promise<string> {
     const { frame } = visit;
     const held = await holdingsOf(deps.treasury());
     const names = walletNames(deps, frame.locale, held);
@@ -67,9 +71,9 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate) {
   }
 
   /** What was asked for, or every fault in it. */
-  async function wishOf({ frame }: Visit, typed: TypedWithdrawal): Promise<Wish | Fault[]> {
+  async function wishOf({ frame }: Visit, typed: TypedWithdrawal): Promise<Wish | FormFault[]> {
     const { locale } = frame;
-    const faults: Fault[] = [];
+    const faults: FormFault[] = [];
     const held = await holdingsOf(deps.treasury());
     const wallet = held?.wallets.find(({ account }) => String(account) === typed.from);
     const to = AllowedAddressStore.byAddress(db, typed.to);
@@ -92,7 +96,7 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate) {
   }
 
   /** What it takes, or why it cannot be. */
-  async function planOf({ frame }: Visit, wish: Wish): Promise<WithdrawalPlan | Fault[]> {
+  async function planOf({ frame }: Visit, wish: Wish): Promise<WithdrawalPlan | FormFault[]> {
     const { locale } = frame;
     const treasury = deps.treasury();
     if (treasury === null) return [{ field: "amount", message: locale.say("checkRunsText") }];
@@ -109,7 +113,7 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate) {
     }
   }
 
-  function confirmation(visit: Visit, wish: Wish, plan: WithdrawalPlan, faults: readonly Fault[] = []) {
+  function confirmation(visit: Visit, wish: Wish, plan: WithdrawalPlan, faults: readonly FormFault[] = []) {
     return confirmPage({
       frame: visit.frame,
       network: network.label,
@@ -139,7 +143,7 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate) {
     if (begun) return shown(begun.id, subjectOf(begun.amount, begun.to));
     const micro = /^\d{1,16}$/.test(field("micro")) ? Usdc.fromMicro(BigInt(field("micro"))) : Usdc.zero;
     const typed = { from: field("from"), to: field("to"), amount: Usdc.formatExact(micro), isAll: false };
-    const refused = async (faults: readonly Fault[]): Promise<FormOutcome> => ({
+    const refused = async (faults: readonly FormFault[]): Promise<FormOutcome> => ({
       kind: "refused",
       html: await formPage(visit, typed, faults),
     });
@@ -171,7 +175,8 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate) {
       "/desk/money/withdraw/confirm",
       gate.page("move", async (visit) => {
         const typed = typedIn(visit.query);
-        const again = async (faults: readonly Fault[]) => answer(await formPage(visit, typed, faults), 422);
+        const again = async (faults: readonly FormFault[]) =>
+          answer(await formPage(visit, typed, faults), 422);
         const wish = await wishOf(visit, typed);
         if (Array.isArray(wish)) return again(wish);
         if (pendingFrom(wish.wallet.address) !== null) return again([]);

@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import { confirmPage } from "../../../pages/desk/parts/form/confirm-page.tsx";
-import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
+import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import { keysPage, newKeyPage } from "../../../pages/desk/settings/keys-page.tsx";
 import { oncePage } from "../../../pages/desk/settings/once-page.tsx";
 import * as ApiKeyStore from "../../../store/tables/installation/api-key.ts";
@@ -18,14 +18,14 @@ export function keyRoutes({ db, config, now }: HttpDeps, gate: Gate) {
   const keyOf = (visit: Visit) => active().find(({ id }) => id === idIn(visit)) ?? null;
   const backOf = ({ frame: { locale } }: Visit) => ({ href: list, label: locale.say("settingsKeys") });
 
-  function showNew(visit: Visit, name = "", faults: readonly Fault[] = []): string {
+  function showNew(visit: Visit, name = "", faults: readonly FormFault[] = []): string {
     return newKeyPage({ frame: visit.frame, name, proof: gate.proving.ask(visit, purpose), faults });
   }
 
   type Key = NonNullable<ReturnType<typeof keyOf>>;
   const revokePurpose = ({ id }: Key) => `key.revoke ${id}`;
 
-  function showRevoke(visit: Visit, key: Key, faults: readonly Fault[] = []): string {
+  function showRevoke(visit: Visit, key: Key, faults: readonly FormFault[] = []): string {
     const { frame } = visit;
     const { locale } = frame;
     const isNeeded = config.isPublic && !config.openApi && active().length === 1;

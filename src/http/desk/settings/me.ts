@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { parseName } from "../../../domain/party/person.ts";
 import { confirmPage } from "../../../pages/desk/parts/form/confirm-page.tsx";
-import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
+import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import { mePage, nobodyPage, type PasskeyRow } from "../../../pages/desk/people/me-page.tsx";
 import { addPasskeyPage, passkeyPage, passwordPage } from "../../../pages/desk/people/way-in-pages.tsx";
 import { hasPassword, removePasskey, removePassword, setPassword } from "../../../people/account.ts";
@@ -57,7 +57,7 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
     subject,
   });
 
-  function showMe(visit: Visit, self: Self, name = self.name, faults: readonly Fault[] = []): string {
+  function showMe(visit: Visit, self: Self, name = self.name, faults: readonly FormFault[] = []): string {
     return mePage({
       frame: visit.frame,
       name,
@@ -71,7 +71,7 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
 
   const newPurpose = ({ id, sessionId }: Self) => `add ${id} ${sessionId}`;
 
-  function showAdd(visit: Visit, self: Self, faults: readonly Fault[] = []): string {
+  function showAdd(visit: Visit, self: Self, faults: readonly FormFault[] = []): string {
     const handle = PersonStore.credentialsOf(db, self.id)?.handle ?? "";
     return addPasskeyPage({
       frame: visit.frame,
@@ -81,13 +81,18 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
     });
   }
 
-  function showPasskey(visit: Visit, self: Self, passkey: PasskeyRow, faults: readonly Fault[] = []): string {
+  function showPasskey(
+    visit: Visit,
+    self: Self,
+    passkey: PasskeyRow,
+    faults: readonly FormFault[] = [],
+  ): string {
     const isLastWayIn = PasskeyStore.listOf(db, self.id).length === 1 && !hasPassword(db, self.id);
     const proof = gate.proving.ask(visit, removePurpose(passkey));
     return passkeyPage({ frame: visit.frame, passkey, isLastWayIn, proof, faults });
   }
 
-  function showRemovePassword(visit: Visit, _: Self, faults: readonly Fault[] = []): string {
+  function showRemovePassword(visit: Visit, _: Self, faults: readonly FormFault[] = []): string {
     const { frame } = visit;
     const { locale } = frame;
     return confirmPage({
@@ -103,7 +108,7 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
     });
   }
 
-  function showPassword(visit: Visit, self: Self, faults: readonly Fault[] = []): string {
+  function showPassword(visit: Visit, self: Self, faults: readonly FormFault[] = []): string {
     return passwordPage({
       frame: visit.frame,
       proof: gate.proving.ask(visit, passwordPurpose),
@@ -148,7 +153,7 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
     .post(
       `${me}/passkeys/add`,
       action("passkey.add", async (visit, self, form) => {
-        const refuse = (fault: Fault): FormOutcome => ({
+        const refuse = (fault: FormFault): FormOutcome => ({
           kind: "refused",
           html: showAdd(visit, self, [fault]),
         });
@@ -209,7 +214,7 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
       `${me}/password`,
       action("password.set", async (visit, self, form) => {
         const password = form.get("password") ?? "";
-        const refuse = (fault: Fault): FormOutcome => ({
+        const refuse = (fault: FormFault): FormOutcome => ({
           kind: "refused",
           html: showPassword(visit, self, [fault]),
         });
@@ -231,7 +236,7 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
     .post(
       `${me}/password/remove`,
       action("password.remove", async (visit, self, form) => {
-        const refuse = (fault: Fault): FormOutcome => ({
+        const refuse = (fault: FormFault): FormOutcome => ({
           kind: "refused",
           html: showRemovePassword(visit, self, [fault]),
         });

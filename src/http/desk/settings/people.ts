@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { isRole, parseName } from "../../../domain/party/person.ts";
 import { confirmPage } from "../../../pages/desk/parts/form/confirm-page.tsx";
-import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
+import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import { invitePage, peopleBack, peoplePage } from "../../../pages/desk/people/people-page.tsx";
 import { personPage, wayBackPage } from "../../../pages/desk/people/person-page.tsx";
 import { oncePage } from "../../../pages/desk/settings/once-page.tsx";
@@ -31,7 +31,7 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate) {
   const removePurpose = ({ id }: Person) => `remove ${id}`;
   const endPurpose = ({ id }: Person) => `end ${id}`;
 
-  function showInvite(visit: Visit, name = "", role = "staff", faults: readonly Fault[] = []): string {
+  function showInvite(visit: Visit, name = "", role = "staff", faults: readonly FormFault[] = []): string {
     const proof = gate.proving.ask(visit, invitePurpose);
     return invitePage({ frame: visit.frame, name, role: isRole(role) ? role : "staff", proof, faults });
   }
@@ -40,7 +40,7 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate) {
     visit: Visit,
     person: Person,
     role = person.role,
-    faults: readonly Fault[] = [],
+    faults: readonly FormFault[] = [],
   ): string {
     return personPage({
       frame: visit.frame,
@@ -52,12 +52,12 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate) {
     });
   }
 
-  function showLink(visit: Visit, person: Person, faults: readonly Fault[] = []): string {
+  function showLink(visit: Visit, person: Person, faults: readonly FormFault[] = []): string {
     const proof = gate.proving.ask(visit, linkPurpose(person));
     return wayBackPage({ frame: visit.frame, person, proof, faults });
   }
 
-  function showRemove(visit: Visit, person: Person, faults: readonly Fault[] = []): string {
+  function showRemove(visit: Visit, person: Person, faults: readonly FormFault[] = []): string {
     const { frame } = visit;
     const { locale } = frame;
     return confirmPage({
@@ -73,7 +73,7 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate) {
     });
   }
 
-  function showEnd(visit: Visit, person: Person, faults: readonly Fault[] = []): string {
+  function showEnd(visit: Visit, person: Person, faults: readonly FormFault[] = []): string {
     const { frame } = visit;
     const { locale } = frame;
     return confirmPage({
@@ -115,7 +115,7 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate) {
         const nameText = form.get("name") ?? "";
         const role = form.get("role") ?? "";
         const name = parseName(nameText);
-        const faults: Fault[] = [];
+        const faults: FormFault[] = [];
         if (name === null) faults.push({ field: "name", message: locale.say("theirNameWanted") });
         else if (PersonStore.byName(db, name) !== null)
           faults.push({ field: "name", message: locale.say("nameTaken") });
@@ -160,7 +160,7 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate) {
         if (person === null) return null;
         const { locale } = visit.frame;
         const role = form.get("role") ?? "";
-        const refuse = (fault: Fault) =>
+        const refuse = (fault: FormFault) =>
           ({
             kind: "refused",
             html: showPerson(visit, person, isRole(role) ? role : person.role, [fault]),
@@ -235,7 +235,7 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate) {
       gate.action({ duty: "manage", deed: "person.remove" }, async (visit, form) => {
         const person = personOf(visit);
         if (person === null) return null;
-        const refuse = (fault: Fault) =>
+        const refuse = (fault: FormFault) =>
           ({ kind: "refused", html: showRemove(visit, person, [fault]) }) as const;
         const fault = await gate.proving.check(visit, removePurpose(person), form);
         if (fault) return refuse(fault);

@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import * as Email from "../../../domain/party/email.ts";
 import { may } from "../../../domain/party/person.ts";
-import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
+import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import { healthPage } from "../../../pages/desk/shop/health-page.tsx";
 import { databaseBytes } from "../../../store/reports/health.ts";
 import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
@@ -30,7 +30,7 @@ export function healthPageRoutes(deps: HttpDeps, gate: Gate) {
       : locale.say("chainUpToDate", { block });
   }
 
-  function page(visit: Visit, testTo: string, faults: readonly Fault[] = []): string {
+  function page(visit: Visit, testTo: string, faults: readonly FormFault[] = []): string {
     const problems = deps.problems();
     // A database that is lost or not checked yet may not even give its warnings.
     const isSound = !problems.some(({ about }) => about === "storage" || about === "check");

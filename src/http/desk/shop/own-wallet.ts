@@ -1,4 +1,4 @@
-import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
+import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import * as MoneyReport from "../../../store/reports/desk/money.ts";
 import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
 import type { HttpDeps } from "../../deps.ts";
@@ -12,7 +12,7 @@ export function ownWalletFault(
   deps: Pick<HttpDeps, "db">,
   visit: Visit,
   typed: { wallet_type: string; wallet_address: string },
-): Fault | null {
+): FormFault | null {
   const address = typed.wallet_address.trim();
   if (typed.wallet_type !== "byo" || address === "" || !isUnknownWallet(deps, visit, address)) return null;
   return { field: "wallet_address", message: visit.frame.locale.say("ownWalletUnknown") };

@@ -5,7 +5,7 @@ import { partyRecord } from "../../../domain/record.ts";
 import type * as Address from "../../../domain/wallet/address.ts";
 import type { Locale } from "../../../language/locale.ts";
 import * as Text from "../../../lib/text/text.ts";
-import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
+import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import type { ShopForm } from "../../../pages/desk/shop/shop-page.tsx";
 import type { Db } from "../../../store/database.ts";
 import { newestBilling } from "../../../store/reports/desk/billing.ts";
@@ -68,8 +68,8 @@ export function typedIn(form: URLSearchParams): ShopForm {
 }
 
 /** What was typed as a profile, or every fault in it. An empty field is one that was not written. */
-export function readProfile(typed: ShopForm, locale: Locale, rules: RequestRules): Profile | Fault[] {
-  const faults: Fault[] = [];
+export function readProfile(typed: ShopForm, locale: Locale, rules: RequestRules): Profile | FormFault[] {
+  const faults: FormFault[] = [];
   const text = (name: "name" | "address" | "notes", max: number, lineBreaks: boolean): string | null => {
     const value = typed[name];
     if (value === "") return null;
@@ -99,7 +99,7 @@ export function readDetails(
   { name, email, address }: Profile,
   locale: Locale,
   wasSaved: boolean,
-): Party.SavedParty | Fault[] | null {
+): Party.SavedParty | FormFault[] | null {
   const isEmpty = Object.keys(details).length === 0 && paymentTerms === "" && !usdParity;
   if (isEmpty && (email === null || !wasSaved)) return null;
   if (email === null) return [{ field: "email", message: locale.say("partyEmailFirst") }];
@@ -120,7 +120,7 @@ function walletOf(
   text: string,
   locale: Locale,
   rules: RequestRules,
-  faults: Fault[],
+  faults: FormFault[],
 ): Address.Address | null {
   if (text === "") {
     faults.push({ field: "wallet", message: locale.say("profileFaultWalletMissing") });

@@ -6,7 +6,7 @@ import * as Party from "../../../domain/party/party.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { languages } from "../../../language/languages.ts";
 import type { Locale } from "../../../language/locale.ts";
-import type { Fault } from "../../../pages/desk/parts/form/form.tsx";
+import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import type { ProofProps } from "../../../pages/desk/parts/form/proof.tsx";
 import { type Rule, type ShopForm, shopPage } from "../../../pages/desk/shop/shop-page.tsx";
 import { transact } from "../../../store/database.ts";
@@ -27,7 +27,7 @@ export function profileRoutes(deps: HttpDeps, gate: Gate) {
   const page = (
     { frame }: Visit,
     form: ShopForm,
-    faults: readonly Fault[] = [],
+    faults: readonly FormFault[] = [],
     proof: ProofProps = { kind: "none" },
   ) =>
     shopPage({

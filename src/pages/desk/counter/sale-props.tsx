@@ -2,7 +2,7 @@ import { Html } from "@elysiajs/html";
 import type { PaymentProps } from "../../payment/payment-props.ts";
 import type { Phase } from "../../payment/payment-state.ts";
 import type { DeskFrame } from "../frame.tsx";
-import type { Fault } from "../parts/form/form.tsx";
+import type { FormFault } from "../parts/form/form.tsx";
 import type { QrPath } from "../parts/qr.tsx";
 
 export type SaleProps = {
@@ -20,7 +20,7 @@ export type SaleProps = {
   /** Whether a receipt can be mailed. */
   canMail: boolean;
   typedEmail: string;
-  faults: readonly Fault[];
+  faults: readonly FormFault[];
 };
 
 export function Sum({ frame: { locale }, amount }: { frame: DeskFrame; amount: string }) {

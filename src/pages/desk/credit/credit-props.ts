@@ -2,7 +2,7 @@ import type { CreditNote, Remainder } from "../../../domain/bill/credit-note.ts"
 import type { Invoice } from "../../../domain/bill/invoice.ts";
 import type { Usdc } from "../../../domain/usdc.ts";
 import type { DeskFrame } from "../frame.tsx";
-import type { Fault } from "../parts/form/form.tsx";
+import type { FormFault } from "../parts/form/form.tsx";
 
 export const creditKinds = ["rest", "lines", "amounts"] as const;
 export type CreditKind = (typeof creditKinds)[number];
@@ -22,7 +22,7 @@ export type CreditFormProps = {
   invoice: Invoice;
   left: Remainder;
   typed: TypedCredit;
-  faults: readonly Fault[];
+  faults: readonly FormFault[];
   problem: string | null;
 };
 

@@ -6,6 +6,7 @@ import * as Usdc from "../../../domain/usdc.ts";
 import { creditedBill } from "../../../language/bill.ts";
 import { attr, webHref } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
+import { CustomerPart } from "../invoices/about.tsx";
 import { EInvoice, type EInvoiceProps } from "../invoices/e-invoice.tsx";
 import { BillTable } from "../invoices/items.tsx";
 import { invoiceHref } from "../invoices/list/rows.tsx";
@@ -133,25 +134,7 @@ function About({ props }: { props: NoteProps }) {
           </dl>
         )}
       </div>
-      <div class="aside-part">
-        <h2 safe>{locale.say("customer")}</h2>
-        <p>
-          {customerHref === null ? (
-            <strong dir="auto" safe>
-              {invoice.vendorName}
-            </strong>
-          ) : (
-            <a class="reach" href={attr(customerHref)}>
-              <strong dir="auto" safe>
-                {invoice.vendorName}
-              </strong>
-            </a>
-          )}
-        </p>
-        <p class="soft small prose">
-          <bdi safe>{invoice.vendorEmail}</bdi>
-        </p>
-      </div>
+      <CustomerPart locale={locale} invoice={invoice} href={customerHref} />
       <EInvoice frame={frame} href={noteHref(note.number)} lead="eInvoiceCreditLacks" {...props.eInvoice} />
     </aside>
   );

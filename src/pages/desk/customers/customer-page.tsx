@@ -6,7 +6,7 @@ import { type DeskFrame, deskPage } from "../frame.tsx";
 import type { InvoiceRow } from "../invoices/list/props.ts";
 import { InvoiceRows } from "../invoices/list/rows.tsx";
 import { Figure } from "../parts/amount.tsx";
-import { DeskForm, type Fault, FaultSummary } from "../parts/form/form.tsx";
+import { DeskForm, FaultSummary, type FormFault } from "../parts/form/form.tsx";
 import { PartyFields } from "../parts/form/party-fields.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -29,7 +29,7 @@ export type CustomerProps = {
   mayIssue: boolean;
   /** As saved, or as typed and refused. */
   details: Party;
-  faults: readonly Fault[];
+  faults: readonly FormFault[];
 };
 
 /** One customer: what they owe and paid, and their invoices. */

@@ -1,7 +1,7 @@
 import { Html } from "@elysiajs/html";
 import type { Role } from "../../../domain/party/person.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
-import { type Fault, FaultSummary, TextField } from "../parts/form/form.tsx";
+import { FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
 import { PasskeyField } from "../parts/form/proof.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { type DoorLook, doorPage } from "./door.tsx";
@@ -18,7 +18,7 @@ type EnterPageProps = DoorLook & {
   /** Who comes back has a passkey or a password already. */
   hasOtherWay: boolean;
   passwordLengthMin: number;
-  faults: readonly Fault[];
+  faults: readonly FormFault[];
 };
 
 const roleTexts = {

@@ -1,4 +1,6 @@
 import { Html } from "@elysiajs/html";
+import type { Invoice } from "../../../domain/bill/invoice.ts";
+import type { Locale } from "../../../language/locale.ts";
 import { partiesOf } from "../../../language/parties.ts";
 import { copyWords } from "../../copy-button.tsx";
 import { attr } from "../../text.ts";
@@ -13,6 +15,10 @@ export function About({ props }: Props) {
   const { frame, invoice, links, customerHref } = props;
   const { locale } = frame;
   const { vendorAddress, vendorNumbers, vendorContact } = partiesOf(invoice, locale);
+  const customerLines = [
+    ...(vendorAddress === null ? [] : [vendorAddress]),
+    ...[...vendorNumbers, ...vendorContact].map(({ label, value }) => locale.labelled(label, value)),
+  ];
   return (
     <aside aria-label={attr(locale.say("aboutInvoice"))}>
       <div class="aside-part">
@@ -25,42 +31,52 @@ export function About({ props }: Props) {
           <Copy props={props} id="copy-link" text={links.page} label={locale.say("copyIt")} />
         </div>
       </div>
-      <div class="aside-part">
-        <h2 safe>{locale.say("customer")}</h2>
-        <p>
-          {customerHref === null ? (
-            <strong dir="auto" safe>
-              {invoice.vendorName}
-            </strong>
-          ) : (
-            <a class="reach" href={attr(customerHref)}>
-              <strong dir="auto" safe>
-                {invoice.vendorName}
-              </strong>
-            </a>
-          )}
-        </p>
-        <p class="soft small prose">
-          <bdi safe>{invoice.vendorEmail}</bdi>
-          {vendorAddress === null ? (
-            ""
-          ) : (
-            <span dir="auto" class="under-line" safe>
-              {vendorAddress}
-            </span>
-          )}
-          {[...vendorNumbers, ...vendorContact].map(({ label, value }) => (
-            <span dir="auto" class="under-line" safe>
-              {locale.labelled(label, value)}
-            </span>
-          ))}
-        </p>
-      </div>
+      <CustomerPart locale={locale} invoice={invoice} href={customerHref} lines={customerLines} />
       <div class="aside-part">
         <Facts props={props} />
       </div>
       <EInvoice frame={frame} href={invoiceHref(invoice.number)} lead="eInvoiceLacks" {...props.eInvoice} />
     </aside>
+  );
+}
+
+type CustomerProps = {
+  locale: Locale;
+  invoice: Pick<Invoice, "vendorName" | "vendorEmail">;
+  /** The desk's page of the customer; null when there is none. */
+  href: string | null;
+  /** What more there is to say of them. */
+  lines?: readonly string[];
+};
+
+/** Who the customer is. */
+export function CustomerPart({ locale, invoice, href, lines = [] }: CustomerProps) {
+  const name = (
+    <strong dir="auto" safe>
+      {invoice.vendorName}
+    </strong>
+  );
+  return (
+    <div class="aside-part">
+      <h2 safe>{locale.say("customer")}</h2>
+      <p>
+        {href === null ? (
+          name
+        ) : (
+          <a class="reach" href={attr(href)}>
+            {name}
+          </a>
+        )}
+      </p>
+      <p class="soft small prose">
+        <bdi safe>{invoice.vendorEmail}</bdi>
+        {lines.map((line) => (
+          <span dir="auto" class="under-line" safe>
+            {line}
+          </span>
+        ))}
+      </p>
+    </div>
   );
 }
 

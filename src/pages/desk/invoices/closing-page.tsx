@@ -3,14 +3,14 @@ import type { Invoice } from "../../../domain/bill/invoice.ts";
 import { billedOf } from "../../../language/bill.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
-import { type Fault, TextField } from "../parts/form/form.tsx";
+import { type FormFault, TextField } from "../parts/form/form.tsx";
 import { invoiceHref } from "./list/rows.tsx";
 
 type ClosingProps = {
   frame: DeskFrame;
   invoice: Invoice;
   value: string;
-  faults: readonly Fault[];
+  faults: readonly FormFault[];
 };
 
 /** Asks once more before an invoice is void. With a script it is a dialog over the invoice. */

@@ -1,7 +1,6 @@
 import { Html } from "@elysiajs/html";
 import { CreditNotes } from "../credit/notes.tsx";
 import { deskPage } from "../frame.tsx";
-import { NoteForm } from "../parts/form/note-form.tsx";
 import { About } from "./about.tsx";
 import { DetailHead } from "./detail-head.tsx";
 import { Payments } from "./detail-parts.tsx";
@@ -10,7 +9,7 @@ import { Hooks } from "./hooks.tsx";
 import { Items } from "./items.tsx";
 import { invoiceHref } from "./list/rows.tsx";
 import { Standing } from "./standing.tsx";
-import { Happening } from "./timeline.tsx";
+import { Timeline } from "./timeline.tsx";
 
 /** All about one invoice. What money and the merchant make of it shows by itself. */
 export function invoiceDetailPage(props: DetailProps): string {
@@ -36,7 +35,7 @@ export function invoiceDetailPage(props: DetailProps): string {
             <Payments props={props} />
             <Items props={props} />
             <CreditNotes frame={frame} rows={props.creditNotes} />
-            <WhatHappened props={props} />
+            <InvoiceTimeline props={props} />
             {props.hooks.length === 0 ? (
               ""
             ) : (
@@ -52,23 +51,10 @@ export function invoiceDetailPage(props: DetailProps): string {
   });
 }
 
-function WhatHappened({ props }: { props: DetailProps }) {
-  const { frame, invoice, timeline, note, faults } = props;
-  const { locale } = frame;
-  const { vendorName: name, vendorEmail: email, merchantEmail } = invoice;
-  const people = { name, email, merchantEmail };
-  const fault = faults.find(({ field }) => field === "note");
+function InvoiceTimeline({ props }: { props: DetailProps }) {
+  const { invoice } = props;
+  const { number, vendorName: name, vendorEmail: email, merchantEmail } = invoice;
   return (
-    <section class="part">
-      <div class="part-head">
-        <h2 safe>{locale.say("whatHappened")}</h2>
-      </div>
-      <ol class="timeline" id="timeline" data-live>
-        {timeline.map((each) => (
-          <Happening frame={frame} entry={each} people={people} />
-        ))}
-      </ol>
-      <NoteForm frame={frame} action={`${invoiceHref(invoice.number)}/note`} note={note} fault={fault} />
-    </section>
+    <Timeline {...props} people={{ name, email, merchantEmail }} noteAction={`${invoiceHref(number)}/note`} />
   );
 }

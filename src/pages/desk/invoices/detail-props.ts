@@ -2,7 +2,7 @@ import type { Invoice } from "../../../domain/bill/invoice.ts";
 import type { Usdc } from "../../../domain/usdc.ts";
 import type { NoteRow } from "../credit/notes.tsx";
 import type { DeskFrame } from "../frame.tsx";
-import type { Fault } from "../parts/form/form.tsx";
+import type { FormFault } from "../parts/form/form.tsx";
 import type { EInvoiceProps } from "./e-invoice.tsx";
 
 export type DetailProps = {
@@ -26,7 +26,7 @@ export type DetailProps = {
   customerHref: string | null;
   /** What was typed as a note and refused. */
   note: string;
-  faults: readonly Fault[];
+  faults: readonly FormFault[];
   /** What went wrong with what was asked for. */
   problem: string | null;
 };

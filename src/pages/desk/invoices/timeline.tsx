@@ -3,6 +3,8 @@ import type { Failure } from "../../../domain/payment/relay.ts";
 import type { TextKey } from "../../../language/locale.ts";
 import { Rich } from "../../../language/rich.tsx";
 import type { DeskFrame } from "../frame.tsx";
+import type { FormFault } from "../parts/form/form.tsx";
+import { NoteForm } from "../parts/form/note-form.tsx";
 import { DeskIcon, type IconName } from "../parts/icon.tsx";
 import type { TimelineEntry } from "./detail-props.ts";
 
@@ -64,8 +66,39 @@ type Props = {
   people: { name: string; email: string; merchantEmail: string };
 };
 
+type TimelineProps = Pick<Props, "frame" | "people"> & {
+  timeline: readonly TimelineEntry[];
+  /** Where a note for the team is sent. */
+  noteAction: string;
+  /** What was typed of a note that was refused, with the faults of all that was sent. */
+  note: string;
+  faults: readonly FormFault[];
+};
+
+/** All that happened, newest first, and the form for a note. */
+export function Timeline({ frame, timeline, people, noteAction, note, faults }: TimelineProps) {
+  return (
+    <section class="part">
+      <div class="part-head">
+        <h2 safe>{frame.locale.say("whatHappened")}</h2>
+      </div>
+      <ol class="timeline" id="timeline" data-live>
+        {timeline.map((each) => (
+          <Happening frame={frame} entry={each} people={people} />
+        ))}
+      </ol>
+      <NoteForm
+        frame={frame}
+        action={noteAction}
+        note={note}
+        fault={faults.find(({ field }) => field === "note")}
+      />
+    </section>
+  );
+}
+
 /** One thing that happened to an invoice. */
-export function Happening({ frame, entry, people }: Props) {
+function Happening({ frame, entry, people }: Props) {
   const { when } = frame;
   const { icon, tone } = lookOf(entry);
   const safeWords = wordsOf({ frame, entry, people });

@@ -2,7 +2,7 @@ import { Html } from "@elysiajs/html";
 import type { TextKey } from "../../../language/locale.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
-import { type Fault, TextField } from "../parts/form/form.tsx";
+import { type FormFault, TextField } from "../parts/form/form.tsx";
 import { linkHref } from "./detail-props.ts";
 
 const textKeys = {
@@ -26,7 +26,7 @@ export function linkClosingPage({
   name: string;
   deed: keyof typeof textKeys;
   value?: string;
-  faults?: readonly Fault[];
+  faults?: readonly FormFault[];
 }): string {
   const { locale } = frame;
   const href = linkHref(slug);

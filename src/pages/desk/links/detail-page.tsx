@@ -4,10 +4,8 @@ import { deskPage } from "../frame.tsx";
 import { Payments } from "../invoices/detail-parts.tsx";
 import { Hooks } from "../invoices/hooks.tsx";
 import { Standing } from "../invoices/standing.tsx";
-import { Happening } from "../invoices/timeline.tsx";
+import { Timeline } from "../invoices/timeline.tsx";
 import { Copy } from "../parts/copy.tsx";
-
-import { NoteForm } from "../parts/form/note-form.tsx";
 import { Pager } from "../parts/list/pager.tsx";
 import { Embed, InPage, LinkFacts, LinkHead, SendIt } from "./detail-parts.tsx";
 import { type LinkDetailProps, linkHref, type ReusableDetailProps } from "./detail-props.ts";
@@ -37,7 +35,7 @@ export function linkDetailPage(props: LinkDetailProps): string {
             {isOpen ? <SendIt props={props} /> : ""}
             <Payments props={props} />
             {isOpen ? <Embed props={props} /> : ""}
-            <WhatHappened props={props} />
+            <LinkTimeline props={props} />
             {props.hooks.length === 0 ? "" : <Hooks props={{ ...props, href: linkHref(props.slug) }} />}
           </div>
           <aside aria-label={attr(frame.locale.say("linkAbout"))}>
@@ -89,24 +87,10 @@ function Address({ props: { frame, address } }: Props) {
   );
 }
 
-function WhatHappened({ props }: Props) {
-  const { frame, slug, timeline, note, faults, merchantEmail, payerEmail } = props;
-  const { locale } = frame;
-  const people = { name: locale.say("linkSomebody"), email: payerEmail ?? "", merchantEmail };
-  const fault = faults.find(({ field }) => field === "note");
-  return (
-    <section class="part">
-      <div class="part-head">
-        <h2 safe>{locale.say("whatHappened")}</h2>
-      </div>
-      <ol class="timeline" id="timeline" data-live>
-        {timeline.map((each) => (
-          <Happening frame={frame} entry={each} people={people} />
-        ))}
-      </ol>
-      <NoteForm frame={frame} action={`${linkHref(slug)}/note`} note={note} fault={fault} />
-    </section>
-  );
+function LinkTimeline({ props }: Props) {
+  const { frame, slug, merchantEmail, payerEmail } = props;
+  const people = { name: frame.locale.say("linkSomebody"), email: payerEmail ?? "", merchantEmail };
+  return <Timeline {...props} people={people} noteAction={`${linkHref(slug)}/note`} />;
 }
 
 /** All about a link that is paid again and again: its payments, each with a page of its own. */

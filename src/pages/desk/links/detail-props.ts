@@ -1,7 +1,7 @@
 import type { DeskFrame } from "../frame.tsx";
 import type { DetailPayment, Hook, TimelineEntry } from "../invoices/detail-props.ts";
 import type { StandingInvoice } from "../invoices/standing.tsx";
-import type { Fault } from "../parts/form/form.tsx";
+import type { FormFault } from "../parts/form/form.tsx";
 import type { StateName } from "../parts/state.tsx";
 import type { LinkRow } from "./link-rows.tsx";
 
@@ -39,7 +39,7 @@ export type LinkDetailProps = LinkCommon & {
   /** The reusable link that it is a payment of. */
   parent: { href: string; title: string } | null;
   note: string;
-  faults: readonly Fault[];
+  faults: readonly FormFault[];
   problem: string | null;
 };
 

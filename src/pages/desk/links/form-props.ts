@@ -1,5 +1,5 @@
 import type { DeskFrame } from "../frame.tsx";
-import type { Fault } from "../parts/form/form.tsx";
+import type { FormFault } from "../parts/form/form.tsx";
 
 /** The fields of the form of a new link, as they were typed. */
 export const linkFields = [
@@ -29,7 +29,7 @@ export type TypedLink = Record<LinkField, string>;
 export type LinkFormProps = {
   frame: DeskFrame;
   typed: TypedLink;
-  faults: readonly Fault[];
+  faults: readonly FormFault[];
   /** Whether the reader may have other systems told of what is paid. */
   mayHook: boolean;
   /** What makes a form that is sent twice one link. */

@@ -5,6 +5,7 @@ import type { DeskFrame } from "../frame.tsx";
 import { Transaction } from "../parts/address.tsx";
 import { Amount } from "../parts/amount.tsx";
 import { CsvLink } from "../parts/list/csv-link.tsx";
+import { NextPage } from "../parts/list/pager.tsx";
 import { Table } from "../parts/list/table.tsx";
 import { State } from "../parts/state.tsx";
 
@@ -84,16 +85,7 @@ export function Movements({
           ))}
         </Table>
       )}
-      {next === null ? (
-        ""
-      ) : (
-        <p class="pager">
-          <span></span>
-          <a class="button button-quiet button-small" href={attr(next)} safe>
-            {locale.say("nextPage")}
-          </a>
-        </p>
-      )}
+      <NextPage locale={locale} href={next} />
     </section>
   );
 }

@@ -1,9 +1,9 @@
 import { Html } from "@elysiajs/html";
 import type * as Usdc from "../../../domain/usdc.ts";
-import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { ShortAddress } from "../parts/address.tsx";
 import { Amount } from "../parts/amount.tsx";
+import { NextPage } from "../parts/list/pager.tsx";
 import { Table } from "../parts/list/table.tsx";
 
 /** What came in for a payout wallet, and what became of it. */
@@ -72,16 +72,7 @@ export function Payouts({
           </tr>
         ))}
       </Table>
-      {next === null ? (
-        ""
-      ) : (
-        <p class="pager">
-          <span></span>
-          <a class="button button-quiet button-small" href={attr(next)} safe>
-            {locale.say("nextPage")}
-          </a>
-        </p>
-      )}
+      <NextPage locale={locale} href={next} />
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { Html } from "@elysiajs/html";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
-import { type Fault, FaultSummary } from "../parts/form/form.tsx";
+import { FaultSummary, type FormFault } from "../parts/form/form.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Setting } from "../parts/setting.tsx";
@@ -29,7 +29,7 @@ export function mePage({
   arePasskeysPossible: boolean;
   hasPassword: boolean;
   sessions: readonly SessionRow[];
-  faults: readonly Fault[];
+  faults: readonly FormFault[];
 }): string {
   const { locale } = frame;
   return deskPage({

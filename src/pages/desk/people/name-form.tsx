@@ -1,6 +1,6 @@
 import { Html } from "@elysiajs/html";
 import type { DeskFrame } from "../frame.tsx";
-import { DeskForm, type Fault, TextField } from "../parts/form/form.tsx";
+import { DeskForm, type FormFault, TextField } from "../parts/form/form.tsx";
 import { Setting } from "../parts/setting.tsx";
 
 /** What somebody or something is called, and another name for it. */
@@ -19,7 +19,7 @@ export function NameForm({
   action: string;
   name: string;
   autocomplete: "name" | "off";
-  faults: readonly Fault[];
+  faults: readonly FormFault[];
 }) {
   const { locale } = frame;
   return (

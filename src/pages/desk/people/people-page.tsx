@@ -3,7 +3,7 @@ import { type Role, roles } from "../../../domain/party/person.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage, roleTexts } from "../frame.tsx";
-import { Choice, DeskForm, type Fault, FaultSummary, TextField } from "../parts/form/form.tsx";
+import { Choice, DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -185,7 +185,7 @@ export function RoleChoice({
 }: {
   locale: Locale;
   role: Role;
-  faults?: readonly Fault[];
+  faults?: readonly FormFault[];
   /** A heading says already what is chosen. */
   isTitled?: boolean;
 }) {
@@ -229,7 +229,7 @@ export function invitePage({
   name: string;
   role: Role;
   proof: ProofProps;
-  faults: readonly Fault[];
+  faults: readonly FormFault[];
 }): string {
   const { locale } = frame;
   const title = locale.say("invite");

@@ -2,7 +2,7 @@ import { Html } from "@elysiajs/html";
 import type { Role } from "../../../domain/party/person.ts";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
-import { DeskForm, type Fault, FaultSummary } from "../parts/form/form.tsx";
+import { DeskForm, FaultSummary, type FormFault } from "../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { Setting } from "../parts/setting.tsx";
@@ -24,7 +24,7 @@ export function personPage({
   role: Role;
   sessions: readonly SessionRow[];
   proof: ProofProps;
-  faults: readonly Fault[];
+  faults: readonly FormFault[];
 }): string {
   const { locale } = frame;
   const { id, name } = person;
@@ -82,7 +82,7 @@ export function wayBackPage({
   frame: DeskFrame;
   person: { id: number; name: string };
   proof: ProofProps;
-  faults: readonly Fault[];
+  faults: readonly FormFault[];
 }): string {
   const { locale } = frame;
   const path = `/desk/settings/people/${id}`;

@@ -1,7 +1,7 @@
 import { Html } from "@elysiajs/html";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
-import { DeskForm, type Fault, FaultSummary, TextField } from "../parts/form/form.tsx";
+import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
 import { PasskeyField, ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -9,7 +9,7 @@ import { Setting } from "../parts/setting.tsx";
 import type { PasskeyRow } from "./me-page.tsx";
 import { NameForm } from "./name-form.tsx";
 
-type Common = { frame: DeskFrame; proof: ProofProps; faults: readonly Fault[] };
+type Common = { frame: DeskFrame; proof: ProofProps; faults: readonly FormFault[] };
 
 const path = "/desk/settings/me";
 const back = ({ locale }: DeskFrame) => ({ href: path, label: locale.say("settingsMe") });

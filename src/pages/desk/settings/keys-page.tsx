@@ -1,7 +1,7 @@
 import { Html } from "@elysiajs/html";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
-import { DeskForm, type Fault, FaultSummary, TextField } from "../parts/form/form.tsx";
+import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -93,7 +93,7 @@ export function newKeyPage({
   frame: DeskFrame;
   name: string;
   proof: ProofProps;
-  faults: readonly Fault[];
+  faults: readonly FormFault[];
 }): string {
   const { locale } = frame;
   const title = locale.say("newKey");

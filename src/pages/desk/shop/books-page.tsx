@@ -2,7 +2,7 @@ import { Html } from "@elysiajs/html";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
-import { DeskForm, type Fault, FaultSummary, TextField } from "../parts/form/form.tsx";
+import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Setting } from "../parts/setting.tsx";
@@ -18,7 +18,7 @@ export type BooksProps = {
   /** What payments are valued in; null when nobody wants it. */
   currency: string | null;
   codes: readonly BookCode[];
-  faults: readonly Fault[];
+  faults: readonly FormFault[];
 };
 
 /** The files, by the names of their tables. */

@@ -2,7 +2,7 @@ import { Html } from "@elysiajs/html";
 import { Rich } from "../../../language/rich.tsx";
 import { type DeskFrame, deskPage } from "../frame.tsx";
 import { type HomeNeed, Needs } from "../home/needs.tsx";
-import { DeskForm, type Fault, TextField } from "../parts/form/form.tsx";
+import { DeskForm, type FormFault, TextField } from "../parts/form/form.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 
@@ -19,7 +19,7 @@ export type HealthProps = {
     /** Whether the reader may send a test, and where to. */
     mayTest: boolean;
     testTo: string;
-    faults: readonly Fault[];
+    faults: readonly FormFault[];
   };
   chain: { network: string; nodes: readonly string[]; socket: string | null; block: string };
   machine: {

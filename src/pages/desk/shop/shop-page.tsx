@@ -4,7 +4,7 @@ import { MerchantMark } from "../../brand-mark.tsx";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
 import { WholeAddress } from "../parts/address.tsx";
-import { Choice, DeskForm, type Fault, FaultSummary, TextArea, TextField } from "../parts/form/form.tsx";
+import { Choice, DeskForm, FaultSummary, type FormFault, TextArea, TextField } from "../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -32,7 +32,7 @@ export type Rule = { label: string; value: string; variable: string };
 export type ShopProps = {
   frame: DeskFrame;
   form: ShopForm;
-  faults: readonly Fault[];
+  faults: readonly FormFault[];
   /** Asked for where the money is to go somewhere else. */
   proof: ProofProps;
   brand: readonly Rule[];

@@ -1,6 +1,6 @@
 import { Html } from "@elysiajs/html";
 import { type DeskFrame, deskPage } from "../frame.tsx";
-import { DeskForm, type Fault, FaultSummary, TextField } from "../parts/form/form.tsx";
+import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { Pill } from "../parts/state.tsx";
 
@@ -16,7 +16,7 @@ export function webhookTestPage({
 }: {
   frame: DeskFrame;
   url: string;
-  faults: readonly Fault[];
+  faults: readonly FormFault[];
   result: TestResult | null;
 }): string {
   const { locale } = frame;

@@ -1,7 +1,5 @@
+import type { ChainIdentity } from "../../../domain/wallet/network.ts";
 import type { Db } from "../../database.ts";
-
-/** Which chain the data belongs to. */
-export type ChainIdentity = { chainId: number; genesisHash: string };
 
 export function identity(db: Db): ChainIdentity | null {
   const row = db

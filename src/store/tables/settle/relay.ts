@@ -1,3 +1,4 @@
+import type { Inclusion } from "../../../domain/payment/block.ts";
 import type { Failure, Relay, Source, State } from "../../../domain/payment/relay.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import type { Hex } from "../../../lib/crypto/hex.ts";
@@ -178,9 +179,6 @@ export function markSent(db: Db, id: number, txHash: Hex): void {
      WHERE id = $id AND ${unresolved}`,
   ).run({ id, txHash });
 }
-
-/** Where the transfer that was signed stands in the chain. */
-export type Inclusion = { txHash: Hex; blockNumber: number; blockHash: string };
 
 /** The transfer is in a block. Times are Unix milliseconds. */
 export function markMined(db: Db, id: number, place: Inclusion, now: number): void {

@@ -1,3 +1,4 @@
+import type { Inclusion } from "../../../domain/payment/block.ts";
 /** What has been moved from deposit addresses to payout wallets, and what is on its way. */
 
 import type { BlockRef } from "../../../domain/payment/block.ts";
@@ -84,9 +85,6 @@ export type SettlementResult =
   | { state: "settled"; amount: Usdc.Usdc }
   | { state: "empty" }
   | { state: "failed"; retryAt: number };
-
-/** The transaction that moved the money, and its block. */
-export type Inclusion = { txHash: string; blockNumber: number; blockHash: string };
 
 /** Records a result, once: false when it is recorded already. To be called inside a transaction. */
 export function record(

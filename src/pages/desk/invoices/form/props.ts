@@ -2,7 +2,7 @@ import type { Party } from "../../../../domain/party/party.ts";
 import type { Usdc } from "../../../../domain/usdc.ts";
 import type { SumRow } from "../../../../language/bill.ts";
 import type { DeskFrame } from "../../frame.tsx";
-import type { Fault } from "../../parts/form/form.tsx";
+import type { FormFault } from "../../parts/form/form.tsx";
 
 export const formPath = "/desk/invoices/new";
 /** Where the form goes for a line more or less, and for its preview: nothing is made. */
@@ -69,7 +69,7 @@ export type InvoiceFormProps = {
   sums: readonly SumRow[];
   /** Whether discounts and taxes are asked for. */
   hasTerms: boolean;
-  faults: readonly Fault[];
+  faults: readonly FormFault[];
   /** What cannot be said beside a field. */
   problem: string | null;
   /** Marks the form, so that sending it twice makes one invoice. */

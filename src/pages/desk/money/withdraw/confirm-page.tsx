@@ -3,7 +3,7 @@ import * as Usdc from "../../../../domain/usdc.ts";
 import { attr } from "../../../text.ts";
 import { type DeskFrame, deskPage } from "../../frame.tsx";
 import { WholeAddress } from "../../parts/address.tsx";
-import { DeskForm, type Fault, FaultSummary } from "../../parts/form/form.tsx";
+import { DeskForm, FaultSummary, type FormFault } from "../../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../../parts/form/proof.tsx";
 import { PageHead } from "../../parts/head.tsx";
 import { DeskIcon } from "../../parts/icon.tsx";
@@ -20,7 +20,7 @@ export type ConfirmProps = {
   /** Sent twice, the form begins one withdrawal. */
   formKey: string;
   proof: ProofProps;
-  faults: readonly Fault[];
+  faults: readonly FormFault[];
 };
 
 /** What will happen, in full, before it is confirmed. */

@@ -4,7 +4,7 @@ import { Rich } from "../../../../language/rich.tsx";
 import { attr } from "../../../text.ts";
 import { type DeskFrame, deskPage } from "../../frame.tsx";
 import { ShortAddress } from "../../parts/address.tsx";
-import { type Fault, FaultSummary, TextField } from "../../parts/form/form.tsx";
+import { FaultSummary, type FormFault, TextField } from "../../parts/form/form.tsx";
 import { PageHead } from "../../parts/head.tsx";
 import { DeskIcon } from "../../parts/icon.tsx";
 import { Empty } from "../../parts/list/empty.tsx";
@@ -19,7 +19,7 @@ export type WithdrawProps = {
   hasMoreWallets: boolean;
   addresses: readonly TargetAddress[];
   typed: { from: string; to: string; amount: string; isAll: boolean };
-  faults: readonly Fault[];
+  faults: readonly FormFault[];
   /** The page of a withdrawal that has to end first; null when none does. */
   underWay: string | null;
   /** What allows an address. */

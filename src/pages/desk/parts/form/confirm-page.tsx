@@ -2,7 +2,7 @@ import { Html } from "@elysiajs/html";
 import { attr } from "../../../text.ts";
 import { type DeskFrame, deskPage, type Tab } from "../../frame.tsx";
 import { PageHead } from "../head.tsx";
-import { DeskForm, type Fault, FaultSummary } from "./form.tsx";
+import { DeskForm, FaultSummary, type FormFault } from "./form.tsx";
 import { ProofField, type ProofProps } from "./proof.tsx";
 
 /**
@@ -34,7 +34,7 @@ export function confirmPage({
   /** Markup: what is asked for. */
   field?: JSX.Element;
   proof?: ProofProps;
-  faults?: readonly Fault[];
+  faults?: readonly FormFault[];
   action: string;
   keep: string;
   confirm: string;

@@ -5,7 +5,7 @@ import { attr } from "../../../text.ts";
 import type { DeskFrame } from "../../frame.tsx";
 
 /** What is wrong with one field of a form, in the reader's language. */
-export type Fault = { field: string; message: string };
+export type FormFault = { field: string; message: string };
 
 /** A form that changes something: with the token that tells it from a form of another site. */
 export function DeskForm({
@@ -30,11 +30,11 @@ type FieldProps = {
   label: string;
   value?: string;
   hint?: string;
-  faults?: readonly Fault[];
+  faults?: readonly FormFault[];
   optional?: boolean;
 };
 
-const faultOf = (faults: readonly Fault[] | undefined, name: string) =>
+const faultOf = (faults: readonly FormFault[] | undefined, name: string) =>
   faults?.find(({ field }) => field === name) ?? null;
 
 /** A label, the field that is given, and below it the hint and what is wrong with it. */
@@ -153,7 +153,7 @@ export function TextArea({
 }
 
 /** Above a form that was refused: how much is wrong, and a link to each field. The script gives it the focus. */
-export function FaultSummary({ locale, faults }: { locale: Locale; faults: readonly Fault[] }) {
+export function FaultSummary({ locale, faults }: { locale: Locale; faults: readonly FormFault[] }) {
   if (faults.length === 0) return "";
   const title =
     faults.length === 1 ? locale.say("faultsOne") : locale.say("faultsMany", { count: faults.length });

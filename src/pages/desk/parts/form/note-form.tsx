@@ -1,7 +1,7 @@
 import { Html } from "@elysiajs/html";
 import { attr } from "../../../text.ts";
 import type { DeskFrame } from "../../frame.tsx";
-import { DeskForm, type Fault } from "./form.tsx";
+import { DeskForm, type FormFault } from "./form.tsx";
 
 /** Where somebody writes a note for their team, below what happened. `note` and `fault`: of one that was refused. */
 export function NoteForm({
@@ -13,7 +13,7 @@ export function NoteForm({
   frame: DeskFrame;
   action: string;
   note: string;
-  fault: Fault | undefined;
+  fault: FormFault | undefined;
 }) {
   const { locale } = frame;
   return (

@@ -4,7 +4,7 @@ import * as Party from "../../../../domain/party/party.ts";
 import { fromTheLeft, type Locale, type TextKey } from "../../../../language/locale.ts";
 import { countryName } from "../../../../language/parties.ts";
 import { attr } from "../../../text.ts";
-import { type Fault, TextField } from "./form.tsx";
+import { type FormFault, TextField } from "./form.tsx";
 
 const labels = {
   street: "partyStreet",
@@ -37,7 +37,7 @@ type Props = {
   /** What the names of the fields begin with, as the API names them: `vendor_details`. */
   prefix: string;
   typed: Party.Party;
-  faults: readonly Fault[];
+  faults: readonly FormFault[];
 };
 
 /** A seller or a buyer in parts, all of which may stay empty. */

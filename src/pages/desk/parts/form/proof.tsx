@@ -1,7 +1,7 @@
 import { Html } from "@elysiajs/html";
 import type { Locale } from "../../../../language/locale.ts";
 import { attr } from "../../../text.ts";
-import { type Fault, TextField } from "./form.tsx";
+import { type FormFault, TextField } from "./form.tsx";
 
 /** How the page asks for a proof: see `src/people/proof.ts`. */
 export type ProofProps = { kind: "none" } | { kind: "passkey"; options: string } | { kind: "password" };
@@ -17,7 +17,7 @@ export function ProofField({
 }: {
   locale: Locale;
   proof: ProofProps;
-  faults?: readonly Fault[];
+  faults?: readonly FormFault[];
 }) {
   if (proof.kind === "none") return "";
   if (proof.kind === "password")

@@ -37,3 +37,16 @@ export function Pager({
     </div>
   );
 }
+
+/** The way to the page after this one, of a list without a way back. `href`: null on its last page. */
+export function NextPage({ locale, href }: { locale: Locale; href: string | null }) {
+  if (href === null) return "";
+  return (
+    <p class="pager">
+      <span></span>
+      <a class="button button-quiet button-small" href={attr(href)} safe>
+        {locale.say("nextPage")}
+      </a>
+    </p>
+  );
+}
