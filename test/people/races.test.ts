@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { changeRole, removePerson, setPassword } from "../../src/people/account.ts";
 import { enter, entryOf } from "../../src/people/entry.ts";
+import { createPasswords } from "../../src/people/password.ts";
 import { beginSession } from "../../src/people/sessions.ts";
 import * as AuditStore from "../../src/store/tables/desk/audit.ts";
 import * as EntryLinkStore from "../../src/store/tables/desk/entry-link.ts";
@@ -11,14 +12,17 @@ import { addPerson, entryUrl, password, startDesk, visitor } from "../support/de
 import { type TestTill, until } from "../support/till/till.ts";
 
 let till: TestTill;
+/** As costly as those of the desk: something is to happen while it is checked. */
+let hash: string;
 beforeAll(async () => {
+  hash = await createPasswords().hash(password);
   till = await startDesk({ TILL_LIMIT_SIGN_INS: "1000" });
   await addPerson(till, "Mara", "owner");
 });
 afterAll(() => till.stop());
 
 let names = 0;
-const somebody = (role: "owner" | "staff" = "owner") => addPerson(till, `Somebody ${++names}`, role);
+const somebody = (role: "owner" | "staff" = "owner") => addPerson(till, `Somebody ${++names}`, role, hash);
 const nameOf = (id: number) => PersonStore.byId(till.db, id)?.name ?? "";
 const tokenOf = (url: string) => url.split("/").at(-1) ?? "";
 const pathOf = (url: string) => new URL(url).pathname;
