@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, spyOn, test } from "bun:test";
 import { createCreditNoteCreator } from "../../src/invoicing/credit-note.ts";
 import { createLog } from "../../src/lib/log.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
@@ -44,9 +44,17 @@ test("what was signed before a credit note is not taken after it, nor when it co
   const signer = await newSigner(chain, 2n * price);
   const { id, deposit, request } = owed(gas.db);
   const posted = await request(signer);
+  const isCredited = Promise.withResolvers<void>();
+  const { request: ask } = gas.rpc;
+  const asking = spyOn(gas.rpc, "request").mockImplementation(async (method, params) => {
+    await isCredited.promise;
+    return ask(method, params);
+  });
   const accepting = relays.accept(posted);
-  expect((await credit(id, "5.00")).ok).toBe(true);
+  expect(await credit(id, "5.00")).toMatchObject({ ok: true });
+  isCredited.resolve();
   expect(codeOf(await accepting)).toBe("amount");
+  asking.mockRestore();
   expect(codeOf(await relays.accept(posted))).toBe("amount");
   expect(await relays.held(deposit)).toBe(0n);
   await relays.end(await relays.accept(await request(signer, { amount: price - 5_000_000n })));
