@@ -14,10 +14,14 @@ import { migrate, mustNotBeNewer, schemaOf, schemaSteps } from "./migrations.ts"
 export type Db = Database;
 
 /**
- * What one connection keeps of the database, in KiB. The system keeps the file in memory as well, so little does; but
- * what a transaction has changed is written twice when it does not fit, and a day's payments need the wide one.
+ * What one connection keeps of the database, in KiB, and how many pages of 4 KiB its log has before it is brought into
+ * the file. The system keeps the file in memory as well, so little does; but what a transaction has changed is written
+ * twice when it does not fit, and a day's payments change the same pages again and again: they need the wide one.
  */
-const cacheKib = { narrow: 2_048, wide: 16_384 };
+const caches = {
+  narrow: { kib: 2_048, logPages: 1_000 },
+  wide: { kib: 16_384, logPages: 4_000 },
+};
 
 /** How long a write waits for another process's write, for example a backup's. */
 const busyTimeoutMs = 5_000;
@@ -105,8 +109,10 @@ export function faultIn(db: Db): string | null {
 }
 
 /** Chooses how much a connection keeps of the database; what is too much is given back at once. */
-export function setCache(db: Db, width: keyof typeof cacheKib): void {
-  db.run(`PRAGMA cache_size = -${cacheKib[width]}`);
+export function setCache(db: Db, width: keyof typeof caches): void {
+  const { kib, logPages } = caches[width];
+  db.run(`PRAGMA cache_size = -${kib}`);
+  db.run(`PRAGMA wal_autocheckpoint = ${logPages}`);
   if (width === "narrow") db.run("PRAGMA shrink_memory");
 }
 

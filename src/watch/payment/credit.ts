@@ -12,12 +12,12 @@ import { applyVerdicts } from "../doubt/second-opinion.ts";
 import type { ScanResult } from "../scan.ts";
 import { type ApplyResult, applyScan, book, type RereadFindings } from "./payment.ts";
 
-/** So many are credited in about 10 ms, in which nothing else is answered. */
-const transfersAtOnce = 250;
+/** So many are credited in about 30 ms, in which nothing else is answered. */
+const transfersAtOnce = 100;
 
 export type Credit = {
   /**
-   * Puts what a scan brought into the books; when it is much, in transactions of about 250 transfers, so that others are
+   * Puts what a scan brought into the books; when it is much, in transactions of about 100 transfers, so that others are
    * answered in between. What is stored then is complete by itself. Throws when it cannot be stored.
    */
   scan(scanned: ScanResult, teller: Node): Promise<void>;
