@@ -1,7 +1,6 @@
 /**
  * What Till asks of its node while nothing happens, with a thousand open deposits on a chain with a block every 2 s,
- * beside a watcher of the same addresses that polls. Counted over some minutes, told for an hour: twice as long as it takes
- * until the last blocks are read again. What comes once or twice an hour is left out, balances above all: some 6 calls.
+ * beside a watcher of the same addresses that polls. Counted over an hour: some calls come once or twice in one.
  */
 import { startTestChain } from "../../support/chain/chain.ts";
 import { startRpcProxy } from "../../support/chain/rpc-proxy.ts";
@@ -10,7 +9,7 @@ import { report, tillAtMost } from "../line.ts";
 import { createLink, followed, storeOpenDeposits } from "../open-deposits.ts";
 import { startViemWatcher } from "../viem-watcher.ts";
 
-const minutes = Number(process.env["BENCH_MINUTES"] ?? 6);
+const minutes = Number(process.env["BENCH_MINUTES"] ?? 60);
 const deposits = 1_000;
 /** Subscribing, the first scan, the first comparison of what was made just now. */
 const settleMs = 150_000;
