@@ -76,8 +76,8 @@ export type HttpDeps = {
   gasBalance: () => bigint | null;
   /** Payments by a signature; null before the database was found whole. */
   relayer: () => Relayer | null;
-  /** How long a request that pays with x402 waits for its block; 20 s unless given. */
-  x402WaitMs?: number;
+  /** How long a request that pays with x402 waits for its block. */
+  x402WaitMs: number;
   /** What is in Till's wallet, and the way out; null before the database was found whole. */
   treasury: () => Treasury | null;
   /** Settles what can be settled now; `retry`: what failed before, too. Null before the database was found whole. */

@@ -148,7 +148,7 @@ export function openReadOnly(dataDir: string): Db {
   return db;
 }
 
-/** Opens a database that is open already once more, in another thread: to read it, and to bring its log into its file. */
+/** A second connection to an open database, for another thread: it reads, and checkpoints the log. */
 export function openBeside(dataDir: string): Db {
   const db = new Database(databaseFile(dataDir), {
     readwrite: true,

@@ -39,6 +39,9 @@ const pdfsAhead = 4;
 /** When no other invoice was made for so long: while many are made, their PDFs would take the processor from them. */
 const pdfAheadAfterMs = 10;
 
+/** A request that pays with x402 waits so long for its block. Base makes one every 2 s. */
+const x402WaitMsMax = 20_000;
+
 /** What is being mailed when Till stops has so long to be taken; well within what all of the stopping may take. */
 const mailFinishMs = 3_000;
 
@@ -80,7 +83,7 @@ export type TillOptions = {
  */
 export async function startTill(options: TillOptions): Promise<Till> {
   const { config, log, redact = (text) => text, words, now = Date.now, dev = null } = options;
-  const { onWrongChain = () => {}, pdfsAheadMax = pdfsAhead } = options;
+  const { onWrongChain = () => {}, pdfsAheadMax = pdfsAhead, x402WaitMs = x402WaitMsMax } = options;
   const closers: (() => void | Promise<void>)[] = [];
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) await close();
@@ -234,7 +237,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         rpcRequests: work.rpcRequests,
         gasBalance: work.gasBalance,
         relayer: work.relayer,
-        ...(options.x402WaitMs === undefined ? {} : { x402WaitMs: options.x402WaitMs }),
+        x402WaitMs,
         treasury: work.treasury,
         settleNow: work.settleNow,
         redact,

@@ -8,7 +8,7 @@ const refreshMs = 3_600_000;
 
 export type WatchedDeposits = {
   readonly recipients: WatchedRecipients;
-  /** Whether it is watched, and stays so; of what is not read again yet nobody knows. */
+  /** Whether it is watched. While the list is being read again, only what is in the new one counts: the rest may drop out. */
   has(index: number): boolean;
   add(deposit: DepositStore.WatchedDeposit): void;
   /** Reads them from the database again. What is added meanwhile stays. */

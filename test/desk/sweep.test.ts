@@ -1,13 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import {
-  axeViolations,
-  bringAxe,
-  clippedTexts,
-  colourViolations,
-  none,
-  violations,
-} from "../support/browser/axe.ts";
+import { bringAxe, clippedTexts, none, violations } from "../support/browser/axe.ts";
 import { startBrowser } from "../support/browser/browser.ts";
 import { desktop, phone, sidewaysPx, smallest } from "../support/browser/stage.ts";
 import { emptyPages, openShop, pagesOf, refusedForms, type Shop, submitEmpty } from "../support/desk/shop.ts";
@@ -44,31 +37,14 @@ async function openTab(): Promise<Tab> {
   return { page, errors };
 }
 
-/** The markup that can be seen at the width now and not at the one when this ran before, or the other way round. */
-const seenAtOneWidth = `(() => {
-  const before = window.seen;
-  window.seen = new Set([...document.querySelectorAll("body *:not(svg *)")].filter((element) => element.checkVisibility()));
-  const differs = seen.symmetricDifference(before ?? seen);
-  return [...differs].filter((element) => !differs.has(element.parentElement)).map((element) => element.outerHTML);
-})()`;
-const examined = new Set<string>();
-
 /** What is wrong with the page that is open, in light and dark, on a computer and on a phone. */
 async function faults({ page, errors }: Tab): Promise<object[]> {
   const found: object[] = [];
-  const note = (broken: Awaited<ReturnType<typeof violations>>, width: number) => {
-    if (!Bun.deepEquals(broken, none)) found.push({ width, ...broken });
-  };
-  await page.evaluate(seenAtOneWidth);
-  note(await violations(page), desktop.width);
-  await page.setViewportSize(phone);
-  const dark = await colourViolations(page);
-  await page.emulateMedia({ colorScheme: "light" });
-  // Most rules ask for what the markup says, which is the same at each width.
-  const markup = (await page.evaluate(seenAtOneWidth)) as string[];
-  const isKnown = markup.every((part) => examined.has(part));
-  for (const part of markup) examined.add(part);
-  note({ light: await (isKnown ? colourViolations : axeViolations)(page), dark }, phone.width);
+  for (const viewport of [desktop, phone]) {
+    await page.setViewportSize(viewport);
+    const broken = await violations(page);
+    if (!Bun.deepEquals(broken, none)) found.push({ width: viewport.width, ...broken });
+  }
   for (const viewport of [phone, smallest]) {
     const px = await sidewaysPx(page, viewport);
     // It shows when it has the focus.

@@ -5,7 +5,7 @@ import { speak } from "../../src/language/locale.ts";
 import { checkoutPage } from "../../src/pages/invoice/checkout-page.tsx";
 import { invoicePage } from "../../src/pages/invoice/invoice-page.tsx";
 import { pagesOf } from "../document/poppler.ts";
-import { clipped, clippedTexts, none, violations } from "../support/browser/axe.ts";
+import { clippedTexts, none, violations } from "../support/browser/axe.ts";
 import { holds, startBrowser } from "../support/browser/browser.ts";
 import { announceWallets, brand, longInvoice, screens } from "../support/browser/screens.ts";
 import { desktop, phone, type Stage, sidewaysPx, smallest, startStage } from "../support/browser/stage.ts";
@@ -116,19 +116,10 @@ describe("that the connection is lost", () => {
   });
 });
 
-/** What is wrong with each way to pay, where there are several. */
-const eachWay = `["scan", "exchange", "wallet"].flatMap((way) => {
-  document.getElementById("way-" + way)?.click();
-  const px = document.documentElement.scrollWidth - innerWidth;
-  const texts = ${clipped};
-  return px > 0 || texts.length > 0 ? [{ way, px, texts }] : [];
-})`;
-
 /** What a page of 640 px is at 200 %, too. */
 describe("on the smallest phone nothing scrolls sideways and no text is cut off", () => {
   test.each(languageCodes)("in %s", async (code) => {
     const locale = speak(code);
-    await page.setViewportSize(smallest);
     for (const markup of [
       ...Object.values(states).map(
         (payment) => invoicePage(invoice({ brand, payment: { ...payment, locale } })).html,
@@ -138,7 +129,12 @@ describe("on the smallest phone nothing scrolls sideways and no text is cut off"
       ),
     ]) {
       await show(markup);
-      expect(await page.evaluate(eachWay)).toEqual([]);
+      for (const way of ["scan", "exchange", "wallet"]) {
+        await page.evaluate(`document.getElementById("way-${way}")?.click()`);
+        expect(await sidewaysPx(page, smallest)).toBe(0);
+        expect(await clippedTexts(page)).toEqual([]);
+        if ((await page.locator("#way-scan").count()) === 0) break;
+      }
     }
   });
 });

@@ -73,11 +73,7 @@ const gross = ({ taxable, tax }: { taxable: bigint; tax: bigint }) => taxable + 
 export function rowsOf(invoice: Creditable): RowRemainder[] {
   const { totals, total, currency } = invoice;
   if (totals && totals.rows.length > 0)
-    return totals.rows.map(({ taxable, tax, category, rate, reason }) => ({
-      of: { category, rate, reason },
-      taxable,
-      tax,
-    }));
+    return totals.rows.map(({ taxable, tax, ...of }) => ({ of, taxable, tax }));
   return [{ of: null, taxable: currency?.total ?? total, tax: Usdc.zero }];
 }
 
@@ -127,7 +123,7 @@ export const totalLeft = ({ rows }: Pick<Remainder, "rows">): Usdc.Amount =>
   Usdc.fromMicro(rows.reduce((sum, row) => sum + gross(row), 0n));
 
 /** Works out what one more note credits, or says why it cannot. */
-export function work(invoice: Creditable, notes: readonly Credited[], wanted: CreditScope): Calculation {
+export function work(invoice: Creditable, notes: readonly Credited[], wanted: CreditScope): Credit {
   const rest = left(invoice, notes);
   if (totalLeft(rest) === 0n) return refuse({ kind: "nothing" });
   switch (wanted.kind) {
@@ -147,13 +143,13 @@ export function work(invoice: Creditable, notes: readonly Credited[], wanted: Cr
   }
 }
 
-const refuse = (refusal: RemainderRefusal): Calculation => ({ ok: false, refusal });
+const refuse = (refusal: RemainderRefusal): Credit => ({ ok: false, refusal });
 
-type Calculation =
+type Credit =
   | { ok: true; lines: CreditLine[]; totals: Tax.Totals }
   | { ok: false; refusal: RemainderRefusal };
 
-function ofAmounts(rest: Remainder, amounts: readonly { row: number; amount: Usdc.Amount }[]): Calculation {
+function ofAmounts(rest: Remainder, amounts: readonly { row: number; amount: Usdc.Amount }[]): Credit {
   const rows: (RowRemainder | null)[] = rest.rows.map(() => null);
   for (const { row: at, amount } of amounts) {
     const row = rest.rows[at];
@@ -179,7 +175,7 @@ function ofLines(
   notes: readonly Credited[],
   rest: Remainder,
   wanted: readonly { position: number; quantity: Quantity | null }[],
-): Calculation {
+): Credit {
   const lines: CreditLine[] = [];
   for (const { position, quantity: wantedQuantity } of wanted) {
     const item = invoice.lineItems[position];
@@ -191,7 +187,7 @@ function ofLines(
       return refuse({ kind: "line", line: position, left: isTwice ? 0n : line.quantity });
     // Of what the line came to with its discount: all parts of it together are exactly that.
     const lineTotal = line.lineTotal - share(item.lineTotal, line.quantity - quantity, item.quantity);
-    lines.push(creditLine(item, position, quantity as Quantity, Usdc.fromMicro(most(lineTotal, 0n))));
+    lines.push(partOf(item, position, quantity as Quantity, Usdc.fromMicro(most(lineTotal, 0n))));
   }
   const rows: (RowRemainder | null)[] = [];
   for (const [at, row] of rest.rows.entries()) {
@@ -224,12 +220,7 @@ const sumOf = (lines: readonly { lineTotal: bigint }[]) =>
   lines.reduce((sum, { lineTotal }) => sum + lineTotal, 0n);
 
 /** A part of a line: of a discount on it there is as much as its amount is below quantity × price. */
-function creditLine(
-  item: LineItem,
-  position: number,
-  quantity: Quantity,
-  lineTotal: Usdc.Amount,
-): CreditLine {
+function partOf(item: LineItem, position: number, quantity: Quantity, lineTotal: Usdc.Amount): CreditLine {
   const full = linePrice(quantity, item.unitPrice);
   const discount =
     item.discount === null || full <= lineTotal

@@ -2,7 +2,7 @@
 const publicSentences = {
   storage: "the database, or the disk it is on, has a problem",
   check: "the database is being checked, as after every start",
-  start: "the chain was not read yet since the start",
+  start: "the chain has not been read since the start",
   chain: "the chain cannot be read just now, so payments show late",
   payment: "a payment needs to be looked at",
   flood: "blocks with very many transfers are read in another way",

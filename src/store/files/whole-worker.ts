@@ -19,8 +19,8 @@ function check(dataDir: string): WholeAnswer {
 }
 
 /**
- * Brings the log into the file as far as nobody reads it just now. Into a file that was written to since the check, or
- * is another one, it may not belong. A full disk takes none.
+ * Checkpoints what nobody is reading of the log, unless the file has changed since the check or is another one: the log
+ * may not belong there. On a full disk the log stays as it is.
  */
 function fold(): void {
   if (checked === null) return;

@@ -16,8 +16,8 @@ export type WholeCheck = {
 /**
  * Reads all of the database of a data directory, in a thread of its own as that takes a second for each GB. Until it
  * was found to be whole, `db` refuses to write: serving a damaged one could take a payment for unknown, or give the
- * address of one invoice to another. Then `begin` writes what comes first, which the thread brings from the log into
- * the file: a disk that is busy may take half a second for that.
+ * address of one invoice to another. Then calls `begin`, and has the thread checkpoint what it wrote: on a busy disk
+ * that takes half a second.
  */
 export function checkWhole(db: Db, dataDir: string, begin = () => {}): WholeCheck {
   db.run("PRAGMA query_only = ON");

@@ -54,8 +54,20 @@ test("an owner withdraws with a passkey that is asked for once more, and watches
   await page.getByText("The money is there.").waitFor({ timeout: 20_000 });
   expect(await balanceOf(chain, chain.usdc, ledger)).toBe(120_000_000n);
 
-  // The sweep of the desk looks at all the others, and has no mail.
-  await page.goto(`${till.baseUrl}/desk/settings/health`);
-  expect(await violations(page)).toEqual({ light: [], dark: [] });
-  expect(await page.evaluate("document.documentElement.scrollWidth > innerWidth")).toBe(false);
+  for (const path of [
+    "/desk/money",
+    "/desk/money/withdraw",
+    "/desk/money/withdrawals/1",
+    "/desk/money/gas",
+    "/desk/money/words",
+    "/desk/settings/profile",
+    "/desk/settings/webhooks",
+    "/desk/settings/webhooks/test",
+    "/desk/settings/health",
+  ]) {
+    await page.goto(till.baseUrl + path);
+    expect({ path, ...(await violations(page)) }).toEqual({ path, light: [], dark: [] });
+    const isTooWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
+    expect({ path, isTooWide }).toEqual({ path, isTooWide: false });
+  }
 }, 60_000);

@@ -21,9 +21,6 @@ import { failureReason, refusalOf } from "./reason.ts";
 import { stateOf } from "./state.ts";
 import { byInvoiceId, bySlug, type Resource } from "./subject.ts";
 
-/** How long a request that pays waits for its block. Base makes one every 2 s. */
-const waitMsDefault = 20_000;
-
 /** What is asked for: by the slug of an invoice or a link, or by the id of an invoice. */
 export type ResourceQuery = { by: "slug" | "id"; name: string; path: string; client: string | null };
 
@@ -45,7 +42,7 @@ type Answer = Response | Promise<Response>;
  * While the end of a payment is unknown nobody is asked for another one.
  */
 export function createX402(deps: X402Deps): X402 {
-  const { db, config, limits, stopping, x402WaitMs = waitMsDefault } = deps;
+  const { db, config, limits, stopping, x402WaitMs } = deps;
   const { network } = config;
   const headerOf = ({ version }: Pick<Call, "version">, result: SettlementResponse | null) =>
     resultHeader(result, version, network);

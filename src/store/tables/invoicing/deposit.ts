@@ -122,8 +122,8 @@ export const watchedFromRow = (row: WatchedRow): WatchedDeposit => watched.fromR
 const pageSize = 500;
 
 /**
- * Deposits that were made or changed at or after a time (Unix ms; 0 for all), in the order of their index, in pages:
- * what comes between two pages keeps nobody waiting.
+ * Deposits that were made or changed at or after a time (Unix ms; 0 for all), by index, in pages, between
+ * which others have their turn.
  */
 export function* changedSince(db: Db, sinceMs: number): Generator<WatchedDeposit[]> {
   const row = db
