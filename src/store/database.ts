@@ -13,6 +13,9 @@ import { migrate, mustNotBeNewer, schemaOf, schemaSteps } from "./migrations.ts"
  */
 export type Db = Database;
 
+/** More than Till has, so that each is parsed and planned once. Bun keeps 20: fewer than it takes to credit a payment. */
+Database.MAX_QUERY_CACHE_SIZE = 500;
+
 /**
  * What one connection keeps of the database, in KiB, and how many pages of 4 KiB its log has before it is brought into
  * the file. The system keeps the file in memory as well, so little does; but what a transaction has changed is written

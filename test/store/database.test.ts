@@ -32,6 +32,15 @@ describe("openDatabase", () => {
       closeDatabase(db);
     }));
 
+  test("plans a statement once, however many others there are", () =>
+    withDataDir((path) => {
+      const db = openDatabase(path);
+      const first = db.query("SELECT 0");
+      for (let i = 1; i < 400; i++) db.query(`SELECT ${i}`);
+      expect(db.query("SELECT 0")).toBe(first);
+      closeDatabase(db);
+    }));
+
   test("says which directory cannot be used, and how to choose another", () => {
     expect(() => openDatabase("/dev/null/data")).toThrow(
       /data directory \/dev\/null\/data cannot.*TILL_DATA_DIR/,

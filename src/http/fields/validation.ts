@@ -38,6 +38,8 @@ const isObject = (schema: TSchema): schema is TObject => "properties" in schema;
  * `wants` ("must be …").
  */
 export function shapeFaults(schema: TSchema, body: unknown): Fault[] {
+  // Naming what is wrong takes three times as long, and most bodies are right.
+  if (Value.Check(schema, body)) return [];
   const faults = new Map<string, string>();
   for (const error of Value.Errors(schema, body)) {
     const field = fieldName(error.path);

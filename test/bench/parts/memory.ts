@@ -9,7 +9,8 @@ import { load } from "../load.ts";
 import { buildPeer, buildTill, makeData, residentMb, startServer, tillEnvironment } from "../server.ts";
 
 const connections = 32;
-const idleMs = 5_000;
+/** Long enough for what a start took to be given back. */
+const idleMs = 15_000;
 const seconds = 20;
 
 const dir = makeDataDir();

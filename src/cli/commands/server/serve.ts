@@ -2,6 +2,7 @@ import { openKeystore } from "../../../chain/account/keystore.ts";
 import { ConfigError, parseConfig } from "../../../config/config.ts";
 import { defaultOf, settingNames, settings } from "../../../config/settings.ts";
 import { createLog } from "../../../lib/log.ts";
+import { giveBackMemoryWhenIdle } from "../../../lib/memory.ts";
 import { firstEntryLink } from "../../../people/entry.ts";
 import { closeDatabase, openDatabase, walletFile } from "../../../store/database.ts";
 import { lockDataDir } from "../../../store/files/lock.ts";
@@ -57,6 +58,7 @@ ${listOfSettings()}`,
         );
       }
       log.info("ready", "Till is ready", { url: till.baseUrl });
+      giveBackMemoryWhenIdle();
       return await runUntilStopped(log, { signal, stop: till.stop });
     } finally {
       lock.release();

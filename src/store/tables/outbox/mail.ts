@@ -234,7 +234,7 @@ export function byId(
 export function refusalOf(db: Db, depositIndex: number): string | null {
   const row = db
     .query<{ reason: string }, [number]>(
-      "SELECT reason FROM mail WHERE deposit_index = ? AND kind = 'invoice' AND refused = 1 ORDER BY created_at LIMIT 1",
+      "SELECT reason FROM mail WHERE deposit_index = +? AND kind = 'invoice' AND refused = 1 ORDER BY created_at LIMIT 1",
     )
     .get(depositIndex);
   return row?.reason ?? null;

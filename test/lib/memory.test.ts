@@ -1,0 +1,24 @@
+import { expect, test } from "bun:test";
+
+const module = `${import.meta.dir}/../../src/lib/memory.ts`;
+
+/** Makes compiled code that nobody needs any more, and prints how many MB of it are resident some seconds later. */
+const program = `
+  const before = process.memoryUsage.rss();
+  for (let i = 0; i < 6_000; i++) {
+    const work = new Function("a", "let s = " + i + "; for (let j = 0; j < 40; j++) s += a * j + " + i + "; return [s, String(s)]");
+    for (let run = 0; run < 30; run++) work(run);
+  }
+  const busy = process.memoryUsage.rss() - before;
+  const deadline = performance.now() + 20_000;
+  while (process.memoryUsage.rss() - before > busy / 2 && performance.now() < deadline) await Bun.sleep(100);
+  console.log(process.memoryUsage.rss() - before <= busy / 2 ? "given back" : "kept");
+`;
+
+test("memory that a busy process took is given back when it is idle", async () => {
+  const source = `import { giveBackMemoryWhenIdle } from ${JSON.stringify(module)};
+    giveBackMemoryWhenIdle({ lookMs: 200 });${program}`;
+  const child = Bun.spawn([process.execPath, "-e", source], { stdout: "pipe", stderr: "inherit" });
+  expect(await child.stdout.text()).toBe("given back\n");
+  expect(await child.exited).toBe(0);
+});
