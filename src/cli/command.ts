@@ -65,3 +65,8 @@ export class UsageError extends Error {
 export class Cancelled extends Error {
   override readonly name = "Cancelled";
 }
+
+/** A signal ended the start of a server, which has cleared up. */
+export class Stopped extends Error {
+  override readonly name = "Stopped";
+}

@@ -4,7 +4,7 @@ import { messageOf } from "../lib/error.ts";
 import { alternatives } from "../lib/text/english.ts";
 import { nearest } from "../lib/text/spelling.ts";
 import { printableLines } from "../lib/text/text.ts";
-import { Cancelled, type Command, type CommandGroup, type ExitCode, UsageError } from "./command.ts";
+import { Cancelled, type Command, type CommandGroup, type ExitCode, Stopped, UsageError } from "./command.ts";
 import { parseFlags } from "./flags.ts";
 import { columnOf, columns, helpOf } from "./help.ts";
 import { redactionOf } from "./redaction.ts";
@@ -176,6 +176,8 @@ export async function run([name, ...args]: string[]): Promise<ExitCode> {
       // Nothing that is still under way is waited for.
       process.exit(130);
     }
+    // A check of the database may be in the middle of its reading.
+    if (thrown instanceof Stopped) process.exit(0);
     // Whoever read the output has seen enough, as head has.
     if (isPipeClosed(thrown)) return 1;
     const message = databaseFault(thrown) ?? messageOf(thrown);

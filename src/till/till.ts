@@ -63,6 +63,8 @@ export type TillOptions = {
   redact?: Redact;
   /** The wallet's words, when reading them has begun already. */
   words?: Promise<string>;
+  /** Ends the start, when it rejects before Till is ready. */
+  stopped?: Promise<never>;
   /** The clock, in Unix milliseconds; the system's unless given. */
   now?: () => number;
   /** What only development has. */
@@ -79,11 +81,12 @@ export type TillOptions = {
  * Builds all of Till and starts it, and stops it in the reverse order: first no more requests, then no more work,
  * then the database. Reads are answered at once; nothing is written and no work begins before the database has passed
  * its check. The caller holds the lock of the data directory. Throws when the database cannot be opened or is damaged,
- * the wallet cannot be read with the passphrase, or the port is taken; nothing is left running then.
+ * the wallet cannot be read with the passphrase, or the port is taken, and what `stopped` rejects with; nothing is left
+ * running then.
  */
 export async function startTill(options: TillOptions): Promise<Till> {
   const { config, log, redact = (text) => text, words, now = Date.now, dev = null } = options;
-  const { onWrongChain = () => {}, pdfsAheadMax = pdfsAhead, x402WaitMs = x402WaitMsMax } = options;
+  const { onWrongChain = () => {}, pdfsAheadMax = pdfsAhead, x402WaitMs = x402WaitMsMax, stopped } = options;
   const closers: (() => void | Promise<void>)[] = [];
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) await close();
@@ -253,7 +256,8 @@ export async function startTill(options: TillOptions): Promise<Till> {
     // Before all else: requests and the outbox wait for what the mail server says.
     closers.push(() => transport?.close(mailFinishMs));
 
-    const [{ created, gasAddress }] = await Promise.all([wallet, working]);
+    const ready = Promise.all([wallet, working]);
+    const [{ created, gasAddress }] = await Promise.race([ready, ...(stopped ? [stopped] : [])]);
     return { baseUrl, db, gasAddress, newWalletFile: created ? walletFile(config.dataDir) : null, stop };
   } catch (thrown) {
     await stop();

@@ -270,6 +270,33 @@ describe("while the database is being checked", () => {
     expect(till.output()).toBe("till serve: Failed to listen at 203.0.113.1\n");
   });
 
+  test.each(["SIGTERM", "SIGINT"] as const)("%s ends the start at once, and cleanly", async (signal) => {
+    makeData();
+    // The check of each row takes some tenths of a second, all of them minutes.
+    const slow = openDatabase(dir.path);
+    slow.run("PRAGMA ignore_check_constraints = ON");
+    slow.run("CREATE TABLE slow (bytes INTEGER CHECK (length(hex(zeroblob(bytes))) > 0))");
+    for (let i = 0; i < 500; i++) slow.run("INSERT INTO slow VALUES (100000000)");
+    closeDatabase(slow);
+
+    const port = ownPort();
+    const till = startProcess([...program, "serve"], {
+      env: {
+        TILL_PORT: String(port),
+        TILL_RPC_URL: "http://127.0.0.1:9",
+        TILL_DATA_DIR: dir.path,
+        TILL_WALLET_PASSPHRASE: "correct horse",
+      },
+    });
+    while (!(await fetch(`http://127.0.0.1:${port}/health/live`).catch(() => null))) await Bun.sleep(1);
+    const began = performance.now();
+    expect(await till.end(signal)).toBe(0);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(till.output()).toContain("finishing what was begun");
+    expect(till.output()).not.toContain("Till is ready");
+    lockDataDir(dir.path).release();
+  });
+
   test.each([
     ["found whole", 404],
     ["found damaged", 500],

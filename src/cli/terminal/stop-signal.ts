@@ -1,5 +1,6 @@
 import type { Log } from "../../config/log-events.ts";
 import { messageOf } from "../../lib/error.ts";
+import { Stopped } from "../command.ts";
 
 /** A stop that takes longer than this is cut off; what is on the disk is whole at every moment. */
 const stopTimeoutMs = 10_000;
@@ -24,6 +25,17 @@ export function stopSignal(): Promise<void> {
   });
 }
 
+/** Says that the signal has come, and rejects with a Stopped: for a start, which ends then. */
+export function stoppedBy(signal: Promise<void>, log: Log): Promise<never> {
+  const stopped = signal.then(() => {
+    log.info("stopping", "finishing what was begun");
+    throw new Stopped();
+  });
+  // A start that fails, or is done, hears of it no more.
+  stopped.catch(() => {});
+  return stopped;
+}
+
 /** Waits for the signal (or `ended`), then stops. */
 export async function runUntilStopped(
   log: Log,
@@ -32,7 +44,6 @@ export async function runUntilStopped(
   const { signal, stop, ended } = options;
   const failure = await Promise.race([signal.then(() => null), ...(ended ? [ended] : [])]);
   if (failure !== null) log.error("stop.failed", "Till cannot go on", { reason: failure });
-  else log.info("stopping", "finishing what was begun");
   const timer = setTimeout(() => {
     log.error("stop.forced", "stopping took too long, ending now", { ms: stopTimeoutMs });
     process.exit(1);

@@ -9,7 +9,7 @@ export type WholeCheck = {
   done: Promise<void>;
   /** Ends it early, when it has not ended: `done` rejects then. */
   stop(): void;
-  /** Resolves when nothing of it uses the database any more. */
+  /** Resolves when nothing of it writes to the database any more, or can. */
   ended: Promise<void>;
 };
 
@@ -40,7 +40,9 @@ export function checkWhole(db: Db, dataDir: string, begin = () => {}): WholeChec
         begin();
         worker.postMessage("fold");
       } catch (thrown) {
+        // It may be reading for seconds yet, deaf to this; the process may end without it.
         worker.terminate();
+        ended.resolve();
         throw thrown;
       }
     }),

@@ -14,7 +14,7 @@ import { command, UsageError } from "../../command.ts";
 import { devDataDir, devEnvironment, rememberDev } from "../../local/dev-data.ts";
 import { redactionOf } from "../../redaction.ts";
 import { say, sayJson } from "../../terminal/output.ts";
-import { runUntilStopped, stopSignal } from "../../terminal/stop-signal.ts";
+import { runUntilStopped, stoppedBy, stopSignal } from "../../terminal/stop-signal.ts";
 
 /** Where wallets expect a local chain. */
 const anvilPortPreferred = 8545;
@@ -85,6 +85,7 @@ Other commands find it by themselves when they are called in the same directory:
       const till = await startTill({
         config,
         log,
+        stopped: stoppedBy(signal, log),
         dev: { caughtMail: catcher.list, payCommand: payCommand(chain.rpcUrl) },
         onWrongChain: () => wrongChain.resolve("start with --reset to begin anew with this chain"),
       });

@@ -10,7 +10,7 @@ import * as ApiKeyStore from "../../../store/tables/installation/api-key.ts";
 import { command } from "../../command.ts";
 import { refuseForeign } from "../../local/data-dir.ts";
 import { redactionOf } from "../../redaction.ts";
-import { runUntilStopped, stopSignal } from "../../terminal/stop-signal.ts";
+import { runUntilStopped, stoppedBy, stopSignal } from "../../terminal/stop-signal.ts";
 
 export const serve = command({
   calls: [""],
@@ -39,7 +39,7 @@ ${listOfSettings()}`,
       // Who opens the wallet with it hears of its failure.
       words.catch(() => {});
       const { startTill } = await import("../../../till/till.ts");
-      const till = await startTill({ config, log, redact, words });
+      const till = await startTill({ config, log, redact, words, stopped: stoppedBy(signal, log) });
       if (till.newWalletFile !== null) {
         log.warn(
           "wallet.created",
