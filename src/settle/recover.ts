@@ -58,8 +58,16 @@ export type DepositSearch = {
   /** No restore was before this time, in Unix ms. */
   sinceMs: number;
   now: number;
-  /** Told now and then: how many addresses were looked at, and how many of them have a trace. */
-  onProgress?: (looked: number, count: number) => void;
+  onProgress?: (progress: Progress) => void;
+};
+
+export type Progress = {
+  /** How many addresses were looked at, and how many of them have a trace. */
+  looked: number;
+  found: number;
+  /** How many of the epochs after the first were looked into, and how many there are. */
+  epochs: number;
+  ofEpochs: number;
 };
 
 export type SearchResult = {
@@ -86,7 +94,17 @@ export async function search(request: DepositSearch): Promise<SearchResult> {
   const accounts = new Set<number>();
   const ranges = new Map<number, Range>();
   const deposits = new Map<Address, Omit<FoundDeposit, "balance">>();
+  const firstProbed = Math.max(1, Epoch.at(request.sinceMs));
+  let until = Epoch.at(now) + Epoch.aheadMax;
   let looked = 0;
+  let probed = 0;
+  const tell = () =>
+    request.onProgress?.({
+      looked,
+      found: deposits.size,
+      epochs: probed,
+      ofEpochs: until - firstProbed + 1,
+    });
 
   function addMerchants(epoch: number, count: number): void {
     for (let i = 0; i < count; i++) {
@@ -131,7 +149,7 @@ export async function search(request: DepositSearch): Promise<SearchResult> {
       addMerchants(epoch, account - Epoch.firstAccount(epoch) + 1 + merchantGap);
     }
     for (const each of behind) range.next.set(each, to);
-    request.onProgress?.(looked, deposits.size);
+    tell();
     return true;
   }
 
@@ -146,8 +164,8 @@ export async function search(request: DepositSearch): Promise<SearchResult> {
     }
   }
 
-  /** The first epoch from `from` to `until` that shows a trace; null when none does. */
-  async function nextTraced(from: number, until: number): Promise<number | null> {
+  /** The first epoch from `from` that shows a trace; null when none does. */
+  async function nextTraced(from: number): Promise<number | null> {
     const perEpoch = probe * (payoutWallets.length + probedMerchants);
     const epochsAtOnce = Math.max(1, Math.floor(addressesAtOnce / perEpoch));
     for (let first = from; first <= until; first += epochsAtOnce) {
@@ -158,7 +176,8 @@ export async function search(request: DepositSearch): Promise<SearchResult> {
         return { wallets: [...payoutWallets, ...merchants], salts };
       });
       const traced = (await look(groups)).map(({ salt }) => Epoch.ofIndex(salt.index));
-      request.onProgress?.(looked, deposits.size);
+      probed = Math.min(until, ...traced, first + epochsAtOnce - 1) - firstProbed + 1;
+      tell();
       if (traced.length > 0) return Math.min(...traced);
     }
     return null;
@@ -166,9 +185,7 @@ export async function search(request: DepositSearch): Promise<SearchResult> {
 
   await searchWhole(0);
   const searchedTo = (ranges.get(0)?.end ?? 0) - 1;
-  const first = Math.max(1, Epoch.at(request.sinceMs));
-  let until = Epoch.at(now) + Epoch.aheadMax;
-  for (let next = await nextTraced(first, until); next !== null; next = await nextTraced(next + 1, until)) {
+  for (let next = await nextTraced(firstProbed); next !== null; next = await nextTraced(next + 1)) {
     await searchWhole(next);
     until = Math.max(until, next + Epoch.aheadMax);
   }
@@ -176,7 +193,7 @@ export async function search(request: DepositSearch): Promise<SearchResult> {
     deposits: await withBalances(request, [...deposits.values()]),
     payoutWallets,
     searchedTo,
-    epochs: until - first + 1,
+    epochs: until - firstProbed + 1,
   };
 }
 

@@ -127,6 +127,18 @@ describe("search", () => {
     expect(indexesOf(await look(wallet))).toEqual([...expected, ahead]);
   });
 
+  test("says how far it is, up to the end", async () => {
+    const shares: number[] = [];
+    const onProgress: DepositSearch["onProgress"] = ({ epochs, ofEpochs }) => shares.push(epochs / ofEpochs);
+    const wallet = await newWallet();
+    await pay(wallet, Epoch.firstIndex(4_900));
+    await look(wallet, { onProgress });
+    expect(shares.toSorted((a, b) => a - b)).toEqual(shares);
+    expect(shares[0]).toBe(0);
+    expect(shares.slice(1, -1).some((share) => share > 0 && share < 1)).toBe(true);
+    expect(shares.at(-1)).toBe(1);
+  });
+
   test("finds what followed a restore behind payments that visitors began and did not pay, when asked to", async () => {
     const wallet = await newWallet();
     const begun = Epoch.firstIndex(4_990);

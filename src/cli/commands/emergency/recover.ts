@@ -15,6 +15,7 @@ import {
   gapDefault,
   merchantGapDefault,
   type PayoutWallet,
+  type Progress,
   probeDefault,
   type SearchResult,
   search,
@@ -111,8 +112,10 @@ export const recover = command({
   },
 });
 
-function showProgress(looked: number, found: number): void {
-  if (process.stderr.isTTY) process.stderr.write(`\rLooked at ${looked} addresses, found ${found} `);
+function showProgress({ looked, found, epochs, ofEpochs }: Progress): void {
+  if (!process.stderr.isTTY) return;
+  const share = epochs === 0 ? "" : `; looking for restores, ${Math.floor((100 * epochs) / ofEpochs)} % done`;
+  process.stderr.write(`\rLooked at ${looked} addresses, found ${found}${share} `);
 }
 
 type Holder = { address: Address.Address };
