@@ -95,7 +95,7 @@ export type HttpDeps = {
 export type DevTools = {
   /** The mails that the catcher holds, newest first. */
   caughtMail: () => readonly MailCopy[];
-  /** How a shell calls `till pay` for this Till's chain. */
+  /** How a shell calls `till pay`. */
   payCommand: string;
 };
 

@@ -285,16 +285,13 @@ function listen(app: App, host: string, port: number): void {
   try {
     app.listen();
   } catch (thrown) {
-    throw new AddressUnavailable(host, port, { cause: thrown });
+    const code = thrown instanceof Error && "code" in thrown ? thrown.code : null;
+    if (code === "EADDRNOTAVAIL" || code === "EINVAL") throw new Error(`TILL_HOST is ${host}, ${notHere}`);
+    const reason = code === "EADDRINUSE" ? taken : messageOf(thrown);
+    throw new Error(`Port ${port} of ${host} cannot be used: ${reason}. ${another}`);
   }
 }
 
-class AddressUnavailable extends Error {
-  override readonly name = "AddressUnavailable";
-  constructor(host: string, port: number, options: ErrorOptions) {
-    super(
-      `Port ${port} of ${host} cannot be used. Choose another with TILL_PORT, or with till dev --port`,
-      options,
-    );
-  }
-}
+const notHere = "which is no address of this machine. Behind a proxy, leave it out.";
+const taken = "something else listens there, perhaps another Till";
+const another = "Choose another with TILL_PORT, or with till dev --port.";

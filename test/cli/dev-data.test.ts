@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { readTokenBalances } from "../../src/chain/contract/balance.ts";
+import { createRpc } from "../../src/chain/node/rpc.ts";
+import * as Address from "../../src/domain/wallet/address.ts";
+import { networks } from "../../src/domain/wallet/network.ts";
 import { ownPort } from "../support/http/port.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import { endProcesses, program, startProcess, type TillProcess } from "../support/till/process.ts";
 import { runTill } from "../support/till/run-till.ts";
+import { linkRequest } from "../support/till/till.ts";
 
 const dir = makeDataDir();
 const [port, chainPort] = [String(ownPort()), String(ownPort())];
@@ -71,7 +76,7 @@ describe("a command beside till dev", () => {
     expect(await start("--port", port)).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining(
-        `Port ${port} of 127.0.0.1 cannot be used. Choose another with TILL_PORT, or with till dev --port`,
+        `Port ${port} of 127.0.0.1 cannot be used: something else listens there, perhaps another Till. Choose another with`,
       ),
     });
     expect(await start("--chain-port", chainPort)).toEqual({
@@ -83,15 +88,25 @@ describe("a command beside till dev", () => {
     other.remove();
   });
 
-  test("says how to pay on its chain from any directory", async () => {
+  test("pays on the chain of the Till that the page is of, from any directory", async () => {
     const other = makeDataDir();
     const [port, chainPort] = [String(ownPort()), String(ownPort())];
     const args = ["dev", "--port", port, "--chain-port", chainPort, "--data-dir", other.path];
     const second = startProcess([...program, ...args]);
     await second.line((line) => line.includes("Ctrl-C"));
-    expect(second.output()).toMatch(
-      new RegExp(`test money: +TILL_RPC_URL=http://127\\.0\\.0\\.1:${chainPort} \\S.* pay INVOICE_URL`),
-    );
+    const link = { ...linkRequest, expected_amount: "5.00" };
+    const made = await fetch(`http://127.0.0.1:${port}/api/links`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(link),
+    });
+    const { payment_link, deposit_address } = (await made.json()) as Record<string, string>;
+    const paid = await runTill(["pay", payment_link ?? "", "--json"], { env });
+    expect(JSON.parse(paid.stdout)).toMatchObject({ to: deposit_address, amount: "5.00" });
+    const { usdc } = networks.anvil;
+    const rpc = createRpc({ url: `http://127.0.0.1:${chainPort}` });
+    const at = [Address.checksum(deposit_address ?? "")];
+    expect(await readTokenBalances(rpc, usdc, at, "latest")).toEqual([5_000_000n]);
     expect(await second.end("SIGINT")).toBe(0);
     other.remove();
   });

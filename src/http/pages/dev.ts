@@ -10,12 +10,16 @@ import { invoicePaymentProps } from "../invoices/payment-props.ts";
 import { problem } from "../problem/problem.ts";
 import { htmlPage, wantsHtml, withEtag } from "./html.ts";
 
-/** What only `till dev` answers: the newest invoice of the start page, and the caught mails with their attachments. */
+/**
+ * What only `till dev` answers: the newest invoice of the start page, where its chain is, and the caught mails with their
+ * attachments.
+ */
 export function devRoutes(deps: HttpDeps, dev: DevTools) {
   return new Elysia()
     .get("/dev/newest-invoice", ({ request }) =>
       withEtag(request, "text/html", newestInvoice(newestInvoiceProps(deps, dev))),
     )
+    .get("/dev/chain", () => ({ rpc_url: deps.config.rpcUrls[0] }))
     .get("/dev/mail", ({ request }) => mailsResponse(request, deps.baseUrl, dev.caughtMail()))
     .get("/dev/mail/:id/attachments/:position", ({ params }) => {
       const mail = dev.caughtMail().find(({ id }) => id === params.id);

@@ -19,7 +19,7 @@ export const pay = command({
     sign: { text: "sign the payment and let Till send it, as a wallet without ETH does on the page" },
     json,
   },
-  about: `Works only on the local chain of till dev, with money that is worth nothing. A till dev that was started in the same directory is found by itself; TILL_BASE_URL says where else Till runs, TILL_RPC_URL where its chain does.`,
+  about: `Works only on the local chain of till dev, with money that is worth nothing. A till dev that was started in the same directory is found by itself; TILL_BASE_URL, or the address of a page, says where else it runs. For a deposit address TILL_RPC_URL says where its chain does.`,
   examples: ["till pay INV-0001", "till pay http://127.0.0.1:3000/i/7kq2m4xw9dfh3npz 750.00"],
 
   async run(values, [target, decimal, ...more]) {
@@ -33,12 +33,13 @@ export const pay = command({
       if (wanted !== null) throw new UsageError("a signature pays what is due: leave the amount out.");
       return await sign(target, values.json);
     }
-    const { to, remaining } = await findDeposit(target);
+    const { to, remaining, chainUrl } = await findDeposit(target);
     const amount = wanted ?? remaining;
     if (amount === null)
       throw new UsageError("say how much to pay to this address, for example: till pay 0x… 750.00");
     if (amount === 0n) throw new UsageError("nothing remains to be paid. Give an amount to pay more anyway.");
-    const rpcUrl = process.env["TILL_RPC_URL"] || runningDev(process.env)?.rpc_url || chainUrlDefault;
+    const rpcUrl =
+      process.env["TILL_RPC_URL"] || chainUrl || runningDev(process.env)?.rpc_url || chainUrlDefault;
     const payment = { rpcUrl, usdcAddress: networks.anvil.usdc, to, amount };
     const { txHash, blockNumber } = await payOnChain(payment).catch((thrown: unknown) => {
       throw new Error(reasonOf(thrown, rpcUrl));
@@ -73,6 +74,8 @@ type PayTarget = {
   to: Address.Address;
   /** Null for a bare address. */
   remaining: Usdc.Usdc | null;
+  /** Where the till dev that wants the payment says that its chain is. */
+  chainUrl?: string | undefined;
 };
 
 async function findDeposit(word: string): Promise<PayTarget> {
@@ -85,12 +88,15 @@ async function findDeposit(word: string): Promise<PayTarget> {
       `this address has no checksum; compare it with the invoice, then write it as ${parsed.expected}.`,
     );
   }
-  const { record, kind } = (await findTarget(word)).target;
+  const { client, target } = await findTarget(word);
+  const { record, kind } = target;
+  const chain = await client.find<{ rpc_url: string }>("/dev/chain");
   const deposit = Address.parse(record.deposit_address);
   const expected = Usdc.parseExact(kind === "invoice" ? dueOf(record) : record.expected_amount);
   const received = Usdc.parseExact(record.received_amount);
   if (!deposit.ok || expected === null || received === null)
     throw new Error("Till gave an answer that makes no sense.");
   const isPaid = record.status === "paid" || record.status === "confirmed";
-  return { to: deposit.address, remaining: isPaid ? Usdc.zero : Usdc.remaining(expected, received) };
+  const remaining = isPaid ? Usdc.zero : Usdc.remaining(expected, received);
+  return { to: deposit.address, remaining, chainUrl: chain?.rpc_url };
 }

@@ -86,7 +86,7 @@ Other commands find it by themselves when they are called in the same directory:
         config,
         log,
         stopped: stoppedBy(signal, log),
-        dev: { caughtMail: catcher.list, payCommand: payCommand(chain.rpcUrl) },
+        dev: { caughtMail: catcher.list, payCommand },
         onWrongChain: () => wrongChain.resolve("start with --reset to begin anew with this chain"),
       });
       closers.push(till.stop);
@@ -157,12 +157,7 @@ function forget(dataDir: string): void {
 
 /** How this Till is called from a shell: the executable, or the source by way of the package script. */
 const self = import.meta.dir.startsWith("/$bunfs") ? process.execPath : "npx -y bun@1.4.5 till";
-
-/** `till pay` looks for the chain where wallets do, unless it is told. */
-function payCommand(rpcUrl: string): string {
-  const isUsual = rpcUrl === `http://127.0.0.1:${anvilPortPreferred}`;
-  return `${isUsual ? "" : `TILL_RPC_URL=${rpcUrl} `}${self} pay`;
-}
+const payCommand = `${self} pay`;
 
 function welcome({ baseUrl, rpcUrl, dataDir }: { baseUrl: string; rpcUrl: string; dataDir: string }): string {
   const { chainId } = networks.anvil;
@@ -174,7 +169,7 @@ function welcome({ baseUrl, rpcUrl, dataDir }: { baseUrl: string; rpcUrl: string
     Chain        ${rpcUrl} (chain id ${chainId}, test USDC)
     Data         ${dataDir}
 
-  Pay an invoice with test money:  ${payCommand(rpcUrl)} INVOICE_URL
+  Pay an invoice with test money:  ${payCommand} INVOICE_URL
   Ctrl-C stops everything.
 `;
 }
