@@ -8,7 +8,9 @@ import type { Language } from "../language/languages.ts";
 import { brandStyle } from "./brand-mark.tsx";
 
 /** What stands between the tags of a component. */
-export type WithChildren<Props> = Props & { children?: JSX.Element | JSX.Element[] };
+export type WithChildren<Props> = Props & { children?: Child | Child[] };
+
+type Child = JSX.Element | false;
 
 export type LayoutProps = {
   /** The language of the page; English by default. */

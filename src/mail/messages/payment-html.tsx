@@ -58,7 +58,7 @@ function Heading({ content }: Props) {
           class={isDone ? "done" : "soft"}
           style={`margin:28px 0 0;font-size:14px;line-height:20px;font-weight:600;${isDone ? good : soft}`}
         >
-          {isDone ? "✓ " : ""}
+          {isDone && "✓ "}
           {Html.escapeHtml(content.amountLabel)}
         </p>
         <Figure text={content.amount} />

@@ -81,19 +81,15 @@ export function deskPage({ frame, place, title, body, undo = null, isForm = fals
         <a class="skip" href="#content" safe>
           {locale.say("skipToContent")}
         </a>
-        {isForm ? "" : <TopBar frame={frame} />}
+        {!isForm && <TopBar frame={frame} />}
         <div class="desk">
           <Rail frame={frame} place={place} />
           <main class={isForm ? "sheet sheet-form" : "sheet"} id="content" tabindex="-1">
-            {did === null ? (
-              ""
-            ) : (
-              <Told frame={frame} did={did} undo={undo?.of === did ? undo.action : null} />
-            )}
+            {did !== null && <Told frame={frame} did={did} undo={undo?.of === did ? undo.action : null} />}
             {safeBody}
           </main>
         </div>
-        {isForm ? "" : <Tabs frame={frame} place={place} />}
+        {!isForm && <Tabs frame={frame} place={place} />}
       </>
     ),
   });
@@ -107,9 +103,7 @@ function Told({ frame, did, undo }: { frame: DeskFrame; did: DeedText; undo: str
       <p role="status" data-told safe>
         {locale.texts[did]}
       </p>
-      {undo === null ? (
-        ""
-      ) : (
+      {undo !== null && (
         <DeskForm frame={frame} action={undo} className="inline">
           <button class="button button-plain button-small" type="submit" safe>
             {locale.say("undo")}
@@ -172,12 +166,10 @@ function Rail({ frame, place }: { frame: DeskFrame; place: Tab }) {
           {railPlaces.map((each) => (
             <li>
               <PlaceLink locale={locale} place={each} isHere={each === place}>
-                {each === "invoices" && openCount !== null ? (
+                {each === "invoices" && openCount !== null && (
                   <span class="count" title={attr(locale.say("openCount", { count: openCount }))} safe>
                     {openCount}
                   </span>
-                ) : (
-                  ""
                 )}
               </PlaceLink>
             </li>

@@ -47,17 +47,11 @@ export function InvoiceDetails({ props }: Props) {
               <Amount value={billed?.total ?? props.total} locale={locale} />
             </td>
           </tr>
-          {isPaid(phase) ? (
-            <InUsdc props={props} label={locale.say("amountInUsdc")} amount={props.total} />
-          ) : (
-            ""
-          )}
+          {isPaid(phase) && <InUsdc props={props} label={locale.say("amountInUsdc")} amount={props.total} />}
           {props.credits.map((row) => (
             <Sum row={row} href={webHref(row.href)} />
           ))}
-          {isPaid(phase) || phase === "void" ? (
-            ""
-          ) : (
+          {!isPaid(phase) && phase !== "void" && (
             <InUsdc props={props} label={locale.say("payInUsdc")} amount={props.due} />
           )}
         </tfoot>
@@ -245,9 +239,9 @@ function Row({ item, locale }: { item: BillLine; locale: Locale }) {
         </span>
         <span class="soft rate">
           <Amount value={item.quantity} locale={locale} />
-          {item.unit === undefined ? "" : <Apart text={item.unit} after=" " />} ×{" "}
+          {item.unit !== undefined && <Apart text={item.unit} after=" " />} ×{" "}
           <Amount value={item.unitPrice} locale={locale} />
-          {remark === null ? "" : <Apart text={remark} after=" · " />}
+          {remark !== null && <Apart text={remark} after=" · " />}
         </span>
       </td>
       <td>

@@ -65,7 +65,7 @@ export function Done({ props, link }: Props) {
         </p>
       )}
       <ReceiptLink props={props} />
-      {link === null ? "" : <AfterLink props={props} {...link} />}
+      {link !== null && <AfterLink props={props} {...link} />}
     </End>
   );
 }
@@ -121,9 +121,7 @@ export function Void({ props, link }: Props) {
   return (
     <End kind="void" icon="cross" title={link === null ? "voidOfInvoice" : "voidOfLink"} locale={locale}>
       <p safe>{locale.say("nothingOwed")}</p>
-      {voidReason === null ? (
-        ""
-      ) : (
+      {voidReason !== null && (
         <dl class="why">
           <dt safe>{locale.say("reason")}</dt>
           <dd class="prose" dir="auto" safe>
@@ -146,7 +144,7 @@ export function Marked({ props, link }: Props) {
       </p>
       <Unexpected props={props} link={link} />
       <ReceiptLink props={props} />
-      {link === null ? "" : <AfterLink props={props} {...link} />}
+      {link !== null && <AfterLink props={props} {...link} />}
     </End>
   );
 }
@@ -202,9 +200,7 @@ export function Expired({ props }: { props: PaymentProps }) {
   return (
     <End kind="failed" icon="clock" title="expired" locale={locale}>
       <p safe>{locale.say("sayExpired")}</p>
-      {props.status !== "partial" ? (
-        ""
-      ) : (
+      {props.status === "partial" && (
         <p class="due">
           <ReceivedOf props={props} />
         </p>

@@ -58,9 +58,7 @@ export function keypadPage(props: KeypadProps): string {
     main: (
       <main class="counter-main counter-two" id="content">
         <div class="counter-till">
-          {did === null ? (
-            ""
-          ) : (
+          {did !== null && (
             <p class="notice notice-plain" role="status" safe>
               {locale.texts[did]}
             </p>
@@ -95,9 +93,7 @@ function Keys({ frame, digits, what, once, fault }: KeypadProps) {
             <span class="unit"> USDC</span>
           </span>
         </p>
-        {fault === null ? (
-          ""
-        ) : (
+        {fault !== null && (
           <p class="fault" id="keypad-fault" role="alert" safe>
             {fault.message}
           </p>

@@ -20,17 +20,15 @@ export function Paid(props: SaleProps) {
         <h1 safe>{locale.say(phase === "marked" ? "counterMarked" : "counterPaid")}</h1>
         <Sum frame={frame} amount={phase === "marked" ? payment.total : payment.received} />
         <What what={props.what} />
-        {phase === "excess" ? (
+        {phase === "excess" && (
           <p class="notice" safe>
             {locale.say("counterExcess", {
               excess: locale.figure(payment.excess),
               total: locale.figure(payment.total),
             })}
           </p>
-        ) : (
-          ""
         )}
-        {did === null ? "" : <p safe>{locale.texts[did]}</p>}
+        {did !== null && <p safe>{locale.texts[did]}</p>}
       </div>
       <div class="actions">
         <a class="button button-large" href="/desk/counter" data-next {...focused} safe>
@@ -47,7 +45,7 @@ function Receipt({ frame, slug, payment, canMail, typedEmail, faults }: SaleProp
   const pdf = webHref(payment.receiptUrl);
   return (
     <>
-      {canMail ? (
+      {canMail && (
         <details class="receipt" open={faults.length > 0}>
           <summary class="button button-quiet button-large">
             <DeskIcon name="mail" />
@@ -67,12 +65,8 @@ function Receipt({ frame, slug, payment, canMail, typedEmail, faults }: SaleProp
             </button>
           </DeskForm>
         </details>
-      ) : (
-        ""
       )}
-      {pdf === null ? (
-        ""
-      ) : (
+      {pdf !== null && (
         <a class="button button-plain" href={pdf} target="_blank" rel="noopener" safe>
           {locale.say("counterReceiptPdf")}
         </a>

@@ -25,21 +25,17 @@ export function salePage(props: SaleProps): string {
     actions: (
       <>
         <SoundSwitch frame={frame} />
-        {isWaiting ? (
+        {isWaiting && (
           <a class="button button-plain" href="/desk/counter" data-next safe>
             {locale.say("counterNext")}
           </a>
-        ) : (
-          ""
         )}
-        {props.canCancel ? (
+        {props.canCancel && (
           <DeskForm frame={frame} action={`/desk/counter/${props.slug}/cancel`} className="cancel">
             <button type="submit" class="button button-quiet" id="cancel" safe>
               {locale.say("counterCancel")}
             </button>
           </DeskForm>
-        ) : (
-          ""
         )}
       </>
     ),
@@ -71,7 +67,7 @@ function Waiting(props: SaleProps) {
   const asks = toPay !== "0.00" && props.phase !== "error";
   return (
     <>
-      {asks ? <Codes {...props} /> : ""}
+      {asks && <Codes {...props} />}
       <div class="to-pay-words" id="sale-words">
         <div class="ask">
           <h1 class="label" safe>

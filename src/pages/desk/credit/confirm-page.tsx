@@ -27,9 +27,7 @@ export function creditConfirmPage(props: CreditConfirmProps): string {
       <>
         <PageHead back={backTo(invoice)} title={title} />
         <div class="form-alone credit-sum">
-          {problem === null ? (
-            ""
-          ) : (
+          {problem !== null && (
             <p class="notice notice-late" role="alert" safe>
               {problem}
             </p>
@@ -52,9 +50,7 @@ export function creditConfirmPage(props: CreditConfirmProps): string {
           <Effect props={props} />
           <DeskForm frame={frame} action={action} className="form confirm">
             <Typed props={props} />
-            {mailIt === null ? (
-              ""
-            ) : (
+            {mailIt !== null && (
               <label class="check">
                 <input type="checkbox" name="mail" value="on" checked={mailIt} />
                 <span>

@@ -31,9 +31,7 @@ export function creditFormPage(props: CreditFormProps): string {
             action={`${invoiceHref(invoice.number)}/credit/check`}
             className="form credit-form"
           >
-            {problem === null ? (
-              ""
-            ) : (
+            {problem !== null && (
               <p class="notice notice-late" role="alert" safe>
                 {problem}
               </p>

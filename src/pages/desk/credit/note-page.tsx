@@ -44,9 +44,7 @@ export function creditNotePage(props: NoteProps): string {
     title,
     body: (
       <>
-        {problem === null ? (
-          ""
-        ) : (
+        {problem !== null && (
           <p class="notice notice-late" role="alert" safe>
             {problem}
           </p>
@@ -60,22 +58,18 @@ export function creditNotePage(props: NoteProps): string {
             <DeskIcon name="download" />
             {Html.escapeHtml(locale.say("pdf"))}
           </a>
-          {props.maySend ? (
+          {props.maySend && (
             <DeskForm frame={frame} action={`${noteHref(note.number)}/send`} className="inline">
               <button class={wasSent ? "button button-quiet" : "button"} type="submit">
                 <DeskIcon name="mail" />
                 {Html.escapeHtml(locale.say(wasSent ? "sendAgain" : "sendIt"))}
               </button>
             </DeskForm>
-          ) : (
-            ""
           )}
         </PageHead>
         <div class="columns">
           <div>
-            {note.toReturn === 0n ? (
-              ""
-            ) : (
+            {note.toReturn !== 0n && (
               <p class="notice" safe>
                 {locale.say("creditToReturn", { amount: locale.usdc(Usdc.formatExact(note.toReturn)) })}
               </p>
@@ -123,9 +117,7 @@ function About({ props }: { props: NoteProps }) {
             </strong>
           </a>
         </p>
-        {invoice.currency === null ? (
-          ""
-        ) : (
+        {invoice.currency !== null && (
           <dl class="facts">
             <div class="facts-line">
               <dt safe>{locale.say("creditedAmount")}</dt>

@@ -48,9 +48,7 @@ export function creditNotesPage(props: NotesProps): string {
               </form>
             </search>
             <DaysForm action={notesPath} kept={{ q: query }} />
-            {foundMax === null ? (
-              ""
-            ) : (
+            {foundMax !== null && (
               <p class="notice notice-plain" safe>
                 {locale.say("foundMany", { count: locale.figure(String(foundMax)) })}
               </p>

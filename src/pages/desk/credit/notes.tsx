@@ -73,15 +73,13 @@ function Row({ frame, row, isOfAll }: { frame: DeskFrame; row: NoteRow; isOfAll:
           {row.reason}
         </span>
       </td>
-      {isOfAll ? (
+      {isOfAll && (
         <td role="cell" class="under">
           <bdi safe>{invoice.number}</bdi>
           <span class="sub" dir="auto" safe>
             {invoice.vendorName}
           </span>
         </td>
-      ) : (
-        ""
       )}
       <td role="cell" class="end sum">
         <span class="num whole-line" safe>

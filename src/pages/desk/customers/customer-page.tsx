@@ -47,13 +47,11 @@ export function customerPage(props: CustomerProps): string {
           title={customer.name}
           line={customer.email}
         >
-          {mayIssue ? (
+          {mayIssue && (
             <a class="button" href={attr(`/desk/invoices/new?customer=${customer.id}`)}>
               <DeskIcon name="plus" />
               {Html.escapeHtml(locale.say("invoiceForThem"))}
             </a>
-          ) : (
-            ""
           )}
         </PageHead>
         <dl class="customer-sums" id="sums" data-live>
@@ -86,7 +84,7 @@ export function customerPage(props: CustomerProps): string {
         </dl>
         <InvoiceRows frame={frame} rows={rows} />
         <Pager locale={locale} newest={newest} older={older} />
-        {mayIssue ? <Details props={props} /> : ""}
+        {mayIssue && <Details props={props} />}
       </>
     ),
   });

@@ -53,12 +53,10 @@ export function customersPage(props: CustomersProps): string {
       <>
         <PageHead title={locale.say("navCustomers")} />
         <Empty icon="people" title={locale.say("noCustomers")} text={locale.say("noCustomersText")}>
-          {mayIssue ? (
+          {mayIssue && (
             <a class="button" href="/desk/invoices/new" safe>
               {locale.say("newInvoice")}
             </a>
-          ) : (
-            ""
           )}
         </Empty>
       </>
@@ -155,9 +153,7 @@ function Rows({ props: { frame, rows } }: Props) {
             {when.day(lastIssueDate)}
           </td>
           <td role="cell" class="end under-end">
-            {open === 0n ? (
-              ""
-            ) : (
+            {open !== 0n && (
               <>
                 <span class="on-phone" safe>
                   {locale.say("openAmount", { amount: locale.figure(Usdc.format(open)) })}

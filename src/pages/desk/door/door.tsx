@@ -38,9 +38,7 @@ export function doorPage({
           <h1 dir="auto" safe>
             {title}
           </h1>
-          {text === undefined ? (
-            ""
-          ) : (
+          {text !== undefined && (
             <p class="soft" safe>
               {text}
             </p>

@@ -93,7 +93,7 @@ export function enterPage(props: EnterPageProps): string {
               {locale.say("passwordInstead")}
             </a>
           )}
-          {hasOtherWay ? <EnterOnce locale={locale} /> : ""}
+          {hasOtherWay && <EnterOnce locale={locale} />}
         </div>
       </>
     ),

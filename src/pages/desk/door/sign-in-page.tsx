@@ -35,12 +35,10 @@ export function signInPage(props: SignInPageProps): string {
     text: locale.say("signInText"),
     body: (
       <>
-        {isSignedOut && fault === null ? (
+        {isSignedOut && fault === null && (
           <DoorNotice>{Html.escapeHtml(locale.say("didSignOut"))}</DoorNotice>
-        ) : (
-          ""
         )}
-        {fault === null ? "" : <DoorNotice late>{Html.escapeHtml(fault)}</DoorNotice>}
+        {fault !== null && <DoorNotice late>{Html.escapeHtml(fault)}</DoorNotice>}
         {props.options === null ? (
           <ByPassword {...props} />
         ) : (
@@ -87,12 +85,10 @@ function ByPasskey({
       <p class="soft small" safe>
         {locale.say("signInByPasskeyText")}
       </p>
-      {arePasswordsUsed ? (
+      {arePasswordsUsed && (
         <a class="button button-plain button-full" href={attr(otherWay(to, true))} safe>
           {locale.say("signInByPasswordInstead")}
         </a>
-      ) : (
-        ""
       )}
     </form>
   );
@@ -123,12 +119,10 @@ function ByPassword({ locale, to, name, fault, arePasskeysPossible }: SignInPage
       <button class="button button-large button-full" type="submit" safe>
         {locale.say("signIn")}
       </button>
-      {arePasskeysPossible ? (
+      {arePasskeysPossible && (
         <a class="button button-plain button-full" href={attr(otherWay(to, false))} safe>
           {locale.say("signInByPasskeyInstead")}
         </a>
-      ) : (
-        ""
       )}
     </form>
   );

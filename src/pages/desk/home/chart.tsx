@@ -87,14 +87,12 @@ export function Chart({ frame, bars }: { frame: DeskFrame; bars: readonly Bar[] 
             anchor={locale.dir === "rtl" ? "end" : "start"}
             text={written(ends.from)}
           />
-          {monthStart > marginDays && monthStart < bars.length - marginDays ? (
+          {monthStart > marginDays && monthStart < bars.length - marginDays && (
             <DayMark
               x={left(monthStart)}
               anchor={locale.dir === "rtl" ? "middle" : "start"}
               text={written(when.day(bars[monthStart]?.day ?? ""))}
             />
-          ) : (
-            ""
           )}
           <DayMark
             x={locale.dir === "rtl" ? "0" : "100%"}

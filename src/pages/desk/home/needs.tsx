@@ -17,9 +17,7 @@ export type HomeNeed = {
 export function Needs({ frame: { locale }, needs }: { frame: DeskFrame; needs: readonly HomeNeed[] }) {
   return (
     <div id="needs" data-live>
-      {needs.length === 0 ? (
-        ""
-      ) : (
+      {needs.length > 0 && (
         <section class="part">
           <div class="part-head">
             <h2 safe>{locale.say("needsAttention")}</h2>
@@ -36,9 +34,7 @@ export function Needs({ frame: { locale }, needs }: { frame: DeskFrame; needs: r
                     {text}
                   </p>
                 </div>
-                {action === null ? (
-                  ""
-                ) : (
+                {action !== null && (
                   <a class="button button-quiet button-small" href={attr(action.href)} safe>
                     {action.label}
                   </a>

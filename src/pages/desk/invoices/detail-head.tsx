@@ -88,77 +88,61 @@ function More({ props }: Props) {
               {locale.say("openCustomersPage")}
             </a>
           </li>
-          {links.receipt === null ? (
-            ""
-          ) : (
+          {links.receipt !== null && (
             <li>
               <a href={webHref(links.receipt) ?? "#"} target="_blank" rel="noopener" safe>
                 {locale.say("receiptPdf")}
               </a>
             </li>
           )}
-          {can.issue ? (
+          {can.issue && (
             <li>
               <a href={attr(like)} safe>
                 {locale.say("duplicate")}
               </a>
             </li>
-          ) : (
-            ""
           )}
-          {can.send && invoice.sentAt !== null ? (
+          {can.send && invoice.sentAt !== null && (
             <li>
               <Deed props={props} deed="send" look="">
                 {Html.escapeHtml(locale.say("sendAgain"))}
               </Deed>
             </li>
-          ) : (
-            ""
           )}
-          {can.quote ? (
+          {can.quote && (
             <li>
               <a href={attr(`${href}/quote`)} data-dialog safe>
                 {locale.say("quoteAgain")}
               </a>
             </li>
-          ) : (
-            ""
           )}
-          {can.unmark ? (
+          {can.unmark && (
             <li class="apart">
               <Deed props={props} deed="unmark" look="">
                 {Html.escapeHtml(locale.say("notPaidElsewhere"))}
               </Deed>
             </li>
-          ) : (
-            ""
           )}
-          {can.mark ? (
+          {can.mark && (
             <li class="apart">
               <a href={attr(`${href}/mark`)} data-dialog safe>
                 {locale.say("paidElsewhere")}
               </a>
             </li>
-          ) : (
-            ""
           )}
-          {can.credit ? (
+          {can.credit && (
             <li class={can.mark || can.unmark ? "" : "apart"}>
               <a href={attr(`${href}/credit`)} safe>
                 {`${locale.say("creditInvoice")}…`}
               </a>
             </li>
-          ) : (
-            ""
           )}
-          {can.void ? (
+          {can.void && (
             <li>
               <a class="late" href={attr(`${href}/void`)} data-dialog safe>
                 {locale.say("voidIt")}
               </a>
             </li>
-          ) : (
-            ""
           )}
         </ul>
       </div>

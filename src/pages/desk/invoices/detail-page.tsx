@@ -21,9 +21,7 @@ export function invoiceDetailPage(props: DetailProps): string {
     undo: props.can.unmark ? { of: "didMarkPaid", action: `${invoiceHref(invoice.number)}/unmark` } : null,
     body: (
       <>
-        {problem === null ? (
-          ""
-        ) : (
+        {problem !== null && (
           <p class="notice notice-late" role="alert" safe>
             {problem}
           </p>
@@ -36,9 +34,7 @@ export function invoiceDetailPage(props: DetailProps): string {
             <Items props={props} />
             <CreditNotes frame={frame} rows={props.creditNotes} />
             <InvoiceTimeline props={props} />
-            {props.hooks.length === 0 ? (
-              ""
-            ) : (
+            {props.hooks.length > 0 && (
               <Hooks
                 props={{ ...props, webhookUrl: invoice.webhookUrl, href: invoiceHref(invoice.number) }}
               />

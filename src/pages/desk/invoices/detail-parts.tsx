@@ -35,9 +35,7 @@ export function Payments({ props }: PaymentsProps) {
           ))}
         </Table>
       )}
-      {otherPayments === 0 ? (
-        ""
-      ) : (
+      {otherPayments !== 0 && (
         <p class="soft small" safe>
           {locale.say("smallerOnes", { count: otherPayments })}
         </p>

@@ -50,9 +50,7 @@ function HookRow({ props, hook }: Props & { hook: Hook }) {
         <p class={hook.state === "failed" ? "small late" : "soft small"} safe>
           {locale.say(states[hook.state])}
         </p>
-        {hook.attempts.length === 0 ? (
-          ""
-        ) : (
+        {hook.attempts.length > 0 && (
           <details>
             <summary class="small">
               {Html.escapeHtml(locale.say("hookAttempts", { count: hook.attempts.length }))}
@@ -71,15 +69,13 @@ function HookRow({ props, hook }: Props & { hook: Hook }) {
           </details>
         )}
       </div>
-      {can.issue ? (
+      {can.issue && (
         <DeskForm frame={frame} action={`${href}/redeliver`} className="hook-again">
           <input type="hidden" name="event" value={attr(hook.id)} />
           <button type="submit" class="button button-quiet button-small">
             {Html.escapeHtml(locale.say("sendAgain"))}
           </button>
         </DeskForm>
-      ) : (
-        ""
       )}
     </li>
   );

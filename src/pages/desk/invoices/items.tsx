@@ -92,9 +92,9 @@ export function BillTable({ locale, caption, bill, total, code, inUsdc = null, c
               <Amount locale={locale} amount={total} />
             </td>
           </tr>
-          {inUsdc?.isToPay === false ? usdcRow(inUsdc) : ""}
+          {inUsdc?.isToPay === false && usdcRow(inUsdc)}
           <SumRows rows={credits} labelSpan={labelSpan} />
-          {inUsdc?.isToPay === true ? usdcRow(inUsdc) : ""}
+          {inUsdc?.isToPay === true && usdcRow(inUsdc)}
         </>
       }
     >
@@ -108,9 +108,7 @@ export function BillTable({ locale, caption, bill, total, code, inUsdc = null, c
               <span class="prose" dir="auto" safe>
                 {item.description}
               </span>
-              {remark === null ? (
-                ""
-              ) : (
+              {remark !== null && (
                 <span class="sub" dir="auto" safe>
                   {remark}
                 </span>

@@ -31,8 +31,8 @@ export function Standing({ frame, invoice }: Props) {
           <Figure locale={locale} amount={amount} />
         </p>
       </div>
-      {isShown ? <Progress frame={frame} invoice={invoice} /> : ""}
-      {isShown && deposit.received !== deposit.expected ? (
+      {isShown && <Progress frame={frame} invoice={invoice} />}
+      {isShown && deposit.received !== deposit.expected && (
         <p class="standing-line soft">
           <span safe>
             {locale.say("ofTotal", {
@@ -40,14 +40,10 @@ export function Standing({ frame, invoice }: Props) {
               total: figure(locale, deposit.expected),
             })}
           </span>
-          {deposit.pending > 0n ? (
+          {deposit.pending > 0n && (
             <span safe>{locale.say("restIsComing", { amount: figure(locale, deposit.pending) })}</span>
-          ) : (
-            ""
           )}
         </p>
-      ) : (
-        ""
       )}
       <Remark frame={frame} invoice={invoice} />
     </section>

@@ -112,12 +112,10 @@ function Happening({ frame, entry, people }: Props) {
       </span>
       <div class="what">
         <p>{safeWords}</p>
-        {typeof quoted === "string" && !isCode ? (
+        {typeof quoted === "string" && !isCode && (
           <blockquote dir="auto" class="prose" safe>
             {quoted}
           </blockquote>
-        ) : (
-          ""
         )}
       </div>
       <time datetime={new Date(entry.at).toISOString()} safe>

@@ -21,9 +21,7 @@ export function linkDetailPage(props: LinkDetailProps): string {
     undo: props.can.unmark ? { of: "didMarkLink", action: `${linkHref(props.slug)}/unmark` } : null,
     body: (
       <>
-        {problem === null ? (
-          ""
-        ) : (
+        {problem !== null && (
           <p class="notice notice-late" role="alert" safe>
             {problem}
           </p>
@@ -32,11 +30,11 @@ export function linkDetailPage(props: LinkDetailProps): string {
         <div class="columns columns-preview">
           <div>
             <Standing frame={frame} invoice={props.standing} />
-            {isOpen ? <SendIt props={props} /> : ""}
+            {isOpen && <SendIt props={props} />}
             <Payments props={props} />
-            {isOpen ? <Embed props={props} /> : ""}
+            {isOpen && <Embed props={props} />}
             <LinkTimeline props={props} />
-            {props.hooks.length === 0 ? "" : <Hooks props={{ ...props, href: linkHref(props.slug) }} />}
+            {props.hooks.length > 0 && <Hooks props={{ ...props, href: linkHref(props.slug) }} />}
           </div>
           <aside aria-label={attr(frame.locale.say("linkAbout"))}>
             <InPage props={props} />
@@ -104,18 +102,16 @@ export function reusableDetailPage(props: ReusableDetailProps): string {
     body: (
       <>
         <LinkHead props={props} receiptHref={null} />
-        {voidReason === null ? (
-          ""
-        ) : (
+        {voidReason !== null && (
           <p class="notice notice-plain" dir="auto" safe>
             {locale.say("linkVoided", { reason: voidReason })}
           </p>
         )}
         <div class="columns columns-preview">
           <div>
-            {isOpen ? <SendIt props={props} /> : ""}
+            {isOpen && <SendIt props={props} />}
             <PaymentsOf props={props} />
-            {isOpen ? <Embed props={props} /> : ""}
+            {isOpen && <Embed props={props} />}
           </div>
           <aside aria-label={attr(locale.say("linkAbout"))}>
             <InPage props={props} />

@@ -21,12 +21,10 @@ export function LinkHead({ props, receiptHref }: Props & { receiptHref: string |
         pill={<Pill {...state} />}
         line={line}
       >
-        {can.issue ? (
+        {can.issue && (
           <a class="button button-quiet" href={attr(`/desk/links/new?like=${slug}`)} safe>
             {locale.say("linkDuplicate")}
           </a>
-        ) : (
-          ""
         )}
         <More props={props} receiptHref={receiptHref} />
       </PageHead>
@@ -50,51 +48,41 @@ function More({ props, receiptHref }: Props & { receiptHref: string | null }) {
               {locale.say("linkOpenPage")}
             </a>
           </li>
-          {isOpen ? (
+          {isOpen && (
             <li>
               <a href={attr(`${href}/print`)} safe>
                 {locale.say("linkPrint")}
               </a>
             </li>
-          ) : (
-            ""
           )}
-          {receiptHref === null ? (
-            ""
-          ) : (
+          {receiptHref !== null && (
             <li>
               <a href={attr(receiptHref)} target="_blank" rel="noopener" safe>
                 {locale.say("linkReceipt")}
               </a>
             </li>
           )}
-          {can.mark ? (
+          {can.mark && (
             <li class="apart">
               <a href={attr(`${href}/mark`)} data-dialog safe>
                 {locale.say("linkMark")}
               </a>
             </li>
-          ) : (
-            ""
           )}
-          {can.unmark ? (
+          {can.unmark && (
             <li class="apart">
               <form method="post" action={attr(`${href}/unmark`)}>
                 <input type="hidden" name="form" value={attr(frame.formToken)} />
                 <button type="submit">{Html.escapeHtml(locale.say("linkUnmark"))}</button>
               </form>
             </li>
-          ) : (
-            ""
           )}
-          {can.void ? (
+          {can.void && (
             <li class={can.mark || can.unmark ? "" : "apart"}>
               <a class="late" href={attr(`${href}/void`)} data-dialog safe>
                 {locale.say(isReusable(props) ? "linkDoEnd" : "linkDoVoid")}
               </a>
             </li>
-          ) : (
-            ""
           )}
         </ul>
       </div>

@@ -252,7 +252,7 @@ function More({ props }: Props) {
           extra={{ inputmode: "url", dir: "ltr", spellcheck: "false" }}
           optional
         />
-        {props.mayHook ? (
+        {props.mayHook && (
           <Text
             props={props}
             name="webhook_url"
@@ -261,8 +261,6 @@ function More({ props }: Props) {
             extra={{ inputmode: "url", dir: "ltr", placeholder: "https://" }}
             optional
           />
-        ) : (
-          ""
         )}
       </div>
     </details>

@@ -46,13 +46,11 @@ export function linkListPage(props: LinkListProps): string {
     body: (
       <>
         <PageHead title={locale.say("navLinks")}>
-          {mayIssue && !isEmpty ? (
+          {mayIssue && !isEmpty && (
             <a class="button" href="/desk/links/new">
               <DeskIcon name="plus" />
               {Html.escapeHtml(locale.say("newLink"))}
             </a>
-          ) : (
-            ""
           )}
         </PageHead>
         {isEmpty ? <First props={props} /> : <Narrowed props={props} />}
@@ -65,7 +63,7 @@ function First({ props: { frame, mayIssue } }: Props) {
   const { locale } = frame;
   return (
     <Empty icon="link" title={locale.say("linksNone")} text={locale.say("linksNoneText")}>
-      {mayIssue ? (
+      {mayIssue && (
         <>
           <a class="button" href="/desk/links/new" safe>
             {locale.say("newLink")}
@@ -74,8 +72,6 @@ function First({ props: { frame, mayIssue } }: Props) {
             {locale.say("navCounter")}
           </a>
         </>
-      ) : (
-        ""
       )}
     </Empty>
   );
@@ -87,7 +83,7 @@ function Narrowed({ props }: Props) {
   return (
     <>
       <Search props={props} />
-      {props.query === "" ? (
+      {props.query === "" && (
         <Kinds
           label={locale.say("linksShow")}
           kinds={kinds.map(({ kind: each, ...link }) => ({
@@ -96,8 +92,6 @@ function Narrowed({ props }: Props) {
             isHere: each === kind,
           }))}
         />
-      ) : (
-        ""
       )}
       {rows.length === 0 ? <Nothing props={props} /> : <LinkRows frame={frame} rows={rows} />}
       <Pager locale={locale} newest={newest} older={older} />

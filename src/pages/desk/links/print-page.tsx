@@ -45,9 +45,7 @@ export function linkPrintPage({
         <h1 dir="auto" safe>
           {shop}
         </h1>
-        {title === null ? (
-          ""
-        ) : (
+        {title !== null && (
           <p class="poster-title" dir="auto" safe>
             {title}
           </p>

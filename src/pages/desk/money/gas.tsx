@@ -65,7 +65,7 @@ export function GasPart({ frame, gas: { address, figures, signed } }: { frame: D
             )}
           </dd>
           <dd class={figures?.settlements === 0 ? "late" : "soft"} safe>
-            {figures === null ? "" : enough(frame, figures.settlements)}
+            {figures !== null && enough(frame, figures.settlements)}
           </dd>
         </div>
         <div>
@@ -161,18 +161,14 @@ export function gasPage({
                     ? locale.say("balanceUnknown")
                     : locale.say("gasHolds", { eth: locale.figure(figures.eth) })}
                 </dd>
-                {figures === null ? (
-                  ""
-                ) : (
+                {figures !== null && (
                   <dd class="soft" safe>
                     {enough(frame, figures.settlements)}
                   </dd>
                 )}
               </div>
             </dl>
-            {figures === null ? (
-              ""
-            ) : (
+            {figures !== null && (
               <p class="soft" safe>
                 {locale.say("gasFor", { eth: locale.figure(figures.ethForMany) })}
               </p>

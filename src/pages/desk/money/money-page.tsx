@@ -45,9 +45,9 @@ export function moneyPage(props: MoneyProps): string {
       <>
         <PageHead title={locale.say("navMoney")} />
         <div class="notices" id="money-notices" data-live>
-          {fault === null ? "" : <Notice icon="alert" tone="late" text={fault} />}
-          {silent === null ? "" : <Notice icon="clock" text={silent} />}
-          {isUnwritten ? (
+          {fault !== null && <Notice icon="alert" tone="late" text={fault} />}
+          {silent !== null && <Notice icon="clock" text={silent} />}
+          {isUnwritten && (
             <div class="notice">
               <DeskIcon name="words" />
               <p>
@@ -58,8 +58,6 @@ export function moneyPage(props: MoneyProps): string {
                 </a>
               </p>
             </div>
-          ) : (
-            ""
           )}
         </div>
         <Flow {...props} />
@@ -72,7 +70,7 @@ export function moneyPage(props: MoneyProps): string {
             <Movements frame={frame} explorer={explorer} {...props.movements} />
           </>
         )}
-        {props.gas === null ? "" : <GasPart frame={frame} gas={props.gas} />}
+        {props.gas !== null && <GasPart frame={frame} gas={props.gas} />}
       </>
     ),
   });
@@ -107,14 +105,12 @@ function Flow({ frame, waiting, settled, withdrawn, held, mayMove }: MoneyProps)
             ? locale.say("nothingWaits")
             : locale.say("atDepositsText", { count: waiting.deposits })}
         </p>
-        {mayMove && waiting.deposits > 0 ? (
+        {mayMove && waiting.deposits > 0 && (
           <DeskForm frame={frame} action="/desk/money/settle" className="flow-form">
             <button class="button button-quiet button-small" type="submit" safe>
               {locale.say("settleNow")}
             </button>
           </DeskForm>
-        ) : (
-          ""
         )}
       </li>
       {held === null ? (
@@ -151,12 +147,10 @@ function Flow({ frame, waiting, settled, withdrawn, held, mayMove }: MoneyProps)
                   ? locale.say("heldText")
                   : locale.say("heldNothing")}
             </p>
-            {mayMove && canWithdraw ? (
+            {mayMove && canWithdraw && (
               <a class="button button-small" href="/desk/money/withdraw" safe>
                 {locale.say("withdraw")}
               </a>
-            ) : (
-              ""
             )}
           </li>
           <li>

@@ -41,7 +41,7 @@ export function Movements({
     <section class="part" id="movements" data-live>
       <div class="part-head">
         <h2 safe>{locale.say("movements")}</h2>
-        {rows.length === 0 ? "" : <CsvLink locale={locale} href={csv} />}
+        {rows.length > 0 && <CsvLink locale={locale} href={csv} />}
       </div>
       {rows.length === 0 ? (
         <p class="soft" safe>

@@ -32,15 +32,13 @@ export function StuckMoney({
     <section class="part" id="stuck" data-live>
       <div class="part-head">
         <h2 safe>{locale.say("stuckMoney")}</h2>
-        {mayMove ? (
+        {mayMove && (
           <DeskForm frame={frame} action="/desk/money/settle" className="inline">
             <input type="hidden" name="retry" value="1" />
             <button class="button button-quiet button-small" type="submit" safe>
               {locale.say("tryAgainNow")}
             </button>
           </DeskForm>
-        ) : (
-          ""
         )}
       </div>
       <p class="soft part-line" safe>
@@ -59,7 +57,7 @@ export function StuckMoney({
               {reason ?? locale.say("stuckWorks")}
             </td>
             <td role="cell" class="quiet under-end" safe>
-              {retryAt === null ? "" : when.moment(retryAt)}
+              {retryAt !== null && when.moment(retryAt)}
             </td>
             <td role="cell" class="end sum">
               <Amount locale={locale} amount={amount} />

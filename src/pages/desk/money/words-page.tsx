@@ -60,7 +60,7 @@ export function wordsPage({
             </li>
           ))}
         </ol>
-        {writtenAt === null ? (
+        {writtenAt === null && (
           <section class="part">
             <div class="part-head">
               <h2 safe>{locale.say("wordsHave")}</h2>
@@ -74,8 +74,6 @@ export function wordsPage({
               {locale.say("wordsDone")}
             </p>
           </section>
-        ) : (
-          ""
         )}
       </>
     ),

@@ -23,13 +23,11 @@ export function PageHead({
   return (
     <div class="head">
       <div class="head-words">
-        {back ? (
+        {back !== undefined && (
           <a class="back" href={attr(back.href)}>
             <DeskIcon name="back" turns />
             {Html.escapeHtml(back.label)}
           </a>
-        ) : (
-          ""
         )}
         <div class="title">
           <h1 dir="auto" safe>
@@ -37,15 +35,13 @@ export function PageHead({
           </h1>
           {safePill}
         </div>
-        {line === undefined ? (
-          ""
-        ) : (
+        {line !== undefined && (
           <p dir="auto" safe>
             {line}
           </p>
         )}
       </div>
-      {safeActions === undefined ? "" : <div class="actions actions-wide">{safeActions}</div>}
+      {safeActions !== undefined && <div class="actions actions-wide">{safeActions}</div>}
     </div>
   );
 }

@@ -55,15 +55,13 @@ export function mePage({
         >
           <div class="form">
             <Passkeys frame={frame} passkeys={passkeys} />
-            {arePasskeysPossible ? (
+            {arePasskeysPossible && (
               <p>
                 <a class="button button-quiet" href={`${path}/passkeys/add`}>
                   <DeskIcon name="plus" />
                   {Html.escapeHtml(locale.say("addPasskey"))}
                 </a>
               </p>
-            ) : (
-              ""
             )}
           </div>
         </Setting>
@@ -76,12 +74,10 @@ export function mePage({
               <a class="button button-quiet" href={`${path}/password`} safe>
                 {locale.say(hasPassword ? "changePassword" : "setPassword")}
               </a>
-              {hasPassword && passkeys.length > 0 ? (
+              {hasPassword && passkeys.length > 0 && (
                 <a class="button button-plain" href={`${path}/password/remove`} safe>
                   {locale.say("removePassword")}
                 </a>
-              ) : (
-                ""
               )}
             </div>
           </div>

@@ -62,9 +62,7 @@ export function peoplePage({
             ))}
           </ul>
         </section>
-        {invitations.length === 0 ? (
-          ""
-        ) : (
+        {invitations.length > 0 && (
           <section class="people-list">
             <h2 safe>{locale.say("invited")}</h2>
             <ul class="people">
@@ -206,9 +204,7 @@ export function RoleChoice({
           />
         ))}
       </div>
-      {fault === undefined ? (
-        ""
-      ) : (
+      {fault !== undefined && (
         <p class="fault" safe>
           {fault.message}
         </p>

@@ -54,9 +54,7 @@ export function Sessions({
                     })}
               </span>
             </span>
-            {isHere || !isOwn ? (
-              ""
-            ) : (
+            {!isHere && isOwn && (
               <DeskForm frame={frame} action={`${path}/sessions/${id}/end`} className="inline">
                 <button
                   class="button button-plain button-small"

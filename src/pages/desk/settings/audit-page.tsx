@@ -49,16 +49,12 @@ export function auditPage({
               ))}
             </ul>
             <nav class="actions" aria-label={locale.say("pages")}>
-              {isFirst ? (
-                ""
-              ) : (
+              {!isFirst && (
                 <a class="button button-quiet button-small" href="/desk/settings/audit" safe>
                   {locale.say("newest")}
                 </a>
               )}
-              {olderBefore === null ? (
-                ""
-              ) : (
+              {olderBefore !== null && (
                 <a
                   class="button button-quiet button-small"
                   href={`/desk/settings/audit?before=${olderBefore}`}
@@ -81,11 +77,9 @@ function DeedItem({ frame: { locale, when }, deed }: { frame: DeskFrame; deed: D
     <li>
       <span class="who">
         <span>
-          <strong safe>{wordsOf(action, locale)}</strong> {subject === null ? "" : <bdi safe>{subject}</bdi>}
+          <strong safe>{wordsOf(action, locale)}</strong> {subject !== null && <bdi safe>{subject}</bdi>}
         </span>
-        {outcome === "done" ? (
-          ""
-        ) : (
+        {outcome !== "done" && (
           <span class="late small" safe>
             {locale.say(outcome === "failed" ? "deedDidNotWork" : "deedUnknown")}
           </span>

@@ -24,7 +24,7 @@ export function keysPage({ frame, keys }: { frame: DeskFrame; keys: readonly Key
           title={locale.say("settingsKeys")}
           line={locale.say("keysLine")}
         >
-          {keys.length === 0 ? "" : <MakeKey frame={frame} />}
+          {keys.length > 0 && <MakeKey frame={frame} />}
         </PageHead>
         {keys.length === 0 ? (
           <Empty icon="key" title={locale.say("noKeys")} text={locale.say("noKeysText")}>

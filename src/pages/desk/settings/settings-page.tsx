@@ -113,9 +113,7 @@ function EntryLink({ locale, href, icon, title, text }: Omit<Entry, "duty"> & { 
         <DeskIcon name={icon} />
         <span>
           {Html.escapeHtml(locale.texts[title])}
-          {text === undefined ? (
-            ""
-          ) : (
+          {text !== undefined && (
             <span class="more-words" safe>
               {locale.texts[text]}
             </span>

@@ -47,7 +47,7 @@ export function healthPage(props: HealthProps): string {
           line={locale.say("healthLine")}
         />
         <div id="well" data-live>
-          {needs.length === 0 ? (
+          {needs.length === 0 && (
             <p class="notice notice-good">
               <DeskIcon name="check" />
               <span>
@@ -55,15 +55,11 @@ export function healthPage(props: HealthProps): string {
                 {Html.escapeHtml(locale.say("healthGoodText"))}
               </span>
             </p>
-          ) : (
-            ""
           )}
         </div>
         <Needs frame={frame} needs={needs} />
         <section class={said.length === 0 ? "said" : "part said"} id="said" data-live>
-          {said.length === 0 ? (
-            ""
-          ) : (
+          {said.length > 0 && (
             <>
               <div class="part-head">
                 <h2 safe>{locale.say("healthSays")}</h2>
@@ -105,7 +101,7 @@ function Mail({ frame, mail }: HealthProps) {
           />
           <Row frame={frame} label={locale.say("mailSender")} value={mail.sender} variable="TILL_MAIL_FROM" />
         </dl>
-        {mail.mayTest && mail.server !== null ? (
+        {mail.mayTest && mail.server !== null && (
           <DeskForm frame={frame} action="/desk/settings/health/mail">
             <TextField
               locale={locale}
@@ -121,8 +117,6 @@ function Mail({ frame, mail }: HealthProps) {
               </button>
             </p>
           </DeskForm>
-        ) : (
-          ""
         )}
       </div>
     </section>
@@ -221,9 +215,7 @@ function Row({
         <span dir="auto" safe>
           {value}
         </span>
-        {variable === undefined ? (
-          ""
-        ) : (
+        {variable !== undefined && (
           <span class="env">
             <DeskIcon name="lock" />
             {Html.escapeHtml(locale.say("fromVariable"))} <code safe>{variable}</code>

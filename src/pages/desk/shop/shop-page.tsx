@@ -141,7 +141,7 @@ function ProfileForm({ frame, form, faults, proof }: ShopProps) {
             extra={{ maxlength: "2000", dir: "auto" }}
           />
           <Payout {...{ frame, form, faults }} />
-          {proof.kind === "none" ? "" : <ConfirmPayout {...{ frame, form, faults, proof }} />}
+          {proof.kind !== "none" && <ConfirmPayout {...{ frame, form, faults, proof }} />}
           <p>
             <button class="button" type="submit" safe>
               {locale.say("save")}

@@ -48,9 +48,7 @@ export function webhookTestPage({
             </button>
           </p>
         </DeskForm>
-        {result === null ? (
-          ""
-        ) : (
+        {result !== null && (
           <section class="part story" role="status" id="result">
             <p>
               <Pill

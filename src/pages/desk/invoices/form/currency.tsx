@@ -42,11 +42,10 @@ export function CurrencyFields({ props: { frame, typed, faults } }: Props) {
 export function InUsdc({ props: { frame, inUsdc } }: Props) {
   return (
     <output id="in-usdc" class="soft small">
-      {inUsdc === null
-        ? ""
-        : Html.escapeHtml(
-            `${frame.locale.labelled(frame.locale.say("payInUsdc"), frame.locale.usdc(inUsdc.amount))} · ${inUsdc.rate}`,
-          )}
+      {inUsdc !== null &&
+        Html.escapeHtml(
+          `${frame.locale.labelled(frame.locale.say("payInUsdc"), frame.locale.usdc(inUsdc.amount))} · ${inUsdc.rate}`,
+        )}
     </output>
   );
 }

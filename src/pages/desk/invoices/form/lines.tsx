@@ -45,9 +45,7 @@ export function Lines({ props }: Props) {
             <Line props={props} line={line} i={i} />
           ))}
         </div>
-        {fault === undefined ? (
-          ""
-        ) : (
+        {fault !== undefined && (
           <p class="fault" safe>
             {fault.message}
           </p>
@@ -128,7 +126,7 @@ function Line({ props, line, i }: Props & { line: TypedLine; i: number }) {
           </button>
         )}
       </div>
-      {props.hasTerms ? <LineTerms props={props} line={line} i={i} /> : ""}
+      {props.hasTerms && <LineTerms props={props} line={line} i={i} />}
       {wrong.map(({ field, message }) => (
         <p class="fault" id={attr(`${field}-fault`)} safe>
           {message}

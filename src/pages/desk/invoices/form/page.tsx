@@ -36,10 +36,8 @@ export function invoiceFormPage(props: InvoiceFormProps): string {
               {Html.escapeHtml(locale.say("updatePreview"))}
             </button>
             <input type="hidden" name="key" value={attr(props.key)} />
-            {draft === null ? "" : <input type="hidden" name="draft" value={String(draft.id)} />}
-            {problem === null ? (
-              ""
-            ) : (
+            {draft !== null && <input type="hidden" name="draft" value={String(draft.id)} />}
+            {problem !== null && (
               <p class="notice notice-late" role="alert" safe>
                 {problem}
               </p>
@@ -138,16 +136,12 @@ function Bottom({ props: { frame, hasMail, draft } }: Props) {
       <button type="submit" class="button button-quiet" name="as" value="draft" safe>
         {locale.say("saveDraft")}
       </button>
-      {hasMail ? (
+      {hasMail && (
         <button type="submit" class="button button-plain" name="as" value="make" safe>
           {locale.say("makeWithoutSending")}
         </button>
-      ) : (
-        ""
       )}
-      {draft === null ? (
-        ""
-      ) : (
+      {draft !== null && (
         <button type="submit" class="button button-plain" name="as" value="drop" safe>
           {locale.say("dropDraft")}
         </button>

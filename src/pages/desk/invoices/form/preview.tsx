@@ -56,12 +56,10 @@ export function Preview({ props }: Props) {
                   </span>
                 )}
               </p>
-              {Calendar.isDay(typed.due_date) ? (
+              {Calendar.isDay(typed.due_date) && (
                 <p class="soft" safe>
                   {locale.say("dueOnPreview", { day: locale.day(typed.due_date) })}
                 </p>
-              ) : (
-                ""
               )}
             </div>
             <div>
@@ -90,9 +88,7 @@ function Details({ props }: Props) {
   });
   return (
     <div class="card">
-      {typed.vendor_name === "" ? (
-        ""
-      ) : (
+      {typed.vendor_name !== "" && (
         <div>
           <p class="label" safe>
             {locale.say("billedTo")}
@@ -118,17 +114,13 @@ function Details({ props }: Props) {
                     <span dir="auto" safe>
                       {description}
                     </span>
-                    {lineTotal === null ? (
-                      ""
-                    ) : (
+                    {lineTotal !== null && (
                       <>
                         <br />
                         <span class="soft small num" safe>
                           {`${`${locale.figure(quantity)} ${terms.unit}`.trimEnd()} × ${locale.figure(unit_price)}`}
                         </span>
-                        {terms.discount === "" ? (
-                          ""
-                        ) : (
+                        {terms.discount !== "" && (
                           <span class="soft small" safe>
                             {` · ${locale.say("lineDiscount", { discount: terms.discount })}`}
                           </span>
@@ -157,16 +149,14 @@ function Details({ props }: Props) {
                   <strong>
                     <Amount locale={locale} amount={total} />
                   </strong>
-                  {typed.currency === "" ? "" : <span safe>{` ${typed.currency}`}</span>}
+                  {typed.currency !== "" && <span safe>{` ${typed.currency}`}</span>}
                 </td>
               </tr>
             </tbody>
           </table>
         )}
       </div>
-      {typed.notes.trim() === "" ? (
-        ""
-      ) : (
+      {typed.notes.trim() !== "" && (
         <div>
           <p class="soft prose" dir="auto">
             {Html.escapeHtml(typed.notes)}

@@ -22,8 +22,8 @@ export function ForBusiness({ props: { frame, typed, faults } }: { props: Invoic
         </span>
       </summary>
       <div class="form">
-        {isFilled ? <input type="hidden" name="was_filled" value="on" /> : ""}
-        {had_terms || payment_terms !== "" ? <input type="hidden" name="had_terms" value="on" /> : ""}
+        {isFilled && <input type="hidden" name="was_filled" value="on" />}
+        {(had_terms || payment_terms !== "") && <input type="hidden" name="had_terms" value="on" />}
         <p class="hint" safe>
           {locale.say("partyInstead")}
         </p>

@@ -38,7 +38,7 @@ export function invoiceListPage(props: ListProps): string {
     body: (
       <>
         <PageHead title={locale.say("navInvoices")}>
-          {mayIssue && !isEmpty ? <NewInvoice props={props} /> : ""}
+          {mayIssue && !isEmpty && <NewInvoice props={props} />}
         </PageHead>
         {isEmpty ? <FirstInvoice props={props} /> : <Narrowed props={props} />}
       </>
@@ -61,7 +61,7 @@ function FirstInvoice({ props: { frame, mayIssue } }: Props) {
   const { locale } = frame;
   return (
     <Empty icon="invoice" title={locale.say("noInvoices")} text={locale.say("noInvoicesText")}>
-      {mayIssue ? (
+      {mayIssue && (
         <>
           <a class="button" href="/desk/invoices/new" safe>
             {locale.say("newInvoice")}
@@ -70,8 +70,6 @@ function FirstInvoice({ props: { frame, mayIssue } }: Props) {
             {locale.say("orLink")}
           </a>
         </>
-      ) : (
-        ""
       )}
     </Empty>
   );
@@ -97,9 +95,7 @@ function Narrowed({ props }: Props) {
           { href: "/desk/credit-notes", text: locale.say("creditNotes"), isHere: false },
         ]}
       />
-      {foundMax === null ? (
-        ""
-      ) : (
+      {foundMax !== null && (
         <p class="notice notice-plain" safe>
           {locale.say("foundMany", { count: locale.figure(String(foundMax)) })}
         </p>

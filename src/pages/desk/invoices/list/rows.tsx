@@ -59,19 +59,15 @@ function Row({ frame: { locale, when }, row }: { frame: DeskFrame; row: InvoiceR
       </td>
       <td role="cell" class="quiet whole-line not-phone">
         {Html.escapeHtml(when.day(row.dueDate))}
-        {isOpen ? (
+        {isOpen && (
           <span class={state === "late" ? "sub late" : "sub"} safe>
             {daysAway(locale, row.dueDate, when.today)}
           </span>
-        ) : (
-          ""
         )}
       </td>
       <td role="cell" class="end sum">
         <Amount locale={locale} amount={row.total} />
-        {row.currency === null ? (
-          ""
-        ) : (
+        {row.currency !== null && (
           <span class="sub" safe>
             {locale.money(Usdc.format(row.currency.total), row.currency.code)}
           </span>

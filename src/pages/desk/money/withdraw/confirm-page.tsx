@@ -99,7 +99,7 @@ export function confirmPage({
           <ProofField locale={locale} proof={proof} faults={faults} />
           <div class="bottom">
             <button class="button" type="submit">
-              {proof.kind === "passkey" ? <DeskIcon name="key" /> : ""}
+              {proof.kind === "passkey" && <DeskIcon name="key" />}
               {Html.escapeHtml(locale.say(proof.kind === "passkey" ? "confirmWithPasskey" : "confirmButton"))}
             </button>
             <a class="button button-quiet" href={attr(back)} safe>

@@ -77,9 +77,7 @@ function WithdrawForm({ frame, wallets, addresses, typed, faults, underWay, ...m
   return (
     <form class="form form-alone" method="get" action="/desk/money/withdraw/confirm" novalidate>
       <FaultSummary locale={locale} faults={faults} />
-      {underWay === null ? (
-        ""
-      ) : (
+      {underWay !== null && (
         <p class="notice">
           <DeskIcon name="clock" />
           <span>
@@ -167,12 +165,10 @@ function WithdrawForm({ frame, wallets, addresses, typed, faults, underWay, ...m
             </label>
           ))}
         </div>
-        {toFault ? (
+        {toFault !== undefined && (
           <p class="fault" id="to-fault" safe>
             {toFault.message}
           </p>
-        ) : (
-          ""
         )}
       </fieldset>
       <div class="notice notice-plain">
@@ -181,12 +177,10 @@ function WithdrawForm({ frame, wallets, addresses, typed, faults, underWay, ...m
           <Rich locale={locale} text="allowedHow" values={{ command: <code>till wallet allow</code> }} />
         </p>
       </div>
-      {more.hasMoreWallets ? (
+      {more.hasMoreWallets && (
         <p class="hint">
           <Rich locale={locale} text="moreWallets" values={{ command: <code>till wallet withdraw</code> }} />
         </p>
-      ) : (
-        ""
       )}
       <div class="bottom">
         <button class="button" type="submit" safe>

@@ -73,14 +73,12 @@ function Story({
   return (
     <div class="story" role="status">
       <p safe>{failure !== null ? locale.say(failures[failure]) : text === null ? "" : locale.say(text)}</p>
-      {isOpen && obstacle !== null ? (
+      {isOpen && obstacle !== null && (
         <p class="notice" dir="auto" safe>
           {locale.say("waitsFor", { reason: obstacle })}
         </p>
-      ) : (
-        ""
       )}
-      {isOpen && isOfCommandLine ? (
+      {isOpen && isOfCommandLine && (
         <p>
           <Rich
             locale={locale}
@@ -88,15 +86,11 @@ function Story({
             values={{ command: <code>till wallet withdraw</code> }}
           />
         </p>
-      ) : (
-        ""
       )}
-      {isOpen ? (
+      {isOpen && (
         <p class="soft" safe>
           {locale.say("happensBefore", { when: when.moment(endsAt) })}
         </p>
-      ) : (
-        ""
       )}
     </div>
   );
@@ -125,9 +119,7 @@ function Facts({ frame: { locale, when }, explorer, from, to, txHash, begunAt }:
         <dt safe>{locale.say("withdrawnBegun")}</dt>
         <dd safe>{when.moment(begunAt)}</dd>
       </div>
-      {txHash === null ? (
-        ""
-      ) : (
+      {txHash !== null && (
         <div>
           <dt safe>{locale.say("withdrawnWith")}</dt>
           <dd>

@@ -55,10 +55,8 @@ export function confirmPage({
             {text}
           </p>
           <DeskForm frame={frame} action={action} className="form confirm">
-            {field === undefined ? <FaultSummary locale={locale} faults={faults} /> : ""}
-            {warning === undefined ? (
-              ""
-            ) : (
+            {field === undefined && <FaultSummary locale={locale} faults={faults} />}
+            {warning !== undefined && (
               <p class="notice" safe>
                 {warning}
               </p>

@@ -45,19 +45,15 @@ function Field({ locale, name, label, hint, faults, optional = false, children }
     <div class="field">
       <label for={attr(name)}>
         {Html.escapeHtml(label)}
-        {optional ? <span class="optional" safe>{` ${locale.say("optional")}`}</span> : ""}
+        {optional && <span class="optional" safe>{` ${locale.say("optional")}`}</span>}
       </label>
       {safeChildren}
-      {hint === undefined ? (
-        ""
-      ) : (
+      {hint !== undefined && (
         <p class="hint" id={attr(`${name}-hint`)} safe>
           {hint}
         </p>
       )}
-      {fault === null ? (
-        ""
-      ) : (
+      {fault !== null && (
         <p class="fault" id={attr(`${name}-fault`)} safe>
           {fault.message}
         </p>
@@ -124,7 +120,7 @@ export function SelectField({
     <Field {...props}>
       <select id={attr(props.name)} name={attr(props.name)} {...described(props)}>
         {options.map(option)}
-        {rest.length === 0 ? "" : <hr />}
+        {rest.length > 0 && <hr />}
         {rest.map(option)}
       </select>
     </Field>

@@ -33,9 +33,7 @@ export function NoteForm({
       >
         {note}
       </textarea>
-      {fault === undefined ? (
-        ""
-      ) : (
+      {fault !== undefined && (
         <p class="fault" id="note-fault" safe>
           {fault.message}
         </p>

@@ -17,7 +17,7 @@ export function Empty({
       </span>
       <h2 safe>{title}</h2>
       <p safe>{text}</p>
-      {safeActions === undefined ? "" : <div class="actions">{safeActions}</div>}
+      {safeActions !== undefined && <div class="actions">{safeActions}</div>}
     </div>
   );
 }

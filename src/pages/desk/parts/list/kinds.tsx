@@ -16,7 +16,7 @@ export function Kinds({
           <li>
             <a href={attr(href)} aria-current={isHere ? "page" : false}>
               {Html.escapeHtml(text)}
-              {count === undefined ? "" : <span class="num" safe>{` ${count}`}</span>}
+              {count !== undefined && <span class="num" safe>{` ${count}`}</span>}
             </a>
           </li>
         ))}

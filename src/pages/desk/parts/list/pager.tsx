@@ -19,16 +19,12 @@ export function Pager({
     <div class="pager" id="pager" data-live>
       <span safe>{line}</span>
       <nav class="actions" aria-label={attr(locale.say("pages"))}>
-        {newest === null ? (
-          ""
-        ) : (
+        {newest !== null && (
           <a class="button button-quiet button-small" href={attr(newest)}>
             {Html.escapeHtml(locale.say("toNewest"))}
           </a>
         )}
-        {older === null ? (
-          ""
-        ) : (
+        {older !== null && (
           <a class="button button-quiet button-small" href={attr(older)} rel="next">
             {Html.escapeHtml(locale.say("toOlder"))}
           </a>

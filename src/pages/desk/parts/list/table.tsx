@@ -59,7 +59,7 @@ export function Table({
         </tr>
       </thead>
       <tbody role="rowgroup">{safeRows}</tbody>
-      {safeFoot === undefined ? "" : <tfoot role="rowgroup">{safeFoot}</tfoot>}
+      {safeFoot !== undefined && <tfoot role="rowgroup">{safeFoot}</tfoot>}
     </table>
   );
 }
