@@ -11,6 +11,7 @@ import { PartyFields } from "../parts/form/party-fields.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Pager } from "../parts/list/pager.tsx";
+import { Setting } from "../parts/setting.tsx";
 
 export type CustomerProps = {
   frame: DeskFrame;
@@ -94,12 +95,11 @@ export function customerPage(props: CustomerProps): string {
 function Details({ props: { frame, customer, details, faults } }: { props: CustomerProps }) {
   const { locale } = frame;
   return (
-    <section class="setting">
-      <div>
-        <h2 safe>{locale.say("partyDetails")}</h2>
-        <p safe>{locale.say("partyDetailsCustomer")}</p>
-        <p safe>{locale.say("partyInstead")}</p>
-      </div>
+    <Setting
+      title={locale.say("partyDetails")}
+      text={locale.say("partyDetailsCustomer")}
+      more={locale.say("partyInstead")}
+    >
       <DeskForm frame={frame} action={`/desk/customers/${customer.id}`}>
         <FaultSummary locale={locale} faults={faults} />
         <PartyFields locale={locale} prefix="details" typed={details} faults={faults} />
@@ -109,6 +109,6 @@ function Details({ props: { frame, customer, details, faults } }: { props: Custo
           </button>
         </p>
       </DeskForm>
-    </section>
+    </Setting>
   );
 }

@@ -1,7 +1,7 @@
 import { Html } from "@elysiajs/html";
 import { attr } from "../../text.ts";
 import { deskPage } from "../frame.tsx";
-import { Choice, DeskForm, FaultSummary, TextArea, TextField } from "../parts/form/form.tsx";
+import { Choices, DeskForm, FaultSummary, TextArea, TextField } from "../parts/form/form.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import type { LinkField, LinkFormProps } from "./form-props.ts";
@@ -34,14 +34,9 @@ export function linkFormPage(props: LinkFormProps): string {
               hint={locale.say("linkWhatHint")}
               optional
             />
-            <Choices props={props} name="often" label={locale.say("linkOften")} choices={oftenTexts} />
+            <Choose props={props} name="often" label={locale.say("linkOften")} />
             <div class="if-again">
-              <Choices
-                props={props}
-                name="price"
-                label={locale.say("linkWhoseAmount")}
-                choices={priceTexts}
-              />
+              <Choose props={props} name="price" label={locale.say("linkWhoseAmount")} />
             </div>
             <Amounts props={props} />
             <div class="two">
@@ -105,45 +100,28 @@ function Text({
   );
 }
 
-const oftenTexts = [
-  ["once", "linkOnce", "linkOnceText"],
-  ["again", "linkAgain", "linkAgainText"],
-] as const;
-const priceTexts = [
-  ["fixed", "linkFixed", "linkFixedText"],
-  ["chosen", "linkChosen", "linkChosenText"],
-] as const;
-const walletTexts = [
-  ["managed", "linkManaged", "linkManagedText"],
-  ["byo", "linkByo", "linkByoText"],
-] as const;
+const choices = {
+  often: [
+    ["once", "linkOnce", "linkOnceText"],
+    ["again", "linkAgain", "linkAgainText"],
+  ],
+  price: [
+    ["fixed", "linkFixed", "linkFixedText"],
+    ["chosen", "linkChosen", "linkChosenText"],
+  ],
+  wallet_type: [
+    ["managed", "linkManaged", "linkManagedText"],
+    ["byo", "linkByo", "linkByoText"],
+  ],
+} as const;
 
-function Choices({
+function Choose({
   props: { frame, typed },
   name,
   label,
-  choices,
-}: Props & {
-  name: "often" | "price" | "wallet_type";
-  label: string;
-  choices: typeof oftenTexts | typeof priceTexts | typeof walletTexts;
-}) {
-  const { locale } = frame;
+}: Props & { name: keyof typeof choices; label: string }) {
   return (
-    <fieldset id={name}>
-      <legend safe>{label}</legend>
-      <div class="choices">
-        {choices.map(([value, title, text]) => (
-          <Choice
-            name={name}
-            value={value}
-            checked={typed[name] === value}
-            title={locale.say(title)}
-            text={locale.say(text)}
-          />
-        ))}
-      </div>
-    </fieldset>
+    <Choices locale={frame.locale} name={name} label={label} choices={choices[name]} chosen={typed[name]} />
   );
 }
 
@@ -224,7 +202,7 @@ function More({ props }: Props) {
             extra={{ type: "email", autocomplete: "email", dir: "ltr" }}
           />
         </div>
-        <Choices props={props} name="wallet_type" label={locale.say("linkPaidInto")} choices={walletTexts} />
+        <Choose props={props} name="wallet_type" label={locale.say("linkPaidInto")} />
         <div class="if-byo">
           <Text
             props={props}

@@ -3,7 +3,7 @@ import { type Role, roles } from "../../../domain/party/person.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage, roleTexts } from "../frame.tsx";
-import { Choice, DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
+import { Choices, DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -187,29 +187,16 @@ export function RoleChoice({
   /** A heading says already what is chosen. */
   isTitled?: boolean;
 }) {
-  const fault = faults.find(({ field }) => field === "role");
   return (
-    <fieldset id="role" tabindex="-1">
-      <legend class={isTitled ? "visually-hidden" : ""} safe>
-        {locale.say("role")}
-      </legend>
-      <div class="choices">
-        {roles.map((each) => (
-          <Choice
-            name="role"
-            value={each}
-            checked={each === role}
-            title={locale.texts[roleTexts[each]]}
-            text={locale.texts[roleHints[each]]}
-          />
-        ))}
-      </div>
-      {fault !== undefined && (
-        <p class="fault" safe>
-          {fault.message}
-        </p>
-      )}
-    </fieldset>
+    <Choices
+      locale={locale}
+      name="role"
+      label={locale.say("role")}
+      isLabelHidden={isTitled}
+      choices={roles.map((each) => [each, roleTexts[each], roleHints[each]])}
+      chosen={role}
+      faults={faults}
+    />
   );
 }
 

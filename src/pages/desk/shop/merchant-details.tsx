@@ -1,18 +1,18 @@
 import { Html } from "@elysiajs/html";
 import { TextArea } from "../parts/form/form.tsx";
 import { PartyFields } from "../parts/form/party-fields.tsx";
+import { Setting } from "../parts/setting.tsx";
 import type { ShopProps } from "./shop-page.tsx";
 
 /** What the law wants of the seller, and the terms. */
 export function MerchantDetails({ frame, form, faults }: Pick<ShopProps, "frame" | "form" | "faults">) {
   const { locale } = frame;
   return (
-    <div class="setting">
-      <div>
-        <h2 safe>{locale.say("partyDetails")}</h2>
-        <p safe>{locale.say("partyDetailsText")}</p>
-        <p safe>{locale.say("partyInstead")}</p>
-      </div>
+    <Setting
+      title={locale.say("partyDetails")}
+      text={locale.say("partyDetailsText")}
+      more={locale.say("partyInstead")}
+    >
       <div class="form">
         <PartyFields locale={locale} prefix="details" typed={form.details} faults={faults} />
         <TextArea
@@ -34,6 +34,6 @@ export function MerchantDetails({ frame, form, faults }: Pick<ShopProps, "frame"
           </span>
         </label>
       </div>
-    </div>
+    </Setting>
   );
 }

@@ -4,10 +4,11 @@ import { MerchantMark } from "../../brand-mark.tsx";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
 import { WholeAddress } from "../parts/address.tsx";
-import { Choice, DeskForm, FaultSummary, type FormFault, TextArea, TextField } from "../parts/form/form.tsx";
+import { Choices, DeskForm, FaultSummary, type FormFault, TextArea, TextField } from "../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
+import { Setting } from "../parts/setting.tsx";
 import { MerchantDetails } from "./merchant-details.tsx";
 
 /** The profile as it is typed. */
@@ -55,23 +56,15 @@ export function shopPage(props: ShopProps): string {
           title={locale.say("settingsShop")}
         />
         <ProfileForm {...props} />
-        <section class="setting">
-          <div>
-            <h2 safe>{locale.say("brandTitle")}</h2>
-            <p safe>{locale.say("brandText")}</p>
-          </div>
+        <Setting title={locale.say("brandTitle")} text={locale.say("brandText")}>
           <div class="form">
             <Rules frame={frame} rules={props.brand} />
             <BrandPreview {...props} />
           </div>
-        </section>
-        <section class="setting">
-          <div>
-            <h2 safe>{locale.say("rulesTitle")}</h2>
-            <p safe>{locale.say("rulesText")}</p>
-          </div>
+        </Setting>
+        <Setting title={locale.say("rulesTitle")} text={locale.say("rulesText")}>
           <Rules frame={frame} rules={props.rules} />
-        </section>
+        </Setting>
       </>
     ),
   });
@@ -83,11 +76,7 @@ function ProfileForm({ frame, form, faults, proof }: ShopProps) {
   return (
     <DeskForm frame={frame} action="/desk/settings/profile" className="settings-form">
       <FaultSummary locale={locale} faults={proof.kind === "none" ? faults : []} />
-      <div class="setting">
-        <div>
-          <h2 safe>{locale.say("profileWho")}</h2>
-          <p safe>{locale.say("profileWhoText")}</p>
-        </div>
+      <Setting title={locale.say("profileWho")} text={locale.say("profileWhoText")}>
         <div class="form">
           <div class="two">
             <TextField
@@ -115,13 +104,9 @@ function ProfileForm({ frame, form, faults, proof }: ShopProps) {
             extra={{ autocomplete: "street-address", maxlength: "500", dir: "auto" }}
           />
         </div>
-      </div>
+      </Setting>
       <MerchantDetails {...{ frame, form, faults }} />
-      <div class="setting">
-        <div>
-          <h2 safe>{locale.say("profileInvoices")}</h2>
-          <p safe>{locale.say("profileInvoicesText")}</p>
-        </div>
+      <Setting title={locale.say("profileInvoices")} text={locale.say("profileInvoicesText")}>
         <div class="form">
           <TextField
             {...field}
@@ -148,30 +133,23 @@ function ProfileForm({ frame, form, faults, proof }: ShopProps) {
             </button>
           </p>
         </div>
-      </div>
+      </Setting>
     </DeskForm>
   );
 }
 
 function Payout({ frame: { locale }, form, faults }: Pick<ShopProps, "frame" | "form" | "faults">) {
-  const choices = [
-    { value: "managed", checked: !form.isOwn, title: "profileManaged", text: "profileManagedText" },
-    { value: "own", checked: form.isOwn, title: "profileOwn", text: "profileOwnText" },
-  ] as const;
   return (
-    <fieldset>
-      <legend safe>{locale.say("profilePayout")}</legend>
-      <div class="choices">
-        {choices.map(({ value, checked, title, text }) => (
-          <Choice
-            name="payout"
-            value={value}
-            checked={checked}
-            title={locale.say(title)}
-            text={locale.say(text)}
-          />
-        ))}
-      </div>
+    <Choices
+      locale={locale}
+      name="payout"
+      label={locale.say("profilePayout")}
+      choices={[
+        ["managed", "profileManaged", "profileManagedText"],
+        ["own", "profileOwn", "profileOwnText"],
+      ]}
+      chosen={form.isOwn ? "own" : "managed"}
+    >
       <div class="choice-more">
         <TextField
           locale={locale}
@@ -180,10 +158,10 @@ function Payout({ frame: { locale }, form, faults }: Pick<ShopProps, "frame" | "
           hint={locale.say("profileWalletHint")}
           value={form.wallet}
           faults={faults}
-          extra={{ autocomplete: "off", spellcheck: "false", maxlength: "42", class: "mono" }}
+          extra={{ autocomplete: "off", spellcheck: "false", dir: "ltr", maxlength: "42", class: "address" }}
         />
       </div>
-    </fieldset>
+    </Choices>
   );
 }
 

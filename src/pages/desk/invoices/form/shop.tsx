@@ -1,5 +1,5 @@
 import { Html } from "@elysiajs/html";
-import { Choice, TextArea, TextField } from "../../parts/form/form.tsx";
+import { Choices, TextArea, TextField } from "../../parts/form/form.tsx";
 import type { InvoiceFormProps } from "./props.ts";
 
 type Props = { props: InvoiceFormProps };
@@ -7,25 +7,18 @@ type Props = { props: InvoiceFormProps };
 /** Where the money goes. */
 export function PaidInto({ props: { frame, typed, faults } }: Props) {
   const { locale } = frame;
-  const choices = [
-    ["managed", "tillsWallet", "tillsWalletText"],
-    ["byo", "ownWallet", "ownWalletText"],
-  ] as const;
   return (
-    <fieldset class="paid-into">
-      <legend safe>{locale.say("paidInto")}</legend>
-      <div class="choices">
-        {choices.map(([value, name, text]) => (
-          <Choice
-            name="wallet_type"
-            value={value}
-            checked={typed.wallet_type === value}
-            title={locale.say(name)}
-            text={locale.say(text)}
-          />
-        ))}
-      </div>
-      <div class="own-wallet">
+    <Choices
+      locale={locale}
+      name="wallet_type"
+      label={locale.say("paidInto")}
+      choices={[
+        ["managed", "tillsWallet", "tillsWalletText"],
+        ["byo", "ownWallet", "ownWalletText"],
+      ]}
+      chosen={typed.wallet_type}
+    >
+      <div class="choice-more">
         <TextField
           locale={locale}
           name="wallet_address"
@@ -35,7 +28,7 @@ export function PaidInto({ props: { frame, typed, faults } }: Props) {
           extra={{ autocomplete: "off", spellcheck: "false", dir: "ltr", class: "address" }}
         />
       </div>
-    </fieldset>
+    </Choices>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Html } from "@elysiajs/html";
-import type { Locale } from "../../../../language/locale.ts";
+import type { Locale, TextKey } from "../../../../language/locale.ts";
 import type { WithChildren } from "../../../layout.tsx";
 import { attr } from "../../../text.ts";
 import type { DeskFrame } from "../../frame.tsx";
@@ -171,29 +171,52 @@ export function FaultSummary({ locale, faults }: { locale: Locale; faults: reado
   );
 }
 
-/** One of the choices of a field: what it is called and what it means. */
-export function Choice({
+/** One of several, each with what it means. What stands between the tags comes below them. */
+export function Choices({
+  locale,
   name,
-  value,
-  checked,
-  title,
-  text,
-}: {
+  label,
+  isLabelHidden = false,
+  choices,
+  chosen,
+  faults,
+  children,
+}: WithChildren<{
+  locale: Locale;
   name: string;
-  value: string;
-  checked: boolean;
-  title: string;
-  text: string;
-}) {
+  label: string;
+  /** A heading says it already. */
+  isLabelHidden?: boolean;
+  choices: readonly (readonly [value: string, title: TextKey, text: TextKey])[];
+  chosen: string;
+  faults?: readonly FormFault[];
+}>) {
+  const fault = faultOf(faults, name);
+  const safeChildren = children;
   return (
-    <label class="choice">
-      <input type="radio" name={attr(name)} value={attr(value)} checked={checked} />
-      <span>
-        <strong safe>{title}</strong>
-        <span class="soft" safe>
-          {text}
-        </span>
-      </span>
-    </label>
+    <fieldset id={attr(name)} tabindex="-1">
+      <legend class={isLabelHidden ? "visually-hidden" : ""} safe>
+        {label}
+      </legend>
+      <div class="choices">
+        {choices.map(([value, title, text]) => (
+          <label class="choice">
+            <input type="radio" name={attr(name)} value={attr(value)} checked={value === chosen} />
+            <span>
+              <strong safe>{locale.texts[title]}</strong>
+              <span class="soft" safe>
+                {locale.texts[text]}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+      {fault !== null && (
+        <p class="fault" safe>
+          {fault.message}
+        </p>
+      )}
+      {safeChildren}
+    </fieldset>
   );
 }
