@@ -29,7 +29,7 @@ export function HostedBy({ brand, locale }: { brand: Brand; locale: Locale }) {
   return (
     <div class="host">
       <Logo brand={brand} />
-      {brand.name === null ? null : (
+      {brand.name !== null && (
         <p>
           <Rich locale={locale} text="hostedBy" values={{ brand: <bdi safe>{brand.name}</bdi> }} />
         </p>

@@ -78,7 +78,7 @@ export function layout({
       </head>
       <body>
         {safeBody}
-        {safeScript === undefined ? null : <script type="module">{safeScript}</script>}
+        {safeScript !== undefined && <script type="module">{safeScript}</script>}
       </body>
     </html>
   );

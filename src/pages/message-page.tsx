@@ -53,13 +53,13 @@ export function messagePage({
         <p class="prose" safe>
           {locale.say(`${message}Text`, { seconds })}
         </p>
-        {note === null ? null : (
+        {note !== null && (
           <p class="prose" dir="auto" safe>
             {note}
           </p>
         )}
       </div>
-      {embedded ? null : <HostedBy brand={brand} locale={locale} />}
+      {!embedded && <HostedBy brand={brand} locale={locale} />}
     </main>
   );
   return layout({

@@ -20,7 +20,7 @@ export function PageFoot({ locale, brand, merchantName, isLive = true }: PageFoo
     <footer class="foot">
       <p safe>{isLive ? `${locale.say("updatesItself")}${locale.marks.gap}${footnote}` : footnote}</p>
       <LanguageSwitch locale={locale} />
-      {isOf(brand, merchantName) ? null : <HostedBy brand={brand} locale={locale} />}
+      {!isOf(brand, merchantName) && <HostedBy brand={brand} locale={locale} />}
     </footer>
   );
 }

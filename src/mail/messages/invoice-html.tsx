@@ -53,7 +53,7 @@ function Heading({ content }: Props) {
         >
           {content.locale.say("invoiceNumber", { number: content.invoiceNumber })}
         </p>
-        {content.reference === null ? null : (
+        {content.reference !== null && (
           <p class="soft" style={`margin:0 0 6px;font-size:14px;line-height:20px;${soft}`}>
             {Html.escapeHtml(content.locale.say("reference") + content.locale.marks.colon)}
             <bdi safe>{content.reference}</bdi>
@@ -64,7 +64,7 @@ function Heading({ content }: Props) {
         </h1>
         <p class="soft" style={`margin:6px 0 0;font-size:15px;line-height:22px;${soft}`}>
           <Rich locale={content.locale} text={content.sentence} values={{ vendor }} />
-          {content.crossed === null ? null : (
+          {content.crossed !== null && (
             <>
               <br />
               {Html.escapeHtml(content.crossed)}
@@ -89,12 +89,12 @@ function Amount({ content }: Props) {
           {content.amountLabel}
         </p>
         <Figure text={content.amount} />
-        {content.amountNote === null ? null : (
+        {content.amountNote !== null && (
           <p class="soft" style={`margin:2px 0 0;font-size:15px;line-height:22px;${soft}`} safe>
             {content.amountNote}
           </p>
         )}
-        {content.due === null ? null : (
+        {content.due !== null && (
           <p class="ink" style={`margin:4px 0 0;font-size:17px;line-height:24px;${ink}`} safe>
             {content.due}
           </p>
@@ -141,12 +141,12 @@ function Actions({ content }: Props) {
           <a href={content.pdfUrl} class="link" style={linkStyle(content.brand)} safe>
             {content.locale.say("downloadPdf")}
           </a>
-          {content.hasPdf ? (
+          {content.hasPdf && (
             <span class="soft" style={soft}>
               <br />
               {Html.escapeHtml(content.locale.say("pdfAttached"))}
             </span>
-          ) : null}
+          )}
         </p>
       </td>
     </tr>
@@ -187,7 +187,7 @@ function Advice({ content }: Props) {
         >
           <tr>
             <td class="soft" style={`${font}padding:16px 20px;font-size:14px;line-height:21px;${soft}`}>
-              {content.state === "paid" ? null : (
+              {content.state !== "paid" && (
                 <p style="margin:0 0 10px;">
                   <strong class="ink" style={ink} safe>
                     {[content.onlyOn, content.testNetwork ?? ""].join(marks.gap).trimEnd()}

@@ -27,7 +27,7 @@ export function paymentHtml(content: PaymentContent): string {
       <tr>
         <td class="inset" style={`${font}padding:24px 40px 36px;`}>
           <Action content={content} label={content.action} />
-          {content.attached === null ? null : (
+          {content.attached !== null && (
             <p class="soft" style={`margin:16px 0 0;font-size:14px;line-height:20px;${soft}`} safe>
               {content.attached}
             </p>
@@ -49,7 +49,7 @@ function Heading({ content }: Props) {
         <h1 class="ink" style={`margin:0;font-size:22px;line-height:30px;font-weight:600;${ink}`} safe>
           {content.heading}
         </h1>
-        {sentence === null ? null : (
+        {sentence !== null && (
           <p class="soft" style={`margin:6px 0 0;font-size:15px;line-height:22px;${soft}`}>
             <Rich locale={locale} text={sentence.key} values={{ name: <bdi safe>{sentence.name}</bdi> }} />
           </p>

@@ -35,16 +35,16 @@ export function beginPage(props: BeginPageProps): Page {
       >
         <ShopHeader props={props} locale={locale} />
         <form class="payment begin" method="post" novalidate>
-          {props.notice === null ? null : (
+          {props.notice !== null && (
             <p class="notice" role="alert">
               <Icon name="alert" />
               <span safe>{props.notice}</span>
             </p>
           )}
           <div class="choice">
-            {price.kind === "fixed" ? <Pieces props={props} price={price} /> : null}
-            {price.kind === "chosen" ? <Sum props={props} price={price} /> : null}
-            {props.asksEmail ? <Email props={props} /> : null}
+            {price.kind === "fixed" && <Pieces props={props} price={price} />}
+            {price.kind === "chosen" && <Sum props={props} price={price} />}
+            {props.asksEmail && <Email props={props} />}
             <input type="hidden" name="token" value={attr(props.token)} autocomplete="off" />
             <button class="button" type="submit" safe>
               {locale.say("continueToPayment")}
@@ -52,7 +52,7 @@ export function beginPage(props: BeginPageProps): Page {
           </div>
         </form>
       </main>
-      {props.embedded ? null : (
+      {!props.embedded && (
         <PageFoot locale={locale} brand={brand} merchantName={props.businessName} isLive={false} />
       )}
     </div>
@@ -88,7 +88,7 @@ function Pieces({ props, price }: Props & { price: Fixed }) {
         </p>
         <Figure value={price.each} locale={locale} />
       </div>
-      {isOne ? null : (
+      {!isOne && (
         <>
           <Field props={props} field="quantity" label={locale.say("quantity")} hint="">
             <input
@@ -161,16 +161,16 @@ function Field({ props: { fault }, field, label, hint, children }: FieldProps) {
         {label}
       </label>
       {safeInput}
-      {hint === "" ? null : (
+      {hint !== "" && (
         <p class="soft" id={`${field}-hint`} safe>
           {hint}
         </p>
       )}
-      {fault?.field === field ? (
+      {fault?.field === field && (
         <p class="fault" id={`${field}-fault`} role="alert" safe>
           {fault.sentence}
         </p>
-      ) : null}
+      )}
     </div>
   );
 }

@@ -55,7 +55,7 @@ export function checkoutPage(props: CheckoutPageProps): Page {
         <Receipt props={props} />
         <NextPayment props={props} />
       </main>
-      {props.embedded ? null : <PageFoot locale={locale} brand={brand} merchantName={props.businessName} />}
+      {!props.embedded && <PageFoot locale={locale} brand={brand} merchantName={props.businessName} />}
       <p class="visually-hidden" id="announcement" role="status" aria-live="polite" />
     </div>
   );

@@ -59,7 +59,7 @@ export function InvoiceDetails({ props }: Props) {
       <Prose label={locale.say("paymentTerms")} text={props.paymentTerms} />
       <Prose label={locale.say("notes")} text={props.notes} />
       <div class="actions">
-        {pdfHref === null ? null : (
+        {pdfHref !== null && (
           <a class="button button-quiet" href={pdfHref}>
             <Icon name="download" />
             {Html.escapeHtml(locale.say("downloadPdf"))}
@@ -131,7 +131,7 @@ function Facts({ props }: Props) {
           </span>
         </dd>
       </div>
-      {props.reference === null ? null : (
+      {props.reference !== null && (
         <div>
           <dt safe>{locale.say("reference")}</dt>
           <dd class="reference">
@@ -169,12 +169,12 @@ function Party({ label, name, address, email, facts, locale }: PartyProps) {
           <bdi safe>{name}</bdi>
         </strong>
       </dd>
-      {address === null || address.trim() === "" ? null : (
+      {address !== null && address.trim() !== "" && (
         <dd class="soft prose" dir="auto" safe>
           {address}
         </dd>
       )}
-      {email === null ? null : (
+      {email !== null && (
         <dd class="soft" safe>
           {email}
         </dd>

@@ -50,7 +50,7 @@ export function receiptPage(props: ReceiptPageProps): Page {
           </a>
         </p>
       </div>
-      {embedded ? null : <HostedBy brand={brand} locale={locale} />}
+      {!embedded && <HostedBy brand={brand} locale={locale} />}
     </main>
   );
   return layout({
@@ -73,7 +73,7 @@ function Form({ props: { action, locale, maskedEmail, isRefused } }: Props) {
   const { say } = locale;
   return (
     <form method="post" action={webHref(action) ?? "#"}>
-      {maskedEmail === null ? null : <p safe>{say("receiptGoesTo", { email: maskedEmail })}</p>}
+      {maskedEmail !== null && <p safe>{say("receiptGoesTo", { email: maskedEmail })}</p>}
       <label for="email" safe>
         {say("yourEmail")}
       </label>
@@ -88,11 +88,11 @@ function Form({ props: { action, locale, maskedEmail, isRefused } }: Props) {
         aria-describedby={isRefused ? "fault" : false}
         aria-invalid={isRefused ? "true" : false}
       />
-      {isRefused ? (
+      {isRefused && (
         <p class="fault" id="fault" safe>
           {say("emailInvalid")}
         </p>
-      ) : null}
+      )}
       <p class="soft" safe>
         {say("receiptWhen")}
       </p>

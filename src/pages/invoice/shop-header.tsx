@@ -30,18 +30,18 @@ export function ShopHeader({
           <span class="visually-hidden">{Html.escapeHtml(locale.say("payTo"))} </span>
           <bdi safe>{businessName}</bdi>
         </h1>
-        {productDescription === null || productDescription.trim() === "" ? null : (
+        {productDescription !== null && productDescription.trim() !== "" && (
           <p class="soft prose" dir="auto" safe>
             {productDescription}
           </p>
         )}
-        {reference === null ? null : (
+        {reference !== null && (
           <p class="soft reference">
             {Html.escapeHtml(locale.say("reference") + locale.marks.colon)}
             <bdi safe>{reference}</bdi>
           </p>
         )}
-        {quantity === 1 ? null : (
+        {quantity !== 1 && (
           <p class="reference" safe>
             {locale.labelled(locale.say("quantity"), String(quantity))}
           </p>

@@ -31,7 +31,7 @@ export function HowToPay({ props }: Props) {
       <h2 class="visually-hidden" safe>
         {locale.say("howToPay")}
       </h2>
-      {!isTestNetwork(props) ? null : (
+      {isTestNetwork(props) && (
         <p class="notice">
           <Icon name="alert" />
           <span>
@@ -71,21 +71,19 @@ function FromWallet({ props: { locale, paymentUri, pageUrl, canSign } }: Props) 
   return (
     <div class="way way-wallet">
       <div class="wallets" data-wallets hidden />
-      {canSign ? (
+      {canSign && (
         <p class="hint sign-hint">
           <Rich locale={locale} text="signHint" />
         </p>
-      ) : null}
-      {/^https:\/\/[\w.:/-]+$/.test(pageUrl ?? "") ? (
-        <WalletBrowsers locale={locale} url={pageUrl ?? ""} />
-      ) : null}
+      )}
+      {/^https:\/\/[\w.:/-]+$/.test(pageUrl ?? "") && <WalletBrowsers locale={locale} url={pageUrl ?? ""} />}
       <p class="hint on-computer" safe>
         {locale.say("noWallet")}
       </p>
       <p class="hint on-phone" safe>
         {locale.say("walletHint")}
       </p>
-      {href === null ? null : (
+      {href !== null && (
         <a class="button button-quiet open-wallet" id="open-wallet" href={href}>
           {Html.escapeHtml(locale.say("openWallet"))}
         </a>

@@ -33,11 +33,11 @@ function End({ kind, icon, title, locale, children }: EndProps) {
       <p class="seal">
         <Icon name={icon} />
       </p>
-      {kind === "done" ? (
+      {kind === "done" && (
         <p class="paper" safe>
           {locale.say("receipt")}
         </p>
-      ) : null}
+      )}
       <h2 class="done-title" safe>
         {locale.say(title)}
       </h2>
@@ -103,7 +103,7 @@ function AfterLink({ props: { locale }, successUrl, isReusable }: LinkProps & { 
   const href = successUrl === null ? null : webHref(successUrl);
   return (
     <>
-      {href === null ? null : (
+      {href !== null && (
         <a class="button return" id="return" href={href} target="_top" rel="noreferrer">
           {Html.escapeHtml(locale.say("returnToShop"))}
         </a>

@@ -37,10 +37,10 @@ export function paymentSection(props: PaymentProps, link: LinkProps | null = nul
       data-sentence={attr(stateSentence(props))}
     >
       <Summary props={props} link={link} />
-      {props.delayed && !isClosed(phase) ? <Delayed props={props} /> : null}
-      {asksForMoney && props.signedFailed ? <SignedFailed props={props} /> : null}
-      {asksForMoney ? <HowToPay props={props} /> : null}
-      {phase === "pending" ? <WhileConfirming props={props} /> : null}
+      {props.delayed && !isClosed(phase) && <Delayed props={props} />}
+      {asksForMoney && props.signedFailed && <SignedFailed props={props} />}
+      {asksForMoney && <HowToPay props={props} />}
+      {phase === "pending" && <WhileConfirming props={props} />}
       <Transfers props={props} />
     </div>
   );
@@ -66,18 +66,18 @@ function Summary({ props, link }: Props & { link: LinkProps | null }) {
         <span class={`pill pill-${phase === "open" && props.overdue ? "late" : phase}`} safe>
           {stateLabel(props)}
         </span>
-        {props.overdue && phase !== "open" ? (
+        {props.overdue && phase !== "open" && (
           <span class="pill pill-late" safe>
             {locale.say("overdue")}
           </span>
-        ) : null}
+        )}
       </p>
       <h2 class="figure-label" safe>
         {locale.say(label)}
       </h2>
       <Figure value={value} locale={locale} {...(isPending ? {} : { network: props.networkLabel })} />
       {isPending ? isOnlySigned(props) ? null : <Confirming props={props} /> : <Due props={props} />}
-      {phase === "partial" ? <Received props={props} /> : null}
+      {phase === "partial" && <Received props={props} />}
     </section>
   );
 }
@@ -146,7 +146,7 @@ function WhileSigned({ props: { signed, explorer, locale } }: Props) {
       <p>
         <Rich locale={locale} text="signedOnItsWay" />
       </p>
-      {href === null ? null : (
+      {href !== null && (
         <p class="due">
           <a
             href={href}

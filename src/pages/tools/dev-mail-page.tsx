@@ -71,15 +71,15 @@ function Mail({ mail, isOpen }: { mail: DevMail; isOpen: boolean }) {
           <time datetime={instant} safe>
             {speak("en").minute(instant)}
           </time>
-          {attachments.length > 0 ? <span safe>{` · ${attachments.length} attached`}</span> : null}
+          {attachments.length > 0 && <span safe>{` · ${attachments.length} attached`}</span>}
         </p>
       </summary>
       <div class="mail-body">
         <p class="soft">
           from <bdi safe>{from}</bdi>
         </p>
-        {attachments.length > 0 ? <Attachments attachments={attachments} /> : null}
-        {html === "" ? null : <HtmlForm subject={subject} html={html} />}
+        {attachments.length > 0 && <Attachments attachments={attachments} />}
+        {html !== "" && <HtmlForm subject={subject} html={html} />}
         <details open={html === ""}>
           <summary>Plain text</summary>
           <pre>

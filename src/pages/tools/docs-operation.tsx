@@ -50,7 +50,7 @@ export function Operation({ operation }: { operation: DocsOperation }) {
         </h3>
         <p class="call">
           <Method method={method} /> <code safe>{path}</code>
-          {needsKey ? <span class="needs-key">key</span> : null}
+          {needsKey && <span class="needs-key">key</span>}
         </p>
         <Fields title="Path" fields={params} />
         <Fields title="Query" fields={query} />
@@ -69,7 +69,7 @@ export function Operation({ operation }: { operation: DocsOperation }) {
             </details>
           ),
         )}
-        {examples.answer === null ? null : (
+        {examples.answer !== null && (
           <CodeBlock
             id={`${id}-answer`}
             title={`Answer ${status}`}
@@ -110,7 +110,7 @@ export function Fields({ title, fields, marksRequired = false, isOpen = false }:
           <div>
             <dt>
               <code safe>{name}</code>
-              {marksRequired && required ? <span class="required">required</span> : null}
+              {marksRequired && required && <span class="required">required</span>}
             </dt>
             <dd safe>{wants}</dd>
           </div>

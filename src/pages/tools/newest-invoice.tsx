@@ -76,7 +76,7 @@ function Newest({ props }: { props: NewestInvoiceProps }) {
           <span class={`pill pill-${tone}`} safe>
             {stateLabel(payment)}
           </span>
-          {isDraft ? <span class="pill pill-pending">Draft, not mailed</span> : null}
+          {isDraft && <span class="pill pill-pending">Draft, not mailed</span>}
         </p>
       </div>
       <dl class="newest-money" data-part="money">
