@@ -2,6 +2,7 @@ import * as Currency from "../domain/bill/currency.ts";
 import { consensus } from "../domain/bill/rate/consensus.ts";
 import type * as ReferenceRate from "../domain/bill/rate/reference.ts";
 import type * as Source from "../domain/bill/rate/source.ts";
+import { boundedText } from "../lib/bounded-text.ts";
 import { messageOf } from "../lib/error.ts";
 
 /** How long a source has, to the last byte of its answer. */
@@ -83,20 +84,9 @@ export async function ask<T>(
       redirect: "error",
     });
     if (!response.ok) return `HTTP ${response.status}`;
-    return await read(await readText(response, answerBytesMax));
+    return await read(await boundedText(response, answerBytesMax));
   } catch (thrown) {
     if (deadline.aborted) return `no answer within ${answerMaxMs} ms`;
     return thrown instanceof SyntaxError ? "no JSON" : messageOf(thrown);
   }
-}
-
-async function readText(response: Response, answerBytesMax: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > answerBytesMax) throw new RangeError(`more than ${answerBytesMax} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 }

@@ -7,7 +7,7 @@ import type { Deposit } from "../domain/payment/deposit.ts";
 import * as Address from "../domain/wallet/address.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import * as PayoutWallet from "../domain/wallet/payout-wallet.ts";
-import type { Hex } from "../lib/crypto/hex.ts";
+import { type Hex, isWord } from "../lib/crypto/hex.ts";
 import { withFactory } from "./factory.ts";
 import { type GasAccount, type GasQuote, quote } from "./gas-account.ts";
 import { run } from "./run.ts";
@@ -92,7 +92,7 @@ function arrivedIn({ logs }: TransactionReceipt, token: Address.Address, to: Add
     ({ address, topics, data }) =>
       address.toLowerCase() === token.toLowerCase() &&
       topics[0]?.toLowerCase() === transferTopic &&
-      /^0x[0-9a-f]{64}$/i.test(data),
+      isWord(data),
   );
   if (transfers.length === 0) return null;
   return transfers

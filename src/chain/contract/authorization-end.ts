@@ -1,6 +1,6 @@
 import { parseAbi, toEventSelector } from "viem";
 import type { Address } from "../../domain/wallet/address.ts";
-import type { Hex } from "../../lib/crypto/hex.ts";
+import { type Hex, isWord } from "../../lib/crypto/hex.ts";
 import { readReceipt, type TransactionReceipt } from "../account/transaction.ts";
 import { BadAnswer, hash32, quantity } from "../node/block.ts";
 import { mayBeTooMuch, type Rpc } from "../node/rpc.ts";
@@ -91,12 +91,7 @@ function endIn(
   // The transfer is made by the same call: its log is the next.
   const transfer = own[at + 1];
   const [event, payer, to = ""] = transfer?.topics ?? [];
-  if (
-    !transfer ||
-    event !== transferTopic ||
-    payer !== topicOf(from) ||
-    !/^0x[0-9a-f]{64}$/i.test(transfer.data)
-  )
+  if (!transfer || event !== transferTopic || payer !== topicOf(from) || !isWord(transfer.data))
     throw new BadAnswer(rpc.host, "a used authorisation without its transfer");
   return { kind: "used", txHash, to: addressOf(to), amount: BigInt(transfer.data) };
 }

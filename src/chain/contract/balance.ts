@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi } from "viem";
 import * as Usdc from "../../domain/usdc.ts";
 import type { Address } from "../../domain/wallet/address.ts";
-import type { Hex } from "../../lib/crypto/hex.ts";
+import { type Hex, isWord } from "../../lib/crypto/hex.ts";
 import { BadAnswer } from "../node/block.ts";
 import { createMulticall } from "../node/multicall.ts";
 import type { Rpc } from "../node/rpc.ts";
@@ -56,7 +56,7 @@ function balanceCall(token: Address, holder: Address) {
 
 /** Nothing is taken for empty because a node did not say. */
 function balanceOf(rpc: Rpc, token: Address, answer: Hex | null): bigint {
-  if (answer === null || !/^0x[0-9a-f]{64}$/i.test(answer)) {
+  if (!isWord(answer)) {
     throw new BadAnswer(rpc.host, `${answer} where a balance of ${token} belongs: is there a token?`);
   }
   return BigInt(answer);

@@ -1,6 +1,6 @@
 import { encodeFunctionData, parseAbi, recoverAddress } from "viem";
 import type { Address } from "../../domain/wallet/address.ts";
-import type { Hex } from "../../lib/crypto/hex.ts";
+import { type Hex, isWord } from "../../lib/crypto/hex.ts";
 import { readCode } from "../account/account.ts";
 import { BadAnswer, quantity } from "../node/block.ts";
 import { createMulticall, multicall3Address } from "../node/multicall.ts";
@@ -74,7 +74,7 @@ export async function readReadiness(rpc: Rpc, auth: Authorization): Promise<Read
 }
 
 function wordOf(answer: Hex | null | undefined): bigint | null {
-  return answer && /^0x[0-9a-f]{64}$/i.test(answer) ? BigInt(answer) : null;
+  return isWord(answer) ? BigInt(answer) : null;
 }
 
 /** Half of secp256k1's order: of the two signatures of a key the token takes the one with the lower s (EIP-2). */

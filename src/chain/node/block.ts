@@ -1,5 +1,5 @@
 import type { BlockRef, ConfirmationTag } from "../../domain/payment/block.ts";
-import { quantityHex } from "../../lib/crypto/hex.ts";
+import { isWord, quantityHex } from "../../lib/crypto/hex.ts";
 import type { Rpc } from "./rpc.ts";
 
 export type BlockTag = number | "latest" | ConfirmationTag;
@@ -110,7 +110,7 @@ export function quantity(rpc: Rpc, value: unknown): number {
 
 /** Reads 32 bytes of hex, in lower case. */
 export function hash32(rpc: Rpc, value: unknown): string {
-  if (typeof value !== "string" || !/^0x[0-9a-f]{64}$/i.test(value)) {
+  if (!isWord(value)) {
     throw new BadAnswer(rpc.host, `${JSON.stringify(value)} where a hash belongs`);
   }
   return value.toLowerCase();

@@ -1,3 +1,4 @@
+import { boundedText } from "../../lib/bounded-text.ts";
 import { messageOf } from "../../lib/error.ts";
 import { createRedact, type Redact, secretsOfUrl } from "../../lib/redact.ts";
 
@@ -64,7 +65,7 @@ export function createRpc({ url, timeoutMs = callTimeoutMs, signal, onRequest }:
         httpOk = response.ok;
         // Too many calls say nothing about this one, whatever the body says.
         if (httpStatus === 429) throw new TypeError("HTTP 429");
-        text = await readText(response);
+        text = await boundedText(response, answerBytesMax);
         answer = JSON.parse(text);
       } catch (thrown) {
         if (thrown instanceof SyntaxError) {
@@ -96,17 +97,6 @@ export function createRpc({ url, timeoutMs = callTimeoutMs, signal, onRequest }:
 
 function tooMuchOf(httpStatus: number): SizeDoubt {
   return httpStatus === contentTooLarge ? "surely" : "no";
-}
-
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > answerBytesMax) throw new RangeError(`more than ${answerBytesMax} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 }
 
 /** The node answered that it cannot or will not do this. */

@@ -1,5 +1,6 @@
 import type { Transfer } from "../../domain/payment/transfer.ts";
 import type { Address } from "../../domain/wallet/address.ts";
+import { isWord } from "../../lib/crypto/hex.ts";
 import { readReceipt, type TransactionReceipt } from "../account/transaction.ts";
 import { type Block, readBlock } from "../node/block.ts";
 import type { Rpc } from "../node/rpc.ts";
@@ -88,7 +89,7 @@ function isClaimed(log: unknown, claim: TransferClaim, usdc: Address): boolean {
     same(topics[0], transferTopic) &&
     same(topics[1], topicOf(claim.payer)) &&
     same(topics[2], topicOf(claim.address)) &&
-    /^0x[0-9a-f]{64}$/i.test(String(data)) &&
-    BigInt(String(data)) === claim.amount
+    isWord(data) &&
+    BigInt(data) === claim.amount
   );
 }

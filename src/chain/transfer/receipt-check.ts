@@ -5,6 +5,7 @@ import * as Usdc from "../../domain/usdc.ts";
 import type * as Address from "../../domain/wallet/address.ts";
 import * as DepositAddress from "../../domain/wallet/deposit-address.ts";
 import { batches } from "../../lib/chunks.ts";
+import { isWord } from "../../lib/crypto/hex.ts";
 import { readCode } from "../account/account.ts";
 import { type ReceiptLog, readReceipt, type TransactionReceipt } from "../account/transaction.ts";
 import { mustReadBlock, quantity, readBlockWithTransactions } from "../node/block.ts";
@@ -87,7 +88,7 @@ function faultOf(
 }
 
 function recipientOf({ topics: [, , to = ""] }: ReceiptLog): string {
-  return /^0x[0-9a-f]{64}$/i.test(to) ? addressOf(to) : printed(to);
+  return isWord(to) ? addressOf(to) : printed(to);
 }
 
 /** What a node said, which may be anything. */

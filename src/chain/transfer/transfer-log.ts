@@ -2,7 +2,7 @@ import type { Transfer } from "../../domain/payment/transfer.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { type Address, checksum } from "../../domain/wallet/address.ts";
 import { batches } from "../../lib/chunks.ts";
-import { quantityHex } from "../../lib/crypto/hex.ts";
+import { isWord, quantityHex } from "../../lib/crypto/hex.ts";
 import { BadAnswer, hash32, quantity } from "../node/block.ts";
 import { mayBeTooMuch, type Rpc, RpcError, RpcUnreachable } from "../node/rpc.ts";
 import { createCrowdedBlocks } from "./crowded-block.ts";
@@ -61,7 +61,7 @@ export async function readLogs(
 
 /** The amount in the data of a transfer's log. Throws a BadAnswer. */
 export function amountOf(rpc: Rpc, data: unknown): bigint {
-  if (typeof data !== "string" || !/^0x[0-9a-f]{64}$/i.test(data)) {
+  if (!isWord(data)) {
     throw new BadAnswer(rpc.host, "a transfer without an amount");
   }
   return BigInt(data);

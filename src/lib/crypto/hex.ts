@@ -9,3 +9,8 @@ export function hexOf(bytes: Uint8Array): Hex {
 export function quantityHex(value: number | bigint): Hex {
   return `0x${value.toString(16)}`;
 }
+
+/** Whether a node said one word of the EVM: a hash, a topic, a number of 256 bits. */
+export function isWord(value: unknown): value is Hex {
+  return typeof value === "string" && /^0x[0-9a-f]{64}$/i.test(value);
+}

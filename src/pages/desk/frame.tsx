@@ -114,7 +114,8 @@ function Told({ frame, did, undo }: { frame: DeskFrame; did: DeedText; undo: str
   );
 }
 
-function Shop({ frame: { brand, shopName } }: { frame: DeskFrame }) {
+/** The shop's own mark and name. */
+export function Shop({ frame: { brand, shopName } }: { frame: DeskFrame }) {
   return (
     <span class="shop">
       {brand.logo !== null && isOf(brand, shopName) ? (

@@ -7,7 +7,7 @@ import { RpcUnreachable } from "../../chain/node/rpc.ts";
 import { topicOf, transferTopic } from "../../chain/transfer/transfer-log.ts";
 import type { Inclusion } from "../../domain/payment/block.ts";
 import { type Failure, isUnresolved } from "../../domain/payment/relay.ts";
-import type { Hex } from "../../lib/crypto/hex.ts";
+import { type Hex, isWord } from "../../lib/crypto/hex.ts";
 import { transact } from "../../store/database.ts";
 import * as GasTransactionStore from "../../store/tables/settle/gas-transaction.ts";
 import type { StoredRelay } from "../../store/tables/settle/relay.ts";
@@ -144,7 +144,7 @@ function isTransferOf(
         event === transferTopic &&
         from?.toLowerCase() === topicOf(payer) &&
         receiver?.toLowerCase() === topicOf(to) &&
-        /^0x[0-9a-f]{64}$/i.test(data) &&
+        isWord(data) &&
         BigInt(data) === amount,
     ) &&
     // The mark of this authorisation: the payer may send as much by other means in the same transaction.

@@ -5,9 +5,9 @@ import type { Db } from "../../../store/database.ts";
 import * as InvoiceList from "../../../store/reports/desk/invoice-list.ts";
 import { find, matchOf, type SearchKind } from "../../../store/search.ts";
 
-const wholeAddress = /^0x[0-9a-f]{40}$/i;
+export const wholeAddress = /^0x[0-9a-f]{40}$/i;
 /** So much of a hash tells transactions apart. */
-const hashBeginning = /^0x[0-9a-f]{6,64}$/i;
+export const hashBeginning = /^0x[0-9a-f]{6,64}$/i;
 const transactionsMax = 50;
 
 /** The sequences of what is found, newest first: at most `limit`, and of those before `before`. */

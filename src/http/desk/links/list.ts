@@ -11,6 +11,7 @@ import * as LinkList from "../../../store/reports/desk/link-list.ts";
 import { matchOf } from "../../../store/search.ts";
 import type { HttpDeps } from "../../deps.ts";
 import type { Visit } from "../gate.ts";
+import { hashBeginning, wholeAddress } from "../invoices/search.ts";
 import { linkState, reusableState } from "./link-state.ts";
 
 const pageLength = 50;
@@ -68,9 +69,6 @@ function placeIn(text: string): LinkList.LinkCursor | null {
   const [, at, kind, id] = /^(\d{1,15})\.(again|once)\.(\d{1,15})$/.exec(text) ?? [];
   return at === undefined ? null : { at: Number(at), isAgain: kind === "again", id: Number(id) };
 }
-
-const wholeAddress = /^0x[0-9a-f]{40}$/i;
-const hashBeginning = /^0x[0-9a-f]{6,64}$/i;
 
 /** What somebody looks for in one field: the end of a link, an address, a transaction, or words. */
 async function search({ db }: Pick<HttpDeps, "db">, typed: string): Promise<LinkList.ListedLink[]> {

@@ -8,7 +8,7 @@ import { languages } from "../../../language/languages.ts";
 import type { Locale } from "../../../language/locale.ts";
 import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import type { ProofProps } from "../../../pages/desk/parts/form/proof.tsx";
-import { type Rule, type ShopForm, shopPage } from "../../../pages/desk/shop/shop-page.tsx";
+import { type RuleText, type ShopForm, shopPage } from "../../../pages/desk/shop/shop-page.tsx";
 import { transact } from "../../../store/database.ts";
 import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
@@ -76,13 +76,13 @@ export function profileRoutes(deps: HttpDeps, gate: Gate) {
 }
 
 /** The name of a variable is what the table of settings calls it: one that is renamed does not compile. */
-const rule = (label: string, value: string, name: keyof typeof settings): Rule => ({
+const rule = (label: string, value: string, name: keyof typeof settings): RuleText => ({
   label,
   value,
   variable: `TILL_${name}`,
 });
 
-function brandOf({ brand }: Config, locale: Locale): Rule[] {
+function brandOf({ brand }: Config, locale: Locale): RuleText[] {
   const none = locale.say("notSet");
   return [
     rule(locale.say("brandName"), brand.name ?? none, "BRAND_NAME"),
@@ -91,7 +91,7 @@ function brandOf({ brand }: Config, locale: Locale): Rule[] {
   ];
 }
 
-function rulesOf(config: Config, locale: Locale, next: string): Rule[] {
+function rulesOf(config: Config, locale: Locale, next: string): RuleText[] {
   const days = config.reminders.join(", ");
   const usdc = (amount: Usdc.Usdc) => locale.usdc(Usdc.format(amount));
   return [

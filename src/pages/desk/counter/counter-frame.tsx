@@ -1,9 +1,7 @@
 import { Html } from "@elysiajs/html";
-import { isOf } from "../../../domain/brand.ts";
-import { Logo, MerchantMark } from "../../brand-mark.tsx";
 import { attr } from "../../text.ts";
 import { deskDocument } from "../document.tsx";
-import type { DeskFrame } from "../frame.tsx";
+import { type DeskFrame, Shop } from "../frame.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 
 /** A page of the counter: no rail, nothing but the payment. */
@@ -25,7 +23,7 @@ export function counterPage({
   /** Markup. */
   main: JSX.Element;
 }): string {
-  const { brand, shopName, locale } = frame;
+  const { locale } = frame;
   const safeActions = actions;
   const safeMain = main;
   return deskDocument({
@@ -43,16 +41,7 @@ export function counterPage({
     body: (
       <>
         <header class="counter-top">
-          <span class="shop">
-            {brand.logo !== null && isOf(brand, shopName) ? (
-              <Logo brand={brand} />
-            ) : (
-              <>
-                <MerchantMark name={shopName} brand={brand} />
-                <bdi safe>{shopName}</bdi>
-              </>
-            )}
-          </span>
+          <Shop frame={frame} />
           <span class="actions">{safeActions}</span>
         </header>
         <p class="counter-offline notice notice-late" id="counter-offline" role="alert" hidden>

@@ -2,8 +2,8 @@ import { Html } from "@elysiajs/html";
 import type { Invoice } from "../../../domain/bill/invoice.ts";
 import type { Locale } from "../../../language/locale.ts";
 import { partiesOf } from "../../../language/parties.ts";
-import { copyWords } from "../../copy-button.tsx";
 import { attr } from "../../text.ts";
+import { AddressFact, Copyable } from "../parts/copy.tsx";
 import type { DetailProps } from "./detail-props.ts";
 import { EInvoice } from "./e-invoice.tsx";
 import { invoiceHref } from "./list/rows.tsx";
@@ -23,13 +23,7 @@ export function About({ props }: Props) {
     <aside aria-label={attr(locale.say("aboutInvoice"))}>
       <div class="aside-part">
         <h2 safe>{locale.say("customersPage")}</h2>
-        <div class="copyable">
-          <label class="visually-hidden" for="page-url" safe>
-            {locale.say("linkForCustomer")}
-          </label>
-          <input id="page-url" readonly value={attr(links.page)} />
-          <Copy props={props} id="copy-link" text={links.page} label={locale.say("copyIt")} />
-        </div>
+        <Copyable frame={frame} id="page-url" text={links.page} label={locale.say("linkForCustomer")} />
       </div>
       <CustomerPart locale={locale} invoice={invoice} href={customerHref} lines={customerLines} />
       <div class="aside-part">
@@ -115,41 +109,7 @@ function Facts({ props }: Props) {
           </dd>
         </div>
       ))}
-      <div>
-        <dt safe>{locale.say("factDeposit")}</dt>
-        <dd class="small">
-          <bdi class="address address-whole">
-            {(invoice.deposit.address.match(/^0x.{4}|.{1,4}/g) ?? []).map((group) => (
-              <span safe>{group}</span>
-            ))}
-          </bdi>
-        </dd>
-        <dd>
-          <Copy
-            props={props}
-            id="copy-address"
-            text={invoice.deposit.address}
-            label={locale.say("copyTheAddress")}
-          />
-        </dd>
-      </div>
+      <AddressFact frame={frame} name={locale.say("factDeposit")} address={invoice.deposit.address} />
     </dl>
-  );
-}
-
-/** Only the script can copy, so only the script shows it. */
-function Copy({ props, id, text, label }: Props & { id: string; text: string; label: string }) {
-  const { locale } = props.frame;
-  return (
-    <button
-      type="button"
-      class="button button-quiet button-small"
-      id={id}
-      data-copy={attr(text)}
-      data-words={attr(copyWords(locale.say("isCopied"), locale.say("isNotCopied")))}
-      hidden=""
-    >
-      {Html.escapeHtml(label)}
-    </button>
   );
 }

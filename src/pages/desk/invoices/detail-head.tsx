@@ -1,6 +1,7 @@
 import { Html } from "@elysiajs/html";
 import type { WithChildren } from "../../layout.tsx";
 import { attr, webHref } from "../../text.ts";
+import { DeskForm } from "../parts/form/form.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Pill } from "../parts/state.tsx";
@@ -62,12 +63,11 @@ function Main({ props, isLate }: Props & { isLate: boolean }) {
 function Deed({ props, deed, look, children }: WithChildren<Props & { deed: string; look: string }>) {
   const safeChildren = children;
   return (
-    <form method="post" action={attr(`${invoiceHref(props.invoice.number)}/${deed}`)}>
-      <input type="hidden" name="form" value={attr(props.frame.formToken)} />
+    <DeskForm frame={props.frame} action={`${invoiceHref(props.invoice.number)}/${deed}`} className="">
       <button type="submit" class={look}>
         {safeChildren}
       </button>
-    </form>
+    </DeskForm>
   );
 }
 

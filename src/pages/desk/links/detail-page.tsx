@@ -5,7 +5,7 @@ import { Payments } from "../invoices/detail-parts.tsx";
 import { Hooks } from "../invoices/hooks.tsx";
 import { Standing } from "../invoices/standing.tsx";
 import { Timeline } from "../invoices/timeline.tsx";
-import { Copy } from "../parts/copy.tsx";
+import { AddressFact } from "../parts/copy.tsx";
 import { Pager } from "../parts/list/pager.tsx";
 import { Embed, InPage, LinkFacts, LinkHead, SendIt } from "./detail-parts.tsx";
 import { type LinkDetailProps, linkHref, type ReusableDetailProps } from "./detail-props.ts";
@@ -40,7 +40,11 @@ export function linkDetailPage(props: LinkDetailProps): string {
             <InPage props={props} />
             <LinkFacts props={props}>
               <Parent props={props} />
-              <Address props={props} />
+              <AddressFact
+                frame={props.frame}
+                name={props.frame.locale.say("linkFactDeposit")}
+                address={props.address}
+              />
             </LinkFacts>
           </aside>
         </div>
@@ -61,25 +65,6 @@ function Parent({ props: { frame, parent } }: Props) {
         <a class="reach" href={attr(parent.href)} dir="auto" safe>
           {parent.title}
         </a>
-      </dd>
-    </div>
-  );
-}
-
-function Address({ props: { frame, address } }: Props) {
-  const { locale } = frame;
-  return (
-    <div>
-      <dt safe>{locale.say("linkFactDeposit")}</dt>
-      <dd class="small">
-        <bdi class="address address-whole">
-          {(address.match(/^0x.{4}|.{1,4}/g) ?? []).map((group) => (
-            <span safe>{group}</span>
-          ))}
-        </bdi>
-      </dd>
-      <dd>
-        <Copy frame={frame} id="copy-address" text={address} label={locale.say("copyTheAddress")} />
       </dd>
     </div>
   );

@@ -2,6 +2,7 @@ import { Html } from "@elysiajs/html";
 import type { WithChildren } from "../../layout.tsx";
 import { attr, webHref } from "../../text.ts";
 import { Copy, Copyable } from "../parts/copy.tsx";
+import { DeskForm } from "../parts/form/form.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Pill } from "../parts/state.tsx";
@@ -71,10 +72,9 @@ function More({ props, receiptHref }: Props & { receiptHref: string | null }) {
           )}
           {can.unmark && (
             <li class="apart">
-              <form method="post" action={attr(`${href}/unmark`)}>
-                <input type="hidden" name="form" value={attr(frame.formToken)} />
+              <DeskForm frame={frame} action={`${href}/unmark`} className="">
                 <button type="submit">{Html.escapeHtml(locale.say("linkUnmark"))}</button>
-              </form>
+              </DeskForm>
             </li>
           )}
           {can.void && (

@@ -2,6 +2,7 @@ import { Html } from "@elysiajs/html";
 import { copyWords } from "../../copy-button.tsx";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
+import { WholeAddress } from "./address.tsx";
 
 /** Only the script can copy, so only the script shows it. */
 export function Copy({
@@ -53,6 +54,29 @@ export function Copyable({
       </label>
       <input id={attr(id)} readonly value={attr(text)} />
       <Copy frame={frame} id={`copy-${id}`} text={text} look={isFilled ? "button" : "button button-quiet"} />
+    </div>
+  );
+}
+
+/** An address among the facts of a page, whole, to be copied. */
+export function AddressFact({
+  frame,
+  name,
+  address,
+}: {
+  frame: Pick<DeskFrame, "locale">;
+  name: string;
+  address: string;
+}) {
+  return (
+    <div>
+      <dt safe>{name}</dt>
+      <dd class="small">
+        <WholeAddress address={address} />
+      </dd>
+      <dd>
+        <Copy frame={frame} id="copy-address" text={address} label={frame.locale.say("copyTheAddress")} />
+      </dd>
     </div>
   );
 }

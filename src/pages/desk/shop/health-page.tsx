@@ -5,6 +5,7 @@ import { type HomeNeed, Needs } from "../home/needs.tsx";
 import { DeskForm, type FormFault, TextField } from "../parts/form/form.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
+import { Rule, Setting } from "../parts/setting.tsx";
 
 export type HealthProps = {
   frame: DeskFrame;
@@ -86,20 +87,21 @@ export function healthPage(props: HealthProps): string {
 function Mail({ frame, mail }: HealthProps) {
   const { locale } = frame;
   return (
-    <section class="setting" id="mail">
-      <div>
-        <h2 safe>{locale.say("mailServer")}</h2>
-        <p safe>{locale.say("mailServerText")}</p>
-      </div>
+    <Setting id="mail" title={locale.say("mailServer")} text={locale.say("mailServerText")}>
       <div class="form">
         <dl class="rules">
-          <Row
+          <Rule
             frame={frame}
             label={locale.say("mailServerIs")}
             value={mail.isCaught ? locale.say("mailCatcher") : (mail.server ?? locale.say("notSet"))}
             variable="TILL_SMTP_URL"
           />
-          <Row frame={frame} label={locale.say("mailSender")} value={mail.sender} variable="TILL_MAIL_FROM" />
+          <Rule
+            frame={frame}
+            label={locale.say("mailSender")}
+            value={mail.sender}
+            variable="TILL_MAIL_FROM"
+          />
         </dl>
         {mail.mayTest && mail.server !== null && (
           <DeskForm frame={frame} action="/desk/settings/health/mail">
@@ -119,35 +121,31 @@ function Mail({ frame, mail }: HealthProps) {
           </DeskForm>
         )}
       </div>
-    </section>
+    </Setting>
   );
 }
 
 function Chain({ frame, chain }: HealthProps) {
   const { locale } = frame;
   return (
-    <section class="setting" id="chain" data-live>
-      <div>
-        <h2 safe>{locale.say("chainPart")}</h2>
-        <p safe>{locale.say("chainPartText")}</p>
-      </div>
+    <Setting id="chain" title={locale.say("chainPart")} text={locale.say("chainPartText")} isLive>
       <dl class="rules">
-        <Row frame={frame} label={locale.say("chainNetwork")} value={chain.network} variable="TILL_CHAIN" />
-        <Row
+        <Rule frame={frame} label={locale.say("chainNetwork")} value={chain.network} variable="TILL_CHAIN" />
+        <Rule
           frame={frame}
           label={locale.say("chainNodes")}
           value={chain.nodes.join(", ")}
           variable="TILL_RPC_URL"
         />
-        <Row
+        <Rule
           frame={frame}
           label={locale.say("chainSocket")}
           value={chain.socket ?? locale.say("chainSocketNone")}
           variable="TILL_RPC_WS_URL"
         />
-        <Row frame={frame} label={locale.say("chainBlock")} value={chain.block} />
+        <Rule frame={frame} label={locale.say("chainBlock")} value={chain.block} />
       </dl>
-    </section>
+    </Setting>
   );
 }
 
@@ -155,14 +153,10 @@ function Machine({ frame, machine }: HealthProps) {
   const { locale, when } = frame;
   const { backupAt, wordsAt } = machine;
   return (
-    <section class="setting" id="machine">
-      <div>
-        <h2 safe>{locale.say("machinePart")}</h2>
-        <p safe>{locale.say("machinePartText")}</p>
-      </div>
+    <Setting id="machine" title={locale.say("machinePart")} text={locale.say("machinePartText")}>
       <dl class="rules">
-        <Row frame={frame} label={locale.say("machineVersion")} value={machine.version} />
-        <Row
+        <Rule frame={frame} label={locale.say("machineVersion")} value={machine.version} />
+        <Rule
           frame={frame}
           label={locale.say("machineDatabase")}
           value={locale.say("machineMebibytes", { size: locale.figure(machine.databaseMebibytes) })}
@@ -182,7 +176,7 @@ function Machine({ frame, machine }: HealthProps) {
             </span>
           </dd>
         </div>
-        <Row
+        <Rule
           frame={frame}
           label={locale.say("machineWords")}
           value={
@@ -192,36 +186,6 @@ function Machine({ frame, machine }: HealthProps) {
           }
         />
       </dl>
-    </section>
-  );
-}
-
-function Row({
-  frame: { locale },
-  label,
-  value,
-  variable,
-}: {
-  frame: DeskFrame;
-  label: string;
-  value: string;
-  /** Of the environment, where that decides. */
-  variable?: string;
-}) {
-  return (
-    <div>
-      <dt safe>{label}</dt>
-      <dd>
-        <span dir="auto" safe>
-          {value}
-        </span>
-        {variable !== undefined && (
-          <span class="env">
-            <DeskIcon name="lock" />
-            {Html.escapeHtml(locale.say("fromVariable"))} <code safe>{variable}</code>
-          </span>
-        )}
-      </dd>
-    </div>
+    </Setting>
   );
 }

@@ -7,8 +7,7 @@ import { WholeAddress } from "../parts/address.tsx";
 import { Choices, DeskForm, FaultSummary, type FormFault, TextArea, TextField } from "../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import { PageHead } from "../parts/head.tsx";
-import { DeskIcon } from "../parts/icon.tsx";
-import { Setting } from "../parts/setting.tsx";
+import { Rule, Setting } from "../parts/setting.tsx";
 import { MerchantDetails } from "./merchant-details.tsx";
 
 /** The profile as it is typed. */
@@ -28,7 +27,7 @@ export type ShopForm = {
 };
 
 /** What a variable of the environment says. */
-export type Rule = { label: string; value: string; variable: string };
+export type RuleText = { label: string; value: string; variable: string };
 
 export type ShopProps = {
   frame: DeskFrame;
@@ -36,8 +35,8 @@ export type ShopProps = {
   faults: readonly FormFault[];
   /** Asked for where the money is to go somewhere else. */
   proof: ProofProps;
-  brand: readonly Rule[];
-  rules: readonly Rule[];
+  brand: readonly RuleText[];
+  rules: readonly RuleText[];
   nextNumber: string;
 };
 
@@ -185,22 +184,11 @@ function ConfirmPayout({
 }
 
 /** Read only: what is in force, and the variable that says so. */
-function Rules({ frame: { locale }, rules }: { frame: DeskFrame; rules: readonly Rule[] }) {
+function Rules({ frame, rules }: { frame: DeskFrame; rules: readonly RuleText[] }) {
   return (
     <dl class="rules">
-      {rules.map(({ label, value, variable }) => (
-        <div>
-          <dt safe>{label}</dt>
-          <dd>
-            <span dir="auto" safe>
-              {value}
-            </span>
-            <span class="env">
-              <DeskIcon name="lock" />
-              {Html.escapeHtml(locale.say("fromVariable"))} <code safe>{variable}</code>
-            </span>
-          </dd>
-        </div>
+      {rules.map((rule) => (
+        <Rule frame={frame} {...rule} />
       ))}
     </dl>
   );
