@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import { version } from "../config/version.ts";
-import { createRenderer } from "../document/worker/renderer.ts";
+import { createRenderer, type Renderer } from "../document/worker/renderer.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import { createIdempotent } from "../http/access/idempotency.ts";
 import { type App, createApp } from "../http/app.ts";
@@ -69,6 +69,8 @@ export type TillOptions = {
   now?: () => number;
   /** What only development has. */
   dev?: DevTools;
+  /** Writes the PDFs, and is stopped with Till; its own unless given. */
+  renderer?: Renderer;
   /** How many PDFs of new invoices may be in the making before anybody asks for them; 4 unless given. */
   pdfsAheadMax?: number;
   /** How long a request that pays with x402 waits for its block; 20 s unless given. */
@@ -87,6 +89,7 @@ export type TillOptions = {
 export async function startTill(options: TillOptions): Promise<Till> {
   const { config, log, redact = (text) => text, words, now = Date.now, dev = null } = options;
   const { onWrongChain = () => {}, pdfsAheadMax = pdfsAhead, x402WaitMs = x402WaitMsMax, stopped } = options;
+  const { renderer = createRenderer() } = options;
   const closers: (() => void | Promise<void>)[] = [];
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) await close();
@@ -98,7 +101,6 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const port = config.port === 0 ? freePort(config.host) : config.port;
     const baseUrl = config.baseUrl ?? localUrl(config.host, port);
 
-    const renderer = createRenderer();
     closers.push(renderer.stop);
     const { pdfOf, creditNotePdfOf, receiptPdfOf, eInvoices } = createDocuments({
       db,

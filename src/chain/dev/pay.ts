@@ -6,7 +6,7 @@ import {
   http,
   parseAbi,
 } from "viem";
-import { mnemonicToAccount } from "viem/accounts";
+import { type LocalAccount, mnemonicToAccount } from "viem/accounts";
 import type { Usdc } from "../../domain/usdc.ts";
 import type { Address } from "../../domain/wallet/address.ts";
 import type { Hex } from "../../lib/crypto/hex.ts";
@@ -50,7 +50,7 @@ export async function pay({
   const chainId = await client.getChainId();
   if (chainId !== anvilChainId) throw new NotADevChain(new URL(rpcUrl).host, chainId);
 
-  const account = mnemonicToAccount(mnemonic, { addressIndex: payerIndex });
+  const account = payerAccount(payerIndex);
   const wallet = createWalletClient({ account, transport });
   const transfer = {
     address: usdcAddress,
@@ -77,7 +77,16 @@ export async function pay({
  */
 export async function signAsPayer(typed: ReturnType<typeof typedDataOf>, payerIndex = 0): Promise<Hex> {
   if (typed.domain.chainId !== anvilChainId) throw new NotADevChain("TILL_BASE_URL", typed.domain.chainId);
-  return await mnemonicToAccount(mnemonic, { addressIndex: payerIndex }).signTypedData(typed as never);
+  return await payerAccount(payerIndex).signTypedData(typed as never);
+}
+
+const accounts = new Map<number, LocalAccount>();
+
+/** To make one from the words takes some 30 ms of processor. */
+function payerAccount(index: number): LocalAccount {
+  const account = accounts.get(index) ?? mnemonicToAccount(mnemonic, { addressIndex: index });
+  accounts.set(index, account);
+  return account;
 }
 
 function reasonOf(error: unknown): string {
