@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { languageCodes } from "../../src/language/languages.ts";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
 import { axeViolations } from "../support/browser/axe.ts";
 import { startBrowser } from "../support/browser/browser.ts";
@@ -230,3 +231,26 @@ describe("without a script", () => {
       expect(LinkStore.bySlug(till.db, slug)?.status).toBe("void");
     }));
 });
+
+test.each(languageCodes)(
+  "each way to pay is a word that stays whole on a small phone in %s",
+  async (locale) => {
+    await visit({ locale }, async (page) => {
+      await charge(page, "1250");
+      for (const width of [320, 360, 390]) {
+        await page.setViewportSize({ ...phone, height: 700, width });
+        const broken =
+          await page.evaluate(`[...document.querySelectorAll(".codes > label")].flatMap((label) =>
+        (label.textContent.match(/\\S+/g) ?? []).filter((word) => {
+          const range = document.createRange();
+          const from = label.textContent.indexOf(word);
+          range.setStart(label.firstChild, from);
+          range.setEnd(label.firstChild, from + word.length);
+          return range.getClientRects().length > 1;
+        }))`);
+        const sideways = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+        expect([width, broken, sideways]).toEqual([width, [], 0]);
+      }
+    });
+  },
+);

@@ -187,6 +187,22 @@ test.each(languageCodes)("the word for a wallet stays whole on the smallest phon
   expect(lines).toBe(1);
 });
 
+test.each(languageCodes)(
+  "the name of the amount is one line beside the state, or below it, in %s",
+  async (code) => {
+    await show(checkoutPage(checkout({ payment: { ...linkStates.awaiting, locale: speak(code) } })).html);
+    for (const width of [320, 360, 390]) {
+      await page.setViewportSize({ ...phone, width });
+      const lines = await page.evaluate(`(() => {
+      const range = document.createRange();
+      range.selectNodeContents(document.querySelector(".summary > .figure-label"));
+      return range.getClientRects().length;
+    })()`);
+      expect([width, lines, await sidewaysPx(page, { ...phone, width })]).toEqual([width, 1, 0]);
+    }
+  },
+);
+
 describe("on paper", () => {
   test("a paid invoice is a receipt: who, what, when, by which transaction, and nothing to press", async () => {
     await show(invoicePage(invoice({ payment: states.paid })).html);
