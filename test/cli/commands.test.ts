@@ -294,7 +294,7 @@ describe("till list, show and send", () => {
     });
     const { stdout, exitCode } = await run(["list", "--overdue"]);
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/^NUMBER +STATUS +USDC/);
+    expect(stdout).toMatch(/^NUMBER +STATUS +TO PAY +RECEIVED/);
     expect(stdout).toMatch(
       new RegExp(`^${late["invoice_number"]} +draft +1,500\\.00 +0\\.00 +2020-01-01 overdue +Late`, "m"),
     );
@@ -355,7 +355,7 @@ describe("till list, show and send", () => {
     }
     expect(await run(["show", "INV-999999"])).toMatchObject({
       exitCode: 1,
-      stderr: `till show: Till at ${till.baseUrl} knows no invoice or link "INV-999999".\n`,
+      stderr: `till show: Till at ${till.baseUrl} knows no invoice, link or credit note "INV-999999".\n`,
     });
     expect(await run(["show", "../../metrics"])).toMatchObject({ exitCode: 2 });
     expect(await run(["show", `${till.baseUrl}/docs`])).toMatchObject({ exitCode: 2 });

@@ -53,6 +53,11 @@ test("till show says what an invoice comes to in its currency, what was credited
   expect(note).toMatchObject({ credit_note_number: "CN-0001", credited_usdc: "476.00" });
 });
 
+test("till list says what credit notes left to pay", async () => {
+  expect(await run("list")).toContain("NUMBER STATUS TO PAY RECEIVED");
+  expect(await run("list")).toContain(`${number} draft 1,904.00 0.00`);
+});
+
 test("till show and till send take a credit note too, other commands say what they take instead", async () => {
   const shown = await run("show", "CN-0001");
   expect(shown).toContain("Credit note CN-0001\nInvoice INV-0001\nTax 19.00% on 200.00: 38.00 EUR\n");
@@ -73,7 +78,10 @@ test("till show and till send take a credit note too, other commands say what th
     ]);
   }
   const unknown = await runTill(["show", "CN-0099"], { env: { TILL_BASE_URL: till.baseUrl } });
-  expect(unknown.stderr).toContain('knows no invoice or link "CN-0099"');
+  expect(unknown.stderr).toContain('knows no invoice, link or credit note "CN-0099"');
+  expect((await runTill(["send"])).stderr).toBe(
+    "till send: say which invoice or credit note: till send INV-0001\n",
+  );
 });
 
 test("till pay pays what is due", async () => {

@@ -45,7 +45,11 @@ test("a bookkeeper takes away the files of some days, and names the codes that X
   expect(sums.lines.slice(1)).toEqual(["standard,19.00,EUR,1,1200.00,228.00,0"]);
 
   await page.getByRole("button", { name: "Download for Xero" }).click();
-  await page.getByText("Write what Xero calls it.").first().waitFor();
+  await page.locator("#faults").waitFor();
+  expect(await page.locator("#faults a").allTextContents()).toEqual([
+    "Account of sales: Write what Xero calls it.",
+    "Taxed 19.00%: Write what Xero calls it.",
+  ]);
   expect(await page.getByLabel("From").inputValue()).toBe("2026-01-01");
   await page.getByLabel("Account of sales").fill("200");
   await page.getByLabel("Taxed 19.00%").fill("20% (VAT on Income)");

@@ -88,7 +88,7 @@ export async function findNamed(
     throw new Error(
       addressForm.test(wanted)
         ? `${wanted} is not the deposit address of any invoice or link of Till at ${client.baseUrl}.`
-        : `Till at ${client.baseUrl} knows no invoice or link ${JSON.stringify(wanted)}.`,
+        : `Till at ${client.baseUrl} knows no invoice, link or credit note ${JSON.stringify(wanted)}.`,
     );
   }
   return { client, target };

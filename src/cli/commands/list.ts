@@ -4,7 +4,7 @@ import { listLimitDefault, listLimitMax } from "../../http/fields/list-limit.ts"
 import { alternatives } from "../../lib/text/english.ts";
 import { printable } from "../../lib/text/text.ts";
 import { type Client, createClient } from "../api/client.ts";
-import type { InvoiceRecord, LinkRecord, ReusableLinkRecord } from "../api/target.ts";
+import { dueOf, type InvoiceRecord, type LinkRecord, type ReusableLinkRecord } from "../api/target.ts";
 import { command, UsageError } from "../command.ts";
 import {
   amountText,
@@ -143,7 +143,7 @@ const showInvoices = () =>
   tableOf<InvoiceRecord>([
     ["NUMBER", (invoice) => invoice.invoice_number],
     ["STATUS", (invoice) => statusCell(invoice.status)],
-    [{ right: "USDC" }, (invoice) => amountText(invoice.expected_usdc ?? invoice.total_amount)],
+    [{ right: "TO PAY" }, (invoice) => amountText(dueOf(invoice))],
     [{ right: "RECEIVED" }, (invoice) => amountText(invoice.received_amount)],
     ["DUE", ({ due_date, overdue }) => (overdue ? { text: `${due_date} overdue`, color: "red" } : due_date)],
     [{ cut: "CUSTOMER" }, (invoice) => invoice.vendor_name],

@@ -47,7 +47,9 @@ const mailCommand = ({ name, about, knowsCreditNotes, done }: MailCall) =>
 
     async run(values, [word, ...more]) {
       if (word === undefined || more.length > 0)
-        throw new UsageError(`say which invoice: till ${name} INV-0001`);
+        throw new UsageError(
+          `say which invoice${knowsCreditNotes ? " or credit note" : ""}: till ${name} INV-0001`,
+        );
       const { client, path, ...mailed } = await findMailed(word, knowsCreditNotes);
       const key = values["idempotency-key"] ?? randomUUID();
       const answer = await client.post<{ ok: boolean; detail?: string }>(`${path}/${name}`, undefined, key);

@@ -97,7 +97,7 @@ describe("till verify-address", () => {
 
   test("ends with 2 when there is nothing to compare", async () => {
     for (const [args, message] of [
-      [["INV-9999"], "knows no invoice or link"],
+      [["INV-9999"], "knows no invoice, link or credit note"],
       [["--proof", "/nowhere/proof.json"], "cannot be read"],
       [[file, "--wallet", wallet.toLowerCase()], `write it as ${wallet}`],
       [["http://127.0.0.1:9/i/abc"], "no Till answers"],

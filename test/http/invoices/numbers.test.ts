@@ -68,7 +68,7 @@ describe("by TILL_INVOICE_NUMBER", () => {
       expect(JSON.parse((await shown(word)).stdout)).toMatchObject({ id: invoice_id });
     expect(await shown("2026/RE.999")).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining("knows no invoice or link"),
+      stderr: expect.stringContaining("knows no invoice, link or credit note"),
     });
   });
 

@@ -39,7 +39,7 @@ export function booksRoutes(deps: HttpDeps, gate: Gate) {
   function codesFor(locale: Locale, missing: readonly string[]): BookCode[] {
     const { account, taxTypes } = PreferenceStore.xeroCodes(db);
     return [
-      { name: "account", label: locale.say("booksAccount"), value: account },
+      { name: "account", label: labelOf("account", locale), value: account },
       ...taxKeys(missing).map((key) => ({
         name: fieldOf(key),
         label: labelOf(key, locale),
@@ -55,7 +55,10 @@ export function booksRoutes(deps: HttpDeps, gate: Gate) {
       to: query.get("to") ?? "",
       currency: config.bookkeepingCurrency,
       codes: codesFor(frame.locale, missing),
-      faults: missing.map((key) => ({ field: fieldOf(key), message: frame.locale.say("booksCodeFault") })),
+      faults: missing.map((key) => ({
+        field: fieldOf(key),
+        message: frame.locale.labelled(labelOf(key, frame.locale), frame.locale.say("booksCodeFault")),
+      })),
     });
 
   function file(visit: Visit): Response | string | null {
@@ -105,6 +108,7 @@ export function booksRoutes(deps: HttpDeps, gate: Gate) {
 
 /** `standard 19.00` → "Taxed 19.00%". */
 function labelOf(key: string, locale: Locale): string {
+  if (key === "account") return locale.say("booksAccount");
   if (key === taxKey(null)) return locale.say("booksNoTax");
   const [name = "", rate] = key.split(" ");
   const category = Tax.categories.find((each) => each === name);
