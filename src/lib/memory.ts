@@ -2,7 +2,7 @@
 const lookMsDefault = 5_000;
 
 /** A process that takes less of one processor than this is idle. */
-const idleShare = 0.02;
+const idleShare = 0.05;
 
 /** Giving memory back holds the process for some 20 ms and drops compiled code: not worth it for fewer bytes. */
 const growthMin = 16 * 1024 * 1024;
