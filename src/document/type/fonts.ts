@@ -62,7 +62,11 @@ function createFace(name: string, path: string, { blocks, shaped, pictures }: Fo
     holds,
     covers: (codePoint) => isMeant(codePoint) && holds(codePoint),
     widthOf(text) {
-      if (!shaped) return Array.from(text, (char) => advance(char.codePointAt(0) ?? 0)).reduce(sum, 0);
+      if (!shaped) {
+        let width = 0;
+        for (const char of text) width += advance(char.codePointAt(0) ?? 0);
+        return width;
+      }
       const { font } = load();
       return (
         font.layout(text).glyphs.reduce((total, glyph) => total + glyph.advanceWidth, 0) / font.unitsPerEm
@@ -70,8 +74,6 @@ function createFace(name: string, path: string, { blocks, shaped, pictures }: Fo
     },
   };
 }
-
-const sum = (total: number, next: number) => total + next;
 
 /** OpenType: 12 bytes of header, then records of 16 that each begin with a table's four-letter tag. */
 const headerBytes = 12;

@@ -12,6 +12,8 @@ const keycap = "\u20e3";
 const isolate = /[\u2066\u2068\u2069]/;
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
+/** In most texts each character stands for itself: there is nothing to compose, and nothing invisible. */
+const latinLine = /^[ -~\u00a0-\u00ac\u00ae-\u02ff]*$/;
 const lineBreaks = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;
 /**
  * Control and format characters (bidi overrides, marks of order) and variation selectors draw nothing. A joiner or
@@ -30,15 +32,27 @@ const breaks = new RegExp(
   "u",
 );
 
-function faceOf(codePoint: number, faces: Faces): Face | undefined {
-  return faces.find((face) => face.covers(codePoint));
+const codePointOf = (char: string) => char.codePointAt(0) ?? replacement;
+
+/** The face of each character so far: documents ask for nearly the same ones again and again. */
+const faceByChar = new WeakMap<Faces, Map<string, Face>>();
+
+function faceOf(char: string, faces: Faces): Face | undefined {
+  const known = faceByChar.get(faces) ?? new Map<string, Face>();
+  const cached = known.get(char);
+  if (cached) return cached;
+  const codePoint = codePointOf(char);
+  const face = faces.find(({ covers }) => covers(codePoint));
+  if (face) faceByChar.set(faces, known.set(char, face));
+  return face;
 }
 
 /** A character that no face has becomes one visible U+FFFD; a mark that no face has leaves its letter alone. */
 function covered(cluster: string, faces: Faces): string {
+  const has = (char: string) => faceOf(char, faces) !== undefined;
+  if (cluster.length === 1 && has(cluster)) return cluster;
   const [first, ...marks] = cluster;
   if (first === undefined) return "";
-  const has = (char: string) => faceOf(char.codePointAt(0) ?? 0, faces) !== undefined;
   if (first !== "\n" && !isolate.test(first) && !has(first)) return "\ufffd";
   // The frame of a keycap is of no use without a digit in the same font.
   return [first, ...marks.filter((mark) => has(mark) && mark !== keycap)].join("");
@@ -46,6 +60,7 @@ function covered(cluster: string, faces: Faces): string {
 
 /** Any text as it can be printed: composed, with `\n` as the only control character, in the characters there are. */
 export function printable(text: string, faces: Faces): string {
+  if (latinLine.test(text)) return Array.from(text.trim(), (char) => covered(char, faces)).join("");
   const plain = text.toWellFormed().normalize("NFC").replace(lineBreaks, "\n").replaceAll("\t", " ");
   const clusters = Array.from(graphemes.segment(plain.trim()), ({ segment }) => {
     return covered(segment.replace(invisible, ""), faces);
@@ -83,14 +98,11 @@ function inOneFace(text: string, faces: Faces): Run[] {
   const pieces: { face: Face; text: string }[] = [];
   for (const char of text) {
     if (isolate.test(char)) continue;
-    const codePoint = char.codePointAt(0) ?? replacement;
     const last = pieces.at(-1);
-    const face =
-      last && follower.test(char) && last.face.holds(codePoint)
-        ? last.face
-        : (faceOf(codePoint, faces) ?? faces[0]);
-    if (last?.face === face) last.text += char;
-    else pieces.push({ face, text: char });
+    const own = faceOf(char, faces) ?? faces[0];
+    const follows = last?.face === own || (last && follower.test(char) && last.face.holds(codePointOf(char)));
+    if (last && follows) last.text += char;
+    else pieces.push({ face: own, text: char });
   }
   return pieces.map((run) => ({ ...run, width: run.face.widthOf(run.text) }));
 }
