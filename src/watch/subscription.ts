@@ -20,7 +20,7 @@ const unheardScanMs = 5_000;
 /** How often to look while a transfer waits for confirmations and no subscription tells of new blocks. */
 const confirmingScanMs = 2_000;
 /** The same with a subscription. New blocks ask for scans sooner, unless the node stops telling of them. */
-const confirmingSafetyScanMs = 10_000;
+export const confirmingSafetyScanMs = 10_000;
 
 export type Subscription = {
   /** Subscribes to what matters now. To be called when the watched deposits or the unconfirmed transfers change. */
@@ -37,6 +37,8 @@ export type SubscriptionOptions = {
   log: Log;
   deposits: WatchedDeposits;
   announced: AnnouncedBlocks;
+  /** In place of `confirmingSafetyScanMs`. */
+  safetyMs?: number | undefined;
   onRequest: (method: string) => void;
   /** Asks for a scan. */
   wake: () => void;
@@ -49,6 +51,7 @@ export function createSubscription({
   log,
   deposits,
   announced,
+  safetyMs = confirmingSafetyScanMs,
   onRequest,
   wake,
 }: SubscriptionOptions): Subscription {
@@ -97,7 +100,7 @@ export function createSubscription({
     scanInMs() {
       if (deposits.recipients.size === 0) return Number.POSITIVE_INFINITY;
       const isConfirming = TransferStore.anyUnconfirmed(db);
-      if (feed?.isUp) return isConfirming ? confirmingSafetyScanMs : safetyScanMs;
+      if (feed?.isUp) return isConfirming ? safetyMs : safetyScanMs;
       if (isConfirming) return confirmingScanMs;
       return feed ? unheardScanMs : pollingScanMs;
     },

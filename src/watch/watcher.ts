@@ -59,6 +59,8 @@ export type WatcherOptions = {
   now: () => number;
   /** Milliseconds that only grow. */
   clock?: () => number;
+  /** How often to look, in ms, while a transfer waits for confirmations and the node seems to tell of blocks; 10 s unless given. */
+  safetyMs?: number;
   onApplied: (applied: ApplyResult) => void;
   /** A settlement left the chain: it is to be made again. */
   onSettlementLeft: () => void;
@@ -98,7 +100,12 @@ export function startWatcher(options: WatcherOptions): Watcher {
   });
 
   const shared = { config, db, log, now, clock, signal, nodes, deposits, announced, health };
-  const subscription = createSubscription({ ...shared, onRequest, wake: () => follow.wake() });
+  const subscription = createSubscription({
+    ...shared,
+    safetyMs: options.safetyMs,
+    onRequest,
+    wake: () => follow.wake(),
+  });
   const { listen } = subscription;
   const watchDormant = (indices: readonly number[]) => {
     watchAgain(db, deposits, indices, now());

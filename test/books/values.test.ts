@@ -7,12 +7,12 @@ import { createLog } from "../../src/lib/log.ts";
 import { createEcbRates } from "../../src/rates/ecb.ts";
 import { createPastRates } from "../../src/rates/past.ts";
 import { createRates } from "../../src/rates/rates.ts";
-import { closeDatabase, openDatabase } from "../../src/store/database.ts";
+import { closeDatabase } from "../../src/store/database.ts";
 import * as PaymentValueStore from "../../src/store/tables/books/payment-value.ts";
 import * as SavedPartyStore from "../../src/store/tables/invoicing/saved-party.ts";
 import * as LostTransferStore from "../../src/store/tables/watch/lost-transfer.ts";
 import * as TransferStore from "../../src/store/tables/watch/transfer.ts";
-import { makeDataDir } from "../support/till/data-dir.ts";
+import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { storeInvoice } from "../support/till/records.ts";
 import { usdc } from "../support/usdc.ts";
 
@@ -62,7 +62,7 @@ const hourSec = (name: string, params: URLSearchParams) =>
       : Number(params.get("start"));
 
 const dir = makeDataDir();
-const db = openDatabase(dir.path);
+const db = openNewDatabase(dir.path);
 const log = createLog({ format: "text", level: "debug", write: () => {} });
 let block = 0;
 

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { type AddressInfo, createServer } from "node:net";
-import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import { closeDatabase, type Db } from "../../src/store/database.ts";
 import { type Reaction, type Stage, startScriptedServer } from "../mail/scripted-server.ts";
 import { openOutbox as open } from "../support/mail/mailer.ts";
 import { startSmtpServer } from "../support/mail/smtp-server.ts";
-import { makeDataDir } from "../support/till/data-dir.ts";
+import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 
 let dir: ReturnType<typeof makeDataDir>;
 let db: Db;
 const stops: (() => unknown)[] = [];
 beforeEach(() => {
   dir = makeDataDir();
-  db = openDatabase(dir.path);
+  db = openNewDatabase(dir.path);
 });
 afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();

@@ -3,11 +3,11 @@ import { gzipSync } from "node:zlib";
 import { createVault } from "../../src/lib/crypto/vault.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { startWebhookSender } from "../../src/outbox/webhook-sender.ts";
-import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import { closeDatabase, type Db } from "../../src/store/database.ts";
 import { newSecret, sealSecret } from "../../src/store/secrets.ts";
 import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
 import { answering, httpReceiver, type Receiver, tcpReceiver } from "../outbox/receivers.ts";
-import { makeDataDir } from "../support/till/data-dir.ts";
+import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { storeInvoice } from "../support/till/records.ts";
 import { until } from "../support/till/till.ts";
 
@@ -44,7 +44,7 @@ const drip = (first: string, more: string) =>
 
 test("receivers that fail in every way delay nobody else, and each is told apart", async () => {
   const dir = makeDataDir();
-  const db = openDatabase(dir.path);
+  const db = openNewDatabase(dir.path);
   const bomb = gzipSync(Buffer.alloc(64 * 1_024 * 1_024));
   const plain = await answering("HTTP/1.1 400 Bad Request\r\n\r\n");
   const receivers: Record<string, [Receiver, outcome: string | null, url?: string]> = {

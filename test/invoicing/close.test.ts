@@ -14,7 +14,7 @@ import * as MailStore from "../../src/store/tables/outbox/mail.ts";
 import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
 import * as CheckpointStore from "../../src/store/tables/watch/checkpoint.ts";
 import { applyScan } from "../../src/watch/payment/payment.ts";
-import { makeDataDir } from "../support/till/data-dir.ts";
+import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { payoutWallet, site, storeInvoice, storeLink } from "../support/till/records.ts";
 import { usdc } from "../support/usdc.ts";
 import { createModel, type Kind, type Paid } from "./close-model.ts";
@@ -62,7 +62,7 @@ const hash = (n: number) => `0x${n.toString(16).padStart(64, "0")}`;
 /** An invoice or a link in a database of its own, and the chain that it is paid on. */
 function createWorld(kind: Kind, webhookEvents: "contract" | "standard") {
   const dir = makeDataDir();
-  let db = openDatabase(dir.path);
+  let db = openNewDatabase(dir.path);
   let clock = 1_795_000_000_000;
   let head = 10;
   /** Makes the hashes of blocks of another branch others. */

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { createServer } from "node:net";
 import type { SMTPServerOptions } from "smtp-server";
-import { closeDatabase, openDatabase } from "../../src/store/database.ts";
+import { closeDatabase } from "../../src/store/database.ts";
 import { startScriptedServer } from "../mail/scripted-server.ts";
 import { ownPort } from "../support/http/port.ts";
 import { openOutbox } from "../support/mail/mailer.ts";
 import { type RealServer, startSmtpServer } from "../support/mail/smtp-server.ts";
-import { makeDataDir } from "../support/till/data-dir.ts";
+import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { runTill } from "../support/till/run-till.ts";
 import { invoiceRequest, startTestTill, type TestTill } from "../support/till/till.ts";
 
@@ -234,7 +234,7 @@ describe("a mail server as they are found on the Internet", () => {
   describe("that a mail waits for", () => {
     async function outboxTo(server: { port: number }) {
       const dir = makeDataDir();
-      const db = openDatabase(dir.path);
+      const db = openNewDatabase(dir.path);
       stops.push(dir.remove, () => closeDatabase(db));
       const outbox = openOutbox(db, { smtpUrl: `smtp://localhost:${server.port}` });
       stops.push(outbox.close);

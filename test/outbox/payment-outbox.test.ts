@@ -4,14 +4,14 @@ import { noteReceiptAddress } from "../../src/invoicing/payer-receipt.ts";
 import { type Catcher, startCatcher } from "../../src/mail/catcher/catcher.ts";
 import { createTransport, type Transport } from "../../src/mail/smtp/transport.ts";
 import type { MailerDeps } from "../../src/outbox/mailer.ts";
-import { closeDatabase, type Db, openDatabase, transact } from "../../src/store/database.ts";
+import { closeDatabase, type Db, transact } from "../../src/store/database.ts";
 import * as MailFailures from "../../src/store/reports/mail-failures.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
 import { applyScan } from "../../src/watch/payment/payment.ts";
 import { type ScriptedServer, startScriptedServer } from "../mail/scripted-server.ts";
 import { openOutbox } from "../support/mail/mailer.ts";
-import { makeDataDir } from "../support/till/data-dir.ts";
+import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { payoutWallet, site, storeInvoice, storeLink } from "../support/till/records.ts";
 import { usdc } from "../support/usdc.ts";
 
@@ -24,7 +24,7 @@ describe("the outbox", () => {
 
   beforeEach(() => {
     dir = makeDataDir();
-    db = openDatabase(dir.path);
+    db = openNewDatabase(dir.path);
     catcher = null;
     scripted = null;
   });

@@ -4,10 +4,10 @@ import * as Invoice from "../../src/domain/bill/invoice.ts";
 import * as Calendar from "../../src/domain/calendar.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { createReminders, type RemindersDeps } from "../../src/outbox/reminders.ts";
-import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import { closeDatabase, type Db } from "../../src/store/database.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as ReminderStore from "../../src/store/tables/outbox/reminder.ts";
-import { makeDataDir } from "../support/till/data-dir.ts";
+import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { storeInvoice } from "../support/till/records.ts";
 
 const dayMs = 86_400_000;
@@ -19,7 +19,7 @@ let clockMs: number;
 
 beforeEach(() => {
   dir = makeDataDir();
-  db = openDatabase(dir.path);
+  db = openNewDatabase(dir.path);
 });
 afterEach(() => {
   closeDatabase(db);

@@ -4,10 +4,10 @@ import { createLog } from "../../src/lib/log.ts";
 import type { Message } from "../../src/mail/smtp/message.ts";
 import type { MailOutcome } from "../../src/mail/smtp/outcome.ts";
 import type { Transport } from "../../src/mail/smtp/transport.ts";
-import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import { closeDatabase, type Db } from "../../src/store/database.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
 import { openOutbox } from "../support/mail/mailer.ts";
-import { makeDataDir } from "../support/till/data-dir.ts";
+import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { site } from "../support/till/records.ts";
 
 let dir: ReturnType<typeof makeDataDir>;
@@ -15,7 +15,7 @@ let db: Db;
 
 beforeEach(() => {
   dir = makeDataDir();
-  db = openDatabase(dir.path);
+  db = openNewDatabase(dir.path);
 });
 afterEach(() => {
   closeDatabase(db);

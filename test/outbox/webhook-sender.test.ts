@@ -4,11 +4,11 @@ import { hostname } from "node:os";
 import { createVault } from "../../src/lib/crypto/vault.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { startWebhookSender, type WebhookSender } from "../../src/outbox/webhook-sender.ts";
-import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import { closeDatabase, type Db } from "../../src/store/database.ts";
 import { newSecret, sealSecret } from "../../src/store/secrets.ts";
 import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
 import { type Receiver, startReceiver } from "../support/http/receiver.ts";
-import { makeDataDir } from "../support/till/data-dir.ts";
+import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { storeInvoice } from "../support/till/records.ts";
 import { until } from "../support/till/till.ts";
 import { tcpReceiver } from "./receivers.ts";
@@ -21,7 +21,7 @@ let clockMs: number;
 
 beforeEach(async () => {
   dir = makeDataDir();
-  db = openDatabase(dir.path);
+  db = openNewDatabase(dir.path);
   receiver = await startReceiver();
   sender = null;
   clockMs = Date.now();

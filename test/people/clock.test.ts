@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { challengeMs, createChallenges } from "../../src/people/challenge.ts";
 import { entryOf, linkMs, makeEntryLink } from "../../src/people/entry.ts";
 import { ageMsMax, beginSession, idleMsMax, sessionOf } from "../../src/people/sessions.ts";
-import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import { closeDatabase, type Db } from "../../src/store/database.ts";
 import * as PersonStore from "../../src/store/tables/desk/person.ts";
-import { makeDataDir } from "../support/till/data-dir.ts";
+import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 
 const dir = makeDataDir();
 const yearMs = 365 * 86_400_000;
@@ -13,7 +13,7 @@ const today = Date.UTC(2026, 10, 22);
 let db: Db;
 let personId: number;
 beforeAll(() => {
-  db = openDatabase(dir.path);
+  db = openNewDatabase(dir.path);
   const person = { name: "Mara", role: "owner", handle: "h", passwordHash: null, createdAt: today } as const;
   personId = PersonStore.insert(db, person);
 });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { announce, type EventSubject, type Happening, note } from "../../src/store/announce.ts";
-import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import { closeDatabase, type Db } from "../../src/store/database.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as EventStore from "../../src/store/tables/outbox/event.ts";
 import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
-import { makeDataDir } from "../support/till/data-dir.ts";
+import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { site, storeInvoice } from "../support/till/records.ts";
 
 let dir: ReturnType<typeof makeDataDir>;
@@ -12,7 +12,7 @@ let db: Db;
 
 beforeEach(() => {
   dir = makeDataDir();
-  db = openDatabase(dir.path);
+  db = openNewDatabase(dir.path);
 });
 afterEach(() => {
   closeDatabase(db);
@@ -54,7 +54,7 @@ describe("an event", () => {
     const of = subject();
     announce(db, site, of, paid);
     const other = makeDataDir();
-    const restored = openDatabase(other.path);
+    const restored = openNewDatabase(other.path);
     const again = subject({}, restored);
     announce(restored, site, again, { ...paid, at: 5 });
     expect(events(again, restored).map(({ id }) => id)).toEqual(events(of).map(({ id }) => id));

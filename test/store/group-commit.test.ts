@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import { closeDatabase, type Db } from "../../src/store/database.ts";
 import { transactTogether } from "../../src/store/group-commit.ts";
-import { makeDataDir } from "../support/till/data-dir.ts";
+import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 
 let dir: ReturnType<typeof makeDataDir>;
 let db: Db;
 beforeEach(() => {
   dir = makeDataDir();
-  db = openDatabase(dir.path);
+  db = openNewDatabase(dir.path);
   db.run("CREATE TABLE thing (name TEXT PRIMARY KEY)");
 });
 afterEach(() => {

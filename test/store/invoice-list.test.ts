@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Status } from "../../src/domain/bill/invoice.ts";
-import { closeDatabase, openDatabase } from "../../src/store/database.ts";
+import { closeDatabase } from "../../src/store/database.ts";
 import * as InvoiceList from "../../src/store/reports/desk/invoice-list.ts";
-import { makeDataDir } from "../support/till/data-dir.ts";
+import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { storeInvoice } from "../support/till/records.ts";
 
 const dir = makeDataDir();
-const db = openDatabase(dir.path);
+const db = openNewDatabase(dir.path);
 afterAll(() => {
   closeDatabase(db);
   dir.remove();

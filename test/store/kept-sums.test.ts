@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
-import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
-import { makeDataDir } from "../support/till/data-dir.ts";
+import { closeDatabase, type Db } from "../../src/store/database.ts";
+import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { storeInvoice } from "../support/till/records.ts";
 
 const dir = makeDataDir();
 let db: Db;
 
 beforeAll(() => {
-  db = openDatabase(dir.path);
+  db = openNewDatabase(dir.path);
 });
 afterAll(() => {
   closeDatabase(db);

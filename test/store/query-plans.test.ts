@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import { closeDatabase, type Db } from "../../src/store/database.ts";
 import { dayAtCounter } from "../../src/store/reports/desk/counter.ts";
 import * as InvoiceList from "../../src/store/reports/desk/invoice-list.ts";
 import * as LinkList from "../../src/store/reports/desk/link-list.ts";
@@ -18,10 +18,10 @@ import * as BalanceStore from "../../src/store/tables/watch/balance.ts";
 import * as OpinionStore from "../../src/store/tables/watch/opinion.ts";
 import * as RereadStore from "../../src/store/tables/watch/reread.ts";
 import * as TransferStore from "../../src/store/tables/watch/transfer.ts";
-import { makeDataDir } from "../support/till/data-dir.ts";
+import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 
 const data = makeDataDir();
-const db = openDatabase(data.path);
+const db = openNewDatabase(data.path);
 afterAll(() => {
   closeDatabase(db);
   data.remove();

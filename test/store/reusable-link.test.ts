@@ -3,11 +3,11 @@ import fc from "fast-check";
 import * as Invoice from "../../src/domain/bill/invoice.ts";
 import * as Link from "../../src/domain/link/link.ts";
 import type { Deposit } from "../../src/domain/payment/deposit.ts";
-import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import { closeDatabase, type Db } from "../../src/store/database.ts";
 import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
 import * as ReusableStore from "../../src/store/tables/invoicing/reusable-link.ts";
-import { makeDataDir } from "../support/till/data-dir.ts";
+import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { storeInvoice, storeReusable } from "../support/till/records.ts";
 
 let dir: ReturnType<typeof makeDataDir>;
@@ -16,7 +16,7 @@ let sample: Deposit;
 
 beforeAll(() => {
   dir = makeDataDir();
-  db = openDatabase(dir.path);
+  db = openNewDatabase(dir.path);
   sample = storeInvoice(db).deposit;
 });
 afterAll(() => {

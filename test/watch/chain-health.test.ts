@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { closeDatabase, type Db, openDatabase } from "../../src/store/database.ts";
+import { closeDatabase, type Db } from "../../src/store/database.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as CheckpointStore from "../../src/store/tables/watch/checkpoint.ts";
+import * as TransferStore from "../../src/store/tables/watch/transfer.ts";
+import { confirmingSafetyScanMs } from "../../src/watch/subscription.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { type RpcProxy, startRpcProxy } from "../support/chain/rpc-proxy.ts";
-import { makeDataDir } from "../support/till/data-dir.ts";
+import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { storeInvoice } from "../support/till/records.ts";
 import { until } from "../support/till/till.ts";
 import { startTestWatcher, type TestWatcher } from "../support/watch/watcher.ts";
@@ -20,7 +22,7 @@ describe("the chain watcher", () => {
     chain = await startTestChain();
     proxy = startRpcProxy(chain.rpcUrl);
     data = makeDataDir();
-    db = openDatabase(data.path);
+    db = openNewDatabase(data.path);
     watcher = null;
   });
   afterEach(async () => {
@@ -100,6 +102,45 @@ describe("the chain watcher", () => {
       expect(watcher.state().problems).toEqual([]);
     });
   }
+
+  test("counts confirmations in time when the node stops telling of new blocks and says nothing of it", async () => {
+    expect(confirmingSafetyScanMs).toBe(10_000);
+    const mute = Bun.serve<WebSocket>({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch: (request, self) =>
+        self.upgrade(request, { data: new WebSocket(chain.wsUrl) })
+          ? undefined
+          : new Response("no", { status: 400 }),
+      websocket: {
+        open(socket) {
+          socket.data.onmessage = ({ data }) => {
+            // Blocks have a parent, logs have not.
+            if (!String(data).includes("parentHash")) socket.send(String(data));
+          };
+        },
+        async message({ data: node }, text) {
+          if (node.readyState === WebSocket.CONNECTING)
+            await new Promise((resolve) => node.addEventListener("open", resolve));
+          node.send(String(text));
+        },
+        close: ({ data: node }) => node.close(),
+      },
+    });
+    try {
+      const invoice = storeInvoice(db);
+      const urls = { TILL_RPC_URL: proxy.url, TILL_RPC_WS_URL: `ws://127.0.0.1:${mute.port}` };
+      const environment = { ...urls, TILL_CONFIRMATIONS: "3" };
+      watcher = startTestWatcher(db, environment, Date.now, { safetyMs: 1_000 });
+      await until(() => watcher?.logged.some((line) => line.includes("[chain.connected]")), Boolean);
+      await chain.pay(invoice.deposit.address, "100.00");
+      await until(() => TransferStore.anyUnconfirmed(db), Boolean);
+      await chain.mine(2);
+      await isPaid(invoice.id);
+    } finally {
+      await mute.stop(true);
+    }
+  });
 
   const refusals = {
     null: { result: null },
@@ -182,7 +223,9 @@ describe("the chain watcher", () => {
       aheadMs += 20_000;
       await chain.rpc("evm_setNextBlockTimestamp", [Math.ceil(now() / 1000)]);
       await chain.mine(1);
-      await Bun.sleep(400);
+      // Wakes it.
+      void watcher.readNow();
+      await Bun.sleep(100);
     }
     await isPaid(invoice.id);
   });

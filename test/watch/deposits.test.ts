@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { closeDatabase, type Db, openDatabase, transact } from "../../src/store/database.ts";
+import { closeDatabase, type Db, transact } from "../../src/store/database.ts";
 import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
 import { createWatchedDeposits, watchedMs } from "../../src/watch/deposits.ts";
-import { makeDataDir } from "../support/till/data-dir.ts";
+import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { storeInvoice } from "../support/till/records.ts";
 
 const dir = makeDataDir();
@@ -12,7 +12,7 @@ let db: Db;
 const store = (at: number) => storeInvoice(db, { now: at }).deposit;
 
 beforeAll(() => {
-  db = openDatabase(dir.path);
+  db = openNewDatabase(dir.path);
   transact(db, () => {
     for (let i = 0; i < old; i++) store(now - watchedMs - 1);
     for (let i = 0; i < many; i++) store(now);

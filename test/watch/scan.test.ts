@@ -4,12 +4,12 @@ import { createRpc, type Rpc } from "../../src/chain/node/rpc.ts";
 import { createTransferReader, topicOf } from "../../src/chain/transfer/transfer-log.ts";
 import type { BlockRef } from "../../src/domain/payment/block.ts";
 import * as Address from "../../src/domain/wallet/address.ts";
-import { closeDatabase, type Db, openDatabase, transact } from "../../src/store/database.ts";
+import { closeDatabase, type Db, transact } from "../../src/store/database.ts";
 import * as CheckpointStore from "../../src/store/tables/watch/checkpoint.ts";
 import * as TransferStore from "../../src/store/tables/watch/transfer.ts";
 import { type ScanOptions, scan } from "../../src/watch/scan.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
-import { makeDataDir } from "../support/till/data-dir.ts";
+import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { storeInvoice } from "../support/till/records.ts";
 import { usdc } from "../support/usdc.ts";
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => chain.stop());
 beforeEach(async () => {
   data = makeDataDir();
-  db = openDatabase(data.path);
+  db = openNewDatabase(data.path);
   storeInvoice(db);
   await chain.mine(1);
   start = await chain.blockAt("latest");

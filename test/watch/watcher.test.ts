@@ -205,44 +205,6 @@ describe("the chain watcher", () => {
     }
   });
 
-  test("counts confirmations in time when the node stops telling of new blocks and says nothing of it", async () => {
-    const mute = Bun.serve<WebSocket>({
-      hostname: "127.0.0.1",
-      port: 0,
-      fetch: (request, self) =>
-        self.upgrade(request, { data: new WebSocket(chain.wsUrl) })
-          ? undefined
-          : new Response("no", { status: 400 }),
-      websocket: {
-        open(socket) {
-          socket.data.onmessage = ({ data }) => {
-            // Blocks have a parent, logs have not.
-            if (!String(data).includes("parentHash")) socket.send(String(data));
-          };
-        },
-        async message({ data: node }, text) {
-          if (node.readyState === WebSocket.CONNECTING)
-            await new Promise((resolve) => node.addEventListener("open", resolve));
-          node.send(String(text));
-        },
-        close: ({ data: node }) => node.close(),
-      },
-    });
-    try {
-      const running = await start({ TILL_CONFIRMATIONS: "3" }, `ws://127.0.0.1:${mute.port}`);
-      const invoice = await running.createInvoice();
-      await chain.pay(to(invoice), "1500.00");
-      await until(
-        () => paymentsOf(running, invoice),
-        ([payment]) => payment?.confirmations === 1,
-      );
-      await chain.mine(2);
-      await becomes(running, invoice, "paid", 20_000);
-    } finally {
-      await mute.stop(true);
-    }
-  });
-
   test("watches an address from the block of its creation on, however soon it is paid", async () => {
     const running = await start();
     for (let i = 0; i < 5; i++) {

@@ -4,8 +4,8 @@ import { createApiKey } from "../../../src/http/access/api-key.ts";
 import { healthRoutes } from "../../../src/http/system/health.ts";
 import { type RemarkTopic, remarks, toEverybody } from "../../../src/http/system/remark.ts";
 import { createVault } from "../../../src/lib/crypto/vault.ts";
-import { closeDatabase, type Db, openDatabase } from "../../../src/store/database.ts";
-import { makeDataDir } from "../../support/till/data-dir.ts";
+import { closeDatabase, type Db } from "../../../src/store/database.ts";
+import { makeDataDir, openNewDatabase } from "../../support/till/data-dir.ts";
 import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
 
 const address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
@@ -18,7 +18,7 @@ let dir: ReturnType<typeof makeDataDir>;
 let db: Db;
 beforeAll(() => {
   dir = makeDataDir();
-  db = openDatabase(dir.path);
+  db = openNewDatabase(dir.path);
 });
 afterAll(() => {
   closeDatabase(db);

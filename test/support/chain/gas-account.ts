@@ -1,9 +1,9 @@
 import { createRpc } from "../../../src/chain/node/rpc.ts";
 import { networks } from "../../../src/domain/wallet/network.ts";
 import { createGasAccount, type GasAccount } from "../../../src/settle/gas-account.ts";
-import { closeDatabase, openDatabase, walletFile } from "../../../src/store/database.ts";
+import { closeDatabase, walletFile } from "../../../src/store/database.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
-import { makeDataDir, makeWallet, passphrase } from "../till/data-dir.ts";
+import { makeDataDir, makeWallet, openNewDatabase, passphrase } from "../till/data-dir.ts";
 import type { TestChain } from "./chain.ts";
 
 export type TestGasAccount = GasAccount & {
@@ -19,7 +19,7 @@ export async function openGasAccount(
   options: { confirmations?: number; wei?: bigint; rpcUrl?: string } = {},
 ): Promise<TestGasAccount> {
   const dir = makeDataDir();
-  const db = openDatabase(dir.path);
+  const db = openNewDatabase(dir.path);
   const wallet = await makeWallet({ file: walletFile(dir.path), passphrase });
   WalletStore.setGasAddress(db, wallet.gasAddress);
   await chain.giveEth(wallet.gasAddress, options.wei ?? 10n ** 19n);

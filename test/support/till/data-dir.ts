@@ -6,6 +6,7 @@ import { createKeystore, type KeystoreInput, openKeystore } from "../../../src/c
 import { openWallet, type Wallet } from "../../../src/chain/account/wallet.ts";
 import {
   closeDatabase,
+  type Db,
   databaseFile,
   openDatabase,
   prepareDataDir,
@@ -49,14 +50,18 @@ function emptyDatabase(): Buffer {
   return bytes;
 }
 
+/** A new database in a directory that has none: making all the tables takes as long as all else that a start does. */
+export function openNewDatabase(dataDir: string): Db {
+  prepareDataDir(dataDir);
+  empty ??= emptyDatabase();
+  writeFileSync(databaseFile(dataDir), empty, { flag: "wx" });
+  return openDatabase(dataDir);
+}
+
 /** What the first start of Till leaves in a new `dataDir`, with a wallet that opens at once. */
 export async function install(dataDir: string): Promise<void> {
   if (existsSync(dataDir)) return;
-  prepareDataDir(dataDir);
-  // Making all the tables takes as long as all else that a start does.
-  empty ??= emptyDatabase();
-  writeFileSync(databaseFile(dataDir), empty);
-  const db = openDatabase(dataDir);
+  const db = openNewDatabase(dataDir);
   const { gasAddress } = await makeWallet({ file: walletFile(dataDir), passphrase });
   WalletStore.setGasAddress(db, gasAddress);
   closeDatabase(db);

@@ -1,6 +1,6 @@
 import usdcArtifact from "../../../assets/contracts/artifacts/DevUsdc.json";
 import type { Invoice } from "../../../src/domain/bill/invoice.ts";
-import { closeDatabase, openDatabase } from "../../../src/store/database.ts";
+import { closeDatabase } from "../../../src/store/database.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import * as BalanceStore from "../../../src/store/tables/watch/balance.ts";
 import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
@@ -8,7 +8,7 @@ import * as RereadStore from "../../../src/store/tables/watch/reread.ts";
 import { startTestChain } from "../chain/chain.ts";
 import { encode, send } from "../chain/evm.ts";
 import { startRpcProxy } from "../chain/rpc-proxy.ts";
-import { makeDataDir } from "../till/data-dir.ts";
+import { makeDataDir, openNewDatabase } from "../till/data-dir.ts";
 import { storeInvoice } from "../till/records.ts";
 import { until } from "../till/till.ts";
 import { usdc } from "../usdc.ts";
@@ -24,7 +24,7 @@ export async function startColdWorld() {
   const chain = await startTestChain();
   const proxy = startRpcProxy(chain.rpcUrl);
   const data = makeDataDir();
-  const db = openDatabase(data.path);
+  const db = openNewDatabase(data.path);
   let watcher: TestWatcher | null = null;
   let aheadMs = 0;
   const now = () => Date.now() + aheadMs;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import * as Invoice from "../../../src/domain/bill/invoice.ts";
 import type { Transfer } from "../../../src/domain/payment/transfer.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
-import { closeDatabase, type Db, openDatabase } from "../../../src/store/database.ts";
+import { closeDatabase, type Db } from "../../../src/store/database.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import * as EventStore from "../../../src/store/tables/outbox/event.ts";
 import * as WebhookEventStore from "../../../src/store/tables/outbox/webhook-event.ts";
@@ -10,7 +10,7 @@ import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts"
 import * as LostTransferStore from "../../../src/store/tables/watch/lost-transfer.ts";
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import { applyScan, type ScanFindings } from "../../../src/watch/payment/payment.ts";
-import { makeDataDir } from "../../support/till/data-dir.ts";
+import { makeDataDir, openNewDatabase } from "../../support/till/data-dir.ts";
 import { payoutWallet, site, storeInvoice } from "../../support/till/records.ts";
 import { usdc } from "../../support/usdc.ts";
 
@@ -19,7 +19,7 @@ let db: Db;
 
 beforeEach(() => {
   dir = makeDataDir();
-  db = openDatabase(dir.path);
+  db = openNewDatabase(dir.path);
 });
 afterEach(() => {
   closeDatabase(db);
@@ -242,7 +242,7 @@ describe("applyScan", () => {
     expect(new Set(first).size).toBe(3);
     for (const id of first) expect(id).toMatch(/^evt_[2-9a-km-np-z]{26}$/);
     const other = makeDataDir();
-    const restored = openDatabase(other.path);
+    const restored = openNewDatabase(other.path);
     try {
       expect(eventIds(restored)).toEqual(first);
     } finally {

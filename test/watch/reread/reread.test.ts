@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { topicOf } from "../../../src/chain/transfer/transfer-log.ts";
 import type { BlockRef } from "../../../src/domain/payment/block.ts";
-import { closeDatabase, type Db, openDatabase } from "../../../src/store/database.ts";
+import { closeDatabase, type Db } from "../../../src/store/database.ts";
 import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
 import * as RereadStore from "../../../src/store/tables/watch/reread.ts";
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { type RpcProxy, startRpcProxy } from "../../support/chain/rpc-proxy.ts";
-import { makeDataDir } from "../../support/till/data-dir.ts";
+import { makeDataDir, openNewDatabase } from "../../support/till/data-dir.ts";
 import { storeInvoice } from "../../support/till/records.ts";
 import { until } from "../../support/till/till.ts";
 import { startTestWatcher, type TestWatcher } from "../../support/watch/watcher.ts";
@@ -22,7 +22,7 @@ beforeEach(async () => {
   chain = await startTestChain();
   proxy = startRpcProxy(chain.rpcUrl);
   data = makeDataDir();
-  db = openDatabase(data.path);
+  db = openNewDatabase(data.path);
   watcher = null;
 });
 afterEach(async () => {
