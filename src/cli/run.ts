@@ -214,8 +214,10 @@ async function start(name: string, command: Command, args: readonly string[]): P
 /** What to say when SQLite may not use the files of the database; null for anything else. */
 function databaseFault(thrown: unknown): string | null {
   if (!(thrown instanceof Error && thrown.name === "SQLiteError" && "code" in thrown)) return null;
-  const isForbidden = /^SQLITE_(READONLY|CANTOPEN|PERM)/.test(String(thrown.code));
-  if (!isForbidden) return null;
+  const code = String(thrown.code);
+  if (/^SQLITE_(FULL|IOERR)/.test(code))
+    return `nothing was saved: ${thrown.message}. Look whether the disk of the data directory is full or broken.`;
+  if (!/^SQLITE_(READONLY|CANTOPEN|PERM)/.test(code)) return null;
   return (
     `the database cannot be written: ${thrown.message}. Run this as the user that Till runs as; the data directory and ` +
     "everything in it must belong to that user, on a writable disk."

@@ -3,7 +3,7 @@ import { openWallet, type Wallet } from "../chain/account/wallet.ts";
 import type { Config } from "../config/config.ts";
 import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import { messageOf } from "../lib/error.ts";
-import { accessFault } from "../lib/file.ts";
+import { accessFault, writeFault } from "../lib/file.ts";
 import { type Db, databaseFile, databaseFiles, lockFile, walletFile } from "../store/database.ts";
 import { databaseFaults } from "../store/files/copy.ts";
 import { newestSchema, schemaOf } from "../store/migrations.ts";
@@ -37,6 +37,13 @@ export function checkDataDir(dataDir: string, onFinding: OnFinding): boolean {
     );
   }
   if (forbidden.length > 0) return false;
+  const fault = writeFault(dataDir);
+  if (fault !== null) {
+    report.wrong(
+      `Nothing can be written to ${dataDir}: ${fault}.`,
+      "Look whether its disk is full, or has become read-only after an error (mount, dmesg).",
+    );
+  }
   const files = [...inside, lockFile(dataDir)].filter(existsSync);
   const open = [dataDir, ...files].filter((path) => (statSync(path).mode & 0o077) !== 0);
   for (const path of open) {

@@ -5,7 +5,8 @@ export function messageOf(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.message === "")
     return thrown.errors.map(messageOf).join("; ");
   const cause = thrown.cause === undefined ? "" : `: ${messageOf(thrown.cause)}`;
-  return `${thrown.message.replace(fetchQuestion, "")}${cause}`;
+  const message = thrown.message.replace(fetchQuestion, "");
+  return cause === "" ? message : message.replace(/\.$/, "") + cause;
 }
 
 /** What Bun's fetch asks at the end of the sentence that nothing listens there. */

@@ -1,4 +1,6 @@
-import { accessSync, closeSync, constants, fsyncSync, openSync } from "node:fs";
+import { accessSync, closeSync, constants, fsyncSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { messageOf } from "./error.ts";
 
 export const ownerOnlyFile = 0o600;
 
@@ -25,5 +27,22 @@ export function accessFault(path: string, { write = false } = {}): string | null
   } catch (thrown) {
     if (thrown instanceof Error && "code" in thrown) return String(thrown.code);
     throw thrown;
+  }
+}
+
+/** Why no file can be written to a directory, in a phrase; null when one can. Of a broken disk only a write tells. */
+export function writeFault(directory: string): string | null {
+  const file = join(directory, `.write-${process.pid}`);
+  try {
+    writeFileSync(file, "1", { flag: "wx", mode: ownerOnlyFile });
+    return null;
+  } catch (thrown) {
+    return messageOf(thrown);
+  } finally {
+    try {
+      rmSync(file, { force: true });
+    } catch {
+      // It was not made.
+    }
   }
 }

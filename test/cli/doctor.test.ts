@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { checkDataDir } from "../../src/doctor/check-data.ts";
 import * as Address from "../../src/domain/wallet/address.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { schemaSteps } from "../../src/store/migrations.ts";
@@ -297,6 +298,13 @@ describe("till doctor", () => {
     const wrong = await onlyWrong({});
     chmodSync(file, 0o600);
     expect(wrong).toEqual([expect.objectContaining({ advice: `chmod 600 ${file}` })]);
+  });
+
+  test("finds that nothing can be written where the data is, whatever the permissions say", () => {
+    const wrong: string[] = [];
+    // Root may write there, by them; nobody can.
+    checkDataDir("/proc", ({ level, message }) => level === "wrong" && wrong.push(message));
+    expect(wrong[0]).toMatch(/^(Nothing can be written to \/proc: E|\/proc may not be read and written)/);
   });
 
   test("finds a status, an amount and an address that were tampered with", async () => {

@@ -12,4 +12,7 @@ test("names the causes, and whatever else was thrown", () => {
   const thrown = new Error("a", { cause: new Error("b", { cause: "c" }) });
   expect(messageOf(thrown)).toBe("a: b: c");
   expect(messageOf(7)).toBe("7");
+  expect(messageOf(new Error("Nothing was saved.", { cause: new Error("disk is full") }))).toBe(
+    "Nothing was saved: disk is full",
+  );
 });
