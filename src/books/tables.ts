@@ -33,7 +33,7 @@ const deliveryDays = (delivery: Invoice.Delivery | null) =>
     : (delivery ?? { from: null, to: null });
 
 /** In the place of who told the rate of a payment. */
-export const missingValue = "not known";
+const missingValue = "not known";
 
 export const tables: readonly Table[] = [
   table(

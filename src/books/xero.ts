@@ -60,7 +60,7 @@ const descriptionLengthMax = 1000;
 const addressLinesMax = 4;
 
 /** An invoice; or a credit note, with the invoice that it lowers. */
-export type Sale = { invoice: Invoice.Invoice; note: CreditNote | null };
+type Sale = { invoice: Invoice.Invoice; note: CreditNote | null };
 
 type OfRate = { key: string; net: Usdc.Amount; tax: Usdc.Amount; lines: readonly Invoice.LineItem[] };
 

@@ -4,7 +4,7 @@ import { print } from "./terminal/output.ts";
 /** What a shell completes for one command. */
 type Entry = { name: string; summary: string; words: string[]; flags: string[] };
 
-export type CommandTable = Readonly<
+type CommandTable = Readonly<
   Record<string, { summary: string; load: () => Promise<Command | CommandGroup> }>
 >;
 

@@ -3,7 +3,7 @@ import { messageOf } from "../lib/error.ts";
 import { nearest } from "../lib/text/spelling.ts";
 import { type Command, type Flag, type Flags, type FlagValues, UsageError } from "./command.ts";
 
-export type Arguments = { values: FlagValues<Flags>; words: string[] };
+type Arguments = { values: FlagValues<Flags>; words: string[] };
 
 /** Reads the arguments of a command by its table. Throws a UsageError that says what is wrong with them. */
 export function parseFlags(name: string, { flags, words }: Command, args: readonly string[]): Arguments {

@@ -13,7 +13,7 @@ import { print, sayAside } from "./terminal/output.ts";
 type Entry = { summary: string; load: () => Promise<Command | CommandGroup> };
 
 /** Each is loaded only when it is asked for: nobody waits for the code of another command. */
-export const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
+const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   "Every day": {
     invoice: {
       summary: "Make an invoice and mail it, step by step or from flags",

@@ -28,7 +28,7 @@ const settlingMs = 2_000;
 
 const differencesNamedMax = 20;
 
-export type ChainReplayRequest = {
+type ChainReplayRequest = {
   db: Db;
   rpc: Rpc;
   config: Config;

@@ -23,7 +23,7 @@ import {
 } from "./credit-note.ts";
 
 /** The invoice or link that is closed, marked or unmarked. */
-export type ClosingSubject = { kind: Event.Kind; depositIndex: number };
+type ClosingSubject = { kind: Event.Kind; depositIndex: number };
 
 /**
  * Voids an invoice or a link, marks it as paid or takes that back: in one transaction with all that follows from it, and

@@ -24,7 +24,7 @@ export type NewCreditNote = { wanted: CreditNote.CreditScope; reason: string; se
 /** Why there is none: `void` and `in_flight` are of the invoice. */
 export type CreditRefusal = CreditNote.RemainderRefusal | { kind: "void" } | { kind: "in_flight" };
 
-export type CreditResult = { ok: true; note: CreditNote.CreditNote } | { ok: false; refusal: CreditRefusal };
+type CreditResult = { ok: true; note: CreditNote.CreditNote } | { ok: false; refusal: CreditRefusal };
 
 /**
  * Makes a credit note of an invoice, by its sequence, in one transaction with all that follows from it, and with the
@@ -134,7 +134,7 @@ export const wasMailed = (
 ): boolean => sentAt !== null || MailStore.mayArrive(db, deposit.index);
 
 /** Whether anybody has seen an invoice: it was mailed, or may have been or be just now, or its page was opened. */
-export function isIssued(db: Db, { sentAt, depositIndex }: { sentAt: number | null; depositIndex: number }) {
+function isIssued(db: Db, { sentAt, depositIndex }: { sentAt: number | null; depositIndex: number }) {
   return (
     sentAt !== null ||
     MailStore.mayArrive(db, depositIndex) ||

@@ -9,7 +9,7 @@ import type { Db } from "../store/database.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as MerchantStore from "../store/tables/invoicing/merchant.ts";
 
-export type DepositRequest = {
+type DepositRequest = {
   merchantEmail: string;
   /** The caller's wallet for `byo`; null for `managed`, where the merchant has an account in Till's wallet. */
   wallet: Address | null;

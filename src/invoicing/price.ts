@@ -3,7 +3,7 @@ import type { Amount, Usdc } from "../domain/usdc.ts";
 import { RateUnavailable } from "./rate-unavailable.ts";
 
 /** What is billed, and in what; a rate of null is to be asked for. */
-export type PriceRequest = {
+type PriceRequest = {
   merchantEmail: string;
   total: Amount;
   currency: { code: Currency.Code; rate: Currency.Rate | null } | null;
@@ -15,7 +15,7 @@ export type PriceTotal = { total: Usdc; currency: Currency.InvoiceCurrency | nul
 /** Throws a RateUnavailable, and an Unpayable. */
 export type Pricing = (request: PriceRequest) => Promise<PriceTotal>;
 
-export type PriceDeps = {
+type PriceDeps = {
   /** What 1 USDC costs in a currency now; null when nobody can say. */
   quote: (code: Currency.Code) => Promise<Currency.Quote | null>;
   /** Whether 1 USDC counts as 1 USD, by the rule of this merchant. */

@@ -70,7 +70,7 @@ export function createReusableLinkVoider({ db, now }: Pick<CreateLinkDeps, "db" 
 }
 
 /** What a visitor asks for, and the slug that the link of the payment gets; see `Reusable.paymentSlug`. */
-export type PaymentStart = Reusable.Choice & { reusable: Reusable.ReusableLink; slug: string };
+type PaymentStart = Reusable.Choice & { reusable: Reusable.ReusableLink; slug: string };
 
 export type BeginPayment = (begin: PaymentStart) => Promise<void>;
 

@@ -18,7 +18,7 @@ export type Log<
   Field extends string = string,
 > = { [L in Level]: (event: Event[L], message: string, fields?: Fields<Field>) => void };
 
-export type LogOptions = {
+type LogOptions = {
   format: LogFormat;
   level: Level;
   /** Takes one finished line without its line break. */

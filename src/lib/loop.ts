@@ -27,7 +27,7 @@ export function backoffMs(failures: number, { min, max }: { min: number; max: nu
   return Math.min(max, min * 2 ** (failures - 1));
 }
 
-export type Wakeable = {
+type Wakeable = {
   /** Makes the current or the next wait return at once. Calls before a wait are remembered once. */
   wake(): void;
   /** Waits for a wake, at most `ms` milliseconds, or until the signal aborts. Returns whether it was woken. */

@@ -5,7 +5,7 @@ export type RateLimit = {
   waitMs(key: string): number;
 };
 
-export type RateLimitOptions = {
+type RateLimitOptions = {
   /** How many in `perMs`; as many may come at once after a pause. At least 1. */
   count: number;
   perMs: number;

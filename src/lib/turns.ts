@@ -1,4 +1,4 @@
-export type Turns = {
+type Turns = {
   /** Runs `work` in a turn of the event loop in which no other work of these turns runs. Throws what it throws. */
   take<T>(work: () => T): Promise<T>;
 };

@@ -11,7 +11,7 @@ const idleMsMax = 60_000;
 /** How long to leave a database alone that failed. */
 const faultMs = 5_000;
 
-export type MailSender = { wake(): void; stop(): Promise<void> };
+type MailSender = { wake(): void; stop(): Promise<void> };
 
 /** Sends what waits in the outbox when it is due. */
 export function startMailSender(deps: { db: Db; mailer: Mailer; log: Log; now: () => number }): MailSender {

@@ -30,7 +30,7 @@ const stopGraceMs = 3_000;
 
 export type WebhookSender = { wake(): void; stop(): Promise<void> };
 
-export type WebhookSenderDeps = {
+type WebhookSenderDeps = {
   db: Db;
   log: Log;
   now: () => number;

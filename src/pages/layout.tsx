@@ -12,7 +12,7 @@ export type WithChildren<Props> = Props & { children?: Child | Child[] };
 
 type Child = JSX.Element | false;
 
-export type LayoutProps = {
+type LayoutProps = {
   /** The language of the page; English by default. */
   locale?: Pick<Language, "tag" | "dir">;
   /** Till's own look when not given. */

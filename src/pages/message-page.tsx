@@ -11,7 +11,7 @@ import { attr } from "./text.ts";
 
 const script = bundle("widget/checkout-message");
 
-export type MessagePageProps = {
+type MessagePageProps = {
   message:
     | "invoiceNotFound"
     | "linkNotFound"

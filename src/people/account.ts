@@ -6,7 +6,7 @@ import * as PersonStore from "../store/tables/desk/person.ts";
 import * as SessionStore from "../store/tables/desk/session.ts";
 
 /** What must stay: an owner, and a way in for everybody. */
-export type RemovalRefusal = "lastOwner" | "lastWayIn" | "gone";
+type RemovalRefusal = "lastOwner" | "lastWayIn" | "gone";
 
 /** Takes somebody's place at the desk away: at once, in every browser, with every way in. */
 export function removePerson(db: Db, id: number, now: number): RemovalRefusal | null {

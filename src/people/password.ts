@@ -22,7 +22,7 @@ const nobodysHash = Bun.password
 const waitingMax = 8;
 
 /** Whether a password was right; `busy` when too many are asked for at once. */
-export type PasswordCheck = "right" | "wrong" | "busy";
+type PasswordCheck = "right" | "wrong" | "busy";
 
 /**
  * Hashes and checks passwords, one at a time and outside of the event loop: 64 MiB and a processor are taken once,

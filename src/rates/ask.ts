@@ -15,7 +15,7 @@ export type SourceFailure = {
   reason: string;
 };
 
-export type Question = {
+type Question = {
   sources: readonly Source.SourceEndpoint[];
   code: Currency.Code;
   /** Null where a source has nothing to tell. */
@@ -32,7 +32,7 @@ export type Question = {
 };
 
 /** What those who are asked agree about, and who they are; null when nothing can be believed. */
-export type Agreement = { rate: bigint; names: Source.SourceName[] };
+type Agreement = { rate: bigint; names: Source.SourceName[] };
 
 /** Asks the sources in parallel. */
 export async function askAll({
@@ -63,7 +63,7 @@ export async function askAll({
   return agreed && { rate: agreed.rate, names: agreed.believed.map(({ name }) => name) };
 }
 
-export type AskOptions = {
+type AskOptions = {
   signal: AbortSignal;
   answerBytesMax: number;
   /** For all of it, to the last byte. */

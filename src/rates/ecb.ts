@@ -22,7 +22,7 @@ const daysAtOnce = 100;
 /** The longest that there are no rates is from the Thursday before Easter to the Tuesday after it. */
 const silentDaysMax = 7;
 
-export type EcbOptions = Pick<RatesOptions, "now" | "onFailure"> & { baseUrl: string; signal: AbortSignal };
+type EcbOptions = Pick<RatesOptions, "now" | "onFailure"> & { baseUrl: string; signal: AbortSignal };
 
 /**
  * What 1 USD costs by the reference rates of the European Central Bank, for 1 USDC: the rate of the day, by the clocks of

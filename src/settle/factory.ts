@@ -7,7 +7,7 @@ import type { Job } from "./gas-transaction.ts";
 
 /** The contract on the chain that every settlement goes through. Whoever needs it first on a chain creates it. */
 
-export type FactoryState =
+type FactoryState =
   | { kind: "there" }
   /** Its transaction is on its way. */
   | { kind: "coming" }

@@ -23,7 +23,7 @@ const stuckMs = 60_000;
 const resendMs = 15_000;
 const pollMs = 1_000;
 
-export type Timing = { stuckMs: number; resendMs: number; pollMs: number };
+type Timing = { stuckMs: number; resendMs: number; pollMs: number };
 
 /** What it takes to send transactions from the gas account. Several processes may, on one database. */
 export type GasAccount = {

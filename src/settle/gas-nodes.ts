@@ -6,7 +6,7 @@ import type { Db } from "../store/database.ts";
 import * as ChainStore from "../store/tables/installation/chain.ts";
 import { createGasAccount, type GasAccount } from "./gas-account.ts";
 
-export type GasNodesDeps = {
+type GasNodesDeps = {
   config: Config;
   db: Db;
   now: () => number;

@@ -18,7 +18,7 @@ import {
   shortageFor,
 } from "./gas-account.ts";
 
-export type SubmitResult =
+type SubmitResult =
   | { kind: "submitted"; transaction: GasTransaction }
   | { kind: "no-gas"; shortage: Shortage }
   /** `stillWanted` said no: another process was faster. */

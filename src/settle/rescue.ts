@@ -58,7 +58,7 @@ export async function planRescue(gas: GasAccount, deposit: Deposit, token: Addre
   };
 }
 
-export type RescueResult = {
+type RescueResult = {
   /** What left the deposit address. */
   moved: bigint;
   /** What the token's logs say that the payout wallet got; null when it writes none. */
@@ -116,11 +116,11 @@ function readHolding({ rpc }: GasAccount, token: Address.Address, of: Address.Ad
   return token === Address.zero ? readBalance(rpc, of) : readTokenBalance(rpc, token, of);
 }
 
-export class RescueRefused extends Error {
+class RescueRefused extends Error {
   override readonly name = "RescueRefused";
 }
 
-export class NothingThere extends Error {
+class NothingThere extends Error {
   override readonly name = "NothingThere";
   constructor(address: Address.Address, host: string) {
     super(

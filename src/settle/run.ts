@@ -10,7 +10,7 @@ import { type Job, obstacleOf, submit, waitFor } from "./gas-transaction.ts";
  * may do so at once: what one has sent, the others wait for.
  */
 
-export type RunStart = {
+type RunStart = {
   /** The creation of the factory is on its way: the jobs have to be begun again after it. */
   isFactoryMissing: boolean;
   /** Why no more could be begun, as a sentence; null when all is well. */
@@ -48,7 +48,7 @@ export async function begin(
   return { isFactoryMissing, obstacle: null };
 }
 
-export type RunResult = {
+type RunResult = {
   /** What was sent for the jobs, or found on its way, as it is now. */
   transactions: GasTransaction[];
   /** What is in the way, as a sentence; null when all are final, whatever they did. */
@@ -76,7 +76,11 @@ export async function run(gas: GasAccount, jobs: readonly Job[], signal?: AbortS
 }
 
 /** Waits until a transaction is final. Returns why it is not, as a sentence; null when it is. */
-export async function finish(gas: GasAccount, id: number, signal?: AbortSignal): Promise<string | null> {
+export async function finish(
+  gas: GasAccount,
+  id: number,
+  signal: AbortSignal | undefined,
+): Promise<string | null> {
   const progress = await waitFor(gas, id, signal);
   if (progress.kind === "final") return null;
   return obstacleOf(progress) ?? "A transaction is on its way and not confirmed yet.";

@@ -8,7 +8,7 @@ import { finish, run } from "./run.ts";
 import * as Settlement from "./settlement.ts";
 
 /** What there is to settle, and the transactions that do it, in order. Anybody can send them, from any account. */
-export type Preparation = { plan: Settlement.SettlementPlan; calls: Call[] };
+type Preparation = { plan: Settlement.SettlementPlan; calls: Call[] };
 
 /** Looks at what there is to settle. Throws a NoFactory, and what the node's answers make it throw. */
 export async function prepare(
@@ -29,7 +29,7 @@ export async function prospect(gas: GasAccount, rules: Settlement.SettlementRule
   return { ...prepared, fee: await quote(gas, prepared.calls) };
 }
 
-export type TransactionResult = {
+type TransactionResult = {
   txHash: string | null;
   deposits: SettlementStore.RecordedResult[];
 };

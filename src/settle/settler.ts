@@ -58,7 +58,7 @@ export type SettleOutcome =
   /** Why nothing could be begun, as a sentence. */
   | { kind: "waits"; reason: string };
 
-export type SettlerDeps = {
+type SettlerDeps = {
   config: Config;
   db: Db;
   log: Log;

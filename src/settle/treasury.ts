@@ -30,7 +30,7 @@ const freshMs = 10_000;
 const glanceMs = 60_000;
 
 /** Wallets of more merchants than this are a matter for `till wallet show`. */
-export const walletsMax = 100;
+const walletsMax = 100;
 
 /** Deposits whose money does not move, of which the token is asked why. */
 const stuckMax = 10;
@@ -59,7 +59,7 @@ export type Holdings = {
 export type ManagedWallet = { account: number; email: string; address: Address; balance: Usdc.Usdc };
 
 /** A deposit whose money could not be moved; `reason` in the token's words, null when it would move now. */
-export type StuckDeposit = {
+type StuckDeposit = {
   address: Address;
   payoutWallet: Address;
   amount: Usdc.Usdc;

@@ -14,7 +14,7 @@ const waitingMs = 10_000;
 /** One that takes long keeps those of other wallets waiting for no longer. */
 const turnMs = 60_000;
 
-export type Withdrawer = {
+type Withdrawer = {
   /** One was begun. */
   wake(): void;
   /** Why a pending withdrawal does not go on, as a sentence; null when nothing is in its way. */

@@ -93,7 +93,7 @@ export function mustNotBeNewer(version: number, steps = schemaSteps): void {
   if (version > steps.length) throw new SchemaTooNew(version, steps.length);
 }
 
-export class SchemaTooNew extends Error {
+class SchemaTooNew extends Error {
   override readonly name = "SchemaTooNew";
   constructor(version: number, newest: number) {
     super(

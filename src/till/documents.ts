@@ -14,7 +14,7 @@ import { createEInvoices } from "../invoicing/e-invoice.ts";
 import type { Db } from "../store/database.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 
-export type DocumentsDeps = {
+type DocumentsDeps = {
   db: Db;
   config: Config;
   /** Without a trailing slash. */

@@ -40,7 +40,7 @@ function keystoreOf({ dataDir, walletPassphrase }: Config): KeystoreInput {
   return { file: walletFile(dataDir), passphrase: walletPassphrase };
 }
 
-export class WalletMismatch extends Error {
+class WalletMismatch extends Error {
   override readonly name = "WalletMismatch";
   constructor(what: string, expected: Address) {
     super(

@@ -10,7 +10,7 @@ import { numberedOtherwise } from "../store/reports/numbering.ts";
 import { openInstallationWallet } from "./installation-wallet.ts";
 
 /** The data of this installation. */
-export type Installation = {
+type Installation = {
   /** To be read at once, and to be written when `whole` has resolved. */
   db: Db;
   /** Resolves when the database has passed its check. Rejects with a DatabaseDamaged, or a ConfigError. */

@@ -56,7 +56,7 @@ export type Till = {
   stop(): Promise<void>;
 };
 
-export type TillOptions = {
+type TillOptions = {
   config: Config;
   log: Log;
   /** Takes secrets out of what /health/ready tells. */

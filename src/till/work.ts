@@ -14,7 +14,7 @@ import type { Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import { startWatcher, type WatcherState } from "../watch/watcher.ts";
 
-export type WorkDeps = {
+type WorkDeps = {
   config: Config;
   site: Site;
   db: Db;

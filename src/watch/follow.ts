@@ -43,7 +43,7 @@ export type Follow = {
   readonly running: Promise<void>;
 };
 
-export type FollowOptions = {
+type FollowOptions = {
   config: Config;
   db: Db;
   log: Log;

@@ -44,7 +44,7 @@ export type HealthEvent =
   | { kind: "broken"; thrown: unknown };
 
 /** What is known of the nodes. Times are those of a clock that only grows, in ms. */
-export type HealthState = {
+type HealthState = {
   /** Failures in a row. */
   failures: number;
   failure: { message: string; since: number } | null;

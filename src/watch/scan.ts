@@ -49,7 +49,7 @@ export type ScanOptions = {
 /** Everything up to the checkpoint has been read. `next`: it is the head; `gap`: there is more to read. */
 export type ScanResult = ScanFindings & { kind: "next" | "gap" | "replaced"; head: Block };
 
-export type Scan =
+type Scan =
   /** The node is behind what was already seen: nothing can be said yet. */
   { kind: "behind"; head: Block } | ScanResult;
 

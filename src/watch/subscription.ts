@@ -31,7 +31,7 @@ export type Subscription = {
   stop(): Promise<void>;
 };
 
-export type SubscriptionOptions = {
+type SubscriptionOptions = {
   config: Config;
   db: Db;
   log: Log;

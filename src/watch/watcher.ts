@@ -51,7 +51,7 @@ export type Watcher = {
   stop(): Promise<void>;
 };
 
-export type WatcherOptions = {
+type WatcherOptions = {
   config: Config;
   site: Site;
   db: Db;

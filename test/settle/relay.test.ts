@@ -18,6 +18,7 @@ import * as RelayStore from "../../src/store/tables/settle/relay.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { balanceOf, encode, send, stranger } from "../support/chain/evm.ts";
 import { openGasAccount, type TestGasAccount } from "../support/chain/gas-account.ts";
+import { relaysTo } from "../support/chain/relays.ts";
 import { credit, newWallet } from "../support/chain/settlement.ts";
 import { newSigner, newSmartSigner, type Signed, type Signer } from "../support/chain/signer.ts";
 import { storeInvoice } from "../support/till/records.ts";
@@ -232,7 +233,7 @@ describe("somebody else", () => {
     await chain.rpc("anvil_dealERC20", [signer.address, chain.usdc, `0x${price.toString(16)}`]);
     expect(await end(await accept(deps, signed))).toMatchObject({ state: "confirmed" });
     expect(await held(deposit)).toBe(price);
-    expect(RelayStore.listOf(gas.db, deposit.index, 5)).toHaveLength(2);
+    expect(relaysTo(gas.db, deposit.index)).toHaveLength(2);
   });
 
   test("cannot show a payment that failed to the token after the payer has signed another one", async () => {

@@ -32,7 +32,7 @@ export async function sign(wallet: Wallet, unsigned: UnsignedTransaction): Promi
   return { hash: keccak256(raw), raw };
 }
 
-export type Broadcast =
+type Broadcast =
   /** A node has it now, or had it already. */
   | { kind: "sent" }
   /** The chain has a transaction with this nonce: this one, another attempt, or somebody else's. */

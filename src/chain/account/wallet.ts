@@ -177,6 +177,6 @@ function seedOf(mnemonic: string): Promise<Buffer> {
   });
 }
 
-export class WordsRefused extends Error {
+class WordsRefused extends Error {
   override readonly name = "WordsRefused";
 }

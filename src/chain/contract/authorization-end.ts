@@ -21,7 +21,7 @@ const rangeMax = 2_000;
 const callsMax = 1_000;
 
 /** What became of an authorisation's nonce: the payment that it was used for, whoever sent it, or its end without one. */
-export type AuthorizationEnd =
+type AuthorizationEnd =
   | { kind: "used"; txHash: Hex; to: Address; amount: bigint }
   | { kind: "cancelled"; txHash: Hex };
 

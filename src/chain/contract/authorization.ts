@@ -40,7 +40,7 @@ export type Authorization = {
 };
 
 /** One that can be used as soon as it is signed. */
-export type ImmediateAuthorization = Omit<Authorization, "validAfterSec">;
+type ImmediateAuthorization = Omit<Authorization, "validAfterSec">;
 
 export type Domain = { name: string; version: string; chainId: bigint; verifyingContract: Address };
 

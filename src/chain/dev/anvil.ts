@@ -31,7 +31,7 @@ export type Anvil = {
   stop(): Promise<void>;
 };
 
-export type AnvilOptions = {
+type AnvilOptions = {
   /** 0 takes any free port. */
   port: number;
   /** Where the chain is loaded from, if the file exists, and saved to. Without it the chain is forgotten. */

@@ -30,32 +30,25 @@ export const payers: readonly Address.Address[] = [
 
 export type DevChain = { readonly usdc: Address.Address } & Anvil;
 
-export type DevChainOptions = {
+type DevChainOptions = {
   /** Where the chain is kept between runs; null for one that is forgotten. */
   dataDir: string | null;
   /** 0 takes any free port. */
   port: number;
   /** How many blocks a payment waits for. At 1 there are no blocks but those of transactions: nothing grows. */
   confirmations: number;
-  signal?: AbortSignal;
 };
 
 /**
  * Starts a chain of one's own with USDC and Multicall3 in place and funded payers, or continues the one in the
  * data directory. Throws what `startAnvil` throws.
  */
-export async function startDevChain({
-  dataDir,
-  port,
-  confirmations,
-  signal,
-}: DevChainOptions): Promise<DevChain> {
+export async function startDevChain({ dataDir, port, confirmations }: DevChainOptions): Promise<DevChain> {
   if (dataDir !== null) await mkdir(dataDir, { recursive: true });
   const anvil = await startAnvil({
     port,
     ...(dataDir === null ? {} : { stateFile: join(dataDir, "anvil-state.json") }),
     ...(confirmations > 1 ? { blockTimeSec } : {}),
-    ...(signal ? { signal } : {}),
   });
   try {
     const usdc = await equip(createRpc({ url: anvil.rpcUrl }));

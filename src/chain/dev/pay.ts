@@ -75,9 +75,9 @@ export async function pay({
  * Signs an authorisation as one of the payers of the development chain. Throws a NotADevChain for any other chain: the
  * keys are known to everybody.
  */
-export async function signAsPayer(typed: ReturnType<typeof typedDataOf>, payerIndex = 0): Promise<Hex> {
+export async function signAsPayer(typed: ReturnType<typeof typedDataOf>): Promise<Hex> {
   if (typed.domain.chainId !== anvilChainId) throw new NotADevChain("TILL_BASE_URL", typed.domain.chainId);
-  return await payerAccount(payerIndex).signTypedData(typed as never);
+  return await payerAccount(0).signTypedData(typed as never);
 }
 
 const accounts = new Map<number, LocalAccount>();

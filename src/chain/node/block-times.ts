@@ -7,7 +7,7 @@ import { createRpc, type Rpc } from "./rpc.ts";
 const batchSize = 20;
 
 /** The block of something that may not be in one. */
-export type BlockPlace = { blockNumber: number; blockHash: string } | null;
+type BlockPlace = { blockNumber: number; blockHash: string } | null;
 
 /**
  * Adds to each item the time stamp of its block in Unix milliseconds, which nodes know and Till does not keep; null for

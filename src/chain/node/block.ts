@@ -2,7 +2,7 @@ import type { BlockRef, ConfirmationTag } from "../../domain/payment/block.ts";
 import { isWord, quantityHex } from "../../lib/crypto/hex.ts";
 import type { Rpc } from "./rpc.ts";
 
-export type BlockTag = number | "latest" | ConfirmationTag;
+type BlockTag = number | "latest" | ConfirmationTag;
 
 /** A block's place and its timestamp (Unix time in seconds, as the chain has it). */
 export type Block = BlockRef & { timestampSec: number };

@@ -10,7 +10,7 @@ const idleCheckMs = 3_600_000;
 /** A block that the node told of, and whether it is said to hold a transfer that matters. */
 export type Hint = { blockNumber: number; holdsTransfer: boolean };
 
-export type FeedOptions = {
+type FeedOptions = {
   wsUrl: string;
   usdc: Address;
   /** The recipients to listen for, in parts that one filter takes. Asked for when it matters. */

@@ -3,10 +3,10 @@ import { readIdentity } from "./block.ts";
 import type { Rpc } from "./rpc.ts";
 
 /** Where the identity of the chain is kept that the data was made with. */
-export type IdentityRecord = { read(): ChainIdentity | null; write(identity: ChainIdentity): void };
+type IdentityRecord = { read(): ChainIdentity | null; write(identity: ChainIdentity): void };
 
 /** The chain that is configured, and the data. */
-export type ExpectedChain = { network: { chainId: number; label: string }; dataDir: string };
+type ExpectedChain = { network: { chainId: number; label: string }; dataDir: string };
 
 /**
  * Makes sure that a node is of the configured chain and of the one that the data was made with, which the first node to

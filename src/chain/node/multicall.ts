@@ -19,9 +19,9 @@ const abi = parseAbi([
   "function tryAggregate(bool requireSuccess, Call[] calls) view returns (Result[] results)",
 ]);
 
-export type ReadCall = { target: Address.Address; callData: Hex };
+type ReadCall = { target: Address.Address; callData: Hex };
 
-export type Multicall = {
+type Multicall = {
   /** So many calls are made together; with fewer at a time nothing else has to wait for long. */
   readonly batch: number;
   /**

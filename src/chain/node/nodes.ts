@@ -48,7 +48,7 @@ export type Nodes = {
   succeeded(): void;
 };
 
-export type NodesOptions = {
+type NodesOptions = {
   rpcUrls: readonly string[];
   usdc: Address;
   /** The most blocks to ask for in one call. */

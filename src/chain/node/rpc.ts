@@ -27,7 +27,7 @@ export type Rpc = {
   request(method: string, params: readonly unknown[]): Promise<unknown>;
 };
 
-export type RpcOptions = {
+type RpcOptions = {
   url: string;
   timeoutMs?: number;
   /** Ends every call that is under way. */
@@ -127,7 +127,7 @@ export function mayBeTooMuch(thrown: unknown): boolean {
 }
 
 /** Whether asking for less helps: perhaps when the time ran out, surely when the answer was too long or broke off. */
-export type SizeDoubt = "no" | "perhaps" | "surely";
+type SizeDoubt = "no" | "perhaps" | "surely";
 
 /** No usable answer came: the node is down, slow, or something else answers in its place. */
 export class RpcUnreachable extends Error {

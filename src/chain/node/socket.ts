@@ -22,7 +22,7 @@ export type Socket = {
   call(method: string, params: readonly unknown[]): Promise<unknown>;
 };
 
-export type SocketOptions = {
+type SocketOptions = {
   url: string;
   signal: AbortSignal;
   /** Called with every new connection. It is used until its promise ends or the connection does. */

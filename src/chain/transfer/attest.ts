@@ -7,7 +7,7 @@ import type { Rpc } from "../node/rpc.ts";
 import { topicOf, transferTopic } from "./transfer-log.ts";
 
 /** A transfer as another node told it, with the address that it went to. */
-export type TransferClaim = Omit<Transfer, "depositIndex"> & { address: Address };
+type TransferClaim = Omit<Transfer, "depositIndex"> & { address: Address };
 
 export type Attestation =
   /** It is on the chain as this node knows it: the same block, transaction, place, payer, address and amount. */

@@ -12,7 +12,7 @@ const blocksKeptMax = 64;
 const logsKeptMax = 40_000;
 
 /** A log as the node told it, without what nobody reads. Whether it is a transfer to a deposit is not checked yet. */
-export type SlimLog = {
+type SlimLog = {
   address: string;
   topics: [event: string, from: unknown, to: string];
   data: unknown;
@@ -23,9 +23,9 @@ export type SlimLog = {
 };
 
 /** The logs that matter: `event` is the first topic of a transfer. */
-export type TransferFilter = { token: Address; event: string };
+type TransferFilter = { token: Address; event: string };
 
-export type CrowdedBlocks = {
+type CrowdedBlocks = {
   /** The lowest block from `from` on that is known to be crowded; Infinity when there is none. */
   next(from: number): number;
   /**

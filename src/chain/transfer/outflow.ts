@@ -7,10 +7,10 @@ import { createCrowdedBlocks } from "./crowded-block.ts";
 import { amountMax, amountOf, type BlockRange, readLogs, topicOf, transferTopic } from "./transfer-log.ts";
 
 /** A deposit address, and the only wallet that it can pay. */
-export type OutflowSource = { address: Address; payoutWallet: Address };
+type OutflowSource = { address: Address; payoutWallet: Address };
 
 /** A transaction in the chain, and what it moved from a deposit to its payout wallet. */
-export type Outflow = { amount: Usdc.Usdc; txHash: string; blockNumber: number; blockHash: string };
+type Outflow = { amount: Usdc.Usdc; txHash: string; blockNumber: number; blockHash: string };
 
 /**
  * What a deposit address has paid to its payout wallet, by transaction, and up to which block that is known: as far as

@@ -202,7 +202,7 @@ export function createTransferReader(
  * One log as a transfer; null for a transfer of nothing. Throws a BadAnswer for a log that was not asked for or
  * that is not a USDC transfer to a known deposit address.
  */
-export function decode(rpc: Rpc, log: unknown, usdc: Address, recipients: Recipients): Transfer | null {
+function decode(rpc: Rpc, log: unknown, usdc: Address, recipients: Recipients): Transfer | null {
   if (typeof log !== "object" || log === null) throw new BadAnswer(rpc.host, "a log that is not an object");
   const { address, topics, data, blockNumber, blockHash, transactionHash, logIndex, removed } = log as Record<
     string,

@@ -30,7 +30,7 @@ export type Client = {
   post<T extends object>(path: string, body: unknown, idempotencyKey: string): Promise<T>;
 };
 
-export type ClientOptions = {
+type ClientOptions = {
   /** Of this address a person spoke. It has to be the one in TILL_BASE_URL when there is a key to send. */
   origin?: string | null;
   writeTimeoutMs?: number;

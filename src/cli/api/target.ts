@@ -42,11 +42,8 @@ export const creditNoteHelp = "an id, or a number such as CN-0001";
  * Throws a UsageError for a word that can be none of these, for a reusable link and for a credit note, an Error when there
  * is none, and what the client throws.
  */
-export async function findTarget(
-  word: string,
-  environment: Record<string, string | undefined> = process.env,
-): Promise<{ client: Client; target: Target }> {
-  const { client, target } = await findAny(word, environment);
+export async function findTarget(word: string): Promise<{ client: Client; target: Target }> {
+  const { client, target } = await findAny(word);
   if (target.kind === "reusable") {
     throw new UsageError(
       `${word} is a reusable link: name one of its payments. till show ${target.slug} shows them.`,
@@ -56,11 +53,8 @@ export async function findTarget(
 }
 
 /** The same for a command that knows reusable links too. */
-export async function findAny(
-  word: string,
-  environment: Record<string, string | undefined> = process.env,
-): Promise<{ client: Client; target: AnyTarget }> {
-  const { client, target } = await findNamed(word, environment);
+export async function findAny(word: string): Promise<{ client: Client; target: AnyTarget }> {
+  const { client, target } = await findNamed(word);
   if (target.kind === "credit_note") {
     const { credit_note_number: number, invoice_number: invoice } = target.record;
     throw new UsageError(
@@ -71,10 +65,7 @@ export async function findAny(
 }
 
 /** The same for a command that knows credit notes too. */
-export async function findNamed(
-  word: string,
-  environment: Record<string, string | undefined> = process.env,
-): Promise<{ client: Client; target: NamedTarget }> {
+export async function findNamed(word: string): Promise<{ client: Client; target: NamedTarget }> {
   const url = /^https?:\/\//i.test(word) && URL.canParse(word) ? new URL(word) : null;
   const [, page, name] = /^\/(i|pay|api\/invoices|api\/links)\/([^/]+)/.exec(url?.pathname ?? "") ?? [];
   if (url && name === undefined) throw new UsageError(`${word} is not the address of an invoice or a link.`);
@@ -82,7 +73,7 @@ export async function findNamed(
   if (!slugForm.test(wanted) && !numberForm.test(wanted))
     throw new UsageError(`${JSON.stringify(wanted)} is not ${targetHelp}.`);
 
-  const client = createClient(environment, { origin: url?.origin ?? null });
+  const client = createClient(process.env, { origin: url?.origin ?? null });
   const target = await find(client, wanted, page);
   if (!target) {
     throw new Error(

@@ -28,7 +28,7 @@ const ownSettings: readonly SettingName[] = [
 ];
 
 /** Where a `till dev` is, or was when it ran last. */
-export type DevAddresses = { base_url: string; rpc_url: string };
+type DevAddresses = { base_url: string; rpc_url: string };
 
 /** Written at every start. The file also tells the directory from that of a real Till. */
 const addressesFile = (dataDir: string) => join(dataDir, "dev.json");

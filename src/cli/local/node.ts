@@ -30,7 +30,7 @@ export function namedNode(url: string): Rpc {
   return createRpc({ url });
 }
 
-export class NoNode extends Error {
+class NoNode extends Error {
   override readonly name = "NoNode";
   constructor(reasons: readonly string[]) {
     super(`No node of TILL_RPC_URL can be used: ${reasons.join("; ")}`);

@@ -5,7 +5,7 @@ import { randomName } from "../../lib/crypto/id.ts";
 import { ownerOnlyFile, syncToDisk } from "../../lib/file.ts";
 import { UsageError } from "../command.ts";
 
-export type Output = {
+type Output = {
   write(text: string): Promise<void>;
   /** Gives the file its name: before, there is none. */
   finish(): void;

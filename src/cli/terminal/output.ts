@@ -158,7 +158,8 @@ export function amountText(decimal: string): string {
 }
 
 /** A time as the API gives it, for a person, where `TILL_TIMEZONE` is: `2026-11-22 04:21:34 UTC`. */
-export function timeText(instant: string, timeZone = process.env["TILL_TIMEZONE"]?.trim()): string {
+export function timeText(instant: string): string {
+  const timeZone = process.env["TILL_TIMEZONE"]?.trim();
   const zone = { timeZone: timeZone && isTimeZone(timeZone) ? timeZone : "UTC" };
   const parts = new Intl.DateTimeFormat("en-GB", { ...zone, timeZoneName: "short" }).formatToParts(
     new Date(instant),

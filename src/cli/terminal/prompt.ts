@@ -18,7 +18,7 @@ export type Prompts = {
   close(): void;
 };
 
-export type TextQuestion = {
+type TextQuestion = {
   message: string;
   /** What is in the line to begin with. */
   initial?: string | undefined;
@@ -30,7 +30,7 @@ export type TextQuestion = {
   fault(answer: string): string | null;
 };
 
-export type PromptChoice<T extends string> = { value: T; label: string };
+type PromptChoice<T extends string> = { value: T; label: string };
 
 const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** What the frame of a note takes of the terminal's columns. */

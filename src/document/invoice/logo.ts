@@ -1,7 +1,7 @@
 import type { Brand } from "../../domain/brand.ts";
 import { imageSize } from "../../lib/image/image-size.ts";
 
-export type Logo = { url: string; width: number; height: number };
+type Logo = { url: string; width: number; height: number };
 
 /**
  * The operator's logo as large as fits, in points; null when there is none that a PDF can hold: only a PNG or a JPEG

@@ -73,7 +73,7 @@ export type ReceiptDocument = Author & {
   look: Look;
 };
 
-export type ReceiptDocumentOptions = { baseUrl: string; network: Network; timeZone: string; look: Look };
+type ReceiptDocumentOptions = { baseUrl: string; network: Network; timeZone: string; look: Look };
 
 /** A receipt as its PDF shows it. */
 export function documentOf(receipt: Receipt.Receipt, options: ReceiptDocumentOptions): ReceiptDocument {

@@ -8,7 +8,7 @@ const phoneNumber = /\+\d[\d ()./-]*\d/g;
 const strong = /[\p{L}\p{N}]/u;
 
 /** A stretch of text that runs one way. */
-export type Stretch = { text: string; rtl: boolean };
+type Stretch = { text: string; rtl: boolean };
 
 /** Whether a paragraph begins at the right: its first letter decides (UAX #9, P2 and P3). */
 export function isRightToLeft(paragraph: string): boolean {

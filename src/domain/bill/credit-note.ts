@@ -50,7 +50,7 @@ type Creditable = Pick<Invoice, "lineItems" | "totals" | "pricesIncludeTax" | "t
 /** What is left to credit of one row of an invoice's taxes, or of all of one without. */
 export type RowRemainder = { of: Tax.Tax | null; taxable: Usdc.Amount; tax: Usdc.Amount };
 /** What is left of a line; a quantity of 0 when all of it was credited. */
-export type LineRemainder = { quantity: bigint; lineTotal: Usdc.Amount };
+type LineRemainder = { quantity: bigint; lineTotal: Usdc.Amount };
 export type Remainder = { rows: RowRemainder[]; lines: LineRemainder[] };
 
 /** Why it cannot be credited: `row` and `line` are places in the invoice, from 0. */

@@ -183,8 +183,7 @@ export function lineTotal(quantity: Quantity.Quantity, unitPrice: Usdc.Amount): 
   return Usdc.roundToCents(quantity * unitPrice, Quantity.one);
 }
 
-export type StatusFacts = Outcome.Amounts &
-  Pick<Closure, "voidedAt" | "markedPaidAt"> & { sentAt: number | null };
+type StatusFacts = Outcome.Amounts & Pick<Closure, "voidedAt" | "markedPaidAt"> & { sentAt: number | null };
 
 /**
  * The status is a function of confirmed money, of what the merchant said, and of whether the mail went out, whatever it
@@ -205,7 +204,7 @@ export function status({ voidedAt, markedPaidAt, sentAt, ...facts }: StatusFacts
   }
 }
 
-export function isReported(status: Status): status is ReportedStatus {
+function isReported(status: Status): status is ReportedStatus {
   return status === "paid" || status === "partial" || status === "excess";
 }
 

@@ -73,7 +73,7 @@ export function taxOf(amount: bigint, rate: Share, isIncluded: boolean): Usdc.Am
   return Usdc.roundToCents(amount * BigInt(rate), isIncluded ? whole + BigInt(rate) : whole);
 }
 
-export type TaxedLine = { lineTotal: Usdc.Amount; tax: Tax | null };
+type TaxedLine = { lineTotal: Usdc.Amount; tax: Tax | null };
 
 /** Adds lines up; `lineTotal` is what a line costs less its own discount. Either all lines have a tax, or none has. */
 export function totalsOf(

@@ -28,7 +28,7 @@ const reasons: Partial<Record<Tax.Category, { code: string; text: string }>> = {
   outside_scope: { code: "VATEX-EU-O", text: "Not subject to VAT" },
 };
 
-export type Bill = { lines: EInvoiceLine[]; allowances: Allowance[]; taxes: TaxBreakdown[] };
+type Bill = { lines: EInvoiceLine[]; allowances: Allowance[]; taxes: TaxBreakdown[] };
 
 type Itemised = Pick<EInvoiceSource, "lineItems" | "pricesIncludeTax" | "discount">;
 type TaxedItem = Itemised["lineItems"][number] & { tax: Tax.Tax };

@@ -15,7 +15,7 @@ import {
 /** UN/CEFACT's Cross Industry Invoice, D16B: the syntax of Factur-X and ZUGFeRD. The order of elements is the schema's. */
 
 /** The profile, called EN 16931 or Comfort. */
-export const profileId = "urn:cen.eu:en16931:2017";
+const profileId = "urn:cen.eu:en16931:2017";
 
 const namespaces = {
   "xmlns:rsm": "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100",

@@ -90,7 +90,7 @@ export type TaxBreakdown = TaxCategory & {
 };
 
 /** BG-22. */
-export type Sums = {
+type Sums = {
   lines: Usdc.Amount;
   allowances: Usdc.Amount;
   withoutTax: Usdc.Amount;

@@ -9,7 +9,7 @@ import { vatCurrencyOf } from "./vat-currency.ts";
 /** What an e-invoice has to have and an invoice need not. */
 
 /** Why it is no e-invoice yet. */
-export const needs = [
+const needs = [
   "currency",
   "tax",
   "sellerCountry",

@@ -23,7 +23,7 @@ export const announcedTypes = [
 /** What only the merchant's own timeline has besides. */
 export const quietTypes = ["sent", "opened", "reminded", "commented", "quoted"] as const;
 
-export const types = [...announcedTypes, ...quietTypes] as const;
+const types = [...announcedTypes, ...quietTypes] as const;
 export type AnnouncedType = (typeof announcedTypes)[number];
 export type Type = (typeof types)[number];
 

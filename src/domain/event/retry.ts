@@ -47,7 +47,7 @@ export function longestPauseMs(scheduleMs: readonly number[]): number {
   return Math.max(...scheduleMs) * (1 + jitterShare);
 }
 
-export type AttemptFailure = {
+type AttemptFailure = {
   /** Attempts made so far, this failed one included: 1 after the first. */
   attempt: number;
   /** Milliseconds since 1970. */

@@ -14,7 +14,7 @@ import type { FullType } from "./event.ts";
 /** How the secret that signs them starts (Standard Webhooks 1.0.0); base64 follows. */
 export const secretPrefix = "whsec_";
 
-export type InvoiceEvent = {
+type InvoiceEvent = {
   /** UUID */
   invoiceId: string;
   /** `INV-…` */
@@ -23,7 +23,7 @@ export type InvoiceEvent = {
   status: Invoice.ReportedStatus;
 } & Invoice.Annotations;
 
-export type LinkEvent = {
+type LinkEvent = {
   slug: string;
   expected: Usdc.Usdc;
   received: Usdc.Usdc;

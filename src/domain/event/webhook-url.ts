@@ -4,7 +4,7 @@ import { isIpAddress, isPublicAddress } from "../../lib/net/ip.ts";
 /** Longest accepted webhook URL, in characters, as written and as it is stored. */
 export const webhookUrlLengthMax = 2_048;
 
-export type WebhookUrlCheck = { ok: true; url: string } | { ok: false; reason: string };
+type WebhookUrlCheck = { ok: true; url: string } | { ok: false; reason: string };
 
 /** `URL` would drop or encode these without a word, and what is stored should be what was written. */
 const blank = /[\s\p{Cc}]/u;

@@ -44,7 +44,7 @@ export type Link = {
 /** Of a link that is no payment of a reusable one. */
 export const alone = { reusableId: null, reusableSlug: null, quantity: 1 } as const;
 
-export type StatusFacts = Outcome.Amounts & Pick<Closure, "voidedAt" | "markedPaidAt"> & { hasLost: boolean };
+type StatusFacts = Outcome.Amounts & Pick<Closure, "voidedAt" | "markedPaidAt"> & { hasLost: boolean };
 
 /**
  * The status is a function of confirmed money and of what the merchant said, whatever it was before (SPEC section 3.3).
@@ -60,7 +60,7 @@ export function status({ hasLost, voidedAt, markedPaidAt, ...facts }: StatusFact
   return outcome === "none" ? "pending" : "partial";
 }
 
-export function isReported(status: Status): status is ReportedStatus {
+function isReported(status: Status): status is ReportedStatus {
   return status === "confirmed" || status === "partial" || status === "excess";
 }
 

@@ -24,7 +24,7 @@ const inherited = [
   "webhookEvents",
 ] as const satisfies (keyof Link)[];
 
-export type InheritedFields = Pick<Link, (typeof inherited)[number]>;
+type InheritedFields = Pick<Link, (typeof inherited)[number]>;
 
 /** A payment link that is paid many times. Each payment that is begun is a link of its own, with its own address. */
 export type ReusableLink = InheritedFields &
@@ -41,7 +41,7 @@ export function inheritedOf(link: ReusableLink): InheritedFields {
 }
 
 export const statuses = ["open", "closed"] as const;
-export type Status = (typeof statuses)[number];
+type Status = (typeof statuses)[number];
 
 /** Whether payments can be begun. `now` is Unix time in milliseconds. */
 export function status(
@@ -52,7 +52,7 @@ export function status(
 }
 
 /** What a payer typed: only one of the two matters, as the price is. */
-export type TypedChoice = { quantity: string; amount: string };
+type TypedChoice = { quantity: string; amount: string };
 
 /** What a payment will be of. */
 export type Choice = { expected: Usdc.Usdc; quantity: number };
@@ -60,7 +60,7 @@ export type Choice = { expected: Usdc.Usdc; quantity: number };
 /** A typed field that cannot be taken: it says nothing that could be read, or more or less than is allowed. */
 export type ChoiceFault = "quantity" | "amountForm" | "amountTooSmall" | "amountTooLarge";
 
-export type ChoiceResult = { ok: true; choice: Choice } | { ok: false; fault: ChoiceFault };
+type ChoiceResult = { ok: true; choice: Choice } | { ok: false; fault: ChoiceFault };
 
 /** What a payer chose; `mark` is the decimal mark of their language. Nothing is rounded or guessed. */
 export function choose(price: Price, typed: TypedChoice, mark: string): ChoiceResult {

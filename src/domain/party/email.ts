@@ -18,7 +18,7 @@ const localForm = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 /** `sub-domain` of RFC 5321 section 4.1.2, with the letters and digits of all scripts (RFC 5890). */
 const labelForm = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
 
-export type EmailReading =
+type EmailReading =
   | { readonly ok: true; readonly email: string }
   | { readonly ok: false; readonly reason: string };
 

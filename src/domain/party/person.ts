@@ -35,7 +35,7 @@ export type Person = {
   removedAt: number | null;
 };
 
-export const nameLengthMax = 60;
+const nameLengthMax = 60;
 
 /** A name as it is kept; null for a text that is none. Two spellings that look the same are one name. */
 export function parseName(text: string): string | null {

@@ -42,7 +42,7 @@ export const isUnresolved = ({ state }: Pick<Relay, "state">) =>
   state === "accepted" || state === "sent" || state === "mined";
 
 /** What an invoice or a link asks a payer for just now. */
-export type Demand =
+type Demand =
   | { kind: "open"; amount: Usdc.Usdc }
   /** All of it has come, and counts, or was marked as paid. */
   | { kind: "paid" }

@@ -49,7 +49,7 @@ export type ReceiptProof = {
   other_transfers: number;
 };
 
-export type ProofOptions = {
+type ProofOptions = {
   network: Pick<Network, "chainId" | "usdc">;
   /** For the merchant, who may see whose wallet the address pays. */
   withDepositProof: boolean;

@@ -27,7 +27,7 @@ export type ChainCheck = {
 };
 
 /** `ok` null: it could not be checked. `text` is a sentence for people. */
-export type ReceiptCheck = {
+type ReceiptCheck = {
   name: "chain" | "token" | "address" | "wallet" | "transfer" | "sum" | "date";
   ok: boolean | null;
   text: string;
@@ -44,7 +44,7 @@ export type ReceiptVerdict = {
   sum: Usdc.Usdc;
 };
 
-export type VerdictOptions = {
+type VerdictOptions = {
   /** What counts as USDC on the receipt's chain; null when that is not known. */
   token: Address.Address | null;
   /** The wallet that has to be paid; null when any may be. */

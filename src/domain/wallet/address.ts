@@ -32,7 +32,7 @@ export function checksum(hex: string): Address {
   return out as Address;
 }
 
-export type AddressReading =
+type AddressReading =
   | { readonly ok: true; readonly address: Address }
   | { readonly ok: false; readonly reason: "form" | "mistyped" }
   | { readonly ok: false; readonly reason: "unchecked"; readonly expected: Address };

@@ -28,7 +28,7 @@ export const factory = lastTwentyBytes(
 /** The forwarder that every deposit address delegates to. */
 export const implementation = implementationOf(factory);
 
-export interface Derivation {
+interface Derivation {
   readonly factory: Address.Address;
   readonly implementation: Address.Address;
   readonly payoutWallet: Address.Address;
@@ -45,7 +45,7 @@ export function derive(derivation: Derivation): Address.Address {
 }
 
 /** What `derive` computes on its way, for whoever wants to do it again by other means. */
-export type Steps = {
+type Steps = {
   /** The creation code of the clone; the payout wallet is its last 20 bytes. */
   readonly creationCode: Uint8Array;
   /** Keccak-256 of the creation code. */

@@ -1,7 +1,7 @@
 import type { Usdc } from "../usdc.ts";
 import type { Address } from "./address.ts";
 
-export type PaymentRequest = { usdc: Address; chainId: number; to: Address; amount: Usdc };
+type PaymentRequest = { usdc: Address; chainId: number; to: Address; amount: Usdc };
 
 /** An EIP-681 URI that asks a wallet for a USDC transfer on one chain. The amount is in micro-USDC. */
 export function paymentUri({ usdc, chainId, to, amount }: PaymentRequest): string {

@@ -64,7 +64,7 @@ const openReads = new Set([
 /** What is asked for: a path, the route that it belongs to, and whom it counts for. */
 export type AccessRequest = { path: string; route: string; client: string | null };
 
-export type AccessDeps = Pick<HttpDeps, "config" | "db" | "baseUrl" | "now"> & { limits: Limits };
+type AccessDeps = Pick<HttpDeps, "config" | "db" | "baseUrl" | "now"> & { limits: Limits };
 
 /**
  * Decides whether a request may go on, and counts it; null lets it pass. Everything below /api, and /metrics, needs an

@@ -1,7 +1,7 @@
 import { isLoopbackHost } from "../../lib/net/host.ts";
 import { type IpRanges, ipOwner, plainIp } from "../../lib/net/ip.ts";
 
-export type ClientRules = {
+type ClientRules = {
   isPublic: boolean;
   /** The proxies whose X-Forwarded-For is believed. */
   trustProxy: IpRanges | null;

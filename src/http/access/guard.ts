@@ -10,7 +10,7 @@ export const bodyBytesMax = 192 * 1024;
 
 export const tooLarge = (bytesMax: number) => `The request body must not exceed ${bytesMax / 1024} KiB.`;
 
-export type GuardRules = {
+type GuardRules = {
   baseUrl: string;
   /** Whether Till can be reached from elsewhere. If not, anything that speaks for another host is refused. */
   isPublic: boolean;

@@ -28,7 +28,7 @@ const rules: Record<Exclude<LimitName, "PDFS_AT_ONCE" | "UNPAID">, Rule> = {
   PAYMENTS_DAY: { perMs: dayMs, what: "payments begun", per: "IP address" },
 };
 
-export type RateName = keyof typeof rules;
+type RateName = keyof typeof rules;
 
 /** A limit that was reached, and in how many ms there is room again. */
 export type LimitHit = { name: Exclude<LimitName, "UNPAID">; waitMs: number };

@@ -55,7 +55,7 @@ export type FormOutcome =
   /** It was tried and did not work: the page says why. */
   | { kind: "failed"; html: string };
 
-export type RouteDeed = {
+type RouteDeed = {
   duty: Duty;
   /** What the audit calls it: `invoice.void`. */
   deed: string;

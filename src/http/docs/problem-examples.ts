@@ -69,7 +69,7 @@ const described: Record<Exclude<ProblemCode, RefusalCode>, Described> = {
   internal_error: { meaning: "Something else failed: the log has an entry with the answer's X-Request-Id.", detail: "The server could not complete the request. See the server log." },
 };
 
-export type ProblemExample = { code: ProblemCode; meaning: string; body: ProblemBody };
+type ProblemExample = { code: ProblemCode; meaning: string; body: ProblemBody };
 
 /** Every error that the API knows, by code. */
 export const problemExamples: readonly ProblemExample[] = problemCodes.map((code) => {

@@ -6,7 +6,7 @@ import { plain } from "./openapi-schema.ts";
 
 /** What Till posts to a `webhook_url`, for /docs and /openapi.json. */
 
-export type WebhookDoc = { name: string; summary: string; body: TObject; example: string };
+type WebhookDoc = { name: string; summary: string; body: TObject; example: string };
 
 /** Of a Till at `baseUrl`: first those of the contract, then those that `webhook_events: "standard"` chooses. */
 export function webhookDocsAt(baseUrl: string): readonly WebhookDoc[] {

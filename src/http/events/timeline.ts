@@ -37,7 +37,7 @@ const order = [...causes, "event", "settled", "webhook"];
 const rankOf = ({ type }: Entry) => order.indexOf(order.includes(type) ? type : "event");
 
 /** An invoice or a link, and what it says itself of what happened to it. */
-export type TimelineSubject = {
+type TimelineSubject = {
   kind: Event.Kind;
   deposit: { index: number };
   createdAt: number;

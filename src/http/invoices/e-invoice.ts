@@ -33,7 +33,7 @@ const meanings: Record<Need, string> = {
 };
 
 /** Each gap by the field of a request, with the term of EN 16931. */
-export const gapsOf = (missing: readonly MissingField[]): Fault[] =>
+const gapsOf = (missing: readonly MissingField[]): Fault[] =>
   missing.map(({ need, field, term }) => ({ field, message: `${meanings[need]} (${term})` }));
 
 type ApiCall = { query: Record<string, unknown>; request: Request };

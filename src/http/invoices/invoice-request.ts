@@ -79,7 +79,7 @@ export const InvoiceRequest = Type.Object(
 /** The body as it is described to callers, who may name the one who pays in two ways. */
 export const InvoiceBody = withCustomerNames(InvoiceRequest);
 
-export type ParsedRequest = { ok: true; request: NewInvoice } | { ok: false; faults: Fault[] };
+type ParsedRequest = { ok: true; request: NewInvoice } | { ok: false; faults: Fault[] };
 
 /** Reads a creation request and names every fault in it at once. */
 export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): ParsedRequest {

@@ -11,7 +11,7 @@ export const QuoteRequest = Type.Object(
   { additionalProperties: false, wants: "a JSON object" },
 );
 
-export type ParsedQuote = { ok: true; rate: Currency.Rate | null } | { ok: false; faults: Fault[] };
+type ParsedQuote = { ok: true; rate: Currency.Rate | null } | { ok: false; faults: Fault[] };
 
 export function parseQuoteRequest(body: unknown): ParsedQuote {
   const { reader, fields } = readBody(QuoteRequest, body);

@@ -4,7 +4,7 @@ import { messagePage } from "../../pages/message-page.tsx";
 import { pathOf } from "../access/path.ts";
 import { localeOf } from "./locale.ts";
 
-export type PageOptions = {
+type PageOptions = {
   status?: number;
   /** Lets styles stand on elements, for mails that are shown in frames: they fall under this page's policy too. */
   inlineStyles?: boolean;

@@ -11,7 +11,7 @@ const pagesMax = 250;
 const minuteMs = 60_000;
 
 /** `until`: when it says something else, in Unix milliseconds. */
-export type RenderedPage = {
+type RenderedPage = {
   page: Page;
   frameAncestors?: string;
   until?: number | null;

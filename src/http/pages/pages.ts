@@ -27,7 +27,7 @@ import { readableFromAnywhere } from "./security-headers.ts";
 export const invoicePageRoute = "/i/:slug";
 
 /** The pages on which people pay, which are opened most. */
-export type PayPages = Record<
+type PayPages = Record<
   "invoice" | "checkout",
   (request: Request, slug: string) => Response | Promise<Response>
 >;

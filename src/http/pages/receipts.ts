@@ -8,7 +8,7 @@ import type { ReceiptAnswer } from "../fields/receipt-schemas.ts";
 import { problem } from "../problem/problem.ts";
 import { pdfAnswer } from "./pdf-answer.ts";
 
-export type Receipts = {
+type Receipts = {
   /** The PDF, or the proof for a program that asks for JSON. 409 while it is not paid. */
   document(request: Request, subject: Receipt.ReceiptSubject): Promise<Response>;
   /** What it says, for a program; with the way to compute the deposit address when the merchant asks. */

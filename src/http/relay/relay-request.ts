@@ -14,7 +14,7 @@ const whole = Type.String({ pattern: "^[0-9]{1,78}$", wants: "a whole number as 
 const seconds = Type.String({ pattern: "^[0-9]{1,15}$", wants: "Unix seconds as text" });
 
 /** The body of POST …/authorization. */
-export const AuthorizationRequest = Type.Object(
+const AuthorizationRequest = Type.Object(
   {
     payer: meaning("whose USDC pays", address),
     value: Type.Optional(
@@ -25,7 +25,7 @@ export const AuthorizationRequest = Type.Object(
 );
 
 /** The body of POST …/relay. */
-export const RelayRequest = Type.Object(
+const RelayRequest = Type.Object(
   {
     authorization: Type.Object(
       {
@@ -44,7 +44,7 @@ export const RelayRequest = Type.Object(
   closed,
 );
 
-export type Parsed<T> = { ok: true; value: T } | { ok: false; faults: Fault[] };
+type Parsed<T> = { ok: true; value: T } | { ok: false; faults: Fault[] };
 
 export function parseAuthorizationRequest(
   body: unknown,

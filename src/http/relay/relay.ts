@@ -14,7 +14,7 @@ import { payableOf } from "./payable.ts";
 import { refusalProblem } from "./refusal.ts";
 import { parseAuthorizationRequest, parseRelayRequest } from "./relay-request.ts";
 
-export type RelayRouteDeps = HttpDeps & {
+type RelayRouteDeps = HttpDeps & {
   /** Whom a request counts for. */
   clientOf: (request: Request) => string | null;
 };
@@ -23,7 +23,7 @@ type Kind = "invoice" | "link";
 type Call = { slug: string; request: Request; body: unknown };
 
 /** What a relay is for whoever began it. */
-export const relayRecord = ({ state, txHash }: Relay) => ({ state, tx_hash: txHash });
+const relayRecord = ({ state, txHash }: Relay) => ({ state, tx_hash: txHash });
 
 /**
  * Where the payer of a page asks what to sign, and hands over what was signed. Public, as the page is: a signature pays

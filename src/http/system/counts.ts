@@ -7,7 +7,7 @@ const freshMsMin = 5_000;
 /** And so many times as long as counting took: a large database is not counted all the time. */
 const restFactor = 20;
 
-export type Counts = Record<
+type Counts = Record<
   "invoice" | "link" | "webhook_event" | "mail" | "settlement" | "deposit" | "relay",
   Tally[]
 >;

@@ -38,7 +38,7 @@ const en = {
 } as const;
 
 export type DeskTexts = Readonly<Record<keyof typeof en, string>>;
-export type DeskEnglish = typeof en;
+type DeskEnglish = typeof en;
 
 /** The texts of the desk in each language. */
 export const deskTexts: { en: DeskEnglish } & Readonly<Record<LanguageCode, DeskTexts>> = {

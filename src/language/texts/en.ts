@@ -287,5 +287,5 @@ export const en = {
   downloadReceipt: "Download receipt",
 } as const;
 
-export type PublicTextKey = keyof typeof en;
+type PublicTextKey = keyof typeof en;
 export type Texts = Readonly<Record<PublicTextKey, string>>;

@@ -1,5 +1,5 @@
 /** In pixels. */
-export type ImageSize = { width: number; height: number };
+type ImageSize = { width: number; height: number };
 
 /** The size of a PNG or a JPEG; null when the file is damaged, cut off or empty. */
 export function imageSize(bytes: Buffer, type: "png" | "jpeg"): ImageSize | null {

@@ -3,7 +3,7 @@ import PostalMime, { type Address } from "postal-mime";
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from "smtp-server";
 import { openMailbox } from "./mailbox.ts";
 
-export type CaughtMail = Readonly<{
+type CaughtMail = Readonly<{
   id: string;
   /** Unix time in milliseconds. */
   receivedAt: number;

@@ -38,14 +38,14 @@ export type PaymentMessageProps = Readonly<{
   language: LanguageCode;
 }>;
 
-export type PaidInvoice = Readonly<{
+type PaidInvoice = Readonly<{
   kind: "invoice";
   number: string;
   vendorName: string;
   vendorEmail: string;
 }>;
 
-export type PaidLink = Readonly<{
+type PaidLink = Readonly<{
   kind: "link";
   slug: string;
   productDescription: string | null;

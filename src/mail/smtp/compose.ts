@@ -5,7 +5,7 @@ import type { Message } from "./message.ts";
 import { singleLine, unbroken } from "./single-line.ts";
 
 /** Who sends: the operator, as TILL_MAIL_FROM says. */
-export type Sender = Readonly<{ name: string; address: string }>;
+type Sender = Readonly<{ name: string; address: string }>;
 
 /** What goes over the wire. There is no way to give it a second recipient. */
 export type ComposedMail = Readonly<{ from: string; to: string; raw: Buffer }>;
@@ -80,7 +80,7 @@ function displayName(name: string): string {
   return singleLine(name.replace(/[<>"@\\]/g, " "), nameLengthMax);
 }
 
-export class InvalidSenderError extends Error {
+class InvalidSenderError extends Error {
   override readonly name = "InvalidSenderError";
   constructor(mailbox: string) {
     super(`The sender must be one mailbox such as Till <till@example.com>, not ${JSON.stringify(mailbox)}`);

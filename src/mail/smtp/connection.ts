@@ -23,7 +23,7 @@ type SmtpCallback = {
   broken: (thrown: unknown) => void;
 };
 
-export type Login = {
+type Login = {
   /** Connects and logs in. Called once. */
   start(callback: SmtpCallback): void;
   /** What a failure from now on interrupts. */

@@ -51,7 +51,7 @@ function secretForms(user: string, pass: string): string[] {
     .sort((a, b) => b.length - a.length);
 }
 
-export class InvalidSmtpUrlError extends Error {
+class InvalidSmtpUrlError extends Error {
   override readonly name = "InvalidSmtpUrlError";
   constructor() {
     super(

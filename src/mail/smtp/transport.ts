@@ -8,7 +8,7 @@ import { parseSmtpUrl } from "./smtp-url.ts";
 /** How long one mail may take, from looking the server up to its last answer. */
 const sendTimeoutMs = 30_000;
 
-export type SendOptions = Partial<Pick<DeliveryOptions, "timeoutMs" | "contentWithinMs" | "onContent">>;
+type SendOptions = Partial<Pick<DeliveryOptions, "timeoutMs" | "contentWithinMs" | "onContent">>;
 
 export type Transport = {
   /**

@@ -1,7 +1,7 @@
 import { secretPrefix } from "../../domain/event/webhook-event.ts";
 import { hmacSha256 } from "../../lib/crypto/hash.ts";
 
-export type SignatureInput = {
+type SignatureInput = {
   /** As the merchant got it, prefix included. */
   secret: string;
   /** The same for every attempt of one event, so that a receiver can tell a repetition. */

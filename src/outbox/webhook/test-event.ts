@@ -5,7 +5,7 @@ import { newSecret } from "../../store/secrets.ts";
 import { type DeliveryOutcome, postEvent } from "./post.ts";
 import { headersFor } from "./signature.ts";
 
-export type SentTest = { secret: string; body: string; outcome: DeliveryOutcome };
+type SentTest = { secret: string; body: string; outcome: DeliveryOutcome };
 
 /** Nobody's. */
 const noInvoice = { invoiceId: "00000000-0000-0000-0000-000000000000", invoiceNumber: "TEST" };

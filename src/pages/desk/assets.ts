@@ -57,7 +57,7 @@ const sheets = [
 ];
 
 /** A file of the desk, and the path at which it is served. The path has its hash, so that it never changes. */
-export type DeskAsset = { path: string; mediaType: string; text: string };
+type DeskAsset = { path: string; mediaType: string; text: string };
 
 /** The desk's style, in the operator's colours, and its script. */
 export function deskAssets(brand: Brand): { files: readonly DeskAsset[]; hrefs: DeskAssets } {

@@ -1,7 +1,7 @@
 import { Html } from "@elysiajs/html";
 import { CopyButton, type CopyWords } from "../copy-button.tsx";
 
-export type CodeBlockProps = {
+type CodeBlockProps = {
   /** Of the copy button; unique on the page. */
   id: string;
   title: string;

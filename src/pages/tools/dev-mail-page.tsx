@@ -6,9 +6,9 @@ import { Icon } from "../icons.tsx";
 import { layout, type Page } from "../layout.tsx";
 import { attr, webHref } from "../text.ts";
 
-export type DevMailPageProps = { mails: readonly DevMail[] };
+type DevMailPageProps = { mails: readonly DevMail[] };
 
-export type DevMail = {
+type DevMail = {
   id: string;
   /** Unix time in milliseconds. */
   receivedAt: number;
@@ -20,7 +20,7 @@ export type DevMail = {
   attachments: readonly DevAttachment[];
 };
 
-export type DevAttachment = { name: string; mediaType: string; sizeBytes: number; url: string };
+type DevAttachment = { name: string; mediaType: string; sizeBytes: number; url: string };
 
 /** The mails that development has caught; `mails` has the newest first, which is open. */
 export function devMailPage({ mails }: DevMailPageProps): Page {

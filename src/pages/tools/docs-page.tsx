@@ -15,11 +15,11 @@ import {
   Operation,
 } from "./docs-operation.tsx";
 
-export type DocsGroup = { name: string; operations: readonly DocsOperation[] };
+type DocsGroup = { name: string; operations: readonly DocsOperation[] };
 
-export type DocsWebhook = { name: string; summary: string; fields: readonly DocsField[]; body: string };
+type DocsWebhook = { name: string; summary: string; fields: readonly DocsField[]; body: string };
 
-export type DocsPageProps = {
+type DocsPageProps = {
   /** Without a trailing slash. */
   baseUrl: string;
   /** The largest body, in KiB. */

@@ -13,13 +13,13 @@ import { type NewestInvoiceProps, newestInvoice } from "./newest-invoice.tsx";
 const script = bundle("home");
 
 /** What `till dev` has to show. */
-export type DevHome = {
+type DevHome = {
   newest: NewestInvoiceProps | null;
   /** How many mails were caught. */
   mails: number;
 };
 
-export type HomePageProps = {
+type HomePageProps = {
   /** Of `till dev`: then the page shows how to begin. Null in production. */
   dev: DevHome | null;
   /** Without a trailing slash. */

@@ -73,7 +73,7 @@ export type Relayer = {
   stop(): Promise<void>;
 };
 
-export type RelayerDeps = {
+type RelayerDeps = {
   config: Config;
   db: Db;
   log: Log;

@@ -16,7 +16,7 @@ export const keyGas = 160_000n;
 const relayBytes = 4 + 32 * 11;
 const sample = { gasLimit: keyGas, data: `0x${"00".repeat(relayBytes)}` as const };
 
-export const dayMs = 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 export const hourMs = 3_600_000;
 
 /** What it takes to carry out one more relay, as a node told. */

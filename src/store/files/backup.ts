@@ -8,7 +8,7 @@ import { type Db, databaseFiles, lockFile, numberOrNull, openReadOnly, walletFil
 import { applicationId, schemaOf } from "../migrations.ts";
 import { copyDatabase, databaseFaults } from "./copy.ts";
 
-export type BackupRequest = {
+type BackupRequest = {
   dataDir: string;
   file: string;
   /** Replaces a file that is there. */
@@ -18,7 +18,7 @@ export type BackupRequest = {
   now: number;
 };
 
-export type BackupReport = {
+type BackupReport = {
   file: string;
   bytes: number;
   schema: number;
@@ -142,7 +142,7 @@ function isOwnFile(dataDir: string, target: string): boolean {
   return own.map(place).includes(place(target));
 }
 
-export class BackupExists extends Error {
+class BackupExists extends Error {
   override readonly name = "BackupExists";
   constructor(file: string, why: string) {
     super(`${file} is there already and was not replaced: ${why}.`);

@@ -36,32 +36,28 @@ export function readFacts(db: Db): RestoreFacts {
     numberOrNull(db.query<{ n: bigint | null }, []>(`SELECT ${expression} AS n`).get()?.n);
   const highest = (column: string, table: string) => number(`(SELECT max(${column}) FROM ${table})`);
   const next = (column: string) => number(`(SELECT ${column} FROM next_numbers)`);
-  const latest = (parts: (number | null)[], least: number) =>
-    Math.max(least, ...parts.map((part) => part ?? least));
+  const latest = (parts: (number | null)[]) => Math.max(0, ...parts.map((part) => part ?? 0));
   const schema = schemaOf(db);
   return {
     schema,
     gasAddress:
       db.query<{ gas_address: string }, []>("SELECT gas_address FROM wallet").get()?.gas_address ?? null,
     madeAt: isBackup(db) ? highest("made_at", "backup") : null,
-    lastInvoice: latest([highest("sequence", "invoice"), (next("sequence") ?? 1) - 1], 0),
+    lastInvoice: latest([highest("sequence", "invoice"), (next("sequence") ?? 1) - 1]),
     lastCreditNote:
       schema < withCreditNotes
         ? 0
-        : latest([highest("sequence", "credit_note"), (next("credit_note") ?? 1) - 1], 0),
+        : latest([highest("sequence", "credit_note"), (next("credit_note") ?? 1) - 1]),
     epoch: Math.max(
-      Epoch.ofIndex(latest([highest("deposit_index", "deposit"), next("deposit_index")], 0)),
-      Epoch.ofAccount(latest([highest("account_index", "merchant"), next("account_index")], 0)),
+      Epoch.ofIndex(latest([highest("deposit_index", "deposit"), next("deposit_index")])),
+      Epoch.ofAccount(latest([highest("account_index", "merchant"), next("account_index")])),
     ),
-    newestMs: latest(
-      [
-        highest("changed_at", "deposit"),
-        highest("seen_at", "transfer"),
-        highest("created_at", "webhook_event"),
-        ...(schema < withEvents ? [] : newestOfMerchant.map(([column, table]) => highest(column, table))),
-      ],
-      0,
-    ),
+    newestMs: latest([
+      highest("changed_at", "deposit"),
+      highest("seen_at", "transfer"),
+      highest("created_at", "webhook_event"),
+      ...(schema < withEvents ? [] : newestOfMerchant.map(([column, table]) => highest(column, table))),
+    ]),
     block: highest("block_number", "checkpoint"),
   };
 }
@@ -131,7 +127,7 @@ export function epochAfter(backup: RestoreFacts, newestKnown: number, now: numbe
   return epoch;
 }
 
-export class NextInvoiceTaken extends Error {
+class NextInvoiceTaken extends Error {
   override readonly name = "NextInvoiceTaken";
   constructor(number: number, least: number, what: "invoice" | "credit note" = "invoice") {
     super(
@@ -141,7 +137,7 @@ export class NextInvoiceTaken extends Error {
 }
 
 /** Deposit indexes after a restore come from the clock: a wrong one could give some out again. */
-export class ClockBehind extends Error {
+class ClockBehind extends Error {
   override readonly name = "ClockBehind";
   constructor(now: number, what: string, whatMs: number) {
     super(

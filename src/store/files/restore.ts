@@ -21,7 +21,7 @@ import {
   sameWallet,
 } from "./restore-facts.ts";
 
-export type RestoreRequest = {
+type RestoreRequest = {
   dataDir: string;
   file: string;
   /** Also over a database that knows more than the backup, or that cannot be compared with it. */
@@ -230,14 +230,14 @@ function refusal(backup: RestoreFacts, current: Current, steps: readonly string[
   return null;
 }
 
-export class NotABackup extends Error {
+class NotABackup extends Error {
   override readonly name = "NotABackup";
   constructor(file: string, why: string) {
     super(`${file} is not a backup that can be restored: ${why}. Nothing was changed.`);
   }
 }
 
-export class NextInvoiceUnknown extends Error {
+class NextInvoiceUnknown extends Error {
   override readonly name = "NextInvoiceUnknown";
   constructor(lastInvoice: number) {
     super(

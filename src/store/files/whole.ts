@@ -4,7 +4,7 @@ import { DatabaseDamaged, type Db } from "../database.ts";
 /** What the worker answers: what is wrong with the database, null when it is whole, or why it could not tell. */
 export type WholeAnswer = { fault: string | null } | { error: string };
 
-export type WholeCheck = {
+type WholeCheck = {
   /** Rejects with a DatabaseDamaged, or as `begin` does. */
   done: Promise<void>;
   /** Ends it early, when it has not ended: `done` rejects then. */

@@ -21,7 +21,7 @@ const payersOwn = `(kind = 'receipt' AND refused = 1 AND EXISTS (
 /** Of more nobody needs the number, and everybody may ask for it. */
 export const countMax = 1_000;
 
-export type Failures = {
+type Failures = {
   /** At most `countMax`. */
   count: number;
   /** When the oldest of them was written, in Unix milliseconds. */

@@ -2,7 +2,7 @@ import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
 import { columns, integer, type Row, text } from "../columns.ts";
 import type { Db } from "../database.ts";
 
-export type Patterns = { invoiceNumber: InvoiceNumber.Pattern; creditNoteNumber: InvoiceNumber.Pattern };
+type Patterns = { invoiceNumber: InvoiceNumber.Pattern; creditNoteNumber: InvoiceNumber.Pattern };
 type Other = { number: string; now: string };
 
 /**

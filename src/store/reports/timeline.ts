@@ -31,7 +31,7 @@ export type HistoryRelay = {
 };
 
 /** The newest of a list, of transfers the largest, and how many there are besides. */
-export type Excerpt<T> = { named: T[]; others: number };
+type Excerpt<T> = { named: T[]; others: number };
 
 export type HistoryEvent = {
   id: string;

@@ -27,7 +27,7 @@ const overlapBlocks = 64;
 
 export type Holding = { balance: bigint; block: number };
 
-export type Investigation = (deposit: WatchedDeposit, held: Holding, facts: Slice) => Promise<void>;
+type Investigation = (deposit: WatchedDeposit, held: Holding, facts: Slice) => Promise<void>;
 
 /**
  * Finds out why a deposit holds something else than the books say right after a block, in a few calls; what is left is

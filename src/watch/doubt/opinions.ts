@@ -29,13 +29,13 @@ const failureDelayMs = { min: 500, max: 8_000 };
 type Node = { id: string; rpc: Rpc; identified: boolean; failures: number; restUntil: number };
 type Heard = { inquiry: OpinionStore.Inquiry; verdict: Verdict };
 
-export type Opinions = {
+type Opinions = {
   /** There may be transfers to ask about. */
   wake(): void;
   stop(): Promise<void>;
 };
 
-export type OpinionsDeps = {
+type OpinionsDeps = {
   config: Config;
   db: Db;
   log: Log;

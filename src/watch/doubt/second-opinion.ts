@@ -20,12 +20,12 @@ const aloneForMs = 86_400_000;
 const contradictedForMs = 86_400_000;
 
 /** `prefer`: one node's word counts when no other answers. `strict`: it never does. */
-export type Mode = "prefer" | "strict";
+type Mode = "prefer" | "strict";
 
 /** What one node says; `silent` when it does not answer, or is not of this chain. */
 export type NodeAnswer = { node: string; answer: Attestation | { kind: "silent"; reason: string } };
 
-export type Hearing = {
+type Hearing = {
   inquiry: OpinionStore.Inquiry;
   others: readonly NodeAnswer[];
   /** The node that told of it, asked only when `wantsTeller`; null when it is not configured any more. */
@@ -126,7 +126,7 @@ function judgeDoubted({ teller, others }: Hearing): Verdict {
 }
 
 /** What became of a transfer, for the log. */
-export type OpinionResult = {
+type OpinionResult = {
   transfer: Transfer;
   kind: "contradicted" | "agreed" | "alone" | "gone";
   node: string;

@@ -31,7 +31,7 @@ export type Credit = {
   transfers(): Readonly<Record<"seen" | "confirmed" | "lost", number>>;
 };
 
-export type CreditOptions = {
+type CreditOptions = {
   config: Config;
   site: Site;
   db: Db;

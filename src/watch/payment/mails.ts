@@ -3,7 +3,7 @@ import type { Db } from "../../store/database.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
 
 /** `payer`: who hears of it beside the merchant; of a link only who asked for a receipt, and only when all is paid. */
-export type PaymentNotice = {
+type PaymentNotice = {
   depositIndex: number;
   event: Event.AnnouncedType;
   payer: "customer" | "asked" | null;

@@ -42,7 +42,7 @@ export type ScanFindings = {
 /** Transfers in blocks that were read again, on the chain of a checkpoint. */
 export type RereadFindings = Omit<ScanFindings, "undoAbove">;
 
-export type StatusChange = {
+type StatusChange = {
   name: DepositStore.DepositName;
   from: Invoice.Status | Link.Status;
   to: Invoice.Status | Link.Status;
@@ -143,7 +143,7 @@ function insertTransfers(
   return { seen: seen.length, counted: seen.filter(counts), touched: [...moved, ...seen], tooOld };
 }
 
-export type TransferChange = {
+type TransferChange = {
   /** They count from now on. */
   confirmed: Transfer[];
   /** They counted and do not any more. */

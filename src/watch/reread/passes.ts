@@ -13,7 +13,7 @@ const longestPass = 4;
 /** A pass is spread over this part of the time until the next one. */
 const spread = 0.75;
 
-export type PassFacts = {
+type PassFacts = {
   checkpoint: number;
   node: { reader: Pick<Node["reader"], "range"> };
   deposits: { recipients: { size: number } };

@@ -4,7 +4,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-export type Policy = {
+type Policy = {
   /** What comes first when several are due. */
   rank: number;
   /** Two slices for this reason are at least so far apart. */

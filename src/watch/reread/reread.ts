@@ -38,7 +38,7 @@ export type Task = {
   slice(slice: Slice): Promise<void>;
 };
 
-export type Rereading = {
+type Rereading = {
   /** There may be something new on the list. */
   wake(): void;
   /** Whether anything on it is due. */
@@ -47,7 +47,7 @@ export type Rereading = {
   readonly running: Promise<void>;
 };
 
-export type RereadOptions = {
+type RereadOptions = {
   db: Db;
   log: Log;
   now: () => number;

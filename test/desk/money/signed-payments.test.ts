@@ -3,10 +3,10 @@ import type { Browser } from "playwright-core";
 import type { TypedData } from "../../../src/settle/relay/relayer.ts";
 import { transact } from "../../../src/store/database.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
-import * as RelayStore from "../../../src/store/tables/settle/relay.ts";
 import { violations } from "../../support/browser/axe.ts";
 import { startBrowser } from "../../support/browser/browser.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { relaysTo } from "../../support/chain/relays.ts";
 import { newSigner } from "../../support/chain/signer.ts";
 import { addAuthenticator } from "../../support/desk/authenticator.ts";
 import { entryUrl, startDesk } from "../../support/desk/desk.ts";
@@ -59,12 +59,12 @@ test("the desk, the command line and the metrics tell how a payment came, and wh
     (status) => status === "confirmed",
   );
   await until(
-    () => RelayStore.listOf(till.db, paid.index, 1)[0]?.state,
+    () => relaysTo(till.db, paid.index)[0]?.state,
     (state) => state === "confirmed",
   );
   const failed = await signed();
   const [relay] = await until(
-    () => RelayStore.listOf(till.db, failed.index, 1),
+    () => relaysTo(till.db, failed.index),
     ([each]) => each?.state === "confirmed",
   );
   transact(till.db, () =>

@@ -13,6 +13,7 @@ import { follow } from "../../../src/settle/relay/follow.ts";
 import { type Db, transact } from "../../../src/store/database.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import type { StoredRelay } from "../../../src/store/tables/settle/relay.ts";
+import * as RelayStore from "../../../src/store/tables/settle/relay.ts";
 import { storeInvoice } from "../till/records.ts";
 import type { TestChain } from "./chain.ts";
 import { balanceOf, send, stranger } from "./evm.ts";
@@ -53,6 +54,15 @@ export function owed(db: Db): Owed {
 }
 
 export const codeOf = (answer: RelayAnswer) => (answer.kind === "refused" ? answer.code : answer.kind);
+
+/** The relays to a deposit, the latest first, without an argument all. */
+export const relaysTo = (db: Db, depositIndex: number | null = null) =>
+  db
+    .query<{ id: number }, [number | null]>(
+      "SELECT id FROM relay WHERE deposit_index = coalesce(?, deposit_index) ORDER BY id DESC",
+    )
+    .all(depositIndex)
+    .flatMap(({ id }) => RelayStore.byId(db, Number(id)) ?? []);
 
 /** The relay of an answer; fails the test when there is none. */
 export function relayOf(answer: RelayAnswer): StoredRelay {

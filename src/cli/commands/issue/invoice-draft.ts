@@ -28,7 +28,7 @@ export function faultOf(draft: InvoiceDraft, field: string): string | null {
   return faultBy(checked, "line_items[0].tax_rate");
 }
 
-export function lineTotal({ quantity, unit_price }: ItemDraft): Usdc.Usdc {
+function lineTotal({ quantity, unit_price }: ItemDraft): Usdc.Usdc {
   const exact = Quantity.fromNumber(quantity);
   const price = Usdc.parse(unit_price);
   return exact === null || price === null ? Usdc.zero : Invoice.lineTotal(exact, price);

@@ -8,7 +8,7 @@ import type { RequestDraft, WalkPurpose } from "./walk.ts";
 import { type WatchedPayment, watch } from "./watch.ts";
 
 /** What a command creates, of an answer and of a walk's draft. */
-export type Issue<Created, D extends RequestDraft> = {
+type Issue<Created, D extends RequestDraft> = {
   name: string;
   path: string;
   fields: Flags;

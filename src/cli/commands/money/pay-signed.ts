@@ -13,7 +13,7 @@ const waitMs = 60_000;
 const pollMs = { min: 50, max: 1_000 };
 
 /** What a payment by a signature became. */
-export type SignedPayment = { txHash: string; blockNumber: number; to: Authorization["to"]; amount: string };
+type SignedPayment = { txHash: string; blockNumber: number; to: Authorization["to"]; amount: string };
 
 /**
  * Pays what is due as the page has it paid with a wallet: signs what it asks for, hands it over, and waits for the

@@ -1,14 +1,14 @@
 import type { SourceName } from "./source.ts";
 
 /** What a source says 1 USDC costs, in 10⁻¹⁰ of the currency. */
-export type SourceRate = { name: SourceName; rate: bigint };
+type SourceRate = { name: SourceName; rate: bigint };
 
 /** Two rates within a fiftieth of each other are of one market at one time. */
 const nearShare = 50n;
 
 const isNear = (rate: bigint, to: bigint) => (rate > to ? rate - to : to - rate) * nearShare <= to;
 
-export type Consensus = { rate: bigint; believed: SourceRate[]; dropped: SourceRate[] };
+type Consensus = { rate: bigint; believed: SourceRate[]; dropped: SourceRate[] };
 
 /**
  * The median of what sources say. Of three, one that is far from the middle is dropped. Two have to be near each other.

@@ -6,7 +6,7 @@ import * as Invoice from "../invoice.ts";
 /** Why it is not quoted again. */
 export type QuoteRefusal = "usdc" | "void" | "settled" | "due" | "paying" | "credited" | "unread";
 
-export type QuoteFacts = Pick<
+type QuoteFacts = Pick<
   Invoice.Invoice,
   "currency" | "status" | "dueDate" | "total" | "voidedAt" | "markedPaidAt"
 > & { deposit: Deposit };

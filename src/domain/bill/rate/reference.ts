@@ -7,7 +7,7 @@ import { isPlausible } from "./source.ts";
 /** Its name among those who are asked. */
 export const source = "ecb";
 
-export const baseUrl = "https://www.ecb.europa.eu/stats/eurofxref";
+const baseUrl = "https://www.ecb.europa.eu/stats/eurofxref";
 
 /** By whose clocks its days are. */
 export const timeZone = "Europe/Berlin";
@@ -29,7 +29,7 @@ export function dayOf(at: number): string {
 const dayBefore = (day: string) => Calendar.dayOf(Calendar.dayNumber(day) - 1);
 
 /** What 1 USD costs in a currency by the rates of a day, in 10⁻¹⁰ of it, and what is written there. */
-export type Reference = { rate: bigint; text: string };
+type Reference = { rate: bigint; text: string };
 
 /** Days, newest first, with what is said of a currency; null where it is not among those of the day. */
 export type ReferenceDays = ReadonlyMap<string, Reference | null>;

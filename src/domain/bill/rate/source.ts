@@ -3,7 +3,7 @@ import * as Currency from "../currency.ts";
 /** Exchanges that tell everybody, without a key, at what USDC is bought and sold. */
 
 /** What an exchange says of a pair now: `at` is when, in Unix milliseconds; null when it does not say. */
-export type Ticker = { bid: string; ask: string; at: number | null };
+type Ticker = { bid: string; ask: string; at: number | null };
 
 type Source = {
   /** As people know it. */

@@ -7,7 +7,7 @@ const names = {
   known: "till-known",
 } as const;
 
-export type CookieName = keyof typeof names;
+type CookieName = keyof typeof names;
 
 const yearSeconds = 365 * 24 * 3_600;
 const secondsMax: Readonly<Record<CookieName, number>> = { session: ageMsMax / 1_000, known: yearSeconds };

@@ -5,7 +5,7 @@ import type { Limits } from "../../access/limits.ts";
 import type { Visit } from "../gate.ts";
 
 /** Asks who is signed in for their passkey or password once more: see `Proofs` for what belongs into a purpose. */
-export type Proving = {
+type Proving = {
   /** For `<ProofField>` in the form. */
   ask(visit: Visit, purpose: string): Proof;
   /** Whether the form proves it; if not, the fault to show beside the others. It uses the proof up: check all else before. */

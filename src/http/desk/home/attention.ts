@@ -14,7 +14,7 @@ import { chainState } from "../chain-state.ts";
 import type { Visit } from "../gate.ts";
 
 /** Something that needs somebody: say it, then what it means, then the button beside it. */
-export type Attention = {
+type Attention = {
   kind: AttentionKind;
   icon: IconName;
   /** Money waits, or is at stake. */
@@ -25,7 +25,7 @@ export type Attention = {
   action: { label: string; href: string } | null;
 };
 
-export type AttentionKind =
+type AttentionKind =
   | "storage"
   | "chain"
   | "payment"

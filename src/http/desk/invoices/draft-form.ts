@@ -83,7 +83,7 @@ export const rateOf = (typed: string, mark: string) =>
   Usdc.plainDigits(typed).replace(mark, ".").replace("\u066b", ".");
 
 /** Quantity times price; null for a line that cannot be read. */
-export function grossOf(line: TypedLine, mark: string): Usdc.Usdc | null {
+function grossOf(line: TypedLine, mark: string): Usdc.Usdc | null {
   const quantity = Quantity.fromNumber(quantityOf(line.quantity, mark) ?? 0);
   const price = Usdc.parseTyped(line.unit_price, mark);
   return quantity === null || price === null || price > Usdc.max ? null : Invoice.lineTotal(quantity, price);

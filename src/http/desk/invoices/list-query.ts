@@ -46,7 +46,7 @@ export function listHref({ kind, query, from, to, before }: ListQuery, path = "/
 }
 
 /** What the list shows, as the store is asked; and one page of it. */
-export type Listing = {
+type Listing = {
   filter: InvoiceList.Filter;
   page(place: { before: number | null; limit: number }): Promise<ReturnType<typeof InvoiceList.list>>;
 };

@@ -11,7 +11,7 @@ export const hashBeginning = /^0x[0-9a-f]{6,64}$/i;
 const transactionsMax = 50;
 
 /** The sequences of what is found, newest first: at most `limit`, and of those before `before`. */
-export type Search = (page: { before?: number; limit: number }) => Promise<readonly number[]>;
+type Search = (page: { before?: number; limit: number }) => Promise<readonly number[]>;
 
 /** What somebody looks for in one field: an address, a transaction, or words; null when nothing was typed. */
 export function searchFor(db: Db, typed: string, locale: Pick<Locale, "decimalMark">): Search | null {

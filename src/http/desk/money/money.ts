@@ -194,6 +194,6 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate) {
 }
 
 /** Whether nobody may have a copy of the wallet's words. Money of development is worth nothing. */
-export function isUnwritten({ db, dev }: Pick<HttpDeps, "db" | "dev">): boolean {
+function isUnwritten({ db, dev }: Pick<HttpDeps, "db" | "dev">): boolean {
   return dev === null && WalletStore.gasAddress(db) !== null && WalletStore.wordsAt(db) === null;
 }

@@ -8,7 +8,7 @@ import * as AllowedAddressStore from "../../../store/tables/desk/allowed-address
 import type { HttpDeps } from "../../deps.ts";
 
 /** What people call the wallets that money goes to. */
-export type WalletNames = { nameOf(address: Address): string; isManaged(address: Address): boolean };
+type WalletNames = { nameOf(address: Address): string; isManaged(address: Address): boolean };
 
 export function walletNames(
   { db }: Pick<HttpDeps, "db">,

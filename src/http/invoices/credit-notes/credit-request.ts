@@ -66,7 +66,7 @@ export const CreditRequest = Type.Object(
   { additionalProperties: false, wants: "a JSON object" },
 );
 
-export type ParsedCredit = { ok: true; request: NewCreditNote } | { ok: false; faults: Fault[] };
+type ParsedCredit = { ok: true; request: NewCreditNote } | { ok: false; faults: Fault[] };
 
 export function parseCreditRequest(body: unknown, invoice: Invoice): ParsedCredit {
   const { reader, fields } = readBody(CreditRequest, body);

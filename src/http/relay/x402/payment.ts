@@ -24,12 +24,12 @@ export type PaymentPayload = {
   identifier: string | null;
 };
 
-export type ReadPayment =
+type ReadPayment =
   | { ok: true; payment: PaymentPayload }
   | { ok: false; version: Version; reason: InvalidReason };
 
 /** In characters. A smart wallet's signature fits in, and its offer. */
-export const headerLengthMax = 8 * 1024;
+const headerLengthMax = 8 * 1024;
 
 const uint = Type.String({ pattern: "^(0|[1-9][0-9]{0,77})$" });
 const address = Type.String({ pattern: "^0x[0-9a-fA-F]{40}$" });

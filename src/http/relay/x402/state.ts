@@ -5,7 +5,7 @@ import type { HttpDeps } from "../../deps.ts";
 import type { Resource } from "./subject.ts";
 
 /** Where an invoice or a link stands, for a program that would pay it. */
-export type PaymentState =
+type PaymentState =
   | { kind: "open" }
   /** Signed, and not known to be in a block: the money may move or not. */
   | { kind: "pending"; relay: Relay }

@@ -26,7 +26,7 @@ export type ResourceQuery = { by: "slug" | "id"; name: string; path: string; cli
 
 export type X402 = (request: Request, wanted: ResourceQuery) => Response | Promise<Response>;
 
-export type X402Deps = HttpDeps & {
+type X402Deps = HttpDeps & {
   limits: Limits;
   /** Aborts when Till stops: who waits is answered then. */
   stopping: AbortSignal;

@@ -23,7 +23,7 @@ export type CounterSale = {
   late: string | null;
 };
 
-export type KeypadProps = {
+type KeypadProps = {
   frame: DeskFrame;
   /** What was typed: see `Keypad`. */
   digits: string;

@@ -13,7 +13,7 @@ import { DeskIcon } from "../parts/icon.tsx";
 import { Pager } from "../parts/list/pager.tsx";
 import { Setting } from "../parts/setting.tsx";
 
-export type CustomerProps = {
+type CustomerProps = {
   frame: DeskFrame;
   customer: {
     id: number;

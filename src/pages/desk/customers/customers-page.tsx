@@ -12,7 +12,7 @@ import { SearchField } from "../parts/list/search-field.tsx";
 import { Table } from "../parts/list/table.tsx";
 
 /** Somebody who was billed. */
-export type CustomerRow = {
+type CustomerRow = {
   id: number;
   name: string;
   email: string;
@@ -23,7 +23,7 @@ export type CustomerRow = {
   paid: Usdc.Usdc;
 };
 
-export type CustomersProps = {
+type CustomersProps = {
   frame: DeskFrame;
   query: string;
   owing: boolean;

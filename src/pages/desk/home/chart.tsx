@@ -11,7 +11,7 @@ const steps = [1n, 2n, 5n] as const;
 const whole = 1_000_000n;
 
 /** The least of 1, 2, 5, 10, 20, … USDC of which the largest amount is at most two and a half. */
-export function stepFor(largest: bigint): bigint {
+function stepFor(largest: bigint): bigint {
   for (let scale = whole; ; scale *= 10n) {
     const step = steps.find((each) => each * scale * 10n * BigInt(stepsMax * 10) >= largest * 100n);
     if (step !== undefined) return step * scale;

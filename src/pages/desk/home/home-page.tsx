@@ -9,9 +9,9 @@ import { type HomeNeed, Needs } from "./needs.tsx";
 import { type HomePayment, NewestPayments } from "./newest-payments.tsx";
 
 /** `firstDue` is null when none is due. */
-export type OwedProps = { invoices: number; amount: Usdc.Usdc; firstDue: string | null };
+type OwedProps = { invoices: number; amount: Usdc.Usdc; firstDue: string | null };
 
-export type HomeProps = {
+type HomeProps = {
   frame: DeskFrame;
   received: { today: Usdc.Usdc; thisMonth: Usdc.Usdc; lastMonth: Usdc.Usdc };
   /** `2026-11`, and the one before. */

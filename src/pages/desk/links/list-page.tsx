@@ -9,9 +9,9 @@ import { Pager } from "../parts/list/pager.tsx";
 import { SearchField } from "../parts/list/search-field.tsx";
 import { type LinkRow, LinkRows } from "./link-rows.tsx";
 
-export type LinkKind = "all" | "open" | "paid" | "ended" | "counter";
+type LinkKind = "all" | "open" | "paid" | "ended" | "counter";
 
-export type LinkListProps = {
+type LinkListProps = {
   frame: DeskFrame;
   mayIssue: boolean;
   kind: LinkKind;

@@ -14,7 +14,7 @@ export type GasProps = {
   signed: SignedDay;
 };
 
-export type SignedDay = {
+type SignedDay = {
   isOff: boolean;
   paid: number;
   failed: number;

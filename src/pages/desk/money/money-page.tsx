@@ -11,7 +11,7 @@ import { type MovementRow, Movements } from "./movements.tsx";
 import { type PayoutRow, Payouts } from "./payouts.tsx";
 import { StuckMoney, type StuckRow } from "./stuck.tsx";
 
-export type MoneyProps = {
+type MoneyProps = {
   frame: DeskFrame;
   explorer: string | null;
   /** Whether the reader may move money. */

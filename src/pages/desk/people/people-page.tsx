@@ -8,7 +8,7 @@ import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 
-export type PersonRow = {
+type PersonRow = {
   id: number;
   name: string;
   role: Role;
@@ -17,7 +17,7 @@ export type PersonRow = {
   seenAt: number | null;
 };
 
-export type InvitationRow = { id: number; name: string; role: Role; expiresAt: number };
+type InvitationRow = { id: number; name: string; role: Role; expiresAt: number };
 
 export const settingsBack = (locale: Locale) => ({
   href: "/desk/settings",

@@ -5,7 +5,7 @@ import { PageHead } from "../parts/head.tsx";
 import { Empty } from "../parts/list/empty.tsx";
 import { settingsBack } from "../people/people-page.tsx";
 
-export type DeedRow = {
+type DeedRow = {
   at: number;
   personName: string;
   /** `invoice.void` */

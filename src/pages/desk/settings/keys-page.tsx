@@ -8,7 +8,7 @@ import { DeskIcon } from "../parts/icon.tsx";
 import { Empty } from "../parts/list/empty.tsx";
 import { settingsBack } from "../people/people-page.tsx";
 
-export type KeyRow = { id: number; name: string; createdAt: number; lastUsedAt: number | null };
+type KeyRow = { id: number; name: string; createdAt: number; lastUsedAt: number | null };
 
 /** The keys with which programs use the API. */
 export function keysPage({ frame, keys }: { frame: DeskFrame; keys: readonly KeyRow[] }): string {

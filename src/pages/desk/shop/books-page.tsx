@@ -10,7 +10,7 @@ import { Setting } from "../parts/setting.tsx";
 /** What the merchant's books call something; `name` is that of the field. */
 export type BookCode = { name: string; label: string; value: string };
 
-export type BooksProps = {
+type BooksProps = {
   frame: DeskFrame;
   /** Days, or nothing. */
   from: string;

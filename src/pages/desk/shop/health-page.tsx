@@ -7,7 +7,7 @@ import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Rule, Setting } from "../parts/setting.tsx";
 
-export type HealthProps = {
+type HealthProps = {
   frame: DeskFrame;
   needs: readonly HomeNeed[];
   /** What the parts of Till say of themselves, one sentence each, in English. */

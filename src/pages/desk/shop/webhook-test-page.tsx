@@ -5,7 +5,7 @@ import { PageHead } from "../parts/head.tsx";
 import { Pill } from "../parts/state.tsx";
 
 /** What came of a test. */
-export type TestResult = { isTaken: boolean; text: string; secret: string; body: string };
+type TestResult = { isTaken: boolean; text: string; secret: string; body: string };
 
 /** A form for one event that means nothing, and what came of it. */
 export function webhookTestPage({

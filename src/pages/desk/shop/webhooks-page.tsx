@@ -24,7 +24,7 @@ export type HookRow = {
   createdAt: number;
 };
 
-export type HooksProps = {
+type HooksProps = {
   frame: DeskFrame;
   isFailing: boolean;
   rows: readonly HookRow[];

@@ -2,7 +2,7 @@ import type { Address } from "../../../domain/wallet/address.ts";
 import type { Db } from "../../database.ts";
 
 /** Who billed last, and into which wallet. */
-export type Billing = {
+type Billing = {
   name: string;
   email: string;
   /** Null of a link, which has none. */

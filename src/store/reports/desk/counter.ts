@@ -3,7 +3,7 @@ import type { Db } from "../../database.ts";
 import { headFromRow, type LinkHead, type LinkHeadRow, select } from "../../tables/invoicing/link.ts";
 
 /** What was taken at the counter since a time: the newest, and the sum of all that came in for any of them. */
-export type CounterDay = { newest: LinkHead[]; count: number; received: Usdc.Usdc };
+type CounterDay = { newest: LinkHead[]; count: number; received: Usdc.Usdc };
 
 const since = "at_counter = 1 AND link.created_at >= $since";
 

@@ -30,7 +30,7 @@ export function receivedBetween(db: Db, from: number, to: number): Usdc.Usdc {
 }
 
 /** Open invoices: how many, what is still to come, and the first day on which one is due. */
-export type Owed = { invoices: number; amount: Usdc.Usdc; firstDue: string | null };
+type Owed = { invoices: number; amount: Usdc.Usdc; firstDue: string | null };
 
 /** Those due from `from` and before `before`; all when neither is given. */
 export function owed(db: Db, { from = "", before = "~" }: { from?: string; before?: string } = {}): Owed {

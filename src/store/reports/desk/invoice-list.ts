@@ -185,7 +185,7 @@ export function list(
 }
 
 /** What a list comes to: how many there are of each kind, and of what the filter lets through how many and how much. */
-export type Overview = {
+type Overview = {
   counts: Record<InvoiceFilter, number>;
   /** Null when they are more than are added up. */
   sum: { count: number; total: Usdc.Usdc } | null;

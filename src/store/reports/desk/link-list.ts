@@ -63,7 +63,7 @@ function countUpTo(db: Db, from: string, { now, max }: { now: number; max: numbe
   return Number(row?.count ?? 0n);
 }
 
-export type LinkPage = { links: ListedLink[]; hasMore: boolean };
+type LinkPage = { links: ListedLink[]; hasMore: boolean };
 
 /** Newest first, those after `before`. */
 export function list(

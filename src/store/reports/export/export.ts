@@ -17,7 +17,7 @@ const issuedIn = "($from IS NULL OR issue_date >= $from) AND ($to IS NULL OR iss
 /** When the amount was paid, in Unix milliseconds; null while it is not, or not by money. */
 type Paid = { paidAt: number | null };
 
-export type ExportedInvoice = InvoiceStore.InvoiceHead & Paid;
+type ExportedInvoice = InvoiceStore.InvoiceHead & Paid;
 
 /** The invoices issued in these days, in the order of their numbers, one row at a time. */
 export function* eachInvoice(db: Db, days: DayRange): Generator<ExportedInvoice> {
@@ -43,7 +43,7 @@ export function* eachCreditNote(db: Db, days: DayRange): Generator<ExportedCredi
   }
 }
 
-export type ExportedLink = LinkStore.LinkHead & Paid;
+type ExportedLink = LinkStore.LinkHead & Paid;
 
 /** Every payment link, in the order in which they were made, one row at a time. */
 export function* eachLink(db: Db): Generator<ExportedLink> {
@@ -121,7 +121,7 @@ const payment = join(
   PaymentValueStore.columnsOrNull,
 );
 
-export type ExportedPayment = ReturnType<typeof payment.fromRow>;
+type ExportedPayment = ReturnType<typeof payment.fromRow>;
 
 /** Every payment seen since a time (Unix milliseconds), in the order of the chain. */
 export function* eachPayment(db: Db, seenSinceMs: number): Generator<ExportedPayment> {

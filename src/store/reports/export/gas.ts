@@ -19,7 +19,7 @@ const settlement = join(
 );
 
 /** `elsewhere`: somebody else has flushed the deposit. */
-export type ExportedSettlement = ReturnType<typeof settlement.fromRow>;
+type ExportedSettlement = ReturnType<typeof settlement.fromRow>;
 
 /** Every settlement of a deposit, in the order in which they were begun. */
 export function* eachSettlement(db: Db): Generator<ExportedSettlement> {
@@ -74,7 +74,7 @@ const withdrawal = join(
   columns("gas_transaction", place),
 );
 
-export type ExportedWithdrawal = ReturnType<typeof withdrawal.fromRow>;
+type ExportedWithdrawal = ReturnType<typeof withdrawal.fromRow>;
 
 /**
  * Every withdrawal from a managed wallet, in the order in which they were begun. Of a transaction that somebody else

@@ -2,7 +2,7 @@ import { columns, integer, orNull, type Row, text } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 
 /** What somebody did at the desk. */
-export type Deed = {
+type Deed = {
   id: number;
   /** Unix time in milliseconds. */
   at: number;

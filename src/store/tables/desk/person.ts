@@ -37,7 +37,7 @@ export function insert(
 }
 
 /** What only signing in needs. */
-export type Credentials = {
+type Credentials = {
   /** What WebAuthn calls the user handle. */
   handle: string;
   /** Null for who has no password. */
@@ -85,7 +85,7 @@ export function byName(db: Db, name: string): Person | null {
 }
 
 /** Somebody who was not removed, and when a browser of theirs was last here. */
-export type Colleague = Person & { seenAt: number | null };
+type Colleague = Person & { seenAt: number | null };
 
 /** All who were not removed, in the order in which they came. */
 export function listActive(db: Db): Colleague[] {

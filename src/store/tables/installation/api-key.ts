@@ -1,7 +1,7 @@
 import { integer, orNull, type Row, columns as table, text } from "../../columns.ts";
 import { type Db, numberOrNull } from "../../database.ts";
 
-export type ApiKey = {
+type ApiKey = {
   id: number;
   name: string;
   /** Unix time in milliseconds. */

@@ -3,7 +3,7 @@ import type { Db } from "../../database.ts";
 /** A request that a caller may repeat, and the key that marks it. Written in the transaction of what it creates. */
 export type Claim = { key: string; requestHash: string };
 
-export type RecordedAnswer = {
+type RecordedAnswer = {
   requestHash: string;
   /** The invoice, link or mail that the request created. */
   resource: string;

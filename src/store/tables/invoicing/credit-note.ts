@@ -5,7 +5,7 @@ import type { Db } from "../../database.ts";
 import { indexInTurn } from "../../search.ts";
 
 /** For a join too, under the name `credit_note`. */
-export const stored = columns("credit_note", {
+const stored = columns("credit_note", {
   id: text(),
   sequence: integer(),
   number: text(),

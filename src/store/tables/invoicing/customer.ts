@@ -4,7 +4,7 @@ import type { Db } from "../../database.ts";
 import { find } from "../../search.ts";
 
 /** Somebody who was billed. The database keeps it as the invoices say. */
-export type Customer = {
+type Customer = {
   id: number;
   /** The mail address in small letters. */
   key: string;
@@ -45,7 +45,7 @@ const fromRow = (row: Row<ListedCustomer>): ListedCustomer => ({
 });
 
 /** One spelling for all that differ by small letters and capitals, as SQLite's `lower` makes it. */
-export const keyOf = (email: string) => email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+const keyOf = (email: string) => email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 export function byId(db: Db, id: number): ListedCustomer | null {
   const row = db
@@ -62,7 +62,7 @@ export function byEmail(db: Db, email: string): ListedCustomer | null {
   return row && fromRow(row);
 }
 
-export type CustomerFilter = {
+type CustomerFilter = {
   limit: number;
   /** `billed`: those billed last first, by `lastSequence`; `id`: those first billed last first. */
   order: "billed" | "id";

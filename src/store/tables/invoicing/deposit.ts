@@ -94,7 +94,7 @@ export function nameOf(db: Db, depositIndex: number): DepositName | null {
 }
 
 /** What waits at deposit addresses, by payout wallet: in micro-USDC, without what was moved on already. */
-export type UnsettledSum = { payoutWallet: Address; amount: Usdc.Usdc; deposits: number };
+type UnsettledSum = { payoutWallet: Address; amount: Usdc.Usdc; deposits: number };
 
 export function listUnsettled(db: Db): UnsettledSum[] {
   return db

@@ -200,7 +200,7 @@ export function statusById(db: Db, id: string): { status: Status; dueDate: strin
   return row && { status: row.status, dueDate: row.due_date };
 }
 
-export type InvoiceListQuery = {
+type InvoiceListQuery = {
   limit: number;
   /** Only invoices with a lower number than this one. */
   before?: number;

@@ -20,7 +20,7 @@ export function accountIndex(db: Db, email: string): number {
   return Number(added.account_index);
 }
 
-export type Merchant = { email: string; accountIndex: number };
+type Merchant = { email: string; accountIndex: number };
 
 /** The merchants with an account in the wallet, in the order in which they got it; all of them unless told. */
 export function list(db: Db, limit = -1): Merchant[] {

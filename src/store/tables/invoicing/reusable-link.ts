@@ -36,7 +36,7 @@ const own = stored.omit("sealedSecret");
 type OwnRow = Row<ReturnType<typeof own.fromRow>>;
 
 /** What has become of the payments that were begun. */
-export type LinkTotals = { begun: number; paid: number; received: Usdc };
+type LinkTotals = { begun: number; paid: number; received: Usdc };
 
 const totals = columns("reusable_link", {
   begun: integer("payments_begun"),

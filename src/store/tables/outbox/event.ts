@@ -3,7 +3,7 @@ import { columns, integer, json, orNull, type Row, text, where } from "../../col
 import type { Db } from "../../database.ts";
 
 /** What happened to an invoice or a link. `data` is what there is to say of it, for a program. */
-export type RecordedEvent = {
+type RecordedEvent = {
   id: string;
   depositIndex: number;
   type: Event.FullType;
@@ -13,7 +13,7 @@ export type RecordedEvent = {
 };
 
 /** What it happened to: an invoice by its id and number, or a link by its slug. */
-export type EventOwner = { invoiceId: string | null; invoiceNumber: string | null; slug: string | null };
+type EventOwner = { invoiceId: string | null; invoiceNumber: string | null; slug: string | null };
 
 /** With its place in the order in which everything happened. */
 export type ListedEvent = RecordedEvent & EventOwner & { position: number };
@@ -68,7 +68,7 @@ export function anySince(db: Db, depositIndex: number, type: Event.FullType, sin
   return db.query(sql).get(depositIndex, type, since) !== null;
 }
 
-export type UnexpectedMoney = { deposits: number[]; hasMore: boolean };
+type UnexpectedMoney = { deposits: number[]; hasMore: boolean };
 
 /**
  * The deposits to which money came since a time (Unix milliseconds) while they were void or marked as paid, and still
@@ -89,7 +89,7 @@ export function listUnexpected(db: Db, sinceMs: number, limit: number): Unexpect
   return { deposits: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
-export type EventFilter = {
+type EventFilter = {
   limit: number;
   /** Only what happened before the event in this position. */
   before?: number;

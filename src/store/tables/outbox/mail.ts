@@ -73,11 +73,11 @@ export function insertOnce(
 }
 
 /** Whether a mail that goes out once still waits for its first or next attempt. */
-export function isQueued(db: Db, depositIndex: number, kind: MailKind, occasion = ""): boolean {
+export function isQueued(db: Db, depositIndex: number, kind: MailKind): boolean {
   return (
     db
-      .query("SELECT 1 FROM mail WHERE deposit_index = ? AND kind = ? AND occasion = ? AND state = 'queued'")
-      .get(depositIndex, kind, occasion) !== null
+      .query("SELECT 1 FROM mail WHERE deposit_index = ? AND kind = ? AND occasion = '' AND state = 'queued'")
+      .get(depositIndex, kind) !== null
   );
 }
 
@@ -104,10 +104,10 @@ export function sentAt(db: Db, depositIndex: number, kind: MailKind, occasion: s
 }
 
 /** Forgets a mail that certainly did not go out, and will not, so that another can be written in its place. */
-export function removeUnsent(db: Db, depositIndex: number, kind: MailKind, occasion = ""): void {
+export function removeUnsent(db: Db, depositIndex: number, kind: MailKind): void {
   db.query(
-    "DELETE FROM mail WHERE deposit_index = ? AND kind = ? AND occasion = ? AND state IN ('queued', 'failed')",
-  ).run(depositIndex, kind, occasion);
+    "DELETE FROM mail WHERE deposit_index = ? AND kind = ? AND occasion = '' AND state IN ('queued', 'failed')",
+  ).run(depositIndex, kind);
 }
 
 /** Forgets the mails of a kind that wait. */

@@ -2,7 +2,7 @@ import { columns, integer, json, orNull, type Row, text } from "../../columns.ts
 import type { Db } from "../../database.ts";
 
 /** An invoice of which somebody may be reminded. Its days are null where the setting decides. */
-export type Candidate = {
+type Candidate = {
   sequence: number;
   depositIndex: number;
   dueDate: string;

@@ -3,7 +3,7 @@ import { type Db, numberOrNull } from "../../database.ts";
 
 export type EventState = "pending" | "delivered" | "failed";
 
-export type NewEvent = {
+type NewEvent = {
   id: string;
   depositIndex: number;
   status: string;
@@ -37,7 +37,7 @@ export type QueuedEvent = {
   attempts: AttemptRecord[];
 };
 
-export type AttemptRecord = {
+type AttemptRecord = {
   attempt: number;
   startedAt: number;
   durationMs: number;

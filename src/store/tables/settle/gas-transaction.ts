@@ -13,7 +13,7 @@ import {
 } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 
-export type Purpose = "deploy" | "settle" | "withdraw" | "rescue" | "relay";
+type Purpose = "deploy" | "settle" | "withdraw" | "rescue" | "relay";
 
 /** What a transaction is to do. It never carries ETH. */
 export type Intent = {

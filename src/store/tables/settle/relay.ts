@@ -53,7 +53,7 @@ const list = (db: Db, where: string, values: SqlValue[]) =>
     .all(...values)
     .map(columns.fromRow);
 
-export type NewRelay = Omit<StoredRelay, "id" | "state" | "failure" | "txHash" | "blockNumber" | "blockHash">;
+type NewRelay = Omit<StoredRelay, "id" | "state" | "failure" | "txHash" | "blockNumber" | "blockHash">;
 
 /** Stores an accepted relay. To be called in the transaction that stores its intent. */
 export function insert(db: Db, relay: NewRelay): StoredRelay {
@@ -120,11 +120,6 @@ export function usableFailed(
   const where =
     "deposit_index = ? AND payer = ? AND nonce <> ? AND failure = 'reverted' AND valid_before_sec > ?";
   return list(db, where, [depositIndex, from, nonce, Math.floor(now / 1_000)])[0] ?? null;
-}
-
-/** The relays to a deposit, the latest first. */
-export function listOf(db: Db, depositIndex: number, limit: number): StoredRelay[] {
-  return list(db, "deposit_index = ? ORDER BY id DESC LIMIT ?", [depositIndex, limit]);
 }
 
 /** Those that may still move money, the oldest first. */
@@ -236,14 +231,4 @@ export function markFailed(
        ended_at = $now
      WHERE id = $id AND ${unresolved}`,
   ).run({ id, failure, txHash, now });
-}
-
-/** How many relays there are by state, and of those that failed why. */
-export function countStates(db: Db): Record<State, number> {
-  const counts = { accepted: 0, sent: 0, mined: 0, confirmed: 0, failed: 0 };
-  for (const { state, count } of db
-    .query<{ state: State; count: bigint }, []>("SELECT state, count(*) AS count FROM relay GROUP BY state")
-    .all())
-    counts[state] = Number(count);
-  return counts;
 }

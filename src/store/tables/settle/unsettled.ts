@@ -7,7 +7,7 @@ import { type Db, numberOrNull } from "../../database.ts";
 import { columns, type DepositRow, fromRow } from "../invoicing/deposit.ts";
 
 /** The most deposits that are looked at in one go; the rest comes with the next. */
-export const dueMax = 1_000;
+const dueMax = 1_000;
 
 export type UnsettledDeposit = Deposit & {
   settled: Usdc.Usdc;
@@ -26,7 +26,7 @@ type UnsettledRow = DepositRow & {
   retry_at: bigint | null;
 };
 
-export type DueQuery = {
+type DueQuery = {
   factory: Address;
   /** Less than this stays where it is. */
   min: Usdc.Usdc;

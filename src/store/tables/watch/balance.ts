@@ -36,7 +36,7 @@ export function compareSettledAbove(db: Db, block: number, now: number): void {
   ).run(block, now);
 }
 
-export type ComparedBooks = Books & {
+type ComparedBooks = Books & {
   payoutWallet: Address;
   createdAt: number;
   changedAt: number;
@@ -93,7 +93,7 @@ export function books(db: Db, index: number): ComparedBooks {
 /** Why an address holds something else than the books say. */
 export type Cause = "left" | "untold" | "missing";
 
-export type UnexplainedBalance = {
+type UnexplainedBalance = {
   /** In micro-USDC: above 0 for more than the books say, below 0 for less. */
   amount: bigint;
   /** Null until it is found out. */

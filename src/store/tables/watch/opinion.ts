@@ -9,7 +9,7 @@ export const silenceMsMax = 60_000;
 
 /** What other nodes say of transfers that one node told of: see the columns of `transfer`. */
 
-export type Opinion = "none" | "open" | "attested" | "alone" | "contradicted" | "doubted";
+type Opinion = "none" | "open" | "attested" | "alone" | "contradicted" | "doubted";
 
 /** A transfer that a node is to be asked about. */
 export type Inquiry = RecordedTransfer & {
@@ -139,7 +139,7 @@ export function listContradicted(db: Db, limit: number): string[] {
     .map((row) => row.tx_hash);
 }
 
-export type OpinionCounts = {
+type OpinionCounts = {
   /** Nodes disagree about them: they do not count. */
   contradicted: number;
   /** They count on the word of one node, as no other one answers. */

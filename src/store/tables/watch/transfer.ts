@@ -21,7 +21,7 @@ export const columns = table("transfer", {
 const own = columns.omit("confirmed", "seenAt", "madeAt");
 
 /** Unix milliseconds. `madeAt`: when its block was made, as far as that is known, and at the latest when it was seen. */
-export type Times = { seenAt: number; madeAt: number };
+type Times = { seenAt: number; madeAt: number };
 
 export type RecordedTransfer = Transfer & Times & { confirmed: boolean };
 

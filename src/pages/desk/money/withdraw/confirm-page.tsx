@@ -8,7 +8,7 @@ import { ProofField, type ProofProps } from "../../parts/form/proof.tsx";
 import { PageHead } from "../../parts/head.tsx";
 import { DeskIcon } from "../../parts/icon.tsx";
 
-export type ConfirmProps = {
+type ConfirmProps = {
   frame: DeskFrame;
   network: string;
   account: number;

@@ -9,11 +9,11 @@ import { PageHead } from "../../parts/head.tsx";
 import { DeskIcon } from "../../parts/icon.tsx";
 import { Empty } from "../../parts/list/empty.tsx";
 
-export type SourceWallet = { account: number; name: string; address: string; balance: Usdc.Usdc };
+type SourceWallet = { account: number; name: string; address: string; balance: Usdc.Usdc };
 /** `usedAt` in Unix milliseconds; null when it was never paid. */
-export type TargetAddress = { address: string; name: string; usedAt: number | null };
+type TargetAddress = { address: string; name: string; usedAt: number | null };
 
-export type WithdrawProps = {
+type WithdrawProps = {
   frame: DeskFrame;
   wallets: readonly SourceWallet[];
   hasMoreWallets: boolean;

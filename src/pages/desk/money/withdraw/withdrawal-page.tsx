@@ -6,7 +6,7 @@ import { Transaction, WholeAddress } from "../../parts/address.tsx";
 import { PageHead } from "../../parts/head.tsx";
 import { Pill, type StateName } from "../../parts/state.tsx";
 
-export type WithdrawalProps = {
+type WithdrawalProps = {
   frame: DeskFrame;
   explorer: string | null;
   amount: Usdc.Usdc;

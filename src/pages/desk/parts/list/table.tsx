@@ -3,7 +3,7 @@ import type { WithChildren } from "../../../layout.tsx";
 import { attr } from "../../../text.ts";
 
 /** The head of a column; of figures, it stands at the end; of buttons, it is for screen readers. */
-export type ColumnHead = string | { end: string } | { hidden: string };
+type ColumnHead = string | { end: string } | { hidden: string };
 
 /**
  * A table whose children are its rows. It is a list on a phone, by a display for which some browsers forget what a table
