@@ -47,10 +47,10 @@ type QuoteAgainDeps = {
   readNow: () => Promise<boolean>;
 };
 
-/** A payment that left the chain before it was confirmed is mostly back so soon. */
+/** An unconfirmed payment that left the chain is mostly back within this time. */
 const quietMs = 60_000;
 
-/** A confirmed one that left it is waited for so long. */
+/** How long to wait for a confirmed one. */
 const lostMs = 24 * 3_600_000;
 
 export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {

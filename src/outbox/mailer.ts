@@ -22,7 +22,7 @@ import { idOf, nameOf, type Owner, ownerOf } from "./mails/owner.ts";
  */
 const creationWaitMsDefault = 5_000;
 
-/** So many mails are sent at once for creations. Others wait in the outbox: a server that hangs gets no more of them. */
+/** Mails of new invoices sent at once. The rest wait in the outbox, so that a hanging server gets no more of them. */
 const underWayMax = 100;
 
 /** For a mail that the merchant asked for and waits for: the PDF, the server, and a while for its answer. */

@@ -22,7 +22,7 @@ const { factory, deployer } = DepositAddress;
 /** A deployment that came to nothing is not repeated sooner than this: something else is wrong. */
 const redeployAfterMs = 3_600_000;
 
-/** Whether the factory is on the chain. Throws what the node's answers make it throw. */
+/** Whether the factory is on the chain. Throws when the node fails or answers nonsense. */
 export async function factoryState({ db, rpc, chainId, now }: FactoryView): Promise<FactoryState> {
   if (await hasCode(rpc, factory)) return { kind: "there" };
   const last = GasTransactionStore.latest(db, chainId, "deploy");

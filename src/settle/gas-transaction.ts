@@ -83,9 +83,9 @@ export function obstacleOf(outcome: Progress | SubmitResult): string | null {
 }
 
 /**
- * Takes one intent a step further: signs and sends it, sends it again, replaces it by one with a higher fee, finds
- * its receipt, gives it another nonce when its own was used by somebody else. Safe to be called at any time and by
- * several processes at once. Throws what the node's answers make it throw.
+ * Takes one intent a step further: signs and sends it, sends it again, replaces it by one with a higher fee, finds its
+ * receipt, gives it another nonce when its own was used by somebody else. Safe to be called at any time and by several
+ * processes at once. Throws when the node fails or answers nonsense.
  */
 export async function advance(account: GasAccount, id: number): Promise<Progress> {
   const { db, rpc, wallet, now } = account;

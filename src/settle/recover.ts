@@ -19,7 +19,7 @@ import * as DepositStore from "../store/tables/invoicing/deposit.ts";
  */
 export const gapDefault = 10_000;
 
-/** So many managed wallets in a row without a trace end the search for merchants, unless told otherwise. */
+/** The search for merchants ends after this many managed wallets in a row without a trace, unless told otherwise. */
 export const merchantGapDefault = 20;
 
 /**
@@ -84,9 +84,9 @@ export type SearchResult = {
 type Range = { first: number; end: number; next: Map<PayoutWallet, number> };
 
 /**
- * Finds deposit addresses again from the words alone: the salt follows from the index, and the payout wallet is one
- * of the list or one of the managed wallets, which are found with them. Searches the first epoch, and every later one
- * that shows a trace, until `gap` indexes in a row have none. Throws what the node's answers make it throw.
+ * Finds deposit addresses again from the words alone: the salt follows from the index, and the payout wallet is one of
+ * the list or one of the managed wallets, which are found with them. Searches the first epoch, and every later one that
+ * shows a trace, until `gap` indexes in a row have none. Throws when the node fails or answers nonsense.
  */
 export async function search(request: DepositSearch): Promise<SearchResult> {
   const { wallet, rpc, usdc, gap, merchantGap, probe, now } = request;

@@ -19,7 +19,7 @@ type RunStart = {
 
 /**
  * Submits jobs in their order, or the creation of the factory while there is none. `onBegun` hears of each transaction
- * that is on its way now, and whether it is new. Throws what the node's answers make it throw.
+ * that is on its way now, and whether it is new. Throws when the node fails or answers nonsense.
  */
 export async function begin(
   gas: GasAccount,

@@ -10,7 +10,7 @@ import * as Settlement from "./settlement.ts";
 /** What there is to settle, and the transactions that do it, in order. Anybody can send them, from any account. */
 type Preparation = { plan: Settlement.SettlementPlan; calls: Call[] };
 
-/** Looks at what there is to settle. Throws a NoFactory, and what the node's answers make it throw. */
+/** Looks at what there is to settle. Throws a NoFactory, and when the node fails or answers nonsense. */
 export async function prepare(
   looking: Settlement.ChainView,
   rules: Settlement.SettlementRules,
@@ -23,7 +23,9 @@ export async function prepare(
 /** What a settlement would do and cost. */
 export type Prospect = Preparation & { fee: GasQuote };
 
-/** Looks at what there is to settle, and what it takes. Throws a NoFactory, and what the node's answers make it throw. */
+/**
+ * Looks at what there is to settle, and what it takes. Throws a NoFactory, and when the node fails or answers nonsense.
+ */
 export async function prospect(gas: GasAccount, rules: Settlement.SettlementRules): Promise<Prospect> {
   const prepared = await prepare(gas, rules);
   return { ...prepared, fee: await quote(gas, prepared.calls) };

@@ -47,7 +47,7 @@ export type ChainView = Pick<GasAccount, "db" | "rpc" | "chainId" | "confirmatio
 /**
  * Finds what can be settled now: confirmed money that is still at its address. Where less is, the watcher compares the
  * address with the books at once: a stranger may have flushed it. Asks the node for nothing when there is nothing to
- * settle. Throws what the node's answers make it throw.
+ * settle. Throws when the node fails or answers nonsense.
  */
 export async function plan(
   { db, rpc, confirmations, now }: ChainView,
@@ -118,8 +118,8 @@ export type RecordedSettlement = {
 };
 
 /**
- * Records what the transactions did that have become final, each deposit's amount as the token's Transfer logs say
- * it. Whoever finds them final may record them; it happens once. Throws what the node's answers make it throw.
+ * Records what the transactions did that have become final, each deposit's amount as the token's Transfer logs say it.
+ * Whoever finds them final may record them; it happens once. Throws when the node fails or answers nonsense.
  */
 export async function recordResults(
   { db, rpc, chainId, now }: ChainView,

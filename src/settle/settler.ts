@@ -51,7 +51,7 @@ export type Settler = {
 
 /** What became of asking for a settlement. */
 export type SettleOutcome =
-  /** So many deposits are on their way now. */
+  /** How many deposits are on their way now. */
   | { kind: "begun"; deposits: number }
   /** Nothing can be settled just now. */
   | { kind: "nothing" }

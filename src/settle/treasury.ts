@@ -25,7 +25,7 @@ import {
 } from "./withdraw.ts";
 import { startWithdrawer } from "./withdrawer.ts";
 
-/** What was read is good for so long where somebody looks at it, and where it is only glanced at. */
+/** How long a reading serves somebody who looks at it, and how long a glance. */
 const freshMs = 10_000;
 const glanceMs = 60_000;
 
@@ -78,7 +78,7 @@ export type Treasury = {
   read(): Promise<Holdings | null>;
   /** Why the latest reading failed, as a sentence; null when it did not. */
   problem(): string | null;
-  /** Checks a withdrawal. Throws a WithdrawalRefused, or what a node's answers make it throw. */
+  /** Checks a withdrawal. Throws a WithdrawalRefused, or when the node fails or answers nonsense. */
   plan(request: Omit<WithdrawalRequest, "token">): Promise<WithdrawalPlan>;
   /**
    * Stores a planned withdrawal, once for each form, and sees to it, if whoever asked for it still may by then. Throws a

@@ -9,7 +9,7 @@ import { carryOut } from "./withdraw.ts";
 
 /** A look into the database now and then. The node is not asked. */
 const idleMsMax = 60_000;
-/** What waits for gas, or for its authorisation to end, is looked at again after so long. */
+/** Retry interval of a withdrawal that waits for gas or for its authorisation to end. */
 const waitingMs = 10_000;
 /** One that takes long keeps those of other wallets waiting for no longer. */
 const turnMs = 60_000;

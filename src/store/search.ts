@@ -55,7 +55,7 @@ const markOf = (part: number) => String.fromCodePoint(marks.first + (part % mark
 const marked = (text: string, mark: string) =>
   text.replaceAll(/\p{Co}/gu, " ").replaceAll(/[\p{L}\p{N}\p{M}]+/gu, `${mark}$&`);
 
-/** So long nobody else is kept waiting by a search, in ms. */
+/** A search blocks others no longer than this at a time, in ms. */
 const turnMs = 5;
 
 /**
@@ -111,7 +111,7 @@ function ends(db: Db, searched: SearchKind): { first: number; last: number } {
   return { first: Number(row?.first ?? 0n), last: Number(row?.last ?? -1n) };
 }
 
-/** A word takes no more than this, and a search no more words: nobody types so much. */
+/** Limits of a word and of a search: nobody types more. */
 const wordLengthMax = 100;
 const wordsMax = 8;
 

@@ -16,20 +16,20 @@ import { overlapBlocks, type ScanResult, scan, settledDepthBlocks } from "./scan
 import { firstCheckpoint } from "./start.ts";
 import { type AnnouncedBlocks, type Subscription, safetyScanMs } from "./subscription.ts";
 
-/** A node that is behind what was seen before is asked again this soon. */
+/** Retry a node that is behind what was seen before after this delay. */
 const behindDelayMs = 1_000;
 
-/** A node that has not the block yet that was announced is asked once more this soon. */
+/** Retry a node that does not have an announced block yet after this delay. */
 const aheadDelayMs = 250;
 
-/** Blocks are read again, or balances compared, when the head was reached so lately. */
+/** Reread blocks and compare balances only if the head was reached this recently. */
 const freshMs = safetyScanMs + 5_000;
 const freshWaitMs = 1_000;
 
-/** So long somebody waits for a scan of their own, and so often it is looked for. */
+/** How long a caller waits for a scan of its own, and how often it checks. */
 const readNowMs = { max: 5_000, look: 20 };
 
-/** So often, and after a failure, the last blocks are looked at more closely. */
+/** Check the latest blocks this often, and after a failure, more closely. */
 const closeLookMs = 180_000;
 
 export type Follow = {

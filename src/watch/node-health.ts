@@ -16,10 +16,10 @@ const sameAgainMs = 3_600_000;
 /** A scan that is due and does not reach the head for longer than this makes payments show late. */
 const lagMsMax = 60_000;
 
-/** A head that is this old is that of a node that lags. */
+/** A node whose head is older than this lags. */
 const headAgeMsMax = 60_000;
 
-/** So long has every node to be below the checkpoint before the checkpoint is doubted. */
+/** Doubt the checkpoint once every node has been below it for this long. */
 const doubtAfterMs = 600_000;
 
 /** How long the warning about a crowded block stays. */
@@ -40,7 +40,7 @@ export type HealthEvent =
   | { kind: "checked" }
   /** A block had more transfers than the node gives in one answer, and was read by its receipts. */
   | { kind: "crowded"; block: number }
-  /** The watcher itself ended; nothing but a restart helps. */
+  /** The watcher itself ended; only a restart helps. */
   | { kind: "broken"; thrown: unknown };
 
 /** What is known of the nodes. Times are those of a clock that only grows, in ms. */
@@ -123,7 +123,7 @@ export function reduce(state: HealthState, event: HealthEvent, at: number): Heal
   }
 }
 
-/** Whether a head is of now, and not of a node that lags. `now` in Unix ms. */
+/** Whether a head is recent, so that its node does not lag. `now` in Unix ms. */
 export const isNew = ({ timestampSec }: { timestampSec: number }, now: number): boolean =>
   Math.abs(now - timestampSec * 1000) <= headAgeMsMax;
 
@@ -195,7 +195,7 @@ export function createNodeHealth(
     const message = state.failure?.message ?? "";
     if (thrown instanceof WrongChain && !before.lasting?.isWrongChain) onWrongChain(message);
     if (thrown instanceof WrongChain || thrown instanceof TagMissing) {
-      // Beside a second node that is well it comes and goes with every turn.
+      // With a second, working node the fault comes and goes on every turn: log it once an hour.
       if (refused.message === message && clock() - refused.at < sameAgainMs) return;
       log.error("chain.refused", "the node cannot be used as it is configured", { reason: message });
       refused = { message, at: clock() };

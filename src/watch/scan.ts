@@ -38,7 +38,7 @@ export type ScanOptions = {
   confirmations: Confirmations;
   /** Called before a reorg is believed. Throws when the node must not be used. */
   check: () => Promise<void>;
-  /** So many blocks below the checkpoint, those of recorded transfers are compared with the chain. */
+  /** How far below the checkpoint the blocks of recorded transfers are compared with the chain. */
   recordedDepth: number;
   /** The checkpoint is known to be above the real chain: go back to the last one that is on it. */
   isCheckpointFalse: boolean;
@@ -62,7 +62,7 @@ type Frame = ScanOptions & {
 
 /**
  * Reads what happened on the chain after the checkpoint, at most one range of blocks, and checks that it all belongs to
- * one chain. Changes nothing. Throws what the node's answers make it throw.
+ * one chain. Changes nothing. Throws when the node fails or answers nonsense.
  */
 export async function scan(options: ScanOptions, checkpoint: BlockRef): Promise<Scan> {
   const { rpc } = options.node;
@@ -73,7 +73,7 @@ export async function scan(options: ScanOptions, checkpoint: BlockRef): Promise<
   const { recipients } = options.deposits;
   const confirmationLimit = await countsUpTo(rpc, options.confirmations, head.number);
   const frame = { ...options, checkpoint, head, recipients, confirmationLimit };
-  // A reorg is rare: that there is none is found out together with everything else at the end.
+  // Reorgs are rare: the check for one is part of the checks at the end.
   const read = isBelow ? "replaced" : await readAbove(frame, checkpoint.number);
   if (read !== "replaced") return read;
   const base = await lastCommonBlock(frame);

@@ -6,7 +6,7 @@ import type { BlockRef } from "../domain/payment/block.ts";
 /** A gap of this many blocks is simply read. */
 const gapBlocksMax = 1_000;
 
-/** When every watched deposit is younger than this, so few blocks can have come since that 64 cover them. */
+/** While every watched deposit is younger than this, 64 blocks cover all that came since. */
 const newDepositMsMax = 20_000;
 const newDepositBlocks = 64;
 

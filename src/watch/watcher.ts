@@ -24,11 +24,11 @@ export type WatcherState = {
   head: number | null;
   /** When that block was made, in Unix ms. */
   headAt: number | null;
-  /** Why the chain cannot be trusted to be watched just now; empty when all is well. */
+  /** Why the chain may not be watched reliably just now; empty when it is. */
   problems: string[];
   /** Whether no node has answered or failed since the start. */
   isUnknown: boolean;
-  /** What is out of the ordinary while it is watched all the same. */
+  /** What is unusual although the chain is being watched. */
   warnings: string[];
   /** Whether payments show later than people expect. */
   isDelayed: boolean;
@@ -62,9 +62,9 @@ type WatcherOptions = {
   /** How often to look, in ms, while a transfer waits for confirmations and the node seems to tell of blocks; 10 s unless given. */
   safetyMs?: number;
   onApplied: (applied: ApplyResult) => void;
-  /** A settlement left the chain: it is to be made again. */
+  /** A settlement left the chain and has to be made again. */
   onSettlementLeft: () => void;
-  /** The node is of another chain than the data: nothing is credited until that changes. */
+  /** The node is on another chain than the data: nothing is credited until that changes. */
   onWrongChain: (message: string) => void;
 };
 

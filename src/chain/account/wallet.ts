@@ -46,7 +46,7 @@ const wordCount = 12;
 const accountsPath = "m/44'/60'/0'/0";
 const accountIndexMax = 2 ** 31 - 1;
 
-/** Working an address out takes a millisecond: those of so many merchants are remembered. */
+/** Deriving an address takes a millisecond: remember those of this many merchants. */
 const rememberedMax = 10_000;
 
 /** A part of every deposit address: another label would lose them all. */

@@ -17,7 +17,7 @@ const cancelled = toEventSelector(cancelledEvent);
 /** As many blocks as most nodes take in one eth_getLogs; others get half of it until they do. */
 const rangeMax = 2_000;
 
-/** The nonce is used within the hour in which it is valid, if at all: so many calls see weeks more, or give up. */
+/** A nonce is used within its hour of validity, if at all: this many calls reach weeks beyond, then give up. */
 const callsMax = 1_000;
 
 /** What became of an authorisation's nonce: the payment that it was used for, whoever sent it, or its end without one. */
@@ -29,7 +29,8 @@ type Nonce = Pick<Authorization, "token" | "from" | "nonce">;
 
 /**
  * Finds how a nonce was used up in the blocks `from` to `to`: first among transactions that may have done it, then in
- * the token's events (EIP-3009). Null when the node shows neither in 1,000 calls. Throws what the node's answers make it throw.
+ * the token's events (EIP-3009). Null when the node shows neither in 1,000 calls. Throws when the node fails or answers
+ * nonsense.
  */
 export async function readAuthorizationEnd(
   rpc: Rpc,

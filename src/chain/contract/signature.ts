@@ -32,7 +32,7 @@ export type Readiness = {
   timestampSec: number | null;
 };
 
-/** Reads all of it in two calls. Throws what the node's answers make it throw. */
+/** Reads all of it in two calls. Throws when the node fails or answers nonsense. */
 export async function readReadiness(rpc: Rpc, auth: Authorization): Promise<Readiness> {
   const { token, from, to } = auth;
   const ask = (target: Address, callData: Hex) => ({ target, callData });
@@ -101,7 +101,7 @@ const isValidMark = "0x1626ba7e";
 
 /**
  * Whether the token would take this signature: of an account without code that of its key, of an account with code what
- * that code says (ERC-1271), and never that of a key behind it. Throws what the node's answers make it throw.
+ * that code says (ERC-1271), and never that of a key behind it. Throws when the node fails or answers nonsense.
  */
 export async function isSignedBy(
   rpc: Rpc,

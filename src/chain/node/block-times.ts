@@ -3,7 +3,7 @@ import { messageOf } from "../../lib/error.ts";
 import { readBlock } from "./block.ts";
 import { createRpc, type Rpc } from "./rpc.ts";
 
-/** So many headers are asked for at a time. */
+/** Headers per batch. */
 const batchSize = 20;
 
 /** The block of something that may not be in one. */

@@ -10,7 +10,7 @@ type ExpectedChain = { network: { chainId: number; label: string }; dataDir: str
 
 /**
  * Makes sure that a node is of the configured chain and of the one that the data was made with, which the first node to
- * be asked decides for good. Throws a WrongChain, or what the node's answers make it throw.
+ * be asked decides for good. Throws a WrongChain, or when the node fails or answers nonsense.
  */
 export async function checkIdentity(
   rpc: Rpc,

@@ -8,9 +8,9 @@ import { type Rpc, RpcError } from "./rpc.ts";
 /** Where Multicall3 is on every chain that has it. */
 export const multicall3Address = Address.checksum("0xcA11bde05977b3631167028862bE2a173976CA11");
 
-/** So many calls of a balance cost about 5 million gas, a tenth of what nodes allow one eth_call. */
+/** This many balance calls cost about 5 million gas, a tenth of what nodes allow one eth_call. */
 const batchMax = 500;
-/** Where there is no Multicall3 every call is a request, and so many are under way at a time. */
+/** Without Multicall3 every call is a request of its own; this many run at a time. */
 const singlesMax = 10;
 
 const abi = parseAbi([
@@ -22,7 +22,7 @@ const abi = parseAbi([
 type ReadCall = { target: Address.Address; callData: Hex };
 
 type Multicall = {
-  /** So many calls are made together; with fewer at a time nothing else has to wait for long. */
+  /** Calls made together; ask for fewer at a time to keep others from waiting. */
   readonly batch: number;
   /**
    * What contracts answer as of a block, in the order of the calls; null where the contract reverts. Throws a

@@ -4,10 +4,10 @@ import { type BalanceReader, createBalanceReader } from "../contract/balance.ts"
 import { createTransferReader, type TransferReader } from "../transfer/transfer-log.ts";
 import { createRpc, type Rpc } from "./rpc.ts";
 
-/** After a failure the first node is left alone for so long: each try may cost a whole time-out. */
+/** Leave the first node alone for this long after a failure: each try may cost a whole time-out. */
 const returnMs = 60_000;
 
-/** A node may be behind so often in a row before another one is asked. */
+/** A node may be behind this often in a row before another one is asked. */
 const timesBehindMax = 5;
 
 /**
@@ -39,7 +39,7 @@ export type Nodes = {
    * again when its turn comes back. Throws what the check throws.
    */
   current(): Promise<Node>;
-  /** The node to ask after so many failures: the nth failure asks the nth node after the current one. */
+  /** The node to ask after this many failures: the nth failure asks the nth node after the current one. */
   for(failures: number): Node;
   /** Goes on to the next node. Returns false when all have failed in turn: then it is time to wait. */
   failed(): boolean;
@@ -63,7 +63,7 @@ type NodesOptions = {
   clock?: () => number;
 };
 
-/** The nodes in the order of the configuration, of which the first that works is asked. */
+/** The nodes in configured order; asks the first one that works. */
 export function createNodes(options: NodesOptions): Nodes {
   const { signal, onRequest, onCrowded, clock = uptime } = options;
   const nodes = nodesOf(options.rpcUrls).map(({ id, url }): Node => {

@@ -5,16 +5,16 @@ import { createRedact, type Redact, secretsOfUrl } from "../../lib/redact.ts";
 /** How long one JSON-RPC call may take, from the request to the last byte of the answer. */
 const callTimeoutMs = 15_000;
 
-/** The logs of a full range take a few MiB. More than this is no answer but an attack on the memory. */
+/** The logs of a full range take a few MiB. Anything larger is an attack on the memory. */
 const answerBytesMax = 32 * 1024 * 1024;
 
-/** RFC 9110 section 15.5.14; some nodes say it of an answer that would be too long. */
+/** RFC 9110 section 15.5.14; some nodes use it when the answer would be too long. */
 const contentTooLarge = 413;
 
-/** Of what a node says when it refuses. It is cut only after secrets were taken out: half of one is one, too. */
+/** Length of a node's reason. Cut it only after redacting: half a secret is still a secret. */
 const reasonCharsMax = 300;
 
-/** What nodes say to too many calls when HTTP does not say it: that says nothing about the call itself. */
+/** How nodes word a rate limit without HTTP 429. It says nothing about the call itself. */
 const tooManyCalls = /rate.?limit|too many requests|request limit reached|(requests|calls|units) per second/i;
 
 export type Rpc = {
@@ -63,7 +63,7 @@ export function createRpc({ url, timeoutMs = callTimeoutMs, signal, onRequest }:
         });
         httpStatus = response.status;
         httpOk = response.ok;
-        // Too many calls say nothing about this one, whatever the body says.
+        // A rate limit says nothing about this call, whatever the body says.
         if (httpStatus === 429) throw new TypeError("HTTP 429");
         text = await boundedText(response, answerBytesMax);
         answer = JSON.parse(text);
@@ -75,7 +75,7 @@ export function createRpc({ url, timeoutMs = callTimeoutMs, signal, onRequest }:
         }
         if (deadline.aborted)
           throw new RpcUnreachable(host, method, `no answer within ${timeoutMs} ms`, "perhaps");
-        // With a status that is well it was the answer itself that was too long, or broke off.
+        // With a good status, the answer itself was too long or broke off.
         throw new RpcUnreachable(host, method, redact(messageOf(thrown)), httpOk ? "surely" : "no");
       }
       if (typeof answer !== "object" || answer === null)
@@ -121,7 +121,7 @@ export class RpcError extends Error {
   }
 }
 
-/** Whether asking for less may help, after what a request threw. */
+/** Whether asking for less may help after this error. */
 export function mayBeTooMuch(thrown: unknown): boolean {
   return thrown instanceof RpcError || (thrown instanceof RpcUnreachable && thrown.tooMuch !== "no");
 }

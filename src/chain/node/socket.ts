@@ -10,11 +10,11 @@ const defaultLimits = {
   silenceMs: 20_000,
 };
 
-/** It is cut only after secrets were taken out: half of one is one, too. */
+/** Cut it only after redacting: half a secret is still a secret. */
 const reasonCharsMax = 320;
 
 const reconnectDelayMs = { min: 250, max: 8_000 };
-/** So many failures count on after a connection that was of use: the next one is tried within half a second. */
+/** After a useful connection at most this many failures still count, so the next try follows within half a second. */
 const failuresOfUsefulMax = 1;
 
 export type Socket = {

@@ -20,9 +20,9 @@ export type Attestation =
   | { kind: "forgotten" };
 
 /**
- * Asks a node whether it knows the transfers of one transaction, as their answers in order. One call when it does:
- * the receipt. Without a receipt the block decides, as a made-up transaction has none anywhere. Throws what the
- * node's answers make it throw.
+ * Asks a node whether it knows the transfers of one transaction, as their answers in order. One call when it does: the
+ * receipt. Without a receipt the block decides, as a made-up transaction has none anywhere. Throws when the node fails
+ * or answers nonsense.
  */
 export async function askAbout(
   rpc: Rpc,

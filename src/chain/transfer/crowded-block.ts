@@ -4,7 +4,7 @@ import { quantityHex } from "../../lib/crypto/hex.ts";
 import { BadAnswer, type Block, hash32, quantity, readBlockWithTransactions } from "../node/block.ts";
 import { mayBeTooMuch, type Rpc } from "../node/rpc.ts";
 
-/** So many receipts are asked for at once where a node does not give those of a whole block. */
+/** Receipts asked for at once when a node does not return those of a whole block. */
 const receiptsAtOnceMax = 16;
 
 /** What is remembered of crowded blocks: more than scans read again, and a few MiB at most. */

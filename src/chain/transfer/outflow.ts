@@ -15,8 +15,8 @@ type Outflow = { amount: Usdc.Usdc; txHash: string; blockNumber: number; blockHa
 /**
  * What a deposit address has paid to its payout wallet, by transaction, and up to which block that is known: as far as
  * the node says it in one eth_getLogs. Anybody can fill a block with transfers of nothing: one with more logs than the
- * node gives is read by its receipts. Every log has to be in a block of the chain and in the receipt of its transaction.
- * Throws what the node's answers make it throw.
+ * node gives is read by its receipts. Every log has to be in a block of the chain and in the receipt of its
+ * transaction. Throws when the node fails or answers nonsense.
  */
 export async function readOutflow(
   rpc: Rpc,

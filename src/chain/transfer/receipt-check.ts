@@ -12,14 +12,14 @@ import { mustReadBlock, quantity, readBlockWithTransactions } from "../node/bloc
 import type { Rpc } from "../node/rpc.ts";
 import { addressOf, amountOf, topicOf, transferTopic } from "./transfer-log.ts";
 
-/** So many transactions are looked up at a time: a public node refuses many calls at once. */
+/** Transactions looked up at a time: public nodes refuse many calls at once. */
 const lookedUpAtOnce = 8;
 
 /**
  * Looks a receipt up on the chain of a node, whatever the receipt says of itself: each transfer has to be in a block of
  * the chain as it is now, as a log of `token` to the receipt's address, from whom and of how much it says, and at least
- * `confirmationsMin` blocks deep. One that is listed twice counts once. Of another chain nothing is looked up. Throws what
- * the node's answers make it throw.
+ * `confirmationsMin` blocks deep. One that is listed twice counts once. Of another chain nothing is looked up. Throws
+ * when the node fails or answers nonsense.
  */
 export async function checkOnChain(
   rpc: Rpc,

@@ -12,10 +12,10 @@ const addressesPerCall = 1_500;
 
 /** Of 32 bytes; creation code may have 49,152 bytes (EIP-3860), of which the contract takes less than a thousand. */
 const wordsPerCall = 1_450;
-/** Each group has so many words beside its wallets and salts. */
+/** Words of each group beside its wallets and salts. */
 const wordsPerGroup = 5;
 
-/** So many calls are under way at a time. */
+/** Calls under way at a time. */
 const callsMax = 4;
 
 /** The most addresses that are looked at without waiting in between. */

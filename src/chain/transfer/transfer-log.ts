@@ -23,7 +23,7 @@ const tooManyAddresses =
 /** More than all USDC there can be; it also keeps every sum within SQLite's 64 bits. */
 export const amountMax = 10n ** 17n;
 
-/** A block counts as too much by itself when the node has refused it so often, and does not refuse an empty answer. */
+/** A single block counts as too much once the node has refused it this often but answers when nothing matches. */
 const refusalsAloneMin = 2;
 
 /** What comes before an address in a log topic, which has 32 bytes. */

@@ -12,7 +12,7 @@ export const keyNameLengthMax = 100;
 export const isKeyName = (name: string): boolean =>
   name.length <= keyNameLengthMax && /^[\p{L}\p{N} ._-]+$/u.test(name);
 
-/** The time of the last use is written at most so often: a key must not cost a write with every request. */
+/** Write the time of the last use at most this often: not every request may cost a write. */
 const usedIntervalMs = 60_000;
 
 /** Makes a key and returns it; it is not stored and cannot be shown again. */

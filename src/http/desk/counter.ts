@@ -26,7 +26,7 @@ import { linkState } from "./links/link-state.ts";
 import { createOnce, newOnce } from "./once.ts";
 import { profileOf } from "./shop/profile-form.ts";
 
-/** So many of today's payments stand beside the keypad; the sum is of all. */
+/** Today's payments listed beside the keypad; the sum counts all of them. */
 const salesMax = 30;
 
 const dayMs = 86_400_000;

@@ -1,6 +1,6 @@
 import { byteOrderMark, cell, line } from "../../lib/text/csv.ts";
 
-/** So many are read at a time: others are answered in between. */
+/** Rows read at a time; other requests are answered in between. */
 export const csvRowsAtOnce = 200;
 
 export type CsvColumns<T> = Readonly<Record<string, (row: T) => string | number | boolean | null>>;

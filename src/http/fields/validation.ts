@@ -3,7 +3,7 @@ import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import { Value } from "@sinclair/typebox/value";
 import type { Fault } from "../problem/problem.ts";
 
-/** A caller may send as many wrong fields as fit a body; the answer names so many. */
+/** Faults named in an answer; a body has room for many more wrong fields. */
 const faultsMax = 100;
 const fieldLengthMax = 200;
 

@@ -14,7 +14,7 @@ import * as RelayStore from "../../store/tables/settle/relay.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import type { HttpDeps } from "../deps.ts";
 
-/** So many payments stand on a page; of the others it says how many there are. */
+/** Payments shown on a page; the rest are only counted. */
 const transfersMax = 20;
 
 type Owner = Pick<
@@ -23,7 +23,7 @@ type Owner = Pick<
 > &
   Invoice.Closure;
 
-/** For so long the page says that a signed payment failed. */
+/** How long the page says that a signed payment failed. */
 const failureShownMs = 3_600_000;
 
 /** The part of an invoice's page that changes as money arrives. */

@@ -7,7 +7,7 @@ import * as EventStore from "../../store/tables/outbox/event.ts";
 import type { HttpDeps } from "../deps.ts";
 import { wantsHtml } from "./html.ts";
 
-/** So many pages are known to have been opened. Above it all are forgotten, and each is looked up once more. */
+/** Opened pages to remember. Beyond that all are forgotten, and each is looked up once more. */
 const knownMax = 10_000;
 
 export type Openings = {

@@ -4,7 +4,7 @@ import { countRows, type Tally } from "../../store/reports/statistics.ts";
 /** How long counts are shown before the rows are counted again, at least. */
 const freshMsMin = 5_000;
 
-/** And so many times as long as counting took: a large database is not counted all the time. */
+/** Also rest this many times as long as counting took, so that a large database is not counted all the time. */
 const restFactor = 20;
 
 type Counts = Record<

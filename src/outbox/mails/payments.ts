@@ -4,7 +4,7 @@ import type { PaymentLine } from "../../mail/messages/payment-message.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import type { MailDeps } from "./mail-kind.ts";
 
-/** So many payments are listed in a mail; of the others it says how many there are. */
+/** Payments listed in a mail; the rest are only counted. */
 const shownMax = 20;
 
 /** What counts at a deposit, the largest payments first. */

@@ -57,7 +57,8 @@ export type AcceptDeps = {
 
 /**
  * Takes a payer's authorisation, or says why not. What costs nothing is asked first, and nothing is stored that the
- * token would not carry out now. The same request again is the same relay. Throws what the node's answers make it throw.
+ * token would not carry out now. The same request again is the same relay. Throws when the node fails or answers
+ * nonsense.
  */
 export async function accept(deps: AcceptDeps, relayRequest: RelayRequest): Promise<RelayAnswer> {
   const { gas, token, rules, domain } = deps;

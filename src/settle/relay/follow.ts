@@ -27,7 +27,7 @@ export type RelayStep = { relay: StoredRelay; progress: Progress | null };
 /**
  * Takes a relay a step further. Safe to be called at any time and by several processes at once. What became of it is
  * what the token says of the payer's nonce, not what became of Till's transaction: whoever sees the authorisation may
- * show it to the token first, and Till's transaction reverts then. Throws what the node's answers make it throw.
+ * show it to the token first, and Till's transaction reverts then. Throws when the node fails or answers nonsense.
  */
 export async function follow(gas: GasAccount, id: number): Promise<RelayStep> {
   const relay = stored(gas, id);

@@ -35,7 +35,7 @@ const minedPollFactor = 3;
 const idleMsMax = 60_000;
 const failureDelayMs = { min: 1_000, max: 30_000 };
 
-/** What the gas account has is good for so long where it is only glanced at. */
+/** How long a reading of the gas account serves a glance. */
 const glanceMs = 30_000;
 
 /** Clients that have failed, which are remembered until Till ends; above it all are forgotten. */
@@ -53,15 +53,15 @@ export type Relayer = {
    * when that is old.
    */
   glance(): RefusalCode | null;
-  /** The same, read anew when it is old. Throws what the node's answers make it throw. */
+  /** The same, read anew when it is old. Throws when the node fails or answers nonsense. */
   check(): Promise<RefusalCode | null>;
-  /** The token's EIP-712 domain. Throws what the node's answers make it throw. */
+  /** The token's EIP-712 domain. Throws when the node fails or answers nonsense. */
   domain(): Promise<Domain>;
-  /** What a payer of the page is asked to sign for what is open. Throws what the node's answers make it throw. */
+  /** What a payer of the page is asked to sign for what is open. Throws when the node fails or answers nonsense. */
   typedData(payable: Payable & { demand: { kind: "open" } }, payer: Address): Promise<TypedData>;
   /**
-   * Takes an authorisation and sends it, or says why not; `client` is whom the failures count for. Throws what the
-   * node's answers make it throw.
+   * Takes an authorisation and sends it, or says why not; `client` is whom the failures count for. Throws when the node
+   * fails or answers nonsense.
    */
   accept(request: RelayRequest, client: string | null): Promise<RelayAnswer>;
   /** Resolves when a relay is in a block, or has failed, or when the signal aborts; with the relay as it is then. */

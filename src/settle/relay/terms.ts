@@ -27,7 +27,7 @@ export type RelayQuote = GasQuote & {
   readAt: number;
 };
 
-/** Throws what the node's answers make it throw. */
+/** Throws when the node fails or answers nonsense. */
 export async function readMeans(gas: GasAccount, call = sample): Promise<RelayQuote> {
   return { ...(await quote(gas, [call])), gasLimit: call.gasLimit, readAt: gas.now() };
 }

@@ -93,7 +93,7 @@ export function nextInvoiceAfter(
   return chosenNumber;
 }
 
-/** So many numbers are left out when nobody knows which were given out since the backup. */
+/** Numbers to skip when nobody knows which were given out since the backup. */
 export const creditNotesLeftOut = 1_000;
 
 /**

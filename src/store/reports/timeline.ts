@@ -75,7 +75,7 @@ export type HistoryWebhook = {
   reason: string | null;
 };
 
-/** Of each list so many are named: anybody can send any number of small transfers. */
+/** Entries named per list: anybody can send any number of small transfers. */
 export const namedMax = 100;
 
 const event = columns("event", {

@@ -19,7 +19,7 @@ const againMs = { min: 60_000, max: 960_000 };
 
 const logCallsPerSlice = 4;
 
-/** So many transfers of a deposit are looked into when its money is missing. */
+/** Transfers of one deposit to investigate when its money is missing, at most. */
 const doubtedMax = 100;
 
 /** Blocks of before the last comparison that are read again with those after it: a reorg may have changed them since. */
@@ -31,10 +31,10 @@ type Investigation = (deposit: WatchedDeposit, held: Holding, facts: Slice) => P
 
 /**
  * Finds out why a deposit holds something else than the books say right after a block, in a few calls; what is left is
- * for the next time. More: a settlement left the chain, which the hash of its block proves, and is taken back; or no log
- * told of a transfer, and the blocks are read again. Less: its outgoing transfers are settlements of somebody else; what
- * they do not explain is missing, and every node will be asked about the payments. Throws what the node's answers make
- * it throw.
+ * for the next time. More: a settlement left the chain, which the hash of its block proves, and is taken back; or no
+ * log told of a transfer, and the blocks are read again. Less: its outgoing transfers are settlements of somebody else;
+ * what they do not explain is missing, and every node will be asked about the payments. Throws when the node fails or
+ * answers nonsense.
  */
 export function createInvestigation(
   { network, logRange }: Config,

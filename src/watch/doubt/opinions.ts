@@ -14,7 +14,7 @@ import { judge, latestAskAt, type NodeAnswer, type Verdict, wantsTeller } from "
 /** A node that takes longer has not answered: payments of others wait for it. */
 const callTimeoutMs = 5_000;
 
-/** So many transactions are asked about at a time, and so many transfers are looked at for that. */
+/** Transactions asked about at a time, and transfers looked at to find them. */
 const transactionsAtOnceMax = 16;
 const transfersAtOnceMax = 100;
 

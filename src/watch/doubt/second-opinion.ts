@@ -13,7 +13,7 @@ const headAgeMsMax = 60_000;
 /** A question is asked again after half of the time since it was asked first, within these. */
 const askAgainMs = { min: 250, max: 3_600_000 };
 
-/** What counts on the word of one node alone is asked about for so long. */
+/** How long to keep asking about a transfer that only one node vouches for. */
 const aloneForMs = 86_400_000;
 
 /** What nodes contradict each other about ends after so long, unless the one that told of it knows it still. */
@@ -84,7 +84,7 @@ export function wantsTeller({ inquiry, others }: Omit<Hearing, "teller">, now: n
   );
 }
 
-/** Whether the contradiction has lasted so long that it ends. */
+/** Whether the contradiction has expired. */
 function isPast({ opinion, seenAt }: OpinionStore.Inquiry, now: number): boolean {
   return opinion === "contradicted" && now - seenAt > contradictedForMs;
 }

@@ -12,7 +12,7 @@ import { applyVerdicts } from "../doubt/second-opinion.ts";
 import type { ScanResult } from "../scan.ts";
 import { type ApplyResult, applyScan, book, type RereadFindings } from "./payment.ts";
 
-/** So many are credited in about 30 ms, in which nothing else is answered. */
+/** Crediting this many blocks every other request for about 30 ms. */
 const transfersAtOnce = 100;
 
 export type Credit = {
@@ -104,7 +104,7 @@ export function createCredit(options: CreditOptions): Credit {
     options.onApplied(applied);
   }
 
-  /** Whether the last scan brought so much that the database has a wide cache. */
+  /** Whether the last scan was large enough to widen the database's cache. */
   let isWide = false;
 
   /** Runs `change` as one transaction with what makes the deposits watched that the transfers came to. */

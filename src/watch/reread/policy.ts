@@ -7,13 +7,13 @@ const dayMs = 24 * hourMs;
 type Policy = {
   /** What comes first when several are due. */
   rank: number;
-  /** Two slices for this reason are at least so far apart. */
+  /** Minimum pause between two slices for this reason. */
   paceMs: number;
-  /** A slice takes at most so many calls for logs. */
+  /** Calls for logs per slice, at most. */
   callsPerSlice: number;
   /** The pause after a failure: the shortest, the double each time, the longest. The next node is asked then. */
   retryMs: { min: number; max: number };
-  /** After so many failures it is given up; null for never. */
+  /** Failures after which the row is given up; null for never. */
   failuresMax: number | null;
 };
 
@@ -47,7 +47,7 @@ export type PassPolicy = {
   firstAfterMs: number;
   /** Its usual blocks. After a long stop it reaches back to four times as many. */
   blocks: number;
-  /** It reads at least so many, however few are new. */
+  /** Reads at least this many, however few are new. */
   blocksMin: number;
   /** A pass of more calls reads only what is new since the last one, or is left out when that is too much as well. */
   callsMax: number;

@@ -34,7 +34,7 @@ export type Slice = { node: Node; checkpoint: BlockRef; now: number };
 export type Task = {
   /** In how many ms it wants its next slice; null when it wants none. Asks no node. */
   dueInMs(now: number): number | null;
-  /** Does one slice. Throws what the node's answers make it throw. */
+  /** Does one slice. Throws when the node fails or answers nonsense. */
   slice(slice: Slice): Promise<void>;
 };
 

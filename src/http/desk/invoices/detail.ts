@@ -22,7 +22,7 @@ import { timelineOf } from "../../events/timeline.ts";
 import { canCredit, noteRow } from "../credit/rows.ts";
 import type { Visit } from "../gate.ts";
 
-/** So many payments are named; of the others it is said how many they are. */
+/** Payments named; the rest are only counted. */
 const paymentsMax = 50;
 
 type Shown = { problem?: string; note?: string; faults?: readonly FormFault[] };
@@ -113,7 +113,7 @@ export function paymentsOf(
   return { payments, others };
 }
 
-/** So many of the newest. */
+/** The newest ones. */
 const hooksMax = 50;
 
 /** Newest first. */

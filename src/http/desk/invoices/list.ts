@@ -12,7 +12,7 @@ import { beginningOf, type ListQuery, listHref, listingOf, readListQuery } from 
 const rowsMax = 50;
 /** More than this are "many". */
 const countMax = 99;
-/** Of so many the sum is told, otherwise that of the page. */
+/** Up to this many results are summed; beyond that only the page is. */
 const sumMax = 200;
 const draftsMax = 200;
 

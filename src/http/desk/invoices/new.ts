@@ -36,7 +36,7 @@ import { formFaults } from "./form-faults.ts";
 import { hasTerms, taxedLike } from "./terms-form.ts";
 import { rememberCustomer, tradeOf } from "./trade-form.ts";
 
-/** So many customers are offered before anything is typed. */
+/** Customers offered before anything is typed. */
 const knownMax = 50;
 const keyLength = 26;
 const keyForm = /^[a-z0-9]{26}$/;

@@ -6,7 +6,7 @@ import * as InvoiceList from "../../../store/reports/desk/invoice-list.ts";
 import { find, matchOf, type SearchKind } from "../../../store/search.ts";
 
 export const wholeAddress = /^0x[0-9a-f]{40}$/i;
-/** So much of a hash tells transactions apart. */
+/** Six digits of a hash are enough to look for a transaction. */
 export const hashBeginning = /^0x[0-9a-f]{6,64}$/i;
 const transactionsMax = 50;
 

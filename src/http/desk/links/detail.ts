@@ -92,7 +92,7 @@ export function showLink(
   });
 }
 
-/** So many payments of a reusable link stand on a page. */
+/** Payments of a reusable link per page. */
 const paymentsMax = 25;
 
 /** The page of a link that is paid again and again. `?before=` says where the page before ended. */

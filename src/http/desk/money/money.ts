@@ -39,7 +39,7 @@ const csvColumns: CsvColumns<MoneyReport.Movement> = {
 /** A page does not wait for a node for longer; it shows what is known and follows. */
 const nodeWaitMs = 500;
 
-/** For so many settlements a merchant is advised to send ETH at once. */
+/** The advice of how much ETH to send covers this many settlements. */
 const settlementsAdvised = 100n;
 
 /** Where the money is, how it moves, and the way out of Till's wallet. */

@@ -14,7 +14,7 @@ import type { HttpDeps } from "../../deps.ts";
 import { csvRowsAtOnce } from "../csv.ts";
 import { deskForm, type FormOutcome, type Gate, type Visit } from "../gate.ts";
 
-/** Taxes are offered a name that so many of the newest invoices have, besides those that were named before. */
+/** The newest invoices to search for taxes that may want a name. */
 const invoicesLookedAt = 500;
 
 const codeLengthMax = 100;

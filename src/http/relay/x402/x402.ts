@@ -102,7 +102,7 @@ export function createX402(deps: X402Deps): X402 {
     return offered.code === "closed" ? tell(call, result) : cannot(subject, offered, headers);
   }
 
-  /** What is due, or why it cannot be paid by a signature now. Throws what the node's answers make it throw. */
+  /** What is due, or why it cannot be paid by a signature now. Throws when the node fails or answers nonsense. */
   async function offer({ payable }: Resource): Promise<Terms | RelayRefusal> {
     const relayer = deps.relayer();
     if (!relayer) return refused("reserve");

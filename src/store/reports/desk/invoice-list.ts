@@ -31,7 +31,7 @@ export type Filter = {
   today: string;
 };
 
-/** Of what was found only so many of the newest are looked at for a kind or for days. */
+/** Search results that are filtered by kind or days: the newest, this many. */
 export const foundMax = 300;
 
 export type ListedInvoice = {

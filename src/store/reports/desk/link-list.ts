@@ -97,7 +97,7 @@ export function list(
   return { links: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
-/** So many are sorted rather than found among all the others. */
+/** Fewer than this are read and sorted; more are met soon enough on the way through all. */
 const fewMax = 1_000;
 
 /**

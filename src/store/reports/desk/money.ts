@@ -9,10 +9,10 @@ export type Payout = {
   wallet: Address;
   received: Usdc;
   settled: Usdc;
-  /** Confirmed, and still at deposit addresses: at so many. */
+  /** Confirmed and still at deposit addresses, of which there are `waitingDeposits`. */
   waiting: Usdc;
   waitingDeposits: number;
-  /** Withdrawn by Till, where it manages the wallet: so often. */
+  /** Withdrawn by Till from a wallet that it manages, `withdrawals` times. */
   withdrawn: Usdc;
   withdrawals: number;
 };

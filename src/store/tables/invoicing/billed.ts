@@ -27,7 +27,7 @@ export function newestTotals(db: Db, limit: number): Invoice["totals"][] {
     .map((row) => totals.fromRow(row).totals);
 }
 
-/** So many of the newest say which currencies are in use. */
+/** The newest invoices to look at for the currencies in use. */
 const lookedAt = 1_000;
 
 /** The currencies of the newest invoices whose rate was asked for. */

@@ -118,7 +118,7 @@ export type WatchedRow = Row<WatchedDeposit>;
 
 export const watchedFromRow = (row: WatchedRow): WatchedDeposit => watched.fromRow(row);
 
-/** So many are read in about a millisecond. */
+/** Reading this many takes about a millisecond. */
 const pageSize = 500;
 
 /**

@@ -138,7 +138,7 @@ export function recordElsewhere(
   return changes > 0;
 }
 
-/** So many settlements of a deposit are looked at when there is doubt about them: the latest. */
+/** When a deposit's settlements are in doubt, look at this many of the latest. */
 const blocksMax = 16;
 
 /** The blocks that a deposit was settled in, the latest first. */

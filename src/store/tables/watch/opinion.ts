@@ -27,7 +27,7 @@ type AskedRow = Row<RecordedTransfer> & {
   asked_at: bigint | null;
 };
 
-/** Of so many transfers to each deposit, its largest, none waits for those of other deposits. */
+/** The largest transfers to each deposit, this many, never wait for those to other deposits. */
 const perDeposit = 5;
 
 /**

@@ -17,7 +17,7 @@ const columns = table("reread", {
   lastDeposit: orNull(integer()),
   /** When the next slice is due, in Unix milliseconds. */
   dueAt: integer(),
-  /** So many slices failed. */
+  /** How many slices have failed. */
   failures: integer(),
   /** Transfers found that were not recorded. */
   transfers: integer(),
@@ -35,7 +35,7 @@ type RereadRange = ReturnType<typeof range.fromRow>;
 
 const changing = columns.omit("reason", "from", "request", "finishedAt");
 
-/** One row is for at most so many deposits: a node takes that many addresses in one call. */
+/** Deposits per row, at most: a node takes that many addresses in one call. */
 const depositsPerRow = 1_000;
 
 /** A node can announce whatever it likes. */
