@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { runTill } from "../../support/till/run-till.ts";
 import { invoiceRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
 
 let till: TestTill;
@@ -12,17 +13,18 @@ const recordOf = async (created: { body: { invoice_id: string } }) =>
   (await till.api("GET", `/api/invoices/${created.body.invoice_id}`)).body;
 const item = { description: "Design", quantity: 1, unit_price: "119.00" };
 
+const trade = {
+  merchant_details: { street: "1 Main Street", postal_code: "10115", city: "Berlin", country: "DE" },
+  vendor_details: { city: "Paris", country: "FR", vat_id: "FR40303265045" },
+  payment_terms: "14 days",
+  delivery_from: "2026-10-01",
+  delivery_to: "2026-10-31",
+  buyer_reference: "04011000-12345-34",
+  purchase_order: "PO-7",
+};
+
 describe("an invoice to a business", () => {
   test("says who sells to whom and on what terms", async () => {
-    const trade = {
-      merchant_details: { street: "1 Main Street", postal_code: "10115", city: "Berlin", country: "DE" },
-      vendor_details: { city: "Paris", country: "FR", vat_id: "FR40303265045" },
-      payment_terms: "14 days",
-      delivery_from: "2026-10-01",
-      delivery_to: "2026-10-31",
-      buyer_reference: "04011000-12345-34",
-      purchase_order: "PO-7",
-    };
     expect(await recordOf(await create(trade))).toMatchObject(trade);
     const { vendor_details, ...rest } = trade;
     const named = await recordOf(await create({ ...rest, customer_details: vendor_details }));
@@ -35,6 +37,24 @@ describe("an invoice to a business", () => {
     expect(nowhere.body.errors[0].field).toBe("customer_details.country");
     const inWords = await create({ customer_details: { country: "Germany" } });
     expect(inWords.body.errors).toEqual(nowhere.body.errors);
+  });
+
+  test("is shown by till show with every word of the record", async () => {
+    const { body } = await create({
+      ...{ ...trade, notes: "Thank you", reference: "A-1", vendor_address: "2 Side Street" },
+      line_items: [item],
+      webhook_url: "https://shop.example/",
+    });
+    const record = await recordOf({ body });
+    const env = { TILL_BASE_URL: till.baseUrl };
+    const { stdout } = await runTill(["show", body.invoice_number], { env });
+    const isShown = (value: string) => value.split("\n").every((line) => stdout.includes(line));
+    // For programs, and moments, which it writes in the merchant's time zone.
+    const isLeftOut = (name: string) => name === "x402_url" || name.endsWith("_at");
+    const missing = Object.entries(record).filter(
+      ([name, value]) => typeof value === "string" && !isLeftOut(name) && !isShown(value),
+    );
+    expect(missing).toEqual([]);
   });
 
   test("names every fault at once", async () => {

@@ -11,22 +11,19 @@ import { partyFault, typedParty } from "../customers/party-form.ts";
 
 /** What the form of an invoice says of a business, as it is typed. */
 
-export const noTrade: TypedTrade = {
-  vendor_details: {},
-  was_filled: false,
+const noTexts = {
   payment_terms: "",
-  had_terms: false,
   delivery_from: "",
   delivery_to: "",
   buyer_reference: "",
   purchase_order: "",
 };
 
-const texts = ["payment_terms", "delivery_from", "delivery_to", "buyer_reference", "purchase_order"] as const;
+export const noTrade: TypedTrade = { ...noTexts, vendor_details: {}, was_filled: false, had_terms: false };
 
 export function readTypedTrade(form: URLSearchParams): TypedTrade {
   const text = (name: string) => (form.get(name) ?? "").replaceAll("\r\n", "\n").trim();
-  const typed = Object.fromEntries(texts.map((name) => [name, text(name)]));
+  const typed = Object.fromEntries(Object.keys(noTexts).map((name) => [name, text(name)]));
   return {
     ...noTrade,
     ...typed,
@@ -95,7 +92,6 @@ export function tradeFault(fault: Fault, locale: Locale): FormFault | null {
   if (field.startsWith("delivery_"))
     return { field: field === "delivery_to" ? field : "delivery_from", message: locale.say("faultDelivery") };
   if (field === "payment_terms") return { field, message: locale.say("faultTerms") };
-  if (field === "buyer_reference" || field === "purchase_order")
-    return { field, message: locale.say("faultReference") };
+  if (field in noTexts) return { field, message: locale.say("faultReference") };
   return partyFault(fault, locale);
 }
