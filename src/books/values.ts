@@ -4,7 +4,7 @@ import { messageOf } from "../lib/error.ts";
 import { sleep } from "../lib/loop.ts";
 import type { PastRates } from "../rates/past.ts";
 import type { Db } from "../store/database.ts";
-import * as PaymentValueStore from "../store/tables/books/payment-value.ts";
+import * as PaymentValueStore from "../store/tables/invoicing/payment-value.ts";
 import * as SavedPartyStore from "../store/tables/invoicing/saved-party.ts";
 
 /** A rate is that of a payment when it was fetched so long before or after it. */

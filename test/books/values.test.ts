@@ -8,7 +8,7 @@ import { createEcbRates } from "../../src/rates/ecb.ts";
 import { createPastRates } from "../../src/rates/past.ts";
 import { createRates } from "../../src/rates/rates.ts";
 import { closeDatabase } from "../../src/store/database.ts";
-import * as PaymentValueStore from "../../src/store/tables/books/payment-value.ts";
+import * as PaymentValueStore from "../../src/store/tables/invoicing/payment-value.ts";
 import * as SavedPartyStore from "../../src/store/tables/invoicing/saved-party.ts";
 import * as LostTransferStore from "../../src/store/tables/watch/lost-transfer.ts";
 import * as TransferStore from "../../src/store/tables/watch/transfer.ts";

@@ -3,9 +3,11 @@ import * as Currency from "../../domain/bill/currency.ts";
 import type * as Invoice from "../../domain/bill/invoice.ts";
 import { checkoutUrl, type Link } from "../../domain/link/link.ts";
 import type { Deposit } from "../../domain/payment/deposit.ts";
-import type * as Receipt from "../../domain/receipt/receipt.ts";
+import * as Receipt from "../../domain/receipt/receipt.ts";
+import * as ReceiptProof from "../../domain/receipt/receipt-proof.ts";
 import { invoiceRecord, linkRecord, publicLink } from "../../domain/record.ts";
 import * as Usdc from "../../domain/usdc.ts";
+import { networks } from "../../domain/wallet/network.ts";
 import { customerRecord } from "../customers/customer-record.ts";
 import { savedRecord } from "../customers/saved-party.ts";
 import type { X402Payment } from "../fields/x402-schemas.ts";
@@ -33,7 +35,6 @@ import {
   total,
   txHash,
 } from "./exemplary.ts";
-import { receiptExample } from "./receipt-example.ts";
 
 /**
  * One invoice and one link as /docs and /openapi.json show them. Their answers are made by what makes the real ones, so
@@ -70,8 +71,13 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
   };
   const transfer = ({ received }: Deposit) =>
     transferRecord({ ...paid, blockNumber: block, amount: received }, block + 11);
-  const receipt = (subject: Receipt.ReceiptSubject) =>
-    receiptExample(subject, { ...paid, blockNumber: block });
+  // Of an invoice as the merchant gets it, of a link as a payer does.
+  const receipt = (subject: Receipt.ReceiptSubject) => {
+    const payments = [{ ...paid, blockNumber: block, amount: Receipt.depositOf(subject).expected }];
+    const options = { network: networks.base, withDepositProof: subject.kind === "invoice" };
+    const whole = { ...subject, payments, otherPayments: 0, completedAt: paidAt };
+    return { receipt_proof: ReceiptProof.proofOf(whole, options) };
+  };
   const paidInvoice = { ...invoice, deposit: { ...invoice.deposit, received: total } };
   const address = { deposit_address: invoice.deposit.address };
   const { event, comment, timeline } = eventExamplesOf(exemplary);

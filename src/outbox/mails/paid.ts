@@ -2,7 +2,9 @@ import * as Closing from "../../domain/closing.ts";
 import * as Event from "../../domain/event/event.ts";
 import * as Outcome from "../../domain/payment/outcome.ts";
 import * as Usdc from "../../domain/usdc.ts";
+import { transactionUrl } from "../../domain/wallet/network.ts";
 import {
+  type PaymentLine,
   type PaymentMessageProps,
   type PaymentOccasion,
   paymentMessage,
@@ -10,9 +12,9 @@ import {
 import type { Message } from "../../mail/smtp/message.ts";
 import type { Db } from "../../store/database.ts";
 import * as LostTransferStore from "../../store/tables/watch/lost-transfer.ts";
+import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import type { MailDeps } from "./mail-kind.ts";
 import { type Owner, pageOf, shared } from "./owner.ts";
-import { paymentsOf } from "./payments.ts";
 
 /** The occasion of a stored mail; `""` is the first of them, on which there is a mail in any case. */
 export const occasionOf = (stored: string): PaymentOccasion =>
@@ -66,4 +68,23 @@ function partiesOf(owner: Owner): Pick<PaymentMessageProps, "about" | "merchantN
   const { slug, productDescription, payerEmail, businessName, merchantEmail } = owner.link;
   const about = { kind: "link", slug, productDescription, payerEmail } as const;
   return { about, merchantName: businessName, merchantEmail };
+}
+
+/** Payments listed in a mail; the rest are only counted. */
+const shownMax = 20;
+
+/** What counts at a deposit, the largest payments first. */
+function paymentsOf(
+  { db, network }: MailDeps,
+  depositIndex: number,
+): { payments: PaymentLine[]; otherPayments: number } {
+  const shown = { limit: shownMax, confirmedOnly: true };
+  const { transfers, others } = TransferStore.listLargest(db, depositIndex, shown);
+  const payments = transfers.map(({ amount, madeAt, txHash }) => ({
+    amount: Usdc.formatExact(amount),
+    madeAt,
+    txHash,
+    url: transactionUrl(network.explorer, txHash),
+  }));
+  return { payments, otherPayments: others };
 }

@@ -1,11 +1,14 @@
 import { enableCopying } from "../copy.ts";
+import { announce } from "../texts.ts";
 import { runCounter } from "./counter.ts";
 import { enableDialogs } from "./dialog.ts";
 import { enableInvoiceForm } from "./invoice-form.ts";
 import { followPage } from "./live.ts";
 import { askForPasskeys } from "./passkey.ts";
 import { followPreview } from "./preview.ts";
-import { tellOnce } from "./told.ts";
+
+/** Screen readers hear of a region that changes, and not of one that was there from the beginning. */
+const afterMs = 200;
 
 enableCopying();
 enableDialogs();
@@ -20,4 +23,15 @@ document.getElementById("faults")?.focus();
 for (const button of document.querySelectorAll<HTMLElement>("[data-print]")) {
   button.hidden = false;
   button.addEventListener("click", () => print());
+}
+
+/** Says what was just done, once: the page that is loaded again, or kept as a bookmark, does not say it again. */
+function tellOnce(): void {
+  const url = new URL(location.href);
+  if (url.searchParams.has("did")) {
+    url.searchParams.delete("did");
+    history.replaceState(history.state, "", url);
+  }
+  const notice = document.querySelector("[data-told]")?.textContent;
+  if (notice) setTimeout(() => announce(notice), afterMs);
 }

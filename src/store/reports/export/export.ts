@@ -2,11 +2,11 @@ import type { CreditNote } from "../../../domain/bill/credit-note.ts";
 import type { Invoice } from "../../../domain/bill/invoice.ts";
 import { type ColumnSelection, columns, integer, join, orNull, type Row, text, usdc } from "../../columns.ts";
 import type { Db } from "../../database.ts";
-import * as PaymentValueStore from "../../tables/books/payment-value.ts";
 import * as CreditNoteStore from "../../tables/invoicing/credit-note.ts";
 import * as InvoiceStore from "../../tables/invoicing/invoice.ts";
 import * as LineItemStore from "../../tables/invoicing/line-item.ts";
 import * as LinkStore from "../../tables/invoicing/link.ts";
+import * as PaymentValueStore from "../../tables/invoicing/payment-value.ts";
 import * as TransferStore from "../../tables/watch/transfer.ts";
 
 /** Days as `YYYY-MM-DD`, both included; null is open. */
