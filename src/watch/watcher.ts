@@ -51,7 +51,7 @@ export type Watcher = {
   stop(): Promise<void>;
 };
 
-type WatcherOptions = {
+export type WatcherOptions = {
   config: Config;
   site: Site;
   db: Db;
