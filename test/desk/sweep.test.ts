@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { bringAxe, clippedTexts, none, violations } from "../support/browser/axe.ts";
 import { startBrowser } from "../support/browser/browser.ts";
-import { desktop, phone, sidewaysPx, smallest } from "../support/browser/stage.ts";
+import { desktop, phone, resize, sidewaysPx, smallest } from "../support/browser/stage.ts";
 import { emptyPages, openShop, pagesOf, refusedForms, type Shop, submitEmpty } from "../support/desk/shop.ts";
 
 /** `errors`: what the page itself complained of: its policy, its script, what it could not load. */
@@ -41,7 +41,7 @@ async function openTab(): Promise<Tab> {
 async function faults({ page, errors }: Tab): Promise<object[]> {
   const found: object[] = [];
   for (const viewport of [desktop, phone]) {
-    await page.setViewportSize(viewport);
+    await resize(page, viewport);
     const broken = await violations(page);
     if (!Bun.deepEquals(broken, none)) found.push({ width: viewport.width, ...broken });
   }
@@ -51,7 +51,7 @@ async function faults({ page, errors }: Tab): Promise<object[]> {
     const clipped = (await clippedTexts(page)).filter((text) => text !== "Skip to the content");
     if (px > 0 || clipped.length > 0) found.push({ width: viewport.width, px, clipped });
   }
-  await page.setViewportSize(desktop);
+  await resize(page, desktop);
   return errors.length > 0 ? [...found, { errors }] : found;
 }
 

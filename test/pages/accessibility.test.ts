@@ -6,7 +6,15 @@ import { checkoutPage } from "../../src/pages/invoice/checkout-page.tsx";
 import { invoicePage } from "../../src/pages/invoice/invoice-page.tsx";
 import { none, violations } from "../support/browser/axe.ts";
 import { startBrowser } from "../support/browser/browser.ts";
-import { desktop, phone, type Stage, sidewaysPx, smallest, startStage } from "../support/browser/stage.ts";
+import {
+  desktop,
+  phone,
+  resize,
+  type Stage,
+  sidewaysPx,
+  smallest,
+  startStage,
+} from "../support/browser/stage.ts";
 import { openInvoice } from "./client/live-page.ts";
 import { beginStates, checkout, linkStateNames, linkStates } from "./link-sample.ts";
 import { invoice, states } from "./sample.ts";
@@ -25,7 +33,7 @@ const names = Object.keys(states) as (keyof typeof states)[];
 
 /** On a phone no rule of axe is broken, and at no width the page can be scrolled sideways. */
 async function expectAccessible(markup: string, widths: readonly (typeof phone)[]): Promise<void> {
-  await page.setViewportSize(phone);
+  await resize(page, phone);
   await show(markup);
   expect(await violations(page)).toEqual(none);
   for (const viewport of widths) expect([viewport, await sidewaysPx(page, viewport)]).toEqual([viewport, 0]);

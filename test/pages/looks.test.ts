@@ -8,7 +8,15 @@ import { pagesOf } from "../document/poppler.ts";
 import { clippedTexts, none, violations } from "../support/browser/axe.ts";
 import { holds, startBrowser } from "../support/browser/browser.ts";
 import { announceWallets, brand, longInvoice, screens } from "../support/browser/screens.ts";
-import { desktop, phone, type Stage, sidewaysPx, smallest, startStage } from "../support/browser/stage.ts";
+import {
+  desktop,
+  phone,
+  resize,
+  type Stage,
+  sidewaysPx,
+  smallest,
+  startStage,
+} from "../support/browser/stage.ts";
 import { checkout, linkStateNames, linkStates } from "./link-sample.ts";
 import { everyField, invoice, payment, states, transfer } from "./sample.ts";
 
@@ -58,7 +66,7 @@ describe("an invoice in euros with every field", () => {
       const full = invoice({ ...everyField(locale), payment: { ...states.awaiting, locale } });
       await expectNoViolations(invoicePage(full).html);
       expect(await sidewaysPx(page, smallest)).toBe(0);
-      await page.setViewportSize(phone);
+      await resize(page, phone);
       const weights =
         "[...document.querySelectorAll('tfoot .rate')].map((rate) => getComputedStyle(rate).fontWeight)";
       expect(await page.evaluate(weights)).toEqual(["400"]);
@@ -73,7 +81,7 @@ describe("a mail", () => {
     const markup = mails.find((screen) => screen.name === name)?.html ?? "";
     await expectNoViolations(markup, ["color-contrast", "link-name", "html-has-lang", "document-title"]);
     expect(await sidewaysPx(page, smallest)).toBe(0);
-    await page.setViewportSize(phone);
+    await resize(page, phone);
   });
 });
 
@@ -155,7 +163,7 @@ test.each(languageCodes)("the largest amounts have room on the smallest phone in
 test.each(languageCodes)("an address is two even lines in %s", async (code) => {
   await show(invoicePage(invoice({ payment: { ...states.awaiting, locale: speak(code) } })).html);
   for (const viewport of [desktop, phone]) {
-    await page.setViewportSize(viewport);
+    await resize(page, viewport);
     const perLine = await page.evaluate(`Object.values(Object.groupBy(
       document.querySelectorAll(".address > span"),
       (group) => Math.round(group.getBoundingClientRect().top),
@@ -177,7 +185,7 @@ test("with the reader's own colours, how far a payment has come can still be see
 });
 
 test.each(languageCodes)("the word for a wallet stays whole on the smallest phone in %s", async (code) => {
-  await page.setViewportSize(smallest);
+  await resize(page, smallest);
   await show(invoicePage(invoice({ payment: { ...states.awaiting, locale: speak(code) } })).html);
   const lines = await page.evaluate(`(() => {
     const range = document.createRange();
@@ -250,14 +258,14 @@ describe("who has read 30 items to the end", () => {
     [700, [".particulars .address", ".only"]],
     [1000, [".way-scan .qr", ".particulars .address", ".only"]],
   ] as const)("has as much of the payment beside them as fits into %d px", async (height, selectors) => {
-    await page.setViewportSize({ width: 1280, height });
+    await resize(page, { width: 1280, height });
     await show(invoicePage(longInvoice).html);
     await page.evaluate("scrollTo(0, document.querySelector('.items tfoot').offsetTop)");
     for (const selector of selectors) expect([selector, await isVisible(selector)]).toEqual([selector, true]);
   });
 
   test("gets back to the payment on a phone with one tap, while there is something to pay", async () => {
-    await page.setViewportSize(phone);
+    await resize(page, phone);
     await show(invoicePage(longInvoice).html);
     await page.evaluate("scrollTo(0, 1e6)");
     await page.getByRole("link", { name: "How to pay" }).click();
@@ -268,7 +276,7 @@ describe("who has read 30 items to the end", () => {
 });
 
 test("an invoice number is never broken", async () => {
-  await page.setViewportSize(smallest);
+  await resize(page, smallest);
   for (const name of ["A", "A company with a name of middling length"]) {
     await show(invoicePage(invoice({ merchantName: name, number: `INV-${"1".repeat(28)}` })).html);
     expect(await page.evaluate("document.querySelector('h1 .whole').getClientRects().length")).toBe(1);

@@ -18,6 +18,8 @@ export function startBrowser({ names = [] }: { names?: readonly string[] } = {})
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      // A document of a test is gone before its script has won what these take.
+      "--js-flags=--no-maglev --no-opt",
       `--host-resolver-rules=${names.map((name) => `MAP ${name} 127.0.0.1`).join(",")}`,
     ],
   });

@@ -24,8 +24,15 @@ export async function startStage(browser: Browser): Promise<Stage> {
   return { page, show: (markup) => page.setContent(markup.toWellFormed()) };
 }
 
+type Viewport = { width: number; height: number };
+
+/** Gives the page a viewport, unless it has it: the browser lays it out and draws it anew even then. */
+export async function resize(page: Page, viewport: Viewport): Promise<void> {
+  if (!Bun.deepEquals(page.viewportSize(), viewport)) await page.setViewportSize(viewport);
+}
+
 /** By how many px the page can be scrolled sideways in a viewport. */
-export async function sidewaysPx(page: Page, viewport: { width: number; height: number }): Promise<number> {
-  await page.setViewportSize(viewport);
+export async function sidewaysPx(page: Page, viewport: Viewport): Promise<number> {
+  await resize(page, viewport);
   return Number(await page.evaluate("document.documentElement.scrollWidth")) - viewport.width;
 }
