@@ -13,8 +13,11 @@ import { migrate, mustNotBeNewer, schemaOf, schemaSteps } from "./migrations.ts"
  */
 export type Db = Database;
 
-/** More than Till has, so that each is parsed and planned once. Bun keeps 20: fewer than it takes to credit a payment. */
-Database.MAX_QUERY_CACHE_SIZE = 500;
+/**
+ * Statements that are kept once parsed and planned, about 28 KiB each: all that run often. Bun keeps 20, fewer than it
+ * takes to watch the chain and answer a page.
+ */
+Database.MAX_QUERY_CACHE_SIZE = 200;
 
 /**
  * What one connection keeps of the database, in KiB, and how many pages of 4 KiB its log has before it is brought into

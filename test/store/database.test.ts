@@ -36,7 +36,7 @@ describe("openDatabase", () => {
     withDataDir((path) => {
       const db = openDatabase(path);
       const first = db.query("SELECT 0");
-      for (let i = 1; i < 400; i++) db.query(`SELECT ${i}`);
+      for (let i = 1; i < 200; i++) db.query(`SELECT ${i}`);
       expect(db.query("SELECT 0")).toBe(first);
       closeDatabase(db);
     }));
