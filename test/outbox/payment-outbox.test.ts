@@ -66,13 +66,11 @@ describe("the outbox", () => {
     { kind: "receipt", state },
   ];
 
-  function mailerTo(port: number, changes: Partial<MailerDeps> = {}) {
-    const transport = createTransport({ smtpUrl: `smtp://127.0.0.1:${port}`, from: "till@example.com" });
-    const hurried: Transport = {
-      ...transport,
-      send: (message) => transport.send(message, { timeoutMs: 400 }),
-    };
-    return openOutbox(db, hurried, { now: () => clockMs, ...changes }).mailer;
+  function transportTo(port: number): Transport {
+    return createTransport({ smtpUrl: `smtp://127.0.0.1:${port}`, from: "till@example.com" });
+  }
+  function mailerTo(port: number, changes: Partial<MailerDeps> = {}, transport = transportTo(port)) {
+    return openOutbox(db, transport, { now: () => clockMs, ...changes }).mailer;
   }
   const portOf = ({ smtpUrl }: Catcher) => Number(new URL(smtpUrl).port);
   const sendDue = (mailer: ReturnType<typeof mailerTo>) => {
@@ -221,7 +219,12 @@ describe("the outbox", () => {
 
   test("repeats no receipt of which nobody knows whether it arrived", async () => {
     scripted = await startScriptedServer({ content: "hang" });
-    const mailer = mailerTo(scripted.port);
+    const patient = transportTo(scripted.port);
+    const mailer = mailerTo(
+      scripted.port,
+      {},
+      { ...patient, send: (message) => patient.send(message, { timeoutMs: 1_000 }) },
+    );
     storeInvoice(db);
     scan(10, "100.00");
     await sendDue(mailer);
