@@ -1,12 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import * as Address from "../../src/domain/wallet/address.ts";
-import { openReadOnly } from "../../src/store/database.ts";
+import { closeDatabase, openReadOnly } from "../../src/store/database.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { createPayer } from "../support/chain/payer.ts";
 import { type RpcProxy, startRpcProxy, startTcpProxy } from "../support/chain/rpc-proxy.ts";
 import { startReceiver } from "../support/http/receiver.ts";
 import { createRandom } from "../support/random.ts";
+import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
+import { storeInvoice } from "../support/till/records.ts";
 import { startTestTill, type TestTill, until } from "../support/till/till.ts";
+
+import { startTestWatcher } from "../support/watch/watcher.ts";
 
 let chain: TestChain;
 let proxy: RpcProxy;
@@ -53,6 +57,25 @@ async function firstScan(): Promise<void> {
 }
 
 describe("the chain watcher", () => {
+  test("stays stopped, also when it was stopped while it read the deposits: the process could not end", async () => {
+    const dir = makeDataDir();
+    const db = openNewDatabase(dir.path);
+    // More than are read in one turn.
+    for (let i = 0; i < 600; i++) storeInvoice(db);
+    const environment = { TILL_RPC_URL: chain.rpcUrl, TILL_RPC_WS_URL: chain.wsUrl };
+    const watcher = startTestWatcher(db, environment);
+    await watcher.stop();
+    const connects = startTestWatcher(db, environment);
+    await until(
+      () => connects.logged,
+      (lines) => lines.some((line) => line.includes("chain.connected")),
+    );
+    await connects.stop();
+    expect(watcher.logged).toEqual([]);
+    closeDatabase(db);
+    dir.remove();
+  });
+
   test("asks the node for nothing while there is nothing to watch", async () => {
     const running = await start();
     await until(

@@ -26,6 +26,7 @@ export type Feed = {
   /** Looks again at what to listen for. With `any` false there is nothing; `heads` adds new blocks. */
   listen(wanted: { any: boolean; heads: boolean }): void;
   readonly isUp: boolean;
+  /** For good: whoever is still at work may call `listen`, and nothing comes of it. */
   stop(): Promise<void>;
 };
 
@@ -39,6 +40,7 @@ type Subscription = { key: bigint; id: string };
 export function createFeed(options: FeedOptions): Feed {
   let heads = false;
   let isUp = false;
+  let isStopped = false;
   let connection: { stop: AbortController; ended: Promise<void> } | null = null;
   const bell = createWakeable();
 
@@ -104,6 +106,7 @@ export function createFeed(options: FeedOptions): Feed {
 
   return {
     listen(wanted) {
+      if (isStopped) return;
       heads = wanted.heads;
       if (!wanted.any) void disconnect();
       else if (connection) bell.wake();
@@ -112,7 +115,10 @@ export function createFeed(options: FeedOptions): Feed {
     get isUp() {
       return isUp;
     },
-    stop: disconnect,
+    stop() {
+      isStopped = true;
+      return disconnect();
+    },
   };
 }
 
