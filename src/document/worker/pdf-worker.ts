@@ -1,5 +1,4 @@
 import { messageOf } from "../../lib/error.ts";
-import { goAfterOtherThreads } from "../../lib/priority.ts";
 import { loadFonts } from "../type/fonts.ts";
 import { writePdf } from "./pdf.ts";
 import type { RenderAnswer, RenderRequest } from "./renderer.ts";
@@ -9,7 +8,6 @@ declare const self: Worker;
 /** What so many documents leave behind is collected at once: left alone it grows to 100 MB before it is. */
 const documentsPerCollection = 16;
 
-goAfterOtherThreads();
 const fonts = loadFonts();
 let written = 0;
 
