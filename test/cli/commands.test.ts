@@ -294,7 +294,7 @@ describe("till list, show and send", () => {
     });
     const { stdout, exitCode } = await run(["list", "--overdue"]);
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/^NUMBER +STATUS +TO PAY +RECEIVED/);
+    expect(stdout).toMatch(/^NUMBER +STATUS +AMOUNT +RECEIVED/);
     expect(stdout).toMatch(
       new RegExp(`^${late["invoice_number"]} +draft +1,500\\.00 +0\\.00 +2020-01-01 overdue +Late`, "m"),
     );

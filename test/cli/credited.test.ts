@@ -54,7 +54,7 @@ test("till show says what an invoice comes to in its currency, what was credited
 });
 
 test("till list says what credit notes left to pay", async () => {
-  expect(await run("list")).toContain("NUMBER STATUS TO PAY RECEIVED");
+  expect(await run("list")).toContain("NUMBER STATUS AMOUNT RECEIVED");
   expect(await run("list")).toContain(`${number} draft 1,904.00 0.00`);
 });
 

@@ -143,7 +143,7 @@ const showInvoices = () =>
   tableOf<InvoiceRecord>([
     ["NUMBER", (invoice) => invoice.invoice_number],
     ["STATUS", (invoice) => statusCell(invoice.status)],
-    [{ right: "TO PAY" }, (invoice) => amountText(dueOf(invoice))],
+    [{ right: "AMOUNT" }, (invoice) => amountText(dueOf(invoice))],
     [{ right: "RECEIVED" }, (invoice) => amountText(invoice.received_amount)],
     ["DUE", ({ due_date, overdue }) => (overdue ? { text: `${due_date} overdue`, color: "red" } : due_date)],
     [{ cut: "CUSTOMER" }, (invoice) => invoice.vendor_name],
