@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { statSync } from "node:fs";
+import { readdirSync, readlinkSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { closeDatabase, openDatabase, transact } from "../../src/store/database.ts";
 import { DataDirInUse, lockDataDir } from "../../src/store/files/lock.ts";
@@ -17,6 +17,17 @@ function withDataDir(work: (path: string) => void): void {
 }
 
 const mode = (path: string) => statSync(path).mode & 0o777;
+
+/** The files that this process has open. */
+const openFiles = () =>
+  readdirSync("/proc/self/fd").flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${fd}`)];
+    } catch {
+      // The listing's own is closed again.
+      return [];
+    }
+  });
 
 describe("openDatabase", () => {
   test("commits to the disk and can be read by its owner alone", () =>
@@ -69,6 +80,33 @@ describe("transact", () => {
         });
       expect(work).toThrow("no");
       expect(InvoiceStore.list(db, { limit: 1 }).invoices).toEqual([]);
+      closeDatabase(db);
+    }));
+
+  test("is a part of the transaction that it is called in", () =>
+    withDataDir((path) => {
+      const db = openDatabase(path);
+      const work = () =>
+        transact(db, () => {
+          transact(db, () => void storeInvoice(db));
+          throw new Error("no");
+        });
+      expect(work).toThrow("no");
+      expect(InvoiceStore.list(db, { limit: 1 }).invoices).toEqual([]);
+      closeDatabase(db);
+    }));
+
+  test("needs no room in the directory for temporary files", () =>
+    withDataDir((path) => {
+      const db = openDatabase(path);
+      transact(db, () => Array.from({ length: 300 }, () => storeInvoice(db)));
+      transact(db, () => {
+        // More pages than SQLite keeps in memory of itself.
+        expect(db.run("UPDATE deposit SET received_amount = deposit_index").changes).toBe(300);
+        expect(openFiles().filter((file) => !file.startsWith(path) && file.endsWith("(deleted)"))).toEqual(
+          [],
+        );
+      });
       closeDatabase(db);
     }));
 });

@@ -13,11 +13,11 @@ import type { ScanResult } from "../scan.ts";
 import { type ApplyResult, applyScan, book, type RereadFindings } from "./payment.ts";
 
 /** Crediting this many blocks every other request for about 30 ms. */
-const transfersAtOnce = 100;
+const transfersAtOnce = 200;
 
 export type Credit = {
   /**
-   * Puts what a scan brought into the books; when it is much, in transactions of about 100 transfers, so that others are
+   * Puts what a scan brought into the books; when it is much, in transactions of about 200 transfers, so that others are
    * answered in between. What is stored then is complete by itself. Throws when it cannot be stored.
    */
   scan(scanned: ScanResult, teller: Node): Promise<void>;

@@ -132,12 +132,12 @@ export function listByDeposit(db: Db, depositIndex: number): RecordedTransfer[] 
     .map(columns.fromRow);
 }
 
-/** The transaction of the last transfer to a deposit; null when there is none. */
 /** Whether any transfer was seen, whatever became of it. */
 export function existsFor(db: Db, depositIndex: number): boolean {
   return db.query("SELECT 1 FROM transfer WHERE deposit_index = ? LIMIT 1").get(depositIndex) !== null;
 }
 
+/** The transaction of the last transfer to a deposit; null when there is none. */
 export function lastHash(db: Db, depositIndex: number): string | null {
   const row = db
     .query<{ tx_hash: string }, [number]>(
