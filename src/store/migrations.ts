@@ -11,7 +11,6 @@ import paymentValue from "./schema/payment-value.sql" with { type: "text" };
 import relay from "./schema/relay.sql" with { type: "text" };
 import savedParty from "./schema/saved-party.sql" with { type: "text" };
 import settle from "./schema/settle.sql" with { type: "text" };
-import sums from "./schema/sums.sql" with { type: "text" };
 import tax from "./schema/tax.sql" with { type: "text" };
 import watch from "./schema/watch.sql" with { type: "text" };
 
@@ -39,7 +38,6 @@ export const schemaSteps: readonly string[] = [
   relay,
   tax,
   [business, savedParty, paymentValue, creditNote].join("\n"),
-  sums,
 ];
 
 /** The schema of this Till. */

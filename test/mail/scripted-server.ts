@@ -47,7 +47,8 @@ export async function startScriptedServer(
       commands.push(line);
       const hello = ["250-scripted", ...extensions.map((name) => `250-${name}`), "250 HELP"].join("\r\n");
       if (verb === "EHLO") answer("EHLO", `${hello}\r\n`);
-      else if (verb === "STARTTLS") answer("STARTTLS", "502 5.5.1 no STARTTLS here\r\n");
+      // What follows is TLS, in which two bytes can look like the end of a line.
+      else if (verb === "STARTTLS") silent = !answer("STARTTLS", "502 5.5.1 no STARTTLS here\r\n");
       else if (verb === "AUTH") answer("AUTH", "235 2.7.0 welcome\r\n");
       else if (verb === "MAIL") answer("MAIL", "250 2.1.0 ok\r\n");
       else if (verb === "RCPT") answer("RCPT", "250 2.1.5 ok\r\n");

@@ -52,24 +52,39 @@ ALTER TABLE deposit ADD COLUMN due_tolerance INTEGER GENERATED ALWAYS AS (
   iif(credited_amount = 0, tolerance_amount, min(tolerance_amount, due_amount / 10))
 ) VIRTUAL;
 
--- What is open, and the customers, by what is due: also when an invoice is quoted again.
+-- What is open, and the customers, by what is due: also when an invoice is quoted again. These run at every payment, so
+-- each change finds its one row by a key: for UPDATE … FROM, INSERT … SELECT and a list after IN SQLite builds a table
+-- each time, which takes longer than the change.
 DROP TRIGGER invoice_changed;
-CREATE TRIGGER invoice_changed AFTER UPDATE OF status, marked_paid_at ON invoice
-WHEN NEW.status <> OLD.status OR NEW.marked_paid_at IS NOT OLD.marked_paid_at
+CREATE TRIGGER invoice_closed AFTER UPDATE OF status ON invoice
+WHEN (OLD.status = 'draft' OR OLD.status = 'sent' OR OLD.status = 'partial')
+  AND NOT (NEW.status = 'draft' OR NEW.status = 'sent' OR NEW.status = 'partial')
 BEGIN
-  INSERT INTO owed (due_date, issue_date, invoices, amount)
-    SELECT NEW.due_date, NEW.issue_date, opened, opened * max(0, due_amount - received_amount)
-    FROM deposit, (SELECT
-      (NEW.status IN ('draft', 'sent', 'partial')) - (OLD.status IN ('draft', 'sent', 'partial')) AS opened)
-    WHERE deposit_index = NEW.deposit_index AND opened <> 0
-    ON CONFLICT DO UPDATE SET invoices = invoices + excluded.invoices, amount = amount + excluded.amount;
+  UPDATE owed SET invoices = invoices - 1, amount = amount
+    - (SELECT max(0, due_amount - received_amount) FROM deposit WHERE deposit_index = NEW.deposit_index)
+  WHERE due_date = NEW.due_date AND issue_date = NEW.issue_date;
   DELETE FROM owed WHERE due_date = NEW.due_date AND issue_date = NEW.issue_date AND invoices = 0;
-  UPDATE customer SET
-    open_amount = open_amount + max(0, due_amount - received_amount)
-      * ((NEW.status IN ('draft', 'sent', 'partial')) - (OLD.status IN ('draft', 'sent', 'partial'))),
-    paid_amount = paid_amount + max(0, due_amount - received_amount)
-      * ((NEW.marked_paid_at IS NOT NULL) - (OLD.marked_paid_at IS NOT NULL))
-  FROM deposit WHERE deposit_index = NEW.deposit_index AND key = lower(NEW.vendor_email);
+  UPDATE customer SET open_amount = open_amount
+    - (SELECT max(0, due_amount - received_amount) FROM deposit WHERE deposit_index = NEW.deposit_index)
+  WHERE key = lower(NEW.vendor_email);
+END;
+CREATE TRIGGER invoice_opened_again AFTER UPDATE OF status ON invoice
+WHEN (NEW.status = 'draft' OR NEW.status = 'sent' OR NEW.status = 'partial')
+  AND NOT (OLD.status = 'draft' OR OLD.status = 'sent' OR OLD.status = 'partial')
+BEGIN
+  INSERT INTO owed (due_date, issue_date, invoices, amount) VALUES (NEW.due_date, NEW.issue_date, 1,
+      (SELECT max(0, due_amount - received_amount) FROM deposit WHERE deposit_index = NEW.deposit_index))
+    ON CONFLICT DO UPDATE SET invoices = invoices + 1, amount = amount + excluded.amount;
+  UPDATE customer SET open_amount = open_amount
+    + (SELECT max(0, due_amount - received_amount) FROM deposit WHERE deposit_index = NEW.deposit_index)
+  WHERE key = lower(NEW.vendor_email);
+END;
+CREATE TRIGGER invoice_marked AFTER UPDATE OF marked_paid_at ON invoice
+WHEN (NEW.marked_paid_at IS NULL) <> (OLD.marked_paid_at IS NULL)
+BEGIN
+  UPDATE customer SET paid_amount = paid_amount + iif(NEW.marked_paid_at IS NULL, -1, 1)
+    * (SELECT max(0, due_amount - received_amount) FROM deposit WHERE deposit_index = NEW.deposit_index)
+  WHERE key = lower(NEW.vendor_email);
 END;
 DROP TRIGGER invoice_received;
 CREATE TRIGGER invoice_received AFTER UPDATE OF received_amount, expected_amount, credited_amount, return_amount ON deposit
@@ -77,14 +92,15 @@ WHEN NEW.received_amount <> OLD.received_amount OR NEW.due_amount <> OLD.due_amo
 BEGIN
   UPDATE owed SET amount = amount
       + max(0, NEW.due_amount - NEW.received_amount) - max(0, OLD.due_amount - OLD.received_amount)
-  FROM invoice WHERE deposit_index = NEW.deposit_index AND status IN ('draft', 'sent', 'partial')
-    AND owed.due_date = invoice.due_date AND owed.issue_date = invoice.issue_date;
-  UPDATE customer SET
-    open_amount = open_amount + CASE WHEN status IN ('draft', 'sent', 'partial')
-      THEN max(0, NEW.due_amount - NEW.received_amount) - max(0, OLD.due_amount - OLD.received_amount) ELSE 0 END,
-    paid_amount = paid_amount + CASE WHEN marked_paid_at IS NULL THEN NEW.received_amount - OLD.received_amount
-      ELSE max(NEW.due_amount, NEW.received_amount) - max(OLD.due_amount, OLD.received_amount) END
-  FROM invoice WHERE deposit_index = NEW.deposit_index AND key = lower(vendor_email);
+  WHERE (due_date, issue_date) = (SELECT due_date, issue_date FROM invoice WHERE deposit_index = NEW.deposit_index
+    AND (status = 'draft' OR status = 'sent' OR status = 'partial'));
+  UPDATE customer SET (open_amount, paid_amount) = (SELECT
+      open_amount + (status = 'draft' OR status = 'sent' OR status = 'partial')
+        * (max(0, NEW.due_amount - NEW.received_amount) - max(0, OLD.due_amount - OLD.received_amount)),
+      paid_amount + iif(marked_paid_at IS NULL, NEW.received_amount - OLD.received_amount,
+        max(NEW.due_amount, NEW.received_amount) - max(OLD.due_amount, OLD.received_amount))
+    FROM invoice WHERE deposit_index = NEW.deposit_index)
+  WHERE key = (SELECT lower(vendor_email) FROM invoice WHERE deposit_index = NEW.deposit_index);
 END;
 
 -- The kinds of mails have one more.
