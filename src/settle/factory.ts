@@ -5,21 +5,21 @@ import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts"
 import type { GasAccount } from "./gas-account.ts";
 import type { Job } from "./gas-transaction.ts";
 
-/** The contract on the chain that every settlement goes through. Whoever needs it first on a chain creates it. */
+/** The contract that every settlement on a chain goes through. Whoever first needs it there creates it. */
 
 type FactoryState =
   | { kind: "there" }
-  /** Its transaction is on its way. */
+  /** Its creation is on its way. */
   | { kind: "coming" }
   | { kind: "missing" }
-  /** It was sent for, and still there is none, or this chain has no deterministic deployer. */
+  /** Its creation did not produce it, or this chain has no deterministic deployer. */
   | { kind: "impossible"; reason: string };
 
 type FactoryView = Pick<GasAccount, "db" | "rpc" | "chainId" | "now">;
 
 const { factory, deployer } = DepositAddress;
 
-/** A deployment that came to nothing is not repeated sooner than this: something else is wrong. */
+/** Wait this long before another attempt after one that produced nothing: something else is wrong. */
 const redeployAfterMs = 3_600_000;
 
 /** Whether the factory is on the chain. Throws when the node fails or answers nonsense. */
@@ -37,7 +37,7 @@ export async function factoryState({ db, rpc, chainId, now }: FactoryView): Prom
   return { kind: "impossible", reason: `this chain has no deterministic deployer at ${deployer}` };
 }
 
-/** Creates the factory, unless another process has sent for it meanwhile. */
+/** Creates the factory, unless another process already did. */
 export function deployment({ db, chainId }: Pick<GasAccount, "db" | "chainId">): Job {
   const before = GasTransactionStore.latest(db, chainId, "deploy");
   return {
@@ -50,8 +50,8 @@ export function deployment({ db, chainId }: Pick<GasAccount, "db" | "chainId">):
 }
 
 /**
- * These settlements, the creation of the factory first where it is missing: all that somebody has to send, from any
- * account. Throws a NoFactory on a chain where it cannot be created.
+ * Everything to send for these settlements, from any account: the factory's creation first where it is missing. Throws
+ * a NoFactory on a chain where it cannot be created.
  */
 export async function withFactory(looking: FactoryView, settlements: readonly Call[]): Promise<Call[]> {
   if (settlements.length === 0) return [];

@@ -17,15 +17,15 @@ import type { Db } from "../store/database.ts";
 import type { Intent } from "../store/tables/settle/gas-transaction.ts";
 import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
 
-/** Send a transaction that is in no block after this long again, with a higher fee. */
+/** Send a transaction again with a higher fee after this long in no block. */
 const stuckMs = 60_000;
-/** Nodes forget what waits, and a node that was asked may not have told the others. */
+/** Send again after this long: nodes forget pending transactions, and may never have passed one on. */
 const resendMs = 15_000;
 const pollMs = 1_000;
 
 type Timing = { stuckMs: number; resendMs: number; pollMs: number };
 
-/** What it takes to send transactions from the gas account. Several processes may, on one database. */
+/** What it takes to send from the gas account. Several processes may do so at once, on one database. */
 export type GasAccount = {
   db: Db;
   rpc: Rpc;
@@ -38,8 +38,8 @@ export type GasAccount = {
 };
 
 /**
- * The gas account on the chain of `rpc`, the chain of the configuration unless told. It has the same address on all
- * chains, and nonces and ETH of its own on each.
+ * The gas account on the chain of `rpc`, by default the configured one. Its address is the same on every chain; nonces
+ * and ETH are per chain.
  */
 export function createGasAccount(
   opened: { config: Pick<Config, "confirmations" | "network">; db: Db; wallet: Wallet; now?: () => number },
@@ -60,10 +60,10 @@ export function createGasAccount(
   };
 }
 
-/** There is not enough ETH in the gas account. Amounts in wei. */
+/** The gas account has too little ETH. Amounts in wei. */
 export type Shortage = { address: Address; balance: bigint; needed: bigint };
 
-/** What is missing and where to send it, as a sentence. */
+/** A sentence that says how much is missing and where to send it. */
 export function describeShortage({ address, balance, needed }: Shortage): string {
   return (
     `The gas account has ${Ether.format(balance)} ETH and ${Ether.format(needed)} ETH are needed: ` +
@@ -71,28 +71,31 @@ export function describeShortage({ address, balance, needed }: Shortage): string
   );
 }
 
-/** What transactions cost, in wei, beside what already waits to be sent. */
+/** What transactions cost, in wei, on top of what already waits to be sent. */
 export type GasQuote = {
-  /** With the fees of this moment; what they need to begin. */
+  /** At the current fees, to begin with. */
   cost: bigint;
-  /** At most, however much the fees rise and however often one is replaced. */
+  /** At most, however far fees rise and however often a transaction is replaced. */
   costMax: bigint;
   balance: bigint;
-  /** Of the newest block, in wei for each unit of gas. */
+  /** Of the newest block, in wei per unit of gas. */
   baseFee: bigint;
-  /** What stays in the account with all of it paid; below zero with a shortage. */
+  /** Left in the account once all of it is paid; negative when there is a shortage. */
   left: bigint;
   shortage: Shortage | null;
 };
 
-/** What a person is told before they agree. */
+/** The sentence a person reads before agreeing. */
 export function describeFee({ cost, costMax }: Pick<GasQuote, "cost" | "costMax">, coin = "ETH"): string {
   return `about ${Ether.format(cost)} ${coin}, and never more than ${Ether.format(costMax)}`;
 }
 
 type Cost = Pick<Intent, "gasLimit" | "data">;
 
-/** Asks the node what these transactions cost, and whether the gas account can pay them after all that waits. */
+/**
+ * Asks the node what these transactions cost, and whether the gas account can pay for them after everything already
+ * waiting.
+ */
 export async function quote(
   { db, rpc, wallet, chainId, feeLimits }: GasAccount,
   calls: readonly Cost[],
@@ -102,7 +105,7 @@ export async function quote(
     readFees(rpc, feeLimits),
     readBalance(rpc, address),
   ]);
-  // Many that wait are equally long.
+  // Most waiting transactions are equally long, so one answer per length is enough.
   const dataFees = new Map<number, Promise<bigint>>();
   const costsOf = (each: readonly Cost[]) =>
     Promise.all(
@@ -130,7 +133,7 @@ export async function quote(
   };
 }
 
-/** What one transaction lacks at these fees, whatever else waits; null when the account can pay it. */
+/** What one transaction lacks at these fees, ignoring all others; null when the account can pay for it. */
 export async function shortageFor(
   { rpc, wallet }: GasAccount,
   call: Cost,

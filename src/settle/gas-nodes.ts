@@ -11,11 +11,11 @@ type GasNodesDeps = {
   db: Db;
   now: () => number;
   wallet: Promise<Wallet>;
-  /** Ends every call that is under way. */
+  /** Ends every call in progress. */
   signal: AbortSignal;
 };
 
-/** The nodes for one user of the gas account. A node of another chain than the data's is not used. */
+/** The nodes for one user of the gas account. Skips a node on another chain than the data. */
 export function createGasNodes({ config, db, now, wallet, signal }: GasNodesDeps) {
   const requests = new Map<string, number>();
   const nodes = createNodes({
@@ -30,7 +30,7 @@ export function createGasNodes({ config, db, now, wallet, signal }: GasNodesDeps
     nodes,
     /** Calls to the nodes since the start, by method. */
     requests: (): ReadonlyMap<string, number> => requests,
-    /** Runs `work` with the first node whose answers can be used. Throws what the last one made it throw. */
+    /** Runs `work` with the first node that gives usable answers. Throws whatever the last one failed with. */
     async withNode<T>(work: (gas: GasAccount) => Promise<T>): Promise<T> {
       const opened = await wallet;
       for (;;) {

@@ -21,24 +21,24 @@ import {
 type SubmitResult =
   | { kind: "submitted"; transaction: GasTransaction }
   | { kind: "no-gas"; shortage: Shortage }
-  /** `stillWanted` said no: another process was faster. */
+  /** `stillWanted` returned false: another process was faster. */
   | { kind: "superseded" };
 
-/** A transaction to be sent, and what has to be true when it is stored. */
+/** A transaction to send, and what must hold when it is stored. */
 export type Job = Omit<Intent, "chainId" | "feeMax"> & {
-  /** The most that it offers for each unit of gas, in wei; as much as any transaction unless told. */
+  /** The most it offers per unit of gas, in wei; by default as much as any transaction. */
   feeMax?: bigint;
-  /** What it costs at most, when that was asked for a moment ago. */
+  /** Its maximum cost, if just quoted. */
   quoted?: GasQuote;
-  /** Asked under the write lock: whether the transaction is still to be sent. */
+  /** Asked under the write lock: whether to send it at all. */
   stillWanted?: () => boolean;
-  /** Writes what has to be true together with the intent, in its transaction. */
+  /** Writes, in the intent's transaction, what must be stored together with it. */
   write?: (transaction: GasTransaction) => void;
 };
 
 /**
- * Stores an intent with a nonce, if the gas account can pay for it. Nothing is sent before `advance`; from now on
- * it will be, by whichever process advances it, however often one of them is killed.
+ * Stores an intent with a nonce, if the gas account can pay for it. Nothing is sent before `advance`; from then on
+ * whichever process advances it sends it, however often one is killed.
  */
 export async function submit(
   gas: GasAccount,
@@ -64,18 +64,18 @@ export async function submit(
 }
 
 export type Progress =
-  /** It is in a block that is deep enough; `transaction.state` says whether it reverted. */
+  /** In a block that is deep enough; `transaction.state` says whether it reverted. */
   | { kind: "final"; transaction: GasTransaction }
-  /** It is in a block that is not deep enough yet. */
+  /** In a block that is not deep enough yet. */
   | { kind: "mined" }
   | { kind: "waiting" }
   | { kind: "no-gas"; shortage: Shortage }
-  /** The network asks for more than Till pays; it goes on by itself when that falls. */
+  /** The network asks for more than Till pays; it continues by itself once fees fall. */
   | { kind: "fees-high"; reason: string }
-  /** The node does not take it, for a reason that Till knows no answer to. */
+  /** The node rejects it for a reason Till cannot resolve. */
   | { kind: "refused"; reason: string };
 
-/** What somebody has to do something about before an intent goes on, as a sentence; null when it is nothing. */
+/** A sentence that says what somebody must do before an intent can continue; null when nothing. */
 export function obstacleOf(outcome: Progress | SubmitResult): string | null {
   if (outcome.kind === "no-gas") return describeShortage(outcome.shortage);
   if (outcome.kind === "fees-high") return outcome.reason;
@@ -83,9 +83,9 @@ export function obstacleOf(outcome: Progress | SubmitResult): string | null {
 }
 
 /**
- * Takes one intent a step further: signs and sends it, sends it again, replaces it by one with a higher fee, finds its
- * receipt, gives it another nonce when its own was used by somebody else. Safe to be called at any time and by several
- * processes at once. Throws when the node fails or answers nonsense.
+ * Takes an intent one step further: signs and sends it, resends it, replaces it with a higher fee, finds its receipt,
+ * or renumbers it when somebody else used its nonce. Safe to call at any time and from several processes at once.
+ * Throws when the node fails or answers nonsense.
  */
 export async function advance(account: GasAccount, id: number): Promise<Progress> {
   const { db, rpc, wallet, now } = account;
@@ -103,14 +103,14 @@ export async function advance(account: GasAccount, id: number): Promise<Progress
   // The clock may have been set back.
   const isPast = (at: number, ms: number) => Math.abs(now() - at) >= ms;
   const isResendDue = newest.sentAt === null || isPast(newest.sentAt, gas.timing.resendMs);
-  // What waits for the nonce before it is not helped by a higher fee.
+  // A higher fee does not help while an earlier nonce is missing.
   if (chainNonce === transaction.nonce && isPast(newest.signedAt, gas.timing.stuckMs)) {
     const network = await readFees(rpc, gas.feeLimits);
     const fees = raise({ max: newest.feeMax, tip: newest.feeTip }, network.fees, gas.feeLimits);
     const progress = fees
       ? await sendNew(gas, transaction, { ...network, fees })
       : await tooLow(gas, transaction, network);
-    // With too little ETH to replace it, or while the fees are too high, it is still good as it is.
+    // Too little ETH to replace it, or fees too high: the signed one is still valid.
     if (progress && progress.kind !== "waiting" && isResendDue) await send(gas, transaction, newest);
     if (progress) return progress;
   }
@@ -119,7 +119,7 @@ export async function advance(account: GasAccount, id: number): Promise<Progress
   return obstacle ?? send(gas, transaction, newest);
 }
 
-/** Why a transaction cannot be sent at the fees of this moment; null when it can. */
+/** Why a transaction cannot be sent at the current fees; null when it can. */
 async function tooLow(
   { rpc, feeLimits }: GasAccount,
   { data }: GasTransaction,
@@ -130,8 +130,8 @@ async function tooLow(
 }
 
 /**
- * A reorganisation deeper than what counts as final can take a transaction off the chain for good, and all later ones
- * wait for its nonce. What it was to do is still wanted, so it is sent once more as it was. Returns why it cannot be.
+ * A reorg deeper than finality can remove a final transaction, and every later one then waits for its nonce. What it
+ * does is still wanted, so send it again unchanged. Returns why that fails.
  */
 async function sendLost({ db, rpc, chainId }: GasAccount, chainNonce: number): Promise<Progress | null> {
   const raw = GasTransactionStore.finalRaw(db, chainId, chainNonce);
@@ -141,10 +141,7 @@ async function sendLost({ db, rpc, chainId }: GasAccount, chainNonce: number): P
   return { kind: "refused", reason: `transaction ${chainNonce} has left the chain, and ${why}` };
 }
 
-/**
- * Advances everything that waits, of whatever purpose, in the order in which the chain takes it. Returns the first
- * obstacle, as `obstacleOf` says it.
- */
+/** Advances every pending intent in nonce order. Returns the first obstacle, as `obstacleOf` words it. */
 export async function advanceAll(gas: GasAccount): Promise<string | null> {
   let obstacle: string | null = null;
   for (const { id } of GasTransactionStore.listPending(gas.db, gas.chainId)) {
@@ -154,7 +151,7 @@ export async function advanceAll(gas: GasAccount): Promise<string | null> {
   return obstacle;
 }
 
-/** Advances an intent, and those that the chain takes before it, a step each. Throws as `advance` does. */
+/** Advances an intent one step, after those with lower nonces. Throws as `advance` does. */
 export async function advanceUpTo(gas: GasAccount, id: number): Promise<Progress> {
   for (const earlier of GasTransactionStore.listPending(gas.db, gas.chainId)) {
     if (earlier.nonce < stored(gas.db, id).nonce) await advance(gas, earlier.id);
@@ -163,8 +160,8 @@ export async function advanceUpTo(gas: GasAccount, id: number): Promise<Progress
 }
 
 /**
- * Advances an intent, and those that the chain takes before it, until it is final or cannot go on. Returns the last
- * progress when the signal aborts. Throws as `advance` does; the intent is not lost then.
+ * Advances an intent, and those with lower nonces, until it is final or stuck. Returns the latest progress when the
+ * signal aborts. Throws as `advance` does; the intent is not lost.
  */
 export async function waitFor(gas: GasAccount, id: number, signal?: AbortSignal): Promise<Progress> {
   for (;;) {
@@ -189,19 +186,19 @@ async function conclude(
 ): Promise<Progress> {
   const { confirmedUpTo } = await readConfirmed(rpc, confirmations);
   if (blockNumber > confirmedUpTo) return { kind: "mined" };
-  // The depth was read after the receipt: they have to be of one chain.
+  // The depth was read after the receipt: make sure both are of one chain.
   const block = await readBlock(rpc, blockNumber);
   if (block?.hash !== blockHash) return { kind: "waiting" };
   const minedAt = block.timestampSec * 1_000;
   const state = status === "success" ? "confirmed" : "reverted";
-  // Nobody takes more than was offered, whatever a node says.
+  // A node may report any fee, but none can exceed the offer.
   const offered = costMax(feeLimits, gasLimit, true);
   const fee = reportedFee !== null && reportedFee > offered ? offered : reportedFee;
   transact(db, () => GasTransactionStore.finish(db, id, { state, txHash, blockNumber, minedAt, fee }));
   return { kind: "final", transaction: stored(db, id) };
 }
 
-/** The chain has used the nonce, and not for an attempt that was known a moment ago. */
+/** The chain has used the nonce, but not for any attempt known when it was read. */
 async function renumber(
   { db, rpc, wallet, confirmations }: GasAccount,
   transaction: GasTransaction,
@@ -210,7 +207,7 @@ async function renumber(
   const { stateBlock } = await readConfirmed(rpc, confirmations);
   const final = (await readNonce(rpc, wallet.gasAddress, stateBlock)) > transaction.nonce;
   if (!final) return { kind: "waiting" };
-  // Another process may have sent an attempt: what the chain has by now was stored before the nonce was read.
+  // Another process may have sent an attempt. Attempts are stored before they are sent, so read them again.
   const receipt = await findReceipt(rpc, GasTransactionStore.listAttempts(db, transaction.id));
   if (!receipt) transact(db, () => GasTransactionStore.renumber(db, transaction, chainNonce));
   return { kind: "waiting" };

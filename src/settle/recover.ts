@@ -14,8 +14,8 @@ import * as WalletStore from "../store/tables/installation/wallet.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 
 /**
- * So many indexes in a row without a trace on the chain end the search of an epoch, unless told otherwise. Visitors of
- * reusable links begin payments that nobody pays: thousands in a day, when they mean harm.
+ * The search of an epoch ends after this many indexes in a row without a trace on the chain, unless told otherwise.
+ * Visitors of reusable links begin payments that nobody pays: thousands a day, if they mean harm.
  */
 export const gapDefault = 10_000;
 
@@ -23,16 +23,16 @@ export const gapDefault = 10_000;
 export const merchantGapDefault = 20;
 
 /**
- * There can have been a restore in every quarter of an hour. Of each epoch so many first deposits are looked at, unless
- * told otherwise, with all wallets known until then and those of so many merchants that were new in it; one trace, and it
- * is searched whole.
+ * A restore may have begun an epoch in any quarter of an hour. Probe this many first deposits of each, unless told
+ * otherwise, with every wallet found so far and those of the epoch's first merchants. One trace, and the whole epoch is
+ * searched.
  */
 export const probeDefault = 10;
 const probedMerchants = 2;
 
 export type PayoutWallet = {
   address: Address;
-  /** Of a managed wallet; null for `byo`. */
+  /** For a managed wallet; null for `byo`. */
   account: number | null;
   codeHash: Hex;
 };
@@ -49,23 +49,23 @@ export type DepositSearch = {
   wallet: Wallet;
   rpc: Rpc;
   usdc: Address;
-  /** The payout wallets that the words do not give. */
+  /** The payout wallets that cannot be derived from the words. */
   byo: readonly Address[];
   gap: number;
   merchantGap: number;
-  /** How many first deposits are looked at of each epoch after the first. */
+  /** First deposits to probe in each epoch after the first. */
   probe: number;
-  /** No restore was before this time, in Unix ms. */
+  /** No restore happened before this time, in Unix ms. */
   sinceMs: number;
   now: number;
   onProgress?: (progress: Progress) => void;
 };
 
 export type Progress = {
-  /** How many addresses were looked at, and how many of them have a trace. */
+  /** Addresses looked at, and those with a trace. */
   looked: number;
   found: number;
-  /** How many of the epochs after the first were looked into, and how many there are. */
+  /** Epochs after the first: how many were probed, and how many there are. */
   epochs: number;
   ofEpochs: number;
 };
@@ -74,19 +74,19 @@ export type SearchResult = {
   /** Every deposit address with a trace on the chain: money, or a forwarder that was created to pay it out. */
   deposits: FoundDeposit[];
   payoutWallets: PayoutWallet[];
-  /** The last index of the first epoch that was looked at. */
+  /** The last index looked at in the first epoch. */
   searchedTo: number;
-  /** The epochs after it that were looked into. */
+  /** How many later epochs were probed. */
   epochs: number;
 };
 
-/** An epoch that is searched whole: up to which index, and from where with which wallet. */
+/** An epoch to search in full: the end, and where each wallet continues. */
 type Range = { first: number; end: number; next: Map<PayoutWallet, number> };
 
 /**
- * Finds deposit addresses again from the words alone: the salt follows from the index, and the payout wallet is one of
- * the list or one of the managed wallets, which are found with them. Searches the first epoch, and every later one that
- * shows a trace, until `gap` indexes in a row have none. Throws when the node fails or answers nonsense.
+ * Finds deposit addresses from the words alone: the index gives the salt, and the payout wallet is one of the list or a
+ * managed wallet, found along the way. Searches the first epoch, and each later one that shows a trace, until `gap`
+ * indexes in a row have none. Throws when the node fails or answers nonsense.
  */
 export async function search(request: DepositSearch): Promise<SearchResult> {
   const { wallet, rpc, usdc, gap, merchantGap, probe, now } = request;
@@ -128,7 +128,7 @@ export async function search(request: DepositSearch): Promise<SearchResult> {
     return traces;
   }
 
-  /** The next part of a range, with the wallets that are furthest behind; false when it is done with all of them. */
+  /** Searches the next part of a range with the wallets furthest behind; false when every wallet is done. */
   async function advance(range: Range): Promise<boolean> {
     for (const each of payoutWallets) if (!range.next.has(each)) range.next.set(each, range.first);
     const from = Math.min(range.end, ...range.next.values());
@@ -157,7 +157,7 @@ export async function search(request: DepositSearch): Promise<SearchResult> {
     addMerchants(epoch, merchantGap);
     const first = Epoch.firstIndex(epoch);
     ranges.set(epoch, { first, end: first + Math.max(gap, epoch === 0 ? 0 : probe), next: new Map() });
-    // A merchant that is found in one range may have been paid in those before.
+    // A merchant found in one range may also have been paid in earlier ones.
     for (let isOpen = true; isOpen; ) {
       isOpen = false;
       for (const range of ranges.values()) while (await advance(range)) isOpen = true;
@@ -213,9 +213,9 @@ async function withBalances(
 }
 
 /**
- * Lets a database that lost its deposits go on in an epoch after those that were found, so that no address is given
- * out twice. Invoice numbers begin at `nextInvoice`: the chain does not know those that customers have. Does nothing to
- * a database that has deposits of its own, or that was prepared so before. Throws a ClockWrong.
+ * Prepares a database that lost its deposits to continue in an epoch after those found, so that no address is given out
+ * twice. Invoice numbers begin at `nextInvoice`: the chain does not know which ones customers have. Leaves alone a
+ * database that has deposits or was prepared already. Throws a ClockWrong.
  */
 export function continueAfter(
   db: Db,
@@ -228,7 +228,7 @@ export function continueAfter(
   transact(db, () => {
     if (DepositStore.any(db)) return;
     if (WalletStore.gasAddress(db) === null) WalletStore.setGasAddress(db, wallet.gasAddress);
-    // Who makes everything anew has a copy.
+    // Whoever recovers has a copy of the words.
     WalletStore.setWordsAt(db, now);
     const begun = Epoch.ofIndex(DepositStore.nextIndex(db));
     let epoch: number | null = begun;
@@ -237,7 +237,7 @@ export function continueAfter(
       if (epoch === null) throw new ClockWrong(now);
       NextNumbers.markEpoch(dataDir, epoch);
     }
-    // What customers have of credit notes nobody knows.
+    // Nobody knows which credit notes customers have.
     NextNumbers.raise(db, { epoch, sequence: nextInvoice, creditNote: 1 + creditNotesLeftOut });
   });
 }

@@ -13,26 +13,29 @@ import { type GasAccount, type GasQuote, quote } from "./gas-account.ts";
 import { run } from "./run.ts";
 
 /**
- * Of the transaction that moves any token: more than Till's own estimate for USDC, as nobody knows what a token does
- * with it, and some chains charge their own fees in gas. What is not used is not paid.
+ * For moving any token: more than Till's estimate for USDC, as a token may do anything in a transfer, and some chains
+ * charge their own fees in gas. Unused gas costs nothing.
  */
 const rescueGas = 500_000n;
 
-/** What somebody sent to a deposit address where it does not count: another token, ETH, or on another chain. */
+/** What was sent to a deposit address where it does not count: another token, ETH, or USDC on another chain. */
 export type Rescue = {
   deposit: Deposit;
   /** The zero address for ETH. */
   token: Address.Address;
   /** In the token's smallest unit. */
   balance: bigint;
-  /** In the token's own words; null where it has none. */
+  /** As the token names itself; null when it does not. */
   symbol: string | null;
   decimals: number | null;
   needed: Call[];
   fee: GasQuote;
 };
 
-/** Finds out what is there and what it takes. Throws a RescueRefused, a NothingThere, a NoFactory, or what the node's answers throw. */
+/**
+ * Finds what is there and what it takes to move it. Throws a RescueRefused, a NothingThere, a NoFactory, or what the
+ * node's answers throw.
+ */
 export async function planRescue(gas: GasAccount, deposit: Deposit, token: Address.Address): Promise<Rescue> {
   const { rpc, wallet } = gas;
   const contracts = { usdc: token, factory: DepositAddress.factory, gasAccount: wallet.gasAddress };
@@ -61,14 +64,17 @@ export async function planRescue(gas: GasAccount, deposit: Deposit, token: Addre
 type RescueResult = {
   /** What left the deposit address. */
   moved: bigint;
-  /** What the token's logs say that the payout wallet got; null when it writes none. */
+  /** What the payout wallet got by the token's logs; null when it writes none. */
   arrived: bigint | null;
   left: bigint;
   txHash: Hex | null;
   obstacle: string | null;
 };
 
-/** Moves it to the payout wallet. Safe to repeat. What happened is what is left at the address, and in the token's logs. */
+/**
+ * Moves it to the payout wallet. Safe to repeat: the outcome is read from what is left at the address and from the
+ * token's logs.
+ */
 export async function rescue(gas: GasAccount, plan: Rescue, signal?: AbortSignal): Promise<RescueResult> {
   const { deposit, token, balance } = plan;
   const reason = `rescue what is at ${deposit.address}`;
@@ -86,7 +92,7 @@ function callOf(deposit: Deposit, token: Address.Address): Call {
   return { ...settleCall(token, [deposit]), gasLimit: rescueGas };
 }
 
-/** A token may keep a part of each transfer, so what was sent says little. Logs of another form are not counted. */
+/** A token may keep part of each transfer, so only its logs say what arrived. Ignores logs of another form. */
 function arrivedIn({ logs }: TransactionReceipt, token: Address.Address, to: Address.Address): bigint | null {
   const transfers = logs.filter(
     ({ address, topics, data }) =>
@@ -101,8 +107,8 @@ function arrivedIn({ logs }: TransactionReceipt, token: Address.Address, to: Add
 }
 
 /**
- * Whether the payout wallet is a contract at home that is not on the other chain: then nobody may hold a key to that
- * address there, and what is paid to it could be lost.
+ * Whether the payout wallet is a contract at home but not on the other chain. Nobody may hold its key there, so a
+ * payment to it could be lost.
  */
 export async function isWalletMissing(
   home: Pick<GasAccount, "rpc">,

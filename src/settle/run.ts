@@ -6,20 +6,20 @@ import type { GasAccount } from "./gas-account.ts";
 import { type Job, obstacleOf, submit, waitFor } from "./gas-transaction.ts";
 
 /**
- * Sends settlements. The server begins them and comes back later; a command runs them to their end. Several processes
- * may do so at once: what one has sent, the others wait for.
+ * Sends settlements. The server begins them and comes back later; a command runs them to the end. Several processes may
+ * do so at once: one waits for what another has sent.
  */
 
 type RunStart = {
-  /** The creation of the factory is on its way: the jobs have to be begun again after it. */
+  /** The factory's creation is on its way: begin the jobs again once it exists. */
   isFactoryMissing: boolean;
-  /** Why no more could be begun, as a sentence; null when all is well. */
+  /** A sentence that says why no more could be begun; null when all is well. */
   obstacle: string | null;
 };
 
 /**
- * Submits jobs in their order, or the creation of the factory while there is none. `onBegun` hears of each transaction
- * that is on its way now, and whether it is new. Throws when the node fails or answers nonsense.
+ * Submits jobs in order, or the factory's creation while there is none. Calls `onBegun` for each transaction now on its
+ * way, and says whether it is new. Throws when the node fails or answers nonsense.
  */
 export async function begin(
   gas: GasAccount,
@@ -40,7 +40,7 @@ export async function begin(
       const submitted = await submit(gas, { ...job, stillWanted });
       const obstacle = obstacleOf(submitted);
       if (obstacle !== null) return { isFactoryMissing, obstacle };
-      // None when another process has sent it and seen it end, all since the look before.
+      // Null when another process has sent it and seen it end since the first look.
       transaction = submitted.kind === "submitted" ? submitted.transaction : pending(gas, job);
       if (transaction) onBegun(transaction, submitted.kind === "submitted");
     }
@@ -49,15 +49,15 @@ export async function begin(
 }
 
 type RunResult = {
-  /** What was sent for the jobs, or found on its way, as it is now. */
+  /** The jobs' transactions, newly sent or already on their way, as they are now. */
   transactions: GasTransaction[];
-  /** What is in the way, as a sentence; null when all are final, whatever they did. */
+  /** A sentence that says what is in the way; null once all are final, whatever they did. */
   obstacle: string | null;
 };
 
 /**
- * Begins jobs and waits until they are final or the signal aborts. Safe to repeat: what was begun goes on. What they
- * did is for balances and logs to tell.
+ * Begins jobs and waits until they are final or the signal aborts. Safe to repeat: pending ones continue. Balances and
+ * logs tell what they did.
  */
 export async function run(gas: GasAccount, jobs: readonly Job[], signal?: AbortSignal): Promise<RunResult> {
   const begun = new Set<number>();
@@ -75,7 +75,7 @@ export async function run(gas: GasAccount, jobs: readonly Job[], signal?: AbortS
   return { transactions: transactions.filter(({ purpose }) => purpose !== "deploy"), obstacle };
 }
 
-/** Waits until a transaction is final. Returns why it is not, as a sentence; null when it is. */
+/** Waits until a transaction is final. Returns a sentence that says why it is not; null when it is. */
 export async function finish(
   gas: GasAccount,
   id: number,
@@ -86,7 +86,7 @@ export async function finish(
   return obstacleOf(progress) ?? "A transaction is on its way and not confirmed yet.";
 }
 
-/** What waits already, from an earlier run or another process, and does the same. */
+/** The same transaction, already pending from an earlier run or another process. */
 function pending({ db, chainId }: GasAccount, { to, data }: Job): GasTransaction | null {
   const all = GasTransactionStore.listPending(db, chainId);
   return all.find((each) => each.to === to && each.data === data) ?? null;

@@ -7,10 +7,10 @@ import { type GasAccount, type GasQuote, quote } from "./gas-account.ts";
 import { finish, run } from "./run.ts";
 import * as Settlement from "./settlement.ts";
 
-/** What there is to settle, and the transactions that do it, in order. Anybody can send them, from any account. */
+/** What there is to settle, and the transactions that settle it, in order. Any account can send them. */
 type Preparation = { plan: Settlement.SettlementPlan; calls: Call[] };
 
-/** Looks at what there is to settle. Throws a NoFactory, and when the node fails or answers nonsense. */
+/** Finds what there is to settle. Throws a NoFactory, and when the node fails or answers nonsense. */
 export async function prepare(
   looking: Settlement.ChainView,
   rules: Settlement.SettlementRules,
@@ -24,7 +24,7 @@ export async function prepare(
 export type Prospect = Preparation & { fee: GasQuote };
 
 /**
- * Looks at what there is to settle, and what it takes. Throws a NoFactory, and when the node fails or answers nonsense.
+ * Finds what there is to settle, and what it costs. Throws a NoFactory, and when the node fails or answers nonsense.
  */
 export async function prospect(gas: GasAccount, rules: Settlement.SettlementRules): Promise<Prospect> {
   const prepared = await prepare(gas, rules);
@@ -36,12 +36,12 @@ type TransactionResult = {
   deposits: SettlementStore.RecordedResult[];
 };
 
-/** What was done, and why it did not go on; null when it was done to the end. */
+/** What was done, and why it stopped; null when everything was done. */
 export type SettleResult = { transactions: TransactionResult[]; obstacle: string | null };
 
 /**
- * Settles a plan with the gas account and waits for the results, beside a running server or without one: a batch that
- * the server took first is left to it. What was begun is brought to its end by the server or the next call.
+ * Settles a plan with the gas account and waits for the results, with or without a running server: it leaves alone any
+ * batch that the server took first. The server or the next call finishes what was begun.
  */
 export async function settleNow(
   gas: GasAccount,
@@ -63,7 +63,7 @@ export async function settleNow(
   return { transactions: results, obstacle };
 }
 
-/** Brings to its end what earlier runs or the server began. Returns why that is not possible; null when it is done. */
+/** Finishes what earlier runs or the server began. Returns why that is not possible; null when it is done. */
 export async function finishPending(
   gas: GasAccount,
   rules: Settlement.SettlementRules,

@@ -23,30 +23,30 @@ const { factory } = DepositAddress;
 /** What is to be settled, and with which token contract. */
 export type SettlementRules = {
   usdc: Address;
-  /** Deposits with less stay where they are: moving them would cost more than it is worth. */
+  /** Deposits with less stay put: moving them costs more than it is worth. */
   min: Usdc.Usdc;
-  /** Whether to take deposits that failed before, though their time has not come. */
+  /** Also take deposits that failed before and are not due yet. */
   retry?: boolean;
 };
 
 export type SettleableDeposit = UnsettledStore.UnsettledDeposit & {
-  /** What is at the address now; more than what is confirmed when a payment has just come. */
+  /** At the address now; more than is confirmed when a payment has just arrived. */
   balance: Usdc.Usdc;
 };
 
 export type SettlementPlan = {
-  /** In batches for one transaction each, the oldest deposits first. */
+  /** Each batch is one transaction, oldest deposits first. */
   batches: SettleableDeposit[][];
-  /** Deposits that are to be settled, but not now: less is there than the books say, and the server looks into it. */
+  /** Deposits that should be settled but hold less than the books say; the server investigates. */
   unclear: number;
 };
 
-/** What it takes to look at the chain; no key. */
+/** What it takes to look at the chain, without a key. */
 export type ChainView = Pick<GasAccount, "db" | "rpc" | "chainId" | "confirmations" | "now">;
 
 /**
- * Finds what can be settled now: confirmed money that is still at its address. Where less is, the watcher compares the
- * address with the books at once: a stranger may have flushed it. Asks the node for nothing when there is nothing to
+ * Finds what can be settled now: confirmed money still at its address. Where there is less, has the watcher compare the
+ * address with the books at once: a stranger may have flushed it. Does not call the node when there is nothing to
  * settle. Throws when the node fails or answers nonsense.
  */
 export async function plan(
@@ -65,7 +65,7 @@ export async function plan(
   const short: number[] = [];
   for (const [at, deposit] of due.entries()) {
     const balance = Usdc.fromMicro(latest[at] ?? 0n);
-    // A node that has not got the payment itself cannot tell that it is gone.
+    // A node that lacks the payment itself cannot tell that the money is gone.
     const isShort = (confirmed[at] ?? 0n) < deposit.toMove && deposit.lastBlock <= stateBlock;
     if (isShort) short.push(deposit.index);
     else if (balance >= rules.min) settleable.push({ ...deposit, balance });
@@ -92,7 +92,7 @@ export function callOf(batch: readonly SettleableDeposit[], { usdc }: Settlement
   return settleCall(usdc, batch);
 }
 
-/** The same as a job. It is not wanted any more when another process has taken one of its deposits meanwhile. */
+/** A batch as a job. Dropped when another process takes one of its deposits first. */
 export function jobOf(
   { db, now }: Pick<GasAccount, "db" | "now">,
   batch: readonly SettleableDeposit[],
@@ -118,8 +118,8 @@ export type RecordedSettlement = {
 };
 
 /**
- * Records what the transactions did that have become final, each deposit's amount as the token's Transfer logs say it.
- * Whoever finds them final may record them; it happens once. Throws when the node fails or answers nonsense.
+ * Records what transactions did once they are final: each deposit's amount by the token's Transfer logs. Any process
+ * may record them; it happens once. Throws when the node fails or answers nonsense.
  */
 export async function recordResults(
   { db, rpc, chainId, now }: ChainView,

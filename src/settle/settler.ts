@@ -18,19 +18,19 @@ import { begin, run as runJobs } from "./run.ts";
 import { prospect } from "./settle-now.ts";
 import * as Settlement from "./settlement.ts";
 
-/** How often to look at what is on its way. Base makes a block every 2 s, a local chain at once. */
+/** How often to check what is on its way. Base makes a block every 2 s, a local chain at once. */
 const pollMs = 2_000;
 const localPollMs = 100;
 
-/** How often to look whether somebody has sent ETH, or whatever else is missing. */
+/** How often to check whether somebody has sent ETH, or whatever else is missing. */
 const blockedPollMs = 60_000;
 
-/** A look into the database now and then, for what is due again after a failure. The node is not asked. */
+/** Check the database for retries that are due at least this often. This does not call the node. */
 const idleMsMax = 300_000;
 
 const failureDelayMs = { min: 1_000, max: 60_000 };
 
-/** Settlements that wait for the chain at one time; more would only wait longer. */
+/** Settlements on their way at one time; more would only wait longer. */
 const batchesOnTheWayMax = 4;
 
 const failedNamedMax = 5;
@@ -38,24 +38,27 @@ const failedNamedMax = 5;
 export type Settler = {
   /** There may be something to settle. */
   wake(): void;
-  /** Begins to settle all that can be settled now; `retry`: what failed before, too. Throws what a node makes it throw. */
+  /**
+   * Begins to settle everything that can be settled now; `retry` includes what failed before. Throws whatever the node
+   * makes it throw.
+   */
   settleNow(retry: boolean): Promise<SettleOutcome>;
-  /** What somebody has to look at, one sentence each. Payments are credited all the same. */
+  /** What somebody has to look at, one sentence each. Payments are credited regardless. */
   warnings(): string[];
-  /** Wei; null before the gas account was first looked at. */
+  /** In wei; null until the gas account was first read. */
   gasBalance(): bigint | null;
   /** Calls to the nodes since the start, by method. */
   requests(): ReadonlyMap<string, number>;
   stop(): Promise<void>;
 };
 
-/** What became of asking for a settlement. */
+/** The answer to a request to settle. */
 export type SettleOutcome =
-  /** How many deposits are on their way now. */
+  /** How many deposits are on their way. */
   | { kind: "begun"; deposits: number }
   /** Nothing can be settled just now. */
   | { kind: "nothing" }
-  /** Why nothing could be begun, as a sentence. */
+  /** A sentence that says why nothing could be begun. */
   | { kind: "waits"; reason: string };
 
 type SettlerDeps = {
@@ -64,13 +67,13 @@ type SettlerDeps = {
   log: Log;
   now: () => number;
   wallet: Promise<Wallet>;
-  /** How long to leave the node alone when the gas account is empty, in ms. */
+  /** How long to leave the node alone while the gas account is empty, in ms. */
   blockedMs?: number;
 };
 
 /**
- * Brings everything to the chain that the gas account has to send, and makes the settlements of what is confirmed if
- * the configuration says so. Asks the node for nothing while there is nothing to do.
+ * Sends every pending transaction of the gas account, and settles confirmed money if so configured. Does not call the
+ * node while there is nothing to do.
  */
 export function startSettler({
   config,
@@ -83,7 +86,7 @@ export function startSettler({
   const stopping = new AbortController();
   const { signal } = stopping;
   const bell = createWakeable();
-  /** Rung when somebody asks: what is blocked is looked at again, too. */
+  /** Rung when somebody asks: wakes the loop even while it is blocked. */
   const askedBell = createWakeable();
   const settling = new Set<Promise<unknown>>();
   const { nodes, requests } = createGasNodes({ config, db, now, wallet, signal });
@@ -93,7 +96,7 @@ export function startSettler({
 
   let gasBalance: bigint | null = null;
   let failures = 0;
-  /** Why nothing moves just now, as a sentence; said once while it lasts. */
+  /** A sentence that says why nothing moves; logged once while it lasts. */
   let blocked: string | null = null;
   function setBlocked(reason: string | null) {
     if (reason !== null && reason !== blocked) log.warn("settlement.waiting", "settlement waits", { reason });
@@ -117,10 +120,10 @@ export function startSettler({
     return reason === null ? onTheWayMs : blockedMs;
   }
 
-  /** Starts what can be started. Returns why nothing can be; null when all is well. */
+  /** Starts what can be started. Returns why nothing can; null when all is well. */
   async function startBatches(gas: GasAccount): Promise<string | null> {
     const { batches } = await Settlement.plan(gas, rules);
-    // What payers have signed is on its way all day, and takes no turn from what the shop is to get.
+    // Payers' signed payments are pending all day; they must not use up the shop's turns.
     const pending = GasTransactionStore.listPending(db, chainId);
     const onTheWay = pending.filter(({ purpose }) => purpose !== "relay").length;
     const next = batches.slice(0, Math.max(0, batchesOnTheWayMax - onTheWay));
@@ -156,7 +159,7 @@ export function startSettler({
   }
 
   async function run() {
-    // A wallet that cannot be opened ends the start of Till, which says so.
+    // If the wallet cannot be opened, Till's start fails and says so.
     const opened = await wallet.catch(() => null);
     if (!opened) return;
     while (!signal.aborted) {
@@ -169,7 +172,7 @@ export function startSettler({
         const waitMs = await settle(await nodes.current(), opened);
         failures = 0;
         nodes.succeeded();
-        // What is blocked is not looked at more often because a payment came.
+        // While blocked, a new payment does not wake the loop.
         await (blocked !== null ? askedBell : bell).wait(waitMs, signal);
       } catch (thrown) {
         if (signal.aborted) return;
@@ -190,7 +193,7 @@ export function startSettler({
     const jobs = plan.batches.map((batch) => Settlement.jobOf(gas, batch, wanted));
     const { isFactoryMissing, obstacle } = await begin(gas, jobs, () => {});
     if (obstacle !== null) return { kind: "waits", reason: obstacle };
-    // The loop creates the factory; they can be begun when it is there.
+    // The loop creates the factory; the jobs can begin once it exists.
     if (isFactoryMissing) keep(begunAfterFactory(gas, jobs));
     bell.wake();
     askedBell.wake();
@@ -200,7 +203,7 @@ export function startSettler({
   async function begunAfterFactory(gas: GasAccount, jobs: readonly Job[]): Promise<void> {
     const { obstacle } = await runJobs(gas, jobs, signal);
     if (obstacle !== null && !signal.aborted) setBlocked(obstacle);
-    // What the transactions did is still to be recorded.
+    // The results are still to be recorded.
     bell.wake();
   }
 

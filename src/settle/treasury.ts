@@ -25,14 +25,14 @@ import {
 } from "./withdraw.ts";
 import { startWithdrawer } from "./withdrawer.ts";
 
-/** How long a reading serves somebody who looks at it, and how long a glance. */
+/** How old a reading may be for somebody who looks at it, and for a glance. */
 const freshMs = 10_000;
 const glanceMs = 60_000;
 
 /** Wallets of more merchants than this are a matter for `till wallet show`. */
 const walletsMax = 100;
 
-/** Deposits whose money does not move, of which the token is asked why. */
+/** Stuck deposits for which to ask the token why. */
 const stuckMax = 10;
 
 /** The data of a settlement: a head of 132 bytes, and 64 for each deposit. */
@@ -41,14 +41,14 @@ const oneSettlement = {
   data: `0x${"00".repeat(132 + 64)}` as const,
 };
 
-/** What is in Till's wallet, as a node told. */
+/** What is in Till's wallet, as read from a node. */
 export type Holdings = {
   /** Unix time in milliseconds. */
   readAt: number;
   gasAddress: Address;
   /** In wei. */
   gasBalance: bigint;
-  /** What it takes at most to settle one deposit at the fees of this moment, in wei. */
+  /** The most it takes to settle one deposit at the current fees, in wei. */
   settlementCost: bigint;
   /** Those of the first merchants. */
   wallets: readonly ManagedWallet[];
@@ -58,7 +58,7 @@ export type Holdings = {
 
 export type ManagedWallet = { account: number; email: string; address: Address; balance: Usdc.Usdc };
 
-/** A deposit whose money could not be moved; `reason` in the token's words, null when it would move now. */
+/** A deposit whose money could not be moved; `reason` as the token words it, null when it would move now. */
 type StuckDeposit = {
   address: Address;
   payoutWallet: Address;
@@ -67,25 +67,25 @@ type StuckDeposit = {
   reason: string | null;
 };
 
-/** Till's wallet, for a server: what is in it, and the way out. */
+/** Till's wallet, for a server: its contents, and the way out. */
 export type Treasury = {
-  /** What was last read; begins to read again when that is a minute old. Null before a node has told. */
+  /** The latest reading; rereads in the background once it is a minute old. Null before the first. */
   glance(): Holdings | null;
   /**
-   * Reads unless that was done just now and nothing was settled or withdrawn since. Resolves with what is known then;
-   * why no node tells is in `problem`.
+   * Reads, unless just read and nothing was settled or withdrawn since. Resolves with what is known then; `problem`
+   * says why no node answered.
    */
   read(): Promise<Holdings | null>;
-  /** Why the latest reading failed, as a sentence; null when it did not. */
+  /** A sentence that says why the latest reading failed; null when it did not. */
   problem(): string | null;
   /** Checks a withdrawal. Throws a WithdrawalRefused, or when the node fails or answers nonsense. */
   plan(request: Omit<WithdrawalRequest, "token">): Promise<WithdrawalPlan>;
   /**
-   * Stores a planned withdrawal, once for each form, and sees to it, if whoever asked for it still may by then. Throws a
+   * Stores a planned withdrawal, once per form, and starts it if whoever asked may still do so. Throws a
    * WithdrawalRefused.
    */
   begin(plan: WithdrawalPlan, formKey: string, mayStill: () => boolean): Promise<Withdrawal>;
-  /** Why a withdrawal that was begun does not go on, as a sentence; null when nothing is in its way. */
+  /** A sentence that says what holds up a withdrawal; null when nothing does. */
   obstacleOf(id: number): string | null;
   /** Calls to the nodes since the start, by method. */
   requests(): ReadonlyMap<string, number>;
@@ -113,7 +113,7 @@ export function startTreasury({
   const withdrawer = startWithdrawer({ db, chainId, log, openGas });
 
   let cached: Holdings | null = null;
-  /** What was settled and withdrawn, and what could not be settled, when it was read. */
+  /** What was settled, withdrawn and stuck at the time of the reading. */
   let booksThen = "";
   let problem: string | null = null;
   let reading: Promise<Holdings | null> | null = null;

@@ -18,8 +18,8 @@ import { type Job, obstacleOf, submit } from "./gas-transaction.ts";
 import { finish } from "./run.ts";
 
 /**
- * How long an authorisation can be used. Until then a withdrawal that has not happened may still happen, so it stays
- * pending and no other is signed; afterwards it certainly did not.
+ * How long an authorisation is valid. Until it expires a withdrawal that has not happened may still happen, so it stays
+ * pending and no other is signed; afterwards it certainly did not happen.
  */
 const validForSec = 3_600;
 
@@ -34,11 +34,11 @@ export type WithdrawalPlan = {
   withdrawal: WithdrawalStore.NewWithdrawal;
   balance: Usdc.Usdc;
   fee: GasQuote;
-  /** The wallet's last withdrawal when this was planned: another one since then means that a person should look. */
+  /** The wallet's last withdrawal at planning time: if there is another one since, a person should look. */
   lastId: number | null;
 };
 
-/** The withdrawal that this wallet has begun and not ended; null when there is none. */
+/** The wallet's pending withdrawal; null when there is none. */
 export function pendingOf({ db, chainId }: GasAccount, from: Address): Withdrawal | null {
   const latest = WithdrawalStore.latest(db, chainId, from);
   return latest?.state === "pending" ? latest : null;
@@ -99,8 +99,8 @@ function destinationFault(
 }
 
 /**
- * Stores a planned withdrawal. Throws a WithdrawalRefused when the wallet has begun another one since the plan was
- * made, in whatever process. A form of the desk that began one already gets that one.
+ * Stores a planned withdrawal. A form of the desk that already began one gets that one. Throws a WithdrawalRefused when
+ * any process has begun another for the wallet since it was planned.
  */
 export function beginWithdrawal(
   { db, now }: GasAccount,
@@ -110,7 +110,7 @@ export function beginWithdrawal(
   return transact(db, () => {
     const begun = formKey === null ? null : WithdrawalStore.byForm(db, formKey);
     if (begun) return begun;
-    // The list may be shorter than it was when the form was shown.
+    // The list may have become shorter since the form was shown.
     if (formKey !== null && AllowedAddressStore.byAddress(db, withdrawal.to) === null)
       throw new WithdrawalRefused(`${withdrawal.to} is not allowed any more.`);
     const latest = WithdrawalStore.latest(db, withdrawal.chainId, withdrawal.from);
@@ -127,18 +127,18 @@ export function beginWithdrawal(
 }
 
 export type WithdrawalOutcome =
-  /** `txHash` is the transaction that moved the money, also when somebody else sent it. */
+  /** `txHash` is the transaction that moved the money, even if somebody else sent it. */
   | { kind: "done"; txHash: string }
-  /** It may still happen until the authorisation ends; `reason` is a sentence. Call again to find out. */
+  /** May still happen until the authorisation expires; `reason` is a sentence. Call again to find out. */
   | { kind: "pending"; reason: string }
-  /** It has not happened and cannot happen any more. */
+  /** Did not happen and no longer can. */
   | { kind: "failed"; reason: string; txHash: string | null };
 
 /**
- * Brings a stored withdrawal to its end, or as far as it gets until the signal aborts. Safe to repeat, after a crash
- * too, and in several processes: one authorisation with one nonce is all that there ever is, and the token takes a
- * nonce once. What happened is what the token says of the nonce, not what became of the transaction. `again`: whether to
- * pay for another transaction after one that was reverted.
+ * Takes a stored withdrawal to its end, or as far as it gets until the signal aborts. Safe to repeat, after a crash,
+ * and in several processes: there is only ever one authorisation with one nonce, and the token accepts a nonce once.
+ * What the token says about the nonce decides, not what became of the transaction. `again`: whether to pay for another
+ * transaction after one that reverted.
  */
 export async function carryOut(
   gas: GasAccount,
@@ -160,7 +160,7 @@ export async function carryOut(
     const obstacle = await finish(gas, sent.id, signal);
     const after = await conclude(gas, withdrawal);
     if (after) return after;
-    // A repeated command sends the same authorisation again; this one does not go on paying for what fails.
+    // A repeated command sends the same authorisation again; this call stops paying for what fails.
     const isReverted = transactionOf(gas.db, withdrawal)?.state === "reverted";
     const unseen = isReverted ? "Its transaction was reverted." : "The node does not show yet what it did.";
     return { kind: "pending", reason: obstacle ?? unseen };
@@ -180,12 +180,12 @@ function outcomeOf({ failure, txHash }: Withdrawal): WithdrawalOutcome {
   return { kind: "done", txHash };
 }
 
-/** A reorganisation may take blocks back that were there when a withdrawal was begun. */
+/** A reorg may remove blocks that existed when a withdrawal was begun. */
 const reorgBlocksMax = 64;
 
 /**
- * Null while it is open. The nonce says that it is over, the token's events how: used by whoever had the
- * authorisation, for this payment or for another one that the same key signed, or cancelled.
+ * Null while it is open. The nonce says that it is over, the token's events say how: used by anybody who had the
+ * authorisation, used for another payment signed with the same key, or cancelled.
  */
 async function conclude(gas: GasAccount, withdrawal: Withdrawal): Promise<WithdrawalOutcome | null> {
   const { db, rpc, confirmations } = gas;
@@ -205,7 +205,7 @@ async function conclude(gas: GasAccount, withdrawal: Withdrawal): Promise<Withdr
   }
   const block = await readBlock(rpc, stateBlock);
   if (!block || block.timestampSec < withdrawal.validBeforeSec) return null;
-  // The state was read before the time: both have to be of one chain, and a later look can only see more.
+  // The state was read before the time: both must be of one chain, and a later look can only see more.
   if (await Authorization.isUsed(rpc, withdrawal, stateBlock)) return null;
   return end({ state: "failed", failure: "expired", txHash: null });
 }
@@ -215,7 +215,7 @@ function attemptsOf(db: Db, { transactionId }: Withdrawal) {
   return GasTransactionStore.listAttempts(db, transactionId).map(({ hash }) => hash);
 }
 
-/** The transaction that shows the authorisation to the token. Signing the same one again gives the same. */
+/** The transaction that submits the authorisation. Signing it again gives the same bytes. */
 async function jobOf({ db, rpc, wallet }: GasAccount, withdrawal: Withdrawal): Promise<Job> {
   const { id, accountIndex, token, amount, to, transactionId } = withdrawal;
   return {

@@ -7,22 +7,22 @@ import * as WithdrawalStore from "../store/tables/settle/withdrawal.ts";
 import type { GasAccount } from "./gas-account.ts";
 import { carryOut } from "./withdraw.ts";
 
-/** A look into the database now and then. The node is not asked. */
+/** Check the database at least this often. This does not call the node. */
 const idleMsMax = 60_000;
 /** Retry interval of a withdrawal that waits for gas or for its authorisation to end. */
 const waitingMs = 10_000;
-/** One that takes long keeps those of other wallets waiting for no longer. */
+/** A slow withdrawal holds up those of other wallets for at most this long. */
 const turnMs = 60_000;
 
 type Withdrawer = {
-  /** One was begun. */
+  /** A withdrawal was begun. */
   wake(): void;
-  /** Why a pending withdrawal does not go on, as a sentence; null when nothing is in its way. */
+  /** A sentence that says what holds up a pending withdrawal; null when nothing does. */
   obstacleOf(id: number): string | null;
   stop(): Promise<void>;
 };
 
-/** Brings the withdrawals that the desk began to their end, also those of an earlier run. */
+/** Finishes the withdrawals that the desk began, including those of an earlier run. */
 export function startWithdrawer({
   db,
   chainId,
@@ -32,7 +32,7 @@ export function startWithdrawer({
   db: Db;
   chainId: number;
   log: Log;
-  /** The gas account with a node that answers. */
+  /** The gas account on a node that answers. */
   openGas: () => Promise<GasAccount>;
 }): Withdrawer {
   const stopping = new AbortController();

@@ -31,21 +31,21 @@ import {
   timeRefusal,
 } from "./terms.ts";
 
-/** No wallet has longer ones: a passkey's takes less than a kilobyte. */
+/** More than any wallet's signature: a passkey's takes less than a kilobyte. */
 const signatureBytesMax = 4_096;
 
 export type RelayRequest = {
   source: Source;
-  /** What is asked for as the database has it now; null when there is nothing of that name. Asked again before it is stored. */
+  /** What is due by the database now; null when nothing has that name. Asked again before storing. */
   payable: () => Payable | null;
   auth: TransferTerms;
   signature: Hex;
-  /** What a program calls its payment; null when it does not. */
+  /** The program's own name for its payment; null when it gives none. */
   paymentIdentifier: string | null;
 };
 
 export type RelayAnswer =
-  /** It is on its way, now or since an earlier request. */
+  /** On its way, from now or from an earlier request. */
   { kind: "accepted"; relay: StoredRelay; isNew: boolean } | RelayRefusal;
 
 export type AcceptDeps = {
@@ -56,14 +56,13 @@ export type AcceptDeps = {
 };
 
 /**
- * Takes a payer's authorisation, or says why not. What costs nothing is asked first, and nothing is stored that the
- * token would not carry out now. The same request again is the same relay. Throws when the node fails or answers
- * nonsense.
+ * Accepts a payer's authorisation, or says why not. Cheap checks come first, and nothing is stored that the token would
+ * not carry out now. Repeating a request gives the same relay. Throws when the node fails or answers nonsense.
  */
 export async function accept(deps: AcceptDeps, relayRequest: RelayRequest): Promise<RelayAnswer> {
   const { gas, token, rules, domain } = deps;
   const { signature } = relayRequest;
-  // The same nonce in capitals is the same nonce.
+  // Nonces are compared in lower case.
   const auth = {
     ...relayRequest.auth,
     nonce: relayRequest.auth.nonce.toLowerCase() as Hex,
@@ -93,7 +92,7 @@ export async function accept(deps: AcceptDeps, relayRequest: RelayRequest): Prom
   const gasMax = hasCode ? rules.gasMax : keyGas;
   const [simulated, means] = await Promise.all([
     simulate(gas, { token, data, gasMax, hasCode }),
-    // As if it took all the gas that it may.
+    // At the gas limit: the most it can use.
     readMeans(gas, { gasLimit: gasMax, data }),
   ]);
   if (typeof simulated === "string") return refused(simulated);
@@ -108,10 +107,10 @@ export async function accept(deps: AcceptDeps, relayRequest: RelayRequest): Prom
     data,
     gasLimit: simulated,
     quoted: means,
-    // It may rise while a transaction waits, which is then worth no more than before.
+    // Fees may rise while it waits, but the relay is worth no more than before: cap them.
     feeMax: 2n * rules.feeMax,
     reason: `relay ${Usdc.formatExact(Usdc.fromMicro(auth.amount))} USDC from ${auth.from} to ${auth.to}`,
-    // Much may have happened since: under the write lock it is all asked again.
+    // Much may have changed since, so check everything again under the write lock.
     stillWanted() {
       refusal = knownOf(deps, request) ?? refusalInBooks(deps, request);
       return refusal === null && meansRefusal(gas, rules, means) === null;
@@ -140,7 +139,7 @@ export async function accept(deps: AcceptDeps, relayRequest: RelayRequest): Prom
   return refusal ?? refused(obstacleOf(submitted) === null ? "budget" : "reserve");
 }
 
-/** What an earlier request with this nonce has begun: the same relay, or another one. */
+/** The relay that an earlier request with this nonce began; refused when that was another payment. */
 function knownOf(
   { gas: { db, chainId }, token }: AcceptDeps,
   { auth, payable }: RelayRequest,
@@ -151,7 +150,7 @@ function knownOf(
   return isTaken ? refused("used") : null;
 }
 
-/** The relay that an authorisation to a deposit has begun, unless it failed; null when it has begun none. */
+/** The relay begun by an authorisation to a deposit, unless it failed; null when there is none. */
 export function begunBy(
   db: Db,
   chain: Pick<StoredRelay, "chainId" | "token">,
@@ -167,7 +166,7 @@ export function begunBy(
   return isSame ? relay : null;
 }
 
-/** What the database alone says against it. */
+/** Why the database alone rejects it. */
 function refusalInBooks(
   { gas, rules }: AcceptDeps,
   { auth, payable: read, paymentIdentifier }: RelayRequest,
@@ -179,7 +178,7 @@ function refusalInBooks(
     return refused("identifier");
   const onItsWay = RelayStore.onItsWay(gas.db, index);
   if (onItsWay) return refused("busy", onItsWay);
-  // Anybody may show it to the token while it is valid: another one of this payer could be a second payment.
+  // An unexpired authorisation can still be used by anybody: a new one from this payer might pay twice.
   const usable = RelayStore.usableFailed(gas.db, { depositIndex: index, ...auth }, gas.now());
   if (usable) return refused("busy", usable);
   const code =
@@ -188,7 +187,7 @@ function refusalInBooks(
   return code && refused(code);
 }
 
-/** What the chain says against it; the time of the chain counts where it is ahead of ours. */
+/** Why the chain rejects it; the chain's clock counts where it is ahead of ours. */
 function refusalOnChain(
   { gas: { db, now } }: AcceptDeps,
   { auth, payable }: RelayRequest,
@@ -196,7 +195,7 @@ function refusalOnChain(
 ): RefusalCode | null {
   const index = payable()?.deposit.index;
   if (index === undefined) return "closed";
-  // What came a moment ago is not in the books yet, and may be all that was due.
+  // A payment may have arrived that the books do not have yet, and may cover everything due.
   const { told, settled } = BalanceStore.books(db, index);
   if (held + settled > told) return "busy";
   if (isUsed) return "used";
@@ -206,10 +205,10 @@ function refusalOnChain(
   return timeRefusal(auth, Math.max(Math.floor(now() / 1_000), timestampSec ?? 0));
 }
 
-/** A contract may take more than it took a moment ago. */
+/** A contract may use more gas now than in the simulation. */
 const estimatePercent = 120n;
 
-/** The gas limit with which the token carries it out now, or why it does not. */
+/** The gas limit at which the token executes it now, or why it does not. */
 async function simulate(
   { rpc, wallet }: GasAccount,
   {

@@ -15,13 +15,13 @@ import * as RelayStore from "../../store/tables/settle/relay.ts";
 import type { GasAccount } from "../gas-account.ts";
 import { advance, advanceUpTo, type Progress } from "../gas-transaction.ts";
 
-/** A reorganisation may take blocks back that were there when a relay was accepted. */
+/** A reorg may remove blocks that existed when a relay was accepted. */
 const reorgBlocksMax = 64;
 
-/** Of a transaction that does nothing. */
+/** For a transaction that does nothing. */
 const idleGas = 21_000n;
 
-/** A relay after a step, and what is in the way of its transaction; null when that is not known. */
+/** A relay after a step, and its transaction's progress; null when that is unknown. */
 export type RelayStep = { relay: StoredRelay; progress: Progress | null };
 
 /**
@@ -56,7 +56,7 @@ export async function followAll(gas: GasAccount, onFollowed: (followed: RelaySte
   const own = new Set(relays.map(({ transactionId }) => transactionId));
   const progress = new Map<number, Progress | null>();
   const pending = GasTransactionStore.listPending(db, chainId);
-  // In the order in which the chain takes them, up to the last of ours.
+  // In the order the chain takes them, up to the last of ours.
   for (const { id } of pending.slice(0, pending.findLastIndex(({ id }) => own.has(id)) + 1))
     progress.set(id, await attempt(() => advance(gas, id)));
   for (const relay of relays) {
@@ -66,7 +66,7 @@ export async function followAll(gas: GasAccount, onFollowed: (followed: RelaySte
   if (thrown.length > 0) throw thrown[0];
 }
 
-/** Writes down where a relay stands. Returns it as it is then. */
+/** Records where a relay stands. Returns it as it is afterwards. */
 async function record(gas: GasAccount, relay: StoredRelay): Promise<StoredRelay> {
   const attempts = GasTransactionStore.listAttempts(gas.db, relay.transactionId);
   const evidence = await findReceipt(
@@ -83,7 +83,7 @@ async function record(gas: GasAccount, relay: StoredRelay): Promise<StoredRelay>
   return stored(gas, relay.id);
 }
 
-/** Its transaction was deep in the chain and has left it: it is to be sent again. */
+/** Its transaction was final but has left the chain: send it again. */
 async function reopenLost({ db, rpc }: GasAccount, { transactionId }: StoredRelay): Promise<void> {
   const blockNumber = GasTransactionStore.byId(db, transactionId)?.blockNumber ?? null;
   // A node that is behind knows neither the block nor the receipt.
@@ -91,7 +91,7 @@ async function reopenLost({ db, rpc }: GasAccount, { transactionId }: StoredRela
     transact(db, () => GasTransactionStore.reopen(db, transactionId));
 }
 
-/** What became of the payer's nonce other than by Till's transaction. Returns false when it is still open. */
+/** Records how a relay ended other than by Till's transaction. Returns false while that is open. */
 async function recordEnd(gas: GasAccount, relay: StoredRelay, own: Evidence | null): Promise<boolean> {
   const { rpc, confirmations } = gas;
   const { token, payer: from, nonce } = relay;
@@ -104,7 +104,7 @@ async function recordEnd(gas: GasAccount, relay: StoredRelay, own: Evidence | nu
   const state = await readBlock(rpc, stateBlock);
   const isOver = state !== null && state.timestampSec >= relay.validBeforeSec;
   if (!end && !isOver && !own?.isDeep) return false;
-  // Read after the time and the receipt: what is not used by then is never used, or was not by that transaction.
+  // Read after the time and the receipt: a nonce unused by then never will be, or not by that transaction.
   const isUsedForGood = await isUsed(rpc, { token, from, nonce }, stateBlock);
   if (isUsedForGood !== (end !== null)) return false;
   const failure = end?.failure ?? (isOver ? "expired" : "reverted");
@@ -112,10 +112,10 @@ async function recordEnd(gas: GasAccount, relay: StoredRelay, own: Evidence | nu
   return true;
 }
 
-/** A receipt, and whether its block is as deep as what counts. */
+/** A receipt, and whether its block is deep enough to count. */
 type Evidence = { receipt: TransactionReceipt; isDeep: boolean };
 
-/** The receipt of the first of these that is in the chain, in a block that the chain has; null when none is. */
+/** The first receipt whose block is on the chain; null when none is. */
 async function findReceipt(
   { rpc, confirmations }: GasAccount,
   hashes: readonly string[],
@@ -124,14 +124,14 @@ async function findReceipt(
     const receipt = await readReceipt(rpc, hash);
     if (!receipt) continue;
     const { confirmedUpTo } = await readConfirmed(rpc, confirmations);
-    // The depth was read after the receipt: they have to be of one chain.
+    // The depth was read after the receipt: make sure both are of one chain.
     const block = await readBlock(rpc, receipt.blockNumber);
     if (block?.hash === receipt.blockHash) return { receipt, isDeep: receipt.blockNumber <= confirmedUpTo };
   }
   return null;
 }
 
-/** Whether a transaction made the transfer that was signed. */
+/** Whether a transaction made exactly the signed transfer. */
 function isTransferOf(
   { token, payer, to, amount, nonce }: StoredRelay,
   { status, logs }: TransactionReceipt,
@@ -147,7 +147,7 @@ function isTransferOf(
         isWord(data) &&
         BigInt(data) === amount,
     ) &&
-    // The mark of this authorisation: the payer may send as much by other means in the same transaction.
+    // This authorisation's own event: the payer may send the same amount by other means in the same transaction.
     logs.some(
       ({ address, topics: [, from, used] }) =>
         address.toLowerCase() === token.toLowerCase() &&
@@ -159,7 +159,7 @@ function isTransferOf(
 
 type End = { kind: "moved"; evidence: Evidence } | { kind: "failed"; failure: Failure };
 
-/** How the payer's nonce was used by somebody else; null when it was not, or when the node does not show how. */
+/** How the payer's nonce was used; null when it is unused, or the node does not show how. */
 async function readEnd(gas: GasAccount, relay: StoredRelay): Promise<End | null> {
   const { rpc } = gas;
   const { token, payer: from, nonce, begunBlock, to, amount } = relay;
@@ -179,7 +179,7 @@ function moved(gas: GasAccount, relay: StoredRelay, { receipt, isDeep }: Evidenc
   const { txHash, blockNumber, blockHash } = receipt;
   const place: Inclusion = { txHash, blockNumber, blockHash };
   transact(db, () => {
-    // What is not in the books is still asked for, and would be paid once more.
+    // Until the books count it, the page would ask for the payment again.
     if (isDeep && RelayStore.isCounted(db, relay.depositIndex, place)) {
       RelayStore.markConfirmed(db, relay.id, place, now());
       const isOurs = GasTransactionStore.listAttempts(db, relay.transactionId).some(
@@ -198,7 +198,7 @@ function failed(gas: GasAccount, relay: StoredRelay, end: { failure: Failure; tx
   });
 }
 
-/** What its transaction was to do cannot be done any more: it takes its nonce for the least gas. */
+/** Its transaction can no longer do its work: use up the nonce for the least gas. */
 function makeIdle({ db, wallet }: GasAccount, { transactionId }: StoredRelay): void {
   GasTransactionStore.makeIdle(db, transactionId, { to: wallet.gasAddress, gasLimit: idleGas });
 }

@@ -1,6 +1,6 @@
 import type { Relay } from "../../domain/payment/relay.ts";
 
-/** Why an authorisation is not taken, before anything was sent. */
+/** Why an authorisation is rejected, before anything is sent. */
 export const refusals = {
   off: "This Till does not pay network fees for payers. Send a plain transfer.",
   closed: "Nothing is to be paid here just now.",
@@ -35,9 +35,9 @@ export const isRefusal = (code: string): code is RefusalCode => Object.hasOwn(re
 export type RelayRefusal = {
   kind: "refused";
   code: RefusalCode;
-  /** When to try again, where time helps; null where it does not. */
+  /** When to try again; null where waiting does not help. */
   retryAfterSec: number | null;
-  /** What is on its way, of `busy`. */
+  /** For `busy`: the relay on its way. */
   relay: Relay | null;
 };
 

@@ -27,21 +27,21 @@ import { followAll, type RelayStep } from "./follow.ts";
 import { type RefusalCode, refused } from "./refusal.ts";
 import { hourMs, meansRefusal, type RelayQuote, readMeans } from "./terms.ts";
 
-/** How often to look at what is on its way. Base makes a block every 2 s, a local chain at once. */
+/** How often to check what is on its way. Base makes a block every 2 s, a local chain at once. */
 const pollMs = { base: 1_000, local: 25 };
-/** One that is in a block waits for others on top of it. */
+/** Check less often once a transaction only waits for confirmations. */
 const minedPollFactor = 3;
-/** A look into the database now and then, for what another process has begun. The node is not asked. */
+/** Check the database at least this often for what another process began. This does not call the node. */
 const idleMsMax = 60_000;
 const failureDelayMs = { min: 1_000, max: 30_000 };
 
 /** How long a reading of the gas account serves a glance. */
 const glanceMs = 30_000;
 
-/** Clients that have failed, which are remembered until Till ends; above it all are forgotten. */
+/** Clients with failures to remember until Till stops; beyond this all are forgotten. */
 const clientsMax = 10_000;
 
-/** How long a payer of the page has to sign. */
+/** How long a payer has to sign on the page. */
 const signingSec = 15 * 60;
 
 /** What a wallet signs, as JSON takes it. */
@@ -49,24 +49,24 @@ export type TypedData = ReturnType<typeof typedDataOf>;
 
 export type Relayer = {
   /**
-   * Why payments by a signature are not offered just now; null when they are. From memory: reads anew in the background
-   * when that is old.
+   * Why signed payments are not offered now; null when they are. Answers from memory; rereads in the background once
+   * that is old.
    */
   glance(): RefusalCode | null;
-  /** The same, read anew when it is old. Throws when the node fails or answers nonsense. */
+  /** The same, reread first when old. Throws when the node fails or answers nonsense. */
   check(): Promise<RefusalCode | null>;
   /** The token's EIP-712 domain. Throws when the node fails or answers nonsense. */
   domain(): Promise<Domain>;
-  /** What a payer of the page is asked to sign for what is open. Throws when the node fails or answers nonsense. */
+  /** What a payer signs on the page to pay what is due. Throws when the node fails or answers nonsense. */
   typedData(payable: Payable & { demand: { kind: "open" } }, payer: Address): Promise<TypedData>;
   /**
-   * Takes an authorisation and sends it, or says why not; `client` is whom the failures count for. Throws when the node
-   * fails or answers nonsense.
+   * Accepts an authorisation and sends it, or says why not; failures count against `client`. Throws when the node fails
+   * or answers nonsense.
    */
   accept(request: RelayRequest, client: string | null): Promise<RelayAnswer>;
-  /** Resolves when a relay is in a block, or has failed, or when the signal aborts; with the relay as it is then. */
+  /** Resolves when a relay is in a block, has failed, or the signal aborts; with the relay as it is then. */
   wait(id: number, signal: AbortSignal): Promise<Relay>;
-  /** Why what is on its way does not go on, as sentences; none when nothing is in its way. */
+  /** What holds up relays, one sentence each; empty when nothing does. */
   warnings(): string[];
   /** Calls to the nodes since the start, by method. */
   requests(): ReadonlyMap<string, number>;
@@ -79,11 +79,11 @@ type RelayerDeps = {
   log: Log;
   now: () => number;
   wallet: Promise<Wallet>;
-  /** One has ended, and its transaction may have to be brought to its own end. */
+  /** A relay has ended; its transaction may still need finishing. */
   onEnded: () => void;
 };
 
-/** Carries out what payers signed, also what an earlier run has begun. */
+/** Executes what payers signed, including what an earlier run began. */
 export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerDeps): Relayer {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -92,7 +92,7 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
   const lookMs = name === "anvil" ? pollMs.local : pollMs.base;
   const { withNode, requests } = createGasNodes({ config, db, now, wallet, signal });
   const bell = createWakeable();
-  /** Whoever waits for a relay, by its id. */
+  /** Callers waiting for a relay, by its id. */
   const waiting = new Map<number, Set<() => void>>();
   const obstacles = new Map<number, string>();
   const clientOf = new Map<number, string>();
@@ -106,7 +106,7 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
     return domainRead;
   }
 
-  /** Also past those that were used without Till, or are known to a database from before a restore no more. */
+  /** Skips nonces used outside Till, or before a restore by relays this database does not know. */
   async function freeNonce({ rpc }: GasAccount, { index, salt }: Deposit, payer: Address, nowSec: number) {
     const first = RelayStore.attempts(db, index, payer, nowSec);
     for (let attempt = first; ; attempt++) {
@@ -133,7 +133,7 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
     return means === null ? "reserve" : meansRefusal({ db, chainId, now }, rules, means);
   }
 
-  /** Says what became of one, and tells who waits for it. */
+  /** Logs what became of a relay, and resumes its waiting callers. */
   function took({ relay, progress }: RelayStep, before: State | undefined): void {
     const { id } = relay;
     const reason = progress && obstacleOf(progress);
@@ -268,7 +268,7 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
   };
 }
 
-/** Whether what was thrown is that no node answers, or not as one can use it: asking again later may help. */
+/** Whether no node gave a usable answer: asking again later may help. */
 export function isNodeFault(thrown: unknown): boolean {
   return thrown instanceof RpcUnreachable || thrown instanceof RpcError || thrown instanceof BadAnswer;
 }

@@ -7,21 +7,21 @@ import { type GasAccount, type GasQuote, quote } from "../gas-account.ts";
 import type { RefusalCode } from "./refusal.ts";
 
 /**
- * Gas for a payer with a key; it takes 103,000 behind Circle's proxy, to an address that has no USDC. What is above is
- * for tokens that change.
+ * Gas for a payer with a key. It takes 103,000 behind Circle's proxy to an address without USDC; the margin is for
+ * token upgrades.
  */
 export const keyGas = 160_000n;
 
-/** A signature of 65 bytes in the call, for the fee of its data. */
+/** The call data with a signature of 65 bytes, for its data fee. */
 const relayBytes = 4 + 32 * 11;
 const sample = { gasLimit: keyGas, data: `0x${"00".repeat(relayBytes)}` as const };
 
 const dayMs = 24 * 3_600_000;
 export const hourMs = 3_600_000;
 
-/** What it takes to carry out one more relay, as a node told. */
+/** What one more relay costs, as read from a node. */
 export type RelayQuote = GasQuote & {
-  /** What `cost` is of. */
+  /** The gas limit that `cost` assumes. */
   gasLimit: bigint;
   /** Unix time in milliseconds. */
   readAt: number;
@@ -44,16 +44,16 @@ export function meansRefusal(
   return wei + (cost * (gasLimit + pendingGas)) / gasLimit > rules.budget ? "budget" : null;
 }
 
-/** What makes sense to sign for at all, of whoever signs. */
+/** What a signature must fit, whoever signs. */
 export type TransferTerms = Pick<
   Authorization,
   "from" | "to" | "amount" | "validAfterSec" | "validBeforeSec" | "nonce"
 >;
 
-/** A relay may take some seconds; of a longer life nobody has more than that it can be used by surprise. */
+/** A relay takes some seconds; a longer life only lets it be used by surprise. */
 const lifeSec = { min: 6, max: 3_600 };
 
-/** Why an authorisation does not fit what is asked for, whatever the time; null when it does. */
+/** Why an authorisation does not match what is due, regardless of time; null when it does. */
 export function termsRefusal(
   { deposit, demand }: Payable,
   auth: TransferTerms,
@@ -65,7 +65,10 @@ export function termsRefusal(
   return demand.amount < min ? "minimum" : null;
 }
 
-/** Why it is not the time for an authorisation; null when it is. `nowSec` is the chain's time, or Till's where that is ahead. */
+/**
+ * Why an authorisation is early, late or too long; null when it is none of these. `nowSec` is the chain's time, or
+ * Till's if that is ahead.
+ */
 export function timeRefusal(
   { validAfterSec, validBeforeSec }: Pick<TransferTerms, "validAfterSec" | "validBeforeSec">,
   nowSec: number,
@@ -76,8 +79,8 @@ export function timeRefusal(
 }
 
 /**
- * Why a payer, or payers to a deposit, have to wait; null when they need not. What is on its way may fail, too, and one
- * transaction of a payer can make all of it fail at once: it is no more than what may fail in an hour.
+ * Why a payer, or anybody paying a deposit, must wait; null when they need not. Pending relays may fail too, and one
+ * transaction of a payer can make them all fail at once, so their number is capped like failures per hour.
  */
 export function failuresRefusal(
   { db, now }: Pick<GasAccount, "db" | "now">,
