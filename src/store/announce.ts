@@ -10,10 +10,10 @@ import * as LinkStore from "./tables/invoicing/link.ts";
 import * as EventStore from "./tables/outbox/event.ts";
 import * as WebhookEventStore from "./tables/outbox/webhook-event.ts";
 
-/** Where this Till is, and when its day begins: what is told of it depends on both. `baseUrl` ends without a slash. */
+/** Where this Till is, and in which time zone: events depend on both. `baseUrl` has no trailing slash. */
 export type Site = { baseUrl: string; timeZone: string };
 
-/** What an event is told of: an invoice or a link, by its deposit, and its webhook. */
+/** The invoice or link that an event is about, by its deposit, and its webhook. */
 export type EventSubject = {
   kind: Event.Kind;
   depositIndex: number;
@@ -26,18 +26,18 @@ export type EventSubject = {
 
 export type Happening = {
   type: Event.Type;
-  /** Tells it from others of its type that happen to the same invoice or link; see `Event.id`. */
+  /** Tells events of one type for the same invoice or link apart; see `Event.id`. */
   occasion: string;
-  /** What there is to say of it, for a program. */
+  /** What a program should know of it. */
   data?: Readonly<Record<string, unknown>>;
   /** Unix time in milliseconds. */
   at: number;
 };
 
 /**
- * Writes down what happened to an invoice or a link, and a webhook for receivers that want one for each event. To be
- * called in the transaction of the change, after it: the webhook tells of the record as it is then. Returns whether a
- * webhook waits to be sent. What was written before is not written again.
+ * Records what happened to an invoice or a link, and queues a webhook if its receiver wants one for each event. Call it
+ * in the transaction of the change, after the change: the webhook carries the record as it is then. Returns whether a
+ * webhook was queued; an event recorded before is not recorded again.
  */
 export function announce(db: Db, site: Site, subject: EventSubject, happening: Happening): boolean {
   const { kind, depositIndex, webhookUrl: url, sealedSecret: secret } = subject;
@@ -53,8 +53,8 @@ export function announce(db: Db, site: Site, subject: EventSubject, happening: H
 }
 
 /**
- * Writes down what happened to an invoice or a link, for the merchant's own eyes. Returns the id of the event; null when
- * it was written before.
+ * Records what happened to an invoice or a link, for the merchant only. Returns the id of the event; null when it was
+ * recorded before.
  */
 export function note(
   db: Db,

@@ -1,10 +1,12 @@
 import * as Quantity from "../domain/bill/quantity.ts";
 import * as Usdc from "../domain/usdc.ts";
 
-/** What SQLite gives and takes. Its integers come back as bigint. */
+/** What SQLite accepts and returns. Its integers come back as bigint. */
 export type SqlValue = string | number | bigint | null;
 
-/** How a value stands in a column. Without a name the column has the one of its property: `due_date` for `dueDate`. */
+/**
+ * How a value is stored in a column. Without a name the column is named after its property: `due_date` for `dueDate`.
+ */
 export type Column<Value> = {
   name: string | null;
   mayBeNull: boolean;
@@ -16,20 +18,20 @@ type Spec = Readonly<Record<string, Column<unknown>>>;
 type ValuesOf<S extends Spec> = { [K in keyof S]: S[K] extends Column<infer Value> ? Value : never };
 
 declare const holds: unique symbol;
-/** A row with the columns of `Values`. Rows of a join are the intersection of those that they join. */
+/** A row with the columns of `Values`. Rows of a join are the intersection of the joined rows. */
 export type Row<Values> = Readonly<Record<string, SqlValue>> & { readonly [holds]?: Values };
 
 export type Columns<Values> = {
   /** The columns for a SELECT or a RETURNING, each with its table. */
   list: string;
   /**
-   * An INSERT of all of them, with a parameter for each property: `$dueDate`. `others` are columns besides, with the
-   * SQL of what they get.
+   * An INSERT of all of them, with a parameter for each property: `$dueDate`. `others` are extra columns, each with the
+   * SQL of its value.
    */
   insert(others?: Readonly<Record<string, string>>): string;
-  /** What `insert` is run with. */
+  /** The parameters of `insert`. */
   values(values: Values): Record<string, SqlValue>;
-  /** Throws when a column is not in the row, or is empty and must not be. */
+  /** Throws when a column is missing, or is null and must not be. */
   fromRow(row: Row<Values>): Values;
   pick<K extends keyof Values>(...properties: K[]): Columns<Pick<Values, K>>;
   omit<K extends keyof Values>(...properties: K[]): Columns<Omit<Values, K>>;
@@ -82,7 +84,7 @@ export function columns<S extends Spec>(table: string, spec: S): Columns<ValuesO
   };
 }
 
-/** Columns of two tables, or more, of which no two have the same name. */
+/** The columns of several tables, no two of the same name. */
 export function join<A, B>(a: ColumnSelection<A>, b: ColumnSelection<B>): ColumnSelection<A & B> {
   return {
     list: `${a.list}, ${b.list}`,
@@ -96,7 +98,10 @@ function column<Value>(name: string | null, codec: Codec<Value>): Column<Value> 
   return { name, mayBeNull: false, ...codec };
 }
 
-/** Text as it is; `T` for one of a few, an address or a hash, which the code wrote and the schema checks. */
+/**
+ * Text as it is; `T` narrows it to one of a few values, an address or a hash: the code wrote it and the schema checks
+ * it.
+ */
 export const text = <T extends string = string>(name: string | null = null) =>
   column<T>(name, { read: (stored) => stored as T, write: (value) => value });
 
@@ -108,7 +113,7 @@ export const integer = (name: string | null = null) =>
 export const bigInteger = (name: string | null = null) =>
   column<bigint>(name, { read: BigInt, write: (value) => value });
 
-/** A whole number of more bits, as decimal text. */
+/** A whole number above 64 bits, as decimal text. */
 export const decimalText = (name: string | null = null) =>
   column<bigint>(name, { read: BigInt, write: String });
 
@@ -133,7 +138,7 @@ export const json = <Value>(name: string | null = null) =>
     write: (value) => JSON.stringify(value),
   });
 
-/** The same with amounts in it: JSON has no whole numbers of 64 bits, so one is `{"micro":"1500000"}`. */
+/** As `json`, for values with amounts: JSON has no 64-bit integers, so an amount is `{"micro":"1500000"}`. */
 export const withAmounts = <Value>(name: string | null = null) =>
   column<Value>(name, {
     read: (stored) =>
@@ -144,7 +149,7 @@ export const withAmounts = <Value>(name: string | null = null) =>
       JSON.stringify(value, (_, part) => (typeof part === "bigint" ? { micro: `${part}` } : part)),
   });
 
-/** A column that may be empty, or one of a LEFT JOIN. */
+/** A nullable column, or one of a LEFT JOIN. */
 export function orNull<Value>({ name, read, write }: Column<Value>): Column<Value | null> {
   return { name, mayBeNull: true, read, write: (value) => (value === null ? null : write(value)) };
 }
@@ -152,8 +157,8 @@ export function orNull<Value>({ name, read, write }: Column<Value>): Column<Valu
 type Values = Readonly<Record<string, string | number | undefined>>;
 
 /**
- * What a list is narrowed to, as one condition of SQL with its parameters: of the conditions, by the name of their
- * parameter, those that have a value.
+ * The filters of a list as one SQL condition with its parameters. `conditions` is keyed by parameter; only those with a
+ * value apply.
  */
 export function where(conditions: Readonly<Record<string, string>>, all: Values) {
   const names = Object.keys(conditions).filter((name) => all[name] !== undefined);

@@ -24,12 +24,12 @@ const mark = 0x5469;
 /** How many numbers of runs there are, 0 included. */
 export const runNumbers = 2 ** 16;
 
-/** The `application_id` of a database of Till that is used by this run. */
+/** The `application_id` of a database of Till in use by this run. */
 export const applicationId = (run: number) => mark * runNumbers + run;
 
 /**
- * What brings the schema from one version to the next, the first step from nothing to version 1. A step that was
- * released never changes. Amounts are micro-USDC, times Unix milliseconds, hashes and addresses text with 0x.
+ * Each step takes the schema one version further, the first from nothing to version 1. A released step never changes.
+ * Amounts are micro-USDC, times Unix milliseconds, hashes and addresses text with 0x.
  */
 export const schemaSteps: readonly string[] = [
   [installation, invoicing, watch, outbox, settle, `PRAGMA application_id = ${applicationId(0)}`].join("\n"),
@@ -43,7 +43,7 @@ export const schemaSteps: readonly string[] = [
 /** The schema of this Till. */
 export const newestSchema = schemaSteps.length;
 
-/** The number of a database's schema; 0 when it is new. Throws a NotOfTill for a file of another program. */
+/** A database's schema number; 0 when it is new. Throws a NotOfTill for another program's file. */
 export function schemaOf(db: Database): number {
   const number = (sql: string) => Number(Object.values(db.query(sql).get() ?? [0])[0]);
   const id = number("PRAGMA application_id");
@@ -54,19 +54,19 @@ export function schemaOf(db: Database): number {
 }
 
 /**
- * Brings the schema to the version of `steps`, each step in a transaction of its own. Throws a NotOfTill, or a
- * SchemaTooNew when a later Till has written the database.
+ * Upgrades the schema to the version of `steps`, one transaction per step. Throws a NotOfTill, or a SchemaTooNew when a
+ * later Till has written the database.
  */
 export function migrate(db: Database, steps = schemaSteps): void {
   const version = schemaOf(db);
   mustNotBeNewer(version, steps);
   if (version === steps.length) return;
-  // A step may make a table anew that others refer to; SQLite looks at references again at the end of each.
+  // A step may rebuild a table that others refer to; foreign keys are checked at the end of each step.
   db.run("PRAGMA foreign_keys = OFF");
   try {
     for (const [index, sql] of steps.entries()) {
       db.transaction(() => {
-        // Another process may have come first: only what is seen under the write lock counts.
+        // Another process may have been faster: look again under the write lock.
         if (schemaOf(db) > index) return;
         db.run(sql);
         const dangling = db.query("PRAGMA foreign_key_check").get();
@@ -82,7 +82,7 @@ export function migrate(db: Database, steps = schemaSteps): void {
 
 const textOfBigint = (_: string, value: unknown) => (typeof value === "bigint" ? String(value) : value);
 
-/** Throws a SchemaTooNew or a SchemaTooOld: a command that only reads cannot bring the schema up to date. */
+/** Throws a SchemaTooNew or a SchemaTooOld: a read-only command cannot upgrade the schema. */
 export function mustBeCurrent(db: Database): void {
   const version = schemaOf(db);
   mustNotBeNewer(version);

@@ -7,8 +7,8 @@ import * as DepositStore from "./tables/invoicing/deposit.ts";
 import * as WebhookEventStore from "./tables/outbox/webhook-event.ts";
 
 /**
- * The webhook of the contract (SPEC section 6), in the transaction of the change that it tells of. Each returns whether
- * one waits to be sent: not without a receiver, nor for a status that was reported before. `at` is Unix milliseconds.
+ * The contract's webhook (SPEC section 6), written in the transaction of the change it reports. Each function returns
+ * whether one was queued: not without a receiver, nor for a status reported before. `at` is Unix milliseconds.
  */
 
 export function reportInvoice(

@@ -1,23 +1,20 @@
 import { type Db, transact } from "./database.ts";
 
-/** What is searched by words: each has a view `…_words` of them, and an index `…_search`. */
+/** What can be searched by words: each has a view `…_words`, and an index `…_search`. */
 export type SearchKind = "invoice" | "customer" | "credit_note" | "link" | "reusable_link";
 
 /**
- * New rows are put into the index so many at a time: with each row alone, the index would cost more than all else that is
- * written. What has come since is put there before somebody searches.
+ * New rows are indexed in batches: indexing each alone would cost more than everything else that is written. A search
+ * first indexes the rest.
  */
 const batchRows = 64;
 
-/** After a row was stored, in its transaction: every so often the new rows of these tables are put into their index. */
+/** Call it after storing a row, in its transaction: every 64th row, it indexes the new ones of these tables. */
 export function indexInTurn(db: Db, id: number, tables: readonly SearchKind[]): void {
   if (id % batchRows === 0) for (const searched of tables) index(db, searched);
 }
 
-/**
- * Puts the next rows into the index, and says whether all are there. Twice as many as a batch, so that it comes to an
- * end.
- */
+/** Indexes the next rows, and returns whether none are left. Takes two batches at a time, so that it catches up. */
 export function index(db: Db, searched: SearchKind): boolean {
   const limit = 2 * batchRows;
   const rows = db
@@ -42,25 +39,25 @@ const isMissing = (searched: SearchKind): string =>
     : `id > coalesce((SELECT max(rowid) FROM ${searched}_search), 0)`;
 
 /**
- * A table is searched part by part: in search of a row that has several words SQLite reads all the rows that have one of
- * them. Each word begins with the mark of its row's part, a letter that nobody types, so that the parts share no word.
+ * A table is searched in parts: for a row with several words, SQLite reads every row that has one of them. Each indexed
+ * word starts with its part's mark, a character nobody types, so that no word is in two parts.
  */
 const partRows = 32_768;
 const partOf = (id: number) => Math.floor(id / partRows);
 
-/** The letters for private use. Parts with the same one are told apart by their ids. */
+/** Private-use characters. Parts that share one are told apart by their ids. */
 const marks = { first: 0xe000, count: 6_400 };
 const markOf = (part: number) => String.fromCodePoint(marks.first + (part % marks.count));
 
 const marked = (text: string, mark: string) =>
   text.replaceAll(/\p{Co}/gu, " ").replaceAll(/[\p{L}\p{N}\p{M}]+/gu, `${mark}$&`);
 
-/** A search blocks others no longer than this at a time, in ms. */
+/** A search blocks other work for at most this long at a time, in ms. */
 const turnMs = 5;
 
 /**
- * The ids of the newest rows with these words, as `matchOf` makes them, newest first: at most `limit`, and of those
- * before `before`. Others are answered in between. Throws when what has come since the last search cannot be stored.
+ * The ids of the newest rows that match a query of `matchOf`, newest first: at most `limit`, all below `before`. Lets
+ * other work run in between. Throws when rows that are not indexed yet cannot be stored.
  */
 export async function find(
   db: Db,
@@ -100,7 +97,7 @@ function isBehind(db: Db, searched: SearchKind): boolean {
   return db.query(`SELECT 1 FROM ${searched}_words WHERE ${isMissing(searched)} LIMIT 1`).get() !== null;
 }
 
-/** The first and the last id in the index; when there is none, a last one that is before the first. */
+/** The first and last id in the index; when it is empty, the last is before the first. */
 function ends(db: Db, searched: SearchKind): { first: number; last: number } {
   const row = db
     .query<{ first: bigint | null; last: bigint | null }, []>(
@@ -115,12 +112,12 @@ function ends(db: Db, searched: SearchKind): { first: number; last: number } {
 const wordLengthMax = 100;
 const wordsMax = 8;
 
-/** Stands in a query for the mark of each part in turn. */
+/** Placeholder in a query for each part's mark in turn. */
 const anyMark = markOf(0);
 
 /**
- * What somebody typed as a query for `find`: every word of it begins one in the text. `others`: other spellings of the
- * whole, any of which will do. Null when there is no word in it.
+ * A query for `find` from what somebody typed: every word must begin a word of the text. `others` are alternative
+ * spellings of the whole, any of which may match. Null when there is no word in it.
  */
 export function matchOf(typed: string, others: readonly string[] = []): string | null {
   const words = typed

@@ -1,12 +1,11 @@
 import type { Db } from "./database.ts";
 
-/** Another process is asked about at most this often: SQLite locks the file for it, which takes long. */
+/** Check for another process's changes at most this often: SQLite locks the file for that, which is slow. */
 const othersAgeMsMax = 10;
 
 /**
- * Returns what gives a text that is another one after every change to the database: at once after one by this
- * connection (`total_changes`), within `othersAgeMsMax` after one by another (`data_version`). Neither looks into a
- * table.
+ * Returns a function whose text differs after every change to the database: at once for a change by this connection
+ * (`total_changes`), within `othersAgeMsMax` for one by another (`data_version`). Neither reads a table.
  */
 export function createVersion(db: Db): () => string {
   const own = db.query<{ own: bigint }, []>("SELECT total_changes() AS own");

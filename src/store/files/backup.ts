@@ -11,9 +11,9 @@ import { copyDatabase, databaseFaults } from "./copy.ts";
 type BackupRequest = {
   dataDir: string;
   file: string;
-  /** Replaces a file that is there. */
+  /** Replace an existing file. */
   force: boolean;
-  /** Of Till, to be found in the backup. */
+  /** Till's version, recorded in the backup. */
   version: string;
   now: number;
 };
@@ -26,14 +26,14 @@ type BackupReport = {
   links: number;
   /** The block up to which the chain had been read; null before the first. */
   block: number | null;
-  /** Why the wallet is not in it; null when it is, or when there is none yet. */
+  /** Why the wallet is missing from it; null when it is there, or when there is none yet. */
   walletMissing: string | null;
 };
 
 /**
- * Copies database and wallet into one file, an SQLite database readable by its owner alone, and checks the copy. A
- * server may be running: what it had answered before the call is in the backup. The file is there whole or not at
- * all. Throws a BackupExists, a BackupDamaged, a NoDatabase, or what the file system throws.
+ * Copies database and wallet into one file, an SQLite database readable by its owner alone, and checks the copy. Works
+ * beside a running server: whatever that had answered before the call is in the backup. The file appears whole or not
+ * at all. Throws a BackupExists, a BackupDamaged, a NoDatabase, or what the file system throws.
  */
 export function makeBackup({ dataDir, file, force, version, now }: BackupRequest): BackupReport {
   const target = resolve(file);
@@ -65,7 +65,7 @@ function complete(
     if (faults.length > 0) throw new BackupDamaged(dataDir, faults);
     const { wallet, missing } = readWallet(copy, dataDir);
     copy.transaction(() => {
-      // Copied over the database by hand, it must not pass for the one that the server runs on.
+      // If somebody copies it over the database by hand, it must not pass for the one the server runs on.
       copy.run(`PRAGMA application_id = ${applicationId(0)}`);
       copy.run("DROP TABLE IF EXISTS backup");
       copy.run(
@@ -90,10 +90,10 @@ function complete(
   }
 }
 
-/** What the wallet's file looks like (age-encryption.org/v1, ASCII armour). */
+/** The form of a wallet file (age-encryption.org/v1, ASCII armour). */
 const wholeWallet = /^-----BEGIN AGE ENCRYPTED FILE-----\s[\w+/=\s]+\s-----END AGE ENCRYPTED FILE-----\s*$/;
 
-/** The wallet as it is in the data directory, encrypted; or in the database of which a restore was cut off. */
+/** The encrypted wallet from the data directory, or from the database of an interrupted restore. */
 function readWallet(db: Db, dataDir: string): { wallet: string | null; missing: string | null } {
   const waiting = waitingWallet(db);
   if (waiting !== null) return { wallet: waiting, missing: null };
@@ -110,7 +110,7 @@ function readWallet(db: Db, dataDir: string): { wallet: string | null; missing: 
   }
 }
 
-/** The wallet that a backup brings along; null when it brings none, or the database is not a backup. */
+/** The wallet that a backup contains; null when there is none, or the database is not a backup. */
 export function waitingWallet(db: Db): string | null {
   if (!isBackup(db)) return null;
   return db.query<{ wallet: string | null }, []>("SELECT wallet FROM backup").get()?.wallet ?? null;
@@ -125,7 +125,7 @@ function publish(unfinished: string, target: string, force: boolean): void {
   if (force) renameSync(unfinished, target);
   else {
     try {
-      // A link, unlike a rename, fails when another backup took the name meanwhile.
+      // Unlike a rename, a link fails if another backup took the name meanwhile.
       linkSync(unfinished, target);
     } catch (thrown) {
       if (existsSync(target)) throw new BackupExists(target, "--force replaces it");
@@ -135,7 +135,7 @@ function publish(unfinished: string, target: string, force: boolean): void {
   syncToDisk(dirname(target));
 }
 
-/** Till's own files are not overwritten with any option. */
+/** Not even `force` lets a backup overwrite Till's own files. */
 function isOwnFile(dataDir: string, target: string): boolean {
   const own = [...databaseFiles(dataDir), walletFile(dataDir), lockFile(dataDir)];
   const place = (path: string) => join(realpathSync(dirname(path)), basename(path));

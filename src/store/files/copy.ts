@@ -3,9 +3,8 @@ import { rmSync } from "node:fs";
 import { makePrivateFile, syncToDisk } from "../../lib/file.ts";
 
 /**
- * Writes the database as it is now to a new file with nothing beside it, readable by its owner alone. Others may
- * read and write the database meanwhile. Throws when the file is there already or cannot be written; then there is
- * no file.
+ * Writes the database as it is now to one new file, readable by its owner alone. Others may use the database meanwhile.
+ * Throws when the file exists or cannot be written, and leaves no file then.
  */
 export function copyDatabase(db: Database, file: string): void {
   makePrivateFile(file);
@@ -20,7 +19,7 @@ export function copyDatabase(db: Database, file: string): void {
 
 const faultsNamedMax = 10;
 
-/** What SQLite finds wrong with the file and with the references between its rows; empty when all is well. */
+/** The faults SQLite finds in the file and in references between rows; empty when all is well. */
 export function databaseFaults(db: Database): string[] {
   const faults = db
     .query<{ integrity_check: string }, []>(`PRAGMA integrity_check(${faultsNamedMax})`)

@@ -2,15 +2,15 @@ import { type Database, SQLiteError } from "bun:sqlite";
 import { closeSync, openSync, readSync, renameSync, statSync } from "node:fs";
 import { applicationId, runNumbers } from "../migrations.ts";
 
-/** How often the files are looked at, beside the look before each commit. */
+/** How often to check the files, besides the check before each commit. */
 const lookEveryMs = 1_000;
 
-/** Where SQLite's file format (section 1.3) has the application id: four bytes, the highest first. */
+/** Offset of the application id in SQLite's file format (section 1.3): four bytes, big-endian. */
 const idOffset = 68;
 const idBytes = 4;
 
 type Watch = {
-  /** Looks at the database file, and with `all` at what SQLite keeps beside it. */
+  /** Checks the database file, and with `all` the files that SQLite keeps beside it. */
   look(all: boolean): void;
   isLost: boolean;
 };
@@ -18,17 +18,17 @@ type Watch = {
 const watches = new WeakMap<Database, Watch>();
 
 /**
- * Sees to it from now on that nothing is stored once the files of an open database are no longer those in the data
- * directory, the database first: what goes into a file that was moved, removed or overwritten is lost. Tells `onLost`
- * once. Writes nothing before `begin`, which gives the file a number of this run's own, by which a copy of other content
- * is known. To be stopped after the database is closed: closing a file takes away the locks that SQLite has on it.
+ * From now on, stores nothing once the files of an open database are no longer those in the data directory: whatever
+ * goes into a file that was moved, removed or overwritten is lost. Calls `onLost` once. `begin` makes the first write:
+ * it gives the file this run's own number, by which a copy with other content is recognised. Call `stop` only after the
+ * database is closed: closing a file drops the locks that SQLite holds on it.
  */
 export function keepInPlace(
   db: Database,
   files: readonly string[],
   onLost: () => void,
 ): {
-  /** Throws a DatabaseReplaced when the files are others already. */
+  /** Throws a DatabaseReplaced when the files have already changed. */
   begin(): void;
   stop(): void;
 } {
@@ -39,7 +39,7 @@ export function keepInPlace(
   const idInFile = () =>
     readSync(handle, bytes, 0, idBytes, idOffset) === idBytes ? bytes.readInt32BE() : null;
   const own = applicationId(1 + Math.floor(Math.random() * (runNumbers - 1)));
-  /** What the file may say: the id of the last run, which may be in the log alone, until it says the own one. */
+  /** The ids the file may have: the last run's, which may be in the log alone, until this run's own appears. */
   const { application_id: idInLog } = db.query("PRAGMA application_id").get() as { application_id: bigint };
   let ids = [idInFile(), Number(idInLog)];
 
@@ -52,7 +52,7 @@ export function keepInPlace(
       if (id === own) ids = [own];
       if (there && ids.includes(id)) return;
       watch.isLost = true;
-      // Also for what is written without a transaction.
+      // Stops writes outside transactions too.
       db.run("PRAGMA query_only = ON");
       leaveAsItIs(there ? log : null);
       onLost();
@@ -75,7 +75,7 @@ export function keepInPlace(
   };
 }
 
-/** Whether the files of a watched database were found to be others, or gone. Looks at the database file first. */
+/** Whether a watched database's files have been replaced or are gone. Checks the database file first. */
 export function isLost(db: Database): boolean {
   const watch = watches.get(db);
   watch?.look(false);
@@ -87,7 +87,7 @@ export function mustBeInPlace(db: Database): void {
   if (isLost(db)) throw new DatabaseReplaced();
 }
 
-/** Gives the database its id. A full disk takes none. */
+/** Writes this run's id into the database, unless the disk is full. */
 function mark(db: Database, id: number): void {
   try {
     db.run(`PRAGMA application_id = ${id}`);
@@ -97,8 +97,8 @@ function mark(db: Database, id: number): void {
 }
 
 /**
- * When the process ends SQLite would write its log into whatever is in the place of the database now, and the next
- * start would do it if that did not: the process ends without it, and `log` gets another name.
+ * On exit SQLite would write its log into whatever file is now in the database's place, and otherwise the next start
+ * would. So the process kills itself first, and `log` gets another name.
  */
 function leaveAsItIs(log: string | null): void {
   process.once("exit", () => {
@@ -107,13 +107,16 @@ function leaveAsItIs(log: string | null): void {
   });
 }
 
-/** Device and number of a file, which a rename takes along; null when there is none. Throws when it cannot be told. */
+/** Device and inode of a file, which a rename keeps; null when there is none. Throws when they cannot be read. */
 function identityOf(path: string): string | null {
   const file = statSync(path, { bigint: true, throwIfNoEntry: false });
   return file ? `${file.dev} ${file.ino}` : null;
 }
 
-/** What was not there at first is not missed; nor is what cannot be looked at, of which SQLite says what it is. */
+/**
+ * A file that did not exist at first is not missed. One that cannot be read counts as the same: SQLite reports that
+ * itself.
+ */
 function isSame(path: string, identity: string | null): boolean {
   if (identity === null) return true;
   try {

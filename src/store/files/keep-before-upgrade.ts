@@ -5,12 +5,12 @@ import { syncToDisk } from "../../lib/file.ts";
 import { schemaOf } from "../migrations.ts";
 import { copyDatabase } from "./copy.ts";
 
-/** How many copies of earlier upgrades stay beside the database. */
+/** How many copies of earlier upgrades to keep beside the database. */
 const copiesMax = 3;
 
 /**
- * Copies the database to `till.db.before-schema-N` beside it before an upgrade to a `newest` schema, N being the first
- * step of it: the way back to the version of Till before. Throws a NoCopyBeforeUpgrade; then nothing is changed.
+ * Copies the database to `till.db.before-schema-N` beside it before an upgrade to the `newest` schema, N being the
+ * first step of the upgrade: the way back to the previous Till. Throws a NoCopyBeforeUpgrade and changes nothing then.
  */
 export function keepBeforeUpgrade(db: Database, file: string, newest: number): void {
   const schema = schemaOf(db);
@@ -20,7 +20,7 @@ export function keepBeforeUpgrade(db: Database, file: string, newest: number): v
   try {
     rmSync(unfinished, { force: true });
     copyDatabase(db, unfinished);
-    // Another process may have upgraded it in between, after a copy of its own.
+    // Another process may have upgraded it in between, after making its own copy.
     if (schemaOfFile(unfinished) === schema) renameSync(unfinished, `${prefix}${schema + 1}`);
     syncToDisk(dirname(file));
   } catch (thrown) {

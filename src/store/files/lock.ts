@@ -4,9 +4,9 @@ import { ownerOnlyFile } from "../../lib/file.ts";
 import { DataDirUnusable, isDamage, isDiskFault, lockFile, prepareDataDir } from "../database.ts";
 
 /**
- * Makes this process the only one that serves a data directory. The lock is SQLite's own on a file beside the
- * database, held by an open transaction: the system drops it when the process ends, however it ends. Throws a
- * DataDirInUse when another process holds it, or a DataDirUnusable.
+ * Makes this process the only one that serves a data directory. The lock is SQLite's own, held by an open transaction
+ * on a file beside the database: the system drops it however the process ends. Throws a DataDirInUse when another
+ * process holds it, or a DataDirUnusable.
  */
 export function lockDataDir(dataDir: string): { release(): void } {
   prepareDataDir(dataDir);
@@ -37,10 +37,10 @@ export function lockDataDir(dataDir: string): { release(): void } {
   };
 }
 
-/** A database that nobody refers to is closed by the garbage collector, and the lock would go with it. */
+/** An unreferenced database is closed by the garbage collector, which would drop the lock. */
 const held = new Set<Database>();
 
-/** Whether a process serves a data directory just now. Takes nothing and makes nothing. */
+/** Whether a process is serving a data directory. Takes no lock and creates no file. */
 export function isServed(dataDir: string): boolean {
   const file = lockFile(dataDir);
   if (!existsSync(file)) return false;
@@ -61,7 +61,7 @@ function holderOf(db: Database): number | null {
   try {
     return db.query<{ pid: number }, []>("SELECT pid FROM holder").get()?.pid ?? null;
   } catch (thrown) {
-    // The holder may be writing its number at this very moment; the message does without it then.
+    // The holder may be writing its number right now; the message then goes without it.
     if (thrown instanceof SQLiteError) return null;
     throw thrown;
   }

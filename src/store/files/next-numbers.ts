@@ -4,8 +4,8 @@ import { ownerOnlyFile, syncToDisk } from "../../lib/file.ts";
 import { type Db, databaseFile } from "../database.ts";
 
 /**
- * Notes where new deposits, merchants' accounts, invoices and credit notes may begin, and never lowers it: what was given out
- * before a database was lost must not be given out again.
+ * Records where new deposits, merchants' accounts, invoices and credit notes may begin, and never lowers it: nothing
+ * that a lost database gave out may be given out again.
  */
 export function raise(db: Db, next: { epoch: number; sequence: number; creditNote: number }): void {
   db.query(
@@ -20,7 +20,7 @@ export function raise(db: Db, next: { epoch: number; sequence: number; creditNot
   });
 }
 
-/** The newest epoch that was begun in a data directory, whatever became of its database; 0 when there was none. */
+/** The newest epoch begun in a data directory, whatever became of its database; 0 when there was none. */
 export function markedEpoch(dataDir: string): number {
   const file = markFile(dataDir);
   if (!existsSync(file)) return 0;
@@ -28,7 +28,7 @@ export function markedEpoch(dataDir: string): number {
   return Number.isSafeInteger(epoch) ? epoch : 0;
 }
 
-/** Notes an epoch beside the database, before anything is given out in it: a damaged database tells nothing. */
+/** Records an epoch beside the database before anything is given out in it: a damaged database says nothing. */
 export function markEpoch(dataDir: string, epoch: number): void {
   const unfinished = `${markFile(dataDir)}.tmp`;
   writeFileSync(unfinished, `${epoch}\n`, { mode: ownerOnlyFile });

@@ -4,8 +4,8 @@ import { mustBeCurrent, schemaOf, schemaSteps } from "../migrations.ts";
 import { isServed } from "./lock.ts";
 
 /**
- * Opens the database as `openDatabase` does, for a command that works beside a running server. Throws a ServerTooOld
- * when that server has not brought the schema to this version: it would go on with tables that it does not know.
+ * Opens the database as `openDatabase` does, for a command beside a running server. Throws a ServerTooOld when that
+ * server has not upgraded the schema to this version: it would continue with tables it does not know.
  */
 export function openShared(dataDir: string, steps = schemaSteps): Db {
   if (isServed(dataDir) && isOlder(dataDir, steps.length)) throw new ServerTooOld(dataDir);
@@ -13,8 +13,8 @@ export function openShared(dataDir: string, steps = schemaSteps): Db {
 }
 
 /**
- * Opens the database for a command that only reads it, also beside a running server. Throws a NoDatabase, a SchemaTooOld
- * or a SchemaTooNew.
+ * Opens the database for a read-only command, also beside a running server. Throws a NoDatabase, a SchemaTooOld or a
+ * SchemaTooNew.
  */
 export function readShared(dataDir: string): Db {
   const db = openReadOnly(dataDir);
@@ -28,13 +28,13 @@ export function readShared(dataDir: string): Db {
 }
 
 function isOlder(dataDir: string, newest: number): boolean {
-  // The server that has just begun makes it.
+  // A server that has just started will create it.
   if (!existsSync(databaseFile(dataDir))) return false;
   const db = openReadOnly(dataDir);
   try {
     return schemaOf(db) < newest;
   } catch (thrown) {
-    // It is opened after this, which says what to do.
+    // The open that follows reports the damage and what to do.
     if (isDamage(thrown)) return false;
     throw thrown;
   } finally {

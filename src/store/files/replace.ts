@@ -3,7 +3,7 @@ import { existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
 import { syncToDisk } from "../../lib/file.ts";
 import { databaseFile } from "../database.ts";
 
-/** Keeps the database that is there under another name, and renames the prepared one into its place. */
+/** Renames the prepared database into place, and keeps the previous one under another name. */
 export function replaceDatabase(dataDir: string, staged: string, now: number): string | null {
   const file = databaseFile(dataDir);
   let replaced: string | null = null;
@@ -12,7 +12,7 @@ export function replaceDatabase(dataDir: string, staged: string, now: number): s
     replaced = freeName(file, now);
     linkSync(file, replaced);
     const log = `${file}-wal`;
-    // A log with content is left only beside a database that cannot be read. It must not meet the new one.
+    // Only a database that cannot be read leaves a log with content. Keep that log away from the new one.
     if (existsSync(log) && statSync(log).size > 0) linkSync(log, `${replaced}-wal`);
   }
   for (const end of ["-wal", "-shm"]) rmSync(`${file}${end}`, { force: true });
@@ -22,7 +22,7 @@ export function replaceDatabase(dataDir: string, staged: string, now: number): s
   return replaced;
 }
 
-/** Writes the log of commits into the database itself. Throws a RestoreRefused when another program reads it. */
+/** Folds the log of commits into the database. Throws a RestoreRefused while another program reads it. */
 function foldLog(file: string, dataDir: string): void {
   try {
     const db = new Database(file);
@@ -34,11 +34,11 @@ function foldLog(file: string, dataDir: string): void {
     }
   } catch (thrown) {
     if (thrown instanceof RestoreRefused) throw thrown;
-    // It is damaged: it is kept as it is.
+    // Damaged: keep it as it is.
   }
 }
 
-/** A name beside the file, for the one that is replaced now, that nothing has yet. */
+/** An unused name beside the file, for the one being replaced now. */
 export function freeName(file: string, now: number): string {
   const base = `${file}.replaced-${new Date(now).toISOString().slice(0, 19).replaceAll(":", "")}`;
   for (let n = 1; ; n++) {

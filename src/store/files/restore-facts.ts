@@ -3,26 +3,26 @@ import { type Db, numberOrNull } from "../database.ts";
 import { schemaOf } from "../migrations.ts";
 import { isBackup } from "./backup.ts";
 
-/** What decides whether and how one database may take the place of another. */
+/** What decides whether, and how, one database may replace another. */
 export type RestoreFacts = {
   schema: number;
   gasAddress: string | null;
   /** When the backup was made, in Unix milliseconds; null for a database that is none. */
   madeAt: number | null;
-  /** The highest number that was given out, or that may have been. */
+  /** The highest number given out, or possibly given out. */
   lastInvoice: number;
   lastCreditNote: number;
   /** The newest epoch of deposit indexes and accounts. */
   epoch: number;
-  /** When something was last made, paid, voided or noted, in Unix milliseconds. */
+  /** When anything was last created, paid, voided or recorded, in Unix milliseconds. */
   newestMs: number;
   /** The block up to which the chain was read. */
   block: number | null;
 };
 
-/** From this schema on the database keeps what the merchant did. */
+/** The first schema that records what the merchant did. */
 const withEvents = 2;
-/** From this one on there are credit notes. */
+/** The first schema with credit notes. */
 const withCreditNotes = 6;
 
 const newestOfMerchant = [
@@ -62,12 +62,12 @@ export function readFacts(db: Db): RestoreFacts {
   };
 }
 
-/** Whether two databases belong to one installation: all deposit addresses come from its wallet. */
+/** Whether two databases belong to one installation, whose wallet gives all deposit addresses. */
 export function sameWallet(a: RestoreFacts, b: RestoreFacts): boolean {
   return a.gasAddress === b.gasAddress;
 }
 
-/** Whether one database has at least what the other one knows: an old copy does not tell what came after it. */
+/** Whether one database knows at least as much as the other: an old copy lacks what came after it. */
 function isAsRecent(one: RestoreFacts, other: RestoreFacts): boolean {
   return (
     one.newestMs >= other.newestMs &&
@@ -78,8 +78,8 @@ function isAsRecent(one: RestoreFacts, other: RestoreFacts): boolean {
 }
 
 /**
- * The number of the first invoice after a restore. Numbers may have no gaps: they go on after the replaced database
- * (`replaced`, null unless it is of the same wallet) if that is as recent as the backup, else where the operator says.
+ * The first invoice's number after a restore. Numbers may have no gaps: they continue after the replaced database
+ * (`replaced`, null unless of the same wallet) if that is as recent as the backup, else where the operator says.
  * Returns null when nobody knows. Throws a NextInvoiceTaken.
  */
 export function nextInvoiceAfter(
@@ -97,8 +97,8 @@ export function nextInvoiceAfter(
 export const creditNotesLeftOut = 1_000;
 
 /**
- * The number of the first credit note after a restore, as `nextInvoiceAfter`; where nobody knows, it leaves out so many
- * that none is given twice. Throws a NextInvoiceTaken.
+ * The first credit note's number after a restore, as `nextInvoiceAfter`; where nobody knows, it skips enough numbers to
+ * give none out twice. Throws a NextInvoiceTaken.
  */
 export function nextCreditNoteAfter(
   backup: RestoreFacts,
@@ -115,9 +115,9 @@ export function nextCreditNoteAfter(
 const clockSkewMsMax = 60_000;
 
 /**
- * The epoch in which deposits go on after a restore. What was given out after the backup may be lost, and a deposit
- * index given out again would be the same address: a late payment of an old invoice would be credited to a new one.
- * Throws a ClockBehind.
+ * The epoch in which deposits continue after a restore. Deposits made since the backup may be unknown, and reusing an
+ * index would reuse its address: a late payment for an old invoice would be credited to a new one. Throws a
+ * ClockBehind.
  */
 export function epochAfter(backup: RestoreFacts, newestKnown: number, now: number): number {
   const backupMs = Math.max(backup.madeAt ?? 0, backup.newestMs);
@@ -136,7 +136,7 @@ class NextInvoiceTaken extends Error {
   }
 }
 
-/** Deposit indexes after a restore come from the clock: a wrong one could give some out again. */
+/** Deposit indexes after a restore come from the clock: a wrong one could repeat some. */
 class ClockBehind extends Error {
   override readonly name = "ClockBehind";
   constructor(now: number, what: string, whatMs: number) {

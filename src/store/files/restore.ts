@@ -24,16 +24,16 @@ import {
 type RestoreRequest = {
   dataDir: string;
   file: string;
-  /** Also over a database that knows more than the backup, or that cannot be compared with it. */
+  /** Also replace a database that knows more than the backup, or cannot be compared with it. */
   force: boolean;
-  /** The number of the next invoice, from who knows which ones customers have; null to take what the files say. */
+  /** The next invoice's number, from somebody who knows which ones customers have; null to rely on the files. */
   nextInvoice: number | null;
-  /** As that, of the next credit note; left out, some numbers are left out where the files do not say. */
+  /** The same for the next credit note; without it, some numbers are skipped where the files do not tell. */
   nextCreditNote?: number | null;
   now: number;
-  /** For how long a deposit is watched after its last change. */
+  /** How long a deposit is watched after its last change. */
   hotMs: number;
-  /** The schema of this Till, unless a test brings one of a later Till. */
+  /** This Till's schema; a test passes a later Till's. */
   steps?: readonly string[];
 };
 
@@ -43,22 +43,24 @@ export type RestoreReport = {
   nextInvoice: number;
   nextCreditNote: number;
   lastInvoice: number;
-  /** Where the database that was there is kept; null when there was none. */
+  /** Where the previous database is kept; null when there was none. */
   replaced: string | null;
   wallet: "kept" | "restored" | "missing";
-  /** The block from which the chain is read again; null when the backup knows none. */
+  /** The block from which the chain is read again; null when the backup has none. */
   block: number | null;
-  /** Mails that waited when the backup was made. They may have gone out since and are not sent by themselves. */
+  /**
+   * Mails that were waiting when the backup was made. They may have gone out since, so they are not sent automatically.
+   */
   mailsHeld: number;
-  /** Who can sign in at the desk, whoever was removed since. */
+  /** Who can sign in at the desk, including anybody removed since. */
   people: string[];
 };
 
 /**
- * Puts a backup in the place of the database. To be called under the lock of the data directory. Everything is
- * prepared in a file beside the database, whose renaming is the moment of truth: a process that ends at any time
- * leaves the old state or the new one. Throws a NotABackup, a SchemaTooNew, a RestoreRefused, a
- * NextInvoiceUnknown, a NextInvoiceTaken or a ClockBehind, and then nothing is changed.
+ * Replaces the database by a backup. Call it under the lock of the data directory. Everything is prepared in a file
+ * beside the database, and one rename puts it into place: a process that dies at any time leaves the old state or the
+ * new one. Throws a NotABackup, a SchemaTooNew, a RestoreRefused, a NextInvoiceUnknown, a NextInvoiceTaken or a
+ * ClockBehind, and changes nothing then.
  */
 export function restoreBackup(request: RestoreRequest): RestoreReport {
   const { dataDir, file, now, steps = schemaSteps } = request;
@@ -91,8 +93,8 @@ export function restoreBackup(request: RestoreRequest): RestoreReport {
 }
 
 /**
- * Puts the wallet that came with a restored database in its place, if that has not happened yet. A wallet that is
- * there and differs is kept beside it. Returns whether the wallet's file is another one now.
+ * Puts a restored database's wallet into place, unless that was done before. Keeps a different existing wallet beside
+ * it. Returns whether the wallet file changed.
  */
 export function finishRestore(db: Db, dataDir: string, now: number): boolean {
   if (!isBackup(db)) return false;
@@ -114,7 +116,7 @@ export function finishRestore(db: Db, dataDir: string, now: number): boolean {
   return isOther;
 }
 
-/** Copies the backup after a thorough look at it. */
+/** Checks the backup thoroughly, then copies it. */
 function stage(file: string, staged: string, steps: readonly string[]): void {
   const fault = accessFault(file);
   if (fault !== null)
@@ -134,7 +136,7 @@ function stage(file: string, staged: string, steps: readonly string[]): void {
     copyDatabase(source, staged);
   } catch (thrown) {
     if (thrown instanceof NotOfTill) throw new NotABackup(file, "it is not a database of Till");
-    // What SQLite says of a file that is none, or is cut off.
+    // How SQLite reports a file that is no database, or is truncated.
     if (thrown instanceof SQLiteError) throw new NotABackup(file, messageOf(thrown));
     throw thrown;
   } finally {
@@ -142,7 +144,7 @@ function stage(file: string, staged: string, steps: readonly string[]): void {
   }
 }
 
-/** Compares the backup with what is there, and makes it fit to go on from. Throws when it must not. */
+/** Compares the backup with the current state, and prepares it to continue from. Throws when it must not. */
 function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced"> & { epoch: number } {
   const { dataDir, force, now, hotMs } = request;
   const backup = readFacts(db);
@@ -159,7 +161,7 @@ function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced
   const brought = waitingWallet(db);
   const file = walletFile(dataDir);
   const there = existsSync(file);
-  // The wallet of this very installation may have a new passphrase since.
+  // This installation's own wallet may have a new passphrase since.
   const keep = there && (brought === null || own !== null);
   if (!keep && there && readFileSync(file, "utf8") !== brought && !force)
     throw new RestoreRefused(dataDir, `${file} is not the wallet of the backup`);
@@ -174,13 +176,13 @@ function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced
          WHERE state IN ('queued', 'sending')`,
       )
       .run().changes;
-    // What was watched when the backup was made is watched again, so that the blocks since are read for it.
+    // Whatever was watched at the time of the backup is watched again, so that the blocks since are read for it.
     db.query("UPDATE deposit SET changed_at = $now WHERE changed_at >= $since").run({
       now,
       since: (madeAt ?? backup.newestMs) - hotMs,
     });
     ReminderStore.forgetSeen(db);
-    // What was ended since would be open again.
+    // Sessions ended since would be open again.
     SessionStore.removeAll(db);
     EntryLinkStore.removeAll(db);
     if (isBackup(db) && keep) db.run("DROP TABLE backup");
@@ -198,7 +200,7 @@ function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced
   };
 }
 
-/** What is in the place of the database: facts, nothing, or something that has none. */
+/** What is in the database's place: facts, nothing, or something without facts. */
 type Current = RestoreFacts | "damaged" | "foreign" | null;
 
 function readCurrent(dataDir: string): Current {
@@ -222,7 +224,7 @@ function refusal(backup: RestoreFacts, current: Current, steps: readonly string[
   if (current === "foreign") return "the database there is not one of Till";
   if (current === "damaged") return "the database there is damaged and cannot be compared with the backup";
   if (current.schema > steps.length) return "the database there was written by a later version of Till";
-  // Nothing can have been issued without a wallet.
+  // Without a wallet nothing can have been issued.
   if (current.gasAddress === null) return null;
   if (!sameWallet(backup, current)) return "the database there belongs to another wallet";
   if (current.newestMs > backup.newestMs || (current.block ?? -1) > (backup.block ?? -1))

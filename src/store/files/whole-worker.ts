@@ -19,8 +19,8 @@ function check(dataDir: string): WholeAnswer {
 }
 
 /**
- * Checkpoints what nobody is reading of the log, unless the file has changed since the check or is another one: the log
- * may not belong there. On a full disk the log stays as it is.
+ * Checkpoints the part of the log that nobody is reading, unless the file has changed since the check or is another
+ * one: the log may not belong to it. On a full disk the log stays.
  */
 function fold(): void {
   if (checked === null) return;
@@ -34,7 +34,7 @@ function fold(): void {
   }
 }
 
-/** Differs after every change of the file, and for every other file; null when there is none. */
+/** Differs after every change to the file and for every other file; null when there is none. */
 function stateOf(file: string): string | null {
   const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
   return stat ? `${stat.dev} ${stat.ino} ${stat.ctimeNs}` : null;

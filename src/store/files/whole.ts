@@ -1,23 +1,22 @@
 import { workerUrl } from "../../lib/worker-url.ts";
 import { DatabaseDamaged, type Db } from "../database.ts";
 
-/** What the worker answers: what is wrong with the database, null when it is whole, or why it could not tell. */
+/** The worker's answer: what is wrong with the database, null when it is whole, or why it could not tell. */
 export type WholeAnswer = { fault: string | null } | { error: string };
 
 type WholeCheck = {
   /** Rejects with a DatabaseDamaged, or as `begin` does. */
   done: Promise<void>;
-  /** Ends it early, when it has not ended: `done` rejects then. */
+  /** Stops an unfinished check; `done` then rejects. */
   stop(): void;
-  /** Resolves when nothing of it writes to the database any more, or can. */
+  /** Resolves once nothing of it writes, or can write, to the database. */
   ended: Promise<void>;
 };
 
 /**
- * Reads all of the database of a data directory, in a thread of its own as that takes a second for each GB. Until it
- * was found to be whole, `db` refuses to write: serving a damaged one could take a payment for unknown, or give the
- * address of one invoice to another. Then calls `begin`, and has the thread checkpoint what it wrote: on a busy disk
- * that takes half a second.
+ * Reads the whole database of a data directory, in a thread of its own since that takes a second per GB. Until it is
+ * found to be whole, `db` refuses writes: serving a damaged one could miss a payment, or give one invoice's address to
+ * another. Then calls `begin`, and has the thread checkpoint what that wrote: half a second on a busy disk.
  */
 export function checkWhole(db: Db, dataDir: string, begin = () => {}): WholeCheck {
   db.run("PRAGMA query_only = ON");
@@ -40,7 +39,7 @@ export function checkWhole(db: Db, dataDir: string, begin = () => {}): WholeChec
         begin();
         worker.postMessage("fold");
       } catch (thrown) {
-        // It may be reading for seconds yet, deaf to this; the process may end without it.
+        // It may be busy reading for seconds, deaf to this; the process may exit without it.
         worker.terminate();
         ended.resolve();
         throw thrown;

@@ -3,15 +3,15 @@ import { messageOf } from "../../lib/error.ts";
 import { type Db, databaseFiles, transact } from "../database.ts";
 import { DatabaseReplaced, isLost } from "../files/in-place.ts";
 
-/** Below this the next payments may no longer fit on the disk. */
+/** Below this the next payments may not fit on the disk. */
 const freeBytesMin = 100 * 1024 * 1024;
 
-/** How often at most something is written to see whether it can be. */
+/** Write at most this often to see whether the disk still accepts writes. */
 const probeIntervalMs = 10_000;
 const probeIntervalFailingMs = 1_000;
 const probeBytes = 16 * 1024;
 
-/** Tells what is wrong with the database and its disk, one sentence each; nothing when all is well. */
+/** Reports what is wrong with the database and its disk, one sentence each; nothing when all is well. */
 export function createStorageHealth(db: Db, dataDir: string, now: () => number): () => string[] {
   let probedAt = Number.NEGATIVE_INFINITY;
   let fault: string | null = null;
@@ -27,14 +27,14 @@ export function createStorageHealth(db: Db, dataDir: string, now: () => number):
   };
 }
 
-/** Whether there is too little room, in a sentence. */
+/** A sentence when there is too little room. */
 export function diskProblems(dataDir: string): string[] {
   const { bavail, bsize } = statfsSync(dataDir);
   if (bavail * bsize >= freeBytesMin) return [];
   return [`the disk of ${dataDir} has only ${Math.floor((bavail * bsize) / 1024 / 1024)} MiB left`];
 }
 
-/** Free space says little where a quota rules, or the disk has become read-only: only a write tells. */
+/** Free space says little under a quota or on a read-only disk: only a write tells. */
 function probe(db: Db): string | null {
   try {
     transact(db, () => void db.query("INSERT INTO probe (content) VALUES (zeroblob(?))").run(probeBytes));
@@ -45,7 +45,7 @@ function probe(db: Db): string | null {
   }
 }
 
-/** What the database takes on its disk, with what SQLite keeps beside it. */
+/** The database's size on disk, including the files SQLite keeps beside it. */
 export function databaseBytes(dataDir: string): number {
   const sizes = databaseFiles(dataDir).map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
   return sizes.reduce((total, size) => total + size, 0);

@@ -1,10 +1,7 @@
 import type { Db } from "../database.ts";
 import { open } from "../tables/outbox/mail.ts";
 
-/**
- * The customer may be without it: an invoice that was not mailed since, and is not being paid, or a credit note that was
- * not mailed since.
- */
+/** The customer may lack it: an invoice not mailed since and not being paid, or a credit note not mailed since. */
 const stillMissed = `CASE kind
   WHEN 'invoice' THEN EXISTS (
     SELECT 1 FROM invoice WHERE invoice.deposit_index = mail.deposit_index AND status IN ('draft', 'sent')
@@ -14,11 +11,11 @@ const stillMissed = `CASE kind
       AND later.occasion = mail.occasion AND later.state = 'sent' AND later.created_at >= mail.created_at)
   ELSE 1 END`;
 
-/** The payer of a link mistyped their address, and can correct it: nobody else can. */
+/** The payer of a link mistyped their own address; only they can correct it. */
 const payersOwn = `(kind = 'receipt' AND refused = 1 AND EXISTS (
   SELECT 1 FROM link WHERE link.deposit_index = mail.deposit_index))`;
 
-/** Of more nobody needs the number, and everybody may ask for it. */
+/** Nobody needs an exact count beyond this, and anybody may ask for it. */
 export const countMax = 1_000;
 
 type Failures = {
@@ -28,9 +25,9 @@ type Failures = {
   since: number;
   /** Why the oldest of them was not sent. */
   reason: string;
-  /** Whose mails they are, by their deposits, the oldest first, of as many mails as were asked for. */
+  /** The deposits of the oldest mails, oldest first, up to the requested number of mails. */
   deposits: number[];
-  /** Whether there are more mails than that. */
+  /** Whether there are more mails. */
   hasMore: boolean;
 };
 
@@ -40,7 +37,7 @@ const conditions = {
   unknown: `state = 'unknown' AND ${stillMissed}`,
 } as const;
 
-/** What is wrong with mails: they fail and are tried again, were given up, or nobody knows. Null when none is. */
+/** Mails with problems: failing and retried, given up, or with an unknown outcome. Null when there are none. */
 export function find(
   db: Db,
   which: keyof typeof conditions,

@@ -6,8 +6,8 @@ type Patterns = { invoiceNumber: InvoiceNumber.Pattern; creditNoteNumber: Invoic
 type Other = { number: string; now: string };
 
 /**
- * An invoice or a credit note whose number its pattern would not have made, and what it would have made, with the
- * setting that says so. The first one and the last say it for all.
+ * An invoice or a credit note whose number its pattern would not produce, with what it would produce and which setting
+ * that is. Checks only the first and the last.
  */
 export function numberedOtherwise(
   db: Db,

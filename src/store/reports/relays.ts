@@ -2,14 +2,14 @@ import type { Db } from "../database.ts";
 import { numberOrNull } from "../database.ts";
 import * as GasTransactionStore from "../tables/settle/gas-transaction.ts";
 
-/** What payments by a signature have done since a time, and what is on its way. */
+/** What signed payments did since a time, and what is on its way. */
 export type RelaySums = {
-  /** Begun since then: those that paid, and those that failed after they were sent. */
+  /** Begun since then: how many paid, and how many failed after being sent. */
   paid: number;
   failed: number;
-  /** In wei, of transactions that were begun since then and are final. */
+  /** In wei, for transactions begun since then that are final. */
   fees: bigint;
-  /** Whenever they were begun. */
+  /** Regardless of when they were begun. */
   onTheWay: number;
   /** When the oldest of those was begun, in Unix milliseconds; null without any. */
   oldestAt: number | null;

@@ -10,7 +10,7 @@ import {
   fromRow as depositFromRow,
 } from "../tables/invoicing/deposit.ts";
 
-/** A deposit with what its totals and its owner's status have to follow from. */
+/** A deposit with everything its totals and its owner's status must follow from. */
 export type StoredDeposit = Deposit & {
   /** The sums of its transfers. */
   confirmedSum: Usdc.Usdc;
@@ -20,13 +20,13 @@ export type StoredDeposit = Deposit & {
     total: Usdc.Usdc;
     /** In the currency of the invoice. */
     billed: Usdc.Amount;
-    /** What the lines, the discount and the taxes come to. */
+    /** What lines, discount and taxes add up to. */
     sum: Usdc.Usdc;
-    /** What was asked for before any credit note, and what those say is to be returned. */
+    /** The amount due before any credit note, and what those take off it. */
     expected: Usdc.Usdc;
     toReturn: Usdc.Usdc;
     returnSum: Usdc.Usdc;
-    /** What its credit notes come to as it is stored, and as they say, in its currency. */
+    /** Its credit notes' sum as stored, and as the notes themselves say, in its currency. */
     credited: Usdc.Amount;
     creditSum: Usdc.Amount;
     sentAt: number | null;
@@ -126,7 +126,7 @@ function fromRow(row: Row): StoredDeposit {
   };
 }
 
-/** The public names of what was made last, to find out whether a server serves this database. */
+/** The public names of the newest invoice and link, to find out whether a server serves this database. */
 export function newestNames(db: Db): { invoice: string | null; link: string | null } {
   const row = db
     .query<{ invoice: string | null; link: string | null }, []>(

@@ -5,16 +5,16 @@ export type Tally = {
   count: number;
   /** When the oldest of them was made, in Unix milliseconds. */
   oldestAt: number;
-  /** What they are about together, for deposits only. */
+  /** Their total, for deposits only. */
   amountMicro: bigint;
 };
 
-/** Counted in one go; a few ms, so that requests in between do not wait for a large table. */
+/** Rows to count at once: a few ms, so that a large table does not hold up requests. */
 const rowsAtOnce = 5_000;
 
 type Counted = { rows: string; label: string; amount?: string };
 
-/** Of settlements, those that found nothing to move are left out. Of deposits, there are those not settled whole. */
+/** Settlements without those that found nothing to move. Deposits are those not fully settled. */
 const tables = {
   invoice: { rows: "invoice WHERE true", label: "status" },
   link: { rows: "link WHERE true", label: "status" },
@@ -26,7 +26,7 @@ const tables = {
     label: "CASE state WHEN 'elsewhere' THEN 'settled' WHEN 'empty' THEN NULL ELSE state END",
   },
   deposit: {
-    // Without its index, one slice could walk through all deposits that are settled.
+    // Without this index, one slice could walk through every settled deposit.
     rows: "deposit INDEXED BY deposit_unsettled WHERE received_amount > settled_amount",
     label: "'unsettled'",
     amount: "received_amount - settled_amount",
@@ -34,8 +34,8 @@ const tables = {
 } as const satisfies Record<string, Counted>;
 
 /**
- * Counts the rows of a table by status or state, a slice at a time and with a pause for other work after each. What
- * changes meanwhile may be counted as it was or as it is.
+ * Counts the rows of a table by status or state, in slices with a pause for other work after each. A row that changes
+ * meanwhile may count as before or after.
  */
 export async function countRows(db: Db, table: keyof typeof tables): Promise<Tally[]> {
   const { rows, label, amount = "0" }: Counted = tables[table];

@@ -7,7 +7,7 @@ import { type Db, numberOrNull } from "../database.ts";
 import type { MailKind, MailState } from "../tables/outbox/mail.ts";
 import type { EventState } from "../tables/outbox/webhook-event.ts";
 
-/** What the tables say of one invoice or link, for its timeline. Times are Unix milliseconds. */
+/** Everything the tables say about one invoice or link. Times are Unix milliseconds. */
 export type History = {
   events: Excerpt<HistoryEvent>;
   mails: Excerpt<HistoryMail>;
@@ -18,7 +18,7 @@ export type History = {
   relays: Excerpt<HistoryRelay>;
 };
 
-/** A payment by a signature. */
+/** A signed payment. */
 export type HistoryRelay = {
   payer: Address;
   amount: Usdc;
@@ -30,7 +30,7 @@ export type HistoryRelay = {
   endedAt: number | null;
 };
 
-/** The newest of a list, of transfers the largest, and how many there are besides. */
+/** The newest entries of a list (transfers: the largest), and how many more there are. */
 type Excerpt<T> = { named: T[]; others: number };
 
 export type HistoryEvent = {
@@ -45,7 +45,7 @@ export type HistoryMail = {
   state: MailState;
   attempts: number;
   reason: string | null;
-  /** When it ended or, as long as it waits, when it was written. */
+  /** When it ended or, while it waits, when it was written. */
   at: number;
 };
 
@@ -56,20 +56,20 @@ export type HistoryTransfer = {
   blockNumber: number;
   confirmed: boolean;
   seenAt: number;
-  /** Null also for one that was confirmed before Till wrote down when. */
+  /** Also null for one confirmed before Till recorded the time. */
   confirmedAt: number | null;
 };
 
 export type HistoryWebhook = {
   id: string;
-  /** Null for one of the contract. */
+  /** Null for the contract's own webhook. */
   type: Event.FullType | null;
   status: string;
   state: EventState;
   attempts: number;
   createdAt: number;
   nextAttemptAt: number | null;
-  /** Of the last attempt; null before the first. */
+  /** Of the latest attempt; null before the first. */
   attemptedAt: number | null;
   httpStatus: number | null;
   reason: string | null;
@@ -138,18 +138,18 @@ const lastAttempt = columns("delivery_attempt", {
 
 type Count = { total?: bigint };
 
-/** Reads one list: `sql` gives `count(*) OVER () AS total` in every row, and as many rows as are named. */
+/** Reads one list: `sql` returns `count(*) OVER () AS total` in every row, and at most as many rows as are named. */
 function read<T>(db: Db, sql: string, depositIndex: number, fromRow: (row: Row<T>) => T): Excerpt<T> {
   const rows = db.query<Row<T> & Count, [number]>(`${sql} LIMIT ${namedMax}`).all(depositIndex);
   return { named: rows.map(fromRow), others: Number(rows[0]?.total ?? 0n) - rows.length };
 }
 
-/** All that is recorded of a deposit's invoice or link, each list with its newest first. */
+/** Everything recorded about a deposit's invoice or link, each list newest first. */
 export function historyOf(db: Db, depositIndex: number): History {
   const own = <T>(table: Pick<Columns<T>, "list" | "fromRow">, rest: string) =>
     read<T>(db, `SELECT ${table.list}, count(*) OVER () AS total ${rest}`, depositIndex, table.fromRow);
   return {
-    // Mails tell themselves what was sent.
+    // Sent mails are listed as mails.
     events: own(
       event,
       `FROM event WHERE deposit_index = +? AND type NOT IN ('invoice.sent', 'invoice.reminded')
@@ -192,7 +192,7 @@ export function historyOf(db: Db, depositIndex: number): History {
 
 const largest = "FROM transfer WHERE deposit_index = +? ORDER BY amount DESC, block_number, log_index";
 
-/** What all transfers to a deposit come to, with those that are not named. */
+/** The sum of all transfers to a deposit, including those not named. */
 function sumOf(db: Db, depositIndex: number): Pick<History["transfers"], "sum" | "lastSeenAt"> {
   const row = db
     .query<{ amount: bigint; last: bigint | null }, [number]>(

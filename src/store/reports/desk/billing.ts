@@ -5,13 +5,13 @@ import type { Db } from "../../database.ts";
 type Billing = {
   name: string;
   email: string;
-  /** Null of a link, which has none. */
+  /** Null for a link, which has none. */
   address: string | null;
-  /** A wallet of the merchant's own; null for the one that Till manages. */
+  /** The merchant's own wallet; null for the managed one. */
   payoutWallet: Address | null;
 };
 
-/** Of the newest invoice, and of the newest link; null where there is none. */
+/** From the newest invoice, and from the newest link; null where there is none. */
 export function newestBilling(db: Db): {
   invoice: Billing | null;
   link: Billing | null;

@@ -2,7 +2,7 @@ import * as Usdc from "../../../domain/usdc.ts";
 import type { Db } from "../../database.ts";
 import { headFromRow, type LinkHead, type LinkHeadRow, select } from "../../tables/invoicing/link.ts";
 
-/** What was taken at the counter since a time: the newest, and the sum of all that came in for any of them. */
+/** The counter's payments since a time: the newest links, their number, and the sum received for all of them. */
 type CounterDay = { newest: LinkHead[]; count: number; received: Usdc.Usdc };
 
 const since = "at_counter = 1 AND link.created_at >= $since";
@@ -27,7 +27,7 @@ export function dayAtCounter(
   return { newest, count: Number(sum?.count ?? 0n), received: Usdc.fromMicro(sum?.received ?? 0n) };
 }
 
-/** Money that came since a time for what was cancelled at the counter: somebody may have to give it back. */
+/** Money received since a time for what was cancelled at the counter: somebody may have to return it. */
 export function paidThoughCancelled(db: Db, { since: sinceMs }: { since: number }): LinkHead[] {
   return db
     .query<LinkHeadRow, { since: number }>(

@@ -3,7 +3,7 @@ import * as Usdc from "../../../domain/usdc.ts";
 import { boolean, columns, integer, orNull, type Row, text, usdc } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 
-/** What the merchant of the newest invoice, else of the newest link, is called; null when there is none. */
+/** The merchant's name on the newest invoice, else on the newest link; null when there is none. */
 export function newestMerchant(db: Db): string | null {
   const row = db
     .query<{ name: string | null }, []>(
@@ -16,10 +16,10 @@ export function newestMerchant(db: Db): string | null {
 
 const sumOf = (amount: bigint | null | undefined): Usdc.Usdc => Usdc.fromMicro(amount ?? 0n);
 
-/** Times in `received` are counted in these, in ms. */
+/** `received` counts times in these, in ms. */
 const quarterMs = 900_000;
 
-/** What was confirmed of the payments that were made from one time up to another, in Unix milliseconds. */
+/** The confirmed amount of payments made between two times, in Unix milliseconds. */
 export function receivedBetween(db: Db, from: number, to: number): Usdc.Usdc {
   const row = db
     .query<{ amount: bigint | null }, [number, number]>(
@@ -29,10 +29,10 @@ export function receivedBetween(db: Db, from: number, to: number): Usdc.Usdc {
   return sumOf(row?.amount);
 }
 
-/** Open invoices: how many, what is still to come, and the first day on which one is due. */
+/** Open invoices: how many, how much is still due, and the earliest due date. */
 type Owed = { invoices: number; amount: Usdc.Usdc; firstDue: string | null };
 
-/** Those due from `from` and before `before`; all when neither is given. */
+/** Those due from `from` and before `before`; all without either. */
 export function owed(db: Db, { from = "", before = "~" }: { from?: string; before?: string } = {}): Owed {
   const row = db
     .query<{ invoices: bigint | null; amount: bigint | null; first: string | null }, [string, string]>(
@@ -43,18 +43,18 @@ export function owed(db: Db, { from = "", before = "~" }: { from?: string; befor
   return { invoices: Number(row?.invoices ?? 0n), amount: sumOf(row?.amount), firstDue: row?.first ?? null };
 }
 
-/** A payment, and what it paid. */
+/** A payment, and what it paid for. */
 export type NewPayment = {
   amount: Usdc.Usdc;
   confirmed: boolean;
   /** When it was made, in Unix milliseconds. */
   madeAt: number;
   blockNumber: number;
-  /** Of an invoice; null for a link. */
+  /** For an invoice; null for a link. */
   number: string | null;
   vendorName: string | null;
   status: Status | null;
-  /** Of a link; null for an invoice. */
+  /** For a link; null for an invoice. */
   linkSlug: string | null;
   productDescription: string | null;
   atCounter: boolean;
@@ -73,7 +73,7 @@ const payment = columns("payment", {
   atCounter: boolean(),
 });
 
-/** Newest first. What is less than `least` is left out: anybody can send any number of them. */
+/** Newest first. Leaves out payments below `least`: anybody can send any number of them. */
 export function newestPayments(db: Db, { least, limit }: { least: Usdc.Usdc; limit: number }): NewPayment[] {
   return db
     .query<Row<NewPayment>, { least: bigint; limit: number }>(

@@ -5,7 +5,7 @@ import { columns, integer, join, orNull, type Row, text, usdc } from "../../colu
 import type { Db } from "../../database.ts";
 import { currency } from "../../tables/invoicing/invoice.ts";
 
-/** What a merchant looks through: all, what is still to be paid, what of that is late, and what is over. */
+/** The merchant's views: all invoices, unpaid, unpaid and late, paid, void. */
 export const kinds = ["all", "open", "overdue", "paid", "void"] as const;
 export type InvoiceFilter = (typeof kinds)[number];
 
@@ -23,9 +23,9 @@ export type Filter = {
   /** Days of issue, both included; null for no bound. */
   from: string | null;
   to: string | null;
-  /** What a search found, newest first; null when nothing is searched. */
+  /** What a search found, newest first; null without a search. */
   sequences: readonly number[] | null;
-  /** The key of a customer; it goes with no other condition. */
+  /** A customer's key; combines with no other condition. */
   customer: string | null;
   /** The day that counts as today. */
   today: string;
@@ -51,7 +51,7 @@ export type ListedInvoice = {
   depositAddress: string;
   received: Usdc.Usdc;
   pending: Usdc.Usdc;
-  /** What is owed in all, less what was credited. */
+  /** The total due, less credit notes. */
   due: Usdc.Usdc;
   /** The first line. */
   description: string;
@@ -82,11 +82,11 @@ const listed = join(join(join(invoice, currency), deposit), line);
 
 type Values = Record<string, string | number>;
 
-/** Whether not all invoices that were found are shown. */
+/** Whether a search goes through its `foundMax` newest results only, as its kind or days have to be checked. */
 export const isNarrow = ({ kind, from, to }: Pick<Filter, "kind" | "from" | "to">): boolean =>
   kind !== "all" || from !== null || to !== null;
 
-/** The newest of a filter, as SQL for their sequences and their place: at most `$limit`, after the invoice `$before`. */
+/** SQL for the sequences and sort keys of a filter's newest invoices: at most `$limit`, after the invoice `$before`. */
 function keysOf(filter: Filter, before: number | null): { sql: string; values: Values } {
   const { kind, from, to, sequences, customer, today } = filter;
   const hasDays = from !== null || to !== null;
@@ -118,7 +118,7 @@ function keysOf(filter: Filter, before: number | null): { sql: string; values: V
   }
   if (kind === "overdue") return { sql: overdue(hasDays, before !== null), values };
   if (kind === "all" && !hasDays) return { sql: byNumber([isBefore]), values };
-  // Each status in the order of its index, and of these the newest: otherwise all of them would be sorted.
+  // Read each status in index order and merge the newest: otherwise SQLite sorts them all.
   const place = hasDays ? "issue_date" : "sequence";
   const each = statuses.flatMap((status) =>
     afterOf(hasDays, before !== null).map(
@@ -131,7 +131,7 @@ function keysOf(filter: Filter, before: number | null): { sql: string; values: V
   return { sql, values };
 }
 
-/** What the filter's days and the invoice before leave: each is a range of an index, from its end on. */
+/** What the filter's days and `$before` leave, as conditions that each read one range of an index from its end. */
 function afterOf(hasDays: boolean, isAfter: boolean): string[][] {
   if (!hasDays) return [isAfter ? ["sequence < $before"] : []];
   if (!isAfter) return [["issue_date BETWEEN $from AND $to"]];
@@ -149,7 +149,7 @@ function whereAll(conditions: readonly (string | null)[]): string {
   return given.length === 0 ? "" : `WHERE ${given.join(" AND ")}`;
 }
 
-/** The latest due first. What is late of all that is open is told by the pairs of days that there are. */
+/** Latest due first. The pairs of days in `owed` lead to the late ones among all that are open. */
 function overdue(hasDays: boolean, isAfter: boolean): string {
   const last = "(SELECT due_date, issue_date FROM invoice WHERE sequence = $before)";
   const conditions = [
@@ -166,7 +166,7 @@ function overdue(hasDays: boolean, isAfter: boolean): string {
     ${whereAll(conditions)} ORDER BY owed.due_date DESC, owed.issue_date DESC, sequence DESC LIMIT $limit`;
 }
 
-/** Newest first, or by the days that the filter is about; those after the invoice `before` in that order. */
+/** Newest first, or by issue date when the filter has days; those after the invoice `before` in that order. */
 export function list(
   db: Db,
   filter: Filter,
@@ -184,14 +184,14 @@ export function list(
   return { invoices: rows.slice(0, limit).map(listed.fromRow), hasMore: rows.length > limit };
 }
 
-/** What a list comes to: how many there are of each kind, and of what the filter lets through how many and how much. */
+/** A list's counts by kind, and the number and sum of what the filter matches. */
 type Overview = {
   counts: Record<InvoiceFilter, number>;
-  /** Null when they are more than are added up. */
+  /** Null when there are too many to add up. */
   sum: { count: number; total: Usdc.Usdc } | null;
 };
 
-/** Counted up to `countMax`, and added up when they are no more than `sumMax`. */
+/** Counts up to `countMax`, and adds up at most `sumMax`. */
 export function overview(
   db: Db,
   filter: Filter,
@@ -210,7 +210,7 @@ export function overview(
   return { counts, sum: sum.count > sumMax ? null : sum };
 }
 
-/** How many a filter lets through and what they come to, counted up to `max`. */
+/** The number and sum of what a filter matches, counted up to `max`. */
 export function sumUpTo(db: Db, filter: Filter, max: number): { count: number; total: Usdc.Usdc } {
   const { sql, values } = keysOf(filter, null);
   const row = db
@@ -222,7 +222,7 @@ export function sumUpTo(db: Db, filter: Filter, max: number): { count: number; t
   return { count: Number(row?.count ?? 0n), total: Usdc.fromMicro(row?.total ?? 0n) };
 }
 
-/** How many a filter lets through, counted up to `max`. */
+/** How many a filter matches, counted up to `max`. */
 export function count(db: Db, filter: Filter, max: number): number {
   const { sql, values } = keysOf(filter, null);
   const row = db
@@ -234,7 +234,7 @@ export function count(db: Db, filter: Filter, max: number): number {
 const counted = invoice.pick("status", "dueDate", "total");
 type CountedInvoice = Pick<ListedInvoice, "status" | "dueDate" | "total">;
 
-/** What is found may lie all over the table, so it is read once. */
+/** Search results are scattered over the table, so read it once. */
 function overviewOfFound(db: Db, filter: Filter, countMax: number): Overview {
   const { sql, values } = keysOf({ ...filter, kind: "all" }, null);
   const rows = db
@@ -256,7 +256,7 @@ function overviewOfFound(db: Db, filter: Filter, countMax: number): Overview {
   };
 }
 
-/** Invoices that were paid to by the transactions whose hash begins so; at most `limit` of them. */
+/** Invoices paid by transactions whose hash begins like this; at most `limit`. */
 export function byTransaction(db: Db, hash: string, limit: number): number[] {
   return db
     .query<{ sequence: bigint }, [string, string, number]>(
@@ -267,7 +267,7 @@ export function byTransaction(db: Db, hash: string, limit: number): number[] {
     .map(({ sequence }) => Number(sequence));
 }
 
-/** The invoice with this deposit address, in checksum form; null when it is of none. */
+/** The invoice with this deposit address, in checksum form; null when there is none. */
 export function byAddress(db: Db, address: string): number | null {
   const row = db
     .query<{ sequence: bigint }, [string]>(

@@ -4,10 +4,7 @@ import { find } from "../../search.ts";
 import * as LinkStore from "../../tables/invoicing/link.ts";
 import * as ReusableStore from "../../tables/invoicing/reusable-link.ts";
 
-/**
- * What the list of links can be narrowed to. Payments of reusable links are in none of them: whoever looks at such a link
- * finds them there.
- */
+/** The views of the list of links. A reusable link's payments are in none of them: its own page lists them. */
 export const kinds = ["all", "open", "paid", "ended", "counter"] as const;
 export type LinkFilter = (typeof kinds)[number];
 
@@ -15,7 +12,7 @@ export type ListedLink =
   | { kind: "once"; link: LinkStore.LinkHead }
   | { kind: "again"; link: ReusableStore.LinkWithTotals };
 
-/** The place of a link in the list, newest first: its time, and of those of one time a reusable one before the others. */
+/** A link's place in the list, newest first: by time; at the same time reusable links come first. */
 export type LinkCursor = { at: number; isAgain: boolean; id: number };
 
 export const placeOf = ({ kind, link: { createdAt, id } }: ListedLink): LinkCursor => ({
@@ -26,7 +23,7 @@ export const placeOf = ({ kind, link: { createdAt, id } }: ListedLink): LinkCurs
 
 type Values = Record<string, number>;
 
-/* Each condition is that of an index, to the letter: so SQLite knows it. */
+// Each condition repeats its index's to the letter, or SQLite does not use the index.
 const alone = "reusable_id IS NULL AND at_counter = 0";
 const unpaid = `${alone} AND status IN ('pending', 'partial', 'error')`;
 const open = `${unpaid} AND expires_at IS NULL`;
@@ -97,12 +94,12 @@ export function list(
   return { links: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
-/** Fewer than this are read and sorted; more are met soon enough on the way through all. */
+/** Read and sort fewer than this; more turn up soon enough on the way through all. */
 const fewMax = 1_000;
 
 /**
- * Of links that expire either most have, or most have not: few are read by their expiry and sorted, many are met at once
- * on the way through all.
+ * Of links with an expiry, usually most have expired or most have not. Read a few by expiry and sort them; many turn up
+ * quickly on the way through all.
  */
 function fewAtOnce(db: Db, condition: string, now: number): string {
   const isFew =
@@ -117,7 +114,7 @@ function page<R>(
   condition: string,
   { now, limit, before }: { now: number; limit: number; before: LinkCursor | null },
 ): R[] {
-  // Also on the first page: without a bound SQLite would take another index and sort all.
+  // On the first page too: without a bound SQLite picks another index and sorts everything.
   const { at, id } = before ?? { at: Number.MAX_SAFE_INTEGER, id: 0 };
   return db
     .query<R, Values>(
@@ -130,7 +127,7 @@ function page<R>(
 const compare = (a: LinkCursor, b: LinkCursor) =>
   b.at - a.at || Number(b.isAgain) - Number(a.isAgain) || b.id - a.id;
 
-/** What the reusable link's page lists: payments of which something has come or been said, newest first. */
+/** The payments a reusable link's page lists: all but pending ones, newest first. */
 export function paymentsOf(
   db: Db,
   reusableId: number,
@@ -146,7 +143,7 @@ export function paymentsOf(
   return { links: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
-/** Payments of a reusable link that are on their way and do not count yet. */
+/** Unconfirmed payments of a reusable link. */
 export function paymentsOnTheirWay(db: Db, reusableId: number): LinkStore.LinkHead[] {
   return db
     .query<LinkStore.LinkHeadRow, Values>(
@@ -158,7 +155,7 @@ export function paymentsOnTheirWay(db: Db, reusableId: number): LinkStore.LinkHe
     .map(LinkStore.headFromRow);
 }
 
-/** The links with these words, newest first; a query as `matchOf` makes it. */
+/** The links that match a query of `matchOf`, newest first. */
 export async function byWords(db: Db, match: string, limit: number): Promise<ListedLink[]> {
   const read = <R>(select: string, ids: readonly number[]): R[] =>
     ids.length === 0 ? [] : db.query<R, []>(`${select} WHERE id IN (${ids.join(", ")})`).all();
@@ -177,7 +174,7 @@ export async function byWords(db: Db, match: string, limit: number): Promise<Lis
   return links.sort((a, b) => compare(placeOf(a), placeOf(b))).slice(0, limit);
 }
 
-/** The links that a transaction paid, by its hash or how that begins. Hex digits in small letters. */
+/** The links paid by transactions whose hash begins like this, in lower-case hex. */
 export function byTransaction(db: Db, beginning: string, limit: number): ListedLink[] {
   return db
     .query<LinkStore.LinkHeadRow, { from: string; to: string; limit: number }>(

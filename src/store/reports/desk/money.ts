@@ -3,16 +3,16 @@ import type { Address } from "../../../domain/wallet/address.ts";
 import { columns, integer, orNull, type Row, text, usdc } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 
-/** What came in for a payout wallet, and what became of it. */
+/** What came in for a payout wallet, and where it is now. */
 export type Payout = {
   id: number;
   wallet: Address;
   received: Usdc;
   settled: Usdc;
-  /** Confirmed and still at deposit addresses, of which there are `waitingDeposits`. */
+  /** Confirmed but still at `waitingDeposits` deposit addresses. */
   waiting: Usdc;
   waitingDeposits: number;
-  /** Withdrawn by Till from a wallet that it manages, `withdrawals` times. */
+  /** Withdrawn by Till from a wallet it manages, in `withdrawals` withdrawals. */
   withdrawn: Usdc;
   withdrawals: number;
 };
@@ -28,14 +28,14 @@ const payout = columns("payout", {
   withdrawals: integer(),
 });
 
-/** Of all payout wallets together. */
+/** All payout wallets together. */
 export function all(db: Db): Omit<Payout, "id" | "wallet"> {
   const row = db.query<Row<Payout>, []>(`SELECT ${payout.list} FROM payout WHERE wallet = ''`).get();
   if (!row) throw new Error("The sum of all payout wallets is gone");
   return payout.fromRow(row);
 }
 
-/** In the order in which they were first used, those after `after`. */
+/** In order of first use, those after `after`. */
 export function listPayouts(db: Db, { after, limit }: { after: number; limit: number }): Payout[] {
   return db
     .query<Row<Payout>, [number, number]>(
@@ -49,7 +49,7 @@ export function listPayouts(db: Db, { after, limit }: { after: number; limit: nu
 export const isPayoutWallet = (db: Db, wallet: string): boolean =>
   wallet !== "" && db.query("SELECT 1 FROM payout WHERE wallet = ?").get(wallet) !== null;
 
-/** Money that was moved, or is on its way. */
+/** Money that has moved, or is moving. */
 export type Movement = {
   /** Unix time in milliseconds. */
   at: number;
@@ -58,10 +58,10 @@ export type Movement = {
   id: number;
   state: "pending" | "done" | "failed";
   amount: Usdc;
-  /** How many deposits were settled, and how many of them could not be. */
+  /** How many deposits it was to settle, and how many of them failed. */
   deposits: number;
   failed: number;
-  /** Where it went, or of several wallets one. */
+  /** The destination; one of them when there are several wallets. */
   to: Address;
   wallets: number;
   txHash: string | null;
@@ -86,7 +86,7 @@ export type MovementCursor = Pick<Movement, "at" | "kind" | "id">;
 const page = (kind: Movement["kind"]) =>
   `created_at <= $at AND (created_at, '${kind}', id) < ($at, $kind, $id) ORDER BY created_at DESC, id DESC LIMIT $limit`;
 
-/** Each part is read by an index of its own, and no more of it than can be shown. */
+/** Each part reads its own index, and no more rows than can be shown. */
 const movements = `
   SELECT ${movement.list} FROM (
     SELECT sent.created_at AS at, 'settled' AS kind, sent.id, tx_hash,

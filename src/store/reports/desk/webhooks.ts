@@ -2,9 +2,9 @@ import { columns, integer, orNull, type Row, text } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 import type { EventState } from "../../tables/outbox/webhook-event.ts";
 
-/** A webhook event with what came of its latest attempt. */
+/** A webhook event with its latest attempt's result. */
 export type WebhookDelivery = {
-  /** Its place in the order in which events were written. */
+  /** Its place in the order events were written. */
   position: number;
   id: string;
   depositIndex: number;
@@ -14,7 +14,7 @@ export type WebhookDelivery = {
   attempts: number;
   nextAttemptAt: number | null;
   createdAt: number;
-  /** Of the latest attempt; null before there was one, or when nobody answered. */
+  /** Of the latest attempt; null before the first, or when nobody answered. */
   startedAt: number | null;
   httpStatus: number | null;
   reason: string | null;
@@ -35,7 +35,7 @@ const delivery = columns("delivery", {
   reason: orNull(text()),
 });
 
-/** As the index of those that fail says it. */
+/** The condition of the index of failing events. */
 const failing = "(state = 'failed' OR (state = 'pending' AND attempts > 0))";
 
 /** A place in the list. */
@@ -61,7 +61,7 @@ export function list(db: Db, { before, limit }: Page): WebhookDelivery[] {
     .map(delivery.fromRow);
 }
 
-/** As `list`, those that were given up or are tried again. */
+/** As `list`, only those given up or being retried. */
 export function listFailing(db: Db, { before, limit }: Page): WebhookDelivery[] {
   return db
     .query<Row<WebhookDelivery>, Record<string, number>>(
@@ -75,7 +75,7 @@ export function listFailing(db: Db, { before, limit }: Page): WebhookDelivery[] 
     .map(delivery.fromRow);
 }
 
-/** How many fail since a time in Unix ms, counted up to `max`. */
+/** How many failing events were written since a time in Unix ms, counted up to `max`. */
 export function countFailing(db: Db, { since, max }: { since: number; max: number }): number {
   const row = db
     .query<{ count: bigint }, [number, number]>(

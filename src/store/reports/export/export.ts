@@ -14,12 +14,12 @@ export type DayRange = { from: string | null; to: string | null };
 
 const issuedIn = "($from IS NULL OR issue_date >= $from) AND ($to IS NULL OR issue_date <= $to)";
 
-/** When the amount was paid, in Unix milliseconds; null while it is not, or not by money. */
+/** When the amount was paid, in Unix milliseconds; null while unpaid, or paid in another way. */
 type Paid = { paidAt: number | null };
 
 type ExportedInvoice = InvoiceStore.InvoiceHead & Paid;
 
-/** The invoices issued in these days, in the order of their numbers, one row at a time. */
+/** The invoices issued in these days, in order of number, one row at a time. */
 export function* eachInvoice(db: Db, days: DayRange): Generator<ExportedInvoice> {
   const rows = db
     .query<InvoiceStore.InvoiceHeadRow, DayRange>(
@@ -35,7 +35,7 @@ export function* eachInvoice(db: Db, days: DayRange): Generator<ExportedInvoice>
 /** A credit note with its invoice. */
 export type ExportedCreditNote = { note: CreditNote; invoice: Invoice };
 
-/** The credit notes issued in these days, in the order of their numbers, one at a time. */
+/** The credit notes issued in these days, in order of number, one at a time. */
 export function* eachCreditNote(db: Db, days: DayRange): Generator<ExportedCreditNote> {
   for (const note of CreditNoteStore.each(db, days)) {
     const invoice = InvoiceStore.ofCreditNote(db, note);
@@ -45,7 +45,7 @@ export function* eachCreditNote(db: Db, days: DayRange): Generator<ExportedCredi
 
 type ExportedLink = LinkStore.LinkHead & Paid;
 
-/** Every payment link, in the order in which they were made, one row at a time. */
+/** Every payment link, in order of creation, one row at a time. */
 export function* eachLink(db: Db): Generator<ExportedLink> {
   const rows = db
     .query<LinkStore.LinkHeadRow, []>(`${LinkStore.select} ORDER BY link.created_at, deposit_index`)
@@ -72,7 +72,7 @@ const item = join(
   ),
 );
 
-/** With its place in its invoice, from 0. */
+/** With its position in its invoice, from 0. */
 export type ExportedItem = ReturnType<typeof item.fromRow>;
 
 /** The line items of those invoices. */
@@ -86,13 +86,13 @@ export function* eachItem(db: Db, days: DayRange): Generator<ExportedItem> {
   for (const row of rows) yield item.fromRow(row);
 }
 
-/** Of an invoice or of a link: a column that both have. */
+/** A column that both invoices and links have. */
 const reference: ColumnSelection<{ reference: string | null }> = {
   list: "coalesce(invoice.reference, link.reference) AS reference",
   fromRow: ({ reference }) => ({ reference: reference === null ? null : String(reference) }),
 };
 
-/** What a deposit is for: an invoice, or a payment link. The rest is null. */
+/** What a deposit is for: an invoice or a payment link. The other's columns are null. */
 export const owner = join(
   join(
     columns("invoice", { number: orNull(text()), vendorName: orNull(text()) }),
@@ -101,11 +101,11 @@ export const owner = join(
   reference,
 );
 
-/** Joins a table with a `deposit_index` to that. */
+/** Joins a table with a `deposit_index` to `owner`. */
 export const joinOwner = `JOIN deposit USING (deposit_index) LEFT JOIN invoice USING (deposit_index)
   LEFT JOIN link USING (deposit_index)`;
 
-/** Whether Till brought it to the chain for a payer who signed it. */
+/** Whether Till relayed it for a payer who signed it. */
 const isSigned: ColumnSelection<{ isSigned: boolean }> = {
   list: `EXISTS (SELECT 1 FROM relay WHERE relay.deposit_index = transfer.deposit_index
     AND relay.tx_hash = transfer.tx_hash AND relay.payer = transfer.payer
@@ -123,7 +123,7 @@ const payment = join(
 
 type ExportedPayment = ReturnType<typeof payment.fromRow>;
 
-/** Every payment seen since a time (Unix milliseconds), in the order of the chain. */
+/** Every payment seen since a time (Unix milliseconds), in chain order. */
 export function* eachPayment(db: Db, seenSinceMs: number): Generator<ExportedPayment> {
   const rows = db
     .query<Row<ExportedPayment>, [number]>(

@@ -2,11 +2,11 @@ import { columns, decimalText, integer, join, orNull, type Row, text, usdc } fro
 import type { Db } from "../../database.ts";
 import { joinOwner, owner } from "./export.ts";
 
-/** What the gas account did, for an export: settlements, withdrawals, and what each of its transactions cost. */
+/** The gas account's settlements and withdrawals for an export, and the cost of each transaction. */
 
 const place = { blockNumber: orNull(integer()), minedAt: orNull(integer()) };
 
-/** Where something is on the chain; null in each while it is not there, or not through a transaction of Till's. */
+/** Where something is on the chain; all null while it is not, or not by a transaction of Till's. */
 const onChain = columns("gas_transaction", { txHash: orNull(text()), ...place });
 export type ChainPlace = ReturnType<typeof onChain.fromRow>;
 
@@ -18,10 +18,10 @@ const settlement = join(
   join(owner, onChain),
 );
 
-/** `elsewhere`: somebody else has flushed the deposit. */
+/** `elsewhere`: somebody else flushed the deposit. */
 type ExportedSettlement = ReturnType<typeof settlement.fromRow>;
 
-/** Every settlement of a deposit, in the order in which they were begun. */
+/** Every settlement of a deposit, in the order they were begun. */
 export function* eachSettlement(db: Db): Generator<ExportedSettlement> {
   const rows = db
     .query<Row<ExportedSettlement>, []>(
@@ -40,7 +40,7 @@ const fee = join(
     state: text(),
     chainId: integer(),
     nonce: integer(),
-    /** In wei; null while it is pending, or when no node said. */
+    /** In wei; null while pending, or when no node reported it. */
     fee: orNull(decimalText("fee_wei")),
     createdAt: integer(),
   }),
@@ -49,7 +49,7 @@ const fee = join(
 
 export type ExportedFee = ReturnType<typeof fee.fromRow>;
 
-/** Every transaction of the gas account, in the order in which they were begun. */
+/** Every transaction of the gas account, in the order they were begun. */
 export function* eachFee(db: Db): Generator<ExportedFee> {
   const rows = db
     .query<Row<ExportedFee>, []>(`SELECT ${fee.list} FROM gas_transaction ORDER BY id`)
@@ -77,8 +77,8 @@ const withdrawal = join(
 type ExportedWithdrawal = ReturnType<typeof withdrawal.fromRow>;
 
 /**
- * Every withdrawal from a managed wallet, in the order in which they were begun. Of a transaction that somebody else
- * sent only the hash is known.
+ * Every withdrawal from a managed wallet, in the order they were begun. For a transaction sent by somebody else only
+ * the hash is known.
  */
 export function* eachWithdrawal(db: Db): Generator<ExportedWithdrawal> {
   const rows = db

@@ -2,10 +2,10 @@ import type { Address } from "../../../domain/wallet/address.ts";
 import { columns, integer, type Row, text } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 
-/** Where the desk may send what is in Till's wallet. */
+/** An address the desk may send Till's money to. */
 export type AllowedAddress = {
   address: Address;
-  /** What people call it. */
+  /** The name people gave it. */
   name: string;
   /** Unix time in milliseconds. */
   createdAt: number;
@@ -17,7 +17,7 @@ const allowed = columns("allowed_address", {
   createdAt: integer(),
 });
 
-/** One that is allowed already gets the new name. */
+/** An address that is allowed already gets the new name. */
 export function allow(db: Db, address: AllowedAddress): void {
   db.query(`${allowed.insert()} ON CONFLICT (address) DO UPDATE SET name = excluded.name`).run(
     allowed.values(address),

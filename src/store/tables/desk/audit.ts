@@ -9,7 +9,7 @@ type Deed = {
   personName: string;
   /** What was done: `invoice.void`. */
   action: string;
-  /** What it was done to, as people call it. */
+  /** What it was done to, by the name people use. */
   subject: string | null;
   /** Null when Till stopped before it knew. */
   outcome: "done" | "failed" | null;
@@ -32,7 +32,7 @@ type DeedStart = {
   subject: string | null;
 };
 
-/** Written before the deed; returns the id. */
+/** Written before the deed. Returns its id. */
 export function begin(db: Db, begun: DeedStart): number {
   const { lastInsertRowid } = db
     .query(
@@ -48,7 +48,7 @@ export function note(db: Db, deed: DeedStart): void {
   end(db, begin(db, deed), "done");
 }
 
-/** `subject`, `action`: what it turned out to be, where that was not known before. */
+/** `subject` and `action` replace what was not known at the beginning. */
 export function end(
   db: Db,
   id: number,
@@ -61,7 +61,7 @@ export function end(
   ).run({ id, outcome, subject: subject ?? null, action: action ?? null });
 }
 
-/** Nothing came of it: the form had faults. */
+/** Nothing happened: the form had faults. */
 export function forget(db: Db, id: number): void {
   db.query("DELETE FROM audit WHERE id = ?").run(id);
 }

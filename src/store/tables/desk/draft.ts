@@ -1,7 +1,7 @@
 import { columns, integer, type Row, text } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 
-/** An invoice that was begun: its form as it was last sent. */
+/** An unfinished invoice: its form as last sent. */
 export type Draft = {
   id: number;
   /** JSON. */
@@ -13,7 +13,7 @@ export type Draft = {
 
 const stored = columns("draft", { id: integer(), form: text(), createdAt: integer(), changedAt: integer() });
 
-/** Those changed last first. */
+/** Most recently changed first. */
 export function list(db: Db, limit: number): Draft[] {
   return db
     .query<Row<Draft>, [number]>(`SELECT ${stored.list} FROM draft ORDER BY changed_at DESC, id DESC LIMIT ?`)
@@ -41,7 +41,7 @@ export function insert(db: Db, form: string, now: number): number {
   return Number(lastInsertRowid);
 }
 
-/** Returns false when there is no such draft any more. */
+/** Returns false when the draft is gone. */
 export function update(db: Db, id: number, form: string, now: number): boolean {
   return db.query("UPDATE draft SET form = ?, changed_at = ? WHERE id = ?").run(form, now, id).changes > 0;
 }

@@ -2,14 +2,14 @@ import type { Role } from "../../../domain/party/person.ts";
 import { columns, integer, orNull, type Row, text } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 
-/** A link that lets one person in, once. */
+/** A link that lets one person in once. */
 type EntryLink = {
   id: number;
-  /** Who comes back; null for somebody new. */
+  /** The person who comes back; null for somebody new. */
   personId: number | null;
-  /** What somebody new may do. */
+  /** The role of somebody new. */
   role: Role;
-  /** Who is meant by an invitation, as the inviter calls them. */
+  /** Whom an invitation is for, as the inviter wrote it. */
   name: string | null;
   /** Unix times in milliseconds. */
   createdAt: number;
@@ -36,10 +36,12 @@ export function insert(db: Db, link: Omit<EntryLink, "id"> & { tokenHash: string
   return Number(lastInsertRowid);
 }
 
-/** Clocks are put right by so much now and then. A link made later than that belongs to a clock that was set back. */
+/**
+ * Ordinary clock corrections stay within this. A link made further in the future comes from a clock that was set back.
+ */
 const slackMs = 60_000;
 
-/** The link of this token, if it still lets somebody in: not used, not expired, and its person was not removed. */
+/** The link of this token if it still works: unused, not expired, and its person was not removed. */
 export function byToken(db: Db, { tokenHash, now }: { tokenHash: string; now: number }): EntryLink | null {
   const row = db
     .query<Row<EntryLink>, Record<string, string | number>>(
@@ -51,7 +53,7 @@ export function byToken(db: Db, { tokenHash, now }: { tokenHash: string; now: nu
   return row && link.fromRow(row);
 }
 
-/** Returns false when it was used before, has expired or was taken back. */
+/** Returns false when it was used, has expired or was withdrawn. */
 export function use(db: Db, tokenHash: string, now: number): boolean {
   const { changes } = db
     .query(
@@ -61,7 +63,7 @@ export function use(db: Db, tokenHash: string, now: number): boolean {
   return changes > 0;
 }
 
-/** The invitations that wait for somebody, oldest first. */
+/** Open invitations, oldest first. */
 export function listInvitations(db: Db, now: number): EntryLink[] {
   return db
     .query<Row<EntryLink>, [number]>(
@@ -72,7 +74,7 @@ export function listInvitations(db: Db, now: number): EntryLink[] {
     .map(link.fromRow);
 }
 
-/** Takes an invitation back. Returns false when there is none to take back. */
+/** Withdraws an invitation. Returns false when there is none. */
 export function removeInvitation(db: Db, id: number): boolean {
   const { changes } = db
     .query(
@@ -82,7 +84,7 @@ export function removeInvitation(db: Db, id: number): boolean {
   return changes > 0;
 }
 
-/** Removes the links of a person that were not used; with null those for a first owner, who has no name yet. */
+/** Removes a person's unused links; null removes those for a first owner, who has no name yet. */
 export function removeUnusedOf(db: Db, personId: number | null): void {
   db.query(
     `DELETE FROM entry_link

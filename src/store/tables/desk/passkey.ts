@@ -7,9 +7,9 @@ type Passkey = {
   personId: number;
   /** Base64url, as browsers write it. */
   credentialId: string;
-  /** How often it signed; 0 where the device does not count. */
+  /** How often it has signed; 0 if the device does not count. */
   counter: number;
-  /** How a browser can reach it. */
+  /** The ways a browser can reach it. */
   transports: readonly string[];
   /** What its owner calls it. */
   name: string;
@@ -53,7 +53,7 @@ export function listOf(db: Db, personId: number): Passkey[] {
     .map(passkey.fromRow);
 }
 
-/** The passkey of this credential with what verifies its signatures, unless its person was removed. */
+/** The passkey of this credential and its public key, unless its person was removed. */
 export function byCredential(
   db: Db,
   credentialId: string,
@@ -69,7 +69,7 @@ export function byCredential(
   return { ...passkey.fromRow(row), publicKey: new Uint8Array(public_key) };
 }
 
-/** Notes a signature. Returns false when the device had counted further already: somebody may have copied it. */
+/** Records a signature. Returns false when the stored count is already as high: somebody may have copied the key. */
 export function setUsed(
   db: Db,
   id: number,

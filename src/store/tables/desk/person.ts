@@ -10,7 +10,7 @@ export const personColumns = columns("person", {
   removedAt: orNull(integer()),
 });
 
-/** Whether anybody can get in at all: as long as nobody can, the first start prints a link. */
+/** Whether anybody can get in; while nobody can, Till prints a link when it starts. */
 export function anyActive(db: Db): boolean {
   return db.query("SELECT 1 FROM person WHERE removed_at IS NULL LIMIT 1").get() !== null;
 }
@@ -38,9 +38,9 @@ export function insert(
 
 /** What only signing in needs. */
 type Credentials = {
-  /** What WebAuthn calls the user handle. */
+  /** WebAuthn's user handle. */
   handle: string;
-  /** Null for who has no password. */
+  /** Null without a password. */
   passwordHash: string | null;
 };
 
@@ -63,7 +63,7 @@ export function anyPassword(db: Db): boolean {
   );
 }
 
-/** Whether somebody can sign in without a link. */
+/** Whether a person can sign in without a link. */
 export function hasWayIn(db: Db, id: number): boolean {
   const row = db
     .query(
@@ -74,7 +74,7 @@ export function hasWayIn(db: Db, id: number): boolean {
   return row !== null;
 }
 
-/** Who has this name, in whatever case, and was not removed. */
+/** The person of this name, in any case, unless removed. */
 export function byName(db: Db, name: string): Person | null {
   const row = db
     .query<Row<Person>, [string]>(
@@ -84,10 +84,10 @@ export function byName(db: Db, name: string): Person | null {
   return row && personColumns.fromRow(row);
 }
 
-/** Somebody who was not removed, and when a browser of theirs was last here. */
+/** Somebody who was not removed, and when one of their browsers was last seen. */
 type Colleague = Person & { seenAt: number | null };
 
-/** All who were not removed, in the order in which they came. */
+/** Everybody who was not removed, in order of arrival. */
 export function listActive(db: Db): Colleague[] {
   return db
     .query<Row<Person> & { seen_at: bigint | null }, []>(
@@ -120,7 +120,7 @@ export function setPassword(db: Db, id: number, passwordHash: string | null): vo
   db.query("UPDATE person SET password_hash = ? WHERE id = ?").run(passwordHash, id);
 }
 
-/** Keeps the row, which the audit names. */
+/** Keeps the row: the audit refers to it. */
 export function remove(db: Db, id: number, now: number): void {
   db.query("UPDATE person SET removed_at = ?, password_hash = NULL WHERE id = ?").run(now, id);
 }

@@ -1,10 +1,10 @@
 import { type Profile, plainProfile } from "../../../domain/party/profile.ts";
 import type { Db } from "../../database.ts";
 
-/** What the merchant's books call their account, and each tax. */
+/** The merchant's account and taxes as their books name them. */
 export type BooksCodes = { account: string; taxTypes: Readonly<Record<string, string>> };
 
-/** What was chosen at the desk, as JSON by name. */
+/** Choices made at the desk, as JSON by name. */
 type Preferences = { profile: Profile; xero: BooksCodes };
 
 function read<N extends keyof Preferences>(db: Db, name: N): Partial<Preferences[N]> | null {
@@ -19,12 +19,12 @@ function write<N extends keyof Preferences>(db: Db, name: N, value: Preferences[
   ).run(name, JSON.stringify(value), now);
 }
 
-/** What new invoices and links start from; `plainProfile` before anybody wrote it. */
+/** The defaults of new invoices and links; `plainProfile` until somebody saves one. */
 export const profile = (db: Db): Profile => ({ ...plainProfile, ...read(db, "profile") });
 
 export const setProfile = (db: Db, profile: Profile, now: number): void => write(db, "profile", profile, now);
 
-/** For the file of Xero; empty before anybody wrote it. */
+/** For Xero's file; empty until somebody saves them. */
 export const xeroCodes = (db: Db): BooksCodes => ({ account: "", taxTypes: {}, ...read(db, "xero") });
 
 export const setXeroCodes = (db: Db, codes: BooksCodes, now: number): void => write(db, "xero", codes, now);

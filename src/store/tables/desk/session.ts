@@ -3,7 +3,7 @@ import { columns, integer, join, type Row, text } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 import { personColumns } from "./person.ts";
 
-/** A browser in which somebody is signed in. */
+/** A browser with somebody signed in. */
 export type Session = {
   sessionId: number;
   device: string;
@@ -34,7 +34,7 @@ export function insert(
   return Number(lastInsertRowid);
 }
 
-/** The session of this token that began and was seen between these times, of somebody who was not removed. */
+/** The session of this token that began and was seen between these times, unless its person was removed. */
 export function byToken(
   db: Db,
   filter: { tokenHash: string; startedAfter: number; seenAfter: number; seenBefore: number },
@@ -49,7 +49,7 @@ export function byToken(
   return row && withPerson.fromRow(row);
 }
 
-/** What began after that, since the clock was set back, began then. */
+/** A start after `seenAt` comes from a clock that was set back since; it becomes `seenAt`. */
 export function setSeen(db: Db, id: number, seenAt: number): void {
   db.query("UPDATE session SET seen_at = ?1, started_at = min(started_at, ?1) WHERE session_id = ?2").run(
     seenAt,
@@ -57,7 +57,7 @@ export function setSeen(db: Db, id: number, seenAt: number): void {
   );
 }
 
-/** Newest use first. */
+/** Most recently used first. */
 export function listOf(db: Db, personId: number): Session[] {
   return db
     .query<Row<Session>, [number]>(
@@ -76,7 +76,7 @@ export function removeByToken(db: Db, tokenHash: string): void {
   db.query("DELETE FROM session WHERE token_hash = ?").run(tokenHash);
 }
 
-/** All of a person, but for one that may stay. */
+/** Ends all of a person's sessions, except one that may stay. */
 export function removeOf(db: Db, personId: number, exceptId: number | null = null): void {
   db.query("DELETE FROM session WHERE person_id = ? AND session_id IS NOT ?").run(personId, exceptId);
 }
@@ -85,7 +85,7 @@ export function removeAll(db: Db): void {
   db.run("DELETE FROM session");
 }
 
-/** Removes those that ended by themselves. */
+/** Removes expired sessions. */
 export function removeEnded(
   db: Db,
   { startedBefore, seenBefore }: { startedBefore: number; seenBefore: number },

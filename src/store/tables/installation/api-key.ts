@@ -18,7 +18,7 @@ const columns = table("api_key", {
   revokedAt: orNull(integer()),
 });
 
-/** Only the SHA-256 of a key is kept: who reads the database cannot use it. Returns the id of the key. */
+/** Stores only the SHA-256 of a key: reading the database does not reveal it. Returns the id of the key. */
 export function insert(db: Db, key: { name: string; hash: string; createdAt: number }): number {
   const { lastInsertRowid } = db
     .query("INSERT INTO api_key (name, hash, created_at) VALUES ($name, $hash, $createdAt)")

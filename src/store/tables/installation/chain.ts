@@ -13,7 +13,7 @@ function setIdentity(db: Db, { chainId, genesisHash }: ChainIdentity): void {
   db.query("INSERT INTO chain (id, chain_id, genesis_hash) VALUES (1, ?, ?)").run(chainId, genesisHash);
 }
 
-/** The identity as something that is read and written. */
+/** The identity as an object to read and write. */
 export function record(db: Db): { read(): ChainIdentity | null; write(identity: ChainIdentity): void } {
   return { read: () => identity(db), write: (chain) => setIdentity(db, chain) };
 }

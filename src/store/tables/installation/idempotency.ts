@@ -1,13 +1,13 @@
 import type { Db } from "../../database.ts";
 
-/** A request that a caller may repeat, and the key that marks it. Written in the transaction of what it creates. */
+/** A repeatable request and its key. Written in the transaction of what it creates. */
 export type Claim = { key: string; requestHash: string };
 
 type RecordedAnswer = {
   requestHash: string;
   /** The invoice, link or mail that the request created. */
   resource: string;
-  /** What was answered; null when the process ended before it could answer. */
+  /** The answer given; null when the process ended before it could answer. */
   answer: { status: number; sealedBody: string } | null;
 };
 
@@ -47,7 +47,7 @@ export function find(db: Db, key: string, sinceMs: number): RecordedAnswer | nul
   };
 }
 
-/** Forgets what is older, so that a key can be used again. */
+/** Forgets older ones, whose keys can then be used again. */
 export function removeBefore(db: Db, ms: number): void {
   db.query("DELETE FROM idempotency WHERE created_at < ?").run(ms);
 }

@@ -1,7 +1,7 @@
 import type { Address } from "../../../domain/wallet/address.ts";
 import { type Db, numberOrNull } from "../../database.ts";
 
-/** Account 0 of the wallet that this installation began with; null before there was one. */
+/** Account 0 of this installation's first wallet; null before there was one. */
 export function gasAddress(db: Db): Address | null {
   const row = db.query<{ gas_address: string }, []>("SELECT gas_address FROM wallet").get();
   return row && (row.gas_address as Address);

@@ -4,9 +4,9 @@ import type { Row } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 import * as InvoiceStore from "./invoice.ts";
 
-/** What invoices come to and in which currency, without the rest of their records. */
+/** What invoices add up to and in which currency, without the rest of their records. */
 
-/** What invoices come to, by their sequences. */
+/** The amounts of invoices, by their sequences. */
 export function billedOf(db: Db, sequences: readonly number[]) {
   const rows = db
     .query<Row<ReturnType<typeof InvoiceStore.billed.fromRow>>, [string]>(
@@ -16,7 +16,7 @@ export function billedOf(db: Db, sequences: readonly number[]) {
   return new Map(rows.map(InvoiceStore.billed.fromRow).map((each) => [each.sequence, each]));
 }
 
-/** How the newest invoices add up. */
+/** The totals of the newest invoices. */
 export function newestTotals(db: Db, limit: number): Invoice["totals"][] {
   const totals = InvoiceStore.billed.pick("totals");
   return db
@@ -27,10 +27,10 @@ export function newestTotals(db: Db, limit: number): Invoice["totals"][] {
     .map((row) => totals.fromRow(row).totals);
 }
 
-/** The newest invoices to look at for the currencies in use. */
+/** Newest invoices to search for currencies in use. */
 const lookedAt = 1_000;
 
-/** The currencies of the newest invoices whose rate was asked for. */
+/** The currencies of recent invoices whose rate was quoted. */
 export function quotedCurrencies(db: Db): Currency.Code[] {
   return db
     .query<{ code: string }, [number, string, string]>(

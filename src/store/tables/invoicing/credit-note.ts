@@ -4,7 +4,7 @@ import { columns, integer, type Row, text, usdc, where, withAmounts } from "../.
 import type { Db } from "../../database.ts";
 import { indexInTurn } from "../../search.ts";
 
-/** For a join too, under the name `credit_note`. */
+/** For joins too, under the name `credit_note`. */
 const stored = columns("credit_note", {
   id: text(),
   sequence: integer(),
@@ -21,7 +21,7 @@ const stored = columns("credit_note", {
 
 const select = `SELECT ${stored.list} FROM credit_note`;
 
-/** The number that the next one takes; as `nextSequence` of invoices. */
+/** The next number; as `nextSequence` of invoices. */
 export function nextSequence(db: Db): number {
   const row = db
     .query<{ next: bigint }, []>(
@@ -51,7 +51,7 @@ export function bySequence(db: Db, sequence: number): CreditNote | null {
   return row && stored.fromRow(row);
 }
 
-/** Those of an invoice, by its sequence, the oldest first. */
+/** An invoice's credit notes, by its sequence, oldest first. */
 export function listByInvoice(db: Db, invoice: number): CreditNote[] {
   return db
     .query<Row<CreditNote>, [number]>(`${select} WHERE invoice = ? ORDER BY sequence`)
@@ -69,13 +69,13 @@ type NoteFilters = {
 };
 
 /**
- * Newest first; `before`: only those after this one of the list; `found`: only these, as a JSON array of sequences;
+ * Newest first. `before`: only those after this one in the list; `found`: only these, as a JSON array of sequences;
  * `from` and `to`: only those issued between these days.
  */
 export function list(db: Db, { limit, ...filters }: NoteFilters): { notes: CreditNote[]; hasMore: boolean } {
   const hasDays = filters.from !== undefined || filters.to !== undefined;
   const conditions = {
-    // In the order of an index: the clock may have been set back between two of them.
+    // By date in index order: the clock may have been set back between two notes.
     before: hasDays
       ? "(issue_date, sequence) < ((SELECT issue_date FROM credit_note WHERE sequence = $before), $before)"
       : "sequence < $before",
@@ -94,7 +94,7 @@ export function list(db: Db, { limit, ...filters }: NoteFilters): { notes: Credi
   return { notes: rows.slice(0, limit).map(stored.fromRow), hasMore: rows.length > limit };
 }
 
-/** Those issued in these days, both included, in the order of their numbers; null is open. */
+/** Those issued in these days, both included, in order of number; null means no bound. */
 export function* each(db: Db, days: { from: string | null; to: string | null }): Generator<CreditNote> {
   const rows = db
     .query<Row<CreditNote>, typeof days>(

@@ -3,20 +3,20 @@ import { columns, integer, type Row, text, usdc } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 import { find } from "../../search.ts";
 
-/** Somebody who was billed. The database keeps it as the invoices say. */
+/** A customer. The database derives each from their invoices. */
 type Customer = {
   id: number;
-  /** The mail address in small letters. */
+  /** The mail address in lower case. */
   key: string;
-  /** As the newest invoice has them. */
+  /** As on the newest invoice. */
   email: string;
   name: string;
   /** The newest invoice. */
   lastSequence: number;
   invoices: number;
-  /** What is still to come. */
+  /** Still unpaid. */
   open: Usdc;
-  /** What came in, or was marked as paid in another way. */
+  /** Received, or marked as paid in another way. */
   paid: Usdc;
 };
 
@@ -44,7 +44,7 @@ const fromRow = (row: Row<ListedCustomer>): ListedCustomer => ({
   ...newest.fromRow(row),
 });
 
-/** One spelling for all that differ by small letters and capitals, as SQLite's `lower` makes it. */
+/** Lower-cases exactly as SQLite's `lower` does, which leaves letters beyond ASCII alone. */
 const keyOf = (email: string) => email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 export function byId(db: Db, id: number): ListedCustomer | null {
@@ -54,7 +54,7 @@ export function byId(db: Db, id: number): ListedCustomer | null {
   return row && fromRow(row);
 }
 
-/** By the mail address, in any case. */
+/** By mail address, in any case. */
 export function byEmail(db: Db, email: string): ListedCustomer | null {
   const row = db
     .query<Row<ListedCustomer>, [string]>(`${select} FROM customer ${joined} WHERE key = +?`)
@@ -64,11 +64,11 @@ export function byEmail(db: Db, email: string): ListedCustomer | null {
 
 type CustomerFilter = {
   limit: number;
-  /** `billed`: those billed last first, by `lastSequence`; `id`: those first billed last first. */
+  /** `billed`: most recently billed first, by `lastSequence`; `id`: newest customers first. */
   order: "billed" | "id";
-  /** Where the page before ended, in that order. */
+  /** Where the previous page ended, in that order. */
   after?: number | null;
-  /** Only those of whom something is still to come; in the order `billed`. */
+  /** Only customers who owe something; in the order `billed`. */
   owing?: boolean;
 };
 
@@ -79,7 +79,7 @@ const pageOf = (rows: readonly Row<ListedCustomer>[], limit: number): Page => ({
   hasMore: rows.length > limit,
 });
 
-/** Asks for one more than `limit` rows, to tell whether there are more. */
+/** Reads one row more than `limit`, to tell whether there are more. */
 export function list(db: Db, { limit, order, after = null, owing = false }: CustomerFilter): Page {
   const by = order === "billed" ? "last_sequence" : "customer.id";
   const rows = db
@@ -93,8 +93,8 @@ export function list(db: Db, { limit, order, after = null, owing = false }: Cust
 }
 
 /**
- * Those whose name or address begin with these words, as `matchOf` makes them; those first billed last first, which
- * stays as it is while pages are turned. `after`: the id where the page before ended.
+ * Customers whose name or address matches a query of `matchOf`; newest customers first, an order that stays stable
+ * between pages. `after`: the id where the previous page ended.
  */
 export async function search(
   db: Db,

@@ -15,14 +15,14 @@ const own = {
   pending: usdc("pending_amount"),
 };
 
-/** For a join too, under the name `deposit`: what is due is less what was credited. */
+/** For joins too, under the name `deposit`. `expected` is net of credit notes. */
 export const columns = table("deposit", {
   ...own,
   expected: usdc("due_amount"),
   tolerance: usdc("due_tolerance"),
 });
 
-/** As it is made. */
+/** As created. */
 const terms = table("deposit", {
   ...own,
   expected: usdc("expected_amount"),
@@ -33,7 +33,7 @@ export type DepositRow = Row<Deposit>;
 
 export const fromRow = (row: DepositRow): Deposit => columns.fromRow(row);
 
-/** The index that the next deposit takes, above what a recovery has found. Read and used in one transaction. */
+/** The next deposit's index, above whatever a recovery found. Read and use it in one transaction. */
 export function nextIndex(db: Db): number {
   const row = db
     .query<{ next: bigint }, []>(
@@ -43,7 +43,7 @@ export function nextIndex(db: Db): number {
   return Number(row?.next ?? 0n);
 }
 
-/** Stores a new deposit. The blocks that have been read by now were made before anybody could know its address. */
+/** Stores a new deposit. All blocks read so far are older than its address, so none can pay it. */
 export function insert(db: Db, deposit: Deposit, now: number): void {
   const newest = "(SELECT coalesce(max(block_number), 0) FROM checkpoint)";
   const others = {
@@ -57,7 +57,7 @@ export function insert(db: Db, deposit: Deposit, now: number): void {
   db.query(terms.insert(others)).run({ ...terms.values(deposit), now, compareAt });
 }
 
-/** Whether there is any deposit at all. */
+/** Whether any deposit exists. */
 export function any(db: Db): boolean {
   return db.query("SELECT 1 FROM deposit LIMIT 1").get() !== null;
 }
@@ -78,10 +78,10 @@ export function salt(db: Db, index: number): Deposit["salt"] {
   return row.salt as Deposit["salt"];
 }
 
-/** What a deposit is for, as people call it: the number of an invoice, or the slug of a link. */
+/** What a deposit is for, by the name people use: an invoice's number or a link's slug. */
 export type DepositName = { invoice: string } | { link: string };
 
-/** Null when there is no such deposit, or nothing that it belongs to. */
+/** Null when there is no such deposit, or it belongs to nothing. */
 export function nameOf(db: Db, depositIndex: number): DepositName | null {
   const row = db
     .query<{ number: string | null; slug: string | null }, [number]>(
@@ -93,7 +93,7 @@ export function nameOf(db: Db, depositIndex: number): DepositName | null {
   return row?.slug == null ? null : { link: row.slug };
 }
 
-/** What waits at deposit addresses, by payout wallet: in micro-USDC, without what was moved on already. */
+/** Confirmed money at deposit addresses by payout wallet, in micro-USDC, less what was moved on already. */
 type UnsettledSum = { payoutWallet: Address; amount: Usdc.Usdc; deposits: number };
 
 export function listUnsettled(db: Db): UnsettledSum[] {
@@ -122,8 +122,8 @@ export const watchedFromRow = (row: WatchedRow): WatchedDeposit => watched.fromR
 const pageSize = 500;
 
 /**
- * Deposits that were made or changed at or after a time (Unix ms; 0 for all), by index, in pages, between
- * which others have their turn.
+ * Deposits created or changed at or after a time (Unix ms; 0 for all), by index, in pages. Others have their turn
+ * between pages.
  */
 export function* changedSince(db: Db, sinceMs: number): Generator<WatchedDeposit[]> {
   const row = db
@@ -136,7 +136,7 @@ export function* changedSince(db: Db, sinceMs: number): Generator<WatchedDeposit
     yield list(db, [...indices.subarray(at, at + pageSize)]);
 }
 
-/** Those of these deposits that there are, in the order of their index. */
+/** Those of these deposits that exist, in index order. */
 export function list(db: Db, indices: readonly number[]): WatchedDeposit[] {
   return db
     .query<WatchedRow, [string]>(
@@ -147,7 +147,7 @@ export function list(db: Db, indices: readonly number[]): WatchedDeposit[] {
     .map(watchedFromRow);
 }
 
-/** The deposits of a range of indices, both ends included. */
+/** The deposits with indices from `first` to `last`, both included. */
 export function listBetween(db: Db, { first, last }: { first: number; last: number }): WatchedDeposit[] {
   return db
     .query<WatchedRow, [number, number]>(
@@ -157,7 +157,7 @@ export function listBetween(db: Db, { first, last }: { first: number; last: numb
     .map(watchedFromRow);
 }
 
-/** Of these deposits, those that were neither made nor changed since a time (Unix ms). */
+/** Those of these deposits neither created nor changed since a time (Unix ms). */
 export function listUnchanged(db: Db, indices: readonly number[], sinceMs: number): number[] {
   return db
     .query<{ deposit_index: bigint }, [string, number]>(
@@ -168,7 +168,7 @@ export function listUnchanged(db: Db, indices: readonly number[], sinceMs: numbe
     .map((row) => Number(row.deposit_index));
 }
 
-/** What is to be paid changes, with what credit notes take off that in USDC. */
+/** Changes the amount due, together with the USDC that credit notes take off it. */
 export function setExpected(
   db: Db,
   index: number,
@@ -181,12 +181,12 @@ export function setExpected(
   ).run({ index, expected, tolerance, credited });
 }
 
-/** Makes a deposit one that is worth watching block by block. */
+/** Marks a deposit as changed, so that it is watched block by block. */
 export function touch(db: Db, index: number, now: number): void {
   db.query("UPDATE deposit SET changed_at = ? WHERE deposit_index = ?").run(now, index);
 }
 
-/** When the oldest of the deposits that `changedSince` gives was made, in Unix ms; null when there is none. */
+/** When the oldest deposit of `changedSince` was created, in Unix ms; null when there is none. */
 export function oldestChangedSince(db: Db, sinceMs: number): number | null {
   const row = db
     .query<{ oldest: bigint | null }, [number]>(
@@ -197,8 +197,8 @@ export function oldestChangedSince(db: Db, sinceMs: number): number | null {
 }
 
 /**
- * The number of a block that was on the chain when the deposit was made: no payment of it can be in that block or
- * below. It comes from the chain, so no wrong clock can refuse a payment; 0 when no block had been read.
+ * A block that was on the chain when the deposit was created: no payment to it can be in that block or below. A block
+ * number instead of a time, so that no wrong clock can refuse a payment; 0 when no block had been read.
  */
 export function createdBlock(db: Db, index: number): number {
   const row = db
@@ -208,8 +208,8 @@ export function createdBlock(db: Db, index: number): number {
 }
 
 /**
- * Blocks above this one were replaced: what was paid meanwhile may now be in any of the new ones. A later deposit never
- * has a lower block, so only the latest deposits are looked at.
+ * Blocks above this one were replaced, so a payment made meanwhile may now be in any of the new ones. Later deposits
+ * never have a lower block, so only the latest need a look.
  */
 export function lowerCreatedBlocks(db: Db, undoAbove: number): void {
   db.query(
@@ -218,15 +218,15 @@ export function lowerCreatedBlocks(db: Db, undoAbove: number): void {
   ).run(undoAbove);
 }
 
-/** Soon after the totals changed the nodes have the money, wherever they stand: balance and books are compared. */
+/** Compare balance and books this long after the totals changed: by then every node has the money. */
 export const compareAfterMs = 60_000;
 
-/** The first time for a new deposit: after this or twice this, together with others that are new. */
+/** Compare a new deposit after this or twice this, together with other new ones. */
 const newCompareAfterMs = 75_000;
 
 const totals = columns.pick("expected", "tolerance", "received");
 
-/** What was paid, and what that is compared with. */
+/** The amount received, and what it is compared with. */
 export type DepositTotals = ReturnType<typeof totals.fromRow>;
 
 function totalsOf(db: Db, index: number): DepositTotals {
@@ -237,7 +237,7 @@ function totalsOf(db: Db, index: number): DepositTotals {
   return totals.fromRow(row);
 }
 
-/** Takes what a credit note credits off what is due; returns that then. */
+/** Takes a credit note off the amount due. Returns the totals afterwards. */
 export function credit(
   db: Db,
   index: number,
@@ -251,8 +251,8 @@ export function credit(
 }
 
 /**
- * Sets a deposit's totals to the sums of its transfers; what nodes disagree about is in neither. Returns what was
- * received and what is due.
+ * Sets a deposit's totals to the sums of its transfers, without those that nodes dispute. Returns what was received and
+ * what is due.
  */
 export function recompute(db: Db, index: number, now: number): DepositTotals {
   const sums = db

@@ -31,14 +31,14 @@ import { indexInTurn } from "../../search.ts";
 import * as DepositStore from "./deposit.ts";
 import * as LineItemStore from "./line-item.ts";
 
-/** What the merchant said of an invoice or a link. */
+/** How the merchant closed an invoice or a link. */
 export const closedColumns = {
   voidedAt: orNull(integer()),
   voidReason: orNull(text()),
   markedPaidAt: orNull(integer()),
 };
 
-/** With what the database alone knows of an invoice: its deposit, and the sealed secret of its webhook. */
+/** Including what only the database knows about an invoice: its deposit and the sealed secret of its webhook. */
 const stored = columns("invoice", {
   id: text(),
   sequence: integer(),
@@ -84,14 +84,14 @@ const own = stored.omit("depositIndex", "sealedSecret");
 /** The currency of its amounts, for a join. */
 export const currency = stored.pick("currency");
 
-/** What an invoice comes to. */
+/** An invoice's amounts. */
 export const billed = stored.pick("sequence", "currency", "total", "totals", "pricesIncludeTax", "credited");
 
-/** An invoice without its line items, which stand in a table of their own. */
+/** An invoice without its line items, which have their own table. */
 export type InvoiceHead = Omit<Invoice, "lineItems">;
 export type InvoiceHeadRow = Row<InvoiceHead> & DepositStore.DepositRow;
 
-/** To be followed by a condition; `headFromRow` reads the rows. */
+/** Append a condition; `headFromRow` reads the rows. */
 export const select = `SELECT ${own.list}, ${DepositStore.columns.list}
   FROM invoice JOIN deposit USING (deposit_index)`;
 
@@ -105,8 +105,8 @@ const fromRow = (db: Db, row: InvoiceHeadRow): Invoice => ({
 });
 
 /**
- * The number that the next invoice takes. Read and used in one transaction, so that none is left out; only a restored
- * backup can make it start higher.
+ * The next invoice's number. Read and use it in one transaction, so that none is skipped; only a restored backup can
+ * raise it.
  */
 export function nextSequence(db: Db): number {
   const row = db
@@ -139,7 +139,7 @@ export function bySequence(db: Db, sequence: number): Invoice | null {
   return row && fromRow(db, row);
 }
 
-/** The invoice that a credit note lowers. */
+/** The invoice that a credit note reduces. */
 export function ofCreditNote(db: Db, { invoice, number }: Pick<CreditNote, "invoice" | "number">): Invoice {
   const record = bySequence(db, invoice);
   if (!record) throw new Error(`Credit note ${number} is of no invoice`);
@@ -172,7 +172,7 @@ const payable = join(
   DepositStore.columns.pick("expected", "tolerance", "received"),
 );
 
-/** What a payment is compared with and what is told of it, without the rest of the record. The secret is sealed. */
+/** What a payment is compared with and reported with, without the rest of the record. The secret is sealed. */
 export type PayableRow = ReturnType<typeof payable.fromRow>;
 
 export function byDeposit(db: Db, depositIndex: number): Invoice | null {
@@ -190,7 +190,7 @@ export function payableByDeposit(db: Db, depositIndex: number): PayableRow | nul
   return row && payable.fromRow(row);
 }
 
-/** What a poll needs, without the rest of the record. */
+/** Just what a poll needs. */
 export function statusById(db: Db, id: string): { status: Status; dueDate: string } | null {
   const row = db
     .query<{ status: Status; due_date: string }, [string]>(
@@ -205,7 +205,7 @@ type InvoiceListQuery = {
   /** Only invoices with a lower number than this one. */
   before?: number;
   status?: Status;
-  /** With the day that counts as today. */
+  /** `today` is the day that counts as today. */
   overdue?: { value: boolean; today: string };
   slug?: string;
   reference?: string;
@@ -214,7 +214,7 @@ type InvoiceListQuery = {
   address?: Address;
 };
 
-/** Newest first. Asks for one more than `limit` rows, to tell whether there are more. */
+/** Newest first. Reads one row more than `limit`, to tell whether there are more. */
 export function list(db: Db, filter: InvoiceListQuery): { invoices: Invoice[]; hasMore: boolean } {
   const { limit, overdue, ...given } = filter;
   const isOverdue = "(due_date < $today AND status NOT IN ('paid', 'void'))";
@@ -251,7 +251,7 @@ export function setStatus(db: Db, sequence: number, status: Status): void {
   db.query("UPDATE invoice SET status = ? WHERE sequence = ?").run(status, sequence);
 }
 
-/** What is to be paid, at another rate. */
+/** Sets the amount due after a new quote. */
 export function setPrice(db: Db, sequence: number, price: Pick<Invoice, "total" | "currency">): void {
   const columns = stored.pick("total", "currency");
   db.query("UPDATE invoice SET total_amount = $total, currency = $currency WHERE sequence = $sequence").run({
@@ -264,7 +264,7 @@ export function setSent(db: Db, sequence: number, sentAt: number, status: Status
   db.query("UPDATE invoice SET sent_at = ?, status = ? WHERE sequence = ?").run(sentAt, status, sequence);
 }
 
-/** Adds what one more credit note comes to, in the currency of the invoice. */
+/** Adds one credit note's amount, in the currency of the invoice. */
 export function addCredited(db: Db, sequence: number, amount: Usdc.Amount): void {
   db.query("UPDATE invoice SET credited_amount = credited_amount + ? WHERE sequence = ?").run(
     amount,

@@ -3,7 +3,7 @@ import type * as Tax from "../../../domain/bill/tax.ts";
 import { columns, json, orNull, quantity, type Row, text, usdc, withAmounts } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 
-/** For a join too, under the name `line_item`. */
+/** For joins too, under the name `line_item`. */
 export const stored = columns("line_item", {
   description: text(),
   quantity: quantity(),
@@ -14,7 +14,7 @@ export const stored = columns("line_item", {
   lineTotal: usdc(),
 });
 
-/** Those of an invoice, by its sequence, in their order. */
+/** An invoice's line items, by its sequence, in order. */
 export function ofInvoice(db: Db, sequence: number): LineItem[] {
   return db
     .query<Row<LineItem>, [number]>(

@@ -17,7 +17,7 @@ import { indexInTurn } from "../../search.ts";
 import * as DepositStore from "./deposit.ts";
 import { closedColumns } from "./invoice.ts";
 
-/** With what the database alone knows of a link: its deposit, and the sealed secret of its webhook. */
+/** Including what only the database knows about a link: its deposit and the sealed secret of its webhook. */
 const stored = columns("link", {
   id: integer(),
   slug: text(),
@@ -48,11 +48,11 @@ const reusableSlug: ColumnSelection<Pick<Link, "reusableSlug">> = {
 
 const own = join(stored.omit("depositIndex", "sealedSecret"), reusableSlug);
 
-/** A link without the sites that may frame it, which stand in a table of their own. */
+/** A link without the sites that may frame it, which have their own table. */
 export type LinkHead = Omit<Link, "embedOrigins">;
 export type LinkHeadRow = Row<LinkHead> & DepositStore.DepositRow;
 
-/** To be followed by a condition; `headFromRow` reads the rows. */
+/** Append a condition; `headFromRow` reads the rows. */
 export const select = `SELECT ${own.list}, ${DepositStore.columns.list}
   FROM link JOIN deposit USING (deposit_index)`;
 
@@ -74,7 +74,7 @@ function embedOrigins(db: Db, linkId: number): string[] {
     .map((row) => row.origin);
 }
 
-/** Stores a link; its id is given by the database and returned. `atCounter`: for somebody who stands there. */
+/** Stores a link and returns its id. `atCounter`: made for somebody at the counter. */
 export function insert(
   db: Db,
   link: Omit<Link, "id">,
@@ -107,7 +107,7 @@ const poll = join(stored.pick("status"), DepositStore.columns.pick("received", "
 
 export type LinkPoll = ReturnType<typeof poll.fromRow>;
 
-/** What a poll needs, without the rest of the record. */
+/** Just what a poll needs. */
 export function statusBySlug(db: Db, slug: string): LinkPoll | null {
   const row = db
     .query<Row<LinkPoll>, [string]>(
@@ -118,7 +118,7 @@ export function statusBySlug(db: Db, slug: string): LinkPoll | null {
   return row && poll.fromRow(row);
 }
 
-/** Newest first. Asks for one more than `limit` rows, to tell whether there are more. */
+/** Newest first. Reads one row more than `limit`, to tell whether there are more. */
 export function list(
   db: Db,
   filter: {
@@ -164,7 +164,7 @@ export function setStatus(db: Db, id: number, status: Status): void {
   db.query("UPDATE link SET status = ? WHERE id = ?").run(status, id);
 }
 
-/** Where the payer wants the receipt. */
+/** Where to send the payer's receipt. */
 export function setPayerEmail(db: Db, id: number, email: string): void {
   db.query("UPDATE link SET payer_email = ? WHERE id = ?").run(email, id);
 }

@@ -1,9 +1,6 @@
 import type { Db } from "../../database.ts";
 
-/**
- * The wallet account of a merchant (1, 2, 3, …; account 0 pays for gas), given out on first use. `email` is
- * in its normal form.
- */
+/** A merchant's wallet account (1, 2, 3, …; account 0 pays for gas), assigned on first use. `email` is normalised. */
 export function accountIndex(db: Db, email: string): number {
   const row = db
     .query<{ account_index: bigint }, [string]>("SELECT account_index FROM merchant WHERE email = ?")
@@ -22,7 +19,7 @@ export function accountIndex(db: Db, email: string): number {
 
 type Merchant = { email: string; accountIndex: number };
 
-/** The merchants with an account in the wallet, in the order in which they got it; all of them unless told. */
+/** The merchants with a wallet account, in order of assignment; all of them by default. */
 export function list(db: Db, limit = -1): Merchant[] {
   return db
     .query<{ email: string; account_index: bigint }, [number]>(

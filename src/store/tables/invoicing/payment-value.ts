@@ -11,10 +11,10 @@ const stored = columns("payment_value", {
   paidAt: integer(),
 });
 
-/** What 1 USDC was worth when a payment came. Times are Unix milliseconds. */
+/** What 1 USDC was worth at the time of a payment. Times are Unix milliseconds. */
 export type PaymentValue = ReturnType<typeof stored.fromRow>;
 
-/** For a LEFT JOIN with `transfer` by its deposit and transaction. */
+/** For a LEFT JOIN with `transfer` by deposit and transaction. */
 export const columnsOrNull = columns("payment_value", {
   valueCurrency: orNull(text("currency")),
   rate: orNull(text()),
@@ -25,12 +25,12 @@ export const columnsOrNull = columns("payment_value", {
 /** A place among payments, newest first. */
 export type PaymentCursor = { madeAt: number; amount: bigint; blockHash: string; logIndex: number };
 
-/** A payment, and whether its value is still to be found. */
+/** A payment, and whether its value still has to be found. */
 export type ValuedPayment = PaymentCursor & {
   depositIndex: number;
   txHash: string;
   isMissing: boolean;
-  /** Who is paid. */
+  /** The payee. */
   merchantEmail: string;
 };
 
@@ -46,8 +46,8 @@ type PaymentRow = {
 };
 
 /**
- * Confirmed payments below a place, or the newest. The value of one that moved to a block of another time, more than
- * `driftMs` away, is missing again.
+ * Confirmed payments below a place, or the newest. A value goes missing again when its payment moved to a block more
+ * than `driftMs` earlier or later.
  */
 export function list(
   db: Db,
@@ -76,7 +76,7 @@ export function list(
   }));
 }
 
-/** Keeps values; one of a payment that moved takes the place of the old. */
+/** Stores values; one of a payment that moved replaces the old. */
 export function save(db: Db, values: readonly PaymentValue[]): void {
   const insert = db.query<unknown, ReturnType<typeof stored.values>[]>(
     stored.insert().replace("INSERT", "INSERT OR REPLACE"),
@@ -86,7 +86,7 @@ export function save(db: Db, values: readonly PaymentValue[]): void {
   });
 }
 
-/** Removes the values of payments that the chain took back. */
+/** Removes the values of payments that left the chain. */
 export function removeLost(db: Db): void {
   db.run(
     `DELETE FROM payment_value WHERE (deposit_index, tx_hash) IN (SELECT deposit_index, tx_hash FROM lost_transfer)

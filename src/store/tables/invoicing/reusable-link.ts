@@ -6,7 +6,7 @@ import { columns, integer, join, json, orNull, type Row, text, usdc, where } fro
 import type { Db } from "../../database.ts";
 import { indexInTurn } from "../../search.ts";
 
-/** With what the database alone knows of it: the sealed secret of its webhook. */
+/** Including what only the database knows about it: the sealed secret of its webhook. */
 const stored = columns("reusable_link", {
   id: integer(),
   slug: text(),
@@ -35,7 +35,7 @@ const stored = columns("reusable_link", {
 const own = stored.omit("sealedSecret");
 type OwnRow = Row<ReturnType<typeof own.fromRow>>;
 
-/** What has become of the payments that were begun. */
+/** How many payments were begun and paid, and what they brought in. */
 type LinkTotals = { begun: number; paid: number; received: Usdc };
 
 const totals = columns("reusable_link", {
@@ -57,7 +57,7 @@ function priceOf(each: Usdc | null, min: Usdc | null, max: Usdc | null, quantity
   return { kind: "chosen", min, max };
 }
 
-/** Stores a reusable link; its id is given by the database and returned. */
+/** Stores a reusable link and returns its id. */
 export function insert(db: Db, link: Omit<ReusableLink, "id">, sealedSecret: string | null): number {
   const isNew = stored.omit("id");
   const { price, ...rest } = link;
@@ -84,7 +84,7 @@ export function bySlug(db: Db, slug: string): ReusableLink | null {
 const withTotals = join(own, totals);
 export type TotalsRow = Row<ReturnType<typeof withTotals.fromRow>>;
 
-/** To be followed by a condition; `withTotalsFromRow` reads the rows. */
+/** Append a condition; `withTotalsFromRow` reads the rows. */
 export const select = `SELECT ${withTotals.list} FROM reusable_link`;
 
 export const withTotalsFromRow = (row: TotalsRow): LinkWithTotals => ({
@@ -92,7 +92,7 @@ export const withTotalsFromRow = (row: TotalsRow): LinkWithTotals => ({
   totals: totals.fromRow(row),
 });
 
-/** Newest first. Asks for one more than `limit` rows, to tell whether there are more. */
+/** Newest first. Reads one row more than `limit`, to tell whether there are more. */
 export function list(
   db: Db,
   filter: { limit: number; before?: number; slug?: string },
@@ -108,12 +108,12 @@ export function list(
   };
 }
 
-/** With what has become of its payments. Null when there is none. */
+/** With the totals of its payments. Null when there is none. */
 export function bySlugWithTotals(db: Db, slug: string): LinkWithTotals | null {
   return list(db, { limit: 1, slug }).links[0] ?? null;
 }
 
-/** Voids it, unless it is void. */
+/** Voids it, unless it is void already. */
 export function setVoided(db: Db, slug: string, closed: { voidedAt: number; voidReason: string }): void {
   db.query(
     `UPDATE reusable_link SET voided_at = $voidedAt, void_reason = $voidReason
@@ -131,7 +131,7 @@ export function sealedSecret(db: Db, id: number): string | null {
   return row?.webhook_secret ?? null;
 }
 
-/** How many of its payments were begun since a time (Unix ms) and are not paid; counts up to `countMax`. */
+/** How many of its payments were begun since a time (Unix ms) and are unpaid, counted up to `countMax`. */
 export function unpaidSince(db: Db, id: number, sinceMs: number, countMax: number): number {
   const row = db
     .query<{ count: bigint }, [number, number, number]>(

@@ -3,7 +3,7 @@ import type { Party, PartyRole, SavedParty } from "../../../domain/party/party.t
 import { boolean, columns, integer, json, orNull, type Row, text } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 
-/** Sellers and buyers as they were saved, by their mail address however it is spelled. */
+/** Saved sellers and buyers, by mail address in any spelling. */
 const stored = columns("saved_party", {
   role: text<PartyRole>(),
   email: text(),
@@ -17,7 +17,7 @@ const stored = columns("saved_party", {
 
 const saved = stored.omit("role", "email", "changedAt");
 
-/** Null when nothing was ever saved. */
+/** Null when nothing was saved. */
 export function find(db: Db, role: PartyRole, email: string): SavedParty | null {
   const row = db
     .query<Row<SavedParty>, [PartyRole, string]>(
@@ -27,10 +27,10 @@ export function find(db: Db, role: PartyRole, email: string): SavedParty | null 
   return row && saved.fromRow(row);
 }
 
-/** Whether 1 USDC counts as 1 USD, by the rule of a merchant. */
+/** Whether a merchant counts 1 USDC as 1 USD. */
 export const hasParity = (db: Db, email: string): boolean => find(db, "merchant", email)?.usdParity ?? false;
 
-/** In place of what was saved before. */
+/** Replaces what was saved before. */
 export function save(db: Db, role: PartyRole, email: string, party: SavedParty, now: number): void {
   db.query(stored.insert().replace("INSERT", "INSERT OR REPLACE")).run(
     stored.values({ ...party, role, email: Email.normalize(email), changedAt: now }),

@@ -2,7 +2,7 @@ import type * as Event from "../../../domain/event/event.ts";
 import { columns, integer, json, orNull, type Row, text, where } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 
-/** What happened to an invoice or a link. `data` is what there is to say of it, for a program. */
+/** Something that happened to an invoice or a link. `data` is what a program should know of it. */
 type RecordedEvent = {
   id: string;
   depositIndex: number;
@@ -12,10 +12,10 @@ type RecordedEvent = {
   createdAt: number;
 };
 
-/** What it happened to: an invoice by its id and number, or a link by its slug. */
+/** An invoice by its id and number, or a link by its slug. */
 type EventOwner = { invoiceId: string | null; invoiceNumber: string | null; slug: string | null };
 
-/** With its place in the order in which everything happened. */
+/** With its place in the order of all events. */
 export type ListedEvent = RecordedEvent & EventOwner & { position: number };
 
 const stored = columns("event", {
@@ -45,7 +45,7 @@ const fromRow = (row: Row<ListedEvent>): ListedEvent => ({
   ...owner.fromRow(row),
 });
 
-/** Writes an event. False when there is one with this id, which stays as it is. */
+/** Writes an event. Returns false when one with this id exists; that one stays unchanged. */
 export function insert(db: Db, event: RecordedEvent): boolean {
   return db.query(insertOnce).run(stored.values(event)).changes > 0;
 }
@@ -62,7 +62,7 @@ export function count(db: Db, depositIndex: number, type: Event.FullType): numbe
   return Number(row?.events ?? 0n);
 }
 
-/** Whether a deposit has an event of a type since a time in Unix milliseconds. */
+/** Whether a deposit has had an event of a type since a time in Unix milliseconds. */
 export function anySince(db: Db, depositIndex: number, type: Event.FullType, since: number): boolean {
   const sql = "SELECT 1 FROM event WHERE deposit_index = ? AND type = ? AND created_at >= ? LIMIT 1";
   return db.query(sql).get(depositIndex, type, since) !== null;
@@ -71,8 +71,8 @@ export function anySince(db: Db, depositIndex: number, type: Event.FullType, sin
 type UnexpectedMoney = { deposits: number[]; hasMore: boolean };
 
 /**
- * The deposits to which money came since a time (Unix milliseconds) while they were void or marked as paid, and still
- * are: at most `limit`, those of the latest money first.
+ * Deposits that received money since a time (Unix milliseconds) while void or marked as paid, and still are: at most
+ * `limit`, latest money first.
  */
 export function listUnexpected(db: Db, sinceMs: number, limit: number): UnexpectedMoney {
   const rows = db
@@ -91,13 +91,13 @@ export function listUnexpected(db: Db, sinceMs: number, limit: number): Unexpect
 
 type EventFilter = {
   limit: number;
-  /** Only what happened before the event in this position. */
+  /** Only events before the one in this position. */
   before?: number;
   type?: Event.FullType;
   deposit?: number;
 };
 
-/** Newest first. Asks for one more than `limit` rows, to tell whether there are more. */
+/** Newest first. Reads one row more than `limit`, to tell whether there are more. */
 export function list(db: Db, filter: EventFilter): { events: ListedEvent[]; hasMore: boolean } {
   const { limit, ...given } = filter;
   const conditions = {

@@ -3,9 +3,9 @@ import { columns, integer, type Row, text } from "../../columns.ts";
 import { type Db, numberOrNull, transact } from "../../database.ts";
 
 /**
- * queued: waits for its next attempt. sending: an attempt is under way; once `content_at` is set the mail server may
- * have it. unknown: may have been delivered, so it is not repeated by itself. superseded: the merchant sent another
- * one meanwhile, or there is nothing to say any more.
+ * queued: waits for its next attempt. sending: an attempt is in progress; once `content_at` is set the mail server may
+ * have it. unknown: may have been delivered, so it is not repeated automatically. superseded: the merchant sent another
+ * one meanwhile, or there is nothing left to say.
  */
 export type MailState = "queued" | "sending" | "sent" | "failed" | "unknown" | "superseded";
 
@@ -13,13 +13,13 @@ export type MailState = "queued" | "sending" | "sent" | "failed" | "unknown" | "
 export const open = "state IN ('queued', 'sending', 'failed', 'unknown')";
 
 /**
- * To the one who pays: `invoice` brings the invoice, `reminder` asks for the money, `void` says that nothing is owed any
- * more, `credit` brings a credit note, its number the occasion, and `receipt` tells of money that came. `notice` tells
- * the merchant of it.
+ * To the payer: `invoice` sends the invoice, `reminder` asks for the money, `void` says that nothing is owed any more,
+ * `credit` sends a credit note (its number is the occasion), and `receipt` acknowledges money. To the merchant:
+ * `notice` reports that money.
  */
 export type MailKind = "invoice" | "reminder" | "void" | "receipt" | "notice" | "credit";
 
-/** `occasion`: what it is about when there can be several of its kind; `""` when all of it is paid, or nothing else. */
+/** `occasion` tells mails of one kind apart; `""` when everything is paid, or where there is only one. */
 export type DueMail = {
   id: string;
   depositIndex: number;
@@ -38,10 +38,10 @@ export function insertQueued(
   ).run(mail);
 }
 
-/** The outbox leaves a new mail alone for as long as its creator may take to begin with it. */
+/** The outbox leaves a new mail alone for this long: its creator may send it first. */
 const creatorsTurnMs = 20_000;
 
-/** Writes the first mail of an invoice, in the invoice's own transaction. Returns its id. */
+/** Writes an invoice's first mail, in the invoice's own transaction. Returns its id. */
 export function insertFirst(db: Db, depositIndex: number, now: number): string {
   const id = newId("mail");
   const nextAttemptAt = now + creatorsTurnMs;
@@ -50,8 +50,8 @@ export function insertFirst(db: Db, depositIndex: number, now: number): string {
 }
 
 /**
- * Writes a mail for an occasion, due at once. False when there was one of its kind for it, whatever has become of that:
- * there is never a second one.
+ * Writes a mail for an occasion, due at once. Returns false when there ever was one of this kind for it, whatever
+ * became of that: there is never a second.
  */
 export function insertOnce(
   db: Db,
@@ -72,7 +72,7 @@ export function insertOnce(
   );
 }
 
-/** Whether a mail that goes out once still waits for its first or next attempt. */
+/** Whether a one-time mail still waits for its first or next attempt. */
 export function isQueued(db: Db, depositIndex: number, kind: MailKind): boolean {
   return (
     db
@@ -81,7 +81,7 @@ export function isQueued(db: Db, depositIndex: number, kind: MailKind): boolean 
   );
 }
 
-/** Whether a mail that goes out once is on its way, has gone, or may have. */
+/** Whether a one-time mail is on its way, has gone, or may have. */
 export function mayHaveGone(db: Db, depositIndex: number, kind: MailKind, occasion = ""): boolean {
   return (
     db
@@ -93,7 +93,7 @@ export function mayHaveGone(db: Db, depositIndex: number, kind: MailKind, occasi
   );
 }
 
-/** When a mail about an occasion was sent, the last time, in Unix milliseconds; null when it was not. */
+/** When a mail for an occasion was last sent, in Unix milliseconds; null when it was not. */
 export function sentAt(db: Db, depositIndex: number, kind: MailKind, occasion: string): number | null {
   const row = db
     .query<{ ended_at: bigint | null }, [number, string, string]>(
@@ -103,14 +103,14 @@ export function sentAt(db: Db, depositIndex: number, kind: MailKind, occasion: s
   return numberOrNull(row?.ended_at);
 }
 
-/** Forgets a mail that certainly did not go out, and will not, so that another can be written in its place. */
+/** Removes a mail that has not gone out and never will, so that another can take its place. */
 export function removeUnsent(db: Db, depositIndex: number, kind: MailKind): void {
   db.query(
     "DELETE FROM mail WHERE deposit_index = ? AND kind = ? AND occasion = '' AND state IN ('queued', 'failed')",
   ).run(depositIndex, kind);
 }
 
-/** Forgets the mails of a kind that wait. */
+/** Removes the queued mails of a kind. */
 export function removeQueuedOf(db: Db, depositIndex: number, kind: MailKind): void {
   db.query("DELETE FROM mail WHERE deposit_index = ? AND kind = ? AND state = 'queued'").run(
     depositIndex,
@@ -118,12 +118,12 @@ export function removeQueuedOf(db: Db, depositIndex: number, kind: MailKind): vo
   );
 }
 
-/** Forgets a mail that has certainly not been delivered. */
+/** Removes a mail that has certainly not been delivered. */
 export function removeQueued(db: Db, id: string): void {
   db.query("DELETE FROM mail WHERE id = ? AND state = 'queued'").run(id);
 }
 
-/** Takes a mail out of the outbox for one attempt. False when it does not wait there any more. */
+/** Takes a mail out of the outbox for one attempt. Returns false when it is not waiting there. */
 export function markSending(db: Db, id: string): boolean {
   return (
     db
@@ -135,7 +135,10 @@ export function markSending(db: Db, id: string): boolean {
   );
 }
 
-/** Before the first byte of the content leaves; null once it is clear that it was not taken. Without it a mail can be sent again. */
+/**
+ * Set before the first byte of the content leaves; null once the server certainly did not take it. Only a mail without
+ * it can be sent again.
+ */
 export function markContent(db: Db, id: string, at: number | null): void {
   db.query("UPDATE mail SET content_at = ? WHERE id = ?").run(at, id);
 }
@@ -166,7 +169,9 @@ export function markEnded(
   ).run({ id, ...ended });
 }
 
-/** Mails of a kind that still wait are not to go out any more, as when another one did: all, or those of an occasion. */
+/**
+ * Withdraws queued mails of a kind, for instance because another one went out: all of them, or those of an occasion.
+ */
 export function supersedeQueued(
   db: Db,
   depositIndex: number,
@@ -179,11 +184,11 @@ export function supersedeQueued(
   ).run(depositIndex, kind, occasion);
 }
 
-/** Whether a mail with the invoice may have been delivered although nobody knows. */
+/** Whether a mail with the invoice has an unknown outcome: it may have been delivered. */
 export const mayHaveArrived = (db: Db, depositIndex: number): boolean =>
   hasInvoiceMail(db, depositIndex, ["unknown"]);
 
-/** The same, or whether one is on its way. */
+/** The same, or one is on its way. */
 export const mayArrive = (db: Db, depositIndex: number): boolean =>
   hasInvoiceMail(db, depositIndex, ["unknown", "sending"]);
 
@@ -194,9 +199,8 @@ function hasInvoiceMail(db: Db, depositIndex: number, states: readonly MailState
 }
 
 /**
- * What was being sent when the process ended: it is due again when nothing of its content had left, otherwise nobody
- * knows whether it arrived. Who may have got an invoice that was voided meanwhile is told. Returns how many nobody knows
- * about.
+ * Resolves the mails in progress when the process ended: due again if no content had left, otherwise unknown. Tells
+ * customers who may have received an invoice that was voided meanwhile. Returns how many are unknown.
  */
 export function markInterrupted(db: Db, now: number): number {
   return transact(db, () => {
@@ -230,7 +234,7 @@ export function byId(
   return row && { ...row, refused: row.refused === 1n };
 }
 
-/** Why the mail server refused the mail with an invoice for good; null when it did not. */
+/** Why the mail server refused the invoice's mail for good; null when it did not. */
 export function refusalOf(db: Db, depositIndex: number): string | null {
   const row = db
     .query<{ reason: string }, [number]>(
@@ -248,7 +252,7 @@ const due = columns("mail", {
   attempts: integer(),
 });
 
-/** Reminders come last, of which many are due at once; without `reminders` they are left out. */
+/** Reminders come last, since many are due at once; without `reminders` they are left out. */
 export function listDue(
   db: Db,
   { now, limit, reminders }: { now: number; limit: number; reminders: boolean },
@@ -263,7 +267,7 @@ export function listDue(
     .map(due.fromRow);
 }
 
-/** When the next queued mail is due, in Unix milliseconds; null when none is waiting. `reminders` as in `listDue`. */
+/** When the next queued mail is due, in Unix milliseconds; null when none waits. `reminders` as in `listDue`. */
 export function nextDue(db: Db, { reminders }: { reminders: boolean }): number | null {
   const row = db
     .query<{ next: bigint | null }, [number]>(

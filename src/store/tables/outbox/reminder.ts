@@ -1,7 +1,7 @@
 import { columns, integer, json, orNull, type Row, text } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 
-/** An invoice of which somebody may be reminded. Its days are null where the setting decides. */
+/** An invoice that may need a reminder. Its days are null where the setting decides. */
 type Candidate = {
   sequence: number;
   depositIndex: number;
@@ -22,7 +22,7 @@ const candidate = columns("invoice", {
 export type CandidateCursor = Pick<Candidate, "dueDate" | "sequence">;
 
 /**
- * Invoices that were mailed, are not paid, and have no money on its way: those due up to `to`, after a place in this
+ * Invoices that were mailed, are unpaid, and have no payment pending: those due up to `to`, after a place in this
  * order, by due date. `own`: only those with days of their own.
  */
 export function listCandidates(
@@ -42,7 +42,7 @@ export function listCandidates(
     .map(candidate.fromRow);
 }
 
-/** The day up to which reminders were looked for; null when they never were, or a backup was restored. */
+/** The last day that reminders were written for; null when none ever was, or a backup was restored. */
 export function seenTo(db: Db): string | null {
   return db.query<{ day: string }, []>("SELECT day FROM reminders_seen").get()?.day ?? null;
 }
@@ -53,7 +53,7 @@ export function setSeenTo(db: Db, day: string): void {
   );
 }
 
-/** What a backup does not know may have gone out: no day before now is looked at again. */
+/** After a restore, reminders that the backup lacks may have gone out: start from today. */
 export function forgetSeen(db: Db): void {
   db.run("DELETE FROM reminders_seen");
 }

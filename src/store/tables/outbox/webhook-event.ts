@@ -18,7 +18,7 @@ export type DueEvent = {
   id: string;
   depositIndex: number;
   url: string;
-  /** The origin of the URL: a few events for one receiver are sent at a time, and none waits for another receiver. */
+  /** The origin of the URL. Each receiver gets a few events at a time, and none waits for another receiver. */
   receiver: string;
   /** Sealed. */
   secret: string;
@@ -59,7 +59,7 @@ const stored = columns("webhook_event", {
   createdAt: integer(),
 });
 
-/** Writes an event, due at once. One that exists with this id stays as it is. */
+/** Writes an event, due at once. One with this id that exists stays unchanged. */
 export function insert(db: Db, event: NewEvent): boolean {
   const values = stored.values({
     ...event,
@@ -75,15 +75,15 @@ const insertOnce = `${stored.insert()} ON CONFLICT (id) DO NOTHING`;
 
 const due = stored.pick("id", "depositIndex", "url", "receiver", "secret", "body", "attempts");
 
-/** What is due, when it is little: all of it is looked at, and nothing that is not due. */
+/** Everything due, for when that is little: reads all of it and nothing else. */
 const allDue = `
   SELECT rowid AS key, receiver, next_attempt_at FROM webhook_event INDEXED BY webhook_event_due
   WHERE state = 'pending' AND next_attempt_at <= $now`;
 
-/** The same for more than this. A dead receiver can have a hundred thousand that are due. */
+/** Above this many, `someDueOfEach` is faster: a dead receiver can have a hundred thousand due. */
 const manyDue = 1_000;
 
-/** From receiver to receiver, and of each no more than is asked for. The join is CROSS to be made in this order. */
+/** Goes from receiver to receiver and reads no more of each than asked for. CROSS JOIN fixes this order. */
 const someDueOfEach = `
   WITH RECURSIVE waiting (receiver) AS (
     SELECT min(receiver) FROM webhook_event WHERE state = 'pending'
@@ -97,8 +97,8 @@ const someDueOfEach = `
     ORDER BY next_attempt_at LIMIT $perReceiver)`;
 
 /**
- * Events whose next attempt is due, at most so many for one receiver: the one that is due longest of each of them, then
- * the second of each, so that receivers with many leave room for those with few.
+ * Due events, at most `perReceiver` each: first the longest due of each receiver, then the second of each, so that busy
+ * receivers leave room for others.
  */
 export function listDue(db: Db, now: number, limits: { total: number; perReceiver: number }): DueEvent[] {
   const isMuch = db
@@ -109,7 +109,7 @@ export function listDue(db: Db, now: number, limits: { total: number; perReceive
     .get(now);
   return db
     .query<Row<DueEvent>, { now: number; total: number; perReceiver: number }>(
-      // The window is over keys alone: this is asked after every delivery, and bodies are long.
+      // The window is over keys alone: this runs after every delivery, and bodies are long.
       `SELECT ${due.list} FROM (
          SELECT key, row_number() OVER (PARTITION BY receiver ORDER BY next_attempt_at) AS place
          FROM (${isMuch === null ? allDue : someDueOfEach}))
@@ -130,7 +130,7 @@ export function nextDueAfter(db: Db, now: number): number | null {
   return numberOrNull(row?.next);
 }
 
-/** Records one attempt and what becomes of its event. */
+/** Records one attempt and its event's new state. */
 export function recordAttempt(
   db: Db,
   eventId: string,
@@ -147,7 +147,7 @@ export function recordAttempt(
   );
 }
 
-/** Makes an event due now, whatever became of it before. Returns false when there is no such event. */
+/** Makes an event due now, whatever its state. Returns false when there is no such event. */
 export function redeliver(db: Db, eventId: string, now: number): boolean {
   return (
     db.query("UPDATE webhook_event SET state = 'pending', next_attempt_at = ? WHERE id = ?").run(now, eventId)
@@ -157,7 +157,7 @@ export function redeliver(db: Db, eventId: string, now: number): boolean {
 
 const recorded = stored.pick("id", "status", "url", "body", "state", "nextAttemptAt", "createdAt");
 
-/** The events of one deposit with their attempts, oldest first. */
+/** A deposit's events with their attempts, oldest first. */
 export function listByDeposit(db: Db, depositIndex: number): QueuedEvent[] {
   return db
     .query<Row<Omit<QueuedEvent, "attempts">>, [number]>(

@@ -1,4 +1,4 @@
-/** What the gas account sends: intents with their nonces, and every signed attempt to bring one to the chain. */
+/** The gas account's transactions: intents with their nonces, and every signed attempt to execute one. */
 
 import type { Address } from "../../../domain/wallet/address.ts";
 import type { Hex } from "../../../lib/crypto/hex.ts";
@@ -15,25 +15,28 @@ import type { Db } from "../../database.ts";
 
 type Purpose = "deploy" | "settle" | "withdraw" | "rescue" | "relay";
 
-/** What a transaction is to do. It never carries ETH. */
+/** A transaction to send. It never carries ETH. */
 export type Intent = {
   purpose: Purpose;
   chainId: number;
   to: Address;
   data: Hex;
   gasLimit: bigint;
-  /** The most that it offers for each unit of gas, in wei; null: as much as any transaction. */
+  /** The most it offers per unit of gas, in wei; null for as much as any transaction. */
   feeMax: bigint | null;
-  /** For people: what it is for. */
+  /** Its purpose, for people. */
   reason: string;
 };
 
 export type GasTransaction = Intent & {
   id: number;
   nonce: number;
-  /** `confirmed` and `reverted` are final: the block is deep enough. Till believes neither for money, only logs. */
+  /**
+   * `confirmed` and `reverted` are final: the block is deep enough. Neither counts as evidence about money: only logs
+   * do.
+   */
   state: "pending" | "confirmed" | "reverted";
-  /** The attempt that is in the chain, and where; null while pending. */
+  /** The attempt on the chain, and its block; null while pending. */
   txHash: Hex | null;
   blockNumber: number | null;
   createdAt: number;
@@ -55,7 +58,7 @@ const columns = table("gas_transaction", {
   createdAt: integer(),
 });
 
-/** The lowest nonce at or above what the chain has used that no intent has. Read and used in one transaction. */
+/** The lowest unused nonce, at or above those the chain has used. Read and use it in one transaction. */
 function freeNonce(db: Db, chainId: number, chainNonce: number): number {
   const row = db
     .query<{ nonce: bigint }, { chainId: number; chainNonce: number }>(
@@ -70,8 +73,8 @@ function freeNonce(db: Db, chainId: number, chainNonce: number): number {
 }
 
 /**
- * Stores an intent with a nonce of its own. `chainNonce` is how many transactions of the account the chain has.
- * To be called inside a transaction, with everything that has to be true if the intent exists.
+ * Stores an intent with a nonce of its own. `chainNonce` is how many of the account's transactions the chain has. Call
+ * it in a transaction, with everything that must be stored together with the intent.
  */
 export function insert(db: Db, intent: Intent, chainNonce: number, now: number): GasTransaction {
   const isNew = columns.omit("id", "state", "txHash", "blockNumber");
@@ -92,7 +95,7 @@ export function byId(db: Db, id: number): GasTransaction | null {
   return row && columns.fromRow(row);
 }
 
-/** What is not final yet, in the order in which the chain takes it. */
+/** Intents that are not final, in nonce order. */
 export function listPending(db: Db, chainId: number): GasTransaction[] {
   return db
     .query<Row<GasTransaction>, [number]>(
@@ -102,7 +105,7 @@ export function listPending(db: Db, chainId: number): GasTransaction[] {
     .map(columns.fromRow);
 }
 
-/** The latest intent of a purpose, final or not; null when there is none. */
+/** The latest intent with a purpose, final or not; null when there is none. */
 export function latest(db: Db, chainId: number, purpose: Purpose): GasTransaction | null {
   const row = db
     .query<Row<GasTransaction>, [number, string]>(
@@ -112,7 +115,7 @@ export function latest(db: Db, chainId: number, purpose: Purpose): GasTransactio
   return row && columns.fromRow(row);
 }
 
-/** The final intent that has a nonce, in the signed form that the chain took; null when none has it. */
+/** The raw transaction that took a nonce, from its final intent; null when no intent has it. */
 export function finalRaw(db: Db, chainId: number, nonce: number): Hex | null {
   const row = db
     .query<{ raw: string }, [number, number]>(
@@ -123,7 +126,7 @@ export function finalRaw(db: Db, chainId: number, nonce: number): Hex | null {
   return row && (row.raw as Hex);
 }
 
-/** Gives a pending intent another nonce, unless somebody did already. To be called inside a transaction. */
+/** Gives a pending intent another nonce, unless somebody did already. Call it in a transaction. */
 export function renumber(db: Db, { id, nonce, chainId }: GasTransaction, chainNonce: number): void {
   db.query("UPDATE gas_transaction SET nonce = ? WHERE id = ? AND nonce = ? AND state = 'pending'").run(
     freeNonce(db, chainId, chainNonce),
@@ -133,8 +136,8 @@ export function renumber(db: Db, { id, nonce, chainId }: GasTransaction, chainNo
 }
 
 /**
- * A pending intent has nothing left to do: whatever takes its nonce now ends it for the least gas. To be called inside
- * a transaction.
+ * Empties a pending intent with nothing left to do: it will use up its nonce for the least gas. Call it in a
+ * transaction.
  */
 export function makeIdle(db: Db, id: number, { to, gasLimit }: { to: Address; gasLimit: bigint }): void {
   db.query(
@@ -143,7 +146,7 @@ export function makeIdle(db: Db, id: number, { to, gasLimit }: { to: Address; ga
   ).run({ id, to, gasLimit });
 }
 
-/** What relays that were begun since a time (Unix ms) have cost, in wei, and the gas that those may take that are pending. */
+/** What relays begun since a time (Unix ms) have cost, in wei, and the gas that pending ones may still use. */
 export function relaysSpent(db: Db, chainId: number, since: number): { wei: bigint; pendingGas: bigint } {
   const row = db
     .query<{ wei: bigint | null; pending_gas: bigint | null }, [number, number]>(
@@ -155,13 +158,13 @@ export function relaysSpent(db: Db, chainId: number, since: number): { wei: bigi
   return { wei: row?.wei ?? 0n, pendingGas: row?.pending_gas ?? 0n };
 }
 
-/** No intent ever has this nonce for longer than it takes to exchange two. */
+/** A temporary nonce while two intents exchange theirs. */
 const parkedNonce = Number.MAX_SAFE_INTEGER;
 
 /**
- * Makes a pending intent final. It gets back the nonce that the chain took it with, if it was given another since:
- * that one would stay unused, and every later transaction would wait for it. Returns false when it was final already.
- * To be called inside a transaction.
+ * Makes a pending intent final. If it was renumbered since, it gets back the nonce the chain took it with: otherwise
+ * the new one would stay unused and block every later transaction. Returns false when it was final already. Call it in
+ * a transaction.
  */
 export function finish(
   db: Db,
@@ -173,9 +176,9 @@ export function finish(
     state: "confirmed" | "reverted";
     txHash: string;
     blockNumber: number;
-    /** When the block was made, in Unix milliseconds. */
+    /** The block's time, in Unix milliseconds. */
     minedAt: number;
-    /** In wei; null when the node did not say. */
+    /** In wei; null when the node did not report it. */
     fee: bigint | null;
   },
 ): boolean {
@@ -191,7 +194,7 @@ export function finish(
   return changed;
 }
 
-/** The block of a final intent has left the chain: it is pending again. To be called inside a transaction. */
+/** A final intent's block has left the chain: it is pending again. Call it in a transaction. */
 export function reopen(db: Db, id: number): void {
   db.query(
     `UPDATE gas_transaction SET state = 'pending', tx_hash = NULL, block_number = NULL, mined_at = NULL, fee_wei = NULL
@@ -210,8 +213,8 @@ function restoreNonce(db: Db, id: number, txHash: string): void {
   if (!row) return;
   const { chain_id, given, used } = row;
   const setNonce = db.query("UPDATE gas_transaction SET nonce = ? WHERE id = ?");
-  // Somebody has to use the other one: who has taken the used one meanwhile, else the last of those that would wait for
-  // it. What that one has sent already finds nothing left to do.
+  // Some intent must take the other nonce: the one that has this nonce meanwhile, else the last of those that would
+  // wait. If that was sent already, sending it again does nothing.
   const heir = db
     .query<{ id: bigint }, { chain_id: bigint; given: bigint; used: bigint }>(
       `SELECT id FROM gas_transaction WHERE chain_id = $chain_id
@@ -224,16 +227,16 @@ function restoreNonce(db: Db, id: number, txHash: string): void {
   setNonce.run(used, id);
 }
 
-/** One signed form of an intent. Whoever has `raw` can bring it to the chain, as it is and only as it is. */
+/** One signed form of an intent. Anybody who has `raw` can send it, unchanged. */
 export type Attempt = {
   hash: Hex;
   nonce: number;
   raw: Hex;
-  /** Wei for each unit of gas. */
+  /** Wei per unit of gas. */
   feeMax: bigint;
   feeTip: bigint;
   signedAt: number;
-  /** When it was last handed to a node, whatever that answered; null when it is not known to have been. */
+  /** When it was last handed to a node, whatever the answer; null if it may never have been. */
   sentAt: number | null;
 };
 
@@ -247,7 +250,7 @@ const attempts = table("gas_attempt", {
   sentAt: orNull(integer()),
 });
 
-/** The attempts of an intent; of those with one nonce the newest first, which each offer more than the one before. */
+/** An intent's attempts; for one nonce the newest first, each offering more than the one before. */
 export function listAttempts(db: Db, id: number): Attempt[] {
   return db
     .query<Row<Attempt>, [number]>(
@@ -258,8 +261,8 @@ export function listAttempts(db: Db, id: number): Attempt[] {
 }
 
 /**
- * Stores a signed attempt, before it is sent. Returns false, and stores nothing, when the intent has got another
- * nonce or become final meanwhile: then it must not be sent.
+ * Stores a signed attempt before it is sent. Returns false and stores nothing when the intent was renumbered or became
+ * final meanwhile: do not send it then.
  */
 export function insertAttempt(db: Db, id: number, attempt: Omit<Attempt, "sentAt">): boolean {
   return (

@@ -6,7 +6,7 @@ import { integer, orNull, type Row, type SqlValue, columns as table, text, usdc 
 import type { Db } from "../../database.ts";
 import * as GasTransactionStore from "./gas-transaction.ts";
 
-/** A relay with all that it takes to bring it to its end. */
+/** A relay with everything needed to finish it. */
 export type StoredRelay = Relay & {
   chainId: number;
   token: Address;
@@ -14,7 +14,7 @@ export type StoredRelay = Relay & {
   validAfterSec: number;
   signature: Hex;
   paymentIdentifier: string | null;
-  /** The chain's newest block when it was accepted. */
+  /** The newest block when it was accepted. */
   begunBlock: number;
   transactionId: number;
   blockNumber: number | null;
@@ -55,7 +55,7 @@ const list = (db: Db, where: string, values: SqlValue[]) =>
 
 type NewRelay = Omit<StoredRelay, "id" | "state" | "failure" | "txHash" | "blockNumber" | "blockHash">;
 
-/** Stores an accepted relay. To be called in the transaction that stores its intent. */
+/** Stores an accepted relay. Call it in the transaction that stores its intent. */
 export function insert(db: Db, relay: NewRelay): StoredRelay {
   const isNew = columns.omit("id", "state", "failure", "txHash", "blockNumber", "blockHash");
   const row = db
@@ -71,7 +71,7 @@ export function byId(db: Db, id: number): StoredRelay | null {
   return list(db, "id = ?", [id])[0] ?? null;
 }
 
-/** The relay that a payer's nonce belongs to, unless it failed. */
+/** The relay with a payer's nonce, unless it failed. */
 export function byNonce(
   db: Db,
   { chainId, token, payer, nonce }: Pick<StoredRelay, "chainId" | "token" | "payer" | "nonce">,
@@ -85,18 +85,21 @@ export function byNonce(
   return found ?? null;
 }
 
-/** What a program's own name of its payment belongs to, unless that failed. */
+/** The relay with a program's own name for its payment, unless it failed. */
 export function byIdentifier(db: Db, depositIndex: number, identifier: string): StoredRelay | null {
   const values = [depositIndex, identifier];
   return list(db, "deposit_index = ? AND payment_identifier = ? AND state <> 'failed'", values)[0] ?? null;
 }
 
-/** The one relay to a deposit that may still move money, or whose money the books do not count yet; null when there is none. */
+/**
+ * The one relay to a deposit that may still move money, or whose money is not in the books yet; null when there is
+ * none.
+ */
 export function onItsWay(db: Db, depositIndex: number): StoredRelay | null {
   return list(db, `deposit_index = ? AND ${unresolved}`, [depositIndex])[0] ?? null;
 }
 
-/** Whether the latest relay to a deposit failed, at or after a time (Unix ms), and no money has come since. */
+/** Whether the latest relay to a deposit failed at or after a time (Unix ms), and no money has come since. */
 export function lastFailed(db: Db, depositIndex: number, since: number): boolean {
   const row = db
     .query<{ failed: bigint }, [number, number]>(
@@ -109,8 +112,8 @@ export function lastFailed(db: Db, depositIndex: number, since: number): boolean
 }
 
 /**
- * What a payer has signed for a deposit with another nonce than this one, and what failed in a block but can be shown to
- * the token again: its time is not over. Null when there is none. `now` in Unix milliseconds.
+ * A payer's relay to a deposit, with another nonce than this, that reverted but is still valid: anybody could use it.
+ * Null when there is none. `now` in Unix milliseconds.
  */
 export function usableFailed(
   db: Db,
@@ -122,12 +125,12 @@ export function usableFailed(
   return list(db, where, [depositIndex, from, nonce, Math.floor(now / 1_000)])[0] ?? null;
 }
 
-/** Those that may still move money, the oldest first. */
+/** Relays that may still move money, oldest first. */
 export function listUnresolved(db: Db, chainId: number): StoredRelay[] {
   return list(db, `chain_id = ? AND ${unresolved} ORDER BY id`, [chainId]);
 }
 
-/** How often a payer's authorisations for a deposit were used up without paying it, or are over. */
+/** How many of a payer's nonces for a deposit are used up or expired. */
 export function attempts(db: Db, depositIndex: number, payer: Address, nowSec: number): number {
   const row = db
     .query<{ count: bigint }, [number, string, number]>(
@@ -139,7 +142,7 @@ export function attempts(db: Db, depositIndex: number, payer: Address, nowSec: n
   return Number(row?.count ?? 0n);
 }
 
-/** How many relays failed at or after a time (Unix ms), by who signed them and by where they went. */
+/** How many relays failed at or after a time (Unix ms), by payer and by deposit. */
 export function failures(
   db: Db,
   { payer, depositIndex }: Pick<Relay, "payer" | "depositIndex">,
@@ -156,7 +159,7 @@ export function failures(
   return { ofPayer: count("payer", payer), toDeposit: count("deposit_index", depositIndex) };
 }
 
-/** What of a payer is on its way and in no block yet. */
+/** A payer's relays that are in no block yet. */
 export function onTheWay(db: Db, payer: Address): { count: number; amount: bigint } {
   const row = db
     .query<{ count: bigint; amount: bigint }, [string]>(
@@ -184,7 +187,7 @@ export function markMined(db: Db, id: number, place: Inclusion, now: number): vo
   ).run({ id, ...place, now });
 }
 
-/** Whether the books count the transfer: only then is there nothing left to be paid by it. */
+/** Whether the books count the transfer: only then is nothing left to pay. */
 export function isCounted(db: Db, depositIndex: number, { txHash, blockHash }: Inclusion): boolean {
   return (
     db
@@ -205,8 +208,8 @@ export function markConfirmed(db: Db, id: number, place: Inclusion, now: number)
 }
 
 /**
- * The transfer that was counted has left the chain, and may come back: nobody is asked for it meanwhile. To be called in
- * the transaction that takes it from the books.
+ * The counted transfer has left the chain and may return: do not ask for payment meanwhile. Call it in the transaction
+ * that takes it from the books.
  */
 export function reopen(db: Db, { depositIndex, txHash }: { depositIndex: number; txHash: string }): void {
   const row = db

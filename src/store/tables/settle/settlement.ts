@@ -1,5 +1,5 @@
 import type { Inclusion } from "../../../domain/payment/block.ts";
-/** What has been moved from deposit addresses to payout wallets, and what is on its way. */
+/** What was moved from deposit addresses to payout wallets, and what is on its way. */
 
 import type { BlockRef } from "../../../domain/payment/block.ts";
 import type { Deposit } from "../../../domain/payment/deposit.ts";
@@ -26,7 +26,7 @@ type ResultRow = {
   retry_at: bigint | null;
 };
 
-/** What a transaction did to each of its deposits, as far as it is recorded. */
+/** What a transaction did to each of its deposits, as far as recorded. */
 export function listResults(db: Db, transactionId: number): RecordedResult[] {
   return db
     .query<ResultRow, [number]>(
@@ -43,7 +43,7 @@ export function listResults(db: Db, transactionId: number): RecordedResult[] {
     }));
 }
 
-/** Puts deposits on their way with a transaction. To be called in the database transaction that makes it. */
+/** Assigns deposits to a transaction. Call it in the database transaction that creates the latter. */
 export function insertBatch(
   db: Db,
   transactionId: number,
@@ -56,7 +56,7 @@ export function insertBatch(
   for (const { index } of deposits) insert.run(index, transactionId, now);
 }
 
-/** Settlements whose transaction is final while their results are not recorded. */
+/** Final transactions whose settlements are not recorded yet. */
 export function listUnrecorded(db: Db, chainId: number): GasTransactionStore.GasTransaction[] {
   return db
     .query<{ transaction_id: bigint }, [number]>(
@@ -69,7 +69,7 @@ export function listUnrecorded(db: Db, chainId: number): GasTransactionStore.Gas
     .flatMap((row) => GasTransactionStore.byId(db, Number(row.transaction_id)) ?? []);
 }
 
-/** The deposits of a transaction whose results are not recorded. */
+/** A transaction's deposits whose results are not recorded. */
 export function listPending(db: Db, transactionId: number): Deposit[] {
   return db
     .query<DepositRow, [number]>(
@@ -80,13 +80,13 @@ export function listPending(db: Db, transactionId: number): Deposit[] {
     .map(fromRow);
 }
 
-/** What one transaction did to one deposit. `empty`: there was nothing to move, somebody else had flushed it. */
+/** What one transaction did to one deposit. `empty`: nothing was left to move, somebody else had flushed it. */
 export type SettlementResult =
   | { state: "settled"; amount: Usdc.Usdc }
   | { state: "empty" }
   | { state: "failed"; retryAt: number };
 
-/** Records a result, once: false when it is recorded already. To be called inside a transaction. */
+/** Records a result once; returns false when there is one. Call it in a transaction. */
 export function record(
   db: Db,
   { transactionId, depositIndex }: { transactionId: number; depositIndex: number },
@@ -116,8 +116,8 @@ export function record(
 }
 
 /**
- * Records what somebody else's transaction moved from a deposit, once: false when it is recorded, or Till's own. To be
- * called inside a transaction.
+ * Records what somebody else's transaction moved from a deposit, once; returns false when it is recorded, or is Till's
+ * own. Call it in a transaction.
  */
 export function recordElsewhere(
   db: Db,
@@ -141,7 +141,7 @@ export function recordElsewhere(
 /** When a deposit's settlements are in doubt, look at this many of the latest. */
 const blocksMax = 16;
 
-/** The blocks that a deposit was settled in, the latest first. */
+/** The blocks a deposit was settled in, latest first. */
 export function listBlocks(db: Db, depositIndex: number): BlockRef[] {
   return db
     .query<{ block_number: bigint; block_hash: string }, [number]>(
@@ -153,9 +153,8 @@ export function listBlocks(db: Db, depositIndex: number): BlockRef[] {
 }
 
 /**
- * Takes back the settlements in a block that has left the chain. Till's own transaction is on its way again: it is sent
- * as it was, or found in another block. Somebody else's is forgotten. Returns what each deposit counts for less. To be
- * called inside a transaction.
+ * Reverts the settlements in a block that left the chain. Till's own transaction is pending again: resent unchanged, or
+ * found in another block. Somebody else's is forgotten. Returns what each deposit lost. Call it in a transaction.
  */
 export function retract(
   db: Db,
@@ -174,7 +173,7 @@ export function retract(
   for (const { transaction_id } of rows)
     if (transaction_id !== null) GasTransactionStore.reopen(db, Number(transaction_id));
   db.query("DELETE FROM settlement WHERE block_hash = ? AND state = 'elsewhere'").run(blockHash);
-  // One transaction at a time moves a deposit's money; whichever does, moves all of it.
+  // Only one transaction at a time moves a deposit's money, and it moves all of it.
   db.query(
     `UPDATE settlement SET amount = 0, tx_hash = NULL, block_number = NULL, block_hash = NULL,
        state = CASE WHEN EXISTS (SELECT 1 FROM settlement AS other
@@ -195,7 +194,7 @@ function sumUp(db: Db, depositIndex: number, now: number): void {
   ).run(depositIndex, now + DepositStore.compareAfterMs);
 }
 
-/** How often in a row the money of a deposit could not be moved, up to now. */
+/** How many times in a row a deposit's money could not be moved, up to now. */
 export function countFailures(db: Db, depositIndex: number): number {
   const row = db
     .query<{ count: bigint }, [number]>(

@@ -1,4 +1,4 @@
-/** Confirmed money that waits at deposit addresses to be moved to payout wallets. */
+/** Confirmed money at deposit addresses that is waiting to be moved to payout wallets. */
 
 import type { Deposit } from "../../../domain/payment/deposit.ts";
 import * as Usdc from "../../../domain/usdc.ts";
@@ -6,16 +6,16 @@ import type { Address } from "../../../domain/wallet/address.ts";
 import { type Db, numberOrNull } from "../../database.ts";
 import { columns, type DepositRow, fromRow } from "../invoicing/deposit.ts";
 
-/** The most deposits that are looked at in one go; the rest comes with the next. */
+/** Deposits to take at one time; the rest follows in the next round. */
 const dueMax = 1_000;
 
 export type UnsettledDeposit = Deposit & {
   settled: Usdc.Usdc;
-  /** What is confirmed, not settled and not known to be elsewhere. */
+  /** Confirmed, not settled, and not known to be elsewhere. */
   toMove: Usdc.Usdc;
-  /** The block of its latest confirmed transfer; 0 when there is none. */
+  /** The block of its latest confirmed transfer; 0 without one. */
   lastBlock: number;
-  /** When it is tried again after a failure; null when the last attempt did not fail. */
+  /** When to retry after a failure; null when the last attempt did not fail. */
   retryAt: number | null;
 };
 
@@ -28,16 +28,16 @@ type UnsettledRow = DepositRow & {
 
 type DueQuery = {
   factory: Address;
-  /** Less than this stays where it is. */
+  /** Less than this stays put. */
   min: Usdc.Usdc;
   now: number;
-  /** What failed before and waits for later than this is taken: no schedule reaches so far. */
+  /** Also take failed ones scheduled after this: no schedule reaches so far. */
   latestRetry: number;
-  /** Whether to take what failed before and is not due again. */
+  /** Whether to take failed ones before they are due. */
   retry: boolean;
 };
 
-/** What is not at the address cannot be moved. */
+/** Money that is not at the address cannot be moved. */
 const toMove = `received_amount - settled_amount
     + coalesce((SELECT min(amount, 0) FROM unexplained WHERE unexplained.deposit_index = deposit.deposit_index), 0)`;
 
@@ -62,7 +62,7 @@ function fromUnsettledRow(row: UnsettledRow): UnsettledDeposit {
   };
 }
 
-/** Deposits with confirmed money that is to be moved now and that no pending transaction moves, the fullest first. */
+/** Deposits with confirmed money to move now, without those a pending transaction moves, fullest first. */
 export function listDue(db: Db, { factory, min, now, latestRetry, retry }: DueQuery): UnsettledDeposit[] {
   return db
     .query<UnsettledRow, Record<string, string | number | bigint>>(
@@ -73,7 +73,7 @@ export function listDue(db: Db, { factory, min, now, latestRetry, retry }: DueQu
     .map(fromUnsettledRow);
 }
 
-/** How many deposits `listDue` and its successors take, with those that failed and wait. */
+/** How many deposits `listDue` would take in the end, including failed ones that wait. */
 export function countUnsettled(db: Db, { factory, min }: Pick<DueQuery, "factory" | "min">): number {
   const row = db
     .query<{ count: bigint }, Record<string, string | bigint>>(`SELECT count(*) AS count FROM (${unsettled})`)
@@ -86,7 +86,7 @@ const failed = `SELECT * FROM (${unsettled}
     AND deposit_index IN (SELECT deposit_index FROM settlement WHERE state = 'failed'))
   WHERE retry_at IS NOT NULL`;
 
-/** Deposits whose money could not be moved at the last attempt, the oldest first. */
+/** Deposits whose money could not be moved at the last attempt, oldest first. */
 export function listFailed(
   db: Db,
   { factory, min }: Pick<DueQuery, "factory" | "min">,
@@ -100,7 +100,7 @@ export function listFailed(
     .map(fromUnsettledRow);
 }
 
-/** How many deposits that are, and the addresses of the oldest `namedMax`. */
+/** How many those are, and the addresses of the oldest `namedMax`. */
 export function summarizeFailed(
   db: Db,
   { factory, min }: Pick<DueQuery, "factory" | "min">,

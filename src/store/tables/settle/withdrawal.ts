@@ -4,7 +4,7 @@ import type { Hex } from "../../../lib/crypto/hex.ts";
 import { integer, orNull, type Row, type SqlValue, columns as table, text, usdc } from "../../columns.ts";
 import { type Db, numberOrNull } from "../../database.ts";
 
-/** One movement of USDC out of a merchant's managed wallet (EIP-3009). Its nonce is the only one it ever has. */
+/** One transfer of USDC out of a merchant's managed wallet (EIP-3009). It keeps one nonce for life. */
 export type Withdrawal = {
   id: number;
   chainId: number;
@@ -15,18 +15,18 @@ export type Withdrawal = {
   amount: Usdc;
   /** 32 random bytes as hex. */
   nonce: Hex;
-  /** The chain does not take it from this time on, in Unix seconds. */
+  /** The chain rejects it from this time on, in Unix seconds. */
   validBeforeSec: number;
-  /** The chain's newest block before the nonce was made. */
+  /** The newest block before the nonce was created. */
   begunBlock: number;
   state: "pending" | "done" | "failed";
-  /** What brings it to the chain; null before there is one. */
+  /** The transaction that executes it; null before there is one. */
   transactionId: number | null;
-  /** The transaction that ended it, Till's or anybody's; null while it is pending, and when none did. */
+  /** The transaction that ended it, Till's or anybody's; null while pending, and when none did. */
   txHash: Hex | null;
   /** Why it failed; `replaced`: its nonce was used for another payment. Null when it did not. */
   failure: WithdrawalFailure | null;
-  /** The form of the desk that began it; null for one of the command line. */
+  /** The desk form that began it; null for one from the command line. */
   formKey: string | null;
   /** Unix time in milliseconds. */
   createdAt: number;
@@ -58,7 +58,7 @@ export type NewWithdrawal = Omit<
   "id" | "state" | "transactionId" | "txHash" | "failure" | "formKey" | "createdAt"
 >;
 
-/** Stores a pending withdrawal; there is at most one of a wallet. Called before anything is signed. */
+/** Stores a pending withdrawal; a wallet has at most one. Call it before anything is signed. */
 export function insert(
   db: Db,
   withdrawal: NewWithdrawal,
@@ -81,7 +81,7 @@ export function byId(db: Db, id: number): Withdrawal | null {
   return row && columns.fromRow(row);
 }
 
-/** The latest withdrawal from a wallet, whatever became of it; null when there was none. */
+/** A wallet's latest withdrawal, whatever its outcome; null when there was none. */
 export function latest(db: Db, chainId: number, from: Address): Withdrawal | null {
   const row = db
     .query<Row<Withdrawal>, [number, string]>(
@@ -91,7 +91,7 @@ export function latest(db: Db, chainId: number, from: Address): Withdrawal | nul
   return row && columns.fromRow(row);
 }
 
-/** What a form of the desk began; null when it has begun nothing. */
+/** The withdrawal that a desk form began; null when it has not. */
 export function byForm(db: Db, formKey: string): Withdrawal | null {
   const row = db
     .query<Row<Withdrawal>, [string]>(`SELECT ${columns.list} FROM withdrawal WHERE form_key = ?`)
@@ -99,7 +99,7 @@ export function byForm(db: Db, formKey: string): Withdrawal | null {
   return row && columns.fromRow(row);
 }
 
-/** What the desk began and the server has to bring to its end, the oldest first. */
+/** The withdrawals that the desk began and the server has to finish, oldest first. */
 export function listPendingOfDesk(db: Db, chainId: number): Withdrawal[] {
   return db
     .query<Row<Withdrawal>, [number]>(
@@ -110,7 +110,7 @@ export function listPendingOfDesk(db: Db, chainId: number): Withdrawal[] {
     .map(columns.fromRow);
 }
 
-/** When an address was last paid from Till's wallets, in Unix ms; null when it never was. */
+/** When Till's wallets last paid an address, in Unix ms; null when they never did. */
 export function lastUse(db: Db, to: Address): number | null {
   const row = db
     .query<{ at: bigint | null }, [string]>(

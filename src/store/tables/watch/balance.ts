@@ -1,4 +1,4 @@
-/** What addresses hold, compared with the books: when that is due, and what the books do not explain. */
+/** Balances of addresses compared with the books: when that is due, and what the books do not explain. */
 
 import type { Books } from "../../../domain/payment/deposit.ts";
 import * as Usdc from "../../../domain/usdc.ts";
@@ -6,7 +6,7 @@ import type { Address } from "../../../domain/wallet/address.ts";
 import { type Db, numberOrNull } from "../../database.ts";
 import * as DepositStore from "../invoicing/deposit.ts";
 
-/** At most `limit` deposits that are due, the longest first; also those due after `latest`: the clock was ahead. */
+/** At most `limit` deposits that are due, longest first; also those due after `latest`: the clock was ahead. */
 export function listDue(db: Db, now: number, latest: number, limit: number): DepositStore.WatchedDeposit[] {
   return db
     .query<DepositStore.WatchedRow, [number, number, number]>(
@@ -28,7 +28,7 @@ export function compareAt(db: Db, index: number, at: number): void {
   db.query("UPDATE deposit SET compare_at = ? WHERE deposit_index = ?").run(Math.ceil(at), index);
 }
 
-/** Blocks above this one were replaced: what settlements in them moved may be back. */
+/** Blocks above this one were replaced: what settlements there had moved may be back. */
 export function compareSettledAbove(db: Db, block: number, now: number): void {
   db.query(
     `UPDATE deposit SET compare_at = ?2
@@ -40,13 +40,13 @@ type ComparedBooks = Books & {
   payoutWallet: Address;
   createdAt: number;
   changedAt: number;
-  /** When what it holds is compared with the books next. */
+  /** When its balance is next compared with the books. */
   compareAt: number;
-  /** Up to this block the books explain what the address holds; 0 when no block had been read when it was made. */
+  /** The books explain its balance up to this block; 0 when no block had been read at its creation. */
   explainedBlock: number;
 };
 
-/** What the books say of a deposit. Throws when there is none. */
+/** What the books say about a deposit. Throws when it does not exist. */
 export function books(db: Db, index: number): ComparedBooks {
   const row = db
     .query<
@@ -90,13 +90,13 @@ export function books(db: Db, index: number): ComparedBooks {
   };
 }
 
-/** Why an address holds something else than the books say. */
+/** Why a balance differs from the books. */
 export type Cause = "left" | "untold" | "missing";
 
 type UnexplainedBalance = {
-  /** In micro-USDC: above 0 for more than the books say, below 0 for less. */
+  /** In micro-USDC: positive when there is more than the books say, negative when less. */
   amount: bigint;
-  /** Null until it is found out. */
+  /** Null until known. */
   cause: Cause | null;
   /** Outgoing transfers up to this block are in the books. */
   tracedTo: number;
@@ -122,8 +122,8 @@ export function unexplained(db: Db, index: number): UnexplainedBalance | null {
 const isSame = "(amount > 0) = ($amount > 0)";
 
 /**
- * Notes what the books do not explain. Where the money went is looked for from its first payment on. Less where there was
- * more, or the other way round, has another cause: it is noticed anew.
+ * Records a difference that the books do not explain. Tracing starts at the deposit's first payment. When the
+ * difference changes sign it has another cause and counts as newly noticed.
  */
 export function note(db: Db, index: number, amount: bigint, now: number): void {
   db.query(
@@ -145,13 +145,13 @@ export function setTracedTo(db: Db, index: number, block: number): void {
   db.query("UPDATE unexplained SET traced_to = ? WHERE deposit_index = ?").run(block, index);
 }
 
-/** The books explain what a deposit held right after a block. */
+/** The books explain the deposit's balance right after a block. */
 export function explained(db: Db, index: number, block: number): void {
   db.query("DELETE FROM unexplained WHERE deposit_index = ?").run(index);
   db.query("UPDATE deposit SET explained_block = ? WHERE deposit_index = ?").run(block, index);
 }
 
-/** What is recorded of a block is no longer in the books: they do not explain what was held from there on. */
+/** Records of a block were removed: from there on the books no longer explain the balance. */
 export function unexplain(db: Db, index: number, block: number, now: number): void {
   db.query(
     `UPDATE deposit SET explained_block = min(explained_block, $block - 1), compare_at = min(compare_at, $now)
@@ -159,7 +159,7 @@ export function unexplain(db: Db, index: number, block: number, now: number): vo
   ).run({ index, block, now });
 }
 
-/** Of one cause: how many deposits, how much in all, and the largest `limit` of them. */
+/** For one cause: how many deposits, the total, and the largest `limit` of them. */
 export function listUnexplained(
   db: Db,
   cause: Cause,

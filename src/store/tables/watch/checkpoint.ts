@@ -24,8 +24,8 @@ export function has(db: Db, { number, hash }: BlockRef): boolean {
 }
 
 /**
- * The known blocks below a block, highest first: where to look for the last common one after a reorg. The blocks
- * of recorded transfers are among them, so that no more is taken back than has to be.
+ * The known blocks below a block, highest first, for finding the last common one after a reorg. They include the blocks
+ * of recorded transfers, so that no more than necessary is undone.
  */
 export function listBelow(db: Db, blockNumber: number): BlockRef[] {
   return db
@@ -39,7 +39,7 @@ export function listBelow(db: Db, blockNumber: number): BlockRef[] {
     .map(fromRow);
 }
 
-/** Puts a checkpoint down; one of the same number is replaced. */
+/** Stores a checkpoint, replacing one of the same number. */
 export function put(db: Db, block: BlockRef): void {
   db.query("INSERT OR REPLACE INTO checkpoint (block_number, block_hash) VALUES (?, ?)").run(
     block.number,
@@ -51,7 +51,7 @@ export function removeAbove(db: Db, blockNumber: number): void {
   db.query("DELETE FROM checkpoint WHERE block_number > ?").run(blockNumber);
 }
 
-/** Forgets checkpoints below a block, all but the highest of them: a deep reorg still finds a common one. */
+/** Removes checkpoints below a block except the highest, so that a deep reorg still finds a common one. */
 export function prune(db: Db, belowBlockNumber: number): void {
   db.query(
     `DELETE FROM checkpoint WHERE block_number <

@@ -1,6 +1,6 @@
 import type { Db } from "../../database.ts";
 
-/** Confirmed transfers that left the chain and have not been confirmed again. */
+/** Confirmed transfers that left the chain and have not been confirmed since. */
 
 export function insert(db: Db, lost: { txHash: string; depositIndex: number }, now: number): void {
   db.query(
@@ -19,10 +19,7 @@ export function existsFor(db: Db, depositIndex: number, sinceMs = 0): boolean {
   return db.query(sql).get(depositIndex, sinceMs) !== null;
 }
 
-/**
- * The hashes of the transactions lost since `sinceMs` that nothing else has made up for, the latest first, at most
- * so many.
- */
+/** The hashes of transactions lost since `sinceMs` that nothing has made up for, latest first, at most `limit`. */
 export function listUncovered(db: Db, sinceMs: number, limit: number): string[] {
   return db
     .query<{ tx_hash: string }, [number, number]>(

@@ -4,19 +4,19 @@ import type { Row } from "../../columns.ts";
 import { type Db, numberOrNull } from "../../database.ts";
 import { columns, type Key, type RecordedTransfer } from "./transfer.ts";
 
-/** When no other node has answered for so long, in ms, the word of the first one counts, unless told otherwise. */
+/** After this long without another node's answer, in ms, the first node's word counts, unless told otherwise. */
 export const silenceMsMax = 60_000;
 
-/** What other nodes say of transfers that one node told of: see the columns of `transfer`. */
+/** What other nodes say about transfers that one node reported: see the columns of `transfer`. */
 
 type Opinion = "none" | "open" | "attested" | "alone" | "contradicted" | "doubted";
 
-/** A transfer that a node is to be asked about. */
+/** A transfer to ask a node about. */
 export type Inquiry = RecordedTransfer & {
   address: Address;
   toldBy: string | null;
   opinion: Opinion;
-  /** Since when nodes have been asked in vain, in Unix milliseconds; null before the first time. */
+  /** Since when nodes have been asked without an answer, in Unix milliseconds; null before the first time. */
   askedAt: number | null;
 };
 
@@ -31,9 +31,8 @@ type AskedRow = Row<RecordedTransfer> & {
 const perDeposit = 5;
 
 /**
- * Transfers that are to be asked about now: the largest few of each deposit first, as anybody can send any number of
- * small ones to one, and of these the ones that have waited longest. One whose time is further away than `latest` has
- * come, too: the clock was ahead when it was planned.
+ * Transfers to ask about now: first the largest few of each deposit, as anybody can send any number of small ones, and
+ * among them those that waited longest. Includes those scheduled after `latest`: the clock was ahead when they were.
  */
 export function listDue(db: Db, now: number, latest: number, limit: number): Inquiry[] {
   return db
@@ -58,7 +57,7 @@ export function listDue(db: Db, now: number, latest: number, limit: number): Inq
     }));
 }
 
-/** When the next transfer is to be asked about, in Unix milliseconds; null when there is none. */
+/** When to ask about the next transfer, in Unix milliseconds; null when there is none. */
 export function nextAskAt(db: Db): number | null {
   const row = db
     .query<{ at: bigint | null }, []>("SELECT min(ask_at) AS at FROM transfer WHERE ask_at IS NOT NULL")
@@ -66,7 +65,7 @@ export function nextAskAt(db: Db): number | null {
   return numberOrNull(row?.at);
 }
 
-/** Everything that is open is asked anew, and at once: other nodes may be configured now. */
+/** Asks again about everything open, at once: the configured nodes may have changed. */
 export function askAllAgain(db: Db, now: number): void {
   db.query("UPDATE transfer SET ask_at = ?, asked_at = NULL WHERE ask_at IS NOT NULL").run(now);
 }
@@ -105,7 +104,7 @@ export function setConfirmed(db: Db, { blockHash, logIndex }: Key, at: number | 
   );
 }
 
-/** Whether another node knows what the same transaction paid the deposit in another block. */
+/** Whether another node confirms what the same transaction paid the deposit in another block. */
 export function isAttestedElsewhere(db: Db, { depositIndex, txHash, blockHash }: Transfer): boolean {
   return (
     db
@@ -117,7 +116,7 @@ export function isAttestedElsewhere(db: Db, { depositIndex, txHash, blockHash }:
   );
 }
 
-/** The largest confirmed transfers of a deposit count on, and every node is asked whether it knows them. */
+/** Asks every node whether it knows a deposit's largest confirmed transfers. They still count meanwhile. */
 export function doubt(db: Db, depositIndex: number, now: number, limit: number): void {
   db.query(
     `UPDATE transfer SET opinion = 'doubted', asked_at = NULL, ask_at = $now
@@ -142,9 +141,9 @@ export function listContradicted(db: Db, limit: number): string[] {
 type OpinionCounts = {
   /** Nodes disagree about them: they do not count. */
   contradicted: number;
-  /** They count on the word of one node, as no other one answers. */
+  /** They count on one node's word, as no other answers. */
   alone: number;
-  /** Asked about for longer than `silenceMsMax`, and not answered: they do not count. */
+  /** Unanswered for longer than `silenceMsMax`: they do not count. */
   waiting: number;
 };
 

@@ -3,14 +3,14 @@ import type { Db } from "../../database.ts";
 
 const columns = table("pass", {
   reason: text(),
-  /** When the next one begins, in Unix milliseconds. */
+  /** When the next pass begins, in Unix milliseconds. */
   dueAt: integer(),
-  /** The last blocks of the pass before and of the one before that; null when there was none. */
+  /** The last blocks of the previous two passes; null when there was none. */
   last: orNull(integer("last_block")),
   beforeLast: orNull(integer("before_last_block")),
 });
 
-/** A regular pass over blocks that were read before. */
+/** A regular pass over blocks already read. */
 export type Pass = ReturnType<typeof columns.fromRow>;
 
 export function byReason(db: Db, reason: string): Pass | null {

@@ -1,33 +1,33 @@
 import { integer, orNull, type Row, columns as table, text } from "../../columns.ts";
 import { type Db, transact } from "../../database.ts";
 
-/** Why blocks are read again. What each reason asks for is the watcher's policy. */
+/** Why blocks are read again. The watcher's policy says what each reason asks for. */
 export type RereadReason = "announced" | "rescan" | "late" | "recent" | "day";
 
 const columns = table("reread", {
   id: integer(),
   reason: text<RereadReason>(),
   from: integer("from_block"),
-  /** The last block; null for the newest one when it is begun. */
+  /** The last block; null until it begins, for the newest one then. */
   to: orNull(integer("to_block")),
-  /** The block to go on with; null until it is begun. */
+  /** The block to continue with; null until it begins. */
   next: orNull(integer("next_block")),
-  /** The deposits to read for, by their index; null for those that are watched. */
+  /** The deposits to read for, by index; null for the watched ones. */
   firstDeposit: orNull(integer()),
   lastDeposit: orNull(integer()),
   /** When the next slice is due, in Unix milliseconds. */
   dueAt: integer(),
   /** How many slices have failed. */
   failures: integer(),
-  /** Transfers found that were not recorded. */
+  /** Transfers found that were not recorded before. */
   transfers: integer(),
-  /** What went wrong last; what ended it when it is finished. */
+  /** The latest problem; of a finished row the one that ended it. */
   problem: orNull(text()),
   request: orNull(integer()),
   finishedAt: orNull(integer()),
 });
 
-/** Blocks to be read again: a row of the list that the watcher works off. */
+/** Blocks to read again: a row of the list that the watcher works off. */
 export type Reread = ReturnType<typeof columns.fromRow>;
 
 const range = columns.pick("reason", "from", "to", "firstDeposit", "lastDeposit", "dueAt", "request");
@@ -41,7 +41,7 @@ const depositsPerRow = 1_000;
 /** A node can announce whatever it likes. */
 const announcedMax = 100;
 
-/** Puts blocks on the list; for the watched deposits unless told. */
+/** Adds blocks to the list; by default for the watched deposits. */
 export function insert(
   db: Db,
   row: Omit<RereadRange, "firstDeposit" | "lastDeposit" | "request"> & Partial<RereadRange>,
@@ -51,7 +51,7 @@ export function insert(
   );
 }
 
-/** Asks the server to read blocks again for all deposits that there are; returns the request's id. */
+/** Asks the server to read blocks again for every deposit. Returns the request's id. */
 export function request(db: Db, { from, to }: { from: number; to: number | null }, now: number): number {
   return transact(db, () => {
     const row = db
@@ -70,8 +70,8 @@ export function request(db: Db, { from, to }: { from: number; to: number | null 
 }
 
 /**
- * Has blocks read again in which money came to deposits that nobody watched. Those with near indices share a row, one
- * that was not tried yet; what lies between them is read along.
+ * Adds blocks in which money came to unwatched deposits. Deposits with near indices share a row that was not tried yet;
+ * those between them are read along.
  */
 export function addLate(
   db: Db,
@@ -99,7 +99,7 @@ export function addLate(
   });
 }
 
-/** Whether all blocks from `from` on are to be read for a deposit to which late money came. */
+/** Whether every block from `from` on is being read for a deposit that got late money. */
 export function isLate(db: Db, deposit: number, from: number): boolean {
   const sql = `SELECT 1 FROM reread WHERE reason = 'late' AND finished_at IS NULL
     AND ? BETWEEN first_deposit AND last_deposit AND from_block <= ? LIMIT 1`;
@@ -108,7 +108,7 @@ export function isLate(db: Db, deposit: number, from: number): boolean {
 
 const announcedOpen = "reread WHERE reason = 'announced' AND finished_at IS NULL";
 
-/** Has a block read again that a node announced transfers in, unless it is on the list. */
+/** Adds a block in which a node announced transfers, unless it is on the list. */
 export function announce(db: Db, block: number, dueAt: number): void {
   db.query(
     `INSERT INTO reread (reason, from_block, to_block, due_at) SELECT 'announced', ?1, ?1, ?2
@@ -117,7 +117,7 @@ export function announce(db: Db, block: number, dueAt: number): void {
   ).run(block, dueAt);
 }
 
-/** What is not finished: of each reason, the oldest first. */
+/** Unfinished rows, oldest first per reason. */
 export function listOpen(db: Db): Reread[] {
   return db
     .query<Row<Reread>, []>(
@@ -127,14 +127,14 @@ export function listOpen(db: Db): Reread[] {
     .map(columns.fromRow);
 }
 
-/** Why late money has not been found, as it was the last time; null when nothing stands in the way. */
+/** Why late money has not been found, by the latest attempt; null when nothing is in the way. */
 export function lateProblem(db: Db): string | null {
   const sql = `SELECT problem FROM reread
     WHERE reason = 'late' AND finished_at IS NULL AND problem IS NOT NULL ORDER BY id LIMIT 1`;
   return db.query<{ problem: string }, []>(sql).get()?.problem ?? null;
 }
 
-/** How far the rows of a request are, in their order. */
+/** The rows of a request, in order. */
 export function listByRequest(db: Db, request: number): Reread[] {
   return db
     .query<Row<Reread>, [number]>(`SELECT ${columns.list} FROM reread WHERE request = ? ORDER BY id`)
@@ -142,7 +142,7 @@ export function listByRequest(db: Db, request: number): Reread[] {
     .map(columns.fromRow);
 }
 
-/** Begins a row: the blocks are settled, for all rows of the same request. */
+/** Begins a row: fixes its blocks, and those of every row of the same request. */
 export function begin(db: Db, { id }: Reread, to: number): void {
   transact(db, () => {
     db.query("UPDATE reread SET next_block = from_block WHERE id = ?").run(id);
@@ -160,7 +160,7 @@ export function save(db: Db, row: Reread): void {
   ).run(changing.values(row));
 }
 
-/** Takes a row off the list, or leaves it as finished for the one who asked for it. */
+/** Removes a row, or leaves it as finished for whoever asked for it. */
 export function finish(db: Db, { id }: Reread, problem: string | null, now: number): void {
   db.query("UPDATE reread SET problem = ?, finished_at = ? WHERE id = ? AND request IS NOT NULL").run(
     problem,

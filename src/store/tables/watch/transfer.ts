@@ -20,7 +20,7 @@ export const columns = table("transfer", {
 
 const own = columns.omit("confirmed", "seenAt", "madeAt");
 
-/** Unix milliseconds. `madeAt`: when its block was made, as far as that is known, and at the latest when it was seen. */
+/** Unix milliseconds. `madeAt` is its block's time as far as known, and never later than `seenAt`. */
 type Times = { seenAt: number; madeAt: number };
 
 export type RecordedTransfer = Transfer & Times & { confirmed: boolean };
@@ -28,10 +28,10 @@ export type RecordedTransfer = Transfer & Times & { confirmed: boolean };
 /** What identifies a transfer. */
 export type Key = Pick<Transfer, "blockHash" | "logIndex">;
 
-/** Which node told of a transfer, and whether another one has to know it too before it counts. */
+/** Which node reported a transfer, and whether another one must know it too before it counts. */
 export type Teller = { node: string | null; needsOpinion: boolean };
 
-/** Records a transfer as seen, and as confirmed when it is. Returns false for one that is known: it stays as it is. */
+/** Records a transfer as seen, or as confirmed. Returns false when it is known; it stays unchanged then. */
 export function insert(
   db: Db,
   transfer: Transfer,
@@ -58,10 +58,10 @@ export function isRecorded(db: Db, { blockHash, logIndex }: Key): boolean {
   return db.query(sql).get(blockHash, logIndex) !== null;
 }
 
-/** What waits for nothing but confirmations. */
+/** Waits for confirmations only. */
 const counts = "opinion NOT IN ('open', 'contradicted')";
 
-/** The blocks of transfers above a block, and of those that wait and are at or below `confirmedUpTo`. */
+/** The blocks of transfers above a block, and of those waiting at or below `confirmedUpTo`. */
 export function listBlocks(db: Db, aboveBlock: number, confirmedUpTo: number): BlockRef[] {
   return db
     .query<{ block_number: bigint; block_hash: string }, [number, number]>(
@@ -73,7 +73,7 @@ export function listBlocks(db: Db, aboveBlock: number, confirmedUpTo: number): B
     .map((row) => ({ number: Number(row.block_number), hash: row.block_hash }));
 }
 
-/** Removes what the same transaction left in another block: it is in one block only. Returns what was removed. */
+/** Removes the same transaction's transfers in other blocks: it can be in one only. Returns what was removed. */
 export function removeElsewhere(
   db: Db,
   { txHash, depositIndex, blockHash }: Pick<Transfer, "txHash" | "depositIndex" | "blockHash">,
@@ -87,7 +87,7 @@ export function removeElsewhere(
     .map(columns.fromRow);
 }
 
-/** Removes every transfer above a block and returns what was removed. */
+/** Removes and returns every transfer above a block. */
 export function removeAbove(db: Db, blockNumber: number): RecordedTransfer[] {
   return db
     .query<Row<RecordedTransfer>, [number]>(
@@ -97,7 +97,7 @@ export function removeAbove(db: Db, blockNumber: number): RecordedTransfer[] {
     .map(columns.fromRow);
 }
 
-/** Confirms what is at or below a block. Returns the transfers that this confirmed. */
+/** Confirms transfers at or below a block. Returns the newly confirmed ones. */
 export function confirmUpTo(db: Db, blockNumber: number, now: number): Transfer[] {
   return db
     .query<Row<Transfer>, [number, number]>(
@@ -108,7 +108,7 @@ export function confirmUpTo(db: Db, blockNumber: number, now: number): Transfer[
     .map(own.fromRow);
 }
 
-/** Whether any transfer waits for confirmations: new blocks do not help one that the nodes disagree about. */
+/** Whether any transfer waits for confirmations. One that nodes dispute does not: new blocks do not help it. */
 export function anyUnconfirmed(db: Db): boolean {
   const sql = "SELECT 1 FROM transfer WHERE confirmed = 0 AND opinion <> 'contradicted' LIMIT 1";
   return db.query(sql).get() !== null;
@@ -121,7 +121,7 @@ export function countUnconfirmed(db: Db): number {
   return Number(row?.count);
 }
 
-/** The transfers to one deposit, oldest first. */
+/** A deposit's transfers, oldest first. */
 export function listByDeposit(db: Db, depositIndex: number): RecordedTransfer[] {
   return db
     .query<Row<RecordedTransfer>, [number]>(
@@ -132,12 +132,12 @@ export function listByDeposit(db: Db, depositIndex: number): RecordedTransfer[] 
     .map(columns.fromRow);
 }
 
-/** Whether any transfer was seen, whatever became of it. */
+/** Whether any transfer is recorded, confirmed or not. */
 export function existsFor(db: Db, depositIndex: number): boolean {
   return db.query("SELECT 1 FROM transfer WHERE deposit_index = ? LIMIT 1").get(depositIndex) !== null;
 }
 
-/** The transaction of the last transfer to a deposit; null when there is none. */
+/** The transaction of a deposit's latest transfer; null when there is none. */
 export function lastHash(db: Db, depositIndex: number): string | null {
   const row = db
     .query<{ tx_hash: string }, [number]>(
@@ -149,8 +149,8 @@ export function lastHash(db: Db, depositIndex: number): string | null {
 }
 
 /**
- * The largest transfers to one deposit, in the order of the chain, and how many there are besides: anybody can send any
- * number of small ones, and no page or mail is to grow with them.
+ * A deposit's largest transfers, in chain order, and how many more there are: anybody can send any number of small
+ * ones, and no page or mail may grow with them.
  */
 export function listLargest(
   db: Db,
@@ -160,7 +160,7 @@ export function listLargest(
   const which = `deposit_index = +?1${confirmedOnly ? " AND confirmed = 1" : ""}`;
   const rows = db
     .query<Row<RecordedTransfer> & { count: bigint }, [number, number]>(
-      // Counted apart, by the index where that is enough: a window would hold every row whole.
+      // Counts separately, by the index alone if possible: a window function would hold every row.
       `SELECT ${columns.list}, (SELECT count(*) FROM transfer WHERE ${which}) AS count FROM transfer
        WHERE ${which} ORDER BY amount DESC, block_number, log_index LIMIT ?2`,
     )
@@ -172,8 +172,8 @@ export function listLargest(
 }
 
 /**
- * When an amount was paid, in Unix milliseconds: when the transfer was made with which the confirmed ones to a deposit came
- * to it, in the order of the chain; null when they do not.
+ * When an amount was paid, in Unix milliseconds: the time of the transfer with which a deposit's confirmed ones, in
+ * chain order, reached it; null when they do not.
  */
 export function paidAt(
   db: Db,
@@ -190,7 +190,7 @@ export function paidAt(
   return numberOrNull(row?.made_at);
 }
 
-/** Removes one transfer. Returns it as it was; null when it is not recorded. */
+/** Removes and returns one transfer; null when it is not recorded. */
 export function remove(db: Db, { blockHash, logIndex }: Key): RecordedTransfer | null {
   const row = db
     .query<Row<RecordedTransfer>, [string, number]>(
@@ -200,7 +200,7 @@ export function remove(db: Db, { blockHash, logIndex }: Key): RecordedTransfer |
   return row && columns.fromRow(row);
 }
 
-/** The transfers in the blocks `from` to `to`, both included. */
+/** The transfers in blocks `from` to `to`, both included. */
 export function listBetween(db: Db, from: number, to: number): Transfer[] {
   return db
     .query<Row<Transfer>, [number, number]>(
