@@ -10,7 +10,7 @@ import type { Db } from "../store/database.ts";
 import * as ChainStore from "../store/tables/installation/chain.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import { createWatchedDeposits, watchedMs } from "./deposits.ts";
-import { createBalanceTask, watchAgain } from "./doubt/balances.ts";
+import { createBalanceTask } from "./doubt/balances.ts";
 import { startOpinions } from "./doubt/opinions.ts";
 import { startFollowing } from "./follow.ts";
 import * as NodeHealth from "./node-health.ts";
@@ -107,15 +107,15 @@ export function startWatcher(options: WatcherOptions): Watcher {
     wake: () => follow.wake(),
   });
   const { listen } = subscription;
-  const watchDormant = (indices: readonly number[]) => {
-    watchAgain(db, deposits, indices, now());
+  const onAwake = (awake: readonly DepositStore.WatchedDeposit[]) => {
+    for (const deposit of awake) deposits.add(deposit);
     list.wake();
     follow.wake();
   };
   const credit = createCredit({
     ...shared,
     site,
-    watchAgain: watchDormant,
+    onAwake,
     onApplied: options.onApplied,
     onOpinionDue: () => opinions.wake(),
     listen,
@@ -145,7 +145,7 @@ export function startWatcher(options: WatcherOptions): Watcher {
       // The database knows it before the first load.
       const dormant = DepositStore.listUnchanged(db, indices, now() - watchedMs);
       if (dormant.length > 0) {
-        watchDormant(dormant);
+        onAwake(DepositStore.touch(db, dormant, now()));
         listen();
       }
       return dormant.length > 0;

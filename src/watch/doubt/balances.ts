@@ -7,9 +7,8 @@ import type * as Usdc from "../../domain/usdc.ts";
 import { msUntil } from "../../lib/time.ts";
 import { type Db, transact } from "../../store/database.ts";
 import type { WatchedDeposit } from "../../store/tables/invoicing/deposit.ts";
-import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
-import { type WatchedDeposits, watchedMs } from "../deposits.ts";
+import { watchedMs } from "../deposits.ts";
 import type { Slice, Task } from "../reread/reread.ts";
 import { createInvestigation, type Holding, planAgain } from "./investigation.ts";
 
@@ -93,17 +92,6 @@ function isUnexplained(
   const isWatched = now - books.changedAt < watchedMs;
   BalanceStore.compareAt(db, index, onGrid(now, isWatched ? watchedEveryMs : dormantEveryMs));
   return false;
-}
-
-/** A payment came to deposits that are not watched: they are from now on, and what else came is looked for. */
-export function watchAgain(db: Db, watched: WatchedDeposits, deposits: readonly number[], now: number): void {
-  transact(db, () => {
-    for (const index of deposits) {
-      DepositStore.touch(db, index, now);
-      BalanceStore.compareAt(db, index, now);
-    }
-  });
-  for (const deposit of DepositStore.list(db, deposits)) watched.add(deposit);
 }
 
 /** Of these deposits, those that hold more than the books explain, as of the checkpoint. */

@@ -76,18 +76,18 @@ export function createInvestigation(
     for (let calls = 0; calls < logCallsPerSlice && tracedTo < block; calls++) {
       const range = { from: tracedTo + 1, to: Math.min(block, tracedTo + logRange) };
       const { to, outflows } = await readOutflow(rpc, network.usdc, { address, payoutWallet }, range);
-      const isMoving = transact(db, () => {
+      const elsewhere = transact(db, () => {
         // Till's own transaction would be taken for somebody else's.
-        if (BalanceStore.books(db, index).isMoving) return true;
-        for (const outflow of outflows) {
-          if (!SettlementStore.recordElsewhere(db, index, outflow, now)) continue;
-          const amount = Usdc.formatExact(outflow.amount);
-          log.info("settlement.elsewhere", "somebody else settled a deposit", { deposit: address, amount });
-        }
+        if (BalanceStore.books(db, index).isMoving) return null;
+        const isNew = outflows.map((outflow) => SettlementStore.recordElsewhere(db, index, outflow, now));
         BalanceStore.setTracedTo(db, index, to);
-        return false;
+        return outflows.filter((_, at) => isNew[at]);
       });
-      if (isMoving) return false;
+      if (elsewhere === null) return false;
+      for (const outflow of elsewhere) {
+        const amount = Usdc.formatExact(outflow.amount);
+        log.info("settlement.elsewhere", "somebody else settled a deposit", { deposit: address, amount });
+      }
       tracedTo = to;
     }
     return tracedTo >= block;
@@ -97,20 +97,21 @@ export function createInvestigation(
     const { index, address } = deposit;
     const before = BalanceStore.unexplained(db, index);
     const isTraced = await trace(deposit, held.block, facts);
-    transact(db, () => {
+    const missing = transact(db, () => {
       const amount = unexplainedBalance(BalanceStore.books(db, index), held);
       if (amount === 0n) BalanceStore.explained(db, index, held.block);
-      if (!isTraced || amount === null || amount >= 0n) return BalanceStore.compareAt(db, index, facts.now);
+      if (!isTraced || amount === null || amount >= 0n) {
+        BalanceStore.compareAt(db, index, facts.now);
+        return null;
+      }
       BalanceStore.note(db, index, amount, facts.now);
       BalanceStore.setCause(db, index, "missing");
       OpinionStore.doubt(db, index, facts.now, doubtedMax);
-      if (before?.cause === "missing" && before.amount === amount) return;
-      const missing = Usdc.formatExact(Usdc.fromMicro(-amount));
-      log.error("payment.missing", "an address holds less than was credited", {
-        deposit: address,
-        amount: missing,
-      });
+      return before?.cause === "missing" && before.amount === amount ? null : -amount;
     });
+    if (missing === null) return;
+    const amount = Usdc.formatExact(Usdc.fromMicro(missing));
+    log.error("payment.missing", "an address holds less than was credited", { deposit: address, amount });
   }
 
   return async (deposit, held, facts) => {

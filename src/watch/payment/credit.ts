@@ -38,8 +38,8 @@ type CreditOptions = {
   log: Log;
   now: () => number;
   deposits: WatchedDeposits;
-  /** Has dormant deposits watched again, to each of which a transfer came. */
-  watchAgain: (deposits: readonly number[]) => void;
+  /** Told of dormant deposits that are to be watched again, as a transfer came to each. */
+  onAwake: (deposits: readonly DepositStore.WatchedDeposit[]) => void;
   onApplied: (applied: ApplyResult) => void;
   /** Another node is to be asked about transfers. */
   onOpinionDue: () => void;
@@ -111,10 +111,12 @@ export function createCredit(options: CreditOptions): Credit {
   function put(transfers: readonly Transfer[], change: () => ApplyResult): ApplyResult {
     const paid = new Set(transfers.map((transfer) => transfer.depositIndex));
     const dormant = [...paid].filter((index) => !deposits.has(index));
-    const applied = transact(db, () => {
-      if (dormant.length > 0) options.watchAgain(dormant);
-      return change();
-    });
+    const { applied, awake } = transact(db, () => ({
+      awake: DepositStore.touch(db, dormant, now()),
+      applied: change(),
+    }));
+    // Only now, or they would be taken for watched although nothing was stored.
+    if (awake.length > 0) options.onAwake(awake);
     if (needsOpinion && applied.seen > 0) options.onOpinionDue();
     return applied;
   }

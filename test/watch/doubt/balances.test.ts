@@ -81,6 +81,25 @@ describe("money that comes late", () => {
     expect(BalanceStore.books(db, index)).toMatchObject({ received: 100_000_000n, settled: 60_000_000n });
   });
 
+  test("is told of as settled by somebody else only when that is stored", async () => {
+    const { chain, db, later, isStatus, logged, coldInvoice, takeAway } = world;
+    const invoice = await coldInvoice();
+    await chain.pay(invoice.deposit.address, "50.00");
+    await later(22 * hourMs);
+    await isStatus(invoice, "partial");
+    await takeAway(invoice, "50.00");
+    db.run(`CREATE TRIGGER full BEFORE UPDATE OF traced_to ON unexplained WHEN EXISTS (SELECT 1 FROM settlement)
+      BEGIN SELECT RAISE(ABORT, 'no more room'); END`);
+    await later(22 * hourMs);
+    const told = (words: string) => logged().filter((line) => line.includes(words)).length;
+    await until(() => told("no more room"), Boolean);
+    expect(told("settlement.elsewhere")).toBe(0);
+    db.run("DROP TRIGGER full");
+    await later(hourMs);
+    await until(() => told("settlement.elsewhere"), Boolean);
+    expect(BalanceStore.books(db, invoice.deposit.index).settled).toBe(usdc("50.00"));
+  });
+
   test("while Till did not run for months is found when it starts again", async () => {
     const { chain, db, halt, later, scanned, isStatus } = world;
     const invoice = storeInvoice(db, { total: "100.00" });

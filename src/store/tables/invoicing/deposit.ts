@@ -181,9 +181,15 @@ export function setExpected(
   ).run({ index, expected, tolerance, credited });
 }
 
-/** Marks a deposit as changed, so that it is watched block by block. */
-export function touch(db: Db, index: number, now: number): void {
-  db.query("UPDATE deposit SET changed_at = ? WHERE deposit_index = ?").run(now, index);
+/** Marks deposits as changed, so that they are watched block by block, and compared at once. Returns them. */
+export function touch(db: Db, indices: readonly number[], now: number): WatchedDeposit[] {
+  return db
+    .query<WatchedRow, [number, string]>(
+      `UPDATE deposit SET changed_at = ?1, compare_at = ?1 WHERE deposit_index IN (SELECT value FROM json_each(?2))
+       RETURNING deposit_index, address`,
+    )
+    .all(now, JSON.stringify(indices))
+    .map(watchedFromRow);
 }
 
 /** When the oldest deposit of `changedSince` was created, in Unix ms; null when there is none. */
