@@ -152,7 +152,7 @@ export async function advanceAll(gas: GasAccount): Promise<string | null> {
 }
 
 /** Advances an intent one step, after those with lower nonces. Throws as `advance` does. */
-export async function advanceUpTo(gas: GasAccount, id: number): Promise<Progress> {
+async function advanceUpTo(gas: GasAccount, id: number): Promise<Progress> {
   for (const earlier of GasTransactionStore.listPending(gas.db, gas.chainId)) {
     if (earlier.nonce < stored(gas.db, id).nonce) await advance(gas, earlier.id);
   }

@@ -110,37 +110,36 @@ export const integer = (name: string | null = null) =>
   column<number>(name, { read: Number, write: (value) => value });
 
 /** A whole number of up to 64 bits. */
-export const bigInteger = (name: string | null = null) =>
-  column<bigint>(name, { read: BigInt, write: (value) => value });
+export const bigInteger = () => column<bigint>(null, { read: BigInt, write: (value) => value });
 
 /** A whole number above 64 bits, as decimal text. */
 export const decimalText = (name: string | null = null) =>
   column<bigint>(name, { read: BigInt, write: String });
 
-export const boolean = (name: string | null = null) =>
-  column<boolean>(name, { read: (stored) => stored === 1n, write: (value) => (value ? 1 : 0) });
+export const boolean = () =>
+  column<boolean>(null, { read: (stored) => stored === 1n, write: (value) => (value ? 1 : 0) });
 
 /** An amount in micro-USDC. */
 export const usdc = (name: string | null = null) =>
   column<Usdc.Usdc>(name, { read: (stored) => Usdc.fromMicro(BigInt(stored)), write: (value) => value });
 
 /** A quantity in millionths. */
-export const quantity = (name: string | null = null) =>
-  column<Quantity.Quantity>(name, {
+export const quantity = () =>
+  column<Quantity.Quantity>(null, {
     read: (stored) => Quantity.fromMillionths(BigInt(stored)),
     write: (value) => value,
   });
 
 /** A value as JSON text. */
-export const json = <Value>(name: string | null = null) =>
-  column<Value>(name, {
+export const json = <Value>() =>
+  column<Value>(null, {
     read: (stored) => JSON.parse(String(stored)) as Value,
     write: (value) => JSON.stringify(value),
   });
 
 /** As `json`, for values with amounts: JSON has no 64-bit integers, so an amount is `{"micro":"1500000"}`. */
-export const withAmounts = <Value>(name: string | null = null) =>
-  column<Value>(name, {
+export const withAmounts = <Value>() =>
+  column<Value>(null, {
     read: (stored) =>
       JSON.parse(String(stored), (_, value) =>
         typeof value?.micro === "string" ? Usdc.fromMicro(BigInt(value.micro)) : value,

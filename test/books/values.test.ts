@@ -8,7 +8,6 @@ import { createEcbRates } from "../../src/rates/ecb.ts";
 import { createPastRates } from "../../src/rates/past.ts";
 import { createRates } from "../../src/rates/rates.ts";
 import { closeDatabase } from "../../src/store/database.ts";
-import * as PaymentValueStore from "../../src/store/tables/invoicing/payment-value.ts";
 import * as SavedPartyStore from "../../src/store/tables/invoicing/saved-party.ts";
 import * as LostTransferStore from "../../src/store/tables/watch/lost-transfer.ts";
 import * as TransferStore from "../../src/store/tables/watch/transfer.ts";
@@ -103,8 +102,17 @@ function pay(
   TransferStore.insert(db, transfer, isConfirmed, { seenAt: madeAt, madeAt });
   return transfer;
 }
-const stored = ({ depositIndex, txHash }: { depositIndex: number; txHash: string }) =>
-  PaymentValueStore.find(db, depositIndex, txHash);
+function stored({ depositIndex, txHash }: { depositIndex: number; txHash: string }) {
+  const row = db
+    .query<
+      { currency: string; rate: string; source: string; rate_at: bigint; paid_at: bigint },
+      [number, string]
+    >(
+      "SELECT currency, rate, source, rate_at, paid_at FROM payment_value WHERE deposit_index = ? AND tx_hash = ?",
+    )
+    .get(depositIndex, txHash);
+  return row && { ...row, rateAt: Number(row.rate_at), paidAt: Number(row.paid_at) };
+}
 
 describe("the value of a payment", () => {
   test("is the rate of its time, with who said so, and kept once", async () => {

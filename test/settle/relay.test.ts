@@ -10,7 +10,6 @@ import {
   type RelayAnswer,
   type RelayRequest,
 } from "../../src/settle/relay/accept.ts";
-import { follow } from "../../src/settle/relay/follow.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as GasTransactionStore from "../../src/store/tables/settle/gas-transaction.ts";
 import type { StoredRelay } from "../../src/store/tables/settle/relay.ts";
@@ -18,7 +17,7 @@ import * as RelayStore from "../../src/store/tables/settle/relay.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { balanceOf, encode, send, stranger } from "../support/chain/evm.ts";
 import { openGasAccount, type TestGasAccount } from "../support/chain/gas-account.ts";
-import { relaysTo } from "../support/chain/relays.ts";
+import { follow, relaysTo } from "../support/chain/relays.ts";
 import { credit, newWallet } from "../support/chain/settlement.ts";
 import { newSigner, newSmartSigner, type Signed, type Signer } from "../support/chain/signer.ts";
 import { storeInvoice } from "../support/till/records.ts";

@@ -6,14 +6,14 @@ import { readConfirmed } from "../../chain/node/confirmations.ts";
 import { RpcUnreachable } from "../../chain/node/rpc.ts";
 import { topicOf, transferTopic } from "../../chain/transfer/transfer-log.ts";
 import type { Inclusion } from "../../domain/payment/block.ts";
-import { type Failure, isUnresolved } from "../../domain/payment/relay.ts";
+import type { Failure } from "../../domain/payment/relay.ts";
 import { type Hex, isWord } from "../../lib/crypto/hex.ts";
 import { transact } from "../../store/database.ts";
 import * as GasTransactionStore from "../../store/tables/settle/gas-transaction.ts";
 import type { StoredRelay } from "../../store/tables/settle/relay.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import type { GasAccount } from "../gas-account.ts";
-import { advance, advanceUpTo, type Progress } from "../gas-transaction.ts";
+import { advance, type Progress } from "../gas-transaction.ts";
 
 /** A reorg may remove blocks that existed when a relay was accepted. */
 const reorgBlocksMax = 64;
@@ -25,20 +25,10 @@ const idleGas = 21_000n;
 export type RelayStep = { relay: StoredRelay; progress: Progress | null };
 
 /**
- * Takes a relay a step further. Safe to be called at any time and by several processes at once. What became of it is
- * what the token says of the payer's nonce, not what became of Till's transaction: whoever sees the authorisation may
- * show it to the token first, and Till's transaction reverts then. Throws when the node fails or answers nonsense.
- */
-export async function follow(gas: GasAccount, id: number): Promise<RelayStep> {
-  const relay = stored(gas, id);
-  if (!isUnresolved(relay)) return { relay, progress: null };
-  const progress = await advanceUpTo(gas, relay.transactionId);
-  return { relay: await record(gas, relay), progress };
-}
-
-/**
- * Takes all that are unresolved a step further, and tells of each. What a node says of one does not hold up the others;
- * what it threw is thrown in the end, and at once when it does not answer at all.
+ * Takes every unresolved relay one step further and reports each. Safe to call at any time and from several processes
+ * at once. What the token says about the payer's nonce decides, not what became of Till's transaction: anybody who sees
+ * the authorisation may use it first, and Till's transaction then reverts. What a node says about one relay does not
+ * hold up the others: an error is thrown after all of them, or at once when the node does not answer.
  */
 export async function followAll(gas: GasAccount, onFollowed: (followed: RelayStep) => void): Promise<void> {
   const { db, chainId } = gas;

@@ -9,7 +9,7 @@ import {
   type RelayAnswer,
   type RelayRequest,
 } from "../../../src/settle/relay/accept.ts";
-import { follow } from "../../../src/settle/relay/follow.ts";
+import { followAll, type RelayStep } from "../../../src/settle/relay/follow.ts";
 import { type Db, transact } from "../../../src/store/database.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import type { StoredRelay } from "../../../src/store/tables/settle/relay.ts";
@@ -68,6 +68,15 @@ export const relaysTo = (db: Db, depositIndex: number | null = null) =>
 export function relayOf(answer: RelayAnswer): StoredRelay {
   if (answer.kind !== "accepted") throw new Error(`It was refused: ${answer.code}`);
   return answer.relay;
+}
+
+/** Takes all relays a step further. Returns this one after it. */
+export async function follow(gas: GasAccount, id: number): Promise<RelayStep> {
+  const steps: RelayStep[] = [];
+  await followAll(gas, (step) => steps.push(step));
+  const relay = RelayStore.byId(gas.db, id);
+  if (!relay) throw new Error(`There is no relay ${id}`);
+  return steps.find((step) => step.relay.id === id) ?? { relay, progress: null };
 }
 
 /** Relays of a gas account, beside a watcher with one confirmation. */

@@ -1,4 +1,4 @@
-import { columns, integer, orNull, type Row, text } from "../../columns.ts";
+import { columns, integer, orNull, text } from "../../columns.ts";
 import { type Db, transact } from "../../database.ts";
 
 const stored = columns("payment_value", {
@@ -93,13 +93,4 @@ export function removeLost(db: Db): void {
        AND NOT EXISTS (SELECT 1 FROM transfer WHERE transfer.deposit_index = payment_value.deposit_index
          AND transfer.tx_hash = payment_value.tx_hash)`,
   );
-}
-
-export function find(db: Db, depositIndex: number, txHash: string): PaymentValue | null {
-  const row = db
-    .query<Row<PaymentValue>, [number, string]>(
-      `SELECT ${stored.list} FROM payment_value WHERE deposit_index = ? AND tx_hash = ?`,
-    )
-    .get(depositIndex, txHash);
-  return row && stored.fromRow(row);
 }
