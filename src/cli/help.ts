@@ -49,7 +49,7 @@ export function columnOf(rows: readonly (readonly [name: string, text: string])[
 /** Names and what they mean, in two columns. */
 export function columns(
   rows: readonly (readonly [name: string, text: string])[],
-  column = columnOf(rows),
+  column: number,
 ): string[] {
   return rows.flatMap(([name, text]) => {
     const head = `  ${name}`.padEnd(column);

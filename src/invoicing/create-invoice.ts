@@ -66,7 +66,7 @@ export type CreateInvoice = (
   keep?: (invoice: Invoice.Invoice) => void,
 ) => Promise<CreatedInvoice>;
 
-export type CreateInvoiceDeps = {
+type CreateInvoiceDeps = {
   db: Db;
   /** Opening it takes a moment after the start. */
   wallet: Promise<Wallet>;

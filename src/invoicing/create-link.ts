@@ -101,5 +101,5 @@ export function insertLink(
   return { ...link, id: LinkStore.insert(db, link, sealed, atCounter) };
 }
 
-export type LinkToStore = NewLink &
+type LinkToStore = NewLink &
   Pick<Link, "slug" | keyof typeof alone> & { webhookSecret: string | null };

@@ -7,7 +7,7 @@ export type SqlValue = string | number | bigint | null;
 /**
  * How a value is stored in a column. Without a name the column is named after its property: `due_date` for `dueDate`.
  */
-export type Column<Value> = {
+type Column<Value> = {
   name: string | null;
   mayBeNull: boolean;
   read(stored: NonNullable<SqlValue>): Value;

@@ -25,7 +25,7 @@ const erc20 = parseAbi([
 const receiptTimeoutMs = 30_000;
 const receiptPollMs = 50;
 
-export type DevPayment = {
+type DevPayment = {
   rpcUrl: string;
   usdcAddress: Address;
   to: Address;

@@ -111,7 +111,7 @@ export function onPages(
   pages: readonly PageItem[][],
   name: string,
   sheet: Sheet,
-  author: Partial<Author> = {},
+  author: Partial<Author>,
 ): PageItem[][] {
   const { palette } = sheet.brand;
   const numbers = imprint(author, sheet);

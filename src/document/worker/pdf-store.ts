@@ -1,7 +1,7 @@
 import type { PdfDocument } from "./pdf.ts";
 import type { Renderer } from "./renderer.ts";
 
-export type PdfStore = {
+type PdfStore = {
   /**
    * The PDF with this key. `makeDocument` is asked only when it has to be written; whoever asks meanwhile gets
    * the same bytes, not to be changed. A failure is not kept. Throws a RenderError, or what `makeDocument` throws.

@@ -10,7 +10,7 @@ import { messagePage } from "../../pages/message-page.tsx";
 import type { HttpDeps } from "../deps.ts";
 import { htmlPage } from "../pages/html.ts";
 
-export type BeginAnswer = {
+type BeginAnswer = {
   reusable: Reusable.ReusableLink;
   frame: CheckoutFrame;
   locale: Locale;

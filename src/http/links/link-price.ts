@@ -5,9 +5,9 @@ import * as Field from "../fields/request-fields.ts";
 import type { FieldReader, Reading } from "../fields/validation.ts";
 
 /** The amount of a link that is paid once, or what each payment of a reusable one is of. */
-export type LinkPrice = { kind: "once"; expected: Usdc.Usdc } | Price;
+type LinkPrice = { kind: "once"; expected: Usdc.Usdc } | Price;
 
-export type PriceFields = {
+type PriceFields = {
   reusable?: boolean | undefined;
   expected_amount?: string | undefined;
   amount_min?: string | undefined;

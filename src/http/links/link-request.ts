@@ -82,7 +82,7 @@ const PaidOnceRequest = Type.Object(
   { additionalProperties: false, wants: "a JSON object" },
 );
 
-export type ParsedLinkRequest =
+type ParsedLinkRequest =
   | { ok: true; kind: "link"; request: NewLink }
   | { ok: true; kind: "reusable"; request: NewReusableLink }
   | { ok: false; faults: Fault[] };

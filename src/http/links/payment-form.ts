@@ -23,7 +23,7 @@ const dayMs = 86_400_000;
 /** What is typed is cut off here; no good value is longer than an e-mail address. */
 const typedLengthMax = 254;
 
-export type PaymentFormDeps = HttpDeps & {
+type PaymentFormDeps = HttpDeps & {
   limits: Limits;
   /** Whom a form counts for. */
   clientOfForm: (request: Request) => string | null;

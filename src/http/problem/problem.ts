@@ -85,7 +85,7 @@ export type ProblemBody = {
 export function problemBody(
   code: ProblemCode,
   detail: string,
-  more: Pick<ProblemBody, "errors" | "message"> = {},
+  more: Pick<ProblemBody, "errors" | "message">,
 ): ProblemBody {
   const [status, title] = titlesOfAll[code];
   return { type: "about:blank", title, status, detail, code, ...more };

@@ -178,12 +178,12 @@ const roleHints = {
 export function RoleChoice({
   locale,
   role,
-  faults = [],
+  faults,
   isTitled = false,
 }: {
   locale: Locale;
   role: Role;
-  faults?: readonly FormFault[];
+  faults: readonly FormFault[];
   /** A heading says already what is chosen. */
   isTitled?: boolean;
 }) {

@@ -13,11 +13,11 @@ export type ProofProps = { kind: "none" } | { kind: "passkey"; options: string }
 export function ProofField({
   locale,
   proof,
-  faults = [],
+  faults,
 }: {
   locale: Locale;
   proof: ProofProps;
-  faults?: readonly FormFault[];
+  faults: readonly FormFault[];
 }) {
   if (proof.kind === "none") return "";
   if (proof.kind === "password")
