@@ -47,10 +47,7 @@ export function columnOf(rows: readonly (readonly [name: string, text: string])[
 }
 
 /** Names and what they mean, in two columns. */
-export function columns(
-  rows: readonly (readonly [name: string, text: string])[],
-  column: number,
-): string[] {
+export function columns(rows: readonly (readonly [name: string, text: string])[], column: number): string[] {
   return rows.flatMap(([name, text]) => {
     const head = `  ${name}`.padEnd(column);
     const lines = text.split("\n").flatMap((line) => wrap(line, width - column));

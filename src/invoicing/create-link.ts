@@ -101,5 +101,4 @@ export function insertLink(
   return { ...link, id: LinkStore.insert(db, link, sealed, atCounter) };
 }
 
-type LinkToStore = NewLink &
-  Pick<Link, "slug" | keyof typeof alone> & { webhookSecret: string | null };
+type LinkToStore = NewLink & Pick<Link, "slug" | keyof typeof alone> & { webhookSecret: string | null };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import type { InvoiceDocument, Look } from "../../src/document/invoice/invoice-document.ts";
-import { logoOf } from "../../src/document/invoice/logo.ts";
+import { logoOf } from "../../src/document/invoice/letterhead.ts";
 import { loadFonts } from "../../src/document/type/fonts.ts";
 import { writePdf } from "../../src/document/worker/pdf.ts";
 import { parse, plainBrand } from "../../src/domain/brand.ts";

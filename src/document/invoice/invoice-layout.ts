@@ -1,13 +1,12 @@
 import { createFlow, type FlowRow } from "../type/flow.ts";
 import type { Fonts } from "../type/fonts.ts";
-import { type Measure, type PageItem, space } from "../type/typeset.ts";
+import { type Measure, moved, type PageItem, space, type TextLine, widthOf } from "../type/typeset.ts";
 import { amountDue, type InvoiceDocument } from "./invoice-document.ts";
 import * as Style from "./invoice-style.ts";
 import { placeBill } from "./invoice-table.ts";
 import { bottomOf, columnsOf, contactLines, fact, factLines, masthead, onPages } from "./letterhead.ts";
 import { createPaymentBox } from "./payment-box.ts";
 import { createSheet, type Sheet } from "./sheet.ts";
-import { stamp } from "./stamp.ts";
 
 function parties(invoice: InvoiceDocument, sheet: Sheet): FlowRow {
   const { main } = columnsOf(sheet);
@@ -74,4 +73,31 @@ export function layOut(invoice: InvoiceDocument, fonts: Fonts): PageItem[][] {
     sheet,
     invoice,
   );
+}
+
+/** Points. */
+const paddingX = 9;
+const paddingY = 3;
+const gapAbove = 6;
+const radius = 4;
+
+/** What the merchant said of the invoice, in a frame that ends at the right margin; nothing while it is open. */
+function stamp({ closed }: InvoiceDocument, sheet: Sheet): TextLine[] {
+  if (closed === null) return [];
+  const { say } = sheet.locale;
+  const { colors } = Style;
+  const isVoid = closed.kind === "void";
+  const style = { ...Style.stamp, color: isVoid ? colors.warm : colors.good };
+  const text = say(isVoid ? "void" : "paid");
+  const width = widthOf(sheet.fonts, text, style) + 2 * paddingX;
+  const left = sheet.rightEdge - width;
+  const [line] = sheet.set(text, style, { x: left + paddingX, width });
+  const height = style.leading + 2 * paddingY;
+  const frame = { kind: "frame", x: sheet.x(left, width), y: gapAbove, width, height, radius } as const;
+  return [
+    {
+      height: gapAbove + height,
+      items: [{ ...frame, color: style.color }, ...moved(line?.items ?? [], gapAbove + paddingY)],
+    },
+  ];
 }

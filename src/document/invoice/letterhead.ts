@@ -1,8 +1,9 @@
+import type { Brand } from "../../domain/brand.ts";
 import type { Fact } from "../../language/parties.ts";
+import { imageSize } from "../../lib/image/image-size.ts";
 import type { FlowRow } from "../type/flow.ts";
 import { beside, moved, type PageItem, space, type TextLine, widthOf } from "../type/typeset.ts";
 import * as Style from "./invoice-style.ts";
-import { logoOf } from "./logo.ts";
 import type { Sheet } from "./sheet.ts";
 
 /** What every document has alike: who wrote it and what it is, its facts at the right, and the foot of each page. */
@@ -159,4 +160,22 @@ function footer(name: string, sheet: Sheet, number: number, count: number): Page
 
 function band({ page }: Sheet, color: string): PageItem {
   return { kind: "rule", x: 0, y: 0, width: page.width, thickness: bandHeight, color };
+}
+
+type Logo = { url: string; width: number; height: number };
+
+/**
+ * The operator's logo as large as fits, in points; null when there is none that a PDF can hold: only a PNG or a JPEG
+ * is an image there.
+ */
+export function logoOf(
+  { logo }: Pick<Brand, "logo">,
+  { widthMax, heightMax }: { widthMax: number; heightMax: number },
+): Logo | null {
+  const [, type, data = ""] = /^data:image\/(png|jpeg);base64,(.*)$/s.exec(logo ?? "") ?? [];
+  if (logo === null || type === undefined) return null;
+  const size = imageSize(Buffer.from(data, "base64"), type === "png" ? "png" : "jpeg");
+  if (size === null) return null;
+  const scale = Math.min(widthMax / size.width, heightMax / size.height);
+  return { url: logo, width: size.width * scale, height: size.height * scale };
 }

@@ -1,12 +1,14 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import * as Usdc from "../../domain/usdc.ts";
 import { matchOf } from "../../store/search.ts";
+import type { ListedCustomer } from "../../store/tables/invoicing/customer.ts";
 import * as CustomerStore from "../../store/tables/invoicing/customer.ts";
 import type { HttpDeps } from "../deps.ts";
+import type { CustomerRecord } from "../fields/customer-schemas.ts";
 import { listLimitDefault } from "../fields/list-limit.ts";
 import { CustomerListQuery, queryFaults } from "../fields/list-query.ts";
 import { validationProblem } from "../problem/problem.ts";
-import { customerRecord } from "./customer-record.ts";
 
 /** Who was billed, as the invoices say. */
 export function customerRoutes({ db }: HttpDeps) {
@@ -38,3 +40,16 @@ const listOf = ({ customers, hasMore }: ReturnType<typeof CustomerStore.list>) =
   data: customers.map(customerRecord),
   has_more: hasMore,
 });
+
+/** Somebody who was billed, as the API answers it. */
+export function customerRecord(customer: ListedCustomer): Static<typeof CustomerRecord> {
+  return {
+    email: customer.email,
+    name: customer.name,
+    invoices: customer.invoices,
+    open_amount: Usdc.format(customer.open),
+    paid_amount: Usdc.format(customer.paid),
+    last_invoice_number: customer.lastNumber,
+    last_issue_date: customer.lastIssueDate,
+  };
+}

@@ -8,7 +8,7 @@ import * as ReceiptProof from "../../domain/receipt/receipt-proof.ts";
 import { invoiceRecord, linkRecord, publicLink } from "../../domain/record.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { networks } from "../../domain/wallet/network.ts";
-import { customerRecord } from "../customers/customer-record.ts";
+import { customerRecord } from "../customers/customers.ts";
 import { savedRecord } from "../customers/saved-party.ts";
 import type { X402Payment } from "../fields/x402-schemas.ts";
 import { createdRecord } from "../invoices/invoice-record.ts";

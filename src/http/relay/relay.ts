@@ -1,8 +1,8 @@
 import { Elysia } from "elysia";
-import type { Payable, Relay } from "../../domain/payment/relay.ts";
-import { isNonceOf } from "../../domain/payment/relay.ts";
+import { isNonceOf, type Payable, type Relay } from "../../domain/payment/relay.ts";
+import type { Locale, TextKey } from "../../language/locale.ts";
 import { begunBy } from "../../settle/relay/accept.ts";
-import { type RelayRefusal, refused } from "../../settle/relay/refusal.ts";
+import { type RefusalCode, type RelayRefusal, refusals, refused } from "../../settle/relay/refusal.ts";
 import { failuresRefusal, type TransferTerms } from "../../settle/relay/terms.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import { relayRoutes } from "../access/access.ts";
@@ -11,7 +11,6 @@ import { smallJsonBody } from "../fields/body.ts";
 import { localeOf } from "../pages/locale.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
 import { payableOf } from "./payable.ts";
-import { refusalProblem } from "./refusal.ts";
 import { parseAuthorizationRequest, parseRelayRequest } from "./relay-request.ts";
 
 type RelayRouteDeps = HttpDeps & {
@@ -129,4 +128,38 @@ function isGiven(
 ): boolean {
   const attempts = RelayStore.attempts(db, deposit.index, from, Number.MAX_SAFE_INTEGER);
   return isNonceOf(nonce, deposit.salt, from, attempts);
+}
+
+/** What a payer of a page is told. */
+const sentences = {
+  off: "signPlain",
+  closed: "signClosed",
+  busy: "signBusy",
+  queue: "signPlain",
+  receiver: "signInvalid",
+  amount: "signAmount",
+  early: "signInvalid",
+  late: "signLate",
+  long: "signInvalid",
+  used: "signInvalid",
+  identifier: "signInvalid",
+  form: "signInvalid",
+  undeployed: "signUndeployed",
+  signature: "signInvalid",
+  balance: "tooLittle",
+  blocked: "signBlocked",
+  paused: "signPaused",
+  rejected: "signInvalid",
+  gas: "signPlain",
+  minimum: "signPlain",
+  fees: "signPlain",
+  reserve: "signPlain",
+  budget: "signPlain",
+  failures: "signPlain",
+} as const satisfies Record<RefusalCode, TextKey>;
+
+/** The answer to an authorisation that is not taken; its `message` is for the payer of a page on this network. */
+function refusalProblem({ code, retryAfterSec }: RelayRefusal, locale: Locale, network: string): Response {
+  const headers = retryAfterSec === null ? {} : { "retry-after": String(retryAfterSec) };
+  return problem(code, refusals[code], { message: locale.say(sentences[code], { network }), headers });
 }

@@ -1,5 +1,6 @@
 import { paymentOf } from "../../document/invoice/invoice-document.ts";
 import * as Invoice from "../../domain/bill/invoice.ts";
+import * as Reminder from "../../domain/bill/reminder.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { type InvoicePurpose, invoiceMessage } from "../../mail/messages/invoice-message.ts";
@@ -16,6 +17,16 @@ export const invoiceMail: MailTemplate = {
   async write(deps, owner, { withPdf }) {
     const invoice = invoiceOf(owner);
     return toCustomer(deps, invoice, "invoice", withPdf ? await attachmentsOf(deps, invoice) : []);
+  },
+};
+
+/** Asks the customer for what is left of an invoice. */
+export const reminderMail: MailTemplate = {
+  holds: (owner) => Reminder.refusal(invoiceOf(owner)) === null,
+
+  async write(deps, owner, { withPdf }) {
+    const invoice = invoiceOf(owner);
+    return toCustomer(deps, invoice, "reminder", withPdf ? await attachmentsOf(deps, invoice) : []);
   },
 };
 

@@ -2,15 +2,12 @@ import type { Message } from "../../mail/smtp/message.ts";
 import type { Db } from "../../store/database.ts";
 import type * as MailStore from "../../store/tables/outbox/mail.ts";
 import { creditMail } from "./credit-mail.ts";
-import { invoiceMail } from "./invoice-mail.ts";
+import { invoiceMail, reminderMail } from "./invoice-mail.ts";
 import type { MailDeps, MailTemplate } from "./mail-kind.ts";
-import { noticeMail } from "./notice-mail.ts";
 import type { Owner } from "./owner.ts";
-import { receiptMail } from "./receipt-mail.ts";
-import { reminderMail } from "./reminder-mail.ts";
+import { noticeMail, receiptMail } from "./receipt-mail.ts";
 import { voidMail } from "./void-mail.ts";
 
-/** Each kind is written in a file of its own. */
 const kinds: Record<MailStore.MailKind, MailTemplate> = {
   invoice: invoiceMail,
   reminder: reminderMail,

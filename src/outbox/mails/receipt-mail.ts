@@ -25,5 +25,19 @@ export const receiptMail: MailTemplate = {
   },
 };
 
+/** Tells the merchant what has come. */
+export const noticeMail: MailTemplate = {
+  holds: (owner, occasion, db) => isTrue(owner, occasionOf(occasion), db),
+
+  write(deps, owner, { occasion }) {
+    const written = paidMessage(deps, owner, { kind: "notice", occasion: occasionOf(occasion) });
+    const [to, replyTo] =
+      owner.kind === "invoice"
+        ? [owner.invoice.merchantEmail, owner.invoice.vendorEmail]
+        : [owner.link.merchantEmail, owner.link.payerEmail];
+    return { ...written, to, replyTo, fromName: null };
+  },
+};
+
 const addressOf = (owner: Owner) =>
   owner.kind === "invoice" ? owner.invoice.vendorEmail : owner.link.payerEmail;

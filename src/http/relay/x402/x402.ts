@@ -3,6 +3,7 @@ import { begunBy } from "../../../settle/relay/accept.ts";
 import { type RelayRefusal, refusals, refused } from "../../../settle/relay/refusal.ts";
 import * as ReusableStore from "../../../store/tables/invoicing/reusable-link.ts";
 import * as RelayStore from "../../../store/tables/settle/relay.ts";
+import * as TransferStore from "../../../store/tables/watch/transfer.ts";
 import type { Limits } from "../../access/limits.ts";
 import type { HttpDeps } from "../../deps.ts";
 import {
@@ -18,7 +19,6 @@ import {
 import { mismatch, type Terms } from "./offer.ts";
 import { type PaymentPayload, readPayment, type Version } from "./payment.ts";
 import { failureReason, refusalOf } from "./reason.ts";
-import { stateOf } from "./state.ts";
 import { byInvoiceId, bySlug, type Resource } from "./subject.ts";
 
 /** What is asked for: by the slug of an invoice or a link, or by the id of an invoice. */
@@ -188,4 +188,26 @@ function cannot(
 ): Response {
   const detail = `${refusals[code]} See ${pageUrl}`;
   return refusing(code === "off" ? "not_found" : code, detail, { retryAfterSec, headers });
+}
+
+/** Where an invoice or a link stands, for a program that would pay it. */
+type PaymentState =
+  | { kind: "open" }
+  /** Signed, and not known to be in a block: the money may move or not. */
+  | { kind: "pending"; relay: Relay }
+  /** `transaction`: what paid it last; null when it was paid in another way. */
+  | { kind: "paid"; status: "confirming" | "confirmed"; transaction: string | null }
+  | { kind: "void" }
+  | { kind: "closed" };
+
+function stateOf({ db }: Pick<HttpDeps, "db">, { payable, depositIndex }: Resource): PaymentState {
+  const kind = payable()?.demand.kind ?? "closed";
+  if (kind === "paid")
+    return { kind, status: "confirmed", transaction: TransferStore.lastHash(db, depositIndex) };
+  const relay = RelayStore.onItsWay(db, depositIndex);
+  if (relay?.state === "accepted" || relay?.state === "sent") return { kind: "pending", relay };
+  if (relay) return { kind: "paid", status: "confirming", transaction: relay.txHash };
+  if (kind === "confirming")
+    return { kind: "paid", status: kind, transaction: TransferStore.lastHash(db, depositIndex) };
+  return { kind };
 }
