@@ -53,14 +53,14 @@ type DeskPageProps = {
 };
 
 const places: Readonly<Record<Tab, { href: string; icon: IconName; text: TextKey }>> = {
-  home: { href: "/desk", icon: "home", text: "navHome" },
-  invoices: { href: "/desk/invoices", icon: "invoice", text: "navInvoices" },
+  home: { href: "/desk", icon: "home", text: "home" },
+  invoices: { href: "/desk/invoices", icon: "invoice", text: "invoices" },
   links: { href: "/desk/links", icon: "link", text: "navLinks" },
-  counter: { href: "/desk/counter", icon: "counter", text: "navCounter" },
+  counter: { href: "/desk/counter", icon: "counter", text: "counter" },
   money: { href: "/desk/money", icon: "money", text: "navMoney" },
   customers: { href: "/desk/customers", icon: "people", text: "navCustomers" },
   settings: { href: "/desk/settings", icon: "settings", text: "navSettings" },
-  more: { href: "/desk/more", icon: "more", text: "navMore" },
+  more: { href: "/desk/more", icon: "more", text: "more" },
 };
 
 const railPlaces: readonly Tab[] = ["home", "invoices", "links", "counter", "money", "customers", "settings"];
@@ -143,7 +143,7 @@ function TopBar({ frame }: { frame: DeskFrame }) {
 
 const watchTexts = {
   current: "watchCurrent",
-  late: "watchLate",
+  late: "paymentsLate",
   starting: "watchStarting",
 } as const satisfies Record<DeskFrame["watch"], TextKey>;
 

@@ -59,7 +59,7 @@ export function noteDeeds(deps: HttpDeps, calls: CreditCalls) {
       const { locale } = visit.frame;
       const problem =
         sent.code === "rate_limited"
-          ? locale.say("proofBusy")
+          ? locale.say("tooManyTries")
           : locale.say("mailNotSent", { why: sent.detail ?? "" });
       return { kind: answer.ok ? "failed" : "refused", html: page(visit, note, problem) };
     },

@@ -15,7 +15,7 @@ type Proving = {
 const texts = {
   passkey: "proofPasskey",
   password: "proofPassword",
-  busy: "proofBusy",
+  busy: "tooManyTries",
 } as const satisfies Record<ProofFault, TextKey>;
 
 const proverOf = ({ who: { id, sessionId } }: Visit): Prover | null =>

@@ -63,9 +63,9 @@ export function signInRoutes(deps: HttpDeps, gate: Gate, { people, limits, clien
     const refuse = (fault: TextKey, status: number) =>
       answer(page(request, { query: form, usesPassword: true, name: nameText, fault }), status);
 
-    if (limits.check("SIGN_INS", client)) return refuse("signInBusy", 429);
+    if (limits.check("SIGN_INS", client)) return refuse("tooManyTries", 429);
     const verdict = await passwords.check(form.get("password") ?? "", hash, browser !== null);
-    if (verdict === "busy") return refuse("signInBusy", 429);
+    if (verdict === "busy") return refuse("tooManyTries", 429);
     // While it waited for its turn, the password may have become another.
     const isStill = person !== null && PersonStore.credentialsOf(db, person.id)?.passwordHash === hash;
     if (verdict === "wrong" || !isStill || hash === null) {

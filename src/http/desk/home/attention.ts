@@ -76,7 +76,7 @@ export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now
     return all;
   }
   if (chainState(deps) === "late")
-    add("chain", "clock", [locale.say("chainLate"), locale.say("chainLateText")], health, true);
+    add("chain", "clock", [locale.say("paymentsLate"), locale.say("chainLateText")], health, true);
   if (paymentWarnings(db, now).length > 0)
     add("payment", "alert", [locale.say("paymentOdd"), locale.say("paymentOddText")], health, true);
 
@@ -137,7 +137,7 @@ export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now
       amount: locale.figure(Usdc.format(owed.amount)),
       day: frame.when.day(owed.firstDue ?? frame.when.today),
     });
-    add("overdue", "bell", [title, text], ["issue", "attentionRemind", "/desk/invoices?kind=overdue"]);
+    add("overdue", "bell", [title, text], ["issue", "remind", "/desk/invoices?kind=overdue"]);
   }
   // Money of development is worth nothing.
   if (dev === null && WalletStore.wordsAt(db) === null) {

@@ -78,7 +78,7 @@ export function homeRoutes(deps: HttpDeps, gate: Gate) {
   function shown(payment: DeskReport.NewPayment, locale: Locale): HomePayment {
     const { number, vendorName, linkSlug, productDescription, amount, madeAt, confirmed, blockNumber } =
       payment;
-    const kind = locale.say(payment.atCounter ? "navCounter" : "paymentLink");
+    const kind = locale.say(payment.atCounter ? "counter" : "paymentLink");
     const about =
       number === null
         ? {

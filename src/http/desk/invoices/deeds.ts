@@ -38,7 +38,7 @@ export function invoiceDeeds(deps: HttpDeps, calls: InvoiceCalls) {
   async function refused(visit: Visit, invoice: Invoice, answer: Response): Promise<FormOutcome> {
     const { code } = (await answer.json()) as ProblemBody;
     const problem = visit.frame.locale.say(
-      code === "rate_limited" ? "proofBusy" : code === "node_unreachable" ? "chainUnread" : "notDone",
+      code === "rate_limited" ? "tooManyTries" : code === "node_unreachable" ? "chainUnread" : "notDone",
     );
     return {
       kind: "refused",

@@ -147,12 +147,12 @@ function common({ baseUrl }: HttpDeps, { frame }: Visit, link: Link | Reusable.R
   const facts = [
     [locale.say("linkFactMade"), when.moment(createdAt)],
     [locale.say("linkFactEnds"), expiresAt === null ? null : when.moment(expiresAt)],
-    [locale.say("linkFactReference"), reference],
+    [locale.say("linkReference"), reference],
     [locale.say("linkFactQuantity"), quantity],
     [locale.say("linkFactShop"), link.businessName],
     [locale.say("linkFactNotices"), link.merchantEmail],
     [locale.say("linkFactReceipt"), payerEmail],
-    [locale.say("linkFactPaidInto"), locale.say(walletType === "managed" ? "linkManaged" : "linkByo")],
+    [locale.say("linkPaidInto"), locale.say(walletType === "managed" ? "tillsWallet" : "ownWalletTitle")],
     [locale.say("linkFactSuccess"), successUrl],
     [locale.say("linkFactOrigins"), embedOrigins.length === 0 ? null : embedOrigins.join(" ")],
   ] as const;
@@ -164,7 +164,7 @@ function common({ baseUrl }: HttpDeps, { frame }: Visit, link: Link | Reusable.R
     snippets: {
       checkout: widgetSnippet(baseUrl, slug),
       frame: iframeSnippet(baseUrl, slug),
-      button: buttonSnippet(baseUrl, slug, locale.say("linkButtonWord")),
+      button: buttonSnippet(baseUrl, slug, locale.say("payWithUsdc")),
     },
     facts: facts.filter((fact): fact is readonly [string, string] => fact[1] !== null),
   } satisfies Partial<LinkCommon>;

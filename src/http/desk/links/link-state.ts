@@ -11,16 +11,16 @@ export function linkState(
   locale: Locale,
 ): { name: StateName; word: string } {
   const { status, deposit } = link;
-  if (status === "void") return { name: "void", word: locale.say("linkVoid") };
-  if (status === "excess") return { name: "excess", word: locale.say("linkOverpaid") };
+  if (status === "void") return { name: "void", word: locale.say("voidPayment") };
+  if (status === "excess") return { name: "excess", word: locale.say("paidInExcess") };
   if (status === "confirmed")
     return {
       name: "paid",
-      word: locale.say(deposit.received === 0n ? "linkMarked" : "linkPaid"),
+      word: locale.say(deposit.received === 0n ? "linkMarked" : "paid"),
     };
-  if (status === "error") return { name: "late", word: locale.say("linkProblem") };
-  if (deposit.pending > 0n) return { name: "seen", word: locale.say("linkSeen") };
-  if (status === "partial") return { name: "partial", word: locale.say("linkPartly") };
+  if (status === "error") return { name: "late", word: locale.say("paymentProblem") };
+  if (deposit.pending > 0n) return { name: "seen", word: locale.say("underWay") };
+  if (status === "partial") return { name: "partial", word: locale.say("partlyPaid") };
   if (isExpired(link, now)) return { name: "void", word: locale.say("linkEnded") };
   return { name: "open", word: locale.say("linkOpen") };
 }
@@ -31,7 +31,7 @@ export function reusableState(
   now: number,
   locale: Locale,
 ): { name: StateName; word: string } {
-  if (link.voidedAt !== null) return { name: "void", word: locale.say("linkVoid") };
+  if (link.voidedAt !== null) return { name: "void", word: locale.say("voidPayment") };
   if (Reusable.status(link, now) === "closed") return { name: "void", word: locale.say("linkEnded") };
   return { name: "open", word: locale.say("linkOpen") };
 }

@@ -22,8 +22,8 @@ export function walletNames(
     nameOf(address) {
       const email = managed.get(address);
       if (email !== undefined)
-        return managed.size === 1 ? locale.say("tillWallet") : locale.say("tillWalletOf", { email });
-      return allowed.get(address) ?? locale.say("yourWallet");
+        return managed.size === 1 ? locale.say("tillsWallet") : locale.say("tillWalletOf", { email });
+      return allowed.get(address) ?? locale.say("ownWalletTitle");
     },
   };
 }

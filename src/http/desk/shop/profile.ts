@@ -96,7 +96,7 @@ function rulesOf(config: Config, locale: Locale, next: string): RuleText[] {
   const usdc = (amount: Usdc.Usdc) => locale.usdc(Usdc.format(amount));
   return [
     rule(locale.say("ruleNumbers"), locale.say("ruleNumbersNext", { number: next }), "INVOICE_NUMBER"),
-    rule(locale.say("ruleLanguage"), languages[config.language].name, "LANGUAGE"),
+    rule(locale.say("language"), languages[config.language].name, "LANGUAGE"),
     rule(locale.say("rulePaper"), config.paper === "a4" ? "A4" : "Letter", "PAPER"),
     rule(
       locale.say("ruleReminders"),
@@ -105,7 +105,7 @@ function rulesOf(config: Config, locale: Locale, next: string): RuleText[] {
     ),
     rule(locale.say("ruleReceipts"), locale.say(config.mailReceipts ? "ruleOn" : "ruleOff"), "MAIL_RECEIPTS"),
     rule(locale.say("ruleTimeZone"), config.timeZone, "TIMEZONE"),
-    rule(locale.say("ruleConfirmations"), String(config.confirmations), "CONFIRMATIONS"),
+    rule(locale.say("confirmations"), String(config.confirmations), "CONFIRMATIONS"),
     rule(
       locale.say("ruleSettle"),
       locale.say(config.settle === "auto" ? "ruleSettleAuto" : "ruleSettleManual"),

@@ -9,7 +9,6 @@ export const customers: TextsOf<typeof english> = {
   kindEverybody: "الكل",
   kindOwing: "عليهم مستحقات",
   columnLastInvoice: "آخر فاتورة",
-  columnOwes: "المستحق",
   columnPaidUsdc: "المدفوع (USDC)",
   openAmount: "المستحق: {amount}",
   noCustomers: "يظهر عملاؤك هنا تلقائيًا",
@@ -21,8 +20,6 @@ export const customers: TextsOf<typeof english> = {
   showEverybody: "عرض الكل",
   customerOpen: "المستحق",
   customerPaid: "المدفوع حتى الآن",
-  customerInvoices: "الفواتير",
-  invoiceForThem: "فاتورة جديدة",
 
   partyDetails: "البيانات الضريبية والعنوان",
   partyDetailsText:

@@ -3,21 +3,17 @@ import type { TextsOf } from "../texts.ts";
 
 export const home: TextsOf<typeof english> = {
   newLink: "رابط جديد",
-  newInvoice: "فاتورة جديدة",
   greetMorning: "صباح الخير، {name}",
   greetDay: "طاب نهارك، {name}",
   greetEvening: "مساء الخير، {name}",
-  greetNobody: "الرئيسية",
 
   receivedIn: "المستلَم في {month}",
-  receivedToday: "اليوم",
   chartSays: "المبالغ المستلَمة يوميًا من {from} إلى {to}. أعلاها في {day}: {amount} USDC.",
   chartEmpty: "لم يُستلم شيء من {from} إلى {to}.",
   chartAsTable: "الأرقام في جدول",
   chartDay: "اليوم",
   dayAndAmount: "{day}، {amount} USDC",
 
-  openTitle: "غير مدفوعة",
   openNone: "لا توجد مبالغ مستحقة",
   openCounted: "الفواتير: {count}",
   openSays: "الفواتير: {count}. أقرب استحقاق {day}",
@@ -29,13 +25,10 @@ export const home: TextsOf<typeof english> = {
 
   newestPayments: "أحدث الدفعات",
   paymentFrom: "من",
-  paymentState: "الحالة",
-  paymentWhen: "الوقت",
   allInvoices: "جميع الفواتير",
   paymentLink: "رابط الدفع",
   stateConfirming: "قيد التأكيد، {count} من {needed}",
   stateFinalising: "بانتظار التأكيد النهائي",
-  stateConfirmed: "مؤكدة",
 
   welcome: "مرحبًا، {name}",
   welcomeNobody: "مرحبًا",
@@ -49,14 +42,12 @@ export const home: TextsOf<typeof english> = {
   stepWords: "دوّن عبارة الاسترداد",
   stepWordsText: "تعيد محفظتك إذا تعطّل هذا الخادم.",
   stepWordsDo: "عرض الطريقة",
-  paymentsTitle: "الدفعات",
   paymentsNone: "عندما يدفع لك أحد، يظهر ذلك هنا خلال ثوانٍ. لا حاجة لتحديث الصفحة.",
 
   storageBad: "يتعذّر حفظ البيانات",
   storageBadText: "هناك مشكلة في قاعدة البيانات أو القرص. الدفعات محفوظة على السلسلة وستظهر بعد حل المشكلة.",
   checkRuns: "جارٍ فحص قاعدة البيانات",
   checkRunsText: "كما هو الحال بعد كل تشغيل. يمكنك الاطلاع على كل شيء، ولن يتغيّر شيء حتى ينتهي الفحص.",
-  chainLate: "الدفعات تتأخر في الظهور",
   chainLateText: "تتعذّر قراءة السلسلة حاليًا. لن يضيع أي مبلغ: ستظهر الدفعات فور استجابة إحدى العقد.",
   gasEmpty: "حساب رسوم الشبكة فارغ",
   gasEmptyText: "لا يمكن تسوية أي مبلغ أو سحبه قبل إيداع قليل من ETH فيه على شبكة {network}.",
@@ -86,5 +77,4 @@ export const home: TextsOf<typeof english> = {
   setUpMail: "إعداد البريد",
   showMails: "عرض الرسائل",
   showWebhooks: "عرض الإشعارات",
-  attentionRemind: "تذكير",
 };

@@ -24,11 +24,8 @@ export const money: TextsOf<typeof english> = {
   moneyColumnReceived: "المستلَم",
   moneyColumnWaiting: "المنتظر",
   moneyColumnSettled: "المسوّى",
-  moneyColumnWithdrawn: "المسحوب",
   amountIn: "{column}\u00a0(USDC)",
-  tillWallet: "محفظة Till",
   tillWalletOf: "محفظة Till الخاصة بـ {email}",
-  yourWallet: "محفظتك الخاصة",
   moneyEmpty: "لم تصل أي أموال بعد",
   moneyEmptyText:
     "يصل ما يدفعه العملاء إلى عنوان مستقل لكل فاتورة، ثم ينقله Till إلى محفظتك. ترى كل خطوة هنا.",
@@ -36,9 +33,6 @@ export const money: TextsOf<typeof english> = {
   movements: "الحركات",
   movementsCaption: "التسويات وعمليات السحب، الأحدث أولًا",
   moneyColumnWhat: "النوع",
-  moneyColumnTransaction: "المعاملة",
-  moneyColumnWhen: "الوقت",
-  moneyColumnAmount: "المبلغ (USDC)",
   movedSettled: "تسوية",
   movedElsewhere: "تسوية بمعاملة من طرف آخر",
   movedWithdrawn: "سحب",
@@ -46,7 +40,6 @@ export const money: TextsOf<typeof english> = {
   settledToSeveral: "الدفعات: {count}، إلى عدة محافظ",
   settledFailed: "الدفعات: {count}، منها ما تعذّر نقله: {failed}",
   withdrawnTo: "إلى {wallet}",
-  movementPending: "قيد المعالجة",
   notMoved: "لم يُنقل",
   transactionIn: "المعاملة في المستكشف:",
   noMovements: "لم يُنقل شيء بعد. ستظهر أول تسوية هنا.",
@@ -102,7 +95,6 @@ export const money: TextsOf<typeof english> = {
 
   withdrawLine: "من محفظة Till إلى عنوان سبق السماح به.",
   withdrawFrom: "من",
-  withdrawAmount: "المبلغ",
   withdrawAtMost: "الحد الأقصى {amount}",
   withdrawAll: "المبلغ كله",
   withdrawTo: "إلى",
@@ -116,7 +108,6 @@ export const money: TextsOf<typeof english> = {
   noneAllowedText:
     "لا تخرج الأموال من محفظة Till إلا إلى عناوين سُمح بها على الخادم نفسه. شغّل هذا هناك مع عنوان لك:",
   noneAllowedThen: "ثم عُد إلى هذه الصفحة.",
-  walletEmpty: "لا يوجد ما يُسحب",
   walletEmptyText: "لا يوجد USDC في محفظة Till. تصل الدفعات إلى هنا بعد تسويتها.",
   isUnderWay: "هناك عملية سحب جارية من هذه المحفظة. يمكن بدء التالية بعد انتهائها.",
   showIt: "عرض",
@@ -146,7 +137,6 @@ export const money: TextsOf<typeof english> = {
 
   oneWithdrawal: "عملية سحب",
   stateBegun: "قيد التحضير",
-  stateSent: "قيد المعالجة",
   stateDone: "تم السحب",
   stateFailed: "لم يتم السحب",
   begunText: "يسجّلها Till ثم يرسلها. يمكنك إغلاق هذه الصفحة: تستمر العملية تلقائيًا.",
@@ -160,8 +150,6 @@ export const money: TextsOf<typeof english> = {
   waitsFor: "قيد الانتظار. {reason}",
   happensBefore: "آخر موعد للتنفيذ: {when}. بعده لا تتم أبدًا.",
   ofCommandLine: "بدأت من سطر الأوامر. يتابعها الأمر {command}.",
-  withdrawnFrom: "من",
   withdrawnBegun: "بدأت",
-  withdrawnWith: "المعاملة",
   didWithdraw: "بدأت عملية السحب.",
 };

@@ -10,7 +10,6 @@ export const customers: TextsOf<typeof english> = {
   kindEverybody: "Alle",
   kindOwing: "Offen",
   columnLastInvoice: "Letzte Rechnung",
-  columnOwes: "Offen",
   columnPaidUsdc: "Bezahlt (USDC)",
   openAmount: "Offen: {amount}",
   noCustomers: "Ihre Kunden erscheinen hier von selbst",
@@ -23,8 +22,6 @@ export const customers: TextsOf<typeof english> = {
   showEverybody: "Alle anzeigen",
   customerOpen: "Offen",
   customerPaid: "Bisher bezahlt",
-  customerInvoices: "Rechnungen",
-  invoiceForThem: "Neue Rechnung",
 
   partyDetails: "Steuer und Anschrift",
   partyDetailsText:

@@ -13,7 +13,7 @@ export const door: TextsOf<typeof english> = {
   signInByPasskeyInstead: "Stattdessen mit Passkey",
   signInWrong: "Name oder Passwort stimmt nicht.",
   signInRefused: "Dieser Passkey gilt hier nicht oder kam zu spät. Versuchen Sie es noch einmal.",
-  signInBusy: "Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es dann noch einmal.",
+  tooManyTries: "Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es dann noch einmal.",
   cannotSignIn: "Ich kann mich nicht anmelden",
   loginCommandText:
     "Bitten Sie die Person, die dieses Till betreibt, auf dessen Rechner diesen Befehl einzugeben. Er erzeugt einen Link, der einmal und 5 Minuten lang gilt.",
@@ -59,7 +59,6 @@ export const door: TextsOf<typeof english> = {
   yourPasswordHint: "Wir fragen noch einmal, damit das niemand sonst an Ihrem Bildschirm tun kann.",
   proofPasskey: "Ihr Passkey wurde nicht oder zu spät bestätigt. Versuchen Sie es noch einmal.",
   proofPassword: "Das ist nicht Ihr Passwort.",
-  proofBusy: "Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es dann noch einmal.",
   passkeyUnsupported:
     "Dieser Browser kann hier keine Passkeys verwenden. Nötig sind eine sichere Verbindung und ein aktueller Browser.",
   passkeyElsewhere: "Die Passkeys gelten hier nur unter {host}. Öffnen Sie die Seite dort.",

@@ -4,21 +4,17 @@ import type { TextsOf } from "../texts.ts";
 /** Home. */
 export const home: TextsOf<typeof english> = {
   newLink: "Neuer Link",
-  newInvoice: "Neue Rechnung",
   greetMorning: "Guten Morgen, {name}",
   greetDay: "Guten Tag, {name}",
   greetEvening: "Guten Abend, {name}",
-  greetNobody: "Start",
 
   receivedIn: "Eingegangen im {month}",
-  receivedToday: "Heute",
   chartSays: "Eingegangen pro Tag, {from} bis {to}. Am meisten am {day}: {amount} USDC.",
   chartEmpty: "Von {from} bis {to} ist nichts eingegangen.",
   chartAsTable: "Zahlen als Tabelle",
   chartDay: "Tag",
   dayAndAmount: "{day}: {amount}\u00a0USDC",
 
-  openTitle: "Offen",
   openNone: "Nichts offen",
   openCounted: "Rechnungen: {count}",
   openSays: "Rechnungen: {count}. Nächste fällig am {day}",
@@ -30,13 +26,10 @@ export const home: TextsOf<typeof english> = {
 
   newestPayments: "Neueste Zahlungen",
   paymentFrom: "Von",
-  paymentState: "Status",
-  paymentWhen: "Wann",
   allInvoices: "Alle Rechnungen",
   paymentLink: "Zahlungslink",
   stateConfirming: "Wird bestätigt, {count} von {needed}",
   stateFinalising: "Noch nicht endgültig",
-  stateConfirmed: "Bestätigt",
 
   welcome: "Willkommen, {name}",
   welcomeNobody: "Willkommen",
@@ -51,7 +44,6 @@ export const home: TextsOf<typeof english> = {
   stepWords: "Notieren Sie die Wiederherstellungswörter",
   stepWordsText: "Mit ihnen bekommen Sie Ihre Wallet zurück, falls dieser Rechner ausfällt.",
   stepWordsDo: "So geht’s",
-  paymentsTitle: "Zahlungen",
   paymentsNone: "Zahlungen erscheinen hier nach wenigen Sekunden, ganz ohne Neuladen.",
 
   storageBad: "Es kann nichts gespeichert werden",
@@ -60,7 +52,6 @@ export const home: TextsOf<typeof english> = {
   checkRuns: "Die Datenbank wird geprüft",
   checkRunsText:
     "Wie nach jedem Start. Sie können alles ansehen. Änderungen sind erst möglich, wenn die Prüfung fertig ist.",
-  chainLate: "Zahlungen werden verzögert angezeigt",
   chainLateText:
     "Das Netzwerk ist gerade nicht erreichbar. Es geht nichts verloren: Zahlungen werden gefunden, sobald ein Knoten antwortet.",
   gasEmpty: "Das Gas-Konto ist leer",
@@ -97,5 +88,4 @@ export const home: TextsOf<typeof english> = {
   setUpMail: "Einrichten",
   showMails: "E-Mails ansehen",
   showWebhooks: "Webhooks ansehen",
-  attentionRemind: "Erinnern",
 };

@@ -25,11 +25,8 @@ export const money: TextsOf<typeof english> = {
   moneyColumnReceived: "Eingegangen",
   moneyColumnWaiting: "Wartet",
   moneyColumnSettled: "Weitergeleitet",
-  moneyColumnWithdrawn: "Ausgezahlt",
   amountIn: "{column}\u00a0(USDC)",
-  tillWallet: "Till-Wallet",
   tillWalletOf: "Till-Wallet von {email}",
-  yourWallet: "Eigene Wallet",
   moneyEmpty: "Noch ist kein Geld eingegangen",
   moneyEmptyText:
     "Was Kunden zahlen, kommt je Rechnung an einer eigenen Adresse an. Till leitet es an Ihre Wallet weiter. Hier sehen Sie jeden Schritt.",
@@ -37,9 +34,6 @@ export const money: TextsOf<typeof english> = {
   movements: "Bewegungen",
   movementsCaption: "Weiterleitungen und Auszahlungen, neueste zuerst",
   moneyColumnWhat: "Was",
-  moneyColumnTransaction: "Transaktion",
-  moneyColumnWhen: "Wann",
-  moneyColumnAmount: "Betrag (USDC)",
   movedSettled: "Weitergeleitet",
   movedElsewhere: "Durch eine fremde Transaktion weitergeleitet",
   movedWithdrawn: "Ausgezahlt",
@@ -47,7 +41,6 @@ export const money: TextsOf<typeof english> = {
   settledToSeveral: "Zahlungen: {count}, an mehrere Wallets",
   settledFailed: "Zahlungen: {count}, davon nicht weitergeleitet: {failed}",
   withdrawnTo: "An {wallet}",
-  movementPending: "Unterwegs",
   notMoved: "Nicht bewegt",
   transactionIn: "Transaktion im Explorer:",
   noMovements: "Noch wurde nichts bewegt. Hier steht dann die erste Weiterleitung.",
@@ -106,7 +99,6 @@ export const money: TextsOf<typeof english> = {
 
   withdrawLine: "Von der Till-Wallet an eine zuvor erlaubte Adresse.",
   withdrawFrom: "Von",
-  withdrawAmount: "Betrag",
   withdrawAtMost: "Höchstens {amount}",
   withdrawAll: "Alles",
   withdrawTo: "An",
@@ -120,7 +112,6 @@ export const money: TextsOf<typeof english> = {
   noneAllowedText:
     "Aus der Till-Wallet geht Geld nur an Adressen, die auf dem Rechner selbst erlaubt wurden. Geben Sie dort diesen Befehl mit Ihrer eigenen Adresse ein:",
   noneAllowedThen: "Kommen Sie dann auf diese Seite zurück.",
-  walletEmpty: "Nichts auszuzahlen",
   walletEmptyText:
     "In der Till-Wallet sind keine USDC. Zahlungen kommen hier an, wenn sie weitergeleitet werden.",
   isUnderWay:
@@ -157,7 +148,6 @@ export const money: TextsOf<typeof english> = {
 
   oneWithdrawal: "Auszahlung",
   stateBegun: "Wird vorbereitet",
-  stateSent: "Unterwegs",
   stateDone: "Ausgezahlt",
   stateFailed: "Nicht ausgezahlt",
   begunText:
@@ -174,8 +164,6 @@ export const money: TextsOf<typeof english> = {
   waitsFor: "Sie wartet. {reason}",
   happensBefore: "Frist: {when}. Danach findet sie nicht mehr statt.",
   ofCommandLine: "Sie wurde auf der Kommandozeile begonnen. {command} setzt sie fort.",
-  withdrawnFrom: "Von",
   withdrawnBegun: "Begonnen",
-  withdrawnWith: "Transaktion",
   didWithdraw: "Die Auszahlung hat begonnen.",
 };

@@ -7,7 +7,6 @@ export const customers = {
   kindEverybody: "Everybody",
   kindOwing: "Owing",
   columnLastInvoice: "Last invoice",
-  columnOwes: "Open",
   columnPaidUsdc: "Paid (USDC)",
   openAmount: "Open: {amount}",
   noCustomers: "Your customers appear by themselves",
@@ -20,8 +19,6 @@ export const customers = {
   showEverybody: "Show everybody",
   customerOpen: "Open",
   customerPaid: "Paid so far",
-  customerInvoices: "Invoices",
-  invoiceForThem: "New invoice",
 
   // Details of sellers and buyers that are businesses.
   partyDetails: "Tax and address details",

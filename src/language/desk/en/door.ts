@@ -10,7 +10,7 @@ export const door = {
   signInByPasskeyInstead: "Use a passkey instead",
   signInWrong: "The name or the password is wrong.",
   signInRefused: "This passkey does not open this desk, or it came too late. Try again.",
-  signInBusy: "Too many tries. Wait a minute, then try again.",
+  tooManyTries: "Too many tries. Wait a minute, then try again.",
   cannotSignIn: "I cannot sign in",
   loginCommandText:
     "Ask the person who runs this Till to type this on its machine. It prints a link that works once, for 5 minutes.",
@@ -54,7 +54,6 @@ export const door = {
   yourPasswordHint: "Asked once more, so that nobody else can do this at your screen.",
   proofPasskey: "Your passkey was not confirmed, or too late. Try again.",
   proofPassword: "That is not your password.",
-  proofBusy: "Too many tries. Wait a minute, then try again.",
   passkeyUnsupported:
     "This browser has no passkeys here. They need a secure connection and a browser of today.",
   passkeyElsewhere: "The passkeys of this desk work at {host} only. Open it there.",

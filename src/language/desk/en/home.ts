@@ -1,21 +1,17 @@
 /** Home, and what needs somebody: what it is, what it means, and the words of the button beside it. */
 export const home = {
   newLink: "New link",
-  newInvoice: "New invoice",
   greetMorning: "Good morning, {name}",
   greetDay: "Good afternoon, {name}",
   greetEvening: "Good evening, {name}",
-  greetNobody: "Home",
 
   receivedIn: "Received in {month}",
-  receivedToday: "Today",
   chartSays: "Received per day, {from} to {to}. Most on {day}: {amount} USDC.",
   chartEmpty: "Nothing received from {from} to {to}.",
   chartAsTable: "The figures as a table",
   chartDay: "Day",
   dayAndAmount: "{day}: {amount} USDC",
 
-  openTitle: "Open",
   openNone: "Nothing is owed",
   openCounted: "Invoices: {count}",
   openSays: "Invoices: {count}. Next due {day}",
@@ -27,13 +23,10 @@ export const home = {
 
   newestPayments: "Newest payments",
   paymentFrom: "From",
-  paymentState: "State",
-  paymentWhen: "When",
   allInvoices: "All invoices",
   paymentLink: "Payment link",
   stateConfirming: "Confirming, {count} of {needed}",
   stateFinalising: "Waiting to be final",
-  stateConfirmed: "Confirmed",
 
   welcome: "Welcome, {name}",
   welcomeNobody: "Welcome",
@@ -47,7 +40,6 @@ export const home = {
   stepWords: "Write down the recovery words",
   stepWordsText: "They bring your wallet back, should this machine break.",
   stepWordsDo: "Show how",
-  paymentsTitle: "Payments",
   paymentsNone: "When somebody pays you, it shows here within a few seconds. There is nothing to reload.",
 
   storageBad: "Nothing can be stored",
@@ -55,7 +47,6 @@ export const home = {
     "The database or its disk has a problem. Payments are safe on the chain and show up when it is well again.",
   checkRuns: "The database is being checked",
   checkRunsText: "As after every start. You can look at everything, and nothing is changed until it is done.",
-  chainLate: "Payments show up late",
   chainLateText:
     "The chain cannot be read just now. Nothing is lost: payments are found as soon as a node answers.",
   gasEmpty: "The gas account is empty",
@@ -86,5 +77,4 @@ export const home = {
   setUpMail: "Set it up",
   showMails: "Show mails",
   showWebhooks: "Show webhooks",
-  attentionRemind: "Remind",
 } as const;

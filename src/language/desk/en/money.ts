@@ -22,11 +22,8 @@ export const money = {
   moneyColumnReceived: "Received",
   moneyColumnWaiting: "Waiting",
   moneyColumnSettled: "Settled",
-  moneyColumnWithdrawn: "Withdrawn",
   amountIn: "{column} (USDC)",
-  tillWallet: "Till’s wallet",
   tillWalletOf: "Till’s wallet of {email}",
-  yourWallet: "A wallet of your own",
   moneyEmpty: "No money has come in yet",
   moneyEmptyText:
     "What customers pay arrives at an address of its own for each invoice, and Till moves it to your wallet. You see every step here.",
@@ -34,9 +31,6 @@ export const money = {
   movements: "Movements",
   movementsCaption: "Settlements and withdrawals, newest first",
   moneyColumnWhat: "What",
-  moneyColumnTransaction: "Transaction",
-  moneyColumnWhen: "When",
-  moneyColumnAmount: "Amount (USDC)",
   movedSettled: "Settled",
   movedElsewhere: "Settled by somebody else’s transaction",
   movedWithdrawn: "Withdrawn",
@@ -44,7 +38,6 @@ export const money = {
   settledToSeveral: "Payments: {count}, to several wallets",
   settledFailed: "Payments: {count}, of which could not be moved: {failed}",
   withdrawnTo: "To {wallet}",
-  movementPending: "On its way",
   notMoved: "Not moved",
   transactionIn: "Transaction in the explorer:",
   noMovements: "Nothing has been moved yet. The first settlement stands here.",
@@ -101,7 +94,6 @@ export const money = {
   // The way out of Till's wallet.
   withdrawLine: "From Till’s wallet to an address that was allowed before.",
   withdrawFrom: "From",
-  withdrawAmount: "Amount",
   withdrawAtMost: "At most {amount}",
   withdrawAll: "All of it",
   withdrawTo: "To",
@@ -115,7 +107,6 @@ export const money = {
   noneAllowedText:
     "Money leaves Till’s wallet only for addresses that were allowed on the machine itself. Run this there, with an address of your own:",
   noneAllowedThen: "Then come back to this page.",
-  walletEmpty: "Nothing to withdraw",
   walletEmptyText: "There is no USDC in Till’s wallet. Payments arrive here when they are settled.",
   isUnderWay: "A withdrawal from this wallet is under way. The next one can begin when it has ended.",
   showIt: "Show it",
@@ -146,7 +137,6 @@ export const money = {
 
   oneWithdrawal: "Withdrawal",
   stateBegun: "Being prepared",
-  stateSent: "On its way",
   stateDone: "Withdrawn",
   stateFailed: "Not withdrawn",
   begunText: "Till writes it down, then sends it. You can close this page: it goes on by itself.",
@@ -160,8 +150,6 @@ export const money = {
   waitsFor: "It waits. {reason}",
   happensBefore: "It happens before {when} or not at all.",
   ofCommandLine: "It was begun on the command line. {command} continues it.",
-  withdrawnFrom: "From",
   withdrawnBegun: "Begun",
-  withdrawnWith: "Transaction",
   didWithdraw: "The withdrawal was begun.",
 } as const;

@@ -10,7 +10,6 @@ export const customers: TextsOf<typeof english> = {
   kindEverybody: "Todos",
   kindOwing: "Pendientes",
   columnLastInvoice: "Última factura",
-  columnOwes: "Pendiente",
   columnPaidUsdc: "Pagado (USDC)",
   openAmount: "Pendiente: {amount}",
   noCustomers: "Sus clientes aparecen solos",
@@ -23,8 +22,6 @@ export const customers: TextsOf<typeof english> = {
   showEverybody: "Mostrar todos",
   customerOpen: "Pendiente",
   customerPaid: "Pagado hasta ahora",
-  customerInvoices: "Facturas",
-  invoiceForThem: "Nueva factura",
 
   partyDetails: "Datos fiscales y dirección",
   partyDetailsText:

@@ -13,7 +13,7 @@ export const door: TextsOf<typeof english> = {
   signInByPasskeyInstead: "Usar una llave de acceso",
   signInWrong: "El nombre o la contraseña no son correctos.",
   signInRefused: "Esta llave de acceso no es válida aquí o llegó demasiado tarde. Inténtelo de nuevo.",
-  signInBusy: "Demasiados intentos. Espere un minuto e inténtelo de nuevo.",
+  tooManyTries: "Demasiados intentos. Espere un minuto e inténtelo de nuevo.",
   cannotSignIn: "No puedo iniciar sesión",
   loginCommandText:
     "Pida a quien administra este Till que ejecute este comando en su equipo. Muestra un enlace que sirve una vez, durante 5 minutos.",
@@ -59,7 +59,6 @@ export const door: TextsOf<typeof english> = {
   yourPasswordHint: "Se pide otra vez para que nadie más pueda hacerlo en su pantalla.",
   proofPasskey: "Su llave de acceso no se confirmó o llegó tarde. Inténtelo de nuevo.",
   proofPassword: "Esa no es su contraseña.",
-  proofBusy: "Demasiados intentos. Espere un minuto e inténtelo de nuevo.",
   passkeyUnsupported:
     "Este navegador no admite llaves de acceso aquí. Hacen falta una conexión segura y un navegador actual.",
   passkeyElsewhere: "Las llaves de acceso de este panel solo funcionan en {host}. Ábralo ahí.",

@@ -4,21 +4,17 @@ import type { TextsOf } from "../texts.ts";
 /** Home. */
 export const home: TextsOf<typeof english> = {
   newLink: "Nuevo enlace",
-  newInvoice: "Nueva factura",
   greetMorning: "Buenos días, {name}",
   greetDay: "Buenas tardes, {name}",
   greetEvening: "Buenas noches, {name}",
-  greetNobody: "Inicio",
 
   receivedIn: "Recibido en {month}",
-  receivedToday: "Hoy",
   chartSays: "Recibido por día, del {from} al {to}. El máximo, el {day}: {amount} USDC.",
   chartEmpty: "Nada recibido del {from} al {to}.",
   chartAsTable: "Las cifras en una tabla",
   chartDay: "Día",
   dayAndAmount: "{day}: {amount}\u00a0USDC",
 
-  openTitle: "Pendiente",
   openNone: "Nada pendiente",
   openCounted: "Facturas: {count}",
   openSays: "Facturas: {count}. La próxima vence el {day}",
@@ -30,13 +26,10 @@ export const home: TextsOf<typeof english> = {
 
   newestPayments: "Últimos pagos",
   paymentFrom: "De",
-  paymentState: "Estado",
-  paymentWhen: "Cuándo",
   allInvoices: "Todas las facturas",
   paymentLink: "Enlace de pago",
   stateConfirming: "En confirmación, {count} de {needed}",
   stateFinalising: "A la espera de ser definitivo",
-  stateConfirmed: "Confirmado",
 
   welcome: "Hola, {name}",
   welcomeNobody: "Le damos la bienvenida",
@@ -50,7 +43,6 @@ export const home: TextsOf<typeof english> = {
   stepWords: "Anote las palabras de recuperación",
   stepWordsText: "Con ellas recupera su billetera si este equipo se estropea.",
   stepWordsDo: "Ver cómo",
-  paymentsTitle: "Pagos",
   paymentsNone: "Cada pago aparece aquí en pocos segundos, sin actualizar la página.",
 
   storageBad: "No se puede guardar nada",
@@ -59,7 +51,6 @@ export const home: TextsOf<typeof english> = {
   checkRuns: "Se está comprobando la base de datos",
   checkRunsText:
     "Como después de cada inicio. Puede consultarlo todo, pero no se cambia nada hasta que termine.",
-  chainLate: "Los pagos aparecen con retraso",
   chainLateText:
     "Ahora mismo no se puede leer la red. No se pierde nada: los pagos se encontrarán en cuanto responda un nodo.",
   gasEmpty: "La cuenta de gas está vacía",
@@ -94,5 +85,4 @@ export const home: TextsOf<typeof english> = {
   setUpMail: "Configurar",
   showMails: "Ver los correos",
   showWebhooks: "Ver los webhooks",
-  attentionRemind: "Recordar",
 };

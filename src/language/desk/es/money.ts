@@ -25,11 +25,8 @@ export const money: TextsOf<typeof english> = {
   moneyColumnReceived: "Recibido",
   moneyColumnWaiting: "En espera",
   moneyColumnSettled: "Transferido",
-  moneyColumnWithdrawn: "Retirado",
   amountIn: "{column}\u00a0(USDC)",
-  tillWallet: "Billetera de Till",
   tillWalletOf: "Billetera de Till de {email}",
-  yourWallet: "Su propia billetera",
   moneyEmpty: "Todavía no ha llegado dinero",
   moneyEmptyText:
     "Cada factura tiene su propia dirección de depósito, y Till transfiere a su billetera lo que pagan sus clientes. Aquí ve cada paso.",
@@ -37,9 +34,6 @@ export const money: TextsOf<typeof english> = {
   movements: "Movimientos",
   movementsCaption: "Transferencias y retiros, primero los más recientes",
   moneyColumnWhat: "Operación",
-  moneyColumnTransaction: "Transacción",
-  moneyColumnWhen: "Cuándo",
-  moneyColumnAmount: "Importe (USDC)",
   movedSettled: "Transferido",
   movedElsewhere: "Transferido por una transacción ajena",
   movedWithdrawn: "Retirado",
@@ -47,7 +41,6 @@ export const money: TextsOf<typeof english> = {
   settledToSeveral: "Pagos: {count}, a varias billeteras",
   settledFailed: "Pagos: {count}, de ellos sin transferir: {failed}",
   withdrawnTo: "A {wallet}",
-  movementPending: "En camino",
   notMoved: "No se movió",
   transactionIn: "Transacción en el explorador:",
   noMovements: "Todavía no se ha movido nada. Aquí aparecerá la primera transferencia.",
@@ -104,7 +97,6 @@ export const money: TextsOf<typeof english> = {
 
   withdrawLine: "De la billetera de Till a una dirección permitida de antemano.",
   withdrawFrom: "De",
-  withdrawAmount: "Importe",
   withdrawAtMost: "Como máximo {amount}",
   withdrawAll: "Todo",
   withdrawTo: "A",
@@ -118,7 +110,6 @@ export const money: TextsOf<typeof english> = {
   noneAllowedText:
     "El dinero solo sale de la billetera de Till hacia direcciones permitidas en el propio equipo. Ejecute allí este comando con una dirección suya:",
   noneAllowedThen: "Después vuelva a esta página.",
-  walletEmpty: "Nada que retirar",
   walletEmptyText: "No hay USDC en la billetera de Till. Los pagos llegan aquí cuando se transfieren.",
   isUnderWay: "Hay un retiro en curso desde esta billetera. El siguiente podrá empezar cuando termine.",
   showIt: "Ver",
@@ -151,7 +142,6 @@ export const money: TextsOf<typeof english> = {
 
   oneWithdrawal: "Retiro",
   stateBegun: "En preparación",
-  stateSent: "En camino",
   stateDone: "Retirado",
   stateFailed: "No retirado",
   begunText: "Till lo anota y después lo envía. Puede cerrar esta página: continúa solo.",
@@ -165,8 +155,6 @@ export const money: TextsOf<typeof english> = {
   waitsFor: "En espera. {reason}",
   happensBefore: "Plazo: {when}. Después ya no se hará.",
   ofCommandLine: "Se inició en la línea de comandos. {command} lo continúa.",
-  withdrawnFrom: "De",
   withdrawnBegun: "Iniciado",
-  withdrawnWith: "Transacción",
   didWithdraw: "El retiro ha comenzado.",
 };

@@ -10,7 +10,6 @@ export const customers: TextsOf<typeof english> = {
   kindEverybody: "Tous",
   kindOwing: "À payer",
   columnLastInvoice: "Dernière facture",
-  columnOwes: "À payer",
   columnPaidUsdc: "Payé (USDC)",
   openAmount: "À payer\u00a0: {amount}",
   noCustomers: "Vos clients apparaissent d’eux-mêmes",
@@ -23,8 +22,6 @@ export const customers: TextsOf<typeof english> = {
   showEverybody: "Tout afficher",
   customerOpen: "À payer",
   customerPaid: "Payé jusqu’ici",
-  customerInvoices: "Factures",
-  invoiceForThem: "Nouvelle facture",
 
   partyDetails: "Données fiscales et adresse",
   partyDetailsText:

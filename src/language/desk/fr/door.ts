@@ -13,7 +13,7 @@ export const door: TextsOf<typeof english> = {
   signInByPasskeyInstead: "Utiliser une clé d’accès",
   signInWrong: "Le nom ou le mot de passe est incorrect.",
   signInRefused: "Cette clé d’accès n’est pas valable ici, ou elle est arrivée trop tard. Réessayez.",
-  signInBusy: "Trop d’essais. Attendez une minute, puis réessayez.",
+  tooManyTries: "Trop d’essais. Attendez une minute, puis réessayez.",
   cannotSignIn: "Je n’arrive pas à me connecter",
   loginCommandText:
     "Demandez à la personne qui gère ce Till de saisir cette commande sur la machine. Elle affiche un lien valable une fois, pendant 5 minutes.",
@@ -61,7 +61,6 @@ export const door: TextsOf<typeof english> = {
   yourPasswordHint: "Redemandé pour que personne d’autre ne puisse agir depuis votre écran.",
   proofPasskey: "Votre clé d’accès n’a pas été confirmée, ou trop tard. Réessayez.",
   proofPassword: "Ce n’est pas votre mot de passe.",
-  proofBusy: "Trop d’essais. Attendez une minute, puis réessayez.",
   passkeyUnsupported:
     "Ce navigateur ne prend pas en charge les clés d’accès ici. Il faut une connexion sécurisée et un navigateur récent.",
   passkeyElsewhere: "Les clés d’accès de cet espace ne fonctionnent que sur {host}. Ouvrez-le là.",

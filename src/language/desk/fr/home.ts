@@ -4,21 +4,17 @@ import type { TextsOf } from "../texts.ts";
 /** Home. */
 export const home: TextsOf<typeof english> = {
   newLink: "Nouveau lien",
-  newInvoice: "Nouvelle facture",
   greetMorning: "Bonjour, {name}",
   greetDay: "Bonjour, {name}",
   greetEvening: "Bonsoir, {name}",
-  greetNobody: "Accueil",
 
   receivedIn: "Reçu en {month}",
-  receivedToday: "Aujourd’hui",
   chartSays: "Reçu par jour, du {from} au {to}. Maximum le {day}\u00a0: {amount} USDC.",
   chartEmpty: "Rien reçu du {from} au {to}.",
   chartAsTable: "Les chiffres en tableau",
   chartDay: "Jour",
   dayAndAmount: "{day}\u00a0: {amount}\u00a0USDC",
 
-  openTitle: "À payer",
   openNone: "Rien à payer",
   openCounted: "Factures\u00a0: {count}",
   openSays: "Factures\u00a0: {count}. Prochaine échéance le {day}",
@@ -30,13 +26,10 @@ export const home: TextsOf<typeof english> = {
 
   newestPayments: "Derniers paiements",
   paymentFrom: "De",
-  paymentState: "État",
-  paymentWhen: "Quand",
   allInvoices: "Toutes les factures",
   paymentLink: "Lien de paiement",
   stateConfirming: "En confirmation, {count} sur {needed}",
   stateFinalising: "En attente de validation définitive",
-  stateConfirmed: "Confirmé",
 
   welcome: "Bienvenue, {name}",
   welcomeNobody: "Bienvenue",
@@ -50,7 +43,6 @@ export const home: TextsOf<typeof english> = {
   stepWords: "Notez les mots de récupération",
   stepWordsText: "Ils vous rendent votre portefeuille si cette machine tombe en panne.",
   stepWordsDo: "Voir comment",
-  paymentsTitle: "Paiements",
   paymentsNone: "Chaque paiement apparaît ici en quelques secondes, sans rien actualiser.",
 
   storageBad: "Rien ne peut être enregistré",
@@ -59,7 +51,6 @@ export const home: TextsOf<typeof english> = {
   checkRuns: "Vérification de la base de données en cours",
   checkRunsText:
     "Comme après chaque démarrage. Vous pouvez tout consulter, mais rien n’est modifié avant la fin.",
-  chainLate: "Les paiements apparaissent avec du retard",
   chainLateText:
     "Le réseau ne peut pas être lu en ce moment. Rien n’est perdu\u00a0: les paiements seront trouvés dès qu’un nœud répondra.",
   gasEmpty: "Le compte de gas est vide",
@@ -95,5 +86,4 @@ export const home: TextsOf<typeof english> = {
   setUpMail: "Configurer",
   showMails: "Voir les e-mails",
   showWebhooks: "Voir les webhooks",
-  attentionRemind: "Relancer",
 };

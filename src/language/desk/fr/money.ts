@@ -25,11 +25,8 @@ export const money: TextsOf<typeof english> = {
   moneyColumnReceived: "Reçu",
   moneyColumnWaiting: "En attente",
   moneyColumnSettled: "Transféré",
-  moneyColumnWithdrawn: "Retiré",
   amountIn: "{column}\u00a0(USDC)",
-  tillWallet: "Portefeuille Till",
   tillWalletOf: "Portefeuille Till de {email}",
-  yourWallet: "Votre portefeuille",
   moneyEmpty: "Aucun argent reçu pour l’instant",
   moneyEmptyText:
     "Chaque facture a sa propre adresse de dépôt, et Till transfère ce que paient vos clients vers votre portefeuille. Vous voyez chaque étape ici.",
@@ -37,9 +34,6 @@ export const money: TextsOf<typeof english> = {
   movements: "Mouvements",
   movementsCaption: "Transferts et retraits, du plus récent au plus ancien",
   moneyColumnWhat: "Opération",
-  moneyColumnTransaction: "Transaction",
-  moneyColumnWhen: "Quand",
-  moneyColumnAmount: "Montant (USDC)",
   movedSettled: "Transféré",
   movedElsewhere: "Transféré par la transaction d’un tiers",
   movedWithdrawn: "Retiré",
@@ -47,7 +41,6 @@ export const money: TextsOf<typeof english> = {
   settledToSeveral: "Paiements\u00a0: {count}, vers plusieurs portefeuilles",
   settledFailed: "Paiements\u00a0: {count}, dont non transférés\u00a0: {failed}",
   withdrawnTo: "Vers {wallet}",
-  movementPending: "En cours",
   notMoved: "Non transféré",
   transactionIn: "Transaction dans l’explorateur\u00a0:",
   noMovements: "Aucun mouvement pour l’instant. Le premier transfert s’affichera ici.",
@@ -104,7 +97,6 @@ export const money: TextsOf<typeof english> = {
 
   withdrawLine: "Du portefeuille Till vers une adresse déjà autorisée.",
   withdrawFrom: "De",
-  withdrawAmount: "Montant",
   withdrawAtMost: "Au maximum {amount}",
   withdrawAll: "Tout",
   withdrawTo: "Vers",
@@ -118,7 +110,6 @@ export const money: TextsOf<typeof english> = {
   noneAllowedText:
     "L’argent ne quitte le portefeuille Till que vers des adresses autorisées sur la machine elle-même. Lancez-y cette commande, avec une adresse à vous\u00a0:",
   noneAllowedThen: "Revenez ensuite sur cette page.",
-  walletEmpty: "Rien à retirer",
   walletEmptyText:
     "Il n’y a pas d’USDC dans le portefeuille Till. Les paiements y arrivent une fois transférés.",
   isUnderWay:
@@ -154,7 +145,6 @@ export const money: TextsOf<typeof english> = {
 
   oneWithdrawal: "Retrait",
   stateBegun: "En préparation",
-  stateSent: "En cours",
   stateDone: "Retiré",
   stateFailed: "Non retiré",
   begunText:
@@ -170,8 +160,6 @@ export const money: TextsOf<typeof english> = {
   waitsFor: "En attente. {reason}",
   happensBefore: "Date limite\u00a0: {when}. Ensuite, il n’aura pas lieu.",
   ofCommandLine: "Commencé en ligne de commande. {command} le continue.",
-  withdrawnFrom: "De",
   withdrawnBegun: "Commencé",
-  withdrawnWith: "Transaction",
   didWithdraw: "Le retrait a commencé.",
 };

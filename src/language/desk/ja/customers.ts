@@ -9,7 +9,6 @@ export const customers: TextsOf<typeof english> = {
   kindEverybody: "すべて",
   kindOwing: "未払いあり",
   columnLastInvoice: "最新の請求書",
-  columnOwes: "未払い",
   columnPaidUsdc: "支払い済み（USDC）",
   openAmount: "未払い：{amount}",
   noCustomers: "取引先は自動的に追加されます",
@@ -22,8 +21,6 @@ export const customers: TextsOf<typeof english> = {
   showEverybody: "すべて表示",
   customerOpen: "未払い",
   customerPaid: "支払い済み",
-  customerInvoices: "請求書",
-  invoiceForThem: "請求書を作成",
 
   partyDetails: "税務情報と住所",
   partyDetailsText:

@@ -11,7 +11,7 @@ export const door: TextsOf<typeof english> = {
   signInByPasskeyInstead: "パスキーを使う",
   signInWrong: "名前またはパスワードが違います。",
   signInRefused: "このパスキーではサインインできないか、時間切れです。もう一度お試しください。",
-  signInBusy: "試行回数が多すぎます。1 分後にもう一度お試しください。",
+  tooManyTries: "試行回数が多すぎます。1 分後にもう一度お試しください。",
   cannotSignIn: "サインインできない場合",
   loginCommandText:
     "この Till の管理者に、サーバー上で次のコマンドの実行をご依頼ください。5 分間、1 回だけ使えるリンクが表示されます。",
@@ -56,7 +56,6 @@ export const door: TextsOf<typeof english> = {
   yourPasswordHint: "ほかの人があなたの画面で操作できないように、もう一度確認します。",
   proofPasskey: "パスキーが確認されなかったか、時間切れです。もう一度お試しください。",
   proofPassword: "パスワードが違います。",
-  proofBusy: "試行回数が多すぎます。1 分後にもう一度お試しください。",
   passkeyUnsupported: "このブラウザではパスキーを使えません。安全な接続と最新のブラウザが必要です。",
   passkeyElsewhere: "この管理画面のパスキーは {host} でのみ使えます。そちらで開いてください。",
   passkeyNotGiven: "確認されませんでした。準備ができたら、もう一度お試しください。",

@@ -3,21 +3,17 @@ import type { TextsOf } from "../texts.ts";
 
 export const home: TextsOf<typeof english> = {
   newLink: "リンクを作成",
-  newInvoice: "請求書を作成",
   greetMorning: "おはようございます、{name} さん",
   greetDay: "こんにちは、{name} さん",
   greetEvening: "こんばんは、{name} さん",
-  greetNobody: "ホーム",
 
   receivedIn: "{month}の受取額",
-  receivedToday: "今日",
   chartSays: "日ごとの受取額、{from}～{to}。最多は{day}の {amount} USDC。",
   chartEmpty: "{from}～{to}の受け取りはありません。",
   chartAsTable: "数値を表で見る",
   chartDay: "日付",
   dayAndAmount: "{day}：{amount} USDC",
 
-  openTitle: "未払い",
   openNone: "未払いはありません",
   openCounted: "請求書：{count} 件",
   openSays: "請求書：{count} 件。次の期限は{day}",
@@ -29,13 +25,10 @@ export const home: TextsOf<typeof english> = {
 
   newestPayments: "最近の入金",
   paymentFrom: "支払元",
-  paymentState: "状態",
-  paymentWhen: "日時",
   allInvoices: "すべての請求書",
   paymentLink: "支払いリンク",
   stateConfirming: "承認中（{count} / {needed}）",
   stateFinalising: "確定待ち",
-  stateConfirmed: "承認済み",
 
   welcome: "ようこそ、{name} さん",
   welcomeNobody: "ようこそ",
@@ -49,7 +42,6 @@ export const home: TextsOf<typeof english> = {
   stepWords: "リカバリーフレーズを控える",
   stepWordsText: "サーバーが壊れても、ウォレットを復元できます。",
   stepWordsDo: "手順を見る",
-  paymentsTitle: "入金",
   paymentsNone: "お支払いがあると、数秒でここに表示されます。再読み込みは不要です。",
 
   storageBad: "データを保存できません",
@@ -57,7 +49,6 @@ export const home: TextsOf<typeof english> = {
     "データベースまたはディスクに問題があります。お支払いはチェーン上に残っており、復旧すると表示されます。",
   checkRuns: "データベースを確認しています",
   checkRunsText: "起動のたびに行う確認です。閲覧はできますが、終わるまで変更はできません。",
-  chainLate: "入金の表示が遅れています",
   chainLateText: "現在、チェーンを読み取れません。失われるものはなく、ノードが応答しだい入金が表示されます。",
   gasEmpty: "ガス代アカウントが空です",
   gasEmptyText: "{network} の ETH を少額補充するまで、振替も出金もできません。",
@@ -90,5 +81,4 @@ export const home: TextsOf<typeof english> = {
   setUpMail: "設定する",
   showMails: "メールを見る",
   showWebhooks: "Webhook を見る",
-  attentionRemind: "催促する",
 };

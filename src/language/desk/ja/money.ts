@@ -24,11 +24,8 @@ export const money: TextsOf<typeof english> = {
   moneyColumnReceived: "受取済み",
   moneyColumnWaiting: "振替待ち",
   moneyColumnSettled: "振替済み",
-  moneyColumnWithdrawn: "出金済み",
   amountIn: "{column}（USDC）",
-  tillWallet: "Till のウォレット",
   tillWalletOf: "{email} の Till ウォレット",
-  yourWallet: "自分のウォレット",
   moneyEmpty: "まだ入金はありません",
   moneyEmptyText:
     "お支払いは請求書ごとに別々のアドレスに届き、Till がそれをあなたのウォレットに移します。その動きはすべてここに表示されます。",
@@ -36,9 +33,6 @@ export const money: TextsOf<typeof english> = {
   movements: "資金の動き",
   movementsCaption: "振替と出金（新しい順）",
   moneyColumnWhat: "種類",
-  moneyColumnTransaction: "トランザクション",
-  moneyColumnWhen: "日時",
-  moneyColumnAmount: "金額（USDC）",
   movedSettled: "振替",
   movedElsewhere: "外部のトランザクションによる振替",
   movedWithdrawn: "出金",
@@ -46,7 +40,6 @@ export const money: TextsOf<typeof english> = {
   settledToSeveral: "入金：{count} 件、振替先：複数のウォレット",
   settledFailed: "入金：{count} 件、うち移動できなかったもの：{failed}",
   withdrawnTo: "出金先：{wallet}",
-  movementPending: "処理中",
   notMoved: "移動されず",
   transactionIn: "エクスプローラーでトランザクションを見る：",
   noMovements: "資金の動きはまだありません。最初の振替からここに表示されます。",
@@ -102,7 +95,6 @@ export const money: TextsOf<typeof english> = {
 
   withdrawLine: "Till のウォレットから、許可済みのアドレスへ送ります。",
   withdrawFrom: "出金元",
-  withdrawAmount: "金額",
   withdrawAtMost: "最大 {amount}",
   withdrawAll: "全額",
   withdrawTo: "出金先",
@@ -116,7 +108,6 @@ export const money: TextsOf<typeof english> = {
   noneAllowedText:
     "Till のウォレットからの出金先は、サーバー上で許可したアドレスだけです。サーバーで、ご自身のアドレスを指定して次を実行してください。",
   noneAllowedThen: "その後、このページに戻ってください。",
-  walletEmpty: "出金できる資金はありません",
   walletEmptyText: "Till のウォレットに USDC がありません。入金は振替後にここに届きます。",
   isUnderWay: "このウォレットからの出金を処理中です。次の出金は、完了後に始められます。",
   showIt: "表示",
@@ -150,7 +141,6 @@ export const money: TextsOf<typeof english> = {
 
   oneWithdrawal: "出金",
   stateBegun: "準備中",
-  stateSent: "処理中",
   stateDone: "出金済み",
   stateFailed: "出金されず",
   begunText: "Till が記録してから送金します。このページを閉じても処理は続きます。",
@@ -164,8 +154,6 @@ export const money: TextsOf<typeof english> = {
   waitsFor: "待機中です。{reason}",
   happensBefore: "{when}までに実行されない場合は、中止されます。",
   ofCommandLine: "コマンドラインで開始された出金です。{command} で続行できます。",
-  withdrawnFrom: "出金元",
   withdrawnBegun: "開始",
-  withdrawnWith: "トランザクション",
   didWithdraw: "出金を開始しました。",
 };

@@ -10,7 +10,6 @@ export const customers: TextsOf<typeof english> = {
   kindEverybody: "Todos",
   kindOwing: "Em aberto",
   columnLastInvoice: "Última fatura",
-  columnOwes: "Em aberto",
   columnPaidUsdc: "Pago (USDC)",
   openAmount: "Em aberto: {amount}",
   noCustomers: "Seus clientes aparecem sozinhos",
@@ -23,8 +22,6 @@ export const customers: TextsOf<typeof english> = {
   showEverybody: "Mostrar todos",
   customerOpen: "Em aberto",
   customerPaid: "Pago até agora",
-  customerInvoices: "Faturas",
-  invoiceForThem: "Nova fatura",
 
   partyDetails: "Dados fiscais e endereço",
   partyDetailsText:

@@ -13,7 +13,7 @@ export const door: TextsOf<typeof english> = {
   signInByPasskeyInstead: "Usar uma chave de acesso",
   signInWrong: "O nome ou a senha está incorreto.",
   signInRefused: "Esta chave de acesso não vale aqui ou chegou tarde demais. Tente de novo.",
-  signInBusy: "Muitas tentativas. Espere um minuto e tente de novo.",
+  tooManyTries: "Muitas tentativas. Espere um minuto e tente de novo.",
   cannotSignIn: "Não consigo entrar",
   loginCommandText:
     "Peça a quem cuida deste Till para executar este comando na máquina dele. O comando mostra um link que vale uma vez, por 5 minutos.",
@@ -59,7 +59,6 @@ export const door: TextsOf<typeof english> = {
   yourPasswordHint: "Pedida de novo para que mais ninguém faça isso na sua tela.",
   proofPasskey: "Sua chave de acesso não foi confirmada ou chegou tarde. Tente de novo.",
   proofPassword: "Essa não é a sua senha.",
-  proofBusy: "Muitas tentativas. Espere um minuto e tente de novo.",
   passkeyUnsupported:
     "Este navegador não aceita chaves de acesso aqui. É preciso uma conexão segura e um navegador atual.",
   passkeyElsewhere: "As chaves de acesso deste painel só funcionam em {host}. Abra-o lá.",

@@ -4,21 +4,17 @@ import type { TextsOf } from "../texts.ts";
 /** Home. */
 export const home: TextsOf<typeof english> = {
   newLink: "Novo link",
-  newInvoice: "Nova fatura",
   greetMorning: "Bom dia, {name}",
   greetDay: "Boa tarde, {name}",
   greetEvening: "Boa noite, {name}",
-  greetNobody: "Início",
 
   receivedIn: "Recebido em {month}",
-  receivedToday: "Hoje",
   chartSays: "Recebido por dia, de {from} a {to}. Maior valor em {day}: {amount} USDC.",
   chartEmpty: "Nada recebido de {from} a {to}.",
   chartAsTable: "Os números em tabela",
   chartDay: "Dia",
   dayAndAmount: "{day}: {amount}\u00a0USDC",
 
-  openTitle: "Em aberto",
   openNone: "Nada em aberto",
   openCounted: "Faturas: {count}",
   openSays: "Faturas: {count}. A próxima vence em {day}",
@@ -30,13 +26,10 @@ export const home: TextsOf<typeof english> = {
 
   newestPayments: "Últimos pagamentos",
   paymentFrom: "De",
-  paymentState: "Estado",
-  paymentWhen: "Quando",
   allInvoices: "Todas as faturas",
   paymentLink: "Link de pagamento",
   stateConfirming: "Em confirmação, {count} de {needed}",
   stateFinalising: "Aguardando confirmação definitiva",
-  stateConfirmed: "Confirmado",
 
   welcome: "Boas-vindas, {name}",
   welcomeNobody: "Boas-vindas",
@@ -50,7 +43,6 @@ export const home: TextsOf<typeof english> = {
   stepWords: "Anote as palavras de recuperação",
   stepWordsText: "Elas devolvem sua carteira se esta máquina quebrar.",
   stepWordsDo: "Ver como",
-  paymentsTitle: "Pagamentos",
   paymentsNone: "Cada pagamento aparece aqui em poucos segundos, sem atualizar a página.",
 
   storageBad: "Nada pode ser salvo",
@@ -58,7 +50,6 @@ export const home: TextsOf<typeof english> = {
     "Há um problema com o banco de dados ou com o disco. Os pagamentos estão seguros na rede e aparecerão quando tudo voltar ao normal.",
   checkRuns: "O banco de dados está em verificação",
   checkRunsText: "Como depois de cada início. Você pode ver tudo, mas nada muda até a verificação terminar.",
-  chainLate: "Os pagamentos aparecem com atraso",
   chainLateText:
     "A rede não pode ser lida no momento. Nada se perde: os pagamentos serão encontrados assim que um nó responder.",
   gasEmpty: "A conta de taxas está vazia",
@@ -93,5 +84,4 @@ export const home: TextsOf<typeof english> = {
   setUpMail: "Configurar",
   showMails: "Ver os e-mails",
   showWebhooks: "Ver os webhooks",
-  attentionRemind: "Lembrar",
 };

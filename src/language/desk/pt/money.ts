@@ -25,11 +25,8 @@ export const money: TextsOf<typeof english> = {
   moneyColumnReceived: "Recebido",
   moneyColumnWaiting: "Em espera",
   moneyColumnSettled: "Transferido",
-  moneyColumnWithdrawn: "Sacado",
   amountIn: "{column}\u00a0(USDC)",
-  tillWallet: "Carteira do Till",
   tillWalletOf: "Carteira do Till de {email}",
-  yourWallet: "Sua própria carteira",
   moneyEmpty: "Ainda não chegou dinheiro",
   moneyEmptyText:
     "Cada fatura tem o próprio endereço de depósito, e o Till transfere para a sua carteira o que os clientes pagam. Você vê cada passo aqui.",
@@ -37,9 +34,6 @@ export const money: TextsOf<typeof english> = {
   movements: "Movimentações",
   movementsCaption: "Transferências e saques, dos mais recentes aos mais antigos",
   moneyColumnWhat: "Operação",
-  moneyColumnTransaction: "Transação",
-  moneyColumnWhen: "Quando",
-  moneyColumnAmount: "Valor (USDC)",
   movedSettled: "Transferido",
   movedElsewhere: "Transferido pela transação de outra pessoa",
   movedWithdrawn: "Sacado",
@@ -47,7 +41,6 @@ export const money: TextsOf<typeof english> = {
   settledToSeveral: "Pagamentos: {count}, para várias carteiras",
   settledFailed: "Pagamentos: {count}, dos quais não transferidos: {failed}",
   withdrawnTo: "Para {wallet}",
-  movementPending: "A caminho",
   notMoved: "Não movido",
   transactionIn: "Transação no explorador:",
   noMovements: "Nada foi movido ainda. A primeira transferência aparecerá aqui.",
@@ -102,7 +95,6 @@ export const money: TextsOf<typeof english> = {
 
   withdrawLine: "Da carteira do Till para um endereço já autorizado.",
   withdrawFrom: "De",
-  withdrawAmount: "Valor",
   withdrawAtMost: "No máximo {amount}",
   withdrawAll: "Tudo",
   withdrawTo: "Para",
@@ -116,7 +108,6 @@ export const money: TextsOf<typeof english> = {
   noneAllowedText:
     "O dinheiro só sai da carteira do Till para endereços autorizados na própria máquina. Execute lá este comando, com um endereço seu:",
   noneAllowedThen: "Depois volte a esta página.",
-  walletEmpty: "Nada a sacar",
   walletEmptyText: "Não há USDC na carteira do Till. Os pagamentos chegam aqui quando são transferidos.",
   isUnderWay: "Há um saque em andamento desta carteira. O próximo pode começar quando ele terminar.",
   showIt: "Ver",
@@ -148,7 +139,6 @@ export const money: TextsOf<typeof english> = {
 
   oneWithdrawal: "Saque",
   stateBegun: "Em preparação",
-  stateSent: "A caminho",
   stateDone: "Sacado",
   stateFailed: "Não sacado",
   begunText: "O Till registra o saque e depois o envia. Você pode fechar esta página: ele continua sozinho.",
@@ -162,8 +152,6 @@ export const money: TextsOf<typeof english> = {
   waitsFor: "Em espera. {reason}",
   happensBefore: "Prazo: {when}. Depois disso, não acontece mais.",
   ofCommandLine: "Iniciado na linha de comando. {command} dá continuidade.",
-  withdrawnFrom: "De",
   withdrawnBegun: "Iniciado",
-  withdrawnWith: "Transação",
   didWithdraw: "O saque foi iniciado.",
 };

@@ -9,7 +9,6 @@ export const customers: TextsOf<typeof english> = {
   kindEverybody: "全部",
   kindOwing: "有欠款",
   columnLastInvoice: "最近账单",
-  columnOwes: "未付款",
   columnPaidUsdc: "已付款（USDC）",
   openAmount: "未付款：{amount}",
   noCustomers: "客户会自动出现在这里",
@@ -21,8 +20,6 @@ export const customers: TextsOf<typeof english> = {
   showEverybody: "显示全部",
   customerOpen: "未付款",
   customerPaid: "累计已付款",
-  customerInvoices: "账单",
-  invoiceForThem: "新建账单",
 
   partyDetails: "税务信息和地址",
   partyDetailsText: "法律要求企业发票包含的内容。新发票会采用这些信息，已有的发票不变。",

@@ -3,21 +3,17 @@ import type { TextsOf } from "../texts.ts";
 
 export const home: TextsOf<typeof english> = {
   newLink: "新建链接",
-  newInvoice: "新建账单",
   greetMorning: "早上好，{name}",
   greetDay: "下午好，{name}",
   greetEvening: "晚上好，{name}",
-  greetNobody: "首页",
 
   receivedIn: "{month}已收到",
-  receivedToday: "今天",
   chartSays: "{from}至{to}每日收到的金额。最高为{day}：{amount} USDC。",
   chartEmpty: "{from}至{to}没有收到款项。",
   chartAsTable: "以表格显示数据",
   chartDay: "日期",
   dayAndAmount: "{day}：{amount} USDC",
 
-  openTitle: "未付款",
   openNone: "没有未付账单",
   openCounted: "账单：{count} 份",
   openSays: "账单：{count} 份。最近到期日 {day}",
@@ -29,13 +25,10 @@ export const home: TextsOf<typeof english> = {
 
   newestPayments: "最新付款",
   paymentFrom: "付款方",
-  paymentState: "状态",
-  paymentWhen: "时间",
   allInvoices: "全部账单",
   paymentLink: "付款链接",
   stateConfirming: "正在确认（{count} / {needed}）",
   stateFinalising: "等待最终确认",
-  stateConfirmed: "已确认",
 
   welcome: "欢迎，{name}",
   welcomeNobody: "欢迎",
@@ -49,14 +42,12 @@ export const home: TextsOf<typeof english> = {
   stepWords: "抄写助记词",
   stepWordsText: "万一服务器损坏，可用它恢复钱包。",
   stepWordsDo: "查看方法",
-  paymentsTitle: "付款",
   paymentsNone: "有人付款后，几秒内就会显示在这里，无需刷新。",
 
   storageBad: "无法存储数据",
   storageBadText: "数据库或磁盘出现问题。付款安全保存在链上，恢复后会显示。",
   checkRuns: "正在检查数据库",
   checkRunsText: "每次启动后都会检查。期间可以查看所有内容，检查结束前不会有任何更改。",
-  chainLate: "付款显示有延迟",
   chainLateText: "目前无法读取链上数据。不会丢失任何款项：节点恢复响应后，付款即会显示。",
   gasEmpty: "Gas 账户余额为零",
   gasEmptyText: "向其充入少量 {network} 网络的 ETH 之前，无法归集或提现。",
@@ -86,5 +77,4 @@ export const home: TextsOf<typeof english> = {
   setUpMail: "去设置",
   showMails: "查看邮件",
   showWebhooks: "查看 Webhook",
-  attentionRemind: "提醒付款",
 };

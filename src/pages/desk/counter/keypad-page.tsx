@@ -46,7 +46,7 @@ export function keypadPage(props: KeypadProps): string {
   const { locale, did } = frame;
   return counterPage({
     frame,
-    title: locale.say("navCounter"),
+    title: locale.say("counter"),
     actions: (
       <>
         <SoundSwitch frame={frame} />
@@ -220,7 +220,7 @@ export function nobodyPage({ frame }: { frame: DeskFrame }): string {
   const { locale } = frame;
   return counterPage({
     frame,
-    title: locale.say("navCounter"),
+    title: locale.say("counter"),
     actions: (
       <a class="button button-plain button-icon" href="/desk" aria-label={attr(locale.say("counterLeave"))}>
         <DeskIcon name="cross" />

@@ -17,7 +17,7 @@ export function Paid(props: SaleProps) {
         <span class="seal">
           <DeskIcon name="check" />
         </span>
-        <h1 safe>{locale.say(phase === "marked" ? "counterMarked" : "counterPaid")}</h1>
+        <h1 safe>{locale.say(phase === "marked" ? "linkMarked" : "paid")}</h1>
         <Sum frame={frame} amount={phase === "marked" ? payment.total : payment.received} />
         <What what={props.what} />
         {phase === "excess" && (
@@ -61,7 +61,7 @@ function Receipt({ frame, slug, payment, canMail, typedEmail, faults }: SaleProp
               extra={{ type: "email", inputmode: "email", autocomplete: "off", maxlength: "254", dir: "ltr" }}
             />
             <button type="submit" class="button button-quiet" safe>
-              {locale.say("counterSend")}
+              {locale.say("sendIt")}
             </button>
           </DeskForm>
         </details>

@@ -56,8 +56,8 @@ export function salePage(props: SaleProps): string {
 
 function titleOf({ frame: { locale }, phase, toPay }: SaleProps): string {
   if (phase === "void") return locale.say("counterCancelled");
-  if (phase === "paid" || phase === "excess") return locale.say("counterPaid");
-  if (phase === "marked") return locale.say("counterMarked");
+  if (phase === "paid" || phase === "excess") return locale.say("paid");
+  if (phase === "marked") return locale.say("linkMarked");
   return `${locale.say("counterToPay")} ${locale.usdc(toPay)}`;
 }
 
@@ -91,7 +91,7 @@ function Progress({ frame: { locale }, phase, payment, toPay, confirming }: Sale
     return (
       <>
         <span class="pill pill-late" safe>
-          {locale.say("counterTakenBack")}
+          {locale.say("paymentProblem")}
         </span>
         <p safe>{locale.say("counterTakenBackText")}</p>
       </>
@@ -100,7 +100,7 @@ function Progress({ frame: { locale }, phase, payment, toPay, confirming }: Sale
     return (
       <>
         <span class="pill pill-waiting" safe>
-          {confirming ?? locale.say("counterSeen")}
+          {confirming ?? locale.say("underWay")}
         </span>
         <p safe>
           {toPay === "0.00"
@@ -113,7 +113,7 @@ function Progress({ frame: { locale }, phase, payment, toPay, confirming }: Sale
     return (
       <>
         <span class="pill pill-partial" safe>
-          {locale.say("counterPartly")}
+          {locale.say("partlyPaid")}
         </span>
         <p safe>{locale.say("counterPartlyText", { received: figure(received), total: figure(total) })}</p>
       </>
@@ -132,12 +132,12 @@ const wayTexts = { wallet: "counterByWallet", camera: "counterByCamera", hand: "
 function Codes({ frame: { locale }, codes, payment, toPay }: SaleProps) {
   const network = payment.networkLabel;
   const words = (name: string) => ({
-    label: locale.say("copyIt"),
-    copied: locale.say("isCopied"),
-    notCopied: locale.say("isNotCopied"),
-    name: locale.labelled(locale.say("copyIt"), name),
-    sayCopied: locale.say("isCopied"),
-    sayNotCopied: locale.say("isNotCopied"),
+    label: locale.say("copy"),
+    copied: locale.say("copied"),
+    notCopied: locale.say("notCopied"),
+    name: locale.labelled(locale.say("copy"), name),
+    sayCopied: locale.say("copied"),
+    sayNotCopied: locale.say("notCopied"),
   });
   return (
     <div class="codes" id="sale-codes">
@@ -150,7 +150,7 @@ function Codes({ frame: { locale }, codes, payment, toPay }: SaleProps) {
         </>
       ))}
       <div class="way way-wallet">
-        <QrCode code={codes.wallet} label={locale.say("counterCodeWallet")} />
+        <QrCode code={codes.wallet} label={locale.say("qrOfPayment")} />
         <p class="soft">
           <Rich locale={locale} text="counterWalletText" values={{ network: Html.escapeHtml(network) }} />
         </p>
@@ -164,12 +164,12 @@ function Codes({ frame: { locale }, codes, payment, toPay }: SaleProps) {
       <div class="way way-hand">
         <dl class="hand">
           <div>
-            <dt safe>{locale.say("counterAmount")}</dt>
+            <dt safe>{locale.say("amount")}</dt>
             <dd class="hand-amount">
               <BareAmount value={toPay} />
             </dd>
             <dd>
-              <CopyButton id="copy-amount" text={toPay} words={words(locale.say("counterAmount"))} />
+              <CopyButton id="copy-amount" text={toPay} words={words(locale.say("amount"))} />
             </dd>
           </div>
           <div>

@@ -41,7 +41,7 @@ export function creditConfirmPage(props: CreditConfirmProps): string {
           />
           <div>
             <p class="label" safe>
-              {locale.say("voidReason")}
+              {locale.say("reason")}
             </p>
             <p class="prose" dir="auto" safe>
               {typed.reason}

@@ -46,7 +46,7 @@ export function creditFormPage(props: CreditFormProps): string {
             <TextArea
               locale={locale}
               name="reason"
-              label={locale.say("voidReason")}
+              label={locale.say("reason")}
               hint={locale.say("voidReasonHint")}
               value={typed.reason}
               faults={faults}

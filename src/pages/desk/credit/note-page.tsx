@@ -88,7 +88,7 @@ export function creditNotePage(props: NoteProps): string {
             </section>
             <section class="part">
               <div class="part-head">
-                <h2 safe>{locale.say("voidReason")}</h2>
+                <h2 safe>{locale.say("reason")}</h2>
               </div>
               <p class="prose" dir="auto" safe>
                 {note.reason}

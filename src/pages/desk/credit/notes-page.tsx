@@ -31,7 +31,7 @@ export function creditNotesPage(props: NotesProps): string {
     title,
     body: (
       <>
-        <PageHead back={{ href: "/desk/invoices", label: locale.say("navInvoices") }} title={title} />
+        <PageHead back={{ href: "/desk/invoices", label: locale.say("invoices") }} title={title} />
         {isEmpty ? (
           <Empty icon="invoice" title={title} text={locale.say("creditNotesNone")} />
         ) : (

@@ -51,7 +51,7 @@ export function customerPage(props: CustomerProps): string {
           {mayIssue && (
             <a class="button" href={attr(`/desk/invoices/new?customer=${customer.id}`)}>
               <DeskIcon name="plus" />
-              {Html.escapeHtml(locale.say("invoiceForThem"))}
+              {Html.escapeHtml(locale.say("newInvoice"))}
             </a>
           )}
         </PageHead>
@@ -74,7 +74,7 @@ export function customerPage(props: CustomerProps): string {
           </div>
           <div>
             <dt class="label" safe>
-              {locale.say("customerInvoices")}
+              {locale.say("invoices")}
             </dt>
             <dd class="figure-mid">
               <span class="num" safe>

@@ -65,7 +65,7 @@ export function customersPage(props: CustomersProps): string {
         <PageHead title={locale.say("navCustomers")} line={locale.say("customersLine")} />
         <Search props={props} />
         <Kinds
-          label={locale.say("showKinds")}
+          label={locale.say("show")}
           kinds={[
             {
               href: "/desk/customers",
@@ -132,9 +132,9 @@ function Rows({ props: { frame, rows } }: Props) {
     <Table
       caption={locale.say("customersCaption")}
       heads={[
-        locale.say("columnCustomer"),
+        locale.say("customer"),
         locale.say("columnLastInvoice"),
-        { end: locale.say("columnOwes") },
+        { end: locale.say("customerOpen") },
         { end: locale.say("columnPaidUsdc") },
       ]}
       isLinked

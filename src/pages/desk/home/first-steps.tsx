@@ -46,7 +46,7 @@ export function firstStepsPage({ frame, steps }: { frame: DeskFrame; steps: Firs
   return deskPage({
     frame,
     place: "home",
-    title: locale.say("navHome"),
+    title: locale.say("home"),
     body: (
       <>
         <PageHead

@@ -39,7 +39,7 @@ export function homePage({
   return deskPage({
     frame,
     place: "home",
-    title: locale.say("navHome"),
+    title: locale.say("home"),
     body: (
       <>
         <PageHead title={greeting(frame)} line={when.todayInFull()}>
@@ -59,7 +59,7 @@ export function homePage({
               <Figure locale={locale} amount={received.thisMonth} />
             </p>
             <dl class="pairs">
-              <Pair frame={frame} label={locale.say("receivedToday")} amount={received.today} />
+              <Pair frame={frame} label={locale.say("today")} amount={received.today} />
               <Pair frame={frame} label={when.month(months.last)} amount={received.lastMonth} />
             </dl>
             <Chart frame={frame} bars={bars} />
@@ -68,7 +68,7 @@ export function homePage({
             <OwedFigure
               frame={frame}
               href="/desk/invoices?kind=open"
-              title={locale.say("openTitle")}
+              title={locale.say("stateOpen")}
               owed={open}
               text={
                 open.invoices === 0
@@ -104,7 +104,7 @@ const noon = 12;
 const evening = 18;
 
 function greeting({ locale, when, person }: DeskFrame): string {
-  if (person === null) return locale.say("greetNobody");
+  if (person === null) return locale.say("home");
   const { name } = person;
   if (when.hour < noon) return locale.say("greetMorning", { name });
   return when.hour < evening ? locale.say("greetDay", { name }) : locale.say("greetEvening", { name });

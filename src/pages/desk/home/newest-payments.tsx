@@ -46,8 +46,8 @@ export function NewestPayments({ frame, payments }: { frame: DeskFrame; payments
         caption={locale.say("newestPayments")}
         heads={[
           locale.say("paymentFrom"),
-          locale.say("paymentState"),
-          locale.say("paymentWhen"),
+          locale.say("state"),
+          locale.say("when"),
           { end: locale.say("amountInUsdc") },
         ]}
         isLinked
@@ -64,7 +64,7 @@ export function NewestPayments({ frame, payments }: { frame: DeskFrame; payments
             </td>
             <td role="cell" class="quiet under-end">
               {state === "confirmed" ? (
-                <State name="paid" word={locale.say("stateConfirmed")} />
+                <State name="paid" word={locale.say("confirmed")} />
               ) : (
                 <State
                   name="seen"

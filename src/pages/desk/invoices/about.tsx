@@ -79,8 +79,8 @@ function Facts({ props }: Props) {
   const { locale } = frame;
   const facts = [
     [locale.say("factIssued"), locale.day(invoice.issueDate)],
-    [locale.say("factDue"), locale.day(invoice.dueDate)],
-    ...(invoice.reference === null ? [] : [[locale.say("factReference"), invoice.reference]]),
+    [locale.say("due"), locale.day(invoice.dueDate)],
+    ...(invoice.reference === null ? [] : [[locale.say("theirReference"), invoice.reference]]),
     ...partiesOf(invoice, locale).tradeFacts.map(({ label, value }) => [label, value] as const),
     [
       locale.say("paidInto"),
@@ -89,7 +89,7 @@ function Facts({ props }: Props) {
   ] as const;
   const prose = [
     ...(invoice.paymentTerms === null ? [] : [[locale.say("paymentTerms"), invoice.paymentTerms]]),
-    ...(invoice.notes === null ? [] : [[locale.say("factWords"), invoice.notes]]),
+    ...(invoice.notes === null ? [] : [[locale.say("wordsToCustomer"), invoice.notes]]),
   ] as [string, string][];
   return (
     <dl class="facts">
@@ -109,7 +109,7 @@ function Facts({ props }: Props) {
           </dd>
         </div>
       ))}
-      <AddressFact frame={frame} name={locale.say("factDeposit")} address={invoice.deposit.address} />
+      <AddressFact frame={frame} name={locale.say("depositAddress")} address={invoice.deposit.address} />
     </dl>
   );
 }

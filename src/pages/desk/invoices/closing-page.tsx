@@ -34,7 +34,7 @@ export function voidPage({
       <TextField
         locale={locale}
         name="reason"
-        label={locale.say("voidReason")}
+        label={locale.say("reason")}
         hint={locale.say("voidReasonHint")}
         value={value}
         faults={faults}

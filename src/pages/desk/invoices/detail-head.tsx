@@ -24,7 +24,7 @@ export function DetailHead({ props }: Props) {
   return (
     <div id="head" data-live>
       <PageHead
-        back={{ href: "/desk/invoices", label: locale.say("navInvoices") }}
+        back={{ href: "/desk/invoices", label: locale.say("invoices") }}
         title={invoice.vendorName}
         pill={<Pill name={state} word={locale.say(stateTexts[state])} />}
         line={line}
@@ -54,7 +54,7 @@ function Main({ props, isLate }: Props & { isLate: boolean }) {
   return (
     <Deed props={props} deed="remind" look={isLate ? "button" : "button button-quiet"}>
       <DeskIcon name="bell" />
-      {Html.escapeHtml(frame.locale.say("remindCustomer"))}
+      {Html.escapeHtml(frame.locale.say("remind"))}
     </Deed>
   );
 }
@@ -91,7 +91,7 @@ function More({ props }: Props) {
           {links.receipt !== null && (
             <li>
               <a href={webHref(links.receipt) ?? "#"} target="_blank" rel="noopener" safe>
-                {locale.say("receiptPdf")}
+                {locale.say("receipt")}
               </a>
             </li>
           )}

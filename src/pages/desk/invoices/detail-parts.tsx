@@ -14,7 +14,7 @@ export function Payments({ props }: PaymentsProps) {
   return (
     <section class="part" id="payments" data-live>
       <div class="part-head">
-        <h2 safe>{locale.say("paymentsOfInvoice")}</h2>
+        <h2 safe>{locale.say("paymentsTitle")}</h2>
       </div>
       {payments.length === 0 ? (
         <p class="soft" safe>
@@ -24,9 +24,9 @@ export function Payments({ props }: PaymentsProps) {
         <Table
           caption={locale.say("paymentsCaption")}
           heads={[
-            locale.say("transactionColumn"),
-            locale.say("columnState"),
-            locale.say("whenColumn"),
+            locale.say("transaction"),
+            locale.say("state"),
+            locale.say("when"),
             { end: locale.say("amountInUsdc") },
           ]}
         >
@@ -71,7 +71,7 @@ function Payment({ props: { frame }, payment }: PaymentsProps & { payment: Detai
       </td>
       <td role="cell" class="under">
         {confirmed ? (
-          <State name="paid" word={locale.say("confirmedState")} />
+          <State name="paid" word={locale.say("confirmed")} />
         ) : (
           <>
             <State name="seen" word={locale.confirmations(confirmations, needed)} />

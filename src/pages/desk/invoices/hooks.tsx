@@ -16,7 +16,7 @@ type Props = {
 const states = {
   pending: "hookWaiting",
   delivered: "hookDelivered",
-  failed: "hookFailed",
+  failed: "givenUp",
 } as const satisfies Record<Hook["state"], TextKey>;
 
 /** What the merchant's own system was told, with every attempt, and the way to tell it once more. */
@@ -53,7 +53,7 @@ function HookRow({ props, hook }: Props & { hook: Hook }) {
         {hook.attempts.length > 0 && (
           <details>
             <summary class="small">
-              {Html.escapeHtml(locale.say("hookAttempts", { count: hook.attempts.length }))}
+              {Html.escapeHtml(locale.say("attempts", { count: hook.attempts.length }))}
             </summary>
             <ol>
               {hook.attempts.map(({ startedAt, durationMs, httpStatus, reason }) => (

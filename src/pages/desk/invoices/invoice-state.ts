@@ -20,7 +20,7 @@ export function stateOf(
 export const stateTexts = {
   draft: "stateNotSent",
   open: "stateOpen",
-  seen: "stateSeen",
+  seen: "underWay",
   partial: "partlyPaid",
   late: "overdue",
   paid: "paid",

@@ -54,11 +54,11 @@ type BillProps = {
 export function BillTable({ locale, caption, bill, total, code, inUsdc = null, credits = [] }: BillProps) {
   const lines = billLines(bill, locale);
   const lineHeads = [
-    locale.say("lineDescription"),
-    { end: locale.say("lineQuantity") },
+    locale.say("description"),
+    { end: locale.say("quantity") },
     { end: locale.say("linePrice") },
   ];
-  const heads = lines.length === 0 ? [{ hidden: locale.say("lineDescription") }] : lineHeads;
+  const heads = lines.length === 0 ? [{ hidden: locale.say("description") }] : lineHeads;
   const labelSpan = String(heads.length);
   const usdcRow = ({ amount, isToPay, rate }: InUsdc) => (
     <tr role="row">

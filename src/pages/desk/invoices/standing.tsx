@@ -35,7 +35,7 @@ export function Standing({ frame, invoice }: Props) {
       {isShown && deposit.received !== deposit.expected && (
         <p class="standing-line soft">
           <span safe>
-            {locale.say("ofTotal", {
+            {locale.say("receivedOf", {
               received: figure(locale, deposit.received),
               total: figure(locale, deposit.expected),
             })}
@@ -68,7 +68,7 @@ function Progress({ frame: { locale }, invoice: { deposit } }: Props) {
   const share = (amount: bigint) => Math.min(100, Number((amount * 1_000n) / (total || 1n)) / 10);
   const got = share(deposit.received);
   const coming = Math.min(100 - got, share(deposit.pending));
-  const said = locale.say("ofTotal", {
+  const said = locale.say("receivedOf", {
     received: figure(locale, deposit.received),
     total: figure(locale, total),
   });

@@ -42,10 +42,10 @@ const signatureEnds = {
 } as const satisfies Record<Failure, TextKey>;
 
 const mailKinds = {
-  invoice: "mailInvoice",
+  invoice: "invoice",
   reminder: "mailReminder",
   void: "mailVoid",
-  receipt: "mailReceipt",
+  receipt: "receipt",
   notice: "mailNotice",
   credit: "creditNote",
 } as const satisfies Record<string, TextKey>;

@@ -43,7 +43,7 @@ export function linkClosingPage({
       <TextField
         locale={locale}
         name={isMark ? "note" : "reason"}
-        label={locale.say(isMark ? "markNote" : "linkVoidReason")}
+        label={locale.say(isMark ? "markNote" : "reason")}
         hint={locale.say(isMark ? "markNoteHint" : "linkVoidReasonHint")}
         optional={isMark}
         value={value}

@@ -42,7 +42,7 @@ export function linkDetailPage(props: LinkDetailProps): string {
               <Parent props={props} />
               <AddressFact
                 frame={props.frame}
-                name={props.frame.locale.say("linkFactDeposit")}
+                name={props.frame.locale.say("depositAddress")}
                 address={props.address}
               />
             </LinkFacts>
@@ -114,7 +114,7 @@ function PaymentsOf({ props }: { props: ReusableDetailProps }) {
   return (
     <section class="part">
       <div class="part-head">
-        <h2 safe>{locale.say("linkPayments")}</h2>
+        <h2 safe>{locale.say("paymentsTitle")}</h2>
         <span class="soft small" id="totals" data-live>
           {Html.escapeHtml(locale.say("linkPaymentsSum", { paid: totals.paid, received: totals.received }))}
         </span>

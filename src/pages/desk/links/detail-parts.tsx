@@ -39,7 +39,7 @@ function More({ props, receiptHref }: Props & { receiptHref: string | null }) {
   const href = linkHref(slug);
   return (
     <details class="menu">
-      <summary class="button button-quiet button-icon" aria-label={attr(locale.say("linkMoreActions"))}>
+      <summary class="button button-quiet button-icon" aria-label={attr(locale.say("moreActions"))}>
         <DeskIcon name="more" />
       </summary>
       <div class="menu-list">
@@ -59,7 +59,7 @@ function More({ props, receiptHref }: Props & { receiptHref: string | null }) {
           {receiptHref !== null && (
             <li>
               <a href={attr(receiptHref)} target="_blank" rel="noopener" safe>
-                {locale.say("linkReceipt")}
+                {locale.say("receipt")}
               </a>
             </li>
           )}

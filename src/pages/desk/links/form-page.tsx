@@ -63,7 +63,7 @@ export function linkFormPage(props: LinkFormProps): string {
               </button>
               <noscript>
                 <button type="submit" class="button button-quiet" name="as" value="preview" safe>
-                  {locale.say("linkUpdate")}
+                  {locale.say("updatePreview")}
                 </button>
               </noscript>
             </div>
@@ -110,8 +110,8 @@ const choices = {
     ["chosen", "linkChosen", "linkChosenText"],
   ],
   wallet_type: [
-    ["managed", "linkManaged", "linkManagedText"],
-    ["byo", "linkByo", "linkByoText"],
+    ["managed", "tillsWallet", "linkManagedText"],
+    ["byo", "ownWalletTitle", "linkByoText"],
   ],
 } as const;
 
@@ -180,7 +180,7 @@ function More({ props }: Props) {
   return (
     <details class="billed-by" open={isOpen}>
       <summary>
-        <span class="name-of">{Html.escapeHtml(locale.say("linkMore"))}</span>
+        <span class="name-of">{Html.escapeHtml(locale.say("more"))}</span>
         <span class="soft" safe>
           {locale.say("linkMoreText")}
         </span>

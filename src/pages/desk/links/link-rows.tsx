@@ -30,9 +30,9 @@ export function LinkRows({ frame, rows }: { frame: DeskFrame; rows: readonly Lin
       live="links"
       heads={[
         locale.say("linksLink"),
-        locale.say("linksState"),
+        locale.say("state"),
         locale.say("linksMade"),
-        { end: locale.say("linksPrice") },
+        { end: locale.say("linkPrice") },
         { end: locale.say("linksReceived") },
       ]}
     >

@@ -26,11 +26,11 @@ type LinkListProps = {
 };
 
 const kindTexts = {
-  all: "linksAll",
+  all: "all",
   open: "linksOpen",
   paid: "linksPaid",
   ended: "linksEnded",
-  counter: "linksCounter",
+  counter: "counter",
 } as const satisfies Record<LinkKind, TextKey>;
 
 type Props = { props: LinkListProps };
@@ -69,7 +69,7 @@ function First({ props: { frame, mayIssue } }: Props) {
             {locale.say("newLink")}
           </a>
           <a class="button button-quiet" href="/desk/counter" safe>
-            {locale.say("navCounter")}
+            {locale.say("counter")}
           </a>
         </>
       )}
@@ -85,7 +85,7 @@ function Narrowed({ props }: Props) {
       <Search props={props} />
       {props.query === "" && (
         <Kinds
-          label={locale.say("linksShow")}
+          label={locale.say("show")}
           kinds={kinds.map(({ kind: each, ...link }) => ({
             ...link,
             text: locale.texts[kindTexts[each]],

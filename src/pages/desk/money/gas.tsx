@@ -127,11 +127,11 @@ export function gasPage({
   const { locale } = frame;
   const words = {
     label: locale.say("gasCopy"),
-    copied: locale.say("isCopied"),
-    notCopied: locale.say("isNotCopied"),
+    copied: locale.say("copied"),
+    notCopied: locale.say("notCopied"),
     name: locale.say("gasCopy"),
-    sayCopied: locale.say("isCopied"),
-    sayNotCopied: locale.say("isNotCopied"),
+    sayCopied: locale.say("copied"),
+    sayNotCopied: locale.say("notCopied"),
   };
   return deskPage({
     frame,

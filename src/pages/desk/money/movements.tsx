@@ -36,7 +36,7 @@ export function Movements({
   next: string | null;
   csv: string | null;
 }) {
-  const heads = ["moneyColumnWhat", "moneyColumnTransaction", "moneyColumnWhen"] as const;
+  const heads = ["moneyColumnWhat", "transaction", "when"] as const;
   return (
     <section class="part" id="movements" data-live>
       <div class="part-head">
@@ -50,7 +50,7 @@ export function Movements({
       ) : (
         <Table
           caption={locale.say("movementsCaption")}
-          heads={[...heads.map((head) => locale.say(head)), { end: locale.say("moneyColumnAmount") }]}
+          heads={[...heads.map((head) => locale.say(head)), { end: locale.say("amountInUsdc") }]}
         >
           {rows.map(({ at, what, detail, href, state, amount, txHash }) => (
             <tr role="row">
@@ -68,7 +68,7 @@ export function Movements({
               </td>
               <td role="cell" class="under small">
                 {state === "pending" ? (
-                  <State name="seen" word={locale.say("movementPending")} />
+                  <State name="seen" word={locale.say("underWay")} />
                 ) : txHash === null ? (
                   <State name="void" word={locale.say("notMoved")} />
                 ) : (

@@ -38,7 +38,7 @@ export function Payouts({
           locale.say("moneyColumnWallet"),
           { end: locale.say("moneyColumnReceived") },
           { end: locale.say("moneyColumnWaiting") },
-          { end: locale.say("moneyColumnWithdrawn") },
+          { end: locale.say("withdrawnSum") },
           { end: locale.say("amountIn", { column: locale.say("moneyColumnSettled") }) },
         ]}
       >

@@ -46,7 +46,7 @@ export function StuckMoney({
       </p>
       <Table
         caption={locale.say("stuckMoney")}
-        heads={[...heads.map((head) => locale.say(head)), { end: locale.say("moneyColumnAmount") }]}
+        heads={[...heads.map((head) => locale.say(head)), { end: locale.say("amountInUsdc") }]}
       >
         {rows.map(({ address, amount, retryAt, reason }) => (
           <tr role="row">

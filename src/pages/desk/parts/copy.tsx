@@ -24,10 +24,10 @@ export function Copy({
       class={look}
       id={id}
       data-copy={attr(text)}
-      data-words={attr(copyWords(locale.say("isCopied"), locale.say("isNotCopied")))}
+      data-words={attr(copyWords(locale.say("copied"), locale.say("notCopied")))}
       hidden=""
     >
-      {Html.escapeHtml(label ?? locale.say("copyIt"))}
+      {Html.escapeHtml(label ?? locale.say("copy"))}
     </button>
   );
 }

@@ -127,7 +127,7 @@ function Passkeys({
           <a
             class="button button-plain button-small"
             href={`${path}/passkeys/${id}`}
-            aria-label={attr(locale.say("changePasskey", { name: name || locale.say("passkey") }))}
+            aria-label={attr(locale.say("changeNamed", { name: name || locale.say("passkey") }))}
           >
             {Html.escapeHtml(locale.say("change"))}
           </a>

@@ -101,7 +101,7 @@ function PersonItem({
       <a
         class="button button-plain button-small"
         href={`/desk/settings/people/${id}`}
-        aria-label={attr(locale.say("changePerson", { name }))}
+        aria-label={attr(locale.say("changeNamed", { name }))}
         safe
       >
         {locale.say("change")}

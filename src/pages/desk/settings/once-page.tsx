@@ -39,12 +39,12 @@ export function oncePage({
               className="button button-quiet button-small"
               text={secret}
               words={{
-                label: locale.say("copyIt"),
-                copied: locale.say("isCopied"),
-                notCopied: locale.say("isNotCopied"),
-                name: locale.say("copyIt"),
-                sayCopied: locale.say("isCopied"),
-                sayNotCopied: locale.say("isNotCopied"),
+                label: locale.say("copy"),
+                copied: locale.say("copied"),
+                notCopied: locale.say("notCopied"),
+                name: locale.say("copy"),
+                sayCopied: locale.say("copied"),
+                sayNotCopied: locale.say("notCopied"),
               }}
             />
           </div>

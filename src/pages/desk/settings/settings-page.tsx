@@ -88,10 +88,10 @@ export function morePage({ frame }: { frame: DeskFrame }): string {
   return deskPage({
     frame,
     place: "more",
-    title: locale.say("navMore"),
+    title: locale.say("more"),
     body: (
       <>
-        <PageHead title={locale.say("navMore")} />
+        <PageHead title={locale.say("more")} />
         <ul class="more-list">
           {morePlaces.map(({ href, icon, text }) => (
             <EntryLink locale={locale} href={href} icon={icon} title={text} />

@@ -23,7 +23,7 @@ type BooksProps = {
 
 /** The files, by the names of their tables. */
 const files = [
-  ["invoices", "booksInvoices"],
+  ["invoices", "invoices"],
   ["items", "booksItems"],
   ["credit-notes", "creditNotes"],
   ["payments", "booksPayments"],

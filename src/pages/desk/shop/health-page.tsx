@@ -130,7 +130,7 @@ function Chain({ frame, chain }: HealthProps) {
   return (
     <Setting id="chain" title={locale.say("chainPart")} text={locale.say("chainPartText")} isLive>
       <dl class="rules">
-        <Rule frame={frame} label={locale.say("chainNetwork")} value={chain.network} variable="TILL_CHAIN" />
+        <Rule frame={frame} label={locale.say("network")} value={chain.network} variable="TILL_CHAIN" />
         <Rule
           frame={frame}
           label={locale.say("chainNodes")}

@@ -81,14 +81,14 @@ function ProfileForm({ frame, form, faults, proof }: ShopProps) {
             <TextField
               {...field}
               name="name"
-              label={locale.say("profileName")}
+              label={locale.say("shopName")}
               value={form.name}
               extra={{ autocomplete: "organization", maxlength: "200", dir: "auto" }}
             />
             <TextField
               {...field}
               name="email"
-              label={locale.say("profileEmail")}
+              label={locale.say("email")}
               hint={locale.say("profileEmailHint")}
               value={form.email}
               extra={{ type: "email", autocomplete: "email", maxlength: "254" }}
@@ -97,7 +97,7 @@ function ProfileForm({ frame, form, faults, proof }: ShopProps) {
           <TextArea
             {...field}
             name="address"
-            label={locale.say("profileAddress")}
+            label={locale.say("shopAddress")}
             hint={locale.say("profileAddressHint")}
             value={form.address}
             extra={{ autocomplete: "street-address", maxlength: "500", dir: "auto" }}
@@ -118,7 +118,7 @@ function ProfileForm({ frame, form, faults, proof }: ShopProps) {
           <TextArea
             {...field}
             name="notes"
-            label={locale.say("profileNotes")}
+            label={locale.say("notes")}
             hint={locale.say("profileNotesHint")}
             value={form.notes}
             optional
@@ -144,8 +144,8 @@ function Payout({ frame: { locale }, form, faults }: Pick<ShopProps, "frame" | "
       name="payout"
       label={locale.say("profilePayout")}
       choices={[
-        ["managed", "profileManaged", "profileManagedText"],
-        ["own", "profileOwn", "profileOwnText"],
+        ["managed", "tillsWallet", "profileManagedText"],
+        ["own", "ownWalletTitle", "profileOwnText"],
       ]}
       chosen={form.isOwn ? "own" : "managed"}
     >
@@ -153,7 +153,7 @@ function Payout({ frame: { locale }, form, faults }: Pick<ShopProps, "frame" | "
         <TextField
           locale={locale}
           name="wallet"
-          label={locale.say("profileWallet")}
+          label={locale.say("walletAddress")}
           hint={locale.say("profileWalletHint")}
           value={form.wallet}
           faults={faults}
@@ -213,7 +213,7 @@ function BrandPreview({ frame, form, nextNumber }: ShopProps) {
                 {name}
               </strong>
               <span class="soft" safe>
-                {locale.say("brandSample", { number: nextNumber })}
+                {locale.say("invoiceNumber", { number: nextNumber })}
               </span>
             </p>
           </div>

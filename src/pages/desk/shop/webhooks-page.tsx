@@ -35,14 +35,14 @@ const looks = {
   delivered: { state: "paid", word: "webhookDelivered" },
   waiting: { state: "open", word: "webhookWaiting" },
   retrying: { state: "late", word: "webhookRetrying" },
-  failed: { state: "late", word: "webhookFailed" },
+  failed: { state: "late", word: "givenUp" },
 } as const satisfies Record<HookRow["state"], { state: StateName; word: string }>;
 
 /** What other programs were told. */
 export function webhooksPage({ frame, isFailing, rows, next }: HooksProps): string {
   const { locale } = frame;
   const kinds = [
-    { href: "/desk/settings/webhooks", isHere: !isFailing, text: locale.say("webhooksAll") },
+    { href: "/desk/settings/webhooks", isHere: !isFailing, text: locale.say("all") },
     { href: "/desk/settings/webhooks?state=failing", isHere: isFailing, text: locale.say("webhooksFailing") },
   ];
   return deskPage({
@@ -82,16 +82,11 @@ export function webhooksPage({ frame, isFailing, rows, next }: HooksProps): stri
 
 function Hooks({ frame, rows }: Pick<HooksProps, "frame" | "rows">) {
   const { locale, when } = frame;
-  const heads = [
-    "webhookColumnEvent",
-    "webhookColumnReceiver",
-    "webhookColumnAnswer",
-    "moneyColumnWhen",
-  ] as const;
+  const heads = ["webhookColumnEvent", "webhookColumnReceiver", "webhookColumnAnswer", "when"] as const;
   return (
     <Table
       caption={locale.say("webhooksCaption")}
-      heads={[...heads.map((head) => locale.say(head)), { hidden: locale.say("webhookAgain") }]}
+      heads={[...heads.map((head) => locale.say(head)), { hidden: locale.say("sendAgain") }]}
       kind="hooks"
     >
       {rows.map((row) => (
@@ -128,7 +123,7 @@ function Hooks({ frame, rows }: Pick<HooksProps, "frame" | "rows">) {
                 type="submit"
                 safe
               >
-                {locale.say("webhookAgain")}
+                {locale.say("sendAgain")}
               </button>
             </DeskForm>
           </td>
@@ -142,7 +137,7 @@ function Answer({ frame: { locale, when }, row }: { frame: DeskFrame; row: HookR
   const { state, word } = looks[row.state];
   const more = [
     row.answer,
-    row.attempts > 1 ? locale.say("webhookAttempts", { count: row.attempts }) : null,
+    row.attempts > 1 ? locale.say("attempts", { count: row.attempts }) : null,
     row.nextAt === null ? null : locale.say("webhookNext", { when: when.moment(row.nextAt) }),
   ].filter((each) => each !== null);
   return (

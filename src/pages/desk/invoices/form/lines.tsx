@@ -13,8 +13,8 @@ type LineField = (typeof fields)[number];
 const faultFields: readonly string[] = [...fields, ...termFields];
 
 const names = {
-  description: "lineDescription",
-  quantity: "lineQuantity",
+  description: "description",
+  quantity: "quantity",
   unit_price: "linePrice",
 } as const;
 
@@ -29,9 +29,9 @@ export function Lines({ props }: Props) {
         <legend safe>{locale.say("whatFor")}</legend>
         <div class="lines">
           <div class="line line-names" aria-hidden="true">
-            <span safe>{locale.say("lineDescription")}</span>
+            <span safe>{locale.say("description")}</span>
             <span class="end" safe>
-              {locale.say("lineQuantity")}
+              {locale.say("quantity")}
             </span>
             <span class="end" safe>
               {locale.say("linePrice")}

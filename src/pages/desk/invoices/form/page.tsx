@@ -24,7 +24,7 @@ export function invoiceFormPage(props: InvoiceFormProps): string {
     body: (
       <>
         <PageHead
-          back={{ href: "/desk/invoices", label: locale.say("navInvoices") }}
+          back={{ href: "/desk/invoices", label: locale.say("invoices") }}
           title={locale.say("newInvoice")}
           {...(draft === null
             ? {}
@@ -77,14 +77,14 @@ function Customer({ props: { frame, typed, faults, customers } }: Props) {
         <TextField
           {...field}
           name="vendor_name"
-          label={locale.say("customerName")}
+          label={locale.say("customer")}
           value={typed.vendor_name}
           extra={{ list: "known", autocomplete: "off", dir: "auto" }}
         />
         <TextField
           {...field}
           name="vendor_email"
-          label={locale.say("customerEmail")}
+          label={locale.say("email")}
           value={typed.vendor_email}
           extra={{ type: "email", inputmode: "email", autocomplete: "off" }}
         />
@@ -100,7 +100,7 @@ function Customer({ props: { frame, typed, faults, customers } }: Props) {
         <TextField
           {...field}
           name="due_date"
-          label={locale.say("dueOnDay")}
+          label={locale.say("due")}
           value={typed.due_date}
           extra={{ type: "date" }}
         />

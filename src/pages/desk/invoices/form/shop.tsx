@@ -44,7 +44,7 @@ export function BilledBy({ props: { frame, typed, faults } }: Props) {
   return (
     <details class="billed-by" open={isFaulty || isMissing}>
       <summary>
-        <span class="name-of">{Html.escapeHtml(locale.say("billedByYou"))}</span>
+        <span class="name-of">{Html.escapeHtml(locale.say("billedBy"))}</span>
         <bdi class="soft" safe>
           {typed.merchant_name === "" ? locale.say("billedByNobody") : typed.merchant_name}
         </bdi>
@@ -61,7 +61,7 @@ export function BilledBy({ props: { frame, typed, faults } }: Props) {
           <TextField
             {...field}
             name="merchant_email"
-            label={locale.say("shopEmail")}
+            label={locale.say("email")}
             value={typed.merchant_email}
             hint={locale.say("shopEmailHint")}
             extra={{ type: "email", autocomplete: "email" }}

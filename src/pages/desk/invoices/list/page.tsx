@@ -34,10 +34,10 @@ export function invoiceListPage(props: ListProps): string {
   return deskPage({
     frame,
     place: "invoices",
-    title: locale.say("navInvoices"),
+    title: locale.say("invoices"),
     body: (
       <>
-        <PageHead title={locale.say("navInvoices")}>
+        <PageHead title={locale.say("invoices")}>
           {mayIssue && !isEmpty && <NewInvoice props={props} />}
         </PageHead>
         {isEmpty ? <FirstInvoice props={props} /> : <Narrowed props={props} />}
@@ -84,7 +84,7 @@ function Narrowed({ props }: Props) {
       <Search props={props} />
       <DaysForm action="/desk/invoices" kept={{ kind: kind === "all" ? "" : kind, q: props.query }} />
       <Kinds
-        label={locale.say("showKinds")}
+        label={locale.say("show")}
         kinds={[
           ...kindOrder.map((each) => ({
             href: props.links.kinds[each],
@@ -176,7 +176,7 @@ function Drafts({ props: { frame, drafts } }: Props) {
   return (
     <Table
       caption={locale.say("draftsCaption")}
-      heads={[locale.say("columnCustomer"), locale.say("columnChanged"), { end: locale.say("amountInUsdc") }]}
+      heads={[locale.say("customer"), locale.say("columnChanged"), { end: locale.say("amountInUsdc") }]}
       isLinked
     >
       {drafts.map((draft: DraftRow) => (

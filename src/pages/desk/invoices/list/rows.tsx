@@ -20,8 +20,8 @@ export function InvoiceRows({ frame, rows }: { frame: DeskFrame; rows: readonly 
     <Table
       caption={locale.say("invoicesCaption")}
       heads={[
-        locale.say("columnCustomer"),
-        locale.say("columnState"),
+        locale.say("customer"),
+        locale.say("state"),
         locale.say("columnDue"),
         { end: locale.say("amountInUsdc") },
       ]}

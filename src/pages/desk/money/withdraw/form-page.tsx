@@ -43,7 +43,7 @@ export function withdrawPage(props: WithdrawProps): string {
           line={locale.say("withdrawLine")}
         />
         {wallets.length === 0 ? (
-          <Empty icon="money" title={locale.say("walletEmpty")} text={locale.say("walletEmptyText")} />
+          <Empty icon="money" title={locale.say("heldNothing")} text={locale.say("walletEmptyText")} />
         ) : addresses.length === 0 ? (
           <NoneAllowed {...props} />
         ) : (
@@ -122,7 +122,7 @@ function WithdrawForm({ frame, wallets, addresses, typed, faults, underWay, ...m
         <TextField
           locale={locale}
           name="amount"
-          label={locale.say("withdrawAmount")}
+          label={locale.say("amount")}
           value={typed.amount}
           unit="USDC"
           faults={faults}

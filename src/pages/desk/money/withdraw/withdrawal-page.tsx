@@ -26,7 +26,7 @@ type WithdrawalProps = {
 
 const looks = {
   begun: { pill: "open", word: "stateBegun", text: "begunText" },
-  sent: { pill: "seen", word: "stateSent", text: "sentText" },
+  sent: { pill: "seen", word: "underWay", text: "sentText" },
   done: { pill: "paid", word: "stateDone", text: "doneText" },
   failed: { pill: "late", word: "stateFailed", text: null },
 } as const satisfies Record<WithdrawalProps["state"], { pill: StateName; word: string; text: string | null }>;
@@ -109,7 +109,7 @@ function Facts({ frame: { locale, when }, explorer, from, to, txHash, begunAt }:
       </div>
       <div class="whole">
         <dt dir="auto" safe>
-          {locale.labelled(locale.say("withdrawnFrom"), from.name)}
+          {locale.labelled(locale.say("withdrawFrom"), from.name)}
         </dt>
         <dd>
           <WholeAddress address={from.address} />
@@ -121,7 +121,7 @@ function Facts({ frame: { locale, when }, explorer, from, to, txHash, begunAt }:
       </div>
       {txHash !== null && (
         <div>
-          <dt safe>{locale.say("withdrawnWith")}</dt>
+          <dt safe>{locale.say("transaction")}</dt>
           <dd>
             <Transaction txHash={txHash} explorer={explorer} name={locale.say("transactionIn")} />
           </dd>

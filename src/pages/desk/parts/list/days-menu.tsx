@@ -52,7 +52,7 @@ export function DaysMenu(props: MenuProps) {
           </label>
           <input id="to" name="to" type="date" form="days" value={attr(to ?? "")} />
           <button type="submit" class="button-plain" form="days" safe>
-            {locale.say("showThese")}
+            {locale.say("show")}
           </button>
         </div>
       </div>
