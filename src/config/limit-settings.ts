@@ -7,7 +7,8 @@ const perMinute = (count: number) => ({ default: count, otherwise: `${count} a m
 export const limitSettings = {
   LIMIT_READS: {
     ...perMinute(120),
-    meaning: "status calls and the like from one address, and separately as many pages; not with an API key",
+    meaning:
+      "status calls and similar from one address, and as many pages, counted separately; not with an API key",
   },
   LIMIT_WRITES: {
     ...perMinute(120),
@@ -16,43 +17,43 @@ export const limitSettings = {
   LIMIT_FAILED_KEYS: { ...perMinute(10), meaning: "wrong API keys from one address" },
   LIMIT_SIGN_INS: {
     ...perMinute(10),
-    meaning: "failed tries to sign in to the desk from one address, and of one person to prove who they are",
+    meaning: "failed sign-ins to the desk from one address, and one person's failed proofs of who they are",
   },
   LIMIT_PDFS: { ...perMinute(20), meaning: "PDFs for one address; not with an API key" },
-  LIMIT_PDFS_AT_ONCE: { default: 2, meaning: "PDFs that are being made for one address", ...limitRow },
+  LIMIT_PDFS_AT_ONCE: { default: 2, meaning: "PDFs in the making at once for one address", ...limitRow },
   LIMIT_RECEIPTS: {
     default: 10,
     otherwise: "10 an hour",
-    meaning: "addresses for a receipt that are left on checkout pages, from one address and for one link",
+    meaning: "addresses left for a receipt on checkout pages, from one client and for one link",
     ...limitRow,
   },
   LIMIT_RELAYS: {
     ...perMinute(30),
-    meaning: "authorisations that are asked for and handed over on pages or by x402, from one address",
+    meaning: "authorisations requested and submitted from one address, on pages or by x402",
   },
   LIMIT_MAILS_MERCHANT: {
     default: 100,
     otherwise: "100 an hour",
-    meaning: "mails for one `merchant_email`; only with `TILL_OPEN_API`",
+    meaning: "mails on behalf of one `merchant_email`; only with `TILL_OPEN_API`",
     ...limitRow,
   },
   LIMIT_MAILS_INVOICE: {
     default: 5,
     otherwise: "5 an hour",
-    meaning: "mails of one invoice; only with `TILL_OPEN_API`",
+    meaning: "mails about one invoice; only with `TILL_OPEN_API`",
     ...limitRow,
   },
   LIMIT_PAYMENTS_HOUR: {
     default: 10,
     otherwise: "10 an hour",
-    meaning: "payments that are begun at reusable links from one address",
+    meaning: "payments started at reusable links from one address",
     ...limitRow,
   },
   LIMIT_PAYMENTS_DAY: { default: 50, otherwise: "50 a day", meaning: "the same in a day", ...limitRow },
   LIMIT_UNPAID: {
     default: 5000,
     otherwise: "5000 in 24 hours",
-    meaning: "payments that were begun at one reusable link and that nobody has paid",
+    meaning: "unpaid payments started at one reusable link",
     ...limitRow,
   },
 } as const;

@@ -38,26 +38,26 @@ export const settings = {
   BASE_URL: {
     default: null,
     otherwise: "`http://HOST:PORT`",
-    meaning: "the URL at which people reach Till: links begin with it, and commands connect to it",
+    meaning: "the URL where people reach Till: links start with it, and commands connect to it",
     parse: originOf,
     wants: "an http or https URL without a path, for example https://pay.example.com",
   },
   HOST: {
     default: "127.0.0.1",
-    meaning: "the address that Till listens on",
+    meaning: "the address Till listens on",
     parse: (text: string) => (/^[\w.:-]+$/.test(text) ? text : undefined),
     wants: "an IP address or a host name without a port",
   },
   PORT: {
     default: 3000,
-    meaning: "the port that Till listens on",
+    meaning: "the port Till listens on",
     parse: integer(0, 65_535),
     wants: "a port, 0 to 65535",
   },
   DATA_DIR: {
     default: "data",
     otherwise: "`./data`",
-    meaning: "database and wallet; for one server at a time",
+    meaning: "where the database and wallet are; only one server at a time can use it",
   },
   CHAIN: {
     default: "base",
@@ -68,14 +68,14 @@ export const settings = {
   RPC_URL: {
     default: null,
     otherwise: "required",
-    meaning: "a node of the chain (http or https), or several, separated by commas, in order of preference",
+    meaning: "a node of the chain (http or https), or several in order of preference, separated by commas",
     parse: urls(["http:", "https:"]),
     wants: "http(s) URLs, separated by commas",
     isSecret: true,
   },
   RPC_WS_URL: {
     default: null,
-    meaning: "a node's WebSocket; with it payments show within a second instead of a quarter of a minute",
+    meaning: "a node's WebSocket; with it, payments show within a second instead of about 15",
     parse: url(["ws:", "wss:"]),
     wants: "a URL that starts with ws:// or wss://",
     isSecret: true,
@@ -90,7 +90,7 @@ export const settings = {
   CONFIRMATIONS: {
     default: 5,
     otherwise: "5; on anvil 1",
-    meaning: "how many blocks deep a payment counts, or `safe`, or `finalized`",
+    meaning: "how many blocks deep a payment must be to count, or `safe`, or `finalized`",
     parse: (text: string): Confirmations | undefined =>
       text === "safe" || text === "finalized" ? text : integer(1, 1000)(text),
     wants: 'a number of blocks from 1 to 1000, "safe" or "finalized"',
@@ -98,20 +98,20 @@ export const settings = {
   SECOND_OPINION: {
     default: "prefer",
     meaning:
-      "with several nodes another one has to know a payment before it counts; `strict`: also when none answers for a minute",
+      "with several nodes, a second one must know a payment before it counts; `strict`: even if no other answers for a minute",
     parse: oneOf(["prefer", "strict"]),
     wants: '"prefer" or "strict"',
   },
   LOG_RANGE: {
     default: 2000,
-    meaning: "the most blocks in one `eth_getLogs`; 10 for Alchemy's free tier",
+    meaning: "the most blocks in one `eth_getLogs` call; use 10 for Alchemy's free tier",
     parse: integer(1, 100_000),
     wants: "a number of blocks from 1 to 100000",
   },
   SMTP_URL: {
     default: null,
     meaning:
-      "the mail server, `smtp://…` or `smtps://…`; without one, mails wait for two days, then are given up",
+      "the mail server, `smtp://…` or `smtps://…`; without one, mails wait two days, then Till gives them up",
     parse: url(["smtp:", "smtps:"]),
     wants: "a URL that starts with smtp:// or smtps://",
     isSecret: true,
@@ -124,13 +124,13 @@ export const settings = {
   },
   MAIL_ATTACH_PDF: {
     default: true,
-    meaning: "mails that bring an invoice or a receipt have its PDF attached",
+    meaning: "attach the PDF to mails that bring an invoice or a receipt",
     ...flagRow,
   },
   E_INVOICE: {
     default: "off",
     meaning:
-      "what the mail that brings an invoice or a credit note has with it for programs: `factur-x`, the e-invoice inside the PDF (ZUGFeRD), or `ubl`, an XML file beside it; one that says too little for it goes without",
+      "the e-invoice in mails that bring an invoice or a credit note: `factur-x`, inside the PDF (ZUGFeRD), or `ubl`, a separate XML file; the mail goes without it if something is missing",
     parse: oneOf(["off", "factur-x", "ubl"]),
     wants: '"off", "factur-x" or "ubl"',
   },
@@ -138,43 +138,46 @@ export const settings = {
     default: false,
     otherwise: "`true` with a mail server",
     meaning:
-      "mails about payments: receipts to who pays an invoice, notices to the merchant of an invoice or a link, and receipts that payers of links ask for",
+      "send mails about payments: receipts to customers who paid an invoice or asked for one at a link, and notices to the merchant",
     ...flagRow,
   },
   REMINDERS: {
     default: null,
     meaning:
-      "when customers are mailed again about an invoice that is not paid: days from its due date, such as `-3,0,7`, at 9 o'clock; an invoice can have others",
+      "when to remind customers of an unpaid invoice: days from its due date, such as `-3,0,7`, at 9 o'clock; an invoice can set its own",
     parse: Reminder.parseDays,
     wants: `up to ${Reminder.countMax} days from ${Reminder.daysMin} to ${Reminder.daysMax}, separated by commas, such as -3,0,7`,
   },
-  BRAND_NAME: { default: null, meaning: "who runs this Till, on `/` and in the foot of pages and mails" },
+  BRAND_NAME: {
+    default: null,
+    meaning: "who runs this Till, shown on `/` and at the foot of pages and mails",
+  },
   BRAND_COLOR: { default: null, meaning: "the colour of buttons and accents, `#rrggbb`" },
   BRAND_LOGO: { default: null, meaning: "a file with your logo: PNG, JPEG, WebP or SVG, at most 100 KB" },
   LANGUAGE: {
     default: "en",
     meaning:
-      "`en`, `de`, `es`, `fr`, `pt`, `ja`, `zh` or `ar`: for mails and PDFs, and for pages when the browser asks for none of these",
+      "`en`, `de`, `es`, `fr`, `pt`, `ja`, `zh` or `ar`: for mails and PDFs, and for pages if the browser asks for none of these",
     parse: oneOf<LanguageCode>(languageCodes),
     wants: `one of ${languageCodes.join(", ")}`,
   },
   INVOICE_NUMBER: {
     default: "INV-{0000}",
     meaning:
-      "how invoices are numbered, such as `2026-{0000}` or `ACME-{000000}`: the zeros in braces count up, without gaps; decided before the first invoice, and never changed",
+      "the pattern of invoice numbers, such as `2026-{0000}` or `ACME-{000000}`: the zeros in braces count up, without gaps; decide before the first invoice, and never change it",
     parse: (text: string) => InvoiceNumber.parse(text) ?? undefined,
     wants: InvoiceNumber.patternWanted("INV-{0000}"),
   },
   CREDIT_NOTE_NUMBER: {
     default: "CN-{0000}",
     meaning:
-      "how credit notes are numbered, as invoices are by `TILL_INVOICE_NUMBER` but with other text around the zeros; decided before the first one, and never changed",
+      "the pattern of credit note numbers, like `TILL_INVOICE_NUMBER` but with other text around the zeros; decide before the first one, and never change it",
     parse: (text: string) => InvoiceNumber.parse(text) ?? undefined,
     wants: InvoiceNumber.patternWanted("CN-{0000}"),
   },
   PAPER: {
     default: "a4",
-    meaning: "`a4` or `letter`: the paper of PDFs",
+    meaning: "the paper size of PDFs: `a4` or `letter`",
     parse: oneOf(["a4", "letter"]),
     wants: '"a4" or "letter"',
   },
@@ -183,63 +186,63 @@ export const settings = {
     otherwise: "required, or the file",
     meaning: "the passphrase that encrypts the wallet",
   },
-  WALLET_PASSPHRASE_FILE: { default: null, meaning: "a file that holds that passphrase" },
+  WALLET_PASSPHRASE_FILE: { default: null, meaning: "a file with that passphrase" },
   RATES: {
     default: RateSource.names.join(","),
     meaning:
-      "who is asked what 1 USDC costs when an invoice is in EUR or USD, at most once a minute: of `kraken`, `coinbase` and `bitstamp`, each perhaps with another address, `kraken=https://…`; `off`: nobody, such invoices need a `rate`",
+      "whom to ask, at most once a minute, what 1 USDC costs for an invoice in EUR or USD: any of `kraken`, `coinbase` and `bitstamp`, or one at another address, `kraken=https://…`; `off`: nobody, and such invoices need a `rate`",
     parse: RateSource.parseChosen,
     wants: '"off", or names of kraken, coinbase and bitstamp, separated by commas, each once',
   },
   BOOKKEEPING_CURRENCY: {
     default: null,
     meaning:
-      "`EUR` or `USD`, or another one that the ECB has rates of: what 1 USDC was worth in it is kept for each payment, for exports",
+      "record what 1 USDC was worth at each payment, for exports, in `EUR`, `USD` or another currency with an ECB rate",
     parse: (text: string) => (Currency.isCode(text) ? text : undefined),
     wants: "a currency of ISO 4217 with two decimals, for example EUR",
   },
   BOOKKEEPING_RATES: {
     default: "exchanges",
     meaning:
-      "who says so: `exchanges`, those in `TILL_RATES`; or `ecb`, the European Central Bank's reference rate of the day, 1 USDC as 1 USD, perhaps from another address, `ecb=https://…`",
+      "where those rates come from: `exchanges`, those in `TILL_RATES`; or `ecb`, the European Central Bank's reference rate of the day with 1 USDC as 1 USD, or from another address, `ecb=https://…`",
     parse: Reference.parseSource,
     wants: '"exchanges" or "ecb"',
   },
   SETTLE: {
     default: "auto",
-    meaning: "`manual`: the server moves no money, `till settle` does",
+    meaning: "`manual`: the server does not settle; run `till settle`",
     parse: oneOf(["auto", "manual"]),
     wants: '"auto" or "manual"',
   },
   // Settling costs a cent or less on most days of Base, and much more on a few.
   SETTLE_MIN: {
     default: "1.00",
-    meaning: "a deposit with less USDC stays where it is",
+    meaning: "do not settle deposits with less USDC than this",
     parse: (text: string) => Usdc.parse(text) || undefined,
     wants: "an amount of USDC from 0.01, such as 1.00",
   },
   TOLERANCE: {
     default: "0.00",
     meaning:
-      "a payment that is short by at most so much USDC, and at most by a tenth of what is due, counts as paid (exchanges take their fee out of it); for what is made from then on",
+      "accept a payment that is short by at most this much USDC, and at most a tenth of what is due (exchanges deduct their fee); applies to new invoices and links",
     parse: (text: string) => Usdc.parse(text) ?? undefined,
     wants: "an amount of USDC, such as 0.50",
   },
   ...relaySettings,
   OPEN_API: {
     default: false,
-    meaning: "lets a public Till do without keys, when something in front of it asks for a login",
+    meaning: "let a public Till work without keys, because something in front of it asks for a login",
     ...flagRow,
   },
   ALLOW_PRIVATE_WEBHOOKS: {
     default: false,
-    meaning: "lets a public Till post to private addresses",
+    meaning: "let a public Till send webhooks to private addresses",
     ...flagRow,
   },
   TRUST_PROXY: {
     default: null,
     meaning:
-      "the reverse proxies whose `X-Forwarded-For` is believed: addresses or ranges, separated by commas",
+      "the reverse proxies whose `X-Forwarded-For` Till trusts: addresses or ranges, separated by commas",
     parse: parseIpRanges,
     wants: "IP addresses or ranges, separated by commas, such as 127.0.0.1,10.0.0.0/8",
   },
@@ -247,13 +250,13 @@ export const settings = {
   TIMEZONE: {
     default: "UTC",
     meaning:
-      "the time zone that decides what today is, and in which commands show times, such as `Europe/Paris`",
+      "the time zone that decides what day it is and in which commands show times, such as `Europe/Paris`",
     parse: (text: string) => (isTimeZone(text) ? text : undefined),
     wants: "a time zone such as Europe/Paris",
   },
   LOG_FORMAT: {
     default: "text",
-    meaning: "`json` for machines",
+    meaning: "`text`, or `json` for programs",
     parse: oneOf<LogFormat>(["text", "json"]),
     wants: '"text" or "json"',
   },
@@ -265,7 +268,7 @@ export const settings = {
   },
   API_KEY: {
     default: null,
-    meaning: "the key that commands send to a public Till; the server does not read it",
+    meaning: "the API key that commands send to a public Till; the server ignores it",
   },
 } as const satisfies Record<string, Setting>;
 
