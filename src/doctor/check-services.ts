@@ -29,8 +29,19 @@ export async function checkMail(config: Config, db: Db | null, onFinding: OnFind
     );
   } else {
     const reason = await verifyLogin(config.smtpUrl).catch(messageOf);
-    if (reason === null) report.ok("The mail server takes the login.");
-    else report.wrong(`${reason}.`, "Check TILL_SMTP_URL: server, port, user and password.");
+    const hasLogin = new URL(config.smtpUrl).username !== "";
+    if (reason !== null)
+      report.wrong(
+        `${reason}.`,
+        "Check TILL_SMTP_URL: server, port, user and password. smtps:// is for a port that begins with TLS (465), " +
+          "smtp:// for one that turns to it (587).",
+      );
+    else
+      report.ok(
+        hasLogin
+          ? "The mail server takes the login."
+          : "The mail server answers. TILL_SMTP_URL has no login.",
+      );
   }
   if (!db) return;
   for (const finding of mailWarnings(db, Date.now())) onFinding(inSentences(finding));

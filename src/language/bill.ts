@@ -65,9 +65,21 @@ export const creditedBill = (
 });
 
 /** What credit notes took off an invoice, below its total; nothing without one. */
-export function creditRows({ credited }: Pick<Invoice, "credited">, locale: Locale): SumRow[] {
-  if (credited === 0n) return [];
-  return [{ label: locale.say("creditedAmount"), amount: `−${locale.figure(Usdc.format(credited))}` }];
+export function creditRows(invoice: Pick<Invoice, "credited" | "currency">, locale: Locale): SumRow[] {
+  return invoice.credited === 0n
+    ? []
+    : [creditRow(locale.say("creditedAmount"), invoice.credited, invoice, locale)];
+}
+
+/** A credit of an invoice; below what that comes to in USDC, it says that it is in the other currency. */
+export function creditRow(
+  label: string,
+  credited: Usdc.Amount,
+  { currency }: Pick<Invoice, "currency">,
+  locale: Locale,
+): SumRow {
+  const unit = currency === null ? "" : locale.bracketed(currency.code);
+  return { label: `${label}${unit}`, amount: `−${locale.figure(Usdc.format(credited))}` };
 }
 
 function discountLabel(discount: Tax.Discount | null, locale: Locale): string {

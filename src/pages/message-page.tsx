@@ -21,6 +21,8 @@ type MessagePageProps = {
     | "somethingWrong";
   /** After how many seconds to try again; only `tooManyRequests` says it. */
   seconds?: number;
+  /** Whether `somethingWrong` says that nothing was saved. */
+  notSaved?: boolean;
   /** What the merchant says of it. */
   note?: string | null;
   locale: Locale;
@@ -34,6 +36,7 @@ type MessagePageProps = {
 export function messagePage({
   message,
   seconds = 0,
+  notSaved = false,
   note = null,
   locale,
   brand,
@@ -51,7 +54,7 @@ export function messagePage({
       >
         <h1 safe>{title}</h1>
         <p class="prose" safe>
-          {locale.say(`${message}Text`, { seconds })}
+          {notSaved ? locale.say("notSavedText") : locale.say(`${message}Text`, { seconds })}
         </p>
         {note !== null && (
           <p class="prose" dir="auto" safe>

@@ -242,6 +242,7 @@ describe("till doctor", () => {
         expect.objectContaining({
           check: "mail",
           message: expect.stringContaining("refused the login: 535"),
+          advice: expect.stringContaining("smtps:// is for a port that begins with TLS"),
         }),
       ]);
       expect(JSON.stringify(wrong)).not.toContain("hunter2");
@@ -249,6 +250,11 @@ describe("till doctor", () => {
     } finally {
       await server.stop();
     }
+  });
+
+  test("says of a mail server only that it answers when there is no login", async () => {
+    const { findings } = await diagnose({ TILL_SMTP_URL: till.mail.smtpUrl.replace(/\/\/.*@/, "//") });
+    expect(findings.find(({ check }) => check === "mail")?.message).toContain("TILL_SMTP_URL has no login");
   });
 
   test("finds a base URL that leads elsewhere", async () => {

@@ -3,6 +3,7 @@ import * as Address from "../../src/domain/wallet/address.ts";
 import { createApiKey } from "../../src/http/access/api-key.ts";
 import type { Db } from "../../src/store/database.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { addPerson, password, startDesk, visitor } from "../support/desk/desk.ts";
 import { type Receiver, startReceiver } from "../support/http/receiver.ts";
 import { invoiceRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
 
@@ -95,6 +96,21 @@ describe("a full disk", () => {
     makeRoom(running.db);
     const again = await running.api("POST", "/api/invoices", invoiceRequest, auth(key));
     expect(again).toMatchObject({ status: 201, body: { invoice_number: expect.stringMatching(/^INV-/) } });
+  });
+
+  test("is what the desk's door says when nobody can be let in", async () => {
+    receiver = await startReceiver();
+    till = await startDesk();
+    await addPerson(till, "Jonas", "owner");
+    fillUp(till.db);
+    const way = { name: "Jonas", password };
+    const come = () => visitor(till).post("/desk/sign-in?password", way, { accept: "text/html" });
+    let answer = await come();
+    for (let tries = 1; answer.status === 303 && tries < 100; tries++) answer = await come();
+    expect([answer.status, await answer.text()]).toEqual([
+      500,
+      expect.stringContaining("the disk of this server may be full"),
+    ]);
   });
 
   test("is no reason to forget a payment: it is credited and reported once there is room", async () => {

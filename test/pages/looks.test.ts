@@ -184,15 +184,18 @@ test("with the reader's own colours, how far a payment has come can still be see
   expect(styles).toEqual({ borderTopWidth: "1px", outlineStyle: "solid" });
 });
 
-test.each(languageCodes)("the word for a wallet stays whole on the smallest phone in %s", async (code) => {
-  await resize(page, smallest);
+test.each(languageCodes)("the ways to pay are short on small phones in %s", async (code) => {
   await show(invoicePage(invoice({ payment: { ...states.awaiting, locale: speak(code) } })).html);
-  const lines = await page.evaluate(`(() => {
-    const range = document.createRange();
-    range.selectNodeContents(document.querySelector("[for=way-wallet]"));
-    return range.getClientRects().length;
-  })()`);
-  expect(lines).toBe(1);
+  const linesOf = async (way: string, viewport: typeof smallest) => {
+    await resize(page, viewport);
+    return page.evaluate(`(() => {
+      const range = document.createRange();
+      range.selectNodeContents(document.querySelector("[for=way-${way}]"));
+      return range.getClientRects().length;
+    })()`);
+  };
+  expect(await linesOf("wallet", smallest)).toBe(1);
+  expect(await linesOf("exchange", { ...phone, width: 360 })).toBeLessThanOrEqual(3);
 });
 
 test.each(languageCodes)(

@@ -1,7 +1,7 @@
 import * as CreditNote from "../../domain/bill/credit-note.ts";
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import { billedOf, billLines, sumRows } from "../../language/bill.ts";
+import { billedOf, billLines, creditRow, sumRows } from "../../language/bill.ts";
 import type { Locale } from "../../language/locale.ts";
 import { partiesOf } from "../../language/parties.ts";
 import type { InvoicePageProps } from "../../pages/invoice/invoice-page.tsx";
@@ -37,8 +37,7 @@ function creditsOf(
 ): InvoicePageProps["credits"] {
   if (invoice.credited === 0n) return [];
   return CreditNoteStore.listByInvoice(db, invoice.sequence).map((note) => ({
-    label: locale.say("creditHeading", { number: note.number }),
-    amount: `−${locale.figure(Usdc.format(note.totals.total))}`,
+    ...creditRow(locale.say("creditHeading", { number: note.number }), note.totals.total, invoice, locale),
     href: CreditNote.pdfUrl(baseUrl, note),
   }));
 }

@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import { originOf } from "../../config/parse.ts";
 import * as Invoice from "../../domain/bill/invoice.ts";
 import { speak } from "../../language/locale.ts";
 import { instant } from "../../lib/time.ts";
@@ -15,19 +16,22 @@ import { htmlPage, wantsHtml, withEtag } from "./html.ts";
  * attachments.
  */
 export function devRoutes(deps: HttpDeps, dev: DevTools) {
-  return new Elysia()
-    .get("/dev/newest-invoice", ({ request }) =>
-      withEtag(request, "text/html", newestInvoice(newestInvoiceProps(deps, dev))),
-    )
-    .get("/dev/chain", () => ({ rpc_url: deps.config.rpcUrls[0] }))
-    .get("/dev/mail", ({ request }) => mailsResponse(request, deps.baseUrl, dev.caughtMail()))
-    .get("/dev/mail/:id/attachments/:position", ({ params }) => {
-      const mail = dev.caughtMail().find(({ id }) => id === params.id);
-      const attachment = mail?.attachments[Number(params.position)];
-      return attachment
-        ? attachmentResponse(attachment)
-        : problem("not_found", "There is no such attachment.");
-    });
+  return (
+    new Elysia()
+      .get("/dev/newest-invoice", ({ request }) =>
+        withEtag(request, "text/html", newestInvoice(newestInvoiceProps(deps, dev))),
+      )
+      // A URL with more in it than a host may hold somebody's key.
+      .get("/dev/chain", () => ({ rpc_url: originOf(deps.config.rpcUrls[0] ?? "") ?? null }))
+      .get("/dev/mail", ({ request }) => mailsResponse(request, deps.baseUrl, dev.caughtMail()))
+      .get("/dev/mail/:id/attachments/:position", ({ params }) => {
+        const mail = dev.caughtMail().find(({ id }) => id === params.id);
+        const attachment = mail?.attachments[Number(params.position)];
+        return attachment
+          ? attachmentResponse(attachment)
+          : problem("not_found", "There is no such attachment.");
+      })
+  );
 }
 
 /** Of the invoice that was made last; null when there is none. */

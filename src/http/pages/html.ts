@@ -39,15 +39,20 @@ export function pageHeaders(
 
 const messages = { 404: "pageNotFound", 429: "tooManyRequests", 500: "somethingWrong" } as const;
 
-/** What a person is told who asked for a page; after a 429, in how many seconds to try again. */
+/** What a person is told who asked for a page; after a 429, in how many seconds to try again. `notSaved`: by the disk. */
 export function htmlMessage(
   status: keyof typeof messages,
   request: Request,
   { brand, language }: Pick<Config, "brand" | "language">,
-  { seconds = 0, ...options }: Omit<PageOptions, "status"> & { seconds?: number } = {},
+  {
+    seconds = 0,
+    notSaved = false,
+    ...options
+  }: Omit<PageOptions, "status"> & { seconds?: number; notSaved?: boolean } = {},
 ): Response {
   const locale = localeOf(request, language);
-  return htmlPage(messagePage({ message: messages[status], seconds, brand, locale }), { ...options, status });
+  const page = messagePage({ message: messages[status], seconds, notSaved, brand, locale });
+  return htmlPage(page, { ...options, status });
 }
 
 const partPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -33,7 +33,10 @@ export function failureAnswer(
 const withoutToken = (path: string) => path.replace(/^(\/desk\/enter\/).*/, "$1…");
 
 function answerTo(thrown: unknown, request: Request, config: HttpDeps["config"]): Response {
-  if (wantsHtml(request)) return htmlMessage(500, request, config);
+  if (wantsHtml(request)) {
+    const notSaved = thrown instanceof StorageFailed || isStorageFault(thrown);
+    return htmlMessage(500, request, config, { notSaved });
+  }
   if (thrown instanceof WalletUnavailable) return problem("wallet_unavailable", thrown.message);
   if (thrown instanceof StorageFailed || thrown instanceof DatabaseReplaced)
     return problem("storage_failed", thrown.message);

@@ -185,6 +185,8 @@ export const ar: Texts = {
   tooManyRequests: "طلبات كثيرة جدًا",
   tooManyRequestsText: "يُرجى المحاولة مجددًا بعد {seconds} ث.",
   somethingWrongText: "يُرجى المحاولة مرة أخرى بعد دقيقة.",
+  notSavedText:
+    "لم يُحفظ شيء: ربما امتلأ قرص هذا الخادم. يمكن لمن يديره معرفة السبب من السجل. الدفعة التي أرسلتها لا تضيع.",
 
   payWithUsdc: "الدفع باستخدام USDC",
   formMissing: "لم يتم تحميل نموذج الدفع.",

@@ -206,6 +206,8 @@ export const de: Texts = {
   tooManyRequests: "Zu viele Anfragen",
   tooManyRequestsText: "Bitte versuchen Sie es in {seconds} s noch einmal.",
   somethingWrongText: "Bitte versuchen Sie es in einer Minute noch einmal.",
+  notSavedText:
+    "Es wurde nichts gespeichert: Vielleicht ist die Festplatte dieses Servers voll. Wer ihn betreibt, findet den Grund im Protokoll. Eine gesendete Zahlung geht nicht verloren.",
 
   payWithUsdc: "Mit USDC zahlen",
   formMissing: "Das Zahlungsformular wurde nicht geladen.",

@@ -200,6 +200,8 @@ export const en = {
   tooManyRequests: "Too many requests",
   tooManyRequestsText: "Please try again in {seconds} s.",
   somethingWrongText: "Please try again in a minute.",
+  notSavedText:
+    "Nothing was saved: the disk of this server may be full. Whoever runs it can read the reason in its log. A payment that you have sent is not lost.",
 
   payWithUsdc: "Pay with USDC",
   formMissing: "The payment form did not load.",

@@ -200,6 +200,8 @@ export const es: Texts = {
   tooManyRequests: "Demasiadas solicitudes",
   tooManyRequestsText: "Inténtelo de nuevo en {seconds} s.",
   somethingWrongText: "Inténtelo de nuevo dentro de un minuto.",
+  notSavedText:
+    "No se ha guardado nada: puede que el disco de este servidor esté lleno. Quien lo administra encontrará el motivo en el registro. Un pago ya enviado no se pierde.",
 
   payWithUsdc: "Pagar con USDC",
   formMissing: "El formulario de pago no se ha cargado.",

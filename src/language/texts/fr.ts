@@ -85,7 +85,7 @@ export const fr: Texts = {
   whereFrom: "Comment souhaitez-vous payer\u00a0?",
   wallet: "Portefeuille",
   scan: "Scanner",
-  exchange: "Plateforme d’échange ou autre portefeuille",
+  exchange: "Plateforme ou autre portefeuille",
   noWallet: "Pas de portefeuille dans ce navigateur\u00a0? Scannez le code avec votre téléphone.",
   walletHint:
     "Votre portefeuille s’ouvre avec l’adresse, le montant et le réseau préremplis\u00a0: vérifiez qu’ils correspondent à ceux indiqués ci-dessous.",
@@ -203,6 +203,8 @@ export const fr: Texts = {
   tooManyRequests: "Trop de requêtes",
   tooManyRequestsText: "Réessayez dans {seconds}\u00a0s.",
   somethingWrongText: "Réessayez dans une minute.",
+  notSavedText:
+    "Rien n’a été enregistré : le disque de ce serveur est peut-être plein. La personne qui l’administre en trouvera la raison dans le journal. Un paiement déjà envoyé n’est pas perdu.",
 
   payWithUsdc: "Payer en USDC",
   formMissing: "Le formulaire de paiement ne s’est pas chargé.",

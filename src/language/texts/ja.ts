@@ -198,6 +198,8 @@ export const ja: Texts = {
   tooManyRequests: "リクエストが多すぎます",
   tooManyRequestsText: "{seconds} 秒後にもう一度お試しください。",
   somethingWrongText: "1 分後にもう一度お試しください。",
+  notSavedText:
+    "何も保存されませんでした。サーバーのディスクがいっぱいになっている可能性があります。原因は、管理者がログで確認できます。送信済みのお支払いが失われることはありません。",
 
   payWithUsdc: "USDC で支払う",
   formMissing: "お支払いフォームを読み込めませんでした。",

@@ -198,6 +198,8 @@ export const pt: Texts = {
   tooManyRequests: "Muitas solicitações",
   tooManyRequestsText: "Tente novamente em {seconds} s.",
   somethingWrongText: "Tente novamente em um minuto.",
+  notSavedText:
+    "Nada foi salvo: o disco deste servidor pode estar cheio. Quem o administra encontra o motivo no log. Um pagamento já enviado não se perde.",
 
   payWithUsdc: "Pagar com USDC",
   formMissing: "O formulário de pagamento não foi carregado.",

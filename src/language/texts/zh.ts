@@ -177,6 +177,8 @@ export const zh: Texts = {
   tooManyRequests: "请求过多",
   tooManyRequestsText: "请在 {seconds} 秒后再试。",
   somethingWrongText: "请一分钟后再试。",
+  notSavedText:
+    "未保存任何内容：此服务器的磁盘可能已满。管理员可以在日志中查看原因。您已发出的付款不会丢失。",
 
   payWithUsdc: "用 USDC 付款",
   formMissing: "付款表单未能加载。",

@@ -60,20 +60,19 @@ export function livePayment(container: HTMLElement): LivePayment {
 }
 
 /**
- * Opens the way to pay that fits this device, for as long as the reader has chosen none: a wallet in the browser, on a
- * phone the wallet app, else the code. Returns what has to be called when a wallet was found or the payment section
+ * Opens the way to pay that the reader chose, also after a payment on its way hid it, or else the one that fits this
+ * device: a wallet in the browser, on a phone the wallet app, else the code. Returns what has to be called when a wallet was found or the payment section
  * was replaced.
  */
 function suggestWay(container: HTMLElement): (hasWallets: boolean) => void {
   // A browser may bring a choice back with the page.
-  let isChosen = container.querySelector(`${waysSelector}:checked`) !== null;
+  let chosen = container.querySelector(`${waysSelector}:checked`)?.id;
   container.addEventListener("change", ({ target }) => {
-    if (target instanceof HTMLInputElement && target.matches(waysSelector)) isChosen = true;
+    if (target instanceof HTMLInputElement && target.matches(waysSelector)) chosen = target.id;
   });
   return (hasWallets) => {
-    if (isChosen) return;
-    const way = hasWallets || matchMedia("(pointer: coarse)").matches ? "wallet" : "scan";
-    const input = container.querySelector(`#way-${way}`);
+    const suggested = hasWallets || matchMedia("(pointer: coarse)").matches ? "way-wallet" : "way-scan";
+    const input = document.getElementById(chosen ?? suggested);
     if (input instanceof HTMLInputElement) input.checked = true;
   };
 }

@@ -72,6 +72,7 @@ describe("an owner", () => {
     const page = await context.newPage();
     await page.goto(entryUrl(till, { role: "owner", name: "Jonas" }));
     await page.getByRole("link", { name: "Use a password instead" }).click();
+    expect(await page.textContent("main")).not.toMatch(/passkey .* is the key/);
     await page.getByLabel("New password").fill("too short");
     await page.getByRole("button", { name: "Set the password" }).click();
     expect(await page.getByLabel("Your name").inputValue()).toBe("Jonas");

@@ -216,7 +216,7 @@ describe("an invoice", () => {
     await shows("Say why, in 1 to 500 characters.");
     await page.fill("#reason", "Kegs came back unopened");
     await page.click("text=Void the invoice");
-    await shows("The invoice is void.", "Voided: Kegs came back unopened");
+    await shows("The invoice is void.", "No longer owed", "Voided: Kegs came back unopened");
     expect(await filled()).toEqual([]);
     expect((await record(invoice_number)).void_reason).toBe("Kegs came back unopened");
   });

@@ -173,6 +173,13 @@ test("the PDF of a credit note names its currency, and only what is to be return
   expect(text).not.toContain("USDC");
 });
 
+test("the page of an invoice says that what was credited is in its currency: it may stand below what that is in USDC", async () => {
+  const invoice = await issue({ ...taxed, currency: "EUR", rate: "0.8" });
+  const { body } = await credit(invoice, { lines: [{ line: 2 }] });
+  const page = (await till.api("GET", `/i/${invoice.slug}`, undefined, { accept: "text/html" })).body;
+  expect(page).toContain(`>Credit note ${body.credit_note_number} (EUR)<`);
+});
+
 describe("an invoice that is voided", () => {
   test("has a credit note when it has tax and somebody has seen it", async () => {
     const invoice = await issue();

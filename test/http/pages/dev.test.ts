@@ -21,6 +21,17 @@ afterAll(async () => {
   await chain.stop();
 });
 
+test("where its chain is, is told without the key that a node of somebody else has in its URL", async () => {
+  const chainOf = async (of: TestTill) => (await of.api("GET", "/dev/chain")).body;
+  expect(await chainOf(till)).toEqual({ rpc_url: chain.rpcUrl });
+  const remote = await startTestTill({ rpcUrl: "http://127.0.0.1:9/v2/s3cret" });
+  try {
+    expect(await chainOf(remote)).toEqual({ rpc_url: null });
+  } finally {
+    await remote.stop();
+  }
+});
+
 const html = { accept: "text/html" };
 
 describe("the start page of development", () => {

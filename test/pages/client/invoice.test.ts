@@ -77,6 +77,18 @@ describe("invoice script", () => {
     expect(await page.isVisible("#copy-address")).toBe(true);
   });
 
+  test("keeps the chosen way while a payment is on its way, and none is asked for", async () => {
+    const { page } = await open(states.awaiting);
+    await page.click("label[for=way-exchange]");
+    live.payment = states.seen;
+    await live.askNow();
+    await page.getByText("1 of 5 confirmations").first().waitFor();
+    live.payment = states.partial;
+    await live.askNow();
+    await page.getByRole("heading", { name: "Remaining balance" }).waitFor();
+    expect(await page.isChecked("#way-exchange")).toBe(true);
+  });
+
   test("loads the page anew when the merchant changed what is to be paid: the bill beside it says that, too", async () => {
     const { page } = await open(states.awaiting);
     await page.evaluate("window.sameDocument = true");

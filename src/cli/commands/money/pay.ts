@@ -90,7 +90,9 @@ async function findDeposit(word: string): Promise<PayTarget> {
   }
   const { client, target } = await findTarget(word);
   const { record, kind } = target;
-  const chain = await client.find<{ rpc_url: string }>("/dev/chain");
+  const chain = await client.find<{ rpc_url: string | null }>("/dev/chain");
+  if (chain?.rpc_url === null && !process.env["TILL_RPC_URL"])
+    throw new UsageError("this Till keeps its node's address to itself: set TILL_RPC_URL as it has it.");
   const deposit = Address.parse(record.deposit_address);
   const expected = Usdc.parseExact(kind === "invoice" ? dueOf(record) : record.expected_amount);
   const received = Usdc.parseExact(record.received_amount);
@@ -98,5 +100,5 @@ async function findDeposit(word: string): Promise<PayTarget> {
     throw new Error("Till gave an answer that makes no sense.");
   const isPaid = record.status === "paid" || record.status === "confirmed";
   const remaining = isPaid ? Usdc.zero : Usdc.remaining(expected, received);
-  return { to: deposit.address, remaining, chainUrl: chain?.rpc_url };
+  return { to: deposit.address, remaining, chainUrl: chain?.rpc_url ?? undefined };
 }

@@ -14,7 +14,7 @@ export const invoice: TextsOf<typeof english> = {
 
   standing: "حالة الدفع",
   standingReceived: "المبلغ المستلَم",
-  standingVoid: "لا يوجد مبلغ مستحق",
+  standingVoid: "لم يعد مستحقًا",
   standingElsewhere: "دُفعت بطريقة أخرى",
   restIsComing: "مبلغ {amount} USDC قيد المعالجة: لا حاجة لأي إجراء",
   nothingArrived: "لم يصل شيء حتى الآن.",

@@ -34,7 +34,7 @@ export const door: TextsOf<typeof english> = {
 
   firstOwner: "Richten Sie Ihren Zugang ein",
   firstOwnerText:
-    "Sie haben den Einmal-Link für Inhaber geöffnet. Ab jetzt ist ein Passkey auf Ihrem Gerät Ihr Schlüssel.",
+    "Sie haben den Einmal-Link für Inhaber geöffnet. Legen Sie fest, wie Sie sich künftig anmelden.",
   invitedTo: "Einladung zu {shop}",
   guestOwner: "Als Inhaber dürfen Sie alles, auch Geld auszahlen und andere einladen.",
   guestStaff: "Im Team erstellen und senden Sie Rechnungen und Links und sehen, was bezahlt ist.",
@@ -42,7 +42,7 @@ export const door: TextsOf<typeof english> = {
     "In der Buchhaltung sehen Sie, was berechnet und bezahlt wurde, und können es exportieren.",
   welcomeBack: "Willkommen zurück, {name}",
   welcomeBackText:
-    "Sie haben einen Einmal-Link geöffnet. Erstellen Sie einen neuen Passkey, dann kommen Sie künftig ohne Link herein.",
+    "Sie haben einen Einmal-Link geöffnet. Legen Sie fest, wie Sie sich künftig anmelden, dann brauchen Sie keinen Link mehr.",
   makePasskey: "Passkey erstellen",
   makePasskeyText:
     "Ihr Gerät bewahrt ihn auf, geschützt durch Fingerabdruck, Gesicht oder PIN. Auf einer falschen Seite kann man ihn nicht eintippen.",
@@ -53,7 +53,8 @@ export const door: TextsOf<typeof english> = {
   passkeysImpossible:
     "Passkeys brauchen eine https-Adresse mit einem Namen. Wenn Till eine hat, sind sie der sicherere Weg.",
   linkGone: "Dieser Link gilt nicht mehr",
-  linkGoneText: "Jeder Link gilt nur einmal und nicht lange.",
+  linkGoneText:
+    "Jeder Link gilt nur einmal und nicht lange. Bitten Sie die Person um einen neuen, von der Sie diesen haben.",
 
   yourPassword: "Ihr Passwort",
   yourPasswordHint: "Wir fragen noch einmal, damit das niemand sonst an Ihrem Bildschirm tun kann.",

@@ -15,7 +15,7 @@ export const invoice: TextsOf<typeof english> = {
 
   standing: "Was bezahlt wurde",
   standingReceived: "Eingegangen",
-  standingVoid: "Nichts zu zahlen",
+  standingVoid: "Nicht mehr zu zahlen",
   standingElsewhere: "Anderweitig bezahlt",
   restIsComing: "{amount} USDC unterwegs: nichts zu tun",
   nothingArrived: "Bisher ist nichts eingegangen.",

@@ -30,14 +30,14 @@ export const door = {
   setPasswordAndEnter: "Set the password and go in",
 
   firstOwner: "Make this desk yours",
-  firstOwnerText:
-    "You opened the one-time link of the owner. From now on, a passkey on your device is the key.",
+  firstOwnerText: "You opened the one-time link of the owner. Choose how you sign in from now on.",
   invitedTo: "You are invited to {shop}",
   guestOwner: "As an owner you can do everything, also move money and let others in.",
   guestStaff: "As staff you make invoices and links, send them, and see what is paid.",
   guestAccountant: "As an accountant you see everything that was billed and paid, and can export it.",
   welcomeBack: "Welcome back, {name}",
-  welcomeBackText: "You opened a one-time link. Make a new passkey, so that you can come back without one.",
+  welcomeBackText:
+    "You opened a one-time link. Choose how you sign in from now on, so that you can come back without one.",
   makePasskey: "Make a passkey",
   makePasskeyText:
     "Your device keeps it, behind your fingerprint, face or PIN. It cannot be typed into a wrong page.",
@@ -48,7 +48,7 @@ export const door = {
   passkeysImpossible:
     "Passkeys need an address with https and a name. Where Till has one, they are the safer way.",
   linkGone: "This link does not work any more",
-  linkGoneText: "Each link works once, and not for long.",
+  linkGoneText: "Each link works once, and not for long. Ask whoever gave you this one for another.",
 
   yourPassword: "Your password",
   yourPasswordHint: "Asked once more, so that nobody else can do this at your screen.",

@@ -12,7 +12,7 @@ export const invoice = {
 
   standing: "What has been paid",
   standingReceived: "Received",
-  standingVoid: "Nothing is owed",
+  standingVoid: "No longer owed",
   standingElsewhere: "Paid elsewhere",
   restIsComing: "{amount} USDC on its way: nothing to do",
   nothingArrived: "Nothing has arrived so far.",

@@ -35,14 +35,14 @@ export const door: TextsOf<typeof english> = {
 
   firstOwner: "Cree su acceso",
   firstOwnerText:
-    "Ha abierto el enlace de un solo uso del propietario. A partir de ahora entra con una llave de acceso en su dispositivo.",
+    "Ha abierto el enlace de un solo uso del propietario. Elija cómo entrará a partir de ahora.",
   invitedTo: "Invitación a {shop}",
   guestOwner: "Como propietario puede hacerlo todo, también mover dinero e invitar a otros.",
   guestStaff: "Como personal crea y envía facturas y enlaces, y ve lo que está pagado.",
   guestAccountant: "En contabilidad ve todo lo facturado y pagado, y puede exportarlo.",
   welcomeBack: "Hola de nuevo, {name}",
   welcomeBackText:
-    "Ha abierto un enlace de un solo uso. Cree una llave de acceso nueva para poder volver sin enlace.",
+    "Ha abierto un enlace de un solo uso. Elija cómo entrará a partir de ahora para poder volver sin enlace.",
   makePasskey: "Crear una llave de acceso",
   makePasskeyText:
     "Su dispositivo la guarda, protegida por la huella, el rostro o el PIN. No se puede escribir en una página falsa.",
@@ -53,7 +53,7 @@ export const door: TextsOf<typeof english> = {
   passkeysImpossible:
     "Las llaves de acceso necesitan una dirección https con un nombre. Si Till la tiene, son la opción más segura.",
   linkGone: "Este enlace ya no es válido",
-  linkGoneText: "Cada enlace sirve una sola vez y por poco tiempo.",
+  linkGoneText: "Cada enlace sirve una sola vez y por poco tiempo. Pida otro a quien le dio este.",
 
   yourPassword: "Su contraseña",
   yourPasswordHint: "Se pide otra vez para que nadie más pueda hacerlo en su pantalla.",

@@ -15,7 +15,7 @@ export const invoice: TextsOf<typeof english> = {
 
   standing: "Lo que se ha pagado",
   standingReceived: "Recibido",
-  standingVoid: "Nada que pagar",
+  standingVoid: "Ya no se debe",
   standingElsewhere: "Pagado por otro medio",
   restIsComing: "{amount} USDC en camino: no hay nada que hacer",
   nothingArrived: "Todavía no ha llegado nada.",

@@ -34,7 +34,7 @@ export const door: TextsOf<typeof english> = {
 
   firstOwner: "Cet espace est à vous",
   firstOwnerText:
-    "Vous avez ouvert le lien à usage unique du propriétaire. Désormais, une clé d’accès sur votre appareil ouvre cet espace.",
+    "Vous avez ouvert le lien à usage unique du propriétaire. Choisissez comment vous vous connecterez désormais.",
   invitedTo: "Invitation\u00a0: {shop}",
   guestOwner:
     "En tant que propriétaire, vous pouvez tout faire, y compris retirer de l’argent et inviter d’autres personnes.",
@@ -44,7 +44,7 @@ export const door: TextsOf<typeof english> = {
     "En comptabilité, vous voyez tout ce qui a été facturé et payé, et vous pouvez l’exporter.",
   welcomeBack: "Bon retour, {name}",
   welcomeBackText:
-    "Vous avez ouvert un lien à usage unique. Créez une nouvelle clé d’accès pour pouvoir revenir sans lien.",
+    "Vous avez ouvert un lien à usage unique. Choisissez comment vous vous connecterez désormais, pour pouvoir revenir sans lien.",
   makePasskey: "Créer une clé d’accès",
   makePasskeyText:
     "Votre appareil la garde, protégée par votre empreinte, votre visage ou votre code. Impossible de la saisir sur une fausse page.",
@@ -55,7 +55,8 @@ export const door: TextsOf<typeof english> = {
   passkeysImpossible:
     "Les clés d’accès demandent une adresse en https avec un nom. Si Till en a une, c’est la solution la plus sûre.",
   linkGone: "Ce lien n’est plus valable",
-  linkGoneText: "Chaque lien ne sert qu’une fois et expire vite.",
+  linkGoneText:
+    "Chaque lien ne sert qu’une fois et expire vite. Demandez-en un autre à la personne qui vous l’a donné.",
 
   yourPassword: "Votre mot de passe",
   yourPasswordHint: "Redemandé pour que personne d’autre ne puisse agir depuis votre écran.",

@@ -15,7 +15,7 @@ export const invoice: TextsOf<typeof english> = {
 
   standing: "Ce qui a été payé",
   standingReceived: "Reçu",
-  standingVoid: "Rien à payer",
+  standingVoid: "N’est plus dû",
   standingElsewhere: "Payé autrement",
   restIsComing: "{amount} USDC en cours\u00a0: rien à faire",
   nothingArrived: "Rien reçu pour l’instant.",

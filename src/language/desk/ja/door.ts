@@ -31,15 +31,14 @@ export const door: TextsOf<typeof english> = {
   setPasswordAndEnter: "設定してサインイン",
 
   firstOwner: "管理画面の利用を始める",
-  firstOwnerText:
-    "オーナー用の一度だけ使えるリンクを開きました。次回からは、この端末のパスキーが鍵になります。",
+  firstOwnerText: "オーナー用の一度だけ使えるリンクを開きました。次回からのサインイン方法を決めてください。",
   invitedTo: "{shop} に招待されています",
   guestOwner: "オーナーは、資金の移動やメンバーの招待を含む、すべての操作ができます。",
   guestStaff: "スタッフは、請求書とリンクの作成・送信と、支払い状況の確認ができます。",
   guestAccountant: "経理担当は、請求と支払いのすべてを閲覧し、書き出すことができます。",
   welcomeBack: "おかえりなさい、{name} さん",
   welcomeBackText:
-    "一度だけ使えるリンクを開きました。次回からリンクなしで入れるように、新しいパスキーを作成してください。",
+    "一度だけ使えるリンクを開きました。次回からリンクなしで入れるように、サインイン方法を決めてください。",
   makePasskey: "パスキーを作成",
   makePasskeyText:
     "端末に保存され、指紋、顔、または PIN で保護されます。偽のページに入力してしまうこともありません。",
@@ -50,7 +49,8 @@ export const door: TextsOf<typeof english> = {
   passkeysImpossible:
     "パスキーを使うには、ドメイン名のある https の URL が必要です。利用できる場合は、パスキーのほうが安全です。",
   linkGone: "このリンクは使えなくなりました",
-  linkGoneText: "リンクは 1 回だけ、短い期間のみ有効です。",
+  linkGoneText:
+    "リンクは 1 回だけ、短い期間のみ有効です。新しいリンクは、このリンクの送り主に依頼してください。",
 
   yourPassword: "あなたのパスワード",
   yourPasswordHint: "ほかの人があなたの画面で操作できないように、もう一度確認します。",

@@ -14,7 +14,7 @@ export const invoice: TextsOf<typeof english> = {
 
   standing: "支払い状況",
   standingReceived: "受取済み",
-  standingVoid: "請求なし",
+  standingVoid: "取り消した請求額",
   standingElsewhere: "別の方法で支払い済み",
   restIsComing: "{amount} USDC を処理中です。操作は不要です",
   nothingArrived: "まだ入金はありません。",

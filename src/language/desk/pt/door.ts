@@ -35,14 +35,14 @@ export const door: TextsOf<typeof english> = {
 
   firstOwner: "Crie o seu acesso",
   firstOwnerText:
-    "Você abriu o link de uso único do proprietário. A partir de agora, você entra com uma chave de acesso no seu dispositivo.",
+    "Você abriu o link de uso único do proprietário. Escolha como vai entrar a partir de agora.",
   invitedTo: "Convite para {shop}",
   guestOwner: "Como proprietário, você pode fazer tudo, inclusive mover dinheiro e convidar outras pessoas.",
   guestStaff: "Na equipe, você cria e envia faturas e links e vê o que foi pago.",
   guestAccountant: "Na contabilidade, você vê tudo o que foi faturado e pago e pode exportar.",
   welcomeBack: "Que bom ver você de novo, {name}",
   welcomeBackText:
-    "Você abriu um link de uso único. Crie uma nova chave de acesso para poder voltar sem link.",
+    "Você abriu um link de uso único. Escolha como vai entrar a partir de agora, para poder voltar sem link.",
   makePasskey: "Criar uma chave de acesso",
   makePasskeyText:
     "Seu dispositivo a guarda, protegida por digital, rosto ou PIN. Ela não pode ser digitada em uma página falsa.",
@@ -53,7 +53,7 @@ export const door: TextsOf<typeof english> = {
   passkeysImpossible:
     "Chaves de acesso precisam de um endereço https com um nome. Se o Till tem um, elas são a opção mais segura.",
   linkGone: "Este link não vale mais",
-  linkGoneText: "Cada link vale uma única vez e por pouco tempo.",
+  linkGoneText: "Cada link vale uma única vez e por pouco tempo. Peça outro a quem lhe deu este.",
 
   yourPassword: "Sua senha",
   yourPasswordHint: "Pedida de novo para que mais ninguém faça isso na sua tela.",

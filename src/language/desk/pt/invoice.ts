@@ -15,7 +15,7 @@ export const invoice: TextsOf<typeof english> = {
 
   standing: "O que foi pago",
   standingReceived: "Recebido",
-  standingVoid: "Nada a pagar",
+  standingVoid: "Não é mais devido",
   standingElsewhere: "Pago por outro meio",
   restIsComing: "{amount} USDC a caminho: nada a fazer",
   nothingArrived: "Ainda não chegou nada.",

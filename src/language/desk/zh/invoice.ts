@@ -14,7 +14,7 @@ export const invoice: TextsOf<typeof english> = {
 
   standing: "付款情况",
   standingReceived: "已收到",
-  standingVoid: "无需付款",
+  standingVoid: "无需再付",
   standingElsewhere: "已用其他方式付款",
   restIsComing: "{amount} USDC 正在处理，无需操作",
   nothingArrived: "尚未收到款项。",
