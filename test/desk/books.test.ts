@@ -47,11 +47,11 @@ test("a bookkeeper takes away the files of some days, and names the codes that X
   await page.getByRole("button", { name: "Download for Xero" }).click();
   await page.locator("#faults").waitFor();
   expect(await page.locator("#faults a").allTextContents()).toEqual([
-    "Account of sales: Write what Xero calls it.",
-    "Taxed 19.00%: Write what Xero calls it.",
+    "Sales account: Enter what Xero calls it.",
+    "Taxed 19.00%: Enter what Xero calls it.",
   ]);
   expect(await page.getByLabel("From").inputValue()).toBe("2026-01-01");
-  await page.getByLabel("Account of sales").fill("200");
+  await page.getByLabel("Sales account").fill("200");
   await page.getByLabel("Taxed 19.00%").fill("20% (VAT on Income)");
   await page.getByRole("button", { name: "Save" }).click();
   await page.locator("main").getByText("Saved.").waitFor();

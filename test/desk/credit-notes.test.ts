@@ -57,9 +57,11 @@ test("a credit note has a page with its e-invoices, or with what its invoice lac
   expect(html).not.toContain("format=");
   expect(html).not.toContain("Quantity");
   expect(html).toContain("Amount (USDC)");
-  const lacks = html.slice(html.indexOf("The invoice of this credit note says too little"));
+  const lacks = html.slice(html.indexOf("This credit note cannot be an e-invoice"));
   expect(lacks).toContain("<li>");
-  expect(await pageOf(`credit-notes/${plain.number}/e-invoice?format=cii`)).toContain("says too little");
+  expect(await pageOf(`credit-notes/${plain.number}/e-invoice?format=cii`)).toContain(
+    "cannot be an e-invoice",
+  );
   expect((await get("credit-notes/CN-9999")).status).toBe(404);
 });
 

@@ -152,7 +152,7 @@ test("what was paid is said to be returned, and of what is void nothing is left"
 
   const { invoice_id, invoice_number = "" } = await till.createInvoice();
   await till.api("POST", `/api/invoices/${invoice_id}/void`, { reason: "Twice" });
-  expect((await formOf(invoice_number)).page).toContain("Nothing is left to credit of this invoice.");
+  expect((await formOf(invoice_number)).page).toContain("Nothing is left to credit on this invoice.");
 });
 
 test("whoever voids an invoice with tax is told first of the credit note that comes of it", async () => {
@@ -162,7 +162,7 @@ test("whoever voids an invoice with tax is told first of the credit note that co
   const asked = async () => (await fetch(`${till.baseUrl}/desk/invoices/${number}/void`)).text();
   expect(await asked()).not.toContain("credit note");
   await till.api("POST", `/api/invoices/${id}/send`);
-  expect(await asked()).toContain("a credit note with a number of its own takes back all that is left");
+  expect(await asked()).toContain("Till also makes a credit note for all that is left");
   await till.api("POST", `/api/invoices/${id}/credit-notes`, { reason: "All" });
   expect(await asked()).not.toContain("credit note with");
 });

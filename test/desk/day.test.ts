@@ -81,7 +81,7 @@ const day: Record<string, (owner: Owner) => Promise<void>> = {
     if (!hasScript) await follow(page, "Use a password instead");
     await page.getByLabel("Your name").fill(name);
     if (!hasScript) await page.getByLabel("New password").fill(password);
-    await button(page, hasScript ? "Make a passkey" : "Set the password and go in").click();
+    await button(page, hasScript ? "Make a passkey" : "Set the password and sign in").click();
     await told(page, "Welcome. You are signed in.");
   },
 
@@ -93,7 +93,7 @@ const day: Record<string, (owner: Owner) => Promise<void>> = {
     await page.getByLabel("Email").fill("hello@studio.example");
     await page.getByLabel("Address", { exact: true }).fill("1 Main Street");
     await button(page, "Save").click();
-    await told(page, "Saved. New invoices and links start from this.");
+    await told(page, "Saved. New invoices and links start with this.");
   },
 
   async "begins an invoice, saves it, and sends it"(owner) {

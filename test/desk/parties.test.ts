@@ -45,7 +45,7 @@ describe("the details of a seller and a buyer at the desk", () => {
     });
     await page.selectOption('[id="details.country"]', "NL");
     await press("Save");
-    expect(await textOf("#faults")).toContain("Write the VAT id with its country first");
+    expect(await textOf("#faults")).toContain("Start the VAT ID with its country");
     await fill({ "details.vat_id": "NL 0044.95.445.B01" });
     await press("Save");
     expect(await textOf(".did")).toContain("Saved");
@@ -83,7 +83,7 @@ describe("the details of a seller and a buyer at the desk", () => {
     });
     await page.selectOption('[id="vendor_details.country"]', "DE");
     await press("Send invoice");
-    expect(await textOf("#faults")).toContain("compare it digit by digit");
+    expect(await textOf("#faults")).toContain("check it digit by digit");
     expect(await page.inputValue("#purchase_order")).toBe("PO-17");
     await fill({ "vendor_details.vat_id": "DE136695976" });
     expect(await axeViolations(page)).toEqual([]);

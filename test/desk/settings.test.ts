@@ -72,10 +72,10 @@ describe("the profile", () => {
     const page = await text(answer);
     for (const part of [
       "4 things to put right",
-      "at most 200 characters",
+      "up to 200 characters",
       "name@example.com",
       "0 to 365",
-      "it is not as a wallet writes it",
+      "it is not written the way wallets write it",
     ])
       expect(page).toContain(part);
     expect(PreferenceStore.profile(till.db).email).toBe("billing@kestrel.example");
@@ -103,7 +103,7 @@ describe("a test webhook", () => {
 
     receiver.answerWith(503);
     const failed = await text(await owner.post("/desk/settings/webhooks/test", { url: receiver.url }));
-    expect(failed).toContain("Not taken");
+    expect(failed).toContain("Not accepted");
     expect(failed).toContain("Your program answered 503");
   });
 
@@ -125,13 +125,13 @@ describe("health", () => {
     expect(mail).toMatchObject({ to: ["mara@kestrel.example"], subject: "A test mail from Till" });
     expect((await owner.post("/desk/settings/health/mail", { to: "nobody" })).status).toBe(422);
 
-    expect(await text(await owner.get("/desk/settings/health"))).toContain("None is known");
+    expect(await text(await owner.get("/desk/settings/health"))).toContain("None known");
     const file = `${till.config.dataDir}.backup.db`;
     const { exitCode } = await runTill(["backup", file], { env: { TILL_DATA_DIR: till.config.dataDir } });
     expect(exitCode).toBe(0);
     expect(BackupMadeStore.at(till.db)).toBeGreaterThan(0);
     const page = await text(await owner.get("/desk/settings/health"));
-    expect(page).not.toContain("None is known");
+    expect(page).not.toContain("None known");
     // Nobody listens at the node, and its URL is not told beyond its host.
     expect(page).toContain("Payments show up late");
     expect(page).toContain("127.0.0.1:9");

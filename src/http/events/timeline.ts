@@ -172,8 +172,8 @@ function transferEntries(transfer: HistoryTransfer, linked: object): Entry[] {
 const sources = { page: "on the page", x402: "by x402", command: "by a command" } as const;
 
 const failures: Record<Failure, string> = {
-  expired: "its time was over before it was in a block",
-  reverted: "the token refused it when it was in a block",
+  expired: "it expired before it was in a block",
+  reverted: "the token refused it",
   cancelled: "the payer cancelled it",
   replaced: "the payer used its nonce for another payment",
 };

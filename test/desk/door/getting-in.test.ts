@@ -63,7 +63,7 @@ describe("an owner", () => {
     const page = await browser.newPage();
     await page.goto(`${till.localUrl}/desk/sign-in`);
     await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-    await page.getByText("work at localhost only").waitFor();
+    await page.getByText("work only at localhost").waitFor();
     await page.close();
   });
 

@@ -97,7 +97,7 @@ describe("the list of invoices", () => {
     await page.press("#q", "Enter");
     await page.waitForURL(/\?q=/);
     expect(await rows()).toEqual([...found]);
-    if (found.length === 0) expect(await main()).toContain("You can search by customer");
+    if (found.length === 0) expect(await main()).toContain("Search by the beginning of a customer");
   });
 
   test("finds by the whole deposit address, as explorers write it", async () => {
@@ -204,7 +204,7 @@ describe("an invoice", () => {
     await page.click("text=Add the note");
     await shows("The note is added.", "Pays <i>after</i> Thursday");
     await page.click("text=Add the note");
-    await shows("A note has 1 to 2,000 characters.");
+    await shows("Enter a note of up to 2,000 characters.");
     const slug = (await record(invoice["invoice_number"])).slug;
     expect(await (await fetch(`${till.baseUrl}/i/${slug}`)).text()).not.toContain("Thursday");
   });
@@ -213,7 +213,7 @@ describe("an invoice", () => {
     const { invoice_number } = await till.createInvoice({ vendor_name: "The Green Room" });
     await open(`invoices/${invoice_number}/void`);
     await page.click("text=Void the invoice");
-    await shows("Say why, in 1 to 500 characters.");
+    await shows("Say why, in up to 500 characters.");
     await page.fill("#reason", "Kegs came back unopened");
     await page.click("text=Void the invoice");
     await shows("The invoice is void.", "No longer owed", "Voided: Kegs came back unopened");
@@ -231,7 +231,7 @@ describe("an invoice", () => {
       ({ status }) => status === "partial",
     );
     await page.click("text=Void the invoice");
-    await shows("That was not done: something has changed since this page was opened.");
+    await shows("That was not done: something has changed since you opened this page.");
   });
 
   test("shows what its webhook got for an answer, and sends it again", async () => {

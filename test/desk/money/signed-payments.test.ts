@@ -106,7 +106,7 @@ test("the desk, the command line and the metrics tell how a payment came, and wh
   await page.waitForURL(/\/desk(\?did=Enter)?$/);
   for (const [path, words] of [
     [`/desk/links/${paid.slug}`, "25.00 USDC signed: Till sends it"],
-    [`/desk/links/${failed.slug}`, "Signed payment of 25.00 USDC failed: the token refused it in the block"],
+    [`/desk/links/${failed.slug}`, "Signed payment of 25.00 USDC failed: the token refused it"],
     ["/desk/money", "Failed: 1"],
   ] as const) {
     await page.goto(till.baseUrl + path);

@@ -44,7 +44,7 @@ test("is mailed when it is asked for, each time, in the currency of its invoice"
   expect(text).toContain("Two hours\nwere not done");
   expect(text).toContain(`For invoice: ${invoice.invoice_number}\n`);
   expect(text).toContain("Credited: 238.00 EUR\n");
-  expect(text).toContain(`1,904.00 USDC is left to pay of invoice ${invoice.invoice_number}.`);
+  expect(text).toContain(`1,904.00 USDC is left to pay on invoice ${invoice.invoice_number}.`);
   const sentAt = async () => (await till.api("GET", `/api/credit-notes/${number}`)).body.sent_at;
   const before = await sentAt();
   await Bun.sleep(5);
@@ -76,9 +76,9 @@ test("says of one that was paid in EUR what is owed back, in its mail and its PD
     () => mailsOf(note.credit_note_number),
     (mails) => mails.length > 0,
   );
-  const back = "476.00 USDC of it was paid already";
+  const back = "You had already paid 476.00 USDC of it";
   expect(mail?.text.replaceAll(/[\u2066-\u2069]/g, "")).toContain(
-    `Nothing is left to pay of invoice ${body.invoice_number}. ${back}`,
+    `Nothing is left to pay on invoice ${body.invoice_number}. ${back}`,
   );
   const pdf = await solidTextOf(new Uint8Array(await (await fetch(note.pdf_url)).arrayBuffer()));
   for (const part of [

@@ -7,7 +7,7 @@ export const counter = {
   counterErase: "Erase",
   counterCharge: "Charge {amount}",
   counterNothing: "Type an amount first.",
-  counterWhatFault: "Write it in one line of plain text, at most 120 characters.",
+  counterWhatFault: "Use one line of plain text, up to 120 characters.",
   counterLeave: "Leave the counter",
   counterSound: "Sound when it is paid",
   counterOffline: "Not sent: this device is offline. Nothing was lost, try again.",
@@ -15,11 +15,11 @@ export const counter = {
   counterDayNone: "Nothing yet today.",
   counterCancelled: "Cancelled",
   counterLateTitle: "{amount} USDC came after the payment was cancelled.",
-  counterLateText: "It was not owed. Give it back, or keep it if it was meant.",
+  counterLateText: "Nobody owed it. Give it back, or keep it if it was meant for you.",
   counterShow: "Show",
   counterNobody: "Who is paid?",
   counterNobodyText:
-    "The counter needs your shop’s name and an email address. Write them into the settings, and everybody can charge from here.",
+    "The counter needs your shop’s name and an email address. Add them in the settings, and everybody can charge from here.",
   counterToSettings: "Open the settings",
 
   counterCancel: "Cancel",
@@ -29,13 +29,13 @@ export const counter = {
   counterPartlyText: "{received} of {total} USDC received. This code asks for the rest.",
   counterPartSeenText: "{amount} USDC is on its way. This code asks for the rest.",
   counterTakenBackText:
-    "The network took a confirmed payment back. It often comes again by itself: wait before anybody pays twice.",
+    "The network took a confirmed payment back. It often returns by itself: wait before anybody pays twice.",
   counterByWallet: "Wallet app",
   counterByCamera: "Camera",
   counterByHand: "By hand",
-  counterCodeCamera: "QR code of the page to pay on, for a camera",
+  counterCodeCamera: "QR code of the payment page, for a camera",
   counterWalletText: "**USDC on {network} only.** Scan with your wallet app: it fills in everything.",
-  counterCameraText: "Scan with the camera: it opens a page to pay on.",
+  counterCameraText: "Scan with the camera: it opens the payment page.",
   counterHandText: "Send exactly this amount of USDC on {network} to this address.",
   counterAddress: "Address",
 
@@ -43,11 +43,11 @@ export const counter = {
   counterReceipt: "Send a receipt",
   counterReceiptPdf: "Receipt (PDF)",
   counterReceiptTo: "Customer’s email address",
-  counterReceiptFault: "Write an email address such as name@example.com.",
+  counterReceiptFault: "Enter an email address such as name@example.com.",
   counterCancelledText: "Nothing is owed. The customer’s page says so, too.",
 
   counterVoidReason: "Cancelled at the counter.",
   didCancelSale: "The payment was cancelled.",
   didSendReceipt: "The receipt is on its way.",
-  didFindReceiptSent: "A receipt for this payment was sent before.",
+  didFindReceiptSent: "A receipt for this payment was already sent.",
 } as const;

@@ -26,7 +26,7 @@ export const invoices = {
   paidTooMuch: "{amount} too much",
   sumInAll: "{count} in all, {sum} USDC",
   sumHere: "{sum} USDC on this page",
-  foundMany: "Of this search only the newest {count} are looked through.",
+  foundMany: "This search covers only the newest {count} matches.",
   toNewest: "Newest",
   toOlder: "Older",
 
@@ -36,16 +36,16 @@ export const invoices = {
   orLink: "Or a payment link",
   nothingFound: "Nothing found for “{query}”",
   nothingFoundText:
-    "You can search by customer, mail address, number, reference or amount, each by how it begins, or by a whole deposit address or transaction.",
+    "Search by the beginning of a customer’s name, mail address, number, reference or amount, or by a whole deposit address or transaction.",
   nothingOfKind: "None of these",
-  nothingOfKindText: "No invoice fits what is chosen above.",
+  nothingOfKindText: "No invoice matches what you chose above.",
   showAllInvoices: "Show all invoices",
   noDrafts: "No drafts",
   noDraftsText:
     "An invoice that you save before it is ready waits here. It has no number yet, and nobody has seen it.",
   draftsCaption: "Drafts",
   columnChanged: "Changed",
-  unnamedDraft: "Without a customer so far",
+  unnamedDraft: "No customer yet",
   didSaveDraft: "The draft is saved.",
-  didDropDraft: "The draft is thrown away.",
+  didDropDraft: "The draft is discarded.",
 } as const;
