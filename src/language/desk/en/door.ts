@@ -36,7 +36,8 @@ export const door = {
   guestStaff: "As staff you make invoices and links, send them, and see what is paid.",
   guestAccountant: "As an accountant you see everything that was billed and paid, and can export it.",
   welcomeBack: "Welcome back, {name}",
-  welcomeBackText: "You opened a one-time link. Make a new passkey, so that you can get back in without one.",
+  welcomeBackText:
+    "You opened a one-time link. Choose how you sign in from now on, so that you can get back in without one.",
   makePasskey: "Make a passkey",
   makePasskeyText:
     "Your device keeps it behind your fingerprint, face or PIN. It cannot be typed into a fake page.",
