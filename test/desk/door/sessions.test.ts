@@ -222,26 +222,28 @@ test("whoever signs in is led to a page of the desk, and nowhere else", async ()
 });
 
 describe("passwords", () => {
-  test("of nobody and wrong ones are told the same, after as long", async () => {
+  test("of nobody and wrong ones are told the same, after as much work", async () => {
     await addPerson(till, "Known", "staff", await createPasswords().hash(password));
-    const times = { known: [] as number[], unknown: [] as number[] };
+    const worked = { known: [] as number[], unknown: [] as number[] };
     const texts = new Set<string>();
     for (let round = 0; round < 5; round++) {
       for (const [kind, name] of [
         ["known", "Known"],
         ["unknown", "Nobody"],
       ] as const) {
-        const startedAt = performance.now();
+        // What the processor worked, as a busy machine takes any time for it.
+        const before = process.cpuUsage();
         const answer = await visitor(till).post("/desk/sign-in", { name, password: "wrong password here" });
-        times[kind].push(performance.now() - startedAt);
+        const { user, system } = process.cpuUsage(before);
+        worked[kind].push(user + system);
         expect(answer.status).toBe(422);
         texts.add((await answer.text()).replaceAll(name, ""));
       }
     }
     expect(texts.size).toBe(1);
-    const quickest = (all: number[]) => Math.min(...all);
-    expect(quickest(times.unknown)).toBeGreaterThan(quickest(times.known) * 0.5);
-    expect(quickest(times.unknown)).toBeLessThan(quickest(times.known) * 2);
+    const least = (all: number[]) => Math.min(...all);
+    expect(least(worked.unknown)).toBeGreaterThan(least(worked.known) * 0.5);
+    expect(least(worked.unknown)).toBeLessThan(least(worked.known) * 2);
   });
 
   test("are guessed slowly from one address, and a stranger's guesses lock nobody out of their own browser", async () => {
