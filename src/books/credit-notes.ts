@@ -43,7 +43,7 @@ export const creditNoteColumns: BookColumns<ExportStore.ExportedCreditNote> = {
 
 export const creditNotes: Table = table(
   "credit-notes",
-  "one row for each credit note, with the invoice that it lowers; amounts are as on it, above zero",
+  "one row for each credit note, with the invoice that it lowers and amounts as printed, above zero",
   ({ db, days }) => ExportStore.eachCreditNote(db, days),
   () => creditNoteColumns,
 );

@@ -32,7 +32,7 @@ const amountOf = ({ note }: Item, amount: Usdc.Amount) =>
 
 export const items: Table = table(
   "items",
-  "one row for each line item of an invoice, and of a credit note with quantities and totals below zero",
+  "one row for each line item of an invoice or a credit note; quantities and totals of credit notes are below zero",
   eachItem,
   () => ({
     invoice_number: ({ invoice }) => invoice.number,

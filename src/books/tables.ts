@@ -38,7 +38,7 @@ const missingValue = "not known";
 export const tables: readonly Table[] = [
   table(
     "invoices",
-    "one row for each invoice, with when it was paid",
+    "one row for each invoice, and when it was paid",
     ({ db, days }) => ExportStore.eachInvoice(db, days),
     ({ timeZone, baseUrl }) => {
       const today = Calendar.dayAt(Date.now(), timeZone);
@@ -85,7 +85,7 @@ export const tables: readonly Table[] = [
   ...taxTables,
   table(
     "links",
-    "one row for each payment link, with when it was paid",
+    "one row for each payment link, and when it was paid",
     (selection) => within(ExportStore.eachLink(selection.db), ({ createdAt }) => createdAt, selection),
     ({ baseUrl }) => ({
       payment_link: (link) => link.slug,
@@ -113,7 +113,7 @@ export const tables: readonly Table[] = [
   ),
   table(
     "payments",
-    "one row for each payment of an invoice or a link, with who sent it and when",
+    "one row for each payment of an invoice or a link, and who sent it when",
     eachPayment,
     ({ chainId, timeZone, valueCurrency }) => ({
       payment_date: (payment) => Calendar.dayAt(payment.blockMs ?? payment.madeAt, timeZone),
@@ -141,7 +141,7 @@ export const tables: readonly Table[] = [
   ),
   table(
     "settlements",
-    "one row for each time that a deposit address was emptied",
+    "one row for each time a deposit address was emptied",
     (selection) => within(GasStore.eachSettlement(selection.db), minedOrBegun, selection),
     ({ chainId, timeZone }) => ({
       settlement_date: (settlement) => Calendar.dayAt(minedOrBegun(settlement), timeZone),
@@ -175,7 +175,7 @@ export const tables: readonly Table[] = [
   ),
   table(
     "fees",
-    "one row for each transaction of the gas account, with what it cost in ETH",
+    "one row for each transaction of the gas account, and its cost in ETH",
     (selection) => within(GasStore.eachFee(selection.db), minedOrBegun, selection),
     ({ timeZone }) => ({
       fee_date: (sent) => Calendar.dayAt(minedOrBegun(sent), timeZone),

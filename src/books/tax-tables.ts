@@ -66,7 +66,7 @@ const sumText = (sum: bigint) =>
 export const taxTables: readonly Table[] = [
   table(
     "taxes",
-    "one row for each tax category and rate of an invoice, and of a credit note with amounts below zero",
+    "one row for each tax category and rate of an invoice or a credit note; amounts of credit notes are below zero",
     eachTax,
     () => ({
       invoice_number: ({ invoice }) => invoice.number,
@@ -85,7 +85,7 @@ export const taxTables: readonly Table[] = [
   ),
   table(
     "tax-sums",
-    "one row for each tax rate and currency: what it comes to over the days, less credit notes and void invoices",
+    "one row for each tax rate and currency: its sum over the days, less credit notes and void invoices",
     taxSums,
     () => ({
       tax_category: ({ tax }) => tax.category,

@@ -27,7 +27,7 @@ function* eachForXero(selection: Selection) {
 
 export const xero: Table = {
   name: "xero",
-  text: "sales invoices as Xero imports them, one row for each rate of tax, and credit notes below zero",
+  text: "sales invoices for Xero, one row for each tax rate, with credit notes below zero",
   isForProgram: true,
   missing(selection) {
     const { account, taxTypes } = selection.codes;

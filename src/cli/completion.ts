@@ -20,7 +20,7 @@ export function completion(table: CommandTable): Command {
       ["fish", "for fish"],
     ],
     flags: {},
-    about: `Prints a script that lets a shell complete commands and flags. Put it where the shell looks for such scripts; make that directory first if it is missing (mkdir -p).`,
+    about: `Save the script where your shell looks for completions. If that directory is missing, create it first (mkdir -p).`,
     examples: [
       "till completion bash > ~/.local/share/bash-completion/completions/till",
       `till completion zsh > "\${fpath[1]}/_till"`,

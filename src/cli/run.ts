@@ -28,39 +28,39 @@ const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       load: async () => (await import("./commands/list.ts")).list,
     },
     show: {
-      summary: "Show an invoice or a payment link with all that happened to it",
+      summary: "Show an invoice or a payment link and its whole history",
       load: async () => (await import("./commands/show.ts")).show,
     },
     comment: {
-      summary: "Note something about an invoice or a payment link, for yourself",
+      summary: "Add a private comment to an invoice or a payment link",
       load: async () => (await import("./commands/comment.ts")).comment,
     },
     remind: {
       load: async () => (await import("./commands/send.ts")).remind,
-      summary: "Remind the customer of an invoice by email",
+      summary: "Mail a customer a reminder of an invoice",
     },
     receipt: {
-      summary: "Show the receipt of what is paid, or write its PDF",
+      summary: "Show the receipt of an invoice or a link, or save its PDF",
       load: async () => (await import("./commands/receipt.ts")).receipt,
     },
     send: {
-      summary: "Mail an invoice, the first time or again",
+      summary: "Mail an invoice or a credit note, the first time or again",
       load: async () => (await import("./commands/send.ts")).send,
     },
     void: {
-      summary: "Take an invoice or a payment link back: nobody owes it any more",
+      summary: "Void an invoice or a payment link: nobody owes it any more",
       load: async () => (await import("./commands/void.ts")).voidCommand,
     },
     mark: {
-      summary: "Mark an invoice or a payment link as paid in another way, or take that back",
+      summary: "Mark an invoice or a payment link as paid in another way, or undo that",
       load: async () => (await import("./commands/mark.ts")).mark,
     },
     webhook: {
-      summary: "List webhook events, and send one again",
+      summary: "List webhook events, or send one again",
       load: async () => (await import("./commands/webhook.ts")).webhook,
     },
     export: {
-      summary: "Write invoices, payments, settlements or fees as CSV or JSON",
+      summary: "Export invoices, payments, settlements or fees as CSV or JSON",
       load: async () => (await import("./commands/export.ts")).exportCommand,
     },
   },
@@ -70,11 +70,11 @@ const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       load: async () => (await import("./commands/money/settle.ts")).settle,
     },
     wallet: {
-      summary: "Show, back up and restore the wallet, and withdraw from it",
+      summary: "Show, back up or restore the wallet, or withdraw from it",
       load: async () => (await import("./commands/money/wallet.ts")).wallet,
     },
     "verify-address": {
-      summary: "Compute a deposit address again and show where its money can go",
+      summary: "Recompute a deposit address and show where its money can go",
       load: async () => (await import("./commands/money/verify-address.ts")).verifyAddress,
     },
     "verify-receipt": {
@@ -96,49 +96,48 @@ const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       load: async () => (await import("./commands/server/serve.ts")).serve,
     },
     health: {
-      summary: "Ask whether Till is healthy",
+      summary: "Check whether Till is healthy",
       load: async () => (await import("./commands/server/health.ts")).health,
     },
     doctor: {
-      summary: "Look for anything that is wrong, and say what to do",
+      summary: "Find anything that is wrong, and say how to fix it",
       load: async () => (await import("./commands/server/doctor.ts")).doctor,
     },
     login: {
-      summary: "Print a link that lets somebody in at the desk, once",
+      summary: "Print a one-time link to sign in to the desk",
       load: async () => (await import("./commands/server/login.ts")).login,
     },
     key: {
-      summary: "Make, list and revoke API keys",
+      summary: "Create, list and revoke API keys",
       load: async () => (await import("./commands/server/key.ts")).key,
     },
     backup: {
-      summary: "Copy database and wallet into one file, beside a running server",
+      summary: "Copy the database and wallet into one file, even while Till runs",
       load: async () => (await import("./commands/server/backup.ts")).backup,
     },
     completion: {
-      summary: "Print a script that lets a shell complete commands and flags",
+      summary: "Print a script that completes commands and flags in your shell",
       load: async () => (await import("./completion.ts")).completion(commands),
     },
   },
   Emergencies: {
     rescan: {
       summary:
-        "A payment in USDC is missing: read its blocks again and credit it. For another token or chain use rescue",
+        "A USDC payment is missing: reread its blocks and credit it. For another token or chain, use rescue",
       load: async () => (await import("./commands/emergency/rescan.ts")).rescan,
     },
     restore: {
       summary:
-        "The database is lost: put a backup in its place. Without a backup use recover; for a lost wallet, wallet restore",
+        "The database is lost: restore a backup. Without a backup, use recover; for a lost wallet, wallet restore",
       load: async () => (await import("./commands/emergency/restore.ts")).restore,
     },
     recover: {
-      summary:
-        "No backup is left: find the deposit addresses again from the wallet. With a backup use restore",
+      summary: "No backup is left: find the deposit addresses from the wallet. With a backup, use restore",
       load: async () => (await import("./commands/emergency/recover.ts")).recover,
     },
     rescue: {
       summary:
-        "Another token was sent, or on another chain: move it to the payout wallet. For missing USDC use rescan; for lost data restore or recover",
+        "Somebody sent another token, or used another chain: move the money to the payout wallet. For missing USDC, use rescan; for lost data, restore or recover",
       load: async () => (await import("./commands/emergency/rescue.ts")).rescue,
     },
   },

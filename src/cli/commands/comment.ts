@@ -8,11 +8,10 @@ export const comment = command({
   calls: ["INVOICE|LINK TEXT [--json]"],
   words: [
     ["INVOICE, LINK", targetHelp],
-    ["TEXT", "what to note; \\n begins a new line"],
+    ["TEXT", "the comment; \\n starts a new line"],
   ],
   flags: { json },
-  about:
-    "Keeps a comment with the invoice or link. Only the merchant can read it: till show has it in the timeline.",
+  about: "Adds a comment to the timeline of the invoice or link (see till show). Only you can read it.",
   examples: ['till comment INV-0001 "Called them, they pay on Monday"'],
 
   async run(values, [word, text, ...more]) {

@@ -22,19 +22,19 @@ export const exportCommand = command({
   words: tables.map(({ name, text }) => [name, text] as const),
   flags: {
     format: { value: "csv|json", text: "csv (the default; opens in any spreadsheet) or json" },
-    from: { value: "DATE", text: "the first day, as 2026-01-31, in TILL_TIMEZONE (default UTC)" },
+    from: { value: "DATE", text: "the first day, such as 2026-01-31, in TILL_TIMEZONE (default UTC)" },
     to: { value: "DATE", text: "the last day" },
-    account: { value: "CODE", text: "xero: the account of sales; as the desk has it when left out" },
+    account: { value: "CODE", text: "xero: the sales account (default: the one saved at the desk)" },
     "tax-type": {
       value: "TAX=NAME",
-      text: 'xero: what Xero calls a tax, such as "standard 20.00=20% (VAT on Income)", "export=…" or "none=…"; several times',
+      text: 'xero: what Xero calls a tax, such as "standard 20.00=20% (VAT on Income)", "export=…" or "none=…"; repeatable',
       many: true,
     },
-    out: { value: "FILE", text: "where to write; standard output when left out" },
+    out: { value: "FILE", text: "where to write (default: standard output)" },
     force: { text: "replace FILE if it exists" },
     ...dataFlags,
   },
-  about: `The days are those of issue, creation, payment or transaction. Works beside a running server. The times of payments come from the node at TILL_RPC_URL. The links in the rows begin with TILL_BASE_URL, if it is set.`,
+  about: `Days are the day of issue, creation, payment or transaction. Payment times come from the node at TILL_RPC_URL. Links in the rows start with TILL_BASE_URL, if it is set. You can run it while the server runs.`,
   examples: ["till export payments --from 2026-01-01 --to 2026-12-31 \\", "  --out payments-2026.csv"],
 
   async run(values, [what, ...more]) {

@@ -22,9 +22,9 @@ type Page<T> = { data: T[]; has_more: boolean };
 export const list = command({
   calls: ["[invoices|links|reusable] [FLAGS]"],
   words: [
-    ["invoices", "the invoices; what it lists when neither is named"],
+    ["invoices", "the invoices (the default)"],
     ["links", "the payment links"],
-    ["reusable", "the links that can be paid many times"],
+    ["reusable", "the reusable links"],
   ],
   flags: {
     status: {
@@ -32,11 +32,11 @@ export const list = command({
       text: `invoices: ${alternatives(Invoice.statuses)};\nlinks: ${alternatives(Link.statuses)}`,
     },
     reference: { value: "TEXT", text: "only those with this reference" },
-    reusable: { value: "SLUG", text: "only links that are payments of this reusable link" },
-    overdue: { text: "only invoices that should have been paid by now" },
+    reusable: { value: "SLUG", text: "only payments of this reusable link" },
+    overdue: { text: "only invoices past their due date" },
     limit: { value: "COUNT", text: `at most this many (default ${listLimitDefault}), the newest first` },
     all: { text: "all of them" },
-    json: { text: "the answer of the API: data, has_more" },
+    json: { text: "the API's answer: data, has_more" },
   },
   examples: ["till list --overdue"],
 

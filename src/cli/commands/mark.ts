@@ -9,15 +9,14 @@ export const mark = command({
   calls: ["INVOICE|LINK paid|unpaid [FLAGS]"],
   words: [
     ["INVOICE, LINK", targetHelp],
-    ["paid", "it was paid in another way, by bank or in cash for example"],
-    ["unpaid", "takes that back"],
+    ["paid", "it was paid in another way, such as by bank or in cash"],
+    ["unpaid", "undo that mark"],
   ],
   flags: {
-    note: { value: "TEXT", text: "for you alone: it stands with the event and is shown to nobody who pays" },
+    note: { value: "TEXT", text: "a note for you alone, kept with the event; customers never see it" },
     json,
   },
-  about: `What is marked as paid asks for no money any more. Only another mark takes it back. What is void, or paid in full by
-money that Till has seen, cannot be marked.`,
+  about: `What you mark as paid asks for no more money until you mark it as unpaid. You cannot mark what is void, or what Till has seen paid in full.`,
   examples: ['till mark INV-0001 paid --note "By bank on 3 November"', "till mark INV-0001 unpaid"],
 
   async run({ note, json }, [word, as, ...more]) {

@@ -14,11 +14,11 @@ export const receipt = command({
   words: [["INVOICE, LINK", targetHelp]],
   flags: {
     json: {
-      text: "its proof for till verify-receipt, with the derivation of the deposit address: that names your payout wallet",
+      text: "the proof for till verify-receipt; it derives the deposit address and so names your payout wallet",
     },
-    pdf: { value: "FILE", text: "writes the PDF, as payers get it; an existing file is not replaced" },
+    pdf: { value: "FILE", text: "save the PDF that customers get; never replaces a file" },
   },
-  about: "There is a receipt once it is paid.",
+  about: "There is a receipt once the invoice or link is paid.",
   examples: ["till receipt INV-0001 --pdf INV-0001-receipt.pdf"],
 
   async run(values, [word, ...more]) {

@@ -38,7 +38,7 @@ const mailCommand = ({ name, about, knowsCreditNotes, done }: MailCall) =>
     flags: {
       "idempotency-key": {
         value: "KEY",
-        text: "when no answer came, repeat with the same key: no second mail is sent",
+        text: "if you get no answer, repeat with the same key: Till sends no second mail",
       },
       json,
     },
@@ -62,7 +62,7 @@ const mailCommand = ({ name, about, knowsCreditNotes, done }: MailCall) =>
 
 export const send = mailCommand({
   name: "send",
-  about: "Mails the invoice or the credit note to the customer, every time it is called.",
+  about: "Mails the invoice or the credit note to the customer each time you run it.",
   knowsCreditNotes: true,
   done: ({ number, email }) => `${number} is on its way to ${email}.`,
 });
@@ -70,7 +70,7 @@ export const send = mailCommand({
 export const remind = mailCommand({
   name: "remind",
   about:
-    "Reminds the customer of what is left to pay, every time it is called. TILL_REMINDERS does so by itself; it sends each of its reminders all the same.",
+    "Mails the customer what is left to pay each time you run it. TILL_REMINDERS sends its own reminders regardless.",
   knowsCreditNotes: false,
   done: ({ number, email }) => `${email} is reminded of ${number}.`,
 });

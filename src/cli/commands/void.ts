@@ -9,16 +9,15 @@ export const voidCommand = command({
   calls: ["INVOICE|LINK --reason TEXT [FLAGS]"],
   words: [["INVOICE, LINK", targetHelp]],
   flags: {
-    reason: { value: "TEXT", text: "why; the one who pays reads it; \\n begins a new line" },
+    reason: { value: "TEXT", text: "why; the customer reads it; \\n starts a new line" },
     yes: { text: "do not ask, for scripts" },
     json,
   },
-  about: `What is void stays void. Its page and PDF say so and ask for no money, and the customer of an invoice that was mailed
-gets a mail. What has received money, or is marked as paid, cannot be voided.
+  about: `You cannot undo this. The page and PDF say that it is void and ask for no money. If you mailed the invoice, Till mails the customer. You cannot void what has received money or is marked as paid.
 
-A reusable link begins no payment any more; those that were begun can be paid.
+A void reusable link starts no new payments; customers can still pay those already started.
 
-Money that comes all the same is credited and settled as any other, and you are told of it.`,
+If money comes anyway, Till credits and settles it as usual, and tells you.`,
   examples: ['till void INV-0001 --reason "Billed twice: please see INV-0002."'],
 
   async run({ reason, yes, json }, [word, ...more]) {

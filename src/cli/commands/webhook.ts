@@ -41,7 +41,7 @@ const redeliver = command({
 export const webhook: CommandGroup = {
   actions: {
     list: {
-      summary: "List what was sent to the webhook of an invoice or link, or is still to be sent",
+      summary: "List the events sent, or still to send, to the webhook of an invoice or link",
       command: list,
     },
     redeliver: {

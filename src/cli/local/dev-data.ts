@@ -65,7 +65,7 @@ export function devEnvironment(environment: Environment, dataDir: string): Envir
 /** The flags of commands that work on the data directory. */
 export const dataFlags = {
   "data-dir": { value: "DIR", text: "where Till keeps its data (default TILL_DATA_DIR, or ./data)" },
-  dev: { text: "work on the data, chain and wallet of till dev" },
+  dev: { text: "use the data, chain and wallet of till dev" },
 } as const;
 
 export type DataValues = { "data-dir": string | undefined; dev: boolean };

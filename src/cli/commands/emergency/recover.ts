@@ -39,7 +39,7 @@ export const recover = command({
   flags: {
     wallets: {
       value: "FILE",
-      text: "your own payout wallets (byo), one address a line; # begins a comment",
+      text: "your own payout wallets (byo), one address per line; # starts a comment",
     },
     gap: {
       value: "N",
@@ -51,25 +51,25 @@ export const recover = command({
     },
     probe: {
       value: "N",
-      text: `look into a restore's deposits if one of its first so many received money (default ${probeDefault})`,
+      text: `search a restore's deposits if one of this many first ones received money (default ${probeDefault})`,
     },
     since: {
       value: "DATE",
-      text: "when this Till was set up, as 2027-03-31; without it the search takes longer",
+      text: "when you set this Till up, such as 2027-03-31; without it, the search takes longer",
     },
     "next-invoice": {
       value: "N",
       text: "the number of the next invoice (default 1): the chain does not know which ones customers have",
     },
     settle: {
-      text: "pay out what is found, each address to its payout wallet; the gas account pays the fee",
+      text: "pay each address found out to its payout wallet; the gas account pays the fee",
     },
     yes: { text: "do not ask, for scripts" },
     print: { text: "print the transactions instead: anybody can send them from any wallet" },
     json,
     ...dataFlags,
   },
-  about: `Finds every deposit address that ever received money, also of the time after a restore, and what is in it now, from the wallet (see till wallet restore) and the list of payout wallets. The addresses of a byo wallet that is missing from the list are not found. Afterwards till serve makes new addresses after those.`,
+  about: `Finds every deposit address that ever received money, even after a restore, and what it holds now. It needs the wallet (see till wallet restore) and the list of payout wallets; it cannot find addresses of a byo wallet that is not on the list. Afterwards, till serve issues new addresses beyond those.`,
   examples: ["till recover --wallets payout-wallets.txt --settle"],
 
   async run(values) {

@@ -23,7 +23,7 @@ export const rescan = command({
     json: { text: "print progress as lines of JSON" },
     ...dataFlags,
   },
-  about: `Reads the blocks again for every address that this Till has ever issued, and credits what it finds. A payment is never counted twice. The running server does it, between its other work; this command only shows its progress, and can be stopped at any time.`,
+  about: `Rereads the blocks for every address that this Till has ever issued, credits what it finds, and counts nothing twice. The running server does the work in between; this command only shows its progress, and you can stop it at any time.`,
   examples: ["till rescan --from 23000000"],
 
   async run(values) {

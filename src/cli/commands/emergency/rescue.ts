@@ -32,18 +32,18 @@ export const rescue = command({
   flags: {
     token: {
       value: "ADDRESS|eth",
-      text: "the token that was sent there, by its contract's address, or eth",
+      text: "the contract address of the token sent there, or eth",
     },
     "rpc-url": {
       value: "URL",
-      text: "a node of the chain that it was sent on, if that is not the chain of this Till",
+      text: "a node of the chain it was sent on, if that is not this Till's chain",
     },
     yes: { text: "do not ask, for scripts" },
-    force: { text: "even if the payout wallet is a contract that is missing on the other chain" },
+    force: { text: "go ahead even if the payout wallet is a contract that is missing on the other chain" },
     json,
     ...dataFlags,
   },
-  about: `For money that does not count as a payment: another token, ETH, or anything on another EVM chain, where the deposit address is the same. It is moved to the payout wallet of the deposit, the only place where it can go. The gas account pays the fee, with the ETH that it has on that chain. The command shows what will happen and asks.`,
+  about: `For money that does not count as a payment: another token, ETH, or anything on another EVM chain, where the deposit address is the same. It moves to the payout wallet of the deposit, the only place where it can go. The gas account pays the fee, with its ETH on that chain. Shows what will happen and asks first.`,
   examples: ["till rescue INV-0007 --token 0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2"],
 
   async run(values, [target, ...more]) {

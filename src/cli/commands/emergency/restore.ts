@@ -12,23 +12,23 @@ import { say, sayJson } from "../../terminal/output.ts";
 
 export const restore = command({
   calls: ["FILE [FLAGS]"],
-  words: [["FILE", "what till backup wrote, or another copy of till.db"]],
+  words: [["FILE", "a file from till backup, or another copy of till.db"]],
   flags: {
     "next-invoice": {
       value: "N",
-      text: "the number of the next invoice (43 for INV-0043); needed when there is no database left that knows which numbers were given out after the backup",
+      text: "the number of the next invoice (43 for INV-0043); needed if no database is left that knows the numbers issued after the backup",
     },
     "next-credit-note": {
       value: "N",
-      text: "the number of the next credit note; when it is left out and nobody knows which were given out after the backup, 1,000 numbers are left out",
+      text: "the number of the next credit note; without it, and if nobody knows the numbers issued after the backup, Till skips 1,000",
     },
     force: {
-      text: "also replace a database that knows more than the backup, or that cannot be compared with it",
+      text: "also replace a database that is newer than the backup, or that Till cannot compare with it",
     },
     json,
     ...dataFlags,
   },
-  about: `No server may run on the data. The database that is there is kept under another name. The next till serve reads the chain from where the backup ends, so payments made since are credited.`,
+  about: `Stop the server first. Till keeps the existing database under another name. The next till serve reads the chain from where the backup ends, and credits payments made since.`,
   examples: ["till restore /mnt/backup/till-2026-11-21.db --next-invoice 43"],
 
   async run(values, [file, ...more]) {

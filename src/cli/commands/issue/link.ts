@@ -16,7 +16,7 @@ const fields = {
   "business-name": { value: "NAME", text: "your name, at the top of the checkout" },
   "expected-amount": { value: "AMOUNT", text: "in USDC, such as 25.00" },
   "merchant-email": { value: "EMAIL", text: "who bills" },
-  "product-description": { value: "TEXT", text: "what it is for; \\n begins a new line" },
+  "product-description": { value: "TEXT", text: "what it is for; \\n starts a new line" },
   "success-url": { value: "URL", text: "where the customer can go after paying" },
   "expires-at": {
     value: "TIME",
@@ -24,12 +24,12 @@ const fields = {
   },
   "embed-origin": {
     value: "ORIGIN",
-    text: "a site that may frame the checkout; can be given several times",
+    text: "a site that may frame the checkout; repeatable",
     many: true,
   },
   ...merchantFlags,
-  reusable: { text: "a link that can be paid many times; alone, it asks for everything else" },
-  "amount-min": { value: "AMOUNT", text: "reusable: the payer chooses the amount, from this" },
+  reusable: { text: "a link that can be paid many times; on its own, asks for everything else" },
+  "amount-min": { value: "AMOUNT", text: "reusable: let the customer choose the amount, from this" },
   "amount-max": { value: "AMOUNT", text: "reusable: up to this" },
   "quantity-max": {
     value: "COUNT",
@@ -40,7 +40,7 @@ const fields = {
 export const link = command({
   calls: ["[--watch|--reusable]", "--business-name NAME … [FLAGS]", "--json FILE [--watch]"],
   flags: { ...fields, ...requestFlags },
-  about: `Without flags it asks for everything, on a terminal; Ctrl-C leaves without a link. Scripts give flags, or a file with the request of POST /api/links.`,
+  about: `Without flags, on a terminal, it asks for everything; Ctrl-C leaves without making a link. In scripts, pass flags, or a file with the request of POST /api/links.`,
   examples: [
     'till link --business-name "Corner Shop" --expected-amount 25.00 \\',
     "  --merchant-email owner@corner.example --wallet-type managed",

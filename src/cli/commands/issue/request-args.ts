@@ -32,12 +32,12 @@ export function faultBy(checked: RequestCheck, field: string): string | null {
 /** The fields that invoices and links share, at the end of both lists. */
 export const merchantFlags = {
   "wallet-type": { value: "TYPE", text: "managed, or byo with --wallet-address" },
-  "wallet-address": { value: "ADDRESS", text: "your own wallet, where the money goes" },
-  reference: { value: "TEXT", text: "your order number or the like, which the customer sees" },
-  "webhook-url": { value: "URL", text: "called when it is paid" },
+  "wallet-address": { value: "ADDRESS", text: "your own wallet, which gets the money" },
+  reference: { value: "TEXT", text: "your order number or similar; the customer sees it" },
+  "webhook-url": { value: "URL", text: "the URL to call when it is paid" },
   "webhook-events": {
     value: "FORM",
-    text: "contract, which is the default, or standard: one for each event, with the whole record",
+    text: "contract (the default), or standard: one for each event, with the whole record",
   },
 } as const;
 
@@ -45,11 +45,11 @@ export const merchantFlags = {
 export const requestFlags = {
   "idempotency-key": {
     value: "KEY",
-    text: "when no answer came, repeat with the same key: nothing is made twice",
+    text: "if you get no answer, repeat with the same key: Till makes nothing twice",
   },
   json: {
     value: "[FILE]",
-    text: "answer as JSON, the default without a terminal; the request comes from FILE (- is standard input)",
+    text: "answer as JSON (the default without a terminal); read the request from FILE (- is standard input)",
   },
   watch: { text: "wait until it is paid" },
 } as const;

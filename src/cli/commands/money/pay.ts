@@ -13,13 +13,13 @@ export const pay = command({
   calls: ["INVOICE [AMOUNT] [--json]", "INVOICE --sign [--json]"],
   words: [
     ["INVOICE", `an invoice or payment link: ${targetHelp}`],
-    ["AMOUNT", "in USDC, such as 750.00; what remains to be paid when left out"],
+    ["AMOUNT", "in USDC, such as 750.00 (default: what is left to pay)"],
   ],
   flags: {
-    sign: { text: "sign the payment and let Till send it, as a wallet without ETH does on the page" },
+    sign: { text: "sign the payment and let Till send it, like a wallet without ETH" },
     json,
   },
-  about: `Works only on the local chain of till dev, with money that is worth nothing. A till dev that was started in the same directory is found by itself; TILL_BASE_URL, or the address of a page, says where else it runs. For a deposit address TILL_RPC_URL says where its chain does.`,
+  about: `Works only on the local chain of till dev, with test money. It finds a till dev started in the same directory; otherwise set TILL_BASE_URL or give the address of a page. For a deposit address, TILL_RPC_URL names the chain.`,
   examples: ["till pay INV-0001", "till pay http://127.0.0.1:3000/i/7kq2m4xw9dfh3npz 750.00"],
 
   async run(values, [target, decimal, ...more]) {

@@ -24,14 +24,14 @@ export const settle = command({
   calls: ["[--yes] [FLAGS]", "--print [FLAGS]"],
   flags: {
     print: {
-      text: "print the transactions instead of sending them: anybody can send them from any wallet, and the money can only go to the payout wallets. Needs no passphrase",
+      text: "print the transactions instead of sending them: anybody can send them from any wallet, and the money can only go to the payout wallets; needs no passphrase",
     },
     yes: { text: "do not ask, for scripts" },
-    retry: { text: "retry now what failed before, too" },
+    retry: { text: "also retry now what failed before" },
     json: jsonFlag,
     ...dataFlags,
   },
-  about: `Moves what is confirmed at deposit addresses to the payout wallets now. The gas account pays the fee. It shows what will happen and asks. Works with the variables of till serve, also beside a running server.`,
+  about: `Moves confirmed money from deposit addresses to the payout wallets now. The gas account pays the fee. Shows what will happen and asks first. Reads the variables of till serve; you can run it while the server runs.`,
   examples: ["till settle --print"],
 
   async run(values) {

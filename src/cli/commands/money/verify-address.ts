@@ -20,7 +20,7 @@ export const verifyAddress = command({
   words: [
     [
       "INVOICE",
-      "the id, number, slug or page of an invoice, or the slug or page of a link, or the deposit address itself; a running Till is asked for its deposit_proof (TILL_BASE_URL, TILL_API_KEY)",
+      "the id, number, slug or page of an invoice, the slug or page of a link, or the deposit address itself; asks a running Till for its deposit_proof (TILL_BASE_URL, TILL_API_KEY)",
     ],
   ],
   flags: {
@@ -29,10 +29,10 @@ export const verifyAddress = command({
       text: "a file, or - for standard input: a deposit_proof, or the record of an invoice or a link with one inside",
     },
     wallet: { value: "ADDRESS", text: "the wallet that the address must pay" },
-    "rpc-url": { value: "URL", text: "asks the factory on this chain as well" },
+    "rpc-url": { value: "URL", text: "also ask the factory on this chain" },
     json,
   },
-  about: `Computes the deposit address again, shows every step, and compares. With a file it asks nobody. Exits with 0 when everything matches, 1 when something does not, 2 when there is nothing to compare.`,
+  about: `Recomputes the deposit address, shows every step, and compares. With a file it asks nobody. Exits with 0 if everything matches, 1 if something does not, 2 if there is nothing to compare.`,
   examples: ["till verify-address INV-0001 \\", "  --wallet 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"],
 
   async run(values, words) {

@@ -19,14 +19,14 @@ export const verifyReceipt = command({
   calls: ["FILE [FLAGS]"],
   words: [["FILE", "a receipt: its PDF, or the JSON of its proof; - for standard input"]],
   flags: {
-    "rpc-url": { value: "URL", text: "the node to ask, of any operator (default TILL_RPC_URL)" },
-    wallet: { value: "ADDRESS", text: "the merchant's wallet, which the deposit address has to pay" },
-    token: { value: "ADDRESS", text: "what counts as USDC, where that is not Circle's contract on Base" },
+    "rpc-url": { value: "URL", text: "the node to ask, from any operator (default TILL_RPC_URL)" },
+    wallet: { value: "ADDRESS", text: "the merchant's wallet, which the deposit address must pay" },
+    token: { value: "ADDRESS", text: "the USDC contract, if it is not Circle's on Base" },
     json,
   },
-  about: `Proves a receipt without the Till that wrote it: computes the deposit address again, and looks every transfer up on the chain by the node. Exits with 0 when it holds, 1 when something does not, 2 when the file is no receipt or the node does not answer.
+  about: `Recomputes the deposit address, and asks the node for every transfer. Exits with 0 if the receipt holds, 1 if it does not, 2 if the file is no receipt or the node does not answer.
 
-A receipt that holds proves that so much USDC was paid to this address, as far as the node tells the truth. It does not prove who the merchant is: names, numbers and what was bought are the file's own words. Compare the wallet with one that you know is the merchant's, by --wallet.`,
+A receipt that holds proves how much USDC this address received, if the node tells the truth. It does not prove who the merchant is: names, numbers and items are the file's own words. Use --wallet to compare with a wallet that you know is the merchant's.`,
   examples: ["till verify-receipt INV-0001-receipt.pdf \\", "  --rpc-url https://mainnet.base.org"],
 
   async run(values, [file, ...more]) {

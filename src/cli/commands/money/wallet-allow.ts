@@ -23,12 +23,12 @@ export const allow = command({
   words: [["ADDRESS", "an address of your own, in checksum form"]],
   flags: {
     name: { value: "NAME", text: "what you call it, such as Ledger" },
-    list: { text: "show what is allowed" },
-    remove: { text: "allow it no more" },
+    list: { text: "list the allowed addresses" },
+    remove: { text: "stop allowing this address" },
     json,
     ...dataFlags,
   },
-  about: `The desk withdraws to these addresses and to no others, so that whoever gets into it cannot send the money away. Commands are not bound by it. It holds at once, also beside a running server.`,
+  about: `The desk withdraws only to these addresses, so an intruder there cannot send your money away. The list does not restrict commands. Changes apply at once, even while the server runs.`,
   examples: ["till wallet allow 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed --name Ledger"],
 
   async run(values, [text, ...more]) {

@@ -17,7 +17,7 @@ const inputBytesMax = 4_096;
 export const restore = command({
   calls: ["[FLAGS]"],
   flags: {
-    force: { text: "set an existing wallet aside under another name" },
+    force: { text: "keep an existing wallet under another name, and replace it" },
     ...dataFlags,
   },
   // Told below why none belongs here.

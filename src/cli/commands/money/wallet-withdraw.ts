@@ -28,14 +28,14 @@ export const withdraw = command({
   calls: ["(--merchant EMAIL | --account N) --to ADDRESS --amount X|all [FLAGS]"],
   flags: {
     merchant: { value: "EMAIL", text: "whose managed wallet" },
-    account: { value: "N", text: "the same, by its number in till wallet show" },
+    account: { value: "N", text: "the same wallet, by its number in till wallet show" },
     to: { value: "ADDRESS", text: "where the USDC goes" },
     amount: { value: "X|all", text: "how much, such as 750.00, or all" },
     yes: { text: "do not ask, for scripts" },
     json,
     ...dataFlags,
   },
-  about: `Shows what will happen and asks. The gas account pays the fee. While a withdrawal is pending, the same command continues it and begins no other.`,
+  about: `Shows what will happen and asks first. The gas account pays the fee. While a withdrawal is pending, the same command continues it and starts no other.`,
   examples: [
     "till wallet withdraw --merchant billing@acme.example --amount all \\",
     "  --to 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",

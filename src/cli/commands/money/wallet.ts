@@ -9,17 +9,17 @@ export const wallet: CommandGroup = {
   actions: {
     show: {
       summary:
-        "Show the gas account and its ETH, the managed wallets and their USDC, and what waits at deposit addresses",
+        "Show the gas account's ETH, the managed wallets' USDC, and the USDC still at deposit addresses",
       command: show,
     },
     withdraw: { summary: "Move USDC out of a merchant's managed wallet", command: withdraw },
-    allow: { summary: "Say to which addresses the desk may withdraw", command: allow },
+    allow: { summary: "Choose the addresses that the desk may withdraw to", command: allow },
     backup: { summary: "Show the 12 words of the wallet, after asking", command: backup },
     restore: {
-      summary: "Make the wallet again from its 12 words. For the database use till restore",
+      summary: "Restore the wallet from its 12 words. For the database, use till restore",
       command: restore,
     },
   },
-  about: "Works with the variables of till serve, also beside a running server; restore while none runs.",
+  about: "Reads the variables of till serve. You can run these while the server runs, except restore.",
   examples: ["till wallet show"],
 };

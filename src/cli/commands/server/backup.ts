@@ -19,7 +19,7 @@ export const backup = command({
     json,
     ...dataFlags,
   },
-  about: `Works beside a running server. The copy is checked before it takes its name. The passphrase of the wallet is not in it: keep that somewhere else.`,
+  about: `You can run it while the server runs. Till checks the copy before naming it. The wallet's passphrase is not in it: keep that somewhere else.`,
   examples: ["till backup /mnt/backup/till-$(date +%F).db"],
 
   async run(values, [file, ...more]) {

@@ -27,11 +27,11 @@ const devGasWei = 10n ** 19n;
 export const dev = command({
   calls: ["[FLAGS]"],
   flags: {
-    reset: { text: "forget the invoices, the chain and the mails of earlier runs" },
+    reset: { text: "delete the invoices, chain and mails of earlier runs" },
     port: { value: "PORT", text: "where Till listens (default TILL_PORT, or 3000)" },
     "chain-port": {
       value: "PORT",
-      text: `where the local chain listens (default ${anvilPortPreferred}, or any port while that is taken)`,
+      text: `where the local chain listens (default ${anvilPortPreferred}, or any port if that is taken)`,
     },
     "data-dir": {
       value: "DIR",
@@ -39,7 +39,7 @@ export const dev = command({
     },
     json: { text: "print one line of JSON when ready, and log as JSON to standard error" },
   },
-  about: `The local chain is Anvil: the one that is installed with the source, else the one on PATH (https://getfoundry.sh), or one that is running already, at TILL_RPC_URL. Chain and wallet are always development's own, and no mail leaves this machine, whatever TILL_CHAIN, TILL_SMTP_URL and TILL_WALLET_PASSPHRASE say; the other settings work as for till serve. Ctrl-C stops everything.
+  about: `The local chain is Anvil: the one installed with the source, the one on PATH (https://getfoundry.sh), or one already running at TILL_RPC_URL. till dev always uses its own chain and wallet, and no mail leaves this machine, whatever TILL_CHAIN, TILL_SMTP_URL and TILL_WALLET_PASSPHRASE say; other settings work as in till serve. Ctrl-C stops everything.
 
 Other commands find it by themselves when they are called in the same directory: till list, till pay, till wallet show.`,
   examples: ["till dev --reset", "till dev --port 3001 --data-dir /tmp/till"],

@@ -25,12 +25,12 @@ export const doctor = command({
   flags: {
     from: {
       value: "BLOCK",
-      text: "compare the chain with the database from this block on, however many calls that takes; without it from the oldest deposit on, with 500 calls at most",
+      text: "compare the chain with the database from this block, with as many calls as it takes (default: from the oldest deposit, with at most 500)",
     },
     json: { text: "print all findings as JSON" },
     ...dataFlags,
   },
-  about: `Looks at the configuration, the data directory, the database, the wallet, the node, the mail server, the base URL and the clock, and works out every amount and status again, from the database and from the chain. Changes nothing and mails nothing; works with the variables of till serve, beside a running server or without one. Exit code 1 means that something is wrong; a remark (!) alone does not.`,
+  about: `Checks the configuration, data directory, database, wallet, node, mail server, base URL and clock, and recomputes every amount and status from the database and the chain. Changes nothing and mails nothing. Reads the variables of till serve, whether or not a server runs. Exit code 1 means that something is wrong; a remark (!) alone is not.`,
   examples: ["till doctor --from 23456789"],
 
   async run(values) {

@@ -5,9 +5,9 @@ import { say, sayJson } from "../../terminal/output.ts";
 
 export const health = command({
   calls: ["[URL] [--json]"],
-  words: [["URL", "where to ask, when it is not TILL_BASE_URL (default http://TILL_HOST:TILL_PORT)"]],
+  words: [["URL", "where to ask (default TILL_BASE_URL, or http://TILL_HOST:TILL_PORT)"]],
   flags: { json },
-  about: `Exits with 0 when Till is ready, and with 1 and the reasons when it is not or does not answer. Warnings need somebody's attention, but Till keeps working. Name the URL on the machine of a server that is public under another name.`,
+  about: `Exits with 0 if Till is ready, and with 1 and the reasons if it is not or does not answer. Warnings need your attention, but Till keeps working. On the server itself, give the local URL if its public name differs.`,
   examples: ["till health http://127.0.0.1:3000"],
 
   async run(values, [url, ...more]) {

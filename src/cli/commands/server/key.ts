@@ -11,7 +11,7 @@ import { say, sayAside, sayJson, sayTable, timeText } from "../../terminal/outpu
 const create = command({
   calls: ["[--name NAME] [FLAGS]"],
   flags: {
-    name: { value: "NAME", text: 'what the key is for, to tell it from others; "default" when left out' },
+    name: { value: "NAME", text: 'what the key is for, to tell it from others (default "default")' },
     json,
     ...dataFlags,
   },
@@ -96,11 +96,11 @@ const revoke = command({
 
 export const key: CommandGroup = {
   actions: {
-    create: { summary: "Make a key, and show it once", command: create },
+    create: { summary: "Create a key and show it once", command: create },
     list: { summary: "List the keys, without their secrets", command: list },
-    revoke: { summary: "Make a key worthless, at once and for good", command: revoke },
+    revoke: { summary: "Revoke a key at once and for good", command: revoke },
   },
-  about: `Keys let programs use the API: Authorization: Bearer till_…. A key is shown once, when it is made. To replace one, make a new one, use it everywhere, then revoke the old one. All this works beside a running server, which notices at once.`,
+  about: `Keys let programs use the API: Authorization: Bearer till_…. Till shows a key only once, when you create it. To replace a key, create a new one, use it everywhere, then revoke the old one. A running server notices at once.`,
   examples: ["till key create --name webshop"],
 };
 

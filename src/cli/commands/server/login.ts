@@ -14,11 +14,11 @@ const minutes = linkMs / 60_000;
 export const login = command({
   calls: ["[--name NAME] [FLAGS]"],
   flags: {
-    name: { value: "NAME", text: "who is to be let in; the owner when there is only one" },
+    name: { value: "NAME", text: "who to let in (default: the owner, if there is only one)" },
     json,
     "data-dir": dataFlags["data-dir"],
   },
-  about: `Prints a link to the desk that works once, for ${minutes} minutes: for the first owner as long as nobody can sign in, then for who is there already and has lost the passkey or the password. Whoever opens it makes a new one. Others are invited at the desk. Works beside a running server. The desk of till dev asks nobody to sign in.`,
+  about: `Prints a link to the desk that works once, for ${minutes} minutes: for the first owner while nobody can sign in, and later for somebody who lost their passkey or password. Whoever opens it sets up a new one. Invite other people at the desk. You can run it while the server runs. The desk of till dev needs no sign-in.`,
   examples: ["till login", "till login --name Mara"],
 
   async run(values) {
