@@ -36,7 +36,7 @@ export type Close = (
   claim: Claim | null,
 ) => Promise<Closing.ClosingRefusal | null>;
 
-export function createClose(deps: CreditNoteDeps): Close {
+export function createClose(deps: Omit<CreditNoteDeps, "watchAgain">): Close {
   const { db, site, now, log, numbers, onEventDue, onMailDue, receipts } = deps;
   return async (target, closing, claim) => {
     const { refusal, change } = await stored(() =>

@@ -49,6 +49,8 @@ export type CreditNoteDeps = {
   onEventDue: () => void;
   /** A mail may wait in the outbox. */
   onMailDue: () => void;
+  /** Has the chain watched for deposits that are dormant. */
+  watchAgain: (deposits: readonly number[]) => unknown;
 };
 
 export function createCreditNoteCreator(deps: CreditNoteDeps): CreateCreditNote {
@@ -58,11 +60,13 @@ export function createCreditNoteCreator(deps: CreditNoteDeps): CreateCreditNote 
       transactTogether(db, () => create(deps, sequence, request, claim, now())),
     );
     if (result.ok) {
-      const invoice = InvoiceStore.bySequence(db, result.note.invoice)?.number;
+      const invoice = InvoiceStore.bySequence(db, result.note.invoice);
       log.info("credit_note.created", "a credit note was made", {
         credit_note: result.note.number,
-        ...(invoice ? { invoice } : {}),
+        ...(invoice ? { invoice: invoice.number } : {}),
       });
+      // Who owes less now may pay at once.
+      if (invoice) deps.watchAgain([invoice.deposit.index]);
       deps.onEventDue();
       deps.onMailDue();
     }
@@ -189,5 +193,5 @@ export function insertCreditNote(
   };
   CreditNoteStore.insert(db, note);
   InvoiceStore.addCredited(db, invoice.sequence, totals.total);
-  return { ok: true, note, due: DepositStore.credit(db, deposit.index, { usdc, toReturn, now: at }) };
+  return { ok: true, note, due: DepositStore.credit(db, deposit.index, { usdc, toReturn }) };
 }

@@ -197,6 +197,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
       log,
       onEventDue: work.eventDue,
       onMailDue: work.mailQueued,
+      watchAgain: work.watchAgain,
       receipts: config.mailReceipts,
     };
     const vault = async () => (await openedWallet(wallet)).vault;

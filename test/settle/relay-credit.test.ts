@@ -33,7 +33,7 @@ function credit(id: string, amount: string) {
   const nothing = () => {};
   const create = createCreditNoteCreator({
     ...{ db: gas.db, site, numbers, log, receipts: false },
-    ...{ now: Date.now, onEventDue: nothing, onMailDue: nothing },
+    ...{ now: Date.now, onEventDue: nothing, onMailDue: nothing, watchAgain: nothing },
   });
   const amounts = [{ row: 0, amount: usdc(amount) }];
   const wanted = { kind: "amounts", amounts } as const;

@@ -75,7 +75,7 @@ function storeCreditNote(db: Db, sequence: number): void {
   const named = { id: `note-${sequence}`, sequence, number: `CN-${sequence}`, invoice: 1 };
   CreditNoteStore.insert(db, { ...named, ...said, totals, usdc: amount, toReturn });
   InvoiceStore.addCredited(db, 1, amount);
-  DepositStore.credit(db, 0, { usdc: amount, toReturn, now: said.createdAt });
+  DepositStore.credit(db, 0, { usdc: amount, toReturn });
 }
 
 /** An empty data directory, as on a new machine. */

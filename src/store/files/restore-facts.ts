@@ -56,6 +56,7 @@ export function readFacts(db: Db): RestoreFacts {
       highest("changed_at", "deposit"),
       highest("seen_at", "transfer"),
       highest("created_at", "webhook_event"),
+      schema < withCreditNotes ? null : highest("created_at", "credit_note"),
       ...(schema < withEvents ? [] : newestOfMerchant.map(([column, table]) => highest(column, table))),
     ]),
     block: highest("block_number", "checkpoint"),

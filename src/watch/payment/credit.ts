@@ -100,6 +100,9 @@ export function createCredit(options: CreditOptions): Credit {
     for (const { name, from, to } of changes) {
       log.info("payment", "the status of an invoice or a link changed", { ...name, from, to });
     }
+    // By the database they are watched from now on, also those whose payment went.
+    const dormant = [...applied.touched].filter((index) => !deposits.has(index));
+    if (dormant.length > 0) options.onAwake(DepositStore.list(db, dormant));
     if (applied.touched.size > 0) options.listen();
     options.onApplied(applied);
   }

@@ -81,6 +81,8 @@ export async function startColdWorld() {
     /** All of it is done. */
     noLate: () => until(late, (row) => row === undefined),
     logged: () => watcher?.logged ?? [],
+    watchAgain: (deposits: readonly number[]) => watcher?.watchAgain(deposits),
+    readNow: () => watcher?.readNow(),
 
     /** An invoice that has been watched, and has turned cold after a check has seen its balance. */
     async coldInvoice(): Promise<Invoice> {

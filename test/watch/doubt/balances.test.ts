@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { createCreditNoteCreator } from "../../../src/invoicing/credit-note.ts";
+import { createLog } from "../../../src/lib/log.ts";
 import { transact } from "../../../src/store/database.ts";
 import * as DepositStore from "../../../src/store/tables/invoicing/deposit.ts";
 import * as SettlementStore from "../../../src/store/tables/settle/settlement.ts";
 import * as BalanceStore from "../../../src/store/tables/watch/balance.ts";
 import * as RereadStore from "../../../src/store/tables/watch/reread.ts";
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
-import { storeInvoice } from "../../support/till/records.ts";
+import { numbers, site, storeInvoice } from "../../support/till/records.ts";
 import { until } from "../../support/till/till.ts";
 import { usdc } from "../../support/usdc.ts";
 import { type ColdWorld, dayMs, hourMs, startColdWorld } from "../../support/watch/cold-world.ts";
@@ -79,6 +81,22 @@ describe("money that comes late", () => {
     await isStatus(invoice, "paid");
     await noLate();
     expect(BalanceStore.books(db, index)).toMatchObject({ received: 100_000_000n, settled: 60_000_000n });
+  });
+
+  test("to an invoice that a credit note has just lowered is seen at once", async () => {
+    const { chain, db, now, isStatus, coldInvoice, readNow, watchAgain } = world;
+    const invoice = await coldInvoice();
+    const createCreditNote = createCreditNoteCreator({
+      ...{ db, site, numbers, now, receipts: false, watchAgain, onEventDue: () => {}, onMailDue: () => {} },
+      log: createLog({ format: "text", level: "error", write: () => {} }),
+    });
+    const wanted = { kind: "amounts", amounts: [{ row: 0, amount: usdc("40.00") }] } as const;
+    const request = { wanted, reason: "A discount", sendNow: false };
+    expect(await createCreditNote(invoice.sequence, request, null)).toMatchObject({ ok: true });
+    await chain.pay(invoice.deposit.address, "60.00");
+    await chain.mine(3);
+    await readNow();
+    await isStatus(invoice, "paid");
   });
 
   test("is told of as settled by somebody else only when that is stored", async () => {

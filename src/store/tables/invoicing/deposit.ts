@@ -247,12 +247,12 @@ function totalsOf(db: Db, index: number): DepositTotals {
 export function credit(
   db: Db,
   index: number,
-  { usdc, toReturn, now }: { usdc: Usdc.Usdc; toReturn: Usdc.Usdc; now: number },
+  { usdc, toReturn }: { usdc: Usdc.Usdc; toReturn: Usdc.Usdc },
 ): DepositTotals {
   db.query(
-    `UPDATE deposit SET credited_amount = credited_amount + $usdc, return_amount = return_amount + $toReturn,
-       changed_at = $now WHERE deposit_index = $index`,
-  ).run({ index, usdc, toReturn, now });
+    `UPDATE deposit SET credited_amount = credited_amount + $usdc, return_amount = return_amount + $toReturn
+     WHERE deposit_index = $index`,
+  ).run({ index, usdc, toReturn });
   return totalsOf(db, index);
 }
 
