@@ -1,7 +1,13 @@
 import type { Wallet } from "../chain/account/wallet.ts";
 import { readTokenBalances } from "../chain/contract/balance.ts";
 import type { Rpc } from "../chain/node/rpc.ts";
-import { addressesAtOnce, findTraces, type Group } from "../chain/transfer/trace-finder.ts";
+import {
+  addressesAtOnce,
+  addressesPerCall,
+  callsMax,
+  findTraces,
+  type Group,
+} from "../chain/transfer/trace-finder.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
@@ -167,7 +173,8 @@ export async function search(request: DepositSearch): Promise<SearchResult> {
   /** The first epoch from `from` that shows a trace; null when none does. */
   async function nextTraced(from: number): Promise<number | null> {
     const perEpoch = probe * (payoutWallets.length + probedMerchants);
-    const epochsAtOnce = Math.max(1, Math.floor(addressesAtOnce / perEpoch));
+    // No call is left half full.
+    const epochsAtOnce = callsMax * Math.max(1, Math.floor(addressesPerCall / perEpoch));
     for (let first = from; first <= until; first += epochsAtOnce) {
       const groups = Array.from({ length: Math.min(epochsAtOnce, until + 1 - first) }, (_, i) => {
         const merchant = Epoch.firstAccount(first + i);

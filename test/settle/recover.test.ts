@@ -139,6 +139,23 @@ describe("search", () => {
     expect(shares.at(-1)).toBe(1);
   });
 
+  test("fills its calls, of which it takes one for every six quarters of an hour", async () => {
+    const wallet = await newWallet();
+    const rpc = createRpc({ url: chain.rpcUrl });
+    let calls = 0;
+    const request: typeof rpc.request = (...asked) => {
+      calls += 1;
+      return rpc.request(...asked);
+    };
+    const { epochs } = await look(wallet, {
+      rpc: { ...rpc, request },
+      merchantGap: 19,
+      sinceMs: Epoch.startMs(4_856),
+    });
+    expect(epochs).toBe(241);
+    expect(calls).toBeLessThanOrEqual(Math.ceil(epochs / 6) + 2);
+  });
+
   test("finds what followed a restore behind payments that visitors began and did not pay, when asked to", async () => {
     const wallet = await newWallet();
     const begun = Epoch.firstIndex(4_990);

@@ -8,7 +8,7 @@ import { BadAnswer } from "../node/block.ts";
 import type { Rpc } from "../node/rpc.ts";
 
 /** Looking at one address takes some 9,000 gas, and nodes allow one eth_call tens of millions. */
-const addressesPerCall = 1_500;
+export const addressesPerCall = 1_500;
 
 /** Of 32 bytes; creation code may have 49,152 bytes (EIP-3860), of which the contract takes less than a thousand. */
 const wordsPerCall = 1_450;
@@ -16,7 +16,7 @@ const wordsPerCall = 1_450;
 const wordsPerGroup = 5;
 
 /** Calls under way at a time. */
-const callsMax = 4;
+export const callsMax = 4;
 
 /** The most addresses that are looked at without waiting in between. */
 export const addressesAtOnce = addressesPerCall * callsMax;
