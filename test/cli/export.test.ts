@@ -402,6 +402,10 @@ describe("till export", () => {
   test("is called wrongly with exit code 2", async () => {
     const directory = ["invoices", "--out", dir.path, "--force"];
     expect((await run(directory)).output).toContain(`${dir.path} is a directory: name a file in it.`);
+    const nowhere = `${dir.path}/none/invoices.csv`;
+    expect((await run(["invoices", "--out", nowhere])).output).toContain(
+      `${nowhere} cannot be written (ENOENT): name a file in a directory`,
+    );
     for (const args of [
       [],
       ["bills"],

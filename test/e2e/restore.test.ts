@@ -72,6 +72,9 @@ describe("till backup and till restore", () => {
       expect(unsure).toMatchObject({ exitCode: 1, output: expect.stringContaining("--next-invoice 3") });
       const done = await till(dataDir, "restore", file, "--next-invoice", "INV-0004");
       expect(done.output).toContain("The next invoice is INV-0004. The last one of the backup is INV-0002");
+      expect(done.output).toContain(
+        "The next credit note is CN-1001. The backup has none; the numbers in between",
+      );
       expect(done.exitCode).toBe(0);
       await second.resume();
       expect(await statusOf(second, before["invoice_id"])).toBe("paid");

@@ -12,6 +12,17 @@ type Output = {
   close(): void;
 };
 
+function open(unfinished: string, file: string): number {
+  try {
+    return openSync(unfinished, "wx", ownerOnlyFile);
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException;
+    throw new Error(
+      `${file} cannot be written (${code}): name a file in a directory where the user of this command may write.`,
+    );
+  }
+}
+
 /** Written to the file in pieces of about this many characters. */
 const bufferedMax = 65_536;
 
@@ -31,7 +42,7 @@ export function openOutput(file: string | null, force: boolean): Output {
   refuseDirectory(file);
   if (!force && existsSync(file)) throw new OutputExists(file);
   const unfinished = `${file}.${randomName(8)}.tmp`;
-  const handle = openSync(unfinished, "wx", ownerOnlyFile);
+  const handle = open(unfinished, file);
   let buffered = "";
   const flush = () => {
     const bytes = Buffer.from(buffered);

@@ -43,6 +43,7 @@ export type RestoreReport = {
   nextInvoice: number;
   nextCreditNote: number;
   lastInvoice: number;
+  lastCreditNote: number;
   /** Where the previous database is kept; null when there was none. */
   replaced: string | null;
   wallet: "kept" | "restored" | "missing";
@@ -191,6 +192,7 @@ function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced
     epoch,
     madeAt,
     lastInvoice: backup.lastInvoice,
+    lastCreditNote: backup.lastCreditNote,
     nextInvoice: sequence,
     nextCreditNote: creditNote,
     wallet: keep ? "kept" : brought === null ? "missing" : "restored",

@@ -93,8 +93,15 @@ function record(done: RestoreReport) {
 
 type Patterns = { numbers: InvoiceNumber.Pattern; creditNumbers: InvoiceNumber.Pattern };
 
+function goesOn(what: string, pattern: InvoiceNumber.Pattern, next: number, last: number): string {
+  const number = (sequence: number) => InvoiceNumber.of(pattern, sequence);
+  const begins = `The next ${what} is ${number(next)}`;
+  if (next === last + 1) return `${begins}, right after the last one of the backup.`;
+  const newest = last === 0 ? "The backup has none" : `The last one of the backup is ${number(last)}`;
+  return `${begins}. ${newest}; the numbers in between are left out, as customers may have them.`;
+}
+
 function story(done: RestoreReport, dataDir: string, { numbers, creditNumbers }: Patterns): string {
-  const number = (sequence: number) => InvoiceNumber.of(numbers, sequence);
   const madeAt = done.madeAt === null ? "" : ` of ${instant(done.madeAt)}`;
   const wallet = {
     kept: "The wallet that was there is kept.",
@@ -105,13 +112,10 @@ function story(done: RestoreReport, dataDir: string, { numbers, creditNumbers }:
     `The backup${madeAt} is in place in ${dataDir}.`,
     ...(done.replaced === null ? [] : [`What was there before is kept as ${done.replaced}.`]),
     wallet,
-    done.nextInvoice === done.lastInvoice + 1
-      ? `The next invoice is ${number(done.nextInvoice)}, right after the last one of the backup.`
-      : `The next invoice is ${number(done.nextInvoice)}. The last one of the backup is ` +
-        `${number(done.lastInvoice)}; the numbers in between are left out, as customers may have them.`,
+    goesOn("invoice", numbers, done.nextInvoice, done.lastInvoice),
     ...(done.nextCreditNote === 1
       ? []
-      : [`The next credit note is ${InvoiceNumber.of(creditNumbers, done.nextCreditNote)}.`]),
+      : [goesOn("credit note", creditNumbers, done.nextCreditNote, done.lastCreditNote)]),
     "Deposit addresses continue in a range of their own, so that none is given out twice.",
     done.block === null
       ? "The chain is read from the first deposit on."

@@ -142,8 +142,6 @@ function tell({
         ? `send at least ${Ether.format(missing)} ETH there: needed to settle what is waiting`
         : null,
     ],
-  ]);
-  sayFacts([
     [
       "Signed",
       `${signed.paid_24h} paid and ${signed.failed_24h} failed in 24 hours, ${signed.on_the_way} on the way`,
