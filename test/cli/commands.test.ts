@@ -522,6 +522,30 @@ describe("till health", () => {
     }
   });
 
+  test("sends its key to a Till that says all only to one", async () => {
+    const open = await startTestTill(chain, {
+      TILL_BASE_URL: "https://pay.acme.example",
+      TILL_SETTLE: "auto",
+    });
+    try {
+      const { key } = createApiKey(open.db, "shop", Date.now());
+      const made = await open.api("POST", "/api/invoices", invoiceRequest, {
+        authorization: `Bearer ${key}`,
+      });
+      await chain.pay(made.body.deposit_address as Address, "1500.00");
+      const ask = (apiKey: string) =>
+        runTill(["health"], { env: { TILL_BASE_URL: open.localUrl, TILL_API_KEY: apiKey } });
+      const { stdout } = await until(
+        () => ask(key),
+        (answer) => answer.stdout !== "ok\n",
+      );
+      expect(stdout).toContain("ETH are needed: send at least");
+      expect((await ask("")).stdout).not.toContain("ETH are needed");
+    } finally {
+      await open.stop();
+    }
+  });
+
   test("blames its own argument for an address that cannot be asked", async () => {
     const { exitCode, stderr } = await run(["health", "ftp://till:hunter2@example.com"]);
     expect(exitCode).toBe(2);
