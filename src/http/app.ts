@@ -43,26 +43,26 @@ import { createHttpMetrics } from "./system/http-metrics.ts";
 import { metricsRoutes } from "./system/metrics.ts";
 import { createRequestLog } from "./system/request-log.ts";
 
-/** What the server takes off the wire at all. Above it the connection ends with a bare 413. */
+/** The most the server reads off the wire. Beyond it the connection ends with a bare 413. */
 const receivedBytesMax = 1024 * 1024;
 
-/** A request that has not come in whole by then is dropped, also when it drips in byte by byte. */
+/** Drops a request that has not arrived completely by then, even one that drips in byte by byte. */
 const idleSecondsDefault = 10;
 
-/** More than a PDF and a mail may take together. What hangs has a limit of its own, and is told with an answer. */
+/** More than a PDF and a mail can take together. What may hang has its own, shorter limit with a proper answer. */
 const answerSecondsMax = 120;
 
 export type App = {
   /** Binds the address. Throws when it cannot, for example because the port is taken. */
   listen(): void;
-  /** Stops accepting, lets running requests finish, and returns when they have. */
+  /** Stops accepting, lets running requests finish, and resolves when they have. */
   stop(): Promise<void>;
 };
 
 /** Where it listens; `idleSecondsMax` is how long a connection may be silent, 10 s unless given. */
 type Address = { host: string; port: number; idleSecondsMax?: number };
 
-/** Everything that Till answers over HTTP. */
+/** Everything Till answers over HTTP. */
 export function createApp(deps: HttpDeps, address: Address): App {
   const { idleSecondsMax = idleSecondsDefault } = address;
   const limits = createLimits(deps.config);
@@ -70,12 +70,12 @@ export function createApp(deps: HttpDeps, address: Address): App {
   const openings = createOpenings(deps);
   const payPages = createPayPages(deps, openings);
   const noteAnswer = createRequestLog(deps);
-  /** Whom a form or a signature counts for that is being answered: only the connection knows it. */
+  /** The client that a form or signature counts against: only the connection knows it. */
   const clients = new WeakMap<Request, string>();
   const clientOfForm = (request: Request) => clients.get(request) ?? null;
   const stopping = new AbortController();
   const x402 = createX402({ ...deps, limits, stopping: stopping.signal });
-  // Otherwise a short Host header moves where a path begins, past the question for a key.
+  // With the standard setting a short Host header shifts where the path begins, past the check for a key.
   const app = new Elysia({ handler: { standardHostname: false } })
     .onError(({ code, error, request, path }) => {
       // Elysia wraps what a parser throws.
@@ -116,7 +116,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
   const refusal = (request: Request, target: AccessRequest) =>
     guard(request, guardRules, kindOf(target.route)) ?? checkAccess(request, target, accessDeps);
 
-  /** Who only reads is answered while the database is being checked. */
+  /** Reads are answered while the database is still being checked. */
   let isWorking = false;
   deps.working.then(
     () => {
@@ -130,7 +130,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
     if (refused) return refused;
     const isCounted = kindOf(target.route) !== "json" || isRelay(target.route);
     if (target.client !== null && isCounted) clients.set(request, target.client);
-    // A page that a program pays: its own router has another answer.
+    // A page that a program pays: the x402 router answers it.
     if (isX402(target.route) && !target.path.startsWith("/x402/")) return payPage(request, target);
     if (!isWorking && !isRead(request)) return deps.working.then(() => app.fetch(request));
     return pdfRoutes.has(target.route) ? answerPdf(request, target) : app.fetch(request);
@@ -149,13 +149,13 @@ export function createApp(deps: HttpDeps, address: Address): App {
     }
   }
 
-  /** Bun counts the time in which an answer is made as idle, unless a body came before. */
+  /** Bun counts time spent on an answer as idle, unless the request had a body. */
   function patient(request: Request, bound: Bun.Server<undefined>, answer: Promise<Response>) {
     bound.timeout(request, answerSecondsMax);
     return answer.finally(() => bound.timeout(request, idleSecondsMax));
   }
 
-  /** Not async: an answer that has nothing to wait for goes out at once, without the cost of a promise. */
+  /** Not async: an answer that is ready goes out at once, without the cost of a promise. */
   function respond(
     request: Request,
     bound: Bun.Server<undefined>,
@@ -181,7 +181,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
     }
   }
 
-  /** What is asked for most goes around Elysia: Bun finds its route by itself. */
+  /** The most frequent calls bypass Elysia: Bun routes them itself. */
   function direct(route: string, make: (request: Request, slug: string) => MaybePromise<Response>) {
     return {
       GET(request: Bun.BunRequest<"/:slug">, bound: Bun.Server<undefined>) {
@@ -196,7 +196,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
     };
   }
 
-  /** A page's URL is where a program pays, too. */
+  /** Programs also pay at a page's own URL. */
   function meantRoute(request: Request, route: string): string {
     const isPage = route === checkoutPageRoute || route === invoicePageRoute;
     return isPage && isForProgram(request, deps.config.relay.mode) ? x402Route.slug : route;
@@ -209,7 +209,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
         hostname: address.host,
         port: address.port,
         reusePort: false,
-        // Its pages for developers show the stack.
+        // Bun's pages for developers show the stack.
         development: false,
         idleTimeout: idleSecondsMax,
         maxRequestBodySize: receivedBytesMax,
@@ -247,7 +247,7 @@ function kindOf(route: string) {
   return formRoutes.has(route) ? "form" : "json";
 }
 
-/** A known path with another method is 405 and says which methods there are. */
+/** Answers 405, with the allowed methods, to a known path with another method. */
 function refuseOtherMethods(app: {
   routes: { path: string; method: string }[];
   all: (path: string, handler: () => Response) => unknown;

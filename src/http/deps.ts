@@ -25,17 +25,17 @@ import type { IdempotentRoute } from "./access/idempotency.ts";
 import type { RequestRules } from "./fields/request-fields.ts";
 import type { Remark } from "./system/remark.ts";
 
-/** What the routes need; made and stopped by the command that serves. */
+/** What the routes need; created and stopped by the command that serves. */
 export type HttpDeps = {
   config: Config;
   /** Of Till. */
   version: string;
-  /** Where people reach this Till, without a trailing slash. */
+  /** Where people reach this Till; no trailing slash. */
   baseUrl: string;
   db: Db;
   log: Log;
   now: () => number;
-  /** Opens stored secrets, for the one answer that shows them. Throws a WalletUnavailable. */
+  /** Opens stored secrets for the one answer that shows them. Throws a WalletUnavailable. */
   vault: () => Promise<Vault>;
   createInvoice: CreateInvoice;
   createLink: CreateLink;
@@ -43,12 +43,12 @@ export type HttpDeps = {
   voidReusableLink: VoidReusableLink;
   beginPayment: BeginPayment;
   close: Close;
-  /** What an amount in a currency is in USDC just now. */
+  /** Converts an amount in a currency to USDC at the current rate. */
   price: Pricing;
   quoteAgain: QuoteAgain;
   createCreditNote: CreateCreditNote;
   idempotent: IdempotentRoute;
-  /** Resolves when the database was found whole: what may write waits for it. Rejects with a DatabaseDamaged. */
+  /** Resolves once the database was found whole; writes wait for it. Rejects with a DatabaseDamaged. */
   working: Promise<void>;
   mailer: Mailer;
   /** The PDF of an invoice as it is now. Throws a RenderError. */
@@ -58,31 +58,31 @@ export type HttpDeps = {
   creditNotePdfOf: (note: CreditNote) => Promise<Uint8Array>;
   /** The PDF of a receipt. Throws a RenderError. */
   receiptPdfOf: (receipt: Receipt) => Promise<Uint8Array>;
-  /** The highest block known, for counting confirmations. */
+  /** The highest known block, for counting confirmations. */
   chainHead: () => number | null;
-  /** For how long the newest block should have been reached, in ms; 0 when nothing is due. */
+  /** How long the newest block is overdue, in ms; 0 when nothing is. */
   chainLagMs: () => number;
-  /** Transfers since the start, by what became of them. */
+  /** Transfers since the start, by outcome. */
   transfers: () => Readonly<Record<string, number>>;
   /** Calls to the nodes since the start, by method. */
   rpcRequests: () => ReadonlyMap<string, number>;
-  /** Whether payments are detected late just now. */
+  /** Whether payments are currently detected late. */
   isDelayed: () => boolean;
   /** Why Till is not ready; empty when it is. */
   problems: () => Remark[];
-  /** What somebody should look at while Till does its work all the same. */
+  /** What somebody should look at although Till does its work. */
   warnings: () => Remark[];
-  /** Wei in the gas account when it was last looked at; null before. */
+  /** The gas account's balance in wei when last read; null before. */
   gasBalance: () => bigint | null;
-  /** Payments by a signature; null before the database was found whole. */
+  /** Signed payments; null until the database was found whole. */
   relayer: () => Relayer | null;
-  /** How long a request that pays with x402 waits for its block. */
+  /** How long an x402 payment request waits for its block. */
   x402WaitMs: number;
-  /** What is in Till's wallet, and the way out; null before the database was found whole. */
+  /** The contents of Till's wallet, and the way out; null until the database was found whole. */
   treasury: () => Treasury | null;
-  /** Settles what can be settled now; `retry`: what failed before, too. Null before the database was found whole. */
+  /** Settles what can be settled now; `retry` includes what failed before. Null until the database was found whole. */
   settleNow: (retry: boolean) => Promise<SettleOutcome | null>;
-  /** Takes secrets out of what a node or a mail server says. */
+  /** Removes secrets from what a node or a mail server says. */
   redact: Redact;
   /** A webhook event was made due. */
   onEventDue: () => void;
@@ -93,9 +93,9 @@ export type HttpDeps = {
 };
 
 export type DevTools = {
-  /** The mails that the catcher holds, newest first. */
+  /** The caught mails, newest first. */
   caughtMail: () => readonly MailCopy[];
-  /** How a shell calls `till pay`. */
+  /** How to call `till pay` from a shell. */
   payCommand: string;
 };
 
@@ -110,12 +110,12 @@ export type MailCopy = {
   attachments: readonly { name: string; mediaType: string; bytes: Uint8Array }[];
 };
 
-/** What the checks of a creation request depend on. */
+/** What checking a creation request depends on. */
 export function requestRules({ config, db, ...deps }: Pick<HttpDeps, "config" | "db" | "now">): RequestRules {
   return {
     usdc: config.network.usdc,
     factory: DepositAddress.factory,
-    // The first start makes it while requests come in already.
+    // Read late: the first start creates it while requests already come in.
     get gasAccount() {
       return WalletStore.gasAddress(db);
     },

@@ -9,16 +9,16 @@ import { isRead } from "./guard.ts";
 import type { LimitHit, Limits } from "./limits.ts";
 
 export const pdfRoute = "/api/invoices/:id/pdf";
-/** Of the merchant alone, who hands it on. */
+/** Only for the merchant, who passes it on. */
 export const eInvoiceRoute = "/api/invoices/:id/e-invoice";
 export const creditEInvoiceRoute = "/api/credit-notes/:id/e-invoice";
 export const creditNotePdfRoute = "/api/credit-notes/:id/pdf";
-/** Where a page writes by a form, without a key. */
+/** A page's form writes here without a key. */
 export const receiptRoute = "/pay/:slug/receipt";
-/** As that: where a payment of a reusable link is begun. Its pages are read by GET. */
+/** Likewise: begins a payment of a reusable link. The same path's pages are read by GET. */
 export const checkoutPageRoute = "/pay/:slug";
 export const formRoutes: ReadonlySet<string> = new Set([receiptRoute, checkoutPageRoute]);
-/** Where a payer asks what to sign, and hands over what was signed, without a key. */
+/** Where a payer asks what to sign, and submits the signature, without a key. */
 export const relayRoutes = {
   authorization: { invoice: "/i/:slug/authorization", link: "/pay/:slug/authorization" },
   relay: { invoice: "/i/:slug/relay", link: "/pay/:slug/relay" },
@@ -30,16 +30,16 @@ export const isRelay = (route: string) => relayPaths.has(route);
 /** Where programs pay, by x402. */
 export const x402Route = { slug: "/x402/:slug", id: "/x402/invoices/:id" } as const;
 export const isX402 = (route: string) => route === x402Route.slug || route === x402Route.id;
-/** The merchant's own pages, behind a session of their own. */
+/** The merchant's own pages, behind their own sessions. */
 export const isDesk = (route: string) => route === "/desk" || route.startsWith("/desk/");
 export const invoiceReceiptRoute = "/api/invoices/:id/receipt";
 export const linkReceiptRoute = "/api/links/:slug/receipt";
 export const paymentStatusRoute = "/api/payments/status/:slug";
 
-/** What a receipt says, for programs. */
+/** A receipt's contents, for programs. */
 export const proofRoute = <R extends string>(receiptRoute: R) => `${receiptRoute}.json` as const;
 
-/** What makes a PDF. */
+/** Calls that render a PDF. */
 export const pdfRoutes: ReadonlySet<string> = new Set([
   pdfRoute,
   eInvoiceRoute,
@@ -51,7 +51,7 @@ export const pdfRoutes: ReadonlySet<string> = new Set([
 
 const receiptReads = [invoiceReceiptRoute, linkReceiptRoute].flatMap((route) => [route, proofRoute(route)]);
 
-/** What payers, their browsers and shops' pages ask for. Its ids and slugs cannot be guessed. */
+/** What payers, their browsers and shops' pages read. These ids and slugs cannot be guessed. */
 const openReads = new Set([
   "/api/invoices/:id/status",
   pdfRoute,
@@ -61,15 +61,15 @@ const openReads = new Set([
   paymentStatusRoute,
 ]);
 
-/** What is asked for: a path, the route that it belongs to, and whom it counts for. */
+/** A request's path, its route, and the client it counts against. */
 export type AccessRequest = { path: string; route: string; client: string | null };
 
 type AccessDeps = Pick<HttpDeps, "config" | "db" | "baseUrl" | "now"> & { limits: Limits };
 
 /**
- * Decides whether a request may go on, and counts it; null lets it pass. Everything below /api, and /metrics, needs an
- * API key, but for the open reads, when Till is public or when keys exist. An open read by number needs a key also when
- * TILL_OPEN_API is set: whoever guards such a Till has been told that these reads give nothing away.
+ * Decides whether a request may proceed, and counts it; null lets it pass. Everything below /api, and /metrics, needs
+ * an API key when Till is public or keys exist, except the open reads. An open read by number needs a key even with
+ * TILL_OPEN_API: its operator was told that these reads reveal nothing.
  */
 export function checkAccess(
   request: Request,
@@ -80,7 +80,7 @@ export function checkAccess(
   const refuse = (reached: LimitHit | null) => reached && limits.refusal(reached, request, path);
 
   const isOpen = reads && openReads.has(route);
-  // A key that comes with a receipt shows more of it, so it has to be a good one.
+  // A key on a receipt request reveals more of it, so it must be valid.
   const isClaimed = receiptReads.includes(route) && keyOf(request) !== null;
   const needsKey = isOpen ? isClaimed || namesByNumber(path, config) : isPrivate(path) && !config.openApi;
   if (needsKey && (config.isPublic || ApiKeyStore.anyActive(db))) {
@@ -104,7 +104,7 @@ export function checkAccess(
   if (!reads) {
     const isReceipt = route === receiptRoute;
     const written = limits.take("WRITES", client);
-    // A shop's people share an address with each other, and with whoever is in the shop.
+    // People in a shop share one address with each other and with its visitors.
     if (written !== null && isDesk(route)) {
       const signedIn = sessionIn(request, { db, baseUrl, now });
       return refuse(signedIn === null ? written : limits.take("WRITES", signedIn));
@@ -122,7 +122,7 @@ export function checkAccess(
   if (reached === null) return null;
   const signedIn = isDesk(route) ? sessionIn(request, { db, baseUrl, now }) : null;
   if (signedIn !== null) return refuse(limits.take("READS", signedIn));
-  // Programs of the merchant ask for more than people do, and come with a key.
+  // The merchant's programs ask for more than people do, and send a key.
   const key = keyOf(request);
   if (key !== null && limits.check("FAILED_KEYS", client) === null) {
     if (useApiKey(db, key, now()) !== null) return null;
@@ -131,17 +131,17 @@ export function checkAccess(
   return refuse(reached);
 }
 
-/** Whether the merchant asks for a receipt that `checkAccess` let pass, who may see what payers do not. */
+/** Whether a receipt request that `checkAccess` let pass is the merchant's, who may see more than payers. */
 export function isMerchant(request: Request, { config, db }: Pick<HttpDeps, "config" | "db">): boolean {
   return keyOf(request) !== null || !(config.isPublic || ApiKeyStore.anyActive(db));
 }
 
-/** The API key that came with a request, good or not. */
+/** The request's API key, valid or not. */
 export function keyOf(request: Request): string | null {
   return /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? null;
 }
 
-/** Whom a request of the desk counts for when others use up what its address may ask; null for who is not signed in. */
+/** The session to count a desk request against once its address is over a limit; null when nobody is signed in. */
 function sessionIn(
   request: Request,
   { db, baseUrl, now }: Pick<HttpDeps, "db" | "baseUrl" | "now">,
@@ -155,7 +155,7 @@ function isPrivate(path: string): boolean {
   return path === "/metrics" || path === "/api" || path.startsWith("/api/");
 }
 
-/** Whether it is named by its number, which can be guessed. The router decodes a path once, too. */
+/** Whether the path names a record by number, which can be guessed. The router decodes a path once, too. */
 function namesByNumber(path: string, config: HttpDeps["config"]): boolean {
   const [, , collection, id = ""] = path.split("/");
   const isNumber = (pattern: InvoiceNumber.Pattern) =>
@@ -164,15 +164,15 @@ function namesByNumber(path: string, config: HttpDeps["config"]): boolean {
   return collection === "invoices" && isNumber(config.invoiceNumber);
 }
 
-/** In characters, however it is spelled. */
+/** In characters, after decoding. */
 const receiptPathMax = 100;
 
-/** The path of a link's form. Longer ones somebody made up: they count as one, and do not fill the memory. */
+/** The path of a link's form. Longer ones are made up: they share one count and do not fill the memory. */
 function countedPath(path: string): string {
   return path.length > receiptPathMax ? "longer" : decodeURIComponent(path);
 }
 
-/** Pages count apart from what they ask for again and again: many that are open must not keep one from opening. */
+/** Pages count apart from what they poll: many open pages must not keep another from opening. */
 function countedAs(path: string, client: string | null): string | null {
   const isPage = !path.startsWith("/api/") && !path.endsWith("/payment");
   return client !== null && isPage ? `page ${client}` : client;

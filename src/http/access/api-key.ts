@@ -2,28 +2,26 @@ import { createHash, randomBytes } from "node:crypto";
 import { type Db, isStorageFault } from "../../store/database.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
 
-/** 32 random bytes cannot be guessed, so one round of SHA-256 protects them well enough at rest. */
+/** 32 random bytes cannot be guessed, so one round of SHA-256 is enough at rest. */
 const keyBytes = 32;
 const keyForm = /^till_[A-Za-z0-9_-]{43}$/;
 
 export const keyNameLengthMax = 100;
 
-/** Whether a key can be called so. */
+/** Whether a key may have this name. */
 export const isKeyName = (name: string): boolean =>
   name.length <= keyNameLengthMax && /^[\p{L}\p{N} ._-]+$/u.test(name);
 
-/** Write the time of the last use at most this often: not every request may cost a write. */
+/** Record the last use at most this often, so that not every request costs a write. */
 const usedIntervalMs = 60_000;
 
-/** Makes a key and returns it; it is not stored and cannot be shown again. */
+/** Creates a key and returns it; it is not stored and cannot be shown again. */
 export function createApiKey(db: Db, name: string, now: number): { id: number; key: string } {
   const key = `till_${randomBytes(keyBytes).toString("base64url")}`;
   return { id: ApiKeyStore.insert(db, { name, hash: hashOf(key), createdAt: now }), key };
 }
 
-/**
- * The id of a good key, or null. It is looked up by its hash, so how long that takes says nothing about the key itself.
- */
+/** A valid key's id, or null. Keys are looked up by hash, so timing reveals nothing about them. */
 export function useApiKey(db: Db, key: string, now: number): number | null {
   if (!keyForm.test(key)) return null;
   const row = ApiKeyStore.activeByHash(db, hashOf(key));
@@ -32,7 +30,7 @@ export function useApiKey(db: Db, key: string, now: number): number | null {
   return row.id;
 }
 
-/** A full disk must not lock out who only wants to read. */
+/** A full disk must not lock out readers. */
 function noteUse(db: Db, id: number, now: number): void {
   try {
     ApiKeyStore.setUsed(db, id, now);

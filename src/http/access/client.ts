@@ -7,14 +7,14 @@ type ClientRules = {
   trustProxy: IpRanges | null;
 };
 
-/** Nobody has more proxies in a row; a longer list was made up. */
+/** Longer than any real chain of proxies. */
 const hopsMax = 16;
 
 /**
- * Whom a request counts for: an address, or of IPv6 the /64. `peer` is the address at the other end of the connection.
- * X-Forwarded-For is read from its end for as long as the proxies before are trusted, so that nobody can put themselves
- * elsewhere by sending the header. Null when it cannot be known: a public Till that is reached from its own machine is
- * behind a proxy that it was not told of, and all the world would count as one.
+ * The client a request counts against: its address, or its /64 for IPv6. `peer` is the other end of the connection.
+ * X-Forwarded-For is read from its end as long as the proxies before are trusted, so that the header alone gets nobody
+ * counted elsewhere. Null when unknown: a public Till reached from its own machine has a proxy it was not told about,
+ * and would count the whole world as one.
  */
 export function clientOf(peer: string, forwardedFor: string | null, rules: ClientRules): string | null {
   const address = plainIp(peer);
@@ -32,17 +32,17 @@ export function clientOf(peer: string, forwardedFor: string | null, rules: Clien
   return ipOwner(client);
 }
 
-/** The addresses of this many connections are worked out once; longer headers than this are not remembered. */
+/** Connections whose client to remember; longer headers than this are not remembered. */
 const rememberedMax = 5_000;
 const rememberedLengthMax = 100;
 
-/** `clientOf` for the peer and the headers of a request; it remembers what it found. */
+/** `clientOf` for a request's peer and headers, with a memory. */
 export function createClientFinder(
   rules: ClientRules,
 ): (peer: string, request: Pick<Request, "headers">) => string | null {
   const remembered = new Map<string, string | null>();
   return (peer, request) => {
-    // A request's headers cost something as soon as they are looked at.
+    // Reading a request's headers is what costs time.
     const forwardedFor = rules.trustProxy === null ? null : request.headers.get("x-forwarded-for");
     const key = forwardedFor === null ? peer : `${peer} ${forwardedFor}`;
     const cached = remembered.get(key);
@@ -54,7 +54,7 @@ export function createClientFinder(
   };
 }
 
-/** Some proxies write the port too: `1.2.3.4:5678`, `[2001:db8::1]:5678`. */
+/** Some proxies add the port: `1.2.3.4:5678`, `[2001:db8::1]:5678`. */
 function withoutPort(text: string): string {
   return text.replace(/^\[([^\]]*)\](:\d+)?$/, "$1").replace(/^([\d.]+):\d+$/, "$1");
 }

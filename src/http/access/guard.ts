@@ -2,9 +2,9 @@ import { isLoopbackHost } from "../../lib/net/host.ts";
 import { problem } from "../problem/problem.ts";
 
 /**
- * The largest request body, in bytes. An invoice of 30 line items, with every field of the contract at its full length
- * and every character written as `\u0000` (six bytes), has 143,000 in all; a link with 20 origins 63,000. With tax and
- * details of seller and buyer, too, it has room as UTF-8, but not in that form.
+ * The largest request body, in bytes. An invoice with 30 line items, every contract field at full length and every
+ * character written as `\u0000` (six bytes), has 143,000; a link with 20 origins 63,000. With tax and details of seller
+ * and buyer it fits as UTF-8, but not in that form.
  */
 export const bodyBytesMax = 192 * 1024;
 
@@ -12,9 +12,11 @@ export const tooLarge = (bytesMax: number) => `The request body must not exceed 
 
 type GuardRules = {
   baseUrl: string;
-  /** Whether Till can be reached from elsewhere. If not, anything that speaks for another host is refused. */
+  /** Whether others can reach Till. If not, requests for another host are refused. */
   isPublic: boolean;
-  /** Whether writes need no key, as the login of something in front is enough: browsers send that along by themselves. */
+  /**
+   * Whether writes need no key, because something in front asks for a login: browsers send that login automatically.
+   */
   openApi: boolean;
 };
 
@@ -23,9 +25,9 @@ export function isRead({ method }: Pick<Request, "method">): boolean {
 }
 
 /**
- * Looks at a request before any route does; null lets it pass. A Till that asks for no key must not be reachable through
- * a browser that shows somebody else's page: not by a cross-site form, and on loopback neither by a host name that was
- * pointed here (DNS rebinding). `kind`: what the route takes; of the desk's forms the desk says itself what is wrong.
+ * Checks a request before any route; null lets it pass. A Till that asks for no key must not be usable through a
+ * browser on somebody else's page: neither by a cross-site form nor, on loopback, by a host name pointed here (DNS
+ * rebinding). `kind` is what the route takes; the desk reports its forms' faults itself.
  */
 export function guard(
   request: Request,
@@ -33,7 +35,7 @@ export function guard(
   kind: "json" | "form" | "desk" | "payment" = "json",
 ): Response | null {
   const { method } = request;
-  // The Host header stands in the request's URL; reading it there costs nothing.
+  // The request's URL already contains the Host header; reading it there is free.
   if (!isPublic && !isOwnUrl(request.url, baseUrl) && !isLoopbackHost(hostnameOf(request))) {
     return problem(
       "foreign_host",
@@ -44,7 +46,7 @@ export function guard(
 
   const { headers } = request;
   const forgeable = !isPublic || openApi;
-  // A payment does what its signature says, whoever brings it.
+  // A payment does what its signature says, whoever sends it.
   if (kind === "desk" || kind === "payment") return null;
   if (kind === "form") return guardForm(headers, baseUrl, forgeable);
 
@@ -66,10 +68,10 @@ export function guard(
 }
 
 /**
- * A form that a page of ours sends, without a key. Pages say nothing of where a request comes from (their referrer policy
- * makes its Origin `null`), but browsers say whether it is from the same origin; those that do not are known by theirs.
- * Where nothing that a browser sends along by itself opens anything (not `forgeable`), another site can do no more with
- * the form than anybody can, and a page of ours in a frame without an origin (a sandbox) looks like another site.
+ * A form of our own pages, without a key. Pages do not reveal their origin (their referrer policy makes Origin `null`),
+ * but browsers say whether a request is same-origin; older ones are recognised by their Origin. Where browsers send
+ * nothing automatically that grants access (not `forgeable`), another site can do no more with the form than anybody,
+ * and our own page in a sandboxed frame looks like another site.
  */
 function guardForm(headers: Headers, baseUrl: string, forgeable: boolean): Response | null {
   const site = headers.get("sec-fetch-site");
@@ -85,8 +87,8 @@ function guardForm(headers: Headers, baseUrl: string, forgeable: boolean): Respo
 }
 
 /**
- * Whether a form of the desk was sent by a page of the desk. A session is sent along by itself, so its word counts only
- * beside the browser's: what says nothing of where it comes from is no browser of today.
+ * Whether one of the desk's own pages sent a form. Session cookies are sent automatically, so they count only together
+ * with what the browser says; a browser that says nothing of a request's origin is not one of today's.
  */
 export function isFromDesk({ headers }: Pick<Request, "headers">, baseUrl: string): boolean {
   const site = headers.get("sec-fetch-site");

@@ -6,10 +6,10 @@ import { openAnswer, sealAnswer } from "../../store/secrets.ts";
 import * as IdempotencyStore from "../../store/tables/installation/idempotency.ts";
 import { problem } from "../problem/problem.ts";
 
-/** How long a repeated request gets the first answer again. */
+/** How long a repeated request gets the first answer. */
 const rememberedMs = 24 * 3_600_000;
 
-/** Printable ASCII, as a header can carry it. */
+/** Printable ASCII, as headers allow. */
 export const keyForm = /^[\x21-\x7e]{1,255}$/;
 
 export type JsonAnswer = { status: number; body: object };
@@ -17,9 +17,9 @@ export type JsonAnswer = { status: number; body: object };
 type Context = { request: Request; body: unknown };
 
 /**
- * A route's handler that does its work unless a request with this Idempotency-Key did it before: then the answer is the
- * first one's, byte for byte, or what `rebuild` makes of the stored thing when the process ended before it could answer.
- * `handler` hands the claim to the transaction that stores the thing; with null there is no key.
+ * A handler that works once per Idempotency-Key. A repetition gets the first answer byte for byte, or `rebuild`'s
+ * answer from the stored thing if the process ended before answering. `handler` passes the claim to the transaction
+ * that stores the thing; null without a key.
  */
 export type IdempotentRoute = <C extends Context>(
   handler: (context: C, claim: IdempotencyStore.Claim | null) => Promise<JsonAnswer | Response>,
@@ -27,8 +27,8 @@ export type IdempotentRoute = <C extends Context>(
 ) => (context: C) => Promise<Response>;
 
 /**
- * Makes writes repeatable: a caller that got no answer sends the request again and nothing is made twice. Answers
- * are remembered sealed, as they may hold a secret.
+ * Makes writes repeatable: a caller without an answer sends the request again and nothing is made twice. Remembered
+ * answers are sealed, as they may contain a secret.
  */
 export function createIdempotent(db: Db, now: () => number, vault: () => Promise<Vault>): IdempotentRoute {
   const running = new Map<string, { requestHash: string; answer: Promise<Response> }>();
@@ -67,7 +67,7 @@ export function createIdempotent(db: Db, now: () => number, vault: () => Promise
     }
   };
 
-  /** What was created is stored: when its answer cannot be, a repetition gets one that is rebuilt from that. */
+  /** The created thing is stored already. If its answer cannot be, a repetition rebuilds it. */
   async function remember(key: string, { status, body }: { status: number; body: string }): Promise<void> {
     const sealedBody = sealAnswer(await vault(), body, key);
     try {
@@ -81,10 +81,10 @@ export function createIdempotent(db: Db, now: () => number, vault: () => Promise
     claim: IdempotencyStore.Claim,
     work: (claim: IdempotencyStore.Claim) => Promise<JsonAnswer | Response>,
   ): Promise<Response> {
-    // Only here: to repeat an answer needs no writing, and no disk that takes it.
+    // Only here: repeating an answer needs no write, and works on a full disk.
     await stored(() => IdempotencyStore.removeBefore(db, now() - rememberedMs));
     const result = await work(claim);
-    // A refusal made nothing: the corrected request may come with the same key.
+    // Nothing was created, so the corrected request may use the same key.
     if (result instanceof Response) return result;
     const answer = { status: result.status, body: JSON.stringify(result.body) };
     await remember(claim.key, answer);
@@ -92,7 +92,7 @@ export function createIdempotent(db: Db, now: () => number, vault: () => Promise
   }
 }
 
-/** What a remembered request created is never deleted, so that it is missing is a bug here. */
+/** What a request created is never deleted, so its absence is a bug here. */
 export function existing<T>(resource: T | null): T {
   if (resource === null) throw new Error("What a remembered request created is gone");
   return resource;
@@ -118,8 +118,8 @@ function conflict(): Response {
 }
 
 /**
- * Which request it is; how its JSON was spaced makes no difference. Null for one that is too deep to be written as JSON: no
- * call takes it.
+ * Identifies a request regardless of its JSON's whitespace. Null when it is nested too deeply to be written as JSON: no
+ * call takes such a body.
  */
 function hashOf(request: Request, body: unknown): string | null {
   const { pathname } = new URL(request.url);

@@ -5,7 +5,7 @@ import { htmlMessage, wantsHtml } from "../pages/html.ts";
 import { readableFromAnywhere } from "../pages/security-headers.ts";
 import { problem } from "../problem/problem.ts";
 
-/** Addresses, keys, merchants or invoices that one limit remembers: a few MB at most, however many addresses attack. */
+/** Addresses, keys, merchants or invoices each limit remembers: a few MB at most, however many addresses attack. */
 const trackedMax = 20_000;
 
 const minuteMs = 60_000;
@@ -30,17 +30,20 @@ const rules: Record<Exclude<LimitName, "PDFS_AT_ONCE" | "UNPAID">, Rule> = {
 
 type RateName = keyof typeof rules;
 
-/** A limit that was reached, and in how many ms there is room again. */
+/** A limit that was reached, and the wait until there is room, in ms. */
 export type LimitHit = { name: Exclude<LimitName, "UNPAID">; waitMs: number };
 
 export type Limits = {
-  /** Takes one for `key`; null when there was one, and always when the limit is off or nobody is known to count for. */
+  /** Takes one for `key`; null when there was room, when the limit is off, and when `key` is null. */
   take(name: RateName, key: string | null): LimitHit | null;
-  /** As `take`, but takes nothing. */
+  /** As `take`, without taking. */
   check(name: RateName, key: string | null): LimitHit | null;
-  /** Takes one payment that `client` begins, of the hour and of the day. */
+  /** Takes one payment of `client` from the limits per hour and per day. */
   takePayment(client: string | null): LimitHit | null;
-  /** Begins the making of a PDF for `client`. Returns its end, or the limit when too many are being made. */
+  /**
+   * Begins rendering a PDF for `client`. Returns the function that ends it, or the limit if too many are being
+   * rendered.
+   */
   beginPdf(client: string | null): (() => void) | LimitHit;
   /** The answer to a request that reached a limit. */
   refusal(reached: LimitHit, request: Request, path: string): Response;
@@ -86,7 +89,7 @@ export function createLimits(config: Pick<Config, "limits" | "brand" | "language
       const comeBack = `Try again in ${counted(seconds, "second")}.`;
       const headers = { "retry-after": String(seconds) };
       if (wantsHtml(request)) {
-        // A checkout may be in a frame on a shop's page, where it must be seen just as well.
+        // A checkout in a frame on a shop's page must be able to show the message too.
         const frameAncestors = path.startsWith("/pay/") ? "*" : "'none'";
         return htmlMessage(429, request, config, { headers, frameAncestors, seconds });
       }

@@ -1,7 +1,7 @@
 /**
- * The path of a request's URL, just as the router cuts it out; null when the URL has no host or no path, or a `%` that
- * encodes no UTF-8: the router would hand it on as nothing at all. To the router a slash at the end makes no difference,
- * so it makes none to who decides about access and limits.
+ * A URL's path exactly as the router cuts it out; null when the URL has no host or path, or a `%` that does not decode
+ * as UTF-8, which the router would pass on as undefined. The router ignores a trailing slash, so access and limits do
+ * too.
  */
 export function pathOf(url: string): string | null {
   if (!url.startsWith("http://")) return null;
@@ -22,7 +22,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** Finds the route (`/i/:slug`) that a path (`/i/abc`) belongs to; `other` when there is none. */
+/** Finds the route (`/i/:slug`) of a path (`/i/abc`); `other` when there is none. */
 export function createRouteFinder(routes: Iterable<string>): (path: string) => string {
   const byLength = new Map<number, { route: string; parts: string[] }[]>();
   for (const route of new Set(routes)) {

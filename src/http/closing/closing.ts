@@ -8,15 +8,15 @@ import { refusalAnswer } from "./refusal.ts";
 type ClosingCall = {
   request: Request;
   body: unknown;
-  /** What it is about. */
+  /** The invoice or link. */
   target: { depositIndex: number; name: string };
 };
 
 type Call = (request: ClosingCall) => Promise<Response>;
 
 /**
- * The two calls by which a merchant says that nobody owes an invoice or a link any more. `recordOf` gives the full record
- * of a deposit as the answer.
+ * The calls by which a merchant declares that an invoice or a link is no longer owed. `recordOf` answers a deposit's
+ * full record.
  */
 export function closingCalls(
   deps: Pick<HttpDeps, "idempotent" | "close">,

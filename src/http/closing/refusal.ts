@@ -1,7 +1,7 @@
 import type * as Closing from "../../domain/closing.ts";
 import { type ProblemCode, problem } from "../problem/problem.ts";
 
-/** Why an invoice or a link cannot be voided, marked or mailed, and what to do. */
+/** Why an invoice or a link cannot be voided, marked or mailed, and what to do instead. */
 
 const reasons = {
   received: [
@@ -19,7 +19,7 @@ export function refusalText(refusal: Closing.ClosingRefusal, name: string): stri
   return `${name} ${reasons[refusal][1]}`;
 }
 
-/** The answer 409; `name` is what people call it. */
+/** The 409 answer; `name` is what people call it. */
 export function refusalAnswer(refusal: Closing.ClosingRefusal, name: string): Response {
   return problem(reasons[refusal][0], refusalText(refusal, name));
 }

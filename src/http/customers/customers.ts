@@ -10,7 +10,7 @@ import { listLimitDefault } from "../fields/list-limit.ts";
 import { CustomerListQuery, queryFaults } from "../fields/list-query.ts";
 import { validationProblem } from "../problem/problem.ts";
 
-/** Who was billed, as the invoices say. */
+/** The customers that the invoices name. */
 export function customerRoutes({ db }: HttpDeps) {
   return new Elysia().get("/api/customers", async ({ query, request }) => {
     const faults = queryFaults(CustomerListQuery, query, request.url);
@@ -41,7 +41,7 @@ const listOf = ({ customers, hasMore }: ReturnType<typeof CustomerStore.list>) =
   has_more: hasMore,
 });
 
-/** Somebody who was billed, as the API answers it. */
+/** A customer as the API answers it. */
 export function customerRecord(customer: ListedCustomer): Static<typeof CustomerRecord> {
   return {
     email: customer.email,

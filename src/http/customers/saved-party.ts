@@ -13,7 +13,7 @@ import { readBody } from "../fields/validation.ts";
 import { PartyRequest, paymentTerms, readParty, readTerms } from "../invoices/trade-fields.ts";
 import { type Fault, problem, validationProblem } from "../problem/problem.ts";
 
-/** What is saved of a merchant and of a customer, for the invoices that follow. */
+/** Saved details of merchants and customers, for future invoices. */
 
 const common = {
   email: Type.Optional(Field.meaning("as in the path: an answer can be sent back", Field.email)),
@@ -47,7 +47,7 @@ const paths = { merchant: "/api/merchants/:email", vendor: "/api/customers/:emai
 
 type ParsedParty = { ok: true; party: Party.SavedParty } | { ok: false; faults: readonly Fault[] };
 
-/** Reads what is to be saved for this mail address and names every fault in it at once. */
+/** Reads the details to save for this mail address and reports every fault at once. */
 export function parseSavedParty(role: Party.PartyRole, email: string, body: unknown): ParsedParty {
   const { reader, ...read } = readBody(schemas[role], body);
   const fields: Partial<Static<typeof MerchantDetails>> = read.fields;

@@ -1,23 +1,23 @@
-/** Of a page of the desk. Nothing in it comes from elsewhere, and nobody shows it in a frame. */
+/** Headers of a desk page: it loads nothing from elsewhere, and nobody may frame it. */
 export const pageHeaders = {
   "content-type": "text/html; charset=utf-8",
-  // Its forms say by their Origin where they come from; other sites learn nothing.
+  // Its forms prove their origin; other sites learn nothing.
   "referrer-policy": "same-origin",
-  // Who sits there after signing out finds nothing.
+  // Whoever uses the browser after a sign-out finds nothing.
   "cache-control": "no-store",
   "content-security-policy":
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-    // The page that a payer sees, beside the form that makes it.
+    // The payer's page, in preview beside its form.
     "frame-src 'self'; " +
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 };
 
-/** A page of the desk that was just made. */
+/** A freshly made page of the desk. */
 export function answer(html: string, status = 200): Response {
   return new Response(html, { status, headers: pageHeaders });
 }
 
-/** Has the browser ask for a page after a form: loading that again sends nothing twice. */
+/** Redirects the browser after a form, so that reloading sends nothing twice. */
 export function seeOther(location: string, headers: Record<string, string> = {}): Response {
   return new Response(null, { status: 303, headers: { location, ...headers } });
 }

@@ -1,7 +1,7 @@
 import type { DeskFrame } from "../../pages/desk/frame.tsx";
 import type { HttpDeps } from "../deps.ts";
 
-/** How the chain is followed, as far as it is known. Where nothing is to be paid, a node that answers is enough. */
+/** How far the chain is followed, as far as is known. While nothing awaits payment, a node that answers is enough. */
 export function chainState({
   isDelayed,
   problems,

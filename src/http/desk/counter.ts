@@ -26,12 +26,12 @@ import { linkState } from "./links/link-state.ts";
 import { createOnce, newOnce } from "./once.ts";
 import { profileOf } from "./shop/profile-form.ts";
 
-/** Today's payments listed beside the keypad; the sum counts all of them. */
+/** Today's payments to list beside the keypad; the sum counts all. */
 const salesMax = 30;
 
 const dayMs = 86_400_000;
 
-/** The screen at which customers pay: an amount is typed, a link is made for it, and its code is shown until it is paid. */
+/** The screen customers pay at: type an amount, and its link's code is shown until it is paid. */
 export function counterRoutes(deps: HttpDeps, gate: Gate) {
   const { db, config, baseUrl } = deps;
   const rules = requestRules(deps);
@@ -59,7 +59,7 @@ export function counterRoutes(deps: HttpDeps, gate: Gate) {
     });
   }
 
-  /** A link of the counter; null for any other. */
+  /** The counter's link of that slug; null for any other. */
   function find(visit: Visit): Link | null {
     const link = LinkStore.bySlug(db, visit.params["slug"] ?? "");
     return link && CounterReport.isAtCounter(db, link.id) ? link : null;
@@ -137,7 +137,8 @@ export function counterRoutes(deps: HttpDeps, gate: Gate) {
             return LinkStore.bySlug(db, slug);
           };
           let link = await sell();
-          // A page that somebody went back to: what it made was paid or cancelled, and the next customer owes as much.
+          // Somebody went back to an old page: its link was paid or cancelled, and the next customer owes the same
+          // amount.
           while (link && !isUntouched(link)) {
             form.set("once", link.slug);
             link = await sell();
@@ -157,7 +158,7 @@ export function counterRoutes(deps: HttpDeps, gate: Gate) {
         }),
       )
 
-      // Whoever charges may take it back as long as nothing has come: it is not for owners alone, as other links are.
+      // Whoever charges may cancel until money comes; unlike other links this is not for owners alone.
       .post(
         "/desk/counter/:slug/cancel",
         gate.action({ duty: "issue", deed: "counter.cancel" }, async (visit) => {
@@ -197,7 +198,7 @@ export function counterRoutes(deps: HttpDeps, gate: Gate) {
   );
 }
 
-/** Nothing has come, and nothing is on its way. */
+/** No money has come, and none is on its way. */
 const isUntouched = ({ deposit, voidedAt, markedPaidAt }: Link) =>
   deposit.received + deposit.pending === 0n && voidedAt === null && markedPaidAt === null;
 
@@ -207,7 +208,7 @@ function saleOf(link: LinkStore.LinkHead, now: number, locale: Locale): CounterS
   const came = Usdc.fromMicro(deposit.received + deposit.pending);
   const late = link.voidedAt !== null && came > 0n ? Usdc.formatExact(came) : null;
   const state = late === null ? name : "late";
-  // What came too much is in the drawer, too.
+  // An overpayment is in the drawer, too.
   const amount = deposit.received > deposit.expected ? deposit.received : deposit.expected;
   return { slug, what, amount, at, state, word, late };
 }

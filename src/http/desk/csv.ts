@@ -1,6 +1,6 @@
 import { byteOrderMark, cell, line } from "../../lib/text/csv.ts";
 
-/** Rows read at a time; other requests are answered in between. */
+/** Rows to read at a time; other requests run in between. */
 export const csvRowsAtOnce = 200;
 
 export type CsvColumns<T> = Readonly<Record<string, (row: T) => string | number | boolean | null>>;
@@ -8,8 +8,8 @@ export type CsvColumns<T> = Readonly<Record<string, (row: T) => string | number 
 type Rows<T> = { rows: readonly T[]; hasMore: boolean };
 
 /**
- * A whole list as a file called `name`-`day`.csv, read as it is sent. `after` gives the next rows: from the beginning
- * with null, else those after the last that it gave.
+ * A whole list as the file `name`-`day`.csv, read while it is sent. `after` returns the rows after the last one it
+ * gave, or the first ones for null.
  */
 export function csvAnswer<T>({
   name,
@@ -28,7 +28,7 @@ export function csvAnswer<T>({
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(encoder.encode(byteOrderMark + line(Object.keys(columns)))),
     async pull(controller) {
-      // As long as somebody reads, one piece would follow the other at once.
+      // Without this, a fast reader would keep other requests waiting.
       await new Promise(setImmediate);
       const { rows, hasMore } = await after(last);
       last = rows.at(-1) ?? null;

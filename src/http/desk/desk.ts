@@ -18,7 +18,7 @@ import { healthPageRoutes } from "./shop/health.ts";
 import { profileRoutes } from "./shop/profile.ts";
 import { webhookRoutes } from "./shop/webhooks.ts";
 
-/** A year: the path has the hash of what it serves. */
+/** A year: each path contains the hash of its content. */
 const assetHeaders = { "cache-control": "public, max-age=31536000, immutable" };
 
 /** The desk: where a merchant runs Till. */

@@ -21,24 +21,24 @@ import { chainState } from "./chain-state.ts";
 import { cookieOf } from "./door/cookie.ts";
 import { createProving } from "./door/proving.ts";
 
-/** A request of somebody who may make it. */
+/** A request from somebody who is allowed to make it. */
 export type Visit = {
   request: Request;
   params: Readonly<Record<string, string>>;
-  /** What follows the path. */
+  /** The URL's query. */
   query: URLSearchParams;
   /** Unix time in milliseconds. */
   now: number;
   frame: DeskFrame;
-  /** In development, where nobody signs in, an owner without a name. */
+  /** In development nobody signs in: an owner without a name. */
   who: { id: number | null; name: string; role: Role; sessionId: number | null };
 };
 
-/** What became of a form. */
+/** The outcome of a form. */
 export type FormOutcome =
   /**
-   * It was done: the browser goes to `to`, where `did` is told once. `subject`: what it was done to, for the audit;
-   * `deed`: what was done, of a form that can do several things.
+   * Done: redirects to `to`, which shows `did` once. For the audit: `subject` is what it was done to, `deed` what was
+   * done by a form that can do several things.
    */
   | {
       kind: "done";
@@ -48,39 +48,39 @@ export type FormOutcome =
       deed?: string;
       headers?: Record<string, string>;
     }
-  /** It was done, and the page shows what is shown only once, such as a key. */
+  /** Done, and the page shows something only this once, such as a key. */
   | { kind: "shown"; html: string; subject?: string }
-  /** Nothing was done: the page says why. */
+  /** Not done: the page says why. */
   | { kind: "refused"; html: string }
-  /** It was tried and did not work: the page says why. */
+  /** Attempted without success: the page says why. */
   | { kind: "failed"; html: string };
 
 type RouteDeed = {
   duty: Duty;
-  /** What the audit calls it: `invoice.void`. */
+  /** The audit's name for it: `invoice.void`. */
   deed: string;
 };
 
 type MaybePromise<T> = T | Promise<T>;
 
-/** Of a route without parameters, Elysia gives none. */
+/** Elysia passes no parameters for a route without any. */
 type Context = { request: Request; params?: Record<string, string> };
 type FormContext = Context & { body: unknown };
 
-/** What a route with a form is given as its hook: the fields. */
+/** The hook of a route with a form: parses its fields. */
 export const deskForm = { parse: ({ request }: { request: Request }) => readForm(request, bodyBytesMax) };
 
-/** Who is let in, and how often they may try. */
+/** How people get in, and how often they may try. */
 export type Doorway = {
   people: People;
   limits: Limits;
-  /** Whom a form counts for; null when that is not known. */
+  /** The client a form counts against; null when unknown. */
   clientOf: (request: Request) => string | null;
 };
 
 export type Gate = ReturnType<typeof createGate>;
 
-/** What stands before every page and every form of the desk: who asks, and whether they may. */
+/** Guards every page and form of the desk: who asks, and may they? */
 export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits }: Doorway) {
   const { db, config, dev, baseUrl } = deps;
   const devFormToken = randomBytes(16).toString("base64url");
@@ -92,7 +92,7 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
     return token === null || session === null ? null : { session, formToken: formTokenOf(token) };
   }
 
-  /** What the pages before signing in are shown in, too. */
+  /** The appearance that pages before signing in share. */
   function look(request: Request) {
     const locale = localeOf(request, config.language);
     return { locale, shopName: shopNameOf(deps), brand: config.brand, assets };
@@ -137,7 +137,7 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
     return { request, params, query, now: deps.now(), who, frame: frameOf(request, query, who, formToken) };
   }
 
-  /** Whether nothing about who asks has changed: while a form waits, a session ends, or somebody gets another role. */
+  /** Whether the visitor is still who they were: while a form waits its session may end or its role change. */
   function isStill({ request, who }: Visit): boolean {
     const browser = signedIn(request);
     if (browser === null) return false;
@@ -145,7 +145,7 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
     return (session?.sessionId ?? null) === who.sessionId && (session?.person.role ?? "owner") === who.role;
   }
 
-  /** Who sends a form, when it is the desk's and they may; else the answer. */
+  /** The visitor who sends a form, if it comes from the desk and they may send it; else the answer. */
   function formVisit(context: FormContext, duty: Duty): Visit | Response {
     const { request } = context;
     if (!isFromDesk(request, baseUrl)) return refusal(request, "refusedForeign");
@@ -160,12 +160,12 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
   const gate = {
     look,
 
-    /** Asks for the passkey or the password once more: for moving money, and for letting others in. */
+    /** Asks again for the passkey or password: before moving money or letting others in. */
     proving: createProving(people.proofs, limits, isStill),
 
     isStill,
 
-    /** A page for who may do `duty`. The handler returns its HTML, or null when there is no such thing. */
+    /** A page for those who may do `duty`. The handler returns its HTML, or null for not found. */
     page(duty: Duty, handler: (visit: Visit) => MaybePromise<string | Response | null>) {
       return (context: Context): MaybePromise<Response> => {
         const { request } = context;
@@ -183,8 +183,8 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
     },
 
     /**
-     * A form that does something, for who may do `duty`. It is in the audit before it is done. The handler gets its
-     * fields, and returns null when there is no such thing.
+     * A form that does something, for those who may do `duty`. Entered in the audit before it runs. The handler gets
+     * its fields, and returns null for not found.
      */
     action(
       { duty, deed }: RouteDeed,
@@ -223,7 +223,7 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
       };
     },
 
-    /** A form that changes nothing: it is shown again with what it asks for, such as one line more. */
+    /** A form that changes nothing: shown again with what was asked for, such as another line. */
     edit(duty: Duty, handler: (visit: Visit, form: URLSearchParams) => MaybePromise<string | null>) {
       return async (context: FormContext): Promise<Response> => {
         const visit = formVisit(context, duty);
@@ -233,7 +233,7 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
       };
     },
 
-    /** A page or a form for who is not signed in yet. A form must come from the desk itself. */
+    /** A page or form for somebody who has not signed in yet. A form must come from the desk itself. */
     door(handler: (context: FormContext) => string | Response | Promise<string | Response>) {
       return async (context: FormContext): Promise<Response> => {
         const { request } = context;
@@ -245,7 +245,7 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
     },
   };
 
-  // What a route asks of people can be read from it: a test walks through all of them.
+  // Each route states what it demands of people; a test walks through them all.
   return {
     ...gate,
     page: (...args: Parameters<typeof gate.page>) => Object.assign(gate.page(...args), { duty: args[0] }),
@@ -254,7 +254,7 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
   };
 }
 
-/** What this Till's shop is called. */
+/** The shop's name. */
 export function shopNameOf({ config, db }: Pick<HttpDeps, "config" | "db">): string {
   return (
     config.brand.name ??
@@ -264,7 +264,7 @@ export function shopNameOf({ config, db }: Pick<HttpDeps, "config" | "db">): str
   );
 }
 
-/** More than this are "many". */
+/** More are shown as "many". */
 const openCountMax = 99;
 
 function goToSignIn(request: Request): Response {
@@ -276,7 +276,7 @@ function goToSignIn(request: Request): Response {
 
 const didPrefix = "did";
 
-/** What `?did=` names: one of the texts that tell of a deed, never a text of somebody's own. */
+/** The text for `?did=`: one of the known messages, never text from the URL. */
 function didOf(query: URLSearchParams, texts: Readonly<Record<string, string>>): DeedText | null {
   const key = `${didPrefix}${query.get("did") ?? ""}`;
   return key !== didPrefix && Object.hasOwn(texts, key) ? (key as DeedText) : null;
@@ -287,7 +287,7 @@ function withDid(to: string, did: DeedText | undefined): string {
   return `${to}${to.includes("?") ? "&" : "?"}did=${did.slice(didPrefix.length)}`;
 }
 
-/** Takes as long whether they differ at the first letter or the last. */
+/** Compares in constant time. */
 function isSame(a: string, b: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(a), digest(b));

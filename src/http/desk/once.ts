@@ -3,15 +3,16 @@ import { newSlug } from "../../lib/crypto/id.ts";
 import type { Claim } from "../../store/tables/installation/idempotency.ts";
 import type { HttpDeps } from "../deps.ts";
 
-/** For the field `once` of a new form: by that, sending it twice makes one thing. */
+/** The field `once` of a new form: sending the form twice creates one thing. */
 export const newOnce = newSlug;
 
-/** Whatever a form says of itself besides its fields. */
+/** Fields that do not count as part of the request. */
 const ownFields = new Set(["form"]);
 
 /**
- * Makes what a form asks for, once: the same form with the same fields, sent again within a day, gives the name of what
- * it made before. `make` hands the claim to the transaction that stores the thing and returns its name: an id or a slug.
+ * Creates what a form asks for, once: the same form with the same fields, resent within a day, returns the name of what
+ * it created before. `make` passes the claim to the transaction that stores the thing, and returns its name: an id or a
+ * slug.
  */
 export function createOnce({ idempotent, baseUrl }: Pick<HttpDeps, "idempotent" | "baseUrl">) {
   type Context = { request: Request; body: unknown; make: (claim: Claim) => Promise<string> };

@@ -5,7 +5,7 @@ import * as Usdc from "../../domain/usdc.ts";
 import { instant } from "../../lib/time.ts";
 import { invoice, paidAt } from "./exemplary.ts";
 
-/** A part of the exemplary invoice that was credited, as /docs and /openapi.json show it. */
+/** The sample invoice, partly credited, for /docs and /openapi.json. */
 
 const wanted = [{ position: 0, quantity: Quantity.fromMillionths(2_000_000n) }];
 const worked = CreditNote.work(invoice, [], { kind: "lines", lines: wanted });

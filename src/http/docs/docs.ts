@@ -23,7 +23,7 @@ import { problemExamples } from "./problem-examples.ts";
 import { verifySample, webhookDocsAt, webhookHeaders, webhookRules } from "./webhook-docs.ts";
 import { clientSample } from "./x402-docs.ts";
 
-/** The description of the API, for programs and for people: each made when it is asked for the first time. */
+/** The API's description for programs and for people, each rendered on first request. */
 export function docsRoutes({ baseUrl, version }: HttpDeps) {
   let document: ReturnType<typeof openApiDocument> | undefined;
   let page: Page | undefined;
@@ -38,7 +38,7 @@ export function docsRoutes({ baseUrl, version }: HttpDeps) {
     });
 }
 
-/** The page of a Till at `baseUrl`: the same for as long as it runs. */
+/** The page of a Till at `baseUrl`; constant while it runs. */
 export function docsPageAt(baseUrl: string): Page {
   const examples = examplesAt(baseUrl);
   const described = groups.map(({ name }) => ({
@@ -85,7 +85,7 @@ function describe(baseUrl: string, operation: Operation, examples: Examples | un
   };
 }
 
-/** The call as a command for a shell: in single quotes, which no example contains. */
+/** The call as a shell command: in single quotes, which no example contains. */
 function commandsOf(
   baseUrl: string,
   { method, path, needsKey, isPaid, success }: Operation,
@@ -108,10 +108,10 @@ function commandsOf(
   return bodies.map(([title, body]) => ({ title, command: command(body) }));
 }
 
-/** The fields of an object, those of objects in lists under it: `line_items[].quantity`. */
+/** An object's fields, followed by those of objects in its lists: `line_items[].quantity`. */
 function fieldsOf(schema: TSchema | undefined, prefix = ""): DocsField[] {
   const { properties = {}, required = [], allOf = [] } = plainObject(schema);
-  // Of two names for one field the first stands for both.
+  // Where a field has two names, the first stands for both.
   const either = allOf.flatMap(({ anyOf }: TSchema) => anyOf[0].required);
   return Object.entries(properties).flatMap(([name, schema]) => {
     const isRequired = required.includes(name) || either.includes(name);
@@ -122,7 +122,7 @@ function fieldsOf(schema: TSchema | undefined, prefix = ""): DocsField[] {
   });
 }
 
-/** Of two answers that one call can give: the fields of both, those of the second that the first has not at the end. */
+/** For a call with two possible answers: the first's fields, then those only the second has. */
 export function plainObject(schema: TSchema | undefined): Partial<TObject> {
   const [first, second] = ((schema as Partial<TUnion<TObject[]>>)?.anyOf ?? []) as Partial<TObject>[];
   if (!first || !second) return (schema ?? {}) as Partial<TObject>;

@@ -9,12 +9,12 @@ import type { ListedEvent } from "../../store/tables/outbox/event.ts";
 import { eventRecord } from "../events/events.ts";
 import { entriesOf } from "../events/timeline.ts";
 
-/** What /docs and /openapi.json show of what happens to the one invoice and the one link of the examples. */
+/** What happens to the sample invoice and link in /docs and /openapi.json. */
 
 type Exemplary = {
   invoice: Invoice;
   link: Link;
-  /** The transfer that paid the invoice in part. */
+  /** The transfer that paid part of the invoice. */
   transfer: Pick<Transfer, "txHash" | "payer" | "blockNumber">;
   paidAt: number;
 };
@@ -22,7 +22,7 @@ type Exemplary = {
 const comment = { text: "Called them: the rest comes on Monday." };
 const none = { named: [], others: 0 };
 
-/** The same for the link as for the invoice, which is the one that a comment was written on. */
+/** Link events like the invoice's; the comment is on the invoice only. */
 export function eventExamplesOf({ invoice, link, transfer, paidAt }: Exemplary) {
   const { deposit, id: invoiceId, number: invoiceNumber } = invoice;
   const happened = (
@@ -74,7 +74,7 @@ export function eventExamplesOf({ invoice, link, transfer, paidAt }: Exemplary) 
   };
 }
 
-/** The bodies of two webhooks in the standard form, of a Till at `baseUrl`. */
+/** Two webhook bodies in the standard form, from a Till at `baseUrl`. */
 export function standardBodiesOf(baseUrl: string, { invoice, link, paidAt }: Omit<Exemplary, "transfer">) {
   const standard = { ...invoice, webhookEvents: "standard" } as const;
   const invoiceData = {

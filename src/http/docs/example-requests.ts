@@ -1,6 +1,6 @@
 import { createdAt, invoice, link, wallet } from "./exemplary.ts";
 
-/** What the examples of /docs and /openapi.json send. */
+/** The requests in the examples of /docs and /openapi.json. */
 
 const smallInvoice = {
   merchant_email: invoice.merchantEmail,

@@ -37,24 +37,23 @@ import {
 } from "./exemplary.ts";
 
 /**
- * One invoice and one link as /docs and /openapi.json show them. Their answers are made by what makes the real ones, so
- * they cannot say anything else.
+ * The sample invoice and link of /docs and /openapi.json. The code of real answers makes theirs, so they cannot differ.
  */
 
-/** Of an invoice or a link that nobody has paid. */
+/** For an invoice or link that nobody has paid. */
 const unpaid = (deposit: Deposit): Deposit => ({ ...deposit, received: Usdc.zero });
 
 export type Examples = {
-  /** What stands for each name in braces of the path. */
+  /** The value of each path parameter. */
   params: Record<string, string>;
   query: Record<string, string>;
-  /** Bodies by what they show; empty when the call takes none. */
+  /** Bodies by title; empty when the call takes none. */
   requests: Record<string, object>;
   /** Null when the answer is not JSON. */
   answer: object | null;
 };
 
-/** The examples of every call, by `GET /path`, for a Till at `baseUrl`. */
+/** Every call's examples, keyed by `GET /path`, for a Till at `baseUrl`. */
 export function examplesAt(baseUrl: string): Record<string, Examples> {
   const payable = ({ slug }: { slug: string }) => ({ x402_url: x402Url(baseUrl, slug) });
   const record = { ...invoiceRecord(baseUrl, invoice, "2026-11-06"), ...payable(invoice) };
@@ -71,7 +70,7 @@ export function examplesAt(baseUrl: string): Record<string, Examples> {
   };
   const transfer = ({ received }: Deposit) =>
     transferRecord({ ...paid, blockNumber: block, amount: received }, block + 11);
-  // Of an invoice as the merchant gets it, of a link as a payer does.
+  // An invoice's as the merchant gets it, a link's as a payer does.
   const receipt = (subject: Receipt.ReceiptSubject) => {
     const payments = [{ ...paid, blockNumber: block, amount: Receipt.depositOf(subject).expected }];
     const options = { network: networks.base, withDepositProof: subject.kind === "invoice" };

@@ -12,7 +12,7 @@ import type { ListedCustomer } from "../../store/tables/invoicing/customer.ts";
 import type { LinkWithTotals } from "../../store/tables/invoicing/reusable-link.ts";
 import type { QueuedEvent } from "../../store/tables/outbox/webhook-event.ts";
 
-/** One invoice, one link and one reusable link, of which /docs and /openapi.json show what becomes. */
+/** The sample invoice, link and reusable link whose history /docs and /openapi.json show. */
 
 export const wallet = Address.checksum("0x70997970c51812dc3a010c7d01b50e0d17dc79c8");
 export const customerWallet = Address.checksum("0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc");
@@ -101,7 +101,7 @@ export const link: Link = {
   reference: "4712",
 };
 
-/** What the others are made of, and when the invoice was paid in part. */
+/** What other samples are made from, and when the invoice was paid in part. */
 export const exemplary = {
   invoice,
   link,
@@ -131,7 +131,7 @@ export const reusable: LinkWithTotals = {
   totals: { begun: 31, paid: 24, received: cents(87_500n) },
 };
 
-/** The bodies of the two webhooks of the contract, as they are signed and sent. */
+/** The bodies of the contract's two webhooks, as signed and sent. */
 export const eventBodies = {
   invoice: WebhookEvent.invoiceBody({
     ...invoice,
@@ -160,7 +160,7 @@ export const events = {
   link: delivered(link.deposit, link.status, eventBodies.link),
 };
 
-/** What the first event is delivered with; a test signs it again. */
+/** What the first event is delivered with; a test verifies the signature. */
 export const signedExample = { secret, id: events.invoice.id, timestampSec: paidAt / 1000 + 1 };
 
 const details = {

@@ -1,12 +1,12 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 
-/** What a value has to be, and what its field is for. */
+/** What a value must be, and what its field is for. */
 export function describeSchema({ wants, means }: Record<string, unknown>): string | null {
   if (typeof wants !== "string") return null;
   return typeof means === "string" ? `${wants}; ${means}` : wants;
 }
 
-/** A schema as JSON: what it wants and means becomes its description. */
+/** A schema as JSON: `wants` and `means` become its description. */
 export function plain(schema: TSchema): unknown {
   return JSON.parse(JSON.stringify(schema), (_, value) => {
     if (typeof value !== "object" || value === null || !("wants" in value)) return value;
@@ -16,7 +16,7 @@ export function plain(schema: TSchema): unknown {
   });
 }
 
-/** The schema of a request: a field that may be left out may be null as well. */
+/** A request's schema: optional fields may also be null. */
 export function plainRequest(schema: TObject): unknown {
   const { properties, required = [] } = schema;
   const withNull = Object.entries(properties).map(([name, found]) => {

@@ -39,15 +39,15 @@ export type Operation = {
   summary: string;
   /** Whether a public Till asks for an API key. */
   needsKey: boolean;
-  /** Whether it is paid for by x402. */
+  /** Whether x402 pays for it. */
   isPaid?: true;
-  /** Whether it takes an Idempotency-Key. */
+  /** Whether it accepts an Idempotency-Key. */
   isRepeatable?: true;
   request?: TObject;
   query?: TObject;
-  /** The answer when it goes well: a schema, or a media type. */
+  /** The successful answer: a schema, or a media type. */
   success: { status: 200 | 201; body: TSchema | "application/pdf" };
-  /** The errors that have a cause of their own here. */
+  /** Errors with a specific cause in this call. */
   errors: readonly number[];
 };
 
@@ -57,7 +57,7 @@ const put = { method: "put" } as const;
 const repeatablePost = { ...post, isRepeatable: true } as const;
 const paidErrors = [400, 402, 404, 409, 410, 422, 503];
 const ok = (body: TSchema | "application/pdf") => ({ status: 200, body }) as const;
-/** The answer for a link that is paid once, and for one that is reusable. */
+/** The answers for a one-time link and for a reusable one. */
 const either = (once: TObject, reusable: TObject) => Type.Union([once, reusable]);
 const paid = { isPaid: true, needsKey: false, success: ok(X402Payment) } as const;
 const created = (body: TSchema) => ({ status: 201, body }) as const;
@@ -118,7 +118,7 @@ export const operations: readonly Operation[] = [
   { ...get, path: "/health/ready", summary: "Check whether Till is healthy; 503 with the reasons if not", needsKey: false, success: ok(Health), errors: [503] },
 ];
 
-/** The parts of the API in the order of /docs, with the paths that belong to them. */
+/** The API's parts in the order of /docs, with their paths. */
 export const groups = [
   { name: "Invoices", prefixes: ["/api/invoices", "/api/credit-notes", "/api/customers", "/api/merchants"] },
   { name: "Payment links", prefixes: ["/api/links", "/api/reusable-links", "/api/payments"] },
@@ -127,12 +127,12 @@ export const groups = [
   { name: "Health", prefixes: ["/health"] },
 ] as const;
 
-/** The name of the part that a path belongs to. */
+/** The name of a path's part. */
 export function groupOf(path: string): string | undefined {
   return groups.find(({ prefixes }) => prefixes.some((prefix) => path.startsWith(prefix)))?.name;
 }
 
-/** What stands for the name in braces of a path. */
+/** What a path's parameter stands for. */
 export function nameMeaning({ path, needsKey }: Pick<Operation, "path" | "needsKey">): string {
   if (path.startsWith("/api/events")) return "the id of the event";
   const byNumber = `its number${needsKey ? "" : ", for which a public Till asks for a key"}`;
@@ -169,7 +169,7 @@ export function openApiDocument(baseUrl: string, version: string): object {
 export const nameOf = ({ method, path }: Pick<Operation, "method" | "path">) =>
   `${method.toUpperCase()} ${path}`;
 
-/** The header with which a call can be sent again when no answer came. */
+/** The header that makes a call repeatable when no answer came. */
 const idempotencyKey = {
   name: "Idempotency-Key",
   in: "header",
@@ -233,12 +233,12 @@ function describe(baseUrl: string, operation: Operation, examples: Examples | un
   };
 }
 
-/** The statuses of errors that a call can have, in their order. */
+/** The error statuses of a call, in order. */
 export function failuresOf({ errors, needsKey }: Operation): number[] {
   return [...new Set([...errors, ...(needsKey ? [401] : []), 403, 429])].sort();
 }
 
-/** The errors with this status that a call can have. */
+/** A call's errors with this status. */
 export function problemsOfCall(
   status: number,
   { method, path, request, isPaid, isRepeatable, success }: Operation,
@@ -272,7 +272,7 @@ function failure(baseUrl: string, status: number, operation: Operation): object 
   };
 }
 
-/** Examples under the names that OpenAPI takes: `Smallest request` → `smallest-request`. */
+/** Examples under names that OpenAPI allows: `Smallest request` → `smallest-request`. */
 function named(examples: readonly (readonly [summary: string, value: object])[]): object {
   return Object.fromEntries(
     examples.map(([summary, value]) => [summary.toLowerCase().replaceAll(" ", "-"), { summary, value }]),

@@ -12,12 +12,12 @@ import {
 } from "../problem/problem.ts";
 import type { Method } from "./openapi.ts";
 
-/** What each error means and looks like, for /docs and /openapi.json. */
+/** Every error's meaning and appearance, for /docs and /openapi.json. */
 
 type Described = {
   /** When it comes, and what to do. */
   meaning: string;
-  /** As one such answer says it. */
+  /** The detail of a sample answer. */
   detail: string;
   errors?: Fault[];
 };
@@ -71,7 +71,7 @@ const described: Record<Exclude<ProblemCode, RefusalCode>, Described> = {
 
 type ProblemExample = { code: ProblemCode; meaning: string; body: ProblemBody };
 
-/** Every error that the API knows, by code. */
+/** Every error of the API, by code. */
 export const problemExamples: readonly ProblemExample[] = problemCodes.map((code) => {
   if (isRefusal(code)) {
     const detail = refusals[code];
@@ -94,12 +94,12 @@ type Call = {
   isPdf: boolean;
 };
 
-/** The errors of a call that have this status. */
+/** A call's errors with this status. */
 export function problemsOf(status: number, call: Call): readonly ProblemExample[] {
   return problemExamples.filter(({ code, body }) => body.status === status && canHappen(code, call));
 }
 
-/** What a program can be answered that pays by x402, beside 402. */
+/** The answers, besides 402, to a program that pays by x402. */
 const paying: ReadonlySet<ProblemCode> = new Set([
   "invalid_payment",
   "gone",
@@ -119,10 +119,10 @@ const paying: ReadonlySet<ProblemCode> = new Set([
   "budget",
 ]);
 
-/** What needs no new address. */
+/** Calls that need no new address. */
 const closing = /\/(void|mark|quote)$/;
 
-/** What a payer asks for and hands over on a page. */
+/** A payer's requests on a page. */
 const signing = /\/(authorization|relay)$/;
 
 function canHappen(code: ProblemCode, { method, path, hasBody, isPaid, isRepeatable, isPdf }: Call): boolean {

@@ -8,7 +8,7 @@ import { plain } from "./openapi-schema.ts";
 
 type WebhookDoc = { name: string; summary: string; body: TObject; example: string };
 
-/** Of a Till at `baseUrl`: first those of the contract, then those that `webhook_events: "standard"` chooses. */
+/** From a Till at `baseUrl`: first the contract's form, then that of `webhook_events: "standard"`. */
 export function webhookDocsAt(baseUrl: string): readonly WebhookDoc[] {
   const standard = standardBodiesOf(baseUrl, exemplary);
   return [
@@ -39,7 +39,7 @@ export function webhookDocsAt(baseUrl: string): readonly WebhookDoc[] {
   ];
 }
 
-/** The headers of every delivery, with those of the first example. */
+/** The headers of every delivery, with the first example's values. */
 export const webhookHeaders = [
   {
     name: "X-Service-Signature",
@@ -70,7 +70,7 @@ export const webhookRules = [
   "After anything else the same bytes come again with the same webhook-id, for about three days: deal with each id once.",
 ] as const;
 
-/** Runs as it stands, in Node.js and in Bun. */
+/** Runs unchanged in Node.js and in Bun. */
 export const verifySample = `import { createHmac, timingSafeEqual } from "node:crypto";
 
 // body: the bytes as they came, before any parser.

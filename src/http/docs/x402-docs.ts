@@ -6,9 +6,9 @@ import { headersOf } from "../relay/x402/payment.ts";
 import { x402Url } from "../relay/x402/subject.ts";
 import { link } from "./exemplary.ts";
 
-/** What /docs and /openapi.json say of payments by x402. */
+/** What /docs and /openapi.json say about payments by x402. */
 
-/** How a program pays, with the client of x402's makers. */
+/** How a program pays, with the official x402 client. */
 export const clientSample = `import { ExactEvmScheme } from "@x402/evm";
 import { wrapFetchWithPaymentFromConfig } from "@x402/fetch";
 import { privateKeyToAccount } from "viem/accounts";
@@ -25,7 +25,7 @@ const pay = wrapFetchWithPaymentFromConfig(fetch, {
 const answer = await pay(process.argv[2]); // the x402_url
 console.log(answer.status, await answer.json());`;
 
-/** The headers that a payment may come in. */
+/** The headers a payment may come in. */
 export const paymentHeaders = Object.entries(headersOf).map(([version, { payment }]) => ({
   name: payment.toUpperCase(),
   in: "header",
@@ -56,7 +56,7 @@ const Required = closed({
   ),
 });
 
-/** What a 402 is, at a Till at `baseUrl`; as schemas are written for programs by `plain`. */
+/** The 402 of a Till at `baseUrl`; `plain` writes schemas for programs. */
 export function requiredAnswer(baseUrl: string, plain: (schema: typeof Required) => unknown): object {
   const { deposit, slug, productDescription } = link;
   const terms: Terms = {

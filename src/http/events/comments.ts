@@ -20,7 +20,7 @@ export const CommentRequest = Type.Object(
 
 type Context = { request: Request; body: unknown; kind: Event.Kind; depositIndex: number };
 
-/** Keeps what the merchant notes about an invoice or a link, as an event that only the merchant can read. */
+/** Stores a merchant's note on an invoice or a link, as an event that only the merchant can read. */
 export function createCommenter({ db, now, idempotent }: Pick<HttpDeps, "db" | "now" | "idempotent">) {
   const created = (id: string): JsonAnswer => ({
     status: 201,

@@ -10,7 +10,7 @@ import { EventListQuery, queryFaults } from "../fields/list-query.ts";
 import { findInvoice } from "../invoices/invoice-record.ts";
 import { type Fault, problem, validationProblem } from "../problem/problem.ts";
 
-/** What happened to all invoices and links. */
+/** The events of all invoices and links. */
 export function eventRoutes(deps: HttpDeps) {
   const { db } = deps;
   return new Elysia()
@@ -51,7 +51,7 @@ export function eventRoutes(deps: HttpDeps) {
     });
 }
 
-/** What happened, and to which invoice or link. */
+/** An event, and its invoice or link. */
 export function eventRecord(event: EventStore.ListedEvent): Static<typeof EventAnswer.HappenedEvent> {
   const { id, type, createdAt, invoiceId, invoiceNumber, slug, data } = event;
   return {

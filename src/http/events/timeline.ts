@@ -21,7 +21,7 @@ type EntryAnswer = Static<typeof TimelineEntry>;
 /** `at` in Unix milliseconds. */
 type Entry = Omit<EntryAnswer, "at"> & { at: number };
 
-/** Of entries at the same time, the one that caused the others comes first. All events have the place of `event`. */
+/** Entries of one time are sorted cause first. All events sort as `event`. */
 const causes = [
   "created",
   "omitted",
@@ -36,7 +36,7 @@ const causes = [
 const order = [...causes, "event", "settled", "webhook"];
 const rankOf = ({ type }: Entry) => order.indexOf(order.includes(type) ? type : "event");
 
-/** An invoice or a link, and what it says itself of what happened to it. */
+/** An invoice or a link, and what its own record says about its history. */
 type TimelineSubject = {
   kind: Event.Kind;
   deposit: { index: number };
@@ -45,8 +45,8 @@ type TimelineSubject = {
 };
 
 /**
- * Everything that happened to an invoice or a link, oldest first, made from what the tables say. Of each kind at most a
- * hundred are named, of transfers the largest and of the rest the newest; the others are counted.
+ * The history of an invoice or a link, oldest first, from what the tables say. Names at most a hundred of each kind,
+ * transfers by size and others by recency; the rest are counted.
  */
 export function timelineOf(
   { db, config }: Pick<HttpDeps, "db" | "config">,
@@ -55,7 +55,7 @@ export function timelineOf(
   return entriesOf(historyOf(db, subject.deposit.index), subject, config.network);
 }
 
-/** The same of what is known. */
+/** The same, from a given history. */
 export function entriesOf(
   history: History,
   subject: Omit<TimelineSubject, "deposit">,
@@ -125,7 +125,7 @@ function creditSummary(note: Record<string, string>) {
 
 const received = (data: HistoryEvent["data"]) => `${data["received_amount"]} USDC received in all`;
 const oneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, " ");
-/** Somebody else's words at the end of a sentence. */
+/** Somebody else's words, to end a sentence with. */
 const ending = (text: string) => oneLine(text).replace(/\.+$/, "");
 
 function eventEntry(
@@ -178,7 +178,7 @@ const failures: Record<Failure, string> = {
   replaced: "the payer used its nonce for another payment",
 };
 
-/** The transfer itself is told by others: here is what went before it. */
+/** Other entries report the transfer; these tell what preceded it. */
 function relayEntries(relay: HistoryRelay, linked: (txHash: string) => object): Entry[] {
   const { amount, payer, source, failure, txHash, createdAt, endedAt } = relay;
   const data = { amount: Usdc.formatExact(amount), from: payer, source, ...(txHash ? linked(txHash) : {}) };
@@ -226,7 +226,7 @@ function becameOf({ state, attempts, reason }: HistoryWebhook): string {
     : `failed, after ${times} so far: ${ending(reason)}`;
 }
 
-/** What is not named, each where the entries that are left out come to an end. */
+/** The entries that are not named, each counted where its list breaks off. */
 function omissions({ events, mails, transfers, losses, settlements, webhooks, relays }: History): Entry[] {
   const entry = (at: number, noun: string, count: number, more: object = {}): Entry[] =>
     count === 0

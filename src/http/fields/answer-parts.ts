@@ -2,7 +2,7 @@ import { type ObjectOptions, type TProperties, type TSchema, Type } from "@sincl
 import * as Invoice from "../../domain/bill/invoice.ts";
 import { oneOf } from "./validation.ts";
 
-/** What the schemas of answers are put together from. */
+/** Building blocks of the answers' schemas. */
 
 export const closed = <T extends TProperties>(properties: T, options: ObjectOptions = {}) =>
   Type.Object(properties, { ...options, additionalProperties: false });
@@ -37,7 +37,7 @@ export const annotations = {
   ),
 };
 
-/** What invoices and links have alike beyond the contract, each only when it is used. */
+/** What invoices and links share beyond the contract; each field appears only when used. */
 export const ownFields = {
   ...annotations,
   webhook_events: Type.Optional(

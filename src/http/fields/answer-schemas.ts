@@ -26,13 +26,13 @@ import {
 import { partyParts } from "./customer-schemas.ts";
 import { oneOf } from "./validation.ts";
 
-/** What the API answers, as schemas: they describe it to callers, and the compiler holds the code to them. */
+/** The API's answers as schemas: they describe it to callers, and the compiler holds the code to them. */
 
 const overdue = Type.Boolean({ wants: "whether its due date is over and it is not paid" });
 const invoiceStatus = oneOf(Invoice.statuses, "the invoice's status");
 const linkStatus = oneOf(Link.statuses, "the payment's status");
 
-/** An answer about what a program can pay by x402. */
+/** A record that programs can pay by x402. */
 const payable = <T extends TProperties>(record: TObject<T>) =>
   closed({
     ...record.properties,

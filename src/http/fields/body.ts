@@ -1,13 +1,12 @@
 import { bodyBytesMax, tooLarge } from "../access/guard.ts";
 
 /**
- * What a route with a body is given as its hook: the body as JSON, whatever its media type, for the guard has let only
- * JSON pass. No body is undefined. A hook of all routes would make each of them wait for a promise, those without a body
- * too.
+ * The hook of a route with a body: parses it as JSON whatever its media type, as the guard lets only JSON pass.
+ * Undefined without a body. As a hook of all routes it would make even those without a body wait for a promise.
  */
 export const jsonBody = { parse: ({ request }: { request: Request }) => readJson(request, bodyBytesMax) };
 
-/** The same, of what has no long texts. A signature of a contract takes 8 KiB at most. */
+/** The same for bodies without long texts. A contract's signature takes 8 KiB at most. */
 export const smallJsonBody = { parse: ({ request }: { request: Request }) => readJson(request, 16 * 1024) };
 
 async function readJson(request: Request, bytesMax: number): Promise<unknown> {
@@ -17,25 +16,25 @@ async function readJson(request: Request, bytesMax: number): Promise<unknown> {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    // What the parser says repeats what was sent.
+    // The parser's message repeats what was sent.
     throw new BodyRefused("malformed_json", "The body is not valid JSON in UTF-8.");
   }
 }
 
-/** A form of a few short fields has no more, in bytes. */
+/** More than a form of a few short fields needs, in bytes. */
 const formBytesMax = 4 * 1024;
 
-/** As `jsonBody`, for what a form of a page sends. */
+/** As `jsonBody`, for the form of a page. */
 export const formBody = { parse: ({ request }: { request: Request }) => readForm(request, formBytesMax) };
 
-/** The fields of a form of at most `bytesMax`. Throws a BodyRefused when it is longer. */
+/** The fields of a form. Throws a BodyRefused when it is longer than `bytesMax`. */
 export async function readForm(request: Request, bytesMax: number): Promise<URLSearchParams> {
   const bytes = await request.bytes();
   if (bytes.byteLength > bytesMax) throw new BodyRefused("body_too_large", "The form is too long.");
   return new URLSearchParams(new TextDecoder().decode(bytes));
 }
 
-/** Why a body was not read. */
+/** Why a body was rejected unread. */
 export class BodyRefused extends Error {
   override readonly name = "BodyRefused";
   constructor(

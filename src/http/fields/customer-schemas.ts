@@ -1,9 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { closed, day, number, optional, text, usdc } from "./answer-parts.ts";
 
-/** Who bills and who is billed, as the API answers. */
+/** Sellers and buyers in the API's answers. */
 
-/** An address, ids and the like, by the names of a request. */
+/** The parts of an address, ids and so on, named as in a request. */
 export const partyParts = Type.Record(Type.String(), Type.String());
 
 export const CustomerRecord = closed({

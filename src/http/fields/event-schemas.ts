@@ -4,7 +4,7 @@ import { annotations, closed, id, instant, number, slug, text, usdc } from "./an
 import { InvoiceRecord, LinkRecord } from "./answer-schemas.ts";
 import { oneOf } from "./validation.ts";
 
-/** What happened, as the API answers it and as webhooks tell of it. */
+/** Events in the API's answers and in webhooks. */
 
 const anything = (wants: string) => Type.Record(Type.String(), Type.Unknown(), { wants });
 

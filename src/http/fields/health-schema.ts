@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { closed, text } from "./answer-parts.ts";
 
-/** What the two health calls answer; figures only to who may see them. */
+/** The answers of the two health calls; figures only for those allowed to see them. */
 export const Health = closed({
   status: text("ok, or not ready"),
   reasons: Type.Optional(Type.Array(Type.String(), { wants: "why Till is not ready; only with 503" })),

@@ -1,3 +1,3 @@
-/** How many entries one answer has at most, and when nothing is said. */
+/** The most entries per answer, and the default. */
 export const listLimitMax = 100;
 export const listLimitDefault = 20;

@@ -6,20 +6,20 @@ import type { Fault } from "../problem/problem.ts";
 import { listLimitMax } from "./list-limit.ts";
 import { oneOf, shapeFaults } from "./validation.ts";
 
-/** How many entries a list answers, as query text. */
+/** The number of entries to list, as query text. */
 const listLimit = Type.String({
   pattern: "^([1-9][0-9]?|100)$",
   wants: `a number from 1 to ${listLimitMax}`,
 });
 
-/** In any case: explorers show addresses without their checksum. */
+/** In any case: explorers show addresses without checksum. */
 const depositAddress = Type.Optional(
   Type.String({ pattern: "^0x[0-9a-fA-F]{40}$", wants: "an address: 0x and 40 hex digits" }),
 );
 
 const reference = Type.Optional(Type.String({ minLength: 1, wants: "a reference, exactly as it was given" }));
 
-/** Query values are text; `starting_after` is the id of the last invoice of the page before. */
+/** Query values are text; `starting_after` is the id of the previous page's last invoice. */
 export const InvoiceListQuery = Type.Object(
   {
     limit: Type.Optional(listLimit),
@@ -34,7 +34,7 @@ export const InvoiceListQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** Query values are text; `starting_after` is the id of the last credit note of the page before. */
+/** Query values are text; `starting_after` is the id of the previous page's last credit note. */
 export const CreditNoteListQuery = Type.Object(
   {
     limit: Type.Optional(listLimit),
@@ -46,7 +46,7 @@ export const CreditNoteListQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** Query values are text; `starting_after` is the slug of the last link of the page before. */
+/** Query values are text; `starting_after` is the slug of the previous page's last link. */
 export const LinkListQuery = Type.Object(
   {
     limit: Type.Optional(listLimit),
@@ -62,7 +62,7 @@ export const LinkListQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** Query values are text; `starting_after` is the id of the last event of the page before. */
+/** Query values are text; `starting_after` is the id of the previous page's last event. */
 export const EventListQuery = Type.Object(
   {
     limit: Type.Optional(listLimit),
@@ -74,7 +74,7 @@ export const EventListQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** Query values are text; `starting_after` is the slug of the last reusable link of the page before. */
+/** Query values are text; `starting_after` is the slug of the previous page's last reusable link. */
 export const ReusableLinkListQuery = Type.Object(
   {
     limit: Type.Optional(listLimit),
@@ -84,7 +84,7 @@ export const ReusableLinkListQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** Query values are text; `starting_after` is the email of the last customer of the page before. */
+/** Query values are text; `starting_after` is the email of the previous page's last customer. */
 export const CustomerListQuery = Type.Object(
   {
     limit: Type.Optional(listLimit),
@@ -101,7 +101,7 @@ export const CustomerListQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** What is wrong with the query of `url`. Of a parameter that comes twice one would be left out, unseen. */
+/** The faults in the query of `url`. A parameter given twice is one: either value would be lost silently. */
 export function queryFaults(schema: TObject, query: unknown, url: string): Fault[] {
   const params = new URLSearchParams(url.split("?", 2)[1]);
   const repeated = Object.keys(schema.properties).filter((name) => params.getAll(name).length > 1);

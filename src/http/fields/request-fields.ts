@@ -10,9 +10,9 @@ import * as PayoutWallet from "../../domain/wallet/payout-wallet.ts";
 import * as Text from "../../lib/text/text.ts";
 import { type FieldReader, fieldName, oneOf, type Reading } from "./validation.ts";
 
-/** Fields that more than one request has: their shape as a schema, and how they are read. */
+/** Fields that several requests share: their schemas, and how to read them. */
 
-/** The schema with what its field is for, or what holds when it is left out: /docs and /openapi.json say it. */
+/** Adds what a field is for, or its default, to a schema: /docs and /openapi.json show it. */
 export const meaning = <S extends TSchema>(means: string, schema: S): S => ({ ...schema, means });
 
 export const text = (min: number, max: number) =>
@@ -21,7 +21,7 @@ export const text = (min: number, max: number) =>
     maxLength: max,
     wants: min > 0 ? `text of ${min} to ${max} characters` : `text of at most ${max} characters`,
   });
-/** What faults of amounts call one; a request that names another currency is answered without this one. */
+/** What messages about amounts call one; requests in another currency get messages without it. */
 export const anAmount = "an amount of USDC";
 export const amount = Type.String({
   wants: `${anAmount} as a string with up to two decimals, such as "1500.00"`,
@@ -62,17 +62,17 @@ export const webhookEvents = meaning(
 export type RequestRules = {
   usdc: Address.Address;
   factory: Address.Address;
-  /** Null where it is not known yet. */
+  /** Null until known. */
   gasAccount: Address.Address | null;
-  /** Whether an address is one of this installation at which payments are counted. */
+  /** Whether this installation counts payments at an address. */
   isDeposit: (address: Address.Address) => boolean;
-  /** Whether a webhook may only go to the public internet. */
+  /** Whether webhooks may only go to the public internet. */
   publicWebhooksOnly: boolean;
   /** Till's clock, in Unix milliseconds; null where only Till knows it. */
   now: () => number | null;
 };
 
-/** The caller's wallet; null for `managed`, or when there is a fault. */
+/** The caller's wallet; null for `managed`, or after a fault. */
 export function readWallet(
   reader: FieldReader,
   fields: { wallet_type?: unknown; wallet_address?: string | undefined },
@@ -95,7 +95,7 @@ export function readWallet(
   return wallet ?? null;
 }
 
-/** Where events go; null without a URL, or when there is a fault. */
+/** Where to send events; null without a URL, or after a fault. */
 export function readWebhookUrl(
   reader: FieldReader,
   value: string | undefined,
@@ -118,14 +118,14 @@ export function readWebhookEvents(
   return fields.webhook_events ?? Invoice.defaults.webhookEvents;
 }
 
-/** The merchant's own data; null when there is none, or when there is a fault. */
+/** The merchant's own data; null without any, or after a fault. */
 export function readMetadata(reader: FieldReader, value: unknown): Invoice.Metadata | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
   const read = Object.entries(value).map((entry: [string, unknown]) => {
     const key = entry[0].replaceAll("~", "~0").replaceAll("/", "~1");
     return reader.read(fieldName(`/metadata/${key}`), entry, metadataEntry) ?? ["", ""];
   });
-  // Unlike an assignment, this makes `__proto__` a name like any other.
+  // Unlike an assignment, this treats `__proto__` like any other name.
   return read.length === 0 ? null : Object.fromEntries(read);
 }
 

@@ -3,11 +3,11 @@ import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import { Value } from "@sinclair/typebox/value";
 import type { Fault } from "../problem/problem.ts";
 
-/** Faults named in an answer; a body has room for many more wrong fields. */
+/** Faults to list per answer; a body has room for many more. */
 const faultsMax = 100;
 const fieldLengthMax = 200;
 
-/** The schema of a text that is one of these; `wants` says so to a caller. */
+/** The schema of one of these texts; `wants` tells callers. */
 export const oneOf = <T extends string>(values: readonly T[], wants: string) =>
   Type.Unsafe<T>(
     Type.Union(
@@ -16,7 +16,7 @@ export const oneOf = <T extends string>(values: readonly T[], wants: string) =>
     ),
   );
 
-/** A body without the optional fields of `schema` that are null, in its parts too: null means absent. */
+/** A body without optional fields that are null, at every level: null means absent. */
 export function withoutNulls(schema: TSchema, body: unknown): unknown {
   if (Array.isArray(body))
     return isArray(schema) ? body.map((item) => withoutNulls(schema.items, item)) : body;
@@ -33,12 +33,9 @@ export function withoutNulls(schema: TSchema, body: unknown): unknown {
 const isArray = (schema: TSchema): schema is TArray => schema["type"] === "array";
 const isObject = (schema: TSchema): schema is TObject => "properties" in schema;
 
-/**
- * Compares a body with a schema and names every field at fault, each once. A schema says what it wants in its
- * `wants` ("must be …").
- */
+/** The faults in a body's shape, one per field. A schema's `wants` says what it expects ("must be …"). */
 export function shapeFaults(schema: TSchema, body: unknown): Fault[] {
-  // Naming what is wrong takes three times as long, and most bodies are right.
+  // Listing faults takes three times as long, and most bodies have none.
   if (Value.Check(schema, body)) return [];
   const faults = new Map<string, string>();
   for (const error of Value.Errors(schema, body)) {
@@ -60,7 +57,7 @@ function messageOf(error: ValueError): string {
   }
 }
 
-/** `/line_items/0/quantity` → `line_items[0].quantity`. The body itself is called `body`. */
+/** `/line_items/0/quantity` → `line_items[0].quantity`. The whole body is called `body`. */
 export function fieldName(path: string): string {
   const name = path
     .split("/")
@@ -71,15 +68,15 @@ export function fieldName(path: string): string {
   return (name || "body").slice(0, fieldLengthMax);
 }
 
-/** What is read from one field: its value, or why it cannot be taken, as the end of a sentence. */
+/** A field's value, or the end of a sentence that says why it is rejected. */
 export type Reading<T> = { ok: true; value: T } | { ok: false; message: string };
 
 export type FieldReader = {
   /** Every fault so far. */
   readonly faults: readonly Fault[];
   /**
-   * Parses one field that has the right shape. A field with a fault already, or inside of one, is not looked at.
-   * Undefined means that there is a fault, or that an optional field is absent.
+   * Parses a field of the right shape; skips one that has a fault already, on itself or around it. Returns undefined
+   * after a fault, and for an absent optional field.
    */
   read<In, Out>(
     field: string,
@@ -108,10 +105,7 @@ export function createFieldReader(shape: Fault[]): FieldReader {
   };
 }
 
-/**
- * What a body has of `schema`, with a reader of its fields that knows of every fault in its shape, and of those that were
- * found before.
- */
+/** A body's fields by `schema`, with a reader that knows every fault in its shape, and earlier ones. */
 export function readBody<S extends TObject>(
   schema: S,
   body: unknown,
@@ -119,7 +113,7 @@ export function readBody<S extends TObject>(
 ): { reader: FieldReader; fields: Partial<Static<S>> } {
   const present = withoutNulls(schema, body);
   const reader = createFieldReader([...before, ...shapeFaults(schema, present)]);
-  // Where the shape is wrong the reader does not look, so the rest has the schema's type.
+  // The reader skips fields of the wrong shape, so the rest has the schema's type.
   const fields = typeof present === "object" && present !== null ? present : {};
   return { reader, fields };
 }

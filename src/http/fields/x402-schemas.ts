@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { closed, optional, url } from "./answer-parts.ts";
 import { oneOf } from "./validation.ts";
 
-/** What a program reads that has paid by x402, or need not. */
+/** The answer to a program that paid by x402, or need not. */
 export const X402Payment = closed({
   status: oneOf(
     ["confirming", "confirmed"],

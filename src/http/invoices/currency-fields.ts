@@ -11,7 +11,7 @@ export const rateField = Type.Optional(
   ),
 );
 
-/** The fields of a creation request that say in which currency its amounts are. */
+/** A creation request's fields for the currency of its amounts. */
 export const currencyFields = {
   currency: Type.Optional(
     Field.meaning(
@@ -24,7 +24,7 @@ export const currencyFields = {
 
 const OfCurrency = Type.Object(currencyFields);
 
-/** Null for USDC, and when there is a fault. */
+/** Null for USDC, and after a fault. */
 export function readCurrency(reader: FieldReader, fields: Static<typeof OfCurrency>): NewInvoice["currency"] {
   if (fields.rate !== undefined && fields.currency === undefined)
     reader.add("rate", "must be left out without currency");

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { TObject } from "@sinclair/typebox";
 import type { Fault } from "../problem/problem.ts";
 
-/** The one who pays has two names in a request for an invoice: `vendor_…`, which answers have too, and `customer_…`. */
+/** Invoice requests may name the payer's fields `vendor_…`, as answers do, or `customer_…`. */
 const vendorNames = {
   customer_email: "vendor_email",
   customer_name: "vendor_name",
@@ -11,15 +11,15 @@ const vendorNames = {
 } as const;
 
 type Renamed = {
-  /** The body with `vendor_…` only. */
+  /** The body with `vendor_…` names only. */
   body: unknown;
-  /** Where the two names of a field have different values. */
+  /** Fields whose two names have different values. */
   faults: Fault[];
-  /** The name under which a field was sent, or the part of one. */
+  /** The name under which a field, or part of one, was sent. */
   sentAs: (field: string) => string;
 };
 
-/** Reads `customer_…` as `vendor_…`. A customer's field that is null is absent, as is a vendor's beside it. */
+/** Reads `customer_…` as `vendor_…`. A field that is null under either name counts as absent there. */
 export function withVendorNames(body: unknown): Renamed {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     return { body, faults: [], sentAs: (field) => field };
@@ -48,7 +48,7 @@ export function withVendorNames(body: unknown): Renamed {
   };
 }
 
-/** The schema of a request as callers see it, with both names: of a required field either one has to be there. */
+/** A request's schema for callers, with both names: a required field needs either. */
 export function withCustomerNames(schema: TObject): TObject {
   const { properties, required = [] } = schema;
   const customerNames = new Map(

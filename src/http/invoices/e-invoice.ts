@@ -9,7 +9,7 @@ import { queryFaults } from "../fields/list-query.ts";
 import { oneOf } from "../fields/validation.ts";
 import { type Fault, problem, validationProblem } from "../problem/problem.ts";
 
-/** GET …/e-invoice: an invoice or a credit note in the form that other programs book. */
+/** GET …/e-invoice: an invoice or a credit note as other programs import it. */
 
 export const EInvoiceQuery = Type.Object(
   { format: oneOf(formats, "cii, ubl or factur-x, which is a PDF with CII in it") },
@@ -32,7 +32,7 @@ const meanings: Record<Need, string> = {
   vatCurrency: "must be that of the seller's country, in which the law wants to see the tax",
 };
 
-/** Each gap by the field of a request, with the term of EN 16931. */
+/** Each gap by its request field, with the term of EN 16931. */
 const gapsOf = (missing: readonly MissingField[]): Fault[] =>
   missing.map(({ need, field, term }) => ({ field, message: `${meanings[need]} (${term})` }));
 
@@ -65,7 +65,7 @@ async function answerBy(
   return fileAnswer(file);
 }
 
-/** A file to save, whose name is safe in a header. */
+/** A file to save. Its name must be safe in a header. */
 export function fileAnswer({ bytes, mediaType, name }: EInvoiceFile): Response {
   const headers = { "content-type": mediaType, "content-disposition": `attachment; filename="${name}"` };
   return new Response(new Uint8Array(bytes), { headers });

@@ -26,7 +26,7 @@ type ApiCall = { request: Request; body: unknown };
 type CreationCall = ApiCall & { keep?: ((invoice: Invoice.Invoice) => void) | undefined };
 type InvoiceCall = ApiCall & { invoice: Invoice.Invoice };
 
-/** What is done to invoices, with the answer of the API: a program and the desk ask for the same. */
+/** Calls on invoices with the API's answers: programs and the desk use the same. */
 export type InvoiceCalls = {
   create(call: CreationCall): Promise<Response>;
   send(call: InvoiceCall): Promise<Response>;
@@ -103,7 +103,7 @@ export function createInvoiceCalls(deps: HttpDeps, limits: Limits): InvoiceCalls
   };
 }
 
-/** What `make` makes, unless it comes to nothing that can be paid at the rate of the moment. */
+/** Runs `make`, and answers a fault of `field` when the amount cannot be paid at the current rate. */
 async function payable<T>(make: () => Promise<T>, field: string): Promise<T | Response> {
   try {
     return await make();
@@ -119,11 +119,11 @@ const notRemindable = {
   in_flight: "a payment is on its way. Wait until it is confirmed",
 } as const;
 
-/** Why nobody is reminded of an invoice now; null when somebody is. */
 function voidRefusal({ status, number }: Invoice.Invoice): Response | null {
   return status === "void" ? refusalAnswer("void", number) : null;
 }
 
+/** Why an invoice gets no reminder now; null when it may. */
 function reminderRefusal(invoice: Invoice.Invoice): Response | null {
   const refusal = Reminder.refusal(invoice);
   return (

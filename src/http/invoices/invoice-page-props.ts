@@ -9,7 +9,7 @@ import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import type { HttpDeps } from "../deps.ts";
 import { invoicePaymentProps } from "./payment-props.ts";
 
-/** What the hosted invoice page shows. */
+/** The properties of the hosted invoice page. */
 export function invoicePageProps(deps: HttpDeps, invoice: Invoice.Invoice, locale: Locale): InvoicePageProps {
   return {
     number: invoice.number,
@@ -29,7 +29,7 @@ export function invoicePageProps(deps: HttpDeps, invoice: Invoice.Invoice, local
   };
 }
 
-/** What each credit note took off, with its PDF; most invoices have none, and nothing is asked for them. */
+/** What each credit note took off, with its PDF. Most invoices have none, which costs no query. */
 function creditsOf(
   { db, baseUrl }: HttpDeps,
   invoice: Invoice.Invoice,

@@ -30,7 +30,7 @@ export function createdRecord(
   };
 }
 
-/** By its id in any case, or by its number: who may use a number has been decided before. */
+/** By id in any case, or by number: access has already decided who may use numbers. */
 export function findInvoice(
   { db, config }: Pick<HttpDeps, "db" | "config">,
   name: string,

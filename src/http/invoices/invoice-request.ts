@@ -76,12 +76,12 @@ export const InvoiceRequest = Type.Object(
   { additionalProperties: false, wants: "a JSON object" },
 );
 
-/** The body as it is described to callers, who may name the one who pays in two ways. */
+/** The body as described to callers, who have two names for the payer's fields. */
 export const InvoiceBody = withCustomerNames(InvoiceRequest);
 
 type ParsedRequest = { ok: true; request: NewInvoice } | { ok: false; faults: Fault[] };
 
-/** Reads a creation request and names every fault in it at once. */
+/** Reads a creation request and reports every fault at once. */
 export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): ParsedRequest {
   const named = withVendorNames(body);
   const { reader, fields } = readBody(InvoiceRequest, named.body, named.faults);
@@ -159,7 +159,7 @@ export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): P
 type LineItems = NewInvoice["lineItems"];
 type Bill = Pick<NewInvoice, "lineItems" | "discount" | "pricesIncludeTax" | "totals" | "total" | "currency">;
 
-/** What is billed, and what it adds up to. */
+/** What is billed, and its total. */
 function readBill(reader: FieldReader, fields: Partial<Static<typeof InvoiceRequest>>): Bill {
   const currency = readCurrency(reader, fields);
   const lineItems = readLineItems(reader, fields.line_items);
@@ -173,11 +173,11 @@ function readBill(reader: FieldReader, fields: Partial<Static<typeof InvoiceRequ
   const totals = Tax.totalsOf(lineItems, { discount, pricesIncludeTax: includesTax });
   if (isComplete) {
     checkDiscount(reader, "", discount, totals.subtotal);
-    // Of a discount that is too high that is said alone.
+    // When a discount is too high, report only that.
     const isOverdone = reader.faults.some(({ field }) => field.endsWith("discount_amount"));
     const unit = Currency.codeOf({ currency });
     if (totals.total === 0n && !isOverdone) reader.add("line_items", `must add up to more than 0.00 ${unit}`);
-    // Before the discount too: what is stored of a line has to fit into 64 bits.
+    // Before the discount too: a line's amounts must fit into 64 bits.
     if (totals.total > Usdc.max || totals.subtotal > Usdc.max)
       reader.add("line_items", `must add up to at most ${Usdc.format(Usdc.max)} ${unit}`);
     else if (totals.total > 0n && currency !== null && currency.rate !== null) {

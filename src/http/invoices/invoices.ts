@@ -26,7 +26,7 @@ import { createInvoiceCalls } from "./invoice-calls.ts";
 import { findInvoice, unknownInvoice } from "./invoice-record.ts";
 import { eventRecord, transferRecord } from "./payment-record.ts";
 
-/** SPEC sections 4.1 to 4.5, and the lists of what belongs to an invoice. */
+/** SPEC sections 4.1 to 4.5, and the lists that belong to an invoice. */
 export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
   const { config, baseUrl, db } = deps;
   const receipts = createReceipts(deps);

@@ -3,9 +3,9 @@ import type { MailOutcome } from "../../outbox/mailer.ts";
 import type { JsonAnswer } from "../access/idempotency.ts";
 import type { Limits } from "../access/limits.ts";
 
-/** Mails that a merchant asks for: how many there may be, and what became of one. */
+/** Mails sent on a merchant's request: their limits and outcomes. */
 
-/** Counts a mail of an invoice that is about to be sent, or says that there were too many; a new invoice has no id yet. */
+/** Counts a mail that is about to be sent for an invoice, or refuses one too many; a new invoice has no id yet. */
 export function mailRefusal(
   limits: Limits,
   request: Request,
@@ -18,7 +18,7 @@ export function mailRefusal(
 
 const anotherInvoice = "Give the customer the link of the invoice, or issue a new one with another address.";
 
-/** What became of a mail that was sent by hand. */
+/** The outcome of a mail sent by hand. */
 export function sentAnswer(outcome: MailOutcome, instead = anotherInvoice): JsonAnswer {
   if (outcome.kind === "sent") return { status: 200, body: { ok: true } };
   if (outcome.kind === "rejected" && outcome.permanent) {

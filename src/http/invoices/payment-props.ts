@@ -23,10 +23,10 @@ type Owner = Pick<
 > &
   Invoice.Closure;
 
-/** How long the page says that a signed payment failed. */
+/** How long the page reports that a signed payment failed. */
 const failureShownMs = 3_600_000;
 
-/** The part of an invoice's page that changes as money arrives. */
+/** The part of an invoice's page that changes with payments. */
 export function invoicePaymentProps(deps: HttpDeps, invoice: Invoice.Invoice, locale: Locale): PaymentProps {
   const today = Calendar.dayAt(deps.now(), deps.config.timeZone);
   const { status, dueDate, deposit } = invoice;
@@ -47,7 +47,7 @@ const pageStatus = {
   void: "void",
 } as const satisfies Record<Status, PaymentProps["status"]>;
 
-/** The part of a checkout page that changes as money arrives. */
+/** The part of a checkout page that changes with payments. */
 export function linkPaymentProps(deps: HttpDeps, link: Link, locale: Locale): PaymentProps {
   const status = pageStatus[link.status];
   const expired = isExpired(link, deps.now());
@@ -57,7 +57,7 @@ export function linkPaymentProps(deps: HttpDeps, link: Link, locale: Locale): Pa
   return paymentProps(deps, link.deposit, { ...owner, dueDate: null, overdue: false });
 }
 
-/** The address of a page where a wallet's browser can open it. */
+/** A page's address for opening in a wallet's browser. */
 function urlForWallets({ config }: HttpDeps, url: string): string | null {
   return config.isPublic && url.startsWith("https://") ? url : null;
 }
@@ -73,7 +73,7 @@ function paymentProps(
   const uri = paymentUri({ usdc: network.usdc, chainId: network.chainId, to: address, amount: remaining });
   const head = deps.chainHead();
   const { transfers, others } = TransferStore.listLargest(deps.db, deposit.index, { limit: transfersMax });
-  // What was paid before a mark is a part of what the mark says.
+  // Money that came before the mark is included in what the mark covers.
   const isOwed = ({ confirmed, seenAt }: TransferStore.RecordedTransfer) =>
     voidedAt === null && (markedPaidAt === null || (confirmed && seenAt <= markedPaidAt));
   return {
@@ -111,7 +111,7 @@ function paymentProps(
   };
 }
 
-/** What became of what was signed last, and whether somebody may sign now. */
+/** The outcome of the latest signature, and whether one can be given now. */
 function signingProps(
   { db, config, now, relayer }: HttpDeps,
   { index }: Deposit,

@@ -6,7 +6,7 @@ import type { QueuedEvent } from "../../store/tables/outbox/webhook-event.ts";
 import type { RecordedTransfer } from "../../store/tables/watch/transfer.ts";
 import type { EventRecord, TransferRecord } from "../fields/answer-schemas.ts";
 
-/** One transfer; `head` is the highest block that Till knows of. */
+/** One transfer; `head` is the highest block Till knows. */
 export function transferRecord(
   transfer: RecordedTransfer,
   head: number | null,

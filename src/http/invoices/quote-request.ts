@@ -34,7 +34,7 @@ const reasons: Record<Quoting.QuoteRefusal, string> = {
 /** `name` is what people call the invoice. */
 export const quoteRefusal = (refusal: Quoting.QuoteRefusal, name: string) => `${name} ${reasons[refusal]}`;
 
-/** The answer 409; 503 when it is to be asked for again. */
+/** The 409 answer; 503 when asking again may help. */
 export const quoteRefused = (refusal: Quoting.QuoteRefusal, name: string): Response =>
   refusal === "unread"
     ? problem("node_unreachable", quoteRefusal(refusal, name), { headers: { "retry-after": "60" } })

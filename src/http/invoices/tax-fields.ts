@@ -5,7 +5,7 @@ import * as Usdc from "../../domain/usdc.ts";
 import * as Field from "../fields/request-fields.ts";
 import { type FieldReader, oneOf, type Reading } from "../fields/validation.ts";
 
-/** The fields of a creation request that say what is taken off and which tax is charged. */
+/** A creation request's fields for discounts and taxes. */
 
 export const share = Type.String({
   wants: 'a percentage as a string with up to two decimals, such as "19.00"',
@@ -38,7 +38,7 @@ export const pricesIncludeTax = Type.Optional(
 const ofDiscount = Type.Object(discountFields);
 const ofLine = Type.Object(lineTaxFields);
 
-/** A discount, when one is asked for; `field` is what stands before its names in the request. */
+/** A discount, if there is one; `field` prefixes its names in the request. */
 export function readDiscount(
   reader: FieldReader,
   field: string,
@@ -54,7 +54,7 @@ export function readDiscount(
   return amount === undefined || amount === 0n ? null : { kind: "amount", amount };
 }
 
-/** Says so when more is taken off than there is. */
+/** Reports a discount that exceeds the price. */
 export function checkDiscount(
   reader: FieldReader,
   field: string,
@@ -65,7 +65,7 @@ export function checkDiscount(
     reader.add(`${field}discount_amount`, `must be at most ${Usdc.format(of)}`);
 }
 
-/** The tax of one line; null when it says nothing of it, or has a fault. */
+/** A line's tax; null without one, or after a fault. */
 export function readTax(reader: FieldReader, field: string, line: Static<typeof ofLine>): Tax.Tax | null {
   const rate = reader.read(`${field}tax_rate`, line.tax_rate, anyShare);
   const reason = reader.read(`${field}tax_reason`, line.tax_reason, Field.plainLine) ?? null;
@@ -90,7 +90,7 @@ export function readTax(reader: FieldReader, field: string, line: Static<typeof 
   return { category, rate: rate ?? 0, reason };
 }
 
-/** What the lines have to have in common, as EN 16931 (BR-CO-4, BR-O-11) and one table for all of them want it. */
+/** What a set of lines must share, as EN 16931 (BR-CO-4, BR-O-11) and their common table require. */
 export function checkTaxes(reader: FieldReader, lines: readonly Pick<LineItem, "tax">[]): void {
   const reasons = new Map<Tax.Category, string | null>();
   for (const [i, { tax }] of lines.entries()) {

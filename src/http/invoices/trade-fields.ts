@@ -5,7 +5,7 @@ import type { NewInvoice } from "../../invoicing/create-invoice.ts";
 import * as Field from "../fields/request-fields.ts";
 import type { FieldReader } from "../fields/validation.ts";
 
-/** The fields of a creation request that say who sells to whom, and on what terms. */
+/** A creation request's fields for seller, buyer and terms. */
 
 const meanings: Record<Party.Field, string> = {
   street: "with the number",
@@ -66,7 +66,7 @@ type OfParty = Record<string, string | null | undefined>;
 
 type ReadTrade = Pick<NewInvoice, keyof Trade>;
 
-/** What the request says of seller, buyer and terms. */
+/** A request's seller, buyer and terms. */
 export function readTrade(reader: FieldReader, fields: Static<typeof OfTrade>): ReadTrade {
   const party = (name: "merchant_details" | "vendor_details") =>
     fields[name] === undefined ? undefined : readParty(reader, name, fields[name]);
@@ -80,7 +80,7 @@ export function readTrade(reader: FieldReader, fields: Static<typeof OfTrade>): 
   };
 }
 
-/** Null when nothing is said of it, or all of it is faulty. */
+/** Null when absent, or entirely faulty. */
 export function readParty(
   reader: FieldReader,
   field: string,
@@ -100,7 +100,7 @@ export function readParty(
   return read.length === 0 ? null : Object.fromEntries(read);
 }
 
-/** Null for none. */
+/** Null when empty. */
 export const readTerms = (reader: FieldReader, text: string | undefined): string | null =>
   reader.read("payment_terms", text || undefined, Field.plainLines) ?? null;
 

@@ -14,7 +14,7 @@ type BeginAnswer = {
   reusable: Reusable.ReusableLink;
   frame: CheckoutFrame;
   locale: Locale;
-  /** What there is to say to a form that was sent. */
+  /** The reply to a submitted form. */
   answer?: Pick<BeginPageProps, "token" | "typed" | "fault" | "notice"> & {
     status: 422 | 429;
     headers: Record<string, string>;
@@ -29,7 +29,7 @@ const untouched = {
   notice: null,
 };
 
-/** The page at which a payment of a reusable link is begun. No row is written for who looks at it. */
+/** The page that begins a payment of a reusable link. Looking at it writes nothing. */
 export function beginPageOf({ config, now }: Pick<HttpDeps, "config" | "now">) {
   const { brand } = config;
   return ({ reusable, frame, locale, answer }: BeginAnswer): Response => {
@@ -55,7 +55,7 @@ export function beginPageOf({ config, now }: Pick<HttpDeps, "config" | "now">) {
       status,
       frameAncestors,
       formAction: "'self'",
-      // Who comes back finds the same form again, and by its token the same payment.
+      // Going back shows the same form, whose token leads to the same payment.
       headers: { "cache-control": "private, no-cache", ...headers },
     });
   };
@@ -67,7 +67,7 @@ function priceProps(price: Reusable.Price): BeginPageProps["price"] {
     : { ...price, min: Usdc.format(price.min), max: Usdc.format(price.max) };
 }
 
-/** What a payment's page has of its reusable link. `#new` tells the script there that this payment is not meant. */
+/** What a payment's page needs of its reusable link. `#new` tells its script not to return to this payment. */
 export function reusableOf({ reusableSlug: slug, quantity }: Link, query: string) {
   return slug === null ? null : { slug, quantity, href: `/pay/${slug}${query}#new` };
 }

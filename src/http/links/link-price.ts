@@ -4,7 +4,7 @@ import * as Usdc from "../../domain/usdc.ts";
 import * as Field from "../fields/request-fields.ts";
 import type { FieldReader, Reading } from "../fields/validation.ts";
 
-/** The amount of a link that is paid once, or what each payment of a reusable one is of. */
+/** A one-time link's amount, or the price of each payment of a reusable one. */
 type LinkPrice = { kind: "once"; expected: Usdc.Usdc } | Price;
 
 type PriceFields = {
@@ -17,7 +17,7 @@ type PriceFields = {
 
 const ofReusable = ["amount_min", "amount_max", "quantity_max"] as const;
 
-/** Reads the fields that say what is to be paid; null when there is a fault. */
+/** Reads a link's price; null after a fault. */
 export function readLinkPrice(reader: FieldReader, fields: PriceFields): LinkPrice | null {
   const expected = reader.read("expected_amount", fields.expected_amount, positivePrice);
   const isReusable = fields.reusable === true;

@@ -12,7 +12,7 @@ import type * as ReusableStore from "../../store/tables/invoicing/reusable-link.
 import type * as Answer from "../fields/answer-schemas.ts";
 import type * as ReusableAnswer from "../fields/reusable-link-schemas.ts";
 
-/** The answer to a creation, SPEC section 4.8, without the secret of its webhook. */
+/** The answer to a creation, SPEC section 4.8, without the webhook's secret. */
 export function createdLink(baseUrl: string, link: Link): Static<typeof Answer.CreatedLink> {
   return {
     slug: link.slug,
@@ -25,7 +25,7 @@ export function createdLink(baseUrl: string, link: Link): Static<typeof Answer.C
   };
 }
 
-/** The answer to the creation of a reusable one, without the secret of its webhook. */
+/** The answer to creating a reusable link, without the webhook's secret. */
 export function createdReusableLink(
   baseUrl: string,
   link: ReusableLink,
@@ -40,7 +40,7 @@ export function createdReusableLink(
   };
 }
 
-/** What anybody may see of a reusable one; `now` decides whether it is open. */
+/** The public view of a reusable link; `now` decides whether it is open. */
 export function publicReusableLink(
   link: ReusableLink,
   now: number,
@@ -56,7 +56,7 @@ export function publicReusableLink(
   };
 }
 
-/** The merchant's own view. What is not used is left out. */
+/** The merchant's own view. Leaves out what is not used. */
 export function reusableLinkRecord(
   baseUrl: string,
   { totals, ...link }: ReusableStore.LinkWithTotals,

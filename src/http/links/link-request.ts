@@ -11,10 +11,10 @@ import { readLinkPrice } from "./link-price.ts";
 
 const urlLengthMax = 2048;
 const embedOriginsMax = 20;
-/** The scheme, a host name of 253 characters (RFC 1035) and a port. */
+/** Scheme, a host name of 253 characters (RFC 1035), and port. */
 const originLengthMax = 270;
 
-/** Ten years, with their leap days. */
+/** Ten years, including leap days. */
 const expiryMsMax = 3_653 * 86_400_000;
 
 const origin = Type.String({ wants: "an origin such as https://shop.example" });
@@ -76,7 +76,7 @@ export const LinkRequest = Type.Object(
   { additionalProperties: false, wants: "a JSON object" },
 );
 
-/** A link that is paid once has to say its amount. */
+/** A one-time link needs an amount. */
 const PaidOnceRequest = Type.Object(
   { ...LinkRequest.properties, expected_amount: Field.amount },
   { additionalProperties: false, wants: "a JSON object" },
@@ -87,7 +87,7 @@ type ParsedLinkRequest =
   | { ok: true; kind: "reusable"; request: NewReusableLink }
   | { ok: false; faults: Fault[] };
 
-/** Reads a request for a payment link and names every fault in it at once. */
+/** Reads a request for a payment link and reports every fault at once. */
 export function parseLinkRequest(body: unknown, rules: Field.RequestRules): ParsedLinkRequest {
   const isReusable =
     typeof body === "object" && body !== null && "reusable" in body && body.reusable === true;
@@ -166,10 +166,10 @@ function webOrigin(value: string): Reading<string> {
   return { ok: false, message: "must be an origin such as https://shop.example, without a path" };
 }
 
-/** URLs take characters in a host name, such as `;`, that would end a directive of a Content-Security-Policy. */
+/** Host names in URLs may contain characters, such as `;`, that would end a Content-Security-Policy directive. */
 const plainOrigin = /^https?:\/\/[a-z0-9._-]+(:\d+)?$|^https?:\/\/\[[0-9a-f:]+\](:\d+)?$/;
 
-/** The origin that a text is, in the form in which browsers write it; null when it is none. */
+/** A text's origin as browsers write it; null when it is not an origin. */
 export function originOf(text: string): string | null {
   const origin = URL.canParse(text) ? new URL(text).origin : "";
   return text.length <= originLengthMax &&

@@ -28,7 +28,7 @@ import { createdLink, paymentStatusRecord, publicReusableLink } from "./link-rec
 import { parseLinkRequest } from "./link-request.ts";
 import { rebuiltReusable, reusableCreated, voidReusable } from "./reusable-links.ts";
 
-/** What every open checkout asks for every few seconds. */
+/** The poll of every open checkout, every few seconds. */
 export function paymentStatusOf({
   baseUrl,
   db,
@@ -40,7 +40,7 @@ export function paymentStatusOf({
   };
 }
 
-/** SPEC sections 4.6 to 4.8, and the lists of what belongs to a link. */
+/** SPEC sections 4.6 to 4.8, and the lists that belong to a link. */
 export function linkRoutes(deps: HttpDeps) {
   const { baseUrl, db } = deps;
   const rules = requestRules(deps);

@@ -20,18 +20,18 @@ import { beginPageOf } from "./begin-page.ts";
 
 const dayMs = 86_400_000;
 
-/** What is typed is cut off here; no good value is longer than an e-mail address. */
+/** Typed text is cut off here; no valid value is longer than an email address. */
 const typedLengthMax = 254;
 
 type PaymentFormDeps = HttpDeps & {
   limits: Limits;
-  /** Whom a form counts for. */
+  /** The client a form counts against. */
   clientOfForm: (request: Request) => string | null;
 };
 
 /**
- * The form of a reusable link's page. A choice that can be taken makes the link of one payment and leads to it; the same
- * form sent again leads there again. One that cannot comes back as it was typed, with what is wrong.
+ * The form on a reusable link's page. A valid choice creates the link of one payment and redirects to it; resending the
+ * form redirects there again. An invalid one comes back as typed, with its fault.
  */
 export function paymentFormRoutes(deps: PaymentFormDeps) {
   const { db, now, config, limits, clientOfForm } = deps;
@@ -64,7 +64,7 @@ export function paymentFormRoutes(deps: PaymentFormDeps) {
         if (reached) return back(reached);
         await deps.beginPayment({ ...chosen.choice, reusable, slug: payment });
       }
-      // The address of a new payment is counted with it.
+      // For a new payment the limit of payments counts its address too.
       if (email !== null && (isNew || limits.take("RECEIPTS", clientOfForm(request)) === null)) {
         await noteReceiptAddress(db, { slug: payment, email: email.address, now: now() });
         deps.onMailDue();
@@ -78,7 +78,7 @@ export function paymentFormRoutes(deps: PaymentFormDeps) {
 function readForm(form: URLSearchParams): Pick<BeginPageProps, "token" | "typed"> {
   const text = (name: string) => (form.get(name) ?? "").slice(0, typedLengthMax);
   const token = text("token");
-  // There is no field for it where one piece is all that there is.
+  // Without a choice of quantity the form has no such field.
   const quantity = form.has("quantity") ? text("quantity") : "1";
   return {
     token: isSlug(token) ? token : newSlug(),
@@ -86,7 +86,7 @@ function readForm(form: URLSearchParams): Pick<BeginPageProps, "token" | "typed"
   };
 }
 
-/** Null for none. */
+/** Null when empty. */
 function emailIn(typed: string): { address: string } | "invalid" | null {
   if (typed.trim() === "") return null;
   const parsed = Email.parse(typed.trim());
@@ -114,7 +114,7 @@ function fault(kind: Reusable.ChoiceFault, price: Reusable.Price, locale: Locale
   return { ...refused, fault: { field, sentence } };
 }
 
-/** Takes one of the payments that this visitor may begin; otherwise why not, and when to try again. */
+/** Takes one of the payments this visitor may begin; otherwise says why not and when to retry. */
 function limitReached(
   { config, db, now, limits, clientOfForm }: PaymentFormDeps,
   reusable: Reusable.ReusableLink,

@@ -20,7 +20,7 @@ export function reusableCreated(
   return { status: 201, body: { ...createdReusableLink(baseUrl, reusable), ...secret } };
 }
 
-/** The same answer once more, from what is stored. */
+/** The same answer again, rebuilt from what is stored. */
 export async function rebuiltReusable(
   { baseUrl, db, vault }: Pick<HttpDeps, "baseUrl" | "db" | "vault">,
   slug: string,
@@ -31,7 +31,7 @@ export async function rebuiltReusable(
   return reusableCreated(baseUrl, { reusable, webhookSecret });
 }
 
-/** The call that closes a reusable link; it answers the record as it is then. */
+/** Closes a reusable link; answers its record afterwards. */
 export function voidReusable(
   deps: Pick<HttpDeps, "baseUrl" | "db" | "now" | "idempotent" | "voidReusableLink">,
 ) {
@@ -48,7 +48,7 @@ export function voidReusable(
   }, answer);
 }
 
-/** The list of reusable links, with what has become of their payments. */
+/** Lists reusable links with the totals of their payments. */
 export function reusableLinkRoutes({ baseUrl, db, now }: HttpDeps) {
   return new Elysia().get("/api/reusable-links", ({ query, request }) => {
     const faults = queryFaults(ReusableLinkListQuery, query, request.url);

@@ -11,10 +11,7 @@ import { invoicePaymentProps } from "../invoices/payment-props.ts";
 import { problem } from "../problem/problem.ts";
 import { htmlPage, wantsHtml, withEtag } from "./html.ts";
 
-/**
- * What only `till dev` answers: the newest invoice of the start page, where its chain is, and the caught mails with their
- * attachments.
- */
+/** Only in `till dev`: the start page's newest invoice and chain, and the caught mails with their attachments. */
 export function devRoutes(deps: HttpDeps, dev: DevTools) {
   return (
     new Elysia()
@@ -34,7 +31,7 @@ export function devRoutes(deps: HttpDeps, dev: DevTools) {
   );
 }
 
-/** Of the invoice that was made last; null when there is none. */
+/** From the newest invoice; null when there is none. */
 export function newestInvoiceProps(deps: HttpDeps, { payCommand }: DevTools): NewestInvoiceProps | null {
   const [invoice] = InvoiceStore.list(deps.db, { limit: 1 }).invoices;
   if (!invoice) return null;
@@ -50,7 +47,7 @@ export function newestInvoiceProps(deps: HttpDeps, { payCommand }: DevTools): Ne
   };
 }
 
-/** The mails that development has caught, newest first: a page for a person, JSON for a script. */
+/** The mails caught in development, newest first: a page for people, JSON for scripts. */
 function mailsResponse(request: Request, baseUrl: string, mails: readonly MailCopy[]): Response {
   const shown = mails.map(({ id, receivedAt, from, to, subject, text, html, attachments }) => ({
     id,
@@ -82,12 +79,12 @@ function mailsResponse(request: Request, baseUrl: string, mails: readonly MailCo
 }
 
 /**
- * A PDF opens in the browser. Anything else is a download, whatever it calls itself: HTML or SVG from a mail must not
+ * A PDF opens in the browser. Anything else is a download, whatever type it claims: HTML or SVG from a mail must not
  * run as a page of Till.
  */
 function attachmentResponse({ name, mediaType, bytes }: MailCopy["attachments"][number]): Response {
   const isPdf = mediaType === "application/pdf" && Buffer.from(bytes.subarray(0, 5)).toString() === "%PDF-";
-  // RFC 8187: a name may have any characters, a header has ASCII.
+  // RFC 8187: a name may contain any characters, a header only ASCII.
   const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
     /['()*]/g,
     (sign) => `%${hexOfSign(sign)}`,
@@ -97,7 +94,7 @@ function attachmentResponse({ name, mediaType, bytes }: MailCopy["attachments"][
     headers: {
       "content-disposition": disposition,
       "content-type": isPdf ? "application/pdf" : "application/octet-stream",
-      // A browser shows no PDF in a sandbox.
+      // Browsers do not show PDFs in a sandbox.
       ...(isPdf ? {} : { "content-security-policy": "sandbox; default-src 'none'" }),
     },
   });

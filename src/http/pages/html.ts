@@ -6,11 +6,11 @@ import { localeOf } from "./locale.ts";
 
 type PageOptions = {
   status?: number;
-  /** Lets styles stand on elements, for mails that are shown in frames: they fall under this page's policy too. */
+  /** Allows inline styles, for mails in frames: this page's policy covers them too. */
   inlineStyles?: boolean;
-  /** Who may show the page in a frame, as in a Content-Security-Policy; nobody when not given. */
+  /** Who may frame the page, in Content-Security-Policy terms; by default nobody. */
   frameAncestors?: string;
-  /** Where its forms may go, as in a Content-Security-Policy; nowhere when not given. */
+  /** Where its forms may go, in Content-Security-Policy terms; by default nowhere. */
   formAction?: string;
   headers?: Record<string, string>;
 };
@@ -39,7 +39,7 @@ export function pageHeaders(
 
 const messages = { 404: "pageNotFound", 429: "tooManyRequests", 500: "somethingWrong" } as const;
 
-/** What a person is told who asked for a page; after a 429, in how many seconds to try again. `notSaved`: by the disk. */
+/** A message page for a person; after a 429 it says when to try again, in seconds. `notSaved`: the disk took nothing. */
 export function htmlMessage(
   status: keyof typeof messages,
   request: Request,
@@ -57,7 +57,7 @@ export function htmlMessage(
 
 const partPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Text that is asked for again and again: 304 while it stays the same. */
+/** Frequently polled text: 304 while it is unchanged. */
 export function withEtag(
   request: Request,
   mediaType: string,
@@ -69,7 +69,7 @@ export function withEtag(
     etag,
     "cache-control": "no-cache",
     "content-type": `${mediaType}; charset=utf-8`,
-    // It is a part of a page. Opened by itself it is text without style.
+    // Part of a page; opened alone it is text without style.
     ...(mediaType === "text/html" ? { "content-security-policy": partPolicy } : {}),
     ...extraHeaders,
   };
@@ -78,15 +78,15 @@ export function withEtag(
   return new Response(text, { headers });
 }
 
-/** Compares weakly, as RFC 9110 (13.1.2) has it: a proxy that compresses an answer makes its tag a weak one. */
+/** Weak comparison (RFC 9110, 13.1.2): a proxy that compresses an answer weakens its tag. */
 function isOneOf(etag: string, tags: string | null): boolean {
   if (tags === null) return false;
   return tags.trim() === "*" || tags.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
 }
 
 /**
- * Whether a person with a browser asks, rather than a program. Some programs say that they take HTML, too: below /api
- * only the PDFs, which pages link to, are for people.
+ * Whether a person's browser asks rather than a program. Some programs accept HTML too: below /api only PDFs, which
+ * pages link to, are for people.
  */
 export function wantsHtml(request: Request): boolean {
   if (!request.headers.get("accept")?.includes("text/html")) return false;

@@ -11,15 +11,15 @@ import { wantsHtml } from "./html.ts";
 const knownMax = 10_000;
 
 export type Openings = {
-  /** Tells of a request for a page that is being answered. */
+  /** Reports that a page is being answered. */
   saw(request: Request, kind: Event.Kind, slug: string): void;
-  /** Waits for what is being written. */
+  /** Waits for pending writes. */
   finish(): Promise<void>;
 };
 
 /**
- * Notes when somebody first looks at the page of an invoice or a link: after the answer, once, and from memory when it
- * is known. There is nothing on the page for it, and nothing about who looked is kept.
+ * Records when somebody first looks at an invoice's or link's page: after the answer, once, and from memory once known.
+ * The page contains nothing for this, and nothing about the visitor is kept.
  */
 export function createOpenings({ db, now, working }: Pick<HttpDeps, "db" | "now" | "working">): Openings {
   const openedPages = new Set<string>();
@@ -27,10 +27,10 @@ export function createOpenings({ db, now, working }: Pick<HttpDeps, "db" | "now"
 
   async function write(kind: Event.Kind, slug: string): Promise<void> {
     await working;
-    // The answer goes out first.
+    // Let the answer go out first.
     await new Promise<void>((resolve) => setImmediate(resolve));
     const page = kind === "invoice" ? InvoiceStore.bySlug(db, slug) : LinkStore.bySlug(db, slug);
-    // Anybody can ask for pages that are not there, with names of any length.
+    // Anybody can request pages that do not exist, with names of any length.
     if (!page) return void openedPages.delete(nameOf(kind, slug));
     const { index: depositIndex, salt } = page.deposit;
     const opened = { type: "opened", occasion: "", at: now() } as const;
@@ -44,7 +44,7 @@ export function createOpenings({ db, now, working }: Pick<HttpDeps, "db" | "now"
       if (openedPages.has(name) || !isLook(request)) return;
       if (openedPages.size >= knownMax) openedPages.clear();
       openedPages.add(name);
-      // What cannot be written now is written at the next look.
+      // If it cannot be written now, the next look tries again.
       const written = write(kind, slug).catch(() => void openedPages.delete(name));
       underWay.add(written);
       void written.then(() => underWay.delete(written));
@@ -57,7 +57,7 @@ export function createOpenings({ db, now, working }: Pick<HttpDeps, "db" | "now"
 
 const nameOf = (kind: Event.Kind, slug: string) => `${kind} ${slug}`;
 
-/** Whether a person looks, and not a browser ahead of time or a program, such as the merchant's own with its key. */
+/** Whether a person is looking, and not a prefetching browser or a program such as the merchant's own with its key. */
 function isLook(request: Request): boolean {
   const { headers, method } = request;
   const isPrefetch = /\bprefetch\b/i.test(headers.get("sec-purpose") ?? headers.get("purpose") ?? "");

@@ -10,7 +10,7 @@ const pagesMax = 250;
 
 const minuteMs = 60_000;
 
-/** `until`: when it says something else, in Unix milliseconds. */
+/** `until`: when its content changes by itself, in Unix milliseconds. */
 type RenderedPage = {
   page: Page;
   frameAncestors?: string;
@@ -21,10 +21,10 @@ type RenderedPage = {
 type CacheEntry = { body: Blob; headers: Headers; until: number };
 
 /**
- * Keeps the pages that were made last, for as long as nothing has changed that any of them shows: whoever makes a
- * thousand people look at one invoice keeps this Till from nothing else. A day begins with a minute in every time zone.
- * A browser that takes it gets a page compressed, at a third of its size: nothing secret is in one. A page that has to
- * be made waits for its turn. `make` may answer with what is not kept instead.
+ * Caches the latest pages until anything they show changes: a merchant who makes a thousand people open one invoice
+ * takes nothing from others. Every minute counts as a change, as some time zone's day may begin with it. Browsers that
+ * accept it get a page compressed to a third of its size: no page contains a secret. Rendering takes turns. `make` may
+ * also return an answer that is not cached.
  */
 export function createPageCache(
   deps: Pick<HttpDeps, "db" | "baseUrl" | "now" | "chainHead" | "isDelayed">,
@@ -40,7 +40,7 @@ export function createPageCache(
     return (
       cached(key) ??
       turns.take(() => {
-        // Somebody else may have waited for the same one.
+        // Another request may have rendered it while this one waited.
         const meanwhile = cached(key);
         if (meanwhile) return meanwhile;
         const fresh = make();
@@ -78,12 +78,12 @@ export function createPageCache(
   }
 }
 
-/** Smaller than by zlib, in the same time. */
+/** Smaller than zlib's result, in the same time. */
 export function gzip(body: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return Bun.gzipSync(body, { library: "libdeflate", level: 6 });
 }
 
-/** Whether it is among what the request accepts, and not at `q=0` (RFC 9110, section 12.5.3). */
+/** Whether the request accepts gzip, and not with `q=0` (RFC 9110, section 12.5.3). */
 function takesGzip(headers: Headers): boolean {
   return /(^|[\s,])gzip\s*(,|$|;\s*q=(1|0\.0*[1-9]))/i.test(headers.get("accept-encoding") ?? "");
 }

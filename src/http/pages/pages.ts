@@ -26,7 +26,7 @@ import { readableFromAnywhere } from "./security-headers.ts";
 
 export const invoicePageRoute = "/i/:slug";
 
-/** The pages on which people pay, which are opened most. */
+/** The pages where people pay, the most visited ones. */
 type PayPages = Record<
   "invoice" | "checkout",
   (request: Request, slug: string) => Response | Promise<Response>
@@ -58,10 +58,10 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
       return cached(request, `/pay/${slug} ${locale.code} ${parentOrigin} ${embedded}`, () => {
         const link = LinkStore.bySlug(db, slug);
         const reusable = link ? null : ReusableStore.bySlug(db, slug);
-        // Made anew for each visitor: no two forms have the same token.
+        // Rendered for each visitor: every form has its own token.
         if (reusable) return beginPage({ reusable, frame, locale });
         if (!link) {
-          // The message may be in a frame on a shop's page, where it must be seen just as well.
+          // A shop's page may frame the message, which must be just as visible there.
           const page = messagePage({ message: "linkNotFound", locale, brand, frame });
           return htmlPage(page, { status: 404, frameAncestors: "*" });
         }
@@ -78,7 +78,7 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
           payment: linkPaymentProps(deps, link, locale),
           reusable: reusableOf(link, frameQuery(locale.code, frame)),
         });
-        // A page that says so stays as it is.
+        // A page that says it has expired no longer changes.
         const until = isExpired(link, deps.now()) ? null : link.expiresAt;
         const frameAncestors = link.embedOrigins.join(" ") || "*";
         return { page, frameAncestors, until, headers: x402Link(deps, slug) };
@@ -87,7 +87,7 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
   };
 }
 
-/** What people see in a browser. */
+/** The pages people see in a browser. */
 export function pageRoutes(deps: HttpDeps, payPages: PayPages) {
   const {
     db,
@@ -134,5 +134,5 @@ function notFound(message: "invoiceNotFound" | "linkNotFound", locale: Locale, b
   return htmlPage(messagePage({ message, locale, brand }), { status: 404 });
 }
 
-/** A shop may load the widget as a module, which browsers fetch as cross-origin. */
+/** A shop may load the widget as a module, which browsers fetch cross-origin. */
 const scriptHeaders = readableFromAnywhere;

@@ -1,4 +1,4 @@
-/** A PDF that a browser shows, and saves under this name, which is safe in a header. */
+/** A PDF to show in the browser. The name to save it under must be safe in a header. */
 export function pdfAnswer(pdf: Uint8Array, fileName: string): Response {
   const headers = {
     "content-type": "application/pdf",

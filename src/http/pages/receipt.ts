@@ -16,13 +16,13 @@ import { localeOf, queryOf } from "./locale.ts";
 
 type Frame = { parentOrigin: string | null; embedded: boolean };
 
-/** Who shows a checkout, as its address says. */
+/** Who frames a checkout, by its address. */
 export function frameOf(url: string): Frame {
   const query = queryOf(url);
   return { parentOrigin: originOf(query?.get("origin") ?? ""), embedded: query?.get("embed") === "1" };
 }
 
-/** The query with which a page comes back in the same frame and language. */
+/** The query that keeps a page in the same frame and language. */
 export function frameQuery(lang: string, { parentOrigin, embedded }: Frame): string {
   const query = new URLSearchParams({
     lang,
@@ -32,14 +32,14 @@ export function frameQuery(lang: string, { parentOrigin, embedded }: Frame): str
   return `?${query}`;
 }
 
-/** What the payer of a link is told of the receipt on the checkout page; null when none will be mailed. */
+/** What the checkout page says about a receipt for the payer; null when none will be mailed. */
 export function receiptOffer({ config }: Pick<HttpDeps, "config">, link: Link, query: string) {
   if (!config.mailReceipts || Event.closedAt(link) !== null) return null;
   const { slug, payerEmail } = link;
   return { href: `/pay/${slug}/receipt${query}`, maskedEmail: payerEmail && Email.masked(payerEmail) };
 }
 
-/** Where the payer of a link leaves an address for the receipt: the one thing that a public page writes. */
+/** Where a link's payer leaves an address for the receipt: the only thing a public page writes. */
 export function receiptRoutes(deps: HttpDeps) {
   const { db, now, config } = deps;
   const { brand, language } = config;
@@ -94,7 +94,7 @@ export function receiptRoutes(deps: HttpDeps) {
     );
 }
 
-/** Has the browser ask for a page after a form: loading that again sends nothing twice. */
+/** Redirects the browser after a form, so that reloading sends nothing twice. */
 export function goTo(location: string): Response {
   return new Response(null, { status: 303, headers: { location } });
 }

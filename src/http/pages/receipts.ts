@@ -9,9 +9,9 @@ import { problem } from "../problem/problem.ts";
 import { pdfAnswer } from "./pdf-answer.ts";
 
 type Receipts = {
-  /** The PDF, or the proof for a program that asks for JSON. 409 while it is not paid. */
+  /** The PDF, or the proof for a program that asks for JSON. 409 until it is paid. */
   document(request: Request, subject: Receipt.ReceiptSubject): Promise<Response>;
-  /** What it says, for a program; with the way to compute the deposit address when the merchant asks. */
+  /** The contents for a program; for the merchant with what the deposit address is computed from. */
   proof(request: Request, subject: Receipt.ReceiptSubject): Promise<Response>;
 };
 
@@ -43,7 +43,7 @@ export function createReceipts(deps: HttpDeps): Receipts {
   };
 }
 
-/** A browser takes anything, and a program that names nothing gets the document. */
+/** Browsers accept anything, and a program without a preference gets the document. */
 function wantsJson({ headers }: Request): boolean {
   return /^\s*application\/json\b/i.test(headers.get("accept") ?? "");
 }

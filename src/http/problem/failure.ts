@@ -11,7 +11,7 @@ import { htmlMessage, wantsHtml } from "../pages/html.ts";
 import { identify } from "../system/request-log.ts";
 import { problem } from "./problem.ts";
 
-/** The answer when something went wrong on this side: it says what, and the line of the log with its id says why. */
+/** The answer to a fault on this side: what failed, with the id of the log line that says why. */
 export function failureAnswer(
   thrown: unknown,
   { log, config, db }: Pick<HttpDeps, "log" | "config" | "db">,
@@ -29,7 +29,7 @@ export function failureAnswer(
   return answer;
 }
 
-/** A link that lets somebody in stands in its path. */
+/** The path of an entry link contains its token. */
 const withoutToken = (path: string) => path.replace(/^(\/desk\/enter\/).*/, "$1…");
 
 function answerTo(thrown: unknown, request: Request, config: HttpDeps["config"]): Response {

@@ -38,7 +38,7 @@ const titles = {
 
 const notRelayed = "Not paid by a signature";
 
-/** Why a payment by a signature is not taken: the payer, others, or the network may change it. */
+/** Why a signed payment is rejected: the payer, others, or the network may change it. */
 const refusalTitles = {
   off: [409, notRelayed],
   closed: [409, notRelayed],
@@ -78,7 +78,7 @@ export type ProblemBody = {
   detail: string;
   code: ProblemCode;
   errors?: readonly Fault[];
-  /** For a payer, in the language that was asked for. */
+  /** For a payer, in their language. */
   message?: string;
 };
 
@@ -103,7 +103,7 @@ export function problem(
   });
 }
 
-/** 400 with every fault of a request at once. */
+/** 400 with every fault of a request. */
 export function validationProblem(faults: readonly Fault[]): Response {
   const count = faults.length === 1 ? "1 field is" : `${faults.length} fields are`;
   return problem("validation_failed", `${count} invalid. See errors.`, { errors: faults });

@@ -3,7 +3,7 @@ import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import type { HttpDeps } from "../deps.ts";
 
-/** What an invoice or a link asks a payer for at the moment of the call; null when there is none of that slug. */
+/** What an invoice or a link asks a payer for now; null when the slug has none. */
 export function payableOf({ db, now }: Pick<HttpDeps, "db" | "now">, kind: "invoice" | "link", slug: string) {
   return (): Payable | null => {
     if (kind === "invoice") {

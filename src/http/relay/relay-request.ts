@@ -9,7 +9,7 @@ import type { Fault } from "../problem/problem.ts";
 const closed = { additionalProperties: false, wants: "a JSON object" } as const;
 const address = Type.String({ pattern: "^0x[0-9a-fA-F]{40}$", wants: "an address: 0x and 40 hex digits" });
 const hex = (digits: string, wants: string) => Type.String({ pattern: `^0x[0-9a-fA-F]${digits}$`, wants });
-/** As EIP-712 has whole numbers in JSON; none has more than 256 bits. */
+/** Whole numbers as EIP-712 writes them in JSON, at most 256 bits. */
 const whole = Type.String({ pattern: "^[0-9]{1,78}$", wants: "a whole number as text" });
 const seconds = Type.String({ pattern: "^[0-9]{1,15}$", wants: "Unix seconds as text" });
 
@@ -38,7 +38,7 @@ const RelayRequest = Type.Object(
       },
       { ...closed, means: "the message of the typed data" },
     ),
-    // At its longest a contract's: the relayer says what is too long.
+    // A contract's is the longest: the relayer rejects longer ones.
     signature: meaning("of the typed data", hex("{2,16000}", "0x and hex digits")),
   },
   closed,

@@ -14,19 +14,19 @@ import { payableOf } from "./payable.ts";
 import { parseAuthorizationRequest, parseRelayRequest } from "./relay-request.ts";
 
 type RelayRouteDeps = HttpDeps & {
-  /** Whom a request counts for. */
+  /** The client a request counts against. */
   clientOf: (request: Request) => string | null;
 };
 
 type Kind = "invoice" | "link";
 type Call = { slug: string; request: Request; body: unknown };
 
-/** What a relay is for whoever began it. */
+/** A relay as its payer sees it. */
 const relayRecord = ({ state, txHash }: Relay) => ({ state, tx_hash: txHash });
 
 /**
- * Where the payer of a page asks what to sign, and hands over what was signed. Public, as the page is: a signature pays
- * this invoice or link and nothing else, whoever brings it.
+ * Where a page's payer asks what to sign, and submits the signature. Public like the page: a signature pays this
+ * invoice or link and nothing else, whoever sends it.
  */
 export function relayRoutesOf(deps: RelayRouteDeps) {
   const { db, now, config, clientOf } = deps;
@@ -41,7 +41,7 @@ export function relayRoutesOf(deps: RelayRouteDeps) {
     );
   }
 
-  /** Why nobody is to sign for this, before a node is asked. */
+  /** Why nobody should sign for this, before asking a node. */
   function refusalNow(
     { deposit, demand }: Payable,
     payer: TransferTerms["from"],
@@ -85,7 +85,7 @@ export function relayRoutesOf(deps: RelayRouteDeps) {
         "must be the one that POST …/authorization gives, so that two signatures are one payment";
       return validationProblem([{ field: "authorization.nonce", message }]);
     }
-    // Whatever Till would say of a new one: who is told no may pay in another way.
+    // Regardless of how Till would answer a new request: somebody told no may pay in another way.
     const { chainId, usdc: token } = config.network;
     const begun = begunBy(db, { chainId, token }, { depositIndex: payable.deposit.index, auth });
     if (begun) return Response.json(relayRecord(begun), { status: 202 });
@@ -120,7 +120,7 @@ export function relayRoutesOf(deps: RelayRouteDeps) {
     .post(bringing.link, (context) => relay("link", call(context)), smallJsonBody);
 }
 
-/** Whether a nonce is one that this payer was given for this deposit, now or earlier. */
+/** Whether this payer was ever given this nonce for this deposit. */
 function isGiven(
   { db }: Pick<HttpDeps, "db">,
   { deposit }: Payable,
@@ -130,7 +130,7 @@ function isGiven(
   return isNonceOf(nonce, deposit.salt, from, attempts);
 }
 
-/** What a payer of a page is told. */
+/** The page's sentence for its payer. */
 const sentences = {
   off: "signPlain",
   closed: "signClosed",
@@ -158,7 +158,7 @@ const sentences = {
   failures: "signPlain",
 } as const satisfies Record<RefusalCode, TextKey>;
 
-/** The answer to an authorisation that is not taken; its `message` is for the payer of a page on this network. */
+/** The answer to a rejected authorisation; its `message` is for the payer on this network's page. */
 function refusalProblem({ code, retryAfterSec }: RelayRefusal, locale: Locale, network: string): Response {
   const headers = retryAfterSec === null ? {} : { "retry-after": String(retryAfterSec) };
   return problem(code, refusals[code], { message: locale.say(sentences[code], { network }), headers });

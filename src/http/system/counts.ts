@@ -1,7 +1,7 @@
 import type { Db } from "../../store/database.ts";
 import { countRows, type Tally } from "../../store/reports/statistics.ts";
 
-/** How long counts are shown before the rows are counted again, at least. */
+/** How long counts are shown, at least, before counting again. */
 const freshMsMin = 5_000;
 
 /** Also rest this many times as long as counting took, so that a large database is not counted all the time. */
@@ -12,7 +12,7 @@ type Counts = Record<
   Tally[]
 >;
 
-/** Rows by status or state, counted now and then and for one request at a time. */
+/** Rows by status or state, counted now and then, by one count at a time. */
 export function createCounts(db: Db): () => Promise<Counts> {
   const count = async (): Promise<Counts> => ({
     invoice: await countRows(db, "invoice"),

@@ -8,8 +8,8 @@ import type { HttpDeps } from "../deps.ts";
 import { type Remark, toEverybody } from "./remark.ts";
 
 /**
- * For process supervisors and load balancers: alive at all, and fit to be sent requests. A public Till tells everybody,
- * so it says what is concerned and no more: everything is for who has an API key or the wallet, and in the log.
+ * For process supervisors and load balancers: alive at all, and ready for requests? A public Till answers anybody, so
+ * it only says what is concerned; details need an API key or the wallet, or are in the log.
  */
 export function healthRoutes({
   config,
@@ -28,7 +28,7 @@ export function healthRoutes({
       ? HealthPass.isValid(await vault(), key, now())
       : useApiKey(db, key, now()) !== null;
   }
-  /** Whether they are offered just now, and the limits that say so. */
+  /** Whether they are currently offered, and their limits. */
   function signedPayments(running: Relayer) {
     const obstacle = running.glance();
     const sums = relaySums(db, config.network.chainId, now());
@@ -46,7 +46,7 @@ export function healthRoutes({
       const textsOf = (all: Remark[]) => (inFull ? all.map(({ text }) => text) : toEverybody(all));
       const wrong = problems();
       const reasons = textsOf(wrong);
-      // A database that is lost, damaged or not checked yet may not even give its warnings.
+      // A lost, damaged or unchecked database must not even be asked for its warnings.
       const isSound = !wrong.some(({ about }) => about === "storage" || about === "check");
       const noted = isSound ? textsOf(warnings()) : [];
       const running = inFull && isSound ? relayer() : null;

@@ -1,12 +1,12 @@
 import type * as Prometheus from "../../lib/prometheus.ts";
 
 export type HttpMetrics = {
-  /** Counts an answer. `route` is one of a known few, not a path. */
+  /** Counts an answer. `route` is a known route, not a path. */
   observe(route: string, method: string, status: number, durationMs: number): void;
   metrics(): Prometheus.Metric[];
 };
 
-/** Anybody can make up methods, and each would be a series of its own. */
+/** Anybody can invent methods, and each would become a series. */
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 const bucketsMs = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 5000];
@@ -14,7 +14,7 @@ const bucketsMs = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 5000];
 type Counter = { value: number };
 type Route = { answers: Map<number, Map<string, Counter>>; buckets: number[]; count: number; sumMs: number };
 
-/** Counts answers by route, method and status, and how long they took by route. */
+/** Counts answers by route, method and status, and their durations by route. */
 export function createHttpMetrics(): HttpMetrics {
   const routes = new Map<string, Route>();
   return {

@@ -138,14 +138,14 @@ function chainMetrics(deps: HttpDeps): Prometheus.Metric[] {
   ];
 }
 
-/** Nothing before the gas account was first looked at. */
+/** Nothing until the gas account was first read. */
 function gasMetrics(balance: bigint | null): Prometheus.Metric[] {
   if (balance === null) return [];
   const help = "ETH of the gas account when it was last looked at.";
   return [gauge("till_gas_account_eth", help, Number(balance) / 1e18)];
 }
 
-/** Payments by a signature. */
+/** Signed payments. */
 function relayMetrics({ config, db, now, relayer }: HttpDeps, states: readonly Tally[]): Prometheus.Metric[] {
   const obstacle = relayer()?.glance() ?? null;
   const { fees } = relaySums(db, config.network.chainId, now());

@@ -1,4 +1,4 @@
-/** What everybody may read of a public Till, by what it is about: no address, no host, no words of anybody else. */
+/** The public sentence for each topic: no address, no host, nobody else's words. */
 const publicSentences = {
   storage: "the database, or the disk it is on, has a problem",
   check: "the database is being checked, as after every start",
@@ -14,14 +14,14 @@ const publicSentences = {
 
 export type RemarkTopic = keyof typeof publicSentences;
 
-/** Something that is wrong or wants attention. `text` is a sentence for whoever runs this Till: it can name anything. */
+/** A fault or a warning. `text` is a sentence for the operator and may name anything. */
 export type Remark = { readonly about: RemarkTopic; readonly text: string };
 
 export function remarks(about: RemarkTopic, texts: readonly string[]): Remark[] {
   return texts.map((text) => ({ about, text }));
 }
 
-/** What is left of remarks for everybody: one sentence for each kind. */
+/** Remarks reduced for the public: one sentence per topic. */
 export function toEverybody(all: readonly Remark[]): string[] {
   return [...new Set(all.map(({ about }) => publicSentences[about]))];
 }

@@ -4,7 +4,7 @@ import type { HttpDeps } from "../deps.ts";
 const header = "x-request-id";
 const idLength = 12;
 
-/** Gives an answer an id that leads to its line of the log, and returns it. One that has an id keeps it. */
+/** Gives an answer an id that leads to its log line, and returns it. Keeps an existing one. */
 export function identify({ headers }: Response): string {
   const existing = headers.get(header);
   if (existing !== null) return existing;
@@ -14,8 +14,8 @@ export function identify({ headers }: Response): string {
 }
 
 /**
- * What to do with every answer: one that refuses or fails gets an id. At the level `debug` all of them do, and a line
- * each, with the route and not the path: what was asked for, with which key and body, is nobody's business.
+ * Gives an id to every answer that refuses or fails. At level `debug` all answers get one, and a log line each, with
+ * the route and not the path: what was requested, with which key and body, is nobody's business.
  */
 export function createRequestLog({
   log,

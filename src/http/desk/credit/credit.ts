@@ -41,7 +41,7 @@ type CreditRequest = {
 
 const answerOf = ({ number }: CreditNote.CreditNote) => ({ status: 201, body: { number } });
 
-/** Credit notes at the desk: one more of an invoice, each of them, and all that there are. */
+/** Credit notes at the desk: creating one, showing one, and listing all. */
 export function creditDeskRoutes(deps: HttpDeps, gate: Gate, limits: Limits) {
   const { db } = deps;
   const deeds = noteDeeds(deps, createCreditCalls(deps, limits));
@@ -71,7 +71,7 @@ export function creditDeskRoutes(deps: HttpDeps, gate: Gate, limits: Limits) {
     });
   }
 
-  /** Why nothing can be credited now, whatever is typed. */
+  /** Why nothing can be credited now, whatever is entered. */
   function obstacle({ frame: { locale } }: Visit, invoice: Invoice): string | null {
     if (!canCredit(deps, invoice)) return locale.say("creditNothingLeft");
     const isInFlight =
@@ -115,7 +115,7 @@ export function creditDeskRoutes(deps: HttpDeps, gate: Gate, limits: Limits) {
     return draft.ok ? confirm(visit, invoice, draft) : draft.html;
   }
 
-  /** Sent twice, it makes one: the second gets the first one's answer, whatever is left by then. */
+  /** Sent twice, it creates one: the second gets the first answer, whatever is left to credit by then. */
   const makeOnce = deps.idempotent<CreditRequest>(
     async ({ visit, invoice, sent, typed, mailIt }, claim) => {
       const refused = (html: string) => new Response(html, { status: 422 });

@@ -15,7 +15,7 @@ import { noteRow } from "./rows.ts";
 
 const rowsMax = 50;
 
-/** Which credit notes are asked for, and one page of them. */
+/** The requested credit notes, and one page of them. */
 async function listingOf({ db }: Pick<HttpDeps, "db">, { query: params, frame }: Visit) {
   const listQuery = { ...readListQuery(params), kind: "all" } as const;
   const { query, from, to } = listQuery;
@@ -62,7 +62,7 @@ export async function listNotes(deps: HttpDeps, visit: Visit): Promise<string> {
   });
 }
 
-/** Every credit note that the list shows on all its pages, as a file. */
+/** The list's credit notes from all its pages, as a file. */
 export async function notesCsv(deps: HttpDeps, visit: Visit): Promise<Response> {
   const { page } = await listingOf(deps, visit);
   return csvAnswer({

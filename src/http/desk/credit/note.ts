@@ -14,7 +14,7 @@ import type { FormOutcome, Visit } from "../gate.ts";
 import { apiRequest } from "../invoices/api-request.ts";
 import { eInvoiceProps } from "../invoices/detail.ts";
 
-/** What can be done with a credit note: it is looked at, taken away and mailed. */
+/** What can be done with a credit note: view, download and mail it. */
 export function noteDeeds(deps: HttpDeps, calls: CreditCalls) {
   const find = ({ params }: Visit) => findCreditNote(deps, params["name"] ?? "");
 

@@ -6,12 +6,12 @@ import * as CreditNoteStore from "../../../store/tables/invoicing/credit-note.ts
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import type { HttpDeps } from "../../deps.ts";
 
-/** Whether something is left to credit of an invoice. */
+/** Whether an invoice has anything left to credit. */
 export const canCredit = ({ db }: Pick<HttpDeps, "db">, invoice: Invoice): boolean =>
   invoice.voidedAt === null &&
   CreditNote.totalLeft(CreditNote.left(invoice, CreditNoteStore.listByInvoice(db, invoice.sequence))) > 0n;
 
-/** What the desk shows of a credit note. */
+/** A credit note as the desk shows it. */
 export function noteRow({ db }: Pick<HttpDeps, "db">, note: CreditNote.CreditNote): NoteRow {
   const invoice = InvoiceStore.ofCreditNote(db, note);
   return {

@@ -9,7 +9,7 @@ import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import { parseCreditRequest } from "../../invoices/credit-notes/credit-request.ts";
 import { quantityOf } from "../invoices/draft-form.ts";
 
-/** What a browser sent of a credit note. */
+/** A credit note's form as the browser sent it. */
 export function readTypedCredit(form: URLSearchParams, invoice: Invoice, key: string): TypedCredit {
   const text = (name: string) => (form.get(name) ?? "").replaceAll("\r\n", "\n").trim();
   const kind = text("kind");
@@ -22,10 +22,10 @@ export function readTypedCredit(form: URLSearchParams, invoice: Invoice, key: st
   };
 }
 
-/** The places that something was typed for. */
+/** The positions with text. */
 const filled = (texts: readonly string[]) => texts.flatMap((text, at) => (text === "" ? [] : [{ text, at }]));
 
-/** As the API takes it, with the places in the form of what it names. */
+/** The API's request, and the form's field for each field it names. */
 function creditBody(typed: TypedCredit, invoice: Invoice, mark: string) {
   const { kind } = typed;
   const lines = filled(typed.quantities);
@@ -54,7 +54,7 @@ function creditBody(typed: TypedCredit, invoice: Invoice, mark: string) {
 
 export type Sum = { totals: Tax.Totals; lines: CreditNote.CreditLine[]; wanted: CreditNote.CreditScope };
 
-/** What is typed comes to, or what is wrong with it, in the words of the desk. */
+/** The form's sum, or what is wrong with it, in the desk's words. */
 export function sumOf(
   typed: TypedCredit,
   invoice: Invoice,
@@ -68,7 +68,7 @@ export function sumOf(
   const refused = (...faults: FormFault[]) => ({ ok: false as const, faults: [...faults, ...ofReason] });
   if (typed.kind !== "rest" && places[typed.kind].length === 0)
     return refused({ field: "kind", message: locale.say("faultCreditNone") });
-  // What is wrong with the reason is told beside all else.
+  // A missing reason is reported with all the other faults.
   const parsed = parseCreditRequest({ ...body, reason: "-" }, invoice);
   if (!parsed.ok) {
     const faults = parsed.faults.map(({ field }): FormFault => {

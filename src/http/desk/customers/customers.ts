@@ -19,11 +19,11 @@ import { deskForm, type FormOutcome, type Gate, type Visit } from "../gate.ts";
 import { partyFault, typedParty } from "./party-form.ts";
 
 const rowsMax = 50;
-/** More than this are "many". */
+/** More are shown as "many". */
 const countMax = 99;
 const queryLengthMax = 200;
 
-/** Customers at the desk: who was billed, and one of them. */
+/** Customers at the desk: the list, and each of them. */
 export function customerDeskRoutes(deps: HttpDeps, gate: Gate) {
   return new Elysia()
     .get(
@@ -54,7 +54,7 @@ const path = (base: string, params: Record<string, string | number | null>) => {
   return query.size === 0 ? base : `${base}?${query}`;
 };
 
-/** Which customers are asked for, in which order, and how to read them. */
+/** Which customers are requested, in which order, and how to read them. */
 function asked({ db }: Pick<HttpDeps, "db">, params: URLSearchParams) {
   const query = (params.get("q") ?? "").trim().slice(0, queryLengthMax);
   const owing = params.has("owing") && query === "";
@@ -71,7 +71,7 @@ function asked({ db }: Pick<HttpDeps, "db">, params: URLSearchParams) {
   };
 }
 
-/** Named as `GET /api/customers` names them. */
+/** Named like the fields of `GET /api/customers`. */
 const csvColumns: CsvColumns<CustomerStore.ListedCustomer> = {
   email: ({ email }) => email,
   name: ({ name }) => name,
@@ -83,7 +83,7 @@ const csvColumns: CsvColumns<CustomerStore.ListedCustomer> = {
   last_issue_date: ({ lastIssueDate }) => lastIssueDate,
 };
 
-/** Every customer that the list shows on all its pages, as a file. */
+/** The list's customers from all its pages, as a file. */
 function customersCsv(deps: HttpDeps, { frame, query }: Visit): Response {
   const { list, placeOf } = asked(deps, query);
   return csvAnswer({
@@ -123,7 +123,7 @@ async function listCustomers(deps: HttpDeps, { frame, query: params, who }: Visi
   });
 }
 
-/** By the id; who names a mail address is led there. */
+/** By id; a mail address redirects there. */
 function showCustomer(
   deps: HttpDeps,
   { frame, params, query, who }: Visit,
@@ -157,7 +157,7 @@ function showCustomer(
   });
 }
 
-/** Keeps the customer's details for the invoices that follow; what programs saved besides stays. */
+/** Saves the customer's details for future invoices; keeps whatever else programs saved. */
 function saveCustomer({ db, ...deps }: HttpDeps, visit: Visit, form: URLSearchParams): FormOutcome | null {
   const id = numberOf(visit.params["name"] ?? "");
   const customer = id === null ? null : CustomerStore.byId(db, id);

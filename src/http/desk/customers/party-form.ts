@@ -4,11 +4,11 @@ import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import { exampleElectronic } from "../../../pages/desk/parts/form/party-fields.tsx";
 import type { Fault } from "../../problem/problem.ts";
 
-/** A seller or a buyer as a form of the desk has it. */
+/** A seller or a buyer in a form of the desk. */
 
 const examples = { vat: "DE136695976", phone: "+49 30 1234567" };
 
-/** What was typed, of the fields whose names begin with `prefix`. */
+/** The fields whose names begin with `prefix`. */
 export function typedParty(form: URLSearchParams, prefix: string): Party.Party {
   const typed = Party.fields.map(
     (field) => [field, (form.get(`${prefix}.${Party.apiName(field)}`) ?? "").trim()] as const,
@@ -16,7 +16,7 @@ export function typedParty(form: URLSearchParams, prefix: string): Party.Party {
   return Object.fromEntries(typed.filter(([, text]) => text !== ""));
 }
 
-/** How to write a part right, in the words of the desk; null for a fault of anything else. */
+/** The desk's advice for a faulty part; null for a fault of anything else. */
 export function partyFault({ field }: Fault, locale: Locale): FormFault | null {
   const name = /details\.(\w+)$/.exec(field)?.[1];
   const part = Party.fields.find((part) => Party.apiName(part) === name);

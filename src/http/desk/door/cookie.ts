@@ -3,7 +3,7 @@ import { ageMsMax } from "../../../people/sessions.ts";
 const names = {
   /** The token of a session. */
   session: "till",
-  /** That somebody has signed in here with a password before. */
+  /** Somebody has signed in here with a password before. */
   known: "till-known",
 } as const;
 
@@ -12,11 +12,11 @@ type CookieName = keyof typeof names;
 const yearSeconds = 365 * 24 * 3_600;
 const secondsMax: Readonly<Record<CookieName, number>> = { session: ageMsMax / 1_000, known: yearSeconds };
 
-/** Browsers take a `__Host-` cookie only over TLS, for this host alone and all its paths (RFC 6265bis, 4.1.3.2). */
+/** Browsers accept a `__Host-` cookie only over TLS, for this host alone and all its paths (RFC 6265bis, 4.1.3.2). */
 const nameFor = (name: CookieName, baseUrl: string) =>
   baseUrl.startsWith("https:") ? `__Host-${names[name]}` : names[name];
 
-/** What a request comes with in a cookie. */
+/** A cookie's value in a request. */
 export function cookieOf(
   { headers }: Pick<Request, "headers">,
   name: CookieName,
@@ -26,7 +26,7 @@ export function cookieOf(
   return cookie === null ? null : new Bun.CookieMap(cookie).get(nameFor(name, baseUrl));
 }
 
-/** The Set-Cookie header that keeps a value, or with null forgets it. */
+/** The Set-Cookie header that stores a value, or deletes it for null. */
 export function setCookie(name: CookieName, value: string | null, baseUrl: string): string {
   return new Bun.Cookie(nameFor(name, baseUrl), value ?? "", {
     path: "/",

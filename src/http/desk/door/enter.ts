@@ -12,7 +12,7 @@ import { answer } from "../answer.ts";
 import { type Doorway, deskForm, type Gate } from "../gate.ts";
 import { letIn } from "./let-in.ts";
 
-/** One-time links. Programs that look into mail open them too, so only the form of the page uses one up. */
+/** One-time links. Programs that scan mail open them too, so only submitting the page's form uses one up. */
 export function enterRoutes(deps: HttpDeps, gate: Gate, { people, limits, clientOf }: Doorway) {
   const { db } = deps;
   const { passkeys, passwords } = people;
@@ -42,7 +42,7 @@ export function enterRoutes(deps: HttpDeps, gate: Gate, { people, limits, client
 
   const hasWayIn = (personId: number) => PersonStore.hasWayIn(db, personId);
 
-  /** A link that opens nothing. Whoever guesses is slowed down; who has a good one is not, whatever others do. */
+  /** For a link that opens nothing. Guessing is slowed down; a valid link always works, whatever others do. */
   function gone(request: Request): Response {
     const client = clientOf(request);
     const reached = limits.check("SIGN_INS", client);
@@ -85,7 +85,7 @@ export function enterRoutes(deps: HttpDeps, gate: Gate, { people, limits, client
           if (!isPassword(password)) refuse("password", "passwordTooShort");
           else if (faults.length === 0) wayIn = { passwordHash: await passwords.hash(password) };
         } else if (form.get("way") === "once" && entry.person !== null && hasWayIn(entry.person.id)) {
-          // Leaves everything as it is.
+          // Changes nothing.
         } else if (faults.length === 0) {
           const passkey = await passkeys.verifyNew(form.get("passkey") ?? "", entry.purpose);
           if (passkey === null) refuse("passkey", "passkeyRefused");

@@ -2,7 +2,7 @@ import { endSession } from "../../../people/sessions.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { cookieOf, setCookie } from "./cookie.ts";
 
-/** Sends the browser on with a new session. The one that it came with ends. */
+/** Redirects with a new session. Any session the browser had ends. */
 export function letIn(
   request: Request,
   token: string,
@@ -19,7 +19,7 @@ export function letIn(
 
 const home = "/desk";
 
-/** Where somebody wanted to go before they had to sign in: a page of the desk, and nothing else. */
+/** The page somebody wanted before signing in, if it is a page of the desk. */
 export function localPath(to: string | null, baseUrl: string): string {
   const url = to === null ? null : URL.parse(to, baseUrl);
   if (url === null || url.origin !== new URL(baseUrl).origin) return home;

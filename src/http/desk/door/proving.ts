@@ -4,11 +4,14 @@ import type { Proof, ProofFault, Proofs, Prover } from "../../../people/proof.ts
 import type { Limits } from "../../access/limits.ts";
 import type { Visit } from "../gate.ts";
 
-/** Asks who is signed in for their passkey or password once more: see `Proofs` for what belongs into a purpose. */
+/** Asks somebody signed in for their passkey or password again. See `Proofs` for what belongs in a purpose. */
 type Proving = {
   /** For `<ProofField>` in the form. */
   ask(visit: Visit, purpose: string): Proof;
-  /** Whether the form proves it; if not, the fault to show beside the others. It uses the proof up: check all else before. */
+  /**
+   * Whether the form proves it; if not, the fault to show with the others. Uses up the proof: check everything else
+   * first.
+   */
   check(visit: Visit, purpose: string, form: URLSearchParams): Promise<FormFault | null>;
 };
 
@@ -39,7 +42,7 @@ export function createProving(
       const fault = limits.check("SIGN_INS", client)
         ? "busy"
         : await proofs.check(prover, purpose, form.get("proof") ?? "");
-      // It may have waited for its turn.
+      // It may have waited its turn.
       if (!isStill(visit)) return { field: "proof", message: visit.frame.locale.say("refusedStale") };
       if (fault === null) return null;
       limits.take("SIGN_INS", client);

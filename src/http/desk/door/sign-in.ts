@@ -16,10 +16,10 @@ import { letIn, localPath } from "./let-in.ts";
 
 const purpose = "sign-in";
 
-/** What is shown again after a try that failed. */
+/** Shown again after a failed attempt. */
 type Shown = { query: URLSearchParams; usesPassword: boolean; name?: string; fault?: TextKey };
 
-/** Signing in, with a passkey or a name and a password, and out again. */
+/** Signing in, with a passkey or with name and password, and signing out. */
 export function signInRoutes(deps: HttpDeps, gate: Gate, { people, limits, clientOf }: Doorway) {
   const { db, baseUrl } = deps;
   const { passkeys, passwords } = people;
@@ -66,7 +66,7 @@ export function signInRoutes(deps: HttpDeps, gate: Gate, { people, limits, clien
     if (limits.check("SIGN_INS", client)) return refuse("tooManyTries", 429);
     const verdict = await passwords.check(form.get("password") ?? "", hash, browser !== null);
     if (verdict === "busy") return refuse("tooManyTries", 429);
-    // While it waited for its turn, the password may have become another.
+    // While it waited its turn the password may have been changed.
     const isStill = person !== null && PersonStore.credentialsOf(db, person.id)?.passwordHash === hash;
     if (verdict === "wrong" || !isStill || hash === null) {
       limits.take("SIGN_INS", client);

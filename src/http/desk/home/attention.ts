@@ -13,15 +13,15 @@ import type { HttpDeps } from "../../deps.ts";
 import { chainState } from "../chain-state.ts";
 import type { Visit } from "../gate.ts";
 
-/** Something that needs somebody: say it, then what it means, then the button beside it. */
+/** Something that needs attention: what it is, what it means, and the button beside it. */
 type Attention = {
   kind: AttentionKind;
   icon: IconName;
-  /** Money waits, or is at stake. */
+  /** Money is waiting or at stake. */
   isUrgent: boolean;
   title: string;
   text: string;
-  /** Null where the reader may not do anything about it. */
+  /** Null when the reader may not act on it. */
   action: { label: string; href: string } | null;
 };
 
@@ -37,16 +37,16 @@ type AttentionKind =
   | "webhook"
   | "overdue";
 
-/** Below this it is time to send some. */
+/** With gas for fewer settlements it is time to send some ETH. */
 const settlementsMin = 10n;
 
 const mailTexts = { failing: "mailsWait", failed: "mailsGivenUp", unknown: "mailsUnknown" } as const;
 
 const weekMs = 7 * 86_400_000;
-/** Of more nobody needs the number. */
+/** Nobody needs a higher number. */
 const countMax = 99;
 
-/** What needs somebody now, the most urgent first; empty when all is well. */
+/** What needs attention now, most urgent first; empty when all is well. */
 export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now" | "who">): Attention[] {
   const { db, config, dev } = deps;
   const { frame, now, who } = visit;
@@ -68,7 +68,7 @@ export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now
   const isAbout = (about: string) => problems.some((problem) => problem.about === about);
   if (isAbout("check")) {
     add("storage", "alert", [locale.say("checkRuns"), locale.say("checkRunsText")], health);
-    // A database that is not found whole may not even be asked.
+    // A database that was not found whole must not even be queried.
     return all;
   }
   if (isAbout("storage")) {
@@ -139,7 +139,7 @@ export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now
     });
     add("overdue", "bell", [title, text], ["issue", "remind", "/desk/invoices?kind=overdue"]);
   }
-  // Money of development is worth nothing.
+  // Development money is worth nothing.
   if (dev === null && WalletStore.wordsAt(db) === null) {
     const texts = [locale.say("wordsMissing"), locale.say("wordsMissingText")] as [string, string];
     add("words", "words", texts, ["move", "showWords", "/desk/money/words"], true);

@@ -13,13 +13,13 @@ import type { HttpDeps } from "../../deps.ts";
 import type { Gate } from "../gate.ts";
 import { needsAttention } from "./attention.ts";
 
-/** How many days the chart shows, today included. */
+/** The days in the chart, today included. */
 const chartDays = 30;
 const paymentsShown = 6;
-/** Less than a cent is nobody's payment. */
+/** Nobody pays less than a cent. */
 const leastShown = Usdc.fromMicro(10_000n);
 
-/** What a merchant sees first: what came in, what is owed, and what needs them. */
+/** The merchant's first page: what came in, what is owed, and what needs attention. */
 export function homeRoutes(deps: HttpDeps, gate: Gate) {
   const { db, config } = deps;
 
@@ -66,7 +66,7 @@ export function homeRoutes(deps: HttpDeps, gate: Gate) {
     }),
   );
 
-  /** What is still to be done before somebody can be paid; null once anything was made. */
+  /** What remains to do before anybody can pay; null once anything was made. */
   function firstSteps(): FirstSteps | null {
     if (DeskReport.newestMerchant(db) !== null) return null;
     return {

@@ -1,4 +1,4 @@
-/** A request as a program makes it, for a call of the API that the desk makes itself. */
+/** A request as a program would send it, for the desk's own calls of the API. */
 export function apiRequest(path: string, key: string | null = null): Request {
   return new Request(`http://till.invalid${path}`, {
     method: "POST",

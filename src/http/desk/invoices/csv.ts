@@ -12,7 +12,7 @@ import { listingOf, readListQuery } from "./list-query.ts";
 
 type Listed = InvoiceList.ListedInvoice & InvoiceSums;
 
-/** Named as `till export invoices` names them. */
+/** Named like the columns of `till export invoices`. */
 const columnsOn = (today: string): CsvColumns<Listed> => ({
   invoice_number: ({ number }) => number,
   issue_date: ({ issueDate }) => issueDate,
@@ -34,7 +34,7 @@ const columnsOn = (today: string): CsvColumns<Listed> => ({
 
 const plain = { currency: null, totals: null, pricesIncludeTax: false, credited: Usdc.zero };
 
-/** Every invoice that the list shows on all its pages, as a file. */
+/** The list's invoices from all its pages, as a file. */
 export async function invoicesCsv(deps: HttpDeps, visit: Visit): Promise<Response> {
   const { filter, page } = await listingOf(deps, readListQuery(visit.query), visit);
   return csvAnswer({

@@ -18,7 +18,7 @@ import { rateOf } from "./draft-form.ts";
 
 type Deed = (visit: Visit, form: URLSearchParams) => Promise<FormOutcome | null>;
 
-/** What can be done with an invoice: each is the call of the API, and its answer in the words of the desk. */
+/** What can be done with an invoice: each deed is the API's call, answered in the desk's words. */
 export function invoiceDeeds(deps: HttpDeps, calls: InvoiceCalls) {
   const find = ({ params }: Visit) => findInvoice(deps, params["name"] ?? "");
   const voidProps = ({ frame }: Visit, invoice: Invoice) => ({
@@ -34,7 +34,7 @@ export function invoiceDeeds(deps: HttpDeps, calls: InvoiceCalls) {
     subject: number,
   });
 
-  /** A form that comes from a page that was old by then. */
+  /** For a form from a page that was out of date. */
   async function refused(visit: Visit, invoice: Invoice, answer: Response): Promise<FormOutcome> {
     const { code } = (await answer.json()) as ProblemBody;
     const problem = visit.frame.locale.say(
@@ -156,7 +156,7 @@ export function invoiceDeeds(deps: HttpDeps, calls: InvoiceCalls) {
       return { kind: "refused", html: showInvoice(deps, visit, invoice, { note, faults }) };
     }),
 
-    /** Only what belongs to this invoice. */
+    /** Only if it belongs to this invoice. */
     redeliver: of(async (_, invoice, form) => {
       const id = form.get("event") ?? "";
       const own = WebhookEventStore.listByDeposit(deps.db, invoice.deposit.index);

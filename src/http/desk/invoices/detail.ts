@@ -27,7 +27,7 @@ const paymentsMax = 50;
 
 type Shown = { problem?: string; note?: string; faults?: readonly FormFault[] };
 
-/** The page of an invoice, perhaps with what went wrong. */
+/** An invoice's page, with what went wrong if anything did. */
 export function showInvoice(
   deps: HttpDeps,
   { frame, who }: Visit,
@@ -63,7 +63,7 @@ export function showInvoice(
   });
 }
 
-/** What an invoice or a credit note lacks to be an e-invoice, by what tells it of each form. */
+/** What an invoice or a credit note lacks as an e-invoice; `of` says it for one format. */
 export function eInvoiceProps(
   { config }: Pick<HttpDeps, "config">,
   of: (format: Format) => readonly MissingField[],
@@ -72,7 +72,7 @@ export function eInvoiceProps(
   return { missing, isOpen: config.eInvoice !== "off" && missing[config.eInvoice].length > 0 };
 }
 
-/** What can be done with an invoice now, by who asks. What cannot is not shown. */
+/** What this visitor can do with an invoice now. Anything else is not shown. */
 function allowed(deps: HttpDeps, invoice: Invoice.Invoice, { role }: Visit["who"]): DetailProps["can"] {
   const { config, now } = deps;
   const facts: Closing.ClosingFacts = { ...invoice, ...invoice.deposit };
@@ -128,7 +128,7 @@ export function hooksOf(
     .map(({ id, status, body, state, attempts }) => ({ id, name: nameOf(body, status), state, attempts }));
 }
 
-/** What a webhook tells: the type of its event, or the status that one of the contract reports. */
+/** What a webhook reports: its event's type, or the status in the contract's form. */
 function nameOf(body: string, status: string): string {
   const { type } = JSON.parse(body) as { type?: unknown };
   return typeof type === "string" ? type : status;

@@ -7,7 +7,7 @@ import type { Draft } from "../../../store/tables/desk/draft.ts";
 import { billOf, discountBody, noTerms, termsBody, termsLike, wholeLike } from "./terms-form.ts";
 import { noTrade, readTypedTrade, tradeBody, tradeLike } from "./trade-form.ts";
 
-/** A form as it was typed, and the key under which it makes one invoice. */
+/** A form as typed, and the key under which it creates one invoice. */
 export type KeptForm = { typed: TypedInvoice; key: string };
 
 const texts = [
@@ -27,7 +27,7 @@ const texts = [
 
 export const emptyLine: TypedLine = { description: "", quantity: "1", unit_price: "", terms: noTerms };
 
-/** What a browser sent; line breaks as they are stored. */
+/** The form as the browser sent it, with line breaks as stored. */
 export function readTyped(form: URLSearchParams): TypedInvoice {
   const text = (value: string | null | undefined) => (value ?? "").replaceAll("\r\n", "\n").trim();
   const fields = Object.fromEntries(texts.map((name) => [name, text(form.get(name))]));
@@ -68,34 +68,34 @@ export function readTyped(form: URLSearchParams): TypedInvoice {
   };
 }
 
-/** A thousand to some, and 1 to others: who has another mark than the point may mean either. */
+/** A thousand to some readers, 1 to others: ambiguous for anybody whose decimal mark is not the point. */
 const groups = /^\d{1,3}(\.\d{3})+$/;
 
-/** Null for what is no number at all, or may be one of two. */
+/** Null when it is no number, or ambiguous. */
 export function quantityOf(quantity: string, mark: string): number | null {
   if (mark !== "." && groups.test(Usdc.plainDigits(quantity))) return null;
   const plain = Usdc.plainDigits(quantity).replace(mark, ".").replace("\u066b", ".");
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : null;
 }
 
-/** A rate as the API takes it, from digits and the decimal mark of a language. */
+/** A rate in the API's form, from digits and a language's decimal mark. */
 export const rateOf = (typed: string, mark: string) =>
   Usdc.plainDigits(typed).replace(mark, ".").replace("\u066b", ".");
 
-/** Quantity times price; null for a line that cannot be read. */
+/** Quantity times price; null for an unreadable line. */
 function grossOf(line: TypedLine, mark: string): Usdc.Usdc | null {
   const quantity = Quantity.fromNumber(quantityOf(line.quantity, mark) ?? 0);
   const price = Usdc.parseTyped(line.unit_price, mark);
   return quantity === null || price === null || price > Usdc.max ? null : Invoice.lineTotal(quantity, price);
 }
 
-/** What the form comes to, of the lines that can be read. */
+/** The form's total over its readable lines. */
 export const billOfForm = (typed: TypedInvoice, mark: string) =>
   billOf(typed, mark, (line) => grossOf(line, mark));
 
 /**
- * The form as the body of POST /api/invoices, and of each of its lines which one of the form it is. Lines without a word
- * or a price are left out. What is no number stays as it was typed: the API says what is wrong with it.
+ * The form as the body of POST /api/invoices, and the form's line for each line sent. Lines without text and price are
+ * left out. Whatever is no number stays as typed: the API says what is wrong with it.
  */
 export function bodyOf(
   {
@@ -142,10 +142,10 @@ export function bodyOf(
   return { body, lineOf };
 }
 
-/** A draft as its form was. */
+/** A draft's form as it was. */
 export function keptForm({ form }: Draft): KeptForm {
   const { typed, key } = JSON.parse(form) as KeptForm;
-  // One that was kept before there were discounts, taxes and details.
+  // From a draft kept before there were discounts, taxes and details.
   const lines = typed.lines.map((line) => ({ ...line, terms: line.terms ?? noTerms }));
   const { currency = "", rate = "" } = typed as Partial<TypedInvoice>;
   const whole = {
@@ -157,7 +157,7 @@ export function keptForm({ form }: Draft): KeptForm {
   return { typed: { ...typed, ...whole, trade: typed.trade ?? noTrade, lines }, key };
 }
 
-/** `mark` is the decimal mark of who reads the list. */
+/** `mark` is the reader's decimal mark. */
 export function draftRow(draft: Draft, mark: string): DraftRow {
   const { typed } = keptForm(draft);
   return {
@@ -169,7 +169,7 @@ export function draftRow(draft: Draft, mark: string): DraftRow {
   };
 }
 
-/** A new invoice like an old one, without what was for that one alone. */
+/** A new invoice like an old one, without what was only for that one. */
 export function typedLike(invoice: Invoice.Invoice, mark: string): Omit<TypedInvoice, "due_date"> {
   const isOwn = invoice.walletType === "byo";
   return {
@@ -184,7 +184,7 @@ export function typedLike(invoice: Invoice.Invoice, mark: string): Omit<TypedInv
     wallet_type: invoice.walletType,
     wallet_address: isOwn ? invoice.deposit.payoutWallet : "",
     currency: invoice.currency?.code ?? "",
-    // One that was typed was for its day.
+    // A typed rate was for its day.
     rate: "",
     ...wholeLike(invoice, mark),
     trade: tradeLike(invoice),

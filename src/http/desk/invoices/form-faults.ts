@@ -4,7 +4,7 @@ import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import type { Fault } from "../../problem/problem.ts";
 import { tradeFault } from "./trade-form.ts";
 
-/** How to write each field right, in the words of the desk. */
+/** Advice for each field, in the desk's words. */
 const texts = {
   vendor_name: "faultCustomerName",
   vendor_email: "faultCustomerEmail",
@@ -23,7 +23,7 @@ const texts = {
 const lineForm =
   /^line_items\[(\d+)\](?:\.(description|quantity|unit_price|unit|discount_percent|discount_amount|tax_rate|tax_category|tax_reason))?$/;
 
-/** How to write a term right; a percentage and an amount are one field of the form. */
+/** Advice for terms; percentage and amount share one field of the form. */
 const termTexts = {
   unit: "faultUnit",
   discount: "faultDiscount",
@@ -38,7 +38,7 @@ const exampleQuantity = "1.5";
 const examplePrice = "40.00";
 const leastTotal = "0.00";
 
-/** The fields before the lines, and those after them, in the order of the form. */
+/** The fields before the lines, and those after, in the form's order. */
 const first = ["vendor_name", "vendor_email", "due_date", "reference", "vendor_address", "currency", "rate"];
 const last = [
   "notes",
@@ -55,7 +55,9 @@ function placeOf({ field }: FormFault): number {
   return last.indexOf(field) + 1;
 }
 
-/** What the API finds wrong with a form, in the order of the form and beside the fields of the form; `lineOf` says which line was sent as which. */
+/**
+ * The API's faults in the form's order, beside the form's fields; `lineOf` maps each line sent to its line of the form.
+ */
 export function formFaults(faults: readonly Fault[], lineOf: readonly number[], locale: Locale): FormFault[] {
   const plain = (decimal: string) => decimal.replace(".", locale.decimalMark);
   const beside = faults.map(({ field, message }): FormFault => {

@@ -10,7 +10,7 @@ import { invoiceDeeds } from "./deeds.ts";
 import { listInvoices } from "./list.ts";
 import { newInvoice } from "./new.ts";
 
-/** By its number or its id. */
+/** By number or id. */
 const one = "/desk/invoices/:name";
 
 /** Invoices at the desk: the list, a new one, and each of them. */

@@ -8,13 +8,13 @@ import { searchFor } from "./search.ts";
 
 const kinds: readonly ListTab[] = ["all", "open", "overdue", "paid", "drafts", "void"];
 
-/** What a list of invoices is narrowed to, as the address of the page says it. What makes no sense is left out. */
+/** An invoice list's filters, from the page's address. Ignores what makes no sense. */
 export type ListQuery = {
   kind: ListTab;
   query: string;
   from: string | null;
   to: string | null;
-  /** The number of the last invoice of the page before. */
+  /** The number of the previous page's last invoice. */
   before: string | null;
 };
 
@@ -34,7 +34,7 @@ export function readListQuery(params: URLSearchParams): ListQuery {
   };
 }
 
-/** The path of a list, with what is not as it is by default. */
+/** A list's path, without filters at their defaults. */
 export function listHref({ kind, query, from, to, before }: ListQuery, path = "/desk/invoices"): string {
   const params = new URLSearchParams();
   if (kind !== "all") params.set("kind", kind);
@@ -45,7 +45,7 @@ export function listHref({ kind, query, from, to, before }: ListQuery, path = "/
   return params.size === 0 ? path : `${path}?${params}`;
 }
 
-/** What the list shows, as the store is asked; and one page of it. */
+/** The list's filters for the store; and one page of it. */
 type Listing = {
   filter: InvoiceList.Filter;
   page(place: { before: number | null; limit: number }): Promise<ReturnType<typeof InvoiceList.list>>;
@@ -75,7 +75,7 @@ export async function listingOf(
   };
 }
 
-/** Where a page begins; null for the first one. */
+/** Where a page begins; null for the first. */
 export function beginningOf(deps: Pick<HttpDeps, "db" | "config">, { before }: ListQuery): number | null {
   return before === null ? null : (findInvoice(deps, before)?.sequence ?? null);
 }

@@ -10,7 +10,7 @@ import { draftRow } from "./draft-form.ts";
 import { beginningOf, type ListQuery, listHref, listingOf, readListQuery } from "./list-query.ts";
 
 const rowsMax = 50;
-/** More than this are "many". */
+/** More are shown as "many". */
 const countMax = 99;
 /** Up to this many results are summed; beyond that only the page is. */
 const sumMax = 200;
@@ -54,7 +54,7 @@ export async function listInvoices(deps: HttpDeps, visit: Visit): Promise<string
 
 const isUnfiltered = ({ query, from, to }: ListQuery) => query === "" && from === null && to === null;
 
-/** How many there are of each kind, among what is searched and between the days. */
+/** How many there are of each kind in the search and between the days. */
 function countsOf({ db }: HttpDeps, of: Record<InvoiceList.InvoiceFilter, number>): Record<ListTab, string> {
   return {
     all: shortCount(of.all),

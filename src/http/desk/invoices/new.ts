@@ -45,15 +45,15 @@ type Shown = KeptForm & {
   draft: DraftStore.Draft | null;
   faults?: FormFault[];
   problem?: string;
-  /** Somebody wants to say discounts or taxes. */
+  /** Show discounts and taxes. */
   asksTerms?: boolean;
 };
 
-/** The form of a new invoice: what it begins with, what it says, and what becomes of it. */
+/** The form of a new invoice: its defaults, its preview, and creating the invoice. */
 export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) {
   const { db, baseUrl, config } = deps;
 
-  /** What the total is in USDC at the rate of the moment, or at the one that was typed. */
+  /** The total in USDC at the current rate, or at the typed one. */
   async function inUsdcOf(typed: TypedInvoice, total: Usdc.Amount, locale: Locale) {
     const rate = typed.rate === "" ? null : rateOf(typed.rate, locale.decimalMark);
     const isSaid = Currency.isCode(typed.currency) && (rate === null || Currency.isRate(rate));
@@ -63,7 +63,7 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
       total,
       currency: { code: typed.currency, rate },
     };
-    // What is wrong is said when the invoice is to be made.
+    // Faults are reported when the invoice is to be created.
     const priced = await deps.price(priceRequest).catch(() => null);
     const { billed } = priced ? billedOf(priced, locale) : {};
     return priced && billed ? { amount: Usdc.format(priced.total), rate: billed.rate } : null;
@@ -101,13 +101,13 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
   const draftNamed = (id: string | null): DraftStore.Draft | null =>
     id !== null && /^\d{1,15}$/.test(id) ? DraftStore.byId(db, Number(id)) : null;
 
-  /** The draft that a form was begun from. Once that is gone, its id may be another's. */
+  /** The draft behind a form. Once deleted, its id may be another's. */
   function draftOf(form: URLSearchParams): DraftStore.Draft | null {
     const draft = draftNamed(form.get("draft"));
     return draft !== null && keptForm(draft).key === form.get("key") ? draft : null;
   }
 
-  /** What a new form begins with: the profile, else the newest invoice; and how that was taxed. */
+  /** A new form's defaults: the profile, else the newest invoice; and that one's taxes. */
   function beginning(visit: Visit): TypedInvoice {
     const mark = visit.frame.locale.decimalMark;
     const profile = PreferenceStore.profile(db);
@@ -134,7 +134,7 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
     };
   }
 
-  /** How an invoice was taxed, for a new one. */
+  /** An invoice's taxes, for a new one. */
   const taxOf = (last: Omit<TypedInvoice, "due_date"> | null) => ({
     prices_include_tax: last?.prices_include_tax ?? false,
     currency: last?.currency ?? "",
@@ -142,7 +142,7 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
     lines: [{ ...emptyLine, terms: taxedLike(last?.lines.at(0)?.terms) }],
   });
 
-  /** The same with what the address of the page names: an invoice to copy, or a customer. */
+  /** The same with what the page's address names: an invoice to copy, or a customer. */
   function begun(visit: Visit): TypedInvoice {
     const from = beginning(visit);
     const like = visit.query.get("like");
@@ -163,7 +163,7 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
     return keyForm.test(key) ? key : randomName(keyLength);
   }
 
-  /** Whom a draft is for, for the audit. */
+  /** The draft's customer, for the audit. */
   const subject = ({ typed }: Pick<Shown, "typed">) =>
     typed.vendor_name === "" ? {} : { subject: typed.vendor_name };
 
@@ -175,7 +175,7 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
     return { kind: "done", to, did: "didSaveDraft", deed: "draft.save", ...subject(kept) };
   }
 
-  /** Null when nobody says a rate. */
+  /** Returns null when no rate is available. */
   async function create(
     key: string,
     body: object,
@@ -227,7 +227,7 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
       return show(visit, { ...form, draft });
     },
 
-    /** One line more or less, and what all of it comes to. */
+    /** Adds or removes a line, and totals the form. */
     edit(visit: Visit, form: URLSearchParams): Promise<string> {
       const { lines, ...typed } = readTyped(form);
       const removed = form.get("remove");
@@ -245,7 +245,7 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
       const as = form.get("as");
       if (as === "draft") return save(visit, shown);
       if (as === "drop") {
-        // Pressed twice, it is gone already.
+        // Pressed twice: it is gone already.
         if (shown.draft !== null) DraftStore.remove(db, shown.draft.id);
         return {
           kind: "done",

@@ -6,14 +6,14 @@ import * as InvoiceList from "../../../store/reports/desk/invoice-list.ts";
 import { find, matchOf, type SearchKind } from "../../../store/search.ts";
 
 export const wholeAddress = /^0x[0-9a-f]{40}$/i;
-/** Six digits of a hash are enough to look for a transaction. */
+/** Six digits of a hash are enough to search for a transaction. */
 export const hashBeginning = /^0x[0-9a-f]{6,64}$/i;
 const transactionsMax = 50;
 
-/** The sequences of what is found, newest first: at most `limit`, and of those before `before`. */
+/** The sequences found, newest first: at most `limit`, all below `before`. */
 type Search = (page: { before?: number; limit: number }) => Promise<readonly number[]>;
 
-/** What somebody looks for in one field: an address, a transaction, or words; null when nothing was typed. */
+/** What somebody typed into the search field: an address, a transaction, or words; null when it is empty. */
 export function searchFor(db: Db, typed: string, locale: Pick<Locale, "decimalMark">): Search | null {
   const text = typed.trim();
   if (text === "") return null;
@@ -28,7 +28,7 @@ export function searchFor(db: Db, typed: string, locale: Pick<Locale, "decimalMa
 
 const resultOf = (sequences: readonly number[]) => async () => sequences;
 
-/** The same by words or an amount alone. */
+/** The same for words or an amount only. */
 export function searchWords(
   db: Db,
   searched: Extract<SearchKind, "invoice" | "credit_note">,
@@ -40,8 +40,7 @@ export function searchWords(
 }
 
 /**
- * An amount as the index has it, when it was typed as pages show it: with its currency, its thousands in groups, or in the
- * digits of a language.
+ * An amount in the index's form, however pages show it: with its currency, grouped thousands, or a language's digits.
  */
 function amountsOf(text: string, { decimalMark }: Pick<Locale, "decimalMark">): string[] {
   const bare = text.replace(/\s*[a-z]{3,4}$/i, "");

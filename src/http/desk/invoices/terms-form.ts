@@ -5,17 +5,17 @@ import type { TypedInvoice, TypedLine, TypedTerms } from "../../../pages/desk/in
 import { createFieldReader } from "../../fields/validation.ts";
 import { readDiscount, readTax } from "../../invoices/tax-fields.ts";
 
-/** Discounts and taxes of the form of an invoice, as they are typed. */
+/** Discounts and taxes in the invoice's form, as typed. */
 
 export const noTerms: TypedTerms = { unit: "", discount: "", tax_rate: "", tax_category: "", tax_reason: "" };
 
-/** Whether anything is typed of them. */
+/** Whether any were typed. */
 export const hasTerms = ({ lines, discount, prices_include_tax }: TypedInvoice): boolean =>
   discount !== "" ||
   prices_include_tax ||
   lines.some(({ terms }) => Object.values(terms).some((text) => text !== ""));
 
-/** A percentage with the mark of a language, as the API takes it; what is none stays as it is. */
+/** A percentage for the API, from a language's decimal mark; anything else stays as typed. */
 function percentOf(text: string, mark: string): string {
   const plain = Usdc.plainDigits(text).replace(mark, ".").replace("\u066b", ".").trim();
   return Tax.parseShare(plain) === null ? text : plain;
@@ -23,7 +23,7 @@ function percentOf(text: string, mark: string): string {
 
 const percentSign = /\s*[%٪％]$/;
 
-/** `10 %` is a part of the price, `10` is an amount. */
+/** `10 %` is a share of the price, `10` an amount. */
 export function discountBody(typed: string, mark: string) {
   if (typed === "") return {};
   if (percentSign.test(typed)) return { discount_percent: percentOf(typed.replace(percentSign, ""), mark) };
@@ -34,7 +34,7 @@ export function discountBody(typed: string, mark: string) {
 const isCategory = (name: string): name is Tax.Category =>
   (Tax.categories as readonly string[]).includes(name);
 
-/** What the API takes of one line. */
+/** One line for the API. */
 export function termsBody({ unit, discount, tax_rate, tax_category, tax_reason }: TypedTerms, mark: string) {
   return {
     ...(unit === "" ? {} : { unit }),
@@ -45,13 +45,13 @@ export function termsBody({ unit, discount, tax_rate, tax_category, tax_reason }
   };
 }
 
-/** What a form comes to, of what can be read of it. */
+/** The total of the form's readable parts. */
 export function billOf(
   { lines, discount: whole, prices_include_tax }: TypedInvoice,
   mark: string,
   grossOf: (line: TypedLine) => Usdc.Usdc | null,
 ): { lineTotals: (Usdc.Usdc | null)[]; totals: Tax.Totals; discount: Tax.Discount | null } {
-  // Faults are for the API to name when the form is sent.
+  // The API reports faults when the form is sent.
   const reader = createFieldReader([]);
   const read = lines.map((line) => {
     const gross = grossOf(line);
@@ -77,7 +77,7 @@ const shareText = (share: Tax.Share, mark: string) =>
     .replace(/\.?0+$/, "")
     .replace(".", mark);
 
-/** What is typed to bill the same once more. A category that the rate says is left to it. */
+/** What to type to bill the same again. A category that follows from the rate is left empty. */
 export function termsLike({ unit, discount, tax }: Invoice.LineItem, mark: string): TypedTerms {
   const isOfRate = tax === null || tax.category === "standard" || tax.category === "zero";
   return {
@@ -89,7 +89,7 @@ export function termsLike({ unit, discount, tax }: Invoice.LineItem, mark: strin
   };
 }
 
-/** A line is mostly taxed like the one before it. */
+/** Lines usually share the tax of the line before. */
 export const taxedLike = ({ tax_rate, tax_category, tax_reason }: TypedTerms = noTerms): TypedTerms => ({
   ...noTerms,
   tax_rate,

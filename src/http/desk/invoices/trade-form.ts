@@ -9,7 +9,7 @@ import * as SavedPartyStore from "../../../store/tables/invoicing/saved-party.ts
 import type { Fault } from "../../problem/problem.ts";
 import { partyFault, typedParty } from "../customers/party-form.ts";
 
-/** What the form of an invoice says of a business, as it is typed. */
+/** What the invoice's form says about a business, as typed. */
 
 const noTexts = {
   payment_terms: "",
@@ -35,7 +35,7 @@ export function readTypedTrade(form: URLSearchParams): TypedTrade {
 
 const isTyped = (details: Party.Party) => Object.keys(details).length > 0;
 
-/** As the API takes it. Where nothing was typed of the customer or the terms, what is saved stands, unless it was taken out. */
+/** For the API. Saved details and terms apply where none were typed, unless they were cleared. */
 export function tradeBody(typed: TypedTrade) {
   const { vendor_details, was_filled, payment_terms, had_terms, delivery_from, delivery_to, ...texts } =
     typed;
@@ -51,7 +51,7 @@ export function tradeBody(typed: TypedTrade) {
   };
 }
 
-/** What a new form begins with: what is saved of who bills, and of who is billed if that is known. */
+/** A new form's defaults: the saved seller, and the saved buyer if known. */
 export function tradeOf(
   db: Db,
   { merchant_email, vendor_email }: Pick<TypedInvoice, "merchant_email" | "vendor_email">,
@@ -65,7 +65,7 @@ export function tradeOf(
   };
 }
 
-/** As an old invoice has it, without what was for that one alone. */
+/** As on an old invoice, without what was only for that one. */
 export const tradeLike = (invoice: Invoice.Invoice): TypedTrade => ({
   ...noTrade,
   vendor_details: invoice.vendorDetails ?? {},
@@ -73,7 +73,7 @@ export const tradeLike = (invoice: Invoice.Invoice): TypedTrade => ({
   buyer_reference: invoice.buyerReference ?? "",
 });
 
-/** Keeps what an invoice says of its customer for those that follow, when it was typed. */
+/** Saves what was typed about an invoice's customer for future invoices. */
 export function rememberCustomer(
   db: Db,
   { vendor_details }: TypedTrade,
@@ -86,7 +86,7 @@ export function rememberCustomer(
   SavedPartyStore.save(db, "vendor", invoice.vendorEmail, party, now);
 }
 
-/** How to write it right, in the words of the desk; null for a fault of anything else. */
+/** The desk's advice for a fault; null for a fault of anything else. */
 export function tradeFault(fault: Fault, locale: Locale): FormFault | null {
   const { field } = fault;
   if (field.startsWith("delivery_"))

@@ -17,7 +17,7 @@ import { showLink, showReusable } from "./detail.ts";
 import { priceText, titleOf } from "./list.ts";
 import { previewOfLink, previewOfReusable } from "./preview.ts";
 
-/** What can be done with a link: the same use cases as the API's, and what comes of them in the words of the desk. */
+/** What can be done with a link: the API's use cases, answered in the desk's words. */
 export function linkDeeds(deps: HttpDeps) {
   const { db, baseUrl } = deps;
   const comment = createCommenter(deps);
@@ -154,7 +154,7 @@ export function linkDeeds(deps: HttpDeps) {
       return { kind: "refused", html: showLink(deps, visit, link, { note, faults }) };
     }),
 
-    /** Only what belongs to this link. */
+    /** Only if it belongs to this link. */
     redeliver: of(async (_, link, form) => {
       const id = form.get("event") ?? "";
       const own = WebhookEventStore.listByDeposit(db, link.deposit.index);

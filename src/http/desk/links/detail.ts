@@ -29,7 +29,7 @@ const standingStatus = {
   void: "void",
 } as const satisfies Record<Status, StandingInvoice["status"]>;
 
-/** The page of a link that is paid once, perhaps with what went wrong. */
+/** The page of a one-time link, with what went wrong if anything did. */
 export function showLink(
   deps: HttpDeps,
   visit: Visit,
@@ -67,7 +67,7 @@ export function showLink(
       total: deposit.expected,
       markedPaidAt,
       voidReason,
-      // It needs no mail.
+      // A link is not mailed.
       sentAt: link.createdAt,
     },
     payments,
@@ -95,7 +95,7 @@ export function showLink(
 /** Payments of a reusable link per page. */
 const paymentsMax = 25;
 
-/** The page of a link that is paid again and again. `?before=` says where the page before ended. */
+/** A reusable link's page. `?before=` is where the previous page ended. */
 export function showReusable(deps: HttpDeps, visit: Visit, link: ReusableStore.LinkWithTotals): string {
   const { db } = deps;
   const { frame, now, who, query } = visit;

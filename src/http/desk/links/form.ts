@@ -9,7 +9,7 @@ import type { Fault } from "../../problem/problem.ts";
 
 const fieldLengthMax = 6_000;
 
-/** What a form says, or the query of a page that shows one. */
+/** The form, or the query of a page that shows one. */
 export function readTyped(form: URLSearchParams, begun: TypedLink): TypedLink {
   const typed = { ...begun };
   for (const name of linkFields)
@@ -17,7 +17,7 @@ export function readTyped(form: URLSearchParams, begun: TypedLink): TypedLink {
   return typed;
 }
 
-/** The same as a request of the API: amounts and days as it writes them, nothing for what was left empty. */
+/** The same as an API request: its amounts and days, and nothing for empty fields. */
 export function bodyOf(typed: TypedLink, { locale, timeZone }: { locale: Locale; timeZone: string }): object {
   const text = (name: keyof TypedLink) => typed[name].trim();
   const some = (name: keyof TypedLink) => (text(name) === "" ? {} : { [name]: text(name) });
@@ -48,13 +48,13 @@ export function bodyOf(typed: TypedLink, { locale, timeZone }: { locale: Locale;
   };
 }
 
-/** The end of a day, as the API writes a time; what is no day stays as it is and is refused there. */
+/** The end of a day as an API time; anything else stays as typed and is refused there. */
 function endOf(day: string, timeZone: string): string {
   if (!Calendar.isDay(day)) return day;
   return instant(Calendar.startOf(Calendar.dayOf(Calendar.dayNumber(day) + 1), timeZone));
 }
 
-/** How to write each field right, in the words of the desk. */
+/** Advice for each field, in the desk's words. */
 const texts = {
   product_description: "linkFaultWhat",
   reference: "linkFaultReference",
@@ -68,7 +68,7 @@ const texts = {
 
 const renamed: Readonly<Record<string, string>> = { expires_at: "expires_on" };
 
-/** What the API finds wrong, beside the fields of the form; each field once. */
+/** The API's faults beside the form's fields, one per field. */
 export function formFaults(faults: readonly Fault[], locale: Locale): FormFault[] {
   const most = locale.figure(Usdc.format(Usdc.max));
   const example = `42${locale.decimalMark}20`;

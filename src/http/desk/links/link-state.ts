@@ -4,7 +4,7 @@ import * as Reusable from "../../../domain/link/reusable-link.ts";
 import type { Locale } from "../../../language/locale.ts";
 import type { StateName } from "../../../pages/desk/parts/state.tsx";
 
-/** How a link stands, as a drawing and a word: by its money, by what the merchant said, by its time. */
+/** A link's state as an icon and a word: by its money, by what the merchant declared, by its expiry. */
 export function linkState(
   link: Pick<Link, "status" | "deposit" | "expiresAt" | "markedPaidAt">,
   now: number,
@@ -25,7 +25,7 @@ export function linkState(
   return { name: "open", word: locale.say("linkOpen") };
 }
 
-/** The same of a reusable link. */
+/** The same for a reusable link. */
 export function reusableState(
   link: Pick<ReusableLink, "voidedAt" | "expiresAt">,
   now: number,

@@ -6,7 +6,7 @@ import { linkList } from "./list.ts";
 import { newLink } from "./new.ts";
 import { previewOfTyped } from "./preview.ts";
 
-/** By its slug: a link that is paid once, or again and again. */
+/** By slug: a one-time or a reusable link. */
 const one = "/desk/links/:slug";
 
 /** Payment links at the desk: the list, a new one, and each of them. */

@@ -15,11 +15,11 @@ import { hashBeginning, wholeAddress } from "../invoices/search.ts";
 import { linkState, reusableState } from "./link-state.ts";
 
 const pageLength = 50;
-/** More than this are "many". */
+/** More are shown as "many". */
 const countMax = 999;
 const queryLengthMax = 200;
 
-/** The list, as its address says: `kind`, `q`, and `before`, where the page before ended. */
+/** The list by its address: `kind`, `q`, and `before`, where the previous page ended. */
 export async function linkList(
   deps: Pick<HttpDeps, "db" | "config">,
   { frame, query: params, now, who }: Visit,
@@ -70,7 +70,7 @@ function placeIn(text: string): LinkList.LinkCursor | null {
   return at === undefined ? null : { at: Number(at), isAgain: kind === "again", id: Number(id) };
 }
 
-/** What somebody looks for in one field: the end of a link, an address, a transaction, or words. */
+/** What somebody typed into the search field: the end of a link, an address, a transaction, or words. */
 async function search({ db }: Pick<HttpDeps, "db">, typed: string): Promise<LinkList.ListedLink[]> {
   if (wholeAddress.test(typed)) return LinkList.byAddress(db, Address.checksum(typed));
   if (hashBeginning.test(typed)) return LinkList.byTransaction(db, typed.toLowerCase(), pageLength);
@@ -131,7 +131,7 @@ export function untilLine(
   return expiresAt === null ? kind : locale.say("linkUntil", { kind, day: when.moment(expiresAt) });
 }
 
-/** What one payment of a reusable link is of. */
+/** What one payment of a reusable link costs. */
 export function priceText(price: Reusable.Price, locale: Locale): string {
   const figure = (amount: Usdc.Usdc) => locale.figure(Usdc.format(amount));
   return price.kind === "fixed"

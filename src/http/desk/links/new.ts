@@ -15,7 +15,7 @@ import { ownWalletFault } from "../shop/own-wallet.ts";
 import { profileOf } from "../shop/profile-form.ts";
 import { bodyOf, formFaults, readTyped } from "./form.ts";
 
-/** The form of a new link: what it begins with, and what becomes of it. */
+/** The form of a new link: its defaults, and creating the link. */
 export function newLink(deps: HttpDeps) {
   const { db, config, baseUrl } = deps;
   const rules = requestRules(deps);
@@ -64,7 +64,7 @@ export function newLink(deps: HttpDeps) {
   return {
     typedOf: (form: URLSearchParams) => readTyped(form, begun()),
 
-    /** With `like`, the slug of another link, as that was made. */
+    /** `like` is the slug of a link to copy. */
     form(visit: Visit): string {
       const [other] = LinkList.bySlug(db, visit.query.get("like") ?? "");
       const like = other ? typedLike(other, visit, config.timeZone) : begun();
@@ -108,7 +108,7 @@ export function newLink(deps: HttpDeps) {
   };
 }
 
-/** What another link was made of. A day that is over is left out. */
+/** Another link's settings, without an expiry that has passed. */
 function typedLike({ kind, link }: LinkList.ListedLink, { frame, now }: Visit, timeZone: string): TypedLink {
   const plain = (amount: Usdc.Usdc) => Usdc.format(amount).replace(".", frame.locale.decimalMark);
   const { expiresAt, walletType } = link;
@@ -131,7 +131,7 @@ function typedLike({ kind, link }: LinkList.ListedLink, { frame, now }: Visit, t
     wallet_address: walletType === "byo" ? (wallet ?? "") : "",
     success_url: link.successUrl ?? "",
     embed_origins: kind === "again" ? link.embedOrigins.join("\n") : "",
-    // It has a secret of its own, which belongs to one link.
+    // Each link has its own webhook secret.
     webhook_url: "",
   };
 }

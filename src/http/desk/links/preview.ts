@@ -14,13 +14,13 @@ import { linkPaymentProps } from "../../invoices/payment-props.ts";
 import { beginPageOf } from "../../links/begin-page.ts";
 import { htmlPage } from "../../pages/html.ts";
 
-/** Only the desk itself shows it. Nobody has opened the page of a payer by it. */
+/** Only the desk shows it, and it does not count as opened by a payer. */
 const shown = { frameAncestors: "'self'" };
 const frame = { parentOrigin: null, embedded: true };
 
 const nothing = "0.00";
 
-/** The page of a link that is not made yet, with whatever can be read of its form. */
+/** A link's page before it exists, from whatever is readable of its form. */
 export function previewOfTyped({ config, baseUrl }: HttpDeps, typed: TypedLink, locale: Locale): Response {
   const amount = (text: string) => {
     const parsed = Usdc.parseTyped(text, locale.decimalMark);
@@ -83,7 +83,7 @@ export function previewOfTyped({ config, baseUrl }: HttpDeps, typed: TypedLink, 
     remainingMicro: "0",
     leastMicro: "0",
     paymentUri: "",
-    // Nobody is to pay it: a wallet that reads it finds Till's page.
+    // Nobody must pay it: a wallet that scans it opens Till's start page.
     paymentQr: qrImage(baseUrl),
     addressQr: qrImage(baseUrl),
     explorer: null,
@@ -105,7 +105,7 @@ export function previewOfTyped({ config, baseUrl }: HttpDeps, typed: TypedLink, 
   );
 }
 
-/** The page of a link as it is now, live. */
+/** A link's current page, live. */
 export function previewOfLink(deps: HttpDeps, link: Link, locale: Locale): Response {
   const { slug, businessName, productDescription, reference, successUrl } = link;
   return answer(
@@ -126,7 +126,7 @@ export function previewOfLink(deps: HttpDeps, link: Link, locale: Locale): Respo
   );
 }
 
-/** The page at which a payment of a reusable link is begun. */
+/** The page that begins a payment of a reusable link. */
 export function previewOfReusable(deps: HttpDeps, reusable: ReusableLink, locale: Locale): Response {
   const page = beginPageOf(deps)({
     reusable: { ...reusable, embedOrigins: ["'self'"] },

@@ -22,7 +22,7 @@ import { withdrawRoutes } from "./withdraw.ts";
 
 const rowsOfPage = 20;
 
-/** One line for each transaction. */
+/** One line per transaction. */
 const csvColumns: CsvColumns<MoneyReport.Movement> = {
   moved_at: ({ at }) => instant(at),
   kind: ({ kind }) => kind,
@@ -31,15 +31,15 @@ const csvColumns: CsvColumns<MoneyReport.Movement> = {
   amount: ({ amount }) => Usdc.formatExact(amount),
   payments: ({ kind, deposits }) => (kind === "withdrawn" ? null : deposits),
   payments_failed: ({ kind, failed }) => (kind === "withdrawn" ? null : failed),
-  // Of several wallets each has its own line in `till export settlements`.
+  // With several wallets, each has its own line in `till export settlements`.
   to_address: ({ wallets, to }) => (wallets === 1 ? to : null),
   tx_hash: ({ txHash }) => txHash,
 };
 
-/** A page does not wait for a node for longer; it shows what is known and follows. */
+/** A page waits for a node no longer than this; it shows what is known and updates itself. */
 const nodeWaitMs = 500;
 
-/** The advice of how much ETH to send covers this many settlements. */
+/** The advised amount of ETH covers this many settlements. */
 const settlementsAdvised = 100n;
 
 /** Where the money is, how it moves, and the way out of Till's wallet. */
@@ -193,7 +193,7 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate) {
     .use(withdrawRoutes(deps, gate));
 }
 
-/** Whether nobody may have a copy of the wallet's words. Money of development is worth nothing. */
+/** Whether nobody may have a copy of the wallet's words. Development money is worth nothing. */
 function isUnwritten({ db, dev }: Pick<HttpDeps, "db" | "dev">): boolean {
   return dev === null && WalletStore.gasAddress(db) !== null && WalletStore.wordsAt(db) === null;
 }

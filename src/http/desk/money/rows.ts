@@ -7,7 +7,7 @@ import type { Movement, MovementCursor, Payout } from "../../../store/reports/de
 import * as AllowedAddressStore from "../../../store/tables/desk/allowed-address.ts";
 import type { HttpDeps } from "../../deps.ts";
 
-/** What people call the wallets that money goes to. */
+/** The names of the wallets that receive money. */
 type WalletNames = { nameOf(address: Address): string; isManaged(address: Address): boolean };
 
 export function walletNames(
@@ -69,10 +69,10 @@ function detailOf({ kind, deposits, failed, to, wallets }: Movement, names: Wall
 
 const placeForm = /^(\d{1,15})-(settled|elsewhere|withdrawn)-(\d{1,15})$/;
 
-/** A place in the list of movements, as a query names it. */
+/** A place in the list of movements, for a query. */
 export const placeText = ({ at, kind, id }: MovementCursor): string => `${at}-${kind}-${id}`;
 
-/** Null for what `placeText` never wrote. */
+/** Null for anything `placeText` did not write. */
 export function placeOf(text: string | null): MovementCursor | null {
   const [, at, kind, id] = placeForm.exec(text ?? "") ?? [];
   return kind === undefined ? null : { at: Number(at), kind: kind as MovementCursor["kind"], id: Number(id) };

@@ -19,19 +19,19 @@ import { answer } from "../answer.ts";
 import { deskForm, type FormOutcome, type Gate, type Visit } from "../gate.ts";
 import { walletNames } from "./rows.ts";
 
-/** A form is worth nothing without the balances, so it waits for a node for longer than other pages do. */
+/** The form is useless without balances, so it waits longer for a node than other pages do. */
 const nodeWaitMs = 4_000;
 
 const formKeyLength = 22;
 const formKeyForm = /^\w{22}$/;
 
-/** What somebody typed, or a link of the desk says. */
+/** What somebody typed, or a desk link prefilled. */
 type TypedWithdrawal = { from: string; to: string; amount: string; isAll: boolean };
 
-/** A withdrawal that may be confirmed. */
+/** A withdrawal ready to confirm. */
 type Wish = { wallet: ManagedWallet; to: AllowedAddressStore.AllowedAddress; amount: Usdc.Usdc };
 
-/** The way out of Till's wallet: the form, what will happen, and how far it is. */
+/** The way out of Till's wallet: the form, its preview, and progress. */
 export function withdrawRoutes(deps: HttpDeps, gate: Gate) {
   const { db, config } = deps;
   const { network } = config;
@@ -70,7 +70,7 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate) {
     });
   }
 
-  /** What was asked for, or every fault in it. */
+  /** The requested withdrawal, or every fault in it. */
   async function wishOf({ frame }: Visit, typed: TypedWithdrawal): Promise<Wish | FormFault[]> {
     const { locale } = frame;
     const faults: FormFault[] = [];
@@ -95,7 +95,7 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate) {
     return { wallet, to, amount };
   }
 
-  /** What it takes, or why it cannot be. */
+  /** What it takes, or why it is impossible. */
   async function planOf({ frame }: Visit, wish: Wish): Promise<WithdrawalPlan | FormFault[]> {
     const { locale } = frame;
     const treasury = deps.treasury();
@@ -138,7 +138,7 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate) {
       did: "didWithdraw",
       subject,
     });
-    // The same form once more, whatever became of the first.
+    // The same form again, whatever became of the first.
     const begun = WithdrawalStore.byForm(db, formKey);
     if (begun) return shown(begun.id, subjectOf(begun.amount, begun.to));
     const micro = /^\d{1,16}$/.test(field("micro")) ? Usdc.fromMicro(BigInt(field("micro"))) : Usdc.zero;
@@ -215,10 +215,10 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate) {
     );
 }
 
-/** A proof is for this much from this wallet to this address, and for nothing else. */
+/** A proof covers this amount from this wallet to this address, and nothing else. */
 const purposeOf = ({ wallet, to, amount }: Wish) => `withdraw ${amount} ${wallet.account} ${to.address}`;
 
-/** What the log of the desk says of it. */
+/** The audit's description. */
 const subjectOf = (amount: Usdc.Usdc, to: string) => `${Usdc.formatExact(amount)} USDC → ${to}`;
 
 function typedIn(query: URLSearchParams): TypedWithdrawal {
@@ -231,6 +231,6 @@ function typedIn(query: URLSearchParams): TypedWithdrawal {
   };
 }
 
-/** What a person typed, or what the desk wrote with all its decimals. */
+/** Typed by a person, or written by the desk with all decimals. */
 const amountOf = (text: string, mark: string): Usdc.Usdc | null =>
   Usdc.parseTyped(text, mark) ?? Usdc.parseExact(text);

@@ -12,7 +12,7 @@ import { idIn } from "./rows.ts";
 const list = "/desk/settings/keys";
 const purpose = "key.create";
 
-/** The keys with which programs use the API. */
+/** The API keys of programs. */
 export function keyRoutes({ db, config, now }: HttpDeps, gate: Gate) {
   const active = () => ApiKeyStore.list(db).filter(({ revokedAt }) => revokedAt === null);
   const keyOf = (visit: Visit) => active().find(({ id }) => id === idIn(visit)) ?? null;

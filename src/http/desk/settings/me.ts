@@ -21,16 +21,16 @@ const passwordPurpose = "password.set";
 const removePasswordPurpose = "password.remove";
 const removePurpose = ({ id }: PasskeyRow) => `passkey.remove ${id}`;
 
-/** Somebody who is signed in: in development nobody is. */
+/** Somebody signed in; in development nobody is. */
 type Self = { id: number; name: string; sessionId: number };
 
-/** What everybody at the desk has for themselves: a name, passkeys, a password, sessions. */
+/** Everybody's own settings: name, passkeys, password, sessions. */
 export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, passwords }: People) {
   function selfOf({ who: { id, name, sessionId } }: Visit): Self | null {
     return id === null || sessionId === null ? null : { id, name, sessionId };
   }
 
-  /** A page or a form of who is signed in. */
+  /** A page or form for somebody signed in. */
   const page = (handler: (visit: Visit, self: Self) => string | null) =>
     gate.page("read", (visit) => {
       const self = selfOf(visit);

@@ -17,7 +17,7 @@ import { idIn, sessionRows } from "./rows.ts";
 const list = "/desk/settings/people";
 const invitePurpose = "invite";
 
-/** Who works at the desk: an owner lets people in and out, and says what they may do. */
+/** Who works at the desk: owners let people in and out, and set their roles. */
 export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate) {
   const personOf = (visit: Visit) => {
     const id = idIn(visit);
@@ -171,7 +171,7 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate) {
         const refused = changeRole(db, person.id, role);
         if (refused === "gone") return null;
         if (refused !== null) return refuse({ field: "role", message: locale.texts[refused] });
-        // Who is no owner any more sees this page no more.
+        // A former owner may no longer see this page.
         const to = person.id === visit.who.id && role !== "owner" ? "/desk/settings" : `${list}/${person.id}`;
         return { kind: "done", to, did: "didChangeRole", subject: person.name };
       }),

@@ -3,13 +3,13 @@ import { listSessions } from "../../../people/sessions.ts";
 import type { Db } from "../../../store/database.ts";
 import type { Visit } from "../gate.ts";
 
-/** The number that a path names; null when it names none. */
+/** The id in a path; null when there is none. */
 export function idIn({ params }: Pick<Visit, "params">, name = "id"): number | null {
   const text = params[name] ?? "";
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-/** Where somebody is signed in, as the page shows it. */
+/** The browsers somebody is signed in with, for the page. */
 export function sessionRows(db: Db, personId: number, { who, now }: Visit): SessionRow[] {
   return listSessions(db, personId, now).map(({ sessionId, ...session }) => ({
     ...session,

@@ -12,7 +12,7 @@ import { peopleRoutes } from "./people.ts";
 
 const deedsPerPage = 50;
 
-/** What can be set, and who did what. */
+/** The settings pages, and the audit. */
 export function settingsRoutes(deps: HttpDeps, gate: Gate, people: People) {
   return new Elysia()
     .get(

@@ -14,19 +14,19 @@ import type { HttpDeps } from "../../deps.ts";
 import { csvRowsAtOnce } from "../csv.ts";
 import { deskForm, type FormOutcome, type Gate, type Visit } from "../gate.ts";
 
-/** The newest invoices to search for taxes that may want a name. */
+/** Newest invoices to search for taxes that may need a name. */
 const invoicesLookedAt = 500;
 
 const codeLengthMax = 100;
 
 const taxField = "tax ";
-/** No shop has more taxes than this. */
+/** More taxes than any shop has. */
 const taxesMax = 100;
 
-/** The name of a field, for what `taxKey` calls a tax. */
+/** The form's field for a key of `taxKey`. */
 const fieldOf = (key: string) => (key === "account" ? key : `${taxField}${key}`);
 
-/** What bookkeepers take away. */
+/** What bookkeepers download. */
 export function booksRoutes(deps: HttpDeps, gate: Gate) {
   const { db, config } = deps;
 
@@ -118,7 +118,7 @@ function labelOf(key: string, locale: Locale): string {
     : `${label} ${locale.say("percentage", { percent: locale.figure(rate) })}`;
 }
 
-/** Read as it is sent. */
+/** Read while it is sent. */
 function download(table: Table, selection: Selection, day: string): Response {
   const columns = table.columns(selection);
   const rows = table.rows(selection);
@@ -127,7 +127,7 @@ function download(table: Table, selection: Selection, day: string): Response {
     start: (controller) =>
       controller.enqueue(encoder.encode((table.isForProgram ? "" : byteOrderMark) + line(columns))),
     async pull(controller) {
-      // As long as somebody reads, one piece would follow the other at once.
+      // Without this, a fast reader would keep other requests waiting.
       await new Promise(setImmediate);
       let text = "";
       for (let count = 0; count < csvRowsAtOnce; count++) {

@@ -14,10 +14,10 @@ import { needsAttention } from "../home/attention.ts";
 
 const mebibyte = 1_048_576;
 
-/** How Till is, and what can be done about it. */
+/** Till's health, and what to do about it. */
 export function healthPageRoutes(deps: HttpDeps, gate: Gate) {
   const { db, config, dev } = deps;
-  /** A URL of a node or a mail server may hold a key. */
+  /** The URL of a node or a mail server may contain a key. */
   const hostOf = (url: string) => new URL(url).host;
 
   function blockOf({ frame: { locale } }: Visit): string {
@@ -32,13 +32,13 @@ export function healthPageRoutes(deps: HttpDeps, gate: Gate) {
 
   function page(visit: Visit, testTo: string, faults: readonly FormFault[] = []): string {
     const problems = deps.problems();
-    // A database that is lost or not checked yet may not even give its warnings.
+    // A lost or unchecked database must not even be asked for its warnings.
     const isSound = !problems.some(({ about }) => about === "storage" || about === "check");
     const said = [...problems, ...(isSound ? deps.warnings() : [])];
     return healthPage({
       frame: visit.frame,
       needs: needsAttention(deps, visit).map((need) =>
-        // What leads here has come.
+        // The reader is already on the page this leads to.
         need.action?.href === "/desk/settings/health" ? { ...need, action: null } : need,
       ),
       said: said.map(({ text }) => text),

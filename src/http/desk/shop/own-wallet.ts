@@ -5,8 +5,8 @@ import type { HttpDeps } from "../../deps.ts";
 import type { Visit } from "../gate.ts";
 
 /**
- * Whoever steals a session, and whoever may only bill, must not have customers pay a wallet of their own. So a form takes
- * one that the settings name, which asks an owner for a proof, or that money was directed to before.
+ * A thief with a session, or staff who may only bill, must not direct payments to a wallet of their own. So forms
+ * accept only the wallet of the settings, which takes an owner's proof, or one that money already went to.
  */
 export function ownWalletFault(
   deps: Pick<HttpDeps, "db">,

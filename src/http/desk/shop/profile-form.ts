@@ -15,17 +15,17 @@ import { type RequestRules, readWallet } from "../../fields/request-fields.ts";
 import { createFieldReader } from "../../fields/validation.ts";
 import { partyFault, typedParty } from "../customers/party-form.ts";
 
-/** As the fields of a request. */
+/** The limits of the API's fields. */
 const nameMax = 200;
 const addressMax = 500;
 const notesMax = 2_000;
 
-/** What new invoices and links begin with: what the settings say, and for the rest what was billed last. */
+/** The defaults of new invoices and links: the settings, and otherwise what was billed last. */
 export function profileOf(db: Db): Profile {
   const profile = PreferenceStore.profile(db);
   const { invoice, link, isLinkNewer } = newestBilling(db);
   const newest = isLinkNewer ? link : invoice;
-  // Who has written the settings has chosen a wallet, too.
+  // Saved settings include a choice of wallet.
   const isWritten = profile.name !== plainProfile.name || profile.email !== plainProfile.email;
   return {
     ...profile,
@@ -67,7 +67,7 @@ export function typedIn(form: URLSearchParams): ShopForm {
   };
 }
 
-/** What was typed as a profile, or every fault in it. An empty field is one that was not written. */
+/** The typed profile, or every fault in it. An empty field counts as not given. */
 export function readProfile(typed: ShopForm, locale: Locale, rules: RequestRules): Profile | FormFault[] {
   const faults: FormFault[] = [];
   const text = (name: "name" | "address" | "notes", max: number, lineBreaks: boolean): string | null => {
@@ -93,7 +93,7 @@ export function readProfile(typed: ShopForm, locale: Locale, rules: RequestRules
   return { name, email: email?.ok ? email.email : null, address, dueDays, notes, payoutWallet };
 }
 
-/** What was typed of the seller beside the profile; null when there is nothing to keep, and was nothing. */
+/** What was typed about the seller besides the profile; null when there is nothing to save, and was nothing. */
 export function readDetails(
   { details, paymentTerms, usdParity }: ShopForm,
   { name, email, address }: Profile,

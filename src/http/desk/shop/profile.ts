@@ -18,7 +18,7 @@ import { deskForm, type FormOutcome, type Gate, type Visit } from "../gate.ts";
 import { isUnknownWallet } from "./own-wallet.ts";
 import { formOf, profileOf, readDetails, readProfile, typedIn } from "./profile-form.ts";
 
-/** What new invoices and links start from, and what the environment decides. */
+/** The defaults of new invoices and links, and what the environment decides. */
 export function profileRoutes(deps: HttpDeps, gate: Gate) {
   const { db, config } = deps;
   const nextNumber = () => InvoiceNumber.of(config.invoiceNumber, InvoiceStore.nextSequence(db));
@@ -57,7 +57,7 @@ export function profileRoutes(deps: HttpDeps, gate: Gate) {
         const details = readDetails(typed, profile, visit.frame.locale, wasSaved);
         if (Array.isArray(details)) return { kind: "refused", html: page(visit, typed, details) };
         const { payoutWallet } = profile;
-        // Whoever steals a session must not have the money of new invoices sent to themselves.
+        // A thief with a session must not redirect the money of new invoices.
         if (payoutWallet !== null && isUnknownWallet(deps, visit, payoutWallet)) {
           const purpose = `payout ${payoutWallet}`;
           const fault = form.has("proof") ? await gate.proving.check(visit, purpose, form) : null;
@@ -75,7 +75,7 @@ export function profileRoutes(deps: HttpDeps, gate: Gate) {
     );
 }
 
-/** The name of a variable is what the table of settings calls it: one that is renamed does not compile. */
+/** Uses the settings table's name for a variable, so that renaming one fails to compile. */
 const rule = (label: string, value: string, name: keyof typeof settings): RuleText => ({
   label,
   value,

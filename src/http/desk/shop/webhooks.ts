@@ -14,7 +14,7 @@ import { deskForm, type FormOutcome, type Gate, type Visit } from "../gate.ts";
 const rowsOfPage = 30;
 const base = "/desk/settings/webhooks";
 
-/** What other programs were told, the same once more, and a test. */
+/** Webhooks sent, sending one again, and a test. */
 export function webhookRoutes(deps: HttpDeps, gate: Gate) {
   const { db, config } = deps;
 
@@ -103,7 +103,7 @@ function told(outcome: DeliveryOutcome, locale: Locale): string {
     : locale.say("testAnswered", { status: httpStatus, ms });
 }
 
-/** What a body says that happened: in one form `event`, in the other `type`. */
+/** The event in a body: `event` in one form, `type` in the other. */
 function typeOf(body: string): string {
   const { type, event }: { type?: string; event?: string } = JSON.parse(body);
   return type ?? event ?? "";

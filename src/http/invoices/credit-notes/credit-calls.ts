@@ -17,10 +17,10 @@ import { creditRefusal, parseCreditRequest } from "./credit-request.ts";
 
 type ApiCall = { request: Request; body: unknown };
 
-/** What is done to credit notes, with the answer of the API: a program and the desk ask for the same. */
+/** Calls on credit notes with the API's answers: programs and the desk use the same. */
 export type CreditCalls = {
   create(call: ApiCall & { invoice: Invoice }): Promise<Response>;
-  /** Mails one, once more if it was mailed. */
+  /** Mails a credit note, for the first time or again. */
   send(call: ApiCall & { note: CreditNote }): Promise<Response>;
 };
 
@@ -56,7 +56,7 @@ export function createCreditCalls(deps: HttpDeps, limits: Limits): CreditCalls {
   };
 }
 
-/** The full record of a credit note. */
+/** A credit note's full record. */
 export function answerOf(
   { baseUrl, db }: Pick<HttpDeps, "baseUrl" | "db">,
   note: CreditNote,

@@ -15,7 +15,7 @@ import { creditEInvoiceAnswer } from "../e-invoice.ts";
 import { findInvoice, unknownInvoice } from "../invoice-record.ts";
 import { answerOf, createCreditCalls } from "./credit-calls.ts";
 
-/** By its id in any case, or by its number. */
+/** By id in any case, or by number. */
 export function findCreditNote(
   { db, config }: Pick<HttpDeps, "db" | "config">,
   name: string,

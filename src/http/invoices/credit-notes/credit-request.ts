@@ -111,7 +111,7 @@ export function parseCreditRequest(body: unknown, invoice: Invoice): ParsedCredi
   return { ok: true, request: { wanted, reason, sendNow: fields.send_now ?? null } };
 }
 
-/** Why there is no credit note, for whoever asked for one. */
+/** The answer that says why there is no credit note. */
 export function creditRefusal(refusal: CreditRefusal, { number }: Invoice, wanted: CreditNote.CreditScope) {
   switch (refusal.kind) {
     case "void":

@@ -8,7 +8,7 @@ import { headersOf, type Version } from "./payment.ts";
 import type { InvalidReason } from "./reason.ts";
 import type { Resource } from "./subject.ts";
 
-/** What every answer has: programs in browsers pay from the pages of others, and nothing is to be kept. */
+/** On every answer: programs in browsers pay from other sites' pages, and nothing may be cached. */
 export const openHeaders = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, Retry-After",
@@ -16,11 +16,11 @@ export const openHeaders = {
   "cache-control": "no-store",
 };
 
-/** What a browser asks before it sends a payment's header for a page of another site. */
+/** The preflight a browser sends before a payment header from another site's page. */
 export function preflight(): Response {
   const headers = {
     "access-control-allow-methods": "GET, HEAD, POST",
-    // The official clients send the last one with a payment, though it is one of an answer.
+    // The official clients send the last one with a payment, although it belongs to answers.
     "access-control-allow-headers":
       "Accept, Content-Type, PAYMENT-SIGNATURE, X-PAYMENT, Access-Control-Expose-Headers",
     "access-control-max-age": "600",
@@ -28,12 +28,12 @@ export function preflight(): Response {
   return new Response(null, { status: 204, headers });
 }
 
-/** What became of a payment, for the header of its answer. */
+/** The outcome of a payment, for its answer's header. */
 export type SettlementResponse = {
-  /** Null when it has moved the money. */
+  /** Null when the money has moved. */
   reason: InvalidReason | null;
   message: string | null;
-  /** Null for who sent no payment: whose it is was not asked. */
+  /** Null without a payment: nobody was asked who pays. */
   payer: string | null;
   /** What was sent to the chain; null when nothing was. */
   transaction: string | null;
@@ -56,7 +56,7 @@ export function resultOf({ payer, amount, txHash }: Relay, reason: InvalidReason
   return { reason, message: null, payer, transaction: txHash, amount: reason === null ? amount : null };
 }
 
-/** The header that tells what became of a payment, in the version that it came in. */
+/** The header with a payment's outcome, in the payment's version. */
 export function resultHeader(
   result: SettlementResponse | null,
   version: Version,
@@ -89,7 +89,7 @@ export function askPayment(
   });
 }
 
-/** 200: nothing is due. `transaction` is what paid it last; null when it was paid in another way. */
+/** 200: nothing is due. `transaction` is the latest payment's; null when it was paid in another way. */
 export function saysPaid(
   { pageUrl, receiptUrl }: Resource,
   { status, transaction }: { status: "confirming" | "confirmed"; transaction: string | null },
@@ -111,7 +111,7 @@ function json(status: number, body: object, headers: Record<string, string>): Re
   });
 }
 
-/** An answer that asks for nothing, with the seconds after which to ask again. */
+/** Asks for no payment; has the seconds after which to ask again. */
 export function refusing(
   code: ProblemCode,
   detail: string,
@@ -124,5 +124,5 @@ export function refusing(
   return problem(code, detail, { headers: { ...wait, ...headers } });
 }
 
-/** A header of x402: JSON in UTF-8 in Base64. */
+/** An x402 header: Base64 of JSON in UTF-8. */
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64");

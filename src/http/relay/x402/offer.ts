@@ -4,25 +4,25 @@ import { identifierForm, type PaymentPayload } from "./payment.ts";
 import type { InvalidReason } from "./reason.ts";
 import type { Resource } from "./subject.ts";
 
-/** For how long a payer's authorisation is to last: clocks differ, and a node may be away for a while. */
+/** How long an authorisation must last: clocks differ, and a node may be away for a while. */
 const timeoutSec = 300;
 
 const scheme = "exact";
 const mimeType = "application/json";
 
-/** What may be paid: the scheme `exact` of x402 on EVM chains, by an authorisation of EIP-3009. */
+/** What can be paid: x402's scheme `exact` on EVM chains, by an EIP-3009 authorisation. */
 export type Terms = {
   network: Pick<Network, "name" | "chainId" | "usdc">;
-  /** As the token's EIP-712 domain has them. */
+  /** From the token's EIP-712 domain. */
   token: { name: string; version: string };
   payTo: string;
   amount: Usdc;
 };
 
-/** The name of the chain in version 2 (CAIP-2). */
+/** The chain's name in version 2 (CAIP-2). */
 export const networkOf = ({ chainId }: Pick<Network, "chainId">) => `eip155:${chainId}`;
 
-/** In version 1, which has names for chains that it knows. */
+/** In version 1, which has its own names for the chains it knows. */
 export const networkOfV1 = (network: Pick<Network, "name" | "chainId">) =>
   network.name === "anvil" ? networkOf(network) : network.name;
 
@@ -40,7 +40,7 @@ function requirementsOf({ network, token, payTo, amount }: Terms) {
 
 type Described = Pick<Resource, "url" | "description">;
 
-/** What the header of a 402 says, in version 2. `error` is why it is asked for. */
+/** The header of a 402 in version 2. `error` is why payment is asked for. */
 export function paymentRequired(terms: Terms, { url, description }: Described, error: string) {
   return {
     x402Version: 2,
@@ -51,7 +51,7 @@ export function paymentRequired(terms: Terms, { url, description }: Described, e
   };
 }
 
-/** What the body of a 402 says, in version 1. */
+/** The body of a 402 in version 1. */
 export function paymentRequiredV1(terms: Terms, { url, description }: Described, error: string) {
   const { amount, network: _, ...same } = requirementsOf(terms);
   const network = networkOfV1(terms.network);
@@ -69,7 +69,7 @@ const identifierSchema = {
   required: ["required"],
 };
 
-/** Why a payment is not for what is offered now; null when it is. Costs nothing: it is only what the payer says. */
+/** Why a payment does not match the current offer; null when it does. Cheap: compares only what the payer claims. */
 export function mismatch({ version, accepted, auth }: PaymentPayload, terms: Terms): InvalidReason | null {
   const { extra, ...offered } = requirementsOf(terms);
   const network = version === 1 ? networkOfV1(terms.network) : offered.network;

@@ -5,7 +5,7 @@ import type { Hex } from "../../../lib/crypto/hex.ts";
 import type { TransferTerms } from "../../../settle/relay/terms.ts";
 import type { InvalidReason } from "./reason.ts";
 
-/** The headers that a payment comes in and is answered in, by the version of x402. */
+/** The headers of payments and their answers, by version of x402. */
 export const headersOf = {
   1: { payment: "x-payment", result: "x-payment-response" },
   2: { payment: "payment-signature", result: "payment-response" },
@@ -13,14 +13,14 @@ export const headersOf = {
 
 export type Version = keyof typeof headersOf;
 
-/** A payment as a program sent it. All of it is only what somebody says. */
+/** A payment as sent by a program. None of it is verified. */
 export type PaymentPayload = {
   version: Version;
-  /** Which of the offers the payer says to have taken; of version 1 no more than its scheme and network. */
+  /** The offer the payer claims to accept; in version 1 only its scheme and network. */
   accepted: Record<string, unknown>;
   auth: TransferTerms;
   signature: Hex;
-  /** What the program calls its payment; null when it does not. */
+  /** The program's own name for the payment; null when it gives none. */
   identifier: string | null;
 };
 
@@ -28,7 +28,7 @@ type ReadPayment =
   | { ok: true; payment: PaymentPayload }
   | { ok: false; version: Version; reason: InvalidReason };
 
-/** In characters. A smart wallet's signature fits in, and its offer. */
+/** In characters. A smart wallet's signature and its offer fit. */
 const headerLengthMax = 8 * 1024;
 
 const uint = Type.String({ pattern: "^(0|[1-9][0-9]{0,77})$" });
@@ -49,7 +49,7 @@ const Authorized = Type.Object({
   ),
 });
 
-/** The form of a payment's own name, of the extension payment-identifier. */
+/** The form of a payment's own name, by the extension payment-identifier. */
 export const identifierForm = {
   type: "string",
   minLength: 16,
@@ -78,7 +78,7 @@ const Shape = {
   }),
 };
 
-/** The payment in the headers of a request; null when there is none. The newer version counts where both are there. */
+/** The payment in a request's headers; null when there is none. With both versions, the newer counts. */
 export function readPayment(headers: Headers): ReadPayment | null {
   for (const version of [2, 1] as const) {
     const text = headers.get(headersOf[version].payment);
@@ -105,7 +105,7 @@ function parse(version: Version, text: string): ReadPayment {
   return { ok: false, version, reason: "invalid_payload" };
 }
 
-/** Null for what is no JSON in UTF-8 in Base64. */
+/** Null unless it is Base64 of JSON in UTF-8. */
 function decode(text: string): unknown {
   if (text.length > headerLengthMax || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return null;
   try {
@@ -128,5 +128,5 @@ function authorized({ signature, authorization }: Static<typeof Authorized>) {
   return { auth, signature: signature.toLowerCase() as Hex };
 }
 
-/** A time that no number holds is refused as any that is far away. */
+/** A time too large for a number is rejected like any far future. */
 const seconds = (text: string) => Math.min(Number(text), Number.MAX_SAFE_INTEGER);

@@ -1,7 +1,7 @@
 import type { Failure } from "../../../domain/payment/relay.ts";
 import type { RefusalCode } from "../../../settle/relay/refusal.ts";
 
-/** Why a payment was not taken or did not move money, in the words of x402. */
+/** Why a payment was rejected or did not move money, in x402's terms. */
 export type InvalidReason =
   | "invalid_x402_version"
   | "invalid_payload"
@@ -25,8 +25,8 @@ export type InvalidReason =
   | "settlement_pending";
 
 /**
- * The word for each refusal. `isDue`: answered as who sends no payment is, mostly with what is due now, for the payer
- * can sign something better. Others are told why not, and when to come back.
+ * The term for each refusal. `isDue`: answered like a request without payment, mostly with what is due now, as the
+ * payer can sign something better. Others are told why not, and when to retry.
  */
 type ReasonRule = { isDue: boolean; reason: InvalidReason };
 
@@ -43,7 +43,7 @@ export const refusalOf: Record<RefusalCode, ReasonRule> = {
   early: due("invalid_exact_evm_payload_authorization_valid_after"),
   late: due("invalid_exact_evm_payload_authorization_valid_before"),
   long: due("invalid_exact_evm_payload_authorization_valid_before"),
-  // The payer may have shown it to the token himself, and the watcher not have seen it yet.
+  // The payer may have used it themselves, unseen by the watcher so far.
   used: not("invalid_exact_evm_nonce_already_used"),
   identifier: not("invalid_payload"),
   form: due("invalid_exact_evm_failed_to_parse_signature"),

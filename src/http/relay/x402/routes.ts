@@ -4,10 +4,10 @@ import { x402Route } from "../../access/access.ts";
 import { headersOf } from "./payment.ts";
 import type { ResourceQuery, X402 } from "./x402.ts";
 
-/** A program may send a body where it gets one from others. Nobody reads it. */
+/** A program may send the body that another site would expect. Nobody reads it. */
 const unread = { parse: "none" } as const;
 
-/** Where programs pay; `clientOf`: whom a request counts for. */
+/** Where programs pay; `clientOf` is the client a request counts against. */
 export function x402Routes(x402: X402, clientOf: (request: Request) => string | null) {
   const answer =
     (by: ResourceQuery["by"]) =>
@@ -26,8 +26,8 @@ export function x402Routes(x402: X402, clientOf: (request: Request) => string | 
 const isPaymentHeader = new RegExp(`${headersOf[1].payment}|${headersOf[2].payment}`, "i");
 
 /**
- * Whether a page is asked for by a program that pays: it sends a payment, or wants JSON and no page. What takes anything
- * gets the page; so do link previews. A Till without x402 takes no payment either, and says so.
+ * Whether a paying program requests a page: it sends a payment, or wants JSON and no page. Clients that accept anything
+ * get the page, as link previews do. A Till without x402 accepts no payment here either, and says so.
  */
 export function isForProgram(
   { method, headers }: Pick<Request, "method" | "headers">,

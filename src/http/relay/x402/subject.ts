@@ -7,7 +7,7 @@ import * as LinkStore from "../../../store/tables/invoicing/link.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { payableOf } from "../payable.ts";
 
-/** What a program pays: an invoice or a link, with no more of it than its page shows to anybody. */
+/** What a program pays: an invoice or a link, with no more than its public page shows. */
 export type Resource = {
   depositIndex: number;
   /** What it asks for now; null when it is gone. */
@@ -15,7 +15,7 @@ export type Resource = {
   /** Where a program pays it. */
   url: string;
   pageUrl: string;
-  /** Where the proof of its receipt is, once there is one. */
+  /** Where its receipt's proof will be. */
   receiptUrl: string;
   description: string;
 };
@@ -23,10 +23,10 @@ export type Resource = {
 /** In characters: it goes into a header. */
 const descriptionMax = 200;
 
-/** Where a program pays an invoice or a link. `baseUrl` is without a trailing slash. */
+/** Where a program pays an invoice or a link. `baseUrl` has no trailing slash. */
 export const x402Url = (baseUrl: string, slug: string) => `${baseUrl}/x402/${slug}`;
 
-/** What answers to the merchant say of it: nothing where it is switched off. */
+/** The field in answers to the merchant; absent where x402 is off. */
 export function x402Field(
   { config, baseUrl }: Pick<HttpDeps, "config" | "baseUrl">,
   { slug }: { slug: string },
@@ -34,7 +34,7 @@ export function x402Field(
   return config.relay.mode === "off" ? {} : { x402_url: x402Url(baseUrl, slug) };
 }
 
-/** The header of a page that tells programs where to pay. */
+/** The header that tells programs where to pay a page. */
 export function x402Link(deps: Pick<HttpDeps, "config" | "baseUrl">, slug: string): Record<string, string> {
   const url = x402Field(deps, { slug }).x402_url;
   return url === undefined ? {} : { link: `<${url}>; rel="payment"` };
@@ -49,7 +49,7 @@ export function bySlug(deps: SubjectDeps, slug: string): Resource | null {
   return invoice && ofInvoice(deps, invoice);
 }
 
-/** By the id alone: its number can be guessed. */
+/** By id alone: numbers can be guessed. */
 export function byInvoiceId(deps: SubjectDeps, id: string): Resource | null {
   const invoice = InvoiceStore.byId(deps.db, id.toLowerCase());
   return invoice && ofInvoice(deps, invoice);
@@ -77,5 +77,5 @@ function ofInvoice(deps: SubjectDeps, invoice: Invoice): Resource {
   };
 }
 
-/** Whole characters: half of one has no form in UTF-8. */
+/** By code point: half a surrogate pair has no UTF-8. */
 const short = (text: string) => [...text].slice(0, descriptionMax).join("");

@@ -21,25 +21,25 @@ import { type PaymentPayload, readPayment, type Version } from "./payment.ts";
 import { failureReason, refusalOf } from "./reason.ts";
 import { byInvoiceId, bySlug, type Resource } from "./subject.ts";
 
-/** What is asked for: by the slug of an invoice or a link, or by the id of an invoice. */
+/** What is requested: an invoice or link by slug, or an invoice by id. */
 export type ResourceQuery = { by: "slug" | "id"; name: string; path: string; client: string | null };
 
 export type X402 = (request: Request, wanted: ResourceQuery) => Response | Promise<Response>;
 
 type X402Deps = HttpDeps & {
   limits: Limits;
-  /** Aborts when Till stops: who waits is answered then. */
+  /** Aborts when Till stops, so that waiting requests are answered. */
   stopping: AbortSignal;
 };
 
-/** What a program asks for, and the version of x402 that it speaks. */
+/** A program's request, and its version of x402. */
 type Call = { request: Request; subject: Resource; version: Version };
 
 type Answer = Response | Promise<Response>;
 
 /**
- * Answers programs that pay an invoice or a link by x402. Who sends no payment is told what is due, or that nothing is.
- * While the end of a payment is unknown nobody is asked for another one.
+ * Answers programs that pay an invoice or a link by x402. Without a payment, it says what is due, or that nothing is.
+ * While a payment's outcome is unknown it asks nobody for another.
  */
 export function createX402(deps: X402Deps): X402 {
   const { db, config, limits, stopping, x402WaitMs } = deps;
@@ -53,7 +53,7 @@ export function createX402(deps: X402Deps): X402 {
     if (!subject) return refusing("not_found", unknown(name));
     if (config.relay.mode === "off" && stateOf(deps, subject).kind === "open")
       return cannot(subject, refused("off"));
-    // Who asks for the headers of an answer pays nothing.
+    // HEAD never pays.
     const sent = request.method === "HEAD" ? null : readPayment(request.headers);
     if (sent === null) return tell({ request, subject, version: 2 }, null);
     const reached = limits.take("RELAYS", client);
@@ -69,7 +69,7 @@ export function createX402(deps: X402Deps): X402 {
       : "There is no invoice and no payment link of this name.";
   }
 
-  /** Says where it stands; `result` is what became of the payment that was sent, null when none was. */
+  /** Answers with the current state; `result` is the outcome of the payment sent, null without one. */
   function tell(call: Call, result: SettlementResponse | null): Answer {
     const { subject } = call;
     const state = stateOf(deps, subject);
@@ -89,7 +89,7 @@ export function createX402(deps: X402Deps): X402 {
     }
   }
 
-  /** 402, unless nobody would carry out what it asks for. Throws as `offer` does. */
+  /** 402, unless nobody would execute what it asks for. Throws as `offer` does. */
   async function ask(call: Call, result: SettlementResponse | null): Promise<Response> {
     const { subject } = call;
     const headers = headerOf(call, result);
@@ -102,7 +102,7 @@ export function createX402(deps: X402Deps): X402 {
     return offered.code === "closed" ? tell(call, result) : cannot(subject, offered, headers);
   }
 
-  /** What is due, or why it cannot be paid by a signature now. Throws when the node fails or answers nonsense. */
+  /** What is due, or why a signature cannot pay it now. Throws when the node fails or answers nonsense. */
   async function offer({ payable }: Resource): Promise<Terms | RelayRefusal> {
     const relayer = deps.relayer();
     if (!relayer) return refused("reserve");
@@ -116,7 +116,7 @@ export function createX402(deps: X402Deps): X402 {
     return { network, token, payTo: due.deposit.address, amount };
   }
 
-  /** Takes a payment, and waits for its block. The same one again is the same relay, whatever is due by now. */
+  /** Accepts a payment and waits for its block. Repeating it gives the same relay, whatever is due by now. */
   async function pay(call: Call, payment: PaymentPayload, client: string | null): Promise<Response> {
     const { subject } = call;
     const { auth, signature, identifier: paymentIdentifier } = payment;
@@ -139,7 +139,7 @@ export function createX402(deps: X402Deps): X402 {
       const answer = (await deps.relayer()?.accept(request, client)) ?? refused("reserve");
       return answer.kind === "accepted" ? finish(call, answer.relay) : refuse(call, answer, auth.from);
     } catch (thrown) {
-      // It may have been stored all the same, and sent.
+      // It may have been stored and sent nevertheless.
       const stored = begun();
       if (stored) return finish(call, stored);
       throw thrown;
@@ -160,8 +160,8 @@ export function createX402(deps: X402Deps): X402 {
   }
 
   /**
-   * The money may move or not, or has moved: nobody is asked for more. `relay`: what is on its way, null for what the
-   * books do not know yet; `payer`: whoever sent this payment, null for others.
+   * The money may still move, or has moved: ask nobody for more. `relay` is on its way, null for a payment not in the
+   * books yet; `payer` sent this payment, null for others.
    */
   function pending(call: Call, relay: Relay | null, payer: string | null = null): Response {
     const reason = "settlement_pending";
@@ -180,7 +180,7 @@ export function createX402(deps: X402Deps): X402 {
   }
 }
 
-/** It cannot be paid so just now, or at all. */
+/** Cannot be paid like this now, or at all. */
 function cannot(
   { pageUrl }: Resource,
   { code, retryAfterSec }: RelayRefusal,
@@ -190,12 +190,12 @@ function cannot(
   return refusing(code === "off" ? "not_found" : code, detail, { retryAfterSec, headers });
 }
 
-/** Where an invoice or a link stands, for a program that would pay it. */
+/** The state of an invoice or a link for a program that would pay it. */
 type PaymentState =
   | { kind: "open" }
-  /** Signed, and not known to be in a block: the money may move or not. */
+  /** Signed but not known to be in a block: the money may move or not. */
   | { kind: "pending"; relay: Relay }
-  /** `transaction`: what paid it last; null when it was paid in another way. */
+  /** `transaction` is the latest payment's; null when it was paid in another way. */
   | { kind: "paid"; status: "confirming" | "confirmed"; transaction: string | null }
   | { kind: "void" }
   | { kind: "closed" };
