@@ -13,8 +13,8 @@ import * as WalletStore from "../store/tables/installation/wallet.ts";
 import { type OnFinding, reporter } from "./finding.ts";
 
 /**
- * Whether the data directory is there, can be used, and by its owner alone. Returns false when this user cannot know
- * what is in it.
+ * Whether the data directory exists and can be used, by its owner alone. Returns false when this user cannot know its
+ * contents.
  */
 export function checkDataDir(dataDir: string, onFinding: OnFinding): boolean {
   const report = reporter("data directory", onFinding);
@@ -27,7 +27,7 @@ export function checkDataDir(dataDir: string, onFinding: OnFinding): boolean {
     return true;
   }
   const inside = [...databaseFiles(dataDir), walletFile(dataDir)];
-  // What is in a directory that may not be entered cannot be told.
+  // The contents of a directory that must not be entered are unknown.
   const forbidden = mayEnter ? inside.filter((path) => !mayUse(path)) : [dataDir];
   for (const path of forbidden) {
     report.wrong(
@@ -57,12 +57,12 @@ export function checkDataDir(dataDir: string, onFinding: OnFinding): boolean {
   return true;
 }
 
-/** Whether this user may read and write it, or it is not there. */
+/** Whether this user may read and write it, or it does not exist. */
 function mayUse(path: string): boolean {
   return [null, "ENOENT"].includes(accessFault(path, { write: true }));
 }
 
-/** Whether the database is whole. Returns false when this Till cannot read it any further, or not yet. */
+/** Whether the database is whole. Returns false when this Till cannot read it, or not yet. */
 export function checkDatabase(db: Db, dataDir: string, onFinding: OnFinding): boolean {
   const report = reporter("database", onFinding);
   const restore = "Keep the file, and put your latest backup in its place: till restore FILE --force";
@@ -92,14 +92,14 @@ export function checkDatabase(db: Db, dataDir: string, onFinding: OnFinding): bo
   }
 }
 
-/** Whether the pattern is the one that made the numbers of this installation: Till does not start with another. */
+/** Whether the number patterns match this installation's numbers: Till does not start with others. */
 export function checkNumbers(config: Config, db: Db, onFinding: OnFinding): void {
   const report = reporter("configuration", onFinding);
   for (const [setting, other] of numberedOtherwise(db, config))
     report.wrong(InvoiceNumber.changed(setting, other), InvoiceNumber.unchange(setting));
 }
 
-/** Whether the wallet opens and is the one that the database knows. Returns it when it does. */
+/** Whether the wallet opens and is the one the database knows. Returns it if so. */
 export async function checkWallet(
   config: Config,
   db: Db | null,

@@ -12,18 +12,18 @@ import { messageOf } from "../lib/error.ts";
 import { counted } from "../lib/text/english.ts";
 import { type OnFinding, type Reporter, reporter } from "./finding.ts";
 
-/** Clocks may differ by this much; more confuses time stamps of webhooks and what today is. */
+/** Clocks may differ by this much; beyond that, webhook times and dates become confusing. */
 const clockDifferenceMsMax = 30_000;
 
-/** The newest block of a node that keeps up is not older than this. */
+/** A node that keeps up has a newest block no older than this. */
 const blockAgeMsMax = 120_000;
 
 const usdcDecimals = 6;
 
-/** Of the largest settlement, with its signature. */
+/** The size of the largest settlement, with its signature. */
 const settlementBytes = 6_700;
 
-/** Asks one node for everything that Till needs of it. Returns the node when it is of the right chain. */
+/** Asks one node for everything Till needs of it. Returns the node when it is on the right chain. */
 export async function checkNode(
   url: string,
   { config, recorded, now }: { config: Config; recorded: ChainIdentity | null; now: () => number },
@@ -150,7 +150,7 @@ async function checkClock(
   } else report.ok("It agrees with the node's and with the newest block.");
 }
 
-/** Whether the node's WebSocket takes a subscription. */
+/** Whether the node's WebSocket accepts a subscription. */
 export async function checkSocket(config: Config, onFinding: OnFinding): Promise<void> {
   const report = reporter("websocket", onFinding);
   if (config.rpcWsUrl === null) {

@@ -16,10 +16,10 @@ import { mailWarnings } from "./mail-warnings.ts";
 
 const siteTimeoutMs = 10_000;
 
-/** Before the holidays around which the central bank has no rates. */
+/** Longer than the holidays without rates of the central bank. */
 const ecbLookBackMs = 7 * 86_400_000;
 
-/** Whether the mail server lets Till in, and which mails did not go out. No mail is sent. */
+/** Whether the mail server accepts Till's login, and which mails failed. Sends no mail. */
 export async function checkMail(config: Config, db: Db | null, onFinding: OnFinding): Promise<void> {
   const report = reporter("mail", onFinding);
   if (config.smtpUrl === null) {
@@ -47,10 +47,7 @@ export async function checkMail(config: Config, db: Db | null, onFinding: OnFind
   for (const finding of mailWarnings(db, Date.now())) onFinding(inSentences(finding));
 }
 
-/**
- * Whether the sources of exchange rates answer, where the newest invoices have rates of theirs: each currency is asked
- * for once.
- */
+/** Whether the sources of exchange rates answer for the currencies of the newest invoices; asks for each once. */
 export async function checkRates(config: Config, db: Db | null, onFinding: OnFinding): Promise<void> {
   const report = reporter("rates", onFinding);
   const failures: SourceFailure[] = [];
@@ -93,7 +90,7 @@ export async function checkRates(config: Config, db: Db | null, onFinding: OnFin
   }
 }
 
-/** Whether programs need a key where anybody could reach Till. */
+/** Whether programs need a key where anybody can reach Till. */
 export function checkApiKeys(config: Config, db: Db | null, onFinding: OnFinding): void {
   const report = reporter("access", onFinding);
   if (!config.isPublic) report.ok("Till can be reached from this machine alone.");
@@ -107,8 +104,8 @@ export function checkApiKeys(config: Config, db: Db | null, onFinding: OnFinding
 }
 
 /**
- * Whether the base URL leads to a Till, and to one that serves this data, and what it says of itself: all of it when
- * `vault` is of its wallet.
+ * Whether the base URL leads to a Till that serves this data, and what it reports: everything, if `vault` is its
+ * wallet's.
  */
 export async function checkSite(
   config: Config,
@@ -162,7 +159,7 @@ export async function checkSite(
   }
 }
 
-/** What a running Till says of itself. */
+/** What a running Till reports about itself. */
 function sentences(said: unknown): string[] {
   return (Array.isArray(said) ? said : []).map(
     (each) => `It says: ${String(each).slice(0, 300).replace(/\.$/, "")}.`,

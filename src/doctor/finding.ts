@@ -1,6 +1,6 @@
 import { sentence } from "../lib/text/english.ts";
 
-/** What one check found, as people read it. `advice` says what to do about it. */
+/** What a check found, for people. `advice` says what to do. */
 export type Finding = {
   check: string;
   level: "ok" | "warning" | "wrong";
@@ -8,14 +8,14 @@ export type Finding = {
   advice: string | null;
 };
 
-/** Of a finding whose texts begin in small letters and end without a full stop, as /health/ready joins them. */
+/** Turns texts that start in lower case without a full stop, as /health/ready joins them, into sentences. */
 export function inSentences({ message, advice, ...rest }: Finding): Finding {
   return { ...rest, message: sentence(message), advice: advice && sentence(advice) };
 }
 
 export type OnFinding = (finding: Finding) => void;
 
-/** The findings of one check, with its name on them. */
+/** Reports the findings of the check of this name. */
 export function reporter(check: string, onFinding: OnFinding) {
   return {
     ok: (message: string) => onFinding({ check, level: "ok", message, advice: null }),
@@ -26,5 +26,5 @@ export function reporter(check: string, onFinding: OnFinding) {
 
 export type Reporter = ReturnType<typeof reporter>;
 
-/** How far a long check is. */
+/** Reports the progress of a long check. */
 export type OnProgress = (text: string) => void;

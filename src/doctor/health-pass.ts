@@ -1,8 +1,8 @@
 import { SealBroken, sealedPrefix, type Vault } from "../lib/crypto/vault.ts";
 
 /**
- * What lets `till doctor` read the whole health report of a public Till without an API key: whoever has the wallet
- * can make one. It is good for a minute.
+ * Lets `till doctor` read a public Till's full health report without an API key: whoever has the wallet can issue one.
+ * Valid for a minute.
  */
 
 const place = "health report";

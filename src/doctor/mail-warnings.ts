@@ -7,13 +7,13 @@ import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import type { Finding } from "./finding.ts";
 import { ownerName } from "./replay.ts";
 
-/** Nobody needs to be told for longer: drafts are on the list of invoices. */
+/** Afterwards nobody needs to know: drafts are in the list of invoices. */
 const namedForMs = 7 * 86_400_000;
 const invoicesNamedMax = 5;
 
 /**
- * Mails that somebody has to look at, of the last week: those that fail and are tried again, those that were given up,
- * and those of which nobody knows whether they arrived. They name hosts and people: not for everybody.
+ * The last week's mails that somebody has to look at: failing and retried, given up, or with an unknown outcome. They
+ * name hosts and people, so they are not public.
  */
 export function mailWarnings(db: Db, now: number): Finding[] {
   const scope = { createdAfter: now - namedForMs, namedMax: invoicesNamedMax };

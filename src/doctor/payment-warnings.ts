@@ -22,8 +22,8 @@ const moreAdvice =
   "Till keeps reading the blocks: give TILL_RPC_URL another node, or compare with a block explorer";
 
 /**
- * What somebody has to look at: confirmed payments that a reorg took back, for a day; money that came to what nobody
- * owes, for 30; what the nodes do not agree about; and addresses that hold something else than the books say.
+ * What somebody has to look at: confirmed payments lost in a reorg, for a day; money for what nobody owes, for 30; what
+ * nodes disagree about; and addresses whose balance differs from the books.
  */
 export function paymentWarnings(db: Db, now: number): Finding[] {
   const lost = LostTransferStore.listUncovered(db, now - lostPaymentsNamedForMs, lostPaymentsNamedMax);
@@ -97,7 +97,7 @@ export function paymentWarnings(db: Db, now: number): Finding[] {
   return findings;
 }
 
-/** What `till doctor` says about them. */
+/** What `till doctor` reports about them. */
 export function checkPayments(db: Db, now: number, onFinding: OnFinding): void {
   const findings = paymentWarnings(db, now);
   for (const finding of findings) onFinding(inSentences(finding));

@@ -8,18 +8,18 @@ import { type Finding, inSentences, type OnFinding, reporter } from "./finding.t
 
 const dayMs = 24 * 3_600_000;
 
-/** After so long somebody looks: an authorisation of the page lasts for 15 minutes. */
+/** After this long somebody should look: the page's authorisations last 15 minutes. */
 const slowMs = 5 * 60_000;
 
-/** So many failures in a day are no accident. */
+/** This many failures in a day are no accident. */
 const failedMany = 10;
 
-/** Of 24 hours. */
+/** Over 24 hours. */
 export function relaySums(db: Db, chainId: number, now: number): RelayReport.RelaySums {
   return RelayReport.sums(db, chainId, now - dayMs);
 }
 
-/** The limits of payments by a signature and what is used of them, in the words of the API. */
+/** The limits of signed payments and how much of them is used, named as in the API. */
 export function relayFigures(rules: RelayRules, { fees, paid, failed, onTheWay }: RelayReport.RelaySums) {
   return {
     on_the_way: onTheWay,
@@ -35,12 +35,12 @@ export function relayFigures(rules: RelayRules, { fees, paid, failed, onTheWay }
   };
 }
 
-/** Wei for each unit of gas as gwei, exactly. */
+/** Wei per unit of gas as gwei, exactly. */
 function gwei(wei: bigint): string {
   return Ether.formatExact(wei * 10n ** 9n);
 }
 
-/** What somebody has to look at about payments by a signature. */
+/** What somebody has to look at about signed payments. */
 export function relayWarnings(
   db: Db,
   { relay: { budget, mode }, chainId }: { relay: RelayRules; chainId: number },
@@ -68,7 +68,7 @@ export function relayWarnings(
   return findings;
 }
 
-/** What `till doctor` says about them. */
+/** What `till doctor` reports about them. */
 export function checkRelays(db: Db, config: Config, now: number, onFinding: OnFinding): void {
   const { relay, network } = config;
   const findings = relayWarnings(db, { relay, chainId: network.chainId }, now);

@@ -19,10 +19,10 @@ import * as TransferStore from "../store/tables/watch/transfer.ts";
 import { type OnFinding, type OnProgress, type Reporter, reporter } from "./finding.ts";
 import { ownerName } from "./replay.ts";
 
-/** Without a first block that was asked for, so many calls are made at most, for the newest blocks. */
+/** Without a requested first block, make at most this many calls, for the newest blocks. */
 const callsMax = 500;
 
-/** So close to the newest block that was read, the chain or the server may be changing things just now. */
+/** This close to the newest block read, the chain or the server may still be changing things. */
 const settlingBlocks = 64;
 const settlingMs = 2_000;
 
@@ -32,13 +32,13 @@ type ChainReplayRequest = {
   db: Db;
   rpc: Rpc;
   config: Config;
-  /** The first block to compare; null for the oldest deposit's, as far as that is not too much. */
+  /** The first block to compare; null for the oldest deposit's, unless that is too far back. */
   from: number | null;
 };
 
 /**
- * Reads the transfers to every deposit address from the chain once more, up to the block that Till has read, and
- * compares them with the recorded ones.
+ * Rereads the transfers to every deposit address from the chain, up to the block Till has read, and compares them with
+ * the recorded ones.
  */
 export async function replayChain(
   request: ChainReplayRequest,
@@ -142,7 +142,7 @@ function reportDifferences({ blocks, missing, extra }: Differences, report: Repo
   }
 }
 
-/** Where to begin, and where the oldest deposit would want it. */
+/** Where to begin, and where the oldest deposit would need it. */
 async function firstBlock(
   { db, rpc, config, from }: ChainReplayRequest,
   deposits: number,

@@ -14,8 +14,8 @@ const differencesNamedMax = 20;
 const progressEvery = 1_000;
 
 /**
- * Works out every total and status from the recorded transfers, and with the wallet every deposit address, and
- * compares them with what the tables say: one picture of the database, whatever a running server does meanwhile.
+ * Recalculates every total and status from the recorded transfers, and with the wallet every deposit address, and
+ * compares them with the tables, in one snapshot of the database, whatever a running server does meanwhile.
  */
 export function replayStored(
   db: Db,
@@ -51,7 +51,7 @@ export function replayStored(
   }
 }
 
-/** What a deposit is for, as people call it. */
+/** What a deposit is for, by the name people use. */
 export function ownerName(name: DepositName | null, depositIndex: number): string {
   if (name === null) return `deposit ${depositIndex}`;
   return "link" in name ? `link ${name.link}` : name.invoice;

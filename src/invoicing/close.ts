@@ -22,13 +22,13 @@ import {
   isCreditedByVoid,
 } from "./credit-note.ts";
 
-/** The invoice or link that is closed, marked or unmarked. */
+/** The invoice or link to close, mark or unmark. */
 type ClosingSubject = { kind: Event.Kind; depositIndex: number };
 
 /**
- * Voids an invoice or a link, marks it as paid or takes that back: in one transaction with all that follows from it, and
- * with the claim of the request. Returns why it cannot be done, and null when it is done or was before. Throws a
- * StorageFailed when nothing was stored.
+ * Voids an invoice or a link, marks it as paid or unmarks it, in one transaction with all consequences and the
+ * request's claim. Returns why it cannot be done; null when it is done, or was before. Throws a StorageFailed when
+ * nothing was stored.
  */
 export type Close = (
   target: ClosingSubject,
@@ -62,21 +62,21 @@ export function createClose(deps: Omit<CreditNoteDeps, "watchAgain">): Close {
   };
 }
 
-/** What is about to be closed, whichever of the two it is. */
+/** What is to be closed, invoice or link. */
 type Owner = {
   name: DepositName;
   subject: EventSubject;
   facts: Closing.ClosingFacts;
   status: string;
-  /** An invoice with tax that is void from now on has a credit note of all that is left. */
+  /** Credits all that is left of an invoice with tax when it is voided. */
   credit(reason: string, numbers: InvoiceNumber.Pattern, at: number): CreditNote | null;
-  /** Stores what the merchant says; returns the status that it makes. */
+  /** Stores what the merchant declared; returns the resulting status. */
   store(closed: Invoice.Closure): string;
-  /** Tells the contract's webhook of a status that money alone has made and that it was never told of. */
+  /** Sends the contract's webhook for a status that money alone produced and that was never reported. */
   report(closed: Invoice.Closure, at: number): void;
-  /** Whether the customer has had a mail with it, or may have. */
+  /** Whether the customer was mailed it, or may have been. */
   wasMailed: boolean;
-  /** Whether somebody is to be mailed a receipt once money has paid all of it. */
+  /** Whether to mail a receipt once money has paid all of it. */
   wantsReceipt: boolean;
 };
 
@@ -110,7 +110,7 @@ function close(
     for (const kind of ["invoice", "reminder"] as const) MailStore.supersedeQueued(db, depositIndex, kind);
   if (closing.kind === "void" && owner.wasMailed)
     MailStore.insertOnce(db, { depositIndex, kind: "void", createdAt: at });
-  // While it was marked, money may have paid it all the same.
+  // Money may have paid it anyway while it was marked.
   if (receipts && owner.wantsReceipt && Closing.isPaidByMoney({ ...facts, ...closed }))
     MailStore.insertOnce(db, { depositIndex, kind: "receipt", createdAt: at });
   return { ...name, from, to };
@@ -152,7 +152,7 @@ function invoiceOf(db: Db, site: Site, depositIndex: number): Owner {
   };
 }
 
-/** Nobody is mailed a link. */
+/** Links are not mailed. */
 function linkOf(db: Db, depositIndex: number): Owner {
   const link = LinkStore.byDeposit(db, depositIndex);
   if (!link) throw new Error(`Deposit ${depositIndex} belongs to no link`);

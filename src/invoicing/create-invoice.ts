@@ -21,7 +21,7 @@ import { makeDeposit } from "./make-deposit.ts";
 import { openedWallet } from "./opened-wallet.ts";
 import type { Pricing } from "./price.ts";
 
-/** What Till adds to the request. */
+/** What Till adds to a request. */
 type NewInvoiceFields =
   | "id"
   | "sequence"
@@ -38,28 +38,28 @@ type NewInvoiceFields =
   | keyof SavedTrade
   | keyof Invoice.Closure;
 
-/** Taken as they are saved for the merchant and the customer where they are undefined. */
+/** Where undefined, the saved details of merchant and customer apply. */
 type SavedTrade = Pick<Invoice.Trade, "merchantDetails" | "vendorDetails" | "paymentTerms">;
 
 /** A checked request; see SPEC section 4.1. */
 export type NewInvoice = Omit<Invoice.Invoice, NewInvoiceFields> & {
   [K in keyof SavedTrade]: SavedTrade[K] | undefined;
 } & {
-  /** Null stands for today. */
+  /** Null means today. */
   issueDate: string | null;
-  /** In the currency. */
+  /** In the invoice's currency. */
   total: Usdc.Amount;
-  /** Null for USDC. A rate of null is to be asked for. */
+  /** Null for USDC. A null rate is yet to be quoted. */
   currency: { code: Currency.Code; rate: Currency.Rate | null } | null;
-  /** The caller's wallet for `byo`, null for `managed`. */
+  /** The caller's wallet for `byo`; null for `managed`. */
   wallet: Address | null;
   sendNow: boolean;
 };
 
-/** The webhook's secret, which is shown this once; null without a webhook. */
+/** The webhook's secret, shown only this once; null without a webhook. */
 export type CreatedInvoice = { invoice: Invoice.Invoice; webhookSecret: string | null };
 
-/** With a claim, the request is remembered in the same transaction as what it makes, and what `keep` stores is there too. */
+/** A claim, and whatever `keep` stores, are stored in the invoice's own transaction. */
 export type CreateInvoice = (
   request: NewInvoice,
   claim: Claim | null,
@@ -68,27 +68,26 @@ export type CreateInvoice = (
 
 type CreateInvoiceDeps = {
   db: Db;
-  /** Opening it takes a moment after the start. */
+  /** Opens a moment after the start. */
   wallet: Promise<Wallet>;
-  /** Wakes the outbox for the first mail of an invoice, and waits a few seconds for what comes of it. Never throws. */
+  /** Wakes the outbox for an invoice's first mail, and waits a few seconds for the outcome. Never throws. */
   sendFirst: (mailId: string, invoice: Invoice.Invoice) => Promise<void>;
   /** How invoices are numbered. */
   numbers: InvoiceNumber.Pattern;
   timeZone: string;
   now: () => number;
-  /** Told at once, before the address is shown to anybody, so that the chain is watched for it. */
+  /** Called before anybody sees the address, so that the chain is watched for it. */
   onDeposit: (deposit: Deposit) => void;
-  /** A payment that is short by no more than this counts as all of it. */
+  /** A payment short by at most this counts as complete. */
   tolerance: Usdc.Usdc;
   price: Pricing;
-  /** Told once the invoice is stored, to begin with its PDF. */
+  /** Called once the invoice is stored, to start on its PDF. */
   onCreated: (invoice: Invoice.Invoice) => void;
 };
 
 /**
- * Stores an invoice with its number and its deposit address in one transaction, and mails it when asked to.
- * Throws a WalletUnavailable, what `price` throws, or a StorageFailed when nothing was stored. No node is needed for any
- * of it.
+ * Stores an invoice with its number and deposit address in one transaction, and mails it on request. Needs no node.
+ * Throws a WalletUnavailable, what `price` throws, or a StorageFailed when nothing was stored.
  */
 export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
   const { db, timeZone, now } = deps;
@@ -146,7 +145,7 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
   };
 }
 
-/** What the request does not say of the parties and the terms, as it is saved now. */
+/** Fills in parties and terms that the request leaves out from what is saved now. */
 function withSaved(
   db: Db,
   request: Pick<NewInvoice, "merchantEmail" | "vendorEmail" | keyof SavedTrade>,

@@ -14,7 +14,7 @@ import * as LinkStore from "../store/tables/invoicing/link.ts";
 import { makeDeposit } from "./make-deposit.ts";
 import { openedWallet } from "./opened-wallet.ts";
 
-/** What Till adds to a request for a link by itself. */
+/** What Till adds to a request for a link. */
 type NewLinkFields =
   | "id"
   | "slug"
@@ -29,17 +29,14 @@ type NewLinkFields =
 /** A checked request; see SPEC section 4.8. */
 export type NewLink = Omit<Link, NewLinkFields> & {
   expected: Usdc;
-  /** The caller's wallet for `byo`, null for `managed`. */
+  /** The caller's wallet for `byo`; null for `managed`. */
   wallet: Address | null;
 };
 
-/** The webhook's secret, which is shown this once; null without a webhook. */
+/** The webhook's secret, shown only this once; null without a webhook. */
 export type CreatedLink = { link: Link; webhookSecret: string | null };
 
-/**
- * With a claim, the request is remembered in the same transaction as what it makes. `atCounter`: for somebody who stands
- * at the counter.
- */
+/** A claim is stored in the link's own transaction. `atCounter`: made for somebody at the counter. */
 export type CreateLink = (
   request: NewLink,
   claim: Claim | null,
@@ -50,15 +47,15 @@ export type CreateLinkDeps = {
   db: Db;
   wallet: Promise<Wallet>;
   now: () => number;
-  /** A payment that is short by no more than this counts as all of it. */
+  /** A payment short by at most this counts as complete. */
   tolerance: Usdc;
-  /** Told at once, before the address is shown to anybody, so that the chain is watched for it. */
+  /** Called before anybody sees the address, so that the chain is watched for it. */
   onDeposit: (deposit: Deposit) => void;
 };
 
 /**
- * Stores a payment link with a deposit address of its own, in one transaction. Throws a WalletUnavailable, or a
- * StorageFailed when nothing was stored. No node is needed for it.
+ * Stores a payment link with its own deposit address in one transaction. Needs no node. Throws a WalletUnavailable, or
+ * a StorageFailed when nothing was stored.
  */
 export function createLinkCreator({ db, wallet, now, tolerance, onDeposit }: CreateLinkDeps): CreateLink {
   return async (request, claim, where = { atCounter: false }) => {
@@ -78,7 +75,7 @@ export function createLinkCreator({ db, wallet, now, tolerance, onDeposit }: Cre
   };
 }
 
-/** Stores a link with the next deposit; to be called in a transaction. */
+/** Stores a link with the next deposit. Call it in a transaction. */
 export function insertLink(
   db: Db,
   wallet: Wallet,

@@ -18,17 +18,17 @@ import * as EventStore from "../store/tables/outbox/event.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import * as RelayStore from "../store/tables/settle/relay.ts";
 
-/** What a merchant asks for. `sendNow`: whether the customer is mailed; null: when the invoice was. */
+/** A merchant's request. `sendNow`: whether to mail the customer; null means if the invoice was mailed. */
 export type NewCreditNote = { wanted: CreditNote.CreditScope; reason: string; sendNow: boolean | null };
 
-/** Why there is none: `void` and `in_flight` are of the invoice. */
+/** Why none was made; `void` and `in_flight` describe the invoice. */
 export type CreditRefusal = CreditNote.RemainderRefusal | { kind: "void" } | { kind: "in_flight" };
 
 type CreditResult = { ok: true; note: CreditNote.CreditNote } | { ok: false; refusal: CreditRefusal };
 
 /**
- * Makes a credit note of an invoice, by its sequence, in one transaction with all that follows from it, and with the
- * claim of the request. It is final. Throws a StorageFailed when nothing was stored.
+ * Creates a final credit note for an invoice, by its sequence, in one transaction with all consequences and the
+ * request's claim. Throws a StorageFailed when nothing was stored.
  */
 export type CreateCreditNote = (
   invoice: number,
@@ -43,11 +43,11 @@ export type CreditNoteDeps = {
   numbers: InvoiceNumber.Pattern;
   now: () => number;
   log: Log;
-  /** Whether payers are mailed about payments. */
+  /** Whether payers get mail about payments. */
   receipts: boolean;
-  /** A webhook may wait to be sent. */
+  /** A webhook may be due. */
   onEventDue: () => void;
-  /** A mail may wait in the outbox. */
+  /** A mail may be queued. */
   onMailDue: () => void;
   /** Has the chain watched for deposits that are dormant. */
   watchAgain: (deposits: readonly number[]) => unknown;
@@ -85,7 +85,7 @@ function create(
   if (!invoice) throw new Error(`There is no invoice ${sequence}`);
   const depositIndex = invoice.deposit.index;
   if (invoice.voidedAt !== null) return { ok: false, refusal: { kind: "void" } };
-  // It counts in a moment: what is to be returned depends on it.
+  // The payment will count in a moment, and decides how much to return.
   if (invoice.deposit.pending > 0n || RelayStore.onItsWay(db, depositIndex))
     return { ok: false, refusal: { kind: "in_flight" } };
   const result = insertCreditNote(db, { site, numbers, invoice, wanted, reason, at });
@@ -119,7 +119,7 @@ function subjectOf(db: Db, invoice: Invoice.Invoice): EventSubject {
   return { kind: "invoice", depositIndex: invoice.deposit.index, sealedSecret, ...invoice };
 }
 
-/** Tells of a credit note, after all that it changed. */
+/** Announces a credit note, once all its changes are made. */
 export function announceCreditNote(
   db: Db,
   site: Site,
@@ -131,13 +131,13 @@ export function announceCreditNote(
   announce(db, site, subject, { type: "credited", occasion: note.number, data, at: note.createdAt });
 }
 
-/** Whether an invoice was mailed, or may have been or be just now: its credit notes are then mailed, too. */
+/** Whether an invoice was mailed, or may have been, or is being mailed: if so, its credit notes are mailed too. */
 export const wasMailed = (
   db: Db,
   { sentAt, deposit }: Pick<Invoice.Invoice, "sentAt" | "deposit">,
 ): boolean => sentAt !== null || MailStore.mayArrive(db, deposit.index);
 
-/** Whether anybody has seen an invoice: it was mailed, or may have been or be just now, or its page was opened. */
+/** Whether anybody may have seen an invoice: it was or may have been mailed, or its page was opened. */
 function isIssued(db: Db, { sentAt, depositIndex }: { sentAt: number | null; depositIndex: number }) {
   return (
     sentAt !== null ||
@@ -146,7 +146,7 @@ function isIssued(db: Db, { sentAt, depositIndex }: { sentAt: number | null; dep
   );
 }
 
-/** Whether an invoice gets a credit note of all that is left when it is voided: it has tax, and somebody has seen it. */
+/** Whether voiding an invoice also credits all that is left: it has tax, and somebody may have seen it. */
 export const isCreditedByVoid = (db: Db, invoice: Invoice.Invoice): boolean =>
   invoice.totals !== null &&
   invoice.totals.rows.length > 0 &&
@@ -154,8 +154,8 @@ export const isCreditedByVoid = (db: Db, invoice: Invoice.Invoice): boolean =>
   isIssued(db, { sentAt: invoice.sentAt, depositIndex: invoice.deposit.index });
 
 /**
- * Stores one more credit note and lowers what is due by it, to be called in the transaction of what makes it: the status
- * is the caller's. Returns what is due then.
+ * Stores one more credit note and reduces the amount due. Call it in the transaction of its creation; the caller sets
+ * the status. Returns the totals afterwards.
  */
 export function insertCreditNote(
   db: Db,

@@ -14,26 +14,26 @@ import * as SavedParty from "../store/tables/invoicing/saved-party.ts";
 export type EInvoiceFile = { name: string; mediaType: string; bytes: Uint8Array };
 
 export type EInvoices = {
-  /** Everything that an invoice lacks to be an e-invoice; empty when it is one. */
+  /** Everything an invoice lacks as an e-invoice; empty when it is one. */
   missing(invoice: Invoice, format: Format): MissingField[];
-  /** The file, or what is missing for it. Throws a RenderError when a PDF cannot be written. */
+  /** The file, or what it lacks. Throws a RenderError when its PDF cannot be rendered. */
   write(invoice: Invoice, format: Format): Promise<EInvoiceFile | MissingField[]>;
-  /** The same of a credit note: what is missing is missing in its invoice. */
+  /** The same for a credit note: whatever is missing is missing in its invoice. */
   missingForCredit(note: CreditNote, format: Format): MissingField[];
   writeCredit(note: CreditNote, format: Format): Promise<EInvoiceFile | MissingField[]>;
 };
 
 type EInvoiceDeps = {
   db: Db;
-  /** The chain as a payer knows it. */
+  /** The chain's name for payers. */
   networkName: string;
-  /** The PDF of an invoice as it was issued, with this XML in it. */
+  /** An invoice's PDF as issued, with this XML embedded. */
   hybridOf: (invoice: Invoice, xml: string) => Promise<Uint8Array>;
-  /** The PDF of a credit note, with this XML in it. */
+  /** A credit note's PDF, with this XML embedded. */
   creditHybridOf: (note: CreditNote, xml: string) => Promise<Uint8Array>;
 };
 
-/** E-invoices of invoices as they were issued, and of credit notes: what became of them since changes no byte. */
+/** E-invoices of invoices and credit notes as issued: what happened since changes no byte. */
 export function createEInvoices({ db, networkName, hybridOf, creditHybridOf }: EInvoiceDeps): EInvoices {
   function built(subject: EInvoiceSource, format: Format): BuildResult {
     return build(subject, format, SavedParty.hasParity(db, subject.merchantEmail));

@@ -11,14 +11,14 @@ import * as MerchantStore from "../store/tables/invoicing/merchant.ts";
 
 type DepositRequest = {
   merchantEmail: string;
-  /** The caller's wallet for `byo`; null for `managed`, where the merchant has an account in Till's wallet. */
+  /** The caller's wallet for `byo`; null for `managed`: the merchant's account in Till's wallet. */
   wallet: Address | null;
   expected: Usdc.Usdc;
-  /** How much less the merchant takes for all of it, before what `Outcome.toleranceOf` says. */
+  /** How much less the merchant accepts as complete, before what `Outcome.toleranceOf` says. */
   tolerance: Usdc.Usdc;
 };
 
-/** Stores the next deposit of this installation; to be called in the transaction of the invoice or link it is for. */
+/** Stores this installation's next deposit. Call it in the transaction of its invoice or link. */
 export function makeDeposit(db: Db, wallet: Wallet, request: DepositRequest, now: number): Deposit {
   const payoutWallet =
     request.wallet ??

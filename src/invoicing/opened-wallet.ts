@@ -1,6 +1,6 @@
 import type { Wallet } from "../chain/account/wallet.ts";
 
-/** Waits for the wallet, which takes a moment to open after the start. Throws a WalletUnavailable. */
+/** Waits for the wallet, which opens a moment after the start. Throws a WalletUnavailable. */
 export async function openedWallet(wallet: Promise<Wallet>): Promise<Wallet> {
   try {
     return await wallet;

@@ -6,8 +6,8 @@ import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 
 /**
- * Notes where the payer of a link wants the receipt, in the place of what was noted before. It is written at once when
- * the link is paid. `sent`: it went out before, or may have, and goes nowhere else. `unknown`: there is no link that money
+ * Records where a link's payer wants the receipt, replacing an earlier address. If the link is paid, the receipt is
+ * written at once. `sent`: it went out before, or may have, and goes nowhere else. `unknown`: no such link that money
  * could pay. Throws a StorageFailed.
  */
 export function noteReceiptAddress(

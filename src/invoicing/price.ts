@@ -2,23 +2,23 @@ import * as Currency from "../domain/bill/currency.ts";
 import type { Amount, Usdc } from "../domain/usdc.ts";
 import { RateUnavailable } from "./rate-unavailable.ts";
 
-/** What is billed, and in what; a rate of null is to be asked for. */
+/** The amount billed, and its currency; a null rate is yet to be quoted. */
 type PriceRequest = {
   merchantEmail: string;
   total: Amount;
   currency: { code: Currency.Code; rate: Currency.Rate | null } | null;
 };
 
-/** What is to be paid, and how that comes about. */
+/** The amount to pay, and how it was calculated. */
 export type PriceTotal = { total: Usdc; currency: Currency.InvoiceCurrency | null };
 
 /** Throws a RateUnavailable, and an Unpayable. */
 export type Pricing = (request: PriceRequest) => Promise<PriceTotal>;
 
 type PriceDeps = {
-  /** What 1 USDC costs in a currency now; null when nobody can say. */
+  /** The current price of 1 USDC in a currency; null when unavailable. */
   quote: (code: Currency.Code) => Promise<Currency.Quote | null>;
-  /** Whether 1 USDC counts as 1 USD, by the rule of this merchant. */
+  /** Whether this merchant counts 1 USDC as 1 USD. */
   hasParity: (merchantEmail: string) => boolean;
   now: () => number;
 };
@@ -42,7 +42,7 @@ export function createPrice({ quote, hasParity, now }: PriceDeps): Pricing {
   };
 }
 
-/** At the rate of the moment the total is no amount that can be paid. */
+/** At the current rate the total is not a payable amount. */
 export class Unpayable extends Error {
   override readonly name = "Unpayable";
 }

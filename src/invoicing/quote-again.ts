@@ -21,9 +21,9 @@ import * as TransferStore from "../store/tables/watch/transfer.ts";
 import type { PriceTotal, Pricing } from "./price.ts";
 
 /**
- * Computes anew what is to be paid of an overdue invoice in a currency, at the rate of the moment or at the caller's, and
- * stores it with all that compares with it, and with the claim of the request, in one transaction. Returns why it cannot
- * be done; null when it is done. Throws what `price` throws, and a StorageFailed when nothing was stored.
+ * Recalculates the amount due of an overdue invoice in a currency, at the current rate or the caller's, and stores it
+ * with everything compared with it and the request's claim, in one transaction. Returns why it cannot be done; null
+ * when it is done. Throws what `price` throws, and a StorageFailed when nothing was stored.
  */
 export type QuoteAgain = (
   invoice: Invoice,
@@ -39,18 +39,18 @@ type QuoteAgainDeps = {
   log: Log;
   /** As for new invoices. */
   tolerance: Usdc.Usdc;
-  /** Whether all payments are known that the chain holds, and it was read beyond a time (Unix ms). */
+  /** Whether every payment on the chain is known, up to beyond a time (Unix ms). */
   isReadBeyond: (at: number) => boolean;
-  /** Has the chain watched again for deposits that it is not watched for. Returns whether there were any. */
+  /** Resumes watching the chain for deposits that are not watched. Returns whether there were any. */
   watchAgain: (deposits: readonly number[]) => boolean;
-  /** Reads the chain up to its head as it is from now on. Returns whether that was done. */
+  /** Reads the chain up to its current head. Returns whether that succeeded. */
   readNow: () => Promise<boolean>;
 };
 
-/** An unconfirmed payment that left the chain is mostly back within this time. */
+/** An unconfirmed payment that left the chain is usually back within this time. */
 const quietMs = 60_000;
 
-/** How long to wait for a confirmed one. */
+/** How long to wait for a confirmed one to come back. */
 const lostMs = 24 * 3_600_000;
 
 export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {
@@ -66,12 +66,12 @@ export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {
     return Quoting.refusal(invoice, { today, isPaying }) ?? (isRead(invoice) ? null : "unread");
   }
 
-  /** Whether the books have what came until the invoice was due and since. */
+  /** Whether the books contain everything that arrived until the due date and since. */
   function isRead({ deposit, dueDate }: Invoice): boolean {
     const dueUntil = Calendar.startOf(Calendar.dayOf(Calendar.dayNumber(dueDate) + 1), timeZone);
     const { createdAt, changedAt, compareAt } = BalanceStore.books(db, deposit.index);
     const isQuiet = changedAt === createdAt || Math.abs(now() - changedAt) >= quietMs;
-    // What was not watched is compared first.
+    // An unwatched deposit's balance is compared first.
     const isCompared = compareAt > changedAt && BalanceStore.unexplained(db, deposit.index) === null;
     return isQuiet && isCompared && deps.isReadBeyond(dueUntil);
   }
@@ -90,20 +90,20 @@ export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {
       before: { expected_usdc: Usdc.format(before.total), rate: before.currency?.rate },
     };
     const subject = { kind: "invoice", depositIndex: deposit.index } as const;
-    // Two may be quoted in one millisecond.
+    // Two quotes may share a millisecond.
     const occasion = String(EventStore.count(db, deposit.index, "invoice.quoted"));
     note(db, subject, { type: "quoted", occasion, data, at });
   }
 
   return async (asked, rate, claim) => {
-    // Nobody is asked for a rate that cannot be used.
+    // Do not ask for a rate that cannot be used.
     const early = refusalOf(asked);
     const mayBeLeft = early === null || early === "unread";
     if (mayBeLeft && deps.watchAgain([asked.deposit.index])) return "unread";
     if (early !== null || asked.currency === null) return early ?? "usdc";
     const { code, total } = asked.currency;
     const priced = await price({ merchantEmail: asked.merchantEmail, total, currency: { code, rate } });
-    // Who has paid by now has paid what was asked for.
+    // Any payment made by now was of the amount asked for.
     if (!(await deps.readNow())) return "unread";
     const refusal = await stored(() =>
       transactTogether(db, () => {

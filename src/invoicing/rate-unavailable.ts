@@ -1,7 +1,7 @@
 import type * as Currency from "../domain/bill/currency.ts";
 import * as RateSource from "../domain/bill/rate/source.ts";
 
-/** Nobody could say what 1 USDC costs in a currency. The message is for whoever asked for the invoice. */
+/** No source knew what 1 USDC costs in a currency. The message is for whoever requested the invoice. */
 export class RateUnavailable extends Error {
   override name = "RateUnavailable";
 

@@ -15,10 +15,10 @@ export type NewReusableLink = Omit<
   "id" | "slug" | "walletType" | "createdAt" | "voidedAt" | "voidReason"
 >;
 
-/** The webhook's secret, which is shown this once; null without a webhook. */
+/** The webhook's secret, shown only this once; null without a webhook. */
 export type CreatedReusableLink = { reusable: Reusable.ReusableLink; webhookSecret: string | null };
 
-/** With a claim, the request is remembered in the same transaction as what it makes. */
+/** A claim is stored in the link's own transaction. */
 export type CreateReusableLink = (
   request: NewReusableLink,
   claim: Claim | null,
@@ -55,7 +55,7 @@ export function createReusableLinkCreator({
   };
 }
 
-/** Closes a reusable link for good, as far as it is not; what was begun goes on. Throws a StorageFailed. */
+/** Closes a reusable link for good, unless it is closed; payments already begun continue. Throws a StorageFailed. */
 export type VoidReusableLink = (slug: string, reason: string, claim: Claim | null) => Promise<void>;
 
 export function createReusableLinkVoider({ db, now }: Pick<CreateLinkDeps, "db" | "now">): VoidReusableLink {
@@ -69,13 +69,13 @@ export function createReusableLinkVoider({ db, now }: Pick<CreateLinkDeps, "db" 
     );
 }
 
-/** What a visitor asks for, and the slug that the link of the payment gets; see `Reusable.paymentSlug`. */
+/** A visitor's choice, and the slug for the payment's link; see `Reusable.paymentSlug`. */
 type PaymentStart = Reusable.Choice & { reusable: Reusable.ReusableLink; slug: string };
 
 export type BeginPayment = (begin: PaymentStart) => Promise<void>;
 
 /**
- * Makes the link of one payment from a reusable one; nothing when there is one with this slug. Throws a
+ * Creates the link of one payment from a reusable one; does nothing when one with this slug exists. Throws a
  * WalletUnavailable, a SealBroken, or a StorageFailed when nothing was stored.
  */
 export function createPaymentBeginner({ tolerance, ...deps }: CreateLinkDeps): BeginPayment {
@@ -87,7 +87,7 @@ export function createPaymentBeginner({ tolerance, ...deps }: CreateLinkDeps): B
     const { id: reusableId, slug: reusableSlug } = reusable;
     const deposit = await stored(() =>
       transactTogether(db, () => {
-        // The same form may come twice at once.
+        // The same form may arrive twice at once.
         if (LinkStore.statusBySlug(db, slug)) return null;
         const request = {
           ...Reusable.inheritedOf(reusable),

@@ -12,19 +12,19 @@ import type { MailDeps } from "./mails/mail-kind.ts";
 export type SentMail = Pick<MailStore.DueMail, "id" | "kind" | "depositIndex" | "occasion">;
 
 export type MailRecorderDeps = Pick<MailDeps, "db" | "now" | "log"> & {
-  /** Told when a mail was put into the outbox for later. */
+  /** Called when a mail was queued for later. */
   onQueued: () => void;
 };
 
-/** The books of the outbox. */
+/** The outbox's books. */
 export function createMailRecorder({ db, now, log, onQueued }: MailRecorderDeps) {
-  /** What became of mails while the disk was full: forgotten, one that failed would never be tried again. */
+  /** Outcomes that a full disk kept from being written: if forgotten, a failed mail would never be retried. */
   const unrecorded: (() => void)[] = [];
 
   return {
     /**
-     * Writes down what became of a mail, and logs it. What a storage fault keeps it from
-     * writing is left to `catchUp`. `attempts` counts them, with this one; null for a mail that is not repeated.
+     * Writes down and logs a mail's outcome. Whatever a storage fault prevents is left to `catchUp`. `attempts`
+     * includes this one; null for a mail that is not retried.
      */
     record(mail: SentMail, name: LogFields, outcome: MailOutcome, attempts: number | null): void {
       const at = now();
@@ -42,7 +42,7 @@ export function createMailRecorder({ db, now, log, onQueued }: MailRecorderDeps)
       logOutcome(log, outcome, nextAt, named);
       onQueued();
     },
-    /** Writes down what could not be before. Throws when the database fails again. */
+    /** Writes what could not be written before. Throws when the database fails again. */
     catchUp(): void {
       for (let write = unrecorded[0]; write; write = unrecorded[0]) {
         write();
@@ -52,7 +52,7 @@ export function createMailRecorder({ db, now, log, onQueued }: MailRecorderDeps)
   };
 }
 
-/** When a refused mail is tried again; null when it is not. `attempts` is null for a mail that is not repeated. */
+/** When to retry a refused mail; null for never. `attempts` is null for a mail that is not retried. */
 function nextAttemptAt({ permanent }: { permanent: boolean }, attempts: number | null, now: number) {
   if (attempts === null || permanent) return null;
   return Retry.nextAttemptAt(Retry.mailScheduleMs, { attempt: attempts, now, random: Math.random() });
@@ -60,13 +60,13 @@ function nextAttemptAt({ permanent }: { permanent: boolean }, attempts: number |
 
 type Ended = SentMail & {
   outcome: MailOutcome;
-  /** When it is tried again, in Unix milliseconds; null when it is not. */
+  /** When to retry, in Unix milliseconds; null for never. */
   nextAt: number | null;
   /** When it ended, in Unix milliseconds. */
   at: number;
 };
 
-/** What there is to say of a reminder: on which day from the due date it was sent; nothing of one that was asked for. */
+/** For a reminder's event: the day relative to the due date; nothing for one sent on request. */
 function reminded(occasion: string): { days?: number } {
   return /^-?\d+$/.test(occasion) ? { days: Number(occasion) } : {};
 }
@@ -100,7 +100,7 @@ function writeDown(db: Db, { id, kind, occasion, depositIndex, outcome, nextAt, 
   }
 }
 
-/** An invoice that was voided while it was being mailed: the customer has it, or may. */
+/** For an invoice voided while it was being mailed: the customer has it, or may. */
 function tellIfVoid(db: Db, depositIndex: number, at: number): void {
   if (InvoiceStore.payableByDeposit(db, depositIndex)?.voidedAt != null)
     MailStore.insertOnce(db, { depositIndex, kind: "void", createdAt: at });

@@ -5,15 +5,15 @@ import type { Db } from "../store/database.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import type { Mailer } from "./mailer.ts";
 
-/** A look at the clock now and then, in case it was set. */
+/** Look at the clock this often, in case it was set. */
 const idleMsMax = 60_000;
 
-/** How long to leave a database alone that failed. */
+/** How long to leave a failing database alone. */
 const faultMs = 5_000;
 
 type MailSender = { wake(): void; stop(): Promise<void> };
 
-/** Sends what waits in the outbox when it is due. */
+/** Sends queued mails when they are due. */
 export function startMailSender(deps: { db: Db; mailer: Mailer; log: Log; now: () => number }): MailSender {
   const { db, mailer, log, now } = deps;
   const stopping = new AbortController();
@@ -39,7 +39,7 @@ export function startMailSender(deps: { db: Db; mailer: Mailer; log: Log; now: (
         await sleep(faultMs, signal);
       }
     }
-    // What became of the last mails is written down; nothing more is sent.
+    // Writes down the last mails' outcomes; sends nothing more.
     await mailer.finish();
     await mailer.sendDue(signal);
   }

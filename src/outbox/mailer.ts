@@ -17,15 +17,15 @@ import { holds, writeMail } from "./mails/mail-writer.ts";
 import { idOf, nameOf, type Owner, ownerOf } from "./mails/owner.ts";
 
 /**
- * How long a creation waits for its mail, and the longest that a mail server may take until it wants the content. One
- * that has the content may take longer to answer: that is waited for, but the creation is answered meanwhile.
+ * How long a creation waits for its mail, and how long a mail server may take until it wants the content. With the
+ * content it may take longer, which is waited for, but the creation is answered meanwhile.
  */
 const creationWaitMsDefault = 5_000;
 
-/** Mails of new invoices sent at once. The rest wait in the outbox, so that a hanging server gets no more of them. */
+/** Mails of new invoices to send at once. The rest stays in the outbox, so that a hanging server gets no more. */
 const underWayMax = 100;
 
-/** For a mail that the merchant asked for and waits for: the PDF, the server, and a while for its answer. */
+/** For a mail the merchant waits for: the PDF, the server, and some time for its answer. */
 const byHandContentWithinMs = 10_000;
 const byHandWaitMs = 16_000;
 
@@ -33,44 +33,44 @@ export type { MailOutcome } from "../mail/smtp/outcome.ts";
 
 export type Mailer = {
   /**
-   * Sends the first mail of a new invoice now, and waits for 5 s at most. Never throws: the invoice is stored, and what
-   * does not go out stays in the outbox.
+   * Sends a new invoice's first mail now and waits 5 s at most. Never throws: the invoice is stored, and a mail that
+   * fails stays in the outbox.
    */
   sendFirst(mailId: string, invoice: Invoice.Invoice): Promise<void>;
   /**
-   * Sends one more mail because the merchant asked for it: with a credit note, the one of this number. Not repeated when
-   * it fails: the merchant is told.
+   * Sends one more mail at the merchant's request: for a credit note, the one of this number. Not retried: the merchant
+   * learns of a failure.
    */
   sendByHand(
     kind: ManualMail | { credit: string },
     invoice: Invoice.Invoice,
     claim: Claim | null,
   ): Promise<MailOutcome>;
-  /** Sends a mail that says no more than that mails arrive. Nothing is kept of it. */
+  /** Sends a mail that only says that mail arrives. Nothing is stored. */
   sendTest(mail: { to: string; subject: string; text: string }): Promise<MailOutcome>;
-  /** What became of a mail of which the answer was lost. */
+  /** The outcome of a mail whose answer was lost. */
   outcomeOf(mailId: string): MailOutcome;
   /**
-   * Writes down what could not be before, then sends what is due in the outbox, one mail after the other. Throws
-   * when the database fails; what was sent until then is remembered for the next call.
+   * Writes outcomes that could not be written before, then sends what is due, one mail at a time. Throws when the
+   * database fails; outcomes until then are kept for the next call.
    */
   sendDue(signal: AbortSignal): Promise<void>;
-  /** When `sendDue` has to be called next, in Unix milliseconds; null when nothing waits. */
+  /** When to call `sendDue` next, in Unix milliseconds; null when nothing is queued. */
   nextDue(): number | null;
-  /** Waits for the mails that are being sent while nobody waits for them any more. */
+  /** Waits for mails still in progress after their callers stopped waiting. */
   finish(): Promise<void>;
 };
 
-/** What a merchant may ask for, as often as they like. */
+/** What a merchant may request any number of times. */
 export type ManualMail = "invoice" | "reminder";
 
 export type MailerDeps = MailDeps &
   MailRecorderDeps & {
-    /** Null when no mail server is configured. */
+    /** Null without a mail server. */
     transport: Transport | null;
-    /** Whether all payments are known that the chain holds. Until then nobody is reminded by itself. */
+    /** Whether every payment on the chain is known. Until then no automatic reminders go out. */
     isChainCurrent: () => boolean;
-    /** How long a creation waits for its mail; 5 s unless given. */
+    /** How long a creation waits for its mail; 5 s by default. */
     creationWaitMs?: number;
   };
 
@@ -80,7 +80,7 @@ const notConfigured: MailOutcome = {
   reason: "no mail server is configured; set TILL_SMTP_URL and TILL_MAIL_FROM",
 };
 
-/** What was thrown is for the log: it may name what only the operator should know. */
+/** The error itself goes to the log: it may name what only the operator should know. */
 const brokenReason = "Till could not send it; its log says why";
 
 const unanswered: MailOutcome = {
@@ -89,14 +89,14 @@ const unanswered: MailOutcome = {
     "the mail server has it and has not answered yet; the timeline of the invoice will say what it does",
 };
 
-/** It waited again after a stop, and was taken out of the outbox: nothing is owed any more, or another one went out. */
+/** After a restart it was queued again, then dropped: nothing is owed any more, or another one went out. */
 const unneeded: MailOutcome = {
   kind: "rejected",
   permanent: false,
   reason: "there was no need for it any more",
 };
 
-/** How soon to ask again whether the chain is read, for reminders that wait for it. */
+/** How soon to check again whether the chain is read, for reminders that wait for it. */
 const currentAgainMs = 1_000;
 
 const dueMailsMax = 20;
@@ -106,10 +106,10 @@ export function createMailer(deps: MailerDeps): Mailer {
   const { db, transport, now, log, creationWaitMs = creationWaitMsDefault } = deps;
   const recorder = createMailRecorder(deps);
 
-  /** Mails whose sender may have gone. */
+  /** Mails in progress, whose callers may be gone. */
   const underWay = new Set<Promise<unknown>>();
 
-  /** One attempt, within `contentWithinMs` until the mail server wants the content. Never throws. */
+  /** One attempt; `contentWithinMs` limits the time until the mail server wants the content. Never throws. */
   async function attempt(mail: SentMail, owner: Owner, contentWithinMs?: number): Promise<MailOutcome> {
     if (!transport) return notConfigured;
     let contentBegun = false;
@@ -118,7 +118,7 @@ export function createMailer(deps: MailerDeps): Mailer {
       contentBegun = at !== null;
     };
     const sending = { contentWithinMs, onContent: () => markContent(now()) };
-    // What goes out once has the same name for ever: mail programs see one mail, also after a backup was restored.
+    // A one-time mail keeps its id forever, so that mail programs see one mail, even after a restore.
     const isOften = mail.kind === "invoice" || mail.kind === "credit";
     const name = isOften ? mail.id : [mail.kind, mail.occasion, idOf(owner)].filter(Boolean).join("-");
     const messageId = `${name}@${new URL(deps.baseUrl).hostname}`;
@@ -140,7 +140,7 @@ export function createMailer(deps: MailerDeps): Mailer {
     }
   }
 
-  /** Sends a mail that was taken out of the outbox, and writes down what came of it, however long that takes. */
+  /** Sends a mail taken out of the outbox, and writes down its outcome, however long that takes. */
   function send(
     mail: SentMail,
     owner: Owner,
@@ -171,7 +171,7 @@ export function createMailer(deps: MailerDeps): Mailer {
     async sendFirst(mailId, invoice) {
       if (underWay.size >= underWayMax) return;
       try {
-        // A creation that was held up for longer than the creator's turn: the outbox has begun with it.
+        // The creation was held up beyond its turn, and the outbox has taken the mail.
         if (!MailStore.markSending(db, mailId)) return;
       } catch (thrown) {
         log.error("mail.waiting", "a mail could not be begun and waits in the outbox", {
@@ -239,12 +239,12 @@ export function createMailer(deps: MailerDeps): Mailer {
       for (const mail of listDue()) {
         if (signal.aborted) return;
         const owner = ownerOf(db, mail.depositIndex);
-        // When it is true again, as when a payment comes back that left the chain, a new mail is written.
+        // If it becomes true again, as when a payment returns to the chain, a new mail is written.
         if (!holds(mail, owner, db)) {
           MailStore.removeQueued(db, mail.id);
           continue;
         }
-        // While others were sent the merchant may have sent this one by hand.
+        // The merchant may have sent this one by hand while others were being sent.
         if (!MailStore.markSending(db, mail.id)) continue;
         const outcome = await attempt(mail, owner);
         recorder.record(mail, nameOf(owner), outcome, mail.attempts + 1);

@@ -7,13 +7,13 @@ import { type Db, transact } from "../store/database.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import * as ReminderStore from "../store/tables/outbox/reminder.ts";
 
-/** A look at the clock now and then, in case it was set, or the machine slept. */
+/** Look at the clock this often, in case it was set or the machine slept. */
 const idleMsMax = 600_000;
 
-/** How long until the books of deposits are right that are watched again; also after the database failed. */
+/** How long until the books of newly watched deposits are right; also the pause after a database failure. */
 const againMs = 60_000;
 
-/** How soon to ask again whether the chain is read. */
+/** How soon to check again whether the chain is read. */
 const currentAgainMs = 500;
 
 /** Looking at this many invoices blocks every request for about 5 ms. */
@@ -27,24 +27,24 @@ export type RemindersDeps = {
   log: Log;
   now: () => number;
   timeZone: string;
-  /** For invoices that have no days of their own. */
+  /** For invoices without days of their own. */
   days: readonly number[];
-  /** Whether all payments are known that the chain holds. */
+  /** Whether every payment on the chain is known. */
   isChainCurrent: () => boolean;
-  /** Has the chain watched again for deposits that it is not watched for. Returns whether there were any. */
+  /** Resumes watching the chain for deposits that are not watched. Returns whether there were any. */
   watchAgain: (deposits: readonly number[]) => boolean;
-  /** Told when mails wait in the outbox. */
+  /** Called when mails were queued. */
   onQueued: () => void;
 };
 
 /**
- * Writes each reminder on its day at 9 o'clock, for the outbox to send. Looks once a day; what a Till that was off has
- * missed it finds when it is back, and of an invoice only the latest one goes out.
+ * Queues each reminder on its day at 9 o'clock. Looks once a day; a Till that was off catches up when it is back, and
+ * each invoice gets only its latest reminder.
  */
 export function createReminders(deps: RemindersDeps) {
   const { db, now, timeZone, days } = deps;
 
-  /** The last day whose hour has come, as a number of days. */
+  /** The latest day whose hour has come, as a day number. */
   function lastDay(at: number): number {
     const today = Calendar.dayNumber(Calendar.dayAt(at, timeZone));
     return Calendar.timeOfDayAt(at, timeZone) < Reminder.hour * hourMs ? today - 1 : today;
@@ -55,7 +55,7 @@ export function createReminders(deps: RemindersDeps) {
     return left > 0 ? left : left + dayMs;
   }
 
-  /** Gives what is due on a day, in batches. */
+  /** Yields the reminders due on a day, in batches. */
   function* due(today: number, through: number): Generator<{ deposit: number; days: number }[]> {
     const first = today - Reminder.lateDaysMax - Reminder.daysMax;
     const to = Calendar.dayOf(today - Reminder.daysMin);
@@ -75,10 +75,10 @@ export function createReminders(deps: RemindersDeps) {
     }
   }
 
-  /** The day for which the chain is watched for all deposits that matter. */
+  /** The day for which every deposit that matters is being watched. */
   let watchedFor: number | null = null;
 
-  /** Has the chain watched for what is due. Returns whether it was not, for some. */
+  /** Has the chain watched for every invoice with a reminder due. Returns whether any was not watched. */
   async function watchDue(today: number, through: number): Promise<boolean> {
     let isNew = false;
     for (const batch of due(today, through)) {
@@ -89,7 +89,7 @@ export function createReminders(deps: RemindersDeps) {
     return isNew;
   }
 
-  /** Writes what is due. Returns in how many ms to look again. Throws when the database fails. */
+  /** Queues what is due. Returns when to look again, in ms. Throws when the database fails. */
   async function look(): Promise<number> {
     const at = now();
     const today = lastDay(at);
@@ -97,7 +97,7 @@ export function createReminders(deps: RemindersDeps) {
     const through = seen === null ? null : Calendar.dayNumber(seen);
     if (through === today) return msUntilHour(at);
     if (through === null || through > today) {
-      // It begins here; or the clock was ahead, and is right again.
+      // The first run; or the clock was ahead and is right again.
       ReminderStore.setSeenTo(db, Calendar.dayOf(today));
       return msUntilHour(at);
     }
@@ -114,7 +114,7 @@ export function createReminders(deps: RemindersDeps) {
 
   return { look };
 
-  /** An earlier one that still waits would come together with this one. */
+  /** An earlier reminder still queued would arrive together with this one. */
   function write({ deposit: depositIndex, days }: { deposit: number; days: number }, at: number): boolean {
     MailStore.removeQueuedOf(db, depositIndex, "reminder");
     const mail = { depositIndex, kind: "reminder", occasion: String(days), createdAt: at } as const;
@@ -122,7 +122,7 @@ export function createReminders(deps: RemindersDeps) {
   }
 }
 
-/** Has reminders written for as long as Till runs. */
+/** Queues reminders as long as Till runs. */
 export function startReminders(deps: RemindersDeps): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -16,15 +16,14 @@ const inFlightPerReceiverMax = 4;
 
 const longestPauseMs = Retry.longestPauseMs(Retry.webhookScheduleMs);
 
-/** A look at the clock now and then, in case it was set. */
+/** Look at the clock this often, in case it was set. */
 const idleMsMax = 60_000;
 
-/** How long to leave a database alone that failed. */
+/** How long to leave a failing database alone. */
 const faultMs = 2_000;
 
 /**
- * How long a stop waits for receivers that are just answering: what is cut off may have arrived, and is sent again
- * after the start.
+ * How long a stop waits for answers in progress: a delivery cut off may have arrived, and is repeated after the start.
  */
 const stopGraceMs = 3_000;
 
@@ -35,11 +34,11 @@ type WebhookSenderDeps = {
   log: Log;
   now: () => number;
   publicOnly: boolean;
-  /** Opens the secrets to sign with. Comes a moment after the start; nothing is sent before. */
+  /** Opens the signing secrets. Ready a moment after the start; nothing is sent before. */
   vault: Promise<Vault>;
 };
 
-/** Delivers due webhook events, each receiver at its own pace. What to do next is always read from the database. */
+/** Delivers due webhook events, each receiver at its own pace. The database always decides what to do next. */
 export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookSenderDeps): WebhookSender {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -50,7 +49,7 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
   async function deliver(event: WebhookEventStore.DueEvent): Promise<void> {
     const startedAt = now();
     const outcome = await send(event, startedAt);
-    // A delivery that was cut off by the stop says nothing about the receiver: it is made again after the start.
+    // A delivery cut off by the stop says nothing about the receiver: it is repeated after the start.
     if (cutOff.signal.aborted && outcome.kind === "failed") return;
     await recordWhenPossible(event, startedAt, outcome);
   }
@@ -68,8 +67,8 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
   }
 
   /**
-   * What came of an attempt must not be forgotten: an acknowledged event would be sent again, and a failed one at
-   * once. While it cannot be stored the event stays in flight, and its place with it.
+   * An outcome must not be forgotten: an acknowledged event would be sent again, a failed one at once. Until it can be
+   * stored, the event stays in flight and keeps its place.
    */
   async function recordWhenPossible(
     event: WebhookEventStore.DueEvent,
@@ -125,7 +124,7 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
   }
 
   function startDue(): void {
-    // Otherwise it would be sent before anybody notices that what comes of it cannot be stored.
+    // Otherwise it would be sent although its outcome cannot be stored.
     mustBeInPlace(db);
     const perReceiver = new Map<string, number>();
     for (const { receiver } of inFlight.values())
@@ -143,7 +142,7 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
             reason: messageOf(thrown),
             webhook: event.id,
           });
-          // It is still due: without a pause the next try would come at once.
+          // It is still due: without a pause the next attempt would follow at once.
           await sleep(faultMs, signal);
         })
         .finally(() => {
@@ -168,7 +167,7 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
     await Promise.all([...inFlight.values()].map(({ done }) => done));
   }
 
-  // Without a wallet the start fails, which says why.
+  // Without a wallet the start fails and says why.
   const running = vault.then(run, () => {});
   running.catch((thrown) =>
     log.error("webhook.stopped", "webhooks are no longer sent: restart Till", { reason: messageOf(thrown) }),

@@ -5,10 +5,10 @@ import * as PasskeyStore from "../store/tables/desk/passkey.ts";
 import * as PersonStore from "../store/tables/desk/person.ts";
 import * as SessionStore from "../store/tables/desk/session.ts";
 
-/** What must stay: an owner, and a way in for everybody. */
+/** What must remain: an owner, and a way in for everybody. */
 type RemovalRefusal = "lastOwner" | "lastWayIn" | "gone";
 
-/** Takes somebody's place at the desk away: at once, in every browser, with every way in. */
+/** Removes somebody from the desk: immediately, in every browser, with every way in. */
 export function removePerson(db: Db, id: number, now: number): RemovalRefusal | null {
   return db
     .transaction(() => {
@@ -24,7 +24,7 @@ export function removePerson(db: Db, id: number, now: number): RemovalRefusal | 
     .immediate();
 }
 
-/** What somebody may do, from their next click on. */
+/** Changes what somebody may do, from their next click on. */
 export function changeRole(db: Db, id: number, role: Role): RemovalRefusal | null {
   return db
     .transaction(() => {
@@ -49,7 +49,7 @@ export function removePasskey(
     .immediate();
 }
 
-/** A new password ends all sessions but the one in which it was set. */
+/** A new password ends all sessions except the one that set it. */
 export function setPassword(db: Db, personId: number, passwordHash: string, sessionId: number | null): void {
   db.transaction(() => {
     PersonStore.setPassword(db, personId, passwordHash);

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** Who is asked for a passkey has so long to give it. */
+/** How long somebody has to use the passkey asked for. */
 export const challengeMs = 5 * 60_000;
 
 const nonceBytes = 16;
@@ -8,13 +8,13 @@ const timeBytes = 8;
 const markBytes = 32;
 
 /**
- * What a passkey signs. A challenge says itself until when it is good, and carries a mark of what it was made for: what
- * was signed for one thing proves nothing for another, and strangers who ask for many fill no memory.
+ * What a passkey signs. A challenge contains its own expiry and a mark of its purpose: a signature for one purpose
+ * proves nothing for another, and strangers who request many fill no memory.
  */
 export type Challenges = {
-  /** Base64url, as browsers take it. */
+  /** Base64url, as browsers expect it. */
   make(purpose: string): string;
-  /** Whether it was made for this, by this run of Till, and not too long ago. */
+  /** Whether it was made for this purpose, by this run of Till, and has not expired. */
   isFor(challenge: string, purpose: string): boolean;
   /** Uses it up. Returns false when it was used before. */
   use(challenge: string): boolean;
@@ -22,7 +22,7 @@ export type Challenges = {
 
 export function createChallenges(now: () => number): Challenges {
   const key = randomBytes(32);
-  /** Those that were used, until they would have expired. */
+  /** Used challenges, until they would have expired. */
   const used = new Map<string, number>();
 
   function markOf(head: Buffer, purpose: string): Buffer {
@@ -39,12 +39,12 @@ export function createChallenges(now: () => number): Challenges {
     isFor(challenge, purpose) {
       const bytes = Buffer.from(challenge, "base64url");
       if (bytes.length !== timeBytes + nonceBytes + markBytes) return false;
-      // The same bytes in other letters would be used a second time.
+      // The same bytes in another spelling could be used a second time.
       if (bytes.toString("base64url") !== challenge) return false;
       const head = bytes.subarray(0, timeBytes + nonceBytes);
       const isOurs = timingSafeEqual(bytes.subarray(head.length), markOf(head, purpose));
       const leftMs = Number(head.readBigUInt64BE()) - now();
-      // Of a clock that was set back, more is left than there ever was.
+      // With a clock set back, more time is left than there ever was.
       return isOurs && leftMs > 0 && leftMs <= challengeMs && !used.has(challenge);
     },
 

@@ -1,4 +1,4 @@
-/** In their order: each of the first ones also says that it is one of the later. */
+/** In order: each of the first ones also claims to be a later one. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -17,7 +17,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** A browser as people know it, from its User-Agent: "Firefox, Android". Empty when it says nothing that is known. */
+/** A browser's name for people, from its User-Agent: "Firefox, Android". Empty when nothing is recognised. */
 export function deviceOf(userAgent: string): string {
   const find = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
   return [find(browsers), find(systems)].filter((name) => name !== undefined).join(", ");

@@ -9,29 +9,29 @@ import { setPassword } from "./account.ts";
 import type { NewPasskey } from "./passkeys.ts";
 import { beginSession } from "./sessions.ts";
 
-/** Whoever asked for a link has it before them. */
+/** Whoever asked for a link is at the screen. */
 export const linkMs = 5 * 60_000;
-/** An invitation lies in somebody's mail for a while. */
+/** An invitation may wait in a mailbox. */
 export const invitationMs = 7 * 24 * 60 * 60_000;
 
 const tokenBytes = 32;
 const tokenForm = /^[A-Za-z0-9_-]{43}$/;
 
-/** Whom a link is for: somebody who is there, or somebody new with a role, whom an invitation names. */
+/** Whom a link is for: an existing person, or somebody new with a role and perhaps a name. */
 export type Guest = { person: Person } | { person: null; role: Role; name: string | null };
 
-/** What a good link opens. */
+/** What a valid link opens. */
 export type Entry = Guest & {
-  /** Not its id, which a link that is made after this one was taken back may have. */
+  /** Not the link's id, which may be given to a later link once this one is withdrawn. */
   tokenHash: string;
   expiresAt: number;
-  /** What WebAuthn will know the person by. */
+  /** WebAuthn's user handle for the person. */
   handle: string;
   /** What their passkey signs. */
   purpose: string;
 };
 
-/** Makes a link that lets somebody in once, and returns its path; the token is not stored. */
+/** Creates a link that lets somebody in once, and returns its path; the token is not stored. */
 export function makeEntryLink(
   db: Db,
   guest: Guest,
@@ -40,7 +40,7 @@ export function makeEntryLink(
   const token = randomBytes(tokenBytes).toString("base64url");
   db.transaction(() => {
     EntryLinkStore.removeExpired(db, now);
-    // The newest link of somebody is the only one, so that a lost one is worth nothing.
+    // Only a person's newest link works, so that a lost one is worthless.
     if (guest.person !== null || guest.name === null) {
       EntryLinkStore.removeUnusedOf(db, guest.person?.id ?? null);
     }
@@ -56,13 +56,13 @@ export function makeEntryLink(
   return `/desk/enter/${token}`;
 }
 
-/** The path of a link for the first owner; null when somebody can sign in already. */
+/** The path of a link for the first owner; null when somebody can already sign in. */
 export function firstEntryLink(db: Db, now: number): string | null {
   if (PersonStore.anyActive(db)) return null;
   return makeEntryLink(db, { person: null, role: "owner", name: null }, { now, lastsMs: linkMs });
 }
 
-/** What a link opens; null when it was used, has expired, or never was. Looking uses nothing up. */
+/** What a link opens; null when it was used, has expired, or never existed. Looking does not use it up. */
 export function entryOf(db: Db, token: string, now: number): Entry | null {
   if (!tokenForm.test(token)) return null;
   const tokenHash = hashOf(token);
@@ -74,17 +74,17 @@ export function entryOf(db: Db, token: string, now: number): Entry | null {
     ...(person === null ? { person, role: link.role, name: link.name } : { person }),
     tokenHash,
     expiresAt: link.expiresAt,
-    // The same each time that the page is shown, without being stored before somebody is there.
+    // The same each time the page is shown, without storing anything before somebody is there.
     handle: credentials?.handle ?? createHmac("sha256", token).update("handle").digest("base64url"),
     purpose: `enter ${tokenHash}`,
   };
 }
 
-/** What somebody signs in with from now on; who comes back may leave it as it is. */
+/** How somebody signs in from now on; anybody coming back may leave it unchanged. */
 export type WayIn = { passkey: NewPasskey } | { passwordHash: string } | null;
 
 /**
- * Uses a link up: makes the person or lets them back in, keeps their new way in, and begins a session. Returns its
+ * Uses up a link: creates the person or lets them back in, stores their new way in, and begins a session. Returns its
  * token; null when somebody else was faster.
  */
 export function enter(
@@ -110,7 +110,7 @@ export function enter(
       if (entry.person !== null && passwordHash !== null) setPassword(db, personId, passwordHash, null);
       if (wayIn !== null && "passkey" in wayIn)
         PasskeyStore.insert(db, { ...wayIn.passkey, personId, name: device, createdAt: now });
-      // The desk has an owner now: a first link that somebody else has is worth nothing.
+      // The desk has an owner now: other first links become worthless.
       EntryLinkStore.removeUnusedOf(db, null);
       const personName = entry.person?.name ?? name;
       AuditStore.note(db, { at: now, personId, personName, action: "session.enter", subject: device });

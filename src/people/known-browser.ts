@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 /**
- * A mark that a browser keeps after a sign-in with a password. Its tries are counted apart, so that a stranger who guesses
- * somebody's password all day keeps that person out of no browser that they use. The mark is made with the hash of the
- * password: it is stored nowhere, and worth nothing once the password is another.
+ * A mark that a browser keeps after a sign-in with a password. Its attempts are counted separately, so that a stranger
+ * guessing a password all day does not lock its owner out of their own browsers. The mark is derived from the
+ * password's hash: nothing is stored, and a new password invalidates it.
  */
 const nonceBytes = 12;
 const form = /^(\d{1,15})\.([A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]{43})$/;
@@ -13,7 +13,7 @@ export function knownMark(personId: number, passwordHash: string): string {
   return `${personId}.${nonce}.${proofOf(personId, nonce, passwordHash)}`;
 }
 
-/** What to count the tries of a known browser for; null for one that is not known to this person. */
+/** The key to count a known browser's attempts under; null for one unknown to this person. */
 export function knownBrowser(mark: string | null, personId: number, passwordHash: string): string | null {
   const [, id, nonce = "", proof = ""] = form.exec(mark ?? "") ?? [];
   if (Number(id) !== personId) return null;

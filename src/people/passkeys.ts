@@ -5,13 +5,13 @@ import type { Db } from "../store/database.ts";
 import * as PasskeyStore from "../store/tables/desk/passkey.ts";
 import { type Challenges, challengeMs } from "./challenge.ts";
 
-/** COSE names of ES256, EdDSA and RS256, which every device knows one of. */
+/** COSE ids of ES256, EdDSA and RS256; every device knows one of them. */
 const algorithms = [-7, -8, -257];
 
-/** What a browser is asked with: JSON for `navigator.credentials`. */
+/** JSON for `navigator.credentials`. */
 export type PasskeyOptions = string;
 
-/** A passkey that was just made, before it is somebody's. */
+/** A newly created passkey that belongs to nobody yet. */
 export type NewPasskey = {
   credentialId: string;
   publicKey: Uint8Array;
@@ -20,19 +20,22 @@ export type NewPasskey = {
 };
 
 export type Passkeys = {
-  /** Whether browsers make passkeys for this Till: with TLS or on localhost, and not for an IP address (WebAuthn, 5.1.2). */
+  /**
+   * Whether browsers create passkeys for this Till: with TLS or on localhost, and not for an IP address (WebAuthn,
+   * 5.1.2).
+   */
   arePossible: boolean;
-  /** Asks for a signature of any passkey of this Till, or of one person's. */
+  /** Asks for a signature by any passkey of this Till, or by one person's. */
   request(purpose: string, personId?: number): PasskeyOptions;
-  /** Asks for a new passkey that finds its person by itself. */
+  /** Asks for a new passkey that identifies its person by itself. */
   creation(purpose: string, person: { handle: string; name: string; id?: number }): PasskeyOptions;
-  /** The id of the person whose passkey signed for this, once; null when it is not good. */
+  /** The id of the person whose passkey signed for this purpose; works once. Null when the response is invalid. */
   verify(response: string, purpose: string, now: number): Promise<number | null>;
-  /** The passkey that was made for this, once; null when it is not good. */
+  /** The passkey created for this purpose; works once. Null when the response is invalid. */
   verifyNew(response: string, purpose: string): Promise<NewPasskey | null>;
 };
 
-/** The host that passkeys of this Till belong to; null where browsers make none. */
+/** The host that this Till's passkeys belong to; null where browsers create none. */
 export function passkeyHost(baseUrl: string): string | null {
   const { protocol, hostname } = new URL(baseUrl);
   if (plainIp(hostname.replace(/^\[|\]$/g, "")) !== null) return null;
@@ -66,7 +69,7 @@ export function createPasskeys({ db, baseUrl, shopName, challenges }: PasskeysDe
         rpId,
         timeout: challengeMs,
         userVerification: "required",
-        // Without a list the device offers whose passkeys it holds: nobody learns who works here.
+        // Without a list, the device offers its own passkeys, so nobody learns who works here.
         ...(personId === undefined ? {} : { allowCredentials: named(personId) }),
       }),
 
@@ -114,7 +117,7 @@ export function createPasskeys({ db, baseUrl, shopName, challenges }: PasskeysDe
       }).catch(() => null);
       if (!verification?.verified || !challenges.use(challengeOf(response))) return null;
       const { id, publicKey, counter } = verification.registrationInfo.credential;
-      // No device makes one that is somebody's already.
+      // No device creates a credential id that somebody has already.
       if (PasskeyStore.byCredential(db, id) !== null) return null;
       return { credentialId: id, publicKey, counter, transports: transportsOf(response) };
     },
@@ -130,7 +133,7 @@ function parse<T extends { id: string; response: { clientDataJSON: string } }>(t
   }
 }
 
-/** Only of a response that was verified. */
+/** Only for a verified response. */
 function challengeOf({ response }: { response: { clientDataJSON: string } }): string {
   return JSON.parse(Buffer.from(response.clientDataJSON, "base64url").toString()).challenge;
 }

@@ -1,4 +1,4 @@
-/** As NIST SP 800-63B has it, length counts and no kind of character is asked for. */
+/** As in NIST SP 800-63B: length counts, kinds of characters do not. */
 export const passwordLengthMin = 12;
 /** A longer one is a mistake, or an attack on the hash. */
 const passwordLengthMax = 200;
@@ -6,37 +6,37 @@ const passwordLengthMax = 200;
 export const isPassword = ({ length }: string): boolean =>
   length >= passwordLengthMin && length <= passwordLengthMax;
 
-/** What trying a password takes, in KiB and rounds. It stands in each hash. */
+/** The cost of trying a password, in KiB and rounds. Each hash contains it. */
 type Cost = { memoryCost: number; timeCost: number };
 
-/** Argon2id as OWASP recommends it, in 64 MiB and about 80 ms. */
+/** Argon2id as OWASP recommends it: 64 MiB and about 80 ms. */
 const costOfNew: Cost = { memoryCost: 65_536, timeCost: 2 };
 const algorithm = "argon2id";
 
-/** Nobody's: an unknown name takes as long as a wrong password. */
+/** Belongs to nobody: an unknown name takes as long as a wrong password. */
 const nobodysHash = Bun.password
   .hashSync("nobody", { algorithm, memoryCost: 8, timeCost: 1 })
   .replace(/\$m=\d+,t=\d+,/, `$m=${costOfNew.memoryCost},t=${costOfNew.timeCost},`);
 
-/** So many wait for their turn; a flood beyond is told to come again. */
+/** How many may wait; beyond that, people are asked to come back. */
 const waitingMax = 8;
 
-/** Whether a password was right; `busy` when too many are asked for at once. */
+/** Whether a password was right; `busy` when too many are being checked. */
 type PasswordCheck = "right" | "wrong" | "busy";
 
 /**
- * Hashes and checks passwords, one at a time and outside of the event loop: 64 MiB and a processor are taken once,
- * however many guess.
+ * Hashes and checks passwords one at a time outside the event loop: 64 MiB and one processor are used once, however
+ * many people guess.
  */
 export type Passwords = {
   hash(password: string): Promise<string>;
-  /** `hash` is null when there is nobody of that name. Who `isKnown` goes before all others and always has a turn. */
+  /** `hash` is null when nobody has that name. Known browsers go first and always get a turn. */
   check(password: string, hash: string | null, isKnown: boolean): Promise<PasswordCheck>;
 };
 
 type Turn = () => Promise<void>;
 
-/** `cost` is that of new hashes. */
+/** `cost` applies to new hashes. */
 export function createPasswords(cost = costOfNew): Passwords {
   const members: Turn[] = [];
   const strangers: Turn[] = [];

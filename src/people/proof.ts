@@ -4,18 +4,18 @@ import * as PersonStore from "../store/tables/desk/person.ts";
 import type { PasskeyOptions, Passkeys } from "./passkeys.ts";
 import type { Passwords } from "./password.ts";
 
-/** How somebody who is signed in proves that it is still them. */
+/** How somebody signed in proves that it is still them. */
 export type Proof =
-  /** In development nobody signs in, and nothing is asked. */
+  /** In development nobody signs in, so nothing is asked. */
   | { kind: "none" }
   | { kind: "passkey"; options: PasskeyOptions }
-  /** For who has no passkey. */
+  /** For people without a passkey. */
   | { kind: "password" };
 
-/** The session that asks, and whose it is. */
+/** The session that asks, and its person. */
 export type Prover = { personId: number; sessionId: number };
 
-/** Why a proof was not taken. */
+/** Why a proof was rejected. */
 export type ProofFault = "passkey" | "password" | "busy";
 
 /**

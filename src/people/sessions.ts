@@ -3,24 +3,24 @@ import type { Person } from "../domain/party/person.ts";
 import { type Db, isStorageFault } from "../store/database.ts";
 import * as SessionStore from "../store/tables/desk/session.ts";
 
-/** 256 bits cannot be guessed, so one round of SHA-256 protects them well enough at rest. */
+/** 256 bits cannot be guessed, so one round of SHA-256 is enough at rest. */
 const tokenBytes = 32;
 const tokenForm = /^[A-Za-z0-9_-]{43}$/;
 
 const hourMs = 3_600_000;
-/** Without a request for so long, somebody else may sit there. */
+/** After this long without a request, somebody else may be at the screen. */
 export const idleMsMax = 12 * hourMs;
-/** However busy it is. */
+/** However active it is. */
 export const ageMsMax = 30 * 24 * hourMs;
 
-/** A page that asks by itself must not cost a write with every request. */
+/** Record use at most this often: a page that polls must not cost a write with every request. */
 const seenIntervalMs = 60_000;
 
 export type ActiveSession = { sessionId: number; person: Person };
 
 /**
- * Begins a session and returns its token, which is not stored. It is always a new one: what the browser came with, from
- * whomever it had that, opens nothing. Those that have ended are forgotten.
+ * Begins a session and returns its token, which is not stored. It is always new: whatever token the browser came with,
+ * from whomever, opens nothing. Forgets sessions that have ended.
  */
 export function beginSession(
   db: Db,
@@ -35,8 +35,8 @@ export function beginSession(
 }
 
 /**
- * Who is signed in with this token; null when nobody is. Of a session that was seen long after now, since the clock was
- * set back, nobody knows how long it rested.
+ * Who is signed in with this token; null for nobody. A session last seen well in the future is invalid: the clock was
+ * set back, so nobody knows how long it was idle.
  */
 export function sessionOf(db: Db, token: string, now: number): ActiveSession | null {
   if (!tokenForm.test(token)) return null;
@@ -57,19 +57,19 @@ export function endSession(db: Db, token: string): void {
   SessionStore.removeByToken(db, hashOf(token));
 }
 
-/** The sessions of a person that have not ended, newest use first. */
+/** A person's open sessions, most recently used first. */
 export function listSessions(db: Db, personId: number, now: number): SessionStore.Session[] {
   return SessionStore.listOf(db, personId).filter(
     ({ startedAt, seenAt }) => startedAt > now - ageMsMax && Math.abs(now - seenAt) < idleMsMax,
   );
 }
 
-/** What every form of a session carries: a page of an earlier session, or of another site, has another one or none. */
+/** The token in every form of a session: a page of an earlier session, or of another site, has another one or none. */
 export function formTokenOf(token: string): string {
   return createHmac("sha256", token).update("form").digest("base64url");
 }
 
-/** A full disk must not lock out who only wants to read. */
+/** A full disk must not lock out readers. */
 function noteUse(db: Db, sessionId: number, now: number): void {
   try {
     SessionStore.setSeen(db, sessionId, now);

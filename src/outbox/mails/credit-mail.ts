@@ -7,9 +7,9 @@ import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import { invoiceOf, type MailTemplate } from "./mail-kind.ts";
 import { creditNoteAttachmentsOf } from "./pdf.ts";
 
-/** Brings a credit note to the customer; its number is the occasion. */
+/** Sends a credit note to the customer; its number is the occasion. */
 export const creditMail: MailTemplate = {
-  // It never changes.
+  // A credit note never changes.
   holds: () => true,
 
   async write(deps, owner, { occasion, withPdf }) {

@@ -9,9 +9,9 @@ import { invoiceOf, type MailDeps, type MailTemplate } from "./mail-kind.ts";
 import { shared } from "./owner.ts";
 import { attachmentsOf, isPdf } from "./pdf.ts";
 
-/** Brings an invoice to the customer. */
+/** Sends an invoice to the customer. */
 export const invoiceMail: MailTemplate = {
-  // The merchant asked for it, and may have voided it since.
+  // The merchant may have voided it since.
   holds: (owner) => shared(owner).voidedAt === null,
 
   async write(deps, owner, { withPdf }) {
@@ -20,7 +20,7 @@ export const invoiceMail: MailTemplate = {
   },
 };
 
-/** Asks the customer for what is left of an invoice. */
+/** Asks the customer for the amount left of an invoice. */
 export const reminderMail: MailTemplate = {
   holds: (owner) => Reminder.refusal(invoiceOf(owner)) === null,
 
@@ -30,7 +30,7 @@ export const reminderMail: MailTemplate = {
   },
 };
 
-/** A mail to the customer about what is left of an invoice. Only the first brings the merchant's notes. */
+/** A mail to the customer about the amount left of an invoice. Only the first has the merchant's notes. */
 export function toCustomer(
   deps: MailDeps,
   invoice: Invoice.Invoice,

@@ -17,25 +17,25 @@ export type MailDeps = {
   network: Network;
   brand: Brand;
   language: LanguageCode;
-  /** Makes the PDF that mails with an invoice bring along; null: they bring none. */
+  /** Renders the PDF attached to invoice mails; null: none is attached. */
   pdfOf: ((invoice: Invoice.Invoice) => Promise<Uint8Array>) | null;
-  /** Makes the e-invoice that mails with an invoice bring along, or says what is missing for it; null: they bring none. */
+  /** Writes the e-invoice attached to invoice mails, or says what it lacks; null: none is attached. */
   eInvoiceOf: ((invoice: Invoice.Invoice) => Promise<Attachment | MissingField[]>) | null;
-  /** The same of a credit note. */
+  /** The same for a credit note. */
   creditEInvoiceOf: ((note: CreditNote) => Promise<Attachment | MissingField[]>) | null;
-  /** Makes the PDF of a credit note; null: mails bring none. */
+  /** Renders a credit note's PDF; null: none is attached. */
   creditNotePdfOf: ((note: CreditNote) => Promise<Uint8Array>) | null;
-  /** Makes the PDF that receipts bring along; null: they bring none. */
+  /** Renders the PDF attached to receipts; null: none is attached. */
   receiptPdfOf: ((receipt: Receipt) => Promise<Uint8Array>) | null;
   now: () => number;
   log: Log;
 };
 
-/** One kind of mail: when it is true, who gets it, and what is in it. */
+/** One kind of mail: when it holds, who gets it, and what it says. */
 export type MailTemplate = {
-  /** Whether what it says is true of its owner as that is now: a mail that waited is not sent otherwise. */
+  /** Whether the mail is still true of its owner: otherwise a queued mail is not sent. */
   holds(owner: Owner, occasion: string, db: Db): boolean;
-  /** Throws when this kind is not for such an owner. */
+  /** Throws for an owner this kind is not for. */
   write(
     deps: MailDeps,
     owner: Owner,
@@ -43,7 +43,7 @@ export type MailTemplate = {
   ): Message | Promise<Message>;
 };
 
-/** The invoice that a mail is about. Throws for a link, of which there is no such mail. */
+/** The invoice of a mail. Throws for a link, which has no such mail. */
 export function invoiceOf(owner: Owner): Invoice.Invoice {
   if (owner.kind !== "invoice") throw new Error(`A link has no such mail: ${owner.link.slug}`);
   return owner.invoice;

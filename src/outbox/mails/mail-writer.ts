@@ -19,11 +19,11 @@ const kinds: Record<MailStore.MailKind, MailTemplate> = {
 
 type MailKey = Pick<MailStore.DueMail, "kind" | "occasion">;
 
-/** Whether a mail says what is true of its owner as that is now. */
+/** Whether a mail is still true of its owner. */
 export const holds = (mail: MailKey, owner: Owner, db: Db): boolean =>
   kinds[mail.kind].holds(owner, mail.occasion, db);
 
-/** Writes a mail about its owner as that is now. */
+/** Writes a mail about its owner's current state. */
 export async function writeMail(
   deps: MailDeps,
   mail: MailKey,

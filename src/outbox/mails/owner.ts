@@ -5,10 +5,10 @@ import type * as DepositStore from "../../store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 
-/** What a mail is about, as it is now. */
+/** The current state of a mail's subject. */
 export type Owner = { kind: "invoice"; invoice: Invoice.Invoice } | { kind: "link"; link: Link.Link };
 
-/** Throws when the deposit belongs to nothing: mails are written together with what they are about. */
+/** Throws when the deposit belongs to nothing: mails are written together with their subjects. */
 export function ownerOf(db: Db, depositIndex: number): Owner {
   const invoice = InvoiceStore.byDeposit(db, depositIndex);
   if (invoice) return { kind: "invoice", invoice };
@@ -17,20 +17,20 @@ export function ownerOf(db: Db, depositIndex: number): Owner {
   throw new Error(`A mail belongs to nothing: deposit ${depositIndex}`);
 }
 
-/** What both have: their deposit, their reference, and what the merchant said of them. */
+/** What invoices and links share: deposit, reference, and what the merchant declared. */
 export const shared = (
   owner: Owner,
 ): Pick<Invoice.Invoice, "deposit" | "reference" | keyof Invoice.Closure> =>
   owner.kind === "invoice" ? owner.invoice : owner.link;
 
-/** What people call it, for the log. */
+/** Its name for people, for the log. */
 export const nameOf = (owner: Owner): DepositStore.DepositName =>
   owner.kind === "invoice" ? { invoice: owner.invoice.number } : { link: owner.link.slug };
 
-/** A name that no other has. */
+/** Its unique name. */
 export const idOf = (owner: Owner): string => (owner.kind === "invoice" ? owner.invoice.id : owner.link.slug);
 
-/** Where people find it. */
+/** The page that people open. */
 export function pageOf(baseUrl: string, owner: Owner): string {
   return owner.kind === "invoice"
     ? Invoice.pageUrl(baseUrl, owner.invoice)

@@ -16,13 +16,13 @@ import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import type { MailDeps } from "./mail-kind.ts";
 import { type Owner, pageOf, shared } from "./owner.ts";
 
-/** The occasion of a stored mail; `""` is the first of them, on which there is a mail in any case. */
+/** A stored mail's occasion; `""` is the first, for which there always is a mail. */
 export const occasionOf = (stored: string): PaymentOccasion =>
   occasions.find((occasion) => occasion === stored) ?? "paid";
 
 const occasions = ["partial", "excess", "unexpected", "reversed"] as const;
 
-/** Whether it is so now: by money that counts, not by the merchant's word. */
+/** Whether it is still so: by money that counts, not by the merchant's word. */
 export function isTrue(owner: Owner, occasion: PaymentOccasion, db: Db): boolean {
   const { deposit, ...closed } = shared(owner);
   const outcome = Outcome.compare(deposit);
@@ -35,7 +35,7 @@ export function isTrue(owner: Owner, occasion: PaymentOccasion, db: Db): boolean
     : !isClosed && outcome === occasion;
 }
 
-/** What receipts and notices say of what has come. */
+/** What receipts and notices say about a payment. */
 export function paidMessage(
   deps: MailDeps,
   owner: Owner,
@@ -73,7 +73,7 @@ function partiesOf(owner: Owner): Pick<PaymentMessageProps, "about" | "merchantN
 /** Payments listed in a mail; the rest are only counted. */
 const shownMax = 20;
 
-/** What counts at a deposit, the largest payments first. */
+/** The payments that count at a deposit, largest first. */
 function paymentsOf(
   { db, network }: MailDeps,
   depositIndex: number,

@@ -10,14 +10,14 @@ import { receiptOf } from "../../store/reports/receipt.ts";
 import type { MailDeps } from "./mail-kind.ts";
 import { nameOf, type Owner } from "./owner.ts";
 
-/** A PDF takes a tenth of a second. Without it the mail leads to the page, which is enough. */
+/** A PDF takes a tenth of a second. Without it the mail links to the page, which is enough. */
 const waitMsMax = 4_000;
 const tooLong = `it took longer than ${waitMsMax / 1000} s`;
 
 const pdfType = "application/pdf";
 export const isPdf = ({ mediaType }: Attachment) => mediaType === pdfType;
 
-/** What a mail with an invoice brings along: its PDF, and its e-invoice beside or inside it. */
+/** The attachments of an invoice's mail: its PDF, and its e-invoice beside or inside it. */
 export async function attachmentsOf(deps: MailDeps, invoice: Invoice.Invoice): Promise<Attachment[]> {
   const { pdfOf, eInvoiceOf } = deps;
   const owner: Owner = { kind: "invoice", invoice };
@@ -27,7 +27,7 @@ export async function attachmentsOf(deps: MailDeps, invoice: Invoice.Invoice): P
   });
 }
 
-/** What a mail with a credit note brings along. */
+/** The attachments of a credit note's mail. */
 export async function creditNoteAttachmentsOf(
   deps: MailDeps,
   owner: Owner,
@@ -40,7 +40,7 @@ export async function creditNoteAttachmentsOf(
   });
 }
 
-/** Each is null when none is wanted. */
+/** Each is null when not wanted. */
 type Makers = {
   eInvoice: (() => Promise<Attachment | MissingField[]>) | null;
   pdf: (() => Promise<Uint8Array>) | null;
@@ -53,13 +53,13 @@ async function both(
   { eInvoice: makeEInvoice, pdf }: Makers,
 ): Promise<Attachment[]> {
   const eInvoice = makeEInvoice && (await eInvoiceBy(deps, owner, makeEInvoice));
-  // A PDF with an e-invoice in it stands in the place of the other.
+  // A PDF that contains the e-invoice replaces the plain one.
   const hasPdf = eInvoice !== null && isPdf(eInvoice);
   const attached = await attach(deps, owner, fileName, hasPdf ? null : pdf);
   return eInvoice === null ? attached : [...attached, eInvoice];
 }
 
-/** Null when none can be had: the mail goes out all the same. */
+/** Null when there is none: the mail goes out anyway. */
 async function eInvoiceBy(
   { log }: MailDeps,
   owner: Owner,
@@ -78,14 +78,14 @@ async function eInvoiceBy(
   return null;
 }
 
-/** What a receipt brings along; nothing for a part of the money. */
+/** A receipt's attachments; none for a partial payment. */
 export function receiptAttachmentsOf(deps: MailDeps, owner: Owner): Promise<Attachment[]> {
   const { receiptPdfOf } = deps;
   const receipt = receiptPdfOf && receiptOf(deps.db, owner);
   return attach(deps, owner, Receipt.fileName(owner), receipt && (() => receiptPdfOf(receipt)));
 }
 
-/** A mail goes out also when its PDF cannot be made, or not in time. */
+/** The mail goes out even if its PDF fails or is late. */
 async function attach(
   { log }: MailDeps,
   owner: Owner,

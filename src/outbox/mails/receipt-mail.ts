@@ -4,7 +4,7 @@ import type { Owner } from "./owner.ts";
 import { isTrue, occasionOf, paidMessage } from "./paid.ts";
 import { receiptAttachmentsOf } from "./pdf.ts";
 
-/** Tells the one who paid that it is paid, or what is left to pay. */
+/** Tells the payer that everything is paid, or what is left. */
 export const receiptMail: MailTemplate = {
   holds: (owner, occasion, db) => isTrue(owner, occasionOf(occasion), db) && addressOf(owner) !== null,
 
@@ -16,7 +16,7 @@ export const receiptMail: MailTemplate = {
     const attachments = withPdf ? await receiptAttachmentsOf(deps, owner) : [];
     const hasPdf = attachments.length > 0;
     const written = paidMessage(deps, owner, { kind: "receipt", occasion: "paid", hasPdf });
-    // A link tells nobody the merchant's address.
+    // A link does not reveal the merchant's address.
     const sender =
       owner.kind === "invoice"
         ? { replyTo: owner.invoice.merchantEmail, fromName: owner.invoice.merchantName }
@@ -25,7 +25,7 @@ export const receiptMail: MailTemplate = {
   },
 };
 
-/** Tells the merchant what has come. */
+/** Tells the merchant what has been paid. */
 export const noticeMail: MailTemplate = {
   holds: (owner, occasion, db) => isTrue(owner, occasionOf(occasion), db),
 

@@ -5,16 +5,16 @@ import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import { invoiceOf, type MailTemplate } from "./mail-kind.ts";
 import { creditNoteAttachmentsOf } from "./pdf.ts";
 
-/** Tells the customer that nobody owes an invoice any more. */
+/** Tells the customer that an invoice is no longer owed. */
 export const voidMail: MailTemplate = {
-  // What is void stays so.
+  // A void invoice stays void.
   holds: () => true,
 
   async write(deps, owner, { withPdf }) {
     const { baseUrl, brand, language } = deps;
     const invoice = invoiceOf(owner);
     const { merchantName, merchantEmail, vendorName, vendorEmail, number, voidReason } = invoice;
-    // One that had tax has a credit note of what was left, which this mail brings.
+    // With tax there is a credit note for the rest, which this mail includes.
     const note = CreditNoteStore.listByInvoice(deps.db, invoice.sequence).findLast(
       ({ createdAt }) => createdAt === invoice.voidedAt,
     );

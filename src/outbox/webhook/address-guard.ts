@@ -34,8 +34,10 @@ function resolveAll(hostname: string, resolved: Resolved): void {
   resolveHost(hostname, { all: true }, resolved);
 }
 
-/** A host that would take a webhook into a private network. The address stays out of the sentence, because
- * a merchant must not learn from it how names resolve inside the operator's network. */
+/**
+ * A host that would lead a webhook into a private network. The message leaves out the address: merchants must not learn
+ * how names resolve inside the operator's network.
+ */
 export class PrivateAddressError extends Error {
   override readonly name = "PrivateAddressError";
 

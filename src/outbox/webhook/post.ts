@@ -4,14 +4,14 @@ import { hostOf, mayBePublic } from "../../domain/event/webhook-url.ts";
 import { PrivateAddressError, publicLookup } from "./address-guard.ts";
 import * as Reason from "./reason.ts";
 
-/** How long one delivery may take in all: look-up, connection, TLS, headers and body. */
+/** The limit for one whole delivery: look-up, connection, TLS, headers and body. */
 export const limitMsDefault = 15_000;
 
-/** How much of an answer's body is read, and for how long, before the connection is closed on it. */
+/** How much of an answer's body to read, and for how long, before closing the connection. */
 const answerBytesMax = 64 * 1_024;
 const answerBodyMsMax = 1_000;
 
-/** `durationMs` runs to the answer's status line, or to the failure. */
+/** `durationMs` runs until the answer's status line, or the failure. */
 export type DeliveryOutcome =
   | { kind: "acknowledged"; httpStatus: number; durationMs: number }
   | { kind: "gone"; httpStatus: 410; durationMs: number }
@@ -20,18 +20,18 @@ export type DeliveryOutcome =
       httpStatus: number | null;
       reason: string;
       durationMs: number;
-      /** What the operator is told where a merchant must not learn as much. */
+      /** For the operator, where a merchant must not learn as much. */
       detail?: string;
     };
 
 export type WebhookRequest = {
-  /** As `checkWebhookUrl` returned it. */
+  /** As returned by `checkWebhookUrl`. */
   url: string;
   /** The signature headers. */
   headers: Record<string, string>;
-  /** Sent byte for byte. A string stands for its UTF-8 bytes. */
+  /** Sent byte for byte; a string as UTF-8. */
   body: Uint8Array | string;
-  /** Refuse to connect to any address that is not on the public Internet. */
+  /** Refuse to connect to any address that is not on the public internet. */
   publicOnly: boolean;
   /** Gives up at once when the service stops. */
   signal?: AbortSignal;
@@ -39,9 +39,9 @@ export type WebhookRequest = {
 };
 
 /**
- * Posts one webhook event once and says what came of it. Whatever the outside does is an outcome and never an
- * exception. The status line decides; the body of the answer is read a little, so that an ordinary receiver
- * can finish writing, and then forgotten. The connection is closed when the promise resolves.
+ * Posts one webhook event once and returns the outcome. Whatever happens outside is an outcome, never an exception. The
+ * status line decides; a little of the body is read, so that an ordinary receiver can finish writing. The connection is
+ * closed when the promise resolves.
  */
 export function postEvent(delivery: WebhookRequest): Promise<DeliveryOutcome> {
   const { publicOnly, signal, limitMs = limitMsDefault } = delivery;
@@ -54,7 +54,7 @@ export function postEvent(delivery: WebhookRequest): Promise<DeliveryOutcome> {
   const failedWith = (error: unknown): DeliveryOutcome => {
     const reason = Reason.ofError(error);
     if (!publicOnly || !Reason.isAboutAddress(error)) return failed(reason);
-    // Nor does it say how long the look-up took.
+    // Nor does it reveal how long the look-up took.
     return {
       kind: "failed",
       httpStatus: null,
@@ -75,7 +75,7 @@ export function postEvent(delivery: WebhookRequest): Promise<DeliveryOutcome> {
     let drainTimer: ReturnType<typeof setTimeout> | undefined;
     const request = start(url, delivery);
 
-    // Nothing here waits for an event after `destroy`: a connection that was taken over sends none.
+    // Wait for no event after `destroy`: a connection that was taken over emits none.
     const finish = (outcome: DeliveryOutcome) => {
       clearTimeout(limitTimer);
       clearTimeout(drainTimer);
@@ -114,7 +114,7 @@ function start(url: URL, { headers, body, publicOnly }: WebhookRequest): ClientR
   return send(url, {
     method: "POST",
     agent: false,
-    // Stated, because an environment variable could turn the check off for the whole process.
+    // Explicit, because an environment variable could turn the check off for the whole process.
     rejectUnauthorized: true,
     ...(publicOnly ? { lookup: publicLookup() } : {}),
     headers: {

@@ -1,7 +1,7 @@
 import { isCertificateCode } from "../../lib/error.ts";
 import { NoAddressError, PrivateAddressError } from "./address-guard.ts";
 
-/** Longest reason, in characters: a certificate's names come from outside and can be of any length. */
+/** Longest reason, in characters: the names in a certificate come from outside and may be of any length. */
 const reasonLengthMax = 300;
 
 const sentences: Record<string, string> = {
@@ -19,25 +19,25 @@ const sentences: Record<string, string> = {
   HPE_HEADER_OVERFLOW: "the answer's headers are too long",
 };
 
-/** What a status other than 2xx and 410 means to a merchant. */
+/** A status other than 2xx and 410, explained to a merchant. */
 export function ofStatus(httpStatus: number): string {
   const redirect = httpStatus >= 300 && httpStatus < 400 && httpStatus !== 304;
   return redirect ? `answered ${httpStatus}; redirects are not followed` : `answered ${httpStatus}`;
 }
 
-/** A sentence that a merchant can act on, from what a request failed with. It never carries what was sent. */
+/** A failed request's error as a sentence that a merchant can act on. It never contains what was sent. */
 export function ofError(error: unknown): string {
   return clean(sentence(error));
 }
 
 /**
- * What a merchant is told, whichever way a name leads to no public address: whether it exists inside the operator's
- * network is not theirs to know.
+ * The same sentence however a name leads to no public address: whether it exists inside the operator's network is not
+ * the merchant's business.
  */
 export const noPublicAddress =
   "the host is not a public address, or its name was not found: webhooks are sent to public addresses only";
 
-/** Whether the request ended before any address was connected to. */
+/** Whether the request ended before connecting to any address. */
 export function isAboutAddress(error: unknown): boolean {
   if (error instanceof PrivateAddressError || error instanceof NoAddressError) return true;
   return error instanceof Error && "syscall" in error && /^(getaddrinfo|query)/.test(String(error.syscall));

@@ -2,13 +2,13 @@ import { secretPrefix } from "../../domain/event/webhook-event.ts";
 import { hmacSha256 } from "../../lib/crypto/hash.ts";
 
 type SignatureInput = {
-  /** As the merchant got it, prefix included. */
+  /** As given to the merchant, prefix included. */
   secret: string;
-  /** The same for every attempt of one event, so that a receiver can tell a repetition. */
+  /** The same for every attempt of an event, so that receivers recognise repetitions. */
   eventId: string;
-  /** When this attempt is made, in seconds since 1970. */
+  /** The time of this attempt, in seconds since 1970. */
   timestampSec: number;
-  /** What is sent, byte for byte. A string stands for its UTF-8 bytes. */
+  /** Sent byte for byte; a string as UTF-8. */
   body: Uint8Array | string;
 };
 
@@ -36,7 +36,7 @@ export function headersFor({ secret, eventId, timestampSec, body }: SignatureInp
 
 function standardKey(secret: string): Uint8Array {
   const key = secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : "";
-  // An empty key would sign, and everybody could forge it. The message must not show the secret.
+  // Signing with an empty key would work, and anybody could forge it. The message must not show the secret.
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(key)) throw new TypeError("A webhook secret must be whsec_ and base64");
   return Buffer.from(key, "base64");
 }

@@ -7,15 +7,15 @@ import { headersFor } from "./signature.ts";
 
 type SentTest = { secret: string; body: string; outcome: DeliveryOutcome };
 
-/** Nobody's. */
+/** Belongs to nobody. */
 const noInvoice = { invoiceId: "00000000-0000-0000-0000-000000000000", invoiceNumber: "TEST" };
 
-/** The merchant waits for it, and a page that hangs helps nobody. */
+/** The merchant is waiting. */
 const limitMs = 8_000;
 
 /**
- * Posts one event of an invoice that does not exist, as any other is posted and signed, with a secret of its own. Nothing
- * is stored, and nothing is tried again. `url` is as `checkWebhookUrl` returned it.
+ * Posts one event of an invoice that does not exist, posted and signed like any other, with a secret of its own.
+ * Nothing is stored or retried. `url` is as returned by `checkWebhookUrl`.
  */
 export async function sendTestEvent({
   url,
