@@ -1,14 +1,14 @@
 /** 0 done, 1 it failed, 2 it was called or configured wrongly, 130 a person ended it with Ctrl-C. */
 export type ExitCode = 0 | 1 | 2 | 130;
 
-/** One flag: what it is called comes from its place in the table. */
+/** One flag, named by its key in the table. */
 export type Flag = {
-  /** What its value is called in the help, in brackets when it can be left out. Without one the flag is on or off. */
+  /** What the help calls its value; in brackets when it may be left out. Without it the flag is on or off. */
   value?: string;
   text: string;
-  /** It can be given several times. */
+  /** May be given several times. */
   many?: true;
-  /** Another name that is taken for it, and that the help does not show. */
+  /** An alternative name, accepted but not shown in the help. */
   also?: string;
 };
 
@@ -20,17 +20,17 @@ type Value<F extends Flag> = F extends { value: string }
     : string | undefined
   : boolean;
 
-/** What was given for each flag; the empty string for a value in brackets that was left out. */
+/** Each flag's value; an empty string for a bracketed value that was left out. */
 export type FlagValues<F extends Flags> = { readonly [N in keyof F]: Value<F[N]> };
 
-/** One table for a command: its help, what it takes and what shells complete all come from here. */
+/** One table per command: its help, its parsing and shell completion all come from here. */
 export type Command<F extends Flags = Flags> = {
-  /** What follows the command's name, one line for each way to call it. */
+  /** What follows the command's name, one line per form. */
   calls: readonly string[];
-  /** The words of those lines; one in lower case is to be typed as it is. Without this list no word is taken. */
+  /** The words in those lines; one in lower case is typed literally. Without this list the command takes no words. */
   words?: readonly (readonly [word: string, text: string])[];
   flags: F;
-  /** Paragraphs, parted by an empty line. */
+  /** Paragraphs, separated by an empty line. */
   about?: string;
   examples?: readonly string[];
   run(values: FlagValues<F>, words: readonly string[]): Promise<ExitCode>;
@@ -43,17 +43,17 @@ export type CommandGroup = {
   examples: readonly string[];
 };
 
-/** The command itself, or all that share its name. */
+/** A command itself, or the commands that share its name. */
 export function partsOf(loaded: Command | CommandGroup): readonly Command[] {
   return "actions" in loaded ? Object.values(loaded.actions).map((action) => action.command) : [loaded];
 }
 
-/** Gives `run` the types of the flags beside it. */
+/** Types the flags for `run`. */
 export function command<const F extends Flags>(definition: Command<F>): Command {
   return definition;
 }
 
-/** The flag of every command whose output a program may want to read. */
+/** The flag of every command whose output programs may read. */
 export const json = { text: "answer as JSON, for programs" } as const;
 
 /** The command was called wrongly. */
@@ -66,7 +66,7 @@ export class Cancelled extends Error {
   override readonly name = "Cancelled";
 }
 
-/** A signal ended the start of a server, which has cleared up. */
+/** A signal ended a server's start, which has cleaned up. */
 export class Stopped extends Error {
   override readonly name = "Stopped";
 }

@@ -10,7 +10,7 @@ type CommandTable = Readonly<
 
 const shells = { bash, zsh, fish };
 
-/** The command that prints a script for a shell, made from the table of commands and the tables of their flags. */
+/** The command that prints a shell's completion script, from the tables of commands and flags. */
 export function completion(table: CommandTable): Command {
   return command({
     calls: ["bash|zsh|fish"],
@@ -115,7 +115,7 @@ function fish(entries: Entry[]): string {
   return lines.join("\n");
 }
 
-/** Both shells take everything between single quotes as it is, but for the quote itself. */
+/** Both shells take everything between single quotes literally, except the quote. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "’")}'`;
 }

@@ -5,7 +5,7 @@ import { type Command, type Flag, type Flags, type FlagValues, UsageError } from
 
 type Arguments = { values: FlagValues<Flags>; words: string[] };
 
-/** Reads the arguments of a command by its table. Throws a UsageError that says what is wrong with them. */
+/** Parses a command's arguments by its table. Throws a UsageError that says what is wrong. */
 export function parseFlags(name: string, { flags, words }: Command, args: readonly string[]): Arguments {
   const options = Object.fromEntries(
     Object.entries(flags).map(([flag, { value, many = false }]) => [
@@ -28,7 +28,7 @@ export function parseFlags(name: string, { flags, words }: Command, args: readon
   }
 }
 
-/** Other names become the flag's own, and a value that may be left out is joined to its flag. */
+/** Replaces alternative names, and joins an optional value to its flag. */
 function spelledOut(flags: Flags, args: readonly string[]): string[] {
   const spelled: string[] = [];
   for (let at = 0; at < args.length; at++) {
@@ -59,7 +59,7 @@ const adviceFor = (name: string) => `till ${name} --help shows how to use it.`;
 
 const parseFaultCode = "ERR_PARSE_ARGS_";
 
-/** What parseArgs of node:util found fault with, in words of ours; null for anything else. */
+/** The fault that parseArgs of node:util found, in our own words; null for any other error. */
 function faultOf(thrown: unknown, name: string, flags: Flags): string | null {
   const code = thrown instanceof TypeError && "code" in thrown ? String(thrown.code) : "";
   const said = messageOf(thrown);

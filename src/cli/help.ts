@@ -1,11 +1,11 @@
 import { wrap } from "../lib/text/wrap.ts";
 import type { Command, CommandGroup } from "./command.ts";
 
-/** What `--help` shows, made from the tables of the commands. It fits a terminal of 80 columns. */
+/** `--help`, from the commands' tables, for a terminal of 80 columns. */
 
 const width = 80;
 
-/** The texts begin here at the latest; behind a longer name they begin on the next line. */
+/** The texts' last possible column; after a longer name the text moves to the next line. */
 const textColumnMax = 30;
 
 /** The help of a command, or of all commands that share a name. */
@@ -41,12 +41,12 @@ export function helpOf(name: string, summary: string, command: Command | Command
   ].join("\n");
 }
 
-/** Where the texts begin beside such names. */
+/** The column at which texts begin beside these names. */
 export function columnOf(rows: readonly (readonly [name: string, text: string])[]): number {
   return Math.max(0, ...rows.map(([name]) => name.length + 4).filter((end) => end <= textColumnMax));
 }
 
-/** Names and what they mean, in two columns. */
+/** Names and their meanings in two columns. */
 export function columns(rows: readonly (readonly [name: string, text: string])[], column: number): string[] {
   return rows.flatMap(([name, text]) => {
     const head = `  ${name}`.padEnd(column);

@@ -1,12 +1,12 @@
 import type { Environment } from "../config/config.ts";
 import { createRedact, decoded, type Redact, secretsOfUrl } from "../lib/redact.ts";
 
-/** What Till gives out once and must never show again: webhook secrets and API keys. */
+/** Secrets that Till shows once and never again: webhook secrets and API keys. */
 const ownSecrets = [/whsec_[A-Za-z0-9+/=_-]{16,}/g, /\btill_[A-Za-z0-9_-]{43}/g];
 
 /**
- * Keeps the secrets of the environment, and `more`, out of whatever is printed. Nothing should put one there: this
- * is for what a node, a mail server or a library says when something fails.
+ * Keeps the environment's secrets, and `more`, out of everything printed. Nothing should print one anyway: this covers
+ * what a node, a mail server or a library says on failure.
  */
 export function redactionOf(environment: Environment, more: readonly string[] = []): Redact {
   const list = (name: string) => (environment[name] ?? "").split(",").map((text) => text.trim());
@@ -21,7 +21,7 @@ export function redactionOf(environment: Environment, more: readonly string[] = 
   );
 }
 
-/** The password, also as a server may quote it of a login; the user name is most often an address. */
+/** The password, also in the form a server may quote from a login; the user name is usually an address. */
 function secretsOfMailServer(url: string): string[] {
   if (!URL.canParse(url)) return [url];
   const { username, password } = new URL(url);

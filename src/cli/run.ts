@@ -12,7 +12,7 @@ import { print, sayAside } from "./terminal/output.ts";
 
 type Entry = { summary: string; load: () => Promise<Command | CommandGroup> };
 
-/** Each is loaded only when it is asked for: nobody waits for the code of another command. */
+/** Each command is loaded only when called: nobody waits for another command's code. */
 const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   "Every day": {
     invoice: {
@@ -145,10 +145,10 @@ const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
 
 export const commands: Readonly<Record<string, Entry>> = Object.assign({}, ...Object.values(groups));
 
-/** Whatever Till writes, its children included, is for its owner alone. */
+/** Whatever Till or its children write is for its owner alone. */
 const ownerOnly = 0o077;
 
-/** Runs one command and says what went wrong on standard error, in a sentence. */
+/** Runs one command; on failure it prints one sentence to standard error. */
 export async function run([name, ...args]: string[]): Promise<ExitCode> {
   process.umask(ownerOnly);
   if (name === "--version" || name === "-v") {
@@ -172,12 +172,12 @@ export async function run([name, ...args]: string[]): Promise<ExitCode> {
   } catch (thrown) {
     if (thrown instanceof Cancelled) {
       console.error(`till ${name}: cancelled`);
-      // Nothing that is still under way is waited for.
+      // Waits for nothing still in progress.
       process.exit(130);
     }
-    // A check of the database may be in the middle of its reading.
+    // A check of the database may still be reading.
     if (thrown instanceof Stopped) process.exit(0);
-    // Whoever read the output has seen enough, as head has.
+    // Whoever reads the output has seen enough, like head.
     if (isPipeClosed(thrown)) return 1;
     const message = databaseFault(thrown) ?? messageOf(thrown);
     sayAside(`till ${name}: ${redactionOf(process.env)(message)}`);
@@ -210,7 +210,7 @@ async function start(name: string, command: Command, args: readonly string[]): P
   return await command.run(values, words);
 }
 
-/** What to say when SQLite may not use the files of the database; null for anything else. */
+/** What to say when SQLite may not use the database's files; null for any other error. */
 function databaseFault(thrown: unknown): string | null {
   if (!(thrown instanceof Error && thrown.name === "SQLiteError" && "code" in thrown)) return null;
   const code = String(thrown.code);

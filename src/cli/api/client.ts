@@ -6,39 +6,39 @@ import { UsageError } from "../command.ts";
 import { runningDev } from "../local/dev-data.ts";
 import { patiently } from "../terminal/output.ts";
 
-/** Talks to a running Till. The key goes into one header of requests to that Till and nowhere else. */
+/** Talks to a running Till. The key goes into one header of requests to that Till, and nowhere else. */
 
 const requestTimeoutMs = 10_000;
 
-/** Mailing an invoice again waits for the mail server, for 16 s at most. */
+/** Resending an invoice's mail waits for the mail server, up to 16 s. */
 const writeTimeoutMs = 30_000;
 
-/** How often a write is sent in all when no answer comes: its Idempotency-Key makes that safe. */
+/** Attempts at a write without an answer: the Idempotency-Key makes repeating safe. */
 const writeAttemptsMax = 3;
 const repeatDelayMs = 1_000;
 
 export type Client = {
-  /** Without a trailing slash. */
+  /** No trailing slash. */
   readonly baseUrl: string;
   /** Reads. Throws a NoAnswer, a Refused, or a FieldsRefused for a query that Till does not take. */
   get<T extends object>(path: string): Promise<T>;
-  /** Reads what may not be there: null for 404. */
+  /** Reads something that may not exist: null for 404. */
   find<T extends object>(path: string): Promise<T | null>;
   /** Reads a PDF. Throws what `get` throws. */
   getPdf(path: string): Promise<Uint8Array>;
-  /** Writes, once for each key however often it has to be sent. Throws what `get` throws. */
+  /** Writes once per key, however often it is sent. Throws what `get` throws. */
   post<T extends object>(path: string, body: unknown, idempotencyKey: string): Promise<T>;
 };
 
 type ClientOptions = {
-  /** Of this address a person spoke. It has to be the one in TILL_BASE_URL when there is a key to send. */
+  /** The address a person gave. With a key to send, it must match TILL_BASE_URL. */
   origin?: string | null;
   writeTimeoutMs?: number;
 };
 
 /**
- * A client for TILL_BASE_URL, or where TILL_HOST and TILL_PORT have a server listen, with TILL_API_KEY. Throws a
- * UsageError when one of them cannot be used.
+ * A client for TILL_BASE_URL, or for a server at TILL_HOST and TILL_PORT, with TILL_API_KEY. Throws a UsageError when
+ * one of them is unusable.
  */
 export function createClient(
   environment: Record<string, string | undefined>,
@@ -50,7 +50,7 @@ export function createClient(
     throw new UsageError("TILL_API_KEY is not an API key. Make one with: till key create");
   }
 
-  /** The answer and its body, as `read` reads it. Throws a NoAnswer when it does not come whole. */
+  /** The answer and its body, parsed by `read`. Throws a NoAnswer unless it arrives completely. */
   async function send<T>(
     path: string,
     init: RequestInit,
@@ -120,7 +120,7 @@ export function createClient(
   };
 }
 
-/** Null for a body that is no JSON. */
+/** Null when the body is not JSON. */
 function jsonOrNull(response: Response): Promise<unknown> {
   return response.json().catch((thrown: unknown) => {
     if (thrown instanceof SyntaxError) return null;
@@ -128,7 +128,9 @@ function jsonOrNull(response: Response): Promise<unknown> {
   });
 }
 
-/** Where a Till is, without a trailing slash. Throws a UsageError that speaks of `name`, and not of a password in it. */
+/**
+ * A Till's base URL, without trailing slash. Throws a UsageError that names `name`, but never a password in the URL.
+ */
 export function parseBaseUrl(text: string, name: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isPlain = url && /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search && !url.hash;
@@ -145,7 +147,7 @@ function configuredUrl(environment: Record<string, string | undefined>): string 
   const baseUrl = read("BASE_URL");
   if (baseUrl) return parseBaseUrl(baseUrl, "TILL_BASE_URL");
   const [host, port] = [read("HOST"), read("PORT")];
-  // A key is for a Till that somebody has chosen.
+  // A key must only go to a Till that somebody chose.
   const dev = host || port || environment["TILL_API_KEY"] ? null : runningDev(environment);
   if (dev) return dev.base_url;
   return parseBaseUrl(
@@ -156,7 +158,7 @@ function configuredUrl(environment: Record<string, string | undefined>): string 
 
 function chooseBaseUrl(ours: string, origin: string | null, hasKey: boolean): string {
   if (origin === null || origin === ours) return ours;
-  // Whoever sends a link must not be sent the key.
+  // Whoever sends a link must not receive the key.
   if (hasKey) {
     throw new UsageError(
       `this belongs to ${origin}, but TILL_API_KEY is for ${ours}: set TILL_BASE_URL to choose.`,
@@ -165,7 +167,7 @@ function chooseBaseUrl(ours: string, origin: string | null, hasKey: boolean): st
   return origin;
 }
 
-/** Whether a reverse proxy says that it got no answer, rather than Till that it has a fault. */
+/** Whether a reverse proxy reports that it got no answer, rather than Till a fault. */
 function isOfGateway(status: number, body: unknown): boolean {
   const isTills = typeof body === "object" && body !== null && ("code" in body || "reasons" in body);
   return (status === 502 || status === 503 || status === 504) && !isTills;
@@ -187,20 +189,20 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Till, or whatever is there, does not do what it was asked. */
+/** Till, or whatever is there, refuses. */
 export class Refused extends Error {
   override readonly name = "Refused";
   constructor(
     readonly status: number,
     message: string,
-    /** What somebody has to look at besides. */
+    /** Other things somebody should look at. */
     readonly warnings: readonly string[] = [],
   ) {
     super(message);
   }
 }
 
-/** Till does not take the fields of a request. */
+/** Till rejects a request's fields. */
 export class FieldsRefused extends UsageError {
   override readonly name = "FieldsRefused";
   constructor(readonly faults: readonly Fault[]) {

@@ -5,7 +5,7 @@ import { isSlug } from "../../lib/crypto/id.ts";
 import { UsageError } from "../command.ts";
 import { type Client, createClient, FieldsRefused } from "./client.ts";
 
-/** What a person names on the command line: an invoice or a link, by whatever they have at hand. */
+/** An invoice or a link named on the command line, by whatever people have at hand. */
 
 export type InvoiceRecord = (typeof Answer.InvoiceRecord)["static"];
 export type LinkRecord = (typeof Answer.LinkRecord)["static"];
@@ -19,7 +19,7 @@ export type Target = { kind: "invoice"; record: InvoiceRecord } | { kind: "link"
 type AnyTarget = Target | { kind: "reusable"; slug: string };
 type NamedTarget = AnyTarget | { kind: "credit_note"; record: CreditNoteRecord };
 
-/** What is to be paid of an invoice in all, in USDC: with what was credited, whatever it is billed in. */
+/** An invoice's amount due in USDC, net of credit notes, whatever its currency. */
 export const dueOf = (
   invoice: Pick<InvoiceRecord, "due_amount" | "expected_usdc" | "total_amount">,
 ): string => invoice.due_amount ?? invoice.expected_usdc ?? invoice.total_amount;
@@ -27,20 +27,20 @@ export const dueOf = (
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const addressForm = /^0x[0-9a-f]{40}$/i;
 const slugForm = /^[\w-]{1,100}$/;
-/** What a number may be made of; how numbers look is for Till to say. */
+/** The characters a number may have; Till knows the actual pattern. */
 const numberForm = /^(?=.*\d)[\w./-]{1,50}$/;
 
-/** The help line for what `findTarget` takes. */
+/** The help line for words that `findTarget` accepts. */
 export const targetHelp =
   "an id, a number such as INV-0001, a slug, the address of its page, or its deposit address";
 
-/** The help line for a credit note, which `findNamed` takes too. */
+/** The help line for a credit note, which `findNamed` also accepts. */
 export const creditNoteHelp = "an id, or a number such as CN-0001";
 
 /**
- * Finds an invoice or a link by id, number, slug, URL or deposit address, and the client of the Till that has it.
- * Throws a UsageError for a word that can be none of these, for a reusable link and for a credit note, an Error when there
- * is none, and what the client throws.
+ * Finds an invoice or a link by id, number, slug, URL or deposit address, and a client of its Till. Throws a UsageError
+ * for a word that can be none of these, for a reusable link and for a credit note, an Error when nothing is found, and
+ * what the client throws.
  */
 export async function findTarget(word: string): Promise<{ client: Client; target: Target }> {
   const { client, target } = await findAny(word);
@@ -52,7 +52,7 @@ export async function findTarget(word: string): Promise<{ client: Client; target
   return { client, target };
 }
 
-/** The same for a command that knows reusable links too. */
+/** The same, including reusable links. */
 export async function findAny(word: string): Promise<{ client: Client; target: AnyTarget }> {
   const { client, target } = await findNamed(word);
   if (target.kind === "credit_note") {
@@ -64,7 +64,7 @@ export async function findAny(word: string): Promise<{ client: Client; target: A
   return { client, target };
 }
 
-/** The same for a command that knows credit notes too. */
+/** The same, including credit notes. */
 export async function findNamed(word: string): Promise<{ client: Client; target: NamedTarget }> {
   const url = /^https?:\/\//i.test(word) && URL.canParse(word) ? new URL(word) : null;
   const [, page, name] = /^\/(i|pay|api\/invoices|api\/links)\/([^/]+)/.exec(url?.pathname ?? "") ?? [];
@@ -85,7 +85,7 @@ export async function findNamed(word: string): Promise<{ client: Client; target:
   return { client, target };
 }
 
-/** The same for commands that only know invoices. Throws a UsageError for a link. */
+/** The same for invoices only. Throws a UsageError for a link. */
 export async function findInvoice(word: string): Promise<{ client: Client; invoice: InvoiceRecord }> {
   const { client, target } = await findTarget(word);
   if (target.kind === "link") throw new UsageError(`${word} is a payment link, not an invoice.`);
@@ -105,7 +105,7 @@ async function find(client: Client, name: string, page: string | undefined): Pro
   if (page === "i") return await listed(client, `slug=${encodeURIComponent(name)}`);
   if (page === "pay" || page === "api/links") return await findLink(client, name);
   if (page === undefined && (isSlug(name) || !numberForm.test(name))) {
-    // The public view of a link needs no key, so it is asked for first.
+    // A link's public view needs no key, so try it first.
     const bySlug =
       (await findLink(client, name)) ?? (await listed(client, `slug=${encodeURIComponent(name)}`));
     if (bySlug) return bySlug;
@@ -119,7 +119,7 @@ async function creditNote(client: Client, name: string): Promise<NamedTarget | n
   return record && { kind: "credit_note", record };
 }
 
-/** Null also for what is no number at this Till. */
+/** Null also when this Till has no such number. */
 async function numbered(client: Client, number: string): Promise<Target | null> {
   try {
     return await listed(client, `invoice_number=${encodeURIComponent(number)}`);
@@ -139,7 +139,7 @@ async function findLink(client: Client, slug: string): Promise<AnyTarget | null>
   return { kind: "link", record: { ...link, ...status } };
 }
 
-/** The merchant's own view, which has more than the public one; null when there is none. */
+/** The merchant's own view, which has more than the public one; null when it does not exist. */
 export async function findLinkRecord(client: Client, slug: string): Promise<LinkRecord | null> {
   const { data } = await client.get<{ data: LinkRecord[] }>(`/api/links?slug=${slug}`);
   return data[0] ?? null;
@@ -164,12 +164,12 @@ async function listed(client: Client, query: string): Promise<Target | null> {
   return data[0] ? { kind: "invoice", record: data[0] } : null;
 }
 
-/** Where the API has what belongs to it. */
+/** The API's path for what belongs to it. */
 export function apiPath(target: Target): string {
   return target.kind === "invoice" ? `/api/invoices/${target.record.id}` : `/api/links/${target.record.slug}`;
 }
 
-/** What a person calls it. */
+/** Its name for people. */
 export function nameOf({ kind, record }: Target): string {
   return kind === "invoice" ? record.invoice_number : `link ${record.slug}`;
 }

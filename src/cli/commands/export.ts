@@ -85,7 +85,7 @@ export const exportCommand = command({
   },
 });
 
-/** What the flags say in the place of what was written at the desk. */
+/** Flags replace the names saved at the desk. */
 function codesOf(
   saved: PreferenceStore.BooksCodes,
   account: string | undefined,

@@ -83,7 +83,7 @@ function limitOf({ limit, all }: { limit?: string | undefined; all: boolean }): 
   return Number(limit);
 }
 
-/** Asks for one page after the other until there are `limit` records. */
+/** Reads page after page until there are `limit` records. */
 async function* eachPage<T>(
   client: Client,
   path: string,
@@ -102,7 +102,7 @@ async function* eachPage<T>(
   }
 }
 
-/** One object for all pages, written as they come. */
+/** Prints one object for all pages, as they come. */
 async function sayPages(pages: AsyncIterable<Page<object>>): Promise<void> {
   const output = openOutput(null, false);
   let written = 0;
@@ -133,7 +133,7 @@ async function showPages<T>(
   if (hasMore) say("There are more: --limit COUNT shows that many, --all shows all of them.");
 }
 
-/** Shows records in one table as they come: each column with its heading. */
+/** Prints records in one table as they come; each column has its heading. */
 function tableOf<T>(columns: readonly [TextColumn, (record: T) => TextCell][]): (records: T[]) => void {
   const table = createTable(columns.map(([heading]) => heading));
   return (records) => table(records.map((record) => columns.map(([, cellOf]) => cellOf(record))));

@@ -6,10 +6,7 @@ type ToPay = Pick<
   "currency" | "expected_usdc" | "exchange_rate" | "credited_amount" | "due_amount"
 >;
 
-/**
- * What was credited of an invoice, what is to be paid of it in USDC, and at which rate; nothing where that is its
- * total.
- */
+/** What was credited, the amount due in USDC, and the rate; empty where the due amount is the total. */
 export function rateFacts(invoice: ToPay): [string, string][] {
   const { currency = "USDC", expected_usdc, exchange_rate, credited_amount, due_amount } = invoice;
   const toPay = due_amount ?? expected_usdc;

@@ -39,7 +39,7 @@ export const receipt = command({
   },
 });
 
-/** Throws a UsageError when there is such a file. */
+/** Throws a UsageError when the file exists. */
 function writeNew(file: string, bytes: Uint8Array): void {
   try {
     writeFileSync(file, bytes, { flag: "wx", mode: ownerOnlyFile });

@@ -5,16 +5,16 @@ import { command, json, UsageError } from "../command.ts";
 import { say, sayJson } from "../terminal/output.ts";
 
 type MailCall = {
-  /** The call of the API, and the name of the command. */
+  /** The API's call, and the command's name. */
   name: "send" | "remind";
   about: string;
-  /** Whether credit notes are mailed too. */
+  /** Whether it also mails credit notes. */
   knowsCreditNotes: boolean;
-  /** What to say once the mail server has it. */
+  /** The message once the mail server has it. */
   done: (mailed: Pick<Mailed, "number" | "email">) => string;
 };
 
-/** What is mailed, and to whom. */
+/** What was mailed, and to whom. */
 type Mailed = { client: Client; path: string; number: string; email: string };
 
 async function findMailed(word: string, knowsCreditNotes: boolean): Promise<Mailed> {
@@ -30,7 +30,7 @@ async function findMailed(word: string, knowsCreditNotes: boolean): Promise<Mail
   return { client, path: `/api/invoices/${id}`, number, email };
 }
 
-/** A command that mails an invoice's customer, every time it is called. */
+/** A command that mails an invoice's customer each time it is called. */
 const mailCommand = ({ name, about, knowsCreditNotes, done }: MailCall) =>
   command({
     calls: [knowsCreditNotes ? "INVOICE|CREDIT-NOTE [FLAGS]" : "INVOICE [FLAGS]"],

@@ -10,7 +10,7 @@ export function priceText({ expected_amount, quantity_max = 1, amount_min, amoun
   return `${amountText(expected_amount)}${quantity_max > 1 ? ` × 1 to ${quantity_max}` : ""}`;
 }
 
-/** A reusable link, what has become of its payments, and the latest of them. */
+/** A reusable link, the totals of its payments, and the latest of them. */
 export function sayReusable(
   link: ReusableLinkRecord,
   payments: readonly LinkRecord[],

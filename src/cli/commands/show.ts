@@ -87,7 +87,7 @@ export const show = command({
   },
 });
 
-/** Null when there are none. */
+/** Null without any. */
 async function creditNotesOf(client: Client, invoice: InvoiceRecord): Promise<CreditNoteRecord[] | null> {
   if (invoice.credited_amount === undefined) return null;
   return (await client.get<{ data: CreditNoteRecord[] }>(`/api/invoices/${invoice.id}/credit-notes`)).data;
@@ -193,7 +193,7 @@ function sayLines(items: InvoiceRecord["line_items"]): void {
   );
 }
 
-/** Somebody with the address, and a line for each part as the API names it: `vat_id: DE136695976`. */
+/** A party with address, and a line per detail as the API names it: `vat_id: DE136695976`. */
 function partyText(who: string, address: string | null, details: Record<string, string> = {}): string {
   const parts = Object.entries(details).map(([name, value]) => `${name}: ${value}`);
   return [who, address, ...parts].filter(Boolean).join("\n");
@@ -212,7 +212,7 @@ function taxText(row: TaxRow, invoice: Pick<InvoiceRecord, "currency" | "prices_
   return `${kind} on ${amountText(row.taxable_amount)}: ${moneyText(row.tax_amount, invoice)}${included}${why}`;
 }
 
-/** What is taken off a line, and its tax. */
+/** A line's discount and tax. */
 function termsOf({
   discount_percent,
   discount_amount,
@@ -246,7 +246,7 @@ function sayLink(link: LinkRecord): void {
   ]);
 }
 
-/** What the merchant said of it. */
+/** How the merchant closed it. */
 function closedFacts(record: InvoiceRecord | LinkRecord): [string, string | null][] {
   return [
     ["Marked paid", record.marked_paid_at ? timeText(record.marked_paid_at) : null],

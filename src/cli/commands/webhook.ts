@@ -52,7 +52,7 @@ export const webhook: CommandGroup = {
   examples: ["till webhook list INV-0001"],
 };
 
-/** One row for each event: what became of it, and what its last attempt met. */
+/** One row per event: its state, and its last attempt's result. */
 export function sayEvents(events: readonly EventRecord[]): void {
   sayTable(
     ["STATUS", "STATE", { right: "ATTEMPTS" }, "NEXT", { below: "ID" }, "LAST"],

@@ -9,14 +9,14 @@ import { UsageError } from "../command.ts";
 import { sayAside } from "../terminal/output.ts";
 import { dataDirPath } from "./data-dir.ts";
 
-/** The data directory of `till dev`, and how other commands find it, its chain and its wallet by themselves. */
+/** The data directory of `till dev`, and how other commands find it, its chain and its wallet. */
 
-/** Protects nothing: the wallet of development holds test money. */
+/** Protects nothing: development's wallet holds test money. */
 const devPassphrase = "development";
 
 /**
- * What development decides by itself, also in a terminal that has the settings of a real Till: its chain, its wallet,
- * and that no mail leaves this machine.
+ * What development decides itself, even in a terminal with a real Till's settings: its chain, its wallet, and that no
+ * mail leaves this machine.
  */
 const ownSettings: readonly SettingName[] = [
   "CHAIN",
@@ -27,23 +27,23 @@ const ownSettings: readonly SettingName[] = [
   "WALLET_PASSPHRASE_FILE",
 ];
 
-/** Where a `till dev` is, or was when it ran last. */
+/** Where a `till dev` runs, or last ran. */
 type DevAddresses = { base_url: string; rpc_url: string };
 
-/** Written at every start. The file also tells the directory from that of a real Till. */
+/** Written at every start. Also tells the directory from a real Till's. */
 const addressesFile = (dataDir: string) => join(dataDir, "dev.json");
 
 export function rememberDev(dataDir: string, addresses: DevAddresses): void {
   writeFileSync(addressesFile(dataDir), `${JSON.stringify(addresses)}\n`);
 }
 
-/** The directory of `till dev` inside TILL_DATA_DIR, or TILL_DATA_DIR itself when it is one. Nothing may be there. */
+/** The directory of `till dev` inside TILL_DATA_DIR, or TILL_DATA_DIR itself if it is one. It need not exist. */
 export function devDataDir(environment: Environment): string {
   const base = dataDirPath(environment);
   return existsSync(addressesFile(base)) ? base : join(base, "dev");
 }
 
-/** Where the `till dev` of TILL_DATA_DIR is, while it runs; null when none does, or not on this machine. */
+/** Where the `till dev` of TILL_DATA_DIR runs; null when none runs, or not on this machine. */
 export function runningDev(environment: Environment): DevAddresses | null {
   const dataDir = devDataDir(environment);
   const addresses = readAddresses(dataDir);
@@ -51,7 +51,7 @@ export function runningDev(environment: Environment): DevAddresses | null {
   return isLoopbackHost(new URL(addresses.base_url).hostname) ? addresses : null;
 }
 
-/** The settings with which development runs, in place of those of a real Till. */
+/** Development's settings, replacing a real Till's. */
 export function devEnvironment(environment: Environment, dataDir: string): Environment {
   return {
     ...environment,
@@ -62,7 +62,7 @@ export function devEnvironment(environment: Environment, dataDir: string): Envir
   };
 }
 
-/** The flags of commands that work on the data directory. */
+/** The flags of commands that use the data directory. */
 export const dataFlags = {
   "data-dir": { value: "DIR", text: "where Till keeps its data (default TILL_DATA_DIR, or ./data)" },
   dev: { text: "use the data, chain and wallet of till dev" },
@@ -71,8 +71,8 @@ export const dataFlags = {
 export type DataValues = { "data-dir": string | undefined; dev: boolean };
 
 /**
- * The environment that a command works with. On the data of `till dev` that is its own: with --dev, in its directory, and
- * where there is no other installation and no setting of one. `guess: false` is for commands that make one. Throws a
+ * A command's environment. For the data of `till dev` it is development's own: with --dev, in its directory, and where
+ * there is neither another installation nor a setting of one. `guess: false` is for commands that create one. Throws a
  * UsageError when --dev finds nothing.
  */
 export function environmentOf(values: DataValues, { guess = true }: { guess?: boolean } = {}): Environment {
@@ -105,7 +105,7 @@ function isUnused(base: string, environment: Environment): boolean {
   );
 }
 
-/** What the file says; null when there is none, or one that is damaged. */
+/** The file's contents; null when it is missing or damaged. */
 function readAddresses(dataDir: string): DevAddresses | null {
   const file = addressesFile(dataDir);
   if (!existsSync(file)) return null;

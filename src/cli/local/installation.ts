@@ -10,7 +10,7 @@ import { openNode } from "./node.ts";
 
 export type OpenInstallation = { config: Config; db: Db; wallet: Wallet };
 
-/** Opens the database and the wallet, also beside a running server, and closes them when the work is done. */
+/** Opens the database and the wallet, also beside a running server, and closes them after the work. */
 export async function withWallet<T>(
   environment: Environment,
   work: (opened: OpenInstallation) => Promise<T>,
@@ -18,7 +18,7 @@ export async function withWallet<T>(
 ): Promise<T> {
   const config = parseConfig(environment, options);
   refuseForeign(config.dataDir, walletFile(config.dataDir));
-  // Where there is nothing, no database is made: the directory may be mistyped.
+  // Creates no database where there is nothing: the directory may be mistyped.
   if (![databaseFile, walletFile].some((fileIn) => existsSync(fileIn(config.dataDir))))
     throw new NoWallet(walletFile(config.dataDir));
   const db = openShared(config.dataDir);

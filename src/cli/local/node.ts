@@ -7,7 +7,7 @@ import * as ChainStore from "../../store/tables/installation/chain.ts";
 import { UsageError } from "../command.ts";
 import { patiently } from "../terminal/output.ts";
 
-/** The first node of TILL_RPC_URL that answers and is of the right chain. Throws a NoNode with all their reasons. */
+/** The first node of TILL_RPC_URL that answers and is on the right chain. Throws a NoNode with every node's reason. */
 export async function openNode(db: Db, config: Config): Promise<Rpc> {
   const reasons: string[] = [];
   for (const url of config.rpcUrls) {
@@ -23,7 +23,7 @@ export async function openNode(db: Db, config: Config): Promise<Rpc> {
   throw new NoNode(reasons);
 }
 
-/** The node that --rpc-url names, of whatever chain. Throws a UsageError for what is no http(s) URL. */
+/** The node of --rpc-url, on any chain. Throws a UsageError unless it is an http(s) URL. */
 export function namedNode(url: string): Rpc {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new UsageError("--rpc-url is not an http(s) URL.");

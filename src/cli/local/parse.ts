@@ -1,16 +1,16 @@
 import * as Address from "../../domain/wallet/address.ts";
 import { UsageError } from "../command.ts";
 
-/** What a person wrote on the command line. */
+/** Values typed on the command line. */
 
-/** An address that a person wrote. Throws a UsageError that says the right form. */
+/** A typed address. Throws a UsageError that shows the right form. */
 export function parseAddress(text: string, what: string): Address.Address {
   const parsed = Address.parse(text);
   if (parsed.ok) return parsed.address;
   throw new UsageError(`${what} ${Address.refusal(parsed)}.`);
 }
 
-/** The number of a block that a person gave with `option`. Throws a UsageError for anything else. */
+/** A typed block number for `option`. Throws a UsageError for anything else. */
 export function parseBlock(option: string, text: string): number {
   if (/^\d{1,12}$/.test(text)) return Number(text);
   throw new UsageError(

@@ -1,7 +1,7 @@
 import { confirm as clackConfirm, isCancel, password } from "@clack/prompts";
 import { Cancelled, UsageError } from "../command.ts";
 
-/** Questions go to standard error: standard output is for results, which may be piped. */
+/** Questions go to standard error: standard output is for results and may be piped. */
 const output = process.stderr;
 
 /** Whether there is a person to ask. */
@@ -9,7 +9,7 @@ export function isTerminal(): boolean {
   return process.stdin.isTTY === true && output.isTTY === true;
 }
 
-/** Throws a UsageError when the command would ask and nobody is there; `act` is what --yes lets it do. */
+/** Throws a UsageError when the command would ask but nobody is there; `act` is what --yes allows. */
 export function refuseUnasked(yes: boolean, act: string): void {
   if (!yes && !isTerminal())
     throw new UsageError(`there is no terminal to ask on; use --yes to ${act} without asking.`);
@@ -22,7 +22,7 @@ export async function confirm(message: string): Promise<boolean> {
   return answer;
 }
 
-/** Asks for a line that is not shown; `fault` says why one cannot be taken. Throws a Cancelled on Ctrl-C. */
+/** Asks for a line without echo; `fault` says why an answer is rejected. Throws a Cancelled on Ctrl-C. */
 export async function askSecret(
   message: string,
   fault: (text: string) => string | undefined,

@@ -7,7 +7,7 @@ import { UsageError } from "../command.ts";
 
 type Output = {
   write(text: string): Promise<void>;
-  /** Gives the file its name: before, there is none. */
+  /** Gives the file its name; it has none before. */
   finish(): void;
   close(): void;
 };
@@ -23,19 +23,18 @@ function open(unfinished: string, file: string): number {
   }
 }
 
-/** Written to the file in pieces of about this many characters. */
+/** Writes to the file in chunks of about this many characters. */
 const bufferedMax = 65_536;
 
-/** Throws a UsageError for a directory: that is no file to write to, also with --force. */
+/** Throws a UsageError for a directory, even with --force. */
 export function refuseDirectory(file: string): void {
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(`${file} is a directory: name a file in it.`);
 }
 
 /**
- * Where a command writes much: a file, whole or not at all and for its owner alone, or standard output for null.
- * Throws an OutputExists unless `force` allows to replace the file, and a UsageError
- * for a directory.
+ * Output for a lot of data: a file, whole or not at all and for its owner alone, or standard output for null. Throws an
+ * OutputExists unless `force` allows replacing the file, and a UsageError for a directory.
  */
 export function openOutput(file: string | null, force: boolean): Output {
   if (file === null) return standardOutput();

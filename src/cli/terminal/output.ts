@@ -7,27 +7,27 @@ import { printable, printableLines } from "../../lib/text/text.ts";
 import { wrap } from "../../lib/text/wrap.ts";
 
 /**
- * What the commands print. Every value may come from somebody else, so all of it is made printable here; colors are
- * added after that, only on a terminal and without NO_COLOR.
+ * All output of commands. Any value may come from somebody else, so all are made printable here; colours are added
+ * afterwards, only on a terminal and without NO_COLOR.
  */
 
 type Color = "red" | "green" | "yellow" | "dim" | "bold";
 
-/** One value: plain, or with its color. */
+/** One value: plain, or coloured. */
 export type TextCell = string | { text: string; color: Color };
 
 const columnGap = "  ";
 
-/** The width of a terminal that does not tell its own. */
+/** For a terminal that does not report its width. */
 const columnsDefault = 80;
 
-/** What cannot be written just now, as to a terminal that is held, is tried again this often. */
+/** Retry interval for output that is blocked, as by a paused terminal. */
 const blockedMs = 10;
 
 /**
- * Writes a line to standard output, and returns when it is there: what `console.log` cannot write, as to a full disk, it
- * drops unseen, and it may be a secret that is shown once. Who has stopped reading, as `head` does, wants no more. Throws
- * an OutputLost.
+ * Prints a line, and returns once it is written: `console.log` silently drops what it cannot write, for instance to a
+ * full disk, and the line may be a secret that is shown once. Ignores readers that have left, like `head`. Throws an
+ * OutputLost.
  */
 export function print(line: string): void {
   const bytes = Buffer.from(`${line}\n`);
@@ -48,20 +48,20 @@ export function say(text: string): void {
   for (const line of fitted(printableLines(text), widthOf(process.stdout))) print(line);
 }
 
-/** Prints the same to standard error, for a person: what stands on standard output may be piped. */
+/** Prints to standard error, for people: standard output may be piped. */
 export function sayAside(text: string): void {
   const lines = fitted(printableLines(text), widthOf(process.stderr));
   process.stderr.write(`${lines.join("\n")}\n`);
 }
 
-/** How many columns a person sees; no end where a program reads. */
+/** The width for people; unlimited for programs. */
 export function widthOf(stream: { isTTY?: boolean; columns?: number }): number {
   return stream.isTTY ? stream.columns || columnsDefault : Number.POSITIVE_INFINITY;
 }
 
 /**
- * The lines of a text, broken between words to fit the width, so that no hash and no address is broken by the terminal.
- * What goes on stays in its column: behind the indentation, and behind a label with two spaces after it.
+ * A text's lines, wrapped between words to fit the width, so that the terminal breaks no hash or address. Wrapped text
+ * keeps its column: behind the indentation, and behind a label followed by two spaces.
  */
 export function fitted(text: string, width: number): string[] {
   return text.split("\n").flatMap((line) => {
@@ -70,12 +70,12 @@ export function fitted(text: string, width: number): string[] {
   });
 }
 
-/** Prints one line of JSON. In JSON too, no character is left that a terminal acts on. */
+/** Prints one line of JSON, in which no character affects a terminal. */
 export function sayJson(value: unknown): void {
   print(printable(JSON.stringify(value)));
 }
 
-/** Prints `label  value` lines; a value of several lines, or a long one, stays in its column. */
+/** Prints `label  value` lines; a long or multi-line value keeps its column. */
 export function sayFacts(facts: readonly (readonly [label: string, value: TextCell | null])[]): void {
   const column = Math.max(...facts.map(([label]) => label.length)) + columnGap.length;
   const width = widthOf(process.stdout);
@@ -89,17 +89,17 @@ export function sayFacts(facts: readonly (readonly [label: string, value: TextCe
 }
 
 /**
- * A column of a table: aligned left, or right as amounts are. Where a row is too wide for a person's screen, what is
- * `below` gets a line of its own, and the last column is cut if it is to be, else it goes on in the next line.
+ * A table column: aligned left, or right like amounts. When a row is too wide for a person's screen, columns `below`
+ * get lines of their own, and the last column is cut if so marked, else wrapped.
  */
 export type TextColumn = string | { right: string } | { below: string } | { cut: string };
 
-/** Prints rows below a header, each column as wide as its widest value. */
+/** Prints rows under a header; columns are as wide as their widest values. */
 export function sayTable(columns: readonly TextColumn[], rows: readonly (readonly TextCell[])[]): void {
   createTable(columns)(rows);
 }
 
-/** Prints a table in parts: the header with the first rows. A column gets wider, never narrower, from part to part. */
+/** Prints a table in parts, the header with the first. Columns only get wider from part to part. */
 export function createTable(
   columns: readonly TextColumn[],
 ): (rows: readonly (readonly TextCell[])[]) => void {
@@ -152,12 +152,12 @@ function titleOf(column: TextColumn): string {
 
 const { figure } = notationOf("en");
 
-/** An amount as every text for people has it: `1738.80` → `1,738.80`. What is no amount stays as it is. */
+/** An amount as all texts for people show it: `1738.80` → `1,738.80`. Anything else stays unchanged. */
 export function amountText(decimal: string): string {
   return figure(decimal);
 }
 
-/** A time as the API gives it, for a person, where `TILL_TIMEZONE` is: `2026-11-22 04:21:34 UTC`. */
+/** An API time for people, in `TILL_TIMEZONE`: `2026-11-22 04:21:34 UTC`. */
 export function timeText(instant: string): string {
   const timeZone = process.env["TILL_TIMEZONE"]?.trim();
   const zone = { timeZone: timeZone && isTimeZone(timeZone) ? timeZone : "UTC" };
@@ -170,12 +170,12 @@ export function timeText(instant: string): string {
   return `${local.format(new Date(instant))} ${name}`;
 }
 
-/** Whether colors reach a person: standard output is a terminal that has them, and NO_COLOR is not set. */
+/** Whether people see colours: standard output is a terminal with colours, and NO_COLOR is not set. */
 export function hasColors(): boolean {
   return styleText("bold", "") !== "";
 }
 
-/** The status of an invoice or link, in the color of what it means. */
+/** The status of an invoice or link, coloured by meaning. */
 export function statusCell(status: string): TextCell {
   if (status === "paid" || status === "confirmed") return { text: status, color: "green" };
   if (status === "partial" || status === "excess") return { text: status, color: "yellow" };
@@ -191,7 +191,7 @@ function painted(cell: TextCell, text: string): string {
   return typeof cell === "string" ? text : styleText(cell.color, text);
 }
 
-/** What was to be printed is nowhere. What was asked for has been done all the same. */
+/** The output was lost, although the command did its work. */
 export class OutputLost extends Error {
   override readonly name = "OutputLost";
   constructor(cause: unknown) {
@@ -199,10 +199,10 @@ export class OutputLost extends Error {
   }
 }
 
-/** So long nobody wonders. */
+/** Nobody wonders before this. */
 const silentMs = 4_000;
 
-/** Waits for work, and says on a terminal what it waits for when that takes long. */
+/** Waits for work, and after a while says on a terminal what it is waiting for. */
 export async function patiently<T>(sentence: string, work: Promise<T>): Promise<T> {
   if (!process.stderr.isTTY) return await work;
   const timer = setTimeout(() => process.stderr.write(`${sentence}\n`), silentMs);

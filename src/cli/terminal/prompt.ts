@@ -7,40 +7,40 @@ import { fitted, widthOf } from "./output.ts";
 
 export type Prompts = {
   text(question: TextQuestion): Promise<string>;
-  /** `initial` is the choice that Enter takes. */
+  /** Enter chooses `initial`. */
   select<T extends string>(message: string, options: PromptChoice<T>[], initial?: T): Promise<T>;
-  /** Waits for work that no question can stop; a signal ends the waiting, not the work. */
+  /** Waits for work that cannot be interrupted; a signal ends only the waiting. */
   wait<T>(work: Promise<T>): Promise<T>;
   note(text: string, title: string): void;
   info(text: string): void;
   warn(text: string): void;
-  /** Gives the terminal and its signals back. */
+  /** Releases the terminal and its signals. */
   close(): void;
 };
 
 type TextQuestion = {
   message: string;
-  /** What is in the line to begin with. */
+  /** The line's initial text. */
   initial?: string | undefined;
-  /** What Enter takes when the line is empty. */
+  /** What Enter means on an empty line. */
   fallback?: string | undefined;
-  /** Shown in an empty line. */
+  /** Shown while the line is empty. */
   hint?: string | undefined;
-  /** Why an answer cannot be taken; null when it can. */
+  /** Why an answer is rejected; null when it is fine. */
   fault(answer: string): string | null;
 };
 
 type PromptChoice<T extends string> = { value: T; label: string };
 
 const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-/** What the frame of a note takes of the terminal's columns. */
+/** Columns that a note's frame takes. */
 const noteFrame = 8;
 
 const endOfInput = "\u0004";
 
-/** Takes the terminal for a row of questions. */
+/** Takes over the terminal for a series of questions. */
 export function openPrompts(): Prompts {
-  // Escape is too near to other keys to throw everything away.
+  // Escape is too close to other keys to discard everything.
   Clack.settings.aliases.delete("escape");
   const ended = new AbortController();
   const end = () => ended.abort();

@@ -2,15 +2,15 @@ import type { Log } from "../../config/log-events.ts";
 import { messageOf } from "../../lib/error.ts";
 import { Stopped } from "../command.ts";
 
-/** A stop that takes longer than this is cut off; what is on the disk is whole at every moment. */
+/** Cut off a stop that takes longer; the disk's state is consistent at any moment. */
 const stopTimeoutMs = 10_000;
 
-/** One Ctrl-C can arrive twice: from the terminal, and passed on by the `bun run` in between. */
+/** One Ctrl-C may arrive twice: from the terminal, and through a `bun run` in between. */
 const sameSignalMs = 1_000;
 
 /**
- * From now on Ctrl-C and SIGTERM end the process no longer: the first one fulfils what is returned, a later second
- * one ends the process at once. To be called before anything is started, so that no signal finds it half begun.
+ * From now on the first Ctrl-C or SIGTERM resolves the returned promise instead of ending the process; a later second
+ * one ends it at once. Call it before starting anything, so that no signal finds things half started.
  */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
@@ -25,13 +25,13 @@ export function stopSignal(): Promise<void> {
   });
 }
 
-/** Says that the signal has come, and rejects with a Stopped: for a start, which ends then. */
+/** Rejects with a Stopped, and logs it, once the signal arrives: for a start, which then ends. */
 export function stoppedBy(signal: Promise<void>, log: Log): Promise<never> {
   const stopped = signal.then(() => {
     log.info("stopping", "finishing what was begun");
     throw new Stopped();
   });
-  // A start that fails, or is done, hears of it no more.
+  // A start that has failed or finished ignores it.
   stopped.catch(() => {});
   return stopped;
 }

@@ -31,7 +31,7 @@ import { callsJson, callsText } from "../money/settle-words.ts";
 
 const numberMax = 1_000_000_000;
 
-/** So long the command stays with its transactions; the same command goes on with them. */
+/** How long to wait for the transactions; running the command again continues with them. */
 const waitMsMax = 600_000;
 
 export const recover = command({
@@ -136,7 +136,7 @@ function callsOf(usdc: Address.Address, full: readonly FoundDeposit[]): Call[] {
   return chunks(full, settlementDepositsMax).map((batch) => settleCall(usdc, batch));
 }
 
-/** Pays these out after asking, unless `yes`. What is left then is an amount of USDC; null is no obstacle. */
+/** Pays these out after asking, unless `yes`. Returns the USDC left, and the obstacle; null for none. */
 async function settleAll(
   gas: GasAccount,
   usdc: Address.Address,
@@ -156,7 +156,7 @@ function parseNumber(text: string, what: string, min: number): number {
   throw new UsageError(`${what} is ${JSON.stringify(text)}; it must be a whole number, ${min} or more.`);
 }
 
-/** The beginning of a day; the time zone of the reader makes it a day longer. */
+/** The beginning of a day, a day early for readers in other time zones. */
 function parseDay(text: string): number {
   if (Calendar.isDay(text)) return Date.parse(`${text}T00:00:00Z`) - 86_400_000;
   throw new UsageError(`--since is ${JSON.stringify(text)}; it must be a date such as 2027-03-31.`);
@@ -173,7 +173,7 @@ function readWallets(file: string): Address.Address[] {
   return lines.flatMap((line, at) => (line === "" ? [] : [parseAddress(line, `line ${at + 1} of ${file}`)]));
 }
 
-/** What the command prints as JSON; `held` is what the managed wallets have, in their order. */
+/** The command's JSON; `held` are the managed wallets' balances, in order. */
 function overviewOf(
   { searchedTo, epochs, payoutWallets, deposits }: SearchResult,
   managed: readonly PayoutWallet[],

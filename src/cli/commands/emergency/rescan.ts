@@ -12,7 +12,7 @@ import { say, sayAside } from "../../terminal/output.ts";
 
 const lookMs = 200;
 
-/** After so long without a step the command says that the server is held up. */
+/** After this long without progress the command says that the server is held up. */
 const stillMs = 5_000;
 
 export const rescan = command({
@@ -48,7 +48,7 @@ export const rescan = command({
   },
 });
 
-/** How far the rows of a rescan are: each reads the same blocks for some of the addresses. Null without any. */
+/** A rescan's progress: each row reads the same blocks for some of the addresses. Null without rows. */
 function progressOf(rows: readonly RereadStore.Reread[]) {
   const [first] = rows;
   if (!first) return null;
@@ -64,7 +64,7 @@ function progressOf(rows: readonly RereadStore.Reread[]) {
   };
 }
 
-/** Shows how far the server is, until it is done. */
+/** Shows the server's progress until it is done. */
 async function follow(db: Db, dataDir: string, id: number, json: boolean): Promise<ExitCode> {
   const isTerminal = process.stdout.isTTY && !json;
   let shown = "";

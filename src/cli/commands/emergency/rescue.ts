@@ -21,7 +21,7 @@ import { parseAddress } from "../../local/parse.ts";
 import { confirm, refuseUnasked } from "../../terminal/ask.ts";
 import { say, sayAside, sayJson } from "../../terminal/output.ts";
 
-/** So long the command stays with its transactions; the same command goes on with them. */
+/** How long to wait for the transactions; running the command again continues with them. */
 const waitMsMax = 600_000;
 
 export const rescue = command({
@@ -156,7 +156,7 @@ function movedText(plan: Rescue, moved: bigint, arrived: bigint | null): string 
   );
 }
 
-/** The token names itself, and its name may be a lie: what decides is its address. */
+/** A token names itself, possibly with a lie: only its address counts. */
 function amountOf({ balance, decimals, symbol, token }: Rescue): string {
   const name = symbol !== null && /^[\w .$-]{1,32}$/.test(symbol) ? symbol : "units";
   const address = token === Address.zero ? "" : ` (${token})`;

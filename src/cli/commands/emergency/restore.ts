@@ -60,7 +60,7 @@ export const restore = command({
   },
 });
 
-/** More is a slip that could not be taken back: no number is given out below it afterwards. */
+/** A larger number is a slip, and irreversible: no lower number is ever given out afterwards. */
 const sequenceMax = 999_999_999;
 
 function parseNumber(

@@ -7,20 +7,20 @@ import { amountText } from "../../terminal/output.ts";
 import type { ItemDraft } from "./line-item.ts";
 import { faultBy, rulesKnown } from "./request-args.ts";
 
-/** The request for an invoice while it is being put together. */
+/** An invoice's request in progress. */
 export type InvoiceDraft = Partial<(typeof InvoiceRequest)["static"]> & {
   line_items: ItemDraft[];
-  /** Of all items. */
+  /** For all items. */
   tax_rate?: string;
 };
 
-/** The request as the API takes it. */
+/** The request for the API. */
 export function bodyOf({ tax_rate, ...draft }: InvoiceDraft): Omit<InvoiceDraft, "tax_rate"> {
   if (tax_rate === undefined) return draft;
   return { ...draft, line_items: draft.line_items.map((item) => ({ ...item, tax_rate })) };
 }
 
-/** What the API would say of one field if the request were sent now; null when it takes it. */
+/** What the API would say about one field now; null when it accepts it. */
 export function faultOf(draft: InvoiceDraft, field: string): string | null {
   if (field !== "tax_rate") return faultBy(parseInvoiceRequest(bodyOf(draft), rulesKnown), field);
   const line_items = [{ description: "?", quantity: 1, unit_price: "1" }];
@@ -34,7 +34,7 @@ function lineTotal({ quantity, unit_price }: ItemDraft): Usdc.Usdc {
   return exact === null || price === null ? Usdc.zero : Invoice.lineTotal(exact, price);
 }
 
-/** With the tax. */
+/** Including tax. */
 export function total(draft: InvoiceDraft): Usdc.Usdc {
   return Usdc.sum([net(draft), tax(draft)]);
 }

@@ -5,7 +5,7 @@ import type { Prompts } from "../../terminal/prompt.ts";
 import { describeItem, faultOf, type InvoiceDraft, total } from "./invoice-draft.ts";
 import { foldLines, type ItemDraft, parseQuantity, quantityWanted, unfoldLines } from "./line-item.ts";
 
-/** Asks for line items until the person goes on, with the total so far. Changes `draft.line_items`. */
+/** Asks for line items until the person moves on, showing the total so far. Changes `draft.line_items`. */
 export async function askItems(prompts: Prompts, draft: InvoiceDraft): Promise<void> {
   for (;;) {
     const items = draft.line_items;
@@ -40,7 +40,7 @@ async function which(prompts: Prompts, items: readonly ItemDraft[]): Promise<num
   return Number(await prompts.select("Which one?", choices));
 }
 
-/** Asks for the item at this place, which may be a new one; nothing changes until all of it is answered. */
+/** Asks for the item at this position, possibly a new one; changes nothing until every question is answered. */
 async function askItem(prompts: Prompts, draft: InvoiceDraft, at: number): Promise<void> {
   const old = draft.line_items[at];
   const item: ItemDraft = old ? { ...old } : { description: "", quantity: 1, unit_price: "" };

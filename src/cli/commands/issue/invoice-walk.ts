@@ -5,7 +5,7 @@ import { bodyOf, describeItem, faultOf, type InvoiceDraft, tax, total } from "./
 import { askItems } from "./invoice-items-walk.ts";
 import { type Form, linesHint, summaryOf, type WalkPlan, type WalkPurpose } from "./walk.ts";
 
-/** The questions that make an invoice, in order. */
+/** The questions for an invoice, in order. */
 
 const dayMs = 86_400_000;
 const dueInDays = 30;
@@ -35,7 +35,7 @@ function plan({ prompts, draft, text, wallet, reference, webhook }: Form<Invoice
       {
         ...text("tax_rate", { label: "Tax in percent, added to the prices", optional, hint: "19" }),
         label: "Tax",
-        // Who has charged it once is asked from then on.
+        // Anybody who charged tax once is asked from then on.
         isAside: draft.tax_rate === undefined,
       },
       text("issue_date", { label: "Issue date", optional, hint: "today" }),

@@ -75,7 +75,7 @@ export const invoice = command({
     }),
 });
 
-/** The request as the API takes it. */
+/** The request for the API. */
 function bodyOf({ body, fromFile }: RequestArgs): unknown {
   if (fromFile) return body;
   if (body === null) return body;

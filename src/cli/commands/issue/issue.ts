@@ -7,22 +7,22 @@ import { create, type RequestArgs, type RequestCheck, type requestFlags, request
 import type { RequestDraft, WalkPurpose } from "./walk.ts";
 import { type WatchedPayment, watch } from "./watch.ts";
 
-/** What a command creates, of an answer and of a walk's draft. */
+/** What a command creates: `Created` is the API's answer, `D` a walk's draft of the request. */
 type Issue<Created, D extends RequestDraft> = {
   name: string;
   path: string;
   fields: Flags;
-  /** The request as the API takes it; as it is unless told. */
+  /** The request for the API; by default unchanged. */
   bodyOf?: (request: RequestArgs) => unknown;
   check: (body: unknown) => RequestCheck;
-  /** Loaded when there is somebody to ask. */
+  /** Loaded only when there is somebody to ask. */
   purpose: () => Promise<WalkPurpose<D>>;
   tell: (created: Created) => void;
-  /** Null for what nobody pays by itself. */
+  /** Null for what is not paid directly. */
   watched: (created: Created) => WatchedPayment | null;
 };
 
-/** Creates it from flags or a file, or asks for everything; then waits for the payment, if wanted. */
+/** Creates it from flags or a file, or by asking; then waits for the payment if wanted. */
 export async function issue<Created extends object, D extends RequestDraft>(
   values: FlagValues<typeof requestFlags>,
   { name, path, fields, bodyOf = ({ body }) => body, check, purpose, tell, watched }: Issue<Created, D>,
@@ -42,7 +42,7 @@ export async function issue<Created extends object, D extends RequestDraft>(
   return 0;
 }
 
-/** Draws a QR code for whoever holds a phone to the screen; on a terminal that has room for it. */
+/** Draws a QR code for a phone at the screen, if the terminal has room. */
 export function sayCode(text: string): void {
   const code = qrTerminal(text);
   const width = Bun.stringWidth(code.slice(0, code.indexOf("\n")));

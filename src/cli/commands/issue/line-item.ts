@@ -1,7 +1,7 @@
 import * as Quantity from "../../../domain/bill/quantity.ts";
 import { UsageError } from "../../command.ts";
 
-/** Line items as a person types them. */
+/** Line items in the form people type. */
 
 export type ItemDraft = {
   description: string;
@@ -16,19 +16,22 @@ export type ItemDraft = {
 const quantityForm = /^\d{1,7}(\.\d{1,6})?$/;
 const itemForm = /^\s*([^\sx×*]+)\s*[x×*]\s*(\S+)\s+(\S.*)$/su;
 
-/** The same with a unit, with what is taken off the price, and with tax: `10 h x 120.00-10%+19% Design`. */
+/** With unit, discount and tax: `10 h x 120.00-10%+19% Design`. */
 const fullForm =
   /^\s*(?<quantity>[\d.]+)(?:\s*(?<unit>\p{L}\S*(?: \S+)*?)\s+)??\s*[x×*]\s*(?<price>[\d.]+)(?:-(?<off>[\d.]+%?))?(?:\+(?<tax>[\d.]+)%)?\s+(?<text>\S.*)$/su;
 
 export const quantityWanted = `a number above 0, at most ${Quantity.max}, with at most ${Quantity.decimalsMax} decimals`;
 
-/** The quantity that was typed, exactly; null when it is no such number. */
+/** A typed quantity, exactly; null when it is not a quantity. */
 export function parseQuantity(text: string): number | null {
   const number = quantityForm.test(text) ? Number(text) : Number.NaN;
   return Quantity.fromNumber(number) === null ? null : number;
 }
 
-/** `10 x 150.00 Design`, or as `fullForm` has it. Throws a UsageError for anything else; what it holds is checked with the request. */
+/**
+ * `10 x 150.00 Design`, or as `fullForm` has it. Throws a UsageError for anything else; the values are checked with the
+ * request.
+ */
 export function parseItem(text: string): ItemDraft {
   const full = fullForm.exec(text)?.groups;
   const counted = full && parseQuantity(full["quantity"] ?? "");
@@ -60,7 +63,7 @@ export function parseItem(text: string): ItemDraft {
   return { description: unfoldLines(description), quantity, unit_price: unitPrice };
 }
 
-/** A person types `\n` for the end of a line where one line is asked for. */
+/** People type `\n` for a line break where only one line is asked for. */
 export function unfoldLines(text: string): string {
   return text.replaceAll("\\n", "\n");
 }

@@ -4,11 +4,11 @@ import { priceText } from "../show-reusable.ts";
 import { faultBy, rulesKnown } from "./request-args.ts";
 import { type Form, linesHint, type Step, summaryOf, type WalkPlan, type WalkPurpose } from "./walk.ts";
 
-/** The questions that make a payment link, in order. */
+/** The questions for a payment link, in order. */
 
 export type LinkDraft = Partial<(typeof LinkRequest)["static"]>;
 
-/** The walk to a link, or to a reusable one. */
+/** The walk to a one-time link, or to a reusable one. */
 export const linkPurpose = (reusable: boolean): WalkPurpose<LinkDraft> => ({
   path: "/api/links",
   start: ({ merchant_name, merchant_address: _, tax_rate: __, ...merchant }) => ({
@@ -67,7 +67,7 @@ function plan(form: Form<LinkDraft>): WalkPlan {
   };
 }
 
-/** Asks who decides the amount of each payment, and for what belongs to that. */
+/** Asks who decides each payment's amount, and the questions that follow from it. */
 function reusablePrice({ prompts, draft, text }: Form<LinkDraft>): Step {
   const one = text("expected_amount", { label: "Price of one piece, in USDC", hint: "25.00" });
   const least = text("amount_min", { label: "The least that can be paid, in USDC", hint: "1.00" });
@@ -104,5 +104,5 @@ function reusablePrice({ prompts, draft, text }: Form<LinkDraft>): Step {
   };
 }
 
-/** What is no whole number stays text, of which the API says what it must be. */
+/** Anything but a whole number stays text: the API says what it must be. */
 const wholeNumber = (typed: string) => (/^\d+$/.test(typed.trim()) ? Number(typed) : typed);

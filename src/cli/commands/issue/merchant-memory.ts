@@ -4,8 +4,8 @@ import type { InvoiceDraft } from "./invoice-draft.ts";
 import { faultOf } from "./invoice-draft.ts";
 
 /**
- * What a merchant answered last time, so that they need not type it again. A webhook's URL may hold a password of its
- * receiver, so it is not kept.
+ * A merchant's last answers, so that they need not retype them. Not a webhook's URL, which may contain its receiver's
+ * password.
  */
 const remembered = [
   "merchant_email",
@@ -18,14 +18,14 @@ const remembered = [
 
 export type MerchantAnswers = Pick<InvoiceDraft, (typeof remembered)[number]>;
 
-/** Where the answers are kept: XDG's place for configuration; null for a user without a home. */
+/** The file of the answers, in XDG's place for configuration; null for a user without a home. */
 export function memoryFile(environment: Record<string, string | undefined>): string | null {
   const home = environment["HOME"] ? join(environment["HOME"], ".config") : null;
   const base = environment["XDG_CONFIG_HOME"] || home;
   return base === null ? null : join(base, "till", "merchant.json");
 }
 
-/** The answers of last time that are still good; none when there is no file, or not one of ours. */
+/** The last answers that are still valid; none without a file of ours. */
 export function recall(file: string | null): MerchantAnswers {
   let stored: unknown;
   try {
@@ -38,7 +38,7 @@ export function recall(file: string | null): MerchantAnswers {
   return Object.fromEntries(good.map((field) => [field, draft[field]])) as MerchantAnswers;
 }
 
-/** Keeps the answers, for this user only. Throws when the file cannot be written. */
+/** Saves the answers for this user alone. Throws when the file cannot be written. */
 export function remember(file: string, merchant: MerchantAnswers): void {
   const answers = Object.fromEntries(remembered.map((field) => [field, merchant[field]]));
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

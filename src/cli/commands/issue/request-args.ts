@@ -9,7 +9,7 @@ import { type Flags, type FlagValues, UsageError } from "../../command.ts";
 import { OutputLost } from "../../terminal/output.ts";
 import { unfoldLines } from "./line-item.ts";
 
-/** What can be checked before Till is asked. Till knows its network and who may be told, and has the last word. */
+/** The rules that apply before asking Till, which knows its network and allowed receivers and decides in the end. */
 export const rulesKnown: RequestRules = {
   usdc: networks.base.usdc,
   factory: DepositAddress.factory,
@@ -21,7 +21,7 @@ export const rulesKnown: RequestRules = {
 
 export type RequestCheck = { ok: true } | { ok: false; faults: Fault[] };
 
-/** What is wrong with one field of a request that was read, as a sentence; null when nothing is. */
+/** A sentence on what is wrong with one field of a parsed request; null when nothing is. */
 export function faultBy(checked: RequestCheck, field: string): string | null {
   const fault = checked.ok ? undefined : checked.faults.find((each) => each.field === field);
   return fault ? `It ${fault.message}` : null;
@@ -29,7 +29,7 @@ export function faultBy(checked: RequestCheck, field: string): string | null {
 
 /** The arguments of a command that creates something: the request as flags, or as a file of JSON. */
 
-/** The fields that invoices and links share, at the end of both lists. */
+/** The fields that end both invoices' and links' flags. */
 export const merchantFlags = {
   "wallet-type": { value: "TYPE", text: "managed, or byo with --wallet-address" },
   "wallet-address": { value: "ADDRESS", text: "your own wallet, which gets the money" },
@@ -41,7 +41,7 @@ export const merchantFlags = {
   },
 } as const;
 
-/** The flags that are no field of the request. */
+/** Flags that are not fields of the request. */
 export const requestFlags = {
   "idempotency-key": {
     value: "KEY",
@@ -55,9 +55,9 @@ export const requestFlags = {
 } as const;
 
 export type RequestArgs = {
-  /** The request, from the flags or the file; null when there is neither, and a person to ask. */
+  /** The request from flags or file; null when there is neither, but a person to ask. */
   body: Record<string, unknown> | null;
-  /** Whether it came from a file, so that faults are named by field and not by flag. */
+  /** Whether it came from a file: faults then name fields, not flags. */
   fromFile: boolean;
   json: boolean;
   watch: boolean;
@@ -65,8 +65,8 @@ export type RequestArgs = {
 };
 
 /**
- * What a command is to create. A flag is a field of the API with hyphens: `--due-date` is due_date, `--customer-name`
- * vendor_name. Throws a UsageError, also when there is no request and nobody to ask.
+ * The request of a command that creates something. A flag is an API field with hyphens: `--due-date` is due_date,
+ * `--customer-name` vendor_name. Throws a UsageError, also without any request or anybody to ask.
  */
 export async function requestOf(
   name: string,
@@ -113,23 +113,22 @@ async function readJsonFile(file: string): Promise<Record<string, unknown>> {
   }
 }
 
-/** Fields of several lines. The text of an item is one more. */
+/** Multi-line fields. An item's text is another. */
 const textFields = ["merchant_address", "vendor_address", "notes", "product_description"];
 
-/** `due-date` → `due_date`; of a flag that may come several times, the list has the name. */
+/** `due-date` → `due_date`; a repeatable flag maps to its list's name. */
 function fieldOf(flag: string, value: unknown): [name: string, value: unknown] {
   if (flag === "item") return ["line_items", value];
   if (flag === "embed-origin") return ["embed_origins", value];
-  // What is no number stays text, of which the API says what it must be.
+  // Anything but a number stays text: the API says what it must be.
   if (flag === "quantity-max" && /^\d+$/.test(String(value))) return ["quantity_max", Number(value)];
   const name = flag.replaceAll("-", "_").replace(/^customer_/, "vendor_");
   return [name, textFields.includes(name) && typeof value === "string" ? unfoldLines(value) : value];
 }
 
 /**
- * Creates something from a request that came as flags or a file, and tells of it. What can be known to be wrong is said
- * before Till is asked, by the names of the flags where there are flags. Throws what the client throws, and what `tell`
- * does, with the way to the answer that was lost.
+ * Creates something from flags or a file, and reports it. Faults that can be known are reported before asking Till, by
+ * flag where there are flags. Throws what the client throws, and what `tell` does, with the way to the lost answer.
  */
 export async function create<T extends object>(
   client: Client,

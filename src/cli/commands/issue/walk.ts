@@ -6,16 +6,16 @@ import { openPrompts, type Prompts } from "../../terminal/prompt.ts";
 import { foldLines, unfoldLines } from "./line-item.ts";
 import { type MerchantAnswers, memoryFile, recall, remember } from "./merchant-memory.ts";
 
-/** What the walks to an invoice and to a payment link have in common: questions in a row, a summary, and the sending. */
+/** What the walks to an invoice and to a link share: questions, a summary, and sending. */
 
-/** The request while it is being put together. */
+/** A request in progress. */
 export type RequestDraft = Record<string, unknown>;
 
 export type Form<D extends RequestDraft> = {
   prompts: Prompts;
   /** Changed by the answers. */
   draft: D;
-  /** Asks for one field of text. */
+  /** Asks for a text field. */
   text(field: keyof D & string, question: Question): Step;
   /** Asks where the money goes. */
   wallet: Step;
@@ -29,7 +29,7 @@ export type Form<D extends RequestDraft> = {
 export type Step = {
   field: string;
   label: string;
-  /** Asked only when somebody wants to change it. */
+  /** Asked only if somebody wants to change it. */
   isAside?: boolean;
   ask(): Promise<void>;
 };
@@ -38,7 +38,7 @@ type Question = { label: string; optional?: boolean; hint?: string; fallback?: s
 
 type FaultOf = (draft: RequestDraft, field: string) => string | null;
 
-/** A hint under a text of several lines. */
+/** A hint below multi-line text. */
 export const linesHint = "\\n begins a new line";
 
 /** What one kind of walk asks and says. */
@@ -46,28 +46,28 @@ export type WalkPlan = {
   steps: readonly Step[];
   title: string;
   summary(): string;
-  /** The last question, and its answers besides changing something. */
+  /** The last question, and its answers other than changing something. */
   question(): string;
   send(): string;
   leave: string;
 };
 
-/** What a walk makes. `path` is where it is created and listed. */
+/** What a walk creates. `path` is where it is created and listed. */
 export type WalkPurpose<D extends RequestDraft> = {
   path: string;
   start(merchant: MerchantAnswers): D;
-  /** The request as the API takes it; the draft unless given. */
+  /** The request for the API; by default the draft. */
   bodyOf?(draft: D): unknown;
   merchantOf(draft: D, before: MerchantAnswers): MerchantAnswers;
-  /** What the API would say of one field if the request were sent now; null when it takes it. */
+  /** What the API would say about one field now; null when it accepts it. */
   faultOf(draft: D, field: string): string | null;
   plan(form: Form<D>): WalkPlan;
 };
 
 /**
- * Asks for everything on the terminal, shows it, and creates it when it is confirmed; what Till does not take is asked
- * again, and what was typed is never lost to an error. A Till that is not there is told of before the first question.
- * Throws a Cancelled when the person leaves.
+ * Asks for everything on the terminal, shows it, and creates it on confirmation. Whatever Till rejects is asked again,
+ * and no error loses what was typed. Reports an absent Till before the first question. Throws a Cancelled when the
+ * person leaves.
  */
 export async function walk<T extends object, D extends RequestDraft>(
   client: Client,
@@ -133,7 +133,7 @@ async function confirmed<T>(prompts: Prompts, plan: WalkPlan, send: () => Promis
   }
 }
 
-/** Says what went wrong and asks again what Till did not take. Throws what another answer would not change. */
+/** Reports the error, and asks again for what Till rejected. Throws what no other answer would change. */
 async function recover(prompts: Prompts, steps: readonly Step[], thrown: unknown): Promise<void> {
   if (thrown instanceof FieldsRefused) {
     for (const { field, message } of thrown.faults)
@@ -196,7 +196,7 @@ function stepsOf(prompts: Prompts, draft: RequestDraft, faultOf: FaultOf) {
   };
 }
 
-/** `label  value` lines for a summary; what is not there is left out. */
+/** `label  value` lines for a summary, without missing values. */
 export function summaryOf(facts: readonly (readonly [label: string, value: string | undefined])[]): string {
   const column = Math.max(...facts.map(([label]) => label.length)) + 2;
   return facts

@@ -4,26 +4,26 @@ import { amountText, say, sayJson } from "../../terminal/output.ts";
 
 const pollIntervalMs = 3_000;
 
-/** Nothing has arrived; `till invoice` has said so already. */
+/** Nothing has arrived, as `till invoice` has already said. */
 const unpaid = ["draft", "sent", "pending"];
 
-/** What is watched: where its status is read, and what names it to people and to programs. */
+/** What to watch: where to read its status, and its names for people and programs. */
 export type WatchedPayment = { path: string; name: string; ids: Record<string, string> };
 
 type Status = {
   status: string;
   received_amount: string;
   total_amount?: string;
-  /** Of an invoice with credit notes. */
+  /** For an invoice with credit notes. */
   due_amount?: string;
-  /** Of an invoice in another currency. */
+  /** For an invoice in another currency. */
   expected_usdc?: string;
   expected_amount?: string;
 };
 
 /**
- * Says when the status or the amount received changes, also when a reorganisation of the chain takes a payment back.
- * Returns when all of it is paid.
+ * Reports changes of status or amount received, also when a reorg takes a payment back. Returns once everything is
+ * paid.
  */
 export async function watch(
   client: Client,
@@ -55,7 +55,7 @@ export async function watch(
   }
 }
 
-/** Null while Till does not answer, or has too much to do: that may pass, and the payment does not depend on it. */
+/** Null while Till does not answer or is overloaded: that may pass, and the payment does not depend on it. */
 async function lookAt(client: Client, path: string): Promise<Status | null> {
   try {
     return await client.get<Status>(path);

@@ -12,12 +12,12 @@ type Timeline = { data: { type: string; summary: string }[] };
 const waitMs = 60_000;
 const pollMs = { min: 50, max: 1_000 };
 
-/** What a payment by a signature became. */
+/** The result of a signed payment. */
 type SignedPayment = { txHash: string; blockNumber: number; to: Authorization["to"]; amount: string };
 
 /**
- * Pays what is due as the page has it paid with a wallet: signs what it asks for, hands it over, and waits for the
- * payment. Throws a NotADevChain, an Error when it fails or takes longer than a minute, and what the client throws.
+ * Pays the amount due like a wallet on the page: signs, submits, and waits for the payment. Throws a NotADevChain, an
+ * Error when it fails or takes longer than a minute, and what the client throws.
  */
 export async function paySigned(client: Client, target: Target): Promise<SignedPayment> {
   const { slug } = target.record;

@@ -63,7 +63,7 @@ async function sign(word: string, isJson: boolean): Promise<ExitCode> {
 
 const chainUrlDefault = "http://127.0.0.1:8545";
 
-/** In one sentence: the causes of such errors repeat the whole request. */
+/** In one sentence: such errors' causes repeat the whole request. */
 function reasonOf(thrown: unknown, rpcUrl: string): string {
   if (thrown instanceof PaymentFailed || thrown instanceof NotADevChain) return thrown.message;
   const at = URL.canParse(rpcUrl) ? new URL(rpcUrl).host : rpcUrl;
@@ -74,7 +74,7 @@ type PayTarget = {
   to: Address.Address;
   /** Null for a bare address. */
   remaining: Usdc.Usdc | null;
-  /** Where the till dev that wants the payment says that its chain is. */
+  /** The chain's URL, from the till dev that wants the payment. */
   chainUrl?: string | undefined;
 };
 

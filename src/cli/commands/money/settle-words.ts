@@ -1,4 +1,4 @@
-/** What `till settle` says, to people and to programs. */
+/** What `till settle` says to people and programs. */
 
 import type { Call } from "../../../chain/contract/settle-call.ts";
 import * as Ether from "../../../domain/ether.ts";
@@ -26,7 +26,7 @@ export function nothing({ unclear }: SettlementPlan, failed: readonly UnsettledD
   return [...lines, ...failedLines(failed)].join("\n");
 }
 
-/** What is about to happen, before anybody is asked. */
+/** What will happen, before asking. */
 export function prospectText(
   { plan, calls, fee }: Prospect,
   gasAddress: Address,
@@ -59,7 +59,7 @@ function failedLines(failed: readonly UnsettledDeposit[]): string[] {
   });
 }
 
-/** The transactions of a plan, for any wallet. */
+/** A plan's transactions, for any wallet. */
 export function planText(calls: readonly Call[], plan: SettlementPlan, network: Network): string {
   if (calls.length === 0) return nothing(plan, []);
   const total = usdc(plan.batches.flat().map((deposit) => deposit.balance));

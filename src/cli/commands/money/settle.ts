@@ -17,7 +17,7 @@ import { confirm, refuseUnasked } from "../../terminal/ask.ts";
 import { say, sayAside, sayJson } from "../../terminal/output.ts";
 import * as Words from "./settle-words.ts";
 
-/** So long the command stays with what it began; the server or the next call goes on with it. */
+/** How long to wait for the transactions; the server or the next call continues with them. */
 const waitMsMax = 300_000;
 
 export const settle = command({
@@ -36,7 +36,7 @@ export const settle = command({
 
   async run(values) {
     if (!values.print) refuseUnasked(values.yes, "settle");
-    // Nothing is signed by printing, so whoever may read the database may print.
+    // Printing signs nothing, so anybody who may read the database may print.
     const config = parseConfig(environmentOf(values), values.print ? { needs: ["RPC_URL"] } : {});
     refuseForeign(config.dataDir);
     if (!existsSync(databaseFile(config.dataDir))) throw new NoDatabase(config.dataDir);

@@ -71,7 +71,7 @@ async function readProof(file: string | undefined, [target, ...more]: readonly s
   }
 }
 
-/** The record with the proof in it. That of a link is not for everybody, so the list is asked, with a key. */
+/** The record with its proof. A link's is not public, so the list is read, with a key. */
 async function findRecord(word: string): Promise<object> {
   const { client, target } = await findTarget(word);
   if (target.kind === "invoice") return target.record;
@@ -91,7 +91,7 @@ async function askChain(url: string, verdict: ProofVerdict): Promise<Address.Add
   return await orNothing(predict(namedNode(url), verdict.payoutWallet, verdict.salt));
 }
 
-/** An answer that does not come is no difference: a script must not take it for one. */
+/** No answer is no mismatch: a script must not confuse the two. */
 async function orNothing<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

@@ -40,7 +40,7 @@ A receipt that holds proves how much USDC this address received, if the node tel
         : parseAddress(values.token, "--token");
     const rpc = namedNode(nodeUrl(values["rpc-url"]));
     const confirmationsMin = proof.chain_id === networks.anvil.chainId ? 1 : settings.CONFIRMATIONS.default;
-    // No answer is no difference: a script must not take it for one.
+    // No answer is no mismatch: a script must not confuse the two.
     const chain = await checkOnChain(rpc, proof, { token: token ?? proof.token, confirmationsMin }).catch(
       (thrown: unknown) => {
         throw new UsageError(`${messageOf(thrown)}.`);
@@ -136,5 +136,5 @@ function conclusion(
   ];
 }
 
-/** What a file says of itself on one line: it must not look like what was found out. */
+/** A file's own claims on one line, so that they do not look like verified results. */
 const word = (text: string) => text.replace(/\s+/g, " ").slice(0, 200);

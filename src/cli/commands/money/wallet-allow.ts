@@ -17,7 +17,7 @@ import { say, sayJson, sayTable, timeText } from "../../terminal/output.ts";
 
 const nameLengthMax = 60;
 
-/** Says where the desk may send what is in the managed wallets. No session of the desk can. */
+/** Controls where the desk may send the managed wallets' money. No session of the desk can change it. */
 export const allow = command({
   calls: ["ADDRESS --name NAME [FLAGS]", "ADDRESS --remove [FLAGS]", "--list [FLAGS]"],
   words: [["ADDRESS", "an address of your own, in checksum form"]],
@@ -102,7 +102,7 @@ function list(values: Where): ExitCode {
 
 function changing(values: Where, change: (db: Db) => void): ExitCode {
   const dataDir = dataDirOf(environmentOf(values));
-  // In a directory that was mistyped no database is made.
+  // Creates no database in a mistyped directory.
   readShared(dataDir).close();
   const db = openShared(dataDir);
   try {

@@ -11,7 +11,7 @@ without them and the wallet's file that money is lost. Write them on paper, in t
 can find it: no photo, no cloud, no mail. With them and the list of your own payout wallets every deposit address can be
 found again (till wallet restore, then till recover). They hold no invoices: the database needs a backup of its own.`;
 
-/** Shows the words, once a person has said that nobody looks over their shoulder. */
+/** Shows the words after a person confirms that nobody is looking over their shoulder. */
 export const backup = command({
   calls: ["[FLAGS]"],
   flags: { yes: { text: "do not ask, for scripts" }, ...dataFlags },

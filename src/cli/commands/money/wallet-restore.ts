@@ -10,17 +10,17 @@ import { type DataValues, dataFlags, environmentOf } from "../../local/dev-data.
 import { askSecret, isTerminal } from "../../terminal/ask.ts";
 import { say, sayAside } from "../../terminal/output.ts";
 
-/** More than 12 words ever have; what is longer is something else. */
+/** More than 12 words ever take: anything longer is something else. */
 const inputBytesMax = 4_096;
 
-/** Makes the wallet's file again from its words. They come from a terminal or a pipe, never from the arguments. */
+/** Recreates the wallet's file from its words, typed or piped, never from arguments. */
 export const restore = command({
   calls: ["[FLAGS]"],
   flags: {
     force: { text: "keep an existing wallet under another name, and replace it" },
     ...dataFlags,
   },
-  // Told below why none belongs here.
+  // The message below says why there are none.
   words: [],
   about: "Asks for the words on the terminal, or reads them from standard input.",
   run: restoreFromWords,
@@ -38,7 +38,7 @@ async function restoreFromWords(
   }
   const config = parseConfig(environmentOf(values, { guess: false }), { needs: ["WALLET_PASSPHRASE"] });
   const file = walletFile(config.dataDir);
-  // A server that runs on the old wallet would go on with it.
+  // A server running on the old wallet would continue with it.
   const lock = lockDataDir(config.dataDir);
   try {
     if (existsSync(file) && !values.force) {
@@ -87,7 +87,7 @@ async function readWords(): Promise<string> {
   return text;
 }
 
-/** Who typed them has them. */
+/** Whoever typed the words has them. */
 function noteWords({ dataDir }: Config) {
   const db = openShared(dataDir);
   try {

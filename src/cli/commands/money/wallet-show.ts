@@ -26,7 +26,7 @@ import {
   type TextColumn,
 } from "../../terminal/output.ts";
 
-/** Shows whose money is where. What only a node can say is unknown while none answers. */
+/** Shows whose money is where. Whatever only a node knows is unknown while none answers. */
 export const show = command({
   calls: ["[FLAGS]"],
   flags: { json, ...dataFlags },
@@ -40,15 +40,15 @@ export const show = command({
   },
 });
 
-/** ETH in wei and USDC as decimal text; null for what no node has said. */
+/** ETH in wei and USDC as decimal text; null where no node answered. */
 type Overview = {
   network: string;
   gas_account: { address: Address; balance_wei: string | null; missing_wei: string | null };
   managed_wallets: { merchant_email: string; account: number; address: Address; usdc: string | null }[];
   unsettled: { payout_wallet: Address; usdc: string; deposits: number }[];
-  /** The largest deposits whose settlement left the chain after it was final, until it is made again. */
+  /** The largest deposits whose final settlement left the chain and has not been made again. */
   left_the_chain: { deposit_address: Address; usdc: string }[];
-  /** What payments by a signature have done in 24 hours, and their limits. */
+  /** Signed payments in 24 hours, and their limits. */
   signed_payments: ReturnType<typeof relayFigures>;
   node_problem: string | null;
 };
@@ -103,14 +103,14 @@ async function look(opened: OpenInstallation): Promise<Overview> {
   }
 }
 
-/** What the gas account lacks to settle what is worth it, and to finish what it has begun. */
+/** The ETH the gas account lacks for every worthwhile settlement and everything already begun. */
 async function missingWei(gas: GasAccount, min: Usdc.Usdc): Promise<bigint> {
   const deposits = UnsettledStore.countUnsettled(gas.db, { factory: DepositAddress.factory, min });
   const { settlementDepositsMax: most, settlementGas } = DepositAddress;
   const counts = Array.from({ length: Math.ceil(deposits / most) }, (_, i) =>
     Math.min(most, deposits - i * most),
   );
-  // Only the length of the data matters: a head of 132 bytes and 64 for each deposit.
+  // Only the data's length matters: a head of 132 bytes and 64 per deposit.
   const intents = counts.map((count) => ({
     gasLimit: settlementGas(count).limit,
     data: `0x${"00".repeat(132 + 64 * count)}` as const,

@@ -20,10 +20,10 @@ import { parseAddress } from "../../local/parse.ts";
 import { confirm, refuseUnasked } from "../../terminal/ask.ts";
 import { amountText, say, sayAside, sayJson } from "../../terminal/output.ts";
 
-/** So long the command stays with a withdrawal; afterwards the server goes on, and so does the same command. */
+/** How long to wait for a withdrawal; the server, or the same command, continues afterwards. */
 const waitMsMax = 300_000;
 
-/** Moves USDC out of a managed wallet, or goes on with the withdrawal from it that is pending. */
+/** Moves USDC out of a managed wallet, or continues its pending withdrawal. */
 export const withdraw = command({
   calls: ["(--merchant EMAIL | --account N) --to ADDRESS --amount X|all [FLAGS]"],
   flags: {

@@ -45,7 +45,7 @@ export const backup = command({
   },
 });
 
-/** For the desk, which says how old the newest is. A database that cannot be written has its backup all the same. */
+/** For the desk, which shows the newest backup's age. A database that cannot be written is still backed up. */
 function noteBackup(dataDir: string, now: number): void {
   try {
     const db = openShared(dataDir);

@@ -21,7 +21,7 @@ const anvilPortPreferred = 8545;
 
 const portMax = 65_535;
 
-/** What the gas account gets at every start: enough for thousands of settlements. */
+/** The gas account's balance at every start: enough for thousands of settlements. */
 const devGasWei = 10n ** 19n;
 
 export const dev = command({
@@ -148,14 +148,14 @@ function parsePort(flag: string, text: string): number {
   );
 }
 
-/** Removes what earlier runs left, but not the lock that this run holds. */
+/** Deletes what earlier runs left, except the lock this run holds. */
 function forget(dataDir: string): void {
   const others = ["anvil-state.json", "dev.json", "mail"].map((name) => join(dataDir, name));
   for (const path of [...databaseFiles(dataDir), walletFile(dataDir), ...others])
     rmSync(path, { recursive: true, force: true });
 }
 
-/** How this Till is called from a shell: the executable, or the source by way of the package script. */
+/** How to call this Till from a shell: the executable, or the source by its package script. */
 const self = import.meta.dir.startsWith("/$bunfs") ? process.execPath : "npx -y bun@1.4.5 till";
 const payCommand = `${self} pay`;
 

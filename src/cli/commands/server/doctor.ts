@@ -77,7 +77,7 @@ async function examine(
 
 type Data = {
   db: Db | null;
-  /** Whether this user may look into the data directory. */
+  /** Whether this user may access the data directory. */
   isOurs: boolean;
 };
 
@@ -140,7 +140,7 @@ const marks = {
   wrong: { sign: "✗", word: "wrong", color: 31 },
 } as const;
 
-/** What was found, line by line; on a terminal with colours, and with what is being looked at just now. */
+/** Findings line by line; on a terminal in colour, with the current check below. */
 function createScreen() {
   const { stdout, stderr } = process;
   const colours = stdout.isTTY === true && !process.env["NO_COLOR"];

@@ -12,7 +12,7 @@ export const health = command({
 
   async run(values, [url, ...more]) {
     if (more.length > 0) throw new UsageError("give at most one URL.");
-    // It is open to everybody; to a key a public Till says all of it. None is sent to an address that was typed.
+    // Anybody may ask; a public Till tells everything only to a key. A typed URL is sent none.
     const place = url === undefined ? process.env : { TILL_BASE_URL: parseBaseUrl(url, "URL") };
     const client = createClient(place);
     const { reasons, warnings } = await lookAt(client);

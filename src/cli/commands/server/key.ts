@@ -15,7 +15,7 @@ const create = command({
     json,
     ...dataFlags,
   },
-  // A name without --name is told of below.
+  // The message below explains a missing --name.
   words: [],
   async run(values, [unexpected]) {
     if (unexpected !== undefined)
@@ -32,7 +32,7 @@ const create = command({
         if (values.json) sayJson({ name, key });
         else say(key);
       } catch (thrown) {
-        // A key that nobody has seen opens nothing for anybody.
+        // A key that nobody has seen is useless.
         ApiKeyStore.revoke(db, id, Date.now());
         throw thrown;
       }
@@ -45,7 +45,7 @@ const list = command({
   calls: ["[FLAGS]"],
   flags: { json, ...dataFlags },
   async run(values) {
-    // In a directory that was mistyped there are no keys, and none must be looked for in a new database.
+    // A mistyped directory has no keys, and looking must not create a database.
     const db = readShared(dataDirOf(environmentOf(values)));
     try {
       const keys = ApiKeyStore.list(db).map((each) => ({
@@ -83,7 +83,7 @@ const revoke = command({
   async run(values, [id, ...more]) {
     if (id === undefined || more.length > 0 || !/^\d{1,9}$/.test(id))
       throw new UsageError("say which key: its number in till key list.");
-    // As above: a database that is not there is not made.
+    // As above: creates no database.
     readShared(dataDirOf(environmentOf(values))).close();
     return await changing(values, (db) => {
       if (!ApiKeyStore.revoke(db, Number(id), Date.now()))

@@ -27,7 +27,7 @@ export const login = command({
     const dev = runningDev(environment);
     if (dev !== null) throw new Error(`the desk of till dev asks nobody to sign in: ${dev.base_url}/desk`);
     const baseUrl = baseUrlOf(environment);
-    // In a directory that was mistyped no database is made.
+    // Creates no database in a mistyped directory.
     readShared(dataDir).close();
     const db = openShared(dataDir);
     try {
@@ -67,7 +67,7 @@ function guestOf(db: Db, name: string | undefined): Guest {
   return { person: owner };
 }
 
-/** Where the running server is reached, as it says itself. */
+/** The running server's address, by its own account. */
 function baseUrlOf(environment: Record<string, string | undefined>): string {
   return readSettings(environment, (value) => {
     const host = value("HOST");

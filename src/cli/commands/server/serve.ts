@@ -34,9 +34,9 @@ ${listOfSettings()}`,
     const lock = lockDataDir(config.dataDir);
     try {
       if (config.isPublic && !config.openApi && !hasKey(config.dataDir)) throw new ConfigError([keyMissing]);
-      // Making a key of the passphrase takes longest, on purpose: it begins before the rest of the code is read.
+      // Deriving the key from the passphrase is slow on purpose, so it starts before the rest of the code is loaded.
       const words = openKeystore({ file: walletFile(config.dataDir), passphrase: config.walletPassphrase });
-      // Who opens the wallet with it hears of its failure.
+      // Its failure is reported when the wallet is opened.
       words.catch(() => {});
       const { startTill } = await import("../../../till/till.ts");
       const till = await startTill({ config, log, redact, words, stopped: stoppedBy(signal, log) });
