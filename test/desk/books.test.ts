@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { violations } from "../support/browser/axe.ts";
-import { startBrowser } from "../support/browser/browser.ts";
+import { browser, till, useTill } from "../support/browser/setup.ts";
 import { storeInvoice } from "../support/till/records.ts";
-import { startTestTill, type TestTill } from "../support/till/till.ts";
+import { startTestTill } from "../support/till/till.ts";
 
-let till: TestTill;
-let browser: Awaited<ReturnType<typeof startBrowser>>;
+useTill(() =>
+  startTestTill({ rpcUrl: "http://127.0.0.1:9" }, { TILL_BOOKKEEPING_CURRENCY: "EUR", TILL_RATES: "off" }),
+);
 beforeAll(async () => {
-  browser = await startBrowser();
-  till = await startTestTill(
-    { rpcUrl: "http://127.0.0.1:9" },
-    { TILL_BOOKKEEPING_CURRENCY: "EUR", TILL_RATES: "off" },
-  );
   const line = { description: "Design", quantity: 10, unit_price: "120.00", tax_rate: "19" };
   const changes = { currency: "EUR", rate: "0.8607", line_items: [line] };
   await till.createInvoice({ ...changes, issue_date: "2026-01-31", vendor_name: "=1+1" });
   await till.createInvoice({ ...changes, issue_date: "2026-02-01" });
-});
-afterAll(async () => {
-  await browser.close();
-  await till.stop();
 });
 
 test("a bookkeeper takes away the files of some days, and names the codes that Xero's wants first", async () => {

@@ -1,28 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "bun:test";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { languageCodes } from "../../src/language/languages.ts";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
 import { axeViolations } from "../support/browser/axe.ts";
-import { startBrowser } from "../support/browser/browser.ts";
-import { startTestChain, type TestChain } from "../support/chain/chain.ts";
-import { linkRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
-
-let chain: TestChain;
-let till: TestTill;
-let browser: Browser;
+import { browser, chain, till, useTillOnChain } from "../support/browser/setup.ts";
+import { linkRequest, startTestTill, until } from "../support/till/till.ts";
 
 const phone = { width: 390, height: 844 };
 
+useTillOnChain((chain) => startTestTill(chain, { TILL_RPC_WS_URL: chain.wsUrl }));
 beforeAll(async () => {
-  [chain, browser] = await Promise.all([startTestChain(), startBrowser()]);
-  till = await startTestTill(chain, { TILL_RPC_WS_URL: chain.wsUrl });
   // Whoever billed before needs no settings to charge.
   await till.api("POST", "/api/links", linkRequest);
-});
-afterAll(async () => {
-  await browser.close();
-  await till.stop();
-  await chain.stop();
 });
 
 async function visit(options: BrowserContextOptions, work: (page: Page) => Promise<void>): Promise<void> {

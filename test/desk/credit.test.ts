@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
+import { expect, test } from "bun:test";
 import { axeViolations } from "../support/browser/axe.ts";
-import { startBrowser } from "../support/browser/browser.ts";
+import { browser, till, useTill } from "../support/browser/setup.ts";
 import { phone, sidewaysPx } from "../support/browser/stage.ts";
-import { invoiceRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
+import { invoiceRequest, until } from "../support/till/till.ts";
 
-let browser: Browser;
-let till: TestTill;
-
-beforeAll(async () => {
-  browser = await startBrowser();
-  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
-});
-afterAll(async () => {
-  await browser.close();
-  await till.stop();
-});
+useTill();
 
 const inEuros = {
   currency: "EUR",

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import { beforeAll, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import * as Address from "../../src/domain/wallet/address.ts";
 import * as WalletStore from "../../src/store/tables/installation/wallet.ts";
-import { startBrowser } from "../support/browser/browser.ts";
-import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { browser, chain, till, useTillOnChain } from "../support/browser/setup.ts";
 import { balanceOf } from "../support/chain/evm.ts";
 import { addAuthenticator } from "../support/desk/authenticator.ts";
 import { password, startDesk } from "../support/desk/desk.ts";
 import { runTill } from "../support/till/run-till.ts";
-import { type TestTill, until } from "../support/till/till.ts";
+import { until } from "../support/till/till.ts";
 
 /** Somebody who runs a shop, and the browser that they do it in. */
 type Owner = {
@@ -19,16 +18,12 @@ type Owner = {
   vault: Address.Address;
 };
 
-let chain: TestChain;
-let till: TestTill;
-let browser: Browser;
 let env: Record<string, string>;
 /** The one-time link that lets the next owner in. */
 let link: string;
 
+useTillOnChain((chain) => startDesk({ TILL_RPC_URL: chain.rpcUrl, TILL_RPC_WS_URL: chain.wsUrl }));
 beforeAll(async () => {
-  [chain, browser] = await Promise.all([startTestChain(), startBrowser()]);
-  till = await startDesk({ TILL_RPC_URL: chain.rpcUrl, TILL_RPC_WS_URL: chain.wsUrl });
   env = {
     TILL_CHAIN: "anvil",
     TILL_DATA_DIR: till.config.dataDir,
@@ -37,11 +32,6 @@ beforeAll(async () => {
   };
   await chain.giveEth(WalletStore.gasAddress(till.db) ?? Address.zero);
   link = (await runTill(["login"], { env })).stdout.trim();
-});
-afterAll(async () => {
-  await browser.close();
-  await till.stop();
-  await chain.stop();
 });
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { axeViolations } from "../support/browser/axe.ts";
-import { startBrowser } from "../support/browser/browser.ts";
-import { startTestTill, type TestTill } from "../support/till/till.ts";
+import { browser, till, useTill } from "../support/browser/setup.ts";
 
-let browser: Browser;
-let till: TestTill;
 let page: Page;
 
+useTill();
 beforeAll(async () => {
-  browser = await startBrowser();
-  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
   page = await (await browser.newContext({ locale: "en-GB" })).newPage();
-});
-afterAll(async () => {
-  await browser.close();
-  await till.stop();
 });
 
 const newest = async () => (await till.api("GET", "/api/invoices?limit=1")).body.data[0];

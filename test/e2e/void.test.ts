@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import * as Address from "../../src/domain/wallet/address.ts";
-import { startBrowser } from "../support/browser/browser.ts";
-import { startTestChain, type TestChain } from "../support/chain/chain.ts";
-import { linkRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
+import { browser, chain, till, useTillOnChain } from "../support/browser/setup.ts";
+import { linkRequest, startTestTill, until } from "../support/till/till.ts";
 
-let browser: Browser;
-let chain: TestChain;
-let till: TestTill;
 let page: Page;
 
+useTillOnChain((chain) => startTestTill(chain, { TILL_CONFIRMATIONS: "2" }));
 beforeAll(async () => {
-  [browser, chain] = await Promise.all([startBrowser(), startTestChain()]);
-  till = await startTestTill(chain, { TILL_CONFIRMATIONS: "2" });
   page = await browser.newPage();
-});
-afterAll(async () => {
-  await browser.close();
-  await till.stop();
-  await chain.stop();
 });
 
 const reason = "Billed twice.\nPlease see INV-0001.";

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { startBrowser } from "../support/browser/browser.ts";
-import { invoiceRequest, startTestTill, type TestTill } from "../support/till/till.ts";
+import { describe, expect, test } from "bun:test";
+import type { BrowserContext, Page } from "playwright-core";
+import { browser, till, useTill } from "../support/browser/setup.ts";
+import { invoiceRequest } from "../support/till/till.ts";
 import { startShop } from "./client/live-shop.ts";
 
 /** Each would call `pwned` where it is taken for anything but text. */
@@ -29,17 +29,7 @@ const inName = (from: number) => scripts.slice(from, from + 4).join("");
 const everything = scripts.join(" ");
 const lines = everything.slice(0, 500);
 
-let till: TestTill;
-let browser: Browser;
-
-beforeAll(async () => {
-  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
-  browser = await startBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await till.stop();
-});
+useTill();
 
 /** One invoice or link for each part of the list, so that every script stands in every name. */
 const parts = [0, 4, 8, 12];

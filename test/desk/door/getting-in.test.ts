@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
+import { describe, expect, test } from "bun:test";
 import { passkeyHost } from "../../../src/people/passkeys.ts";
 import * as AuditStore from "../../../src/store/tables/desk/audit.ts";
-import { startBrowser } from "../../support/browser/browser.ts";
+import { browser, till, useTill } from "../../support/browser/setup.ts";
 import { addAuthenticator } from "../../support/desk/authenticator.ts";
 import { entryUrl, password, startDesk } from "../../support/desk/desk.ts";
-import type { TestTill } from "../../support/till/till.ts";
 
-let till: TestTill;
-let browser: Browser;
-beforeAll(async () => {
-  [till, browser] = await Promise.all([startDesk(), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await till.stop();
-});
+useTill(startDesk);
 
 test("passkeys are offered where browsers make them", () => {
   const hosts = [

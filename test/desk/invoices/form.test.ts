@@ -1,21 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { axeViolations } from "../../support/browser/axe.ts";
-import { startBrowser } from "../../support/browser/browser.ts";
-import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { browser, till, useTill } from "../../support/browser/setup.ts";
+import { until } from "../../support/till/till.ts";
 
-let browser: Browser;
-let till: TestTill;
 let page: Page;
 
-beforeAll(async () => {
-  browser = await startBrowser();
-  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
-});
-afterAll(async () => {
-  await browser.close();
-  await till.stop();
-});
+useTill();
 
 const newest = async () => (await till.api("GET", "/api/invoices?limit=1")).body.data[0];
 const count = async () => (await till.api("GET", "/api/invoices?limit=100")).body.data.length;

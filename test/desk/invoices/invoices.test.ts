@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import { axeViolations } from "../../support/browser/axe.ts";
-import { holds, startBrowser } from "../../support/browser/browser.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { holds } from "../../support/browser/browser.ts";
+import { browser, chain, till, useTillOnChain } from "../../support/browser/setup.ts";
 import { startReceiver } from "../../support/http/receiver.ts";
-import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { startTestTill, until } from "../../support/till/till.ts";
 
-let browser: Browser;
-let chain: TestChain;
-let till: TestTill;
 let page: Page;
 
+useTillOnChain((chain) => startTestTill(chain, { TILL_CONFIRMATIONS: "3" }));
 beforeAll(async () => {
-  [browser, chain] = await Promise.all([startBrowser(), startTestChain()]);
-  till = await startTestTill(chain, { TILL_CONFIRMATIONS: "3" });
   page = await browser.newPage();
-});
-afterAll(async () => {
-  await browser.close();
-  await till.stop();
-  await chain.stop();
 });
 
 const open = (path: string) => page.goto(`${till.baseUrl}/desk/${path}`);

@@ -1,20 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
+import { expect, test } from "bun:test";
 import { axeViolations } from "../../support/browser/axe.ts";
-import { startBrowser } from "../../support/browser/browser.ts";
-import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { browser, till, useTill } from "../../support/browser/setup.ts";
+import { until } from "../../support/till/till.ts";
 
-let browser: Browser;
-let till: TestTill;
-
-beforeAll(async () => {
-  browser = await startBrowser();
-  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
-});
-afterAll(async () => {
-  await browser.close();
-  await till.stop();
-});
+useTill();
 
 test.each([
   ["with a script", true],

@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { describe, expect, test } from "bun:test";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";
 import * as ReusableStore from "../../../src/store/tables/invoicing/reusable-link.ts";
 import { axeViolations } from "../../support/browser/axe.ts";
-import { holds, startBrowser } from "../../support/browser/browser.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
-import { linkRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { holds } from "../../support/browser/browser.ts";
+import { browser, chain, till, useTillOnChain } from "../../support/browser/setup.ts";
+import { linkRequest, startTestTill, until } from "../../support/till/till.ts";
 
-let chain: TestChain;
-let till: TestTill;
-let browser: Browser;
-
-beforeAll(async () => {
-  [chain, browser] = await Promise.all([startTestChain(), startBrowser()]);
-  till = await startTestTill(chain, { TILL_RPC_WS_URL: chain.wsUrl });
-});
-afterAll(async () => {
-  await browser.close();
-  await till.stop();
-  await chain.stop();
-});
+useTillOnChain((chain) => startTestTill(chain, { TILL_RPC_WS_URL: chain.wsUrl }));
 
 async function visit(
   path: string,

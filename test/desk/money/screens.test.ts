@@ -1,30 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
+import { expect, test } from "bun:test";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import * as AllowedAddressStore from "../../../src/store/tables/desk/allowed-address.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import { violations } from "../../support/browser/axe.ts";
-import { startBrowser } from "../../support/browser/browser.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { browser, chain, till, useTillOnChain } from "../../support/browser/setup.ts";
 import { balanceOf } from "../../support/chain/evm.ts";
 import { addAuthenticator } from "../../support/desk/authenticator.ts";
 import { entryUrl, startDesk } from "../../support/desk/desk.ts";
-import type { TestTill } from "../../support/till/till.ts";
 
 const ledger = Address.checksum("0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed");
 
-let chain: TestChain;
-let till: TestTill;
-let browser: Browser;
-beforeAll(async () => {
-  [chain, browser] = await Promise.all([startTestChain(), startBrowser()]);
-  till = await startDesk({ TILL_RPC_URL: chain.rpcUrl, TILL_RPC_WS_URL: chain.wsUrl });
-});
-afterAll(async () => {
-  await browser.close();
-  await till.stop();
-  await chain.stop();
-});
+useTillOnChain((chain) => startDesk({ TILL_RPC_URL: chain.rpcUrl, TILL_RPC_WS_URL: chain.wsUrl }));
 
 test("an owner withdraws with a passkey that is asked for once more, and watches the money arrive", async () => {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } });

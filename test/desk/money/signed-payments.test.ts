@@ -1,40 +1,31 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
+import { beforeAll, expect, test } from "bun:test";
 import type { TypedData } from "../../../src/settle/relay/relayer.ts";
 import { transact } from "../../../src/store/database.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import { violations } from "../../support/browser/axe.ts";
-import { startBrowser } from "../../support/browser/browser.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { browser, chain, till, useTillOnChain } from "../../support/browser/setup.ts";
 import { relaysTo } from "../../support/chain/relays.ts";
 import { newSigner } from "../../support/chain/signer.ts";
 import { addAuthenticator } from "../../support/desk/authenticator.ts";
 import { entryUrl, startDesk } from "../../support/desk/desk.ts";
 import { runTill } from "../../support/till/run-till.ts";
-import { linkRequest, type TestTill, until } from "../../support/till/till.ts";
+import { linkRequest, until } from "../../support/till/till.ts";
 
 const price = 25_000_000n;
 
-let chain: TestChain;
-let till: TestTill;
-let browser: Browser;
-beforeAll(async () => {
-  [chain, browser] = await Promise.all([startTestChain(), startBrowser()]);
-  till = await startDesk({
+useTillOnChain((chain) =>
+  startDesk({
     TILL_RPC_URL: chain.rpcUrl,
     TILL_RPC_WS_URL: chain.wsUrl,
     TILL_CONFIRMATIONS: "1",
-  });
+  }),
+);
+beforeAll(async () => {
   const gas = await until(
     () => WalletStore.gasAddress(till.db),
     (address) => address !== null,
   );
   if (gas) await chain.giveEth(gas);
-});
-afterAll(async () => {
-  await browser.close();
-  await till.stop();
-  await chain.stop();
 });
 
 /** Signs on the page of a new link. */
