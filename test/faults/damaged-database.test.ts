@@ -66,6 +66,14 @@ function overwrite(fromByte: number, bytes: number): void {
 
 const size = () => statSync(file()).size;
 
+const settings = () => ({
+  TILL_RPC_URL: "http://127.0.0.1:9",
+  TILL_DATA_DIR: dir.path,
+  TILL_WALLET_PASSPHRASE: "correct horse",
+});
+const serve = (changes: Record<string, string> = {}) =>
+  startProcess([...program, "serve"], { env: { ...settings(), ...changes } });
+
 describe("a database that is not whole", () => {
   const damages: [string, () => void][] = [
     ["something else", () => writeFileSync(file(), "This is a text about invoices.\n".repeat(500))],
@@ -126,13 +134,7 @@ describe("a database that is not whole", () => {
   test("stops the start with a sentence and no stack", async () => {
     makeData();
     overwrite(4096 * 3, 4096);
-    const till = startProcess([...program, "serve"], {
-      env: {
-        TILL_RPC_URL: "http://127.0.0.1:9",
-        TILL_DATA_DIR: dir.path,
-        TILL_WALLET_PASSPHRASE: "correct horse",
-      },
-    });
+    const till = serve();
     expect(await till.exited).toBe(1);
     expect(till.output()).toMatch(
       /^till serve: The database .*till\.db is damaged: .*Bring the last backup back.*\n$/ms,
@@ -162,14 +164,7 @@ describe("a database that is not whole", () => {
     const before = readFileSync(file());
 
     const port = ownPort();
-    const till = startProcess([...program, "serve"], {
-      env: {
-        TILL_PORT: String(port),
-        TILL_RPC_URL: "http://127.0.0.1:9",
-        TILL_DATA_DIR: dir.path,
-        TILL_WALLET_PASSPHRASE: "correct horse",
-      },
-    });
+    const till = serve({ TILL_PORT: String(port) });
     let isRunning = true;
     const ended = till.exited.finally(() => {
       isRunning = false;
@@ -202,14 +197,7 @@ describe("while the database is being checked", () => {
     closeDatabase(large);
 
     const port = ownPort();
-    const till = startProcess([...program, "serve"], {
-      env: {
-        TILL_PORT: String(port),
-        TILL_RPC_URL: "http://127.0.0.1:9",
-        TILL_DATA_DIR: dir.path,
-        TILL_WALLET_PASSPHRASE: "correct horse",
-      },
-    });
+    const till = serve({ TILL_PORT: String(port) });
     while (!(await fetch(`http://127.0.0.1:${port}/health/live`).catch(() => null))) await Bun.sleep(1);
     renameSync(join(other.path, "till.db"), file());
     await till.exited;
@@ -241,14 +229,7 @@ describe("while the database is being checked", () => {
   test("a port that is taken ends the start before anything is stored", async () => {
     const port = ownPort();
     const other = Bun.serve({ hostname: "127.0.0.1", port, reusePort: false, fetch: () => new Response() });
-    const till = startProcess([...program, "serve"], {
-      env: {
-        TILL_PORT: String(port),
-        TILL_RPC_URL: "http://127.0.0.1:9",
-        TILL_DATA_DIR: dir.path,
-        TILL_WALLET_PASSPHRASE: "correct horse",
-      },
-    });
+    const till = serve({ TILL_PORT: String(port) });
     expect(await till.exited).toBe(1);
     expect(till.output()).toContain(`Port ${port} of 127.0.0.1 cannot be used`);
     expect(existsSync(file("wallet.age"))).toBe(false);
@@ -256,16 +237,7 @@ describe("while the database is being checked", () => {
   });
 
   test("an address that is not this machine's ends the start, and the check with it", async () => {
-    const till = startProcess([...program, "serve"], {
-      env: {
-        TILL_HOST: "203.0.113.1",
-        TILL_PORT: String(ownPort()),
-        TILL_RPC_URL: "http://127.0.0.1:9",
-        TILL_OPEN_API: "true",
-        TILL_DATA_DIR: dir.path,
-        TILL_WALLET_PASSPHRASE: "correct horse",
-      },
-    });
+    const till = serve({ TILL_HOST: "203.0.113.1", TILL_PORT: String(ownPort()), TILL_OPEN_API: "true" });
     expect(await till.exited).toBe(1);
     expect(till.output()).toEndWith(
       "till serve: TILL_HOST is 203.0.113.1, which is no address of this machine. Behind a proxy, leave it out.\n",
@@ -282,14 +254,7 @@ describe("while the database is being checked", () => {
     closeDatabase(slow);
 
     const port = ownPort();
-    const till = startProcess([...program, "serve"], {
-      env: {
-        TILL_PORT: String(port),
-        TILL_RPC_URL: "http://127.0.0.1:9",
-        TILL_DATA_DIR: dir.path,
-        TILL_WALLET_PASSPHRASE: "correct horse",
-      },
-    });
+    const till = serve({ TILL_PORT: String(port) });
     while (!(await fetch(`http://127.0.0.1:${port}/health/live`).catch(() => null))) await Bun.sleep(1);
     const began = performance.now();
     expect(await till.end(signal)).toBe(0);
@@ -309,11 +274,7 @@ describe("while the database is being checked", () => {
     const working = Promise.withResolvers<void>();
     const port = ownPort();
     const baseUrl = `http://127.0.0.1:${port}`;
-    const config = parseConfig({
-      TILL_RPC_URL: "http://127.0.0.1:9",
-      TILL_DATA_DIR: dir.path,
-      TILL_WALLET_PASSPHRASE: "correct horse",
-    });
+    const config = parseConfig(settings());
     const log = createLog({ format: "text", level: "error", write: () => {} });
     // What these requests have nothing to do with is left out.
     const idempotent = <T>(handler: T) => handler;

@@ -1,6 +1,44 @@
-import { expect } from "bun:test";
-import type { Frame, Page } from "playwright-core";
-import { holds } from "../../support/browser/browser.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "bun:test";
+import type { Browser, BrowserContextOptions, Frame, Page } from "playwright-core";
+import { holds, startBrowser } from "../../support/browser/browser.ts";
+import { linkStates } from "../link-sample.ts";
+import { startTill, type TestTill, type Visit, visit } from "./live-checkout.ts";
+
+/** What the tests of a file share after `useShop` at its top. */
+export let browser: Browser;
+export let till: TestTill;
+export let shop: Shop;
+export let visitor: Visit;
+export let page: Page;
+
+/** A browser for all tests of a file; for each of them a Till with three links, and a shop. */
+export function useShop(): void {
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  beforeEach(() => {
+    till = startTill({ abc: linkStates.awaiting, b: linkStates.partial, c: linkStates.paid });
+    shop = startShop("");
+  });
+  afterEach(async () => {
+    await visitor.stop();
+    await Promise.all([till.stop(), shop.stop()]);
+  });
+  afterAll(() => browser.close());
+}
+
+/** Begins a visit, with an empty page. */
+export async function arrive(options: BrowserContextOptions = {}): Promise<void> {
+  visitor = await visit(browser, options);
+  ({ page } = visitor);
+}
+
+/** Visits the shop with this body. */
+export async function open(body: string, options: BrowserContextOptions = {}): Promise<void> {
+  shop.body = body;
+  await arrive(options);
+  await page.goto(shop.url);
+}
 
 export type Shop = { url: string; body: string; head: string; policy: string | null; stop(): Promise<void> };
 

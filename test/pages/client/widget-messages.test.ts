@@ -1,36 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { describe, expect, test } from "bun:test";
 import { iframeSnippet, widgetSnippet } from "../../../src/pages/tools/snippets.ts";
-import { holds, startBrowser } from "../../support/browser/browser.ts";
+import { holds } from "../../support/browser/browser.ts";
 import { linkStates } from "../link-sample.ts";
-import { askNow, startTill, type TestTill, type Visit, visit } from "./live-checkout.ts";
-import { frameAt, paid, pending, type Shop, startShop, told, untilFits } from "./live-shop.ts";
+import { askNow } from "./live-checkout.ts";
+import {
+  frameAt,
+  open,
+  page,
+  paid,
+  pending,
+  startShop,
+  till,
+  told,
+  untilFits,
+  useShop,
+} from "./live-shop.ts";
 
-let browser: Browser;
-let till: TestTill;
-let shop: Shop;
-let visitor: Visit;
-let page: Page;
-
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-beforeEach(() => {
-  till = startTill({ abc: linkStates.awaiting, b: linkStates.partial, c: linkStates.paid });
-  shop = startShop("");
-});
-afterEach(async () => {
-  await visitor.stop();
-  await Promise.all([till.stop(), shop.stop()]);
-});
-afterAll(() => browser.close());
-
-async function open(body: string, options: BrowserContextOptions = {}): Promise<void> {
-  shop.body = body;
-  visitor = await visit(browser, options);
-  ({ page } = visitor);
-  await page.goto(shop.url);
-}
+useShop();
 
 /** Long enough for a message that was sent to arrive. */
 const arrivalMsMax = 150;

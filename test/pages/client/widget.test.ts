@@ -1,42 +1,30 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { describe, expect, test } from "bun:test";
 import { widgetScript } from "../../../src/pages/invoice/checkout-page.tsx";
 import { widgetSnippet } from "../../../src/pages/tools/snippets.ts";
-import { holds, startBrowser } from "../../support/browser/browser.ts";
+import { holds } from "../../support/browser/browser.ts";
 import { linkStates } from "../link-sample.ts";
 import { depositAddress } from "../sample.ts";
-import { askNow, startTill, type TestTill, type Visit, visit } from "./live-checkout.ts";
-import { frameAt, paid, pending, type Shop, startShop, told, untilFits } from "./live-shop.ts";
+import { askNow } from "./live-checkout.ts";
+import {
+  arrive,
+  frameAt,
+  open,
+  page,
+  paid,
+  pending,
+  shop,
+  till,
+  told,
+  untilFits,
+  useShop,
+  visitor,
+} from "./live-shop.ts";
 
 /** The script is for other people's pages. */
 const widgetBytesMax = 10_000;
 const reportMsMax = 10_000;
 
-let browser: Browser;
-let till: TestTill;
-let shop: Shop;
-let visitor: Visit;
-let page: Page;
-
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-beforeEach(() => {
-  till = startTill({ abc: linkStates.awaiting, b: linkStates.partial, c: linkStates.paid });
-  shop = startShop("");
-});
-afterEach(async () => {
-  await visitor.stop();
-  await Promise.all([till.stop(), shop.stop()]);
-});
-afterAll(() => browser.close());
-
-async function open(body: string, options: BrowserContextOptions = {}): Promise<void> {
-  shop.body = body;
-  visitor = await visit(browser, options);
-  ({ page } = visitor);
-  await page.goto(shop.url);
-}
+useShop();
 
 describe("the widget", () => {
   test("stands where its tag stands, as tall as its content, and tells the page what happens", async () => {
@@ -215,8 +203,7 @@ describe("the widget, when something is wrong", () => {
   test("a server that does not answer is not a blank box, and comes back when it does", async () => {
     shop.body = widgetSnippet(till.url, "abc");
     till.trouble = "silent";
-    visitor = await visit(browser);
-    ({ page } = visitor);
+    await arrive();
     await page.clock.install();
     await page.goto(shop.url, { waitUntil: "commit" });
     await page.locator("iframe").waitFor();
