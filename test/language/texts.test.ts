@@ -78,6 +78,12 @@ test("no two parts of the desk have a text of the same name", async () => {
   expect(names.toSorted()).toEqual(Object.keys(deskTexts.en).toSorted());
 });
 
+test("no text stands twice with the same words in every language", () => {
+  const all = languageCodes.map((code): Record<string, string> => speak(code).texts);
+  const same = Map.groupBy(keys, (key) => JSON.stringify(all.map((texts) => texts[key])));
+  expect([...same.values()].filter((names) => names.length > 1)).toEqual([]);
+});
+
 describe.each(languageCodes)("the texts in %s", (code) => {
   const locale = speak(code);
   const { texts } = locale;

@@ -35,7 +35,6 @@ export const links: TextsOf<typeof english> = {
 
   linkLine: "{kind} · {price} USDC",
   linkDuplicate: "إنشاء نسخة",
-  linkOpenPage: "فتح صفحة الدفع",
   linkPrint: "طباعة الرمز",
   linkMark: "دُفع بطريقة أخرى…",
   linkUnmark: "التراجع عن «دُفع بطريقة أخرى»",

@@ -36,7 +36,6 @@ export const links: TextsOf<typeof english> = {
 
   linkLine: "{price}\u00a0USDC · {kind}",
   linkDuplicate: "Duplizieren",
-  linkOpenPage: "Zahlungsseite öffnen",
   linkPrint: "Code drucken",
   linkMark: "Anderweitig bezahlt\u00a0…",
   linkUnmark: "Doch nicht anderweitig bezahlt",

@@ -34,7 +34,6 @@ export const links = {
   // One payment link.
   linkLine: "{price} USDC · {kind}",
   linkDuplicate: "Duplicate",
-  linkOpenPage: "Open the payment page",
   linkPrint: "Print the code",
   linkMark: "Paid elsewhere…",
   linkUnmark: "Not paid elsewhere after all",

@@ -36,7 +36,6 @@ export const links: TextsOf<typeof english> = {
 
   linkLine: "{price}\u00a0USDC · {kind}",
   linkDuplicate: "Duplicar",
-  linkOpenPage: "Abrir la página de pago",
   linkPrint: "Imprimir el código",
   linkMark: "Pagado por otro medio…",
   linkUnmark: "No se pagó por otro medio",

@@ -36,7 +36,6 @@ export const links: TextsOf<typeof english> = {
 
   linkLine: "{price}\u00a0USDC · {kind}",
   linkDuplicate: "Dupliquer",
-  linkOpenPage: "Ouvrir la page de paiement",
   linkPrint: "Imprimer le code",
   linkMark: "Payé autrement…",
   linkUnmark: "Finalement pas payé autrement",

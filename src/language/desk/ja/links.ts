@@ -35,7 +35,6 @@ export const links: TextsOf<typeof english> = {
 
   linkLine: "{kind} · {price} USDC",
   linkDuplicate: "複製",
-  linkOpenPage: "お支払いページを開く",
   linkPrint: "コードを印刷",
   linkMark: "別の方法で支払い済み…",
   linkUnmark: "別の方法での支払い記録を取り消す",

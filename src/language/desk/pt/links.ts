@@ -36,7 +36,6 @@ export const links: TextsOf<typeof english> = {
 
   linkLine: "{price}\u00a0USDC · {kind}",
   linkDuplicate: "Duplicar",
-  linkOpenPage: "Abrir a página de pagamento",
   linkPrint: "Imprimir o código",
   linkMark: "Pago por outro meio…",
   linkUnmark: "Não foi pago por outro meio",

@@ -34,7 +34,6 @@ export const links: TextsOf<typeof english> = {
 
   linkLine: "{kind} · {price} USDC",
   linkDuplicate: "复制为新链接",
-  linkOpenPage: "打开付款页面",
   linkPrint: "打印二维码",
   linkMark: "已用其他方式付款…",
   linkUnmark: "撤销“已用其他方式付款”",

@@ -46,7 +46,7 @@ function More({ props, receiptHref }: Props & { receiptHref: string | null }) {
         <ul>
           <li>
             <a href={webHref(url) ?? "#"} target="_blank" rel="noopener" safe>
-              {locale.say("linkOpenPage")}
+              {locale.say("openPayment")}
             </a>
           </li>
           {isOpen && (
