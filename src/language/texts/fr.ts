@@ -204,7 +204,7 @@ export const fr: Texts = {
   tooManyRequestsText: "Réessayez dans {seconds}\u00a0s.",
   somethingWrongText: "Réessayez dans une minute.",
   notSavedText:
-    "Rien n’a été enregistré : le disque de ce serveur est peut-être plein. La personne qui l’administre en trouvera la raison dans le journal. Un paiement déjà envoyé n’est pas perdu.",
+    "Rien n’a été enregistré\u00a0: le disque de ce serveur est peut-être plein. La personne qui l’administre en trouvera la raison dans le journal. Un paiement déjà envoyé n’est pas perdu.",
 
   payWithUsdc: "Payer en USDC",
   formMissing: "Le formulaire de paiement ne s’est pas chargé.",
