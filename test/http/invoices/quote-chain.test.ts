@@ -92,7 +92,7 @@ describe("an overdue invoice is not quoted again", () => {
       body: new URLSearchParams({ form, rate: "0.8" }),
       headers,
     });
-    expect(await said.text()).toContain("Till has not read the chain up to now");
+    expect(await said.text()).toContain("Till has not caught up with the chain yet");
     node.answer = null;
     await until(
       () => quote(made),
