@@ -215,7 +215,7 @@ function databaseFault(thrown: unknown): string | null {
   if (!(thrown instanceof Error && thrown.name === "SQLiteError" && "code" in thrown)) return null;
   const code = String(thrown.code);
   if (/^SQLITE_(FULL|IOERR)/.test(code))
-    return `nothing was saved: ${thrown.message}. Look whether the disk of the data directory is full or broken.`;
+    return `nothing was saved: ${thrown.message}. Check whether the disk of the data directory is full or broken.`;
   if (!/^SQLITE_(READONLY|CANTOPEN|PERM)/.test(code)) return null;
   return (
     `the database cannot be written: ${thrown.message}. Run this as the user that Till runs as; the data directory and ` +

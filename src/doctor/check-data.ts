@@ -41,7 +41,7 @@ export function checkDataDir(dataDir: string, onFinding: OnFinding): boolean {
   if (fault !== null) {
     report.wrong(
       `Nothing can be written to ${dataDir}: ${fault}.`,
-      "Look whether its disk is full, or has become read-only after an error (mount, dmesg).",
+      "Check whether its disk is full, or became read-only after an error (mount, dmesg).",
     );
   }
   const files = [...inside, lockFile(dataDir)].filter(existsSync);

@@ -33,8 +33,8 @@ export async function checkMail(config: Config, db: Db | null, onFinding: OnFind
     if (reason !== null)
       report.wrong(
         `${reason}.`,
-        "Check TILL_SMTP_URL: server, port, user and password. smtps:// is for a port that begins with TLS (465), " +
-          "smtp:// for one that turns to it (587).",
+        "Check TILL_SMTP_URL: server, port, user and password. Use smtps:// for a port with TLS from the start (465), " +
+          "smtp:// for one with STARTTLS (587).",
       );
     else
       report.ok(

@@ -29,7 +29,7 @@ test("a command that finds no room says that nothing was saved, and where to loo
   const ran = startProcess([...limited, "key", "create"], { env: { TILL_DATA_DIR: dir.path } });
   expect(await ran.exited).toBe(1);
   expect(ran.output()).toMatch(
-    /^till key: nothing was saved: .*\. Look whether the disk .* is full or broken\.\n$/,
+    /^till key: nothing was saved: .*\. Check whether the disk .* is full or broken\.\n$/,
   );
   dir.remove();
 });

@@ -242,7 +242,7 @@ describe("till doctor", () => {
         expect.objectContaining({
           check: "mail",
           message: expect.stringContaining("refused the login: 535"),
-          advice: expect.stringContaining("smtps:// is for a port that begins with TLS"),
+          advice: expect.stringContaining("Use smtps:// for a port with TLS from the start"),
         }),
       ]);
       expect(JSON.stringify(wrong)).not.toContain("hunter2");

@@ -13,22 +13,22 @@ import { htmlPage, wantsHtml, withEtag } from "./html.ts";
 
 /** Only in `till dev`: the start page's newest invoice and chain, and the caught mails with their attachments. */
 export function devRoutes(deps: HttpDeps, dev: DevTools) {
-  return (
-    new Elysia()
-      .get("/dev/newest-invoice", ({ request }) =>
-        withEtag(request, "text/html", newestInvoice(newestInvoiceProps(deps, dev))),
-      )
-      // A URL with more in it than a host may hold somebody's key.
-      .get("/dev/chain", () => ({ rpc_url: originOf(deps.config.rpcUrls[0] ?? "") ?? null }))
-      .get("/dev/mail", ({ request }) => mailsResponse(request, deps.baseUrl, dev.caughtMail()))
-      .get("/dev/mail/:id/attachments/:position", ({ params }) => {
-        const mail = dev.caughtMail().find(({ id }) => id === params.id);
-        const attachment = mail?.attachments[Number(params.position)];
-        return attachment
-          ? attachmentResponse(attachment)
-          : problem("not_found", "There is no such attachment.");
-      })
-  );
+  const [nodeUrl = ""] = deps.config.rpcUrls;
+  // A URL with more in it than a host may hold somebody's key.
+  const chain = { rpc_url: originOf(nodeUrl) ?? null };
+  return new Elysia()
+    .get("/dev/newest-invoice", ({ request }) =>
+      withEtag(request, "text/html", newestInvoice(newestInvoiceProps(deps, dev))),
+    )
+    .get("/dev/chain", () => chain)
+    .get("/dev/mail", ({ request }) => mailsResponse(request, deps.baseUrl, dev.caughtMail()))
+    .get("/dev/mail/:id/attachments/:position", ({ params }) => {
+      const mail = dev.caughtMail().find(({ id }) => id === params.id);
+      const attachment = mail?.attachments[Number(params.position)];
+      return attachment
+        ? attachmentResponse(attachment)
+        : problem("not_found", "There is no such attachment.");
+    });
 }
 
 /** From the newest invoice; null when there is none. */

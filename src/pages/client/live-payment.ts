@@ -60,9 +60,9 @@ export function livePayment(container: HTMLElement): LivePayment {
 }
 
 /**
- * Opens the way to pay that the reader chose, also after a payment on its way hid it, or else the one that fits this
- * device: a wallet in the browser, on a phone the wallet app, else the code. Returns what has to be called when a wallet was found or the payment section
- * was replaced.
+ * Opens the way to pay that the reader chose, even after a pending payment hid it, or else the one that fits the device:
+ * a wallet in the browser, the wallet app on a phone, otherwise the code. Call what it returns when a wallet was found
+ * or the payment section was replaced.
  */
 function suggestWay(container: HTMLElement): (hasWallets: boolean) => void {
   // A browser may bring a choice back with the page.

@@ -16,7 +16,7 @@ export function linkState(
   if (status === "confirmed")
     return {
       name: "paid",
-      word: locale.say(deposit.received === 0n ? "linkMarked" : "paid"),
+      word: locale.say(deposit.received === 0n ? "stateElsewhere" : "paid"),
     };
   if (status === "error") return { name: "late", word: locale.say("paymentProblem") };
   if (deposit.pending > 0n) return { name: "seen", word: locale.say("underWay") };

@@ -57,7 +57,7 @@ export const frame: TextsOf<typeof english> = {
   newInvoice: "فاتورة جديدة",
   underWay: "قيد المعالجة",
   stateOpen: "غير مدفوعة",
-  linkMarked: "دُفع بطريقة أخرى",
+  stateElsewhere: "دُفع بطريقة أخرى",
   paymentsTitle: "الدفعات",
   remind: "تذكير",
   sendAgain: "إعادة الإرسال",

@@ -59,7 +59,7 @@ export const frame: TextsOf<typeof english> = {
   newInvoice: "Neue Rechnung",
   underWay: "Unterwegs",
   stateOpen: "Offen",
-  linkMarked: "Anderweitig bezahlt",
+  stateElsewhere: "Anderweitig bezahlt",
   paymentsTitle: "Zahlungen",
   remind: "Erinnern",
   sendAgain: "Erneut senden",

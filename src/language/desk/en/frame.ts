@@ -56,7 +56,7 @@ export const frame = {
   newInvoice: "New invoice",
   underWay: "On its way",
   stateOpen: "Open",
-  linkMarked: "Paid elsewhere",
+  stateElsewhere: "Paid elsewhere",
   paymentsTitle: "Payments",
   remind: "Remind",
   sendAgain: "Send again",

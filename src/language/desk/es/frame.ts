@@ -59,7 +59,7 @@ export const frame: TextsOf<typeof english> = {
   newInvoice: "Nueva factura",
   underWay: "En camino",
   stateOpen: "Pendiente",
-  linkMarked: "Pagado por otro medio",
+  stateElsewhere: "Pagado por otro medio",
   paymentsTitle: "Pagos",
   remind: "Recordar",
   sendAgain: "Reenviar",

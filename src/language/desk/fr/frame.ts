@@ -59,7 +59,7 @@ export const frame: TextsOf<typeof english> = {
   newInvoice: "Nouvelle facture",
   underWay: "En cours",
   stateOpen: "À payer",
-  linkMarked: "Payé autrement",
+  stateElsewhere: "Payé autrement",
   paymentsTitle: "Paiements",
   remind: "Relancer",
   sendAgain: "Renvoyer",

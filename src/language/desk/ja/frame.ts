@@ -58,7 +58,7 @@ export const frame: TextsOf<typeof english> = {
   newInvoice: "請求書を作成",
   underWay: "処理中",
   stateOpen: "未払い",
-  linkMarked: "別の方法で支払い済み",
+  stateElsewhere: "別の方法で支払い済み",
   paymentsTitle: "入金",
   remind: "催促する",
   sendAgain: "再送信",

@@ -59,7 +59,7 @@ export const frame: TextsOf<typeof english> = {
   newInvoice: "Nova fatura",
   underWay: "A caminho",
   stateOpen: "Em aberto",
-  linkMarked: "Pago por outro meio",
+  stateElsewhere: "Pago por outro meio",
   paymentsTitle: "Pagamentos",
   remind: "Lembrar",
   sendAgain: "Reenviar",

@@ -57,7 +57,7 @@ export const frame: TextsOf<typeof english> = {
   newInvoice: "新建账单",
   underWay: "处理中",
   stateOpen: "未付款",
-  linkMarked: "已用其他方式付款",
+  stateElsewhere: "已用其他方式付款",
   paymentsTitle: "付款",
   remind: "提醒付款",
   sendAgain: "重新发送",

@@ -17,7 +17,7 @@ export function Paid(props: SaleProps) {
         <span class="seal">
           <DeskIcon name="check" />
         </span>
-        <h1 safe>{locale.say(phase === "marked" ? "linkMarked" : "paid")}</h1>
+        <h1 safe>{locale.say(phase === "marked" ? "stateElsewhere" : "paid")}</h1>
         <Sum frame={frame} amount={phase === "marked" ? payment.total : payment.received} />
         <What what={props.what} />
         {phase === "excess" && (

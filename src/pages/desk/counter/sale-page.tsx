@@ -57,7 +57,7 @@ export function salePage(props: SaleProps): string {
 function titleOf({ frame: { locale }, phase, toPay }: SaleProps): string {
   if (phase === "void") return locale.say("counterCancelled");
   if (phase === "paid" || phase === "excess") return locale.say("paid");
-  if (phase === "marked") return locale.say("linkMarked");
+  if (phase === "marked") return locale.say("stateElsewhere");
   return `${locale.say("counterToPay")} ${locale.usdc(toPay)}`;
 }
 
