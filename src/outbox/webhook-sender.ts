@@ -5,6 +5,7 @@ import { messageOf } from "../lib/error.ts";
 import { createWakeable, sleep } from "../lib/loop.ts";
 import { type Db, transact } from "../store/database.ts";
 import { mustBeInPlace } from "../store/files/in-place.ts";
+import { onDisk } from "../store/log-sync.ts";
 import { openSecret } from "../store/secrets.ts";
 import * as WebhookEventStore from "../store/tables/outbox/webhook-event.ts";
 import { bringForward } from "../store/waiting.ts";
@@ -47,6 +48,8 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
   const inFlight = new Map<string, { receiver: string; done: Promise<void> }>();
 
   async function deliver(event: WebhookEventStore.DueEvent): Promise<void> {
+    // A receiver must not hear of what a power cut would undo.
+    await onDisk(db);
     const startedAt = now();
     const outcome = await send(event, startedAt);
     // A delivery cut off by the stop says nothing about the receiver: it is repeated after the start.

@@ -5,6 +5,7 @@ import { messageOf } from "../lib/error.ts";
 import { ownerOnlyFile } from "../lib/file.ts";
 import { DatabaseReplaced, isLost, mustBeInPlace } from "./files/in-place.ts";
 import { keepBeforeUpgrade } from "./files/keep-before-upgrade.ts";
+import { closeLog, openLog, SyncFailed } from "./log-sync.ts";
 import { migrate, mustNotBeNewer, schemaOf, schemaSteps } from "./migrations.ts";
 
 /**
@@ -98,6 +99,7 @@ export function openDatabase(dataDir: string, steps = schemaSteps): Db {
     // To undo a statement SQLite keeps what it changes, above 64 KiB in a temporary file: slower than the change itself,
     // and a payment would not be stored while /tmp is full or cannot be written.
     db.run("PRAGMA temp_store = MEMORY");
+    openLog(db);
     return db;
   } catch (thrown) {
     db?.close();
@@ -141,7 +143,7 @@ function hasCode(thrown: unknown, codes: RegExp): boolean {
 
 /** Whether the disk or another process, and not a mistake in Till, is why something was not stored or read. */
 export function isStorageFault(thrown: unknown): boolean {
-  if (thrown instanceof DatabaseReplaced || thrown instanceof DatabaseDamaged) return true;
+  if ([DatabaseReplaced, DatabaseDamaged, SyncFailed].some((kind) => thrown instanceof kind)) return true;
   return isDamage(thrown) || isDiskFault(thrown) || hasCode(thrown, /^SQLITE_(BUSY|LOCKED)/);
 }
 
@@ -198,6 +200,7 @@ export function closeDatabase(db: Db): void {
     if (!isStorageFault(thrown)) throw thrown;
   } finally {
     db.close();
+    closeLog(db);
   }
 }
 

@@ -1,39 +1,57 @@
 import { type Db, transact } from "./database.ts";
+import { onDisk, SyncFailed, withoutWaiting } from "./log-sync.ts";
 
 type Job = { work: () => unknown; resolve: (value: never) => void; reject: (thrown: unknown) => void };
 
 const waiting = new WeakMap<Db, Job[]>();
 
+/** Once a transaction has taken this long, the rest waits for the next turn: others are answered in between. */
+const turnMsMax = 10;
+
 /**
  * Runs `work` as a transaction, and resolves when what it did is on the disk. What is asked for within one turn of the
- * event loop is committed together: waiting for the disk once takes as long as once for each. A work that throws undoes
- * what it did itself and nothing else; when the commit fails, all of them fail.
+ * event loop is committed together: waiting for the disk once takes as long as once for each. The event loop does not
+ * wait: others may read what is not on the disk yet. A work that throws undoes what it did itself and nothing else; when
+ * the commit fails, all of them fail.
  */
 export function transactTogether<T>(
   db: Db,
   work: () => T extends PromiseLike<unknown> ? never : T,
 ): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const jobs = waiting.get(db);
-    const job: Job = { work, resolve, reject };
-    if (jobs) {
-      jobs.push(job);
-      return;
-    }
-    waiting.set(db, [job]);
-    setImmediate(() => commit(db));
-  });
+  return new Promise((resolve, reject) => enqueue(db, { work, resolve, reject }));
 }
 
-function commit(db: Db): void {
+function enqueue(db: Db, job: Job): void {
+  const jobs = waiting.get(db);
+  if (jobs) {
+    jobs.push(job);
+    return;
+  }
+  waiting.set(db, [job]);
+  setImmediate(() => void commit(db));
+}
+
+async function commit(db: Db): Promise<void> {
   const jobs = waiting.get(db) ?? [];
   waiting.delete(db);
   try {
-    const settle = transact(db, () => jobs.map((job) => attempt(db, job)));
+    const settle = withoutWaiting(db, () => transact(db, () => attemptSome(db, jobs)));
+    for (const job of jobs.splice(settle.length)) enqueue(db, job);
+    await onDisk(db);
     for (const tell of settle) tell();
   } catch (thrown) {
     for (const { reject } of jobs) reject(thrown);
   }
+}
+
+function attemptSome(db: Db, jobs: readonly Job[]): (() => void)[] {
+  const endsAt = performance.now() + turnMsMax;
+  const settle: (() => void)[] = [];
+  for (const job of jobs) {
+    settle.push(attempt(db, job));
+    if (performance.now() > endsAt) break;
+  }
+  return settle;
 }
 
 /** Inside of a transaction another one is a savepoint. */
@@ -48,12 +66,12 @@ function attempt(db: Db, { work, resolve, reject }: Job): () => void {
   }
 }
 
-/** Runs a transaction that stores something new. Throws a StorageFailed when it did not. */
+/** Runs a transaction that stores something new. Throws a StorageFailed when it did not, or a SyncFailed. */
 export async function stored<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
-    throw new StorageFailed({ cause: thrown });
+    throw thrown instanceof SyncFailed ? thrown : new StorageFailed({ cause: thrown });
   }
 }
 

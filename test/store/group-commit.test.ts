@@ -69,6 +69,21 @@ describe("transactTogether", () => {
     expect(names().map(({ name }) => name)).toEqual(resolved);
   });
 
+  test("answers others in between when much is asked for at once, and keeps the order", async () => {
+    const slowly = (name: string) => () => {
+      add(name);
+      Bun.sleepSync(6);
+      return names().length;
+    };
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 1);
+    const many = ["a", "b", "c", "d", "e", "f"].map((name) => transactTogether(db, slowly(name)));
+    const counts = await Promise.all(many);
+    clearInterval(timer);
+    expect(counts).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(turns).toBeGreaterThanOrEqual(2);
+  });
+
   test("waits for the disk once for all that is asked for at once", async () => {
     db.run("PRAGMA wal_checkpoint(TRUNCATE)");
     const many = Array.from({ length: 50 }, (_, i) => transactTogether(db, () => void add(`thing ${i}`)));

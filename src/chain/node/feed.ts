@@ -1,11 +1,18 @@
 import type { Address } from "../../domain/wallet/address.ts";
-import { createWakeable } from "../../lib/loop.ts";
+import { createWakeable, sleep } from "../../lib/loop.ts";
 import type { RecipientPart } from "../transfer/recipients.ts";
 import { transferTopic } from "../transfer/transfer-log.ts";
 import { keepSocket, type Socket } from "./socket.ts";
 
 /** How often a subscription is looked at without being told to; it only matters when a wake was lost. */
 const idleCheckMs = 3_600_000;
+
+/**
+ * Rest after subscribing anew, as many times as long as that took: a shop that makes many addresses a second must not
+ * spend its time on telling the node of each. One made meanwhile is heard of that much later, `restMsMax` at most.
+ */
+const restPerWork = 10;
+const restMsMax = 1_000;
 
 /** A block that the node told of, and whether it is said to hold a transfer that matters. */
 export type Hint = { blockNumber: number; holdsTransfer: boolean };
@@ -48,6 +55,7 @@ export function createFeed(options: FeedOptions): Feed {
     let subscriptions: Subscription[] = [];
     let headsId: string | null = null;
     while (!closed.aborted) {
+      const begunAt = performance.now();
       const old = new Set(subscriptions);
       const current: Subscription[] = [];
       let added = false;
@@ -70,7 +78,10 @@ export function createFeed(options: FeedOptions): Feed {
       if (!isUp) options.onUp();
       isUp = true;
       // What came before the subscription was there is found by looking once.
-      if (added) options.onHint(null);
+      if (added) {
+        options.onHint(null);
+        await sleep(Math.min(restMsMax, (performance.now() - begunAt) * restPerWork), closed);
+      }
       await bell.wait(idleCheckMs, closed);
     }
   }

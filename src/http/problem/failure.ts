@@ -6,6 +6,7 @@ import { isNodeFault } from "../../settle/relay/relayer.ts";
 import { isStorageFault } from "../../store/database.ts";
 import { DatabaseReplaced, isLost } from "../../store/files/in-place.ts";
 import { StorageFailed } from "../../store/group-commit.ts";
+import { SyncFailed } from "../../store/log-sync.ts";
 import type { HttpDeps } from "../deps.ts";
 import { htmlMessage, wantsHtml } from "../pages/html.ts";
 import { identify } from "../system/request-log.ts";
@@ -38,7 +39,7 @@ function answerTo(thrown: unknown, request: Request, config: HttpDeps["config"])
     return htmlMessage(500, request, config, { notSaved });
   }
   if (thrown instanceof WalletUnavailable) return problem("wallet_unavailable", thrown.message);
-  if (thrown instanceof StorageFailed || thrown instanceof DatabaseReplaced)
+  if (thrown instanceof StorageFailed || thrown instanceof SyncFailed || thrown instanceof DatabaseReplaced)
     return problem("storage_failed", thrown.message);
   if (isStorageFault(thrown)) {
     return problem("storage_failed", "The database could not be read or written. See the server log.");

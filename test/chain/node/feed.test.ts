@@ -70,4 +70,31 @@ describe("createFeed", () => {
     expect([...subscriptions.keys()]).toEqual(ids);
     expect(hints).toBe(2);
   });
+
+  test("joins addresses that are made one after the other, and listens for the last one, too", async () => {
+    const topics = ["0x0"];
+    const parts = () => [{ key: BigInt(topics.length), topics: () => [...topics] }];
+    let hints = 0;
+    feed = createFeed({
+      wsUrl: `ws://127.0.0.1:${server.port}`,
+      usdc: Address.zero,
+      parts,
+      onHint: () => {
+        hints += 1;
+      },
+      onUp: () => {},
+      onDown: () => {},
+    });
+    const made = 200;
+    for (let i = 1; i < made; i++) {
+      topics.push(`0x${i}`);
+      feed.listen({ any: true, heads: false });
+      await Bun.sleep(1);
+    }
+    await until(
+      () => [...subscriptions.values()],
+      (listened) => listened.length === 1 && listened[0]?.length === made,
+    );
+    expect(hints).toBeLessThan(made / 3);
+  });
 });
