@@ -115,6 +115,9 @@ export const logEvents = {
   "proxy.not_configured": warn(
     "Till does not know its clients' addresses, so limits per address do not apply",
   ),
+  "proxy.client_unknown": warn(
+    "a proxy in `TILL_TRUST_PROXY` sends no usable `X-Forwarded-For`, so limits per address do not apply to what it passes on; Till says this once",
+  ),
 
   "http.failed": error("Till answered a request with 500; `reason` says why"),
   "http.request": debug("Till answered a request"),

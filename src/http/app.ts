@@ -110,7 +110,14 @@ export function createApp(deps: HttpDeps, address: Address): App {
   const guardRules = { baseUrl: deps.baseUrl, isPublic, openApi };
 
   const accessDeps = { ...deps, limits };
-  const clientOf = createClientFinder(deps.config);
+  const clientOf = createClientFinder(deps.config, (proxy) =>
+    deps.log.warn(
+      "proxy.client_unknown",
+      `a request came from ${proxy}, which TILL_TRUST_PROXY names, without a usable X-Forwarded-For: no limit per ` +
+        "address applies to such requests. In nginx, set proxy_set_header X-Forwarded-For " +
+        "$proxy_add_x_forwarded_for; in Caddy, reverse_proxy sets it unless a header_up removes it",
+    ),
+  );
   const paymentStatus = paymentStatusOf(deps);
 
   const refusal = (request: Request, target: AccessRequest) =>

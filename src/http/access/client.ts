@@ -1,5 +1,6 @@
 import { isLoopbackHost } from "../../lib/net/host.ts";
 import { type IpRanges, ipOwner, plainIp } from "../../lib/net/ip.ts";
+import { pathOf } from "./path.ts";
 
 type ClientRules = {
   isPublic: boolean;
@@ -13,10 +14,19 @@ const hopsMax = 16;
 /**
  * The client a request counts against: its address, or its /64 for IPv6. `peer` is the other end of the connection.
  * X-Forwarded-For is read from its end as long as the proxies before are trusted, so that the header alone gets nobody
- * counted elsewhere. Null when unknown: a public Till reached from its own machine has a proxy it was not told about,
- * and would count the whole world as one.
+ * counted elsewhere.
+ *
+ * Null when unknown, and then no limit per address applies. A public Till reached from its own machine has a proxy it
+ * was not told about. A trusted proxy may not say whom it asks for: `onSilent` gets its address. Counting it as a
+ * client would count the whole world as one, so that a few payers an hour would keep all others from paying. It would
+ * stop no attacker, because whoever has a trusted address can choose whom to count as.
  */
-export function clientOf(peer: string, forwardedFor: string | null, rules: ClientRules): string | null {
+export function clientOf(
+  peer: string,
+  forwardedFor: string | null,
+  rules: ClientRules,
+  onSilent: (proxy: string) => void = () => {},
+): string | null {
   const address = plainIp(peer);
   if (address === null) return null;
   if (rules.trustProxy === null) {
@@ -26,7 +36,10 @@ export function clientOf(peer: string, forwardedFor: string | null, rules: Clien
   const hops = (forwardedFor ?? "").split(",").slice(-hopsMax);
   while (rules.trustProxy.has(client)) {
     const hop = plainIp(withoutPort(hops.pop()?.trim() ?? ""));
-    if (hop === null) break;
+    if (hop === null) {
+      onSilent(client);
+      return null;
+    }
     client = hop;
   }
   return ipOwner(client);
@@ -36,18 +49,32 @@ export function clientOf(peer: string, forwardedFor: string | null, rules: Clien
 const rememberedMax = 5_000;
 const rememberedLengthMax = 100;
 
-/** `clientOf` for a request's peer and headers, with a memory. */
+/** What the machine's own programs ask for, without a proxy: checks of health, and figures. */
+const askedLocally = /^\/(health\/|metrics$)/;
+
+/**
+ * `clientOf` for a request's peer and headers, with a memory. Tells `onSilent` of the first trusted proxy that does not
+ * say whom it asks for, unless the request may well have come without it: with a key, or for a check of health.
+ */
 export function createClientFinder(
   rules: ClientRules,
-): (peer: string, request: Pick<Request, "headers">) => string | null {
-  const remembered = new Map<string, string | null>();
+  onSilent: (proxy: string) => void,
+): (peer: string, request: Pick<Request, "headers" | "url">) => string | null {
+  const remembered = new Map<string, string>();
+  let isTold = false;
   return (peer, request) => {
     // Reading a request's headers is what costs time.
     const forwardedFor = rules.trustProxy === null ? null : request.headers.get("x-forwarded-for");
     const key = forwardedFor === null ? peer : `${peer} ${forwardedFor}`;
     const cached = remembered.get(key);
     if (cached !== undefined) return cached;
-    const client = clientOf(peer, forwardedFor, rules);
+    const client = clientOf(peer, forwardedFor, rules, (proxy) => {
+      if (isTold || request.headers.has("authorization") || askedLocally.test(pathOf(request.url) ?? ""))
+        return;
+      isTold = true;
+      onSilent(proxy);
+    });
+    if (client === null) return null;
     if (remembered.size >= rememberedMax) remembered.clear();
     if (key.length <= rememberedLengthMax) remembered.set(key, client);
     return client;

@@ -27,9 +27,12 @@ describe("clientOf", () => {
     ["198.51.100.1:4711", "198.51.100.1"],
     ["[2001:db8::1]:4711", "2001:db8:0:0::/64"],
     ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
-    ["198.51.100.1, nonsense", "127.0.0.1"],
-    ["", "127.0.0.1"],
-    ["10.1.1.1,".repeat(1_000), "127.0.0.1"],
+    ["198.51.100.1, nonsense", null],
+    ["unix:", null],
+    ["", null],
+    ["10.1.1.1,".repeat(1_000), null],
+    ["10.1.1.1", null],
+    ["nonsense, 10.1.1.1", null],
   ])("behind a trusted proxy, %s makes it %s", (header, client) => {
     expect(clientOf("127.0.0.1", header, proxied)).toBe(client);
     expect(clientOf("203.0.113.7", header, proxied)).toBe("203.0.113.7");

@@ -255,3 +255,35 @@ describe("a public Till behind a proxy that it was not told of", () => {
     }
   });
 });
+
+describe("a trusted proxy that does not say whom a request is from", () => {
+  const told = (till: TestTill) => till.logged.filter((line) => line.includes("X-Forwarded-For"));
+
+  test("has nobody counted as one with all the others, and the log says so once", async () => {
+    const till = await startTestTill(node, { ...behindProxy, TILL_LIMIT_READS: "2" });
+    try {
+      expect(await times(6, () => till.api("GET", "/w.js"))).toEqual(Array(6).fill(200));
+      expect(await times(3, () => as(till, "unix:").get("/w.js"))).toEqual(Array(3).fill(200));
+      expect(told(till)).toHaveLength(1);
+      for (const part of ["127.0.0.1", "TILL_TRUST_PROXY", "proxy_set_header", "header_up"])
+        expect(told(till)[0]).toContain(part);
+      expect(await times(3, () => as(till, "192.0.2.1").get("/w.js"))).toEqual([200, 200, 429]);
+    } finally {
+      await till.stop();
+    }
+  });
+
+  test("is not seen in what programs on the machine ask by themselves", async () => {
+    const till = await startTestTill(node, { ...behindProxy });
+    try {
+      const key = { authorization: `Bearer ${makeKey(till)}` };
+      for (const path of ["/health/live", "/health/ready", "/metrics"]) await till.api("GET", path);
+      expect((await till.api("GET", "/api/invoices", undefined, key)).status).toBe(200);
+      expect(told(till)).toEqual([]);
+      await till.api("GET", "/w.js");
+      expect(told(till)).toHaveLength(1);
+    } finally {
+      await till.stop();
+    }
+  });
+});
