@@ -82,7 +82,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
       const refused = error instanceof Error && error.cause instanceof BodyRefused ? error.cause : error;
       if (refused instanceof BodyRefused) return problem(refused.code, refused.message);
       if (code !== "NOT_FOUND") return failureAnswer(error, deps, request, path);
-      if (wantsHtml(request)) return htmlMessage(404, request, deps.config);
+      if (wantsHtml(request)) return htmlMessage("pageNotFound", request, deps.config);
       return problem("not_found", "No such endpoint.");
     })
     .use(healthRoutes(deps))

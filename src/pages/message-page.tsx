@@ -18,11 +18,10 @@ type MessagePageProps = {
     | "linkClosed"
     | "pageNotFound"
     | "tooManyRequests"
-    | "somethingWrong";
+    | "somethingWrong"
+    | "notSaved";
   /** After how many seconds to try again; only `tooManyRequests` says it. */
   seconds?: number;
-  /** Whether `somethingWrong` says that nothing was saved. */
-  notSaved?: boolean;
   /** What the merchant says of it. */
   note?: string | null;
   locale: Locale;
@@ -36,13 +35,12 @@ type MessagePageProps = {
 export function messagePage({
   message,
   seconds = 0,
-  notSaved = false,
   note = null,
   locale,
   brand,
   frame,
 }: MessagePageProps): Page {
-  const title = locale.say(message);
+  const title = locale.say(message === "notSaved" ? "somethingWrong" : message);
   const embedded = frame?.embedded ?? false;
   const body = (
     <main class="page page-narrow">
@@ -54,7 +52,7 @@ export function messagePage({
       >
         <h1 safe>{title}</h1>
         <p class="prose" safe>
-          {notSaved ? locale.say("notSavedText") : locale.say(`${message}Text`, { seconds })}
+          {locale.say(`${message}Text`, { seconds })}
         </p>
         {note !== null && (
           <p class="prose" dir="auto" safe>

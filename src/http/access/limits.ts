@@ -91,7 +91,7 @@ export function createLimits(config: Pick<Config, "limits" | "brand" | "language
       if (wantsHtml(request)) {
         // A checkout in a frame on a shop's page must be able to show the message too.
         const frameAncestors = path.startsWith("/pay/") ? "*" : "'none'";
-        return htmlMessage(429, request, config, { headers, frameAncestors, seconds });
+        return htmlMessage("tooManyRequests", request, config, { headers, frameAncestors, seconds });
       }
       return problem("rate_limited", `${describe(name, limits[name])} ${comeBack}`, {
         headers: {

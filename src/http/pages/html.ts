@@ -37,22 +37,22 @@ export function pageHeaders(
   };
 }
 
-const messages = { 404: "pageNotFound", 429: "tooManyRequests", 500: "somethingWrong" } as const;
+const messageStatus = {
+  pageNotFound: 404,
+  tooManyRequests: 429,
+  somethingWrong: 500,
+  notSaved: 500,
+} as const;
 
-/** A message page for a person; after a 429 it says when to try again, in seconds. `notSaved`: the disk took nothing. */
+/** A message page for a person; `tooManyRequests` says when to try again, in seconds. */
 export function htmlMessage(
-  status: keyof typeof messages,
+  message: keyof typeof messageStatus,
   request: Request,
   { brand, language }: Pick<Config, "brand" | "language">,
-  {
-    seconds = 0,
-    notSaved = false,
-    ...options
-  }: Omit<PageOptions, "status"> & { seconds?: number; notSaved?: boolean } = {},
+  { seconds = 0, ...options }: Omit<PageOptions, "status"> & { seconds?: number } = {},
 ): Response {
-  const locale = localeOf(request, language);
-  const page = messagePage({ message: messages[status], seconds, notSaved, brand, locale });
-  return htmlPage(page, { ...options, status });
+  const page = messagePage({ message, seconds, brand, locale: localeOf(request, language) });
+  return htmlPage(page, { ...options, status: messageStatus[message] });
 }
 
 const partPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

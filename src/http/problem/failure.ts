@@ -35,8 +35,8 @@ const withoutToken = (path: string) => path.replace(/^(\/desk\/enter\/).*/, "$1â
 
 function answerTo(thrown: unknown, request: Request, config: HttpDeps["config"]): Response {
   if (wantsHtml(request)) {
-    const notSaved = thrown instanceof StorageFailed || isStorageFault(thrown);
-    return htmlMessage(500, request, config, { notSaved });
+    const isUnstored = thrown instanceof StorageFailed || isStorageFault(thrown);
+    return htmlMessage(isUnstored ? "notSaved" : "somethingWrong", request, config);
   }
   if (thrown instanceof WalletUnavailable) return problem("wallet_unavailable", thrown.message);
   if (thrown instanceof StorageFailed || thrown instanceof SyncFailed || thrown instanceof DatabaseReplaced)
