@@ -1,5 +1,6 @@
-import { createHash, createHmac, randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { Person, Role } from "../domain/party/person.ts";
+import { isToken, newToken, tokenHash } from "../lib/crypto/token.ts";
 import type { Db } from "../store/database.ts";
 import * as AuditStore from "../store/tables/desk/audit.ts";
 import * as EntryLinkStore from "../store/tables/desk/entry-link.ts";
@@ -13,9 +14,6 @@ import { beginSession } from "./sessions.ts";
 export const linkMs = 5 * 60_000;
 /** An invitation may wait in a mailbox. */
 export const invitationMs = 7 * 24 * 60 * 60_000;
-
-const tokenBytes = 32;
-const tokenForm = /^[A-Za-z0-9_-]{43}$/;
 
 /** Whom a link is for: an existing person, or somebody new with a role and perhaps a name. */
 export type Guest = { person: Person } | { person: null; role: Role; name: string | null };
@@ -37,7 +35,7 @@ export function makeEntryLink(
   guest: Guest,
   { now, lastsMs }: { now: number; lastsMs: number },
 ): string {
-  const token = randomBytes(tokenBytes).toString("base64url");
+  const token = newToken();
   db.transaction(() => {
     EntryLinkStore.removeExpired(db, now);
     // Only a person's newest link works, so that a lost one is worthless.
@@ -45,7 +43,7 @@ export function makeEntryLink(
       EntryLinkStore.removeUnusedOf(db, guest.person?.id ?? null);
     }
     EntryLinkStore.insert(db, {
-      tokenHash: hashOf(token),
+      tokenHash: tokenHash(token),
       personId: guest.person?.id ?? null,
       role: guest.person === null ? guest.role : guest.person.role,
       name: guest.person === null ? guest.name : null,
@@ -64,19 +62,19 @@ export function firstEntryLink(db: Db, now: number): string | null {
 
 /** What a link opens; null when it was used, has expired, or never existed. Looking does not use it up. */
 export function entryOf(db: Db, token: string, now: number): Entry | null {
-  if (!tokenForm.test(token)) return null;
-  const tokenHash = hashOf(token);
-  const link = EntryLinkStore.byToken(db, { tokenHash, now });
+  if (!isToken(token)) return null;
+  const hash = tokenHash(token);
+  const link = EntryLinkStore.byToken(db, { tokenHash: hash, now });
   if (!link) return null;
   const person = link.personId === null ? null : PersonStore.byId(db, link.personId);
   const credentials = person && PersonStore.credentialsOf(db, person.id);
   return {
     ...(person === null ? { person, role: link.role, name: link.name } : { person }),
-    tokenHash,
+    tokenHash: hash,
     expiresAt: link.expiresAt,
     // The same each time the page is shown, without storing anything before somebody is there.
     handle: credentials?.handle ?? createHmac("sha256", token).update("handle").digest("base64url"),
-    purpose: `enter ${tokenHash}`,
+    purpose: `enter ${hash}`,
   };
 }
 
@@ -117,8 +115,4 @@ export function enter(
       return beginSession(db, { personId, device, now });
     })
     .immediate();
-}
-
-function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
 }

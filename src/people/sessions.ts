@@ -1,11 +1,8 @@
-import { createHash, createHmac, randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { Person } from "../domain/party/person.ts";
-import { type Db, isStorageFault } from "../store/database.ts";
+import { isToken, newToken, tokenHash } from "../lib/crypto/token.ts";
+import { type Db, ifStorable } from "../store/database.ts";
 import * as SessionStore from "../store/tables/desk/session.ts";
-
-/** 256 bits cannot be guessed, so one round of SHA-256 is enough at rest. */
-const tokenBytes = 32;
-const tokenForm = /^[A-Za-z0-9_-]{43}$/;
 
 const hourMs = 3_600_000;
 /** After this long without a request, somebody else may be at the screen. */
@@ -26,10 +23,10 @@ export function beginSession(
   db: Db,
   { personId, device, now }: { personId: number; device: string; now: number },
 ): string {
-  const token = randomBytes(tokenBytes).toString("base64url");
+  const token = newToken();
   db.transaction(() => {
     SessionStore.removeEnded(db, { startedBefore: now - ageMsMax, seenBefore: now - idleMsMax });
-    SessionStore.insert(db, { personId, tokenHash: hashOf(token), device, startedAt: now });
+    SessionStore.insert(db, { personId, tokenHash: tokenHash(token), device, startedAt: now });
   }).immediate();
   return token;
 }
@@ -39,22 +36,22 @@ export function beginSession(
  * set back, so nobody knows how long it was idle.
  */
 export function sessionOf(db: Db, token: string, now: number): ActiveSession | null {
-  if (!tokenForm.test(token)) return null;
+  if (!isToken(token)) return null;
   const session = SessionStore.byToken(db, {
-    tokenHash: hashOf(token),
+    tokenHash: tokenHash(token),
     startedAfter: now - ageMsMax,
     seenAfter: now - idleMsMax,
     seenBefore: now + idleMsMax,
   });
   if (!session) return null;
   const { sessionId, device: _, startedAt: __, seenAt, ...person } = session;
-  if (Math.abs(now - seenAt) > seenIntervalMs) noteUse(db, sessionId, now);
+  if (Math.abs(now - seenAt) > seenIntervalMs) ifStorable(() => SessionStore.setSeen(db, sessionId, now));
   return { sessionId, person };
 }
 
 /** Ends the session of this token, if it is one. */
 export function endSession(db: Db, token: string): void {
-  SessionStore.removeByToken(db, hashOf(token));
+  SessionStore.removeByToken(db, tokenHash(token));
 }
 
 /** A person's open sessions, most recently used first. */
@@ -67,17 +64,4 @@ export function listSessions(db: Db, personId: number, now: number): SessionStor
 /** The token in every form of a session: a page of an earlier session, or of another site, has another one or none. */
 export function formTokenOf(token: string): string {
   return createHmac("sha256", token).update("form").digest("base64url");
-}
-
-/** A full disk must not lock out readers. */
-function noteUse(db: Db, sessionId: number, now: number): void {
-  try {
-    SessionStore.setSeen(db, sessionId, now);
-  } catch (thrown) {
-    if (!isStorageFault(thrown)) throw thrown;
-  }
-}
-
-function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
 }

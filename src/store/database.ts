@@ -147,6 +147,15 @@ export function isStorageFault(thrown: unknown): boolean {
   return isDamage(thrown) || isDiskFault(thrown) || hasCode(thrown, /^SQLITE_(BUSY|LOCKED)/);
 }
 
+/** Writes what nobody misses: a full disk must not lock out readers. */
+export function ifStorable(write: () => void): void {
+  try {
+    write();
+  } catch (thrown) {
+    if (!isStorageFault(thrown)) throw thrown;
+  }
+}
+
 /**
  * Opens the database of a data directory to read it as it is, whatever its schema, also beside a running server.
  * Throws a NoDatabase when there is none.

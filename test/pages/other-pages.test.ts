@@ -30,6 +30,12 @@ describe("messagePage", () => {
     expect(page.querySelectorAll("script")).toHaveLength(0);
   });
 
+  test("says that something went wrong and nothing was saved", () => {
+    const page = parse(messagePage({ ...shown, message: "notSaved" }).html);
+    expect(page.title).toBe("Something went wrong");
+    expect(page.querySelector(".message p")?.textContent).toStartWith("Nothing was saved: ");
+  });
+
   test("in the place of a checkout tells the page around it about itself", () => {
     const frame = { slug: attack, parentOrigin: attack, embedded: true };
     const page = parse(messagePage({ ...shown, message: "linkNotFound", frame }).html);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Vault } from "../../lib/crypto/vault.ts";
-import { type Db, isStorageFault } from "../../store/database.ts";
+import { type Db, ifStorable } from "../../store/database.ts";
 import { stored } from "../../store/group-commit.ts";
 import { openAnswer, sealAnswer } from "../../store/secrets.ts";
 import * as IdempotencyStore from "../../store/tables/installation/idempotency.ts";
@@ -70,11 +70,7 @@ export function createIdempotent(db: Db, now: () => number, vault: () => Promise
   /** The created thing is stored already. If its answer cannot be, a repetition rebuilds it. */
   async function remember(key: string, { status, body }: { status: number; body: string }): Promise<void> {
     const sealedBody = sealAnswer(await vault(), body, key);
-    try {
-      IdempotencyStore.setAnswer(db, key, { status, sealedBody });
-    } catch (thrown) {
-      if (!isStorageFault(thrown)) throw thrown;
-    }
+    ifStorable(() => IdempotencyStore.setAnswer(db, key, { status, sealedBody }));
   }
 
   async function perform(

@@ -37,5 +37,5 @@ export const quoteRefusal = (refusal: Quoting.QuoteRefusal, name: string) => `${
 /** The 409 answer; 503 when asking again may help. */
 export const quoteRefused = (refusal: Quoting.QuoteRefusal, name: string): Response =>
   refusal === "unread"
-    ? problem("node_unreachable", quoteRefusal(refusal, name), { headers: { "retry-after": "60" } })
+    ? problem("node_unreachable", quoteRefusal(refusal, name), { retryAfterSec: 60 })
     : problem("quote_refused", quoteRefusal(refusal, name));

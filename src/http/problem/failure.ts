@@ -20,7 +20,9 @@ export function failureAnswer(
   path: string,
 ): Response {
   const isUnstored = thrown instanceof StorageFailed || isStorageFault(thrown);
-  const answer = answerTo(isUnstored && isLost(db) ? new DatabaseReplaced() : thrown, request, config);
+  const answer = wantsHtml(request)
+    ? htmlMessage(isUnstored ? "notSaved" : "somethingWrong", request, config)
+    : problemOf(isUnstored && isLost(db) ? new DatabaseReplaced() : thrown);
   log.error("http.failed", "a request failed", {
     reason: messageOf(thrown),
     request: identify(answer),
@@ -33,11 +35,7 @@ export function failureAnswer(
 /** The path of an entry link contains its token. */
 const withoutToken = (path: string) => path.replace(/^(\/desk\/enter\/).*/, "$1…");
 
-function answerTo(thrown: unknown, request: Request, config: HttpDeps["config"]): Response {
-  if (wantsHtml(request)) {
-    const isUnstored = thrown instanceof StorageFailed || isStorageFault(thrown);
-    return htmlMessage(isUnstored ? "notSaved" : "somethingWrong", request, config);
-  }
+function problemOf(thrown: unknown): Response {
   if (thrown instanceof WalletUnavailable) return problem("wallet_unavailable", thrown.message);
   if (thrown instanceof StorageFailed || thrown instanceof SyncFailed || thrown instanceof DatabaseReplaced)
     return problem("storage_failed", thrown.message);
@@ -45,10 +43,10 @@ function answerTo(thrown: unknown, request: Request, config: HttpDeps["config"])
     return problem("storage_failed", "The database could not be read or written. See the server log.");
   }
   if (thrown instanceof RateUnavailable)
-    return problem("rate_unavailable", thrown.message, { headers: { "retry-after": "60" } });
+    return problem("rate_unavailable", thrown.message, { retryAfterSec: 60 });
   if (isNodeFault(thrown))
     return problem("node_unreachable", "The network cannot be asked just now. Try again in a minute.", {
-      headers: { "retry-after": "60" },
+      retryAfterSec: 60,
     });
   if (thrown instanceof RenderError) {
     return problem(

@@ -94,12 +94,24 @@ export function problemBody(
 export function problem(
   code: ProblemCode,
   detail: string,
-  { headers, ...more }: Pick<ProblemBody, "errors" | "message"> & { headers?: Record<string, string> } = {},
+  {
+    headers,
+    retryAfterSec = null,
+    ...more
+  }: Pick<ProblemBody, "errors" | "message"> & {
+    headers?: Record<string, string>;
+    retryAfterSec?: number | null;
+  } = {},
 ): Response {
   const body = problemBody(code, detail, more);
   return new Response(JSON.stringify(body), {
     status: body.status,
-    headers: { "content-type": "application/problem+json", "cache-control": "no-store", ...headers },
+    headers: {
+      "content-type": "application/problem+json",
+      "cache-control": "no-store",
+      ...(retryAfterSec === null ? {} : { "retry-after": String(retryAfterSec) }),
+      ...headers,
+    },
   });
 }
 

@@ -19,7 +19,7 @@ type RelayRouteDeps = HttpDeps & {
 };
 
 type Kind = "invoice" | "link";
-type Call = { slug: string; request: Request; body: unknown };
+type Call = { params: { slug: string }; request: Request; body: unknown };
 
 /** A relay as its payer sees it. */
 const relayRecord = ({ state, txHash }: Relay) => ({ state, tx_hash: txHash });
@@ -57,7 +57,7 @@ export function relayRoutesOf(deps: RelayRouteDeps) {
     return code && refused(code);
   }
 
-  async function authorize(kind: Kind, { slug, request, body }: Call): Promise<Response> {
+  async function authorize(kind: Kind, { params: { slug }, request, body }: Call): Promise<Response> {
     const parsed = parseAuthorizationRequest(body);
     if (!parsed.ok) return validationProblem(parsed.faults);
     const { payer, value } = parsed.value;
@@ -73,7 +73,7 @@ export function relayRoutesOf(deps: RelayRouteDeps) {
     return Response.json(await relayer.typedData({ deposit, demand }, payer));
   }
 
-  async function relay(kind: Kind, { slug, request, body }: Call): Promise<Response> {
+  async function relay(kind: Kind, { params: { slug }, request, body }: Call): Promise<Response> {
     const parsed = parseRelayRequest(body);
     if (!parsed.ok) return validationProblem(parsed.faults);
     const { auth, signature } = parsed.value;
@@ -99,25 +99,12 @@ export function relayRoutesOf(deps: RelayRouteDeps) {
     return Response.json(relayRecord(answer.relay), { status: 202 });
   }
 
-  const call = ({
-    params,
-    request,
-    body,
-  }: {
-    params: { slug: string };
-    request: Request;
-    body: unknown;
-  }) => ({
-    slug: params.slug,
-    request,
-    body,
-  });
   const { authorization: asking, relay: bringing } = relayRoutes;
   return new Elysia()
-    .post(asking.invoice, (context) => authorize("invoice", call(context)), smallJsonBody)
-    .post(asking.link, (context) => authorize("link", call(context)), smallJsonBody)
-    .post(bringing.invoice, (context) => relay("invoice", call(context)), smallJsonBody)
-    .post(bringing.link, (context) => relay("link", call(context)), smallJsonBody);
+    .post(asking.invoice, (context) => authorize("invoice", context), smallJsonBody)
+    .post(asking.link, (context) => authorize("link", context), smallJsonBody)
+    .post(bringing.invoice, (context) => relay("invoice", context), smallJsonBody)
+    .post(bringing.link, (context) => relay("link", context), smallJsonBody);
 }
 
 /** Whether this payer was ever given this nonce for this deposit. */
@@ -160,6 +147,6 @@ const sentences = {
 
 /** The answer to a rejected authorisation; its `message` is for the payer on this network's page. */
 function refusalProblem({ code, retryAfterSec }: RelayRefusal, locale: Locale, network: string): Response {
-  const headers = retryAfterSec === null ? {} : { "retry-after": String(retryAfterSec) };
-  return problem(code, refusals[code], { message: locale.say(sentences[code], { network }), headers });
+  const message = locale.say(sentences[code], { network });
+  return problem(code, refusals[code], { message, retryAfterSec });
 }

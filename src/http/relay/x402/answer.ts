@@ -2,7 +2,6 @@ import type { Static } from "@sinclair/typebox";
 import type { Relay } from "../../../domain/payment/relay.ts";
 import type { Network } from "../../../domain/wallet/network.ts";
 import type { X402Payment } from "../../fields/x402-schemas.ts";
-import { type ProblemCode, problem } from "../../problem/problem.ts";
 import { networkOf, networkOfV1, paymentRequired, paymentRequiredV1, type Terms } from "./offer.ts";
 import { headersOf, type Version } from "./payment.ts";
 import type { InvalidReason } from "./reason.ts";
@@ -109,19 +108,6 @@ function json(status: number, body: object, headers: Record<string, string>): Re
     status,
     headers: { "content-type": "application/json", ...headers },
   });
-}
-
-/** Asks for no payment; has the seconds after which to ask again. */
-export function refusing(
-  code: ProblemCode,
-  detail: string,
-  {
-    retryAfterSec = null,
-    headers = {},
-  }: { retryAfterSec?: number | null; headers?: Record<string, string> } = {},
-): Response {
-  const wait = retryAfterSec === null ? {} : { "retry-after": String(retryAfterSec) };
-  return problem(code, detail, { headers: { ...wait, ...headers } });
 }
 
 /** An x402 header: Base64 of JSON in UTF-8. */

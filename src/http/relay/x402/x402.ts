@@ -6,11 +6,11 @@ import * as RelayStore from "../../../store/tables/settle/relay.ts";
 import * as TransferStore from "../../../store/tables/watch/transfer.ts";
 import type { Limits } from "../../access/limits.ts";
 import type { HttpDeps } from "../../deps.ts";
+import { problem } from "../../problem/problem.ts";
 import {
   askPayment,
   preflight,
   refusedFor,
-  refusing,
   resultHeader,
   resultOf,
   type SettlementResponse,
@@ -50,7 +50,7 @@ export function createX402(deps: X402Deps): X402 {
   return (request, { by, name, path, client }) => {
     if (request.method === "OPTIONS") return preflight();
     const subject = by === "slug" ? bySlug(deps, name) : byInvoiceId(deps, name);
-    if (!subject) return refusing("not_found", unknown(name));
+    if (!subject) return problem("not_found", unknown(name));
     if (config.relay.mode === "off" && stateOf(deps, subject).kind === "open")
       return cannot(subject, refused("off"));
     // HEAD never pays.
@@ -60,7 +60,7 @@ export function createX402(deps: X402Deps): X402 {
     if (reached) return limits.refusal(reached, request, path);
     if (sent.ok) return pay({ request, subject, version: sent.payment.version }, sent.payment, client);
     const detail = "The payment is none of x402, version 1 or 2, of the scheme exact on EVM chains.";
-    return refusing("invalid_payment", detail, { headers: headerOf(sent, refusedFor(sent.reason, detail)) });
+    return problem("invalid_payment", detail, { headers: headerOf(sent, refusedFor(sent.reason, detail)) });
   };
 
   function unknown(slug: string): string {
@@ -81,9 +81,9 @@ export function createX402(deps: X402Deps): X402 {
       case "paid":
         return saysPaid(subject, state, headerOf(call, result));
       case "void":
-        return refusing("gone", `It is void. See ${subject.pageUrl}`, { headers: headerOf(call, result) });
+        return problem("gone", `It is void. See ${subject.pageUrl}`, { headers: headerOf(call, result) });
       case "closed":
-        return refusing("gone", `It takes no payment any more. See ${subject.pageUrl}`, {
+        return problem("gone", `It takes no payment any more. See ${subject.pageUrl}`, {
           headers: headerOf(call, result),
         });
     }
@@ -187,7 +187,7 @@ function cannot(
   headers: Record<string, string> = {},
 ): Response {
   const detail = `${refusals[code]} See ${pageUrl}`;
-  return refusing(code === "off" ? "not_found" : code, detail, { retryAfterSec, headers });
+  return problem(code === "off" ? "not_found" : code, detail, { retryAfterSec, headers });
 }
 
 /** The state of an invoice or a link for a program that would pay it. */
