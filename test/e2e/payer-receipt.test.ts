@@ -113,6 +113,8 @@ describe("a payer who leaves an address", () => {
   test("may correct it until the mail goes out, and not after that", async () => {
     const link = await create();
     const page = await browser.newPage();
+    await page.goto(`${link.payment_link}/receipt?fault=email`);
+    expect(await page.evaluate("document.activeElement.id")).toBe("email");
     await page.goto(link.payment_link);
     await leave(page, "stranger@initech.example");
     await leave(page, payer);

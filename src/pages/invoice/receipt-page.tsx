@@ -63,6 +63,9 @@ export function receiptPage(props: ReceiptPageProps): Page {
   });
 }
 
+/** Spread, because the JSX types do not know it here. */
+const focused = { autofocus: true };
+
 type Props = { props: ReceiptPageProps };
 
 function Sent({ props: { locale, maskedEmail } }: Props) {
@@ -82,6 +85,7 @@ function Form({ props: { action, locale, maskedEmail, isRefused } }: Props) {
         name="email"
         type="email"
         required
+        {...focused}
         maxlength={254}
         autocomplete="email"
         dir="ltr"

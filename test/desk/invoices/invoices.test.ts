@@ -190,7 +190,44 @@ describe("an invoice", () => {
     expect(await main()).not.toContain("The invoice is open again.");
   });
 
+  test("has a menu that Escape and a click beside it close, and that a dialog returns to", async () => {
+    const number = invoice["invoice_number"];
+    await open(`invoices/${number}`);
+    const isOpen = () => page.locator("details.menu[open]").count();
+    const inFocus = () => page.evaluate(`document.activeElement.getAttribute("aria-label")`);
+    await page.focus('[aria-label="More actions"]');
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    expect(await isOpen()).toBe(1);
+    await page.keyboard.press("Escape");
+    expect([await isOpen(), await inFocus()]).toEqual([0, "More actions"]);
+    await page.keyboard.press("Enter");
+    await page.click("h1");
+    expect(await isOpen()).toBe(0);
+    await menu("Paid elsewhere");
+    await page.waitForSelector("dialog[open]");
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("dialog", { state: "detached" });
+    expect(await inFocus()).toBe("More actions");
+  });
+
+  test("brings a part up to date that had the focus when it changed, once the focus is elsewhere", async () => {
+    const { invoice_number } = await till.createInvoice({ vendor_name: "Hotel Adler" });
+    await open(`invoices/${invoice_number}`);
+    await page.focus('[aria-label="More actions"]');
+    await till.api("POST", `/api/invoices/${invoice_number}/void`, { reason: "Twice" });
+    await holds(page, `document.getElementById("timeline").textContent.includes("Voided")`);
+    expect(await page.textContent("#head .title")).not.toContain("Void");
+    await page.focus("#note");
+    await until(
+      async () => (await page.textContent("#head .title")) ?? "",
+      (title) => title.includes("Void"),
+      20_000,
+    );
+  });
+
   test("keeps notes for the merchant alone, as text", async () => {
+    await open(`invoices/${invoice["invoice_number"]}`);
     await page.fill("#note", "Pays <i>after</i> Thursday");
     await page.click("text=Add the note");
     await shows("The note is added.", "Pays <i>after</i> Thursday");

@@ -30,8 +30,11 @@ test.each([
       "unit_price-0": "120,00",
     });
     const ask = page.locator("text=Rabatt oder Steuer hinzufügen");
-    if (await ask.isVisible()) await ask.click();
-    await page.waitForSelector('[id="tax_rate-0"]');
+    if (await ask.isVisible()) {
+      await ask.click();
+      await page.waitForSelector('[id="tax_rate-0"]');
+      if (javaScriptEnabled) expect(await page.evaluate("document.activeElement.id")).toBe("unit-0");
+    }
     await fill({ "unit-0": "Std.", "discount-0": "10 %", "tax_rate-0": "19,5", discount: "80,00" });
     await page.click("text=Position hinzufügen");
     await page.waitForSelector('[id="description-1"]');

@@ -4,6 +4,7 @@ import { runCounter } from "./counter.ts";
 import { enableDialogs } from "./dialog.ts";
 import { enableInvoiceForm } from "./invoice-form.ts";
 import { followPage } from "./live.ts";
+import { enableMenus } from "./menu.ts";
 import { askForPasskeys } from "./passkey.ts";
 import { followPreview } from "./preview.ts";
 
@@ -12,6 +13,7 @@ const afterMs = 200;
 
 enableCopying();
 enableDialogs();
+enableMenus();
 enableInvoiceForm();
 followPage();
 followPreview();

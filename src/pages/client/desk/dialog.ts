@@ -1,4 +1,5 @@
 import { fetchText } from "../poll.ts";
+import { closeMenu } from "./menu.ts";
 
 /**
  * Shows a page that asks once more as a dialog over the one that leads to it: what is asked is its `#confirm`. Where that
@@ -9,7 +10,8 @@ export function enableDialogs(): void {
     const link = event.target instanceof Element ? event.target.closest("a[data-dialog]") : null;
     if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    link.closest("details")?.removeAttribute("open");
+    const menu = link.closest("details");
+    if (menu !== null) closeMenu(menu);
     show(link.href).catch(() => location.assign(link.href));
   });
 }

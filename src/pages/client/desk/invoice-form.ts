@@ -59,11 +59,12 @@ function replace(page: Document, id: string): void {
   if (next && here) here.replaceWith(document.importNode(next, true));
 }
 
-/** Into the new line; after a line is gone, into the one in its place. */
+/** Into the new line or the first new field; after a line is gone, into the one in its place. */
 function focusAfter({ name, value }: HTMLButtonElement): void {
+  const terms = document.querySelector<HTMLInputElement>("#billed input[name=line_unit]");
   const lines = [...document.querySelectorAll<HTMLInputElement>("#billed input[name=description]")];
   const line = name === "add" ? lines.at(-1) : (lines[Number(value)] ?? lines.at(-1));
-  line?.focus();
+  (name === "terms" ? terms : line)?.focus();
   announce(document.getElementById("total")?.textContent ?? "");
 }
 

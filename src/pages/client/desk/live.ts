@@ -6,22 +6,26 @@ const hiddenPollMs = 60_000;
 
 /**
  * Keeps the parts of a page that are marked `data-live` as the server has them: it asks for the same page again and
- * replaces what changed, by id. What the reader has focused or opened stays. A page without such parts asks nothing.
+ * replaces what changed, by id. A part with the focus in it waits until the reader leaves it. A page without such parts
+ * asks nothing.
  */
 export function followPage(): void {
   if (document.querySelector("[data-live]") === null) return;
   const sent = new Map(parts(document).map((part) => [part.id, part.outerHTML]));
+  let newest: HTMLElement[] = [];
   poll({
     url: location.href,
     ask: fetchChanges(),
     delayMs: () => (document.hidden ? hiddenPollMs : shownPollMs),
     onText: (text) => {
-      if (text === "") return true;
-      const next = new DOMParser().parseFromString(text, "text/html");
-      const nextParts = parts(next);
-      // A page to sign in, or a proxy's.
-      if (nextParts.length === 0) return false;
-      for (const part of nextParts) replace(part, sent);
+      if (text !== "") {
+        const next = parts(new DOMParser().parseFromString(text, "text/html"));
+        // A page to sign in, or a proxy's.
+        if (next.length === 0) return false;
+        newest = next;
+      }
+      // Also while nothing changes: a part that was focused may be left by now.
+      for (const part of newest) replace(part, sent);
       return true;
     },
     onConnected: (isConnected) => document.documentElement.toggleAttribute("data-offline", !isConnected),
