@@ -71,7 +71,7 @@ export function walletFile(dataDir: string): string {
 
 /**
  * Opens `till.db` in a data directory, makes it when needed, and upgrades it after a copy of what is there. Every
- * commit is on the disk when it returns (WAL with synchronous FULL): a payment that was recorded survives a power cut.
+ * commit is on the disk when it returns (WAL with synchronous FULL), but for those made by `withoutWaiting`.
  * What is deleted is overwritten. Integers come back as bigint. Throws a DataDirUnusable, a DatabaseDamaged, or what
  * `migrate` throws.
  */

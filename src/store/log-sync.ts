@@ -6,6 +6,8 @@ type Log = {
   /** Commits that did not wait for the disk, and how many of them are known to be on it. */
   commits: number;
   synced: number;
+  /** The last sync that was begun, and how many it brings to the disk. */
+  begun: { commits: number; done: Promise<void> } | null;
 };
 
 const logs = new WeakMap<Database, Log>();
@@ -30,10 +32,20 @@ export async function onDisk(db: Database): Promise<void> {
   const log = logOf(db);
   const { commits, handle } = log;
   if (log.synced >= commits) return;
-  await new Promise<void>((resolve, reject) =>
+  if (log.begun?.commits !== commits) log.begun = { commits, done: sync(handle) };
+  const { begun } = log;
+  try {
+    await begun.done;
+    log.synced = Math.max(log.synced, commits);
+  } finally {
+    if (log.begun === begun) log.begun = null;
+  }
+}
+
+function sync(handle: number): Promise<void> {
+  return new Promise((resolve, reject) =>
     fdatasync(handle, (error) => (error ? reject(new SyncFailed({ cause: error })) : resolve())),
   );
-  log.synced = Math.max(log.synced, commits);
 }
 
 function logOf(db: Database): Log {
@@ -44,7 +56,7 @@ function logOf(db: Database): Log {
 
 /** To be called once a database is open in WAL mode. */
 export function openLog(db: Database): void {
-  logs.set(db, { handle: openSync(`${db.filename}-wal`, "r"), commits: 0, synced: 0 });
+  logs.set(db, { handle: openSync(`${db.filename}-wal`, "r"), commits: 0, synced: 0, begun: null });
 }
 
 /** To be called once the database is closed. */

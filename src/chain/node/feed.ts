@@ -1,5 +1,5 @@
 import type { Address } from "../../domain/wallet/address.ts";
-import { createWakeable, sleep } from "../../lib/loop.ts";
+import { createWakeable } from "../../lib/loop.ts";
 import type { RecipientPart } from "../transfer/recipients.ts";
 import { transferTopic } from "../transfer/transfer-log.ts";
 import { keepSocket, type Socket } from "./socket.ts";
@@ -54,20 +54,15 @@ export function createFeed(options: FeedOptions): Feed {
   async function serve(socket: Socket, closed: AbortSignal): Promise<void> {
     let subscriptions: Subscription[] = [];
     let headsId: string | null = null;
+    let restsUntil = 0;
     while (!closed.aborted) {
       const begunAt = performance.now();
-      const old = new Set(subscriptions);
-      const current: Subscription[] = [];
-      let added = false;
-      for (const { key, topics } of options.parts()) {
-        const same = [...old].find((subscription) => subscription.key === key);
-        if (same) old.delete(same);
-        else added = true;
-        current.push(same ?? { key, id: await subscribe(socket, topics()) });
-      }
-      // The old filter goes only when the new one is there, so that no address is without one.
-      for (const { id } of old) await socket.call("eth_unsubscribe", [id]);
+      const isResting = begunAt < restsUntil;
+      const current = isResting ? subscriptions : await renew(socket, subscriptions);
+      const isNew = current.some((subscription) => !subscriptions.includes(subscription));
       subscriptions = current;
+      if (isNew)
+        restsUntil = performance.now() + Math.min(restMsMax, (performance.now() - begunAt) * restPerWork);
       if (heads && headsId === null) headsId = String(await socket.call("eth_subscribe", ["newHeads"]));
       if (!heads && headsId !== null) {
         await socket.call("eth_unsubscribe", [headsId]);
@@ -78,12 +73,23 @@ export function createFeed(options: FeedOptions): Feed {
       if (!isUp) options.onUp();
       isUp = true;
       // What came before the subscription was there is found by looking once.
-      if (added) {
-        options.onHint(null);
-        await sleep(Math.min(restMsMax, (performance.now() - begunAt) * restPerWork), closed);
-      }
-      await bell.wait(idleCheckMs, closed);
+      if (isNew) options.onHint(null);
+      await bell.wait(isResting ? restsUntil - begunAt : idleCheckMs, closed);
     }
+  }
+
+  /** Subscribes to what is new among the recipients, and no longer to what is gone. */
+  async function renew(socket: Socket, subscriptions: readonly Subscription[]): Promise<Subscription[]> {
+    const old = new Set(subscriptions);
+    const current: Subscription[] = [];
+    for (const { key, topics } of options.parts()) {
+      const same = [...old].find((subscription) => subscription.key === key);
+      if (same) old.delete(same);
+      current.push(same ?? { key, id: await subscribe(socket, topics()) });
+    }
+    // The old filter goes only when the new one is there, so that no address is without one.
+    for (const { id } of old) await socket.call("eth_unsubscribe", [id]);
+    return current;
   }
 
   async function subscribe(socket: Socket, topics: readonly string[]): Promise<string> {

@@ -5,6 +5,7 @@ import type { BlockRef } from "../../domain/payment/block.ts";
 import type { Transfer } from "../../domain/payment/transfer.ts";
 import type { Site } from "../../store/announce.ts";
 import { type Db, setCache, transact } from "../../store/database.ts";
+import { onDisk, withoutWaiting } from "../../store/log-sync.ts";
 import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
 import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
 import type { WatchedDeposits } from "../deposits.ts";
@@ -110,14 +111,16 @@ export function createCredit(options: CreditOptions): Credit {
   /** Whether the last scan was large enough to widen the database's cache. */
   let isWide = false;
 
-  /** Runs `change` as one transaction with what makes the deposits watched that the transfers came to. */
+  /**
+   * Runs `change` as one transaction with what makes the deposits watched that the transfers came to. What a power cut
+   * takes of it is read from the chain again, and is the same: nobody has to wait for the disk.
+   */
   function put(transfers: readonly Transfer[], change: () => ApplyResult): ApplyResult {
     const paid = new Set(transfers.map((transfer) => transfer.depositIndex));
     const dormant = [...paid].filter((index) => !deposits.has(index));
-    const { applied, awake } = transact(db, () => ({
-      awake: DepositStore.touch(db, dormant, now()),
-      applied: change(),
-    }));
+    const { applied, awake } = withoutWaiting(db, () =>
+      transact(db, () => ({ awake: DepositStore.touch(db, dormant, now()), applied: change() })),
+    );
     // Only now, or they would be taken for watched although nothing was stored.
     if (awake.length > 0) options.onAwake(awake);
     if (needsOpinion && applied.seen > 0) options.onOpinionDue();
@@ -143,6 +146,7 @@ export function createCredit(options: CreditOptions): Credit {
         if (index > 0) await new Promise(setImmediate);
         applyPart(part, teller);
       }
+      if (scanned.transfers.length > 0) await onDisk(db);
     },
     book(reread, { id }) {
       // What no scan has counted yet the next one confirms.

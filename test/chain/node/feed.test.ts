@@ -4,12 +4,15 @@ import * as Address from "../../../src/domain/wallet/address.ts";
 import { until } from "../../support/till/till.ts";
 
 /** A node that takes subscriptions and says nothing. */
-let subscriptions: Map<string, string[]>;
+let subscriptions: Map<string, string[] | "heads">;
+/** How long the node takes to subscribe to transfers. */
+let delayMs: number;
 let server: ReturnType<typeof Bun.serve>;
 let feed: Feed | null;
 
 beforeEach(() => {
   subscriptions = new Map();
+  delayMs = 0;
   let lastId = 0;
   server = Bun.serve({
     hostname: "127.0.0.1",
@@ -17,11 +20,12 @@ beforeEach(() => {
     fetch: (request, self) =>
       self.upgrade(request, { data: undefined }) ? undefined : new Response("no", { status: 400 }),
     websocket: {
-      message(socket, text) {
+      async message(socket, text) {
         const { id, method, params } = JSON.parse(String(text));
+        if (params[0] === "logs") await Bun.sleep(delayMs);
         lastId += 1;
         const result = method === "eth_subscribe" ? `0x${lastId}` : true;
-        if (method === "eth_subscribe") subscriptions.set(`0x${lastId}`, params[1].topics[2]);
+        if (method === "eth_subscribe") subscriptions.set(`0x${lastId}`, params[1]?.topics[2] ?? "heads");
         if (method === "eth_unsubscribe") subscriptions.delete(params[0]);
         socket.send(JSON.stringify({ jsonrpc: "2.0", id, result }));
       },
@@ -96,5 +100,35 @@ describe("createFeed", () => {
       (listened) => listened.length === 1 && listened[0]?.length === made,
     );
     expect(hints).toBeLessThan(made / 3);
+  });
+
+  test("listens for blocks at once, also while it rests", async () => {
+    delayMs = 50;
+    const topics = ["0xa"];
+    feed = createFeed({
+      wsUrl: `ws://127.0.0.1:${server.port}`,
+      usdc: Address.zero,
+      parts: () => [{ key: BigInt(topics.length), topics: () => [...topics] }],
+      onHint: () => {},
+      onUp: () => {},
+      onDown: () => {},
+    });
+    feed.listen({ any: true, heads: false });
+    await until(
+      () => feed?.isUp,
+      (isUp) => isUp === true,
+    );
+    topics.push("0xb");
+    feed.listen({ any: true, heads: true });
+    await until(
+      () => subscriptions.size,
+      (size) => size === 2,
+    );
+    expect([...subscriptions.values()]).toEqual([["0xa"], "heads"]);
+    await until(
+      () => [...subscriptions.values()],
+      (listened) => listened.length === 2 && listened[1] !== "heads",
+    );
+    expect([...subscriptions.values()]).toEqual(["heads", ["0xa", "0xb"]]);
   });
 });
