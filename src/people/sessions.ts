@@ -45,7 +45,7 @@ export function sessionOf(db: Db, token: string, now: number): ActiveSession | n
   });
   if (!session) return null;
   const { sessionId, device: _, startedAt: __, seenAt, ...person } = session;
-  if (Math.abs(now - seenAt) > seenIntervalMs) ifStorable(() => SessionStore.setSeen(db, sessionId, now));
+  if (Math.abs(now - seenAt) > seenIntervalMs) ifStorable(db, () => SessionStore.setSeen(db, sessionId, now));
   return { sessionId, person };
 }
 

@@ -5,7 +5,7 @@ import { messageOf } from "../lib/error.ts";
 import { ownerOnlyFile } from "../lib/file.ts";
 import { DatabaseReplaced, isLost, mustBeInPlace } from "./files/in-place.ts";
 import { keepBeforeUpgrade } from "./files/keep-before-upgrade.ts";
-import { closeLog, openLog, SyncFailed } from "./log-sync.ts";
+import { closeLog, openLog, SyncFailed, withoutWaiting } from "./log-sync.ts";
 import { migrate, mustNotBeNewer, schemaOf, schemaSteps } from "./migrations.ts";
 
 /**
@@ -147,10 +147,10 @@ export function isStorageFault(thrown: unknown): boolean {
   return isDamage(thrown) || isDiskFault(thrown) || hasCode(thrown, /^SQLITE_(BUSY|LOCKED)/);
 }
 
-/** Writes what nobody misses: a full disk must not lock out readers. */
-export function ifStorable(write: () => void): void {
+/** Writes what nobody misses: neither a full disk nor a slow one must hold up readers. Not for use in a transaction. */
+export function ifStorable(db: Db, write: () => void): void {
   try {
-    write();
+    withoutWaiting(db, write);
   } catch (thrown) {
     if (!isStorageFault(thrown)) throw thrown;
   }

@@ -25,6 +25,6 @@ export function useApiKey(db: Db, key: string, now: number): number | null {
   const row = ApiKeyStore.activeByHash(db, tokenHash(key));
   if (!row) return null;
   if (row.lastUsedAt === null || now - row.lastUsedAt > usedIntervalMs)
-    ifStorable(() => ApiKeyStore.setUsed(db, row.id, now));
+    ifStorable(db, () => ApiKeyStore.setUsed(db, row.id, now));
   return row.id;
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Vault } from "../../lib/crypto/vault.ts";
 import { type Db, ifStorable } from "../../store/database.ts";
 import { stored } from "../../store/group-commit.ts";
+import { onDisk } from "../../store/log-sync.ts";
 import { openAnswer, sealAnswer } from "../../store/secrets.ts";
 import * as IdempotencyStore from "../../store/tables/installation/idempotency.ts";
 import { problem } from "../problem/problem.ts";
@@ -70,7 +71,8 @@ export function createIdempotent(db: Db, now: () => number, vault: () => Promise
   /** The created thing is stored already. If its answer cannot be, a repetition rebuilds it. */
   async function remember(key: string, { status, body }: { status: number; body: string }): Promise<void> {
     const sealedBody = sealAnswer(await vault(), body, key);
-    ifStorable(() => IdempotencyStore.setAnswer(db, key, { status, sealedBody }));
+    ifStorable(db, () => IdempotencyStore.setAnswer(db, key, { status, sealedBody }));
+    await onDisk(db);
   }
 
   async function perform(
