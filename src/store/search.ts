@@ -49,8 +49,15 @@ const partOf = (id: number) => Math.floor(id / partRows);
 const marks = { first: 0xe000, count: 6_400 };
 const markOf = (part: number) => String.fromCodePoint(marks.first + (part % marks.count));
 
+/** Chinese and Japanese write no spaces between words: each character is one, so that a search may begin at any. */
 const marked = (text: string, mark: string) =>
-  text.replaceAll(/\p{Co}/gu, " ").replaceAll(/[\p{L}\p{N}\p{M}]+/gu, `${mark}$&`);
+  text
+    .replaceAll(/\p{Co}/gu, " ")
+    .replaceAll(/[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]\p{M}*/gu, " $& ")
+    .replaceAll(/[\p{L}\p{N}\p{M}]+/gu, (word) => mark + word.replaceAll(/[ßøł]/gi, unaccented));
+
+/** What SQLite takes for letters of their own, as people type them without the key. */
+const unaccented = (letter: string) => ({ ß: "ss", ø: "o", ł: "l" })[letter.toLowerCase()] ?? letter;
 
 /** A search blocks other work for at most this long at a time, in ms. */
 const turnMs = 5;

@@ -158,3 +158,19 @@ test("an index that is far behind is brought up to date while others are answere
   expect(turns).toBeGreaterThan(2);
   closeDatabase(db);
 });
+
+test.each([
+  ["東京コーヒー株式会社", ["東京", "コーヒー", "株式会社", "京コ", "ー株"], ["京東", "コー京"]],
+  ["上海咖啡有限公司 Shanghai", ["咖啡", "上海 shang", "公司"], ["啡咖"]],
+  ["Straße Øre Łódź", ["strasse", "STRASSE", "straße", "ore", "øre", "lodz", "łód"], ["rasse"]],
+])("finds %s by what people type", async (vendorName, found, not) => {
+  const { path, remove } = makeDataDir();
+  const db = openDatabase(databaseFile(path));
+  storeInvoice(db, { vendorName });
+  const count = async (typed: string) =>
+    (await find(db, "invoice", matchOf(typed) ?? "", { limit: 9 })).length;
+  for (const typed of found) expect([typed, await count(typed)]).toEqual([typed, 1]);
+  for (const typed of not) expect([typed, await count(typed)]).toEqual([typed, 0]);
+  closeDatabase(db);
+  remove();
+});

@@ -93,7 +93,15 @@ describe("the list of invoices", () => {
 
   test("finds by the whole deposit address, as explorers write it", async () => {
     const { deposit_address } = await record("INV-0002");
-    await open(`invoices?q=${deposit_address.toLowerCase()}`);
+    for (const written of [deposit_address.toLowerCase(), deposit_address.toUpperCase()]) {
+      await open(`invoices?q=${written}`);
+      expect(await rows()).toEqual(["Hotel Linde"]);
+    }
+  });
+
+  test("finds by the link that the customer was sent", async () => {
+    const { invoice_url } = await record("INV-0002");
+    await open(`invoices?q=${encodeURIComponent(`${invoice_url}?lang=de`)}`);
     expect(await rows()).toEqual(["Hotel Linde"]);
   });
 

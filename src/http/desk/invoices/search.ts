@@ -1,9 +1,11 @@
 import * as Usdc from "../../../domain/usdc.ts";
 import * as Address from "../../../domain/wallet/address.ts";
 import type { Locale } from "../../../language/locale.ts";
+import { isSlug } from "../../../lib/crypto/id.ts";
 import type { Db } from "../../../store/database.ts";
 import * as InvoiceList from "../../../store/reports/desk/invoice-list.ts";
 import { find, matchOf, type SearchKind } from "../../../store/search.ts";
+import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 
 export const wholeAddress = /^0x[0-9a-f]{40}$/i;
 /** Six digits of a hash are enough to search for a transaction. */
@@ -13,17 +15,25 @@ const transactionsMax = 50;
 /** The sequences found, newest first: at most `limit`, all below `before`. */
 type Search = (page: { before?: number; limit: number }) => Promise<readonly number[]>;
 
-/** What somebody typed into the search field: an address, a transaction, or words; null when it is empty. */
+/** The end of a link, when what was typed is one; it may be nobody's. */
+export function slugIn(typed: string): string | null {
+  const slug = typed.split("/").at(-1)?.split(/[?#]/)[0] ?? "";
+  return isSlug(slug) ? slug : null;
+}
+
+/** What somebody typed into the search field: a link, an address, a transaction, or words; null when it is empty. */
 export function searchFor(db: Db, typed: string, locale: Pick<Locale, "decimalMark">): Search | null {
   const text = typed.trim();
   if (text === "") return null;
   if (wholeAddress.test(text)) {
-    const sequence = InvoiceList.byAddress(db, Address.checksum(text));
+    const sequence = InvoiceList.byAddress(db, Address.checksum(text.toLowerCase()));
     return resultOf(sequence === null ? [] : [sequence]);
   }
   if (hashBeginning.test(text))
     return resultOf(InvoiceList.byTransaction(db, text.toLowerCase(), transactionsMax));
-  return searchWords(db, "invoice", text, locale);
+  const slug = slugIn(text);
+  const invoice = slug === null ? null : InvoiceStore.bySlug(db, slug);
+  return invoice === null ? searchWords(db, "invoice", text, locale) : resultOf([invoice.sequence]);
 }
 
 const resultOf = (sequences: readonly number[]) => async () => sequences;

@@ -4,14 +4,13 @@ import * as Usdc from "../../../domain/usdc.ts";
 import * as Address from "../../../domain/wallet/address.ts";
 import type { Locale } from "../../../language/locale.ts";
 import type { When } from "../../../language/when.ts";
-import { isSlug } from "../../../lib/crypto/id.ts";
 import type { LinkRow } from "../../../pages/desk/links/link-rows.tsx";
 import { linkListPage } from "../../../pages/desk/links/list-page.tsx";
 import * as LinkList from "../../../store/reports/desk/link-list.ts";
 import { matchOf } from "../../../store/search.ts";
 import type { HttpDeps } from "../../deps.ts";
 import type { Visit } from "../gate.ts";
-import { hashBeginning, wholeAddress } from "../invoices/search.ts";
+import { hashBeginning, slugIn, wholeAddress } from "../invoices/search.ts";
 import { linkState, reusableState } from "./link-state.ts";
 
 const pageLength = 50;
@@ -74,8 +73,8 @@ function placeIn(text: string): LinkList.LinkCursor | null {
 async function search({ db }: Pick<HttpDeps, "db">, typed: string): Promise<LinkList.ListedLink[]> {
   if (wholeAddress.test(typed)) return LinkList.byAddress(db, Address.checksum(typed));
   if (hashBeginning.test(typed)) return LinkList.byTransaction(db, typed.toLowerCase(), pageLength);
-  const slug = typed.split("/").at(-1)?.split("?")[0] ?? "";
-  const named = isSlug(slug) ? LinkList.bySlug(db, slug) : [];
+  const slug = slugIn(typed);
+  const named = slug === null ? [] : LinkList.bySlug(db, slug);
   if (named.length > 0) return named;
   const match = matchOf(typed);
   return match === null ? [] : LinkList.byWords(db, match, pageLength);
