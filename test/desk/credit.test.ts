@@ -72,7 +72,7 @@ test.each([
     await until(creditMails, (mails) => mails.length === before + 1);
     await page.click("#credit-notes a.name");
     await page.click("text=Erneut senden");
-    await page.waitForSelector("text=Die Rechnungskorrektur wurde gemailt.");
+    await page.waitForSelector("text=Die Rechnungskorrektur wurde per E-Mail gesendet.");
     expect(creditMails().length).toBe(before + 2);
 
     await page.goto(`${at}/credit`);

@@ -229,7 +229,7 @@ export const fr: Texts = {
   amountPaid: "Montant payé",
   viewAndPayInvoice: "Voir et payer la facture",
   viewInvoice: "Voir la facture",
-  pdfAttached: "Il est aussi joint à cet e-mail.",
+  pdfAttached: "Le PDF est aussi joint à cet e-mail.",
   noteFrom: "Note de {merchant}",
   nothingLeft: "Il ne reste rien à payer.",
   onlyOn: "Payez uniquement en USDC, sur le réseau {network}.",

@@ -43,7 +43,7 @@ export const ja: Texts = {
   confirmingPart:
     "送金がネットワーク上で検出されました。承認されしだい、{remaining} USDC のうちの残額がこのページに表示されます。",
   delayed:
-    "**現在、お支払いの表示が遅れています。**送金が失われることはありません。接続が回復すると、ここに表示されます。",
+    "**現在、お支払いの表示が遅れています。**ネットワークへの接続が遅くなっています。送金が失われることはありません。接続が回復すると、ここに表示されます。",
 
   paidAndMore: "支払い済み（過入金）",
   receivedInFull: "全額を受け取りました。これ以上の操作は不要です。",
@@ -129,9 +129,9 @@ export const ja: Texts = {
   reference: "参照番号",
   description: "内容",
   amountInUsdc: "金額（USDC）",
-  payInUsdc: "USDCでのお支払い金額",
+  payInUsdc: "USDC でのお支払い金額",
   rateOfMerchant: "レートは販売者が設定",
-  rateOfParity: "販売者が1対1に設定",
+  rateOfParity: "販売者が 1 対 1 に設定",
   total: "合計",
   subtotal: "小計",
   discount: "割引",
@@ -178,7 +178,7 @@ export const ja: Texts = {
   linkNotFoundText:
     "この URL に支払いリンクはありません。リンクが途中で切れていないかご確認いただくか、ショップに新しいリンクをご依頼ください。",
   amountBounds: "{min}～{max} USDC",
-  amountForm: "{example} のように入力してください。小数は2桁まで、桁区切りは使えません。",
+  amountForm: "{example} のように入力してください。小数は 2 桁まで、桁区切りは使えません。",
   amountTooSmall: "{min} USDC 以上で入力してください。",
   amountTooLarge: "{max} USDC 以下で入力してください。",
   quantityFault: "1～{max} の整数を入力してください。",
@@ -186,7 +186,7 @@ export const ja: Texts = {
   emailFault: "正しいメールアドレスを入力するか、空欄にしてください。",
   continueToPayment: "お支払いに進む",
   startNewPayment: "新しいお支払いを始める",
-  paymentComplete: "このお支払いは完了しました。もう一度支払わないでください。",
+  paymentComplete: "このお支払いは完了しました。二重払いになるため、再度のお支払いはしないでください。",
   tooManyBegun: "お使いの接続から開始されたお支払いが多すぎます。{minutes} 分後にもう一度お試しください。",
   linkBusy:
     "現在、このリンクで開始されたお支払いが多すぎます。しばらくしてからもう一度お試しいただくか、ショップにお問い合わせください。",
@@ -224,7 +224,7 @@ export const ja: Texts = {
   amountPaid: "お支払い済みの金額",
   viewAndPayInvoice: "請求書を見て支払う",
   viewInvoice: "請求書を見る",
-  pdfAttached: "このメールにも添付されています。",
+  pdfAttached: "PDF はこのメールにも添付されています。",
   noteFrom: "{merchant} からのメッセージ",
   nothingLeft: "お支払いは完了しています。",
   onlyOn: "{network} ネットワークの USDC でのみお支払いください。",
@@ -250,7 +250,7 @@ export const ja: Texts = {
     "無効にした、または支払い済みとした請求に入金がありました。お取引先と直接ご精算ください。{brand} から返金することはありません。",
   paymentReversed: "入金の取り消し",
   reversedNote:
-    "確認済みだった入金が、ネットワークによって取り消されました。再び確認されれば、改めて入金として扱われます。ご対応の前にページをご確認ください。",
+    "承認済みだった入金が、ネットワークによって取り消されました。再び承認されれば、改めて入金として扱われます。ご対応の前にページをご確認ください。",
   invoiceTo: "{vendor} 様宛の請求書 {number}",
   linkNamed: "支払いリンク {slug}",
   noticePreview: "{received} USDC が入金されました{more}",

@@ -9,7 +9,7 @@ export const trade: TradeTexts = {
   paymentTerms: "شروط الدفع",
   deliveryDate: "تاريخ التسليم",
   deliveryPeriod: "فترة التسليم",
-  buyerReference: "مرجع المشتري",
+  buyerReference: "الرقم المرجعي للمشتري",
   purchaseOrder: "أمر الشراء",
   taxColumn: "الضريبة",
   taxOn: "ضريبة {rate}% على {amount}",

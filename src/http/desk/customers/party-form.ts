@@ -35,6 +35,6 @@ function messageOf(part: Party.Field, locale: Locale): string {
     case "electronicAddress":
       return say("faultElectronic", { example: fromTheLeft(exampleElectronic, locale) });
     default:
-      return say("faultParty", { max: Party.lengths[part] });
+      return say("profileFaultLine", { max: Party.lengths[part] });
   }
 }

@@ -72,8 +72,8 @@ export const invoice: TextsOf<typeof english> = {
   quoteAgain: "إعادة الحساب",
   quoteTitle: "إعادة حساب {number}؟",
   quoteText:
-    "الفاتورة متأخرة ولم يُدفع منها شيء. يُحسب المبلغ بـ USDC من جديد بسعر الآن. حتى الآن: {rate}. لا يُرسل أي بريد: أرسل الفاتورة مرة أخرى بعد ذلك.",
-  chainUnread: "لم يقرأ Till سلسلة الكتل حتى هذه اللحظة، فقد توجد دفعة لم تُعرف بعد. أعد المحاولة بعد دقيقة.",
+    "الفاتورة متأخرة ولم يُدفع منها شيء. يُحسب المبلغ بـ USDC من جديد بالسعر الحالي. السعر السابق: {rate}. لا يُرسل أي بريد: أرسل الفاتورة مرة أخرى بعد ذلك.",
+  chainUnread: "لم يقرأ Till السلسلة حتى آخر كتلة بعد، فقد توجد دفعة لا يعرفها. حاول مرة أخرى بعد دقيقة.",
   didQuote: "أُعيد حساب الفاتورة. أرسلها مرة أخرى ليعرف العميل المبلغ الجديد.",
   toldNote: "**ملاحظة**",
   toldOmitted: "أحداث أخرى غير معروضة: {count}",
@@ -127,7 +127,7 @@ export const invoice: TextsOf<typeof english> = {
   eInvoiceCreditLacks: "ليكون هذا الإشعار الدائن إلكترونيًا ينقص فاتورته:",
   eInvoicePeppolLacks: "وتطلب Peppol أيضًا:",
   gapCurrency: "عملة مثل EUR أو USD؛ فليس لـ USDC رمز",
-  gapTax: "نسبة ضريبة أو نوعها في كل سطر",
+  gapTax: "نسبة ضريبة أو نوعها لكل بند",
   gapSellerCountry: "بلدك",
   gapBuyerCountry: "بلد العميل",
   gapSellerTaxId: "رقمك في ضريبة القيمة المضافة أو رقمك الضريبي",
@@ -137,6 +137,6 @@ export const invoice: TextsOf<typeof english> = {
   gapVatIdCountry: "رقم لضريبة القيمة المضافة يبدأ برمز بلده",
   gapElectronicAddress: "العنوان الإلكتروني للطرفين: عنوانك وعنوان العميل",
   gapAddressScheme: "عنوان إلكتروني يبدأ برمز من Peppol مثل 9930:",
-  gapBuyerReference: "مرجع العميل أو رقم طلبه",
+  gapBuyerReference: "الرقم المرجعي للعميل أو رقم طلبه",
   gapVatCurrency: "عملة بلدك، التي يوجب القانون ذكر الضريبة بها",
 };

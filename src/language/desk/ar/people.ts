@@ -99,7 +99,7 @@ export const people: TextsOf<typeof english> = {
   didRemovePassword: "أُزيلت كلمة المرور.",
   nobodyInDevelopment: "لا حاجة لتسجيل الدخول هنا، فلوحة التحكم هذه لا تضم سوى أموال تجريبية.",
 
-  keysLine: "بالمفتاح يُنشئ البرنامج الفواتير والروابط ويقرؤها كلها، ولا ينقل أيًا من أموالك.",
+  keysLine: "بالمفتاح يُنشئ البرنامج الفواتير والروابط ويقرؤها كلها، ولا يمكنه نقل أموالك.",
   noKeys: "اربط متجرك",
   noKeysText: "بالمفتاح يُنشئ موقعك أو برنامج حساباتك الفواتير ويعلم بالدفعات تلقائيًا.",
   newKey: "مفتاح جديد",
@@ -158,7 +158,7 @@ export const people: TextsOf<typeof english> = {
   deedInvoiceVoid: "إلغاء فاتورة",
   deedInvoiceMark: "تسجيل فاتورة كمدفوعة",
   deedInvoiceUnmark: "التراجع عن تسجيل فاتورة كمدفوعة",
-  deedInvoiceQuote: "إعادة تسعير فاتورة",
+  deedInvoiceQuote: "إعادة حساب فاتورة",
   deedLinkCreate: "إنشاء رابط",
   deedLinkNote: "إضافة ملاحظة إلى رابط",
   deedLinkVoid: "إلغاء رابط",

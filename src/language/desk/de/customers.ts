@@ -25,9 +25,8 @@ export const customers: TextsOf<typeof english> = {
 
   partyDetails: "Steuer und Anschrift",
   partyDetailsText:
-    "Was das Gesetz auf einer Rechnung an ein Unternehmen verlangt. Jede neue Rechnung übernimmt es; bestehende behalten, was sie haben.",
-  partyDetailsCustomer:
-    "Jede neue Rechnung an diesen Kunden übernimmt es; bestehende behalten, was sie haben.",
+    "Was das Gesetz auf einer Rechnung an ein Unternehmen verlangt. Neue Rechnungen verwenden diese Angaben; bestehende behalten ihre.",
+  partyDetailsCustomer: "Neue Rechnungen an diesen Kunden verwenden diese Angaben; bestehende behalten ihre.",
   partyInstead:
     "Steht hier eine Straße oder ein Ort, erscheint diese Anschrift auf der Rechnung anstelle der anderen.",
   partyStreet: "Straße und Hausnummer",
@@ -40,20 +39,20 @@ export const customers: TextsOf<typeof english> = {
   partyElectronic: "Adresse für E-Rechnungen",
   partyElectronicHint: "Schema und Kennung, etwa {example}",
   partyParity: "1 USDC zählt als 1 USD",
-  partyParityText: "Auf Rechnungen in USD, und sie sagen es.",
+  partyParityText: "Für Rechnungen in USD. Dort wird es vermerkt.",
   partyForBusiness: "Für ein Unternehmen",
   partyForBusinessText: "Anschrift in Teilen, Steuernummern, Lieferung, Bestellung",
   partyDeliveryFrom: "Geliefert am oder ab",
   partyDeliveryTo: "Bis, bei einem Zeitraum",
-  didSaveCustomer: "Gespeichert. Neue Rechnungen an diesen Kunden übernehmen es.",
-  deedCustomerSave: "Hat die Angaben eines Kunden geändert",
-  faultParty: "Schreiben Sie eine Zeile mit höchstens {max} Zeichen.",
+  didSaveCustomer: "Gespeichert. Neue Rechnungen an diesen Kunden verwenden diese Angaben.",
+  deedCustomerSave: "Angaben eines Kunden geändert",
   faultVatId:
-    "Schreiben Sie die USt-IdNr. mit dem Land am Anfang, etwa {example}, und vergleichen Sie sie Ziffer für Ziffer.",
-  faultTaxId: "So schreibt das Land diese Nummer nicht. Vergleichen Sie sie Ziffer für Ziffer.",
-  faultPhone: "Schreiben Sie eine Telefonnummer, etwa {example}.",
-  faultElectronic: "Schreiben Sie das Schema, einen Doppelpunkt und die Kennung, etwa {example}.",
+    "Geben Sie die USt-IdNr. mit dem Land am Anfang ein, etwa {example}, und prüfen Sie sie Ziffer für Ziffer.",
+  faultTaxId:
+    "Diese Nummer hat nicht die Form, die in diesem Land üblich ist. Prüfen Sie sie Ziffer für Ziffer.",
+  faultPhone: "Geben Sie eine Telefonnummer ein, etwa {example}.",
+  faultElectronic: "Geben Sie das Schema, einen Doppelpunkt und die Kennung ein, etwa {example}.",
   faultTerms: "Es ist Platz für 500 Zeichen.",
-  faultDelivery: "Schreiben Sie einen Tag, oder den ersten und den letzten Tag eines Zeitraums.",
-  partyEmailFirst: "Schreiben Sie auch Ihre Mailadresse: Darunter werden diese Angaben gespeichert.",
+  faultDelivery: "Geben Sie einen Tag ein oder den ersten und den letzten Tag eines Zeitraums.",
+  partyEmailFirst: "Geben Sie auch Ihre E-Mail-Adresse ein: Unter ihr werden diese Angaben gespeichert.",
 };

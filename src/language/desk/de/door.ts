@@ -29,7 +29,7 @@ export const door: TextsOf<typeof english> = {
   password: "Passwort",
   newPassword: "Neues Passwort",
   passwordHint: "Mindestens {count} Zeichen. Ein paar Wörter sind leicht zu merken und schwer zu erraten.",
-  passwordTooShort: "Nehmen Sie mindestens 12 und höchstens 200 Zeichen.",
+  passwordTooShort: "Verwenden Sie 12 bis 200 Zeichen.",
   setPasswordAndEnter: "Passwort festlegen und weiter",
 
   firstOwner: "Richten Sie Ihren Zugang ein",
@@ -51,7 +51,7 @@ export const door: TextsOf<typeof english> = {
   passwordInstead: "Stattdessen Passwort verwenden",
   enterOnce: "Ohne neuen Passkey weiter",
   passkeysImpossible:
-    "Passkeys brauchen eine https-Adresse mit einem Namen. Wenn Till eine hat, sind sie der sicherere Weg.",
+    "Passkeys brauchen eine https-Adresse mit einem Hostnamen. Wenn Till eine hat, sind sie der sicherere Weg.",
   linkGone: "Dieser Link gilt nicht mehr",
   linkGoneText:
     "Jeder Link gilt nur einmal und nicht lange. Bitten Sie die Person um einen neuen, von der Sie diesen haben.",

@@ -9,11 +9,11 @@ export const invoiceForm: TextsOf<typeof english> = {
   whatFor: "Positionen",
   linePrice: "Preis",
   pricesIn: "Preise in",
-  rateOfUsdc: "Kurs: so viel kostet 1 USDC",
+  rateOfUsdc: "Preis von 1 USDC",
   rateHint: "Für EUR und USD leer lassen: Der aktuelle Kurs wird abgefragt. Andere Währungen brauchen einen.",
-  faultCurrency: "Wählen Sie eine Währung der Liste.",
+  faultCurrency: "Wählen Sie eine Währung aus der Liste.",
   faultRate:
-    "Schreiben Sie, was 1 USDC kostet, als Zahl über 0, etwa 0,86. Die Rechnung muss 0,01 bis 1.000.000.000,00 USDC ergeben.",
+    "Geben Sie ein, was 1 USDC kostet: eine Zahl über 0, etwa 0,86. Die Rechnung muss 0,01 bis 1.000.000.000,00 USDC ergeben.",
   noRate:
     "Gerade ist kein aktueller Kurs zu bekommen. Geben Sie selbst einen ein, oder versuchen Sie es in einer Minute noch einmal.",
   lineTotal: "USDC",
@@ -71,15 +71,15 @@ export const invoiceForm: TextsOf<typeof english> = {
   taxKindExport: "Ausfuhr",
   taxKindOutside: "Nicht steuerbar",
   addTerms: "Rabatt oder Steuer hinzufügen",
-  wholeDiscount: "Rabatt auf alles (10\u00a0% oder 5,00)",
+  wholeDiscount: "Rabatt auf die ganze Rechnung (10\u00a0% oder 5,00)",
   pricesIncludeTax: "Preise enthalten die Steuer",
   faultUnit: "Eine Einheit hat höchstens 20 Zeichen.",
   faultDiscount:
-    "Geben Sie einen Prozentsatz wie 10\u00a0% ein oder einen Betrag, der nicht höher ist als das, wovon er abgeht.",
-  faultTaxRate: "Geben Sie einen Prozentsatz von 0 bis 100 ein. Ohne Steuer: 0 oder nichts.",
+    "Geben Sie einen Prozentsatz wie 10\u00a0% ein oder einen Betrag, der nicht höher ist als der Betrag, von dem er abgezogen wird.",
+  faultTaxRate: "Geben Sie einen Prozentsatz von 0 bis 100 ein. Ohne Steuer: 0 eingeben oder leer lassen.",
   faultTaxKind:
-    "Wählen Sie eine Art, die zu allen Positionen passt: Nicht Steuerbares steht nicht neben Steuerbarem.",
-  faultTaxReason: "Sagen Sie kurz, warum keine Steuer anfällt, für alle Positionen dieser Art gleich.",
+    "Wählen Sie eine Art, die für alle Positionen gilt: Eine Rechnung kann Steuerbares und nicht Steuerbares nicht mischen.",
+  faultTaxReason: "Geben Sie kurz an, warum keine Steuer anfällt, für alle Positionen dieser Art gleich.",
   faultIncludesTax: "Preise können nur dann Steuer enthalten, wenn die Positionen eine haben.",
 
   didSendInvoice: "Die Rechnung ist erstellt und unterwegs zu Ihrem Kunden.",

@@ -21,10 +21,10 @@ export const invoice: TextsOf<typeof english> = {
   nothingArrived: "Bisher ist nichts eingegangen.",
   notSentYet:
     "Ihr Kunde hat noch keine E-Mail erhalten. Senden Sie die Rechnung oder geben Sie den Link selbst weiter.",
-  isTooMuch: "{amount} USDC mehr als gefordert. Till erstattet nichts: Klären Sie das mit Ihrem Kunden.",
-  isShort: "{amount} USDC weniger als gefordert. Das liegt im Rahmen dessen, was Sie zulassen.",
+  isTooMuch: "{amount} USDC mehr als fällig. Till erstattet nichts: Klären Sie das mit Ihrem Kunden.",
+  isShort: "{amount} USDC weniger als fällig. Das liegt im Rahmen dessen, was Sie zulassen.",
   voidedFor: "Storniert: {reason}",
-  markedOn: "Von Ihnen vermerkt: {day}.",
+  markedOn: "Vermerkt: {day}.",
 
   paymentsCaption: "Zahlungen zu dieser Rechnung",
   noPayments:
@@ -78,9 +78,9 @@ export const invoice: TextsOf<typeof english> = {
   quoteAgain: "Neu berechnen",
   quoteTitle: "{number} neu berechnen?",
   quoteText:
-    "Die Rechnung ist überfällig, und nichts wurde bezahlt. Der Betrag in USDC wird zum jetzigen Kurs neu berechnet. Bisher: {rate}. Es geht keine Mail hinaus: Senden Sie die Rechnung danach noch einmal.",
+    "Die Rechnung ist überfällig, und nichts wurde bezahlt. Der Betrag in USDC wird zum aktuellen Kurs neu berechnet. Bisheriger Kurs: {rate}. Es geht keine E-Mail hinaus: Senden Sie die Rechnung danach noch einmal.",
   chainUnread:
-    "Till hat die Blockchain noch nicht bis jetzt gelesen, eine Zahlung könnte also noch fehlen. Versuchen Sie es in einer Minute noch einmal.",
+    "Till hat das Netzwerk noch nicht bis zum neuesten Block gelesen und kennt eine Zahlung vielleicht noch nicht. Versuchen Sie es in einer Minute noch einmal.",
   didQuote:
     "Die Rechnung wurde neu berechnet. Senden Sie sie noch einmal, damit der Kunde den neuen Betrag kennt.",
   toldNote: "**Notiz**",
@@ -113,7 +113,7 @@ export const invoice: TextsOf<typeof english> = {
   markText:
     "Zum Beispiel per Überweisung oder bar. {name} muss nichts mehr zahlen, die Seite zeigt „Bezahlt“, und es geht keine Erinnerung mehr hinaus. Sie können es zurücknehmen.",
   markNote: "Notiz",
-  markNoteHint: "Nur für Sie.",
+  markNoteHint: "Kunden sehen sie nie.",
   faultMarkNote: "Eine Notiz hat höchstens 500 Zeichen.",
   leaveIt: "Offen lassen",
   doMark: "Als bezahlt markieren",
@@ -137,13 +137,13 @@ export const invoice: TextsOf<typeof english> = {
   eInvoiceCreditLacks: "Für eine E-Rechnung fehlt der Rechnung, zu der diese Korrektur gehört:",
   eInvoicePeppolLacks: "Peppol verlangt außerdem:",
   gapCurrency: "Eine Währung wie EUR oder USD; für USDC gibt es keinen Code",
-  gapTax: "Ein Steuersatz oder eine Steuerart in jeder Zeile",
+  gapTax: "Ein Steuersatz oder eine Art der Steuer für jede Position",
   gapSellerCountry: "Ihr Land",
   gapBuyerCountry: "Das Land des Kunden",
   gapSellerTaxId: "Ihre USt-IdNr. oder Steuernummer",
   gapSellerVatId: "Ihre USt-IdNr., bei einer Ausfuhr",
   gapSellerRegistration: "Ihre Registernummer oder Steuernummer",
-  gapBuyerVatId: "USt-IdNr. oder Registernummer des Kunden, bei umgekehrter Steuerschuld",
+  gapBuyerVatId: "USt-IdNr. oder Registernummer des Kunden, wenn er die Steuer schuldet",
   gapVatIdCountry: "Eine USt-IdNr., die mit ihrem Land beginnt",
   gapElectronicAddress: "Die elektronische Adresse beider Seiten, Ihre und die des Kunden",
   gapAddressScheme: "Eine elektronische Adresse, die mit einem Schema von Peppol beginnt, etwa 9930:",

@@ -43,7 +43,7 @@ export const links: TextsOf<typeof english> = {
   linkDoEnd: "Link beenden\u00a0…",
 
   linkSend: "Weitergeben",
-  linkAddress: "Adresse der Zahlungsseite",
+  linkAddress: "Link zur Zahlungsseite",
   linkEmbed: "Oder auf Ihrer Website einbinden",
   linkCheckout: "Checkout",
   linkCheckoutText: "Fügen Sie dies ein, wo der Checkout stehen soll. Die Höhe passt sich an.",
@@ -68,7 +68,7 @@ export const links: TextsOf<typeof english> = {
   linkFactReceipt: "Zahlungsbeleg an",
   linkFactSuccess: "Weiter zu",
   linkFactOrigins: "Einbettung erlaubt auf",
-  linkFactPartOf: "Eine Zahlung von",
+  linkFactPartOf: "Eine Zahlung über",
   linkSomebody: "Jemand",
   linkToldCreated: "Der Link wurde erstellt",
 
@@ -104,7 +104,7 @@ export const links: TextsOf<typeof english> = {
   linkFixed: "Sie",
   linkFixedText: "Alle zahlen denselben Preis.",
   linkChosen: "Der Kunde",
-  linkChosenText: "Für Trinkgeld, Spenden oder eine offene Rechnung.",
+  linkChosenText: "Für Trinkgeld, Spenden oder einen freien Betrag.",
   linkPrice: "Preis",
   linkQuantity: "Höchstmenge pro Zahlung",
   linkQuantityHint: "Bei mehr als 1 können Kunden die Menge wählen.",
@@ -119,10 +119,10 @@ export const links: TextsOf<typeof english> = {
   linkSuccessHint: "Eine Schaltfläche auf der Seite „Bezahlt“ führt dorthin.",
   linkWebhook: "Webhook",
   linkWebhookHint:
-    "Dort erfährt Ihr System von Zahlungen. Das Geheimnis zum Prüfen wird einmal gezeigt, sobald der Link erstellt ist.",
+    "Dort erfährt Ihr System von Zahlungen. Der geheime Schlüssel zum Prüfen der Meldungen wird nur einmal gezeigt, sobald der Link erstellt ist.",
   linkSecretTitle: "Der Link ist erstellt",
   linkSecretText:
-    "Mit diesem Geheimnis prüft Ihr System, dass ein Webhook von hier kommt. Hinterlegen Sie es jetzt: Es wird nicht noch einmal gezeigt.",
+    "Mit diesem geheimen Schlüssel prüft Ihr System, dass ein Webhook von hier kommt. Kopieren Sie ihn jetzt: Er wird nicht noch einmal gezeigt.",
   linkToLink: "Zum Link",
   linkOrigins: "Seiten, die ihn einbetten dürfen",
   linkOriginsHint: "Eine pro Zeile, zum Beispiel https://shop.example. Wenn leer: jede Seite.",

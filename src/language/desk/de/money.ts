@@ -161,7 +161,7 @@ export const money: TextsOf<typeof english> = {
     "Jemand, der die Wiederherstellungswörter hat, hat sie abgebrochen. Es wurde nichts bewegt. Wenn Sie das nicht waren, bringen Sie Ihr Geld jetzt in eine andere Wallet.",
   failedReplaced:
     "Jemand, der die Wiederherstellungswörter hat, hat ihre Nummer für eine andere Zahlung verwendet. Wenn Sie das nicht waren, bringen Sie Ihr Geld jetzt in eine andere Wallet.",
-  waitsFor: "Sie wartet. {reason}",
+  waitsFor: "Die Auszahlung wartet. {reason}",
   happensBefore: "Frist: {when}. Danach findet sie nicht mehr statt.",
   ofCommandLine: "Sie wurde auf der Kommandozeile begonnen. {command} setzt sie fort.",
   withdrawnBegun: "Begonnen",

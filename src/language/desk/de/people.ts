@@ -27,7 +27,7 @@ export const people: TextsOf<typeof english> = {
   invite: "Jemanden einladen",
   inviteLine: "Sie bekommen einen Link, den Sie selbst weitergeben. Er gilt einmal, 7 Tage lang.",
   theirName: "Name der Person",
-  theirNameHint: "Sie kann ihn beim ersten Anmelden ändern.",
+  theirNameHint: "Die Person kann ihn beim ersten Anmelden ändern.",
   theirNameWanted: "Geben Sie einen Namen ein, höchstens 60 Zeichen.",
   role: "Rolle",
   roleWanted: "Wählen Sie eine Rolle.",
@@ -106,7 +106,7 @@ export const people: TextsOf<typeof english> = {
   nobodyInDevelopment: "Hier meldet sich niemand an, denn es geht nur um Testgeld.",
 
   keysLine:
-    "Mit einem Schlüssel erstellt ein Programm Rechnungen und Links und liest alle. Ihr Geld bewegt es nicht.",
+    "Mit einem Schlüssel erstellt ein Programm Rechnungen und Links und liest alle. Ihr Geld bewegen kann es nicht.",
   noKeys: "Verbinden Sie Ihren Shop",
   noKeysText:
     "Mit einem Schlüssel stellt Ihre Website oder Ihre Buchhaltung selbst Rechnungen und erfährt von Zahlungen.",
@@ -115,7 +115,7 @@ export const people: TextsOf<typeof english> = {
   keyName: "Wofür er ist",
   keyNameHint: "Zum Beispiel: Webshop",
   keyNameWanted:
-    "Nehmen Sie höchstens 100 Buchstaben, Ziffern, Leerzeichen, Punkte, Binde- und Unterstriche.",
+    "Verwenden Sie höchstens 100 Buchstaben, Ziffern, Leerzeichen, Punkte, Binde- und Unterstriche.",
   makeKey: "Schlüssel erstellen",
   keyReady: "Schlüssel für {name}",
   keyReadyText:
@@ -142,14 +142,14 @@ export const people: TextsOf<typeof english> = {
   deedUnknown: "Till hielt an, bevor es fertig war.",
 
   deedSessionBegin: "Angemeldet",
-  deedSessionEnter: "Über einen Link gekommen",
+  deedSessionEnter: "Mit einem Link angemeldet",
   deedSessionEnd: "Abgemeldet",
   deedSessionRevoke: "Browser abgemeldet",
   deedPersonInvite: "Eingeladen",
   deedPersonUninvite: "Einladung zurückgenommen",
   deedPersonRole: "Rolle geändert",
   deedPersonLink: "Neuen Zugang erstellt",
-  deedPersonRemove: "Entfernt",
+  deedPersonRemove: "Person entfernt",
   deedPersonName: "Name geändert",
   deedPasskeyAdd: "Passkey hinzugefügt",
   deedPasskeyName: "Passkey benannt",
@@ -169,7 +169,7 @@ export const people: TextsOf<typeof english> = {
   deedInvoiceVoid: "Rechnung storniert",
   deedInvoiceMark: "Rechnung als bezahlt markiert",
   deedInvoiceUnmark: "Rechnung wieder geöffnet",
-  deedInvoiceQuote: "Rechnung neu umgerechnet",
+  deedInvoiceQuote: "Rechnung neu berechnet",
   deedLinkCreate: "Link erstellt",
   deedLinkNote: "Notiz zu Link",
   deedLinkVoid: "Link storniert",

@@ -24,7 +24,7 @@ export const shop: TextsOf<typeof english> = {
   profileManagedText: "Till hat den Schlüssel, Sie zahlen aus, wann Sie wollen",
   profileOwnText: "Till hat keinen Schlüssel zu diesem Geld",
   profileWalletHint:
-    "Auf Base, für USDC. Kopieren Sie sie aus Ihrer Wallet, nicht von einer Börse, die sie wechselt.",
+    "Im Netzwerk Base, für USDC. Kopieren Sie sie aus Ihrer Wallet, nicht von einer Börse, die sie wechselt.",
   profileConfirm: "Zur Bestätigung noch einmal speichern",
   profileConfirmText:
     "An diese Adresse geht das Geld neuer Rechnungen und Links. Vergleichen Sie sie mit Ihrer Wallet.",
@@ -74,21 +74,20 @@ export const shop: TextsOf<typeof english> = {
   booksItems: "Positionen",
   booksTaxes: "Steuer je Rechnung",
   booksTaxSums: "Steuersummen",
-  booksPayments: "Zahlungen",
-  booksSettlements: "Auszahlungen in Ihre Wallet",
+  booksSettlements: "Weiterleitungen",
   booksFees: "Netzwerkgebühren",
   booksValue:
-    "Bei jeder Zahlung steht, was sie in {currency} wert war, nach wessen Angabe und wann. Was niemand wusste, bleibt leer.",
+    "Bei jeder Zahlung steht ihr Wert in {currency}, mit Quelle und Zeitpunkt. War kein Kurs bekannt, bleibt das Feld leer.",
   booksNoValue:
     "Setzen Sie TILL_BOOKKEEPING_CURRENCY auf EUR oder USD, dann steht bei jeder Zahlung, was sie beim Eingang wert war.",
   booksXero: "Xero",
   booksXeroText:
-    "Ausgangsrechnungen in den Spalten der Vorlage von Xero, Rechnungskorrekturen als Zeilen unter null: Wählen Sie dort „ohne Steuer“, und prüfen Sie, was aus der ersten Rechnungskorrektur geworden ist. Schreiben Sie, wie Ihre Bücher das Konto und jede Steuer nennen, genau wie Xero es zeigt. Stornierte Rechnungen ohne Rechnungskorrektur fehlen, ebenso die in USDC, sofern 1 USDC bei Ihnen nicht als 1 USD gilt.",
+    "Ausgangsrechnungen in den Spalten der Xero-Vorlage, Rechnungskorrekturen als negative Zeilen. Wählen Sie in Xero „Tax exclusive“ (ohne Steuer) und prüfen Sie, wie die erste Rechnungskorrektur angekommen ist. Geben Sie die Namen des Kontos und jeder Steuer genau so ein, wie Xero sie zeigt. Nicht enthalten sind stornierte Rechnungen ohne Rechnungskorrektur und Rechnungen in USDC, außer wenn 1 USDC bei Ihnen als 1 USD zählt.",
   booksAccount: "Erlöskonto",
   booksNoTax: "Ohne Steuer",
   booksFile: "Für Xero herunterladen",
   didSaveBooks: "Gespeichert.",
-  booksCodeFault: "Schreiben Sie, wie Xero es nennt.",
+  booksCodeFault: "Geben Sie ein, wie Xero es nennt.",
 
   // How Till is, and what can be done about it.
   healthLine: "Was Till festgestellt hat und worauf es läuft.",
@@ -109,13 +108,13 @@ export const shop: TextsOf<typeof english> = {
   mailTestFault: "Der Mailserver hat sie nicht angenommen: {reason}",
   mailTestUnknown: "Sie ist vielleicht angekommen: {reason}",
   didMailTest:
-    "Der Mailserver hat die Test-E-Mail angenommen. Prüfen Sie, ob sie ankommt und ob sie als Spam gilt.",
+    "Der Mailserver hat die Test-E-Mail angenommen. Prüfen Sie, ob sie ankommt und nicht als Spam markiert ist.",
 
   chainPart: "Blockchain",
   chainPartText: "Till fragt diese Knoten in dieser Reihenfolge.",
   chainNodes: "Knoten",
   chainSocket: "Benachrichtigung über Zahlungen",
-  chainSocketNone: "Kein WebSocket: Zahlungen erscheinen nach einer Viertelminute",
+  chainSocketNone: "Kein WebSocket: Zahlungen erscheinen nach bis zu 15 Sekunden",
   chainBlock: "Letzter Block",
   chainBlockNone: "Noch keiner",
   chainBehind: "{block}, im Rückstand seit {seconds} s",
@@ -143,7 +142,7 @@ export const shop: TextsOf<typeof english> = {
   webhooksEmptyText:
     "Hat eine Rechnung oder ein Link eine Webhook-URL, meldet Till dort jede Bezahlung sofort. Ein Test zeigt jetzt, ob Ihr Programm das versteht.",
   webhooksNoneFail: "Keine Fehler",
-  webhooksNoneFailText: "Alle Programme haben geantwortet.",
+  webhooksNoneFailText: "Alle Programme haben ihre Meldungen angenommen.",
   webhooksCaption: "Webhooks, neueste zuerst",
   webhookColumnEvent: "Ereignis",
   webhookColumnReceiver: "An",
@@ -168,6 +167,6 @@ export const shop: TextsOf<typeof english> = {
   testAnswered: "Ihr Programm hat nach {ms} ms mit {status} geantwortet.",
   testGone: "Ihr Programm hat mit 410 geantwortet: Till würde es nicht noch einmal versuchen.",
   testFailed: "Nach {ms} ms: {reason}.",
-  testSigned: "Signiert mit diesem Schlüssel, der nur für diesen Test gilt:",
+  testSigned: "Signiert mit diesem geheimen Schlüssel, der nur für diesen Test gilt:",
   testBody: "Gesendeter Inhalt:",
 };

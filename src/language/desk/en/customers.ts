@@ -43,7 +43,6 @@ export const customers = {
   partyDeliveryTo: "Until, for a period",
   didSaveCustomer: "Saved. New invoices to them will use this.",
   deedCustomerSave: "Changed the details of a customer",
-  faultParty: "Use one line of up to {max} characters.",
   faultVatId: "Start the VAT ID with its country, such as {example}, and check it digit by digit.",
   faultTaxId: "This is not how that country writes this number. Check it digit by digit.",
   faultPhone: "Enter a phone number such as {example}.",

@@ -68,7 +68,6 @@ export const shop = {
   booksItems: "Line items",
   booksTaxes: "Tax of each invoice",
   booksTaxSums: "Tax sums",
-  booksPayments: "Payments",
   booksSettlements: "Settlements",
   booksFees: "Network fees",
   booksValue:

@@ -44,7 +44,7 @@ export const counter: TextsOf<typeof english> = {
   counterAddress: "Dirección",
 
   counterExcess:
-    "{excess} USDC más que los {total} USDC pedidos. Devuelva la diferencia o quédesela como propina.",
+    "{excess} USDC más que los {total} USDC a pagar. Devuelva la diferencia o quédesela como propina.",
   counterReceipt: "Enviar un recibo",
   counterReceiptPdf: "Recibo (PDF)",
   counterReceiptTo: "Correo electrónico del cliente",

@@ -25,11 +25,11 @@ export const customers: TextsOf<typeof english> = {
 
   partyDetails: "Datos fiscales y dirección",
   partyDetailsText:
-    "Lo que la ley pide en una factura a una empresa. Las facturas nuevas los toman; las que ya existen conservan los suyos.",
+    "Lo que la ley pide en una factura a una empresa. Las facturas nuevas usan estos datos; las que ya existen conservan los suyos.",
   partyDetailsCustomer:
-    "Las facturas nuevas a este cliente los toman; las que ya existen conservan los suyos.",
+    "Las facturas nuevas a este cliente usan estos datos; las que ya existen conservan los suyos.",
   partyInstead:
-    "Si aquí hay una calle o una ciudad, esta dirección aparece en la factura en lugar de la otra.",
+    "Si escribe aquí una calle o una ciudad, esta dirección aparece en la factura en lugar de la otra.",
   partyStreet: "Calle y número",
   partyAddition: "Segunda línea",
   partyPostalCode: "Código postal",
@@ -45,11 +45,10 @@ export const customers: TextsOf<typeof english> = {
   partyForBusinessText: "Su dirección por partes, datos fiscales, entrega, pedido",
   partyDeliveryFrom: "Entregado el, o desde el",
   partyDeliveryTo: "Hasta el, si es un periodo",
-  didSaveCustomer: "Guardado. Las facturas nuevas a este cliente lo toman.",
-  deedCustomerSave: "Cambió los datos de un cliente",
-  faultParty: "Escriba una línea de {max} caracteres como máximo.",
-  faultVatId: "Escriba el NIF-IVA con el país delante, por ejemplo {example}, y compárelo cifra por cifra.",
-  faultTaxId: "El país no escribe así este número. Compárelo cifra por cifra.",
+  didSaveCustomer: "Guardado. Las facturas nuevas a este cliente usarán estos datos.",
+  deedCustomerSave: "Datos de un cliente cambiados",
+  faultVatId: "Escriba el NIF-IVA con el país delante, por ejemplo {example}, y compruébelo cifra por cifra.",
+  faultTaxId: "Este número no tiene el formato de ese país. Compruébelo cifra por cifra.",
   faultPhone: "Escriba un número de teléfono, por ejemplo {example}.",
   faultElectronic: "Escriba el esquema, dos puntos y el identificador, por ejemplo {example}.",
   faultTerms: "Hay espacio para 500 caracteres.",

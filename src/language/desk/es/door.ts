@@ -51,7 +51,7 @@ export const door: TextsOf<typeof english> = {
   passwordInstead: "Usar una contraseña",
   enterOnce: "Entrar sin una nueva",
   passkeysImpossible:
-    "Las llaves de acceso necesitan una dirección https con un nombre. Si Till la tiene, son la opción más segura.",
+    "Las llaves de acceso necesitan una dirección https con un nombre de dominio. Si Till la tiene, son la opción más segura.",
   linkGone: "Este enlace ya no es válido",
   linkGoneText: "Cada enlace sirve una sola vez y por poco tiempo. Pida otro a quien le dio este.",
 

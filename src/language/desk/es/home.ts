@@ -50,7 +50,7 @@ export const home: TextsOf<typeof english> = {
     "La base de datos o su disco tiene un problema. Los pagos están seguros en la red y aparecerán cuando se resuelva.",
   checkRuns: "Se está comprobando la base de datos",
   checkRunsText:
-    "Como después de cada inicio. Puede consultarlo todo, pero no se cambia nada hasta que termine.",
+    "Como después de cada inicio. Puede consultarlo todo; los cambios tendrán que esperar a que termine.",
   chainLateText:
     "Ahora mismo no se puede leer la red. No se pierde nada: los pagos se encontrarán en cuanto responda un nodo.",
   gasEmpty: "La cuenta de gas está vacía",

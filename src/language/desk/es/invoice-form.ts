@@ -9,12 +9,12 @@ export const invoiceForm: TextsOf<typeof english> = {
   whatFor: "Conceptos",
   linePrice: "Precio",
   pricesIn: "Precios en",
-  rateOfUsdc: "Cuánto cuesta 1 USDC",
+  rateOfUsdc: "Precio de 1 USDC",
   rateHint:
     "Déjelo vacío para EUR y USD: se consulta el tipo de cambio del momento. Las demás monedas necesitan uno.",
   faultCurrency: "Elija una moneda de la lista.",
   faultRate:
-    "Escriba cuánto cuesta 1 USDC como un número mayor que 0, por ejemplo 0,86. La factura debe sumar de 0,01 a 1.000.000.000,00 USDC.",
+    "Escriba el precio de 1 USDC como un número mayor que 0, por ejemplo 0,86. La factura debe sumar de 0,01 a 1.000.000.000,00 USDC.",
   noRate:
     "Ahora mismo no se puede obtener un tipo de cambio actual. Escriba uno o vuelva a intentarlo en un minuto.",
   lineTotal: "USDC",
@@ -40,7 +40,7 @@ export const invoiceForm: TextsOf<typeof english> = {
   faultCustomerName: "Escriba el nombre del cliente, de 200 caracteres como máximo.",
   faultCustomerEmail: "Escriba un correo electrónico completo, por ejemplo nombre@tienda.example.",
   faultCustomerAddress: "Una dirección tiene 500 caracteres como máximo.",
-  faultDue: "Elija hasta qué día se puede pagar, hoy o más tarde.",
+  faultDue: "Elija la fecha de vencimiento, hoy o más tarde.",
   faultReference: "Una referencia es una línea de 100 caracteres como máximo.",
   faultNotes: "Hay espacio para 2.000 caracteres.",
   faultShopName: "Escriba su nombre tal como debe figurar en la factura.",
@@ -72,13 +72,14 @@ export const invoiceForm: TextsOf<typeof english> = {
   taxKindExport: "Exportación",
   taxKindOutside: "No sujeta",
   addTerms: "Añadir descuentos o IVA",
-  wholeDiscount: "Descuento sobre el total (10\u00a0% o 5,00)",
+  wholeDiscount: "Descuento en toda la factura (10\u00a0% o 5,00)",
   pricesIncludeTax: "Los precios incluyen el IVA",
   faultUnit: "Una unidad tiene como máximo 20 caracteres.",
   faultDiscount:
-    "Escriba un porcentaje como 10\u00a0% o un importe que no supere aquello de lo que se descuenta.",
-  faultTaxRate: "Escriba un porcentaje de 0 a 100. Sin IVA, escriba 0 o nada.",
-  faultTaxKind: "Elija un tipo que valga para todas las líneas: lo no sujeto no puede ir junto a lo sujeto.",
+    "Escriba un porcentaje como 10\u00a0% o un importe que no supere aquel del que se descuenta.",
+  faultTaxRate: "Escriba un porcentaje de 0 a 100. Sin IVA, escriba 0 o déjelo vacío.",
+  faultTaxKind:
+    "Elija un solo tipo para todas las líneas: una factura no puede mezclar operaciones sujetas y no sujetas.",
   faultTaxReason:
     "Explique en pocas palabras por qué no se cobra IVA, igual en todas las líneas de ese tipo.",
   faultIncludesTax: "Los precios solo pueden incluir el IVA si las líneas lo tienen.",

@@ -29,7 +29,7 @@ export const invoices: TextsOf<typeof english> = {
   paidTooMuch: "{amount} de más",
   sumInAll: "{count} en total, {sum} USDC",
   sumHere: "{sum} USDC en esta página",
-  foundMany: "De esta búsqueda solo se revisan las más recientes: {count}.",
+  foundMany: "Esta búsqueda se limita a los resultados más recientes: {count}.",
   toNewest: "Más recientes",
   toOlder: "Anteriores",
 

@@ -104,7 +104,7 @@ export const links: TextsOf<typeof english> = {
   linkFixed: "Usted",
   linkFixedText: "Todos pagan el mismo precio.",
   linkChosen: "El cliente",
-  linkChosenText: "Para propinas, donaciones o una cuenta abierta.",
+  linkChosenText: "Para propinas, donaciones o un importe libre.",
   linkPrice: "Precio",
   linkQuantity: "Máximo de unidades por pago",
   linkQuantityHint: "Si es más de 1, el cliente elige cuántas.",

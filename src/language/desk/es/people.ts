@@ -103,7 +103,8 @@ export const people: TextsOf<typeof english> = {
   didRemovePassword: "La contraseña se ha eliminado.",
   nobodyInDevelopment: "Aquí nadie inicia sesión, porque solo hay dinero de prueba.",
 
-  keysLine: "Con una clave, un programa crea facturas y enlaces y los consulta todos. No mueve su dinero.",
+  keysLine:
+    "Con una clave, un programa crea facturas y enlaces y los consulta todos. No puede mover su dinero.",
   noKeys: "Conecte su tienda",
   noKeysText:
     "Con una clave, su sitio web o su contabilidad crea facturas y se entera de los pagos por sí mismo.",
@@ -152,7 +153,7 @@ export const people: TextsOf<typeof english> = {
   deedKeyCreate: "Clave de API creada",
   deedKeyRevoke: "Clave de API revocada",
 
-  deedBooksCodes: "Cambió los códigos de contabilidad",
+  deedBooksCodes: "Códigos de contabilidad cambiados",
   deedDraftSave: "Borrador guardado",
   deedDraftDrop: "Borrador descartado",
   deedInvoiceMake: "Factura creada",
@@ -162,7 +163,7 @@ export const people: TextsOf<typeof english> = {
   deedInvoiceVoid: "Factura anulada",
   deedInvoiceMark: "Factura marcada como pagada",
   deedInvoiceUnmark: "Factura reabierta",
-  deedInvoiceQuote: "Factura recalculada con otro cambio",
+  deedInvoiceQuote: "Factura recalculada con un nuevo tipo de cambio",
   deedLinkCreate: "Enlace creado",
   deedLinkNote: "Nota en un enlace",
   deedLinkVoid: "Enlace anulado",

@@ -44,7 +44,7 @@ export const counter: TextsOf<typeof english> = {
   counterAddress: "Adresse",
 
   counterExcess:
-    "{excess} USDC de plus que les {total} USDC demandés. Rendez la différence, ou gardez-la comme pourboire.",
+    "{excess} USDC de plus que les {total} USDC à payer. Rendez la différence, ou gardez-la comme pourboire.",
   counterReceipt: "Envoyer un reçu",
   counterReceiptPdf: "Reçu (PDF)",
   counterReceiptTo: "Adresse e-mail du client",

@@ -25,10 +25,11 @@ export const customers: TextsOf<typeof english> = {
 
   partyDetails: "Données fiscales et adresse",
   partyDetailsText:
-    "Ce que la loi demande sur une facture à une entreprise. Chaque nouvelle facture les reprend\u202f; celles qui existent gardent les leurs.",
+    "Ce que la loi exige sur une facture à une entreprise. Les nouvelles factures reprennent ces données\u00a0; celles qui existent gardent les leurs.",
   partyDetailsCustomer:
-    "Chaque nouvelle facture à ce client les reprend\u202f; celles qui existent gardent les leurs.",
-  partyInstead: "Avec une rue ou une ville ici, cette adresse figure sur la facture à la place de l’autre.",
+    "Les nouvelles factures à ce client reprennent ces données\u00a0; celles qui existent gardent les leurs.",
+  partyInstead:
+    "Si vous saisissez ici une rue ou une ville, cette adresse figure sur la facture à la place de l’autre.",
   partyStreet: "Rue et numéro",
   partyAddition: "Complément",
   partyPostalCode: "Code postal",
@@ -44,15 +45,14 @@ export const customers: TextsOf<typeof english> = {
   partyForBusinessText: "Son adresse en détail, identifiants fiscaux, livraison, commande",
   partyDeliveryFrom: "Livré le, ou à partir du",
   partyDeliveryTo: "Jusqu’au, pour une période",
-  didSaveCustomer: "Enregistré. Les nouvelles factures à ce client le reprennent.",
-  deedCustomerSave: "A modifié les données d’un client",
-  faultParty: "Écrivez une ligne de {max} caractères au plus.",
+  didSaveCustomer: "Enregistré. Les nouvelles factures à ce client reprendront ces données.",
+  deedCustomerSave: "Données d’un client modifiées",
   faultVatId:
-    "Écrivez le n° de TVA avec le pays en premier, par exemple {example}, et comparez-le chiffre par chiffre.",
-  faultTaxId: "Ce pays n’écrit pas ce numéro ainsi. Comparez-le chiffre par chiffre.",
-  faultPhone: "Écrivez un numéro de téléphone, par exemple {example}.",
-  faultElectronic: "Écrivez le schéma, deux-points et l’identifiant, par exemple {example}.",
+    "Saisissez le n° de TVA avec le pays en premier, par exemple {example}, et vérifiez-le chiffre par chiffre.",
+  faultTaxId: "Ce numéro n’a pas la forme en usage dans ce pays. Vérifiez-le chiffre par chiffre.",
+  faultPhone: "Saisissez un numéro de téléphone, par exemple {example}.",
+  faultElectronic: "Saisissez le schéma, deux-points et l’identifiant, par exemple {example}.",
   faultTerms: "Il y a de la place pour 500 caractères.",
-  faultDelivery: "Écrivez un jour, ou le premier et le dernier jour d’une période.",
-  partyEmailFirst: "Écrivez aussi votre adresse e-mail\u00a0: ces données sont enregistrées sous elle.",
+  faultDelivery: "Saisissez un jour, ou le premier et le dernier jour d’une période.",
+  partyEmailFirst: "Saisissez aussi votre adresse e-mail\u00a0: ces données y sont rattachées.",
 };

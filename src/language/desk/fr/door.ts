@@ -53,7 +53,7 @@ export const door: TextsOf<typeof english> = {
   passwordInstead: "Utiliser plutôt un mot de passe",
   enterOnce: "Entrer sans nouvelle clé",
   passkeysImpossible:
-    "Les clés d’accès demandent une adresse en https avec un nom. Si Till en a une, c’est la solution la plus sûre.",
+    "Les clés d’accès demandent une adresse https avec un nom de domaine. Si Till en a une, c’est la solution la plus sûre.",
   linkGone: "Ce lien n’est plus valable",
   linkGoneText:
     "Chaque lien ne sert qu’une fois et expire vite. Demandez-en un autre à la personne qui vous l’a donné.",

@@ -50,7 +50,7 @@ export const home: TextsOf<typeof english> = {
     "La base de données ou son disque a un problème. Les paiements sont en sécurité sur le réseau et apparaîtront une fois le problème résolu.",
   checkRuns: "Vérification de la base de données en cours",
   checkRunsText:
-    "Comme après chaque démarrage. Vous pouvez tout consulter, mais rien n’est modifié avant la fin.",
+    "Comme après chaque démarrage. Vous pouvez tout consulter\u00a0; les modifications devront attendre la fin.",
   chainLateText:
     "Le réseau ne peut pas être lu en ce moment. Rien n’est perdu\u00a0: les paiements seront trouvés dès qu’un nœud répondra.",
   gasEmpty: "Le compte de gas est vide",

@@ -11,10 +11,10 @@ export const invoiceForm: TextsOf<typeof english> = {
   pricesIn: "Prix en",
   rateOfUsdc: "Prix de 1 USDC",
   rateHint:
-    "Laissez vide pour EUR et USD\u00a0: le cours du moment est demandé. Les autres devises en exigent un.",
-  faultCurrency: "Choisissez une devise de la liste.",
+    "Laissez vide pour EUR et USD\u00a0: le cours actuel est utilisé. Les autres devises en exigent un.",
+  faultCurrency: "Choisissez une devise dans la liste.",
   faultRate:
-    "Écrivez le prix de 1 USDC\u00a0: un nombre supérieur à 0, par exemple 0,86. La facture doit valoir de 0,01 à 1 000 000 000,00 USDC.",
+    "Saisissez le prix de 1 USDC\u00a0: un nombre supérieur à 0, par exemple 0,86. La facture doit valoir de 0,01 à 1\u00a0000\u00a0000\u00a0000,00 USDC.",
   noRate:
     "Aucun cours actuel n’est disponible pour l’instant. Saisissez-en un, ou réessayez dans une minute.",
   lineTotal: "USDC",
@@ -72,16 +72,16 @@ export const invoiceForm: TextsOf<typeof english> = {
   taxKindExport: "Exportation",
   taxKindOutside: "Hors champ",
   addTerms: "Ajouter une remise ou la TVA",
-  wholeDiscount: "Remise sur le tout (10\u00a0% ou 5,00)",
+  wholeDiscount: "Remise sur toute la facture (10\u00a0% ou 5,00)",
   pricesIncludeTax: "Prix TVA comprise",
   faultUnit: "Une unité a au plus 20 caractères.",
   faultDiscount:
-    "Saisissez un pourcentage tel que 10\u00a0% ou un montant qui ne dépasse pas ce dont il est déduit.",
-  faultTaxRate: "Saisissez un pourcentage de 0 à 100. Sans TVA, 0 ou rien.",
+    "Saisissez un pourcentage tel que 10\u00a0%, ou un montant qui ne dépasse pas celui dont il est déduit.",
+  faultTaxRate: "Saisissez un pourcentage de 0 à 100. Sans TVA, saisissez 0 ou laissez vide.",
   faultTaxKind:
-    "Choisissez un régime qui convient à toutes les lignes\u00a0: rien de hors champ à côté du reste.",
+    "Choisissez un seul régime pour toutes les lignes\u00a0: une facture ne peut pas mêler ce qui est soumis à la TVA et ce qui est hors champ.",
   faultTaxReason:
-    "Dites en quelques mots pourquoi aucune TVA n’est due, de même pour toutes les lignes de ce régime.",
+    "Indiquez en quelques mots pourquoi aucune TVA n’est due, de même pour toutes les lignes de ce régime.",
   faultIncludesTax: "Les prix ne peuvent comprendre la TVA que si les lignes en ont une.",
 
   didSendInvoice: "La facture est créée et envoyée à votre client.",

@@ -21,10 +21,11 @@ export const invoice: TextsOf<typeof english> = {
   nothingArrived: "Rien reçu pour l’instant.",
   notSentYet:
     "Votre client n’a pas encore reçu d’e-mail. Envoyez la facture ou transmettez le lien vous-même.",
-  isTooMuch: "{amount} USDC de plus que demandé. Till ne rembourse pas\u00a0: réglez cela avec votre client.",
-  isShort: "{amount} USDC de moins que demandé, dans la limite que vous acceptez.",
+  isTooMuch:
+    "{amount} USDC de plus que le montant dû. Till ne rembourse pas\u00a0: réglez cela avec votre client.",
+  isShort: "{amount} USDC de moins que le montant dû, dans la limite que vous acceptez.",
   voidedFor: "Annulée\u00a0: {reason}",
-  markedOn: "Indiqué par vous\u00a0: {day}.",
+  markedOn: "Enregistré\u00a0: {day}.",
 
   paymentsCaption: "Paiements de cette facture",
   noPayments: "Un paiement apparaît ici dès que le réseau le voit, et compte dès qu’il est confirmé.",
@@ -75,9 +76,9 @@ export const invoice: TextsOf<typeof english> = {
   quoteAgain: "Recalculer",
   quoteTitle: "Recalculer {number}\u00a0?",
   quoteText:
-    "La facture est en retard et rien n’a été payé. Le montant en USDC est recalculé au cours actuel. Jusqu’ici\u00a0: {rate}. Aucun e-mail ne part\u00a0: renvoyez ensuite la facture.",
+    "La facture est en retard et rien n’a été payé. Le montant en USDC est recalculé au cours actuel. Cours précédent\u00a0: {rate}. Aucun e-mail ne part\u00a0: renvoyez ensuite la facture.",
   chainUnread:
-    "Till n’a pas encore lu la blockchain jusqu’à maintenant : un paiement peut encore manquer. Réessayez dans une minute.",
+    "Till n’a pas encore rattrapé le réseau et peut donc ignorer un paiement. Réessayez dans une minute.",
   didQuote: "La facture a été recalculée. Renvoyez-la pour que le client connaisse le nouveau montant.",
   toldNote: "**Note**",
   toldOmitted: "Autres, non affichés ici\u00a0: {count}",
@@ -109,7 +110,7 @@ export const invoice: TextsOf<typeof english> = {
   markText:
     "Par virement ou en espèces, par exemple. {name} n’a plus rien à payer, sa page indique que c’est payé et aucun rappel ne part. Vous pouvez revenir en arrière.",
   markNote: "Note",
-  markNoteHint: "Pour vous seulement.",
+  markNoteHint: "Les clients ne la voient jamais.",
   faultMarkNote: "Une note compte 500 caractères au maximum.",
   leaveIt: "La laisser ouverte",
   doMark: "Marquer comme payée",
@@ -133,12 +134,12 @@ export const invoice: TextsOf<typeof english> = {
   eInvoiceCreditLacks: "Pour un avoir électronique, il manque à sa facture\u00a0:",
   eInvoicePeppolLacks: "Peppol demande aussi\u00a0:",
   gapCurrency: "Une devise comme EUR ou USD\u00a0; USDC n’a pas de code",
-  gapTax: "Un taux ou un type de taxe sur chaque ligne",
+  gapTax: "Un taux ou un régime de TVA sur chaque ligne",
   gapSellerCountry: "Votre pays",
   gapBuyerCountry: "Le pays du client",
-  gapSellerTaxId: "Votre numéro de TVA ou numéro fiscal",
+  gapSellerTaxId: "Votre numéro de TVA ou identifiant fiscal",
   gapSellerVatId: "Votre numéro de TVA, pour une exportation",
-  gapSellerRegistration: "Votre immatriculation ou numéro fiscal",
+  gapSellerRegistration: "Votre immatriculation ou identifiant fiscal",
   gapBuyerVatId: "Le numéro de TVA ou l’immatriculation du client, en autoliquidation",
   gapVatIdCountry: "Un numéro de TVA qui commence par son pays",
   gapElectronicAddress: "L’adresse électronique des deux, la vôtre et celle du client",

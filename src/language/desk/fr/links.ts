@@ -43,7 +43,7 @@ export const links: TextsOf<typeof english> = {
   linkDoEnd: "Fermer ce lien…",
 
   linkSend: "L’envoyer",
-  linkAddress: "Adresse de la page de paiement",
+  linkAddress: "Lien de la page de paiement",
   linkEmbed: "Ou l’intégrer à votre site",
   linkCheckout: "Formulaire",
   linkCheckoutText: "Collez ceci là où le formulaire doit s’afficher. Sa hauteur s’adapte.",
@@ -104,7 +104,7 @@ export const links: TextsOf<typeof english> = {
   linkFixed: "Vous",
   linkFixedText: "Tout le monde paie le même prix.",
   linkChosen: "Le client",
-  linkChosenText: "Pour un pourboire, un don ou une note ouverte.",
+  linkChosenText: "Pour un pourboire, un don ou un montant libre.",
   linkPrice: "Prix",
   linkQuantity: "Quantité maximale par paiement",
   linkQuantityHint: "Au-delà de 1, le client choisit la quantité.",

@@ -108,7 +108,7 @@ export const people: TextsOf<typeof english> = {
   nobodyInDevelopment: "Personne ne se connecte ici\u00a0: il n’y a que de l’argent de test.",
 
   keysLine:
-    "Avec une clé, un programme crée des factures et des liens et les consulte tous. Il ne déplace pas votre argent.",
+    "Avec une clé, un programme crée des factures et des liens et les consulte tous. Il ne peut pas déplacer votre argent.",
   noKeys: "Reliez votre boutique",
   noKeysText:
     "Avec une clé, votre site ou votre comptabilité crée des factures et apprend les paiements de lui-même.",
@@ -142,7 +142,7 @@ export const people: TextsOf<typeof english> = {
   deedUnknown: "Till s’est arrêté avant la fin.",
 
   deedSessionBegin: "Connexion",
-  deedSessionEnter: "Arrivée par un lien",
+  deedSessionEnter: "Connexion par un lien",
   deedSessionEnd: "Déconnexion",
   deedSessionRevoke: "Navigateur déconnecté",
   deedPersonInvite: "Invitation",
@@ -159,7 +159,7 @@ export const people: TextsOf<typeof english> = {
   deedKeyCreate: "Clé API créée",
   deedKeyRevoke: "Clé API révoquée",
 
-  deedBooksCodes: "A modifié les codes comptables",
+  deedBooksCodes: "Codes comptables modifiés",
   deedDraftSave: "Brouillon enregistré",
   deedDraftDrop: "Brouillon supprimé",
   deedInvoiceMake: "Facture créée",
@@ -169,7 +169,7 @@ export const people: TextsOf<typeof english> = {
   deedInvoiceVoid: "Facture annulée",
   deedInvoiceMark: "Facture marquée comme payée",
   deedInvoiceUnmark: "Facture rouverte",
-  deedInvoiceQuote: "Facture recalculée au nouveau taux",
+  deedInvoiceQuote: "Facture recalculée à un nouveau cours",
   deedLinkCreate: "Lien créé",
   deedLinkNote: "Note sur un lien",
   deedLinkVoid: "Lien annulé",

@@ -12,7 +12,7 @@ export const shop: TextsOf<typeof english> = {
 
   profileWho: "Qui vous êtes",
   profileWhoText:
-    "Chaque nouvelle facture et chaque nouveau lien partent de là. Ceux qui existent ne changent pas.",
+    "Chaque nouvelle facture et chaque nouveau lien reprennent ces données. Ceux qui existent ne changent pas.",
   profileEmailHint: "Les réponses des clients y arrivent",
   profileAddressHint: "Telle qu’elle figure sur la facture, avec votre numéro fiscal si nécessaire",
   profileInvoices: "Nouvelles factures",
@@ -24,12 +24,12 @@ export const shop: TextsOf<typeof english> = {
   profileManagedText: "Till garde la clé, vous retirez quand vous voulez",
   profileOwnText: "Till n’a aucune clé de cet argent",
   profileWalletHint:
-    "Sur Base, pour USDC. Copiez-la depuis votre portefeuille, pas depuis une plateforme d’échange qui la change.",
+    "Sur le réseau Base, pour USDC. Copiez-la depuis votre portefeuille, pas depuis une plateforme d’échange qui la change.",
   profileConfirm: "Enregistrez encore une fois pour confirmer",
   profileConfirmText:
     "L’argent des nouvelles factures et des nouveaux liens ira à cette adresse. Comparez-la avec votre portefeuille.",
   save: "Enregistrer",
-  didSaveShop: "Enregistré. Les nouvelles factures et les nouveaux liens partent de là.",
+  didSaveShop: "Enregistré. Les nouvelles factures et les nouveaux liens reprennent ces données.",
 
   profileFaultLine: "Saisissez {max} caractères au maximum, sur une ligne.",
   profileFaultLines: "Saisissez {max} caractères au maximum.",
@@ -74,21 +74,20 @@ export const shop: TextsOf<typeof english> = {
   booksItems: "Lignes",
   booksTaxes: "Taxe par facture",
   booksTaxSums: "Totaux des taxes",
-  booksPayments: "Paiements",
-  booksSettlements: "Règlements",
+  booksSettlements: "Transferts",
   booksFees: "Frais de réseau",
   booksValue:
-    "Chaque paiement indique ce qu’il valait en {currency}, d’après qui et quand. Ce que personne ne savait reste vide.",
+    "Chaque paiement indique sa valeur en {currency}, avec la source et l’heure. Si aucun cours n’était connu, la case reste vide.",
   booksNoValue:
     "Réglez TILL_BOOKKEEPING_CURRENCY sur EUR ou USD : chaque paiement indiquera ce qu’il valait à son arrivée.",
   booksXero: "Xero",
   booksXeroText:
-    "Les factures de vente dans les colonnes du modèle de Xero, les avoirs en lignes négatives : choisissez-y « hors taxes » et vérifiez ce que le premier avoir est devenu. Écrivez comment vos livres nomment le compte et chaque taxe, exactement comme Xero l’affiche. Les factures annulées sans avoir sont omises, et celles en USDC aussi, sauf si pour vous 1 USDC compte pour 1 USD.",
+    "Les factures de vente dans les colonnes du modèle de Xero, les avoirs en lignes négatives. Dans Xero, choisissez «\u00a0Tax exclusive\u00a0» (hors taxes) et vérifiez ce que le premier avoir est devenu. Saisissez les noms du compte et de chaque taxe exactement comme Xero les affiche. Sont omises les factures annulées sans avoir, et celles en USDC sauf si pour vous 1 USDC compte pour 1 USD.",
   booksAccount: "Compte de ventes",
   booksNoTax: "Sans taxe",
   booksFile: "Télécharger pour Xero",
   didSaveBooks: "Enregistré.",
-  booksCodeFault: "Écrivez comment Xero l’appelle.",
+  booksCodeFault: "Saisissez le nom que lui donne Xero.",
 
   // How Till is, and what can be done about it.
   healthLine: "Ce que Till a constaté, et ce sur quoi il s’appuie.",
@@ -116,7 +115,7 @@ export const shop: TextsOf<typeof english> = {
   chainPartText: "Till interroge ces nœuds, dans cet ordre.",
   chainNodes: "Nœuds",
   chainSocket: "Avis de paiement",
-  chainSocketNone: "Pas de WebSocket\u00a0: les paiements apparaissent après un quart de minute",
+  chainSocketNone: "Pas de WebSocket\u00a0: les paiements apparaissent en 15 secondes au plus",
   chainBlock: "Dernier bloc",
   chainBlockNone: "Pas encore",
   chainBehind: "{block}, en retard depuis {seconds} s",
@@ -144,7 +143,7 @@ export const shop: TextsOf<typeof english> = {
   webhooksEmptyText:
     "Si une facture ou un lien a une URL de webhook, Till y signale aussitôt le paiement. Un test montre dès maintenant si votre programme le comprend.",
   webhooksNoneFail: "Aucun échec",
-  webhooksNoneFailText: "Tous les programmes ont répondu.",
+  webhooksNoneFailText: "Tous les programmes ont accepté ce qui leur a été envoyé.",
   webhooksCaption: "Webhooks, du plus récent au plus ancien",
   webhookColumnEvent: "Événement",
   webhookColumnReceiver: "À",

@@ -53,7 +53,7 @@ export const money: TextsOf<typeof english> = {
   tryAgainNow: "今すぐ再試行",
 
   gasAccount: "ガス代アカウント",
-  gasAccountText: "振替と出金の手数料を ETH で支払います。お客様からの資金は入りません。",
+  gasAccountText: "振替と出金の手数料を ETH で支払います。あなたの受け取った資金は入っていません。",
   gasHolds: "{eth}\u00a0ETH",
   gasEnough: "振替できる回数の目安：{count} 回",
   gasEnoughMany: "振替できる回数の目安：{count} 回超",

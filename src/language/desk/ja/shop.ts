@@ -22,7 +22,7 @@ export const shop: TextsOf<typeof english> = {
   profileManagedText: "Till が鍵を保管し、好きなときに出金できます",
   profileOwnText: "資金を動かせる鍵を Till は持ちません",
   profileWalletHint:
-    "Base の USDC 用です。変わることのある取引所のアドレスではなく、ご自身のウォレットからコピーしてください。",
+    "Base ネットワークの USDC 用です。変わることのある取引所のアドレスではなく、ご自身のウォレットからコピーしてください。",
   profileConfirm: "確認のため、もう一度保存してください",
   profileConfirmText:
     "新しい請求書とリンクの資金は、このアドレスに送られます。ご自身のウォレットと照合してください。",
@@ -72,20 +72,18 @@ export const shop: TextsOf<typeof english> = {
   booksItems: "明細",
   booksTaxes: "請求書ごとの税",
   booksTaxSums: "税の合計",
-  booksPayments: "支払い",
-  booksSettlements: "送金処理",
+  booksSettlements: "振替",
   booksFees: "ネットワーク手数料",
-  booksValue:
-    "各支払いに、{currency} でいくらだったか、その出所と時刻が記されます。誰にも分からなかったものは空欄です。",
-  booksNoValue: "TILL_BOOKKEEPING_CURRENCY を EUR か USD に設定すると、各支払いに着金時の価値が記されます。",
+  booksValue: "各入金に、{currency} での価値とその出所、時刻が記されます。レートが不明だった場合は空欄です。",
+  booksNoValue: "TILL_BOOKKEEPING_CURRENCY を EUR か USD に設定すると、各入金に着金時の価値が記されます。",
   booksXero: "Xero",
   booksXeroText:
-    "Xero のテンプレートの列に合わせた売上請求書です。クレジットノートはマイナスの行になります。Xero では「税抜」を選び、最初のクレジットノートがどう取り込まれたか確かめてください。勘定科目と各税の名前を、Xero の表示どおりに書いてください。クレジットノートのない無効な請求書は含まれません。USDC の請求書も、1 USDC を 1 USD とみなす設定がなければ含まれません。",
+    "Xero のテンプレートの列に合わせた売上請求書です。クレジットノートはマイナスの行になります。Xero では「Tax exclusive」（税抜）を選び、最初のクレジットノートがどう取り込まれたか確かめてください。勘定科目と各税の名前は、Xero の表示どおりに入力してください。クレジットノートのない取消済みの請求書は含まれません。USDC の請求書も、1 USDC を 1 USD として扱う設定がなければ含まれません。",
   booksAccount: "売上の勘定科目",
   booksNoTax: "税なし",
   booksFile: "Xero 用にダウンロード",
   didSaveBooks: "保存しました。",
-  booksCodeFault: "Xero での名前を書いてください。",
+  booksCodeFault: "Xero での名前を入力してください。",
 
   //
   healthLine: "Till が検出した問題と、動作の状況です。",
@@ -113,7 +111,7 @@ export const shop: TextsOf<typeof english> = {
   chainPartText: "Till は、次のノードにこの順番で問い合わせます。",
   chainNodes: "ノード",
   chainSocket: "入金の通知",
-  chainSocketNone: "WebSocket なし：入金は約 15 秒後に表示されます",
+  chainSocketNone: "WebSocket なし：入金の表示まで最大 15 秒かかります",
   chainBlock: "最新のブロック",
   chainBlockNone: "まだありません",
   chainBehind: "{block}、{seconds} 秒前から遅延",
@@ -141,7 +139,7 @@ export const shop: TextsOf<typeof english> = {
   webhooksEmptyText:
     "請求書やリンクに Webhook の URL を指定すると、支払われしだい Till がそこに通知します。プログラムが理解できるかどうかは、テストで今すぐ確認できます。",
   webhooksNoneFail: "失敗はありません",
-  webhooksNoneFailText: "通知したプログラムはすべて応答しました。",
+  webhooksNoneFailText: "どのプログラムも、送られた通知を受け付けました。",
   webhooksCaption: "Webhook（新しい順）",
   webhookColumnEvent: "イベント",
   webhookColumnReceiver: "送信先",

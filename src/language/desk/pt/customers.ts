@@ -25,10 +25,11 @@ export const customers: TextsOf<typeof english> = {
 
   partyDetails: "Dados fiscais e endereço",
   partyDetailsText:
-    "O que a lei pede em uma fatura para uma empresa. As faturas novas usam estes dados; as que já existem mantêm os seus.",
+    "O que a lei exige em uma fatura para uma empresa. As faturas novas usam estes dados; as que já existem mantêm os seus.",
   partyDetailsCustomer:
     "As faturas novas para este cliente usam estes dados; as que já existem mantêm os seus.",
-  partyInstead: "Com uma rua ou cidade aqui, este endereço aparece na fatura no lugar do outro.",
+  partyInstead:
+    "Se você informar aqui uma rua ou uma cidade, a fatura mostra este endereço no lugar do outro.",
   partyStreet: "Rua e número",
   partyAddition: "Complemento",
   partyPostalCode: "CEP",
@@ -44,14 +45,13 @@ export const customers: TextsOf<typeof english> = {
   partyForBusinessText: "Endereço em partes, dados fiscais, entrega, pedido",
   partyDeliveryFrom: "Entregue em, ou a partir de",
   partyDeliveryTo: "Até, no caso de um período",
-  didSaveCustomer: "Salvo. As faturas novas para este cliente usam isto.",
-  deedCustomerSave: "Alterou os dados de um cliente",
-  faultParty: "Escreva uma linha de no máximo {max} caracteres.",
-  faultVatId: "Escreva o nº de IVA com o país na frente, como {example}, e confira dígito por dígito.",
-  faultTaxId: "Não é assim que o país escreve este número. Confira dígito por dígito.",
-  faultPhone: "Escreva um número de telefone, como {example}.",
-  faultElectronic: "Escreva o esquema, dois-pontos e o identificador, como {example}.",
+  didSaveCustomer: "Salvo. As faturas novas para este cliente usarão estes dados.",
+  deedCustomerSave: "Dados de um cliente alterados",
+  faultVatId: "Digite o nº de IVA com o país na frente, como {example}, e confira dígito por dígito.",
+  faultTaxId: "Este número não tem o formato desse país. Confira dígito por dígito.",
+  faultPhone: "Digite um número de telefone, como {example}.",
+  faultElectronic: "Digite o esquema, dois-pontos e o identificador, como {example}.",
   faultTerms: "Há espaço para 500 caracteres.",
-  faultDelivery: "Escreva um dia, ou o primeiro e o último dia de um período.",
-  partyEmailFirst: "Escreva também o seu e-mail: estes dados são guardados com ele.",
+  faultDelivery: "Informe um dia, ou o primeiro e o último dia de um período.",
+  partyEmailFirst: "Digite também o seu e-mail: estes dados são guardados com ele.",
 };

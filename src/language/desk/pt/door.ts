@@ -51,7 +51,7 @@ export const door: TextsOf<typeof english> = {
   passwordInstead: "Usar uma senha",
   enterOnce: "Entrar sem uma nova",
   passkeysImpossible:
-    "Chaves de acesso precisam de um endereço https com um nome. Se o Till tem um, elas são a opção mais segura.",
+    "Chaves de acesso precisam de um endereço https com um nome de domínio. Se o Till tem um, elas são a opção mais segura.",
   linkGone: "Este link não vale mais",
   linkGoneText: "Cada link vale uma única vez e por pouco tempo. Peça outro a quem lhe deu este.",
 

@@ -49,7 +49,8 @@ export const home: TextsOf<typeof english> = {
   storageBadText:
     "Há um problema com o banco de dados ou com o disco. Os pagamentos estão seguros na rede e aparecerão quando tudo voltar ao normal.",
   checkRuns: "O banco de dados está em verificação",
-  checkRunsText: "Como depois de cada início. Você pode ver tudo, mas nada muda até a verificação terminar.",
+  checkRunsText:
+    "Como depois de cada início. Você pode ver tudo; as alterações precisam esperar até a verificação terminar.",
   chainLateText:
     "A rede não pode ser lida no momento. Nada se perde: os pagamentos serão encontrados assim que um nó responder.",
   gasEmpty: "A conta de taxas está vazia",

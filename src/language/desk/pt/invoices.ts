@@ -29,7 +29,7 @@ export const invoices: TextsOf<typeof english> = {
   paidTooMuch: "{amount} a mais",
   sumInAll: "{count} no total, {sum} USDC",
   sumHere: "{sum} USDC nesta página",
-  foundMany: "Nesta busca, só as mais recentes são examinadas: {count}.",
+  foundMany: "Esta busca se limita aos resultados mais recentes: {count}.",
   toNewest: "Mais recentes",
   toOlder: "Mais antigas",
 

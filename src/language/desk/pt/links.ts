@@ -104,7 +104,7 @@ export const links: TextsOf<typeof english> = {
   linkFixed: "Você",
   linkFixedText: "Todos pagam o mesmo preço.",
   linkChosen: "O cliente",
-  linkChosenText: "Para gorjetas, doações ou uma conta em aberto.",
+  linkChosenText: "Para gorjetas, doações ou um valor livre.",
   linkPrice: "Preço",
   linkQuantity: "Máximo de unidades por pagamento",
   linkQuantityHint: "Acima de 1, o cliente escolhe quantas.",

@@ -102,7 +102,8 @@ export const people: TextsOf<typeof english> = {
   didRemovePassword: "A senha foi removida.",
   nobodyInDevelopment: "Ninguém precisa entrar aqui, pois só há dinheiro de teste.",
 
-  keysLine: "Com uma chave, um programa cria faturas e links e consulta todos. Ele não move seu dinheiro.",
+  keysLine:
+    "Com uma chave, um programa cria faturas e links e consulta todos. Ele não pode mover seu dinheiro.",
   noKeys: "Conecte a sua loja",
   noKeysText:
     "Com uma chave, seu site ou sua contabilidade cria faturas e fica sabendo dos pagamentos sozinho.",
@@ -151,7 +152,7 @@ export const people: TextsOf<typeof english> = {
   deedKeyCreate: "Chave de API criada",
   deedKeyRevoke: "Chave de API revogada",
 
-  deedBooksCodes: "Alterou os códigos contábeis",
+  deedBooksCodes: "Códigos contábeis alterados",
   deedDraftSave: "Rascunho salvo",
   deedDraftDrop: "Rascunho descartado",
   deedInvoiceMake: "Fatura criada",

@@ -11,7 +11,7 @@ export const shop: TextsOf<typeof english> = {
   settingsHealthText: "E-mail, nós, backup e o que o Till encontrou",
 
   profileWho: "Quem é você",
-  profileWhoText: "Toda nova fatura e todo novo link partem daqui. Os que já existem não mudam.",
+  profileWhoText: "Toda nova fatura e todo novo link partem destes dados. Os que já existem não mudam.",
   profileEmailHint: "As respostas dos clientes chegam nele",
   profileAddressHint: "Como consta na fatura, com seu número fiscal se precisar",
   profileInvoices: "Novas faturas",
@@ -22,12 +22,12 @@ export const shop: TextsOf<typeof english> = {
   profilePayout: "Para onde vai o dinheiro",
   profileManagedText: "O Till guarda a chave e você saca quando quiser",
   profileOwnText: "O Till não tem nenhuma chave desse dinheiro",
-  profileWalletHint: "Na Base, para USDC. Copie da sua carteira, e não de uma corretora que o troca.",
+  profileWalletHint: "Na rede Base, para USDC. Copie da sua carteira, e não de uma corretora que o troca.",
   profileConfirm: "Salve mais uma vez para confirmar",
   profileConfirmText:
     "O dinheiro das novas faturas e dos novos links irá para este endereço. Compare-o com a sua carteira.",
   save: "Salvar",
-  didSaveShop: "Salvo. As novas faturas e os novos links partem daqui.",
+  didSaveShop: "Salvo. As novas faturas e os novos links partem destes dados.",
 
   profileFaultLine: "Digite no máximo {max} caracteres, em uma linha.",
   profileFaultLines: "Digite no máximo {max} caracteres.",
@@ -71,21 +71,20 @@ export const shop: TextsOf<typeof english> = {
   booksItems: "Itens",
   booksTaxes: "Imposto por fatura",
   booksTaxSums: "Totais de impostos",
-  booksPayments: "Pagamentos",
-  booksSettlements: "Liquidações",
+  booksSettlements: "Transferências",
   booksFees: "Taxas de rede",
   booksValue:
-    "Cada pagamento diz quanto valia em {currency}, segundo quem e quando. O que ninguém sabia fica vazio.",
+    "Cada pagamento mostra seu valor em {currency}, com a fonte e a hora. Se nenhuma taxa era conhecida, o campo fica vazio.",
   booksNoValue:
-    "Defina TILL_BOOKKEEPING_CURRENCY como EUR ou USD, e cada pagamento dirá quanto valia ao chegar.",
+    "Defina TILL_BOOKKEEPING_CURRENCY como EUR ou USD, e cada pagamento mostrará seu valor na chegada.",
   booksXero: "Xero",
   booksXeroText:
-    "Faturas de venda nas colunas do modelo do Xero, com as notas de crédito em linhas negativas: escolha lá “sem impostos” e confira o que foi feito da primeira nota de crédito. Escreva como seus livros chamam a conta e cada imposto, exatamente como o Xero mostra. Faturas anuladas sem nota de crédito ficam de fora, e as em USDC também, a menos que para você 1 USDC conte como 1 USD.",
+    "Faturas de venda nas colunas do modelo do Xero, com as notas de crédito em linhas negativas. No Xero, escolha “Tax exclusive” (sem impostos) e confira como ficou a primeira nota de crédito. Digite os nomes da conta e de cada imposto exatamente como o Xero mostra. Ficam de fora as faturas canceladas sem nota de crédito e as faturas em USDC, a menos que para você 1 USDC conte como 1 USD.",
   booksAccount: "Conta de vendas",
   booksNoTax: "Sem imposto",
   booksFile: "Baixar para o Xero",
   didSaveBooks: "Salvo.",
-  booksCodeFault: "Escreva como o Xero chama isso.",
+  booksCodeFault: "Digite o nome usado no Xero.",
 
   // How Till is, and what can be done about it.
   healthLine: "O que o Till encontrou e em que ele se apoia.",
@@ -111,7 +110,7 @@ export const shop: TextsOf<typeof english> = {
   chainPartText: "O Till consulta estes nós, nesta ordem.",
   chainNodes: "Nós",
   chainSocket: "Aviso de pagamentos",
-  chainSocketNone: "Sem WebSocket: os pagamentos aparecem depois de um quarto de minuto",
+  chainSocketNone: "Sem WebSocket: os pagamentos aparecem em até 15 segundos",
   chainBlock: "Último bloco",
   chainBlockNone: "Ainda nenhum",
   chainBehind: "{block}, com atraso há {seconds} s",
@@ -139,7 +138,7 @@ export const shop: TextsOf<typeof english> = {
   webhooksEmptyText:
     "Se uma fatura ou um link tem uma URL de webhook, o Till avisa lá assim que é pago. Um teste mostra já se o seu programa entende o aviso.",
   webhooksNoneFail: "Nenhuma falha",
-  webhooksNoneFailText: "Todos os programas responderam.",
+  webhooksNoneFailText: "Todos os programas aceitaram o que foi enviado.",
   webhooksCaption: "Webhooks, dos mais recentes aos mais antigos",
   webhookColumnEvent: "Evento",
   webhookColumnReceiver: "Para",

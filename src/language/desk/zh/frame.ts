@@ -64,7 +64,7 @@ export const frame: TextsOf<typeof english> = {
   sendIt: "发送",
   show: "显示",
   state: "状态",
-  theirReference: "客户参考编号",
+  theirReference: "客户参考号",
   tillsWallet: "Till 的钱包",
   updatePreview: "更新预览",
   when: "时间",

@@ -47,7 +47,7 @@ export const home: TextsOf<typeof english> = {
   storageBad: "无法存储数据",
   storageBadText: "数据库或磁盘出现问题。付款安全保存在链上，恢复后会显示。",
   checkRuns: "正在检查数据库",
-  checkRunsText: "每次启动后都会检查。期间可以查看所有内容，检查结束前不会有任何更改。",
+  checkRunsText: "每次启动后都会检查。期间可以查看所有内容，检查结束后才能进行更改。",
   chainLateText: "目前无法读取链上数据。不会丢失任何款项：节点恢复响应后，付款即会显示。",
   gasEmpty: "Gas 账户余额为零",
   gasEmptyText: "向其充入少量 {network} 网络的 ETH 之前，无法归集或提现。",

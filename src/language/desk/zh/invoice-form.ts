@@ -38,7 +38,7 @@ export const invoiceForm: TextsOf<typeof english> = {
   faultCustomerEmail: "请输入完整的邮箱地址，例如 name@shop.example。",
   faultCustomerAddress: "地址最多 500 个字符。",
   faultDue: "请选择到期日，不得早于今天。",
-  faultReference: "参考编号为一行文字，最多 100 个字符。",
+  faultReference: "参考号为一行文字，最多 100 个字符。",
   faultNotes: "最多 2,000 个字符。",
   faultShopName: "请输入要显示在账单上的名称。",
   faultShopEmail: "请输入您完整的邮箱地址。",
@@ -71,7 +71,7 @@ export const invoiceForm: TextsOf<typeof english> = {
   faultUnit: "单位最多 20 个字符。",
   faultDiscount: "请填写百分比（如 10%），或不超过原金额的金额。",
   faultTaxRate: "请填写 0 到 100 的百分比。不征税时填 0 或留空。",
-  faultTaxKind: "请选择适用于所有行的类别：不征税项目不能与征税项目并列。",
+  faultTaxKind: "请选择适用于所有行的类别：一份账单不能既有应税项目又有不征税项目。",
   faultTaxReason: "请简要说明为何不征税，同一类别的各行须相同。",
   faultIncludesTax: "只有各行都有税时，价格才能含税。",
 

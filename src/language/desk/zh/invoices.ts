@@ -36,7 +36,7 @@ export const invoices: TextsOf<typeof english> = {
   noInvoicesText: "写下内容和客户。客户会收到附有付款页面的邮件，款项到账后会显示在这里。",
   orLink: "或新建付款链接",
   nothingFound: "未找到“{query}”",
-  nothingFoundText: "可按客户、邮箱地址、编号、参考编号或金额的开头搜索，也可输入完整的收款地址或交易。",
+  nothingFoundText: "可按客户、邮箱地址、编号、参考号或金额的开头搜索，也可输入完整的收款地址或交易。",
   nothingOfKind: "没有符合的账单",
   nothingOfKindText: "没有账单符合上方的条件。",
   showAllInvoices: "显示全部账单",

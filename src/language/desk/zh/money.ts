@@ -52,7 +52,7 @@ export const money: TextsOf<typeof english> = {
   tryAgainNow: "立即重试",
 
   gasAccount: "Gas 账户",
-  gasAccountText: "用 ETH 支付归集和提现的手续费。其中没有您的收款。",
+  gasAccountText: "用 ETH 支付归集和提现的手续费。其中没有您的资金。",
   gasHolds: "{eth}\u00a0ETH",
   gasEnough: "预计可归集次数：{count}",
   gasEnoughMany: "可归集超过 {count} 次",

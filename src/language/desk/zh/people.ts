@@ -145,7 +145,7 @@ export const people: TextsOf<typeof english> = {
   deedKeyCreate: "创建 API 密钥",
   deedKeyRevoke: "吊销 API 密钥",
 
-  deedBooksCodes: "更改了记账代码",
+  deedBooksCodes: "更改记账代码",
   deedDraftSave: "保存草稿",
   deedDraftDrop: "丢弃草稿",
   deedInvoiceMake: "开具账单",
@@ -155,7 +155,7 @@ export const people: TextsOf<typeof english> = {
   deedInvoiceVoid: "作废账单",
   deedInvoiceMark: "将账单标记为已付款",
   deedInvoiceUnmark: "撤销账单的已付款标记",
-  deedInvoiceQuote: "重新换算账单",
+  deedInvoiceQuote: "重新计算账单",
   deedLinkCreate: "创建链接",
   deedLinkNote: "为链接添加备注",
   deedLinkVoid: "使链接失效",

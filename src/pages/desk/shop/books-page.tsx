@@ -26,7 +26,7 @@ const files = [
   ["invoices", "invoices"],
   ["items", "booksItems"],
   ["credit-notes", "creditNotes"],
-  ["payments", "booksPayments"],
+  ["payments", "paymentsTitle"],
   ["taxes", "booksTaxes"],
   ["tax-sums", "booksTaxSums"],
   ["settlements", "booksSettlements"],
