@@ -36,6 +36,7 @@ export function clientOf(
   const hops = (forwardedFor ?? "").split(",").slice(-hopsMax);
   while (rules.trustProxy.has(client)) {
     const hop = plainIp(withoutPort(hops.pop()?.trim() ?? ""));
+    if (hop === null && client !== address) break;
     if (hop === null) {
       onSilent(client);
       return null;
