@@ -13,6 +13,8 @@ import * as BilledStore from "../store/tables/invoicing/billed.ts";
 import { inSentences, type OnFinding, reporter } from "./finding.ts";
 import * as HealthPass from "./health-pass.ts";
 import { mailWarnings } from "./mail-warnings.ts";
+import { paymentWarnings } from "./payment-warnings.ts";
+import { relayWarnings } from "./relay-state.ts";
 
 const siteTimeoutMs = 10_000;
 
@@ -148,7 +150,8 @@ export async function checkSite(
     const { reasons, warnings } = ready.body as Record<string, unknown>;
     const running = reporter("running Till", onFinding);
     for (const reason of sentences(reasons)) running.wrong(reason, "Its log may say more.");
-    for (const warning of sentences(warnings))
+    const own = db === null ? [] : ownWarnings(config, db);
+    for (const warning of sentences(warnings, own))
       running.warning(warning, "Till keeps working. Its log may say more.");
   } catch (thrown) {
     report.warning(
@@ -159,9 +162,20 @@ export async function checkSite(
   }
 }
 
-/** What a running Till reports about itself. */
-function sentences(said: unknown): string[] {
-  return (Array.isArray(said) ? said : []).map(
-    (each) => `It says: ${String(each).slice(0, 300).replace(/\.$/, "")}.`,
-  );
+/** What both doctor and a running Till read from the database, in the same words. */
+function ownWarnings(config: Config, db: Db): string[] {
+  const now = Date.now();
+  return [
+    ...paymentWarnings(db, now),
+    ...relayWarnings(db, { relay: config.relay, chainId: config.network.chainId }, now),
+    ...mailWarnings(db, now),
+  ].map(({ message }) => message);
+}
+
+/** What a running Till reports about itself, without what is said of its database anyway. */
+function sentences(said: unknown, own: readonly string[] = []): string[] {
+  return (Array.isArray(said) ? said : [])
+    .map(String)
+    .filter((text) => !own.some((message) => text === message || text.startsWith(`${message}; `)))
+    .map((text) => `It says: ${text.slice(0, 300).replace(/\.$/, "")}.`);
 }

@@ -298,6 +298,37 @@ describe("till doctor", () => {
     }
   });
 
+  test("says once what it finds as the running server does", async () => {
+    const server = await startScriptedServer({ RCPT: { say: "550 5.1.1 nobody of that name\r\n" } });
+    const busy = await startTestTill(chain, {
+      TILL_SMTP_URL: `smtp://127.0.0.1:${server.port}`,
+      TILL_SETTLE: "auto",
+    });
+    try {
+      const { invoice_id, deposit_address } = await busy.createInvoice({ send_now: true });
+      expect((await busy.api("POST", `/api/invoices/${invoice_id}/void`, { reason: "Wrong" })).status).toBe(
+        200,
+      );
+      await chain.pay(Address.checksum(deposit_address ?? ""), "1500.00");
+      const warned = await until(
+        async (): Promise<string[]> => (await busy.api("GET", "/health/ready")).body.warnings ?? [],
+        (warnings) =>
+          ["settlement", "money came", "mail"].every((topic) => warnings.join("\n").includes(topic)),
+      );
+      const { findings } = await diagnose({
+        TILL_BASE_URL: busy.baseUrl,
+        TILL_DATA_DIR: busy.config.dataDir,
+        TILL_SMTP_URL: `smtp://127.0.0.1:${server.port}`,
+      });
+      expect(warned).toHaveLength(3);
+      const told = findings.filter(({ level }) => level === "warning").map(({ check }) => check);
+      expect(told.sort()).toEqual(["mail", "payments", "running Till"]);
+    } finally {
+      await busy.stop();
+      await server.stop();
+    }
+  });
+
   test("finds files that others can read", async () => {
     const file = join(till.config.dataDir, "wallet.age");
     chmodSync(file, 0o644);
