@@ -187,6 +187,19 @@ describe("send with a login", () => {
     expect(outcome).toEqual({ ...never, reason: "The mail server refused the message: 554 5.7.1 ***" });
   });
 
+  test.each([
+    ["user", "s3cret", "550 5.1.1 No such user: user s3cret", "550 5.1.1 No such user: user ***"],
+    ["postmaster", "mail", "550 5.1.1 ask the Postmaster for mail", "550 5.1.1 ask the Postmaster for ***"],
+    ["user7", "user", "550 5.1.1 No such user: user7", "550 5.1.1 No such ***: ***"],
+  ])(
+    "leaves words alone with the login %s and %s, and takes out the password",
+    async (user, pass, said, told) => {
+      const server = await start({ RCPT: { say: `${said}\r\n` } });
+      const outcome = await transportTo(server, `smtp://${user}:${pass}@127.0.0.1`).send(message);
+      expect(outcome).toEqual({ ...never, reason: `The mail server refused the recipient: ${told}` });
+    },
+  );
+
   test("keeps the password to itself when another machine offers no encryption", async () => {
     // 0.0.0.0 reaches this machine, and is not one of its loopback names.
     const server = await start({});

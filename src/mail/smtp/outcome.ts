@@ -84,7 +84,11 @@ function isPermanent(code: number): boolean {
 
 function reasonOf(error: NodemailerError, step: SmtpStep, secrets: readonly string[]): string {
   const reply = error.response ?? detailOf(error);
-  return redact(`${sentenceOf(error, step)}${reply ? `: ${reply}` : ""}`, secrets);
+  // Till's own words hold no secret; with some taken out, they would tell which word is one.
+  return singleLine(
+    `${sentenceOf(error, step)}${reply ? `: ${redact(reply, secrets)}` : ""}`,
+    reasonLengthMax,
+  );
 }
 
 /** The library's own words help where the network or TLS failed; elsewhere the sentence says it. */

@@ -43,10 +43,17 @@ export function parseSmtpUrl(url: string): SmtpServer {
   };
 }
 
-/** AUTH PLAIN and AUTH LOGIN (RFC 4616) send Base64 of the credentials, and some servers quote what they got. */
+/** No token is made like that: `user`, `apikey`, `postmaster`. */
+const everydayWord = /^\p{L}{1,15}$/u;
+
+/**
+ * AUTH PLAIN and AUTH LOGIN (RFC 4616) send Base64 of the credentials, and some servers quote what they got. A user
+ * name that is an everyday word is no secret, and without it nobody understands what the server says.
+ */
 function secretForms(user: string, pass: string): string[] {
   const base64 = (text: string) => Buffer.from(text, "utf8").toString("base64");
-  return [base64(`\0${user}\0${pass}`), base64(pass), base64(user), encodeURIComponent(pass), pass, user]
+  const names = everydayWord.test(user) ? [] : [user];
+  return [base64(`\0${user}\0${pass}`), base64(pass), base64(user), encodeURIComponent(pass), pass, ...names]
     .filter((form, index, all) => form !== "" && all.indexOf(form) === index)
     .sort((a, b) => b.length - a.length);
 }
