@@ -1,4 +1,4 @@
-import { Database, SQLiteError } from "bun:sqlite";
+import { Database, SQLiteError, type SQLQueryBindings } from "bun:sqlite";
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../lib/error.ts";
@@ -196,6 +196,12 @@ export function transact<T>(db: Db, work: () => T extends PromiseLike<unknown> ?
 /** A column that may be empty, or a row that may be missing. */
 export function numberOrNull(value: bigint | null | undefined): number | null {
   return value == null ? null : Number(value);
+}
+
+/** The number in the first column of a query's first row; null where it is empty or there is no row. */
+export function numberOf(db: Db, sql: string, ...values: SQLQueryBindings[]): number | null {
+  const row = db.query<Record<string, bigint | null>, SQLQueryBindings[]>(sql).get(...values);
+  return numberOrNull(row && Object.values(row)[0]);
 }
 
 /** Folds the log into the database file, or leaves that to the next who may write it, and closes it. */

@@ -2,7 +2,7 @@ import type { InvoiceCurrency } from "../../../domain/bill/currency.ts";
 import { statuses as allStatuses, type Status } from "../../../domain/bill/invoice.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { columns, integer, join, orNull, type Row, text, usdc } from "../../columns.ts";
-import type { Db } from "../../database.ts";
+import { type Db, numberOf } from "../../database.ts";
 import { currency } from "../../tables/invoicing/invoice.ts";
 
 /** The merchant's views: all invoices, unpaid, unpaid and late, paid, void. */
@@ -225,10 +225,7 @@ export function sumUpTo(db: Db, filter: Filter, max: number): { count: number; t
 /** How many a filter matches, counted up to `max`. */
 export function count(db: Db, filter: Filter, max: number): number {
   const { sql, values } = keysOf(filter, null);
-  const row = db
-    .query<{ count: bigint }, Values>(`SELECT count(*) AS count FROM (${sql})`)
-    .get({ ...values, limit: max });
-  return Number(row?.count ?? 0n);
+  return numberOf(db, `SELECT count(*) FROM (${sql})`, { ...values, limit: max }) ?? 0;
 }
 
 const counted = invoice.pick("status", "dueDate", "total");

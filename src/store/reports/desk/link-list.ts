@@ -1,5 +1,5 @@
 import type { Address } from "../../../domain/wallet/address.ts";
-import type { Db } from "../../database.ts";
+import { type Db, numberOf } from "../../database.ts";
 import { find } from "../../search.ts";
 import * as LinkStore from "../../tables/invoicing/link.ts";
 import * as ReusableStore from "../../tables/invoicing/reusable-link.ts";
@@ -54,10 +54,8 @@ export function count(db: Db, kind: LinkFilter, { now, max }: { now: number; max
 }
 
 function countUpTo(db: Db, from: string, { now, max }: { now: number; max: number }): number {
-  const row = db
-    .query<{ count: bigint }, Values>(`SELECT count(*) AS count FROM (SELECT 1 FROM ${from} LIMIT $max)`)
-    .get({ max, ...(from.includes("$now") ? { now } : {}) });
-  return Number(row?.count ?? 0n);
+  const sql = `SELECT count(*) FROM (SELECT 1 FROM ${from} LIMIT $max)`;
+  return numberOf(db, sql, { max, ...(from.includes("$now") ? { now } : {}) }) ?? 0;
 }
 
 type LinkPage = { links: ListedLink[]; hasMore: boolean };

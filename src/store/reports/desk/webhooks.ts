@@ -1,5 +1,5 @@
 import { columns, integer, orNull, type Row, text } from "../../columns.ts";
-import type { Db } from "../../database.ts";
+import { type Db, numberOf } from "../../database.ts";
 import type { EventState } from "../../tables/outbox/webhook-event.ts";
 
 /** A webhook event with its latest attempt's result. */
@@ -77,12 +77,8 @@ export function listFailing(db: Db, { before, limit }: Page): WebhookDelivery[] 
 
 /** How many failing events were written since a time in Unix ms, counted up to `max`. */
 export function countFailing(db: Db, { since, max }: { since: number; max: number }): number {
-  const row = db
-    .query<{ count: bigint }, [number, number]>(
-      `SELECT count(*) AS count FROM (
-         SELECT 1 FROM webhook_event INDEXED BY webhook_event_failing
-         WHERE ${failing} AND created_at >= ? LIMIT ?)`,
-    )
-    .get(since, max);
-  return Number(row?.count ?? 0n);
+  const sql = `SELECT count(*) FROM (
+    SELECT 1 FROM webhook_event INDEXED BY webhook_event_failing
+    WHERE ${failing} AND created_at >= ? LIMIT ?)`;
+  return numberOf(db, sql, since, max) ?? 0;
 }

@@ -1,5 +1,5 @@
 import { columns, integer, type Row, text } from "../../columns.ts";
-import type { Db } from "../../database.ts";
+import { type Db, numberOf } from "../../database.ts";
 
 /** An unfinished invoice: its form as last sent. */
 export type Draft = {
@@ -22,10 +22,7 @@ export function list(db: Db, limit: number): Draft[] {
 }
 
 export function count(db: Db, max: number): number {
-  const row = db
-    .query<{ count: bigint }, [number]>("SELECT count(*) AS count FROM (SELECT 1 FROM draft LIMIT ?)")
-    .get(max);
-  return Number(row?.count ?? 0n);
+  return numberOf(db, "SELECT count(*) FROM (SELECT 1 FROM draft LIMIT ?)", max) ?? 0;
 }
 
 export function byId(db: Db, id: number): Draft | null {

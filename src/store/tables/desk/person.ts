@@ -1,6 +1,6 @@
 import type { Person, Role } from "../../../domain/party/person.ts";
 import { columns, integer, orNull, type Row, text } from "../../columns.ts";
-import { type Db, numberOrNull } from "../../database.ts";
+import { type Db, numberOf, numberOrNull } from "../../database.ts";
 
 export const personColumns = columns("person", {
   id: integer(),
@@ -100,12 +100,7 @@ export function listActive(db: Db): Colleague[] {
 
 /** How many can let others in. */
 export function countOwners(db: Db): number {
-  const row = db
-    .query<{ count: bigint }, []>(
-      "SELECT count(*) AS count FROM person WHERE role = 'owner' AND removed_at IS NULL",
-    )
-    .get();
-  return Number(row?.count ?? 0n);
+  return numberOf(db, "SELECT count(*) FROM person WHERE role = 'owner' AND removed_at IS NULL") ?? 0;
 }
 
 export function setName(db: Db, id: number, name: string): void {

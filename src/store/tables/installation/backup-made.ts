@@ -1,9 +1,8 @@
-import { type Db, numberOrNull } from "../../database.ts";
+import { type Db, numberOf } from "../../database.ts";
 
 /** When the newest backup was made, in Unix ms; null when none is known. */
 export function at(db: Db): number | null {
-  const row = db.query<{ made_at: bigint }, []>("SELECT made_at FROM backup_made").get();
-  return numberOrNull(row?.made_at);
+  return numberOf(db, "SELECT made_at FROM backup_made");
 }
 
 export function note(db: Db, now: number): void {

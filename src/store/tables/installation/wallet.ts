@@ -1,5 +1,5 @@
 import type { Address } from "../../../domain/wallet/address.ts";
-import { type Db, numberOrNull } from "../../database.ts";
+import { type Db, numberOf } from "../../database.ts";
 
 /** Account 0 of this installation's first wallet; null before there was one. */
 export function gasAddress(db: Db): Address | null {
@@ -13,8 +13,7 @@ export function setGasAddress(db: Db, address: Address): void {
 
 /** When the words were shown, or somebody said that they have them, in Unix ms; null while nobody may have a copy. */
 export function wordsAt(db: Db): number | null {
-  const row = db.query<{ words_at: bigint | null }, []>("SELECT words_at FROM wallet").get();
-  return numberOrNull(row?.words_at);
+  return numberOf(db, "SELECT words_at FROM wallet");
 }
 
 export function setWordsAt(db: Db, now: number): void {

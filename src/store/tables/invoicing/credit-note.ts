@@ -1,7 +1,7 @@
 import type { CreditLine, CreditNote } from "../../../domain/bill/credit-note.ts";
 import type { Totals } from "../../../domain/bill/tax.ts";
 import { columns, integer, type Row, text, usdc, where, withAmounts } from "../../columns.ts";
-import type { Db } from "../../database.ts";
+import { type Db, numberOf } from "../../database.ts";
 import { indexInTurn } from "../../search.ts";
 
 /** For joins too, under the name `credit_note`. */
@@ -23,12 +23,9 @@ const select = `SELECT ${stored.list} FROM credit_note`;
 
 /** The next number; as `nextSequence` of invoices. */
 export function nextSequence(db: Db): number {
-  const row = db
-    .query<{ next: bigint }, []>(
-      "SELECT max(coalesce((SELECT max(sequence) FROM credit_note), 0) + 1, credit_note) AS next FROM next_numbers",
-    )
-    .get();
-  return Number(row?.next ?? 1n);
+  const sql =
+    "SELECT max(coalesce((SELECT max(sequence) FROM credit_note), 0) + 1, credit_note) FROM next_numbers";
+  return numberOf(db, sql) ?? 1;
 }
 
 export function insert(db: Db, note: CreditNote): void {

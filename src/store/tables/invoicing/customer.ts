@@ -1,6 +1,6 @@
 import type { Usdc } from "../../../domain/usdc.ts";
 import { columns, integer, type Row, text, usdc } from "../../columns.ts";
-import type { Db } from "../../database.ts";
+import { type Db, numberOf } from "../../database.ts";
 import { find } from "../../search.ts";
 
 /** A customer. The database derives each from their invoices. */
@@ -113,10 +113,6 @@ export async function search(
 
 /** How many there are, counted up to `max`. */
 export function count(db: Db, { owing, max }: { owing: boolean; max: number }): number {
-  const row = db
-    .query<{ count: bigint }, [number]>(
-      `SELECT count(*) AS count FROM (SELECT 1 FROM customer ${owing ? "WHERE open_amount > 0" : ""} LIMIT ?)`,
-    )
-    .get(max);
-  return Number(row?.count ?? 0n);
+  const sql = `SELECT count(*) FROM (SELECT 1 FROM customer ${owing ? "WHERE open_amount > 0" : ""} LIMIT ?)`;
+  return numberOf(db, sql, max) ?? 0;
 }

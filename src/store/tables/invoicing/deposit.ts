@@ -3,7 +3,7 @@ import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import type { Hex } from "../../../lib/crypto/hex.ts";
 import { integer, type Row, columns as table, text, usdc } from "../../columns.ts";
-import { type Db, numberOrNull } from "../../database.ts";
+import { type Db, numberOf } from "../../database.ts";
 
 const own = {
   index: integer("deposit_index"),
@@ -35,12 +35,8 @@ export const fromRow = (row: DepositRow): Deposit => columns.fromRow(row);
 
 /** The next deposit's index, above whatever a recovery found. Read and use it in one transaction. */
 export function nextIndex(db: Db): number {
-  const row = db
-    .query<{ next: bigint }, []>(
-      `SELECT max(coalesce((SELECT max(deposit_index) + 1 FROM deposit), 0), deposit_index) AS next FROM next_numbers`,
-    )
-    .get();
-  return Number(row?.next ?? 0n);
+  const sql = `SELECT max(coalesce((SELECT max(deposit_index) + 1 FROM deposit), 0), deposit_index) FROM next_numbers`;
+  return numberOf(db, sql) ?? 0;
 }
 
 /** Stores a new deposit. All blocks read so far are older than its address, so none can pay it. */
@@ -194,12 +190,7 @@ export function touch(db: Db, indices: readonly number[], now: number): WatchedD
 
 /** When the oldest deposit of `changedSince` was created, in Unix ms; null when there is none. */
 export function oldestChangedSince(db: Db, sinceMs: number): number | null {
-  const row = db
-    .query<{ oldest: bigint | null }, [number]>(
-      "SELECT min(created_at) AS oldest FROM deposit WHERE changed_at >= ?",
-    )
-    .get(sinceMs);
-  return numberOrNull(row?.oldest);
+  return numberOf(db, "SELECT min(created_at) FROM deposit WHERE changed_at >= ?", sinceMs);
 }
 
 /**

@@ -26,7 +26,7 @@ import {
   where,
   withAmounts,
 } from "../../columns.ts";
-import type { Db } from "../../database.ts";
+import { type Db, numberOf } from "../../database.ts";
 import { indexInTurn } from "../../search.ts";
 import * as DepositStore from "./deposit.ts";
 import * as LineItemStore from "./line-item.ts";
@@ -109,12 +109,8 @@ const fromRow = (db: Db, row: InvoiceHeadRow): Invoice => ({
  * raise it.
  */
 export function nextSequence(db: Db): number {
-  const row = db
-    .query<{ next: bigint }, []>(
-      "SELECT max(coalesce((SELECT max(sequence) FROM invoice), 0) + 1, sequence) AS next FROM next_numbers",
-    )
-    .get();
-  return Number(row?.next ?? 1n);
+  const sql = "SELECT max(coalesce((SELECT max(sequence) FROM invoice), 0) + 1, sequence) FROM next_numbers";
+  return numberOf(db, sql) ?? 1;
 }
 
 export function insert(db: Db, invoice: Invoice, sealedSecret: string | null): void {

@@ -3,7 +3,7 @@ import type { Price, ReusableLink } from "../../../domain/link/reusable-link.ts"
 import type { Usdc } from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import { columns, integer, join, json, orNull, type Row, text, usdc, where } from "../../columns.ts";
-import type { Db } from "../../database.ts";
+import { type Db, numberOf } from "../../database.ts";
 import { indexInTurn } from "../../search.ts";
 
 /** Including what only the database knows about it: the sealed secret of its webhook. */
@@ -133,11 +133,7 @@ export function sealedSecret(db: Db, id: number): string | null {
 
 /** How many of its payments were begun since a time (Unix ms) and are unpaid, counted up to `countMax`. */
 export function unpaidSince(db: Db, id: number, sinceMs: number, countMax: number): number {
-  const row = db
-    .query<{ count: bigint }, [number, number, number]>(
-      `SELECT count(*) AS count FROM (SELECT 1 FROM link
-         WHERE reusable_id = ? AND status = 'pending' AND created_at >= ? LIMIT ?)`,
-    )
-    .get(id, sinceMs, countMax);
-  return Number(row?.count ?? 0n);
+  const sql = `SELECT count(*) FROM (SELECT 1 FROM link
+    WHERE reusable_id = ? AND status = 'pending' AND created_at >= ? LIMIT ?)`;
+  return numberOf(db, sql, id, sinceMs, countMax) ?? 0;
 }

@@ -1,6 +1,6 @@
 import type * as Event from "../../../domain/event/event.ts";
 import { columns, integer, json, orNull, type Row, text, where } from "../../columns.ts";
-import type { Db } from "../../database.ts";
+import { type Db, numberOf } from "../../database.ts";
 
 /** Something that happened to an invoice or a link. `data` is what a program should know of it. */
 type RecordedEvent = {
@@ -54,12 +54,8 @@ const insertOnce = `${stored.insert()} ON CONFLICT (id) DO NOTHING`;
 
 /** How many events of a type a deposit has. */
 export function count(db: Db, depositIndex: number, type: Event.FullType): number {
-  const row = db
-    .query<{ events: bigint }, [number, string]>(
-      "SELECT count(*) AS events FROM event WHERE deposit_index = ? AND type = ?",
-    )
-    .get(depositIndex, type);
-  return Number(row?.events ?? 0n);
+  const sql = "SELECT count(*) FROM event WHERE deposit_index = ? AND type = ?";
+  return numberOf(db, sql, depositIndex, type) ?? 0;
 }
 
 /** Whether a deposit has had an event of a type since a time in Unix milliseconds. */

@@ -1,6 +1,6 @@
 import { newId } from "../../../lib/crypto/id.ts";
 import { columns, integer, type Row, text } from "../../columns.ts";
-import { type Db, numberOrNull, transact } from "../../database.ts";
+import { type Db, numberOf, transact } from "../../database.ts";
 
 /**
  * queued: waits for its next attempt. sending: an attempt is in progress; once `content_at` is set the mail server may
@@ -95,12 +95,9 @@ export function mayHaveGone(db: Db, depositIndex: number, kind: MailKind, occasi
 
 /** When a mail for an occasion was last sent, in Unix milliseconds; null when it was not. */
 export function sentAt(db: Db, depositIndex: number, kind: MailKind, occasion: string): number | null {
-  const row = db
-    .query<{ ended_at: bigint | null }, [number, string, string]>(
-      "SELECT max(ended_at) AS ended_at FROM mail WHERE deposit_index = ? AND kind = ? AND occasion = ? AND state = 'sent'",
-    )
-    .get(depositIndex, kind, occasion);
-  return numberOrNull(row?.ended_at);
+  const sql =
+    "SELECT max(ended_at) FROM mail WHERE deposit_index = ? AND kind = ? AND occasion = ? AND state = 'sent'";
+  return numberOf(db, sql, depositIndex, kind, occasion);
 }
 
 /** Removes a mail that has not gone out and never will, so that another can take its place. */
@@ -269,10 +266,6 @@ export function listDue(
 
 /** When the next queued mail is due, in Unix milliseconds; null when none waits. `reminders` as in `listDue`. */
 export function nextDue(db: Db, { reminders }: { reminders: boolean }): number | null {
-  const row = db
-    .query<{ next: bigint | null }, [number]>(
-      "SELECT min(next_attempt_at) AS next FROM mail WHERE state = 'queued' AND (? OR kind <> 'reminder')",
-    )
-    .get(reminders ? 1 : 0);
-  return numberOrNull(row?.next);
+  const sql = "SELECT min(next_attempt_at) FROM mail WHERE state = 'queued' AND (? OR kind <> 'reminder')";
+  return numberOf(db, sql, reminders ? 1 : 0);
 }

@@ -1,5 +1,5 @@
 import { columns, integer, orNull, type Row, text } from "../../columns.ts";
-import { type Db, numberOrNull } from "../../database.ts";
+import { type Db, numberOf } from "../../database.ts";
 
 export type EventState = "pending" | "delivered" | "failed";
 
@@ -122,12 +122,9 @@ export function listDue(db: Db, now: number, limits: { total: number; perReceive
 
 /** When the next attempt after `now` is due, in Unix milliseconds; null when none is waiting. */
 export function nextDueAfter(db: Db, now: number): number | null {
-  const row = db
-    .query<{ next: bigint | null }, [number]>(
-      "SELECT min(next_attempt_at) AS next FROM webhook_event WHERE state = 'pending' AND next_attempt_at > ?",
-    )
-    .get(now);
-  return numberOrNull(row?.next);
+  const sql =
+    "SELECT min(next_attempt_at) FROM webhook_event WHERE state = 'pending' AND next_attempt_at > ?";
+  return numberOf(db, sql, now);
 }
 
 /** Records one attempt and its event's new state. */

@@ -11,7 +11,7 @@ import {
   columns as table,
   text,
 } from "../../columns.ts";
-import type { Db } from "../../database.ts";
+import { type Db, numberOf } from "../../database.ts";
 
 type Purpose = "deploy" | "settle" | "withdraw" | "rescue" | "relay";
 
@@ -60,16 +60,13 @@ const columns = table("gas_transaction", {
 
 /** The lowest unused nonce, at or above those the chain has used. Read and use it in one transaction. */
 function freeNonce(db: Db, chainId: number, chainNonce: number): number {
-  const row = db
-    .query<{ nonce: bigint }, { chainId: number; chainNonce: number }>(
-      `SELECT min(nonce) AS nonce FROM
-         (SELECT $chainNonce AS nonce
-          UNION SELECT nonce + 1 FROM gas_transaction WHERE chain_id = $chainId AND nonce >= $chainNonce)
-       WHERE nonce NOT IN (SELECT nonce FROM gas_transaction WHERE chain_id = $chainId)`,
-    )
-    .get({ chainId, chainNonce });
-  if (!row) throw new Error("The free nonce was not returned");
-  return Number(row.nonce);
+  const sql = `SELECT min(nonce) FROM
+      (SELECT $chainNonce AS nonce
+       UNION SELECT nonce + 1 FROM gas_transaction WHERE chain_id = $chainId AND nonce >= $chainNonce)
+    WHERE nonce NOT IN (SELECT nonce FROM gas_transaction WHERE chain_id = $chainId)`;
+  const nonce = numberOf(db, sql, { chainId, chainNonce });
+  if (nonce === null) throw new Error("The free nonce was not returned");
+  return nonce;
 }
 
 /**

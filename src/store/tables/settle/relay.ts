@@ -3,7 +3,7 @@ import type { Failure, Relay, Source, State } from "../../../domain/payment/rela
 import type { Address } from "../../../domain/wallet/address.ts";
 import type { Hex } from "../../../lib/crypto/hex.ts";
 import { integer, orNull, type Row, type SqlValue, columns as table, text, usdc } from "../../columns.ts";
-import type { Db } from "../../database.ts";
+import { type Db, numberOf } from "../../database.ts";
 import * as GasTransactionStore from "./gas-transaction.ts";
 
 /** A relay with everything needed to finish it. */
@@ -132,14 +132,10 @@ export function listUnresolved(db: Db, chainId: number): StoredRelay[] {
 
 /** How many of a payer's nonces for a deposit are used up or expired. */
 export function attempts(db: Db, depositIndex: number, payer: Address, nowSec: number): number {
-  const row = db
-    .query<{ count: bigint }, [number, string, number]>(
-      `SELECT count(DISTINCT nonce) AS count FROM relay WHERE deposit_index = ? AND payer = ?
-         AND (state = 'confirmed' OR failure IN ('cancelled', 'replaced')
-           OR (state = 'failed' AND valid_before_sec <= ?))`,
-    )
-    .get(depositIndex, payer, nowSec);
-  return Number(row?.count ?? 0n);
+  const sql = `SELECT count(DISTINCT nonce) FROM relay WHERE deposit_index = ? AND payer = ?
+    AND (state = 'confirmed' OR failure IN ('cancelled', 'replaced')
+      OR (state = 'failed' AND valid_before_sec <= ?))`;
+  return numberOf(db, sql, depositIndex, payer, nowSec) ?? 0;
 }
 
 /** How many relays failed at or after a time (Unix ms), by payer and by deposit. */

@@ -5,7 +5,7 @@ import type { BlockRef } from "../../../domain/payment/block.ts";
 import type { Deposit } from "../../../domain/payment/deposit.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
-import { type Db, numberOrNull } from "../../database.ts";
+import { type Db, numberOf, numberOrNull } from "../../database.ts";
 import * as DepositStore from "../invoicing/deposit.ts";
 import { columns, type DepositRow, fromRow } from "../invoicing/deposit.ts";
 import * as GasTransactionStore from "./gas-transaction.ts";
@@ -196,12 +196,8 @@ function sumUp(db: Db, depositIndex: number, now: number): void {
 
 /** How many times in a row a deposit's money could not be moved, up to now. */
 export function countFailures(db: Db, depositIndex: number): number {
-  const row = db
-    .query<{ count: bigint }, [number]>(
-      `SELECT count(*) AS count FROM settlement WHERE deposit_index = ?1 AND state = 'failed'
-         AND id > (SELECT coalesce(max(id), 0) FROM settlement WHERE deposit_index = ?1
-                   AND state IN ('settled', 'elsewhere'))`,
-    )
-    .get(depositIndex);
-  return Number(row?.count ?? 0n);
+  const sql = `SELECT count(*) FROM settlement WHERE deposit_index = ?1 AND state = 'failed'
+    AND id > (SELECT coalesce(max(id), 0) FROM settlement WHERE deposit_index = ?1
+              AND state IN ('settled', 'elsewhere'))`;
+  return numberOf(db, sql, depositIndex) ?? 0;
 }

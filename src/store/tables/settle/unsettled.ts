@@ -3,7 +3,7 @@
 import type { Deposit } from "../../../domain/payment/deposit.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
-import { type Db, numberOrNull } from "../../database.ts";
+import { type Db, numberOf, numberOrNull } from "../../database.ts";
 import { columns, type DepositRow, fromRow } from "../invoicing/deposit.ts";
 
 /** Deposits to take at one time; the rest follows in the next round. */
@@ -75,10 +75,7 @@ export function listDue(db: Db, { factory, min, now, latestRetry, retry }: DueQu
 
 /** How many deposits `listDue` would take in the end, including failed ones that wait. */
 export function countUnsettled(db: Db, { factory, min }: Pick<DueQuery, "factory" | "min">): number {
-  const row = db
-    .query<{ count: bigint }, Record<string, string | bigint>>(`SELECT count(*) AS count FROM (${unsettled})`)
-    .get({ factory, min });
-  return Number(row?.count ?? 0n);
+  return numberOf(db, `SELECT count(*) FROM (${unsettled})`, { factory, min }) ?? 0;
 }
 
 // Of many deposits that wait, few have failed.

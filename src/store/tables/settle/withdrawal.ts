@@ -2,7 +2,7 @@ import type { Usdc } from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import type { Hex } from "../../../lib/crypto/hex.ts";
 import { integer, orNull, type Row, type SqlValue, columns as table, text, usdc } from "../../columns.ts";
-import { type Db, numberOrNull } from "../../database.ts";
+import { type Db, numberOf } from "../../database.ts";
 
 /** One transfer of USDC out of a merchant's managed wallet (EIP-3009). It keeps one nonce for life. */
 export type Withdrawal = {
@@ -112,12 +112,7 @@ export function listPendingOfDesk(db: Db, chainId: number): Withdrawal[] {
 
 /** When Till's wallets last paid an address, in Unix ms; null when they never did. */
 export function lastUse(db: Db, to: Address): number | null {
-  const row = db
-    .query<{ at: bigint | null }, [string]>(
-      "SELECT max(created_at) AS at FROM withdrawal WHERE to_address = ?",
-    )
-    .get(to);
-  return numberOrNull(row?.at);
+  return numberOf(db, "SELECT max(created_at) FROM withdrawal WHERE to_address = ?", to);
 }
 
 export function setTransaction(db: Db, id: number, transactionId: number): void {

@@ -3,7 +3,7 @@
 import type { Books } from "../../../domain/payment/deposit.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
-import { type Db, numberOrNull } from "../../database.ts";
+import { type Db, numberOf } from "../../database.ts";
 import * as DepositStore from "../invoicing/deposit.ts";
 
 /** At most `limit` deposits that are due, longest first; also those due after `latest`: the clock was ahead. */
@@ -20,8 +20,7 @@ export function listDue(db: Db, now: number, latest: number, limit: number): Dep
 
 /** When the next deposit is due, in Unix milliseconds; null without any. */
 export function nextAt(db: Db): number | null {
-  const row = db.query<{ at: bigint | null }, []>("SELECT min(compare_at) AS at FROM deposit").get();
-  return numberOrNull(row?.at);
+  return numberOf(db, "SELECT min(compare_at) FROM deposit");
 }
 
 export function compareAt(db: Db, index: number, at: number): void {

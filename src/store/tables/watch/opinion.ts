@@ -1,7 +1,7 @@
 import type { Transfer } from "../../../domain/payment/transfer.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import type { Row } from "../../columns.ts";
-import { type Db, numberOrNull } from "../../database.ts";
+import { type Db, numberOf, numberOrNull } from "../../database.ts";
 import { columns, type Key, type RecordedTransfer } from "./transfer.ts";
 
 /** After this long without another node's answer, in ms, the first node's word counts, unless told otherwise. */
@@ -59,10 +59,7 @@ export function listDue(db: Db, now: number, latest: number, limit: number): Inq
 
 /** When to ask about the next transfer, in Unix milliseconds; null when there is none. */
 export function nextAskAt(db: Db): number | null {
-  const row = db
-    .query<{ at: bigint | null }, []>("SELECT min(ask_at) AS at FROM transfer WHERE ask_at IS NOT NULL")
-    .get();
-  return numberOrNull(row?.at);
+  return numberOf(db, "SELECT min(ask_at) FROM transfer WHERE ask_at IS NOT NULL");
 }
 
 /** Asks again about everything open, at once: the configured nodes may have changed. */

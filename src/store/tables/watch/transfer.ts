@@ -3,7 +3,7 @@ import type { Deposit } from "../../../domain/payment/deposit.ts";
 import type { Transfer } from "../../../domain/payment/transfer.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import { boolean, integer, type Row, columns as table, text, usdc } from "../../columns.ts";
-import { type Db, numberOrNull } from "../../database.ts";
+import { type Db, numberOf } from "../../database.ts";
 
 export const columns = table("transfer", {
   blockHash: text(),
@@ -179,15 +179,11 @@ export function paidAt(
   db: Db,
   { index, expected, tolerance }: Pick<Deposit, "index" | "expected" | "tolerance">,
 ): number | null {
-  const row = db
-    .query<{ made_at: bigint }, [number, bigint]>(
-      `SELECT made_at FROM (
-         SELECT block_number, log_index, made_at, sum(amount) OVER (ORDER BY block_number, log_index) AS so_far
-         FROM transfer WHERE deposit_index = +? AND confirmed = 1)
-       WHERE so_far >= ? ORDER BY block_number, log_index LIMIT 1`,
-    )
-    .get(index, expected - tolerance);
-  return numberOrNull(row?.made_at);
+  const sql = `SELECT made_at FROM (
+      SELECT block_number, log_index, made_at, sum(amount) OVER (ORDER BY block_number, log_index) AS so_far
+      FROM transfer WHERE deposit_index = +? AND confirmed = 1)
+    WHERE so_far >= ? ORDER BY block_number, log_index LIMIT 1`;
+  return numberOf(db, sql, index, expected - tolerance);
 }
 
 /** Removes and returns one transfer; null when it is not recorded. */
