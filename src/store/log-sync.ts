@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { closeSync, fdatasync, openSync } from "node:fs";
+import { closeSync, fdatasync, openSync, realpathSync } from "node:fs";
 
 type Log = {
   handle: number;
@@ -54,9 +54,14 @@ function logOf(db: Database): Log {
   return log;
 }
 
-/** To be called once a database is open in WAL mode. */
+/** To be called once a database is open in WAL mode. SQLite keeps the log beside the file that a link leads to. */
 export function openLog(db: Database): void {
-  logs.set(db, { handle: openSync(`${db.filename}-wal`, "r"), commits: 0, synced: 0, begun: null });
+  logs.set(db, {
+    handle: openSync(`${realpathSync(db.filename)}-wal`, "r"),
+    commits: 0,
+    synced: 0,
+    begun: null,
+  });
 }
 
 /** To be called once the database is closed. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { readdirSync, readlinkSync, statSync } from "node:fs";
+import { readdirSync, readlinkSync, renameSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { closeDatabase, openDatabase, transact } from "../../src/store/database.ts";
+import { closeDatabase, databaseFile, openDatabase, transact } from "../../src/store/database.ts";
 import { DataDirInUse, lockDataDir } from "../../src/store/files/lock.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
@@ -30,6 +30,17 @@ const openFiles = () =>
   });
 
 describe("openDatabase", () => {
+  test("follows a link to a database that was put on another disk", () =>
+    withDataDir((path) => {
+      closeDatabase(openDatabase(path));
+      const elsewhere = join(path, "elsewhere.db");
+      renameSync(databaseFile(path), elsewhere);
+      symlinkSync(elsewhere, databaseFile(path));
+      const db = openDatabase(path);
+      expect(transact(db, () => 1)).toBe(1);
+      closeDatabase(db);
+    }));
+
   test("commits to the disk and can be read by its owner alone", () =>
     withDataDir((path) => {
       const db = openDatabase(path);
