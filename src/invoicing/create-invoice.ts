@@ -98,46 +98,49 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
     const createdAt = now();
     const webhookSecret = fields.webhookUrl && newSecret();
     const { invoice, mailId } = await stored(() =>
-      transactTogether(db, () => {
-        const deposit = makeDeposit(
-          db,
-          wallet,
-          {
-            merchantEmail: fields.merchantEmail,
-            wallet: callersWallet,
-            expected: fields.total,
-            tolerance: deps.tolerance,
-          },
-          createdAt,
-        );
-        const sequence = InvoiceStore.nextSequence(db);
-        const invoice: Invoice.Invoice = {
-          ...fields,
-          ...withSaved(db, fields),
-          id: randomUUID(),
-          sequence,
-          number: InvoiceNumber.of(deps.numbers, sequence),
-          slug: newSlug(),
-          issueDate: fields.issueDate ?? Calendar.dayAt(createdAt, timeZone),
-          status: "draft",
-          walletType: callersWallet ? "byo" : "managed",
-          deposit,
-          credited: Usdc.zero,
-          createdAt,
-          sentAt: null,
-          ...Invoice.open,
-        };
-        InvoiceStore.insert(
-          db,
-          invoice,
-          webhookSecret && sealSecret(wallet.vault, webhookSecret, deposit.index),
-        );
-        if (claim) IdempotencyStore.insert(db, claim, invoice.id, createdAt);
-        keep?.(invoice);
-        return { invoice, mailId: sendNow ? MailStore.insertFirst(db, deposit.index, createdAt) : null };
-      }),
+      transactTogether(
+        db,
+        () => {
+          const deposit = makeDeposit(
+            db,
+            wallet,
+            {
+              merchantEmail: fields.merchantEmail,
+              wallet: callersWallet,
+              expected: fields.total,
+              tolerance: deps.tolerance,
+            },
+            createdAt,
+          );
+          const sequence = InvoiceStore.nextSequence(db);
+          const invoice: Invoice.Invoice = {
+            ...fields,
+            ...withSaved(db, fields),
+            id: randomUUID(),
+            sequence,
+            number: InvoiceNumber.of(deps.numbers, sequence),
+            slug: newSlug(),
+            issueDate: fields.issueDate ?? Calendar.dayAt(createdAt, timeZone),
+            status: "draft",
+            walletType: callersWallet ? "byo" : "managed",
+            deposit,
+            credited: Usdc.zero,
+            createdAt,
+            sentAt: null,
+            ...Invoice.open,
+          };
+          InvoiceStore.insert(
+            db,
+            invoice,
+            webhookSecret && sealSecret(wallet.vault, webhookSecret, deposit.index),
+          );
+          if (claim) IdempotencyStore.insert(db, claim, invoice.id, createdAt);
+          keep?.(invoice);
+          return { invoice, mailId: sendNow ? MailStore.insertFirst(db, deposit.index, createdAt) : null };
+        },
+        ({ invoice }) => deps.onDeposit(invoice.deposit),
+      ),
     );
-    deps.onDeposit(invoice.deposit);
     deps.onCreated(invoice);
     if (mailId === null) return { invoice, webhookSecret };
     await deps.sendFirst(mailId, invoice);

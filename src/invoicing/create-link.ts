@@ -63,14 +63,17 @@ export function createLinkCreator({ db, wallet, now, tolerance, onDeposit }: Cre
     const createdAt = now();
     const webhookSecret = request.webhookUrl && newSecret();
     const link = await stored(() =>
-      transactTogether(db, () => {
-        const link = { ...request, ...alone, slug: newSlug(), webhookSecret };
-        const row = insertLink(db, opened, link, { tolerance, createdAt, ...where });
-        if (claim) IdempotencyStore.insert(db, claim, row.slug, createdAt);
-        return row;
-      }),
+      transactTogether(
+        db,
+        () => {
+          const link = { ...request, ...alone, slug: newSlug(), webhookSecret };
+          const row = insertLink(db, opened, link, { tolerance, createdAt, ...where });
+          if (claim) IdempotencyStore.insert(db, claim, row.slug, createdAt);
+          return row;
+        },
+        ({ deposit }) => onDeposit(deposit),
+      ),
     );
-    onDeposit(link.deposit);
     return { link, webhookSecret };
   };
 }

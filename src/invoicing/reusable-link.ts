@@ -85,20 +85,25 @@ export function createPaymentBeginner({ tolerance, ...deps }: CreateLinkDeps): B
     const sealed = ReusableStore.sealedSecret(db, reusable.id);
     const webhookSecret = sealed && openReusableSecret(wallet.vault, sealed, reusable.slug);
     const { id: reusableId, slug: reusableSlug } = reusable;
-    const deposit = await stored(() =>
-      transactTogether(db, () => {
-        // The same form may arrive twice at once.
-        if (LinkStore.statusBySlug(db, slug)) return null;
-        const request = {
-          ...Reusable.inheritedOf(reusable),
-          wallet: reusable.wallet,
-          expected,
-          expiresAt: null,
-        };
-        const link = { ...request, reusableId, reusableSlug, quantity, slug, webhookSecret };
-        return insertLink(db, wallet, link, { tolerance, createdAt: now() }).deposit;
-      }),
+    await stored(() =>
+      transactTogether(
+        db,
+        () => {
+          // The same form may arrive twice at once.
+          if (LinkStore.statusBySlug(db, slug)) return null;
+          const request = {
+            ...Reusable.inheritedOf(reusable),
+            wallet: reusable.wallet,
+            expected,
+            expiresAt: null,
+          };
+          const link = { ...request, reusableId, reusableSlug, quantity, slug, webhookSecret };
+          return insertLink(db, wallet, link, { tolerance, createdAt: now() }).deposit;
+        },
+        (deposit) => {
+          if (deposit) deps.onDeposit(deposit);
+        },
+      ),
     );
-    if (deposit) deps.onDeposit(deposit);
   };
 }

@@ -1,7 +1,14 @@
 import { type Db, transact } from "./database.ts";
 import { onDisk, SyncFailed, withoutWaiting } from "./log-sync.ts";
 
-type Job = { work: () => unknown; resolve: (value: never) => void; reject: (thrown: unknown) => void };
+type Job = {
+  work: () => unknown;
+  onCommitted: (value: never) => void;
+  resolve: (value: never) => void;
+  reject: (thrown: unknown) => void;
+};
+
+type Outcome = { committed: () => void; tell: () => void };
 
 const waiting = new WeakMap<Db, Job[]>();
 
@@ -12,13 +19,15 @@ const turnMsMax = 10;
  * Runs `work` as a transaction, and resolves when what it did is on the disk. What is asked for within one turn of the
  * event loop is committed together: waiting for the disk once takes as long as once for each. The event loop does not
  * wait: others may read what is not on the disk yet. A work that throws undoes what it did itself and nothing else; when
- * the commit fails, all of them fail.
+ * the commit fails, all of them fail. `onCommitted` is called in the turn of the commit, also when the disk fails then:
+ * what is in the database and what is known of it in memory must not differ.
  */
 export function transactTogether<T>(
   db: Db,
   work: () => T extends PromiseLike<unknown> ? never : T,
+  onCommitted: (value: T) => void = () => {},
 ): Promise<T> {
-  return new Promise((resolve, reject) => enqueue(db, { work, resolve, reject }));
+  return new Promise((resolve, reject) => enqueue(db, { work, onCommitted, resolve, reject }));
 }
 
 function enqueue(db: Db, job: Job): void {
@@ -35,34 +44,35 @@ async function commit(db: Db): Promise<void> {
   const jobs = waiting.get(db) ?? [];
   waiting.delete(db);
   try {
-    const settle = withoutWaiting(db, () => transact(db, () => attemptSome(db, jobs)));
-    for (const job of jobs.splice(settle.length)) enqueue(db, job);
+    const outcomes = withoutWaiting(db, () => transact(db, () => attemptSome(db, jobs)));
+    for (const job of jobs.splice(outcomes.length)) enqueue(db, job);
+    for (const { committed } of outcomes) committed();
     await onDisk(db);
-    for (const tell of settle) tell();
+    for (const { tell } of outcomes) tell();
   } catch (thrown) {
     for (const { reject } of jobs) reject(thrown);
   }
 }
 
-function attemptSome(db: Db, jobs: readonly Job[]): (() => void)[] {
+function attemptSome(db: Db, jobs: readonly Job[]): Outcome[] {
   const endsAt = performance.now() + turnMsMax;
-  const settle: (() => void)[] = [];
+  const outcomes: Outcome[] = [];
   for (const job of jobs) {
-    settle.push(attempt(db, job));
+    outcomes.push(attempt(db, job));
     if (performance.now() > endsAt) break;
   }
-  return settle;
+  return outcomes;
 }
 
 /** Inside of a transaction another one is a savepoint. */
-function attempt(db: Db, { work, resolve, reject }: Job): () => void {
+function attempt(db: Db, { work, onCommitted, resolve, reject }: Job): Outcome {
   try {
     const value = db.transaction(work)() as never;
-    return () => resolve(value);
+    return { committed: () => onCommitted(value), tell: () => resolve(value) };
   } catch (thrown) {
     // A full disk can undo the whole transaction: what follows would be committed by itself.
     if (!db.inTransaction) throw thrown;
-    return () => reject(thrown);
+    return { committed: () => {}, tell: () => reject(thrown) };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { closeSync, fdatasync, openSync, realpathSync } from "node:fs";
+import { mustBeInPlace } from "./files/in-place.ts";
 
 type Log = {
   handle: number;
@@ -8,6 +9,8 @@ type Log = {
   synced: number;
   /** The last sync that was begun, and how many it brings to the disk. */
   begun: { commits: number; done: Promise<void> } | null;
+  /** Whether a sync has failed since the log was last brought to the disk by other means. */
+  isDoubtful: boolean;
 };
 
 const logs = new WeakMap<Database, Log>();
@@ -30,22 +33,44 @@ export function withoutWaiting<T>(db: Database, work: () => T): T {
 /** Resolves when all that is committed is on the disk; another thread waits for that. Rejects with a SyncFailed. */
 export async function onDisk(db: Database): Promise<void> {
   const log = logOf(db);
-  const { commits, handle } = log;
+  const { commits } = log;
   if (log.synced >= commits) return;
-  if (log.begun?.commits !== commits) log.begun = { commits, done: sync(handle) };
-  const { begun } = log;
-  try {
-    await begun.done;
-    log.synced = Math.max(log.synced, commits);
-  } finally {
-    if (log.begun === begun) log.begun = null;
+  if (!log.isDoubtful) {
+    if (log.begun?.commits !== commits) log.begun = { commits, done: sync(log) };
+    const { begun } = log;
+    try {
+      await begun.done;
+    } finally {
+      if (log.begun === begun) log.begun = null;
+    }
   }
+  // The system tells of what it could not write once, and calls the next sync a success without it.
+  if (log.isDoubtful) foldIn(db);
+  log.isDoubtful = false;
+  log.synced = Math.max(log.synced, commits);
 }
 
-function sync(handle: number): Promise<void> {
+function sync(log: Log): Promise<void> {
   return new Promise((resolve, reject) =>
-    fdatasync(handle, (error) => (error ? reject(new SyncFailed({ cause: error })) : resolve())),
+    fdatasync(log.handle, (error) => {
+      if (!error) return resolve();
+      log.isDoubtful = true;
+      reject(new SyncFailed({ cause: error }));
+    }),
   );
+}
+
+/** Writes all that the log holds anew, into the database, and waits for the disk. Throws a SyncFailed. */
+function foldIn(db: Database): void {
+  type Folded = { busy: bigint; log: bigint; checkpointed: bigint };
+  try {
+    mustBeInPlace(db);
+    const folded = db.query<Folded, []>("PRAGMA wal_checkpoint(PASSIVE)").get();
+    if (folded?.busy !== 0n || folded.log !== folded.checkpointed)
+      throw new Error("the log is in use just now");
+  } catch (thrown) {
+    throw new SyncFailed({ cause: thrown });
+  }
 }
 
 function logOf(db: Database): Log {
@@ -61,6 +86,7 @@ export function openLog(db: Database): void {
     commits: 0,
     synced: 0,
     begun: null,
+    isDoubtful: false,
   });
 }
 

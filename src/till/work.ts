@@ -104,7 +104,7 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
       for (const stop of stops.splice(0).reverse()) await stop();
     },
     hasStarted: () => parts !== null,
-    /** To be called when a deposit is on the disk, before anybody learns its address. */
+    /** To be called in the same turn in which a deposit is committed. */
     depositCreated: (deposit: Deposit) => parts?.watcher.depositCreated(deposit),
     isChainCurrent: () => parts !== null && isCurrent(parts.watcher.state()),
     /** Whether all payments are known that the chain holds, and it was read beyond a time. */

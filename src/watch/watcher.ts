@@ -37,7 +37,7 @@ export type WatcherState = {
 };
 
 export type Watcher = {
-  /** To be called when a deposit is on the disk, before anybody learns its address. */
+  /** To be called in the same turn in which a deposit is committed. */
   depositCreated(deposit: Deposit): void;
   /** Watches again the chain for those of these deposits that are dormant. Returns whether there were any. */
   watchAgain(deposits: readonly number[]): boolean;

@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { rmSync, symlinkSync } from "node:fs";
-import { closeDatabase, type Db, databaseFiles, isStorageFault } from "../../src/store/database.ts";
+import { readFileSync, rmSync, symlinkSync } from "node:fs";
+import {
+  closeDatabase,
+  type Db,
+  databaseFile,
+  databaseFiles,
+  isStorageFault,
+  openReadOnly,
+} from "../../src/store/database.ts";
 import { StorageFailed, stored, transactTogether } from "../../src/store/group-commit.ts";
 import { closeLog, onDisk, openLog, SyncFailed, withoutWaiting } from "../../src/store/log-sync.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
@@ -46,10 +53,19 @@ describe("onDisk", () => {
   }
 
   test("rejects when the disk does not take what was committed, until it does", async () => {
+    const reader = openReadOnly(dir.path);
+    reader.run("BEGIN");
+    reader.query("SELECT * FROM thing").get();
     breakLog();
     await onDisk(db);
-    withoutWaiting(db, () => add("a"));
+    withoutWaiting(db, () => add("kept"));
     for (const _ of [1, 2]) expect(await onDisk(db).catch((thrown) => thrown)).toBeInstanceOf(SyncFailed);
+    // The system reports a failed sync once: what it could not write has to be written anew.
+    const isInFile = () => readFileSync(databaseFile(dir.path)).includes("kept");
+    expect(isInFile()).toBe(false);
+    reader.close();
+    await onDisk(db);
+    expect(isInFile()).toBe(true);
   });
 
   test("fails what was committed together, and does not call it unsaved", async () => {

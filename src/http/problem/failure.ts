@@ -20,8 +20,9 @@ export function failureAnswer(
   path: string,
 ): Response {
   const isUnstored = thrown instanceof StorageFailed || isStorageFault(thrown);
+  const mayBeSaved = !isUnstored || thrown instanceof SyncFailed;
   const answer = wantsHtml(request)
-    ? htmlMessage(isUnstored ? "notSaved" : "somethingWrong", request, config)
+    ? htmlMessage(mayBeSaved ? "somethingWrong" : "notSaved", request, config)
     : problemOf(isUnstored && isLost(db) ? new DatabaseReplaced() : thrown);
   log.error("http.failed", "a request failed", {
     reason: messageOf(thrown),
