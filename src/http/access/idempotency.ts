@@ -54,11 +54,9 @@ export function createIdempotent(db: Db, now: () => number, vault: () => Promise
     const remembered = IdempotencyStore.find(db, key, now() - rememberedMs);
     if (remembered) {
       if (remembered.requestHash !== requestHash) return conflict();
-      if (!remembered.answer) {
-        // The first request may have failed for that reason.
-        await onDisk(db);
-        return toResponse(await rebuild(remembered.resource));
-      }
+      // The first request may have failed because the disk did.
+      await onDisk(db);
+      if (!remembered.answer) return toResponse(await rebuild(remembered.resource));
       const { status, sealedBody } = remembered.answer;
       return jsonResponse({ status, body: openAnswer(await vault(), sealedBody, key) });
     }
