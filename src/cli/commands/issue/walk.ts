@@ -39,7 +39,7 @@ type Question = { label: string; optional?: boolean; hint?: string; fallback?: s
 type FaultOf = (draft: RequestDraft, field: string) => string | null;
 
 /** A hint below multi-line text. */
-export const linesHint = "\\n begins a new line";
+export const linesHint = "\\n starts a new line";
 
 /** What one kind of walk asks and says. */
 export type WalkPlan = {
