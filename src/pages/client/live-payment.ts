@@ -15,7 +15,7 @@ export type LivePayment = {
   enable(askNow: () => void): void;
 };
 
-const donePhases = ["paid", "excess", "marked", "void", "expired"];
+const isOver = (phase: string) => ["paid", "excess", "marked", "void", "expired"].includes(phase);
 const waysSelector = "input[name=way]";
 
 /** Throws when there is no payment section in `container`. */
@@ -31,14 +31,15 @@ export function livePayment(container: HTMLElement): LivePayment {
     show(markup) {
       const before = section.state();
       const isSection = section.update(markup);
-      const { label, sentence, total } = section.state();
-      // The merchant changed what is to be paid, which the bill beside it says, too.
-      if (total !== before.total) location.reload();
+      const { payment, label, sentence, total } = section.state();
+      // The bill beside it says, too, what is to be paid; one in another currency also that it is not any more.
+      const says = document.querySelector("[data-in-usdc]") !== null;
+      if (total !== before.total || (says && isOver(payment) !== isOver(before.payment))) location.reload();
       document.title = `${label} · ${container.dataset["title"] ?? ""}`;
       if (sentence !== before.sentence) announce(sentence);
       return isSection;
     },
-    isDone: () => donePhases.includes(section.state().payment),
+    isDone: () => isOver(section.state().payment),
     showConnection(connected) {
       if (!connection || connection.hidden === connected) return;
       connection.hidden = connected;

@@ -202,7 +202,7 @@ function Apart({ text, after }: { text: string; after: string }) {
 function InUsdc({ props: { billed, payment }, label, amount }: Props & { label: string; amount: string }) {
   if (billed === undefined) return "";
   return (
-    <tr>
+    <tr data-in-usdc>
       <td>
         <strong safe>{label}</strong>
         <span class="soft rate" safe>

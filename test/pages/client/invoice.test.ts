@@ -4,7 +4,7 @@ import { encodeFunctionData, erc20Abi } from "viem";
 import type { PaymentProps } from "../../../src/pages/payment/payment-section.tsx";
 import { startBrowser } from "../../support/browser/browser.ts";
 import { until } from "../../support/till/till.ts";
-import { depositAddress, states } from "../sample.ts";
+import { depositAddress, everyField, states } from "../sample.ts";
 import { type LivePage, openInvoice } from "./live-page.ts";
 
 let browser: Browser;
@@ -63,6 +63,27 @@ describe("invoice script", () => {
     expect(await page.title()).toStartWith("Paid · Invoice INV-0042");
     expect(await page.textContent("#announcement")).toBe("Paid. 1,500.00 USDC received.");
     expect(await page.evaluate("window.sameDocument")).toBe(true);
+  });
+
+  test("says of a bill in euros that it is to be paid until it is, and again when the payment is gone", async () => {
+    const credits = [{ label: "Credited", amount: "−10.00", href: "/note.pdf" }];
+    live = await openInvoice(
+      browser,
+      states.awaiting,
+      {},
+      { ...everyField(states.awaiting.locale), credits },
+    );
+    const { page } = live;
+    const foot = async () => (await page.locator("tfoot").textContent()) ?? "";
+    expect(await foot()).toMatch(/^Total.*Credited.*Amount to pay in USDC.*1,500.00$/);
+    live.payment = states.paid;
+    await live.askNow();
+    await page.getByText("Received in full.").waitFor();
+    const paid = /^Total.*Amount \(USDC\).*1,500.00Credited.*$/;
+    await until(foot, (text) => paid.test(text));
+    live.payment = states.awaiting;
+    await live.askNow();
+    await until(foot, (text) => text.includes("Amount to pay in USDC"));
   });
 
   test("keeps the chosen way and the focus when the amount changes", async () => {

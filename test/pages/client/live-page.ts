@@ -23,6 +23,7 @@ export async function openInvoice(
   browser: Browser,
   payment: PaymentProps,
   options: BrowserContextOptions = {},
+  fields: Parameters<typeof invoice>[0] = {},
 ): Promise<LivePage> {
   const server = Bun.serve({
     hostname: "127.0.0.1",
@@ -32,7 +33,7 @@ export async function openInvoice(
       if (live.isBusy)
         return new Response("Too many requests", { status: 429, headers: { "retry-after": "2" } });
       const path = new URL(request.url).pathname;
-      const page = invoicePage(invoice({ payment: live.payment, paymentUrl: "/payment" }));
+      const page = invoicePage(invoice({ ...fields, payment: live.payment, paymentUrl: "/payment" }));
       return path === "/payment"
         ? new Response(paymentSection(live.payment), {
             headers: { "content-type": "text/html; charset=utf-8" },
