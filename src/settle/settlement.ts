@@ -119,13 +119,14 @@ export type RecordedSettlement = {
 
 /**
  * Records what transactions did once they are final: each deposit's amount by the token's Transfer logs. Any process
- * may record them; it happens once. Throws when the node fails or answers nonsense.
+ * may record them; it happens once. Tells `onRecorded` of each transaction once it is stored, because a later one may
+ * fail. Throws when the node fails or answers nonsense.
  */
 export async function recordResults(
   { db, rpc, chainId, now }: ChainView,
   { usdc }: SettlementRules,
-): Promise<RecordedSettlement[]> {
-  const recorded: RecordedSettlement[] = [];
+  onRecorded: (recorded: readonly RecordedSettlement[]) => void = () => {},
+): Promise<void> {
   for (const { id, txHash } of SettlementStore.listUnrecorded(db, chainId)) {
     const deposits = SettlementStore.listPending(db, id);
     const receipt = txHash === null ? null : await readReceipt(rpc, txHash);
@@ -139,6 +140,7 @@ export async function recordResults(
       "latest",
     );
     const stillThere = new Set(unmoved.filter((_, at) => left[at] !== 0n).map(({ index }) => index));
+    const recorded: RecordedSettlement[] = [];
     transact(db, () => {
       for (const deposit of deposits) {
         const amount = moved.get(deposit.index);
@@ -154,8 +156,8 @@ export async function recordResults(
         }
       }
     });
+    onRecorded(recorded);
   }
-  return recorded;
 }
 
 /** What each deposit paid to its payout wallet in a transaction, by deposit index. */

@@ -114,7 +114,7 @@ export function startSettler({
     const gas = createGasAccount({ config, db, wallet: opened, now }, rpc);
     gasBalance = await readBalance(rpc, opened.gasAddress);
     let reason = await advanceAll(gas);
-    logResults(await Settlement.recordResults(gas, rules));
+    await Settlement.recordResults(gas, rules, logResults);
     if (config.settle === "auto") reason ??= await startBatches(gas);
     setBlocked(reason);
     return reason === null ? onTheWayMs : blockedMs;

@@ -3,12 +3,14 @@ import { parseConfig } from "../../src/config/config.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
 import type { Address } from "../../src/domain/wallet/address.ts";
 import { createLog } from "../../src/lib/log.ts";
-import { submit } from "../../src/settle/gas-transaction.ts";
+import { deployment } from "../../src/settle/factory.ts";
+import { submit, waitFor } from "../../src/settle/gas-transaction.ts";
 import * as Settlement from "../../src/settle/settlement.ts";
 import { type Settler, startSettler } from "../../src/settle/settler.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import * as WalletStore from "../../src/store/tables/installation/wallet.ts";
 import * as GasTransactionStore from "../../src/store/tables/settle/gas-transaction.ts";
+import * as SettlementStore from "../../src/store/tables/settle/settlement.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { balanceOf } from "../support/chain/evm.ts";
 import { openGasAccount, type TestGasAccount } from "../support/chain/gas-account.ts";
@@ -232,6 +234,36 @@ describe("startSettler", () => {
       () => balanceOf(chain, chain.usdc, wallet),
       (balance) => balance === 3_000_000n,
     );
+  });
+
+  test("logs what one transaction settled though the next one's receipt cannot be read", async () => {
+    gas = await openGasAccount(chain);
+    const rules = { usdc: chain.usdc, min: Usdc.fromMicro(1_000_000n) };
+    const creation = await submit(gas, deployment(gas));
+    if (creation.kind === "submitted") await waitFor(gas, creation.transaction.id);
+    for (let i = 0; i < 2; i++) {
+      await fundedDeposit(chain, gas.db, 3_000_000n, newWallet());
+      await credit(gas, chain.usdc);
+      const [batch = []] = (await Settlement.plan(gas, rules)).batches;
+      const submitted = await submit(gas, Settlement.jobOf(gas, batch, rules));
+      if (submitted.kind !== "submitted") throw new Error(submitted.kind);
+      await waitFor(gas, submitted.transaction.id);
+    }
+    const hashes = SettlementStore.listUnrecorded(gas.db, gas.chainId).map(({ txHash }) => txHash);
+    proxy.answer = ({ method, params }) =>
+      method === "eth_getTransactionReceipt" && params[0] === hashes[1]
+        ? { error: { code: -32_000, message: "no such thing" } }
+        : undefined;
+    const done = () => logged.filter((line) => line.includes("[settlement.done]"));
+    start({ TILL_SETTLE: "manual" });
+    await until(settler.warnings, (warnings) =>
+      warnings.some((warning) => warning.includes("no such thing")),
+    );
+    expect(settledTotal(gas.db)).toBe(Usdc.fromMicro(3_000_000n));
+    expect(done()).toEqual([expect.stringContaining(`count=1 amount=3.00 tx=${hashes[0]}`)]);
+    proxy.answer = null;
+    await until(done, (lines) => lines.length === 2);
+    expect(done()[1]).toContain(`count=1 amount=3.00 tx=${hashes[1]}`);
   });
 
   test("begins nothing in manual mode, and brings to its end what somebody began", async () => {
