@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { Vault } from "../lib/crypto/vault.ts";
 import { messageOf } from "../lib/error.ts";
-import { localUrl } from "../lib/net/host.ts";
+import { isLoopbackHost, localUrl } from "../lib/net/host.ts";
 import { verifyLogin } from "../mail/smtp/verify.ts";
 import type { SourceFailure } from "../rates/ask.ts";
 import { createEcbRates } from "../rates/ecb.ts";
@@ -103,6 +103,27 @@ export function checkApiKeys(config: Config, db: Db | null, onFinding: OnFinding
     );
   } else if (db && ApiKeyStore.anyActive(db)) report.ok("Programs need an API key.");
   else report.wrong("There is no API key, and Till does not start without one.", "Make one: till key create");
+}
+
+/** Nobody has these (RFC 5737, RFC 3849): who trusts one trusts a range that holds more than proxies. */
+const nobodysAddresses = ["203.0.113.1", "2001:db8::1"];
+
+/** Whether somebody can choose the address to count as, and whether payers' pages are encrypted on their way. */
+export function checkExposure({ trustProxy, baseUrl }: Config, onFinding: OnFinding): void {
+  const report = reporter("access", onFinding);
+  if (nobodysAddresses.some((address) => trustProxy?.has(address)))
+    report.warning(
+      "TILL_TRUST_PROXY names everybody: whoever sends X-Forwarded-For chooses the address to count as, so no limit " +
+        "per address holds.",
+      "Name only the addresses of your reverse proxies, such as 127.0.0.1,::1.",
+    );
+  const { protocol, hostname } = new URL(baseUrl ?? "https://localhost");
+  if (protocol === "http:" && !isLoopbackHost(hostname) && !hostname.endsWith(".onion"))
+    report.warning(
+      "TILL_BASE_URL begins with http://: whoever is on a payer's way to it can read the pages, and change the address " +
+        "to pay to.",
+      "Put a reverse proxy with TLS in front of Till, and let TILL_BASE_URL begin with https://.",
+    );
 }
 
 /**

@@ -257,6 +257,21 @@ describe("till doctor", () => {
     expect(findings.find(({ check }) => check === "mail")?.message).toContain("TILL_SMTP_URL has no login");
   });
 
+  test("remarks on a proxy that is everybody, and on pages that anybody on the way can change", async () => {
+    const remarks = async (changes: Record<string, string>) => {
+      const { findings } = await diagnose(changes);
+      const found = findings.filter(({ advice }) => /TLS|reverse prox(y|ies), such as/.test(advice ?? ""));
+      return found.map(({ check, level, message }) => `${level} ${check}: ${message.split(":")[0]}`);
+    };
+    const everybody = "warning access: TILL_TRUST_PROXY names everybody";
+    for (const range of ["0.0.0.0/0", "127.0.0.1, ::/0"])
+      expect(await remarks({ TILL_TRUST_PROXY: range })).toEqual([everybody]);
+    expect(await remarks({ TILL_TRUST_PROXY: "127.0.0.1,::1,10.0.0.0/8" })).toEqual([]);
+    const plain = "warning access: TILL_BASE_URL begins with http";
+    expect(await remarks({ TILL_BASE_URL: "http://pay.example.invalid" })).toEqual([plain]);
+    expect(await remarks({ TILL_BASE_URL: "https://pay.example.invalid" })).toEqual([]);
+  });
+
   test("finds a base URL that leads elsewhere", async () => {
     const other = await startTestTill(chain);
     const stranger = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("hello") });

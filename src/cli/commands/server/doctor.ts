@@ -3,7 +3,13 @@ import type { Rpc } from "../../../chain/node/rpc.ts";
 import { type Config, ConfigError, type Environment, parseConfig } from "../../../config/config.ts";
 import { checkDatabase, checkDataDir, checkNumbers, checkWallet } from "../../../doctor/check-data.ts";
 import { checkNode, checkSocket } from "../../../doctor/check-node.ts";
-import { checkApiKeys, checkMail, checkRates, checkSite } from "../../../doctor/check-services.ts";
+import {
+  checkApiKeys,
+  checkExposure,
+  checkMail,
+  checkRates,
+  checkSite,
+} from "../../../doctor/check-services.ts";
 import { type Finding, type OnFinding, type OnProgress, reporter } from "../../../doctor/finding.ts";
 import { checkPayments } from "../../../doctor/payment-warnings.ts";
 import { checkRelays } from "../../../doctor/relay-state.ts";
@@ -92,6 +98,7 @@ async function examineRest(
   progress("the wallet");
   const wallet: Wallet | null = isOurs ? await checkWallet(config, db, onFinding) : null;
   if (isOurs) checkApiKeys(config, db, onFinding);
+  checkExposure(config, onFinding);
   progress("the nodes");
   const recorded = db && ChainStore.identity(db);
   let node: Rpc | null = null;
