@@ -5,7 +5,7 @@ import * as BackupMadeStore from "../../src/store/tables/installation/backup-mad
 import { addPerson, password, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
 import { expectedSignature, type Receiver, startReceiver } from "../support/http/receiver.ts";
 import { runTill } from "../support/till/run-till.ts";
-import { type TestTill, until } from "../support/till/till.ts";
+import { invoiceRequest, linkRequest, type TestTill, until } from "../support/till/till.ts";
 
 let till: TestTill;
 let owner: Visitor;
@@ -34,6 +34,31 @@ describe("the profile", () => {
     payout: "own",
     wallet: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
   };
+
+  test("starts from the merchant who billed last, by invoice or link, and so does a new invoice", async () => {
+    const shop = await startDesk();
+    const mara = visitor(shop, await addPerson(shop, "Mara", "owner"));
+    const valuesOf = async (path: string) => {
+      const html = await (await mara.get(path)).text();
+      const typedIn = (id: string) => {
+        const [field = ""] = new RegExp(`<(input|textarea)[^>]* id="${id}"[^>]*>[^<]*`).exec(html) ?? [];
+        return /value="([^"]*)"/.exec(field)?.[1] ?? field.replace(/^[^>]*>/, "");
+      };
+      return (names: readonly string[]) => names.map(typedIn);
+    };
+    const agree = async (expected: readonly string[]) => {
+      const form = await valuesOf("/desk/invoices/new");
+      expect(form(["merchant_name", "merchant_email", "merchant_address"])).toEqual([...expected]);
+      const profile = await valuesOf("/desk/settings/profile");
+      expect(profile(["name", "email", "address"])).toEqual([...expected]);
+    };
+    await shop.createInvoice({ merchant_address: "1 Main Street" });
+    await agree([invoiceRequest.merchant_name, invoiceRequest.merchant_email, "1 Main Street"]);
+    await Bun.sleep(5);
+    expect((await shop.api("POST", "/api/links", linkRequest)).status).toBe(201);
+    await agree([linkRequest.business_name, linkRequest.merchant_email, ""]);
+    await shop.stop();
+  });
 
   test("is kept, and new invoices start from it", async () => {
     expect(PreferenceStore.profile(till.db)).toEqual(plainProfile);

@@ -12,7 +12,6 @@ import { formPath, type TypedInvoice } from "../../../pages/desk/invoices/form/p
 import { invoiceHref } from "../../../pages/desk/invoices/list/rows.tsx";
 import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import * as DraftStore from "../../../store/tables/desk/draft.ts";
-import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
 import * as CustomerStore from "../../../store/tables/invoicing/customer.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import type { HttpDeps } from "../../deps.ts";
@@ -21,6 +20,7 @@ import { findInvoice } from "../../invoices/invoice-record.ts";
 import type { ProblemBody } from "../../problem/problem.ts";
 import type { FormOutcome, Visit } from "../gate.ts";
 import { ownWalletFault } from "../shop/own-wallet.ts";
+import { profileOf } from "../shop/profile-form.ts";
 import { apiRequest } from "./api-request.ts";
 import {
   billOfForm,
@@ -107,14 +107,13 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
     return draft !== null && keptForm(draft).key === form.get("key") ? draft : null;
   }
 
-  /** A new form's defaults: the profile, else the newest invoice; and that one's taxes. */
+  /** A new form's defaults: those of the shop, and the newest invoice's taxes. */
   function beginning(visit: Visit): TypedInvoice {
     const mark = visit.frame.locale.decimalMark;
-    const profile = PreferenceStore.profile(db);
+    const profile = profileOf(db);
     const newest = InvoiceStore.newest(db);
     const last = newest && typedLike(newest, mark);
-    const like = profile.name === null ? last : null;
-    const merchant_email = profile.email ?? like?.merchant_email ?? "";
+    const merchant_email = profile.email ?? "";
     const due_date = Calendar.dayOf(Calendar.dayNumber(visit.frame.when.today) + profile.dueDays);
     return {
       vendor_name: "",
@@ -123,11 +122,11 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
       due_date,
       reference: "",
       notes: profile.notes ?? "",
-      merchant_name: profile.name ?? like?.merchant_name ?? "",
+      merchant_name: profile.name ?? "",
       merchant_email,
-      merchant_address: profile.address ?? like?.merchant_address ?? "",
-      wallet_type: profile.payoutWallet === null ? (like?.wallet_type ?? "managed") : "byo",
-      wallet_address: profile.payoutWallet ?? like?.wallet_address ?? "",
+      merchant_address: profile.address ?? "",
+      wallet_type: profile.payoutWallet === null ? "managed" : "byo",
+      wallet_address: profile.payoutWallet ?? "",
       discount: "",
       trade: tradeOf(db, { merchant_email, vendor_email: "" }),
       ...taxOf(last),

@@ -25,13 +25,15 @@ export function profileOf(db: Db): Profile {
   const profile = PreferenceStore.profile(db);
   const { invoice, link, isLinkNewer } = newestBilling(db);
   const newest = isLinkNewer ? link : invoice;
-  // Saved settings include a choice of wallet.
+  // A link has no address: its merchant's may stand on an invoice.
+  const address = invoice?.email === newest?.email ? invoice?.address : null;
+  // Saved settings include a choice of address and wallet.
   const isWritten = profile.name !== plainProfile.name || profile.email !== plainProfile.email;
   return {
     ...profile,
     name: profile.name ?? newest?.name ?? null,
     email: profile.email ?? newest?.email ?? null,
-    address: profile.address ?? invoice?.address ?? null,
+    address: isWritten ? profile.address : (address ?? null),
     payoutWallet: isWritten ? profile.payoutWallet : (newest?.payoutWallet ?? null),
   };
 }
