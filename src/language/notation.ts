@@ -17,6 +17,10 @@ export type Notation = Readonly<{
   figure(decimal: string): string;
 }>;
 
+/** "1er décembre": Unicode's data (CLDR) writes the first of a month in French like every other day. */
+export const firstOfMonth = (written: string, tag: string): string =>
+  tag.startsWith("fr") ? written.replace(/(?<=^|\s)1 (?=\p{L})/u, "1er ") : written;
+
 const plainDecimal = /^(\d+)(?:\.(\d+))?$/;
 
 /** Takes half a millisecond: keep it. */
@@ -42,8 +46,7 @@ export function notationOf(code: LanguageCode): Notation {
     const date = new Date(instant);
     if (Number.isNaN(date.getTime())) return null;
     const written = format.format(date);
-    // "1er décembre": Unicode's data (CLDR) writes the first of a month like every other day.
-    return code === "fr" ? written.replace(/^1 /, "1er ") : written;
+    return firstOfMonth(written, tag);
   }
 
   return {

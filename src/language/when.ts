@@ -1,5 +1,6 @@
 import * as Calendar from "../domain/calendar.ts";
 import type { Locale } from "./locale.ts";
+import { firstOfMonth } from "./notation.ts";
 
 /** How one reader is told of times: by their language and calendar, in one time zone, seen from one moment. */
 export type When = Readonly<{
@@ -40,10 +41,12 @@ export function whenFor(locale: Locale, timeZone: string, now: number): When {
   const { tag } = locale;
   const today = Calendar.dayAt(now, timeZone);
   const yesterday = Calendar.dayOf(Calendar.dayNumber(today) - 1);
+  const written = (style: Style, at: Date | number, zone = timeZone) =>
+    firstOfMonth(format(tag, zone, style).format(at), tag);
   const yearOf = (day: string) => day.slice(0, 4);
   const ofDay = (day: string, style: Style) => {
     const other = yearOf(day) !== yearOf(today);
-    return format(tag, "UTC", other ? { ...style, ...withYear } : style).format(new Date(`${day}T00:00:00Z`));
+    return written(other ? { ...style, ...withYear } : style, new Date(`${day}T00:00:00Z`), "UTC");
   };
   return {
     today,
@@ -54,7 +57,7 @@ export function whenFor(locale: Locale, timeZone: string, now: number): When {
       if (day === today) return locale.say("todayAt", { time: clock });
       if (day === yesterday) return locale.say("yesterdayAt", { time: clock });
       if (yearOf(day) !== yearOf(today)) return ofDay(day, dayShort);
-      return format(tag, timeZone, { ...dayShort, ...time }).format(ms);
+      return written({ ...dayShort, ...time }, ms);
     },
     day: (day) => ofDay(day, dayLong),
     month: (month) =>
@@ -63,7 +66,7 @@ export function whenFor(locale: Locale, timeZone: string, now: number): When {
         "UTC",
         yearOf(month) === yearOf(today) ? { month: "long" } : { month: "long", ...withYear },
       ).format(new Date(`${month}-01T00:00:00Z`)),
-    todayInFull: () => format(tag, timeZone, { weekday: "long", ...dayLong }).format(now),
+    todayInFull: () => written({ weekday: "long", ...dayLong }, now),
   };
 }
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { languageCodes } from "../../src/language/languages.ts";
+import { type LanguageCode, languageCodes } from "../../src/language/languages.ts";
+import { speak } from "../../src/language/locale.ts";
 import { notationOf } from "../../src/language/notation.ts";
+import { whenFor } from "../../src/language/when.ts";
 
 const figures = {
   en: "1,738.80",
@@ -65,5 +67,19 @@ describe("dates", () => {
 
   test("in French the first of a month is an ordinal in short dates too", () => {
     expect(notationOf("fr").minute("2026-12-01T09:05:00Z")).toBe("1er déc. 2026, 09:05 UTC");
+  });
+});
+
+describe("days at the desk", () => {
+  const now = Date.parse("2026-07-01T12:00:00Z");
+  const of = (code: LanguageCode) => whenFor(speak(code), "UTC", now);
+
+  test("the first of a month is 1er in French, and no other day or language is", () => {
+    expect(of("fr").day("2026-07-01")).toBe("1er juillet");
+    expect(of("fr").day("2025-07-01")).toBe("1er juillet 2025");
+    expect(of("fr").todayInFull()).toBe("mercredi 1er juillet");
+    expect(of("fr").moment(Date.parse("2026-05-01T09:41:00Z"))).toStartWith("1er mai");
+    expect(of("fr").moment(Date.parse("2026-05-21T01:11:00Z"))).toStartWith("21 mai");
+    expect(of("pt").day("2026-07-01")).toBe("1 de julho");
   });
 });

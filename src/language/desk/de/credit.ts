@@ -10,7 +10,7 @@ export const credit: TextsOf<typeof english> = {
   creditHeading: "Rechnungskorrektur {number}",
   creditSentence: "{name} hat Ihnen diesen Betrag gutgeschrieben.",
   creditedAmount: "Gutgeschrieben",
-  creditStillDue: "Von Rechnung {number} sind noch {amount} zu zahlen.",
+  creditStillDue: "Noch zu zahlen von Rechnung {number}: {amount}.",
   creditNothingDue: "Von Rechnung {number} ist nichts mehr zu zahlen.",
   creditReturn: "Davon hatten Sie {amount} schon bezahlt. {merchant} schuldet Ihnen diesen Betrag.",
   creditInvoice: "Gutschreiben",

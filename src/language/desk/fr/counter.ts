@@ -10,7 +10,7 @@ export const counter: TextsOf<typeof english> = {
   counterErase: "Effacer",
   counterCharge: "Encaisser {amount}",
   counterNothing: "Saisissez d’abord un montant.",
-  counterWhatFault: "Écrivez une seule ligne de texte simple, 120 caractères au maximum.",
+  counterWhatFault: "Saisissez une seule ligne de texte simple, 120 caractères au maximum.",
   counterLeave: "Quitter la caisse",
   counterSound: "Son au paiement",
   counterOffline: "Non envoyé\u00a0: cet appareil est hors ligne. Rien n’est perdu, réessayez.",

@@ -150,7 +150,7 @@ export const links: TextsOf<typeof english> = {
     "Saisissez une adresse web complète et accessible, par exemple https://boutique.example/hooks.",
   linkFaultSuccess: "Saisissez une adresse web complète, par exemple https://boutique.example/merci.",
   linkFaultOrigins:
-    "Écrivez chaque site comme https:// et un nom, sans rien après\u00a0: https://boutique.example.",
+    "Saisissez chaque site comme https:// et un nom, sans rien après\u00a0: https://boutique.example.",
   linkFaultOther: "Champ {field}\u00a0: {why}.",
   didMakeLink: "Le lien est créé. Copiez-le ou montrez son code.",
 };

@@ -10,7 +10,7 @@ export const counter: TextsOf<typeof english> = {
   counterErase: "Apagar",
   counterCharge: "Cobrar {amount}",
   counterNothing: "Digite primeiro um valor.",
-  counterWhatFault: "Escreva uma única linha de texto simples, com no máximo 120 caracteres.",
+  counterWhatFault: "Digite uma única linha de texto simples, com no máximo 120 caracteres.",
   counterLeave: "Sair do caixa",
   counterSound: "Som ao pagar",
   counterOffline: "Não enviado: este dispositivo está offline. Nada se perdeu, tente de novo.",
