@@ -71,7 +71,7 @@ function placeIn(text: string): LinkList.LinkCursor | null {
 
 /** What somebody typed into the search field: the end of a link, an address, a transaction, or words. */
 async function search({ db }: Pick<HttpDeps, "db">, typed: string): Promise<LinkList.ListedLink[]> {
-  if (wholeAddress.test(typed)) return LinkList.byAddress(db, Address.checksum(typed));
+  if (wholeAddress.test(typed)) return LinkList.byAddress(db, Address.checksum(typed.toLowerCase()));
   if (hashBeginning.test(typed)) return LinkList.byTransaction(db, typed.toLowerCase(), pageLength);
   const slug = slugIn(typed);
   const named = slug === null ? [] : LinkList.bySlug(db, slug);
