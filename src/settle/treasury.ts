@@ -1,6 +1,7 @@
 import { readBalance } from "../chain/account/account.ts";
 import type { Wallet } from "../chain/account/wallet.ts";
 import { readTokenBalances } from "../chain/contract/balance.ts";
+import { sampleSettlement } from "../chain/contract/settle-call.ts";
 import * as Token from "../chain/contract/token.ts";
 import type { Rpc } from "../chain/node/rpc.ts";
 import type { Config } from "../config/config.ts";
@@ -34,12 +35,6 @@ const walletsMax = 100;
 
 /** Stuck deposits for which to ask the token why. */
 const stuckMax = 10;
-
-/** The data of a settlement: a head of 132 bytes, and 64 for each deposit. */
-const oneSettlement = {
-  gasLimit: DepositAddress.settlementGas(1).limit,
-  data: `0x${"00".repeat(132 + 64)}` as const,
-};
 
 /** What is in Till's wallet, as read from a node. */
 export type Holdings = {
@@ -129,7 +124,7 @@ export function startTreasury({
     const addresses = managed.map(({ address }) => address);
     const [gasBalance, { cost }, held, stuck] = await Promise.all([
       readBalance(rpc, gas.wallet.gasAddress),
-      quote(gas, [oneSettlement]),
+      quote(gas, [sampleSettlement(1)]),
       readTokenBalances(rpc, usdc, addresses, "latest"),
       readStuck(rpc),
     ]);

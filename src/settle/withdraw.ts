@@ -52,8 +52,11 @@ export async function planWithdrawal(gas: GasAccount, request: WithdrawalRequest
   const { db, rpc, wallet, chainId } = gas;
   const { token, accountIndex, to } = request;
   const from = wallet.merchantAddress(accountIndex);
-  const fault = destinationFault(gas, token, from, to);
-  if (fault !== null) throw new WithdrawalRefused(`${to} ${fault}.`);
+  const refusal =
+    to === from
+      ? "is the wallet itself"
+      : destinationRefusal(db, to, { usdc: token, gasAccount: wallet.gasAddress });
+  if (refusal !== null) throw new WithdrawalRefused(`${to} ${refusal}.`);
   const balance = Usdc.fromMicro(await Token.readTokenBalance(rpc, token, from));
   const amount = request.amount === "all" ? balance : request.amount;
   if (balance === 0n) throw new WithdrawalRefused(`There is no USDC in ${from}.`);
@@ -63,8 +66,8 @@ export async function planWithdrawal(gas: GasAccount, request: WithdrawalRequest
       `${from} has ${Usdc.formatExact(balance)} USDC and not ${Usdc.formatExact(amount)}.`,
     );
   }
-  const refusal = await Token.transferRefusal(rpc, { token, from, to, amount });
-  if (refusal !== null) throw new WithdrawalRefused(`The token does not let ${from} pay ${to}. ${refusal}.`);
+  const reason = await Token.transferRefusal(rpc, { token, from, to, amount });
+  if (reason !== null) throw new WithdrawalRefused(`The token does not let ${from} pay ${to}. ${reason}.`);
   await Authorization.readDomain(rpc, { chainId, token });
   const head = await readBlock(rpc, "latest");
   const withdrawal = {
@@ -86,16 +89,15 @@ export async function planWithdrawal(gas: GasAccount, request: WithdrawalRequest
   return { withdrawal, balance, fee, lastId: WithdrawalStore.latest(db, chainId, from)?.id ?? null };
 }
 
-function destinationFault(
-  { db, wallet }: GasAccount,
-  usdc: Address,
-  from: Address,
+/** Why no managed wallet can pay to an address, as the end of a sentence; null when it can. */
+export function destinationRefusal(
+  db: Db,
   to: Address,
+  contracts: { usdc: Address; gasAccount: Address | null },
 ): string | null {
-  if (to === from) return "is the wallet itself";
   if (DepositStore.byAddress(db, to))
     return "is a deposit address of this Till; a payout to it would be counted as a payment";
-  return PayoutWallet.refusal(to, { usdc, factory: DepositAddress.factory, gasAccount: wallet.gasAddress });
+  return PayoutWallet.refusal(to, { ...contracts, factory: DepositAddress.factory });
 }
 
 /**

@@ -31,3 +31,10 @@ export function settleCall(token: Address, deposits: readonly { payoutWallet: Ad
   });
   return { to: DepositAddress.factory, data, gasLimit: limit };
 }
+
+/** What a settlement of this many deposits costs by: of its data only the length matters. */
+export function sampleSettlement(deposits: number): Pick<Call, "data" | "gasLimit"> {
+  // A head of 132 bytes, and 64 for each deposit.
+  const data = `0x${"00".repeat(132 + 64 * deposits)}` as const;
+  return { data, gasLimit: DepositAddress.settlementGas(deposits).limit };
+}

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import type { Wallet } from "../../chain/account/wallet.ts";
 import { type Config, type ConfigOptions, type Environment, parseConfig } from "../../config/config.ts";
 import { createGasAccount, type GasAccount } from "../../settle/gas-account.ts";
-import { closeDatabase, type Db, databaseFile, walletFile } from "../../store/database.ts";
-import { openShared } from "../../store/files/open-shared.ts";
+import { type Db, databaseFile, walletFile } from "../../store/database.ts";
 import { NoWallet, openKnownWallet } from "../../till/installation-wallet.ts";
 import { refuseForeign } from "./data-dir.ts";
+import { withDatabase } from "./database.ts";
 import { openNode } from "./node.ts";
 
 export type OpenInstallation = { config: Config; db: Db; wallet: Wallet };
@@ -21,12 +21,9 @@ export async function withWallet<T>(
   // Creates no database where there is nothing: the directory may be mistyped.
   if (![databaseFile, walletFile].some((fileIn) => existsSync(fileIn(config.dataDir))))
     throw new NoWallet(walletFile(config.dataDir));
-  const db = openShared(config.dataDir);
-  try {
-    return await work({ config, db, wallet: await openKnownWallet(db, config) });
-  } finally {
-    closeDatabase(db);
-  }
+  return await withDatabase(config.dataDir, async (db) =>
+    work({ config, db, wallet: await openKnownWallet(db, config) }),
+  );
 }
 
 /** The gas account on the network of this installation, by the first node that answers. Throws a NoNode. */

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { counted } from "../../../lib/text/english.ts";
-import { closeDatabase, type Db, databaseFile, NoDatabase } from "../../../store/database.ts";
+import { type Db, databaseFile, NoDatabase } from "../../../store/database.ts";
 import { isServed } from "../../../store/files/lock.ts";
-import { openShared } from "../../../store/files/open-shared.ts";
 import * as RereadStore from "../../../store/tables/watch/reread.ts";
 import { command, type ExitCode, UsageError } from "../../command.ts";
 import { dataDirOf } from "../../local/data-dir.ts";
+import { withDatabase } from "../../local/database.ts";
 import { dataFlags, environmentOf } from "../../local/dev-data.ts";
 import { parseBlock } from "../../local/parse.ts";
 import { say, sayAside } from "../../terminal/output.ts";
@@ -33,8 +33,7 @@ export const rescan = command({
     if (to !== null && to < from) throw new UsageError("--to is below --from.");
     const dataDir = dataDirOf(environmentOf(values));
     if (!existsSync(databaseFile(dataDir))) throw new NoDatabase(dataDir);
-    const db = openShared(dataDir);
-    try {
+    return await withDatabase(dataDir, async (db) => {
       const id = RereadStore.request(db, { from, to }, Date.now());
       if (!isServed(dataDir)) {
         throw new Error(
@@ -42,9 +41,7 @@ export const rescan = command({
         );
       }
       return await follow(db, dataDir, id, values.json);
-    } finally {
-      closeDatabase(db);
-    }
+    });
   },
 });
 

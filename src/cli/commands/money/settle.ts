@@ -4,12 +4,12 @@ import * as DepositAddress from "../../../domain/wallet/deposit-address.ts";
 import { describeShortage } from "../../../settle/gas-account.ts";
 import { finishPending, prospect as look, prepare, settleNow } from "../../../settle/settle-now.ts";
 import type * as Settlement from "../../../settle/settlement.ts";
-import { closeDatabase, type Db, databaseFile, NoDatabase } from "../../../store/database.ts";
-import { openShared } from "../../../store/files/open-shared.ts";
+import { type Db, databaseFile, NoDatabase } from "../../../store/database.ts";
 import * as UnsettledStore from "../../../store/tables/settle/unsettled.ts";
 import { openKnownWallet } from "../../../till/installation-wallet.ts";
 import { command, type ExitCode, json as jsonFlag } from "../../command.ts";
 import { refuseForeign } from "../../local/data-dir.ts";
+import { withDatabase } from "../../local/database.ts";
 import { dataFlags, environmentOf } from "../../local/dev-data.ts";
 import { openGasAccount } from "../../local/installation.ts";
 import { openNode } from "../../local/node.ts";
@@ -40,15 +40,10 @@ export const settle = command({
     const config = parseConfig(environmentOf(values), values.print ? { needs: ["RPC_URL"] } : {});
     refuseForeign(config.dataDir);
     if (!existsSync(databaseFile(config.dataDir))) throw new NoDatabase(config.dataDir);
-    const db = openShared(config.dataDir);
-    try {
-      const rules = { usdc: config.network.usdc, min: config.settleMin, retry: values.retry };
-      return values.print
-        ? await print(db, config, rules, values.json)
-        : await settleAndTell(db, config, rules, values);
-    } finally {
-      closeDatabase(db);
-    }
+    const rules = { usdc: config.network.usdc, min: config.settleMin, retry: values.retry };
+    return await withDatabase(config.dataDir, (db) =>
+      values.print ? print(db, config, rules, values.json) : settleAndTell(db, config, rules, values),
+    );
   },
 });
 

@@ -1,16 +1,13 @@
 import { parseConfig } from "../../../config/config.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
-import * as DepositAddress from "../../../domain/wallet/deposit-address.ts";
-import * as PayoutWallet from "../../../domain/wallet/payout-wallet.ts";
 import * as Text from "../../../lib/text/text.ts";
 import { instant } from "../../../lib/time.ts";
-import { closeDatabase, type Db } from "../../../store/database.ts";
-import { openShared, readShared } from "../../../store/files/open-shared.ts";
+import { destinationRefusal } from "../../../settle/withdraw.ts";
 import * as AllowedAddressStore from "../../../store/tables/desk/allowed-address.ts";
 import * as WalletStore from "../../../store/tables/installation/wallet.ts";
-import * as DepositStore from "../../../store/tables/invoicing/deposit.ts";
 import { command, type ExitCode, json, UsageError } from "../../command.ts";
 import { dataDirOf } from "../../local/data-dir.ts";
+import { readDatabase, withKnownDatabase } from "../../local/database.ts";
 import { dataFlags, environmentOf } from "../../local/dev-data.ts";
 import { parseAddress } from "../../local/parse.ts";
 import { say, sayJson, sayTable, timeText } from "../../terminal/output.ts";
@@ -36,11 +33,11 @@ export const allow = command({
     if (values.list) {
       if (text !== undefined || values.remove || values.name !== undefined)
         throw new UsageError("--list stands alone.");
-      return list(values);
+      return await list(values);
     }
     if (text === undefined) throw new UsageError("say which address: till wallet allow ADDRESS --name NAME.");
     const address = parseAddress(text, "the address");
-    if (values.remove) return remove(values, address);
+    if (values.remove) return await remove(values, address);
     const { name } = values;
     if (name === undefined || name.trim() === "")
       throw new UsageError("say what you call it: --name NAME. The desk shows it beside the address.");
@@ -49,37 +46,32 @@ export const allow = command({
     if (name.length > nameLengthMax)
       throw new UsageError(`--name must have at most ${nameLengthMax} characters.`);
     const { usdc } = parseConfig(environmentOf(values), { needs: [] }).network;
-    return changing(values, (db) => {
-      const refusal = refusalOf(db, address, usdc);
+    return await withKnownDatabase(dataDirOf(environmentOf(values)), (db) => {
+      const gasAccount = WalletStore.gasAddress(db);
+      const refusal = destinationRefusal(db, address, { usdc, gasAccount });
       if (refusal !== null) throw new UsageError(`${address} ${refusal}.`);
       AllowedAddressStore.allow(db, { address, name: name.trim(), createdAt: Date.now() });
       if (values.json) sayJson({ address, name: name.trim() });
       else say(`The desk may withdraw to ${address}, which it calls ${name.trim()}.`);
+      return 0;
     });
   },
 });
 
 type Where = Parameters<typeof environmentOf>[0] & { json: boolean };
 
-function refusalOf(db: Db, address: Address, usdc: Address): string | null {
-  if (DepositStore.byAddress(db, address))
-    return "is a deposit address of this Till; a payout to it would be counted as a payment";
-  const gasAccount = WalletStore.gasAddress(db);
-  return PayoutWallet.refusal(address, { usdc, factory: DepositAddress.factory, gasAccount });
-}
-
-function remove(values: Where, address: Address): ExitCode {
-  return changing(values, (db) => {
+function remove(values: Where, address: Address): Promise<ExitCode> {
+  return withKnownDatabase(dataDirOf(environmentOf(values)), (db) => {
     if (!AllowedAddressStore.remove(db, address))
       throw new Error(`${address} was not allowed; till wallet allow --list shows what is.`);
     if (values.json) sayJson({ ok: true });
     else say(`The desk may no longer withdraw to ${address}.`);
+    return 0;
   });
 }
 
-function list(values: Where): ExitCode {
-  const db = readShared(dataDirOf(environmentOf(values)));
-  try {
+function list(values: Where): Promise<ExitCode> {
+  return readDatabase(dataDirOf(environmentOf(values)), (db) => {
     const allowed = AllowedAddressStore.list(db).map(({ address, name, createdAt }) => ({
       address,
       name,
@@ -95,20 +87,5 @@ function list(values: Where): ExitCode {
       );
     }
     return 0;
-  } finally {
-    db.close();
-  }
-}
-
-function changing(values: Where, change: (db: Db) => void): ExitCode {
-  const dataDir = dataDirOf(environmentOf(values));
-  // Creates no database in a mistyped directory.
-  readShared(dataDir).close();
-  const db = openShared(dataDir);
-  try {
-    change(db);
-    return 0;
-  } finally {
-    closeDatabase(db);
-  }
+  });
 }

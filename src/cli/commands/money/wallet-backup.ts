@@ -1,7 +1,7 @@
 import { wordsFault } from "../../../chain/account/wallet.ts";
 import * as WalletStore from "../../../store/tables/installation/wallet.ts";
 import { command, type ExitCode } from "../../command.ts";
-import { type DataValues, dataFlags, environmentOf } from "../../local/dev-data.ts";
+import { dataFlags, environmentOf } from "../../local/dev-data.ts";
 import { type OpenInstallation, withWallet } from "../../local/installation.ts";
 import { confirm, refuseUnasked } from "../../terminal/ask.ts";
 import { say, sayAside } from "../../terminal/output.ts";
@@ -15,24 +15,23 @@ found again (till wallet restore, then till recover). They hold no invoices: the
 export const backup = command({
   calls: ["[FLAGS]"],
   flags: { yes: { text: "do not ask, for scripts" }, ...dataFlags },
-  run: showWords,
-});
 
-async function showWords(values: { yes: boolean } & DataValues): Promise<ExitCode> {
-  refuseUnasked(values.yes, "print the words");
-  const work = async ({ db, wallet }: OpenInstallation): Promise<ExitCode> => {
-    const words = wallet.mnemonic();
-    const fault = wordsFault(words);
-    if (fault !== null) throw new Error(`the wallet's file does not hold the words of a wallet. ${fault}`);
-    sayAside(`${purpose}\n`);
-    if (!values.yes && !(await confirm("Show the words now? Nobody else should see this screen."))) {
-      sayAside("Nothing was shown.");
-      return 1;
-    }
-    say(words);
-    WalletStore.setWordsAt(db, Date.now());
-    sayAside(`\nThe wallet begins with account ${wallet.gasAddress}; a restored one has to show the same.`);
-    return 0;
-  };
-  return await withWallet(environmentOf(values), work, { needs: ["WALLET_PASSPHRASE"] });
-}
+  async run(values) {
+    refuseUnasked(values.yes, "print the words");
+    const work = async ({ db, wallet }: OpenInstallation): Promise<ExitCode> => {
+      const words = wallet.mnemonic();
+      const fault = wordsFault(words);
+      if (fault !== null) throw new Error(`the wallet's file does not hold the words of a wallet. ${fault}`);
+      sayAside(`${purpose}\n`);
+      if (!values.yes && !(await confirm("Show the words now? Nobody else should see this screen."))) {
+        sayAside("Nothing was shown.");
+        return 1;
+      }
+      say(words);
+      WalletStore.setWordsAt(db, Date.now());
+      sayAside(`\nThe wallet begins with account ${wallet.gasAddress}; a restored one has to show the same.`);
+      return 0;
+    };
+    return await withWallet(environmentOf(values), work, { needs: ["WALLET_PASSPHRASE"] });
+  },
+});

@@ -1,6 +1,6 @@
 import { readBalance } from "../../../chain/account/account.ts";
 import { readTokenBalances } from "../../../chain/contract/balance.ts";
-import { factoryDeployment } from "../../../chain/contract/settle-call.ts";
+import { factoryDeployment, sampleSettlement } from "../../../chain/contract/settle-call.ts";
 import { relayFigures, relaySums } from "../../../doctor/relay-state.ts";
 import * as Ether from "../../../domain/ether.ts";
 import * as Usdc from "../../../domain/usdc.ts";
@@ -106,17 +106,13 @@ async function look(opened: OpenInstallation): Promise<Overview> {
 /** The ETH the gas account lacks for every worthwhile settlement and everything already begun. */
 async function missingWei(gas: GasAccount, min: Usdc.Usdc): Promise<bigint> {
   const deposits = UnsettledStore.countUnsettled(gas.db, { factory: DepositAddress.factory, min });
-  const { settlementDepositsMax: most, settlementGas } = DepositAddress;
+  const most = DepositAddress.settlementDepositsMax;
   const counts = Array.from({ length: Math.ceil(deposits / most) }, (_, i) =>
     Math.min(most, deposits - i * most),
   );
-  // Only the data's length matters: a head of 132 bytes and 64 per deposit.
-  const intents = counts.map((count) => ({
-    gasLimit: settlementGas(count).limit,
-    data: `0x${"00".repeat(132 + 64 * count)}` as const,
-  }));
+  const settlements = counts.map(sampleSettlement);
   const isFactoryMissing = deposits > 0 && (await factoryState(gas)).kind === "missing";
-  const calls = isFactoryMissing ? [factoryDeployment, ...intents] : intents;
+  const calls = isFactoryMissing ? [factoryDeployment, ...settlements] : settlements;
   const { shortage } = await quote(gas, calls);
   return shortage ? shortage.needed - shortage.balance : 0n;
 }

@@ -13,7 +13,7 @@ import {
 } from "../../../settle/withdraw.ts";
 import * as MerchantStore from "../../../store/tables/invoicing/merchant.ts";
 import type { Withdrawal } from "../../../store/tables/settle/withdrawal.ts";
-import { command, type ExitCode, type FlagValues, json, UsageError } from "../../command.ts";
+import { command, json, UsageError } from "../../command.ts";
 import { dataFlags, environmentOf } from "../../local/dev-data.ts";
 import { type OpenInstallation, openGasAccount, withWallet } from "../../local/installation.ts";
 import { parseAddress } from "../../local/parse.ts";
@@ -40,38 +40,33 @@ export const withdraw = command({
     "till wallet withdraw --merchant billing@acme.example --amount all \\",
     "  --to 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
   ],
-  run: withdrawFrom,
+
+  async run(values) {
+    if (values.to === undefined || values.amount === undefined)
+      throw new UsageError("say where to and how much: --to ADDRESS --amount X, or --amount all.");
+    const to = parseAddress(values.to, "--to");
+    const amount = values.amount === "all" ? "all" : Usdc.parse(values.amount);
+    if (amount === null)
+      throw new UsageError(
+        `--amount is ${JSON.stringify(values.amount)}; it must be USDC such as 750.00, or all.`,
+      );
+    refuseUnasked(values.yes, "withdraw");
+
+    return await withWallet(environmentOf(values), async (opened) => {
+      const accountIndex = accountOf(opened, values.merchant, values.account);
+      const gas = await openGasAccount(opened);
+      const pending = pendingOf(gas, opened.wallet.merchantAddress(accountIndex));
+      const withdrawal = pending ?? (await begin(gas, opened, { accountIndex, to, amount }, values.yes));
+      if (withdrawal === null) return 1;
+      if (pending) sayAside(`Continuing the pending withdrawal: ${sentence(pending)}.`);
+      const outcome = await carryOut(gas, withdrawal, AbortSignal.timeout(waitMsMax));
+      tell(withdrawal, outcome, values.json);
+      const isRequested = !pending || (pending.to === to && (amount === "all" || pending.amount === amount));
+      if (!isRequested) sayAside("What you asked for is another withdrawal, and it was not begun.");
+      return outcome.kind === "done" && isRequested ? 0 : 1;
+    });
+  },
 });
-
-type WithdrawFlags = FlagValues<{
-  [N in "merchant" | "account" | "to" | "amount" | "data-dir"]: { value: string; text: string };
-}> & { yes: boolean; json: boolean; dev: boolean };
-
-async function withdrawFrom(values: WithdrawFlags): Promise<ExitCode> {
-  if (values.to === undefined || values.amount === undefined)
-    throw new UsageError("say where to and how much: --to ADDRESS --amount X, or --amount all.");
-  const to = parseAddress(values.to, "--to");
-  const amount = values.amount === "all" ? "all" : Usdc.parse(values.amount);
-  if (amount === null)
-    throw new UsageError(
-      `--amount is ${JSON.stringify(values.amount)}; it must be USDC such as 750.00, or all.`,
-    );
-  refuseUnasked(values.yes, "withdraw");
-
-  return await withWallet(environmentOf(values), async (opened) => {
-    const accountIndex = accountOf(opened, values.merchant, values.account);
-    const gas = await openGasAccount(opened);
-    const pending = pendingOf(gas, opened.wallet.merchantAddress(accountIndex));
-    const withdrawal = pending ?? (await begin(gas, opened, { accountIndex, to, amount }, values.yes));
-    if (withdrawal === null) return 1;
-    if (pending) sayAside(`Continuing the pending withdrawal: ${sentence(pending)}.`);
-    const outcome = await carryOut(gas, withdrawal, AbortSignal.timeout(waitMsMax));
-    tell(withdrawal, outcome, values.json);
-    const isRequested = !pending || (pending.to === to && (amount === "all" || pending.amount === amount));
-    if (!isRequested) sayAside("What you asked for is another withdrawal, and it was not begun.");
-    return outcome.kind === "done" && isRequested ? 0 : 1;
-  });
-}
 
 function accountOf(
   { db }: OpenInstallation,

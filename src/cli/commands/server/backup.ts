@@ -1,12 +1,11 @@
 import { resolve } from "node:path";
 import { version } from "../../../config/version.ts";
 import { messageOf } from "../../../lib/error.ts";
-import { closeDatabase } from "../../../store/database.ts";
 import { makeBackup } from "../../../store/files/backup.ts";
-import { openShared } from "../../../store/files/open-shared.ts";
 import * as BackupMadeStore from "../../../store/tables/installation/backup-made.ts";
 import { command, json, UsageError } from "../../command.ts";
 import { dataDirOf } from "../../local/data-dir.ts";
+import { withDatabase } from "../../local/database.ts";
 import { dataFlags, environmentOf } from "../../local/dev-data.ts";
 import { say, sayAside, sayJson } from "../../terminal/output.ts";
 import { refuseDirectory } from "../../terminal/output-file.ts";
@@ -29,7 +28,7 @@ export const backup = command({
     const dataDir = dataDirOf(environmentOf(values));
     const now = Date.now();
     const report = makeBackup({ dataDir, file, force: values.force, version, now });
-    noteBackup(dataDir, now);
+    await noteBackup(dataDir, now);
     if (values.json) {
       const { walletMissing, ...rest } = report;
       sayJson({ ...rest, wallet: walletMissing === null });
@@ -46,14 +45,9 @@ export const backup = command({
 });
 
 /** For the desk, which shows the newest backup's age. A database that cannot be written is still backed up. */
-function noteBackup(dataDir: string, now: number): void {
+async function noteBackup(dataDir: string, now: number): Promise<void> {
   try {
-    const db = openShared(dataDir);
-    try {
-      BackupMadeStore.note(db, now);
-    } finally {
-      closeDatabase(db);
-    }
+    await withDatabase(dataDir, (db) => BackupMadeStore.note(db, now));
   } catch (thrown) {
     sayAside(`till backup: the desk does not know of this backup: ${messageOf(thrown)}`);
   }

@@ -1,10 +1,9 @@
 import { createApiKey, isKeyName, keyNameLengthMax } from "../../../http/access/api-key.ts";
 import { instant, instantOrNull } from "../../../lib/time.ts";
-import { closeDatabase, type Db } from "../../../store/database.ts";
-import { openShared, readShared } from "../../../store/files/open-shared.ts";
 import * as ApiKeyStore from "../../../store/tables/installation/api-key.ts";
-import { type CommandGroup, command, type ExitCode, json, UsageError } from "../../command.ts";
+import { type CommandGroup, command, json, UsageError } from "../../command.ts";
 import { dataDirOf } from "../../local/data-dir.ts";
+import { readDatabase, withDatabase, withKnownDatabase } from "../../local/database.ts";
 import { dataFlags, environmentOf } from "../../local/dev-data.ts";
 import { say, sayAside, sayJson, sayTable, timeText } from "../../terminal/output.ts";
 
@@ -26,7 +25,7 @@ const create = command({
         `a name has up to ${keyNameLengthMax} letters, digits, spaces, dots, hyphens and underscores.`,
       );
     }
-    return await changing(values, (db) => {
+    return await withDatabase(dataDirOf(environmentOf(values)), (db) => {
       const { id, key } = createApiKey(db, name, Date.now());
       try {
         if (values.json) sayJson({ name, key });
@@ -37,6 +36,7 @@ const create = command({
         throw thrown;
       }
       sayAside("Keep it: it is not shown again.");
+      return 0;
     });
   },
 });
@@ -46,8 +46,7 @@ const list = command({
   flags: { json, ...dataFlags },
   async run(values) {
     // A mistyped directory has no keys, and looking must not create a database.
-    const db = readShared(dataDirOf(environmentOf(values)));
-    try {
+    return await readDatabase(dataDirOf(environmentOf(values)), (db) => {
       const keys = ApiKeyStore.list(db).map((each) => ({
         id: each.id,
         name: each.name,
@@ -70,9 +69,7 @@ const list = command({
         );
       }
       return 0;
-    } finally {
-      db.close();
-    }
+    });
   },
 });
 
@@ -83,13 +80,12 @@ const revoke = command({
   async run(values, [id, ...more]) {
     if (id === undefined || more.length > 0 || !/^\d{1,9}$/.test(id))
       throw new UsageError("say which key: its number in till key list.");
-    // As above: creates no database.
-    readShared(dataDirOf(environmentOf(values))).close();
-    return await changing(values, (db) => {
+    return await withKnownDatabase(dataDirOf(environmentOf(values)), (db) => {
       if (!ApiKeyStore.revoke(db, Number(id), Date.now()))
         throw new Error(`there is no active key ${id}; till key list shows them.`);
       if (values.json) sayJson({ ok: true });
       else say(`Key ${id} is revoked.`);
+      return 0;
     });
   },
 });
@@ -103,16 +99,3 @@ export const key: CommandGroup = {
   about: `Keys let programs use the API: Authorization: Bearer till_…. Till shows a key only once, when you create it. To replace a key, create a new one, use it everywhere, then revoke the old one. A running server notices at once.`,
   examples: ["till key create --name webshop"],
 };
-
-async function changing(
-  values: Parameters<typeof environmentOf>[0],
-  change: (db: Db) => void,
-): Promise<ExitCode> {
-  const db = openShared(dataDirOf(environmentOf(values)));
-  try {
-    change(db);
-    return 0;
-  } finally {
-    closeDatabase(db);
-  }
-}

@@ -1,11 +1,11 @@
 import { readSettings } from "../../../config/config.ts";
 import { isEveryAddress, localUrl } from "../../../lib/net/host.ts";
 import { type Guest, linkMs, makeEntryLink } from "../../../people/entry.ts";
-import { closeDatabase, type Db } from "../../../store/database.ts";
-import { openShared, readShared } from "../../../store/files/open-shared.ts";
+import type { Db } from "../../../store/database.ts";
 import * as PersonStore from "../../../store/tables/desk/person.ts";
 import { command, json, UsageError } from "../../command.ts";
 import { dataDirOf } from "../../local/data-dir.ts";
+import { withKnownDatabase } from "../../local/database.ts";
 import { dataFlags, environmentOf, runningDev } from "../../local/dev-data.ts";
 import { say, sayAside, sayJson } from "../../terminal/output.ts";
 
@@ -27,10 +27,7 @@ export const login = command({
     const dev = runningDev(environment);
     if (dev !== null) throw new Error(`the desk of till dev asks nobody to sign in: ${dev.base_url}/desk`);
     const baseUrl = baseUrlOf(environment);
-    // Creates no database in a mistyped directory.
-    readShared(dataDir).close();
-    const db = openShared(dataDir);
-    try {
+    return await withKnownDatabase(dataDir, (db) => {
       const guest = guestOf(db, values.name);
       const url = `${baseUrl}${makeEntryLink(db, guest, { now: Date.now(), lastsMs: linkMs })}`;
       const name = guest.person?.name ?? null;
@@ -42,9 +39,7 @@ export const login = command({
         );
       }
       return 0;
-    } finally {
-      closeDatabase(db);
-    }
+    });
   },
 });
 
