@@ -1,37 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { closeDatabase, type Db } from "../../src/store/database.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as CheckpointStore from "../../src/store/tables/watch/checkpoint.ts";
 import * as TransferStore from "../../src/store/tables/watch/transfer.ts";
 import { confirmingSafetyScanMs } from "../../src/watch/subscription.ts";
-import { startTestChain, type TestChain } from "../support/chain/chain.ts";
-import { type RpcProxy, startRpcProxy } from "../support/chain/rpc-proxy.ts";
-import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { storeInvoice } from "../support/till/records.ts";
 import { until } from "../support/till/till.ts";
-import { startTestWatcher, type TestWatcher } from "../support/watch/watcher.ts";
+import { begin, chain, db, end, proxy, start } from "../support/watch/proxied.ts";
 
 describe("the chain watcher", () => {
-  let chain: TestChain;
-  let proxy: RpcProxy;
-  let data: ReturnType<typeof makeDataDir>;
-  let db: Db;
-  let watcher: TestWatcher | null;
-
-  beforeEach(async () => {
-    chain = await startTestChain();
-    proxy = startRpcProxy(chain.rpcUrl);
-    data = makeDataDir();
-    db = openNewDatabase(data.path);
-    watcher = null;
-  });
-  afterEach(async () => {
-    await watcher?.stop();
-    closeDatabase(db);
-    data.remove();
-    await proxy.stop();
-    await chain.stop();
-  });
+  beforeEach(begin);
+  afterEach(end);
 
   const isPaid = (id: string, timeoutMs?: number) =>
     until(
@@ -42,9 +20,9 @@ describe("the chain watcher", () => {
 
   test("is well and not delayed through a failure of three seconds", async () => {
     const invoice = storeInvoice(db);
-    watcher = startTestWatcher(db, { TILL_RPC_URL: proxy.url, TILL_RPC_WS_URL: chain.wsUrl });
+    const watcher = start({ TILL_RPC_WS_URL: chain.wsUrl });
     await until(
-      () => watcher?.state().head,
+      () => watcher.state().head,
       (head) => typeof head === "number",
     );
     proxy.answer = () => new Response("no", { status: 503 });
@@ -65,22 +43,22 @@ describe("the chain watcher", () => {
   test("is delayed after a minute without a scan that went through", async () => {
     let aheadMs = 0;
     const { deposit } = storeInvoice(db);
-    watcher = startTestWatcher(db, { TILL_RPC_URL: proxy.url }, () => Date.now() + aheadMs);
+    const watcher = start({}, () => Date.now() + aheadMs);
     await until(
-      () => watcher?.state().head,
+      () => watcher.state().head,
       (head) => typeof head === "number",
     );
     proxy.answer = ({ method }) => (method === "eth_getBlockByNumber" ? { result: null } : undefined);
     aheadMs = 20_000;
     watcher.depositCreated(deposit);
-    await until(() => watcher?.logged.some((line) => line.includes("[chain.unreadable]")), Boolean);
+    await until(() => watcher.logged.some((line) => line.includes("[chain.unreadable]")), Boolean);
     expect(watcher.state()).toMatchObject({ isDelayed: false, problems: [] });
     aheadMs = 90_000;
     expect(watcher.state().isDelayed).toBe(true);
     expect(watcher.state().problems.join()).toMatch(/last read \d+ s ago/);
     proxy.answer = null;
     await until(
-      () => watcher?.state(),
+      () => watcher.state(),
       (state) => state?.problems.length === 0,
     );
     expect(watcher.state().isDelayed).toBe(false);
@@ -89,8 +67,7 @@ describe("the chain watcher", () => {
   for (const tag of ["safe", "finalized"] as const) {
     test(`confirms what is ${tag} for the node`, async () => {
       const invoice = storeInvoice(db);
-      const urls = { TILL_RPC_URL: proxy.url, TILL_RPC_WS_URL: chain.wsUrl };
-      watcher = startTestWatcher(db, { ...urls, TILL_CONFIRMATIONS: tag });
+      const watcher = start({ TILL_RPC_WS_URL: chain.wsUrl, TILL_CONFIRMATIONS: tag });
       await chain.pay(invoice.deposit.address, "100.00");
       await until(
         () => proxy.calls.filter(({ params }) => params[0] === tag).length,
@@ -129,10 +106,9 @@ describe("the chain watcher", () => {
     });
     try {
       const invoice = storeInvoice(db);
-      const urls = { TILL_RPC_URL: proxy.url, TILL_RPC_WS_URL: `ws://127.0.0.1:${mute.port}` };
-      const environment = { ...urls, TILL_CONFIRMATIONS: "3" };
-      watcher = startTestWatcher(db, environment, Date.now, { safetyMs: 1_000 });
-      await until(() => watcher?.logged.some((line) => line.includes("[chain.connected]")), Boolean);
+      const environment = { TILL_RPC_WS_URL: `ws://127.0.0.1:${mute.port}`, TILL_CONFIRMATIONS: "3" };
+      const watcher = start(environment, Date.now, { safetyMs: 1_000 });
+      await until(() => watcher.logged.some((line) => line.includes("[chain.connected]")), Boolean);
       await chain.pay(invoice.deposit.address, "100.00");
       await until(() => TransferStore.anyUnconfirmed(db), Boolean);
       await chain.mine(2);
@@ -150,9 +126,9 @@ describe("the chain watcher", () => {
   for (const [name, answer] of Object.entries(refusals)) {
     test(`says at once what to set when the node answers a tag with ${name}`, async () => {
       proxy.answer = ({ params }) => (params[0] === "finalized" ? answer : undefined);
-      watcher = startTestWatcher(db, { TILL_RPC_URL: proxy.url, TILL_CONFIRMATIONS: "finalized" });
+      const watcher = start({ TILL_CONFIRMATIONS: "finalized" });
       const [problem] = await until(
-        () => watcher?.state().problems ?? [],
+        () => watcher.state().problems ?? [],
         (problems) => problems.length > 0,
       );
       expect(problem).toContain("has no finalized block");
@@ -161,7 +137,7 @@ describe("the chain watcher", () => {
       expect(watcher.logged.filter((line) => line.includes("finalized block"))).toHaveLength(1);
       proxy.answer = null;
       await until(
-        () => watcher?.state().problems,
+        () => watcher.state().problems,
         (problems) => problems?.length === 0,
       );
     });
@@ -170,9 +146,9 @@ describe("the chain watcher", () => {
   test("survives a database that cannot be read for a moment", async () => {
     const invoice = storeInvoice(db);
     db.run("ALTER TABLE deposit RENAME TO hidden");
-    watcher = startTestWatcher(db, { TILL_RPC_URL: proxy.url });
+    const watcher = start();
     await until(
-      () => watcher?.state().problems,
+      () => watcher.state().problems,
       (problems) => problems?.length === 1,
     );
     db.run("ALTER TABLE hidden RENAME TO deposit");
@@ -184,15 +160,15 @@ describe("the chain watcher", () => {
     let aheadMs = 0;
     const invoice = storeInvoice(db);
     const now = () => Date.now() + aheadMs;
-    watcher = startTestWatcher(db, { TILL_RPC_URL: proxy.url }, now);
+    let watcher = start({}, now);
     await until(
-      () => watcher?.state().head,
+      () => watcher.state().head,
       (head) => typeof head === "number",
     );
     await watcher.stop();
     CheckpointStore.put(db, { number: 9_000_000, hash: `0x${"e".repeat(64)}` });
     await chain.pay(invoice.deposit.address, "100.00");
-    watcher = startTestWatcher(db, { TILL_RPC_URL: proxy.url }, now);
+    watcher = start({}, now);
     // Blocks come with the time of the clock, and the chain stays lower than what was seen.
     const skip = async (ms: number) => {
       await chain.rpc("evm_setNextBlockTimestamp", [Math.ceil((now() + ms) / 1000)]);
@@ -213,12 +189,12 @@ describe("the chain watcher", () => {
     const invoice = storeInvoice(db);
     const now = () => Date.now() + aheadMs;
     const nodes = { TILL_RPC_URL: `${proxy.url}/one,${proxy.url}/two` };
-    watcher = startTestWatcher(db, nodes, now);
-    await until(() => watcher?.state().head, Number.isInteger);
+    let watcher = start(nodes, now);
+    await until(() => watcher.state().head, Number.isInteger);
     await watcher.stop();
     CheckpointStore.put(db, { number: 9_000_000, hash: `0x${"e".repeat(64)}` });
     await chain.pay(invoice.deposit.address, "100.00");
-    watcher = startTestWatcher(db, nodes, now);
+    watcher = start(nodes, now);
     for (let i = 0; i < 60 && InvoiceStore.byId(db, invoice.id)?.status === "draft"; i++) {
       aheadMs += 20_000;
       await chain.rpc("evm_setNextBlockTimestamp", [Math.ceil(now() / 1000)]);

@@ -1,37 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { topicOf } from "../../../src/chain/transfer/transfer-log.ts";
 import type { BlockRef } from "../../../src/domain/payment/block.ts";
-import { closeDatabase, type Db } from "../../../src/store/database.ts";
 import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
 import * as RereadStore from "../../../src/store/tables/watch/reread.ts";
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
-import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { type RpcProxy, startRpcProxy } from "../../support/chain/rpc-proxy.ts";
-import { makeDataDir, openNewDatabase } from "../../support/till/data-dir.ts";
 import { storeInvoice } from "../../support/till/records.ts";
 import { until } from "../../support/till/till.ts";
-import { startTestWatcher, type TestWatcher } from "../../support/watch/watcher.ts";
+import { begin, chain, db, end, halt, proxy, start } from "../../support/watch/proxied.ts";
+import type { TestWatcher } from "../../support/watch/watcher.ts";
 
-let chain: TestChain;
-let proxy: RpcProxy;
-let data: ReturnType<typeof makeDataDir>;
-let db: Db;
-let watcher: TestWatcher | null;
-
-beforeEach(async () => {
-  chain = await startTestChain();
-  proxy = startRpcProxy(chain.rpcUrl);
-  data = makeDataDir();
-  db = openNewDatabase(data.path);
-  watcher = null;
-});
-afterEach(async () => {
-  await watcher?.stop();
-  closeDatabase(db);
-  data.remove();
-  await proxy.stop();
-  await chain.stop();
-});
+beforeEach(begin);
+afterEach(end);
 
 /** An invoice of long ago, which nobody watches any more. */
 function dormantInvoice() {
@@ -41,7 +21,7 @@ function dormantInvoice() {
 }
 
 async function startAtHead(): Promise<TestWatcher> {
-  watcher = startTestWatcher(db, { TILL_RPC_URL: proxy.url });
+  const watcher = start();
   await until(() => CheckpointStore.latest(db), Boolean);
   return watcher;
 }
@@ -98,7 +78,7 @@ describe("a slice of blocks that are read again", () => {
     await chain.mine(3);
     const { deposit } = dormantInvoice();
     await startAtHead();
-    await watcher?.stop();
+    await halt();
     await chain.pay(deposit.address, "100.00");
     await chain.mine(30);
     proxy.answer = ({ method, params }) => {
@@ -111,7 +91,7 @@ describe("a slice of blocks that are read again", () => {
     const other = startRpcProxy(chain.rpcUrl);
     try {
       const nodes = { TILL_RPC_URL: `${proxy.url},${other.url}`, TILL_LOG_RANGE: "5" };
-      watcher = startTestWatcher(db, nodes);
+      start(nodes);
       proxy.reset();
       RereadStore.request(db, { from: 0, to: null }, Date.now());
       await until(
@@ -122,8 +102,7 @@ describe("a slice of blocks that are read again", () => {
       const slices = (node: RpcProxy) => node.calls.filter(({ method }) => method === "eth_getLogs").length;
       expect(slices(other)).toBeGreaterThanOrEqual(7);
     } finally {
-      await watcher?.stop();
-      watcher = null;
+      await halt();
       await other.stop();
     }
   });
@@ -133,8 +112,8 @@ describe("a block that a node announced transfers in", () => {
   test("is given up after a minute when no node has it, so that a lie does not make Till ask for ever", async () => {
     let aheadMs = 0;
     storeInvoice(db);
-    watcher = startTestWatcher(db, { TILL_RPC_URL: proxy.url }, () => Date.now() + aheadMs);
-    await until(() => watcher?.state().head, Number.isInteger);
+    const watcher = start({}, () => Date.now() + aheadMs);
+    await until(() => watcher.state().head, Number.isInteger);
     RereadStore.announce(db, 2 ** 40, Date.now());
     let tries = 0;
     while (RereadStore.listOpen(db).some(({ reason }) => reason === "announced") && tries < 100) {
@@ -154,8 +133,8 @@ describe("a block that a node announced transfers in", () => {
     const other = startRpcProxy(chain.rpcUrl);
     try {
       const nodes = { TILL_RPC_URL: `${proxy.url},${other.url}` };
-      watcher = startTestWatcher(db, nodes, () => Date.now() + aheadMs);
-      await until(() => watcher?.state().head, Number.isInteger);
+      const watcher = start(nodes, () => Date.now() + aheadMs);
+      await until(() => watcher.state().head, Number.isInteger);
       const last = (await chain.rpc("eth_getBlockByNumber", ["latest", false])) as { number: string };
       proxy.answer = ({ method, params: [tag] }) => {
         if (method !== "eth_getBlockByNumber") return undefined;
@@ -172,8 +151,7 @@ describe("a block that a node announced transfers in", () => {
         (transfers) => transfers.length === 1,
       );
     } finally {
-      await watcher?.stop();
-      watcher = null;
+      await halt();
       await other.stop();
     }
   });
