@@ -17,13 +17,7 @@ import type { Db } from "../store/database.ts";
 import type { Intent } from "../store/tables/settle/gas-transaction.ts";
 import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
 
-/** Send a transaction again with a higher fee after this long in no block. */
-const stuckMs = 60_000;
-/** Send again after this long: nodes forget pending transactions, and may never have passed one on. */
-const resendMs = 15_000;
 const pollMs = 1_000;
-
-type Timing = { stuckMs: number; resendMs: number; pollMs: number };
 
 /** What it takes to send from the gas account. Several processes may do so at once, on one database. */
 export type GasAccount = {
@@ -33,7 +27,8 @@ export type GasAccount = {
   chainId: number;
   confirmations: Confirmations;
   now: () => number;
-  timing: Timing;
+  /** How often to look at a transaction on its way while waiting for it. */
+  pollMs: number;
   feeLimits: FeeLimits;
 };
 
@@ -47,7 +42,6 @@ export function createGasAccount(
   chainId = opened.config.network.chainId,
 ): GasAccount {
   const { config, db, wallet, now = Date.now } = opened;
-  const timing = { stuckMs, resendMs, pollMs };
   return {
     db,
     rpc,
@@ -55,7 +49,7 @@ export function createGasAccount(
     chainId,
     confirmations: config.confirmations,
     now,
-    timing,
+    pollMs,
     feeLimits: feeLimits(),
   };
 }

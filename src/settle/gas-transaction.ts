@@ -18,6 +18,11 @@ import {
   shortageFor,
 } from "./gas-account.ts";
 
+/** Send a transaction again with a higher fee after this long in no block. */
+const stuckMs = 60_000;
+/** Send again after this long: nodes forget pending transactions, and may never have passed one on. */
+const resendMs = 15_000;
+
 type SubmitResult =
   | { kind: "submitted"; transaction: GasTransaction }
   | { kind: "no-gas"; shortage: Shortage }
@@ -102,9 +107,9 @@ export async function advance(account: GasAccount, id: number): Promise<Progress
   if (!newest) return sendNew(gas, transaction, await readFees(rpc, gas.feeLimits));
   // The clock may have been set back.
   const isPast = (at: number, ms: number) => Math.abs(now() - at) >= ms;
-  const isResendDue = newest.sentAt === null || isPast(newest.sentAt, gas.timing.resendMs);
+  const isResendDue = newest.sentAt === null || isPast(newest.sentAt, resendMs);
   // A higher fee does not help while an earlier nonce is missing.
-  if (chainNonce === transaction.nonce && isPast(newest.signedAt, gas.timing.stuckMs)) {
+  if (chainNonce === transaction.nonce && isPast(newest.signedAt, stuckMs)) {
     const network = await readFees(rpc, gas.feeLimits);
     const fees = raise({ max: newest.feeMax, tip: newest.feeTip }, network.fees, gas.feeLimits);
     const progress = fees
@@ -167,7 +172,7 @@ export async function waitFor(gas: GasAccount, id: number, signal?: AbortSignal)
   for (;;) {
     const progress = await advanceUpTo(gas, id);
     if ((progress.kind !== "waiting" && progress.kind !== "mined") || signal?.aborted) return progress;
-    await sleep(gas.timing.pollMs, signal);
+    await sleep(gas.pollMs, signal);
   }
 }
 

@@ -32,7 +32,7 @@ export async function openGasAccount(
   );
   return {
     ...account,
-    timing: { ...account.timing, pollMs: 20 },
+    pollMs: 20,
     dataDir: dir.path,
     pass(ms) {
       passedMs += ms;

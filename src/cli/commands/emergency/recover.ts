@@ -118,12 +118,10 @@ function showProgress({ looked, found, epochs, ofEpochs }: Progress): void {
   process.stderr.write(`\rLooked at ${looked} addresses, found ${found}${share} `);
 }
 
-type Holder = { address: Address.Address };
-
 async function balancesOf(
   { rpc }: GasAccount,
   usdc: Address.Address,
-  holders: readonly Holder[],
+  holders: readonly { address: Address.Address }[],
 ): Promise<Usdc.Usdc[]> {
   const addresses = holders.map(({ address }) => address);
   return (await readTokenBalances(rpc, usdc, addresses, "latest")).map(Usdc.fromMicro);
