@@ -1,22 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createServer, type Server } from "node:net";
 import { createTransport, type Transport } from "../../src/mail/smtp/transport.ts";
-import { closeDatabase, type Db } from "../../src/store/database.ts";
 import { type ScriptedServer, type Stage, startScriptedServer } from "../mail/scripted-server.ts";
 import { openOutbox } from "../support/mail/mailer.ts";
 import { answering, startSmtpServer } from "../support/mail/smtp-server.ts";
-import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
+import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
 
-let dir: ReturnType<typeof makeDataDir>;
-let db: Db;
-beforeEach(() => {
-  dir = makeDataDir();
-  db = openNewDatabase(dir.path);
-});
-afterEach(() => {
-  closeDatabase(db);
-  dir.remove();
-});
+beforeEach(makeDatabase);
+afterEach(removeDatabase);
 
 /** What hangs takes all of it. Where only the stage decides, a busy machine must have the time to reach it. */
 const shortMs = 300;

@@ -1,22 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { type AddressInfo, createServer } from "node:net";
-import { closeDatabase, type Db } from "../../src/store/database.ts";
+import type { Db } from "../../src/store/database.ts";
 import { type Reaction, type Stage, startScriptedServer } from "../mail/scripted-server.ts";
 import { openOutbox as open } from "../support/mail/mailer.ts";
 import { startSmtpServer } from "../support/mail/smtp-server.ts";
-import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
+import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
 
-let dir: ReturnType<typeof makeDataDir>;
-let db: Db;
 const stops: (() => unknown)[] = [];
-beforeEach(() => {
-  dir = makeDataDir();
-  db = openNewDatabase(dir.path);
-});
+beforeEach(makeDatabase);
 afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
-  closeDatabase(db);
-  dir.remove();
+  removeDatabase();
 });
 
 /** What a creation waits for its mail, instead of 5 s; and some time for a busy machine. */

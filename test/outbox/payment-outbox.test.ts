@@ -4,33 +4,29 @@ import { noteReceiptAddress } from "../../src/invoicing/payer-receipt.ts";
 import { type Catcher, startCatcher } from "../../src/mail/catcher/catcher.ts";
 import { createTransport, type Transport } from "../../src/mail/smtp/transport.ts";
 import type { MailerDeps } from "../../src/outbox/mailer.ts";
-import { closeDatabase, type Db, transact } from "../../src/store/database.ts";
+import { transact } from "../../src/store/database.ts";
 import * as MailFailures from "../../src/store/reports/mail-failures.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
 import { applyScan } from "../../src/watch/payment/payment.ts";
 import { type ScriptedServer, startScriptedServer } from "../mail/scripted-server.ts";
 import { openOutbox } from "../support/mail/mailer.ts";
-import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
+import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
 import { payoutWallet, site, storeInvoice, storeLink } from "../support/till/records.ts";
 import { usdc } from "../support/usdc.ts";
 
 describe("the outbox", () => {
-  let dir: ReturnType<typeof makeDataDir>;
-  let db: Db;
   let catcher: Catcher | null;
   let scripted: ScriptedServer | null;
   let clockMs = Date.now();
 
   beforeEach(() => {
-    dir = makeDataDir();
-    db = openNewDatabase(dir.path);
+    makeDatabase();
     catcher = null;
     scripted = null;
   });
   afterEach(async () => {
-    closeDatabase(db);
-    dir.remove();
+    removeDatabase();
     await catcher?.stop();
     await scripted?.stop();
   });

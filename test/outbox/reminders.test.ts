@@ -4,27 +4,18 @@ import * as Invoice from "../../src/domain/bill/invoice.ts";
 import * as Calendar from "../../src/domain/calendar.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { createReminders, type RemindersDeps } from "../../src/outbox/reminders.ts";
-import { closeDatabase, type Db } from "../../src/store/database.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as ReminderStore from "../../src/store/tables/outbox/reminder.ts";
-import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
+import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
 import { storeInvoice } from "../support/till/records.ts";
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
-let dir: ReturnType<typeof makeDataDir>;
-let db: Db;
 let clockMs: number;
 
-beforeEach(() => {
-  dir = makeDataDir();
-  db = openNewDatabase(dir.path);
-});
-afterEach(() => {
-  closeDatabase(db);
-  dir.remove();
-});
+beforeEach(makeDatabase);
+afterEach(removeDatabase);
 
 const log = createLog({ format: "text", level: "debug", write: () => {} });
 const reminders = (changes: Partial<RemindersDeps> = {}) =>

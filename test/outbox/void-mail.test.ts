@@ -4,23 +4,13 @@ import { createLog } from "../../src/lib/log.ts";
 import type { Message } from "../../src/mail/smtp/message.ts";
 import type { MailOutcome } from "../../src/mail/smtp/outcome.ts";
 import type { Transport } from "../../src/mail/smtp/transport.ts";
-import { closeDatabase, type Db } from "../../src/store/database.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
 import { openOutbox } from "../support/mail/mailer.ts";
-import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
+import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
 import { site } from "../support/till/records.ts";
 
-let dir: ReturnType<typeof makeDataDir>;
-let db: Db;
-
-beforeEach(() => {
-  dir = makeDataDir();
-  db = openNewDatabase(dir.path);
-});
-afterEach(() => {
-  closeDatabase(db);
-  dir.remove();
-});
+beforeEach(makeDatabase);
+afterEach(removeDatabase);
 
 async function voidFirst(): Promise<void> {
   const log = createLog({ format: "text", level: "debug", write() {} });

@@ -2,25 +2,19 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { challengeMs, createChallenges } from "../../src/people/challenge.ts";
 import { entryOf, linkMs, makeEntryLink } from "../../src/people/entry.ts";
 import { ageMsMax, beginSession, idleMsMax, sessionOf } from "../../src/people/sessions.ts";
-import { closeDatabase, type Db } from "../../src/store/database.ts";
 import * as PersonStore from "../../src/store/tables/desk/person.ts";
-import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
+import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
 
-const dir = makeDataDir();
 const yearMs = 365 * 86_400_000;
 const today = Date.UTC(2026, 10, 22);
 
-let db: Db;
 let personId: number;
 beforeAll(() => {
-  db = openNewDatabase(dir.path);
+  makeDatabase();
   const person = { name: "Mara", role: "owner", handle: "h", passwordHash: null, createdAt: today } as const;
   personId = PersonStore.insert(db, person);
 });
-afterAll(() => {
-  closeDatabase(db);
-  dir.remove();
-});
+afterAll(removeDatabase);
 
 describe("after the clock was set back", () => {
   const begin = (now: number) => beginSession(db, { personId, device: "Test", now });

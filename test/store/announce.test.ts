@@ -1,23 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { announce, type EventSubject, type Happening, note } from "../../src/store/announce.ts";
-import { closeDatabase, type Db } from "../../src/store/database.ts";
+import { closeDatabase } from "../../src/store/database.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as EventStore from "../../src/store/tables/outbox/event.ts";
 import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
+import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
 import { site, storeInvoice } from "../support/till/records.ts";
 
-let dir: ReturnType<typeof makeDataDir>;
-let db: Db;
-
-beforeEach(() => {
-  dir = makeDataDir();
-  db = openNewDatabase(dir.path);
-});
-afterEach(() => {
-  closeDatabase(db);
-  dir.remove();
-});
+beforeEach(makeDatabase);
+afterEach(removeDatabase);
 
 const paid: Happening = { type: "paid", occasion: "100 0", data: { status: "paid" }, at: 1_800_000_000_000 };
 

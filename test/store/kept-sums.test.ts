@@ -1,19 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
-import { closeDatabase, type Db } from "../../src/store/database.ts";
-import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
+import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
 import { storeInvoice } from "../support/till/records.ts";
 
-const dir = makeDataDir();
-let db: Db;
-
-beforeAll(() => {
-  db = openNewDatabase(dir.path);
-});
-afterAll(() => {
-  closeDatabase(db);
-  dir.remove();
-});
+beforeAll(makeDatabase);
+afterAll(removeDatabase);
 
 const statuses = ["draft", "sent", "paid", "partial", "excess", "void"] as const;
 const days = ["2026-11-01", "2026-11-30", "2027-01-15"] as const;

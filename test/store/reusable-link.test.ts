@@ -3,26 +3,20 @@ import fc from "fast-check";
 import * as Invoice from "../../src/domain/bill/invoice.ts";
 import * as Link from "../../src/domain/link/link.ts";
 import type { Deposit } from "../../src/domain/payment/deposit.ts";
-import { closeDatabase, type Db } from "../../src/store/database.ts";
+import type { Db } from "../../src/store/database.ts";
 import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
 import * as ReusableStore from "../../src/store/tables/invoicing/reusable-link.ts";
-import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
+import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
 import { storeInvoice, storeReusable } from "../support/till/records.ts";
 
-let dir: ReturnType<typeof makeDataDir>;
-let db: Db;
 let sample: Deposit;
 
 beforeAll(() => {
-  dir = makeDataDir();
-  db = openNewDatabase(dir.path);
+  makeDatabase();
   sample = storeInvoice(db).deposit;
 });
-afterAll(() => {
-  closeDatabase(db);
-  dir.remove();
-});
+afterAll(removeDatabase);
 
 const fields = {
   merchantEmail: "owner@corner.example",

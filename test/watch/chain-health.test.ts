@@ -3,9 +3,10 @@ import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as CheckpointStore from "../../src/store/tables/watch/checkpoint.ts";
 import * as TransferStore from "../../src/store/tables/watch/transfer.ts";
 import { confirmingSafetyScanMs } from "../../src/watch/subscription.ts";
+import { db } from "../support/till/database.ts";
 import { storeInvoice } from "../support/till/records.ts";
 import { until } from "../support/till/till.ts";
-import { begin, chain, db, end, proxy, start } from "../support/watch/proxied.ts";
+import { begin, chain, end, proxy, start } from "../support/watch/proxied.ts";
 
 describe("the chain watcher", () => {
   beforeEach(begin);

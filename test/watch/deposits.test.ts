@@ -1,27 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { closeDatabase, type Db, transact } from "../../src/store/database.ts";
+import { transact } from "../../src/store/database.ts";
 import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
 import { createWatchedDeposits, watchedMs } from "../../src/watch/deposits.ts";
-import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
+import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
 import { storeInvoice } from "../support/till/records.ts";
 
-const dir = makeDataDir();
 const now = Date.UTC(2026, 10, 1);
 const [old, many] = [200, 1_200];
-let db: Db;
 const store = (at: number) => storeInvoice(db, { now: at }).deposit;
 
 beforeAll(() => {
-  db = openNewDatabase(dir.path);
+  makeDatabase();
   transact(db, () => {
     for (let i = 0; i < old; i++) store(now - watchedMs - 1);
     for (let i = 0; i < many; i++) store(now);
   });
 });
-afterAll(() => {
-  closeDatabase(db);
-  dir.remove();
-});
+afterAll(removeDatabase);
 
 test("what changed lately is read in the order of its index, without reading what did not", () => {
   const sql: string[] = [];

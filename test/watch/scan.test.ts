@@ -4,12 +4,12 @@ import { createRpc, type Rpc } from "../../src/chain/node/rpc.ts";
 import { createTransferReader, topicOf } from "../../src/chain/transfer/transfer-log.ts";
 import type { BlockRef } from "../../src/domain/payment/block.ts";
 import * as Address from "../../src/domain/wallet/address.ts";
-import { closeDatabase, type Db, transact } from "../../src/store/database.ts";
+import { transact } from "../../src/store/database.ts";
 import * as CheckpointStore from "../../src/store/tables/watch/checkpoint.ts";
 import * as TransferStore from "../../src/store/tables/watch/transfer.ts";
 import { type ScanOptions, scan } from "../../src/watch/scan.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
-import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
+import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
 import { storeInvoice } from "../support/till/records.ts";
 import { usdc } from "../support/usdc.ts";
 
@@ -19,8 +19,6 @@ const stranger = Address.checksum("0x2222222222222222222222222222222222222222");
 let chain: TestChain;
 let rpc: Rpc;
 let start: BlockRef;
-let data: ReturnType<typeof makeDataDir>;
-let db: Db;
 
 beforeAll(async () => {
   chain = await startTestChain();
@@ -28,16 +26,12 @@ beforeAll(async () => {
 });
 afterAll(() => chain.stop());
 beforeEach(async () => {
-  data = makeDataDir();
-  db = openNewDatabase(data.path);
+  makeDatabase();
   storeInvoice(db);
   await chain.mine(1);
   start = await chain.blockAt("latest");
 });
-afterEach(() => {
-  closeDatabase(db);
-  data.remove();
-});
+afterEach(removeDatabase);
 
 const recipients = new Map([[topicOf(deposit), 0]]);
 type Changes = Partial<ScanOptions> & { rpc?: Rpc; range?: number; checkpoint?: BlockRef };

@@ -4,8 +4,7 @@ import { createApiKey } from "../../../src/http/access/api-key.ts";
 import { healthRoutes } from "../../../src/http/system/health.ts";
 import { type RemarkTopic, remarks, toEverybody } from "../../../src/http/system/remark.ts";
 import { createVault } from "../../../src/lib/crypto/vault.ts";
-import { closeDatabase, type Db } from "../../../src/store/database.ts";
-import { makeDataDir, openNewDatabase } from "../../support/till/data-dir.ts";
+import { db, makeDatabase, removeDatabase } from "../../support/till/database.ts";
 import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
 
 const address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
@@ -14,16 +13,8 @@ const nodeWords =
 
 const vault = createVault(Buffer.alloc(32, 1));
 
-let dir: ReturnType<typeof makeDataDir>;
-let db: Db;
-beforeAll(() => {
-  dir = makeDataDir();
-  db = openNewDatabase(dir.path);
-});
-afterAll(() => {
-  closeDatabase(db);
-  dir.remove();
-});
+beforeAll(makeDatabase);
+afterAll(removeDatabase);
 
 const problems = remarks("chain", [nodeWords, "the chain was last read 90 s ago"]);
 const warnings = () => remarks("settlement", [`send at least 0.001 ETH to ${address}`]);

@@ -1,22 +1,18 @@
-import { closeDatabase, type Db } from "../../../src/store/database.ts";
 import { startTestChain, type TestChain } from "../chain/chain.ts";
 import { type RpcProxy, startRpcProxy } from "../chain/rpc-proxy.ts";
-import { makeDataDir, openNewDatabase } from "../till/data-dir.ts";
+import { db, makeDatabase, removeDatabase } from "../till/database.ts";
 import { startTestWatcher, type TestWatcher } from "./watcher.ts";
 
 export let chain: TestChain;
 /** The node that the watcher asks, unless told otherwise. */
 export let proxy: RpcProxy;
-export let db: Db;
-let data: ReturnType<typeof makeDataDir>;
 let watcher: TestWatcher | null = null;
 
 /** For `beforeEach`: a chain, a node of it that can fail, and an empty database. */
 export async function begin(): Promise<void> {
   chain = await startTestChain();
   proxy = startRpcProxy(chain.rpcUrl);
-  data = makeDataDir();
-  db = openNewDatabase(data.path);
+  makeDatabase();
 }
 
 /** Starts the watcher on them. */
@@ -35,8 +31,7 @@ export async function halt(): Promise<void> {
 /** For `afterEach`. */
 export async function end(): Promise<void> {
   await halt();
-  closeDatabase(db);
-  data.remove();
+  removeDatabase();
   await proxy.stop();
   await chain.stop();
 }

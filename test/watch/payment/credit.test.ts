@@ -3,13 +3,13 @@ import { ChainMoved } from "../../../src/chain/node/block.ts";
 import type { Node } from "../../../src/chain/node/nodes.ts";
 import { parseConfig } from "../../../src/config/config.ts";
 import { createLog } from "../../../src/lib/log.ts";
-import { closeDatabase, type Db } from "../../../src/store/database.ts";
 import * as DepositStore from "../../../src/store/tables/invoicing/deposit.ts";
 import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
 import * as OpinionStore from "../../../src/store/tables/watch/opinion.ts";
 import { createWatchedDeposits, type WatchedDeposits, watchedMs } from "../../../src/watch/deposits.ts";
 import { type Credit, createCredit } from "../../../src/watch/payment/credit.ts";
-import { makeDataDir, openNewDatabase, passphrase } from "../../support/till/data-dir.ts";
+import { passphrase } from "../../support/till/data-dir.ts";
+import { db, makeDatabase, removeDatabase } from "../../support/till/database.ts";
 import { payoutWallet, site, storeInvoice } from "../../support/till/records.ts";
 import { usdc } from "../../support/usdc.ts";
 
@@ -17,15 +17,12 @@ const index = 0;
 const checkpoint = { number: 9, hash: "0x9" };
 const place = { blockHash: "0x8", logIndex: 0, blockNumber: 8, txHash: "0x1" };
 const transfer = { ...place, depositIndex: index, payer: payoutWallet, amount: usdc("1.00") };
-let dir: ReturnType<typeof makeDataDir>;
-let db: Db;
 let now: number;
 let deposits: WatchedDeposits;
 let credit: Credit;
 
 beforeEach(() => {
-  dir = makeDataDir();
-  db = openNewDatabase(dir.path);
+  makeDatabase();
   now = Date.UTC(2026, 10, 1);
   storeInvoice(db, { now: now - watchedMs - 1 });
   deposits = createWatchedDeposits(
@@ -50,10 +47,7 @@ beforeEach(() => {
     listen: () => {},
   });
 });
-afterEach(() => {
-  closeDatabase(db);
-  dir.remove();
-});
+afterEach(removeDatabase);
 
 /** In memory, and by the database. */
 const isWatched = () => [

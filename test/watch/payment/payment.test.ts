@@ -11,20 +11,12 @@ import * as LostTransferStore from "../../../src/store/tables/watch/lost-transfe
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import { applyScan, type ScanFindings } from "../../../src/watch/payment/payment.ts";
 import { makeDataDir, openNewDatabase } from "../../support/till/data-dir.ts";
+import { db, makeDatabase, removeDatabase } from "../../support/till/database.ts";
 import { payoutWallet, site, storeInvoice } from "../../support/till/records.ts";
 import { usdc } from "../../support/usdc.ts";
 
-let dir: ReturnType<typeof makeDataDir>;
-let db: Db;
-
-beforeEach(() => {
-  dir = makeDataDir();
-  db = openNewDatabase(dir.path);
-});
-afterEach(() => {
-  closeDatabase(db);
-  dir.remove();
-});
+beforeEach(makeDatabase);
+afterEach(removeDatabase);
 
 const hash = (n: number) => `0x${n.toString(16).padStart(64, "0")}`;
 

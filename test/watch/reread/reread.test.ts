@@ -5,9 +5,10 @@ import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts"
 import * as RereadStore from "../../../src/store/tables/watch/reread.ts";
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import { type RpcProxy, startRpcProxy } from "../../support/chain/rpc-proxy.ts";
+import { db } from "../../support/till/database.ts";
 import { storeInvoice } from "../../support/till/records.ts";
 import { until } from "../../support/till/till.ts";
-import { begin, chain, db, end, halt, proxy, start } from "../../support/watch/proxied.ts";
+import { begin, chain, end, halt, proxy, start } from "../../support/watch/proxied.ts";
 import type { TestWatcher } from "../../support/watch/watcher.ts";
 
 beforeEach(begin);
