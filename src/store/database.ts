@@ -204,6 +204,12 @@ export function numberOf(db: Db, sql: string, ...values: SQLQueryBindings[]): nu
   return numberOrNull(row && Object.values(row)[0]);
 }
 
+/** The same for a text. */
+export function textOf<T extends string>(db: Db, sql: string, ...values: SQLQueryBindings[]): T | null {
+  const row = db.query<Record<string, T | null>, SQLQueryBindings[]>(sql).get(...values);
+  return (row && Object.values(row)[0]) ?? null;
+}
+
 /** Folds the log into the database file, or leaves that to the next who may write it, and closes it. */
 export function closeDatabase(db: Db): void {
   // The log would go into a file that is not its own.

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { randomName } from "../../lib/crypto/id.ts";
 import { messageOf } from "../../lib/error.ts";
 import { syncToDisk } from "../../lib/file.ts";
-import { type Db, databaseFiles, lockFile, numberOrNull, openReadOnly, walletFile } from "../database.ts";
+import { type Db, databaseFiles, lockFile, numberOf, openReadOnly, textOf, walletFile } from "../database.ts";
 import { applicationId, schemaOf } from "../migrations.ts";
 import { copyDatabase, databaseFaults } from "./copy.ts";
 
@@ -76,13 +76,11 @@ function complete(
         .query("INSERT INTO backup (id, made_at, till_version, wallet) VALUES (1, ?, ?, ?)")
         .run(now, version, wallet);
     })();
-    const number = (sql: string) =>
-      numberOrNull(copy.query<{ n: bigint | null }, []>(`SELECT (${sql}) AS n`).get()?.n);
     return {
       schema: schemaOf(copy),
-      invoices: number("SELECT count(*) FROM invoice") ?? 0,
-      links: number("SELECT count(*) FROM link") ?? 0,
-      block: number("SELECT max(block_number) FROM checkpoint"),
+      invoices: numberOf(copy, "SELECT count(*) FROM invoice") ?? 0,
+      links: numberOf(copy, "SELECT count(*) FROM link") ?? 0,
+      block: numberOf(copy, "SELECT max(block_number) FROM checkpoint"),
       walletMissing: missing,
     };
   } finally {
@@ -113,7 +111,7 @@ function readWallet(db: Db, dataDir: string): { wallet: string | null; missing: 
 /** The wallet that a backup contains; null when there is none, or the database is not a backup. */
 export function waitingWallet(db: Db): string | null {
   if (!isBackup(db)) return null;
-  return db.query<{ wallet: string | null }, []>("SELECT wallet FROM backup").get()?.wallet ?? null;
+  return textOf(db, "SELECT wallet FROM backup");
 }
 
 export function isBackup(db: Db): boolean {

@@ -1,5 +1,5 @@
 import * as Epoch from "../../domain/wallet/epoch.ts";
-import { type Db, numberOrNull } from "../database.ts";
+import { type Db, numberOf, textOf } from "../database.ts";
 import { schemaOf } from "../migrations.ts";
 import { isBackup } from "./backup.ts";
 
@@ -32,16 +32,13 @@ const newestOfMerchant = [
 ] as const;
 
 export function readFacts(db: Db): RestoreFacts {
-  const number = (expression: string) =>
-    numberOrNull(db.query<{ n: bigint | null }, []>(`SELECT ${expression} AS n`).get()?.n);
-  const highest = (column: string, table: string) => number(`(SELECT max(${column}) FROM ${table})`);
-  const next = (column: string) => number(`(SELECT ${column} FROM next_numbers)`);
+  const highest = (column: string, table: string) => numberOf(db, `SELECT max(${column}) FROM ${table}`);
+  const next = (column: string) => numberOf(db, `SELECT ${column} FROM next_numbers`);
   const latest = (parts: (number | null)[]) => Math.max(0, ...parts.map((part) => part ?? 0));
   const schema = schemaOf(db);
   return {
     schema,
-    gasAddress:
-      db.query<{ gas_address: string }, []>("SELECT gas_address FROM wallet").get()?.gas_address ?? null,
+    gasAddress: textOf(db, "SELECT gas_address FROM wallet"),
     madeAt: isBackup(db) ? highest("made_at", "backup") : null,
     lastInvoice: latest([highest("sequence", "invoice"), (next("sequence") ?? 1) - 1]),
     lastCreditNote:

@@ -1,10 +1,9 @@
 import type { Address } from "../../../domain/wallet/address.ts";
-import { type Db, numberOf } from "../../database.ts";
+import { type Db, numberOf, textOf } from "../../database.ts";
 
 /** Account 0 of this installation's first wallet; null before there was one. */
 export function gasAddress(db: Db): Address | null {
-  const row = db.query<{ gas_address: string }, []>("SELECT gas_address FROM wallet").get();
-  return row && (row.gas_address as Address);
+  return textOf<Address>(db, "SELECT gas_address FROM wallet");
 }
 
 export function setGasAddress(db: Db, address: Address): void {

@@ -26,7 +26,7 @@ import {
   where,
   withAmounts,
 } from "../../columns.ts";
-import { type Db, numberOf } from "../../database.ts";
+import { type Db, numberOf, textOf } from "../../database.ts";
 import { indexInTurn } from "../../search.ts";
 import * as DepositStore from "./deposit.ts";
 import * as LineItemStore from "./line-item.ts";
@@ -235,12 +235,7 @@ export function list(db: Db, filter: InvoiceListQuery): { invoices: Invoice[]; h
 
 /** Sealed; null without a webhook. */
 export function sealedSecret(db: Db, sequence: number): string | null {
-  const row = db
-    .query<{ webhook_secret: string | null }, [number]>(
-      "SELECT webhook_secret FROM invoice WHERE sequence = ?",
-    )
-    .get(sequence);
-  return row?.webhook_secret ?? null;
+  return textOf(db, "SELECT webhook_secret FROM invoice WHERE sequence = ?", sequence);
 }
 
 export function setStatus(db: Db, sequence: number, status: Status): void {

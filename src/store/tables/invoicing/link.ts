@@ -12,7 +12,7 @@ import {
   text,
   where,
 } from "../../columns.ts";
-import type { Db } from "../../database.ts";
+import { type Db, textOf } from "../../database.ts";
 import { indexInTurn } from "../../search.ts";
 import * as DepositStore from "./deposit.ts";
 import { closedColumns } from "./invoice.ts";
@@ -154,10 +154,7 @@ export function list(
 
 /** Sealed; null without a webhook. */
 export function sealedSecret(db: Db, id: number): string | null {
-  const row = db
-    .query<{ webhook_secret: string | null }, [number]>("SELECT webhook_secret FROM link WHERE id = ?")
-    .get(id);
-  return row?.webhook_secret ?? null;
+  return textOf(db, "SELECT webhook_secret FROM link WHERE id = ?", id);
 }
 
 export function setStatus(db: Db, id: number, status: Status): void {

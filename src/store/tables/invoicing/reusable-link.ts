@@ -3,7 +3,7 @@ import type { Price, ReusableLink } from "../../../domain/link/reusable-link.ts"
 import type { Usdc } from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import { columns, integer, join, json, orNull, type Row, text, usdc, where } from "../../columns.ts";
-import { type Db, numberOf } from "../../database.ts";
+import { type Db, numberOf, textOf } from "../../database.ts";
 import { indexInTurn } from "../../search.ts";
 
 /** Including what only the database knows about it: the sealed secret of its webhook. */
@@ -123,12 +123,7 @@ export function setVoided(db: Db, slug: string, closed: { voidedAt: number; void
 
 /** Sealed; null without a webhook. */
 export function sealedSecret(db: Db, id: number): string | null {
-  const row = db
-    .query<{ webhook_secret: string | null }, [number]>(
-      "SELECT webhook_secret FROM reusable_link WHERE id = ?",
-    )
-    .get(id);
-  return row?.webhook_secret ?? null;
+  return textOf(db, "SELECT webhook_secret FROM reusable_link WHERE id = ?", id);
 }
 
 /** How many of its payments were begun since a time (Unix ms) and are unpaid, counted up to `countMax`. */

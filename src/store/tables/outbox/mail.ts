@@ -1,6 +1,6 @@
 import { newId } from "../../../lib/crypto/id.ts";
 import { columns, integer, type Row, text } from "../../columns.ts";
-import { type Db, numberOf, transact } from "../../database.ts";
+import { type Db, numberOf, textOf, transact } from "../../database.ts";
 
 /**
  * queued: waits for its next attempt. sending: an attempt is in progress; once `content_at` is set the mail server may
@@ -233,12 +233,9 @@ export function byId(
 
 /** Why the mail server refused the invoice's mail for good; null when it did not. */
 export function refusalOf(db: Db, depositIndex: number): string | null {
-  const row = db
-    .query<{ reason: string }, [number]>(
-      "SELECT reason FROM mail WHERE deposit_index = +? AND kind = 'invoice' AND refused = 1 ORDER BY created_at LIMIT 1",
-    )
-    .get(depositIndex);
-  return row?.reason ?? null;
+  const sql = `SELECT reason FROM mail
+    WHERE deposit_index = +? AND kind = 'invoice' AND refused = 1 ORDER BY created_at LIMIT 1`;
+  return textOf(db, sql, depositIndex);
 }
 
 const due = columns("mail", {

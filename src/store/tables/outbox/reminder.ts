@@ -1,5 +1,5 @@
 import { columns, integer, json, orNull, type Row, text } from "../../columns.ts";
-import type { Db } from "../../database.ts";
+import { type Db, textOf } from "../../database.ts";
 
 /** An invoice that may need a reminder. Its days are null where the setting decides. */
 type Candidate = {
@@ -44,7 +44,7 @@ export function listCandidates(
 
 /** The last day that reminders were written for; null when none ever was, or a backup was restored. */
 export function seenTo(db: Db): string | null {
-  return db.query<{ day: string }, []>("SELECT day FROM reminders_seen").get()?.day ?? null;
+  return textOf(db, "SELECT day FROM reminders_seen");
 }
 
 export function setSeenTo(db: Db, day: string): void {

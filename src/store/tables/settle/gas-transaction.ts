@@ -11,7 +11,7 @@ import {
   columns as table,
   text,
 } from "../../columns.ts";
-import { type Db, numberOf } from "../../database.ts";
+import { type Db, numberOf, textOf } from "../../database.ts";
 
 type Purpose = "deploy" | "settle" | "withdraw" | "rescue" | "relay";
 
@@ -114,13 +114,9 @@ export function latest(db: Db, chainId: number, purpose: Purpose): GasTransactio
 
 /** The raw transaction that took a nonce, from its final intent; null when no intent has it. */
 export function finalRaw(db: Db, chainId: number, nonce: number): Hex | null {
-  const row = db
-    .query<{ raw: string }, [number, number]>(
-      `SELECT raw FROM gas_transaction JOIN gas_attempt ON hash = tx_hash
-       WHERE chain_id = ? AND gas_transaction.nonce = ? AND state <> 'pending'`,
-    )
-    .get(chainId, nonce);
-  return row && (row.raw as Hex);
+  const sql = `SELECT raw FROM gas_transaction JOIN gas_attempt ON hash = tx_hash
+    WHERE chain_id = ? AND gas_transaction.nonce = ? AND state <> 'pending'`;
+  return textOf<Hex>(db, sql, chainId, nonce);
 }
 
 /** Gives a pending intent another nonce, unless somebody did already. Call it in a transaction. */

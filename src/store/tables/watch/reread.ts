@@ -1,5 +1,5 @@
 import { integer, orNull, type Row, columns as table, text } from "../../columns.ts";
-import { type Db, transact } from "../../database.ts";
+import { type Db, textOf, transact } from "../../database.ts";
 
 /** Why blocks are read again. The watcher's policy says what each reason asks for. */
 export type RereadReason = "announced" | "rescan" | "late" | "recent" | "day";
@@ -131,7 +131,7 @@ export function listOpen(db: Db): Reread[] {
 export function lateProblem(db: Db): string | null {
   const sql = `SELECT problem FROM reread
     WHERE reason = 'late' AND finished_at IS NULL AND problem IS NOT NULL ORDER BY id LIMIT 1`;
-  return db.query<{ problem: string }, []>(sql).get()?.problem ?? null;
+  return textOf(db, sql);
 }
 
 /** The rows of a request, in order. */

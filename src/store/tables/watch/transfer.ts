@@ -3,7 +3,7 @@ import type { Deposit } from "../../../domain/payment/deposit.ts";
 import type { Transfer } from "../../../domain/payment/transfer.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import { boolean, integer, type Row, columns as table, text, usdc } from "../../columns.ts";
-import { type Db, numberOf } from "../../database.ts";
+import { type Db, numberOf, textOf } from "../../database.ts";
 
 export const columns = table("transfer", {
   blockHash: text(),
@@ -139,13 +139,9 @@ export function existsFor(db: Db, depositIndex: number): boolean {
 
 /** The transaction of a deposit's latest transfer; null when there is none. */
 export function lastHash(db: Db, depositIndex: number): string | null {
-  const row = db
-    .query<{ tx_hash: string }, [number]>(
-      `SELECT tx_hash FROM transfer WHERE deposit_index = +?
-       ORDER BY block_number DESC, log_index DESC LIMIT 1`,
-    )
-    .get(depositIndex);
-  return row?.tx_hash ?? null;
+  const sql = `SELECT tx_hash FROM transfer WHERE deposit_index = +?
+    ORDER BY block_number DESC, log_index DESC LIMIT 1`;
+  return textOf(db, sql, depositIndex);
 }
 
 /**
