@@ -111,7 +111,8 @@ export function compact(css: string): string {
   const short = css
     .replace(/\/\*.*?\*\//gs, "")
     .replace(/\s+/g, " ")
-    .replace(/ ?([{};,>~+]) ?/g, "$1")
+    // Not around a plus: calc() needs its spaces.
+    .replace(/ ?([{};,>~]) ?/g, "$1")
     .replaceAll(": ", ":")
     .replaceAll(";}", "}")
     .replace(/(?<=[ :(,-])0\./g, ".")

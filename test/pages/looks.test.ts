@@ -4,6 +4,7 @@ import { languageCodes } from "../../src/language/languages.ts";
 import { speak } from "../../src/language/locale.ts";
 import { checkoutPage } from "../../src/pages/invoice/checkout-page.tsx";
 import { invoicePage } from "../../src/pages/invoice/invoice-page.tsx";
+import { compact } from "../../src/pages/layout.tsx";
 import { pagesOf } from "../document/poppler.ts";
 import { clippedTexts, none, violations } from "../support/browser/axe.ts";
 import { holds, startBrowser } from "../support/browser/browser.ts";
@@ -276,6 +277,11 @@ describe("who has read 30 items to the end", () => {
     await show(invoicePage({ ...longInvoice, payment: states.paid }).html);
     expect(await page.getByRole("link", { name: "How to pay" }).isVisible()).toBe(false);
   });
+});
+
+test("a style sheet is shortened to one that means the same: the signs in calc() keep their spaces", () => {
+  const css = compact(".a > .b + .c {\n  top: calc(100% + 0.5rem);\n  left: calc(0.75rem - 1px);\n}\n");
+  expect(css).toBe(".a>.b + .c{top:calc(100% + .5rem);left:calc(.75rem - 1px)}");
 });
 
 test("an invoice number is never broken", async () => {

@@ -5,6 +5,7 @@ import type { Locale, TextKey } from "../../language/locale.ts";
 import type { When } from "../../language/when.ts";
 import { Logo, MerchantMark } from "../brand-mark.tsx";
 import type { WithChildren } from "../layout.tsx";
+import { Connection } from "../page-foot.tsx";
 import { attr } from "../text.ts";
 import { deskDocument } from "./document.tsx";
 import { DeskForm } from "./parts/form/form.tsx";
@@ -85,6 +86,7 @@ export function deskPage({ frame, place, title, body, undo = null, isForm = fals
         <div class="desk">
           <Rail frame={frame} place={place} />
           <main class={isForm ? "sheet sheet-form" : "sheet"} id="content" tabindex="-1">
+            <Connection locale={locale} />
             {did !== null && <Told frame={frame} did={did} undo={undo?.of === did ? undo.action : null} />}
             {safeBody}
           </main>

@@ -234,6 +234,23 @@ describe("an invoice", () => {
     );
   });
 
+  test("says while the server cannot be reached, and not what may no longer be so", async () => {
+    const context = await browser.newContext({ locale: "en-GB" });
+    const offline = await context.newPage();
+    await offline.goto(`${till.baseUrl}/desk/invoices/${invoice["invoice_number"]}`);
+    const seen = () =>
+      Promise.all([offline.isVisible("text=Connection lost"), offline.isVisible(".rail .watch")]);
+    expect(await seen()).toEqual([false, true]);
+    await context.setOffline(true);
+    await until(seen, ([isLost]) => isLost === true, 20_000);
+    expect(await seen()).toEqual([true, false]);
+    expect(await axeViolations(offline)).toEqual([]);
+    await context.setOffline(false);
+    await until(seen, ([isLost]) => isLost === false, 20_000);
+    expect(await seen()).toEqual([false, true]);
+    await context.close();
+  });
+
   test("keeps notes for the merchant alone, as text", async () => {
     await open(`invoices/${invoice["invoice_number"]}`);
     await page.fill("#note", "Pays <i>after</i> Thursday");

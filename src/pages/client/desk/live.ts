@@ -1,4 +1,5 @@
 import { fetchChanges, poll } from "../poll.ts";
+import { announce } from "../texts.ts";
 
 /** Somebody looks at it. */
 const shownPollMs = 4_000;
@@ -28,7 +29,12 @@ export function followPage(): void {
       for (const part of newest) replace(part, sent);
       return true;
     },
-    onConnected: (isConnected) => document.documentElement.toggleAttribute("data-offline", !isConnected),
+    onConnected: (isConnected) => {
+      const connection = document.getElementById("connection");
+      if (connection === null || connection.hidden === isConnected) return;
+      connection.hidden = isConnected;
+      if (!isConnected) announce(connection.textContent ?? "");
+    },
   });
 }
 
