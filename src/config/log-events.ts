@@ -157,6 +157,7 @@ export const logFields = {
   url: "a URL",
   node: "the host of a node",
   source: "whom Till asked for an exchange rate",
+  proxy: "the address that the request came from",
   currency: "a currency code, such as `EUR`",
 } as const satisfies Record<string, string>;
 

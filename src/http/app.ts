@@ -113,9 +113,10 @@ export function createApp(deps: HttpDeps, address: Address): App {
   const clientOf = createClientFinder(deps.config, (proxy) =>
     deps.log.warn(
       "proxy.client_unknown",
-      `a request came from ${proxy}, which TILL_TRUST_PROXY names, without a usable X-Forwarded-For: no limit per ` +
-        "address applies to such requests. In nginx, set proxy_set_header X-Forwarded-For " +
-        "$proxy_add_x_forwarded_for; in Caddy, reverse_proxy sets it unless a header_up removes it",
+      "a proxy that TILL_TRUST_PROXY names sends no usable X-Forwarded-For: no limit per address applies to its " +
+        "requests. In nginx, set proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for; in Caddy, reverse_proxy " +
+        "sets it unless a header_up removes it",
+      { proxy },
     ),
   );
   const paymentStatus = paymentStatusOf(deps);
