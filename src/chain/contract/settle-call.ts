@@ -32,7 +32,7 @@ export function settleCall(token: Address, deposits: readonly { payoutWallet: Ad
   return { to: DepositAddress.factory, data, gasLimit: limit };
 }
 
-/** What a settlement of this many deposits costs by: of its data only the length matters. */
+/** Stands in for a settlement of this many deposits when its cost is asked for: only the length of its data matters. */
 export function sampleSettlement(deposits: number): Pick<Call, "data" | "gasLimit"> {
   // A head of 132 bytes, and 64 for each deposit.
   const data = `0x${"00".repeat(132 + 64 * deposits)}` as const;

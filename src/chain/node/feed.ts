@@ -8,8 +8,8 @@ import { keepSocket, type Socket } from "./socket.ts";
 const idleCheckMs = 3_600_000;
 
 /**
- * Rest after subscribing anew, as many times as long as that took: a shop that makes many addresses a second must not
- * spend its time on telling the node of each. One made meanwhile is heard of that much later, `restMsMax` at most.
+ * After subscribing to new addresses, rest this many times as long as it took: a shop that makes many a second must not
+ * spend its time telling the node of each. A payment to one made meanwhile shows that much later, `restMsMax` at most.
  */
 const restPerWork = 10;
 const restMsMax = 1_000;

@@ -36,14 +36,12 @@ export function clientOf(
   const hops = (forwardedFor ?? "").split(",").slice(-hopsMax);
   while (rules.trustProxy.has(client)) {
     const hop = plainIp(withoutPort(hops.pop()?.trim() ?? ""));
-    if (hop === null && client !== address) break;
-    if (hop === null) {
-      onSilent(client);
-      return null;
-    }
+    if (hop === null) break;
     client = hop;
   }
-  return ipOwner(client);
+  if (client !== address || !rules.trustProxy.has(address)) return ipOwner(client);
+  onSilent(address);
+  return null;
 }
 
 /** Connections whose client to remember; longer headers than this are not remembered. */

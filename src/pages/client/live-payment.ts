@@ -32,9 +32,10 @@ export function livePayment(container: HTMLElement): LivePayment {
       const before = section.state();
       const isSection = section.update(markup);
       const { payment, label, sentence, total } = section.state();
-      // The bill beside it says, too, what is to be paid; one in another currency also that it is not any more.
-      const says = document.querySelector("[data-in-usdc]") !== null;
-      if (total !== before.total || (says && isOver(payment) !== isOver(before.payment))) location.reload();
+      // The bill beside it repeats the total, and in another currency whether it is still to be paid.
+      const isConverted = document.querySelector("[data-in-usdc]") !== null;
+      if (total !== before.total || (isConverted && isOver(payment) !== isOver(before.payment)))
+        location.reload();
       document.title = `${label} · ${container.dataset["title"] ?? ""}`;
       if (sentence !== before.sentence) announce(sentence);
       return isSection;
