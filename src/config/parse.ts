@@ -1,4 +1,5 @@
 /** How the text of a setting is read. Each returns undefined for what it does not take. */
+import { isIpAddress } from "../lib/net/ip.ts";
 
 export function flag(text: string): boolean | undefined {
   return text === "true" ? true : text === "false" ? false : undefined;
@@ -14,12 +15,34 @@ export function oneOf<const T extends string>(values: readonly T[]) {
   return (text: string): T | undefined => values.find((value) => value === text);
 }
 
-/** A URL with a host and one of these protocols, as it was written. */
+/** An IP address or the name of a host. */
+export function hostName(text: string): string | undefined {
+  if (isIpAddress(text)) return text.includes("%") ? undefined : text;
+  // A URL's host turns `127.1` and `0` into the addresses that systems take them for.
+  const isName =
+    /^\w[\w-]*(\.\w[\w-]*)*$/.test(text) && URL.parse(`http://${text}`)?.hostname === text.toLowerCase();
+  return isName ? text : undefined;
+}
+
+/** A URL with a host and one of these protocols, as it was written. A comma begins another one, not a part of the host. */
 export function url(protocols: readonly string[]) {
   return (text: string): string | undefined => {
     const parsed = URL.parse(text);
-    return parsed !== null && protocols.includes(parsed.protocol) && parsed.host !== "" ? text : undefined;
+    const isOne = parsed !== null && protocols.includes(parsed.protocol) && /^[^,]+$/.test(parsed.host);
+    return isOne ? text : undefined;
   };
+}
+
+const smtpFlags = ["requireTLS", "ignoreTLS", "tls.rejectUnauthorized"];
+
+/** A mail server. What would be passed over in its query is refused: somebody may have meant it to encrypt. */
+export function smtpUrl(text: string): string | undefined {
+  const parsed = url(["smtp:", "smtps:"])(text);
+  const query = [...(URL.parse(text)?.searchParams ?? [])];
+  const isKnown = query.every(([name, value]) =>
+    smtpFlags.includes(name) ? flag(value) !== undefined : name === "name" && value !== "",
+  );
+  return isKnown ? parsed : undefined;
 }
 
 /** At least one of them, separated by commas; each once, as one that stands twice cannot vouch for itself. */

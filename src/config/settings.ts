@@ -12,7 +12,7 @@ import { type LanguageCode, languageCodes } from "../language/languages.ts";
 import { type Level, type LogFormat, levels } from "../lib/log.ts";
 import { parseIpRanges } from "../lib/net/ip.ts";
 import { limitSettings } from "./limit-settings.ts";
-import { flag, integer, isTimeZone, oneOf, originOf, url, urls } from "./parse.ts";
+import { flag, hostName, integer, isTimeZone, oneOf, originOf, smtpUrl, url, urls } from "./parse.ts";
 import { relaySettings } from "./relay-settings.ts";
 
 /** A variable of the environment, without `TILL_` in front of its name. */
@@ -45,7 +45,7 @@ export const settings = {
   HOST: {
     default: "127.0.0.1",
     meaning: "the address Till listens on",
-    parse: (text: string) => (/^[\w.:-]+$/.test(text) ? text : undefined),
+    parse: hostName,
     wants: "an IP address or a host name without a port",
   },
   PORT: {
@@ -112,8 +112,9 @@ export const settings = {
     default: null,
     meaning:
       "the mail server, `smtp://…` or `smtps://…`; without one, mails wait two days, then Till gives them up",
-    parse: url(["smtp:", "smtps:"]),
-    wants: "a URL that starts with smtp:// or smtps://",
+    parse: smtpUrl,
+    wants:
+      "a URL that starts with smtp:// or smtps://, with nothing after ? but requireTLS, ignoreTLS and tls.rejectUnauthorized, each =true or =false, and name=",
     isSecret: true,
   },
   MAIL_FROM: {

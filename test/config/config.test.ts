@@ -129,6 +129,41 @@ describe("parseConfig", () => {
     );
   });
 
+  test("takes an address or a name to listen on, and no port or half an address with it", () => {
+    for (const host of ["localhost", "till.internal", "192.0.2.1", "::1", "2001:db8::1", "server-1"])
+      expect(faultsOf({ ...minimal, TILL_HOST: host, TILL_BASE_URL: "https://pay.example" })).toEqual([]);
+    for (const host of [
+      "192.0.2.1:80",
+      "256.1.1.1",
+      "0",
+      "127.1",
+      "0x7f",
+      "a..b",
+      "::::",
+      "-1",
+      "fe80::1%eth0",
+    ])
+      expect(faultsOf({ ...minimal, TILL_HOST: host }).join()).toContain("without a port");
+  });
+
+  test("takes one WebSocket, not a list of them", () => {
+    expect(faultsOf({ ...minimal, TILL_RPC_WS_URL: "wss://a.example,wss://b.example" })).toEqual([
+      "TILL_RPC_WS_URL is not a URL that starts with ws:// or wss://.",
+    ]);
+  });
+
+  test("takes no mail server whose encryption is asked for in a way that would be passed over", () => {
+    const mail = (query: string) =>
+      faultsOf({ ...minimal, TILL_SMTP_URL: `smtp://mail.example/?${query}`, TILL_MAIL_FROM: "a@b.example" });
+    expect(mail("requireTLS=true&ignoreTLS=false&tls.rejectUnauthorized=false&name=till.example")).toEqual(
+      [],
+    );
+    for (const query of ["requireTLS=yes", "requireTls=true", "secure=true", "ignoreTLS"])
+      expect(mail(query).join()).toContain(
+        "TILL_SMTP_URL is not a URL that starts with smtp:// or smtps://, with",
+      );
+  });
+
   test("takes no mail settings with which no mail could go out", () => {
     const faults = faultsOf({ ...minimal, TILL_SMTP_URL: "smtp:foo", TILL_MAIL_FROM: "billing@acme" });
     expect(faults).toHaveLength(2);

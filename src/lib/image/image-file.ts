@@ -12,7 +12,9 @@ const wants = "it must be a PNG, JPEG, WebP or SVG file";
  */
 export function readImage(path: string): { url: string } | { fault: string } {
   try {
-    const { size } = statSync(path);
+    const stats = statSync(path);
+    if (!stats.isFile()) return { fault: wants };
+    const { size } = stats;
     if (size > bytesMax) {
       const kilobytes = Math.ceil(size / 1024);
       return { fault: `that file has ${kilobytes} KB, and at most ${bytesMax / 1024} KB are shown` };

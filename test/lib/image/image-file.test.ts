@@ -55,6 +55,10 @@ describe("readImage", () => {
     });
   });
 
+  test("refuses what is no file, without reading it: it may never end", () => {
+    for (const path of [dir.path, "/dev/zero"]) expect(readImage(path)).toHaveProperty("fault");
+  });
+
   test("refuses more than 100 KB, and says how much there is", () => {
     expect(read(Buffer.concat([png, Buffer.alloc(100 * 1024 - png.length)]))).toHaveProperty("url");
     expect(read(Buffer.concat([png, Buffer.alloc(100 * 1024)]))).toEqual({
