@@ -8,6 +8,8 @@ export type When = Readonly<{
   today: string;
   /** A time in Unix milliseconds → "Today, 09:41", "8 Jul, 14:02" or, of another year, "8 Jul 2025". */
   moment(ms: number): string;
+  /** The same after other words: "today, 09:41". */
+  momentInText(ms: number): string;
   /** `2026-07-24` → "24 July", with the year when it is another one. */
   day(day: string): string;
   /** `2026-07` → "July", with the year when it is another one. */
@@ -43,22 +45,25 @@ export function whenFor(locale: Locale, timeZone: string, now: number): When {
   const yesterday = Calendar.dayOf(Calendar.dayNumber(today) - 1);
   const written = (style: Style, at: Date | number, zone = timeZone) =>
     firstOfMonth(format(tag, zone, style).format(at), tag);
+  const alone = (text: string) => text.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase(tag));
   const yearOf = (day: string) => day.slice(0, 4);
   const ofDay = (day: string, style: Style) => {
     const other = yearOf(day) !== yearOf(today);
     return written(other ? { ...style, ...withYear } : style, new Date(`${day}T00:00:00Z`), "UTC");
   };
+  function momentInText(ms: number): string {
+    const day = Calendar.dayAt(ms, timeZone);
+    const clock = format(tag, timeZone, time).format(ms);
+    if (day === today) return locale.say("todayAt", { time: clock });
+    if (day === yesterday) return locale.say("yesterdayAt", { time: clock });
+    if (yearOf(day) !== yearOf(today)) return ofDay(day, dayShort);
+    return written({ ...dayShort, ...time }, ms);
+  }
   return {
     today,
     hour: Number(format("en", timeZone, { hour: "numeric", hourCycle: "h23" }).format(now)),
-    moment(ms) {
-      const day = Calendar.dayAt(ms, timeZone);
-      const clock = format(tag, timeZone, time).format(ms);
-      if (day === today) return locale.say("todayAt", { time: clock });
-      if (day === yesterday) return locale.say("yesterdayAt", { time: clock });
-      if (yearOf(day) !== yearOf(today)) return ofDay(day, dayShort);
-      return written({ ...dayShort, ...time }, ms);
-    },
+    moment: (ms) => alone(momentInText(ms)),
+    momentInText,
     day: (day) => ofDay(day, dayLong),
     month: (month) =>
       format(
@@ -66,7 +71,7 @@ export function whenFor(locale: Locale, timeZone: string, now: number): When {
         "UTC",
         yearOf(month) === yearOf(today) ? { month: "long" } : { month: "long", ...withYear },
       ).format(new Date(`${month}-01T00:00:00Z`)),
-    todayInFull: () => written({ weekday: "long", ...dayLong }, now),
+    todayInFull: () => alone(written({ weekday: "long", ...dayLong }, now)),
   };
 }
 

@@ -77,9 +77,24 @@ describe("days at the desk", () => {
   test("the first of a month is 1er in French, and no other day or language is", () => {
     expect(of("fr").day("2026-07-01")).toBe("1er juillet");
     expect(of("fr").day("2025-07-01")).toBe("1er juillet 2025");
-    expect(of("fr").todayInFull()).toBe("mercredi 1er juillet");
+    expect(of("fr").todayInFull()).toBe("Mercredi 1er juillet");
     expect(of("fr").moment(Date.parse("2026-05-01T09:41:00Z"))).toStartWith("1er mai");
     expect(of("fr").moment(Date.parse("2026-05-21T01:11:00Z"))).toStartWith("21 mai");
     expect(of("pt").day("2026-07-01")).toBe("1 de julho");
+  });
+
+  test("a day is written in capitals only where no words stand before it", () => {
+    const written = (code: LanguageCode, day: string) => {
+      const { moment, momentInText } = of(code);
+      const ms = Date.parse(`${day}T09:41:00Z`);
+      return [moment(ms), momentInText(ms)];
+    };
+    expect(written("en", "2026-07-01")).toEqual(["Today, 09:41", "today, 09:41"]);
+    expect(written("de", "2026-06-30")).toEqual(["Gestern, 09:41", "gestern, 09:41"]);
+    expect(written("fr", "2026-07-01")).toEqual(["Aujourd’hui, 09:41", "aujourd’hui, 09:41"]);
+    expect(written("es", "2026-06-30")).toEqual(["Ayer, 09:41", "ayer, 09:41"]);
+    expect(written("pt", "2026-07-01")).toEqual(["Hoje, 09:41", "hoje, 09:41"]);
+    expect(new Set(written("ar", "2026-07-01")).size).toBe(1);
+    expect(of("es").todayInFull()).toStartWith("Miércoles");
   });
 });

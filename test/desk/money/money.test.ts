@@ -233,7 +233,7 @@ describe("the recovery words", () => {
     expect(exitCode).toBe(0);
     expect(await text(await owner.get("/desk/money"))).not.toContain(reminder);
     const page = await text(await owner.get("/desk/money/words"));
-    expect(page).toContain("were written down on");
+    expect(page).toContain("Recovery words written down: today");
     // Some of them are words that the page uses.
     const isShown = (word: string) => page.includes(` ${word} `);
     expect(stdout.trim().split(" ").slice(0, 12).filter(isShown).length).toBeLessThan(6);

@@ -127,7 +127,7 @@ export function untilLine(
   expiresAt: number | null,
   { locale, when }: { locale: Locale; when: When },
 ): string {
-  return expiresAt === null ? kind : locale.say("linkUntil", { kind, day: when.moment(expiresAt) });
+  return expiresAt === null ? kind : locale.say("linkUntil", { kind, day: when.momentInText(expiresAt) });
 }
 
 /** What one payment of a reusable link costs. */

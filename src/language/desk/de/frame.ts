@@ -42,8 +42,8 @@ export const frame: TextsOf<typeof english> = {
   pages: "Seiten",
   today: "Heute",
   yesterday: "Gestern",
-  todayAt: "Heute, {time}",
-  yesterdayAt: "Gestern, {time}",
+  todayAt: "heute, {time}",
+  yesterdayAt: "gestern, {time}",
 
   ownWalletTitle: "Eigene Wallet",
   walletAddress: "Adresse Ihrer Wallet",

@@ -38,8 +38,8 @@ export const frame = {
   pages: "Pages",
   today: "Today",
   yesterday: "Yesterday",
-  todayAt: "Today, {time}",
-  yesterdayAt: "Yesterday, {time}",
+  todayAt: "today, {time}",
+  yesterdayAt: "yesterday, {time}",
 
   // Words that several pages share.
   ownWalletTitle: "A wallet of your own",

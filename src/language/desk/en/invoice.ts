@@ -20,7 +20,7 @@ export const invoice = {
   isTooMuch: "{amount} USDC more than was asked for. Till sends nothing back: settle it with your customer.",
   isShort: "{amount} USDC less than was asked for, within what you allow.",
   voidedFor: "Voided: {reason}",
-  markedOn: "Marked on {day}.",
+  markedOn: "Marked: {day}.",
 
   paymentsCaption: "Payments of this invoice",
   noPayments: "A payment shows here the moment the network sees it, and counts once it is confirmed.",

@@ -87,7 +87,7 @@ export const money = {
   wordsHave: "You have them on paper already?",
   wordsHaveButton: "I have the words",
   didNoteWords: "Good. Till will not ask again.",
-  wordsKept: "The recovery words were written down on {day}.",
+  wordsKept: "Recovery words written down: {day}.",
   wordsBack: "Write them down now",
   wordsMissingShort: "The recovery words are not written down.",
 

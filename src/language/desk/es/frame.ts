@@ -42,8 +42,8 @@ export const frame: TextsOf<typeof english> = {
   pages: "Páginas",
   today: "Hoy",
   yesterday: "Ayer",
-  todayAt: "Hoy, {time}",
-  yesterdayAt: "Ayer, {time}",
+  todayAt: "hoy, {time}",
+  yesterdayAt: "ayer, {time}",
 
   ownWalletTitle: "Su propia billetera",
   walletAddress: "Dirección de su billetera",

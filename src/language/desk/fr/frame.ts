@@ -42,8 +42,8 @@ export const frame: TextsOf<typeof english> = {
   pages: "Pages",
   today: "Aujourd’hui",
   yesterday: "Hier",
-  todayAt: "Aujourd’hui, {time}",
-  yesterdayAt: "Hier, {time}",
+  todayAt: "aujourd’hui, {time}",
+  yesterdayAt: "hier, {time}",
 
   ownWalletTitle: "Votre portefeuille",
   walletAddress: "Adresse de votre portefeuille",

@@ -42,8 +42,8 @@ export const frame: TextsOf<typeof english> = {
   pages: "Páginas",
   today: "Hoje",
   yesterday: "Ontem",
-  todayAt: "Hoje, {time}",
-  yesterdayAt: "Ontem, {time}",
+  todayAt: "hoje, {time}",
+  yesterdayAt: "ontem, {time}",
 
   ownWalletTitle: "Sua própria carteira",
   walletAddress: "Endereço da sua carteira",

@@ -92,7 +92,7 @@ function Remark({ frame: { locale, when }, invoice }: Props) {
   function remarkOf({ status, deposit, markedPaidAt, voidReason, sentAt }: StandingInvoice): string | null {
     if (status === "void") return locale.say("voidedFor", { reason: voidReason ?? "" });
     if (markedPaidAt !== null && !Outcome.isAll(deposit))
-      return locale.say("markedOn", { day: when.moment(markedPaidAt) });
+      return locale.say("markedOn", { day: when.momentInText(markedPaidAt) });
     if (status === "excess")
       return locale.say("isTooMuch", {
         amount: figure(locale, Usdc.remaining(deposit.received, deposit.expected)),

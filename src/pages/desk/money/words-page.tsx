@@ -36,7 +36,7 @@ export function wordsPage({
           {writtenAt !== null ? (
             <p class="notice notice-plain">
               <DeskIcon name="check" />
-              <span safe>{locale.say("wordsKept", { day: when.moment(writtenAt) })}</span>
+              <span safe>{locale.say("wordsKept", { day: when.momentInText(writtenAt) })}</span>
             </p>
           ) : atStake === null ? (
             ""

@@ -120,8 +120,8 @@ function Passkeys({
             </span>
             <span class="soft small" safe>
               {usedAt === null
-                ? locale.say("madeOn", { time: when.moment(createdAt) })
-                : locale.say("passkeyLastUsed", { time: when.moment(usedAt) })}
+                ? locale.say("madeOn", { time: when.momentInText(createdAt) })
+                : locale.say("passkeyLastUsed", { time: when.momentInText(usedAt) })}
             </span>
           </span>
           <a

@@ -88,7 +88,7 @@ function PersonItem({
     ? locale.say("thatIsYou")
     : seenAt === null
       ? locale.say("notSignedIn")
-      : locale.say("lastHere", { time: when.moment(seenAt) });
+      : locale.say("lastHere", { time: when.momentInText(seenAt) });
   return (
     <li>
       <Face name={name} />
@@ -124,7 +124,7 @@ function InvitationItem({
       <span class="who">
         <NameAndRole locale={locale} name={name} role={role} />
         <span class="soft small" safe>
-          {locale.say("linkWorksUntil", { time: when.moment(expiresAt) })}
+          {locale.say("linkWorksUntil", { time: when.momentInText(expiresAt) })}
         </span>
       </span>
       <DeskForm frame={frame} action={`/desk/settings/invitations/${id}/take-back`} className="inline">

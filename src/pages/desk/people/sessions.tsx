@@ -49,8 +49,8 @@ export function Sessions({
                 {isHere
                   ? locale.say("thisBrowser")
                   : locale.say("sessionTimes", {
-                      start: when.moment(startedAt),
-                      seen: when.moment(seenAt),
+                      start: when.momentInText(startedAt),
+                      seen: when.momentInText(seenAt),
                     })}
               </span>
             </span>

@@ -68,8 +68,11 @@ function KeyItem({ frame: { locale, when }, row }: { frame: DeskFrame; row: KeyR
         </span>
         <span class="soft small" safe>
           {lastUsedAt === null
-            ? locale.say("keyNeverUsed", { time: when.moment(createdAt) })
-            : locale.say("keyUsed", { made: when.moment(createdAt), used: when.moment(lastUsedAt) })}
+            ? locale.say("keyNeverUsed", { time: when.momentInText(createdAt) })
+            : locale.say("keyUsed", {
+                made: when.momentInText(createdAt),
+                used: when.momentInText(lastUsedAt),
+              })}
         </span>
       </span>
       <a

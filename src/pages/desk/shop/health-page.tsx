@@ -182,7 +182,7 @@ function Machine({ frame, machine }: HealthProps) {
           value={
             wordsAt === null
               ? locale.say("machineWordsNone")
-              : locale.say("machineWordsAt", { when: when.moment(wordsAt) })
+              : locale.say("machineWordsAt", { when: when.momentInText(wordsAt) })
           }
         />
       </dl>

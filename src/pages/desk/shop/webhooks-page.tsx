@@ -138,7 +138,7 @@ function Answer({ frame: { locale, when }, row }: { frame: DeskFrame; row: HookR
   const more = [
     row.answer,
     row.attempts > 1 ? locale.say("attempts", { count: row.attempts }) : null,
-    row.nextAt === null ? null : locale.say("webhookNext", { when: when.moment(row.nextAt) }),
+    row.nextAt === null ? null : locale.say("webhookNext", { when: when.momentInText(row.nextAt) }),
   ].filter((each) => each !== null);
   return (
     <>

@@ -28,7 +28,7 @@ export function invoiceFormPage(props: InvoiceFormProps): string {
           title={locale.say("newInvoice")}
           {...(draft === null
             ? {}
-            : { line: locale.say("savedAsDraft", { time: when.moment(draft.changedAt) }) })}
+            : { line: locale.say("savedAsDraft", { time: when.momentInText(draft.changedAt) }) })}
         />
         <div class="columns columns-preview">
           <DeskForm frame={frame} action={formPath} className="form invoice-form">

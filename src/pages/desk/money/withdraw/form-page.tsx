@@ -160,7 +160,7 @@ function WithdrawForm({ frame, wallets, addresses, typed, faults, underWay, ...m
               <span class="soft small" safe>
                 {usedAt === null
                   ? locale.say("neverUsed")
-                  : locale.say("addressLastUsed", { when: when.moment(usedAt) })}
+                  : locale.say("addressLastUsed", { when: when.momentInText(usedAt) })}
               </span>
             </label>
           ))}

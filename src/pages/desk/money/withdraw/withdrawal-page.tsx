@@ -89,7 +89,7 @@ function Story({
       )}
       {isOpen && (
         <p class="soft" safe>
-          {locale.say("happensBefore", { when: when.moment(endsAt) })}
+          {locale.say("happensBefore", { when: when.momentInText(endsAt) })}
         </p>
       )}
     </div>
