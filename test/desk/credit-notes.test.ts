@@ -64,6 +64,7 @@ test("credit notes are found by their number, their invoice's, the customer and 
   await credit({ vendor_name: "Café Morgenrot" });
   for (const query of [
     number,
+    String(Number(number.replace("CN-", ""))),
     invoice.toLowerCase(),
     "linde hot",
     "pay@linde",

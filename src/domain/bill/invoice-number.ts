@@ -28,15 +28,25 @@ export function of({ before, digits, after }: Pattern, sequence: number): string
 
 /** `"INV-0001"` → `1`, in any case and with any count of zeros; null for a text that is no number of this pattern. */
 export function sequenceOf({ before, after }: Pattern, text: string): number | null {
-  const [whole, start, end] = [text, before, after].map((part) => part.toLowerCase()) as [
-    string,
-    string,
-    string,
-  ];
+  const [whole = "", start = "", end = ""] = [text, before, after].map((part) => part.toLowerCase());
   if (!whole.startsWith(start) || !whole.endsWith(end)) return null;
   const digits = whole.slice(start.length, whole.length - end.length);
   return /^\d{1,15}$/.test(digits) ? Number(digits) : null;
 }
+
+/**
+ * The number that somebody means who leaves out its zeros and marks, or what stands around the counter: `6`, `inv 6` and
+ * `INV6` are `"INV-0006"`; null for a text that is none.
+ */
+export function meant(pattern: Pattern, text: string): string | null {
+  const [typed = "", before = "", after = ""] = [text, pattern.before, pattern.after].map(bare);
+  const sequence =
+    sequenceOf({ ...pattern, before, after }, typed) ??
+    sequenceOf({ ...pattern, before: "", after: "" }, typed);
+  return sequence === null ? null : of(pattern, sequence);
+}
+
+const bare = (text: string) => text.replaceAll(/[\s#./_-]/g, "");
 
 /** Whether a number of one pattern may be one of the other, too. */
 export const mayMeet = (a: Pattern, b: Pattern): boolean =>

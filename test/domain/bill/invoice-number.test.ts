@@ -40,6 +40,24 @@ describe("of", () => {
   });
 });
 
+describe("meant", () => {
+  test.each([
+    ["INV-{0000}", "6", "INV-0006"],
+    ["INV-{0000}", "inv 6", "INV-0006"],
+    ["INV-{0000}", "Inv0006", "INV-0006"],
+    ["INV-{0000}", "#12345", "INV-12345"],
+    ["2026/{000}", "6", "2026/006"],
+    ["2026/{000}", "2026 / 6", "2026/006"],
+    ["A/{00}/b", "a7B", "A/07/b"],
+    ["INV-{0000}", "inv", null],
+    ["INV-{0000}", "6 x", null],
+    ["INV-{0000}", "1500.00 USDC", null],
+    ["INV-{0000}", "", null],
+  ])("of %s, %j is %j", (form, typed, number) =>
+    expect(InvoiceNumber.meant(pattern(form), typed)).toBe(number),
+  );
+});
+
 describe("sequenceOf", () => {
   test("reads a number in any case and with any count of zeros", () => {
     for (const text of ["INV-0042", "inv-42", "Inv-00042"])

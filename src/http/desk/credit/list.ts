@@ -16,10 +16,11 @@ import { noteRow } from "./rows.ts";
 const rowsMax = 50;
 
 /** The requested credit notes, and one page of them. */
-async function listingOf({ db }: Pick<HttpDeps, "db">, { query: params, frame }: Visit) {
+async function listingOf({ db, config }: Pick<HttpDeps, "db" | "config">, { query: params, frame }: Visit) {
   const listQuery = { ...readListQuery(params), kind: "all" } as const;
   const { query, from, to } = listQuery;
-  const search = query === "" ? null : searchWords(db, "credit_note", query, frame.locale);
+  const searched = { searched: "credit_note", pattern: config.creditNoteNumber } as const;
+  const search = query === "" ? null : searchWords(db, searched, query, frame.locale);
   const days = { ...(from === null ? {} : { from }), ...(to === null ? {} : { to }) };
   const isNarrow = from !== null || to !== null;
   const newest = search && isNarrow ? await search({ limit: foundMax + 1 }) : null;

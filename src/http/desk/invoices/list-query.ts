@@ -52,11 +52,11 @@ type Listing = {
 };
 
 export async function listingOf(
-  { db }: Pick<HttpDeps, "db">,
+  deps: Pick<HttpDeps, "db" | "config">,
   { kind, query, from, to }: ListQuery,
   { frame }: Pick<Visit, "frame">,
 ): Promise<Listing> {
-  const search = searchFor(db, query, frame.locale);
+  const search = searchFor(deps, query, frame.locale);
   const filter: InvoiceList.Filter = {
     kind: kind === "drafts" ? "all" : kind,
     from,
@@ -70,7 +70,7 @@ export async function listingOf(
     async page({ before, limit }) {
       const isFurther = search !== null && before !== null && !InvoiceList.isNarrow(filter);
       const sequences = isFurther ? await search({ before, limit: limit + 1 }) : filter.sequences;
-      return InvoiceList.list(db, { ...filter, sequences }, { before, limit });
+      return InvoiceList.list(deps.db, { ...filter, sequences }, { before, limit });
     },
   };
 }

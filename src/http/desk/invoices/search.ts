@@ -1,11 +1,13 @@
+import * as InvoiceNumber from "../../../domain/bill/invoice-number.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import * as Address from "../../../domain/wallet/address.ts";
 import type { Locale } from "../../../language/locale.ts";
 import { isSlug } from "../../../lib/crypto/id.ts";
 import type { Db } from "../../../store/database.ts";
 import * as InvoiceList from "../../../store/reports/desk/invoice-list.ts";
-import { find, matchOf, type SearchKind } from "../../../store/search.ts";
+import { find, matchOf } from "../../../store/search.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
+import type { HttpDeps } from "../../deps.ts";
 
 export const wholeAddress = /^0x[0-9a-f]{40}$/i;
 /** Six digits of a hash are enough to search for a transaction. */
@@ -15,6 +17,9 @@ const transactionsMax = 50;
 /** The sequences found, newest first: at most `limit`, all below `before`. */
 type Search = (page: { before?: number; limit: number }) => Promise<readonly number[]>;
 
+type SearchDeps = Pick<HttpDeps, "db" | "config">;
+type Reader = Pick<Locale, "decimalMark">;
+
 /** The end of a link, when what was typed is one; it may be nobody's. */
 export function slugIn(typed: string): string | null {
   const slug = typed.split("/").at(-1)?.split(/[?#]/)[0] ?? "";
@@ -22,7 +27,7 @@ export function slugIn(typed: string): string | null {
 }
 
 /** What somebody typed into the search field: a link, an address, a transaction, or words; null when it is empty. */
-export function searchFor(db: Db, typed: string, locale: Pick<Locale, "decimalMark">): Search | null {
+export function searchFor({ db, config }: SearchDeps, typed: string, locale: Reader): Search | null {
   const text = typed.trim();
   if (text === "") return null;
   if (wholeAddress.test(text)) {
@@ -33,26 +38,29 @@ export function searchFor(db: Db, typed: string, locale: Pick<Locale, "decimalMa
     return resultOf(InvoiceList.byTransaction(db, text.toLowerCase(), transactionsMax));
   const slug = slugIn(text);
   const invoice = slug === null ? null : InvoiceStore.bySlug(db, slug);
-  return invoice === null ? searchWords(db, "invoice", text, locale) : resultOf([invoice.sequence]);
+  return invoice === null
+    ? searchWords(db, { searched: "invoice", pattern: config.invoiceNumber }, text, locale)
+    : resultOf([invoice.sequence]);
 }
 
 const resultOf = (sequences: readonly number[]) => async () => sequences;
 
-/** The same for words or an amount only. */
+/** The same for words, a number or an amount only. */
 export function searchWords(
   db: Db,
-  searched: Extract<SearchKind, "invoice" | "credit_note">,
+  { searched, pattern }: { searched: "invoice" | "credit_note"; pattern: InvoiceNumber.Pattern },
   text: string,
-  locale: Pick<Locale, "decimalMark">,
+  locale: Reader,
 ): Search {
-  const match = matchOf(text, amountsOf(text, locale));
+  const number = InvoiceNumber.meant(pattern, text);
+  const match = matchOf(text, [...amountsOf(text, locale), ...(number === null ? [] : [number])]);
   return match === null ? resultOf([]) : (page) => find(db, searched, match, page);
 }
 
 /**
  * An amount in the index's form, however pages show it: with its currency, grouped thousands, or a language's digits.
  */
-function amountsOf(text: string, { decimalMark }: Pick<Locale, "decimalMark">): string[] {
+function amountsOf(text: string, { decimalMark }: Reader): string[] {
   const bare = text.replace(/\s*[a-z]{3,4}$/i, "");
   const grouped = decimalMark === "," ? /[.\s'’]/g : /[,\s'’]/g;
   const amount = Usdc.parseTyped(bare.replace(grouped, ""), decimalMark);
