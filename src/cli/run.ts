@@ -216,12 +216,17 @@ function databaseFault(thrown: unknown): string | null {
   const code = String(thrown.code);
   if (/^SQLITE_(FULL|IOERR)/.test(code))
     return `nothing was saved: ${thrown.message}. Check whether the disk of the data directory is full or broken.`;
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return `nothing was saved: ${locked}`;
   if (!/^SQLITE_(READONLY|CANTOPEN|PERM)/.test(code)) return null;
   return (
     `the database cannot be written: ${thrown.message}. Run this as the user that Till runs as; the data directory and ` +
     "everything in it must belong to that user, on a writable disk."
   );
 }
+
+const locked =
+  "another program keeps the database locked, for example a sqlite3 shell with an open transaction. End it, and run " +
+  "this again.";
 
 function isPipeClosed(thrown: unknown): boolean {
   return thrown instanceof Error && "code" in thrown && thrown.code === "EPIPE";

@@ -39,25 +39,29 @@ export type Close = (
 export function createClose(deps: Omit<CreditNoteDeps, "watchAgain">): Close {
   const { db, site, now, log, numbers, onEventDue, onMailDue, receipts } = deps;
   return async (target, closing, claim) => {
-    const { refusal, change } = await stored(() =>
-      transactTogether(db, () => {
-        const at = now();
-        const owner = ownerOf(db, site, target);
-        const refusal = Closing.refusal(closing, owner.facts);
-        if (refusal !== null) return { refusal, change: null };
-        if (claim) IdempotencyStore.insert(db, claim, String(target.depositIndex), at);
-        const isRepeated = closing.kind === "void" && owner.facts.voidedAt !== null;
-        return {
-          refusal,
-          change: isRepeated ? null : close(db, site, { owner, closing, at, receipts, numbers }),
-        };
-      }),
+    const { refusal } = await stored(() =>
+      transactTogether(
+        db,
+        () => {
+          const at = now();
+          const owner = ownerOf(db, site, target);
+          const refusal = Closing.refusal(closing, owner.facts);
+          if (refusal !== null) return { refusal, change: null };
+          if (claim) IdempotencyStore.insert(db, claim, String(target.depositIndex), at);
+          const isRepeated = closing.kind === "void" && owner.facts.voidedAt !== null;
+          return {
+            refusal,
+            change: isRepeated ? null : close(db, site, { owner, closing, at, receipts, numbers }),
+          };
+        },
+        ({ change }) => {
+          if (change === null) return;
+          log.info("closing", "the merchant voided or marked an invoice or a link", change);
+          onEventDue();
+          onMailDue();
+        },
+      ),
     );
-    if (change) {
-      log.info("closing", "the merchant voided or marked an invoice or a link", change);
-      onEventDue();
-      onMailDue();
-    }
     return refusal;
   };
 }

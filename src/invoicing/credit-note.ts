@@ -55,23 +55,20 @@ export type CreditNoteDeps = {
 
 export function createCreditNoteCreator(deps: CreditNoteDeps): CreateCreditNote {
   const { db, now, log } = deps;
-  return async (sequence, request, claim) => {
-    const result = await stored(() =>
-      transactTogether(db, () => create(deps, sequence, request, claim, now())),
-    );
-    if (result.ok) {
-      const invoice = InvoiceStore.bySequence(db, result.note.invoice);
-      log.info("credit_note.created", "a credit note was made", {
-        credit_note: result.note.number,
-        ...(invoice ? { invoice: invoice.number } : {}),
-      });
-      // Who owes less now may pay at once.
-      if (invoice) deps.watchAgain([invoice.deposit.index]);
-      deps.onEventDue();
-      deps.onMailDue();
-    }
-    return result;
+  const tell = (result: CreditResult) => {
+    if (!result.ok) return;
+    const invoice = InvoiceStore.bySequence(db, result.note.invoice);
+    log.info("credit_note.created", "a credit note was made", {
+      credit_note: result.note.number,
+      ...(invoice ? { invoice: invoice.number } : {}),
+    });
+    // Who owes less now may pay at once.
+    if (invoice) deps.watchAgain([invoice.deposit.index]);
+    deps.onEventDue();
+    deps.onMailDue();
   };
+  return (sequence, request, claim) =>
+    stored(() => transactTogether(db, () => create(deps, sequence, request, claim, now()), tell));
 }
 
 function create(

@@ -1,7 +1,7 @@
 import * as Closing from "../domain/closing.ts";
 import * as Event from "../domain/event/event.ts";
-import { type Db, transact } from "../store/database.ts";
-import { stored } from "../store/group-commit.ts";
+import type { Db } from "../store/database.ts";
+import { stored, transactTogether } from "../store/group-commit.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 
@@ -15,7 +15,7 @@ export function noteReceiptAddress(
   { slug, email, now: createdAt }: { slug: string; email: string; now: number },
 ): Promise<"noted" | "sent" | "unknown"> {
   return stored(() =>
-    transact(db, () => {
+    transactTogether(db, () => {
       const link = LinkStore.bySlug(db, slug);
       if (!link || Event.closedAt(link) !== null) return "unknown";
       const depositIndex = link.deposit.index;

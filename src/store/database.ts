@@ -30,8 +30,8 @@ const caches = {
   wide: { kib: 16_384, logPages: 4_000 },
 };
 
-/** How long a write waits for another process's write, for example a backup's. */
-const busyTimeoutMs = 5_000;
+/** How long a write waits for another process's write, in ms: everybody who asks a server waits with it. */
+const busyTimeouts = { command: 5_000, server: 50 };
 const ownerOnlyDir = 0o700;
 
 /** Makes the data directory, readable by its owner alone. Throws a DataDirUnusable when it cannot. */
@@ -85,7 +85,7 @@ export function openDatabase(dataDir: string, steps = schemaSteps): Db {
   let db: Db | null = null;
   try {
     db = new Database(file, { create: true, strict: true, safeIntegers: true });
-    db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    db.run(`PRAGMA busy_timeout = ${busyTimeouts.command}`);
     // Before anything is written to a file that is not Till's, or that a later Till uses.
     mustNotBeNewer(schemaOf(db), steps);
     change(dataDir, () => chmodSync(file, ownerOnlyFile));
@@ -105,6 +105,22 @@ export function openDatabase(dataDir: string, steps = schemaSteps): Db {
     db?.close();
     if (isDamage(thrown)) throw new DatabaseDamaged(file, messageOf(thrown));
     throw isDiskFault(thrown) ? new DataDirUnusable(dataDir, { cause: thrown }) : thrown;
+  }
+}
+
+/** From now on a write of this connection fails soon when another process writes for long. */
+export function waitAsServer(db: Db): void {
+  db.run(`PRAGMA busy_timeout = ${busyTimeouts.server}`);
+}
+
+/** Runs `work` without waiting for another process's write; throws a DatabaseLocked, or what SQLite throws, if one is on. */
+export function atOnce<T>(db: Db, work: () => T): T {
+  const before = numberOf(db, "PRAGMA busy_timeout");
+  db.query("PRAGMA busy_timeout = 0").run();
+  try {
+    return work();
+  } finally {
+    db.run(`PRAGMA busy_timeout = ${before}`);
   }
 }
 
@@ -141,16 +157,21 @@ function hasCode(thrown: unknown, codes: RegExp): boolean {
   return thrown instanceof SQLiteError && codes.test(thrown.code ?? "");
 }
 
+/** Whether another process was writing to the database all the time. */
+export function isLocked(thrown: unknown): boolean {
+  return thrown instanceof DatabaseLocked || hasCode(thrown, /^SQLITE_(BUSY|LOCKED)/);
+}
+
 /** Whether the disk or another process, and not a mistake in Till, is why something was not stored or read. */
 export function isStorageFault(thrown: unknown): boolean {
   if ([DatabaseReplaced, DatabaseDamaged, SyncFailed].some((kind) => thrown instanceof kind)) return true;
-  return isDamage(thrown) || isDiskFault(thrown) || hasCode(thrown, /^SQLITE_(BUSY|LOCKED)/);
+  return isDamage(thrown) || isDiskFault(thrown) || isLocked(thrown);
 }
 
-/** Writes what nobody misses: neither a full disk nor a slow one must hold up readers. Not for use in a transaction. */
+/** Writes what nobody misses: no full or slow disk and no other process must hold up readers. Not for use in a transaction. */
 export function ifStorable(db: Db, write: () => void): void {
   try {
-    withoutWaiting(db, write);
+    atOnce(db, () => withoutWaiting(db, write));
   } catch (thrown) {
     if (!isStorageFault(thrown)) throw thrown;
   }
@@ -164,7 +185,7 @@ export function openReadOnly(dataDir: string): Db {
   const file = databaseFile(dataDir);
   if (!existsSync(file)) throw new NoDatabase(dataDir);
   const db = new Database(file, { readonly: true, strict: true, safeIntegers: true });
-  db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+  db.run(`PRAGMA busy_timeout = ${busyTimeouts.command}`);
   return db;
 }
 
@@ -176,7 +197,7 @@ export function openBeside(dataDir: string): Db {
     strict: true,
     safeIntegers: true,
   });
-  db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+  db.run(`PRAGMA busy_timeout = ${busyTimeouts.command}`);
   db.run("PRAGMA query_only = ON");
   return db;
 }
@@ -184,13 +205,17 @@ export function openBeside(dataDir: string): Db {
 /**
  * Runs `work` as one transaction that takes the write lock at its start, and returns what it returns. `work`
  * must not be asynchronous: SQLite would commit at its first await. Inside of another transaction it is a part of that:
- * what it throws has to end both. Throws a DatabaseReplaced when what is committed would be lost.
+ * what it throws has to end both. Throws a DatabaseReplaced when what is committed would be lost, and a DatabaseLocked.
  */
 export function transact<T>(db: Db, work: () => T extends PromiseLike<unknown> ? never : T): T {
   // In a savepoint SQLite copies a page again for each statement that changes it: half of the time of a payment.
   if (db.inTransaction) return work() as T;
   mustBeInPlace(db);
-  return db.transaction(work).immediate() as T;
+  try {
+    return db.transaction(work).immediate() as T;
+  } catch (thrown) {
+    throw isLocked(thrown) ? new DatabaseLocked() : thrown;
+  }
 }
 
 /** A column that may be empty, or a row that may be missing. */
@@ -215,7 +240,7 @@ export function closeDatabase(db: Db): void {
   // The log would go into a file that is not its own.
   if (isLost(db)) return;
   try {
-    db.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    atOnce(db, () => db.run("PRAGMA wal_checkpoint(TRUNCATE)"));
   } catch (thrown) {
     // What was committed is in the log.
     if (!isStorageFault(thrown)) throw thrown;
@@ -231,6 +256,16 @@ export class DatabaseDamaged extends Error {
     super(
       `The database ${file} is damaged: ${fault}. Till does not run on it. Bring the last backup back with: ` +
         "till restore FILE. Payments that came since are found on the chain again, newer invoices are not.",
+    );
+  }
+}
+
+export class DatabaseLocked extends Error {
+  override readonly name = "DatabaseLocked";
+  constructor() {
+    super(
+      "another program keeps the database locked, for example a sqlite3 shell with an open transaction: end it, and " +
+        "Till goes on by itself",
     );
   }
 }

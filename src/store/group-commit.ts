@@ -1,4 +1,4 @@
-import { type Db, transact } from "./database.ts";
+import { atOnce, DatabaseLocked, type Db, transact } from "./database.ts";
 import { onDisk, SyncFailed, withoutWaiting } from "./log-sync.ts";
 
 type Job = {
@@ -6,6 +6,8 @@ type Job = {
   onCommitted: (value: never) => void;
   resolve: (value: never) => void;
   reject: (thrown: unknown) => void;
+  /** When to give up if another process writes all the time, by `performance.now`. */
+  waitsUntil: number;
 };
 
 type Outcome = { committed: () => void; tell: () => void };
@@ -15,11 +17,14 @@ const waiting = new WeakMap<Db, Job[]>();
 /** Once a transaction has taken this long, the rest waits for the next turn: others are answered in between. */
 const turnMsMax = 10;
 
+/** How long to wait for another process's write, and how often to look whether it is over. */
+const lockedMs = { max: 5_000, look: 20 };
+
 /**
  * Runs `work` as a transaction, and resolves when what it did is on the disk. What is asked for within one turn of the
  * event loop is committed together: waiting for the disk once takes as long as once for each. The event loop does not
  * wait: others may read what is not on the disk yet. A work that throws undoes what it did itself and nothing else; when
- * the commit fails, all of them fail. `onCommitted` is called in the turn of the commit, also when the disk fails then:
+ * the commit fails, all of them fail; another process's write is waited for. `onCommitted` is called in the turn of the commit, also when the disk fails then:
  * what is in the database and what is known of it in memory must not differ.
  */
 export function transactTogether<T>(
@@ -27,7 +32,8 @@ export function transactTogether<T>(
   work: () => T extends PromiseLike<unknown> ? never : T,
   onCommitted: (value: T) => void = () => {},
 ): Promise<T> {
-  return new Promise((resolve, reject) => enqueue(db, { work, onCommitted, resolve, reject }));
+  const waitsUntil = performance.now() + lockedMs.max;
+  return new Promise((resolve, reject) => enqueue(db, { work, onCommitted, resolve, reject, waitsUntil }));
 }
 
 function enqueue(db: Db, job: Job): void {
@@ -44,13 +50,19 @@ async function commit(db: Db): Promise<void> {
   const jobs = waiting.get(db) ?? [];
   waiting.delete(db);
   try {
-    const outcomes = withoutWaiting(db, () => transact(db, () => attemptSome(db, jobs)));
+    const outcomes = atOnce(db, () => withoutWaiting(db, () => transact(db, () => attemptSome(db, jobs))));
     for (const job of jobs.splice(outcomes.length)) enqueue(db, job);
     for (const { committed } of outcomes) committed();
     await onDisk(db);
     for (const { tell } of outcomes) tell();
   } catch (thrown) {
-    for (const { reject } of jobs) reject(thrown);
+    const isPatient = ({ waitsUntil }: Job) =>
+      thrown instanceof DatabaseLocked && performance.now() < waitsUntil;
+    const { again = [], failed = [] } = Object.groupBy(jobs, (job) => (isPatient(job) ? "again" : "failed"));
+    for (const { reject } of failed) reject(thrown);
+    if (again.length === 0) return;
+    waiting.set(db, again);
+    setTimeout(() => void commit(db), lockedMs.look);
   }
 }
 

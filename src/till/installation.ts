@@ -2,7 +2,7 @@ import type { Wallet } from "../chain/account/wallet.ts";
 import { type Config, ConfigError } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
-import { closeDatabase, type Db, databaseFiles, openDatabase } from "../store/database.ts";
+import { closeDatabase, type Db, databaseFiles, openDatabase, waitAsServer } from "../store/database.ts";
 import { DatabaseReplaced, keepInPlace } from "../store/files/in-place.ts";
 import { finishRestore } from "../store/files/restore.ts";
 import { checkWhole } from "../store/files/whole.ts";
@@ -40,7 +40,7 @@ export function openInstallation(
     keepNumbers(db, config);
     return { walletReplaced: finishRestore(db, dataDir, now()) };
   });
-  const whole = restored.then(() => {});
+  const whole = restored.then(() => waitAsServer(db));
   const wallet = restored.then(({ walletReplaced }) =>
     openInstallationWallet(db, config, walletReplaced ? undefined : words),
   );

@@ -85,6 +85,19 @@ describe("a disk that does not take what was committed", () => {
     expect(await list()).toHaveLength(1);
   });
 
+  test("does not keep the customer of a void invoice waiting for the mail that says so", async () => {
+    const { body } = await till.api("POST", "/api/invoices", invoiceRequest, auth);
+    breakSync();
+    const reader = holdReader();
+    const path = `/api/invoices/${body.invoice_id}/void`;
+    expect((await till.api("POST", path, { reason: "Ordered twice" }, auth)).status).toBe(500);
+    await until(
+      () => till.mail.list().map(({ subject }) => subject),
+      (subjects) => subjects.length === 2,
+    );
+    reader.close();
+  });
+
   test("is no reason for a page to say that nothing was saved, and the payer goes on when it does", async () => {
     const reusable = { ...linkRequest, reusable: true };
     const { body } = await till.api("POST", "/api/links", reusable, auth);

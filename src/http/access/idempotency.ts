@@ -1,14 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Vault } from "../../lib/crypto/vault.ts";
 import { type Db, ifStorable } from "../../store/database.ts";
-import { stored } from "../../store/group-commit.ts";
 import { onDisk } from "../../store/log-sync.ts";
 import { openAnswer, sealAnswer } from "../../store/secrets.ts";
 import * as IdempotencyStore from "../../store/tables/installation/idempotency.ts";
 import { problem } from "../problem/problem.ts";
-
-/** How long a repeated request gets the first answer. */
-const rememberedMs = 24 * 3_600_000;
 
 /** Printable ASCII, as headers allow. */
 export const keyForm = /^[\x21-\x7e]{1,255}$/;
@@ -51,7 +47,7 @@ export function createIdempotent(db: Db, now: () => number, vault: () => Promise
     const current = running.get(key);
     if (current)
       return current.requestHash === requestHash ? ((await current.answer).clone() as Response) : conflict();
-    const remembered = IdempotencyStore.find(db, key, now() - rememberedMs);
+    const remembered = IdempotencyStore.find(db, key, now());
     if (remembered) {
       if (remembered.requestHash !== requestHash) return conflict();
       // The first request may have failed because the disk did.
@@ -81,8 +77,6 @@ export function createIdempotent(db: Db, now: () => number, vault: () => Promise
     claim: IdempotencyStore.Claim,
     work: (claim: IdempotencyStore.Claim) => Promise<JsonAnswer | Response>,
   ): Promise<Response> {
-    // Only here: repeating an answer needs no write, and works on a full disk.
-    await stored(() => IdempotencyStore.removeBefore(db, now() - rememberedMs));
     const result = await work(claim);
     // Nothing was created, so the corrected request may use the same key.
     if (result instanceof Response) return result;

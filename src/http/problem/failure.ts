@@ -3,7 +3,7 @@ import { WalletUnavailable } from "../../invoicing/opened-wallet.ts";
 import { RateUnavailable } from "../../invoicing/rate-unavailable.ts";
 import { messageOf } from "../../lib/error.ts";
 import { isNodeFault } from "../../settle/relay/relayer.ts";
-import { isStorageFault } from "../../store/database.ts";
+import { isLocked, isStorageFault } from "../../store/database.ts";
 import { DatabaseReplaced, isLost } from "../../store/files/in-place.ts";
 import { StorageFailed } from "../../store/group-commit.ts";
 import { SyncFailed } from "../../store/log-sync.ts";
@@ -38,6 +38,10 @@ const withoutToken = (path: string) => path.replace(/^(\/desk\/enter\/).*/, "$1â
 
 function problemOf(thrown: unknown): Response {
   if (thrown instanceof WalletUnavailable) return problem("wallet_unavailable", thrown.message);
+  if (isLocked(thrown instanceof StorageFailed ? thrown.cause : thrown))
+    return problem("storage_failed", "Nothing was saved: the database is locked. Try again in a minute.", {
+      retryAfterSec: 60,
+    });
   if (thrown instanceof StorageFailed || thrown instanceof SyncFailed || thrown instanceof DatabaseReplaced)
     return problem("storage_failed", thrown.message);
   if (isStorageFault(thrown)) {

@@ -1,5 +1,8 @@
 import type { Db } from "../../database.ts";
 
+/** How long a repeated request gets the first answer. */
+const rememberedMs = 24 * 3_600_000;
+
 /** A repeatable request and its key. Written in the transaction of what it creates. */
 export type Claim = { key: string; requestHash: string };
 
@@ -18,7 +21,9 @@ type StoredRow = {
   answer_body: string | null;
 };
 
+/** Forgets older ones, whose keys can then be used again. */
 export function insert(db: Db, { key, requestHash }: Claim, resource: string, now: number): void {
+  db.query("DELETE FROM idempotency WHERE created_at < ?").run(now - rememberedMs);
   db.query(
     "INSERT INTO idempotency (key, request_hash, resource, created_at) VALUES ($key, $requestHash, $resource, $now)",
   ).run({ key, requestHash, resource, now });
@@ -32,12 +37,12 @@ export function setAnswer(db: Db, key: string, answer: { status: number; sealedB
   );
 }
 
-export function find(db: Db, key: string, sinceMs: number): RecordedAnswer | null {
+export function find(db: Db, key: string, now: number): RecordedAnswer | null {
   const row = db
     .query<StoredRow, [string, number]>(
       "SELECT request_hash, resource, answer_status, answer_body FROM idempotency WHERE key = ? AND created_at >= ?",
     )
-    .get(key, sinceMs);
+    .get(key, now - rememberedMs);
   if (!row) return null;
   const { answer_status: status, answer_body: body } = row;
   return {
@@ -45,9 +50,4 @@ export function find(db: Db, key: string, sinceMs: number): RecordedAnswer | nul
     resource: row.resource,
     answer: status === null || body === null ? null : { status: Number(status), sealedBody: body },
   };
-}
-
-/** Forgets older ones, whose keys can then be used again. */
-export function removeBefore(db: Db, ms: number): void {
-  db.query("DELETE FROM idempotency WHERE created_at < ?").run(ms);
 }

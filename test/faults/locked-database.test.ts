@@ -1,0 +1,69 @@
+import { Database } from "bun:sqlite";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import * as Address from "../../src/domain/wallet/address.ts";
+import { databaseFile } from "../../src/store/database.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { program, startProcess } from "../support/till/process.ts";
+import { linkRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
+
+let chain: TestChain;
+let till: TestTill;
+let other: Database;
+
+beforeAll(async () => {
+  chain = await startTestChain();
+});
+beforeEach(async () => {
+  till = await startTestTill(chain);
+  other = new Database(databaseFile(till.config.dataDir));
+});
+afterEach(async () => {
+  other.close();
+  await till.stop();
+});
+afterAll(() => chain.stop());
+
+const create = () => till.api("POST", "/api/links", linkRequest);
+const statusOf = async (slug: string) => (await till.api("GET", `/api/payments/status/${slug}`)).body.status;
+
+describe("while another program keeps the database locked", () => {
+  test("payers are answered at once, and what came meanwhile is stored once it lets go", async () => {
+    const { body: link } = await create();
+    other.run("BEGIN IMMEDIATE");
+    await chain.pay(Address.checksum(link.deposit_address), 1_500_000_000n);
+    const created = create();
+    const waits: number[] = [];
+    for (const until = performance.now() + 2_000; performance.now() < until; await Bun.sleep(10)) {
+      const askedAt = performance.now();
+      expect(await statusOf(link.slug)).toBe("pending");
+      waits.push(performance.now() - askedAt);
+    }
+    expect(waits.length).toBeGreaterThan(50);
+    expect(waits.sort((a, b) => a - b)[waits.length >> 1]).toBeLessThan(30);
+    expect(waits.at(-1)).toBeLessThan(1_000);
+    const { reasons } = (await till.api("GET", "/health/ready")).body;
+    expect(String(reasons)).toContain("another program keeps the database locked");
+    other.run("ROLLBACK");
+    expect((await created).status).toBe(201);
+    await until(
+      () => statusOf(link.slug),
+      (status) => status !== "pending",
+    );
+  });
+
+  test("a request and a command that have waited long say what to do", async () => {
+    other.run("BEGIN IMMEDIATE");
+    const env = { TILL_DATA_DIR: till.config.dataDir };
+    const command = startProcess([...program, "key", "create"], { env });
+    const { status, headers, body } = await create();
+    expect({ status, retryAfter: headers.get("retry-after"), ...body }).toMatchObject({
+      status: 500,
+      retryAfter: "60",
+      code: "storage_failed",
+      detail: "Nothing was saved: the database is locked. Try again in a minute.",
+    });
+    expect(await command.exited).toBe(1);
+    expect(command.output()).toContain("another program keeps the database locked");
+    expect(till.logged.join("\n")).toContain("a sqlite3 shell with an open transaction: end it");
+  });
+});
