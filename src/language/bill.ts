@@ -160,6 +160,6 @@ function lessOf(discount: Tax.Discount, locale: Locale): string {
 }
 
 /** `1900` → `19`, `550` → `5.5`, with the decimal mark of the language. */
-function shareText(share: Tax.Share, locale: Locale): string {
+export function shareText(share: Tax.Share, locale: Locale): string {
   return locale.figure(Tax.formatShare(share).replace(/\.?0+$/, ""));
 }

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
+import { plainProfile } from "../../../src/domain/party/profile.ts";
+import * as PreferenceStore from "../../../src/store/tables/desk/preference.ts";
+import * as CustomerStore from "../../../src/store/tables/invoicing/customer.ts";
 import { axeViolations } from "../../support/browser/axe.ts";
 import { browser, till, useTill } from "../../support/browser/setup.ts";
 import { until } from "../../support/till/till.ts";
@@ -160,5 +163,32 @@ describe("the script of the form", () => {
       (shown) => shown === "118.80 USDC",
     );
     expect(await textOf("#line-total-1")).toBe("118.80");
+  });
+});
+
+describe("the taxes of a new form", () => {
+  const taxIn = async (path: string) => {
+    const text = await (await fetch(`${till.baseUrl}/desk/invoices/new${path}`)).text();
+    return /id="tax_rate-0"[^>]*value="([^"]*)"/.exec(text)?.[1] ?? null;
+  };
+  const bill = (merchant_email: string, tax_rate: string | null) => {
+    const book = { description: "Book", quantity: 1, unit_price: "10.00" };
+    const taxed = tax_rate === null ? book : { ...book, tax_rate };
+    return till.createInvoice({
+      merchant_email,
+      vendor_email: "two@customer.example",
+      line_items: [taxed],
+    });
+  };
+
+  test("are those that the merchant in the settings charged last, and not another's", async () => {
+    PreferenceStore.setProfile(till.db, { ...plainProfile, name: "Halden", email: "Nora@halden.example" }, 1);
+    await bill("nora@halden.example", "19");
+    await bill("other@shop.example", "7");
+    expect(await taxIn("")).toBe("19");
+    const customer = CustomerStore.list(till.db, { limit: 1, order: "billed" }).customers[0];
+    expect(await taxIn(`?customer=${customer?.id}`)).toBe("19");
+    PreferenceStore.setProfile(till.db, { ...plainProfile, name: "New", email: "new@shop.example" }, 2);
+    expect(await taxIn("")).toBeNull();
   });
 });

@@ -107,13 +107,13 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
     return draft !== null && keptForm(draft).key === form.get("key") ? draft : null;
   }
 
-  /** A new form's defaults: those of the shop, and the newest invoice's taxes. */
+  /** A new form's defaults: those of the shop, and the taxes of its newest invoice. */
   function beginning(visit: Visit): TypedInvoice {
     const mark = visit.frame.locale.decimalMark;
     const profile = profileOf(db);
-    const newest = InvoiceStore.newest(db);
-    const last = newest && typedLike(newest, mark);
     const merchant_email = profile.email ?? "";
+    const newest = InvoiceStore.newestOf(db, merchant_email);
+    const last = newest && typedLike(newest, mark);
     const due_date = Calendar.dayOf(Calendar.dayNumber(visit.frame.when.today) + profile.dueDays);
     return {
       vendor_name: "",
@@ -154,7 +154,8 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
     const typed = typedLike(last, visit.frame.locale.decimalMark);
     const { vendor_name, vendor_email, vendor_address } = typed;
     const trade = tradeOf(db, { ...from, vendor_email });
-    return { ...from, ...taxOf(typed), trade, vendor_name, vendor_email, vendor_address };
+    const isTheirs = typed.merchant_email.toLowerCase() === from.merchant_email.toLowerCase();
+    return { ...from, ...(isTheirs ? taxOf(typed) : {}), trade, vendor_name, vendor_email, vendor_address };
   }
 
   function keyOf(form: URLSearchParams): string {

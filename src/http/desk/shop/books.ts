@@ -4,6 +4,7 @@ import { tables } from "../../../books/tables.ts";
 import { taxKey, taxKeysOf } from "../../../books/xero.ts";
 import * as Tax from "../../../domain/bill/tax.ts";
 import * as Calendar from "../../../domain/calendar.ts";
+import { shareText } from "../../../language/bill.ts";
 import type { Locale } from "../../../language/locale.ts";
 import { byteOrderMark, cell, line } from "../../../lib/text/csv.ts";
 import { categoryNames } from "../../../pages/desk/invoices/form/terms.tsx";
@@ -106,16 +107,17 @@ export function booksRoutes(deps: HttpDeps, gate: Gate) {
     );
 }
 
-/** `standard 19.00` → "Taxed 19.00%". */
+/** `standard 19.00` → "Taxed 19%". */
 function labelOf(key: string, locale: Locale): string {
   if (key === "account") return locale.say("booksAccount");
   if (key === taxKey(null)) return locale.say("booksNoTax");
-  const [name = "", rate] = key.split(" ");
+  const [name = "", rate = ""] = key.split(" ");
+  const share = Tax.parseShare(rate);
   const category = Tax.categories.find((each) => each === name);
   const label = category === undefined ? name : locale.texts[categoryNames[category]];
-  return rate === undefined
+  return share === null
     ? label
-    : `${label} ${locale.say("percentage", { percent: locale.figure(rate) })}`;
+    : `${label} ${locale.say("percentage", { percent: shareText(share, locale) })}`;
 }
 
 /** Read while it is sent. */

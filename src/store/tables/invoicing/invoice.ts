@@ -142,10 +142,18 @@ export function ofCreditNote(db: Db, { invoice, number }: Pick<CreditNote, "invo
   return record;
 }
 
-/** Null before the first one. */
-export function newest(db: Db): Invoice | null {
-  const row = db.query<InvoiceHeadRow, []>(`${select} ORDER BY sequence DESC LIMIT 1`).get();
-  return row && fromRow(db, row);
+/** A merchant who has billed nobody for so many invoices is one who never did. */
+const newestLookedAt = 1_000;
+
+/** The newest one of a merchant, whose mail address may be in small or capital letters; null before the first. */
+export function newestOf(db: Db, merchantEmail: string): Invoice | null {
+  const row = db
+    .query<{ sequence: bigint }, [number, string]>(
+      `SELECT sequence FROM (SELECT sequence, merchant_email FROM invoice ORDER BY sequence DESC LIMIT ?)
+       WHERE lower(merchant_email) = lower(?) ORDER BY sequence DESC LIMIT 1`,
+    )
+    .get(newestLookedAt, merchantEmail);
+  return row && bySequence(db, Number(row.sequence));
 }
 
 const payable = join(
