@@ -77,9 +77,24 @@ export function whenFor(locale: Locale, timeZone: string, now: number): When {
 
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
 
-/** How far a day is from today: "in 13 days", "yesterday". Days are `YYYY-MM-DD`. */
-export function daysAway({ tag }: Pick<Locale, "tag">, day: string, today: string): string {
+function relativeFormat(tag: string): Intl.RelativeTimeFormat {
   const format = relativeFormats.get(tag) ?? new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
   relativeFormats.set(tag, format);
-  return format.format(Calendar.dayNumber(day) - Calendar.dayNumber(today), "day");
+  return format;
+}
+
+/** How far a day is from today: "in 13 days", "yesterday". Days are `YYYY-MM-DD`. */
+export function daysAway({ tag }: Pick<Locale, "tag">, day: string, today: string): string {
+  return relativeFormat(tag).format(Calendar.dayNumber(day) - Calendar.dayNumber(today), "day");
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** How long until something, rounded down: "in 3 hours", "in 25 minutes", "this minute". Null from a day on. */
+export function timeLeft({ tag }: Pick<Locale, "tag">, ms: number): string | null {
+  if (ms >= 24 * hourMs) return null;
+  return ms < hourMs
+    ? relativeFormat(tag).format(Math.floor(ms / minuteMs), "minute")
+    : relativeFormat(tag).format(Math.floor(ms / hourMs), "hour");
 }

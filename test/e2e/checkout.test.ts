@@ -98,6 +98,12 @@ describe("a link that expires while its page is open", () => {
     const howToPay = "[data-part=how]";
     try {
       for (const page of [own, framed]) await page.locator(`${payment("open")} ${howToPay}`).waitFor();
+      for (const page of [own, framed])
+        expect(await page.locator("[data-part=summary]").textContent()).toMatch(
+          /Pay by .* UTC \(in (58|59) minutes\)/,
+        );
+      aheadMs = 1_800_000;
+      await soon(own, () => own.getByText(/in 29 minutes/).isVisible());
       aheadMs = 3_600_001;
       await soon(own, () => own.locator(payment("expired")).isVisible());
       await soon(around, () => framed.locator(payment("expired")).isVisible());

@@ -31,6 +31,26 @@ describe("checkoutPage", () => {
     expect(page.title).toBe("Awaiting payment · Pay Acme Coffee");
   });
 
+  test.each(["paid", "seen", "expired", "void"] as const)("names no end when %s", (state) => {
+    const payment = { ...linkStates[state], payBy: linkStates.ending.payBy };
+    expect(words(parse(checkoutPage(checkout({ payment })).html))).not.toContain("Pay by");
+  });
+
+  test.each(["awaiting", "partial"] as const)("says until when it can be paid when %s", (state) => {
+    const payment = { ...linkStates[state], payBy: linkStates.ending.payBy };
+    const page = parse(checkoutPage(checkout({ payment })).html);
+    expect(words(page)).toContain("Pay by 14:30 UTC (in 25 minutes)");
+    expect(page.querySelector(".summary time")?.getAttribute("datetime")).toBe("2026-11-21T14:30:00.000Z");
+    const farAway = { ...payment, payBy: { at: "2026-12-31T14:30:00.000Z", left: null } };
+    expect(words(parse(checkoutPage(checkout({ payment: farAway })).html))).toContain(
+      "Pay by 31 Dec 2026, 14:30 UTC",
+    );
+  });
+
+  test("who has paid just before the end is told that it counts", () => {
+    expect(shown("expired").text).toContain("If you have already sent a payment, it is not lost");
+  });
+
   test("leaves out a description that is not there", () => {
     for (const productDescription of [null, " "]) {
       const page = parse(checkoutPage(checkout({ productDescription, reference: null })).html);

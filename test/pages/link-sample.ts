@@ -33,9 +33,12 @@ export function checkout(changes: Partial<CheckoutPageProps> = {}): CheckoutPage
 
 const seen = { pending: "25.00", transfers: [transfer("25.00", { confirmations: 1, confirmed: false })] };
 
+const payBy = { at: "2026-11-21T14:30:00.000Z", left: "in 25 minutes" };
+
 /** Every state that the payer of a link can meet. */
 export const linkStates = {
   awaiting: linkPayment(),
+  ending: linkPayment({ payBy }),
   late: linkPayment({ delayed: true, chainId: 84532, networkLabel: "Base Sepolia" }),
   seen: linkPayment(seen),
   partial: linkPayment({
@@ -87,6 +90,7 @@ export function begin(changes: Partial<BeginPageProps> = {}): BeginPageProps {
     brand: plainBrand,
     locale: speak("en"),
     price: { kind: "fixed", each: "12.50", quantityMax: 10 },
+    payBy: null,
     token: "23456789abcdefgh",
     typed: { quantity: "1", amount: "", email: "" },
     asksEmail: true,

@@ -25,6 +25,7 @@ export function payment(changes: Partial<PaymentProps> = {}): PaymentProps {
     isUnexpected: false,
     overdue: false,
     expired: false,
+    payBy: null,
     dueDate: "2026-11-30",
     total: "1500.00",
     received: "0.00",

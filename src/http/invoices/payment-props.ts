@@ -8,6 +8,7 @@ import { depth } from "../../domain/payment/transfer.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { paymentUri } from "../../domain/wallet/payment-uri.ts";
 import type { Locale } from "../../language/locale.ts";
+import { timeLeft } from "../../language/when.ts";
 import { instant } from "../../lib/time.ts";
 import type { PaymentProps } from "../../pages/payment/payment-section.tsx";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
@@ -19,7 +20,7 @@ const transfersMax = 20;
 
 type Owner = Pick<
   PaymentProps,
-  "status" | "overdue" | "dueDate" | "expired" | "receiptUrl" | "pageUrl" | "locale"
+  "status" | "overdue" | "dueDate" | "expired" | "payBy" | "receiptUrl" | "pageUrl" | "locale"
 > &
   Invoice.Closure;
 
@@ -34,7 +35,17 @@ export function invoicePaymentProps(deps: HttpDeps, invoice: Invoice.Invoice, lo
   const closed = Invoice.closedOf(invoice);
   const receiptUrl = `/api/invoices/${invoice.id}/receipt`;
   const pageUrl = urlForWallets(deps, Invoice.pageUrl(deps.baseUrl, invoice));
-  const owner = { ...closed, locale, status, dueDate, overdue, expired: false, receiptUrl, pageUrl };
+  const owner = {
+    ...closed,
+    locale,
+    status,
+    dueDate,
+    overdue,
+    expired: false,
+    payBy: null,
+    receiptUrl,
+    pageUrl,
+  };
   return paymentProps(deps, deposit, owner);
 }
 
@@ -51,10 +62,17 @@ const pageStatus = {
 export function linkPaymentProps(deps: HttpDeps, link: Link, locale: Locale): PaymentProps {
   const status = pageStatus[link.status];
   const expired = isExpired(link, deps.now());
+  const payBy = payByOf(link.expiresAt, deps.now(), locale);
   const receiptUrl = `/api/links/${link.slug}/receipt`;
   const pageUrl = urlForWallets(deps, `${deps.baseUrl}/pay/${link.slug}`);
-  const owner = { ...Invoice.closedOf(link), locale, status, expired, receiptUrl, pageUrl };
+  const owner = { ...Invoice.closedOf(link), locale, status, expired, payBy, receiptUrl, pageUrl };
   return paymentProps(deps, link.deposit, { ...owner, dueDate: null, overdue: false });
+}
+
+/** Until when a link can be paid, as its page says it. */
+export function payByOf(expiresAt: number | null, now: number, locale: Locale): PaymentProps["payBy"] {
+  if (expiresAt === null || expiresAt <= now) return null;
+  return { at: instant(expiresAt), left: timeLeft(locale, expiresAt - now) };
 }
 
 /** A page's address for opening in a wallet's browser. */

@@ -8,6 +8,7 @@ import type { BeginPageProps } from "../../pages/invoice/begin-props.ts";
 import type { CheckoutFrame } from "../../pages/invoice/checkout-props.ts";
 import { messagePage } from "../../pages/message-page.tsx";
 import type { HttpDeps } from "../deps.ts";
+import { payByOf } from "../invoices/payment-props.ts";
 import { htmlPage } from "../pages/html.ts";
 
 type BeginAnswer = {
@@ -49,6 +50,7 @@ export function beginPageOf({ config, now }: Pick<HttpDeps, "config" | "now">) {
       productDescription,
       reference,
       price: priceProps(price),
+      payBy: payByOf(reusable.expiresAt, now(), locale),
       asksEmail: config.mailReceipts,
     });
     return htmlPage(page, {

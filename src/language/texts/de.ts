@@ -22,12 +22,15 @@ export const de: Texts = {
   sayError: "Mit dieser Zahlung ist im Netzwerk etwas schiefgegangen. Bitte zahlen Sie nicht noch einmal.",
   sayExpired:
     "Dieser Zahlungslink ist abgelaufen. Bitte senden Sie kein Geld mehr. Einen neuen Link erhalten Sie beim Shop.",
+  expiredButSent:
+    "Eine Zahlung, die Sie schon gesendet haben, geht nicht verloren: Sie zählt und erscheint hier.",
 
   amountDue: "Offener Betrag",
   stillToPay: "Noch zu zahlen",
   onItsWay: "Zahlung unterwegs",
   dueOn: "Fällig am {day}",
   wasDueOn: "War fällig am {day}",
+  payBy: "Zahlbar bis {time}",
   receivedSoFar: "Bisher eingegangen",
   receivedOf: "{received} von {total} USDC eingegangen",
 

@@ -27,12 +27,14 @@ export const en = {
   sayError: "Something went wrong with this payment on the network. Do not pay again.",
   sayExpired:
     "This payment link has expired. Please do not send money to it. For a new link, contact the shop.",
+  expiredButSent: "If you have already sent a payment, it is not lost: it still counts and will appear here.",
 
   amountDue: "Amount due",
   stillToPay: "Remaining balance",
   onItsWay: "Payment on its way",
   dueOn: "Due {day}",
   wasDueOn: "Was due {day}",
+  payBy: "Pay by {time}",
   receivedSoFar: "Received so far",
   receivedOf: "{received} of {total} USDC received",
 

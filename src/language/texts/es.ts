@@ -22,12 +22,14 @@ export const es: Texts = {
   sayError: "Algo ha fallado con este pago en la red. No vuelva a pagar.",
   sayExpired:
     "Este enlace de pago ha caducado. No envíe dinero. Si necesita un enlace nuevo, póngase en contacto con la tienda.",
+  expiredButSent: "Si ya ha enviado un pago, no se pierde: sigue contando y aparecerá aquí.",
 
   amountDue: "Importe a pagar",
   stillToPay: "Pendiente de pago",
   onItsWay: "Pago en camino",
   dueOn: "Vence el {day}",
   wasDueOn: "Venció el {day}",
+  payBy: "Vence: {time}",
   receivedSoFar: "Recibido hasta ahora",
   receivedOf: "Recibido: {received} de {total} USDC",
 

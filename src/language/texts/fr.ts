@@ -22,12 +22,14 @@ export const fr: Texts = {
   sayError: "Un problème est survenu avec ce paiement sur le réseau. Ne payez pas à nouveau.",
   sayExpired:
     "Ce lien de paiement a expiré. N’envoyez plus d’argent. Pour obtenir un nouveau lien, contactez la boutique.",
+  expiredButSent: "Un paiement déjà envoyé n’est pas perdu\u00a0: il compte toujours et apparaîtra ici.",
 
   amountDue: "Montant à payer",
   stillToPay: "Reste à payer",
   onItsWay: "Paiement en cours",
   dueOn: "Échéance\u00a0: {day}",
   wasDueOn: "Échue le {day}",
+  payBy: "Expire\u00a0: {time}",
   receivedSoFar: "Reçu jusqu’ici",
   receivedOf: "Reçu\u00a0: {received} USDC sur {total}",
 

@@ -23,12 +23,15 @@ export const ja: Texts = {
     "このお支払いにネットワーク上の問題が発生しました。二重払いになるため、再度のお支払いはしないでください。",
   sayExpired:
     "この支払いリンクは有効期限が切れました。送金しないでください。お支払いが必要な場合は、ショップに新しいリンクをご依頼ください。",
+  expiredButSent:
+    "すでに送金された場合も、失われることはありません。支払いとして扱われ、ここに表示されます。",
 
   amountDue: "お支払い金額",
   stillToPay: "残りのお支払い金額",
   onItsWay: "送金を処理中",
   dueOn: "支払期限：{day}",
   wasDueOn: "支払期限：{day}（超過）",
+  payBy: "支払期限：{time}",
   receivedSoFar: "受取済みの金額",
   receivedOf: "{total} USDC のうち {received} USDC を受取済み",
 

@@ -22,12 +22,14 @@ export const pt: Texts = {
   sayError: "Algo deu errado com este pagamento na rede. Não pague de novo.",
   sayExpired:
     "Este link de pagamento expirou. Não envie dinheiro. Para receber um novo link, fale com a loja.",
+  expiredButSent: "Se você já enviou um pagamento, ele não se perde: continua valendo e aparecerá aqui.",
 
   amountDue: "Valor a pagar",
   stillToPay: "Falta pagar",
   onItsWay: "Pagamento a caminho",
   dueOn: "Vence em {day}",
   wasDueOn: "Venceu em {day}",
+  payBy: "Vence: {time}",
   receivedSoFar: "Recebido até agora",
   receivedOf: "Recebido: {received} de {total} USDC",
 

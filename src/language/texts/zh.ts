@@ -21,12 +21,14 @@ export const zh: Texts = {
   sayExcess: "已付款。已收到 {received} USDC，比应付金额多 {excess} USDC。",
   sayError: "这笔付款在链上出现问题。请勿重复付款。",
   sayExpired: "此付款链接已过期，请勿再付款。如需新的链接，请联系商家。",
+  expiredButSent: "如果您已经付款，款项不会丢失：仍然有效，并会显示在这里。",
 
   amountDue: "应付金额",
   stillToPay: "还需支付",
   onItsWay: "付款处理中",
   dueOn: "到期日：{day}",
   wasDueOn: "到期日：{day}（已逾期）",
+  payBy: "请在 {time} 之前付款",
   receivedSoFar: "目前已收到",
   receivedOf: "应付 {total} USDC，已收到 {received} USDC",
 

@@ -8,7 +8,7 @@ import { bundle } from "../bundle.ts" with { type: "macro" };
 import { Icon } from "../icons.tsx";
 import { layout, type Page } from "../layout.tsx";
 import { PageFoot } from "../page-foot.tsx";
-import { Figure } from "../payment/payment-progress.tsx";
+import { Figure, PayBy } from "../payment/payment-progress.tsx";
 import { attr } from "../text.ts";
 import type { BeginField, BeginPageProps } from "./begin-props.ts";
 import { ShopHeader } from "./shop-header.tsx";
@@ -45,6 +45,7 @@ export function beginPage(props: BeginPageProps): Page {
             {price.kind === "fixed" && <Pieces props={props} price={price} />}
             {price.kind === "chosen" && <Sum props={props} price={price} />}
             {props.asksEmail && <Email props={props} />}
+            {props.payBy !== null && <PayBy locale={locale} payBy={props.payBy} />}
             <input type="hidden" name="token" value={attr(props.token)} autocomplete="off" />
             <button class="button" type="submit" safe>
               {locale.say("continueToPayment")}

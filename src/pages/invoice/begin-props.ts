@@ -1,4 +1,5 @@
 import type { Locale } from "../../language/locale.ts";
+import type { PaymentProps } from "../payment/payment-props.ts";
 import type { CheckoutFrame } from "./checkout-props.ts";
 import type { ShopHeaderProps } from "./shop-header.tsx";
 
@@ -9,6 +10,8 @@ export type BeginPageProps = CheckoutFrame &
     price:
       | { kind: "fixed"; each: string; quantityMax: number }
       | { kind: "chosen"; min: string; max: string };
+    /** Until when a payment can be begun. */
+    payBy: PaymentProps["payBy"];
     /** What makes a form that is sent twice one payment. */
     token: string;
     /** What the payer typed before. */

@@ -200,6 +200,9 @@ export function Expired({ props }: { props: PaymentProps }) {
   return (
     <End kind="failed" icon="clock" title="expired" locale={locale}>
       <p safe>{locale.say("sayExpired")}</p>
+      <p class="due" safe>
+        {locale.say("expiredButSent")}
+      </p>
       {props.status === "partial" && (
         <p class="due">
           <ReceivedOf props={props} />

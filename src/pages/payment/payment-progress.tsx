@@ -56,3 +56,24 @@ export function ReceivedOf({ props }: { props: PaymentProps }) {
     />
   );
 }
+
+/** Until when a link can be paid. In UTC, as nobody knows where its payer is; with how much time is left, without the day. */
+export function PayBy({ locale, payBy }: { locale: Locale; payBy: NonNullable<PaymentProps["payBy"]> }) {
+  const { at, left } = payBy;
+  return (
+    <p class="due">
+      <Rich
+        locale={locale}
+        text="payBy"
+        values={{
+          time: (
+            <time datetime={attr(at)} safe>
+              {left === null ? locale.minute(at) : `${at.slice(11, 16)} UTC`}
+            </time>
+          ),
+        }}
+      />
+      {left !== null && Html.escapeHtml(locale.bracketed(left))}
+    </p>
+  );
+}

@@ -14,6 +14,8 @@ export type PaymentProps = {
   overdue: boolean;
   /** Whether a payment link's time is over: no more is asked for. */
   expired: boolean;
+  /** When that will be, as ISO 8601, and how far away that is if it is near; null for never, or when it has been. */
+  payBy: { at: string; left: string | null } | null;
   /** `YYYY-MM-DD`; null for a payment link. */
   dueDate: string | null;
   total: string;

@@ -5,7 +5,7 @@ import { attr, shortHash, transactionHref } from "../text.ts";
 import { HowToPay } from "./how-to-pay.tsx";
 import { Amount } from "./money.tsx";
 import { Done, Expired, Failed, type LinkProps, Marked, Void } from "./payment-end.tsx";
-import { Confirming, Figure, ReceivedOf } from "./payment-progress.tsx";
+import { Confirming, Figure, PayBy, ReceivedOf } from "./payment-progress.tsx";
 import type { PaymentProps } from "./payment-props.ts";
 import {
   isClosed,
@@ -83,6 +83,7 @@ function Summary({ props, link }: Props & { link: LinkProps | null }) {
 }
 
 function Due({ props }: Props) {
+  if (props.payBy !== null) return <PayBy locale={props.locale} payBy={props.payBy} />;
   if (props.dueDate === null) return "";
   return (
     <p class="due">

@@ -398,6 +398,7 @@ describe("the form of a reusable link", () => {
     try {
       const expires_at = new Date(clock.now + 60_000).toISOString();
       const { body } = await timed.api("POST", "/api/links", { ...request, expires_at });
+      expect(await (await fetch(body.payment_link)).text()).toMatch(/Pay by .*UTC.* \(in 1 minute\)/);
       const path = await begin(body.payment_link, { quantity: "1" });
       expect((await timed.api("GET", `/api/links/${body.slug}`)).body).toMatchObject({
         status: "open",

@@ -49,7 +49,7 @@ export function bodyOf(typed: TypedLink, { locale, timeZone }: { locale: Locale;
 }
 
 /** The end of a day as an API time; anything else stays as typed and is refused there. */
-function endOf(day: string, timeZone: string): string {
+export function endOf(day: string, timeZone: string): string {
   if (!Calendar.isDay(day)) return day;
   return instant(Calendar.startOf(Calendar.dayOf(Calendar.dayNumber(day) + 1), timeZone));
 }

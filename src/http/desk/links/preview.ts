@@ -10,9 +10,10 @@ import { checkoutPage } from "../../../pages/invoice/checkout-page.tsx";
 import type { Page } from "../../../pages/layout.tsx";
 import type { PaymentProps } from "../../../pages/payment/payment-props.ts";
 import type { HttpDeps } from "../../deps.ts";
-import { linkPaymentProps } from "../../invoices/payment-props.ts";
+import { linkPaymentProps, payByOf } from "../../invoices/payment-props.ts";
 import { beginPageOf } from "../../links/begin-page.ts";
 import { htmlPage } from "../../pages/html.ts";
+import { endOf } from "./form.ts";
 
 /** Only the desk shows it, and it does not count as opened by a payer. */
 const shown = { frameAncestors: "'self'" };
@@ -21,7 +22,11 @@ const frame = { parentOrigin: null, embedded: true };
 const nothing = "0.00";
 
 /** A link's page before it exists, from whatever is readable of its form. */
-export function previewOfTyped({ config, baseUrl }: HttpDeps, typed: TypedLink, locale: Locale): Response {
+export function previewOfTyped(
+  { config, baseUrl, now }: HttpDeps,
+  typed: TypedLink,
+  locale: Locale,
+): Response {
   const amount = (text: string) => {
     const parsed = Usdc.parseTyped(text, locale.decimalMark);
     return parsed === null || parsed > Usdc.max ? nothing : Usdc.format(parsed);
@@ -35,6 +40,8 @@ export function previewOfTyped({ config, baseUrl }: HttpDeps, typed: TypedLink, 
     productDescription: typed.product_description.trim() || null,
     reference: typed.reference.trim() || null,
   };
+  const endsAt = Date.parse(endOf(typed.expires_on.trim(), config.timeZone));
+  const payBy = payByOf(Number.isNaN(endsAt) ? null : endsAt, now(), locale);
   if (typed.often === "again") {
     const price: BeginPageProps["price"] =
       typed.price === "chosen"
@@ -49,6 +56,7 @@ export function previewOfTyped({ config, baseUrl }: HttpDeps, typed: TypedLink, 
         ...shop,
         locale,
         price,
+        payBy,
         token: "",
         typed: { quantity: "1", amount: "", email: "" },
         asksEmail: config.mailReceipts,
@@ -66,6 +74,7 @@ export function previewOfTyped({ config, baseUrl }: HttpDeps, typed: TypedLink, 
     isUnexpected: false,
     overdue: false,
     expired: false,
+    payBy,
     dueDate: null,
     total,
     received: nothing,
