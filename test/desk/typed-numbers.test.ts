@@ -38,7 +38,10 @@ test.each([
   async (quantity, price, language, total) => {
     const answer = await make(quantity, price, language);
     expect(answer.status).toBe(total === null ? 422 : 303);
-    if (total !== null) expect(String(InvoiceStore.newestOf(till.db, invoice.merchant_email)?.total)).toBe(`${Number(total) * 1e6}`);
+    if (total !== null)
+      expect(String(InvoiceStore.newestOf(till.db, invoice.merchant_email)?.total)).toBe(
+        `${Number(total) * 1e6}`,
+      );
   },
 );
 
