@@ -263,10 +263,10 @@ describe("till doctor", () => {
       const found = findings.filter(({ advice }) => /TLS|reverse prox(y|ies), such as/.test(advice ?? ""));
       return found.map(({ check, level, message }) => `${level} ${check}: ${message.split(":")[0]}`);
     };
-    const everybody = "warning access: TILL_TRUST_PROXY names everybody";
-    for (const range of ["0.0.0.0/0", "127.0.0.1, ::/0"])
+    const everybody = "warning access: TILL_TRUST_PROXY names more than proxies";
+    for (const range of ["0.0.0.0/0", "127.0.0.1, ::/0", "0.0.0.0/1", "2000::/3"])
       expect(await remarks({ TILL_TRUST_PROXY: range })).toEqual([everybody]);
-    expect(await remarks({ TILL_TRUST_PROXY: "127.0.0.1,::1,10.0.0.0/8" })).toEqual([]);
+    expect(await remarks({ TILL_TRUST_PROXY: "127.0.0.1,::1,10.0.0.0/8,fc00::/7" })).toEqual([]);
     const plain = "warning access: TILL_BASE_URL begins with http";
     expect(await remarks({ TILL_BASE_URL: "http://pay.example.invalid" })).toEqual([plain]);
     expect(await remarks({ TILL_BASE_URL: "https://pay.example.invalid" })).toEqual([]);

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import type { SMTPServerOptions } from "smtp-server";
 import { createTransport } from "../../src/mail/smtp/transport.ts";
+import { makeCertificates } from "../support/http/certificates.ts";
 import { type RealServer, startSmtpServer } from "../support/mail/smtp-server.ts";
 import { until } from "../support/till/till.ts";
 import { startScriptedServer } from "./scripted-server.ts";
@@ -53,6 +54,16 @@ describe("send over TLS", () => {
     expect(outcome).toMatchObject({ kind: "rejected", permanent: false });
     expect("reason" in outcome && outcome.reason).toContain("certificate");
     expect(received).toEqual([]);
+  });
+
+  test("says how to trust a certificate of the operator's own authority", async () => {
+    const certificates = makeCertificates();
+    const { port } = await start({ ...certificates.issue("localhost"), secure: true, authOptional: true });
+    const outcome = await transport(`smtps://localhost:${port}`).send(message, { timeoutMs });
+    certificates.remove();
+    expect("reason" in outcome && outcome.reason).toMatch(
+      /^The mail server's certificate is not valid \(.* in NODE_EXTRA_CA_CERTS; .*tls.rejectUnauthorized=false .*\): \S/,
+    );
   });
 
   test("gives up in time on a server that goes silent within the handshake", async () => {

@@ -24,8 +24,15 @@ export function isPublicAddress(ip: string): boolean {
   return address instanceof ipaddr.IPv6 ? address.match(globalV6) : ip !== azureAgent;
 }
 
+/** The widest ranges that one organisation has: RFC 791's class A, and RFC 4193's private addresses. */
+const widestBits = { ipv4: 8, ipv6: 7 };
+
 /** Which addresses: single ones and ranges. */
-export type IpRanges = { has(ip: string): boolean };
+export type IpRanges = {
+  has(ip: string): boolean;
+  /** Whether one of the ranges is wider than any organisation's. */
+  isTooWide: boolean;
+};
 
 /** Reads `"10.0.0.0/8, ::1"`: addresses and ranges (RFC 4632) with commas. Undefined when it holds anything else. */
 export function parseIpRanges(text: string): IpRanges | undefined {
@@ -34,7 +41,11 @@ export function parseIpRanges(text: string): IpRanges | undefined {
   const listed = entries.map((entry) =>
     ipaddr.parseCIDR(entry.includes("/") ? entry : `${entry}/${isIP(entry) === 4 ? 32 : 128}`),
   );
-  return { has: (ip) => isIpAddress(ip) && ipaddr.subnetMatch(ipaddr.parse(ip), { listed }) === "listed" };
+  const isTooWide = listed.some(([address, bits]) => bits < widestBits[address.kind()]);
+  return {
+    isTooWide,
+    has: (ip) => isIpAddress(ip) && ipaddr.subnetMatch(ipaddr.parse(ip), { listed }) === "listed",
+  };
 }
 
 function isRange(text: string): boolean {

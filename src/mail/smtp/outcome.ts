@@ -96,15 +96,27 @@ function detailOf(error: NodemailerError): string | null {
   return error.code === "ESOCKET" || error.code === "ETLS" || error.code === "EDNS" ? error.message : null;
 }
 
+/** What to do about a certificate that is refused with this code. */
+function adviceOn(code: string): string {
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
+    return "the SMTP URL must call the server as its certificate does";
+  const accept = "?tls.rejectUnauthorized=false in the SMTP URL accepts any";
+  return isUnknownIssuer(code)
+    ? `for your own authority, name the file of its certificate in NODE_EXTRA_CA_CERTS; ${accept}`
+    : accept;
+}
+
+/** OpenSSL's codes for a chain that ends at nobody who is trusted. */
+const isUnknownIssuer = (code: string) => /SELF_SIGNED|UNABLE_TO/.test(code);
+
 function sentenceOf(error: NodemailerError, step: SmtpStep): string {
   if (isTooLarge(error)) return "The mail is larger than the mail server takes";
   switch (error.code) {
     case "EDNS":
       return "The mail server's name could not be resolved";
     case "ESOCKET":
-      if (isCertificateCode(error.originalCode ?? "")) {
-        return "The mail server's certificate is not valid (?tls.rejectUnauthorized=false in the SMTP URL accepts any)";
-      }
+      if (isCertificateCode(error.originalCode ?? ""))
+        return `The mail server's certificate is not valid (${adviceOn(error.originalCode ?? "")})`;
       return `The connection to the mail server failed while ${step}`;
     case "ECONNECTION":
       return `The mail server closed the connection while ${step}`;
