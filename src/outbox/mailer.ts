@@ -10,7 +10,7 @@ import { stored } from "../store/group-commit.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
-import { bringForward } from "../store/waiting.ts";
+import { createBringForward } from "../store/waiting.ts";
 import { createMailRecorder, type MailRecorderDeps, type SentMail } from "./mail-recorder.ts";
 import type { MailDeps } from "./mails/mail-kind.ts";
 import { holds, writeMail } from "./mails/mail-writer.ts";
@@ -100,11 +100,11 @@ const unneeded: MailOutcome = {
 const currentAgainMs = 1_000;
 
 const dueMailsMax = 20;
-const longestPauseMs = Retry.longestPauseMs(Retry.mailScheduleMs);
 
 export function createMailer(deps: MailerDeps): Mailer {
   const { db, transport, now, log, creationWaitMs = creationWaitMsDefault } = deps;
   const recorder = createMailRecorder(deps);
+  const bringForward = createBringForward(db, "mail", Retry.longestPausesMs(Retry.mailScheduleMs));
 
   /** Mails in progress, whose callers may be gone. */
   const underWay = new Set<Promise<unknown>>();
@@ -235,7 +235,7 @@ export function createMailer(deps: MailerDeps): Mailer {
 
     async sendDue(signal) {
       recorder.catchUp();
-      bringForward(db, "mail", now(), now() + longestPauseMs);
+      bringForward(now());
       for (const mail of listDue()) {
         if (signal.aborted) return;
         const owner = ownerOf(db, mail.depositIndex);

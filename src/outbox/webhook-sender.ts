@@ -8,14 +8,12 @@ import { mustBeInPlace } from "../store/files/in-place.ts";
 import { onDisk } from "../store/log-sync.ts";
 import { openSecret } from "../store/secrets.ts";
 import * as WebhookEventStore from "../store/tables/outbox/webhook-event.ts";
-import { bringForward } from "../store/waiting.ts";
+import { createBringForward } from "../store/waiting.ts";
 import { type DeliveryOutcome, postEvent } from "./webhook/post.ts";
 import { headersFor } from "./webhook/signature.ts";
 
 const inFlightMax = 64;
 const inFlightPerReceiverMax = 4;
-
-const longestPauseMs = Retry.longestPauseMs(Retry.webhookScheduleMs);
 
 /** Look at the clock this often, in case it was set. */
 const idleMsMax = 60_000;
@@ -45,6 +43,11 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
   const { signal } = stopping;
   const cutOff = new AbortController();
   const bell = createWakeable();
+  const bringForward = createBringForward(
+    db,
+    "webhook_event",
+    Retry.longestPausesMs(Retry.webhookScheduleMs),
+  );
   const inFlight = new Map<string, { receiver: string; done: Promise<void> }>();
 
   async function deliver(event: WebhookEventStore.DueEvent): Promise<void> {
@@ -132,7 +135,7 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
     const perReceiver = new Map<string, number>();
     for (const { receiver } of inFlight.values())
       perReceiver.set(receiver, (perReceiver.get(receiver) ?? 0) + 1);
-    bringForward(db, "webhook_event", now(), now() + longestPauseMs);
+    bringForward(now());
     const limits = { total: inFlightMax * 2, perReceiver: inFlightPerReceiverMax * 2 };
     for (const event of WebhookEventStore.listDue(db, now(), limits)) {
       if (inFlight.size >= inFlightMax) return;

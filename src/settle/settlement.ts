@@ -83,7 +83,7 @@ export function anyDue(looking: Pick<ChainView, "db" | "now">, rules: Settlement
 }
 
 function listDue({ db, now }: Pick<ChainView, "db" | "now">, { min, retry = false }: SettlementRules) {
-  const latestRetry = now() + Retry.longestPauseMs(Retry.settlementScheduleMs);
+  const latestRetry = now() + Math.max(...Retry.longestPausesMs(Retry.settlementScheduleMs));
   return UnsettledStore.listDue(db, { factory, min, now: now(), latestRetry, retry });
 }
 

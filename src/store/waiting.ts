@@ -1,18 +1,34 @@
+import { uptime } from "../lib/time.ts";
 import type { Db } from "./database.ts";
 
 /** The state of a row that waits for its `next_attempt_at`, by table. */
 const waitingState = { mail: "queued", webhook_event: "pending" } as const;
 
+/** What a clock may lose between two looks without having been set: it is only slowed down then. */
+const slackMs = 500;
+
 /**
- * Makes due whatever is scheduled after `latest`, further ahead than any schedule reaches: the clock was wrong then, or
- * is now.
+ * Returns what makes due whatever waits for a time that only a clock which was ahead can have planned: later than
+ * the longest pause after so many attempts, of which `pausesMs` has the first, the second, … It goes through the table
+ * the first time, and when the clock was set back since.
  */
-export function bringForward(db: Db, table: keyof typeof waitingState, now: number, latest: number): void {
-  const waits = `state = '${waitingState[table]}'`;
-  // Read first: a write would wait for others' writes, and there is almost never anything to do.
-  const row = db
-    .query<{ last: bigint | null }, []>(`SELECT max(next_attempt_at) AS last FROM ${table} WHERE ${waits}`)
-    .get();
-  if (row?.last == null || row.last <= latest) return;
-  db.query(`UPDATE ${table} SET next_attempt_at = ? WHERE ${waits} AND next_attempt_at > ?`).run(now, latest);
+export function createBringForward(
+  db: Db,
+  table: keyof typeof waitingState,
+  pausesMs: readonly number[],
+): (now: number) => void {
+  const waitsTooLong = `state = '${waitingState[table]}' AND next_attempt_at >
+    $now + coalesce((SELECT value FROM json_each($pauses) WHERE key = max(attempts - 1, 0)), $longest)`;
+  const any = `SELECT 1 FROM ${table} WHERE ${waitsTooLong} LIMIT 1`;
+  const all = `UPDATE ${table} SET next_attempt_at = $now WHERE ${waitsTooLong}`;
+  const pauses = JSON.stringify(pausesMs);
+  const longest = Math.max(...pausesMs);
+  let aheadOfUptime = Number.POSITIVE_INFINITY;
+  return (now) => {
+    const ahead = now - uptime();
+    const planned = { now, pauses, longest };
+    // Read first: a write would wait for others' writes, and there is almost never anything to do.
+    if (ahead < aheadOfUptime - slackMs && db.query(any).get(planned) !== null) db.query(all).run(planned);
+    aheadOfUptime = ahead;
+  };
 }

@@ -43,8 +43,8 @@ export const settlementScheduleMs: readonly number[] = [
 const jitterShare = 0.2;
 
 /** No pause of a schedule is longer: what waits for longer was planned by a clock that was wrong then, or is now. */
-export function longestPauseMs(scheduleMs: readonly number[]): number {
-  return Math.max(...scheduleMs) * (1 + jitterShare);
+export function longestPausesMs(scheduleMs: readonly number[]): number[] {
+  return scheduleMs.map((pauseMs) => pauseMs * (1 + jitterShare));
 }
 
 type AttemptFailure = {

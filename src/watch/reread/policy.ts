@@ -38,8 +38,9 @@ export const policies: Record<RereadReason, Policy> = {
   day: { rank: 5, paceMs: 1_000, callsPerSlice: 4, retryMs: short, failuresMax: 5 },
 };
 
-/** No row of the list is planned further ahead than this. */
-export const longestPauseMs = dayMs;
+/** No row of the list is planned further ahead than this: the pass of a day is spread over it. */
+export const longestPauseMs = (reason: RereadReason): number =>
+  reason === "day" ? dayMs : policies[reason].retryMs.max;
 
 export type PassPolicy = {
   everyMs: number;

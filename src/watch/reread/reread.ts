@@ -86,7 +86,7 @@ export function startRereading(options: RereadOptions): Rereading {
       .filter((row) => row.firstDeposit !== null || deposits.recipients.size > 0)
       .map((row) => ({
         rank: policies[row.reason].rank,
-        dueInMs: Math.max(msUntil(row.dueAt, at, longestPauseMs), restMs(row.reason)),
+        dueInMs: Math.max(msUntil(row.dueAt, at, longestPauseMs(row.reason)), restMs(row.reason)),
         run: () => runRow(row),
       }));
     // After what somebody waits for, before the passes.

@@ -75,6 +75,17 @@ describe("a slice of blocks that are read again", () => {
     expect(RereadStore.listByRequest(db, 1)).toMatchObject([{ transfers: 0, problem: null }]);
   });
 
+  test("does not wait for a time that a clock planned which was ahead by hours", async () => {
+    await chain.mine(3);
+    dormantInvoice();
+    await startAtHead();
+    RereadStore.request(db, { from: 0, to: null }, Date.now() + 3 * 3_600_000);
+    await until(
+      () => RereadStore.listByRequest(db, 1),
+      (rows) => rows.length > 0 && rows.every(({ finishedAt }) => finishedAt !== null),
+    );
+  });
+
   test("is asked of the next node when one does not have the blocks, and goes on with it", async () => {
     await chain.mine(3);
     const { deposit } = dormantInvoice();
