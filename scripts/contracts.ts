@@ -59,11 +59,20 @@ export function compileAll(): ReadonlyMap<string, string> {
   return texts;
 }
 
+const compiled = new Map<string, ReadonlyMap<string, Artifact>>();
+
 /**
- * Compiles one file. Returns each contract in it by its name.
+ * Compiles one file, once in a process: it takes up to a second. Returns each contract in it by its name.
  * Throws an Error in the compiler's own words on any error or warning.
  */
 export function compile(file: URL, evmVersion: string): ReadonlyMap<string, Artifact> {
+  const key = `${evmVersion} ${file.href}`;
+  const known = compiled.get(key) ?? compileAnew(file, evmVersion);
+  compiled.set(key, known);
+  return known;
+}
+
+function compileAnew(file: URL, evmVersion: string): ReadonlyMap<string, Artifact> {
   const settings = {
     evmVersion,
     optimizer: { enabled: true, runs: 10_000 },

@@ -10,6 +10,11 @@ export const program: readonly string[] = process.env["TEST_TILL"]
   ? [process.env["TEST_TILL"]]
   : [process.execPath, mainFile];
 
+/** What a program of Till has of this environment: PATH, and how long its code waits before it is compiled well. */
+export const environment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => name === "PATH" || name.startsWith("BUN_JSC_")),
+) as Record<string, string>;
+
 export type TillProcess = {
   readonly pid: number;
   /** All of standard output and standard error so far. */
@@ -37,14 +42,14 @@ export async function endProcesses(): Promise<void> {
   );
 }
 
-/** Starts Till as a process of its own, with nothing of this environment but PATH. */
+/** Starts Till as a process of its own, in the `environment`. */
 export function startProcess(
   command: readonly string[],
   options: { cwd?: string; env?: Record<string, string> } = {},
 ): TillProcess {
   const child = Bun.spawn([...command], {
     cwd: options.cwd ?? process.cwd(),
-    env: { PATH: process.env["PATH"] ?? "", ...options.env },
+    env: { ...environment, ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   running.add(child);

@@ -1,4 +1,4 @@
-import { program } from "./process.ts";
+import { environment, program } from "./process.ts";
 
 export type Ran = { exitCode: number; stdout: string; stderr: string };
 
@@ -12,10 +12,10 @@ export type RunOptions = {
 
 const runTimeoutMs = 60_000;
 
-/** Runs a command of Till as a process of its own, with nothing of this environment but PATH, to its end. */
+/** Runs a command of Till as a process of its own, in the `environment`, to its end. */
 export async function runTill(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   const child = Bun.spawn([...program, ...args], {
-    env: { PATH: process.env["PATH"] ?? "", ...options.env },
+    env: { ...environment, ...options.env },
     ...(options.cwd ? { cwd: options.cwd } : {}),
     stdin: options.stdin === undefined ? "ignore" : Buffer.from(options.stdin),
     stdout: options.stdoutFile === undefined ? "pipe" : Bun.file(options.stdoutFile),

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
+import { environment } from "./process.ts";
 
 export type TestTerminal = {
   /** Everything that was shown so far, without its escape sequences. */
@@ -36,7 +37,7 @@ const seeTimeoutMs = 20_000;
 /** Bun gives a process the terminal, but not as the one that it is controlled by: Ctrl-C would signal nobody. */
 const controlled = process.platform === "linux" ? ["setsid", "--ctty"] : [];
 
-/** Runs a command on a pseudo-terminal of its own, with nothing of this environment but PATH. */
+/** Runs a command on a pseudo-terminal of its own, in the `environment`. */
 export function startTerminal(
   command: readonly string[],
   {
@@ -58,7 +59,7 @@ export function startTerminal(
   const child = Bun.spawn([...controlled, ...command], {
     terminal,
     cwd,
-    env: { PATH: process.env["PATH"] ?? "", TERM: "xterm-256color", ...env },
+    env: { ...environment, TERM: "xterm-256color", ...env },
   });
   /** What it wrote last can still be on its way when it has ended: until then no turn passes without more of it. */
   async function drained(code: number): Promise<number> {
