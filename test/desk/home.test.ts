@@ -53,4 +53,16 @@ describe("Home", () => {
     expect(await page.locator(".chart rect.now").getAttribute("height")).not.toBe("1.4%");
     expect(await page.locator("#chart-name").textContent()).toContain("738.80 USDC");
   });
+
+  test("keeps what stands beside the page up to date, too", async () => {
+    const rail = async () => (await page.locator(".rail").textContent()) ?? "";
+    const says = (text: string) => until(rail, (shown) => shown.includes(text), 20_000);
+    await page.goto(`${till.baseUrl}/desk`);
+    expect(await rail()).toContain("Invoices3");
+    await till.createInvoice();
+    await says("Invoices4");
+    await says("up to date");
+    await chain.stop();
+    await says("Payments show up late");
+  });
 });

@@ -165,7 +165,7 @@ function Rail({ frame, place }: { frame: DeskFrame; place: Tab }) {
     <header class="rail">
       <Shop frame={frame} />
       <nav aria-label={attr(locale.say("desk"))}>
-        <ul class="nav">
+        <ul class="nav" id="places" data-live>
           {railPlaces.map((each) => (
             <li>
               <PlaceLink locale={locale} place={each} isHere={each === place}>
@@ -180,7 +180,7 @@ function Rail({ frame, place }: { frame: DeskFrame; place: Tab }) {
         </ul>
       </nav>
       <div class="rail-foot">
-        <p class={`watch watch-${watch}`} safe>
+        <p class={`watch watch-${watch}`} id="watch" data-live safe>
           {said}
         </p>
         <Me frame={frame} person={person} />

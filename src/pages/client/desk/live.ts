@@ -7,11 +7,11 @@ const hiddenPollMs = 60_000;
 
 /**
  * Keeps the parts of a page that are marked `data-live` as the server has them: it asks for the same page again and
- * replaces what changed, by id. A part with the focus in it waits until the reader leaves it. A page without such parts
- * asks nothing.
+ * replaces what changed, by id. A part with the focus in it waits until the reader leaves it. A page asks nothing if only
+ * what stands beside it has such parts: it may be a form.
  */
 export function followPage(): void {
-  if (document.querySelector("[data-live]") === null) return;
+  if (document.querySelector("main [data-live]") === null) return;
   const sent = new Map(parts(document).map((part) => [part.id, part.outerHTML]));
   let newest: HTMLElement[] = [];
   poll({

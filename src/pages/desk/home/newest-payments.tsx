@@ -76,7 +76,7 @@ export function NewestPayments({ frame, payments }: { frame: DeskFrame; payments
                 />
               )}
             </td>
-            <td role="cell" class="quiet not-phone" safe>
+            <td role="cell" class="quiet whole-line not-phone" safe>
               {when.moment(madeAt)}
             </td>
             <td role="cell" class="end sum">

@@ -121,7 +121,10 @@ export function BillTable({ locale, caption, bill, total, code, inUsdc = null, c
             </td>
             <td role="cell" class="end quiet not-phone">
               <span class="num" safe>
-                {quantity}
+                {locale.figure(item.quantity)}
+              </span>{" "}
+              <span class="of-unit" safe>
+                {item.unit ?? ""}
               </span>
             </td>
             <td role="cell" class="end quiet not-phone">

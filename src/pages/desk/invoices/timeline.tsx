@@ -164,7 +164,7 @@ function creditWords(
   { credit_note_number, total_amount, currency }: Record<string, string>,
 ): JSX.Element {
   const number = <bdi safe>{String(credit_note_number)}</bdi>;
-  const amount = Html.escapeHtml(locale.money(String(total_amount), String(currency)));
+  const amount = Html.escapeHtml(locale.money(String(total_amount), String(currency)).replace(" ", "\u00a0"));
   return <Rich locale={locale} text="toldCredited" values={{ number, amount }} />;
 }
 
