@@ -110,6 +110,7 @@ describe("a link that expires while its page is open", () => {
       for (const page of [own, framed]) {
         expect(await page.locator(howToPay).count()).toBe(0);
         expect(await page.locator("body").textContent()).not.toContain(link.deposit_address);
+        expect(await page.locator(".receipt-link").isVisible()).toBe(false);
       }
       await pay(link, "25.00");
       await soon(own, () => own.locator(payment("paid")).isVisible());

@@ -229,9 +229,12 @@ describe("what cannot be paid by a signature is told in words, and nothing is se
   test("the wallet cannot sign such things: it can still transfer", async () => {
     const bill = await owed.invoice();
     await open(bill, await newSigner(chain, price), { refusals: { eth_signTypedData_v4: [4200] } });
+    expect(await page.locator(".sign-hint").isVisible()).toBe(true);
     await signs().click();
     await told("This wallet could not sign the payment.");
     expect(await signs().count()).toBe(0);
+    // It says that somebody else pays the fee.
+    expect(await page.locator(".sign-hint").isVisible()).toBe(false);
     expect(await transfers().isEnabled()).toBe(true);
     await nothingCame(bill);
   });
