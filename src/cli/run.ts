@@ -179,7 +179,7 @@ export async function run([name, ...args]: string[]): Promise<ExitCode> {
     if (thrown instanceof Stopped) process.exit(0);
     // Whoever reads the output has seen enough, like head.
     if (isPipeClosed(thrown)) return 1;
-    const message = databaseFault(thrown) ?? messageOf(thrown);
+    const message = databaseFault(thrown) ?? diskFault(thrown) ?? messageOf(thrown);
     sayAside(`till ${name}: ${redactionOf(process.env)(message)}`);
     return thrown instanceof ConfigError || thrown instanceof UsageError ? 2 : 1;
   }
@@ -208,6 +208,15 @@ async function call(name: string, { summary, load }: Entry, args: readonly strin
 async function start(name: string, command: Command, args: readonly string[]): Promise<ExitCode> {
   const { values, words } = parseFlags(name, command, args);
   return await command.run(values, words);
+}
+
+/** What to say when a disk fails; null for any other error. */
+function diskFault(thrown: unknown): string | null {
+  if (
+    !(thrown instanceof Error && "code" in thrown && /^(EIO|ENOSPC|EDQUOT|EROFS)$/.test(String(thrown.code)))
+  )
+    return null;
+  return `the disk failed: ${thrown.message}. Check whether it is full, broken or read-only, and run this again.`;
 }
 
 /** What to say when SQLite may not use the database's files; null for any other error. */

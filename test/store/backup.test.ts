@@ -125,6 +125,13 @@ describe("makeBackup", () => {
     expect(backUp(dataDir, join(dir.path, "gone.db")).walletMissing).toContain("is not there");
   });
 
+  test("names the file that cannot be written, and what to look at", () => {
+    const dataDir = makeInstallation("unwritable");
+    expect(() => backUp(dataDir, "/proc/till.db")).toThrow(
+      /^No backup was made, as \/proc\/till.db could not be written \(ENOENT.*\)\. Check whether .* full or broken\.$/,
+    );
+  });
+
   test("refuses a damaged database, and a directory without one", () => {
     const dataDir = makeInstallation("damaged");
     const db = openDatabase(dataDir);

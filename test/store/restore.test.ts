@@ -22,6 +22,7 @@ import * as ReusableStore from "../../src/store/tables/invoicing/reusable-link.t
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
 import * as ReminderStore from "../../src/store/tables/outbox/reminder.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
+import { program, startProcess } from "../support/till/process.ts";
 import { payoutWallet, storeInvoice, storeReusable } from "../support/till/records.ts";
 import { usdc } from "../support/usdc.ts";
 
@@ -322,6 +323,19 @@ describe("restoreBackup", () => {
     }
     expect(readFileSync(join(dataDir, "till.db")).equals(before)).toBe(true);
     expect(readdirSync(dataDir).sort()).toEqual(["till.db", "wallet.age"]);
+  });
+
+  test("blames the disk, and not the backup, when the copy does not fit", async () => {
+    const { dataDir, file } = makeInstallation(4);
+    const before = readFileSync(join(dataDir, "till.db"));
+    const limited = ["sh", "-c", 'ulimit -f 100; exec "$@"', "sh", ...program];
+    const command = startProcess([...limited, "restore", file, "--force"], {
+      env: { TILL_DATA_DIR: dataDir },
+    });
+    expect(await command.exited).toBe(1);
+    expect(command.output()).toContain("Check whether the disk of the data directory is full or broken");
+    expect(command.output()).not.toContain("not a backup");
+    expect(readFileSync(join(dataDir, "till.db")).equals(before)).toBe(true);
   });
 
   test("takes the place of a damaged database with force, and keeps that with its log", () => {

@@ -4,7 +4,16 @@ import { basename, dirname, join, resolve } from "node:path";
 import { randomName } from "../../lib/crypto/id.ts";
 import { messageOf } from "../../lib/error.ts";
 import { syncToDisk } from "../../lib/file.ts";
-import { type Db, databaseFiles, lockFile, numberOf, openReadOnly, textOf, walletFile } from "../database.ts";
+import {
+  type Db,
+  databaseFiles,
+  isDiskFault,
+  lockFile,
+  numberOf,
+  openReadOnly,
+  textOf,
+  walletFile,
+} from "../database.ts";
 import { applicationId, schemaOf } from "../migrations.ts";
 import { copyDatabase, databaseFaults } from "./copy.ts";
 
@@ -33,7 +42,7 @@ type BackupReport = {
 /**
  * Copies database and wallet into one file, an SQLite database readable by its owner alone, and checks the copy. Works
  * beside a running server: whatever that had answered before the call is in the backup. The file appears whole or not
- * at all. Throws a BackupExists, a BackupDamaged, a NoDatabase, or what the file system throws.
+ * at all. Throws a BackupExists, a BackupUnwritable, a BackupDamaged or a NoDatabase.
  */
 export function makeBackup({ dataDir, file, force, version, now }: BackupRequest): BackupReport {
   const target = resolve(file);
@@ -47,6 +56,9 @@ export function makeBackup({ dataDir, file, force, version, now }: BackupRequest
     const report = { ...complete(unfinished, dataDir, version, now), file: target };
     publish(unfinished, target, force);
     return { ...report, bytes: statSync(target).size };
+  } catch (thrown) {
+    const isFault = isDiskFault(thrown) || (thrown instanceof Error && "syscall" in thrown);
+    throw isFault ? new BackupUnwritable(target, thrown) : thrown;
   } finally {
     rmSync(unfinished, { force: true });
     db.close();
@@ -144,6 +156,16 @@ class BackupExists extends Error {
   override readonly name = "BackupExists";
   constructor(file: string, why: string) {
     super(`${file} is there already and was not replaced: ${why}.`);
+  }
+}
+
+class BackupUnwritable extends Error {
+  override readonly name = "BackupUnwritable";
+  constructor(file: string, thrown: unknown) {
+    super(
+      `No backup was made, as ${file} could not be written (${messageOf(thrown)}). Check whether this user may write ` +
+        "there, and whether that disk, or the data directory's, is full or broken.",
+    );
   }
 }
 

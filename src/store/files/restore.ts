@@ -129,19 +129,26 @@ function stage(file: string, staged: string, steps: readonly string[]): void {
     throw new NotABackup(file, messageOf(thrown));
   }
   try {
+    mustBeBackup(source, file, steps);
+    // What fails from here on is not the backup's fault: the disk of the data directory is.
+    copyDatabase(source, staged);
+  } finally {
+    source.close();
+  }
+}
+
+function mustBeBackup(source: Database, file: string, steps: readonly string[]): void {
+  try {
     const schema = schemaOf(source);
     mustNotBeNewer(schema, steps);
     if (schema === 0) throw new NotABackup(file, "it is empty");
     const faults = databaseFaults(source);
     if (faults.length > 0) throw new NotABackup(file, faults.join("; "));
-    copyDatabase(source, staged);
   } catch (thrown) {
     if (thrown instanceof NotOfTill) throw new NotABackup(file, "it is not a database of Till");
     // How SQLite reports a file that is no database, or is truncated.
     if (thrown instanceof SQLiteError) throw new NotABackup(file, messageOf(thrown));
     throw thrown;
-  } finally {
-    source.close();
   }
 }
 
