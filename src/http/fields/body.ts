@@ -10,7 +10,7 @@ export const jsonBody = { parse: ({ request }: { request: Request }) => readJson
 export const smallJsonBody = { parse: ({ request }: { request: Request }) => readJson(request, 16 * 1024) };
 
 async function readJson(request: Request, bytesMax: number): Promise<unknown> {
-  const bytes = await request.bytes();
+  const bytes = await bytesOf(request);
   if (bytes.byteLength > bytesMax) throw new BodyRefused("body_too_large", tooLarge(bytesMax));
   if (bytes.byteLength === 0) return undefined;
   try {
@@ -29,16 +29,23 @@ export const formBody = { parse: ({ request }: { request: Request }) => readForm
 
 /** The fields of a form. Throws a BodyRefused when it is longer than `bytesMax`. */
 export async function readForm(request: Request, bytesMax: number): Promise<URLSearchParams> {
-  const bytes = await request.bytes();
+  const bytes = await bytesOf(request);
   if (bytes.byteLength > bytesMax) throw new BodyRefused("body_too_large", "The form is too long.");
   return new URLSearchParams(new TextDecoder().decode(bytes));
+}
+
+/** Whoever hangs up before all of it has arrived reads no answer, but is no failure of Till's. */
+function bytesOf(request: Request): Promise<Uint8Array> {
+  return request.bytes().catch(() => {
+    throw new BodyRefused("malformed_request", "The body did not arrive completely.");
+  });
 }
 
 /** Why a body was rejected unread. */
 export class BodyRefused extends Error {
   override readonly name = "BodyRefused";
   constructor(
-    readonly code: "malformed_json" | "body_too_large",
+    readonly code: "malformed_request" | "malformed_json" | "body_too_large",
     message: string,
   ) {
     super(message);

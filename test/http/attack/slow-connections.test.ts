@@ -79,3 +79,31 @@ describe("slow connections", () => {
     }
   });
 });
+
+test("whoever hangs up in the midst of a body is no failure of Till's", async () => {
+  const { hostname, port } = new URL(till.baseUrl);
+  const hangUp = async (path: string, type: string, length: string) => {
+    const socket = await Bun.connect({ hostname, port: Number(port), socket: { data() {} } });
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nSec-Fetch-Site: same-origin\r\n` +
+        `Content-Type: ${type}\r\n${length}\r\n\r\n`,
+    );
+    socket.write("3\r\nabc\r\n");
+    await Bun.sleep(50);
+    socket.end();
+  };
+  const answered = async () =>
+    ((await till.api("GET", "/metrics")).body as string)
+      .split("\n")
+      .filter(
+        (line) => line.startsWith("till_http_requests_total") && line.includes('route="/desk/sign-in"'),
+      );
+  for (const length of ["Content-Length: 1000", "Transfer-Encoding: chunked"]) {
+    await hangUp("/api/invoices", "application/json", length);
+    await hangUp("/desk/sign-in", "application/x-www-form-urlencoded", length);
+  }
+  const [line = "", ...others] = await until(answered, (lines) => lines.some((one) => one.endsWith(" 2")));
+  expect(line).toContain('status="400"');
+  expect(others).toEqual([]);
+  expect(till.logged.filter((logged) => logged.includes("[http.failed]"))).toEqual([]);
+});
