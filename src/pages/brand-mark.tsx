@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import { type Brand, isOf } from "../domain/brand.ts";
 import type { Locale } from "../language/locale.ts";
 import { Rich } from "../language/rich.tsx";

@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import { attr } from "./text.ts";
 
 /** What the button shows, and what a screen reader hears. */
@@ -38,7 +38,7 @@ export function CopyButton({
       aria-label={attr(words.name)}
       hidden
     >
-      {Html.escapeHtml(words.label)}
+      {escapeHtml(words.label)}
     </button>
   );
 }

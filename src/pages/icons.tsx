@@ -1,5 +1,3 @@
-import { Html } from "@elysiajs/html";
-
 /** Drawings beside words that say the same: a screen reader passes them by. */
 const frame = {
   viewBox: "0 0 24 24",

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import embeddedStyles from "../../assets/styles/embedded.css" with { type: "text" };
 import messageStyles from "../../assets/styles/message.css" with { type: "text" };
 import type { Brand } from "../domain/brand.ts";

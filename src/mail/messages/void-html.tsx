@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import { Rich } from "../../language/rich.tsx";
 import { Action, FactRows, font, ink, mailDocument, soft, table } from "./mail-layout.tsx";
 import type { VoidContent } from "./void-message.ts";

@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import { type Brand, isOf } from "../../domain/brand.ts";
 import type { Role } from "../../domain/party/person.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
@@ -227,7 +227,7 @@ function PlaceLink({
   return (
     <a href={href} aria-current={isHere ? "page" : false}>
       <DeskIcon name={icon} />
-      {Html.escapeHtml(locale.texts[text])}
+      {escapeHtml(locale.texts[text])}
       {safeChildren}
     </a>
   );

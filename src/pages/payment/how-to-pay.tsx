@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import { isTestNetwork } from "../../domain/wallet/network.ts";
 import type { Locale } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
@@ -85,7 +85,7 @@ function FromWallet({ props: { locale, paymentUri, pageUrl, canSign } }: Props) 
       </p>
       {href !== null && (
         <a class="button button-quiet open-wallet" id="open-wallet" href={href}>
-          {Html.escapeHtml(locale.say("openWallet"))}
+          {escapeHtml(locale.say("openWallet"))}
         </a>
       )}
     </div>
@@ -134,11 +134,7 @@ function FromExchange({ props }: Props) {
       <img class="qr" src={attr(props.addressQr)} alt={attr(locale.say("qrOfAddress"))} />
       <ol class="steps">
         <li>
-          <Rich
-            locale={locale}
-            text="exchangeNetwork"
-            values={{ network: Html.escapeHtml(props.networkLabel) }}
-          />
+          <Rich locale={locale} text="exchangeNetwork" values={{ network: escapeHtml(props.networkLabel) }} />
         </li>
         <li safe>{locale.say("exchangeAddress")}</li>
         <li>
@@ -180,11 +176,7 @@ function Particulars({ props }: Props) {
       <p class="only">
         <Icon name="alert" />
         <span>
-          <Rich
-            locale={locale}
-            text="onlyNetwork"
-            values={{ network: Html.escapeHtml(props.networkLabel) }}
-          />
+          <Rich locale={locale} text="onlyNetwork" values={{ network: escapeHtml(props.networkLabel) }} />
         </span>
       </p>
     </>

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import type { Locale } from "../../language/locale.ts";
 
 /** An amount or a quantity, as the language writes it. */

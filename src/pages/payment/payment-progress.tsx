@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import type { Locale } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
 import { attr } from "../text.ts";
@@ -25,9 +25,9 @@ export function Confirming({ props }: { props: PaymentProps }) {
   const { locale } = props;
   const waiting = props.transfers.filter((transfer) => !transfer.confirmed);
   const [last] = waiting.toSorted((a, b) => a.confirmations - b.confirmations);
-  if (!last) return <p class="due">{Html.escapeHtml(locale.say("beingConfirmed"))}</p>;
+  if (!last) return <p class="due">{escapeHtml(locale.say("beingConfirmed"))}</p>;
   const { confirmations, confirmationsNeeded: needed } = last;
-  if (needed === null) return <p class="due">{Html.escapeHtml(locale.say("waitingForFinal"))}</p>;
+  if (needed === null) return <p class="due">{escapeHtml(locale.say("waitingForFinal"))}</p>;
   return (
     <div class="received">
       <progress
@@ -73,7 +73,7 @@ export function PayBy({ locale, payBy }: { locale: Locale; payBy: NonNullable<Pa
           ),
         }}
       />
-      {left !== null && Html.escapeHtml(locale.bracketed(left))}
+      {left !== null && escapeHtml(locale.bracketed(left))}
     </p>
   );
 }

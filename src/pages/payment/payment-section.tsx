@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import { Rich } from "../../language/rich.tsx";
 import { Icon } from "../icons.tsx";
 import { attr, shortHash, transactionHref } from "../text.ts";

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import { isTestNetwork } from "../../domain/wallet/network.ts";
 import { Icon } from "../icons.tsx";
 import { attr, shortHash, transactionHref } from "../text.ts";

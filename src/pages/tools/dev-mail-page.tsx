@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import messageStyles from "../../../assets/styles/message.css" with { type: "text" };
 import toolStyles from "../../../assets/styles/tool.css" with { type: "text" };
 import { speak } from "../../language/locale.ts";

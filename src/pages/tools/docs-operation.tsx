@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import { attr } from "../text.ts";
 import { CodeBlock } from "./code-block.tsx";
 
@@ -103,7 +103,7 @@ export function Fields({ title, fields, marksRequired = false, isOpen = false }:
   return (
     <details open={isOpen}>
       <summary>
-        {Html.escapeHtml(title)} <span class="count">{fields.length}</span>
+        {escapeHtml(title)} <span class="count">{fields.length}</span>
       </summary>
       <dl class="fields">
         {fields.map(({ name, wants, required }) => (

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import docsStyles from "../../../assets/styles/docs.css" with { type: "text" };
 import toolStyles from "../../../assets/styles/tool.css" with { type: "text" };
 import { bundle } from "../bundle.ts" with { type: "macro" };

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import { Amount } from "../payment/money.tsx";
 import type { PaymentProps } from "../payment/payment-props.ts";
 import { type Phase, pendingCovers, phaseOf, stateLabel, stateSentence } from "../payment/payment-state.ts";

@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import { attr } from "../../text.ts";
 import { deskDocument } from "../document.tsx";
 import { type DeskFrame, Shop } from "../frame.tsx";
@@ -45,7 +45,7 @@ export function counterPage({
           <span class="actions">{safeActions}</span>
         </header>
         <p class="counter-offline notice notice-late" id="counter-offline" role="alert" hidden>
-          {Html.escapeHtml(locale.say("counterOffline"))}
+          {escapeHtml(locale.say("counterOffline"))}
         </p>
         {safeMain}
       </>

@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import * as Currency from "../../../domain/bill/currency.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { creditedBill } from "../../../language/bill.ts";
@@ -54,7 +54,7 @@ export function creditConfirmPage(props: CreditConfirmProps): string {
               <label class="check">
                 <input type="checkbox" name="mail" value="on" checked={mailIt} />
                 <span>
-                  {Html.escapeHtml(locale.say("creditMailIt"))}{" "}
+                  {escapeHtml(locale.say("creditMailIt"))}{" "}
                   <bdi class="soft" safe>
                     {invoice.vendorEmail}
                   </bdi>
@@ -69,10 +69,10 @@ export function creditConfirmPage(props: CreditConfirmProps): string {
                 value="1"
                 formaction={attr(`${action}/check`)}
               >
-                {Html.escapeHtml(locale.say("confirmBack"))}
+                {escapeHtml(locale.say("confirmBack"))}
               </button>
               <button class="button" type="submit">
-                {Html.escapeHtml(locale.say("creditMake"))}
+                {escapeHtml(locale.say("creditMake"))}
               </button>
             </div>
           </DeskForm>

@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import * as CreditNote from "../../../domain/bill/credit-note.ts";
 import * as Currency from "../../../domain/bill/currency.ts";
 import * as Quantity from "../../../domain/bill/quantity.ts";
@@ -59,7 +59,7 @@ export function creditFormPage(props: CreditFormProps): string {
                 {locale.say("confirmBack")}
               </a>
               <button class="button" type="submit">
-                {Html.escapeHtml(locale.say("creditCheck"))}
+                {escapeHtml(locale.say("creditCheck"))}
               </button>
             </div>
           </DeskForm>

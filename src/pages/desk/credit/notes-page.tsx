@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import { type DeskFrame, deskPage } from "../frame.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { CsvLink } from "../parts/list/csv-link.tsx";

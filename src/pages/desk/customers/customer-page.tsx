@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import type { Party } from "../../../domain/party/party.ts";
 import type * as Usdc from "../../../domain/usdc.ts";
 import { attr } from "../../text.ts";
@@ -51,7 +51,7 @@ export function customerPage(props: CustomerProps): string {
           {mayIssue && (
             <a class="button" href={attr(`/desk/invoices/new?customer=${customer.id}`)}>
               <DeskIcon name="plus" />
-              {Html.escapeHtml(locale.say("newInvoice"))}
+              {escapeHtml(locale.say("newInvoice"))}
             </a>
           )}
         </PageHead>

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import { isOf } from "../../../domain/brand.ts";
 import { Logo, MerchantMark } from "../../brand-mark.tsx";
 import type { WithChildren } from "../../layout.tsx";

@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import type { Role } from "../../../domain/party/person.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import { FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
@@ -70,7 +70,7 @@ export function enterPage(props: EnterPageProps): string {
             <>
               <button class="button button-large button-full" type="submit">
                 <DeskIcon name="key" />
-                {Html.escapeHtml(locale.say("makePasskey"))}
+                {escapeHtml(locale.say("makePasskey"))}
               </button>
               <PasskeyField locale={locale} name="passkey" options={options} isNew />
               <p class="soft small" safe>

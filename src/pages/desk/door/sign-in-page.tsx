@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import type { Locale } from "../../../language/locale.ts";
 import { attr } from "../../text.ts";
 import { TextField } from "../parts/form/form.tsx";
@@ -35,10 +35,8 @@ export function signInPage(props: SignInPageProps): string {
     text: locale.say("signInText"),
     body: (
       <>
-        {isSignedOut && fault === null && (
-          <DoorNotice>{Html.escapeHtml(locale.say("didSignOut"))}</DoorNotice>
-        )}
-        {fault !== null && <DoorNotice late>{Html.escapeHtml(fault)}</DoorNotice>}
+        {isSignedOut && fault === null && <DoorNotice>{escapeHtml(locale.say("didSignOut"))}</DoorNotice>}
+        {fault !== null && <DoorNotice late>{escapeHtml(fault)}</DoorNotice>}
         {props.options === null ? (
           <ByPassword {...props} />
         ) : (
@@ -79,7 +77,7 @@ function ByPasskey({
       <To to={to} />
       <button class="button button-large button-full" type="submit">
         <DeskIcon name="key" />
-        {Html.escapeHtml(locale.say("signInByPasskey"))}
+        {escapeHtml(locale.say("signInByPasskey"))}
       </button>
       <PasskeyField locale={locale} name="passkey" options={options} />
       <p class="soft small" safe>

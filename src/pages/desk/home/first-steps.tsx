@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import type { TextKey } from "../../../language/locale.ts";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { DeskIcon, type IconName } from "../parts/icon.tsx";

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import type * as Usdc from "../../../domain/usdc.ts";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import type { Invoice } from "../../../domain/bill/invoice.ts";
 import type { Locale } from "../../../language/locale.ts";
 import { partiesOf } from "../../../language/parties.ts";

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import type { Invoice } from "../../../domain/bill/invoice.ts";
 import { billedOf } from "../../../language/bill.ts";
 import type { DeskFrame } from "../frame.tsx";

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import { CreditNotes } from "../credit/notes.tsx";
 import { deskPage } from "../frame.tsx";
 import { About } from "./about.tsx";

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import { attr, shortHash, webHref } from "../../text.ts";
 import { Amount } from "../parts/amount.tsx";
 import { Table } from "../parts/list/table.tsx";

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import type { Format } from "../../../domain/einvoice/einvoice.ts";
 import type { MissingField, Need } from "../../../domain/einvoice/missing.ts";
 import type { TextKey } from "../../../language/locale.ts";

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import type { TextKey } from "../../../language/locale.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { confirmPage } from "../parts/form/confirm-page.tsx";

@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import { attr } from "../../text.ts";
 import { deskPage } from "../frame.tsx";
 import { Choices, DeskForm, FaultSummary, TextArea, TextField } from "../parts/form/form.tsx";
@@ -180,7 +180,7 @@ function More({ props }: Props) {
   return (
     <details class="billed-by" open={isOpen}>
       <summary>
-        <span class="name-of">{Html.escapeHtml(locale.say("more"))}</span>
+        <span class="name-of">{escapeHtml(locale.say("more"))}</span>
         <span class="soft" safe>
           {locale.say("linkMoreText")}
         </span>

@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import type { TextKey } from "../../../language/locale.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
 import { PageHead } from "../parts/head.tsx";
@@ -49,7 +49,7 @@ export function linkListPage(props: LinkListProps): string {
           {mayIssue && !isEmpty && (
             <a class="button" href="/desk/links/new">
               <DeskIcon name="plus" />
-              {Html.escapeHtml(locale.say("newLink"))}
+              {escapeHtml(locale.say("newLink"))}
             </a>
           )}
         </PageHead>

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import { CopyButton } from "../../copy-button.tsx";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";

@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import type * as Usdc from "../../../domain/usdc.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
 import { Figure } from "../parts/amount.tsx";
@@ -52,7 +52,7 @@ export function moneyPage(props: MoneyProps): string {
               <DeskIcon name="words" />
               <p>
                 <strong safe>{locale.say("wordsMissingShort")}</strong>{" "}
-                {Html.escapeHtml(locale.say("wordsMissingText"))}{" "}
+                {escapeHtml(locale.say("wordsMissingText"))}{" "}
                 <a href="/desk/money/words" safe>
                   {locale.say("wordsBack")}
                 </a>

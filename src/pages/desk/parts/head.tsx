@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import type { WithChildren } from "../../layout.tsx";
 import { attr } from "../../text.ts";
 import { DeskIcon } from "./icon.tsx";
@@ -26,7 +26,7 @@ export function PageHead({
         {back !== undefined && (
           <a class="back" href={attr(back.href)}>
             <DeskIcon name="back" turns />
-            {Html.escapeHtml(back.label)}
+            {escapeHtml(back.label)}
           </a>
         )}
         <div class="title">

@@ -1,5 +1,3 @@
-import { Html } from "@elysiajs/html";
-
 const paths = {
   home: "M4 10.5L12 4l8 6.5V20h-5.5v-5.5h-5V20H4z",
   invoice: "M6 3.5h12v17l-3-2-3 2-3-2-3 2zM9.5 8.5h5M9.5 12.5h5",

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import type { TextKey } from "../../../language/locale.ts";
 import { deskDocument } from "../document.tsx";
 import type { DeskFrame } from "../frame.tsx";

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import { attr } from "../../text.ts";
 
 /** The dark modules as a path of strokes one module wide, and the side of the code with its quiet zone. */

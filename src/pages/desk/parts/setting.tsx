@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import type { WithChildren } from "../../layout.tsx";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
@@ -55,7 +55,7 @@ export function Rule({
         {variable !== undefined && (
           <span class="env">
             <DeskIcon name="lock" />
-            {Html.escapeHtml(locale.say("fromVariable"))} <code safe>{variable}</code>
+            {escapeHtml(locale.say("fromVariable"))} <code safe>{variable}</code>
           </span>
         )}
       </dd>

@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
 import { FaultSummary, type FormFault } from "../parts/form/form.tsx";
@@ -59,7 +59,7 @@ export function mePage({
               <p>
                 <a class="button button-quiet" href={`${path}/passkeys/add`}>
                   <DeskIcon name="plus" />
-                  {Html.escapeHtml(locale.say("addPasskey"))}
+                  {escapeHtml(locale.say("addPasskey"))}
                 </a>
               </p>
             )}
@@ -129,7 +129,7 @@ function Passkeys({
             href={`${path}/passkeys/${id}`}
             aria-label={attr(locale.say("changeNamed", { name: name || locale.say("passkey") }))}
           >
-            {Html.escapeHtml(locale.say("change"))}
+            {escapeHtml(locale.say("change"))}
           </a>
         </li>
       ))}

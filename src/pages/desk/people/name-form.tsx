@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import type { DeskFrame } from "../frame.tsx";
 import { DeskForm, type FormFault, TextField } from "../parts/form/form.tsx";
 import { Setting } from "../parts/setting.tsx";

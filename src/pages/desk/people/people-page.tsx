@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import { type Role, roles } from "../../../domain/party/person.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import { attr } from "../../text.ts";
@@ -52,7 +52,7 @@ export function peoplePage({
         >
           <a class="button" href="/desk/settings/people/invite">
             <DeskIcon name="plus" />
-            {Html.escapeHtml(locale.say("invite"))}
+            {escapeHtml(locale.say("invite"))}
           </a>
         </PageHead>
         <section class="people-list">

@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import type { Role } from "../../../domain/party/person.ts";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
@@ -63,7 +63,7 @@ export function personPage({
         <Setting title={locale.say("removePerson")} text={locale.say("removePersonLine")}>
           <p>
             <a class="button button-quiet late" href={attr(`${path}/remove`)}>
-              {Html.escapeHtml(locale.say("removePersonNow"))}
+              {escapeHtml(locale.say("removePersonNow"))}
             </a>
           </p>
         </Setting>

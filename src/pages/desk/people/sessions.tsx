@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { DeskForm } from "../parts/form/form.tsx";
@@ -63,7 +63,7 @@ export function Sessions({
                     locale.say("signOutDevice", { device: device || locale.say("unknownDevice") }),
                   )}
                 >
-                  {Html.escapeHtml(locale.say("signOut"))}
+                  {escapeHtml(locale.say("signOut"))}
                 </button>
               </DeskForm>
             )}

@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
 import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
@@ -41,7 +41,7 @@ export function addPasskeyPage({
           <div class="actions">
             <button class="button" type="submit">
               <DeskIcon name="key" />
-              {Html.escapeHtml(title)}
+              {escapeHtml(title)}
             </button>
           </div>
         </DeskForm>

@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import type { Locale } from "../../../language/locale.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
 import { PageHead } from "../parts/head.tsx";
@@ -89,7 +89,7 @@ function DeedItem({ frame: { locale, when }, deed }: { frame: DeskFrame; deed: D
         </span>
       </span>
       <time class="soft small" datetime={new Date(at).toISOString()}>
-        {Html.escapeHtml(when.moment(at))}
+        {escapeHtml(when.moment(at))}
       </time>
     </li>
   );

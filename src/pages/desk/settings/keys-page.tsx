@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
 import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
@@ -48,7 +48,7 @@ function MakeKey({ frame: { locale } }: { frame: DeskFrame }) {
   return (
     <a class="button" href="/desk/settings/keys/new">
       <DeskIcon name="plus" />
-      {Html.escapeHtml(locale.say("newKey"))}
+      {escapeHtml(locale.say("newKey"))}
     </a>
   );
 }

@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import { CopyButton } from "../../copy-button.tsx";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage, type Tab } from "../frame.tsx";
@@ -50,7 +50,7 @@ export function oncePage({
           </div>
           <div class="actions">
             <a class="button button-quiet" href={attr(back.href)}>
-              {Html.escapeHtml(locale.say("isKept"))}
+              {escapeHtml(locale.say("isKept"))}
             </a>
           </div>
         </div>

@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import type { Duty } from "../../../domain/party/person.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import { type DeskFrame, deskPage, Me, morePlaces } from "../frame.tsx";
@@ -112,7 +112,7 @@ function EntryLink({ locale, href, icon, title, text }: Omit<Entry, "duty"> & { 
       <a href={href}>
         <DeskIcon name={icon} />
         <span>
-          {Html.escapeHtml(locale.texts[title])}
+          {escapeHtml(locale.texts[title])}
           {text !== undefined && (
             <span class="more-words" safe>
               {locale.texts[text]}

@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import { Rich } from "../../../language/rich.tsx";
 import { type DeskFrame, deskPage } from "../frame.tsx";
 import { type HomeNeed, Needs } from "../home/needs.tsx";
@@ -52,8 +52,7 @@ export function healthPage(props: HealthProps): string {
             <p class="notice notice-good">
               <DeskIcon name="check" />
               <span>
-                <strong safe>{locale.say("healthGood")}</strong>{" "}
-                {Html.escapeHtml(locale.say("healthGoodText"))}
+                <strong safe>{locale.say("healthGood")}</strong> {escapeHtml(locale.say("healthGoodText"))}
               </span>
             </p>
           )}

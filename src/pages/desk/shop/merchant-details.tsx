@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import { TextArea } from "../parts/form/form.tsx";
 import { PartyFields } from "../parts/form/party-fields.tsx";
 import { Setting } from "../parts/setting.tsx";

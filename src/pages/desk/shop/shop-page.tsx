@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import type { Party } from "../../../domain/party/party.ts";
 import { MerchantMark } from "../../brand-mark.tsx";
 import { attr } from "../../text.ts";
@@ -223,7 +223,7 @@ function BrandPreview({ frame, form, nextNumber }: ShopProps) {
             </span>
             <p class="figure">
               <span class="num">
-                {Html.escapeHtml(locale.figure("96.00"))}
+                {escapeHtml(locale.figure("96.00"))}
                 <span class="unit"> USDC</span>
               </span>
             </p>

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import { type DeskFrame, deskPage } from "../frame.tsx";
 import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
 import { PageHead } from "../parts/head.tsx";

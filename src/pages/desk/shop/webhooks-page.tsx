@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
 import { DeskForm } from "../parts/form/form.tsx";
@@ -97,7 +97,7 @@ function Hooks({ frame, rows }: Pick<HooksProps, "frame" | "rows">) {
             </strong>
             <span class="sub">
               {row.owner === null ? (
-                Html.escapeHtml(locale.say("webhookNoOwner"))
+                escapeHtml(locale.say("webhookNoOwner"))
               ) : (
                 <a href={attr(row.owner.href)} safe>
                   {row.owner.name}

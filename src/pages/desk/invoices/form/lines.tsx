@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import { attr } from "../../../text.ts";
 import { Amount, Figure } from "../../parts/amount.tsx";
 import { DeskIcon } from "../../parts/icon.tsx";
@@ -60,7 +60,7 @@ export function Lines({ props }: Props) {
               formaction={editPath}
             >
               <DeskIcon name="plus" />
-              {Html.escapeHtml(locale.say("addLine"))}
+              {escapeHtml(locale.say("addLine"))}
             </button>
           </p>
         ) : (

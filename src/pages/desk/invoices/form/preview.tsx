@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import * as Calendar from "../../../../domain/calendar.ts";
 import { MerchantMark } from "../../../brand-mark.tsx";
 import { attr } from "../../../text.ts";
@@ -159,7 +159,7 @@ function Details({ props }: Props) {
       {typed.notes.trim() !== "" && (
         <div>
           <p class="soft prose" dir="auto">
-            {Html.escapeHtml(typed.notes)}
+            {escapeHtml(typed.notes)}
           </p>
         </div>
       )}

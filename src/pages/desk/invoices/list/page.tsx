@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import * as Usdc from "../../../../domain/usdc.ts";
 import type { TextKey } from "../../../../language/locale.ts";
 import { attr } from "../../../text.ts";
@@ -52,7 +52,7 @@ function NewInvoice({ props: { frame } }: Props) {
   return (
     <a class="button" href="/desk/invoices/new">
       <DeskIcon name="plus" />
-      {Html.escapeHtml(frame.locale.say("newInvoice"))}
+      {escapeHtml(frame.locale.say("newInvoice"))}
     </a>
   );
 }

@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import * as Usdc from "../../../../domain/usdc.ts";
 import { attr } from "../../../text.ts";
 import { type DeskFrame, deskPage } from "../../frame.tsx";
@@ -70,7 +70,7 @@ export function confirmPage({
               <dt safe>{locale.say("confirmReceives")}</dt>
               <dd>
                 <span class="num">
-                  {Html.escapeHtml(figure(amount))}
+                  {escapeHtml(figure(amount))}
                   <span class="unit"> USDC</span>
                 </span>
               </dd>
@@ -90,7 +90,7 @@ export function confirmPage({
               <dt safe>{locale.say("confirmLeft")}</dt>
               <dd>
                 <span class="num">
-                  {Html.escapeHtml(figure(left))}
+                  {escapeHtml(figure(left))}
                   <span class="unit"> USDC</span>
                 </span>
               </dd>
@@ -100,7 +100,7 @@ export function confirmPage({
           <div class="bottom">
             <button class="button" type="submit">
               {proof.kind === "passkey" && <DeskIcon name="key" />}
-              {Html.escapeHtml(locale.say(proof.kind === "passkey" ? "confirmWithPasskey" : "confirmButton"))}
+              {escapeHtml(locale.say(proof.kind === "passkey" ? "confirmWithPasskey" : "confirmButton"))}
             </button>
             <a class="button button-quiet" href={attr(back)} safe>
               {locale.say("confirmBack")}

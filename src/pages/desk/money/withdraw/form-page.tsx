@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import * as Usdc from "../../../../domain/usdc.ts";
 import { Rich } from "../../../../language/rich.tsx";
 import { attr } from "../../../text.ts";
@@ -81,7 +81,7 @@ function WithdrawForm({ frame, wallets, addresses, typed, faults, underWay, ...m
         <p class="notice">
           <DeskIcon name="clock" />
           <span>
-            {Html.escapeHtml(locale.say("isUnderWay"))}{" "}
+            {escapeHtml(locale.say("isUnderWay"))}{" "}
             <a href={attr(underWay)} safe>
               {locale.say("showIt")}
             </a>
@@ -135,7 +135,7 @@ function WithdrawForm({ frame, wallets, addresses, typed, faults, underWay, ...m
         />
         <label class="check">
           <input type="checkbox" name="all" value="1" checked={typed.isAll} />{" "}
-          {Html.escapeHtml(locale.say("withdrawAll"))}
+          {escapeHtml(locale.say("withdrawAll"))}
         </label>
       </div>
       <fieldset id="to" aria-describedby={toFault ? "to-fault" : false}>

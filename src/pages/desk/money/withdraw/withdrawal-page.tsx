@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import * as Usdc from "../../../../domain/usdc.ts";
 import { Rich } from "../../../../language/rich.tsx";
 import { type DeskFrame, deskPage } from "../../frame.tsx";

@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import { attr } from "../../../text.ts";
 import { type DeskFrame, deskPage, type Tab } from "../../frame.tsx";
 import { PageHead } from "../head.tsx";
@@ -68,7 +68,7 @@ export function confirmPage({
                 {keep}
               </a>
               <button class={isDanger ? "button button-danger" : "button"} type="submit">
-                {Html.escapeHtml(confirm)}
+                {escapeHtml(confirm)}
               </button>
             </div>
           </DeskForm>

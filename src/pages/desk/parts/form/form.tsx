@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import type { Locale, TextKey } from "../../../../language/locale.ts";
 import type { WithChildren } from "../../../layout.tsx";
 import { attr } from "../../../text.ts";
@@ -44,7 +44,7 @@ function Field({ locale, name, label, hint, faults, optional = false, children }
   return (
     <div class="field">
       <label for={attr(name)}>
-        {Html.escapeHtml(label)}
+        {escapeHtml(label)}
         {optional && <span class="optional" safe>{` ${locale.say("optional")}`}</span>}
       </label>
       {safeChildren}

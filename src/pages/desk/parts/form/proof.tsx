@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import type { Locale } from "../../../../language/locale.ts";
 import { attr } from "../../../text.ts";
 import { type FormFault, TextField } from "./form.tsx";

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import * as Calendar from "../../../../domain/calendar.ts";
 import { attr } from "../../../text.ts";
 import type { DeskFrame } from "../../frame.tsx";

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import type { WithChildren } from "../../../layout.tsx";
 import { DeskIcon, type IconName } from "../icon.tsx";
 

@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { escapeHtml } from "@kitajs/html";
 import type { Locale } from "../../../../language/locale.ts";
 import { attr } from "../../../text.ts";
 
@@ -21,12 +21,12 @@ export function Pager({
       <nav class="actions" aria-label={attr(locale.say("pages"))}>
         {newest !== null && (
           <a class="button button-quiet button-small" href={attr(newest)}>
-            {Html.escapeHtml(locale.say("toNewest"))}
+            {escapeHtml(locale.say("toNewest"))}
           </a>
         )}
         {older !== null && (
           <a class="button button-quiet button-small" href={attr(older)} rel="next">
-            {Html.escapeHtml(locale.say("toOlder"))}
+            {escapeHtml(locale.say("toOlder"))}
           </a>
         )}
       </nav>

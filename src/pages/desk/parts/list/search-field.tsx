@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import { attr } from "../../../text.ts";
 import { DeskIcon } from "../icon.tsx";
 

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import type { WithChildren } from "../../../layout.tsx";
 import { attr } from "../../../text.ts";
 
