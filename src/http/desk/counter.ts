@@ -1,4 +1,3 @@
-import { Elysia } from "elysia";
 import { qrPath } from "../../document/qr.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import * as Keypad from "../../domain/link/keypad.ts";
@@ -21,7 +20,7 @@ import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import { type HttpDeps, requestRules } from "../deps.ts";
 import { linkPaymentProps } from "../invoices/payment-props.ts";
 import { parseLinkRequest } from "../links/link-request.ts";
-import { deskForm, type Gate, type Visit } from "./gate.ts";
+import type { Gate, Visit } from "./gate.ts";
 import { linkState } from "./links/link-state.ts";
 import { createOnce, newOnce } from "./once.ts";
 import { profileOf } from "./shop/profile-form.ts";
@@ -32,7 +31,7 @@ const salesMax = 30;
 const dayMs = 86_400_000;
 
 /** The screen customers pay at: type an amount, and its link's code is shown until it is paid. */
-export function counterRoutes(deps: HttpDeps, gate: Gate) {
+export function counterRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config, baseUrl } = deps;
   const rules = requestRules(deps);
   const once = createOnce(deps);
@@ -99,103 +98,78 @@ export function counterRoutes(deps: HttpDeps, gate: Gate) {
     });
   }
 
-  return (
-    new Elysia()
-      .get(
-        "/desk/counter",
-        gate.page("issue", (visit) => keypad(visit, visit.query, null)),
-      )
+  gate.page("/desk/counter", "issue", (visit) => keypad(visit, visit.query, null));
+  gate.action("/desk/counter", "issue", "counter.charge", async (visit, form) => {
+    const { name, email, payoutWallet } = profileOf(db);
+    const what = (form.get("what") ?? "").trim();
+    const digits = Keypad.digitsOf(form.get("digits") ?? "");
+    if (digits === "" || name === null || email === null)
+      return { kind: "refused", html: keypad(visit, form, "amount") };
+    const parsed = parseLinkRequest(
+      {
+        business_name: name,
+        merchant_email: email,
+        expected_amount: Keypad.decimalOf(digits),
+        product_description: what,
+        ...(payoutWallet === null
+          ? { wallet_type: "managed" }
+          : { wallet_type: "byo", wallet_address: payoutWallet }),
+      },
+      rules,
+    );
+    if (what.length > whatLengthMax || !parsed.ok || parsed.kind !== "link")
+      return { kind: "refused", html: keypad(visit, form, "what") };
+    const { request } = parsed;
+    const sell = async () => {
+      const slug = await once(form, async (claim) => {
+        const { link } = await deps.createLink(request, claim, { atCounter: true });
+        return link.slug;
+      });
+      return LinkStore.bySlug(db, slug);
+    };
+    let link = await sell();
+    // Somebody went back to an old page: its link was paid or cancelled, and the next customer owes the same
+    // amount.
+    while (link && !isUntouched(link)) {
+      form.set("once", link.slug);
+      link = await sell();
+    }
+    if (!link) return null;
+    const { slug } = link;
+    return { kind: "done", to: `/desk/counter/${slug}`, subject: slug };
+  });
+  gate.page("/desk/counter/:slug", "issue", (visit) => {
+    const link = find(visit);
+    return link && sale(visit, link);
+  });
 
-      .post(
-        "/desk/counter",
-        gate.action({ duty: "issue", deed: "counter.charge" }, async (visit, form) => {
-          const { name, email, payoutWallet } = profileOf(db);
-          const what = (form.get("what") ?? "").trim();
-          const digits = Keypad.digitsOf(form.get("digits") ?? "");
-          if (digits === "" || name === null || email === null)
-            return { kind: "refused", html: keypad(visit, form, "amount") };
-          const parsed = parseLinkRequest(
-            {
-              business_name: name,
-              merchant_email: email,
-              expected_amount: Keypad.decimalOf(digits),
-              product_description: what,
-              ...(payoutWallet === null
-                ? { wallet_type: "managed" }
-                : { wallet_type: "byo", wallet_address: payoutWallet }),
-            },
-            rules,
-          );
-          if (what.length > whatLengthMax || !parsed.ok || parsed.kind !== "link")
-            return { kind: "refused", html: keypad(visit, form, "what") };
-          const { request } = parsed;
-          const sell = async () => {
-            const slug = await once(form, async (claim) => {
-              const { link } = await deps.createLink(request, claim, { atCounter: true });
-              return link.slug;
-            });
-            return LinkStore.bySlug(db, slug);
-          };
-          let link = await sell();
-          // Somebody went back to an old page: its link was paid or cancelled, and the next customer owes the same
-          // amount.
-          while (link && !isUntouched(link)) {
-            form.set("once", link.slug);
-            link = await sell();
-          }
-          if (!link) return null;
-          const { slug } = link;
-          return { kind: "done", to: `/desk/counter/${slug}`, subject: slug };
-        }),
-        deskForm,
-      )
-
-      .get(
-        "/desk/counter/:slug",
-        gate.page("issue", (visit) => {
-          const link = find(visit);
-          return link && sale(visit, link);
-        }),
-      )
-
-      // Whoever charges may cancel until money comes; unlike other links this is not for owners alone.
-      .post(
-        "/desk/counter/:slug/cancel",
-        gate.action({ duty: "issue", deed: "counter.cancel" }, async (visit) => {
-          const link = find(visit);
-          if (!link) return null;
-          if (link.voidedAt === null && !isUntouched(link))
-            return { kind: "refused", html: sale(visit, link) };
-          const reason = visit.frame.locale.say("counterVoidReason");
-          const target = { kind: "link", depositIndex: link.deposit.index } as const;
-          const refusal = await deps.close(target, { kind: "void", reason }, null);
-          if (refusal !== null) return { kind: "refused", html: sale(visit, find(visit) ?? link) };
-          return { kind: "done", to: "/desk/counter", did: "didCancelSale" };
-        }),
-        deskForm,
-      )
-
-      .post(
-        "/desk/counter/:slug/receipt",
-        gate.action({ duty: "issue", deed: "counter.receipt" }, async (visit, form) => {
-          const link = find(visit);
-          if (!link || !config.mailReceipts) return null;
-          const typedEmail = form.get("email")?.trim() ?? "";
-          const email = Email.parse(typedEmail);
-          if (!email.ok) {
-            const faults = [{ field: "email", message: visit.frame.locale.say("counterReceiptFault") }];
-            return { kind: "refused", html: sale(visit, link, { typedEmail, faults }) };
-          }
-          const { slug } = link;
-          const became = await noteReceiptAddress(db, { slug, email: email.email, now: visit.now });
-          if (became === "unknown") return null;
-          deps.onMailDue();
-          const did = became === "sent" ? "didFindReceiptSent" : "didSendReceipt";
-          return { kind: "done", to: `/desk/counter/${slug}`, did };
-        }),
-        deskForm,
-      )
-  );
+  // Whoever charges may cancel until money comes; unlike other links this is not for owners alone.
+  gate.action("/desk/counter/:slug/cancel", "issue", "counter.cancel", async (visit) => {
+    const link = find(visit);
+    if (!link) return null;
+    if (link.voidedAt === null && !isUntouched(link)) return { kind: "refused", html: sale(visit, link) };
+    const reason = visit.frame.locale.say("counterVoidReason");
+    const target = { kind: "link", depositIndex: link.deposit.index } as const;
+    const refusal = await deps.close(target, { kind: "void", reason }, null);
+    if (refusal !== null) return { kind: "refused", html: sale(visit, find(visit) ?? link) };
+    return { kind: "done", to: "/desk/counter", did: "didCancelSale" };
+  });
+  gate.action("/desk/counter/:slug/receipt", "issue", "counter.receipt", async (visit, form) => {
+    const link = find(visit);
+    if (!link || !config.mailReceipts) return null;
+    const typedEmail = form.get("email")?.trim() ?? "";
+    const email = Email.parse(typedEmail);
+    if (!email.ok) {
+      const faults = [{ field: "email", message: visit.frame.locale.say("counterReceiptFault") }];
+      return { kind: "refused", html: sale(visit, link, { typedEmail, faults }) };
+    }
+    const { slug } = link;
+    const became = await noteReceiptAddress(db, { slug, email: email.email, now: visit.now });
+    if (became === "unknown") return null;
+    deps.onMailDue();
+    const did = became === "sent" ? "didFindReceiptSent" : "didSendReceipt";
+    return { kind: "done", to: `/desk/counter/${slug}`, did };
+  });
 }
 
 /** No money has come, and none is on its way. */

@@ -1,4 +1,3 @@
-import { Elysia } from "elysia";
 import { deskAssets } from "../../pages/desk/assets.ts";
 import { createPeople } from "../../people/people.ts";
 import type { Limits } from "../access/limits.ts";
@@ -30,23 +29,22 @@ export function deskRoutes(
   const people = createPeople({ ...deps, shopName: () => shopNameOf(deps) });
   const doorway = { people, limits, clientOf };
   const gate = createGate(deps, hrefs, doorway);
-  const routes = new Elysia();
   for (const { path, mediaType, text } of files) {
     const headers = { ...assetHeaders, "content-type": `${mediaType}; charset=utf-8` };
-    routes.get(path, () => new Response(text, { headers }));
+    gate.routes.get(path, () => new Response(text, { headers }));
   }
-  return routes
-    .use(signInRoutes(deps, gate, doorway))
-    .use(enterRoutes(deps, gate, doorway))
-    .use(homeRoutes(deps, gate))
-    .use(counterRoutes(deps, gate))
-    .use(invoiceDeskRoutes(deps, gate, limits))
-    .use(moneyRoutes(deps, gate))
-    .use(customerDeskRoutes(deps, gate))
-    .use(settingsRoutes(deps, gate, people))
-    .use(deskLinkRoutes(deps, gate))
-    .use(profileRoutes(deps, gate))
-    .use(booksRoutes(deps, gate))
-    .use(webhookRoutes(deps, gate))
-    .use(healthPageRoutes(deps, gate));
+  signInRoutes(deps, gate, doorway);
+  enterRoutes(deps, gate, doorway);
+  homeRoutes(deps, gate);
+  counterRoutes(deps, gate);
+  invoiceDeskRoutes(deps, gate, limits);
+  moneyRoutes(deps, gate);
+  customerDeskRoutes(deps, gate);
+  settingsRoutes(deps, gate, people);
+  deskLinkRoutes(deps, gate);
+  profileRoutes(deps, gate);
+  booksRoutes(deps, gate);
+  webhookRoutes(deps, gate);
+  healthPageRoutes(deps, gate);
+  return gate.routes;
 }

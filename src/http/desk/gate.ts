@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { Elysia } from "elysia";
 import { hostName } from "../../domain/brand.ts";
 import { type Duty, may, type Role } from "../../domain/party/person.ts";
 import type { TextKey } from "../../language/locale.ts";
@@ -55,20 +56,14 @@ export type FormOutcome =
   /** Attempted without success: the page says why. */
   | { kind: "failed"; html: string };
 
-type RouteDeed = {
-  duty: Duty;
-  /** The audit's name for it: `invoice.void`. */
-  deed: string;
-};
-
 type MaybePromise<T> = T | Promise<T>;
 
 /** Elysia passes no parameters for a route without any. */
 type Context = { request: Request; params?: Record<string, string> };
 type FormContext = Context & { body: unknown };
 
-/** The hook of a route with a form: parses its fields. */
-export const deskForm = { parse: ({ request }: { request: Request }) => readForm(request, bodyBytesMax) };
+/** Parses the fields of a form. */
+const formHook = { parse: ({ request }: { request: Request }) => readForm(request, bodyBytesMax) };
 
 /** How people get in, and how often they may try. */
 export type Doorway = {
@@ -157,7 +152,28 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
     return may(visit.who.role, duty) ? visit : refusal(request, "refusedRole");
   }
 
-  const gate = {
+  const routes = new Elysia();
+
+  /** Each route says what it demands of people, for a test that walks through them all. */
+  function addForm(
+    path: string,
+    demands: { duty?: Duty; deed?: string },
+    handler: (context: FormContext) => Promise<Response>,
+  ): void {
+    routes.post(path, Object.assign(handler, demands), formHook);
+  }
+
+  const doorway =
+    (handler: (context: FormContext) => MaybePromise<string | Response>) =>
+    async (context: FormContext): Promise<Response> => {
+      const page = await handler(context);
+      return page instanceof Response ? page : answer(page);
+    };
+
+  return {
+    /** All that were added. */
+    routes,
+
     look,
 
     /** Asks again for the passkey or password: before moving money or letting others in. */
@@ -165,9 +181,9 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
 
     isStill,
 
-    /** A page for those who may do `duty`. The handler returns its HTML, or null for not found. */
-    page(duty: Duty, handler: (visit: Visit) => MaybePromise<string | Response | null>) {
-      return (context: Context): MaybePromise<Response> => {
+    /** Adds a page for those who may do `duty`. The handler returns its HTML, or null for not found. */
+    page(path: string, duty: Duty, handler: (visit: Visit) => MaybePromise<string | Response | null>): void {
+      const show = (context: Context): MaybePromise<Response> => {
         const { request } = context;
         const browser = signedIn(request);
         if (!browser) return goToSignIn(request);
@@ -180,17 +196,20 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
         const page = handler(visit);
         return page instanceof Promise ? page.then(finish) : finish(page);
       };
+      routes.get(path, Object.assign(show, { duty }));
     },
 
     /**
-     * A form that does something, for those who may do `duty`. Entered in the audit before it runs. The handler gets
-     * its fields, and returns null for not found.
+     * Adds a form that does something, for those who may do `duty`. Entered in the audit as `deed`, such as
+     * `invoice.void`, before it runs. The handler gets its fields, and returns null for not found.
      */
     action(
-      { duty, deed }: RouteDeed,
-      handler: (visit: Visit, form: URLSearchParams) => FormOutcome | null | Promise<FormOutcome | null>,
-    ) {
-      return async (context: FormContext): Promise<Response> => {
+      path: string,
+      duty: Duty,
+      deed: string,
+      handler: (visit: Visit, form: URLSearchParams) => MaybePromise<FormOutcome | null>,
+    ): void {
+      addForm(path, { duty, deed }, async (context) => {
         const { request } = context;
         const form = context.body as URLSearchParams;
         const visit = formVisit(context, duty);
@@ -220,37 +239,33 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
         if (outcome.kind === "shown") return answer(outcome.html);
         if (outcome.kind !== "done") return answer(outcome.html, 422);
         return seeOther(withDid(outcome.to, outcome.did), outcome.headers);
-      };
+      });
     },
 
-    /** A form that changes nothing: shown again with what was asked for, such as another line. */
-    edit(duty: Duty, handler: (visit: Visit, form: URLSearchParams) => MaybePromise<string | null>) {
-      return async (context: FormContext): Promise<Response> => {
+    /** Adds a form that changes nothing: shown again with what was asked for, such as another line. */
+    edit(
+      path: string,
+      duty: Duty,
+      handler: (visit: Visit, form: URLSearchParams) => MaybePromise<string | null>,
+    ): void {
+      addForm(path, { duty }, async (context) => {
         const visit = formVisit(context, duty);
         if (visit instanceof Response) return visit;
         const page = await handler(visit, context.body as URLSearchParams);
         return page === null ? notFound(context.request) : answer(page);
-      };
+      });
     },
 
-    /** A page or form for somebody who has not signed in yet. A form must come from the desk itself. */
-    door(handler: (context: FormContext) => string | Response | Promise<string | Response>) {
-      return async (context: FormContext): Promise<Response> => {
-        const { request } = context;
-        if (request.method === "POST" && !isFromDesk(request, baseUrl))
-          return refusal(request, "refusedForeign");
-        const page = await handler(context);
-        return page instanceof Response ? page : answer(page);
-      };
+    /** A page and its form for somebody who has not signed in yet. A form must come from the desk itself. */
+    door: {
+      get: (path: string, handler: Parameters<typeof doorway>[0]) => void routes.get(path, doorway(handler)),
+      post: (path: string, handler: Parameters<typeof doorway>[0]) =>
+        addForm(path, {}, async (context) =>
+          isFromDesk(context.request, baseUrl)
+            ? doorway(handler)(context)
+            : refusal(context.request, "refusedForeign"),
+        ),
     },
-  };
-
-  // Each route states what it demands of people; a test walks through them all.
-  return {
-    ...gate,
-    page: (...args: Parameters<typeof gate.page>) => Object.assign(gate.page(...args), { duty: args[0] }),
-    edit: (...args: Parameters<typeof gate.edit>) => Object.assign(gate.edit(...args), { duty: args[0] }),
-    action: (...args: Parameters<typeof gate.action>) => Object.assign(gate.action(...args), args[0]),
   };
 }
 

@@ -1,4 +1,3 @@
-import { Elysia } from "elysia";
 import * as CreditNote from "../../../domain/bill/credit-note.ts";
 import type { Invoice } from "../../../domain/bill/invoice.ts";
 import * as Usdc from "../../../domain/usdc.ts";
@@ -17,7 +16,7 @@ import type { Limits } from "../../access/limits.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { createCreditCalls } from "../../invoices/credit-notes/credit-calls.ts";
 import { findInvoice } from "../../invoices/invoice-record.ts";
-import { deskForm, type FormOutcome, type Gate, type Visit } from "../gate.ts";
+import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { apiRequest } from "../invoices/api-request.ts";
 import { listNotes, notesCsv } from "./list.ts";
 import { noteDeeds } from "./note.ts";
@@ -42,7 +41,7 @@ type CreditRequest = {
 const answerOf = ({ number }: CreditNote.CreditNote) => ({ status: 201, body: { number } });
 
 /** Credit notes at the desk: creating one, showing one, and listing all. */
-export function creditDeskRoutes(deps: HttpDeps, gate: Gate, limits: Limits) {
+export function creditDeskRoutes(deps: HttpDeps, gate: Gate, limits: Limits): void {
   const { db } = deps;
   const deeds = noteDeeds(deps, createCreditCalls(deps, limits));
   const find = ({ params }: Visit) => findInvoice(deps, params["name"] ?? "");
@@ -150,19 +149,12 @@ export function creditDeskRoutes(deps: HttpDeps, gate: Gate, limits: Limits) {
     return { kind: "refused", html: form(visit, invoice, { typed: again, problem }) };
   }
 
-  return new Elysia()
-    .get(
-      notesPath,
-      gate.page("read", (visit) => listNotes(deps, visit)),
-    )
-    .get(
-      `${notesPath}.csv`,
-      gate.page("export", (visit) => notesCsv(deps, visit)),
-    )
-    .get(note, gate.page("read", deeds.show))
-    .get(`${note}/e-invoice`, gate.page("read", deeds.eInvoice))
-    .post(`${note}/send`, gate.action({ duty: "issue", deed: "credit.send" }, deeds.send), deskForm)
-    .get(one, gate.page("close", ask))
-    .post(`${one}/check`, gate.edit("close", check), deskForm)
-    .post(one, gate.action({ duty: "close", deed: "invoice.credit" }, make), deskForm);
+  gate.page(notesPath, "read", (visit) => listNotes(deps, visit));
+  gate.page(`${notesPath}.csv`, "export", (visit) => notesCsv(deps, visit));
+  gate.page(note, "read", deeds.show);
+  gate.page(`${note}/e-invoice`, "read", deeds.eInvoice);
+  gate.action(`${note}/send`, "issue", "credit.send", deeds.send);
+  gate.page(one, "close", ask);
+  gate.edit(`${one}/check`, "close", check);
+  gate.action(one, "close", "invoice.credit", make);
 }

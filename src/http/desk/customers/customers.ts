@@ -1,4 +1,3 @@
-import { Elysia } from "elysia";
 import * as Party from "../../../domain/party/party.ts";
 import { may } from "../../../domain/party/person.ts";
 import { partyRecord } from "../../../domain/record.ts";
@@ -15,7 +14,7 @@ import type { HttpDeps } from "../../deps.ts";
 import { findInvoice } from "../../invoices/invoice-record.ts";
 import { seeOther } from "../answer.ts";
 import { type CsvColumns, csvAnswer, csvRowsAtOnce } from "../csv.ts";
-import { deskForm, type FormOutcome, type Gate, type Visit } from "../gate.ts";
+import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { partyFault, typedParty } from "./party-form.ts";
 
 const rowsMax = 50;
@@ -24,25 +23,13 @@ const countMax = 99;
 const queryLengthMax = 200;
 
 /** Customers at the desk: the list, and each of them. */
-export function customerDeskRoutes(deps: HttpDeps, gate: Gate) {
-  return new Elysia()
-    .get(
-      "/desk/customers",
-      gate.page("read", (visit) => listCustomers(deps, visit)),
-    )
-    .get(
-      "/desk/customers.csv",
-      gate.page("export", (visit) => customersCsv(deps, visit)),
-    )
-    .get(
-      "/desk/customers/:name",
-      gate.page("read", (visit) => showCustomer(deps, visit)),
-    )
-    .post(
-      "/desk/customers/:name",
-      gate.action({ duty: "issue", deed: "customer.save" }, (visit, form) => saveCustomer(deps, visit, form)),
-      deskForm,
-    );
+export function customerDeskRoutes(deps: HttpDeps, gate: Gate): void {
+  gate.page("/desk/customers", "read", (visit) => listCustomers(deps, visit));
+  gate.page("/desk/customers.csv", "export", (visit) => customersCsv(deps, visit));
+  gate.page("/desk/customers/:name", "read", (visit) => showCustomer(deps, visit));
+  gate.action("/desk/customers/:name", "issue", "customer.save", (visit, form) =>
+    saveCustomer(deps, visit, form),
+  );
 }
 
 const numberOf = (text: string | null) => (text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null);

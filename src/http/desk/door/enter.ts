@@ -1,4 +1,3 @@
-import { Elysia } from "elysia";
 import { parseName } from "../../../domain/party/person.ts";
 import type { TextKey } from "../../../language/locale.ts";
 import { enterPage, goneLinkPage } from "../../../pages/desk/door/enter-page.tsx";
@@ -9,11 +8,11 @@ import { isPassword, passwordLengthMin } from "../../../people/password.ts";
 import * as PersonStore from "../../../store/tables/desk/person.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { answer } from "../answer.ts";
-import { type Doorway, deskForm, type Gate } from "../gate.ts";
+import type { Doorway, Gate } from "../gate.ts";
 import { letIn } from "./let-in.ts";
 
 /** One-time links. Programs that scan mail open them too, so only submitting the page's form uses one up. */
-export function enterRoutes(deps: HttpDeps, gate: Gate, { people, limits, clientOf }: Doorway) {
+export function enterRoutes(deps: HttpDeps, gate: Gate, { people, limits, clientOf }: Doorway): void {
   const { db } = deps;
   const { passkeys, passwords } = people;
 
@@ -53,50 +52,42 @@ export function enterRoutes(deps: HttpDeps, gate: Gate, { people, limits, client
   const openOf = ({ params = {} }: { params?: Record<string, string> }) =>
     entryOf(db, params["token"] ?? "", deps.now());
 
-  return new Elysia()
-    .get(
-      "/desk/enter/:token",
-      gate.door((context) => {
-        const { request } = context;
-        const entry = openOf(context);
-        const usesPassword = new URL(request.url).searchParams.has("password") || !passkeys.arePossible;
-        return entry === null ? gone(request) : page(request, entry, usesPassword);
-      }),
-    )
-    .post(
-      "/desk/enter/:token",
-      gate.door(async (context) => {
-        const { request, body } = context;
-        const form = body as URLSearchParams;
-        const entry = openOf(context);
-        if (entry === null) return gone(request);
-        const { texts } = gate.look(request).locale;
-        const faults: FormFault[] = [];
-        const refuse = (field: string, text: TextKey) => faults.push({ field, message: texts[text] });
+  gate.door.get("/desk/enter/:token", (context) => {
+    const { request } = context;
+    const entry = openOf(context);
+    const usesPassword = new URL(request.url).searchParams.has("password") || !passkeys.arePossible;
+    return entry === null ? gone(request) : page(request, entry, usesPassword);
+  });
+  gate.door.post("/desk/enter/:token", async (context) => {
+    const { request, body } = context;
+    const form = body as URLSearchParams;
+    const entry = openOf(context);
+    if (entry === null) return gone(request);
+    const { texts } = gate.look(request).locale;
+    const faults: FormFault[] = [];
+    const refuse = (field: string, text: TextKey) => faults.push({ field, message: texts[text] });
 
-        const nameText = form.get("name") ?? "";
-        const name = entry.person?.name ?? parseName(nameText);
-        if (name === null) refuse("name", "nameWanted");
-        else if (entry.person === null && PersonStore.byName(db, name) !== null) refuse("name", "nameTaken");
+    const nameText = form.get("name") ?? "";
+    const name = entry.person?.name ?? parseName(nameText);
+    if (name === null) refuse("name", "nameWanted");
+    else if (entry.person === null && PersonStore.byName(db, name) !== null) refuse("name", "nameTaken");
 
-        const password = form.get("password");
-        let wayIn: WayIn = null;
-        if (password !== null) {
-          if (!isPassword(password)) refuse("password", "passwordTooShort");
-          else if (faults.length === 0) wayIn = { passwordHash: await passwords.hash(password) };
-        } else if (form.get("way") === "once" && entry.person !== null && hasWayIn(entry.person.id)) {
-          // Changes nothing.
-        } else if (faults.length === 0) {
-          const passkey = await passkeys.verifyNew(form.get("passkey") ?? "", entry.purpose);
-          if (passkey === null) refuse("passkey", "passkeyRefused");
-          else wayIn = { passkey };
-        }
-        if (name === null || faults.length > 0)
-          return answer(page(request, entry, password !== null, { name: nameText, faults }), 422);
-        const device = deviceOf(request.headers.get("user-agent") ?? "");
-        const token = enter(db, entry, { name, wayIn, device, now: deps.now() });
-        return token === null ? gone(request) : letIn(request, token, "/desk?did=Enter", deps);
-      }),
-      deskForm,
-    );
+    const password = form.get("password");
+    let wayIn: WayIn = null;
+    if (password !== null) {
+      if (!isPassword(password)) refuse("password", "passwordTooShort");
+      else if (faults.length === 0) wayIn = { passwordHash: await passwords.hash(password) };
+    } else if (form.get("way") === "once" && entry.person !== null && hasWayIn(entry.person.id)) {
+      // Changes nothing.
+    } else if (faults.length === 0) {
+      const passkey = await passkeys.verifyNew(form.get("passkey") ?? "", entry.purpose);
+      if (passkey === null) refuse("passkey", "passkeyRefused");
+      else wayIn = { passkey };
+    }
+    if (name === null || faults.length > 0)
+      return answer(page(request, entry, password !== null, { name: nameText, faults }), 422);
+    const device = deviceOf(request.headers.get("user-agent") ?? "");
+    const token = enter(db, entry, { name, wayIn, device, now: deps.now() });
+    return token === null ? gone(request) : letIn(request, token, "/desk?did=Enter", deps);
+  });
 }

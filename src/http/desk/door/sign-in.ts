@@ -1,4 +1,3 @@
-import { Elysia } from "elysia";
 import { parseName } from "../../../domain/party/person.ts";
 import type { TextKey } from "../../../language/locale.ts";
 import { signInPage } from "../../../pages/desk/door/sign-in-page.tsx";
@@ -10,7 +9,7 @@ import * as PersonStore from "../../../store/tables/desk/person.ts";
 import * as SessionStore from "../../../store/tables/desk/session.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { answer, seeOther } from "../answer.ts";
-import { type Doorway, deskForm, type Gate } from "../gate.ts";
+import type { Doorway, Gate } from "../gate.ts";
 import { cookieOf, setCookie } from "./cookie.ts";
 import { letIn, localPath } from "./let-in.ts";
 
@@ -20,7 +19,7 @@ const purpose = "sign-in";
 type Shown = { query: URLSearchParams; usesPassword: boolean; name?: string; fault?: TextKey };
 
 /** Signing in, with a passkey or with name and password, and signing out. */
-export function signInRoutes(deps: HttpDeps, gate: Gate, { people, limits, clientOf }: Doorway) {
+export function signInRoutes(deps: HttpDeps, gate: Gate, { people, limits, clientOf }: Doorway): void {
   const { db, baseUrl } = deps;
   const { passkeys, passwords } = people;
 
@@ -75,39 +74,27 @@ export function signInRoutes(deps: HttpDeps, gate: Gate, { people, limits, clien
     return begin(request, person.id, to, knownMark(person.id, hash));
   }
 
-  return new Elysia()
-    .get(
-      "/desk/sign-in",
-      gate.door(({ request }) => {
-        const query = new URL(request.url).searchParams;
-        const token = cookieOf(request, "session", baseUrl);
-        const isIn = deps.dev !== null || (token !== null && sessionOf(db, token, deps.now()) !== null);
-        if (isIn) return seeOther(localPath(query.get("to"), baseUrl));
-        const usesPassword = query.has("password") || !passkeys.arePossible;
-        return page(request, { query, usesPassword });
-      }),
-    )
-    .post(
-      "/desk/sign-in",
-      gate.door(async ({ request, body }) => {
-        const form = body as URLSearchParams;
-        const to = localPath(form.get("to"), baseUrl);
-        if (form.has("password")) return await byPassword(request, form, to);
-        const personId = await passkeys.verify(form.get("passkey") ?? "", purpose, deps.now());
-        if (personId !== null) return begin(request, personId, to, null);
-        const shown = { query: form, usesPassword: false, fault: "signInRefused" } as const;
-        return answer(page(request, shown), 422);
-      }),
-      deskForm,
-    )
-    .post(
-      "/desk/sign-out",
-      gate.action({ duty: "read", deed: "session.end" }, ({ who }) => {
-        if (who.sessionId !== null && who.id !== null)
-          SessionStore.remove(db, { id: who.sessionId, personId: who.id });
-        const headers = { "set-cookie": setCookie("session", null, baseUrl) };
-        return { kind: "done", to: "/desk/sign-in", did: "didSignOut", headers };
-      }),
-      deskForm,
-    );
+  gate.door.get("/desk/sign-in", ({ request }) => {
+    const query = new URL(request.url).searchParams;
+    const token = cookieOf(request, "session", baseUrl);
+    const isIn = deps.dev !== null || (token !== null && sessionOf(db, token, deps.now()) !== null);
+    if (isIn) return seeOther(localPath(query.get("to"), baseUrl));
+    const usesPassword = query.has("password") || !passkeys.arePossible;
+    return page(request, { query, usesPassword });
+  });
+  gate.door.post("/desk/sign-in", async ({ request, body }) => {
+    const form = body as URLSearchParams;
+    const to = localPath(form.get("to"), baseUrl);
+    if (form.has("password")) return await byPassword(request, form, to);
+    const personId = await passkeys.verify(form.get("passkey") ?? "", purpose, deps.now());
+    if (personId !== null) return begin(request, personId, to, null);
+    const shown = { query: form, usesPassword: false, fault: "signInRefused" } as const;
+    return answer(page(request, shown), 422);
+  });
+  gate.action("/desk/sign-out", "read", "session.end", ({ who }) => {
+    if (who.sessionId !== null && who.id !== null)
+      SessionStore.remove(db, { id: who.sessionId, personId: who.id });
+    const headers = { "set-cookie": setCookie("session", null, baseUrl) };
+    return { kind: "done", to: "/desk/sign-in", did: "didSignOut", headers };
+  });
 }

@@ -1,4 +1,3 @@
-import { Elysia } from "elysia";
 import * as Calendar from "../../../domain/calendar.ts";
 import { depth } from "../../../domain/payment/transfer.ts";
 import * as Usdc from "../../../domain/usdc.ts";
@@ -20,7 +19,7 @@ const paymentsShown = 6;
 const leastShown = Usdc.fromMicro(10_000n);
 
 /** The merchant's first page: what came in, what is owed, and what needs attention. */
-export function homeRoutes(deps: HttpDeps, gate: Gate) {
+export function homeRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config } = deps;
 
   const received = (from: string, before: string) =>
@@ -30,41 +29,38 @@ export function homeRoutes(deps: HttpDeps, gate: Gate) {
       Calendar.startOf(before, config.timeZone),
     );
 
-  return new Elysia().get(
-    "/desk",
-    gate.page("read", (visit) => {
-      const { frame } = visit;
-      const steps = firstSteps();
-      if (steps !== null) return firstStepsPage({ frame, steps });
-      const { today } = frame.when;
-      const dayAfter = (day: string, days: number) => Calendar.dayOf(Calendar.dayNumber(day) + days);
-      const tomorrow = dayAfter(today, 1);
-      const monthStart = `${today.slice(0, 7)}-01`;
-      const lastMonthStart = `${dayAfter(monthStart, -1).slice(0, 7)}-01`;
-      const bars = Array.from({ length: chartDays }, (_, i) => dayAfter(today, i + 1 - chartDays)).map(
-        (day) => ({
-          day,
-          amount: received(day, dayAfter(day, 1)),
-        }),
-      );
-      return homePage({
-        frame,
-        bars,
-        received: {
-          today: received(today, tomorrow),
-          thisMonth: received(monthStart, tomorrow),
-          lastMonth: received(lastMonthStart, monthStart),
-        },
-        months: { current: monthStart.slice(0, 7), last: lastMonthStart.slice(0, 7) },
-        open: { ...DeskReport.owed(db), firstDue: DeskReport.owed(db, { from: today }).firstDue },
-        overdue: DeskReport.owed(db, { before: today }),
-        needs: needsAttention(deps, visit),
-        payments: DeskReport.newestPayments(db, { least: leastShown, limit: paymentsShown }).map((payment) =>
-          shown(payment, frame.locale),
-        ),
-      });
-    }),
-  );
+  gate.page("/desk", "read", (visit) => {
+    const { frame } = visit;
+    const steps = firstSteps();
+    if (steps !== null) return firstStepsPage({ frame, steps });
+    const { today } = frame.when;
+    const dayAfter = (day: string, days: number) => Calendar.dayOf(Calendar.dayNumber(day) + days);
+    const tomorrow = dayAfter(today, 1);
+    const monthStart = `${today.slice(0, 7)}-01`;
+    const lastMonthStart = `${dayAfter(monthStart, -1).slice(0, 7)}-01`;
+    const bars = Array.from({ length: chartDays }, (_, i) => dayAfter(today, i + 1 - chartDays)).map(
+      (day) => ({
+        day,
+        amount: received(day, dayAfter(day, 1)),
+      }),
+    );
+    return homePage({
+      frame,
+      bars,
+      received: {
+        today: received(today, tomorrow),
+        thisMonth: received(monthStart, tomorrow),
+        lastMonth: received(lastMonthStart, monthStart),
+      },
+      months: { current: monthStart.slice(0, 7), last: lastMonthStart.slice(0, 7) },
+      open: { ...DeskReport.owed(db), firstDue: DeskReport.owed(db, { from: today }).firstDue },
+      overdue: DeskReport.owed(db, { before: today }),
+      needs: needsAttention(deps, visit),
+      payments: DeskReport.newestPayments(db, { least: leastShown, limit: paymentsShown }).map((payment) =>
+        shown(payment, frame.locale),
+      ),
+    });
+  });
 
   /** What remains to do before anybody can pay; null once anything was made. */
   function firstSteps(): FirstSteps | null {

@@ -1,6 +1,5 @@
-import { Elysia } from "elysia";
 import type { HttpDeps } from "../../deps.ts";
-import { deskForm, type Gate } from "../gate.ts";
+import type { Gate } from "../gate.ts";
 import { linkDeeds } from "./deeds.ts";
 import { linkList } from "./list.ts";
 import { newLink } from "./new.ts";
@@ -10,33 +9,23 @@ import { previewOfTyped } from "./preview.ts";
 const one = "/desk/links/:slug";
 
 /** Payment links at the desk: the list, a new one, and each of them. */
-export function deskLinkRoutes(deps: HttpDeps, gate: Gate) {
+export function deskLinkRoutes(deps: HttpDeps, gate: Gate): void {
   const creation = newLink(deps);
   const deeds = linkDeeds(deps);
-  return new Elysia()
-    .get(
-      "/desk/links",
-      gate.page("read", (visit) => linkList(deps, visit)),
-    )
-    .get("/desk/links/new", gate.page("issue", creation.form))
-    .get(
-      "/desk/links/preview",
-      gate.page("issue", ({ query, frame }) => previewOfTyped(deps, creation.typedOf(query), frame.locale)),
-    )
-    .post("/desk/links", gate.action({ duty: "issue", deed: "link.create" }, creation.make), deskForm)
-
-    .get(one, gate.page("read", deeds.show))
-    .get(`${one}/preview`, gate.page("read", deeds.preview))
-    .get(`${one}/print`, gate.page("read", deeds.print))
-    .get(`${one}/void`, gate.page("close", deeds.askVoid))
-    .get(`${one}/mark`, gate.page("close", deeds.askMark))
-    .post(`${one}/void`, gate.action({ duty: "close", deed: "link.void" }, deeds.void), deskForm)
-    .post(`${one}/mark`, gate.action({ duty: "close", deed: "link.mark" }, deeds.mark), deskForm)
-    .post(`${one}/unmark`, gate.action({ duty: "close", deed: "link.unmark" }, deeds.unmark), deskForm)
-    .post(`${one}/note`, gate.action({ duty: "read", deed: "link.note" }, deeds.note), deskForm)
-    .post(
-      `${one}/redeliver`,
-      gate.action({ duty: "issue", deed: "webhook.redeliver" }, deeds.redeliver),
-      deskForm,
-    );
+  gate.page("/desk/links", "read", (visit) => linkList(deps, visit));
+  gate.page("/desk/links/new", "issue", creation.form);
+  gate.page("/desk/links/preview", "issue", ({ query, frame }) =>
+    previewOfTyped(deps, creation.typedOf(query), frame.locale),
+  );
+  gate.action("/desk/links", "issue", "link.create", creation.make);
+  gate.page(one, "read", deeds.show);
+  gate.page(`${one}/preview`, "read", deeds.preview);
+  gate.page(`${one}/print`, "read", deeds.print);
+  gate.page(`${one}/void`, "close", deeds.askVoid);
+  gate.page(`${one}/mark`, "close", deeds.askMark);
+  gate.action(`${one}/void`, "close", "link.void", deeds.void);
+  gate.action(`${one}/mark`, "close", "link.mark", deeds.mark);
+  gate.action(`${one}/unmark`, "close", "link.unmark", deeds.unmark);
+  gate.action(`${one}/note`, "read", "link.note", deeds.note);
+  gate.action(`${one}/redeliver`, "issue", "webhook.redeliver", deeds.redeliver);
 }

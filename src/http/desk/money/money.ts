@@ -1,4 +1,3 @@
-import { Elysia } from "elysia";
 import { relaySums } from "../../../doctor/relay-state.ts";
 import { qrImage } from "../../../document/qr.ts";
 import * as Ether from "../../../domain/ether.ts";
@@ -16,7 +15,7 @@ import * as WalletStore from "../../../store/tables/installation/wallet.ts";
 import * as MerchantStore from "../../../store/tables/invoicing/merchant.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { type CsvColumns, csvAnswer, csvRowsAtOnce } from "../csv.ts";
-import { deskForm, type FormOutcome, type Gate, type Visit } from "../gate.ts";
+import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { movementRows, payoutRows, placeOf, placeText, walletNames } from "./rows.ts";
 import { withdrawRoutes } from "./withdraw.ts";
 
@@ -43,7 +42,7 @@ const nodeWaitMs = 500;
 const settlementsAdvised = 100n;
 
 /** Where the money is, how it moves, and the way out of Till's wallet. */
-export function moneyRoutes(deps: HttpDeps, gate: Gate) {
+export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config } = deps;
   const { network } = config;
 
@@ -124,73 +123,55 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate) {
     });
   }
 
-  return new Elysia()
-    .get("/desk/money", gate.page("read", page))
-    .get(
-      "/desk/money/movements.csv",
-      gate.page("export", ({ frame }) =>
-        csvAnswer({
-          name: "movements",
-          day: frame.when.today,
-          columns: csvColumns,
-          after(before) {
-            const rows = MoneyReport.listMovements(db, { before, limit: csvRowsAtOnce });
-            return { rows, hasMore: rows.length === csvRowsAtOnce };
-          },
-        }),
-      ),
-    )
-    .post(
-      "/desk/money/settle",
-      gate.action({ duty: "move", deed: "money.settle" }, async (visit, form): Promise<FormOutcome> => {
-        const { locale } = visit.frame;
-        const waits = async (reason: string): Promise<FormOutcome> => {
-          const fault = locale.say("settleFailed", { reason: deps.redact(reason) });
-          return { kind: "failed", html: await page(visit, fault) };
-        };
-        try {
-          const outcome = await deps.settleNow(form.get("retry") === "1");
-          if (outcome?.kind === "begun") return { kind: "done", to: "/desk/money", did: "didSettle" };
-          if (outcome?.kind === "waits") return await waits(outcome.reason);
-          return { kind: "refused", html: await page(visit, locale.say("nothingToSettle")) };
-        } catch (thrown) {
-          return await waits(messageOf(thrown));
-        }
-      }),
-      deskForm,
-    )
-    .get(
-      "/desk/money/gas",
-      gate.page("read", async ({ frame }) => {
-        const gas = gasProps(await holdings());
-        if (gas === null) return null;
-        return gasPage({ frame, gas, network: network.label, qr: qrImage(gas.address) });
-      }),
-    )
-    .get(
-      "/desk/money/words",
-      gate.page("move", async ({ frame }) => {
-        const held = await holdings();
-        const sums = MoneyReport.all(db);
-        const inWallet = held ? Usdc.sum(held.wallets.map(({ balance }) => balance)) : null;
-        const atStake = inWallet === null ? null : Usdc.sum([inWallet, sums.waiting]);
-        return wordsPage({
-          frame,
-          atStake: atStake === 0n ? null : atStake,
-          writtenAt: WalletStore.wordsAt(db),
-          command: deps.dev === null ? "till wallet backup" : "till wallet backup --dev",
-        });
-      }),
-    )
-    .post(
-      "/desk/money/words",
-      gate.action({ duty: "move", deed: "money.words" }, ({ now }) => {
-        WalletStore.setWordsAt(db, now);
-        return { kind: "done", to: "/desk/money/words", did: "didNoteWords" };
-      }),
-      deskForm,
-    )
-    .use(withdrawRoutes(deps, gate));
+  gate.page("/desk/money", "read", page);
+  gate.page("/desk/money/movements.csv", "export", ({ frame }) =>
+    csvAnswer({
+      name: "movements",
+      day: frame.when.today,
+      columns: csvColumns,
+      after(before) {
+        const rows = MoneyReport.listMovements(db, { before, limit: csvRowsAtOnce });
+        return { rows, hasMore: rows.length === csvRowsAtOnce };
+      },
+    }),
+  );
+  gate.action("/desk/money/settle", "move", "money.settle", async (visit, form): Promise<FormOutcome> => {
+    const { locale } = visit.frame;
+    const waits = async (reason: string): Promise<FormOutcome> => {
+      const fault = locale.say("settleFailed", { reason: deps.redact(reason) });
+      return { kind: "failed", html: await page(visit, fault) };
+    };
+    try {
+      const outcome = await deps.settleNow(form.get("retry") === "1");
+      if (outcome?.kind === "begun") return { kind: "done", to: "/desk/money", did: "didSettle" };
+      if (outcome?.kind === "waits") return await waits(outcome.reason);
+      return { kind: "refused", html: await page(visit, locale.say("nothingToSettle")) };
+    } catch (thrown) {
+      return await waits(messageOf(thrown));
+    }
+  });
+  gate.page("/desk/money/gas", "read", async ({ frame }) => {
+    const gas = gasProps(await holdings());
+    if (gas === null) return null;
+    return gasPage({ frame, gas, network: network.label, qr: qrImage(gas.address) });
+  });
+  gate.page("/desk/money/words", "move", async ({ frame }) => {
+    const held = await holdings();
+    const sums = MoneyReport.all(db);
+    const inWallet = held ? Usdc.sum(held.wallets.map(({ balance }) => balance)) : null;
+    const atStake = inWallet === null ? null : Usdc.sum([inWallet, sums.waiting]);
+    return wordsPage({
+      frame,
+      atStake: atStake === 0n ? null : atStake,
+      writtenAt: WalletStore.wordsAt(db),
+      command: deps.dev === null ? "till wallet backup" : "till wallet backup --dev",
+    });
+  });
+  gate.action("/desk/money/words", "move", "money.words", ({ now }) => {
+    WalletStore.setWordsAt(db, now);
+    return { kind: "done", to: "/desk/money/words", did: "didNoteWords" };
+  });
+  withdrawRoutes(deps, gate);
 }
 
 /** Whether nobody may have a copy of the wallet's words. Development money is worth nothing. */

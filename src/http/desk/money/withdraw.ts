@@ -1,4 +1,3 @@
-import { Elysia } from "elysia";
 import * as Ether from "../../../domain/ether.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
@@ -16,7 +15,7 @@ import * as GasTransactionStore from "../../../store/tables/settle/gas-transacti
 import * as WithdrawalStore from "../../../store/tables/settle/withdrawal.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { answer } from "../answer.ts";
-import { deskForm, type FormOutcome, type Gate, type Visit } from "../gate.ts";
+import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { walletNames } from "./rows.ts";
 
 /** The form is useless without balances, so it waits longer for a node than other pages do. */
@@ -32,7 +31,7 @@ type TypedWithdrawal = { from: string; to: string; amount: string; isAll: boolea
 type Wish = { wallet: ManagedWallet; to: AllowedAddressStore.AllowedAddress; amount: Usdc.Usdc };
 
 /** The way out of Till's wallet: the form, its preview, and progress. */
-export function withdrawRoutes(deps: HttpDeps, gate: Gate) {
+export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config } = deps;
   const { network } = config;
 
@@ -166,53 +165,42 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate) {
     }
   }
 
-  return new Elysia()
-    .get(
-      "/desk/money/withdraw",
-      gate.page("move", (visit) => formPage(visit, typedIn(visit.query), [])),
-    )
-    .get(
-      "/desk/money/withdraw/confirm",
-      gate.page("move", async (visit) => {
-        const typed = typedIn(visit.query);
-        const again = async (faults: readonly FormFault[]) =>
-          answer(await formPage(visit, typed, faults), 422);
-        const wish = await wishOf(visit, typed);
-        if (Array.isArray(wish)) return again(wish);
-        if (pendingFrom(wish.wallet.address) !== null) return again([]);
-        const plan = await planOf(visit, wish);
-        return Array.isArray(plan) ? again(plan) : confirmation(visit, wish, plan);
-      }),
-    )
-    .post("/desk/money/withdraw", gate.action({ duty: "move", deed: "money.withdraw" }, withdraw), deskForm)
-    .get(
-      "/desk/money/withdrawals/:id",
-      gate.page("read", ({ frame, params }) => {
-        const withdrawal = /^\d{1,15}$/.test(params["id"] ?? "")
-          ? WithdrawalStore.byId(db, Number(params["id"]))
-          : null;
-        if (!withdrawal) return null;
-        const treasury = deps.treasury();
-        const names = walletNames(deps, frame.locale, treasury?.glance() ?? null);
-        const { id, from, to, transactionId, state } = withdrawal;
-        const obstacle = treasury?.obstacleOf(id) ?? null;
-        const [sent] = transactionId === null ? [] : GasTransactionStore.listAttempts(db, transactionId);
-        return withdrawalPage({
-          frame,
-          explorer: network.explorer,
-          amount: withdrawal.amount,
-          from: { address: from, name: names.nameOf(from) },
-          to: { address: to, name: names.nameOf(to) },
-          state: state === "pending" ? (sent ? "sent" : "begun") : state,
-          failure: withdrawal.failure,
-          txHash: withdrawal.txHash ?? sent?.hash ?? null,
-          begunAt: withdrawal.createdAt,
-          endsAt: withdrawal.validBeforeSec * 1_000,
-          obstacle: obstacle === null ? null : deps.redact(obstacle),
-          isOfCommandLine: withdrawal.formKey === null,
-        });
-      }),
-    );
+  gate.page("/desk/money/withdraw", "move", (visit) => formPage(visit, typedIn(visit.query), []));
+  gate.page("/desk/money/withdraw/confirm", "move", async (visit) => {
+    const typed = typedIn(visit.query);
+    const again = async (faults: readonly FormFault[]) => answer(await formPage(visit, typed, faults), 422);
+    const wish = await wishOf(visit, typed);
+    if (Array.isArray(wish)) return again(wish);
+    if (pendingFrom(wish.wallet.address) !== null) return again([]);
+    const plan = await planOf(visit, wish);
+    return Array.isArray(plan) ? again(plan) : confirmation(visit, wish, plan);
+  });
+  gate.action("/desk/money/withdraw", "move", "money.withdraw", withdraw);
+  gate.page("/desk/money/withdrawals/:id", "read", ({ frame, params }) => {
+    const withdrawal = /^\d{1,15}$/.test(params["id"] ?? "")
+      ? WithdrawalStore.byId(db, Number(params["id"]))
+      : null;
+    if (!withdrawal) return null;
+    const treasury = deps.treasury();
+    const names = walletNames(deps, frame.locale, treasury?.glance() ?? null);
+    const { id, from, to, transactionId, state } = withdrawal;
+    const obstacle = treasury?.obstacleOf(id) ?? null;
+    const [sent] = transactionId === null ? [] : GasTransactionStore.listAttempts(db, transactionId);
+    return withdrawalPage({
+      frame,
+      explorer: network.explorer,
+      amount: withdrawal.amount,
+      from: { address: from, name: names.nameOf(from) },
+      to: { address: to, name: names.nameOf(to) },
+      state: state === "pending" ? (sent ? "sent" : "begun") : state,
+      failure: withdrawal.failure,
+      txHash: withdrawal.txHash ?? sent?.hash ?? null,
+      begunAt: withdrawal.createdAt,
+      endsAt: withdrawal.validBeforeSec * 1_000,
+      obstacle: obstacle === null ? null : deps.redact(obstacle),
+      isOfCommandLine: withdrawal.formKey === null,
+    });
+  });
 }
 
 /** A proof covers this amount from this wallet to this address, and nothing else. */

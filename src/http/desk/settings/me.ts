@@ -1,4 +1,3 @@
-import { Elysia } from "elysia";
 import { parseName } from "../../../domain/party/person.ts";
 import { confirmPage } from "../../../pages/desk/parts/form/confirm-page.tsx";
 import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
@@ -12,7 +11,7 @@ import * as PasskeyStore from "../../../store/tables/desk/passkey.ts";
 import * as PersonStore from "../../../store/tables/desk/person.ts";
 import * as SessionStore from "../../../store/tables/desk/session.ts";
 import type { HttpDeps } from "../../deps.ts";
-import { deskForm, type FormOutcome, type Gate, type Visit } from "../gate.ts";
+import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { idIn, sessionRows } from "./rows.ts";
 
 const me = "/desk/settings/me";
@@ -25,14 +24,14 @@ const removePurpose = ({ id }: PasskeyRow) => `passkey.remove ${id}`;
 type Self = { id: number; name: string; sessionId: number };
 
 /** Everybody's own settings: name, passkeys, password, sessions. */
-export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, passwords }: People) {
+export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, passwords }: People): void {
   function selfOf({ who: { id, name, sessionId } }: Visit): Self | null {
     return id === null || sessionId === null ? null : { id, name, sessionId };
   }
 
   /** A page or form for somebody signed in. */
-  const page = (handler: (visit: Visit, self: Self) => string | null) =>
-    gate.page("read", (visit) => {
+  const page = (path: string, handler: (visit: Visit, self: Self) => string | null) =>
+    gate.page(path, "read", (visit) => {
       const self = selfOf(visit);
       return self === null ? nobodyPage(visit) : handler(visit, self);
     });
@@ -41,8 +40,8 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
     self: Self,
     form: URLSearchParams,
   ) => FormOutcome | null | Promise<FormOutcome | null>;
-  const action = (deed: string, handler: Handler) =>
-    gate.action({ duty: "read", deed }, (visit, form) => {
+  const action = (path: string, deed: string, handler: Handler) =>
+    gate.action(path, "read", deed, (visit, form) => {
       const self = selfOf(visit);
       return self === null ? null : handler(visit, self, form);
     });
@@ -121,148 +120,103 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
   const passkeyOf = (visit: Visit, self: Self) =>
     PasskeyStore.listOf(db, self.id).find(({ id }) => id === idIn(visit)) ?? null;
 
-  return new Elysia()
-    .get(me, page(showMe))
-    .post(
-      `${me}/name`,
-      action("person.name", (visit, self, form) => {
-        const nameText = form.get("name") ?? "";
-        const name = parseName(nameText);
-        const { locale } = visit.frame;
-        const namesake = name === null ? null : PersonStore.byName(db, name);
-        const message =
-          name === null
-            ? locale.say("nameWanted")
-            : namesake !== null && namesake.id !== self.id
-              ? locale.say("nameTaken")
-              : null;
-        if (name === null || message !== null)
-          return {
-            kind: "refused",
-            html: showMe(visit, self, nameText, [{ field: "name", message: message ?? "" }]),
-          };
-        PersonStore.setName(db, self.id, name);
-        return done("didChangeName", name);
-      }),
-      deskForm,
-    )
-    .get(
-      `${me}/passkeys/add`,
-      page((visit, self) => (passkeys.arePossible ? showAdd(visit, self) : null)),
-    )
-    .post(
-      `${me}/passkeys/add`,
-      action("passkey.add", async (visit, self, form) => {
-        const refuse = (fault: FormFault): FormOutcome => ({
-          kind: "refused",
-          html: showAdd(visit, self, [fault]),
-        });
-        const fault = await gate.proving.check(visit, addPurpose, form);
-        if (fault) return refuse(fault);
-        const passkey = await passkeys.verifyNew(form.get("passkey") ?? "", newPurpose(self));
-        if (passkey === null || !gate.isStill(visit))
-          return refuse({ field: "passkey", message: visit.frame.locale.say("passkeyRefused") });
-        const name = deviceOf(visit.request.headers.get("user-agent") ?? "");
-        PasskeyStore.insert(db, { ...passkey, personId: self.id, name, createdAt: now() });
-        return done("didAddPasskey", name);
-      }),
-      deskForm,
-    )
-    .get(
-      `${me}/passkeys/:id`,
-      page((visit, self) => {
-        const passkey = passkeyOf(visit, self);
-        return passkey && showPasskey(visit, self, passkey);
-      }),
-    )
-    .post(
-      `${me}/passkeys/:id/name`,
-      action("passkey.name", (visit, self, form) => {
-        const passkey = passkeyOf(visit, self);
-        if (passkey === null) return null;
-        const nameText = form.get("name") ?? "";
-        const name = parseName(nameText);
-        if (name === null) {
-          const message = visit.frame.locale.say("passkeyNameWanted");
-          const html = showPasskey(visit, self, { ...passkey, name: nameText }, [{ field: "name", message }]);
-          return { kind: "refused", html };
-        }
-        PasskeyStore.rename(db, { id: passkey.id, personId: self.id, name });
-        return done("didChangeName", name);
-      }),
-      deskForm,
-    )
-    .post(
-      `${me}/passkeys/:id/remove`,
-      action("passkey.remove", async (visit, self, form) => {
-        const passkey = passkeyOf(visit, self);
-        if (passkey === null) return null;
-        const fault = await gate.proving.check(visit, removePurpose(passkey), form);
-        if (fault) return { kind: "refused", html: showPasskey(visit, self, passkey, [fault]) };
-        const refused = removePasskey(db, { id: passkey.id, personId: self.id });
-        // The page says that it is the last way in.
-        if (refused !== null) return { kind: "refused", html: showPasskey(visit, self, passkey) };
-        return done("didRemovePasskey", passkey.name);
-      }),
-      deskForm,
-    )
-    .get(
-      `${me}/password`,
-      page((visit, self) => showPassword(visit, self)),
-    )
-    .post(
-      `${me}/password`,
-      action("password.set", async (visit, self, form) => {
-        const password = form.get("password") ?? "";
-        const refuse = (fault: FormFault): FormOutcome => ({
-          kind: "refused",
-          html: showPassword(visit, self, [fault]),
-        });
-        if (!isPassword(password))
-          return refuse({ field: "password", message: visit.frame.locale.say("passwordTooShort") });
-        const fault = await gate.proving.check(visit, passwordPurpose, form);
-        if (fault) return refuse(fault);
-        const hash = await passwords.hash(password);
-        if (!gate.isStill(visit)) return null;
-        setPassword(db, self.id, hash, self.sessionId);
-        return done("didSetPassword", self.name);
-      }),
-      deskForm,
-    )
-    .get(
-      `${me}/password/remove`,
-      page((visit, self) => showRemovePassword(visit, self)),
-    )
-    .post(
-      `${me}/password/remove`,
-      action("password.remove", async (visit, self, form) => {
-        const refuse = (fault: FormFault): FormOutcome => ({
-          kind: "refused",
-          html: showRemovePassword(visit, self, [fault]),
-        });
-        const fault = await gate.proving.check(visit, removePasswordPurpose, form);
-        if (fault) return refuse(fault);
-        if (removePassword(db, self.id) !== null)
-          return refuse({ field: "confirm", message: visit.frame.locale.say("lastWayIn") });
-        return done("didRemovePassword", self.name);
-      }),
-      deskForm,
-    )
-    .post(
-      `${me}/sessions/:session/end`,
-      action("session.revoke", (visit, self) => {
-        const id = idIn(visit, "session");
-        if (id === null || !SessionStore.remove(db, { id, personId: self.id })) return null;
-        return done("didEndSession", self.name);
-      }),
-      deskForm,
-    )
-    .post(
-      `${me}/sessions/end`,
-      action("session.revoke", (_, self) => {
-        SessionStore.removeOf(db, self.id, self.sessionId);
-        return done("didEndSessions", self.name);
-      }),
-      deskForm,
-    );
+  page(me, showMe);
+  action(`${me}/name`, "person.name", (visit, self, form) => {
+    const nameText = form.get("name") ?? "";
+    const name = parseName(nameText);
+    const { locale } = visit.frame;
+    const namesake = name === null ? null : PersonStore.byName(db, name);
+    const message =
+      name === null
+        ? locale.say("nameWanted")
+        : namesake !== null && namesake.id !== self.id
+          ? locale.say("nameTaken")
+          : null;
+    if (name === null || message !== null)
+      return {
+        kind: "refused",
+        html: showMe(visit, self, nameText, [{ field: "name", message: message ?? "" }]),
+      };
+    PersonStore.setName(db, self.id, name);
+    return done("didChangeName", name);
+  });
+  page(`${me}/passkeys/add`, (visit, self) => (passkeys.arePossible ? showAdd(visit, self) : null));
+  action(`${me}/passkeys/add`, "passkey.add", async (visit, self, form) => {
+    const refuse = (fault: FormFault): FormOutcome => ({
+      kind: "refused",
+      html: showAdd(visit, self, [fault]),
+    });
+    const fault = await gate.proving.check(visit, addPurpose, form);
+    if (fault) return refuse(fault);
+    const passkey = await passkeys.verifyNew(form.get("passkey") ?? "", newPurpose(self));
+    if (passkey === null || !gate.isStill(visit))
+      return refuse({ field: "passkey", message: visit.frame.locale.say("passkeyRefused") });
+    const name = deviceOf(visit.request.headers.get("user-agent") ?? "");
+    PasskeyStore.insert(db, { ...passkey, personId: self.id, name, createdAt: now() });
+    return done("didAddPasskey", name);
+  });
+  page(`${me}/passkeys/:id`, (visit, self) => {
+    const passkey = passkeyOf(visit, self);
+    return passkey && showPasskey(visit, self, passkey);
+  });
+  action(`${me}/passkeys/:id/name`, "passkey.name", (visit, self, form) => {
+    const passkey = passkeyOf(visit, self);
+    if (passkey === null) return null;
+    const nameText = form.get("name") ?? "";
+    const name = parseName(nameText);
+    if (name === null) {
+      const message = visit.frame.locale.say("passkeyNameWanted");
+      const html = showPasskey(visit, self, { ...passkey, name: nameText }, [{ field: "name", message }]);
+      return { kind: "refused", html };
+    }
+    PasskeyStore.rename(db, { id: passkey.id, personId: self.id, name });
+    return done("didChangeName", name);
+  });
+  action(`${me}/passkeys/:id/remove`, "passkey.remove", async (visit, self, form) => {
+    const passkey = passkeyOf(visit, self);
+    if (passkey === null) return null;
+    const fault = await gate.proving.check(visit, removePurpose(passkey), form);
+    if (fault) return { kind: "refused", html: showPasskey(visit, self, passkey, [fault]) };
+    const refused = removePasskey(db, { id: passkey.id, personId: self.id });
+    // The page says that it is the last way in.
+    if (refused !== null) return { kind: "refused", html: showPasskey(visit, self, passkey) };
+    return done("didRemovePasskey", passkey.name);
+  });
+  page(`${me}/password`, (visit, self) => showPassword(visit, self));
+  action(`${me}/password`, "password.set", async (visit, self, form) => {
+    const password = form.get("password") ?? "";
+    const refuse = (fault: FormFault): FormOutcome => ({
+      kind: "refused",
+      html: showPassword(visit, self, [fault]),
+    });
+    if (!isPassword(password))
+      return refuse({ field: "password", message: visit.frame.locale.say("passwordTooShort") });
+    const fault = await gate.proving.check(visit, passwordPurpose, form);
+    if (fault) return refuse(fault);
+    const hash = await passwords.hash(password);
+    if (!gate.isStill(visit)) return null;
+    setPassword(db, self.id, hash, self.sessionId);
+    return done("didSetPassword", self.name);
+  });
+  page(`${me}/password/remove`, (visit, self) => showRemovePassword(visit, self));
+  action(`${me}/password/remove`, "password.remove", async (visit, self, form) => {
+    const refuse = (fault: FormFault): FormOutcome => ({
+      kind: "refused",
+      html: showRemovePassword(visit, self, [fault]),
+    });
+    const fault = await gate.proving.check(visit, removePasswordPurpose, form);
+    if (fault) return refuse(fault);
+    if (removePassword(db, self.id) !== null)
+      return refuse({ field: "confirm", message: visit.frame.locale.say("lastWayIn") });
+    return done("didRemovePassword", self.name);
+  });
+  action(`${me}/sessions/:session/end`, "session.revoke", (visit, self) => {
+    const id = idIn(visit, "session");
+    if (id === null || !SessionStore.remove(db, { id, personId: self.id })) return null;
+    return done("didEndSession", self.name);
+  });
+  action(`${me}/sessions/end`, "session.revoke", (_, self) => {
+    SessionStore.removeOf(db, self.id, self.sessionId);
+    return done("didEndSessions", self.name);
+  });
 }

@@ -1,4 +1,3 @@
-import { Elysia } from "elysia";
 import { isRole, parseName } from "../../../domain/party/person.ts";
 import { confirmPage } from "../../../pages/desk/parts/form/confirm-page.tsx";
 import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
@@ -11,14 +10,14 @@ import * as EntryLinkStore from "../../../store/tables/desk/entry-link.ts";
 import * as PersonStore from "../../../store/tables/desk/person.ts";
 import * as SessionStore from "../../../store/tables/desk/session.ts";
 import type { HttpDeps } from "../../deps.ts";
-import { deskForm, type Gate, type Visit } from "../gate.ts";
+import type { Gate, Visit } from "../gate.ts";
 import { idIn, sessionRows } from "./rows.ts";
 
 const list = "/desk/settings/people";
 const invitePurpose = "invite";
 
 /** Who works at the desk: owners let people in and out, and set their roles. */
-export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate) {
+export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate): void {
   const personOf = (visit: Visit) => {
     const id = idIn(visit);
     const person = id === null ? null : PersonStore.byId(db, id);
@@ -89,161 +88,118 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate) {
     });
   }
 
-  return new Elysia()
-    .get(
-      list,
-      gate.page("manage", ({ frame, who }) =>
-        peoplePage({
-          frame,
-          people: PersonStore.listActive(db).map((person) => ({ ...person, isMe: person.id === who.id })),
-          invitations: EntryLinkStore.listInvitations(db, now()).map(({ name, ...link }) => ({
-            ...link,
-            name: name ?? "",
-          })),
-        }),
-      ),
-    )
-    .get(
-      `${list}/invite`,
-      gate.page("manage", (visit) => showInvite(visit)),
-    )
-    .post(
-      `${list}/invite`,
-      gate.action({ duty: "manage", deed: "person.invite" }, async (visit, form) => {
-        const { frame } = visit;
-        const { locale } = frame;
-        const nameText = form.get("name") ?? "";
-        const role = form.get("role") ?? "";
-        const name = parseName(nameText);
-        const faults: FormFault[] = [];
-        if (name === null) faults.push({ field: "name", message: locale.say("theirNameWanted") });
-        else if (PersonStore.byName(db, name) !== null)
-          faults.push({ field: "name", message: locale.say("nameTaken") });
-        if (!isRole(role)) faults.push({ field: "role", message: locale.say("roleWanted") });
-        const proofFault = faults.length === 0 ? await gate.proving.check(visit, invitePurpose, form) : null;
-        if (proofFault) faults.push(proofFault);
-        if (name === null || !isRole(role) || faults.length > 0)
-          return { kind: "refused", html: showInvite(visit, nameText, role, faults) };
-        const path = makeEntryLink(db, { person: null, role, name }, { now: now(), lastsMs: invitationMs });
-        const html = oncePage({
-          frame,
-          back: peopleBack(locale),
-          title: locale.say("invitationReady", { name }),
-          text: locale.say("invitationReadyText"),
-          secret: `${baseUrl}${path}`,
-        });
-        return { kind: "shown", html, subject: name };
-      }),
-      deskForm,
-    )
-    .post(
-      "/desk/settings/invitations/:id/take-back",
-      gate.action({ duty: "manage", deed: "person.uninvite" }, (visit) => {
-        const id = idIn(visit);
-        const link = EntryLinkStore.listInvitations(db, now()).find((each) => each.id === id);
-        if (!link || !EntryLinkStore.removeInvitation(db, link.id)) return null;
-        return { kind: "done", to: list, did: "didTakeBackInvitation", subject: link.name ?? "" };
-      }),
-      deskForm,
-    )
-    .get(
-      `${list}/:id`,
-      gate.page("manage", (visit) => {
-        const person = personOf(visit);
-        return person && showPerson(visit, person);
-      }),
-    )
-    .post(
-      `${list}/:id/role`,
-      gate.action({ duty: "manage", deed: "person.role" }, async (visit, form) => {
-        const person = personOf(visit);
-        if (person === null) return null;
-        const { locale } = visit.frame;
-        const role = form.get("role") ?? "";
-        const refuse = (fault: FormFault) =>
-          ({
-            kind: "refused",
-            html: showPerson(visit, person, isRole(role) ? role : person.role, [fault]),
-          }) as const;
-        if (!isRole(role)) return refuse({ field: "role", message: locale.say("roleWanted") });
-        const fault = await gate.proving.check(visit, rolePurpose(person), form);
-        if (fault) return refuse(fault);
-        const refused = changeRole(db, person.id, role);
-        if (refused === "gone") return null;
-        if (refused !== null) return refuse({ field: "role", message: locale.texts[refused] });
-        // A former owner may no longer see this page.
-        const to = person.id === visit.who.id && role !== "owner" ? "/desk/settings" : `${list}/${person.id}`;
-        return { kind: "done", to, did: "didChangeRole", subject: person.name };
-      }),
-      deskForm,
-    )
-    .get(
-      `${list}/:id/link`,
-      gate.page("manage", (visit) => {
-        const person = personOf(visit);
-        return person && showLink(visit, person);
-      }),
-    )
-    .post(
-      `${list}/:id/link`,
-      gate.action({ duty: "manage", deed: "person.link" }, async (visit, form) => {
-        const person = personOf(visit);
-        if (person === null) return null;
-        const { frame } = visit;
-        const { locale } = frame;
-        const fault = await gate.proving.check(visit, linkPurpose(person), form);
-        if (fault) return { kind: "refused", html: showLink(visit, person, [fault]) };
-        const html = oncePage({
-          frame,
-          back: { href: `${list}/${person.id}`, label: person.name },
-          title: locale.say("wayBackFor", { name: person.name }),
-          text: locale.say("wayBackReadyText"),
-          secret: `${baseUrl}${makeEntryLink(db, { person }, { now: now(), lastsMs: linkMs })}`,
-        });
-        return { kind: "shown", html, subject: person.name };
-      }),
-      deskForm,
-    )
-    .get(
-      `${list}/:id/sessions/end`,
-      gate.page("manage", (visit) => {
-        const person = personOf(visit);
-        return person && showEnd(visit, person);
-      }),
-    )
-    .post(
-      `${list}/:id/sessions/end`,
-      gate.action({ duty: "manage", deed: "session.revoke" }, async (visit, form) => {
-        const person = personOf(visit);
-        if (person === null) return null;
-        const fault = await gate.proving.check(visit, endPurpose(person), form);
-        if (fault) return { kind: "refused", html: showEnd(visit, person, [fault]) };
-        SessionStore.removeOf(db, person.id, visit.who.sessionId);
-        return { kind: "done", to: `${list}/${person.id}`, did: "didEndSessions", subject: person.name };
-      }),
-      deskForm,
-    )
-    .get(
-      `${list}/:id/remove`,
-      gate.page("manage", (visit) => {
-        const person = personOf(visit);
-        return person && showRemove(visit, person);
-      }),
-    )
-    .post(
-      `${list}/:id/remove`,
-      gate.action({ duty: "manage", deed: "person.remove" }, async (visit, form) => {
-        const person = personOf(visit);
-        if (person === null) return null;
-        const refuse = (fault: FormFault) =>
-          ({ kind: "refused", html: showRemove(visit, person, [fault]) }) as const;
-        const fault = await gate.proving.check(visit, removePurpose(person), form);
-        if (fault) return refuse(fault);
-        const refused = removePerson(db, person.id, now());
-        if (refused === "gone") return null;
-        if (refused !== null) return refuse({ field: "confirm", message: visit.frame.locale.texts[refused] });
-        return { kind: "done", to: list, did: "didRemovePerson", subject: person.name };
-      }),
-      deskForm,
-    );
+  gate.page(list, "manage", ({ frame, who }) =>
+    peoplePage({
+      frame,
+      people: PersonStore.listActive(db).map((person) => ({ ...person, isMe: person.id === who.id })),
+      invitations: EntryLinkStore.listInvitations(db, now()).map(({ name, ...link }) => ({
+        ...link,
+        name: name ?? "",
+      })),
+    }),
+  );
+  gate.page(`${list}/invite`, "manage", (visit) => showInvite(visit));
+  gate.action(`${list}/invite`, "manage", "person.invite", async (visit, form) => {
+    const { frame } = visit;
+    const { locale } = frame;
+    const nameText = form.get("name") ?? "";
+    const role = form.get("role") ?? "";
+    const name = parseName(nameText);
+    const faults: FormFault[] = [];
+    if (name === null) faults.push({ field: "name", message: locale.say("theirNameWanted") });
+    else if (PersonStore.byName(db, name) !== null)
+      faults.push({ field: "name", message: locale.say("nameTaken") });
+    if (!isRole(role)) faults.push({ field: "role", message: locale.say("roleWanted") });
+    const proofFault = faults.length === 0 ? await gate.proving.check(visit, invitePurpose, form) : null;
+    if (proofFault) faults.push(proofFault);
+    if (name === null || !isRole(role) || faults.length > 0)
+      return { kind: "refused", html: showInvite(visit, nameText, role, faults) };
+    const path = makeEntryLink(db, { person: null, role, name }, { now: now(), lastsMs: invitationMs });
+    const html = oncePage({
+      frame,
+      back: peopleBack(locale),
+      title: locale.say("invitationReady", { name }),
+      text: locale.say("invitationReadyText"),
+      secret: `${baseUrl}${path}`,
+    });
+    return { kind: "shown", html, subject: name };
+  });
+  gate.action("/desk/settings/invitations/:id/take-back", "manage", "person.uninvite", (visit) => {
+    const id = idIn(visit);
+    const link = EntryLinkStore.listInvitations(db, now()).find((each) => each.id === id);
+    if (!link || !EntryLinkStore.removeInvitation(db, link.id)) return null;
+    return { kind: "done", to: list, did: "didTakeBackInvitation", subject: link.name ?? "" };
+  });
+  gate.page(`${list}/:id`, "manage", (visit) => {
+    const person = personOf(visit);
+    return person && showPerson(visit, person);
+  });
+  gate.action(`${list}/:id/role`, "manage", "person.role", async (visit, form) => {
+    const person = personOf(visit);
+    if (person === null) return null;
+    const { locale } = visit.frame;
+    const role = form.get("role") ?? "";
+    const refuse = (fault: FormFault) =>
+      ({
+        kind: "refused",
+        html: showPerson(visit, person, isRole(role) ? role : person.role, [fault]),
+      }) as const;
+    if (!isRole(role)) return refuse({ field: "role", message: locale.say("roleWanted") });
+    const fault = await gate.proving.check(visit, rolePurpose(person), form);
+    if (fault) return refuse(fault);
+    const refused = changeRole(db, person.id, role);
+    if (refused === "gone") return null;
+    if (refused !== null) return refuse({ field: "role", message: locale.texts[refused] });
+    // A former owner may no longer see this page.
+    const to = person.id === visit.who.id && role !== "owner" ? "/desk/settings" : `${list}/${person.id}`;
+    return { kind: "done", to, did: "didChangeRole", subject: person.name };
+  });
+  gate.page(`${list}/:id/link`, "manage", (visit) => {
+    const person = personOf(visit);
+    return person && showLink(visit, person);
+  });
+  gate.action(`${list}/:id/link`, "manage", "person.link", async (visit, form) => {
+    const person = personOf(visit);
+    if (person === null) return null;
+    const { frame } = visit;
+    const { locale } = frame;
+    const fault = await gate.proving.check(visit, linkPurpose(person), form);
+    if (fault) return { kind: "refused", html: showLink(visit, person, [fault]) };
+    const html = oncePage({
+      frame,
+      back: { href: `${list}/${person.id}`, label: person.name },
+      title: locale.say("wayBackFor", { name: person.name }),
+      text: locale.say("wayBackReadyText"),
+      secret: `${baseUrl}${makeEntryLink(db, { person }, { now: now(), lastsMs: linkMs })}`,
+    });
+    return { kind: "shown", html, subject: person.name };
+  });
+  gate.page(`${list}/:id/sessions/end`, "manage", (visit) => {
+    const person = personOf(visit);
+    return person && showEnd(visit, person);
+  });
+  gate.action(`${list}/:id/sessions/end`, "manage", "session.revoke", async (visit, form) => {
+    const person = personOf(visit);
+    if (person === null) return null;
+    const fault = await gate.proving.check(visit, endPurpose(person), form);
+    if (fault) return { kind: "refused", html: showEnd(visit, person, [fault]) };
+    SessionStore.removeOf(db, person.id, visit.who.sessionId);
+    return { kind: "done", to: `${list}/${person.id}`, did: "didEndSessions", subject: person.name };
+  });
+  gate.page(`${list}/:id/remove`, "manage", (visit) => {
+    const person = personOf(visit);
+    return person && showRemove(visit, person);
+  });
+  gate.action(`${list}/:id/remove`, "manage", "person.remove", async (visit, form) => {
+    const person = personOf(visit);
+    if (person === null) return null;
+    const refuse = (fault: FormFault) =>
+      ({ kind: "refused", html: showRemove(visit, person, [fault]) }) as const;
+    const fault = await gate.proving.check(visit, removePurpose(person), form);
+    if (fault) return refuse(fault);
+    const refused = removePerson(db, person.id, now());
+    if (refused === "gone") return null;
+    if (refused !== null) return refuse({ field: "confirm", message: visit.frame.locale.texts[refused] });
+    return { kind: "done", to: list, did: "didRemovePerson", subject: person.name };
+  });
 }

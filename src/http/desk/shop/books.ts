@@ -1,4 +1,3 @@
-import { Elysia } from "elysia";
 import type { Selection, Table } from "../../../books/table.ts";
 import { tables } from "../../../books/tables.ts";
 import { taxKey, taxKeysOf } from "../../../books/xero.ts";
@@ -13,7 +12,7 @@ import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
 import * as BilledStore from "../../../store/tables/invoicing/billed.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { csvRowsAtOnce } from "../csv.ts";
-import { deskForm, type FormOutcome, type Gate, type Visit } from "../gate.ts";
+import type { FormOutcome, Gate, Visit } from "../gate.ts";
 
 /** Newest invoices to search for taxes that may need a name. */
 const invoicesLookedAt = 500;
@@ -28,7 +27,7 @@ const taxesMax = 100;
 const fieldOf = (key: string) => (key === "account" ? key : `${taxField}${key}`);
 
 /** What bookkeepers download. */
-export function booksRoutes(deps: HttpDeps, gate: Gate) {
+export function booksRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config } = deps;
 
   const taxKeys = (missing: readonly string[]) => {
@@ -85,26 +84,18 @@ export function booksRoutes(deps: HttpDeps, gate: Gate) {
     return missing.length > 0 ? page(visit, missing) : download(table, selection, visit.frame.when.today);
   }
 
-  return new Elysia()
-    .get(
-      "/desk/settings/books",
-      gate.page("export", (visit) => page(visit)),
-    )
-    .get("/desk/settings/books/:file", gate.page("export", file))
-    .post(
-      "/desk/settings/books",
-      gate.action({ duty: "export", deed: "books.codes" }, ({ now }, form): FormOutcome => {
-        const typed = (name: string) => (form.get(name) ?? "").trim().slice(0, codeLengthMax);
-        const named = [...form.keys()]
-          .filter((name) => name.startsWith(taxField))
-          .slice(0, taxesMax)
-          .map((name) => [name.slice(taxField.length), typed(name)] as const);
-        const taxTypes = Object.fromEntries(named.filter(([, value]) => value !== ""));
-        PreferenceStore.setXeroCodes(db, { account: typed("account"), taxTypes }, now);
-        return { kind: "done", to: "/desk/settings/books", did: "didSaveBooks" };
-      }),
-      deskForm,
-    );
+  gate.page("/desk/settings/books", "export", (visit) => page(visit));
+  gate.page("/desk/settings/books/:file", "export", file);
+  gate.action("/desk/settings/books", "export", "books.codes", ({ now }, form): FormOutcome => {
+    const typed = (name: string) => (form.get(name) ?? "").trim().slice(0, codeLengthMax);
+    const named = [...form.keys()]
+      .filter((name) => name.startsWith(taxField))
+      .slice(0, taxesMax)
+      .map((name) => [name.slice(taxField.length), typed(name)] as const);
+    const taxTypes = Object.fromEntries(named.filter(([, value]) => value !== ""));
+    PreferenceStore.setXeroCodes(db, { account: typed("account"), taxTypes }, now);
+    return { kind: "done", to: "/desk/settings/books", did: "didSaveBooks" };
+  });
 }
 
 /** `standard 19.00` → "Taxed 19%". */

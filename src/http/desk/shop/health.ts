@@ -1,4 +1,3 @@
-import { Elysia } from "elysia";
 import * as Email from "../../../domain/party/email.ts";
 import { may } from "../../../domain/party/person.ts";
 import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
@@ -9,13 +8,13 @@ import * as BackupMadeStore from "../../../store/tables/installation/backup-made
 import * as WalletStore from "../../../store/tables/installation/wallet.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { chainState } from "../chain-state.ts";
-import { deskForm, type FormOutcome, type Gate, shopNameOf, type Visit } from "../gate.ts";
+import { type FormOutcome, type Gate, shopNameOf, type Visit } from "../gate.ts";
 import { needsAttention } from "../home/attention.ts";
 
 const mebibyte = 1_048_576;
 
 /** Till's health, and what to do about it. */
-export function healthPageRoutes(deps: HttpDeps, gate: Gate) {
+export function healthPageRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config, dev } = deps;
   /** The URL of a node or a mail server may contain a key. */
   const hostOf = (url: string) => new URL(url).host;
@@ -85,14 +84,6 @@ export function healthPageRoutes(deps: HttpDeps, gate: Gate) {
     return refused("failed", locale.say(text, { reason }));
   }
 
-  return new Elysia()
-    .get(
-      "/desk/settings/health",
-      gate.page("read", (visit) => page(visit, PreferenceStore.profile(db).email ?? "")),
-    )
-    .post(
-      "/desk/settings/health/mail",
-      gate.action({ duty: "manage", deed: "mail.test" }, testMail),
-      deskForm,
-    );
+  gate.page("/desk/settings/health", "read", (visit) => page(visit, PreferenceStore.profile(db).email ?? ""));
+  gate.action("/desk/settings/health/mail", "manage", "mail.test", testMail);
 }

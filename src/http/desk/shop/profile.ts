@@ -1,4 +1,3 @@
-import { Elysia } from "elysia";
 import type { Config } from "../../../config/config.ts";
 import type { settings } from "../../../config/settings.ts";
 import * as InvoiceNumber from "../../../domain/bill/invoice-number.ts";
@@ -14,12 +13,12 @@ import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import * as SavedPartyStore from "../../../store/tables/invoicing/saved-party.ts";
 import { type HttpDeps, requestRules } from "../../deps.ts";
-import { deskForm, type FormOutcome, type Gate, type Visit } from "../gate.ts";
+import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { isUnknownWallet } from "./own-wallet.ts";
 import { formOf, profileOf, readDetails, readProfile, typedIn } from "./profile-form.ts";
 
 /** The defaults of new invoices and links, and what the environment decides. */
-export function profileRoutes(deps: HttpDeps, gate: Gate) {
+export function profileRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config } = deps;
   const nextNumber = () => InvoiceNumber.of(config.invoiceNumber, InvoiceStore.nextSequence(db));
   const savedOf = (email: string | null) =>
@@ -39,40 +38,37 @@ export function profileRoutes(deps: HttpDeps, gate: Gate) {
       rules: rulesOf(config, frame.locale, nextNumber()),
       nextNumber: nextNumber(),
     });
-  return new Elysia()
-    .get(
-      "/desk/settings/profile",
-      gate.page("manage", (visit) => {
-        const profile = profileOf(db);
-        return page(visit, formOf(profile, savedOf(profile.email) ?? Party.nothingSaved));
-      }),
-    )
-    .post(
-      "/desk/settings/profile",
-      gate.action({ duty: "manage", deed: "profile.save" }, async (visit, form): Promise<FormOutcome> => {
-        const typed = typedIn(form);
-        const profile = readProfile(typed, visit.frame.locale, requestRules(deps));
-        if (Array.isArray(profile)) return { kind: "refused", html: page(visit, typed, profile) };
-        const wasSaved = savedOf(profile.email) !== null;
-        const details = readDetails(typed, profile, visit.frame.locale, wasSaved);
-        if (Array.isArray(details)) return { kind: "refused", html: page(visit, typed, details) };
-        const { payoutWallet } = profile;
-        // A thief with a session must not redirect the money of new invoices.
-        if (payoutWallet !== null && isUnknownWallet(deps, visit, payoutWallet)) {
-          const purpose = `payout ${payoutWallet}`;
-          const fault = form.has("proof") ? await gate.proving.check(visit, purpose, form) : null;
-          const proof = gate.proving.ask(visit, purpose);
-          if (proof.kind !== "none" && (fault !== null || !form.has("proof")))
-            return { kind: "refused", html: page(visit, typed, fault ? [fault] : [], proof) };
-        }
-        transact(db, () => {
-          PreferenceStore.setProfile(db, profile, visit.now);
-          if (details !== null) SavedPartyStore.save(db, "merchant", profile.email ?? "", details, visit.now);
-        });
-        return { kind: "done", to: "/desk/settings/profile", did: "didSaveShop" };
-      }),
-      deskForm,
-    );
+  gate.page("/desk/settings/profile", "manage", (visit) => {
+    const profile = profileOf(db);
+    return page(visit, formOf(profile, savedOf(profile.email) ?? Party.nothingSaved));
+  });
+  gate.action(
+    "/desk/settings/profile",
+    "manage",
+    "profile.save",
+    async (visit, form): Promise<FormOutcome> => {
+      const typed = typedIn(form);
+      const profile = readProfile(typed, visit.frame.locale, requestRules(deps));
+      if (Array.isArray(profile)) return { kind: "refused", html: page(visit, typed, profile) };
+      const wasSaved = savedOf(profile.email) !== null;
+      const details = readDetails(typed, profile, visit.frame.locale, wasSaved);
+      if (Array.isArray(details)) return { kind: "refused", html: page(visit, typed, details) };
+      const { payoutWallet } = profile;
+      // A thief with a session must not redirect the money of new invoices.
+      if (payoutWallet !== null && isUnknownWallet(deps, visit, payoutWallet)) {
+        const purpose = `payout ${payoutWallet}`;
+        const fault = form.has("proof") ? await gate.proving.check(visit, purpose, form) : null;
+        const proof = gate.proving.ask(visit, purpose);
+        if (proof.kind !== "none" && (fault !== null || !form.has("proof")))
+          return { kind: "refused", html: page(visit, typed, fault ? [fault] : [], proof) };
+      }
+      transact(db, () => {
+        PreferenceStore.setProfile(db, profile, visit.now);
+        if (details !== null) SavedPartyStore.save(db, "merchant", profile.email ?? "", details, visit.now);
+      });
+      return { kind: "done", to: "/desk/settings/profile", did: "didSaveShop" };
+    },
+  );
 }
 
 /** Uses the settings table's name for a variable, so that renaming one fails to compile. */

@@ -1,4 +1,3 @@
-import { Elysia } from "elysia";
 import { checkWebhookUrl } from "../../../domain/event/webhook-url.ts";
 import type { Locale } from "../../../language/locale.ts";
 import type { DeliveryOutcome } from "../../../outbox/webhook/post.ts";
@@ -9,13 +8,13 @@ import * as WebhookReport from "../../../store/reports/desk/webhooks.ts";
 import * as DepositStore from "../../../store/tables/invoicing/deposit.ts";
 import * as WebhookEventStore from "../../../store/tables/outbox/webhook-event.ts";
 import type { HttpDeps } from "../../deps.ts";
-import { deskForm, type FormOutcome, type Gate, type Visit } from "../gate.ts";
+import type { FormOutcome, Gate, Visit } from "../gate.ts";
 
 const rowsOfPage = 30;
 const base = "/desk/settings/webhooks";
 
 /** Webhooks sent, sending one again, and a test. */
-export function webhookRoutes(deps: HttpDeps, gate: Gate) {
+export function webhookRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config } = deps;
 
   function page({ frame, query }: Visit): string {
@@ -76,22 +75,16 @@ export function webhookRoutes(deps: HttpDeps, gate: Gate) {
     };
   }
 
-  return new Elysia()
-    .get(base, gate.page("manage", page))
-    .get(
-      `${base}/test`,
-      gate.page("manage", ({ frame }) => webhookTestPage({ frame, url: "", faults: [], result: null })),
-    )
-    .post(`${base}/test`, gate.action({ duty: "manage", deed: "webhook.test" }, test), deskForm)
-    .post(
-      `${base}/:id/redeliver`,
-      gate.action({ duty: "manage", deed: "webhook.redeliver" }, ({ params, now }) => {
-        if (!WebhookEventStore.redeliver(db, params["id"] ?? "", now)) return null;
-        deps.onEventDue();
-        return { kind: "done", to: base, did: "didSendWebhookAgain" };
-      }),
-      deskForm,
-    );
+  gate.page(base, "manage", page);
+  gate.page(`${base}/test`, "manage", ({ frame }) =>
+    webhookTestPage({ frame, url: "", faults: [], result: null }),
+  );
+  gate.action(`${base}/test`, "manage", "webhook.test", test);
+  gate.action(`${base}/:id/redeliver`, "manage", "webhook.redeliver", ({ params, now }) => {
+    if (!WebhookEventStore.redeliver(db, params["id"] ?? "", now)) return null;
+    deps.onEventDue();
+    return { kind: "done", to: base, did: "didSendWebhookAgain" };
+  });
 }
 
 function told(outcome: DeliveryOutcome, locale: Locale): string {
