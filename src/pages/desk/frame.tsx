@@ -41,7 +41,7 @@ export type DeedText = Extract<TextKey, `did${string}`>;
 /** Where the style sheet and the script are served: their names change with what is in them. */
 export type DeskAssets = Readonly<{ style: string; script: string }>;
 
-type DeskPageProps = {
+export type DeskPageProps = {
   frame: DeskFrame;
   place: Tab;
   title: string;
@@ -53,7 +53,7 @@ type DeskPageProps = {
   isForm?: boolean;
 };
 
-const places: Readonly<Record<Tab, { href: string; icon: IconName; text: TextKey }>> = {
+export const places: Readonly<Record<Tab, { href: string; icon: IconName; text: TextKey }>> = {
   home: { href: "/desk", icon: "home", text: "home" },
   invoices: { href: "/desk/invoices", icon: "invoice", text: "invoices" },
   links: { href: "/desk/links", icon: "link", text: "navLinks" },

@@ -3,11 +3,10 @@ import * as Currency from "../../../domain/bill/currency.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { creditedBill } from "../../../language/bill.ts";
 import { attr } from "../../text.ts";
-import { deskPage } from "../frame.tsx";
 import { BillTable } from "../invoices/items.tsx";
 import { invoiceHref } from "../invoices/list/rows.tsx";
 import { DeskForm } from "../parts/form/form.tsx";
-import { PageHead } from "../parts/head.tsx";
+import { headedPage } from "../parts/head.tsx";
 import type { CreditConfirmProps } from "./credit-props.ts";
 import { backTo } from "./form-page.tsx";
 
@@ -19,65 +18,63 @@ export function creditConfirmPage(props: CreditConfirmProps): string {
   const { locale } = frame;
   const title = locale.say("creditInvoiceHeading", { number: invoice.number });
   const action = `${invoiceHref(invoice.number)}/credit`;
-  return deskPage({
+  return headedPage({
     frame,
     place: "invoices",
     title,
+    back: backTo(invoice),
     body: (
-      <>
-        <PageHead back={backTo(invoice)} title={title} />
-        <div class="form-alone credit-sum">
-          {problem !== null && (
-            <p class="notice notice-late" role="alert" safe>
-              {problem}
-            </p>
-          )}
-          <BillTable
-            locale={locale}
-            caption={title}
-            bill={creditedBill(credited, invoice)}
-            total={credited.totals.total}
-            code={Currency.codeOf(invoice)}
-          />
-          <div>
-            <p class="label" safe>
-              {locale.say("reason")}
-            </p>
-            <p class="prose" dir="auto" safe>
-              {typed.reason}
-            </p>
-          </div>
-          <Effect props={props} />
-          <DeskForm frame={frame} action={action} className="form confirm">
-            <Typed props={props} />
-            {mailIt !== null && (
-              <label class="check">
-                <input type="checkbox" name="mail" value="on" checked={mailIt} />
-                <span>
-                  {escapeHtml(locale.say("creditMailIt"))}{" "}
-                  <bdi class="soft" safe>
-                    {invoice.vendorEmail}
-                  </bdi>
-                </span>
-              </label>
-            )}
-            <div class="actions">
-              <button
-                class="button button-quiet"
-                type="submit"
-                name="change"
-                value="1"
-                formaction={attr(`${action}/check`)}
-              >
-                {escapeHtml(locale.say("confirmBack"))}
-              </button>
-              <button class="button" type="submit">
-                {escapeHtml(locale.say("creditMake"))}
-              </button>
-            </div>
-          </DeskForm>
+      <div class="form-alone credit-sum">
+        {problem !== null && (
+          <p class="notice notice-late" role="alert" safe>
+            {problem}
+          </p>
+        )}
+        <BillTable
+          locale={locale}
+          caption={title}
+          bill={creditedBill(credited, invoice)}
+          total={credited.totals.total}
+          code={Currency.codeOf(invoice)}
+        />
+        <div>
+          <p class="label" safe>
+            {locale.say("reason")}
+          </p>
+          <p class="prose" dir="auto" safe>
+            {typed.reason}
+          </p>
         </div>
-      </>
+        <Effect props={props} />
+        <DeskForm frame={frame} action={action} className="form confirm">
+          <Typed props={props} />
+          {mailIt !== null && (
+            <label class="check">
+              <input type="checkbox" name="mail" value="on" checked={mailIt} />
+              <span>
+                {escapeHtml(locale.say("creditMailIt"))}{" "}
+                <bdi class="soft" safe>
+                  {invoice.vendorEmail}
+                </bdi>
+              </span>
+            </label>
+          )}
+          <div class="actions">
+            <button
+              class="button button-quiet"
+              type="submit"
+              name="change"
+              value="1"
+              formaction={attr(`${action}/check`)}
+            >
+              {escapeHtml(locale.say("confirmBack"))}
+            </button>
+            <button class="button" type="submit">
+              {escapeHtml(locale.say("creditMake"))}
+            </button>
+          </div>
+        </DeskForm>
+      </div>
     ),
   });
 }

@@ -5,10 +5,9 @@ import * as Quantity from "../../../domain/bill/quantity.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { rowLabel } from "../../../language/bill.ts";
 import { attr } from "../../text.ts";
-import { deskPage } from "../frame.tsx";
 import { invoiceHref } from "../invoices/list/rows.tsx";
 import { DeskForm, FaultSummary, TextArea, TextField } from "../parts/form/form.tsx";
-import { PageHead } from "../parts/head.tsx";
+import { headedPage } from "../parts/head.tsx";
 import { type CreditFormProps, creditKinds } from "./credit-props.ts";
 
 type Props = { props: CreditFormProps };
@@ -18,53 +17,51 @@ export function creditFormPage(props: CreditFormProps): string {
   const { frame, invoice, typed, faults, problem } = props;
   const { locale } = frame;
   const title = locale.say("creditInvoiceHeading", { number: invoice.number });
-  return deskPage({
+  return headedPage({
     frame,
     place: "invoices",
     title,
+    back: backTo(invoice),
     body: (
-      <>
-        <PageHead back={backTo(invoice)} title={title} />
-        <div class="form-alone">
-          <DeskForm
-            frame={frame}
-            action={`${invoiceHref(invoice.number)}/credit/check`}
-            className="form credit-form"
-          >
-            {problem !== null && (
-              <p class="notice notice-late" role="alert" safe>
-                {problem}
-              </p>
-            )}
-            <p class="soft" safe>
-              {locale.say("creditExplained")}
+      <div class="form-alone">
+        <DeskForm
+          frame={frame}
+          action={`${invoiceHref(invoice.number)}/credit/check`}
+          className="form credit-form"
+        >
+          {problem !== null && (
+            <p class="notice notice-late" role="alert" safe>
+              {problem}
             </p>
-            <FaultSummary locale={locale} faults={faults} />
-            <Kind props={props} />
-            <Lines props={props} />
-            <Amounts props={props} />
-            <TextArea
-              locale={locale}
-              name="reason"
-              label={locale.say("reason")}
-              hint={locale.say("voidReasonHint")}
-              value={typed.reason}
-              faults={faults}
-              rows={2}
-              extra={{ dir: "auto", autocomplete: "off" }}
-            />
-            <input type="hidden" name="key" value={attr(typed.key)} />
-            <div class="actions">
-              <a class="button button-quiet" href={attr(invoiceHref(invoice.number))} safe>
-                {locale.say("confirmBack")}
-              </a>
-              <button class="button" type="submit">
-                {escapeHtml(locale.say("creditCheck"))}
-              </button>
-            </div>
-          </DeskForm>
-        </div>
-      </>
+          )}
+          <p class="soft" safe>
+            {locale.say("creditExplained")}
+          </p>
+          <FaultSummary locale={locale} faults={faults} />
+          <Kind props={props} />
+          <Lines props={props} />
+          <Amounts props={props} />
+          <TextArea
+            locale={locale}
+            name="reason"
+            label={locale.say("reason")}
+            hint={locale.say("voidReasonHint")}
+            value={typed.reason}
+            faults={faults}
+            rows={2}
+            extra={{ dir: "auto", autocomplete: "off" }}
+          />
+          <input type="hidden" name="key" value={attr(typed.key)} />
+          <div class="actions">
+            <a class="button button-quiet" href={attr(invoiceHref(invoice.number))} safe>
+              {locale.say("confirmBack")}
+            </a>
+            <button class="button" type="submit">
+              {escapeHtml(locale.say("creditCheck"))}
+            </button>
+          </div>
+        </DeskForm>
+      </div>
     ),
   });
 }

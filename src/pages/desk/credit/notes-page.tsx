@@ -1,5 +1,5 @@
-import { type DeskFrame, deskPage } from "../frame.tsx";
-import { PageHead } from "../parts/head.tsx";
+import type { DeskFrame } from "../frame.tsx";
+import { headedPage } from "../parts/head.tsx";
 import { CsvLink } from "../parts/list/csv-link.tsx";
 import { type Days, DaysForm, DaysMenu } from "../parts/list/days-menu.tsx";
 import { Empty } from "../parts/list/empty.tsx";
@@ -24,50 +24,46 @@ export function creditNotesPage(props: NotesProps): string {
   const title = locale.say("creditNotes");
   const isOfAll = query === "" && from === null && to === null;
   const isEmpty = rows.length === 0 && isOfAll && links.newest === null;
-  return deskPage({
+  return headedPage({
     frame,
     place: "invoices",
     title,
-    body: (
+    back: "invoices",
+    body: isEmpty ? (
+      <Empty icon="invoice" title={title} text={locale.say("creditNotesNone")} />
+    ) : (
       <>
-        <PageHead back={{ href: "/desk/invoices", label: locale.say("invoices") }} title={title} />
-        {isEmpty ? (
-          <Empty icon="invoice" title={title} text={locale.say("creditNotesNone")} />
+        <search>
+          <form class="filters" action={notesPath}>
+            <SearchField
+              label={locale.say("searchCreditNotes")}
+              hint={locale.say("searchCreditNotesHint")}
+              query={query}
+            />
+            <DaysMenu frame={frame} from={from} to={to} href={links.days} />
+            <CsvLink locale={locale} href={links.csv} />
+          </form>
+        </search>
+        <DaysForm action={notesPath} kept={{ q: query }} />
+        {foundMax !== null && (
+          <p class="notice notice-plain" safe>
+            {locale.say("foundMany", { count: locale.figure(String(foundMax)) })}
+          </p>
+        )}
+        {rows.length === 0 ? (
+          <Empty
+            icon="search"
+            title={query === "" ? title : locale.say("nothingFound", { query })}
+            text={locale.say(query === "" ? "noCreditNoteOfDays" : "noCreditNoteFound")}
+          >
+            <a class="button button-quiet" href={notesPath} safe>
+              {locale.say("showAllCreditNotes")}
+            </a>
+          </Empty>
         ) : (
           <>
-            <search>
-              <form class="filters" action={notesPath}>
-                <SearchField
-                  label={locale.say("searchCreditNotes")}
-                  hint={locale.say("searchCreditNotesHint")}
-                  query={query}
-                />
-                <DaysMenu frame={frame} from={from} to={to} href={links.days} />
-                <CsvLink locale={locale} href={links.csv} />
-              </form>
-            </search>
-            <DaysForm action={notesPath} kept={{ q: query }} />
-            {foundMax !== null && (
-              <p class="notice notice-plain" safe>
-                {locale.say("foundMany", { count: locale.figure(String(foundMax)) })}
-              </p>
-            )}
-            {rows.length === 0 ? (
-              <Empty
-                icon="search"
-                title={query === "" ? title : locale.say("nothingFound", { query })}
-                text={locale.say(query === "" ? "noCreditNoteOfDays" : "noCreditNoteFound")}
-              >
-                <a class="button button-quiet" href={notesPath} safe>
-                  {locale.say("showAllCreditNotes")}
-                </a>
-              </Empty>
-            ) : (
-              <>
-                <NoteRows frame={frame} rows={rows} isOfAll />
-                <Pager locale={locale} newest={links.newest} older={links.older} />
-              </>
-            )}
+            <NoteRows frame={frame} rows={rows} isOfAll />
+            <Pager locale={locale} newest={links.newest} older={links.older} />
           </>
         )}
       </>

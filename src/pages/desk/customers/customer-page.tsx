@@ -2,13 +2,13 @@ import { escapeHtml } from "@kitajs/html";
 import type { Party } from "../../../domain/party/party.ts";
 import type * as Usdc from "../../../domain/usdc.ts";
 import { attr } from "../../text.ts";
-import { type DeskFrame, deskPage } from "../frame.tsx";
+import type { DeskFrame } from "../frame.tsx";
 import type { InvoiceRow } from "../invoices/list/props.ts";
 import { InvoiceRows } from "../invoices/list/rows.tsx";
 import { Figure } from "../parts/amount.tsx";
 import { DeskForm, FaultSummary, type FormFault } from "../parts/form/form.tsx";
 import { PartyFields } from "../parts/form/party-fields.tsx";
-import { PageHead } from "../parts/head.tsx";
+import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Pager } from "../parts/list/pager.tsx";
 import { Setting } from "../parts/setting.tsx";
@@ -37,24 +37,20 @@ type CustomerProps = {
 export function customerPage(props: CustomerProps): string {
   const { frame, customer, rows, newest, older, mayIssue } = props;
   const { locale } = frame;
-  return deskPage({
+  return headedPage({
     frame,
     place: "customers",
     title: customer.name,
+    back: "customers",
+    line: customer.email,
+    actions: mayIssue && (
+      <a class="button" href={attr(`/desk/invoices/new?customer=${customer.id}`)}>
+        <DeskIcon name="plus" />
+        {escapeHtml(locale.say("newInvoice"))}
+      </a>
+    ),
     body: (
       <>
-        <PageHead
-          back={{ href: "/desk/customers", label: locale.say("navCustomers") }}
-          title={customer.name}
-          line={customer.email}
-        >
-          {mayIssue && (
-            <a class="button" href={attr(`/desk/invoices/new?customer=${customer.id}`)}>
-              <DeskIcon name="plus" />
-              {escapeHtml(locale.say("newInvoice"))}
-            </a>
-          )}
-        </PageHead>
         <dl class="customer-sums" id="sums" data-live>
           <div>
             <dt class="label" safe>

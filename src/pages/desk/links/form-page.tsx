@@ -1,8 +1,7 @@
 import { escapeHtml } from "@kitajs/html";
 import { attr } from "../../text.ts";
-import { deskPage } from "../frame.tsx";
 import { Choices, DeskForm, FaultSummary, TextArea, TextField } from "../parts/form/form.tsx";
-import { PageHead } from "../parts/head.tsx";
+import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import type { LinkField, LinkFormProps } from "./form-props.ts";
 
@@ -12,65 +11,60 @@ type Props = { props: LinkFormProps };
 export function linkFormPage(props: LinkFormProps): string {
   const { frame, faults } = props;
   const { locale } = frame;
-  return deskPage({
+  return headedPage({
     frame,
     place: "links",
     title: locale.say("newLink"),
+    back: "links",
     isForm: true,
     body: (
-      <>
-        <PageHead
-          back={{ href: "/desk/links", label: locale.say("navLinks") }}
-          title={locale.say("newLink")}
-        />
-        <div class="columns columns-preview">
-          <DeskForm frame={frame} action="/desk/links" className="form link-form">
-            <input type="hidden" name="once" value={attr(props.once)} autocomplete="off" />
-            <FaultSummary locale={locale} faults={faults} />
+      <div class="columns columns-preview">
+        <DeskForm frame={frame} action="/desk/links" className="form link-form">
+          <input type="hidden" name="once" value={attr(props.once)} autocomplete="off" />
+          <FaultSummary locale={locale} faults={faults} />
+          <Text
+            props={props}
+            name="product_description"
+            label={locale.say("linkWhat")}
+            hint={locale.say("linkWhatHint")}
+            optional
+          />
+          <Choose props={props} name="often" label={locale.say("linkOften")} />
+          <div class="if-again">
+            <Choose props={props} name="price" label={locale.say("linkWhoseAmount")} />
+          </div>
+          <Amounts props={props} />
+          <div class="two">
             <Text
               props={props}
-              name="product_description"
-              label={locale.say("linkWhat")}
-              hint={locale.say("linkWhatHint")}
+              name="expires_on"
+              label={locale.say("linkEndsOn")}
+              hint={locale.say("linkEndsHint")}
+              extra={{ type: "date", min: props.today }}
               optional
             />
-            <Choose props={props} name="often" label={locale.say("linkOften")} />
-            <div class="if-again">
-              <Choose props={props} name="price" label={locale.say("linkWhoseAmount")} />
-            </div>
-            <Amounts props={props} />
-            <div class="two">
-              <Text
-                props={props}
-                name="expires_on"
-                label={locale.say("linkEndsOn")}
-                hint={locale.say("linkEndsHint")}
-                extra={{ type: "date", min: props.today }}
-                optional
-              />
-              <Text
-                props={props}
-                name="reference"
-                label={locale.say("linkReference")}
-                hint={locale.say("linkReferenceHint")}
-                optional
-              />
-            </div>
-            <More props={props} />
-            <div class="bottom">
-              <button type="submit" class="button" safe>
-                {locale.say("linkMake")}
+            <Text
+              props={props}
+              name="reference"
+              label={locale.say("linkReference")}
+              hint={locale.say("linkReferenceHint")}
+              optional
+            />
+          </div>
+          <More props={props} />
+          <div class="bottom">
+            <button type="submit" class="button" safe>
+              {locale.say("linkMake")}
+            </button>
+            <noscript>
+              <button type="submit" class="button button-quiet" name="as" value="preview" safe>
+                {locale.say("updatePreview")}
               </button>
-              <noscript>
-                <button type="submit" class="button button-quiet" name="as" value="preview" safe>
-                  {locale.say("updatePreview")}
-                </button>
-              </noscript>
-            </div>
-          </DeskForm>
-          <Preview props={props} />
-        </div>
-      </>
+            </noscript>
+          </div>
+        </DeskForm>
+        <Preview props={props} />
+      </div>
     ),
   });
 }

@@ -1,7 +1,7 @@
 import { escapeHtml } from "@kitajs/html";
 import type { TextKey } from "../../../language/locale.ts";
-import { type DeskFrame, deskPage } from "../frame.tsx";
-import { PageHead } from "../parts/head.tsx";
+import type { DeskFrame } from "../frame.tsx";
+import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Empty } from "../parts/list/empty.tsx";
 import { Kinds } from "../parts/list/kinds.tsx";
@@ -39,23 +39,17 @@ type Props = { props: LinkListProps };
 export function linkListPage(props: LinkListProps): string {
   const { frame, isEmpty, mayIssue } = props;
   const { locale } = frame;
-  return deskPage({
+  return headedPage({
     frame,
     place: "links",
     title: locale.say("navLinks"),
-    body: (
-      <>
-        <PageHead title={locale.say("navLinks")}>
-          {mayIssue && !isEmpty && (
-            <a class="button" href="/desk/links/new">
-              <DeskIcon name="plus" />
-              {escapeHtml(locale.say("newLink"))}
-            </a>
-          )}
-        </PageHead>
-        {isEmpty ? <First props={props} /> : <Narrowed props={props} />}
-      </>
+    actions: mayIssue && !isEmpty && (
+      <a class="button" href="/desk/links/new">
+        <DeskIcon name="plus" />
+        {escapeHtml(locale.say("newLink"))}
+      </a>
     ),
+    body: isEmpty ? <First props={props} /> : <Narrowed props={props} />,
   });
 }
 

@@ -1,8 +1,8 @@
 import { CopyButton } from "../../copy-button.tsx";
 import { attr } from "../../text.ts";
-import { type DeskFrame, deskPage } from "../frame.tsx";
+import type { DeskFrame } from "../frame.tsx";
 import { ShortAddress, WholeAddress } from "../parts/address.tsx";
-import { PageHead } from "../parts/head.tsx";
+import { headedPage } from "../parts/head.tsx";
 
 /** What pays for settlements. Amounts of ETH as people read them. */
 export type GasProps = {
@@ -132,52 +132,47 @@ export function gasPage({
     sayCopied: locale.say("copied"),
     sayNotCopied: locale.say("notCopied"),
   };
-  return deskPage({
+  return headedPage({
     frame,
     place: "money",
     title: locale.say("gasTitle"),
+    back: "money",
+    line: locale.say("gasLine", { network }),
     body: (
-      <>
-        <PageHead
-          back={{ href: "/desk/money", label: locale.say("navMoney") }}
-          title={locale.say("gasTitle")}
-          line={locale.say("gasLine", { network })}
-        />
-        <div class="gas-fill">
-          <img class="qr" src={attr(qr)} width="240" height="240" alt={attr(locale.say("gasCode"))} />
-          <div class="gas-words">
-            <p>
-              <WholeAddress address={address} />
-            </p>
-            <p>
-              <CopyButton id="copy-gas" text={address} words={words} />
-            </p>
-            <dl class="facts" id="gas-known" data-live>
-              <div>
-                <dt safe>{locale.say("gasBalance")}</dt>
-                <dd safe>
-                  {figures === null
-                    ? locale.say("balanceUnknown")
-                    : locale.say("gasHolds", { eth: locale.figure(figures.eth) })}
+      <div class="gas-fill">
+        <img class="qr" src={attr(qr)} width="240" height="240" alt={attr(locale.say("gasCode"))} />
+        <div class="gas-words">
+          <p>
+            <WholeAddress address={address} />
+          </p>
+          <p>
+            <CopyButton id="copy-gas" text={address} words={words} />
+          </p>
+          <dl class="facts" id="gas-known" data-live>
+            <div>
+              <dt safe>{locale.say("gasBalance")}</dt>
+              <dd safe>
+                {figures === null
+                  ? locale.say("balanceUnknown")
+                  : locale.say("gasHolds", { eth: locale.figure(figures.eth) })}
+              </dd>
+              {figures !== null && (
+                <dd class="soft" safe>
+                  {enough(frame, figures.settlements)}
                 </dd>
-                {figures !== null && (
-                  <dd class="soft" safe>
-                    {enough(frame, figures.settlements)}
-                  </dd>
-                )}
-              </div>
-            </dl>
-            {figures !== null && (
-              <p class="soft" safe>
-                {locale.say("gasFor", { eth: locale.figure(figures.ethForMany) })}
-              </p>
-            )}
-            <p class="notice notice-plain" safe>
-              {locale.say("gasNoUsdc")}
+              )}
+            </div>
+          </dl>
+          {figures !== null && (
+            <p class="soft" safe>
+              {locale.say("gasFor", { eth: locale.figure(figures.ethForMany) })}
             </p>
-          </div>
+          )}
+          <p class="notice notice-plain" safe>
+            {locale.say("gasNoUsdc")}
+          </p>
         </div>
-      </>
+      </div>
     ),
   });
 }

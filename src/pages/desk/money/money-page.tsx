@@ -1,9 +1,9 @@
 import { escapeHtml } from "@kitajs/html";
 import type * as Usdc from "../../../domain/usdc.ts";
-import { type DeskFrame, deskPage } from "../frame.tsx";
+import type { DeskFrame } from "../frame.tsx";
 import { Figure } from "../parts/amount.tsx";
 import { DeskForm } from "../parts/form/form.tsx";
-import { PageHead } from "../parts/head.tsx";
+import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Empty } from "../parts/list/empty.tsx";
 import { GasPart, type GasProps } from "./gas.tsx";
@@ -37,13 +37,12 @@ export function moneyPage(props: MoneyProps): string {
   const { frame, explorer, mayMove, fault, silent, isUnwritten } = props;
   const { locale } = frame;
   const isEmpty = props.payouts.rows.length === 0;
-  return deskPage({
+  return headedPage({
     frame,
     place: "money",
     title: locale.say("navMoney"),
     body: (
       <>
-        <PageHead title={locale.say("navMoney")} />
         <div class="notices" id="money-notices" data-live>
           {fault !== null && <Notice icon="alert" tone="late" text={fault} />}
           {silent !== null && <Notice icon="clock" text={silent} />}

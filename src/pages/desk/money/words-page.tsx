@@ -1,7 +1,7 @@
 import * as Usdc from "../../../domain/usdc.ts";
-import { type DeskFrame, deskPage } from "../frame.tsx";
+import type { DeskFrame } from "../frame.tsx";
 import { DeskForm } from "../parts/form/form.tsx";
-import { PageHead } from "../parts/head.tsx";
+import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 
 /** How to write the wallet's words down. They are never shown at the desk: whoever gets into it must not get them. */
@@ -20,17 +20,14 @@ export function wordsPage({
 }): string {
   const { locale, when } = frame;
   const steps = [locale.say("wordsStepWrite"), locale.say("wordsStepKeep")];
-  return deskPage({
+  return headedPage({
     frame,
     place: "money",
     title: locale.say("wordsTitle"),
+    back: "money",
+    line: locale.say("wordsLine"),
     body: (
       <>
-        <PageHead
-          back={{ href: "/desk/money", label: locale.say("navMoney") }}
-          title={locale.say("wordsTitle")}
-          line={locale.say("wordsLine")}
-        />
         <div class="notices" id="words-state" data-live>
           {writtenAt !== null ? (
             <p class="notice notice-plain">

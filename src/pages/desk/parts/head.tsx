@@ -1,6 +1,8 @@
 import { escapeHtml } from "@kitajs/html";
+import type { Locale } from "../../../language/locale.ts";
 import type { WithChildren } from "../../layout.tsx";
 import { attr } from "../../text.ts";
+import { type DeskPageProps, deskPage, places, type Tab } from "../frame.tsx";
 import { DeskIcon } from "./icon.tsx";
 
 /** The head of a page: where it belongs, its title with a pill, a line below, and what can be done. */
@@ -12,11 +14,11 @@ export function PageHead({
   children,
 }: WithChildren<{
   /** The list that the page came from. */
-  back?: { href: string; label: string };
+  back?: { href: string; label: string } | undefined;
   title: string;
   /** Markup. */
   pill?: JSX.Element;
-  line?: string;
+  line?: string | undefined;
 }>) {
   const safePill = pill;
   const safeActions = children;
@@ -44,4 +46,41 @@ export function PageHead({
       {safeActions !== undefined && <div class="actions actions-wide">{safeActions}</div>}
     </div>
   );
+}
+
+const placeBack = (place: Tab, { texts }: Locale) => ({
+  href: places[place].href,
+  label: texts[places[place].text],
+});
+
+/** A page of the desk that begins with its title. `back`: a place, or what else the page came from. `actions`: markup. */
+export function headedPage({
+  back,
+  line,
+  actions,
+  body,
+  ...page
+}: Omit<DeskPageProps, "body"> & {
+  back?: Tab | { href: string; label: string };
+  line?: string;
+  actions?: JSX.Element | false;
+  body: JSX.Element | false;
+}): string {
+  const { title, frame } = page;
+  const from = typeof back === "string" ? placeBack(back, frame.locale) : back;
+  const safeBody = body;
+  return deskPage({
+    ...page,
+    body: (
+      <>
+        <PageHead
+          title={title}
+          back={from}
+          line={line}
+          {...(actions !== undefined && { children: actions })}
+        />
+        {safeBody}
+      </>
+    ),
+  });
 }

@@ -1,12 +1,11 @@
 import { escapeHtml } from "@kitajs/html";
 import { attr } from "../../text.ts";
-import { type DeskFrame, deskPage } from "../frame.tsx";
+import type { DeskFrame } from "../frame.tsx";
 import { FaultSummary, type FormFault } from "../parts/form/form.tsx";
-import { PageHead } from "../parts/head.tsx";
+import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Setting } from "../parts/setting.tsx";
 import { NameForm } from "./name-form.tsx";
-import { settingsBack } from "./people-page.tsx";
 import { type SessionRow, Sessions } from "./sessions.tsx";
 
 export type PasskeyRow = { id: number; name: string; createdAt: number; usedAt: number | null };
@@ -32,13 +31,13 @@ export function mePage({
   faults: readonly FormFault[];
 }): string {
   const { locale } = frame;
-  return deskPage({
+  return headedPage({
     frame,
     place: "settings",
     title: locale.say("settingsMe"),
+    back: "settings",
     body: (
       <>
-        <PageHead back={settingsBack(locale)} title={locale.say("settingsMe")} />
         <FaultSummary locale={locale} faults={faults} />
         <NameForm
           frame={frame}
@@ -140,17 +139,15 @@ function Passkeys({
 /** In development nobody signs in: there is no "me". */
 export function nobodyPage({ frame }: { frame: DeskFrame }): string {
   const { locale } = frame;
-  return deskPage({
+  return headedPage({
     frame,
     place: "settings",
     title: locale.say("settingsMe"),
+    back: "settings",
     body: (
-      <>
-        <PageHead back={settingsBack(locale)} title={locale.say("settingsMe")} />
-        <p class="notice notice-plain" safe>
-          {locale.say("nobodyInDevelopment")}
-        </p>
-      </>
+      <p class="notice notice-plain" safe>
+        {locale.say("nobodyInDevelopment")}
+      </p>
     ),
   });
 }

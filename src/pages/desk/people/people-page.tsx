@@ -2,10 +2,10 @@ import { escapeHtml } from "@kitajs/html";
 import { type Role, roles } from "../../../domain/party/person.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import { attr } from "../../text.ts";
-import { type DeskFrame, deskPage, roleTexts } from "../frame.tsx";
+import { type DeskFrame, roleTexts } from "../frame.tsx";
 import { Choices, DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
-import { PageHead } from "../parts/head.tsx";
+import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 
 type PersonRow = {
@@ -19,10 +19,6 @@ type PersonRow = {
 
 type InvitationRow = { id: number; name: string; role: Role; expiresAt: number };
 
-export const settingsBack = (locale: Locale) => ({
-  href: "/desk/settings",
-  label: locale.say("navSettings"),
-});
 export const peopleBack = (locale: Locale) => ({
   href: "/desk/settings/people",
   label: locale.say("settingsPeople"),
@@ -39,22 +35,20 @@ export function peoplePage({
   invitations: readonly InvitationRow[];
 }): string {
   const { locale } = frame;
-  return deskPage({
+  return headedPage({
     frame,
     place: "settings",
     title: locale.say("settingsPeople"),
+    back: "settings",
+    line: locale.say("peopleLine"),
+    actions: (
+      <a class="button" href="/desk/settings/people/invite">
+        <DeskIcon name="plus" />
+        {escapeHtml(locale.say("invite"))}
+      </a>
+    ),
     body: (
       <>
-        <PageHead
-          back={settingsBack(locale)}
-          title={locale.say("settingsPeople")}
-          line={locale.say("peopleLine")}
-        >
-          <a class="button" href="/desk/settings/people/invite">
-            <DeskIcon name="plus" />
-            {escapeHtml(locale.say("invite"))}
-          </a>
-        </PageHead>
         <section class="people-list">
           <ul class="people">
             {people.map((person) => (
@@ -216,33 +210,32 @@ export function invitePage({
 }): string {
   const { locale } = frame;
   const title = locale.say("invite");
-  return deskPage({
+  return headedPage({
     frame,
     place: "settings",
     title,
+    back: peopleBack(locale),
+    line: locale.say("inviteLine"),
     body: (
-      <>
-        <PageHead back={peopleBack(locale)} title={title} line={locale.say("inviteLine")} />
-        <DeskForm frame={frame} action="/desk/settings/people/invite" className="form form-alone">
-          <FaultSummary locale={locale} faults={faults} />
-          <TextField
-            locale={locale}
-            name="name"
-            label={locale.say("theirName")}
-            hint={locale.say("theirNameHint")}
-            value={name}
-            faults={faults}
-            extra={{ autocomplete: "off", maxlength: "60" }}
-          />
-          <RoleChoice locale={locale} role={role} faults={faults} />
-          <ProofField locale={locale} proof={proof} faults={faults} />
-          <div class="actions">
-            <button class="button" type="submit" safe>
-              {locale.say("makeLink")}
-            </button>
-          </div>
-        </DeskForm>
-      </>
+      <DeskForm frame={frame} action="/desk/settings/people/invite" className="form form-alone">
+        <FaultSummary locale={locale} faults={faults} />
+        <TextField
+          locale={locale}
+          name="name"
+          label={locale.say("theirName")}
+          hint={locale.say("theirNameHint")}
+          value={name}
+          faults={faults}
+          extra={{ autocomplete: "off", maxlength: "60" }}
+        />
+        <RoleChoice locale={locale} role={role} faults={faults} />
+        <ProofField locale={locale} proof={proof} faults={faults} />
+        <div class="actions">
+          <button class="button" type="submit" safe>
+            {locale.say("makeLink")}
+          </button>
+        </div>
+      </DeskForm>
     ),
   });
 }

@@ -1,10 +1,10 @@
 import { escapeHtml } from "@kitajs/html";
 import type { Role } from "../../../domain/party/person.ts";
 import { attr } from "../../text.ts";
-import { type DeskFrame, deskPage } from "../frame.tsx";
+import type { DeskFrame } from "../frame.tsx";
 import { DeskForm, FaultSummary, type FormFault } from "../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
-import { PageHead } from "../parts/head.tsx";
+import { headedPage } from "../parts/head.tsx";
 import { Setting } from "../parts/setting.tsx";
 import { peopleBack, RoleChoice } from "./people-page.tsx";
 import { type SessionRow, Sessions } from "./sessions.tsx";
@@ -29,13 +29,13 @@ export function personPage({
   const { locale } = frame;
   const { id, name } = person;
   const path = `/desk/settings/people/${id}`;
-  return deskPage({
+  return headedPage({
     frame,
     place: "settings",
     title: name,
+    back: peopleBack(locale),
     body: (
       <>
-        <PageHead back={peopleBack(locale)} title={name} />
         <FaultSummary locale={locale} faults={faults} />
         <Setting title={locale.say("role")} text={locale.say("roleLine")}>
           <DeskForm frame={frame} action={`${path}/role`}>
@@ -87,24 +87,22 @@ export function wayBackPage({
   const { locale } = frame;
   const path = `/desk/settings/people/${id}`;
   const title = locale.say("wayBackFor", { name });
-  return deskPage({
+  return headedPage({
     frame,
     place: "settings",
     title,
+    back: { href: path, label: name },
     body: (
-      <>
-        <PageHead back={{ href: path, label: name }} title={title} />
-        <DeskForm frame={frame} action={`${path}/link`} className="form form-alone">
-          <FaultSummary locale={locale} faults={faults} />
-          <p safe>{locale.say("wayBackText")}</p>
-          <ProofField locale={locale} proof={proof} faults={faults} />
-          <div class="actions">
-            <button class="button" type="submit" safe>
-              {locale.say("makeLink")}
-            </button>
-          </div>
-        </DeskForm>
-      </>
+      <DeskForm frame={frame} action={`${path}/link`} className="form form-alone">
+        <FaultSummary locale={locale} faults={faults} />
+        <p safe>{locale.say("wayBackText")}</p>
+        <ProofField locale={locale} proof={proof} faults={faults} />
+        <div class="actions">
+          <button class="button" type="submit" safe>
+            {locale.say("makeLink")}
+          </button>
+        </div>
+      </DeskForm>
     ),
   });
 }

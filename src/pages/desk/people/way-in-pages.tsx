@@ -1,9 +1,9 @@
 import { escapeHtml } from "@kitajs/html";
 import { attr } from "../../text.ts";
-import { type DeskFrame, deskPage } from "../frame.tsx";
+import type { DeskFrame } from "../frame.tsx";
 import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
 import { PasskeyField, ProofField, type ProofProps } from "../parts/form/proof.tsx";
-import { PageHead } from "../parts/head.tsx";
+import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Setting } from "../parts/setting.tsx";
 import type { PasskeyRow } from "./me-page.tsx";
@@ -26,26 +26,24 @@ export function addPasskeyPage({
 }): string {
   const { locale } = frame;
   const title = locale.say("addPasskey");
-  return deskPage({
+  return headedPage({
     frame,
     place: "settings",
     title,
+    back: back(frame),
     body: (
-      <>
-        <PageHead back={back(frame)} title={title} />
-        <DeskForm frame={frame} action={`${path}/passkeys/add`} className="form form-alone">
-          <FaultSummary locale={locale} faults={faults} />
-          <p safe>{locale.say(proof.kind === "passkey" ? "addPasskeyTwice" : "addPasskeyText")}</p>
-          <ProofField locale={locale} proof={proof} faults={faults} />
-          <PasskeyField locale={locale} name="passkey" options={options} isNew />
-          <div class="actions">
-            <button class="button" type="submit">
-              <DeskIcon name="key" />
-              {escapeHtml(title)}
-            </button>
-          </div>
-        </DeskForm>
-      </>
+      <DeskForm frame={frame} action={`${path}/passkeys/add`} className="form form-alone">
+        <FaultSummary locale={locale} faults={faults} />
+        <p safe>{locale.say(proof.kind === "passkey" ? "addPasskeyTwice" : "addPasskeyText")}</p>
+        <ProofField locale={locale} proof={proof} faults={faults} />
+        <PasskeyField locale={locale} name="passkey" options={options} isNew />
+        <div class="actions">
+          <button class="button" type="submit">
+            <DeskIcon name="key" />
+            {escapeHtml(title)}
+          </button>
+        </div>
+      </DeskForm>
     ),
   });
 }
@@ -63,13 +61,13 @@ export function passkeyPage({
 }): string {
   const { locale } = frame;
   const title = name || locale.say("passkey");
-  return deskPage({
+  return headedPage({
     frame,
     place: "settings",
     title,
+    back: back(frame),
     body: (
       <>
-        <PageHead back={back(frame)} title={title} />
         <FaultSummary locale={locale} faults={faults} />
         <NameForm
           frame={frame}
@@ -115,35 +113,33 @@ export function passwordPage({
 }: Common & { hasPassword: boolean; lengthMin: number }): string {
   const { locale, person } = frame;
   const title = locale.say(hasPassword ? "changePassword" : "setPassword");
-  return deskPage({
+  return headedPage({
     frame,
     place: "settings",
     title,
+    back: back(frame),
     body: (
-      <>
-        <PageHead back={back(frame)} title={title} />
-        <DeskForm frame={frame} action={`${path}/password`} className="form form-alone">
-          <FaultSummary locale={locale} faults={faults} />
-          <input type="hidden" name="username" autocomplete="username" value={attr(person?.name ?? "")} />
-          <ProofField locale={locale} proof={proof} faults={faults} />
-          <TextField
-            locale={locale}
-            name="password"
-            label={locale.say("newPassword")}
-            hint={locale.say("passwordHint", { count: lengthMin })}
-            faults={faults}
-            extra={{ type: "password", autocomplete: "new-password" }}
-          />
-          <p class="hint" safe>
-            {locale.say("passwordEndsSessions")}
-          </p>
-          <div class="actions">
-            <button class="button" type="submit" safe>
-              {title}
-            </button>
-          </div>
-        </DeskForm>
-      </>
+      <DeskForm frame={frame} action={`${path}/password`} className="form form-alone">
+        <FaultSummary locale={locale} faults={faults} />
+        <input type="hidden" name="username" autocomplete="username" value={attr(person?.name ?? "")} />
+        <ProofField locale={locale} proof={proof} faults={faults} />
+        <TextField
+          locale={locale}
+          name="password"
+          label={locale.say("newPassword")}
+          hint={locale.say("passwordHint", { count: lengthMin })}
+          faults={faults}
+          extra={{ type: "password", autocomplete: "new-password" }}
+        />
+        <p class="hint" safe>
+          {locale.say("passwordEndsSessions")}
+        </p>
+        <div class="actions">
+          <button class="button" type="submit" safe>
+            {title}
+          </button>
+        </div>
+      </DeskForm>
     ),
   });
 }

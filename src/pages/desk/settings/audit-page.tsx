@@ -1,9 +1,8 @@
 import { escapeHtml } from "@kitajs/html";
 import type { Locale } from "../../../language/locale.ts";
-import { type DeskFrame, deskPage } from "../frame.tsx";
-import { PageHead } from "../parts/head.tsx";
+import type { DeskFrame } from "../frame.tsx";
+import { headedPage } from "../parts/head.tsx";
 import { Empty } from "../parts/list/empty.tsx";
-import { settingsBack } from "../people/people-page.tsx";
 
 type DeedRow = {
   at: number;
@@ -28,46 +27,40 @@ export function auditPage({
   isFirst: boolean;
 }): string {
   const { locale } = frame;
-  return deskPage({
+  return headedPage({
     frame,
     place: "settings",
     title: locale.say("settingsAudit"),
-    body: (
-      <>
-        <PageHead
-          back={settingsBack(locale)}
-          title={locale.say("settingsAudit")}
-          line={locale.say("auditLine")}
-        />
-        {deeds.length === 0 ? (
-          <Empty icon="clock" title={locale.say("noDeeds")} text={locale.say("noDeedsText")} />
-        ) : (
-          <section class="people-list">
-            <ul class="people audit">
-              {deeds.map((deed) => (
-                <DeedItem frame={frame} deed={deed} />
-              ))}
-            </ul>
-            <nav class="actions" aria-label={locale.say("pages")}>
-              {!isFirst && (
-                <a class="button button-quiet button-small" href="/desk/settings/audit" safe>
-                  {locale.say("newest")}
-                </a>
-              )}
-              {olderBefore !== null && (
-                <a
-                  class="button button-quiet button-small"
-                  href={`/desk/settings/audit?before=${olderBefore}`}
-                  safe
-                >
-                  {locale.say("older")}
-                </a>
-              )}
-            </nav>
-          </section>
-        )}
-      </>
-    ),
+    back: "settings",
+    line: locale.say("auditLine"),
+    body:
+      deeds.length === 0 ? (
+        <Empty icon="clock" title={locale.say("noDeeds")} text={locale.say("noDeedsText")} />
+      ) : (
+        <section class="people-list">
+          <ul class="people audit">
+            {deeds.map((deed) => (
+              <DeedItem frame={frame} deed={deed} />
+            ))}
+          </ul>
+          <nav class="actions" aria-label={locale.say("pages")}>
+            {!isFirst && (
+              <a class="button button-quiet button-small" href="/desk/settings/audit" safe>
+                {locale.say("newest")}
+              </a>
+            )}
+            {olderBefore !== null && (
+              <a
+                class="button button-quiet button-small"
+                href={`/desk/settings/audit?before=${olderBefore}`}
+                safe
+              >
+                {locale.say("older")}
+              </a>
+            )}
+          </nav>
+        </section>
+      ),
   });
 }
 

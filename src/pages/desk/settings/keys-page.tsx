@@ -1,46 +1,38 @@
 import { escapeHtml } from "@kitajs/html";
 import { attr } from "../../text.ts";
-import { type DeskFrame, deskPage } from "../frame.tsx";
+import type { DeskFrame } from "../frame.tsx";
 import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
-import { PageHead } from "../parts/head.tsx";
+import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Empty } from "../parts/list/empty.tsx";
-import { settingsBack } from "../people/people-page.tsx";
 
 type KeyRow = { id: number; name: string; createdAt: number; lastUsedAt: number | null };
 
 /** The keys with which programs use the API. */
 export function keysPage({ frame, keys }: { frame: DeskFrame; keys: readonly KeyRow[] }): string {
   const { locale } = frame;
-  return deskPage({
+  return headedPage({
     frame,
     place: "settings",
     title: locale.say("settingsKeys"),
-    body: (
-      <>
-        <PageHead
-          back={settingsBack(locale)}
-          title={locale.say("settingsKeys")}
-          line={locale.say("keysLine")}
-        >
-          {keys.length > 0 && <MakeKey frame={frame} />}
-        </PageHead>
-        {keys.length === 0 ? (
-          <Empty icon="key" title={locale.say("noKeys")} text={locale.say("noKeysText")}>
-            <MakeKey frame={frame} />
-          </Empty>
-        ) : (
-          <section class="people-list">
-            <ul class="people">
-              {keys.map((key) => (
-                <KeyItem frame={frame} row={key} />
-              ))}
-            </ul>
-          </section>
-        )}
-      </>
-    ),
+    back: "settings",
+    line: locale.say("keysLine"),
+    actions: keys.length > 0 && <MakeKey frame={frame} />,
+    body:
+      keys.length === 0 ? (
+        <Empty icon="key" title={locale.say("noKeys")} text={locale.say("noKeysText")}>
+          <MakeKey frame={frame} />
+        </Empty>
+      ) : (
+        <section class="people-list">
+          <ul class="people">
+            {keys.map((key) => (
+              <KeyItem frame={frame} row={key} />
+            ))}
+          </ul>
+        </section>
+      ),
   });
 }
 
@@ -100,36 +92,31 @@ export function newKeyPage({
 }): string {
   const { locale } = frame;
   const title = locale.say("newKey");
-  return deskPage({
+  return headedPage({
     frame,
     place: "settings",
     title,
+    back: { href: "/desk/settings/keys", label: locale.say("settingsKeys") },
+    line: locale.say("newKeyLine"),
     body: (
-      <>
-        <PageHead
-          back={{ href: "/desk/settings/keys", label: locale.say("settingsKeys") }}
-          title={title}
-          line={locale.say("newKeyLine")}
+      <DeskForm frame={frame} action="/desk/settings/keys/new" className="form form-alone">
+        <FaultSummary locale={locale} faults={faults} />
+        <TextField
+          locale={locale}
+          name="name"
+          label={locale.say("keyName")}
+          hint={locale.say("keyNameHint")}
+          value={name}
+          faults={faults}
+          extra={{ autocomplete: "off", maxlength: "100" }}
         />
-        <DeskForm frame={frame} action="/desk/settings/keys/new" className="form form-alone">
-          <FaultSummary locale={locale} faults={faults} />
-          <TextField
-            locale={locale}
-            name="name"
-            label={locale.say("keyName")}
-            hint={locale.say("keyNameHint")}
-            value={name}
-            faults={faults}
-            extra={{ autocomplete: "off", maxlength: "100" }}
-          />
-          <ProofField locale={locale} proof={proof} faults={faults} />
-          <div class="actions">
-            <button class="button" type="submit" safe>
-              {locale.say("makeKey")}
-            </button>
-          </div>
-        </DeskForm>
-      </>
+        <ProofField locale={locale} proof={proof} faults={faults} />
+        <div class="actions">
+          <button class="button" type="submit" safe>
+            {locale.say("makeKey")}
+          </button>
+        </div>
+      </DeskForm>
     ),
   });
 }

@@ -1,8 +1,8 @@
 import { escapeHtml } from "@kitajs/html";
 import { CopyButton } from "../../copy-button.tsx";
 import { attr } from "../../text.ts";
-import { type DeskFrame, deskPage, type Tab } from "../frame.tsx";
-import { PageHead } from "../parts/head.tsx";
+import type { DeskFrame, Tab } from "../frame.tsx";
+import { headedPage } from "../parts/head.tsx";
 
 /** Shows a key or a link that is not stored, for the one time. */
 export function oncePage({
@@ -21,40 +21,38 @@ export function oncePage({
   secret: string;
 }): string {
   const { locale } = frame;
-  return deskPage({
+  return headedPage({
     frame,
     place,
     title,
+    back,
     body: (
-      <>
-        <PageHead back={back} title={title} />
-        <div class="form form-alone">
-          <p safe>{text}</p>
-          <div class="code">
-            <pre id="secret" safe>
-              {secret}
-            </pre>
-            <CopyButton
-              id="copy-secret"
-              className="button button-quiet button-small"
-              text={secret}
-              words={{
-                label: locale.say("copy"),
-                copied: locale.say("copied"),
-                notCopied: locale.say("notCopied"),
-                name: locale.say("copy"),
-                sayCopied: locale.say("copied"),
-                sayNotCopied: locale.say("notCopied"),
-              }}
-            />
-          </div>
-          <div class="actions">
-            <a class="button button-quiet" href={attr(back.href)}>
-              {escapeHtml(locale.say("isKept"))}
-            </a>
-          </div>
+      <div class="form form-alone">
+        <p safe>{text}</p>
+        <div class="code">
+          <pre id="secret" safe>
+            {secret}
+          </pre>
+          <CopyButton
+            id="copy-secret"
+            className="button button-quiet button-small"
+            text={secret}
+            words={{
+              label: locale.say("copy"),
+              copied: locale.say("copied"),
+              notCopied: locale.say("notCopied"),
+              name: locale.say("copy"),
+              sayCopied: locale.say("copied"),
+              sayNotCopied: locale.say("notCopied"),
+            }}
+          />
         </div>
-      </>
+        <div class="actions">
+          <a class="button button-quiet" href={attr(back.href)}>
+            {escapeHtml(locale.say("isKept"))}
+          </a>
+        </div>
+      </div>
     ),
   });
 }

@@ -1,8 +1,8 @@
 import { escapeHtml } from "@kitajs/html";
 import type { Duty } from "../../../domain/party/person.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
-import { type DeskFrame, deskPage, Me, morePlaces } from "../frame.tsx";
-import { PageHead } from "../parts/head.tsx";
+import { type DeskFrame, Me, morePlaces } from "../frame.tsx";
+import { headedPage } from "../parts/head.tsx";
 import { DeskIcon, type IconName } from "../parts/icon.tsx";
 
 type Entry = { href: string; icon: IconName; title: TextKey; text?: TextKey; duty: Duty };
@@ -63,21 +63,18 @@ const entries: readonly Entry[] = [
 /** Where everything that can be set is found. */
 export function settingsPage({ frame, mayDo }: { frame: DeskFrame; mayDo: (duty: Duty) => boolean }): string {
   const { locale } = frame;
-  return deskPage({
+  return headedPage({
     frame,
     place: "settings",
     title: locale.say("navSettings"),
     body: (
-      <>
-        <PageHead title={locale.say("navSettings")} />
-        <ul class="more-list">
-          {entries
-            .filter(({ duty }) => mayDo(duty))
-            .map((entry) => (
-              <EntryLink locale={locale} {...entry} />
-            ))}
-        </ul>
-      </>
+      <ul class="more-list">
+        {entries
+          .filter(({ duty }) => mayDo(duty))
+          .map((entry) => (
+            <EntryLink locale={locale} {...entry} />
+          ))}
+      </ul>
     ),
   });
 }
@@ -85,13 +82,12 @@ export function settingsPage({ frame, mayDo }: { frame: DeskFrame; mayDo: (duty:
 /** What the phone's tabs have no room for. */
 export function morePage({ frame }: { frame: DeskFrame }): string {
   const { locale, person } = frame;
-  return deskPage({
+  return headedPage({
     frame,
     place: "more",
     title: locale.say("more"),
     body: (
       <>
-        <PageHead title={locale.say("more")} />
         <ul class="more-list">
           {morePlaces.map(({ href, icon, text }) => (
             <EntryLink locale={locale} href={href} icon={icon} title={text} />

@@ -1,8 +1,8 @@
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import { attr } from "../../text.ts";
-import { type DeskFrame, deskPage } from "../frame.tsx";
+import type { DeskFrame } from "../frame.tsx";
 import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
-import { PageHead } from "../parts/head.tsx";
+import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Setting } from "../parts/setting.tsx";
 
@@ -35,16 +35,13 @@ const files = [
 /** What a bookkeeper takes away, and what the books call things. */
 export function booksPage({ frame, from, to, currency, codes, faults }: BooksProps): string {
   const { locale } = frame;
-  return deskPage({
+  return headedPage({
     frame,
     place: "settings",
     title: locale.say("settingsBooks"),
+    back: "settings",
     body: (
       <>
-        <PageHead
-          back={{ href: "/desk/settings", label: locale.say("navSettings") }}
-          title={locale.say("settingsBooks")}
-        />
         <FaultSummary locale={locale} faults={faults} />
         <Setting title={locale.say("booksTake")} text={locale.say("booksTakeText")}>
           <form class="form" id="books">

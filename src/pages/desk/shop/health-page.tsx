@@ -1,9 +1,9 @@
 import { escapeHtml } from "@kitajs/html";
 import { Rich } from "../../../language/rich.tsx";
-import { type DeskFrame, deskPage } from "../frame.tsx";
+import type { DeskFrame } from "../frame.tsx";
 import { type HomeNeed, Needs } from "../home/needs.tsx";
 import { DeskForm, type FormFault, TextField } from "../parts/form/form.tsx";
-import { PageHead } from "../parts/head.tsx";
+import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Rule, Setting } from "../parts/setting.tsx";
 
@@ -36,17 +36,14 @@ type HealthProps = {
 export function healthPage(props: HealthProps): string {
   const { frame, needs, said } = props;
   const { locale } = frame;
-  return deskPage({
+  return headedPage({
     frame,
     place: "settings",
     title: locale.say("settingsHealth"),
+    back: "settings",
+    line: locale.say("healthLine"),
     body: (
       <>
-        <PageHead
-          back={{ href: "/desk/settings", label: locale.say("navSettings") }}
-          title={locale.say("settingsHealth")}
-          line={locale.say("healthLine")}
-        />
         <div id="well" data-live>
           {needs.length === 0 && (
             <p class="notice notice-good">

@@ -2,11 +2,11 @@ import { escapeHtml } from "@kitajs/html";
 import type { Party } from "../../../domain/party/party.ts";
 import { MerchantMark } from "../../brand-mark.tsx";
 import { attr } from "../../text.ts";
-import { type DeskFrame, deskPage } from "../frame.tsx";
+import type { DeskFrame } from "../frame.tsx";
 import { WholeAddress } from "../parts/address.tsx";
 import { Choices, DeskForm, FaultSummary, type FormFault, TextArea, TextField } from "../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
-import { PageHead } from "../parts/head.tsx";
+import { headedPage } from "../parts/head.tsx";
 import { Rule, Setting } from "../parts/setting.tsx";
 import { MerchantDetails } from "./merchant-details.tsx";
 
@@ -44,16 +44,13 @@ export type ShopProps = {
 export function shopPage(props: ShopProps): string {
   const { frame } = props;
   const { locale } = frame;
-  return deskPage({
+  return headedPage({
     frame,
     place: "settings",
     title: locale.say("settingsShop"),
+    back: "settings",
     body: (
       <>
-        <PageHead
-          back={{ href: "/desk/settings", label: locale.say("navSettings") }}
-          title={locale.say("settingsShop")}
-        />
         <ProfileForm {...props} />
         <Setting title={locale.say("brandTitle")} text={locale.say("brandText")}>
           <div class="form">

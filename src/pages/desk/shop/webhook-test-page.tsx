@@ -1,6 +1,6 @@
-import { type DeskFrame, deskPage } from "../frame.tsx";
+import type { DeskFrame } from "../frame.tsx";
 import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
-import { PageHead } from "../parts/head.tsx";
+import { headedPage } from "../parts/head.tsx";
 import { Pill } from "../parts/state.tsx";
 
 /** What came of a test. */
@@ -19,17 +19,14 @@ export function webhookTestPage({
   result: TestResult | null;
 }): string {
   const { locale } = frame;
-  return deskPage({
+  return headedPage({
     frame,
     place: "settings",
     title: locale.say("testTitle"),
+    back: { href: "/desk/settings/webhooks", label: locale.say("settingsWebhooks") },
+    line: locale.say("testLine"),
     body: (
       <>
-        <PageHead
-          back={{ href: "/desk/settings/webhooks", label: locale.say("settingsWebhooks") }}
-          title={locale.say("testTitle")}
-          line={locale.say("testLine")}
-        />
         <DeskForm frame={frame} action="/desk/settings/webhooks/test" className="form form-alone">
           <FaultSummary locale={locale} faults={faults} />
           <TextField

@@ -1,8 +1,8 @@
 import { escapeHtml } from "@kitajs/html";
 import { attr } from "../../text.ts";
-import { type DeskFrame, deskPage } from "../frame.tsx";
+import type { DeskFrame } from "../frame.tsx";
 import { DeskForm } from "../parts/form/form.tsx";
-import { PageHead } from "../parts/head.tsx";
+import { headedPage } from "../parts/head.tsx";
 import { Empty } from "../parts/list/empty.tsx";
 import { Kinds } from "../parts/list/kinds.tsx";
 import { Pager } from "../parts/list/pager.tsx";
@@ -45,21 +45,19 @@ export function webhooksPage({ frame, isFailing, rows, next }: HooksProps): stri
     { href: "/desk/settings/webhooks", isHere: !isFailing, text: locale.say("all") },
     { href: "/desk/settings/webhooks?state=failing", isHere: isFailing, text: locale.say("webhooksFailing") },
   ];
-  return deskPage({
+  return headedPage({
     frame,
     place: "settings",
     title: locale.say("settingsWebhooks"),
+    back: "settings",
+    line: locale.say("webhooksLine"),
+    actions: (
+      <a class="button button-quiet" href="/desk/settings/webhooks/test" safe>
+        {locale.say("webhooksTest")}
+      </a>
+    ),
     body: (
       <>
-        <PageHead
-          back={{ href: "/desk/settings", label: locale.say("navSettings") }}
-          title={locale.say("settingsWebhooks")}
-          line={locale.say("webhooksLine")}
-        >
-          <a class="button button-quiet" href="/desk/settings/webhooks/test" safe>
-            {locale.say("webhooksTest")}
-          </a>
-        </PageHead>
         <Kinds label={locale.say("settingsWebhooks")} kinds={kinds} />
         <div id="hooks" data-live>
           {rows.length > 0 ? (

@@ -2,9 +2,8 @@ import { escapeHtml } from "@kitajs/html";
 import * as Usdc from "../../../../domain/usdc.ts";
 import type { TextKey } from "../../../../language/locale.ts";
 import { attr } from "../../../text.ts";
-import { deskPage } from "../../frame.tsx";
 import { Amount } from "../../parts/amount.tsx";
-import { PageHead } from "../../parts/head.tsx";
+import { headedPage } from "../../parts/head.tsx";
 import { DeskIcon } from "../../parts/icon.tsx";
 import { CsvLink } from "../../parts/list/csv-link.tsx";
 import { DaysForm, DaysMenu } from "../../parts/list/days-menu.tsx";
@@ -31,18 +30,12 @@ const kindOrder: readonly ListTab[] = ["all", "open", "overdue", "paid", "drafts
 export function invoiceListPage(props: ListProps): string {
   const { frame, isEmpty, mayIssue } = props;
   const { locale } = frame;
-  return deskPage({
+  return headedPage({
     frame,
     place: "invoices",
     title: locale.say("invoices"),
-    body: (
-      <>
-        <PageHead title={locale.say("invoices")}>
-          {mayIssue && !isEmpty && <NewInvoice props={props} />}
-        </PageHead>
-        {isEmpty ? <FirstInvoice props={props} /> : <Narrowed props={props} />}
-      </>
-    ),
+    actions: mayIssue && !isEmpty && <NewInvoice props={props} />,
+    body: isEmpty ? <FirstInvoice props={props} /> : <Narrowed props={props} />,
   });
 }
 

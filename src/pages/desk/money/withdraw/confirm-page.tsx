@@ -1,11 +1,11 @@
 import { escapeHtml } from "@kitajs/html";
 import * as Usdc from "../../../../domain/usdc.ts";
 import { attr } from "../../../text.ts";
-import { type DeskFrame, deskPage } from "../../frame.tsx";
+import type { DeskFrame } from "../../frame.tsx";
 import { WholeAddress } from "../../parts/address.tsx";
 import { DeskForm, FaultSummary, type FormFault } from "../../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../../parts/form/proof.tsx";
-import { PageHead } from "../../parts/head.tsx";
+import { headedPage } from "../../parts/head.tsx";
 import { DeskIcon } from "../../parts/icon.tsx";
 
 type ConfirmProps = {
@@ -39,75 +39,70 @@ export function confirmPage({
   const { locale } = frame;
   const figure = (of: Usdc.Usdc) => locale.figure(Usdc.formatExact(of));
   const back = `/desk/money/withdraw?${new URLSearchParams({ from: String(account), to: to.address, amount: Usdc.formatExact(amount) })}`;
-  return deskPage({
+  return headedPage({
     frame,
     place: "money",
     title: locale.say("confirmTitle", { amount: figure(amount) }),
+    back: { href: back, label: locale.say("confirmBack") },
+    line: locale.say("confirmLine", { network }),
     isForm: true,
     body: (
-      <>
-        <PageHead
-          back={{ href: back, label: locale.say("confirmBack") }}
-          title={locale.say("confirmTitle", { amount: figure(amount) })}
-          line={locale.say("confirmLine", { network })}
-        />
-        <DeskForm frame={frame} action="/desk/money/withdraw" className="form form-alone">
-          <FaultSummary locale={locale} faults={faults} />
-          <input type="hidden" name="from" value={String(account)} />
-          <input type="hidden" name="to" value={attr(to.address)} />
-          <input type="hidden" name="micro" value={String(amount)} />
-          <input type="hidden" name="key" value={attr(formKey)} />
-          <dl class="sums">
-            <div class="whole">
-              <dt dir="auto" safe>
-                {locale.say("confirmTo", { name: to.name })}
-              </dt>
-              <dd>
-                <WholeAddress address={to.address} />
-              </dd>
-            </div>
-            <div>
-              <dt safe>{locale.say("confirmReceives")}</dt>
-              <dd>
-                <span class="num">
-                  {escapeHtml(figure(amount))}
-                  <span class="unit"> USDC</span>
-                </span>
-              </dd>
-            </div>
-            <div>
-              <dt safe>{locale.say("confirmFee")}</dt>
-              <dd class="sums-two">
-                <span class="num" safe>
-                  {locale.say("confirmFeeAbout", { eth: locale.figure(fee.about) })}
-                </span>
-                <span class="soft small" safe>
-                  {locale.say("confirmFeeMost", { eth: locale.figure(fee.most) })}
-                </span>
-              </dd>
-            </div>
-            <div>
-              <dt safe>{locale.say("confirmLeft")}</dt>
-              <dd>
-                <span class="num">
-                  {escapeHtml(figure(left))}
-                  <span class="unit"> USDC</span>
-                </span>
-              </dd>
-            </div>
-          </dl>
-          <ProofField locale={locale} proof={proof} faults={faults} />
-          <div class="bottom">
-            <button class="button" type="submit">
-              {proof.kind === "passkey" && <DeskIcon name="key" />}
-              {escapeHtml(locale.say(proof.kind === "passkey" ? "confirmWithPasskey" : "confirmButton"))}
-            </button>
-            <a class="button button-quiet" href={attr(back)} safe>
-              {locale.say("confirmBack")}
-            </a>
+      <DeskForm frame={frame} action="/desk/money/withdraw" className="form form-alone">
+        <FaultSummary locale={locale} faults={faults} />
+        <input type="hidden" name="from" value={String(account)} />
+        <input type="hidden" name="to" value={attr(to.address)} />
+        <input type="hidden" name="micro" value={String(amount)} />
+        <input type="hidden" name="key" value={attr(formKey)} />
+        <dl class="sums">
+          <div class="whole">
+            <dt dir="auto" safe>
+              {locale.say("confirmTo", { name: to.name })}
+            </dt>
+            <dd>
+              <WholeAddress address={to.address} />
+            </dd>
           </div>
-        </DeskForm>
-      </>
+          <div>
+            <dt safe>{locale.say("confirmReceives")}</dt>
+            <dd>
+              <span class="num">
+                {escapeHtml(figure(amount))}
+                <span class="unit"> USDC</span>
+              </span>
+            </dd>
+          </div>
+          <div>
+            <dt safe>{locale.say("confirmFee")}</dt>
+            <dd class="sums-two">
+              <span class="num" safe>
+                {locale.say("confirmFeeAbout", { eth: locale.figure(fee.about) })}
+              </span>
+              <span class="soft small" safe>
+                {locale.say("confirmFeeMost", { eth: locale.figure(fee.most) })}
+              </span>
+            </dd>
+          </div>
+          <div>
+            <dt safe>{locale.say("confirmLeft")}</dt>
+            <dd>
+              <span class="num">
+                {escapeHtml(figure(left))}
+                <span class="unit"> USDC</span>
+              </span>
+            </dd>
+          </div>
+        </dl>
+        <ProofField locale={locale} proof={proof} faults={faults} />
+        <div class="bottom">
+          <button class="button" type="submit">
+            {proof.kind === "passkey" && <DeskIcon name="key" />}
+            {escapeHtml(locale.say(proof.kind === "passkey" ? "confirmWithPasskey" : "confirmButton"))}
+          </button>
+          <a class="button button-quiet" href={attr(back)} safe>
+            {locale.say("confirmBack")}
+          </a>
+        </div>
+      </DeskForm>
     ),
   });
 }

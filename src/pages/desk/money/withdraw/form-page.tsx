@@ -2,10 +2,10 @@ import { escapeHtml } from "@kitajs/html";
 import * as Usdc from "../../../../domain/usdc.ts";
 import { Rich } from "../../../../language/rich.tsx";
 import { attr } from "../../../text.ts";
-import { type DeskFrame, deskPage } from "../../frame.tsx";
+import type { DeskFrame } from "../../frame.tsx";
 import { ShortAddress } from "../../parts/address.tsx";
 import { FaultSummary, type FormFault, TextField } from "../../parts/form/form.tsx";
-import { PageHead } from "../../parts/head.tsx";
+import { headedPage } from "../../parts/head.tsx";
 import { DeskIcon } from "../../parts/icon.tsx";
 import { Empty } from "../../parts/list/empty.tsx";
 
@@ -30,27 +30,21 @@ type WithdrawProps = {
 export function withdrawPage(props: WithdrawProps): string {
   const { frame, wallets, addresses } = props;
   const { locale } = frame;
-  return deskPage({
+  return headedPage({
     frame,
     place: "money",
     title: locale.say("withdraw"),
+    back: "money",
+    line: locale.say("withdrawLine"),
     isForm: true,
-    body: (
-      <>
-        <PageHead
-          back={{ href: "/desk/money", label: locale.say("navMoney") }}
-          title={locale.say("withdraw")}
-          line={locale.say("withdrawLine")}
-        />
-        {wallets.length === 0 ? (
-          <Empty icon="money" title={locale.say("heldNothing")} text={locale.say("walletEmptyText")} />
-        ) : addresses.length === 0 ? (
-          <NoneAllowed {...props} />
-        ) : (
-          <WithdrawForm {...props} />
-        )}
-      </>
-    ),
+    body:
+      wallets.length === 0 ? (
+        <Empty icon="money" title={locale.say("heldNothing")} text={locale.say("walletEmptyText")} />
+      ) : addresses.length === 0 ? (
+        <NoneAllowed {...props} />
+      ) : (
+        <WithdrawForm {...props} />
+      ),
   });
 }
 

@@ -1,7 +1,7 @@
 import { escapeHtml } from "@kitajs/html";
 import { attr } from "../../../text.ts";
-import { type DeskFrame, deskPage, type Tab } from "../../frame.tsx";
-import { PageHead } from "../head.tsx";
+import type { DeskFrame, Tab } from "../../frame.tsx";
+import { headedPage } from "../head.tsx";
 import { DeskForm, FaultSummary, type FormFault } from "./form.tsx";
 import { ProofField, type ProofProps } from "./proof.tsx";
 
@@ -43,37 +43,35 @@ export function confirmPage({
 }): string {
   const { locale } = frame;
   const safeField = field ?? "";
-  return deskPage({
+  return headedPage({
     frame,
     place,
     title: question,
+    back,
     body: (
-      <>
-        <PageHead back={back} title={question} />
-        <div class="form-alone" id="confirm" data-title={attr(question)}>
-          <p class="soft" dir="auto" safe>
-            {text}
-          </p>
-          <DeskForm frame={frame} action={action} className="form confirm">
-            {field === undefined && <FaultSummary locale={locale} faults={faults} />}
-            {warning !== undefined && (
-              <p class="notice" safe>
-                {warning}
-              </p>
-            )}
-            {safeField}
-            <ProofField locale={locale} proof={proof} faults={faults} />
-            <div class="actions">
-              <a class="button button-quiet" href={attr(back.href)} data-close safe>
-                {keep}
-              </a>
-              <button class={isDanger ? "button button-danger" : "button"} type="submit">
-                {escapeHtml(confirm)}
-              </button>
-            </div>
-          </DeskForm>
-        </div>
-      </>
+      <div class="form-alone" id="confirm" data-title={attr(question)}>
+        <p class="soft" dir="auto" safe>
+          {text}
+        </p>
+        <DeskForm frame={frame} action={action} className="form confirm">
+          {field === undefined && <FaultSummary locale={locale} faults={faults} />}
+          {warning !== undefined && (
+            <p class="notice" safe>
+              {warning}
+            </p>
+          )}
+          {safeField}
+          <ProofField locale={locale} proof={proof} faults={faults} />
+          <div class="actions">
+            <a class="button button-quiet" href={attr(back.href)} data-close safe>
+              {keep}
+            </a>
+            <button class={isDanger ? "button button-danger" : "button"} type="submit">
+              {escapeHtml(confirm)}
+            </button>
+          </div>
+        </DeskForm>
+      </div>
     ),
   });
 }
