@@ -1,7 +1,6 @@
-import type { credit as english } from "../en/credit.ts";
-import type { TextsOf } from "../texts.ts";
+import type { CreditTexts } from "../en/credit.ts";
 
-export const credit: TextsOf<typeof english> = {
+export const credit: CreditTexts = {
   creditNote: "إشعار دائن",
   creditNotes: "إشعارات دائنة",
   creditNoteNumberLabel: "رقم الإشعار الدائن",

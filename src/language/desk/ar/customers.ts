@@ -1,7 +1,6 @@
-import type { customers as english } from "../en/customers.ts";
-import type { TextsOf } from "../texts.ts";
+import type { CustomersTexts } from "../en/customers.ts";
 
-export const customers: TextsOf<typeof english> = {
+export const customers: CustomersTexts = {
   customersLine: "كل من أصدرت له فاتورة.",
   customersCaption: "العملاء، بدءًا بأحدث فاتورة",
   searchCustomers: "البحث في العملاء",

@@ -1,7 +1,6 @@
-import type { home as english } from "../en/home.ts";
-import type { TextsOf } from "../texts.ts";
+import type { HomeTexts } from "../en/home.ts";
 
-export const home: TextsOf<typeof english> = {
+export const home: HomeTexts = {
   newLink: "رابط جديد",
   greetMorning: "صباح الخير، {name}",
   greetDay: "طاب نهارك، {name}",

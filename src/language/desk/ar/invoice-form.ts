@@ -1,7 +1,6 @@
-import type { invoiceForm as english } from "../en/invoice-form.ts";
-import type { TextsOf } from "../texts.ts";
+import type { InvoiceFormTexts } from "../en/invoice-form.ts";
 
-export const invoiceForm: TextsOf<typeof english> = {
+export const invoiceForm: InvoiceFormTexts = {
   savedAsDraft: "حُفظت كمسودة: {time}",
   dropDraft: "حذف المسودة",
   customerAddress: "عنوان العميل",

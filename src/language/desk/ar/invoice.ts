@@ -1,7 +1,6 @@
-import type { invoice as english } from "../en/invoice.ts";
-import type { TextsOf } from "../texts.ts";
+import type { InvoiceTexts } from "../en/invoice.ts";
 
-export const invoice: TextsOf<typeof english> = {
+export const invoice: InvoiceTexts = {
   numberDue: "الفاتورة {number}، تستحق في {day}",
   numberWasDue: "الفاتورة {number}، انقضى موعد استحقاقها في {day}",
   numberIssued: "الفاتورة {number}، بتاريخ {day}",

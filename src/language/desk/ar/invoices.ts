@@ -1,7 +1,6 @@
-import type { invoices as english } from "../en/invoices.ts";
-import type { TextsOf } from "../texts.ts";
+import type { InvoicesTexts } from "../en/invoices.ts";
 
-export const invoices: TextsOf<typeof english> = {
+export const invoices: InvoicesTexts = {
   invoicesCaption: "الفواتير، الأحدث أولًا",
   searchInvoices: "البحث في الفواتير",
   searchPlaceholder: "العميل، الرقم، المبلغ، العنوان",

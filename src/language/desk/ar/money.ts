@@ -1,7 +1,6 @@
-import type { money as english } from "../en/money.ts";
-import type { TextsOf } from "../texts.ts";
+import type { MoneyTexts } from "../en/money.ts";
 
-export const money: TextsOf<typeof english> = {
+export const money: MoneyTexts = {
   atDeposits: "في عناوين الإيداع",
   atDepositsText: "عناوين فيها رصيد: {count}",
   nothingWaits: "لا شيء في الانتظار",

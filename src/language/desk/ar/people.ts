@@ -1,7 +1,6 @@
-import type { people as english } from "../en/people.ts";
-import type { TextsOf } from "../texts.ts";
+import type { PeopleTexts } from "../en/people.ts";
 
-export const people: TextsOf<typeof english> = {
+export const people: PeopleTexts = {
   settingsMe: "حسابي",
   settingsMeText: "اسمك ومفاتيح المرور والأجهزة المسجّل دخولها",
   settingsPeople: "الأشخاص",

@@ -1,7 +1,6 @@
-import type { shop as english } from "../en/shop.ts";
-import type { TextsOf } from "../texts.ts";
+import type { ShopTexts } from "../en/shop.ts";
 
-export const shop: TextsOf<typeof english> = {
+export const shop: ShopTexts = {
   settingsShop: "متجرك",
   settingsShopText: "اسمك وعلامتك التجارية وإعدادات الفواتير الجديدة",
   settingsWebhooks: "إشعارات Webhook",

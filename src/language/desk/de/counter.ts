@@ -1,8 +1,6 @@
-import type { counter as english } from "../en/counter.ts";
-import type { TextsOf } from "../texts.ts";
+import type { CounterTexts } from "../en/counter.ts";
 
-/** The counter: the screen that a customer pays at. */
-export const counter: TextsOf<typeof english> = {
+export const counter: CounterTexts = {
   counterToPay: "Zu zahlen",
   counterWhat: "Wofür",
   counterWhatHint: "Wofür (optional)",

@@ -1,8 +1,6 @@
-import type { door as english } from "../en/door.ts";
-import type { TextsOf } from "../texts.ts";
+import type { DoorTexts } from "../en/door.ts";
 
-/** Getting in, and proving once more who one is. */
-export const door: TextsOf<typeof english> = {
+export const door: DoorTexts = {
   signIn: "Anmelden",
   signInTo: "Anmelden bei {shop}",
   signInText: "Rechnungen und Zahlungen, in USDC an Sie.",

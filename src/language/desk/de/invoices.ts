@@ -1,8 +1,6 @@
-import type { invoices as english } from "../en/invoices.ts";
-import type { TextsOf } from "../texts.ts";
+import type { InvoicesTexts } from "../en/invoices.ts";
 
-/** Invoices: the list and one of them. */
-export const invoices: TextsOf<typeof english> = {
+export const invoices: InvoicesTexts = {
   invoicesCaption: "Rechnungen, neueste zuerst",
   searchInvoices: "Rechnungen suchen",
   searchPlaceholder: "Kunde, Nummer, Betrag, Adresse\u00a0…",

@@ -1,8 +1,6 @@
-import type { people as english } from "../en/people.ts";
-import type { TextsOf } from "../texts.ts";
+import type { PeopleTexts } from "../en/people.ts";
 
-/** Settings, people, what somebody has at the desk, keys and the log. */
-export const people: TextsOf<typeof english> = {
+export const people: PeopleTexts = {
   settingsMe: "Sie",
   settingsMeText: "Ihr Name, Ihre Passkeys, wo Sie angemeldet sind",
   settingsPeople: "Personen",

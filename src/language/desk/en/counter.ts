@@ -1,3 +1,5 @@
+import type { TextsOf } from "../texts.ts";
+
 /** The counter: the screen that a customer pays at. */
 export const counter = {
   counterToPay: "To pay",
@@ -51,3 +53,5 @@ export const counter = {
   didSendReceipt: "The receipt is on its way.",
   didFindReceiptSent: "A receipt for this payment was already sent.",
 } as const;
+
+export type CounterTexts = TextsOf<typeof counter>;

@@ -1,3 +1,5 @@
+import type { TextsOf } from "../texts.ts";
+
 /** Credit notes: at the desk, and in the words that customers read. Written as those in `../../texts/en.ts`. */
 export const credit = {
   creditNote: "Credit note",
@@ -45,3 +47,5 @@ export const credit = {
   deedInvoiceCredit: "Made a credit note",
   deedCreditSend: "Sent a credit note",
 } as const;
+
+export type CreditTexts = TextsOf<typeof credit>;

@@ -1,3 +1,5 @@
+import type { TextsOf } from "../texts.ts";
+
 /** Customers, and the details of sellers and buyers that are businesses. */
 export const customers = {
   customersLine: "Everybody you have billed.",
@@ -51,3 +53,5 @@ export const customers = {
   faultDelivery: "Enter one day, or the first and last day of a period.",
   partyEmailFirst: "Enter your mail address too: these details are saved under it.",
 } as const;
+
+export type CustomersTexts = TextsOf<typeof customers>;

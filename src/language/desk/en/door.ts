@@ -1,3 +1,5 @@
+import type { TextsOf } from "../texts.ts";
+
 /** Getting in, and proving once more who one is. */
 export const door = {
   signIn: "Sign in",
@@ -60,3 +62,5 @@ export const door = {
   passkeyNotMade: "No passkey was made. Try again, perhaps on another device.",
   passkeyNeedsScript: "A passkey needs JavaScript, which is off in this browser.",
 } as const;
+
+export type DoorTexts = TextsOf<typeof door>;

@@ -1,3 +1,5 @@
+import type { TextsOf } from "../texts.ts";
+
 /** What stands around every page of the desk. */
 export const frame = {
   desk: "Desk",
@@ -69,3 +71,5 @@ export const frame = {
   when: "When",
   wordsToCustomer: "Words to the customer",
 } as const;
+
+export type FrameTexts = TextsOf<typeof frame>;

@@ -1,3 +1,5 @@
+import type { TextsOf } from "../texts.ts";
+
 /** Home, and what needs somebody: what it is, what it means, and the words of the button beside it. */
 export const home = {
   newLink: "New link",
@@ -79,3 +81,5 @@ export const home = {
   showMails: "Show mails",
   showWebhooks: "Show webhooks",
 } as const;
+
+export type HomeTexts = TextsOf<typeof home>;

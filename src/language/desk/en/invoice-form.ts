@@ -1,3 +1,5 @@
+import type { TextsOf } from "../texts.ts";
+
 /** A new invoice. */
 export const invoiceForm = {
   savedAsDraft: "Saved as a draft: {time}",
@@ -81,3 +83,5 @@ export const invoiceForm = {
     "The invoice is made. Your customer has not been mailed: pass on the link yourself, or send it.",
   didMakeUnmailed: "The invoice is made, but the mail did not go out. The reason is below.",
 } as const;
+
+export type InvoiceFormTexts = TextsOf<typeof invoiceForm>;

@@ -1,3 +1,5 @@
+import type { TextsOf } from "../texts.ts";
+
 /** One invoice. */
 export const invoice = {
   numberDue: "{number}, due on {day}",
@@ -140,3 +142,5 @@ export const invoice = {
   gapBuyerReference: "The customer’s reference or order number",
   gapVatCurrency: "Your country’s currency, in which the law requires the tax",
 } as const;
+
+export type InvoiceTexts = TextsOf<typeof invoice>;

@@ -1,3 +1,5 @@
+import type { TextsOf } from "../texts.ts";
+
 /** Invoices: the list and one of them. */
 export const invoices = {
   invoicesCaption: "Invoices, newest first",
@@ -49,3 +51,5 @@ export const invoices = {
   didSaveDraft: "The draft is saved.",
   didDropDraft: "The draft is discarded.",
 } as const;
+
+export type InvoicesTexts = TextsOf<typeof invoices>;

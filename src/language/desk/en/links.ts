@@ -1,3 +1,5 @@
+import type { TextsOf } from "../texts.ts";
+
 /** Payment links: the list, one of them, and the form of a new one. */
 export const links = {
   linkOpen: "Open",
@@ -152,3 +154,5 @@ export const links = {
   linkFaultOther: "{field} {why}.",
   didMakeLink: "The link is made. Copy it, or show its code.",
 } as const;
+
+export type LinksTexts = TextsOf<typeof links>;

@@ -1,3 +1,5 @@
+import type { TextsOf } from "../texts.ts";
+
 /** Money: where it is, how it moves, and the way out of Till's wallet. */
 export const money = {
   atDeposits: "At deposit addresses",
@@ -153,3 +155,5 @@ export const money = {
   withdrawnBegun: "Begun",
   didWithdraw: "The withdrawal was begun.",
 } as const;
+
+export type MoneyTexts = TextsOf<typeof money>;

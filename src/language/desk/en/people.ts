@@ -1,3 +1,5 @@
+import type { TextsOf } from "../texts.ts";
+
 /** Settings, people, what somebody has at the desk, keys, the log and what it says people did. */
 export const people = {
   settingsMe: "You",
@@ -176,3 +178,5 @@ export const people = {
   deedWebhookRedeliver: "Sent a webhook again",
   deedMailTest: "Sent a test mail",
 } as const;
+
+export type PeopleTexts = TextsOf<typeof people>;

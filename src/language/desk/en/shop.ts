@@ -1,3 +1,5 @@
+import type { TextsOf } from "../texts.ts";
+
 /** The merchant's profile, and what is set where Till is started. */
 export const shop = {
   settingsShop: "Your shop",
@@ -161,3 +163,5 @@ export const shop = {
   testSigned: "It was signed with this secret, made for this test alone:",
   testBody: "What was sent:",
 } as const;
+
+export type ShopTexts = TextsOf<typeof shop>;

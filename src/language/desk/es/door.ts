@@ -1,8 +1,6 @@
-import type { door as english } from "../en/door.ts";
-import type { TextsOf } from "../texts.ts";
+import type { DoorTexts } from "../en/door.ts";
 
-/** Getting in, and proving once more who one is. */
-export const door: TextsOf<typeof english> = {
+export const door: DoorTexts = {
   signIn: "Iniciar sesión",
   signInTo: "Iniciar sesión en {shop}",
   signInText: "Facturas y pagos, en USDC para usted.",

@@ -1,8 +1,6 @@
-import type { frame as english } from "../en/frame.ts";
-import type { TextsOf } from "../texts.ts";
+import type { FrameTexts } from "../en/frame.ts";
 
-/** What stands around every page of the desk. */
-export const frame: TextsOf<typeof english> = {
+export const frame: FrameTexts = {
   desk: "Panel",
   skipToContent: "Ir al contenido",
   home: "Inicio",

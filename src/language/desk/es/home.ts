@@ -1,8 +1,6 @@
-import type { home as english } from "../en/home.ts";
-import type { TextsOf } from "../texts.ts";
+import type { HomeTexts } from "../en/home.ts";
 
-/** Home. */
-export const home: TextsOf<typeof english> = {
+export const home: HomeTexts = {
   newLink: "Nuevo enlace",
   greetMorning: "Buenos días, {name}",
   greetDay: "Buenas tardes, {name}",

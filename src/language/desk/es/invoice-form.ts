@@ -1,8 +1,6 @@
-import type { invoiceForm as english } from "../en/invoice-form.ts";
-import type { TextsOf } from "../texts.ts";
+import type { InvoiceFormTexts } from "../en/invoice-form.ts";
 
-/** A new invoice. */
-export const invoiceForm: TextsOf<typeof english> = {
+export const invoiceForm: InvoiceFormTexts = {
   savedAsDraft: "Guardado como borrador: {time}",
   dropDraft: "Descartar el borrador",
   customerAddress: "Dirección del cliente",

@@ -1,8 +1,6 @@
-import type { shop as english } from "../en/shop.ts";
-import type { TextsOf } from "../texts.ts";
+import type { ShopTexts } from "../en/shop.ts";
 
-/** The merchant's profile, and what is set where Till is started. */
-export const shop: TextsOf<typeof english> = {
+export const shop: ShopTexts = {
   settingsShop: "Su tienda",
   settingsShopText: "Su nombre, su marca y la base de las facturas nuevas",
   settingsWebhooks: "Webhooks",

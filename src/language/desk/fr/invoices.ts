@@ -1,8 +1,6 @@
-import type { invoices as english } from "../en/invoices.ts";
-import type { TextsOf } from "../texts.ts";
+import type { InvoicesTexts } from "../en/invoices.ts";
 
-/** Invoices: the list and one of them. */
-export const invoices: TextsOf<typeof english> = {
+export const invoices: InvoicesTexts = {
   invoicesCaption: "Factures, de la plus récente à la plus ancienne",
   searchInvoices: "Rechercher une facture",
   searchPlaceholder: "Client, numéro, montant, adresse…",

@@ -1,8 +1,6 @@
-import type { links as english } from "../en/links.ts";
-import type { TextsOf } from "../texts.ts";
+import type { LinksTexts } from "../en/links.ts";
 
-/** Payment links. */
-export const links: TextsOf<typeof english> = {
+export const links: LinksTexts = {
   linkOpen: "Ouvert",
   linkEnded: "Fermé",
 

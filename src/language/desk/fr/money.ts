@@ -1,8 +1,6 @@
-import type { money as english } from "../en/money.ts";
-import type { TextsOf } from "../texts.ts";
+import type { MoneyTexts } from "../en/money.ts";
 
-/** Money: where it is, how it moves, and the way out of Till's wallet. */
-export const money: TextsOf<typeof english> = {
+export const money: MoneyTexts = {
   atDeposits: "Sur les adresses de dépôt",
   atDepositsText: "Adresses avec des fonds\u00a0: {count}",
   nothingWaits: "Rien en attente",

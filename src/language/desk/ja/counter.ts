@@ -1,7 +1,6 @@
-import type { counter as english } from "../en/counter.ts";
-import type { TextsOf } from "../texts.ts";
+import type { CounterTexts } from "../en/counter.ts";
 
-export const counter: TextsOf<typeof english> = {
+export const counter: CounterTexts = {
   counterToPay: "お支払い金額",
   counterWhat: "内容",
   counterWhatHint: "内容（任意）",

@@ -1,7 +1,6 @@
-import type { customers as english } from "../en/customers.ts";
-import type { TextsOf } from "../texts.ts";
+import type { CustomersTexts } from "../en/customers.ts";
 
-export const customers: TextsOf<typeof english> = {
+export const customers: CustomersTexts = {
   customersLine: "これまでに請求した取引先です。",
   customersCaption: "取引先（直近の請求が新しい順）",
   searchCustomers: "取引先を検索",

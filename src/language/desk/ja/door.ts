@@ -1,7 +1,6 @@
-import type { door as english } from "../en/door.ts";
-import type { TextsOf } from "../texts.ts";
+import type { DoorTexts } from "../en/door.ts";
 
-export const door: TextsOf<typeof english> = {
+export const door: DoorTexts = {
   signIn: "サインイン",
   signInTo: "{shop} にサインイン",
   signInText: "請求とお支払いを USDC で。",

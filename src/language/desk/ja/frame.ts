@@ -1,7 +1,6 @@
-import type { frame as english } from "../en/frame.ts";
-import type { TextsOf } from "../texts.ts";
+import type { FrameTexts } from "../en/frame.ts";
 
-export const frame: TextsOf<typeof english> = {
+export const frame: FrameTexts = {
   desk: "管理画面",
   skipToContent: "本文へ移動",
   home: "ホーム",

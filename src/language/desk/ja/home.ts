@@ -1,7 +1,6 @@
-import type { home as english } from "../en/home.ts";
-import type { TextsOf } from "../texts.ts";
+import type { HomeTexts } from "../en/home.ts";
 
-export const home: TextsOf<typeof english> = {
+export const home: HomeTexts = {
   newLink: "リンクを作成",
   greetMorning: "おはようございます、{name} さん",
   greetDay: "こんにちは、{name} さん",

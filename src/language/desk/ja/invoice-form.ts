@@ -1,7 +1,6 @@
-import type { invoiceForm as english } from "../en/invoice-form.ts";
-import type { TextsOf } from "../texts.ts";
+import type { InvoiceFormTexts } from "../en/invoice-form.ts";
 
-export const invoiceForm: TextsOf<typeof english> = {
+export const invoiceForm: InvoiceFormTexts = {
   savedAsDraft: "下書き保存：{time}",
   dropDraft: "下書きを破棄",
   customerAddress: "取引先の住所",

@@ -1,7 +1,6 @@
-import type { invoice as english } from "../en/invoice.ts";
-import type { TextsOf } from "../texts.ts";
+import type { InvoiceTexts } from "../en/invoice.ts";
 
-export const invoice: TextsOf<typeof english> = {
+export const invoice: InvoiceTexts = {
   numberDue: "{number}、支払期限 {day}",
   numberWasDue: "{number}、支払期限 {day}（超過）",
   numberIssued: "{number}、{day}発行",

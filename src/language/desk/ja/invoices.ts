@@ -1,7 +1,6 @@
-import type { invoices as english } from "../en/invoices.ts";
-import type { TextsOf } from "../texts.ts";
+import type { InvoicesTexts } from "../en/invoices.ts";
 
-export const invoices: TextsOf<typeof english> = {
+export const invoices: InvoicesTexts = {
   invoicesCaption: "請求書（新しい順）",
   searchInvoices: "請求書を検索",
   searchPlaceholder: "取引先、番号、金額、アドレス…",

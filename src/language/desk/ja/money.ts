@@ -1,7 +1,6 @@
-import type { money as english } from "../en/money.ts";
-import type { TextsOf } from "../texts.ts";
+import type { MoneyTexts } from "../en/money.ts";
 
-export const money: TextsOf<typeof english> = {
+export const money: MoneyTexts = {
   atDeposits: "入金アドレス",
   atDepositsText: "残高のあるアドレス：{count} 件",
   nothingWaits: "振替待ちはありません",

@@ -1,7 +1,6 @@
-import type { shop as english } from "../en/shop.ts";
-import type { TextsOf } from "../texts.ts";
+import type { ShopTexts } from "../en/shop.ts";
 
-export const shop: TextsOf<typeof english> = {
+export const shop: ShopTexts = {
   settingsShop: "ショップ",
   settingsShopText: "名前、ブランド、新しい請求書の初期値",
   settingsWebhooks: "Webhook",

@@ -1,8 +1,6 @@
-import type { customers as english } from "../en/customers.ts";
-import type { TextsOf } from "../texts.ts";
+import type { CustomersTexts } from "../en/customers.ts";
 
-/** Customers. */
-export const customers: TextsOf<typeof english> = {
+export const customers: CustomersTexts = {
   customersLine: "Todos para quem você já emitiu faturas.",
   customersCaption: "Clientes, com os faturados mais recentemente primeiro",
   searchCustomers: "Buscar clientes",

@@ -1,8 +1,6 @@
-import type { invoice as english } from "../en/invoice.ts";
-import type { TextsOf } from "../texts.ts";
+import type { InvoiceTexts } from "../en/invoice.ts";
 
-/** One invoice. */
-export const invoice: TextsOf<typeof english> = {
+export const invoice: InvoiceTexts = {
   numberDue: "{number}, vence em {day}",
   numberWasDue: "{number}, venceu em {day}",
   numberIssued: "{number}, de {day}",

@@ -1,8 +1,6 @@
-import type { invoices as english } from "../en/invoices.ts";
-import type { TextsOf } from "../texts.ts";
+import type { InvoicesTexts } from "../en/invoices.ts";
 
-/** Invoices: the list and one of them. */
-export const invoices: TextsOf<typeof english> = {
+export const invoices: InvoicesTexts = {
   invoicesCaption: "Faturas, das mais recentes às mais antigas",
   searchInvoices: "Buscar faturas",
   searchPlaceholder: "Cliente, número, valor, endereço…",

@@ -1,7 +1,6 @@
-import type { counter as english } from "../en/counter.ts";
-import type { TextsOf } from "../texts.ts";
+import type { CounterTexts } from "../en/counter.ts";
 
-export const counter: TextsOf<typeof english> = {
+export const counter: CounterTexts = {
   counterToPay: "应付金额",
   counterWhat: "说明",
   counterWhatHint: "说明（选填）",

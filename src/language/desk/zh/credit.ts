@@ -1,7 +1,6 @@
-import type { credit as english } from "../en/credit.ts";
-import type { TextsOf } from "../texts.ts";
+import type { CreditTexts } from "../en/credit.ts";
 
-export const credit: TextsOf<typeof english> = {
+export const credit: CreditTexts = {
   creditNote: "贷记单",
   creditNotes: "贷记单",
   creditNoteNumberLabel: "贷记单编号",

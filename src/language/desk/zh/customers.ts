@@ -1,7 +1,6 @@
-import type { customers as english } from "../en/customers.ts";
-import type { TextsOf } from "../texts.ts";
+import type { CustomersTexts } from "../en/customers.ts";
 
-export const customers: TextsOf<typeof english> = {
+export const customers: CustomersTexts = {
   customersLine: "您开过账单的所有客户。",
   customersCaption: "客户，按最近开账单的时间排序",
   searchCustomers: "搜索客户",

@@ -1,7 +1,6 @@
-import type { frame as english } from "../en/frame.ts";
-import type { TextsOf } from "../texts.ts";
+import type { FrameTexts } from "../en/frame.ts";
 
-export const frame: TextsOf<typeof english> = {
+export const frame: FrameTexts = {
   desk: "工作台",
   skipToContent: "跳到正文",
   home: "首页",

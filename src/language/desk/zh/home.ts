@@ -1,7 +1,6 @@
-import type { home as english } from "../en/home.ts";
-import type { TextsOf } from "../texts.ts";
+import type { HomeTexts } from "../en/home.ts";
 
-export const home: TextsOf<typeof english> = {
+export const home: HomeTexts = {
   newLink: "新建链接",
   greetMorning: "早上好，{name}",
   greetDay: "下午好，{name}",

@@ -1,7 +1,6 @@
-import type { invoiceForm as english } from "../en/invoice-form.ts";
-import type { TextsOf } from "../texts.ts";
+import type { InvoiceFormTexts } from "../en/invoice-form.ts";
 
-export const invoiceForm: TextsOf<typeof english> = {
+export const invoiceForm: InvoiceFormTexts = {
   savedAsDraft: "已保存草稿：{time}",
   dropDraft: "丢弃草稿",
   customerAddress: "客户地址",

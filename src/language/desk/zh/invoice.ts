@@ -1,7 +1,6 @@
-import type { invoice as english } from "../en/invoice.ts";
-import type { TextsOf } from "../texts.ts";
+import type { InvoiceTexts } from "../en/invoice.ts";
 
-export const invoice: TextsOf<typeof english> = {
+export const invoice: InvoiceTexts = {
   numberDue: "{number}，到期日 {day}",
   numberWasDue: "{number}，到期日 {day}（已逾期）",
   numberIssued: "{number}，{day}开具",

@@ -1,7 +1,6 @@
-import type { invoices as english } from "../en/invoices.ts";
-import type { TextsOf } from "../texts.ts";
+import type { InvoicesTexts } from "../en/invoices.ts";
 
-export const invoices: TextsOf<typeof english> = {
+export const invoices: InvoicesTexts = {
   invoicesCaption: "账单，最新的在前",
   searchInvoices: "搜索账单",
   searchPlaceholder: "客户、编号、金额、地址…",

@@ -1,7 +1,6 @@
-import type { money as english } from "../en/money.ts";
-import type { TextsOf } from "../texts.ts";
+import type { MoneyTexts } from "../en/money.ts";
 
-export const money: TextsOf<typeof english> = {
+export const money: MoneyTexts = {
   atDeposits: "收款地址中",
   atDepositsText: "有余额的地址：{count} 个",
   nothingWaits: "没有待归集的款项",

@@ -1,7 +1,6 @@
-import type { people as english } from "../en/people.ts";
-import type { TextsOf } from "../texts.ts";
+import type { PeopleTexts } from "../en/people.ts";
 
-export const people: TextsOf<typeof english> = {
+export const people: PeopleTexts = {
   settingsMe: "我的账户",
   settingsMeText: "您的名字、通行密钥和登录设备",
   settingsPeople: "成员",

@@ -1,7 +1,6 @@
-import type { shop as english } from "../en/shop.ts";
-import type { TextsOf } from "../texts.ts";
+import type { ShopTexts } from "../en/shop.ts";
 
-export const shop: TextsOf<typeof english> = {
+export const shop: ShopTexts = {
   settingsShop: "您的店铺",
   settingsShopText: "名称、品牌和新账单的默认内容",
   settingsWebhooks: "Webhook",
