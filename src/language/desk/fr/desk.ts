@@ -1,30 +1,13 @@
-import type { DeskTexts } from "../desk.ts";
-import { counter } from "./counter.ts";
-import { credit } from "./credit.ts";
-import { customers } from "./customers.ts";
-import { door } from "./door.ts";
-import { frame } from "./frame.ts";
-import { home } from "./home.ts";
-import { invoice } from "./invoice.ts";
-import { invoiceForm } from "./invoice-form.ts";
-import { invoices } from "./invoices.ts";
-import { links } from "./links.ts";
-import { money } from "./money.ts";
-import { people } from "./people.ts";
-import { shop } from "./shop.ts";
-
-export const fr = {
-  ...counter,
-  ...credit,
-  ...customers,
-  ...door,
-  ...frame,
-  ...home,
-  ...invoice,
-  ...invoiceForm,
-  ...invoices,
-  ...links,
-  ...money,
-  ...people,
-  ...shop,
-} as const satisfies DeskTexts;
+export { counter } from "./counter.ts";
+export { credit } from "./credit.ts";
+export { customers } from "./customers.ts";
+export { door } from "./door.ts";
+export { frame } from "./frame.ts";
+export { home } from "./home.ts";
+export { invoice } from "./invoice.ts";
+export { invoiceForm } from "./invoice-form.ts";
+export { invoices } from "./invoices.ts";
+export { links } from "./links.ts";
+export { money } from "./money.ts";
+export { people } from "./people.ts";
+export { shop } from "./shop.ts";

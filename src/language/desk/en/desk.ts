@@ -1,0 +1,13 @@
+export { counter } from "./counter.ts";
+export { credit } from "./credit.ts";
+export { customers } from "./customers.ts";
+export { door } from "./door.ts";
+export { frame } from "./frame.ts";
+export { home } from "./home.ts";
+export { invoice } from "./invoice.ts";
+export { invoiceForm } from "./invoice-form.ts";
+export { invoices } from "./invoices.ts";
+export { links } from "./links.ts";
+export { money } from "./money.ts";
+export { people } from "./people.ts";
+export { shop } from "./shop.ts";
