@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 import type { Vault } from "../lib/crypto/vault.ts";
-import { messageOf } from "../lib/error.ts";
+import { isCertificateCode, messageOf } from "../lib/error.ts";
 import { isLoopbackHost, localUrl } from "../lib/net/host.ts";
 import { verifyLogin } from "../mail/smtp/verify.ts";
 import type { SourceFailure } from "../rates/ask.ts";
@@ -172,6 +172,11 @@ export async function checkSite(
     for (const warning of sentences(warnings, own))
       running.warning(warning, "Till keeps working. Its log may say more.");
   } catch (thrown) {
+    if (thrown instanceof Error && "code" in thrown && isCertificateCode(String(thrown.code)))
+      return report.warning(
+        `The certificate of ${baseUrl} is not valid: ${messageOf(thrown)}.`,
+        "Correct it in the reverse proxy: browsers warn of it too, and payers turn back.",
+      );
     report.warning(
       `Nothing answers at ${baseUrl}: ${messageOf(thrown)}`,
       "Start till serve. If it runs, check TILL_BASE_URL and the reverse proxy; some networks do not let a machine " +

@@ -5,7 +5,9 @@ export function messageOf(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.message === "")
     return thrown.errors.map(messageOf).join("; ");
   const cause = thrown.cause === undefined ? "" : `: ${messageOf(thrown.cause)}`;
-  const message = thrown.message.replace(fetchQuestion, "");
+  const code = "code" in thrown ? String(thrown.code) : "";
+  const message =
+    thrown.message.replace(fetchQuestion, "") + (isUnknownIssuer(code) ? ` (${ownAuthority})` : "");
   return cause === "" ? message : message.replace(/\.$/, "") + cause;
 }
 
@@ -14,6 +16,14 @@ const fetchQuestion = /\. Is the computer able to access the url\?$/;
 
 /** The codes with which a TLS library refuses a certificate; OpenSSL has some thirty of them. */
 const certificateCode = /CERT|_CRL|_CA$|LEAF_SIGNATURE|HOSTNAME_MISMATCH/;
+
+/** Whether a code says that a certificate ends at nobody who is trusted. */
+export function isUnknownIssuer(code: string): boolean {
+  return /SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)/.test(code);
+}
+
+/** What to do about such a certificate. */
+export const ownAuthority = "for your own authority, name the file of its certificate in NODE_EXTRA_CA_CERTS";
 
 /** Whether a code says that the other side's certificate is not valid. */
 export function isCertificateCode(code: string): boolean {

@@ -8,6 +8,7 @@ import { schemaSteps } from "../../src/store/migrations.ts";
 import { startScriptedServer } from "../mail/scripted-server.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { type RpcProxy, startRpcProxy } from "../support/chain/rpc-proxy.ts";
+import { makeCertificates } from "../support/http/certificates.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import { runTill } from "../support/till/run-till.ts";
 import { startTestTill, type TestTill, until } from "../support/till/till.ts";
@@ -270,6 +271,22 @@ describe("till doctor", () => {
     const plain = "warning access: TILL_BASE_URL begins with http";
     expect(await remarks({ TILL_BASE_URL: "http://pay.example.invalid" })).toEqual([plain]);
     expect(await remarks({ TILL_BASE_URL: "https://pay.example.invalid" })).toEqual([]);
+  });
+
+  test("says of a certificate what is to be done, at the base URL as at a node", async () => {
+    const certificates = makeCertificates();
+    const tls = certificates.issue("localhost");
+    const stranger = Bun.serve({ hostname: "127.0.0.1", port: 0, tls, fetch: () => new Response("hello") });
+    const url = `https://localhost:${stranger.port}`;
+    try {
+      const { findings } = await diagnose({ TILL_BASE_URL: url, TILL_RPC_URL: url });
+      const said = (check: string) => findings.find((finding) => finding.check.startsWith(check))?.message;
+      expect(said("base URL")).toMatch(/^The certificate of https.* is not valid: .*NODE_EXTRA_CA_CERTS/);
+      expect(said("node")).toContain("name the file of its certificate in NODE_EXTRA_CA_CERTS");
+    } finally {
+      await stranger.stop(true);
+      certificates.remove();
+    }
   });
 
   test("finds a base URL that leads elsewhere", async () => {

@@ -1,5 +1,5 @@
 import type { NodemailerError } from "nodemailer";
-import { isCertificateCode } from "../../lib/error.ts";
+import { isCertificateCode, isUnknownIssuer, ownAuthority } from "../../lib/error.ts";
 import { createRedact } from "../../lib/redact.ts";
 import { singleLine } from "./single-line.ts";
 
@@ -101,13 +101,8 @@ function adviceOn(code: string): string {
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
     return "the SMTP URL must call the server as its certificate does";
   const accept = "?tls.rejectUnauthorized=false in the SMTP URL accepts any";
-  return isUnknownIssuer(code)
-    ? `for your own authority, name the file of its certificate in NODE_EXTRA_CA_CERTS; ${accept}`
-    : accept;
+  return isUnknownIssuer(code) ? `${ownAuthority}; ${accept}` : accept;
 }
-
-/** OpenSSL's codes for a chain that ends at nobody who is trusted. */
-const isUnknownIssuer = (code: string) => /SELF_SIGNED|UNABLE_TO/.test(code);
 
 function sentenceOf(error: NodemailerError, step: SmtpStep): string {
   if (isTooLarge(error)) return "The mail is larger than the mail server takes";
