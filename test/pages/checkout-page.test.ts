@@ -39,7 +39,7 @@ describe("checkoutPage", () => {
   test.each(["awaiting", "partial"] as const)("says until when it can be paid when %s", (state) => {
     const payment = { ...linkStates[state], payBy: linkStates.ending.payBy };
     const page = parse(checkoutPage(checkout({ payment })).html);
-    expect(words(page)).toContain("Pay by 14:30 UTC (in 25 minutes)");
+    expect(words(page)).toContain("Pay by 21 Nov 2026, 14:30 UTC (in 25 minutes)");
     expect(page.querySelector(".summary time")?.getAttribute("datetime")).toBe("2026-11-21T14:30:00.000Z");
     const farAway = { ...payment, payBy: { at: "2026-12-31T14:30:00.000Z", left: null } };
     expect(words(parse(checkoutPage(checkout({ payment: farAway })).html))).toContain(

@@ -5,6 +5,8 @@ import { attr } from "../text.ts";
 import { Amount } from "./money.tsx";
 import type { PaymentProps } from "./payment-props.ts";
 
+type PayByProps = NonNullable<PaymentProps["payBy"]>;
+
 /** Characters of an amount that fit in large type on a phone. */
 const figureLengthMax = 9;
 
@@ -57,9 +59,13 @@ export function ReceivedOf({ props }: { props: PaymentProps }) {
   );
 }
 
-/** Until when a link can be paid. In UTC, as nobody knows where its payer is; with how much time is left, without the day. */
-export function PayBy({ locale, payBy }: { locale: Locale; payBy: NonNullable<PaymentProps["payBy"]> }) {
-  const { at, left } = payBy;
+/**
+ * Until when a link can be paid. In UTC, as nobody knows where its payer is. With how much time is left no day is needed,
+ * and on paper that would soon be wrong.
+ */
+export function PayBy({ locale, payBy: { at, left } }: { locale: Locale; payBy: PayByProps }) {
+  const written = locale.minute(at);
+  const clock = `${at.slice(11, 16)} UTC`;
   return (
     <p class="due">
       <Rich
@@ -67,13 +73,20 @@ export function PayBy({ locale, payBy }: { locale: Locale; payBy: NonNullable<Pa
         text="payBy"
         values={{
           time: (
-            <time datetime={attr(at)} safe>
-              {left === null ? locale.minute(at) : `${at.slice(11, 16)} UTC`}
+            <time datetime={attr(at)}>
+              <span class={left === null ? "" : "on-paper"} safe>
+                {written.slice(0, -clock.length)}
+              </span>
+              {clock}
             </time>
           ),
         }}
       />
-      {left !== null && escapeHtml(locale.bracketed(left))}
+      {left !== null && (
+        <span class="on-screen" safe>
+          {locale.bracketed(left)}
+        </span>
+      )}
     </p>
   );
 }

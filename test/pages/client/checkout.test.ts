@@ -143,6 +143,15 @@ describe("checkout script", () => {
   });
 });
 
+test("on paper stands the day until which it can be paid, and not how much time was left", async () => {
+  await open("ending");
+  const isShown = () =>
+    Promise.all(["21 Nov 2026", "in 25 minutes"].map((text) => page.getByText(text).isVisible()));
+  expect(await isShown()).toEqual([false, true]);
+  await page.emulateMedia({ media: "print" });
+  expect(await isShown()).toEqual([true, false]);
+});
+
 describe("the checkout page without a script", () => {
   test("can be paid, and shows nothing that needs a script", async () => {
     await open("awaiting", { javaScriptEnabled: false });
