@@ -1,6 +1,6 @@
 import { hasCode } from "../chain/account/account.ts";
 import { feeLimits, feeObstacle, readDataFee, readFees } from "../chain/account/fees.ts";
-import { readDecimals } from "../chain/contract/token.ts";
+import { mustBeUsdc, TokenMissing } from "../chain/contract/token.ts";
 import { readBlock, readIdentity } from "../chain/node/block.ts";
 import { readTagged, TagMissing } from "../chain/node/confirmations.ts";
 import { multicall3Address } from "../chain/node/multicall.ts";
@@ -17,8 +17,6 @@ const clockDifferenceMsMax = 30_000;
 
 /** A node that keeps up has a newest block no older than this. */
 const blockAgeMsMax = 120_000;
-
-const usdcDecimals = 6;
 
 /** The size of the largest settlement, with its signature. */
 const settlementBytes = 6_700;
@@ -100,15 +98,12 @@ async function checkTag(rpc: Rpc, { confirmations }: Config, report: Reporter): 
 }
 
 async function checkContracts(rpc: Rpc, { network }: Config, report: Reporter): Promise<void> {
-  const decimals = await readDecimals(rpc, network.usdc);
-  if (decimals === usdcDecimals) report.ok(`USDC is at ${network.usdc}.`);
-  else {
-    report.wrong(
-      decimals === null
-        ? `There is no token at ${network.usdc}.`
-        : `The token at ${network.usdc} has ${decimals} decimals; USDC has ${usdcDecimals}.`,
-      "Correct TILL_USDC_ADDRESS, or leave it out to use Circle's.",
-    );
+  try {
+    await mustBeUsdc(rpc, network.usdc);
+    report.ok(`USDC is at ${network.usdc}.`);
+  } catch (thrown) {
+    if (!(thrown instanceof TokenMissing)) throw thrown;
+    report.wrong(thrown.fact, thrown.advice);
   }
   if (await hasCode(rpc, multicall3Address))
     report.ok("Multicall3 is there, for looking at many addresses at once.");

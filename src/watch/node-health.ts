@@ -1,3 +1,4 @@
+import { TokenMissing } from "../chain/contract/token.ts";
 import { TagMissing } from "../chain/node/confirmations.ts";
 import { WrongChain } from "../chain/node/identity.ts";
 import type { Log } from "../config/log-events.ts";
@@ -104,10 +105,9 @@ export function reduce(state: HealthState, event: HealthEvent, at: number): Heal
       const isUnstored = isStorageFault(thrown);
       const message = isUnstored ? `payments cannot be stored: ${messageOf(thrown)}` : messageOf(thrown);
       const isWrongChain = thrown instanceof WrongChain;
-      const isLasting = isWrongChain || thrown instanceof TagMissing;
       // Nothing about a full disk passes in a moment.
       const since = isUnstored ? Number.NEGATIVE_INFINITY : (state.failure?.since ?? at);
-      const lasting = isLasting ? { message, isWrongChain } : state.lasting;
+      const lasting = isMisconfigured(thrown) ? { message, isWrongChain } : state.lasting;
       return { ...state, failures: state.failures + 1, failure: { message, since }, lasting };
     }
     case "succeeded": {
@@ -122,6 +122,10 @@ export function reduce(state: HealthState, event: HealthEvent, at: number): Heal
       return { ...state, broken: `the chain is no longer watched, restart Till: ${messageOf(event.thrown)}` };
   }
 }
+
+/** Whether it does not pass before somebody changes the configuration. */
+const isMisconfigured = (thrown: unknown): boolean =>
+  thrown instanceof WrongChain || thrown instanceof TagMissing || thrown instanceof TokenMissing;
 
 /** Whether a head is recent, so that its node does not lag. `now` in Unix ms. */
 export const isNew = ({ timestampSec }: { timestampSec: number }, now: number): boolean =>
@@ -194,7 +198,7 @@ export function createNodeHealth(
   function tellFailed(before: HealthState, thrown: unknown): void {
     const message = state.failure?.message ?? "";
     if (thrown instanceof WrongChain && !before.lasting?.isWrongChain) onWrongChain(message);
-    if (thrown instanceof WrongChain || thrown instanceof TagMissing) {
+    if (isMisconfigured(thrown)) {
       // With a second, working node the fault comes and goes on every turn: log it once an hour.
       if (refused.message === message && clock() - refused.at < sameAgainMs) return;
       log.error("chain.refused", "the node cannot be used as it is configured", { reason: message });

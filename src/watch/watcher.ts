@@ -1,3 +1,4 @@
+import { mustBeUsdc } from "../chain/contract/token.ts";
 import { readTagged } from "../chain/node/confirmations.ts";
 import { checkIdentity } from "../chain/node/identity.ts";
 import { createNodes, type Node } from "../chain/node/nodes.ts";
@@ -93,6 +94,7 @@ export function startWatcher(options: WatcherOptions): Watcher {
     onCrowded: (block) => void health.note({ kind: "crowded", block }),
     async check(node) {
       await checkChain(node);
+      await mustBeUsdc(node.rpc, config.network.usdc);
       if (typeof config.confirmations !== "number") await readTagged(node.rpc, config.confirmations);
       health.note({ kind: "checked" });
     },

@@ -6,7 +6,7 @@ import { confirmingSafetyScanMs } from "../../src/watch/subscription.ts";
 import { db } from "../support/till/database.ts";
 import { storeInvoice } from "../support/till/records.ts";
 import { until } from "../support/till/till.ts";
-import { begin, chain, end, proxy, start } from "../support/watch/proxied.ts";
+import { begin, chain, end, halt, proxy, start } from "../support/watch/proxied.ts";
 
 describe("the chain watcher", () => {
   beforeEach(begin);
@@ -143,6 +143,24 @@ describe("the chain watcher", () => {
       );
     });
   }
+
+  test("says at once that no token is at the address to watch, and misses no payment meanwhile", async () => {
+    const invoice = storeInvoice(db);
+    const wrong = start({ TILL_USDC_ADDRESS: "0x8ba1f109551bD432803012645Ac136ddd64DBA72" });
+    const [problem] = await until(
+      () => wrong.state().problems ?? [],
+      (problems) => problems.length > 0,
+    );
+    expect(problem).toContain("There is no token at 0x8ba1f109551bD432803012645Ac136ddd64DBA72");
+    expect(problem).toContain("Correct TILL_USDC_ADDRESS");
+    await chain.pay(invoice.deposit.address, "100.00");
+    await chain.mine(100);
+    await halt();
+    expect(wrong.logged.filter((line) => line.includes("[chain.refused]"))).toHaveLength(1);
+    expect(CheckpointStore.latest(db)).toBeNull();
+    start();
+    await isPaid(invoice.id, 15_000);
+  });
 
   test("survives a database that cannot be read for a moment", async () => {
     const invoice = storeInvoice(db);

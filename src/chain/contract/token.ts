@@ -24,12 +24,33 @@ export async function readTokenBalance(rpc: Rpc, token: Address, of: Address): P
 }
 
 /** The decimals that a token says it has; null when there is no token at the address. */
-export async function readDecimals(rpc: Rpc, token: Address): Promise<number | null> {
+async function readDecimals(rpc: Rpc, token: Address): Promise<number | null> {
   try {
     return await read(rpc, token, "decimals");
   } catch (thrown) {
     if (thrown instanceof BadAnswer) return null;
     throw thrown;
+  }
+}
+
+const usdcDecimals = 6;
+
+/** Throws a TokenMissing when there is no token at the address, or one that counts otherwise than USDC. */
+export async function mustBeUsdc(rpc: Rpc, token: Address): Promise<void> {
+  const decimals = await readDecimals(rpc, token);
+  if (decimals === null) throw new TokenMissing(`There is no token at ${token}.`);
+  if (decimals !== usdcDecimals)
+    throw new TokenMissing(`The token at ${token} has ${decimals} decimals; USDC has ${usdcDecimals}.`);
+}
+
+/** The configured address is not USDC's: no payment would ever be seen. */
+export class TokenMissing extends Error {
+  override readonly name = "TokenMissing";
+  constructor(
+    readonly fact: string,
+    readonly advice = "Correct TILL_USDC_ADDRESS, or leave it out to use Circle's.",
+  ) {
+    super(`${fact} ${advice}`);
   }
 }
 
