@@ -112,6 +112,33 @@ describe("with a script", () => {
       await page.waitForSelector("#keypad");
     }));
 
+  test("while the server is away the screen says so, loses nothing that was typed, and goes on when it is back", async () => {
+    const context = await browser.newContext({ viewport: phone, locale: "en-GB" });
+    const page = await context.newPage();
+    await page.goto(`${till.baseUrl}/desk/counter`);
+    const isLost = () => page.isVisible("#connection");
+    const goAway = () => context.route("**", (route) => route.abort("connectionrefused"));
+    await goAway();
+    for (const key of "420") await page.keyboard.press(key);
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("text=Not sent: Till cannot be reached");
+    expect(await toPay(page)).toBe("4.20 USDC");
+    await context.unroute("**");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("#sale-codes");
+    expect(await page.isVisible("#counter-offline")).toBe(false);
+
+    const { address } = linkOf(page).deposit;
+    await goAway();
+    await until(isLost, Boolean, 20_000);
+    expect(await axeViolations(page)).toEqual([]);
+    await chain.pay(address, "4.20");
+    await context.unroute("**");
+    await page.waitForSelector(".paid-screen");
+    expect(await isLost()).toBe(false);
+    await context.close();
+  });
+
   test("a part, the rest with too much, and a receipt", () =>
     visit({}, async (page) => {
       await charge(page, "1250");

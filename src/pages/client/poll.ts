@@ -46,7 +46,7 @@ export function poll({ url, ask: fetching = fetchText, delayMs, onText, onConnec
 }
 
 /** The server has no time for this address just now, for example because many people share it. */
-class TooManyRequests extends Error {
+export class TooManyRequests extends Error {
   override readonly name = "TooManyRequests";
   constructor(readonly waitMs: number) {
     super();

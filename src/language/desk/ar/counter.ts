@@ -11,7 +11,7 @@ export const counter: CounterTexts = {
   counterWhatFault: "اكتب نصًا عاديًا في سطر واحد، بما لا يزيد على 120 حرفًا.",
   counterLeave: "مغادرة نقطة البيع",
   counterSound: "صوت عند الدفع",
-  counterOffline: "لم يُرسل: هذا الجهاز غير متصل. لم يُفقد شيء، حاول مرة أخرى.",
+  counterOffline: "لم يُرسل: تعذّر الاتصال بـ Till. لم يُفقد شيء، حاول مرة أخرى.",
   counterDay: "اليوم في نقطة البيع",
   counterDayNone: "لا شيء اليوم بعد.",
   counterCancelled: "ملغاة",

@@ -12,7 +12,7 @@ export const counter: CounterTexts = {
   counterLeave: "Kasse verlassen",
   counterSound: "Ton bei Bezahlung",
   counterOffline:
-    "Nicht gesendet: Dieses Gerät ist offline. Es ging nichts verloren, versuchen Sie es noch einmal.",
+    "Nicht gesendet: Till ist nicht erreichbar. Es ging nichts verloren, versuchen Sie es noch einmal.",
   counterDay: "Heute an der Kasse",
   counterDayNone: "Heute noch nichts.",
   counterCancelled: "Abgebrochen",

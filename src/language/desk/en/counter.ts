@@ -12,7 +12,7 @@ export const counter = {
   counterWhatFault: "Use one line of plain text, up to 120 characters.",
   counterLeave: "Leave the counter",
   counterSound: "Sound when it is paid",
-  counterOffline: "Not sent: this device is offline. Nothing was lost, try again.",
+  counterOffline: "Not sent: Till cannot be reached. Nothing was lost, try again.",
   counterDay: "Today at the counter",
   counterDayNone: "Nothing yet today.",
   counterCancelled: "Cancelled",

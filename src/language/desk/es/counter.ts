@@ -11,8 +11,7 @@ export const counter: CounterTexts = {
   counterWhatFault: "Escriba una sola línea de texto sin formato, de 120 caracteres como máximo.",
   counterLeave: "Salir de la caja",
   counterSound: "Sonido al pagar",
-  counterOffline:
-    "No enviado: este dispositivo está sin conexión. No se ha perdido nada, inténtelo de nuevo.",
+  counterOffline: "No enviado: Till no responde. No se ha perdido nada, inténtelo de nuevo.",
   counterDay: "Hoy en la caja",
   counterDayNone: "Hoy todavía nada.",
   counterCancelled: "Anulado",

@@ -11,7 +11,7 @@ export const counter: CounterTexts = {
   counterWhatFault: "Saisissez une seule ligne de texte simple, 120 caractères au maximum.",
   counterLeave: "Quitter la caisse",
   counterSound: "Son au paiement",
-  counterOffline: "Non envoyé\u00a0: cet appareil est hors ligne. Rien n’est perdu, réessayez.",
+  counterOffline: "Non envoyé\u00a0: Till est injoignable. Rien n’est perdu, réessayez.",
   counterDay: "Aujourd’hui à la caisse",
   counterDayNone: "Rien pour l’instant aujourd’hui.",
   counterCancelled: "Annulé",

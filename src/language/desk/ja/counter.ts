@@ -11,7 +11,8 @@ export const counter: CounterTexts = {
   counterWhatFault: "120 文字以内のテキスト 1 行で入力してください。",
   counterLeave: "レジを閉じる",
   counterSound: "支払い完了時に音を鳴らす",
-  counterOffline: "オフラインのため送信されていません。失われたものはありません。もう一度お試しください。",
+  counterOffline:
+    "Till に接続できないため、送信されていません。失われたものはありません。もう一度お試しください。",
   counterDay: "今日のレジ",
   counterDayNone: "今日はまだありません。",
   counterCancelled: "取消済み",

@@ -11,7 +11,7 @@ export const counter: CounterTexts = {
   counterWhatFault: "Digite uma única linha de texto simples, com no máximo 120 caracteres.",
   counterLeave: "Sair do caixa",
   counterSound: "Som ao pagar",
-  counterOffline: "Não enviado: este dispositivo está offline. Nada se perdeu, tente de novo.",
+  counterOffline: "Não enviado: o Till não responde. Nada se perdeu, tente de novo.",
   counterDay: "Hoje no caixa",
   counterDayNone: "Hoje ainda nada.",
   counterCancelled: "Cancelado",

@@ -11,7 +11,7 @@ export const counter: CounterTexts = {
   counterWhatFault: "请输入一行纯文本，最多 120 个字符。",
   counterLeave: "退出收银台",
   counterSound: "付款完成时播放提示音",
-  counterOffline: "未发送：设备已离线。没有丢失任何内容，请重试。",
+  counterOffline: "未发送：无法连接到 Till。没有丢失任何内容，请重试。",
   counterDay: "今日收银",
   counterDayNone: "今天还没有收款。",
   counterCancelled: "已取消",

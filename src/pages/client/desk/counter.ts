@@ -2,7 +2,8 @@ import * as Keypad from "../../../domain/link/keypad.ts";
 import { isLanguageCode } from "../../../language/languages.ts";
 import { notationOf } from "../../../language/notation.ts";
 import { showCopyButtons } from "../copy.ts";
-import { fetchText } from "../poll.ts";
+import { fetchText, TooManyRequests } from "../poll.ts";
+import { tellConnection } from "./live.ts";
 import { chime, followSwitch, wakeSound } from "./sound.ts";
 
 /** Somebody stands there and waits. */
@@ -132,7 +133,8 @@ async function go(url: string, body?: URLSearchParams): Promise<void> {
     history.pushState(null, "", response.url);
     replaceAll(next);
   } catch {
-    setOffline(true);
+    const notice = document.getElementById("counter-offline");
+    if (notice) notice.hidden = false;
   } finally {
     isGoing = false;
   }
@@ -146,11 +148,6 @@ function replaceAll(next: Document): void {
   document.body.replaceChildren(...document.importNode(next.body, true).childNodes);
   sent.clear();
   show();
-}
-
-function setOffline(isOffline: boolean): void {
-  const notice = document.getElementById("counter-offline");
-  if (notice) notice.hidden = !isOffline;
 }
 
 /* Waiting */
@@ -172,10 +169,10 @@ async function ask(): Promise<void> {
   const url = location.href;
   try {
     const next = parse(await fetchText(url));
-    setOffline(false);
+    tellConnection(true);
     if (url === location.href && !isGoing) update(next);
-  } catch {
-    setOffline(navigator.onLine === false);
+  } catch (thrown) {
+    tellConnection(thrown instanceof TooManyRequests);
   }
   await follow();
 }

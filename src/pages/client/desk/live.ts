@@ -29,13 +29,16 @@ export function followPage(): void {
       for (const part of newest) replace(part, sent);
       return true;
     },
-    onConnected: (isConnected) => {
-      const connection = document.getElementById("connection");
-      if (connection === null || connection.hidden === isConnected) return;
-      connection.hidden = isConnected;
-      if (!isConnected) announce(connection.textContent ?? "");
-    },
+    onConnected: tellConnection,
   });
+}
+
+/** Says while the server cannot be reached. */
+export function tellConnection(isConnected: boolean): void {
+  const connection = document.getElementById("connection");
+  if (connection === null || connection.hidden === isConnected) return;
+  connection.hidden = isConnected;
+  if (!isConnected) announce(connection.textContent ?? "");
 }
 
 const parts = (root: ParentNode) => [...root.querySelectorAll<HTMLElement>("[data-live][id]")];

@@ -1,4 +1,5 @@
 import { escapeHtml } from "@kitajs/html";
+import { Connection } from "../../page-foot.tsx";
 import { attr } from "../../text.ts";
 import { deskDocument } from "../document.tsx";
 import { type DeskFrame, Shop } from "../frame.tsx";
@@ -40,13 +41,16 @@ export function counterPage({
       ),
     body: (
       <>
-        <header class="counter-top">
-          <Shop frame={frame} />
-          <span class="actions">{safeActions}</span>
+        <header>
+          <div class="counter-top">
+            <Shop frame={frame} />
+            <span class="actions">{safeActions}</span>
+          </div>
+          <Connection locale={locale} />
+          <p class="counter-offline notice notice-late" id="counter-offline" role="alert" hidden>
+            {escapeHtml(locale.say("counterOffline"))}
+          </p>
         </header>
-        <p class="counter-offline notice notice-late" id="counter-offline" role="alert" hidden>
-          {escapeHtml(locale.say("counterOffline"))}
-        </p>
         {safeMain}
       </>
     ),
