@@ -5,6 +5,7 @@ import { databaseFile } from "../../src/store/database.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { program, startProcess } from "../support/till/process.ts";
 import { linkRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
+import { openForm, sendForm } from "../support/till/visitor.ts";
 
 let chain: TestChain;
 let till: TestTill;
@@ -51,17 +52,21 @@ describe("while another program keeps the database locked", () => {
     );
   });
 
-  test("a request and a command that have waited long say what to do", async () => {
+  test("a request, a page and a command that have waited long say what to do", async () => {
+    const { payment_link: page } = (await till.api("POST", "/api/links", { ...linkRequest, reusable: true }))
+      .body;
+    const { token } = await openForm(page);
     other.run("BEGIN IMMEDIATE");
     const env = { TILL_DATA_DIR: till.config.dataDir };
     const command = startProcess([...program, "key", "create"], { env });
-    const { status, headers, body } = await create();
+    const [{ status, headers, body }, { html }] = await Promise.all([create(), sendForm(page, { token })]);
     expect({ status, retryAfter: headers.get("retry-after"), ...body }).toMatchObject({
       status: 500,
       retryAfter: "60",
       code: "storage_failed",
       detail: "Nothing was saved: the database is locked. Try again in a minute.",
     });
+    expect(html).toContain("Please try again in a minute.");
     expect(await command.exited).toBe(1);
     expect(command.output()).toContain("another program keeps the database locked");
     expect(till.logged.join("\n")).toContain("a sqlite3 shell with an open transaction: end it");

@@ -20,9 +20,9 @@ export function failureAnswer(
   path: string,
 ): Response {
   const isUnstored = thrown instanceof StorageFailed || isStorageFault(thrown);
-  const mayBeSaved = !isUnstored || thrown instanceof SyncFailed;
+  const isLasting = isUnstored && !(thrown instanceof SyncFailed) && !wasLocked(thrown);
   const answer = wantsHtml(request)
-    ? htmlMessage(mayBeSaved ? "somethingWrong" : "notSaved", request, config)
+    ? htmlMessage(isLasting ? "notSaved" : "somethingWrong", request, config)
     : problemOf(isUnstored && isLost(db) ? new DatabaseReplaced() : thrown);
   log.error("http.failed", "a request failed", {
     reason: messageOf(thrown),
@@ -33,12 +33,14 @@ export function failureAnswer(
   return answer;
 }
 
+const wasLocked = (thrown: unknown) => isLocked(thrown instanceof StorageFailed ? thrown.cause : thrown);
+
 /** The path of an entry link contains its token. */
 const withoutToken = (path: string) => path.replace(/^(\/desk\/enter\/).*/, "$1…");
 
 function problemOf(thrown: unknown): Response {
   if (thrown instanceof WalletUnavailable) return problem("wallet_unavailable", thrown.message);
-  if (isLocked(thrown instanceof StorageFailed ? thrown.cause : thrown))
+  if (wasLocked(thrown))
     return problem("storage_failed", "Nothing was saved: the database is locked. Try again in a minute.", {
       retryAfterSec: 60,
     });
