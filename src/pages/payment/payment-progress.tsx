@@ -77,7 +77,7 @@ export function PayBy({ locale, payBy: { at, left } }: { locale: Locale; payBy: 
               <span class={left === null ? "" : "on-paper"} safe>
                 {written.slice(0, -clock.length)}
               </span>
-              {clock}
+              {escapeHtml(clock)}
             </time>
           ),
         }}
