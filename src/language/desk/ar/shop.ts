@@ -63,7 +63,8 @@ export const shop: ShopTexts = {
   settingsBooks: "المحاسبة",
   settingsBooksText: "ملفات لمن يمسك دفاترك",
   booksTake: "تنزيل",
-  booksTakeText: "اختر الأيام ثم الملف. من دون أيام يحوي كل شيء. يُفتح كل منها في جدول بيانات.",
+  booksTakeText:
+    "اختر الأيام ثم الملف. من دون أيام يحوي كل شيء. يُفتح كل منها في جدول بيانات: الأعمدة تفصلها فواصل، والكسور العشرية بعد نقطة.",
   booksItems: "البنود",
   booksTaxes: "ضريبة كل فاتورة",
   booksTaxSums: "مجاميع الضرائب",

@@ -68,7 +68,7 @@ export const shop: ShopTexts = {
   settingsBooksText: "Dateien für alle, die Ihre Bücher führen",
   booksTake: "Herunterladen",
   booksTakeText:
-    "Wählen Sie den Zeitraum, dann eine Datei. Ohne Zeitraum enthält sie alles. Jede lässt sich in einer Tabellenkalkulation öffnen.",
+    "Wählen Sie den Zeitraum, dann eine Datei. Ohne Zeitraum enthält sie alles. Importieren Sie sie in die Tabellenkalkulation als „Englisch (USA)“ mit Komma als Trennzeichen: Beträge haben einen Dezimalpunkt.",
   booksItems: "Positionen",
   booksTaxes: "Steuer je Rechnung",
   booksTaxSums: "Steuersummen",

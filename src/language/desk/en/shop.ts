@@ -66,7 +66,7 @@ export const shop = {
   settingsBooksText: "Files for whoever keeps your books",
   booksTake: "Download",
   booksTakeText:
-    "Choose the days, then a file. Without days you get everything. Each opens in a spreadsheet.",
+    "Choose the days, then a file. Without days you get everything. Each opens in a spreadsheet. If yours writes a decimal comma, import the file as English (USA) with commas between columns: amounts have a decimal point.",
   booksItems: "Line items",
   booksTaxes: "Tax of each invoice",
   booksTaxSums: "Tax sums",

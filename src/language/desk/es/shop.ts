@@ -65,7 +65,7 @@ export const shop: ShopTexts = {
   settingsBooksText: "Archivos para quien lleva sus cuentas",
   booksTake: "Descargar",
   booksTakeText:
-    "Elija los días y después un archivo. Sin días, contiene todo. Cada uno se abre en una hoja de cálculo.",
+    "Elija los días y después un archivo. Sin días, contiene todo. Si su hoja de cálculo usa la coma decimal, impórtelo como «Inglés (EE. UU.)» con la coma como separador: los importes llevan punto decimal.",
   booksItems: "Líneas",
   booksTaxes: "Impuestos por factura",
   booksTaxSums: "Totales de impuestos",

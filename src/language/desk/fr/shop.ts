@@ -68,7 +68,7 @@ export const shop: ShopTexts = {
   settingsBooksText: "Des fichiers pour qui tient vos comptes",
   booksTake: "Télécharger",
   booksTakeText:
-    "Choisissez les jours, puis un fichier. Sans dates, il contient tout. Chacun s’ouvre dans un tableur.",
+    "Choisissez les jours, puis un fichier. Sans dates, il contient tout. Importez-le dans votre tableur comme «\u00a0Anglais (États-Unis)\u00a0», avec la virgule comme séparateur\u00a0: les montants ont un point décimal.",
   booksItems: "Lignes",
   booksTaxes: "Taxe par facture",
   booksTaxSums: "Totaux des taxes",

@@ -65,7 +65,7 @@ export const shop: ShopTexts = {
   settingsBooksText: "Arquivos para quem cuida da sua contabilidade",
   booksTake: "Baixar",
   booksTakeText:
-    "Escolha os dias e depois um arquivo. Sem dias, ele contém tudo. Cada um abre em uma planilha.",
+    "Escolha os dias e depois um arquivo. Sem dias, ele contém tudo. Na planilha, importe-o como “Inglês (EUA)” com a vírgula como separador: os valores usam ponto decimal.",
   booksItems: "Itens",
   booksTaxes: "Imposto por fatura",
   booksTaxSums: "Totais de impostos",
