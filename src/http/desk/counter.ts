@@ -103,8 +103,7 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
     const { name, email, payoutWallet } = profileOf(db);
     const what = (form.get("what") ?? "").trim();
     const digits = Keypad.digitsOf(form.get("digits") ?? "");
-    if (digits === "" || name === null || email === null)
-      return { kind: "refused", html: keypad(visit, form, "amount") };
+    if (digits === "" || name === null || email === null) return keypad(visit, form, "amount");
     const parsed = parseLinkRequest(
       {
         business_name: name,
@@ -118,7 +117,7 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
       rules,
     );
     if (what.length > whatLengthMax || !parsed.ok || parsed.kind !== "link")
-      return { kind: "refused", html: keypad(visit, form, "what") };
+      return keypad(visit, form, "what");
     const { request } = parsed;
     const sell = async () => {
       const slug = await once(form, async (claim) => {
@@ -147,11 +146,11 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
   gate.action("/desk/counter/:slug/cancel", "issue", "counter.cancel", async (visit) => {
     const link = find(visit);
     if (!link) return null;
-    if (link.voidedAt === null && !isUntouched(link)) return { kind: "refused", html: sale(visit, link) };
+    if (link.voidedAt === null && !isUntouched(link)) return sale(visit, link);
     const reason = visit.frame.locale.say("counterVoidReason");
     const target = { kind: "link", depositIndex: link.deposit.index } as const;
     const refusal = await deps.close(target, { kind: "void", reason }, null);
-    if (refusal !== null) return { kind: "refused", html: sale(visit, find(visit) ?? link) };
+    if (refusal !== null) return sale(visit, find(visit) ?? link);
     return { kind: "done", to: "/desk/counter", did: "didCancelSale" };
   });
   gate.action("/desk/counter/:slug/receipt", "issue", "counter.receipt", async (visit, form) => {
@@ -161,7 +160,7 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
     const email = Email.parse(typedEmail);
     if (!email.ok) {
       const faults = [{ field: "email", message: visit.frame.locale.say("counterReceiptFault") }];
-      return { kind: "refused", html: sale(visit, link, { typedEmail, faults }) };
+      return sale(visit, link, { typedEmail, faults });
     }
     const { slug } = link;
     const became = await noteReceiptAddress(db, { slug, email: email.email, now: visit.now });

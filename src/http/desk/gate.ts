@@ -51,8 +51,8 @@ export type FormOutcome =
     }
   /** Done, and the page shows something only this once, such as a key. */
   | { kind: "shown"; html: string; subject?: string }
-  /** Not done: the page says why. */
-  | { kind: "refused"; html: string }
+  /** Not done: the HTML of a page that says why. */
+  | string
   /** Attempted without success: the page says why. */
   | { kind: "failed"; html: string };
 
@@ -228,14 +228,16 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
           AuditStore.end(db, audit, "failed");
           throw thrown;
         }
-        if (outcome === null || outcome.kind === "refused") AuditStore.forget(db, audit);
-        else if (outcome.kind === "failed") AuditStore.end(db, audit, "failed");
+        if (outcome === null || typeof outcome === "string") {
+          AuditStore.forget(db, audit);
+          return outcome === null ? notFound(request) : answer(outcome, 422);
+        }
+        if (outcome.kind === "failed") AuditStore.end(db, audit, "failed");
         else
           AuditStore.end(db, audit, "done", {
             subject: outcome.subject,
             action: outcome.kind === "done" ? outcome.deed : undefined,
           });
-        if (outcome === null) return notFound(request);
         if (outcome.kind === "shown") return answer(outcome.html);
         if (outcome.kind !== "done") return answer(outcome.html, 422);
         return seeOther(withDid(outcome.to, outcome.did), outcome.headers);

@@ -143,10 +143,10 @@ export function creditDeskRoutes(deps: HttpDeps, gate: Gate, limits: Limits): vo
       const { number } = (await answer.json()) as { number: string };
       return { kind: "done", to: invoiceHref(invoice.number), did: "didCredit", subject: number };
     }
-    if (answer.status === 422) return { kind: "refused", html: await answer.text() };
+    if (answer.status === 422) return await answer.text();
     const again = { ...typed, key: randomName(keyLength) };
     const problem = visit.frame.locale.say("creditChanged");
-    return { kind: "refused", html: form(visit, invoice, { typed: again, problem }) };
+    return form(visit, invoice, { typed: again, problem });
   }
 
   gate.page(notesPath, "read", (visit) => listNotes(deps, visit));

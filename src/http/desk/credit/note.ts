@@ -61,7 +61,8 @@ export function noteDeeds(deps: HttpDeps, calls: CreditCalls) {
         sent.code === "rate_limited"
           ? locale.say("tooManyTries")
           : locale.say("mailNotSent", { why: sent.detail ?? "" });
-      return { kind: answer.ok ? "failed" : "refused", html: page(visit, note, problem) };
+      const html = page(visit, note, problem);
+      return answer.ok ? { kind: "failed", html } : html;
     },
   };
 }

@@ -154,7 +154,7 @@ function saveCustomer({ db, ...deps }: HttpDeps, visit: Visit, form: URLSearchPa
   if (!parsed.ok) {
     const faults = parsed.faults.flatMap((fault) => partyFault(fault, visit.frame.locale) ?? []);
     const html = showCustomer({ db, ...deps }, visit, { details, faults });
-    return { kind: "refused", html: String(html) };
+    return String(html);
   }
   const saved = SavedPartyStore.find(db, "vendor", customer.email) ?? Party.nothingSaved;
   const party = { ...saved, details: parsed.party.details };

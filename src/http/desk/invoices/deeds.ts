@@ -40,10 +40,7 @@ export function invoiceDeeds(deps: HttpDeps, calls: InvoiceCalls) {
     const problem = visit.frame.locale.say(
       code === "rate_limited" ? "tooManyTries" : code === "node_unreachable" ? "chainUnread" : "notDone",
     );
-    return {
-      kind: "refused",
-      html: showInvoice(deps, visit, findInvoice(deps, invoice.number) ?? invoice, { problem }),
-    };
+    return showInvoice(deps, visit, findInvoice(deps, invoice.number) ?? invoice, { problem });
   }
 
   const of =
@@ -104,7 +101,7 @@ export function invoiceDeeds(deps: HttpDeps, calls: InvoiceCalls) {
       if (answer.ok) return done(invoice, "didVoid");
       if (answer.status !== 400) return refused(visit, invoice, answer);
       const faults = [{ field: "reason", message: visit.frame.locale.say("faultVoidReason") }];
-      return { kind: "refused", html: voidPage({ ...voidProps(visit, invoice), value: reason, faults }) };
+      return voidPage({ ...voidProps(visit, invoice), value: reason, faults });
     }),
 
     mark: of(async (visit, invoice, form) => {
@@ -114,7 +111,7 @@ export function invoiceDeeds(deps: HttpDeps, calls: InvoiceCalls) {
       if (answer.ok) return done(invoice, "didMarkPaid");
       if (answer.status !== 400) return refused(visit, invoice, answer);
       const faults = [{ field: "how", message: visit.frame.locale.say("faultMarkNote") }];
-      return { kind: "refused", html: markPage({ frame: visit.frame, invoice, value: note, faults }) };
+      return markPage({ frame: visit.frame, invoice, value: note, faults });
     }),
 
     askQuote(visit: Visit): string | null {
@@ -129,7 +126,7 @@ export function invoiceDeeds(deps: HttpDeps, calls: InvoiceCalls) {
       const body = rate === "" ? {} : { rate: rateOf(rate, locale.decimalMark) };
       const again = (key: "faultRate" | "noRate"): FormOutcome => {
         const faults = [{ field: "rate", message: locale.say(key) }];
-        return { kind: "refused", html: quotePage({ frame: visit.frame, invoice, value: rate, faults }) };
+        return quotePage({ frame: visit.frame, invoice, value: rate, faults });
       };
       try {
         const answer = await calls.quote({ request, body, invoice });
@@ -153,7 +150,7 @@ export function invoiceDeeds(deps: HttpDeps, calls: InvoiceCalls) {
       const answer = await calls.comment({ request, body: { text: note }, invoice });
       if (answer.ok) return done(invoice, "didAddNote");
       const faults = [{ field: "note", message: visit.frame.locale.say("faultNote") }];
-      return { kind: "refused", html: showInvoice(deps, visit, invoice, { note, faults }) };
+      return showInvoice(deps, visit, invoice, { note, faults });
     }),
 
     /** Only if it belongs to this invoice. */

@@ -192,13 +192,12 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
   async function make(visit: Visit, shown: Shown, sendNow: boolean): Promise<FormOutcome> {
     const { locale } = visit.frame;
     const walletFault = ownWalletFault(deps, visit, shown.typed);
-    if (walletFault) return { kind: "refused", html: await show(visit, { ...shown, faults: [walletFault] }) };
+    if (walletFault) return await show(visit, { ...shown, faults: [walletFault] });
     const { body, lineOf } = bodyOf(shown.typed, locale.decimalMark, { sendNow });
     const answer = await create(`desk-${shown.key}`, body, (invoice) =>
       rememberCustomer(db, shown.typed.trade, invoice, visit.now),
     );
-    if (answer === null)
-      return { kind: "refused", html: await show(visit, { ...shown, problem: locale.say("noRate") }) };
+    if (answer === null) return await show(visit, { ...shown, problem: locale.say("noRate") });
     if (answer.status === 201) {
       const record = (await answer.json()) as {
         invoice_number: string;
@@ -212,12 +211,12 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
     const problem = (await answer.json()) as ProblemBody;
     if (problem.errors) {
       const faults = formFaults(problem.errors, lineOf, locale);
-      return { kind: "refused", html: await show(visit, { ...shown, faults }) };
+      return await show(visit, { ...shown, faults });
     }
     const isRepeated = problem.code === "idempotency_conflict";
     const said = locale.say(isRepeated ? "sentBefore" : "notMade");
     const key = isRepeated ? randomName(keyLength) : shown.key;
-    return { kind: "refused", html: await show(visit, { ...shown, key, problem: said }) };
+    return await show(visit, { ...shown, key, problem: said });
   }
 
   return {

@@ -56,7 +56,7 @@ export function linkDeeds(deps: HttpDeps) {
     const refusal = await deps.close({ kind: "link", depositIndex: link.deposit.index }, closing, null);
     if (refusal === null) return done(link.slug, did);
     const problem = visit.frame.locale.say("notDone");
-    return { kind: "refused", html: showLink(deps, visit, once(visit) ?? link, { problem }) };
+    return showLink(deps, visit, once(visit) ?? link, { problem });
   }
 
   return {
@@ -113,7 +113,7 @@ export function linkDeeds(deps: HttpDeps) {
         const deed = link ? "void" : "end";
         const { slug } = one;
         const html = linkClosingPage({ frame: visit.frame, slug, name: titleOf(one), deed, value, faults });
-        return { kind: "refused", html };
+        return html;
       }
       if (link) return close(visit, link, parsed.closing, "didVoidLink");
       await deps.voidReusableLink(one.slug, parsed.closing.reason, null);
@@ -134,7 +134,7 @@ export function linkDeeds(deps: HttpDeps) {
         value,
         faults,
       });
-      return { kind: "refused", html };
+      return html;
     }),
 
     unmark: of((visit, link) =>
@@ -151,7 +151,7 @@ export function linkDeeds(deps: HttpDeps) {
       });
       if (answer.ok) return done(link.slug, "didAddNote");
       const faults = [{ field: "note", message: visit.frame.locale.say("faultNote") }];
-      return { kind: "refused", html: showLink(deps, visit, link, { note, faults }) };
+      return showLink(deps, visit, link, { note, faults });
     }),
 
     /** Only if it belongs to this link. */

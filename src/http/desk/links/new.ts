@@ -75,13 +75,12 @@ export function newLink(deps: HttpDeps) {
       const typed = readTyped(form, begun());
       if (!mayHook(visit)) typed.webhook_url = "";
       const token = form.get("once") ?? "";
-      if (form.get("as") === "preview") return { kind: "refused", html: show(visit, typed, token) };
+      if (form.get("as") === "preview") return show(visit, typed, token);
       const { locale } = visit.frame;
       const parsed = parseLinkRequest(bodyOf(typed, { locale, timeZone: config.timeZone }), rules);
-      if (!parsed.ok)
-        return { kind: "refused", html: show(visit, typed, token, formFaults(parsed.faults, locale)) };
+      if (!parsed.ok) return show(visit, typed, token, formFaults(parsed.faults, locale));
       const walletFault = ownWalletFault(deps, visit, typed);
-      if (walletFault) return { kind: "refused", html: show(visit, typed, token, [walletFault]) };
+      if (walletFault) return show(visit, typed, token, [walletFault]);
       let secret: string | null = null;
       const slug = await once(form, async (claim) => {
         if (parsed.kind === "link") {

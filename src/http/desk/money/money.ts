@@ -145,7 +145,7 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
       const outcome = await deps.settleNow(form.get("retry") === "1");
       if (outcome?.kind === "begun") return { kind: "done", to: "/desk/money", did: "didSettle" };
       if (outcome?.kind === "waits") return await waits(outcome.reason);
-      return { kind: "refused", html: await page(visit, locale.say("nothingToSettle")) };
+      return await page(visit, locale.say("nothingToSettle"));
     } catch (thrown) {
       return await waits(messageOf(thrown));
     }

@@ -142,10 +142,8 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
     if (begun) return shown(begun.id, subjectOf(begun.amount, begun.to));
     const micro = /^\d{1,16}$/.test(field("micro")) ? Usdc.fromMicro(BigInt(field("micro"))) : Usdc.zero;
     const typed = { from: field("from"), to: field("to"), amount: Usdc.formatExact(micro), isAll: false };
-    const refused = async (faults: readonly FormFault[]): Promise<FormOutcome> => ({
-      kind: "refused",
-      html: await formPage(visit, typed, faults),
-    });
+    const refused = async (faults: readonly FormFault[]): Promise<FormOutcome> =>
+      await formPage(visit, typed, faults);
     if (!formKeyForm.test(formKey))
       return refused([{ field: "amount", message: locale.say("withdrawFaultForm") }]);
     const wish = await wishOf(visit, typed);
@@ -153,7 +151,7 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
     const plan = await planOf(visit, wish);
     if (Array.isArray(plan)) return refused(plan);
     const fault = await gate.proving.check(visit, purposeOf(wish), form);
-    if (fault) return { kind: "refused", html: confirmation(visit, wish, plan, [fault]) };
+    if (fault) return confirmation(visit, wish, plan, [fault]);
     const treasury = deps.treasury();
     try {
       if (treasury === null) throw new Error(locale.say("checkRunsText"));

@@ -51,7 +51,7 @@ export function keyRoutes({ db, config, now }: HttpDeps, gate: Gate): void {
     const fault = isKeyName(name)
       ? await gate.proving.check(visit, purpose, form)
       : { field: "name", message: locale.say("keyNameWanted") };
-    if (fault) return { kind: "refused", html: showNew(visit, name, [fault]) };
+    if (fault) return showNew(visit, name, [fault]);
     const html = oncePage({
       frame,
       back: backOf(visit),
@@ -69,7 +69,7 @@ export function keyRoutes({ db, config, now }: HttpDeps, gate: Gate): void {
     const key = keyOf(visit);
     if (key === null) return null;
     const fault = await gate.proving.check(visit, revokePurpose(key), form);
-    if (fault) return { kind: "refused", html: showRevoke(visit, key, [fault]) };
+    if (fault) return showRevoke(visit, key, [fault]);
     if (!ApiKeyStore.revoke(db, key.id, now())) return null;
     return { kind: "done", to: list, did: "didRevokeKey", subject: key.name };
   });

@@ -133,19 +133,13 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
           ? locale.say("nameTaken")
           : null;
     if (name === null || message !== null)
-      return {
-        kind: "refused",
-        html: showMe(visit, self, nameText, [{ field: "name", message: message ?? "" }]),
-      };
+      return showMe(visit, self, nameText, [{ field: "name", message: message ?? "" }]);
     PersonStore.setName(db, self.id, name);
     return done("didChangeName", name);
   });
   page(`${me}/passkeys/add`, (visit, self) => (passkeys.arePossible ? showAdd(visit, self) : null));
   action(`${me}/passkeys/add`, "passkey.add", async (visit, self, form) => {
-    const refuse = (fault: FormFault): FormOutcome => ({
-      kind: "refused",
-      html: showAdd(visit, self, [fault]),
-    });
+    const refuse = (fault: FormFault): FormOutcome => showAdd(visit, self, [fault]);
     const fault = await gate.proving.check(visit, addPurpose, form);
     if (fault) return refuse(fault);
     const passkey = await passkeys.verifyNew(form.get("passkey") ?? "", newPurpose(self));
@@ -167,7 +161,7 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
     if (name === null) {
       const message = visit.frame.locale.say("passkeyNameWanted");
       const html = showPasskey(visit, self, { ...passkey, name: nameText }, [{ field: "name", message }]);
-      return { kind: "refused", html };
+      return html;
     }
     PasskeyStore.rename(db, { id: passkey.id, personId: self.id, name });
     return done("didChangeName", name);
@@ -176,19 +170,16 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
     const passkey = passkeyOf(visit, self);
     if (passkey === null) return null;
     const fault = await gate.proving.check(visit, removePurpose(passkey), form);
-    if (fault) return { kind: "refused", html: showPasskey(visit, self, passkey, [fault]) };
+    if (fault) return showPasskey(visit, self, passkey, [fault]);
     const refused = removePasskey(db, { id: passkey.id, personId: self.id });
     // The page says that it is the last way in.
-    if (refused !== null) return { kind: "refused", html: showPasskey(visit, self, passkey) };
+    if (refused !== null) return showPasskey(visit, self, passkey);
     return done("didRemovePasskey", passkey.name);
   });
   page(`${me}/password`, (visit, self) => showPassword(visit, self));
   action(`${me}/password`, "password.set", async (visit, self, form) => {
     const password = form.get("password") ?? "";
-    const refuse = (fault: FormFault): FormOutcome => ({
-      kind: "refused",
-      html: showPassword(visit, self, [fault]),
-    });
+    const refuse = (fault: FormFault): FormOutcome => showPassword(visit, self, [fault]);
     if (!isPassword(password))
       return refuse({ field: "password", message: visit.frame.locale.say("passwordTooShort") });
     const fault = await gate.proving.check(visit, passwordPurpose, form);
@@ -200,10 +191,7 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
   });
   page(`${me}/password/remove`, (visit, self) => showRemovePassword(visit, self));
   action(`${me}/password/remove`, "password.remove", async (visit, self, form) => {
-    const refuse = (fault: FormFault): FormOutcome => ({
-      kind: "refused",
-      html: showRemovePassword(visit, self, [fault]),
-    });
+    const refuse = (fault: FormFault): FormOutcome => showRemovePassword(visit, self, [fault]);
     const fault = await gate.proving.check(visit, removePasswordPurpose, form);
     if (fault) return refuse(fault);
     if (removePassword(db, self.id) !== null)

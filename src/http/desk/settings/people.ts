@@ -10,7 +10,7 @@ import * as EntryLinkStore from "../../../store/tables/desk/entry-link.ts";
 import * as PersonStore from "../../../store/tables/desk/person.ts";
 import * as SessionStore from "../../../store/tables/desk/session.ts";
 import type { HttpDeps } from "../../deps.ts";
-import type { Gate, Visit } from "../gate.ts";
+import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { idIn, sessionRows } from "./rows.ts";
 
 const list = "/desk/settings/people";
@@ -25,6 +25,19 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate): void {
   };
 
   type Person = NonNullable<ReturnType<typeof personOf>>;
+  /** A page or form of one person. */
+  const page = (path: string, show: (visit: Visit, person: Person) => string) =>
+    gate.page(`${list}/:id${path}`, "manage", (visit) => {
+      const person = personOf(visit);
+      return person && show(visit, person);
+    });
+  type Handler = (visit: Visit, person: Person, form: URLSearchParams) => Promise<FormOutcome | null>;
+  const action = (path: string, deed: string, handler: Handler) =>
+    gate.action(`${list}/:id${path}`, "manage", deed, async (visit, form) => {
+      const person = personOf(visit);
+      return person && handler(visit, person, form);
+    });
+
   const rolePurpose = ({ id }: Person) => `role ${id}`;
   const linkPurpose = ({ id }: Person) => `link ${id}`;
   const removePurpose = ({ id }: Person) => `remove ${id}`;
@@ -112,8 +125,7 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate): void {
     if (!isRole(role)) faults.push({ field: "role", message: locale.say("roleWanted") });
     const proofFault = faults.length === 0 ? await gate.proving.check(visit, invitePurpose, form) : null;
     if (proofFault) faults.push(proofFault);
-    if (name === null || !isRole(role) || faults.length > 0)
-      return { kind: "refused", html: showInvite(visit, nameText, role, faults) };
+    if (name === null || !isRole(role) || faults.length > 0) return showInvite(visit, nameText, role, faults);
     const path = makeEntryLink(db, { person: null, role, name }, { now: now(), lastsMs: invitationMs });
     const html = oncePage({
       frame,
@@ -130,20 +142,12 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate): void {
     if (!link || !EntryLinkStore.removeInvitation(db, link.id)) return null;
     return { kind: "done", to: list, did: "didTakeBackInvitation", subject: link.name ?? "" };
   });
-  gate.page(`${list}/:id`, "manage", (visit) => {
-    const person = personOf(visit);
-    return person && showPerson(visit, person);
-  });
-  gate.action(`${list}/:id/role`, "manage", "person.role", async (visit, form) => {
-    const person = personOf(visit);
-    if (person === null) return null;
+  page("", (visit, person) => showPerson(visit, person));
+  action("/role", "person.role", async (visit, person, form) => {
     const { locale } = visit.frame;
     const role = form.get("role") ?? "";
     const refuse = (fault: FormFault) =>
-      ({
-        kind: "refused",
-        html: showPerson(visit, person, isRole(role) ? role : person.role, [fault]),
-      }) as const;
+      showPerson(visit, person, isRole(role) ? role : person.role, [fault]);
     if (!isRole(role)) return refuse({ field: "role", message: locale.say("roleWanted") });
     const fault = await gate.proving.check(visit, rolePurpose(person), form);
     if (fault) return refuse(fault);
@@ -154,17 +158,12 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate): void {
     const to = person.id === visit.who.id && role !== "owner" ? "/desk/settings" : `${list}/${person.id}`;
     return { kind: "done", to, did: "didChangeRole", subject: person.name };
   });
-  gate.page(`${list}/:id/link`, "manage", (visit) => {
-    const person = personOf(visit);
-    return person && showLink(visit, person);
-  });
-  gate.action(`${list}/:id/link`, "manage", "person.link", async (visit, form) => {
-    const person = personOf(visit);
-    if (person === null) return null;
+  page("/link", (visit, person) => showLink(visit, person));
+  action("/link", "person.link", async (visit, person, form) => {
     const { frame } = visit;
     const { locale } = frame;
     const fault = await gate.proving.check(visit, linkPurpose(person), form);
-    if (fault) return { kind: "refused", html: showLink(visit, person, [fault]) };
+    if (fault) return showLink(visit, person, [fault]);
     const html = oncePage({
       frame,
       back: { href: `${list}/${person.id}`, label: person.name },
@@ -174,27 +173,16 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate): void {
     });
     return { kind: "shown", html, subject: person.name };
   });
-  gate.page(`${list}/:id/sessions/end`, "manage", (visit) => {
-    const person = personOf(visit);
-    return person && showEnd(visit, person);
-  });
-  gate.action(`${list}/:id/sessions/end`, "manage", "session.revoke", async (visit, form) => {
-    const person = personOf(visit);
-    if (person === null) return null;
+  page("/sessions/end", (visit, person) => showEnd(visit, person));
+  action("/sessions/end", "session.revoke", async (visit, person, form) => {
     const fault = await gate.proving.check(visit, endPurpose(person), form);
-    if (fault) return { kind: "refused", html: showEnd(visit, person, [fault]) };
+    if (fault) return showEnd(visit, person, [fault]);
     SessionStore.removeOf(db, person.id, visit.who.sessionId);
     return { kind: "done", to: `${list}/${person.id}`, did: "didEndSessions", subject: person.name };
   });
-  gate.page(`${list}/:id/remove`, "manage", (visit) => {
-    const person = personOf(visit);
-    return person && showRemove(visit, person);
-  });
-  gate.action(`${list}/:id/remove`, "manage", "person.remove", async (visit, form) => {
-    const person = personOf(visit);
-    if (person === null) return null;
-    const refuse = (fault: FormFault) =>
-      ({ kind: "refused", html: showRemove(visit, person, [fault]) }) as const;
+  page("/remove", (visit, person) => showRemove(visit, person));
+  action("/remove", "person.remove", async (visit, person, form) => {
+    const refuse = (fault: FormFault) => showRemove(visit, person, [fault]);
     const fault = await gate.proving.check(visit, removePurpose(person), form);
     if (fault) return refuse(fault);
     const refused = removePerson(db, person.id, now());

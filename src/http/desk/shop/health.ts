@@ -67,11 +67,8 @@ export function healthPageRoutes(deps: HttpDeps, gate: Gate): void {
   async function testMail(visit: Visit, form: URLSearchParams): Promise<FormOutcome> {
     const { locale } = visit.frame;
     const to = (form.get("to") ?? "").trim();
-    const refused = (kind: "refused" | "failed", message: string): FormOutcome => ({
-      kind,
-      html: page(visit, to, [{ field: "to", message }]),
-    });
-    if (!Email.parse(to).ok) return refused("refused", locale.say("profileFaultEmail"));
+    const again = (message: string) => page(visit, to, [{ field: "to", message }]);
+    if (!Email.parse(to).ok) return again(locale.say("profileFaultEmail"));
     const outcome = await deps.mailer.sendTest({
       to,
       subject: locale.say("mailTestSubject"),
@@ -81,7 +78,7 @@ export function healthPageRoutes(deps: HttpDeps, gate: Gate): void {
       return { kind: "done", to: "/desk/settings/health", did: "didMailTest", subject: to };
     const reason = deps.redact(outcome.reason);
     const text = outcome.kind === "unknown" ? "mailTestUnknown" : "mailTestFault";
-    return refused("failed", locale.say(text, { reason }));
+    return { kind: "failed", html: again(locale.say(text, { reason })) };
   }
 
   gate.page("/desk/settings/health", "read", (visit) => page(visit, PreferenceStore.profile(db).email ?? ""));

@@ -49,10 +49,10 @@ export function profileRoutes(deps: HttpDeps, gate: Gate): void {
     async (visit, form): Promise<FormOutcome> => {
       const typed = typedIn(form);
       const profile = readProfile(typed, visit.frame.locale, requestRules(deps));
-      if (Array.isArray(profile)) return { kind: "refused", html: page(visit, typed, profile) };
+      if (Array.isArray(profile)) return page(visit, typed, profile);
       const wasSaved = savedOf(profile.email) !== null;
       const details = readDetails(typed, profile, visit.frame.locale, wasSaved);
-      if (Array.isArray(details)) return { kind: "refused", html: page(visit, typed, details) };
+      if (Array.isArray(details)) return page(visit, typed, details);
       const { payoutWallet } = profile;
       // A thief with a session must not redirect the money of new invoices.
       if (payoutWallet !== null && isUnknownWallet(deps, visit, payoutWallet)) {
@@ -60,7 +60,7 @@ export function profileRoutes(deps: HttpDeps, gate: Gate): void {
         const fault = form.has("proof") ? await gate.proving.check(visit, purpose, form) : null;
         const proof = gate.proving.ask(visit, purpose);
         if (proof.kind !== "none" && (fault !== null || !form.has("proof")))
-          return { kind: "refused", html: page(visit, typed, fault ? [fault] : [], proof) };
+          return page(visit, typed, fault ? [fault] : [], proof);
       }
       transact(db, () => {
         PreferenceStore.setProfile(db, profile, visit.now);

@@ -62,7 +62,7 @@ export function webhookRoutes(deps: HttpDeps, gate: Gate): void {
     const checked = checkWebhookUrl(url, { publicOnly: config.publicWebhooksOnly });
     if (!checked.ok) {
       const faults = [{ field: "url", message: locale.say("testFault", { reason: checked.reason }) }];
-      return { kind: "refused", html: webhookTestPage({ frame, url, faults, result: null }) };
+      return webhookTestPage({ frame, url, faults, result: null });
     }
     const publicOnly = config.publicWebhooksOnly;
     const { secret, body, outcome } = await sendTestEvent({ url: checked.url, publicOnly, now });
