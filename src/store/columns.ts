@@ -152,15 +152,3 @@ export const withAmounts = <Value>() =>
 export function orNull<Value>({ name, read, write }: Column<Value>): Column<Value | null> {
   return { name, mayBeNull: true, read, write: (value) => (value === null ? null : write(value)) };
 }
-
-type Values = Readonly<Record<string, string | number | undefined>>;
-
-/**
- * The filters of a list as one SQL condition with its parameters. `conditions` is keyed by parameter; only those with a
- * value apply.
- */
-export function where(conditions: Readonly<Record<string, string>>, all: Values) {
-  const names = Object.keys(conditions).filter((name) => all[name] !== undefined);
-  const values = Object.fromEntries(names.map((name) => [name, all[name] ?? ""]));
-  return { sql: ["1", ...names.map((name) => conditions[name])].join(" AND "), values };
-}

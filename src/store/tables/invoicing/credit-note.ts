@@ -1,7 +1,8 @@
 import type { CreditLine, CreditNote } from "../../../domain/bill/credit-note.ts";
 import type { Totals } from "../../../domain/bill/tax.ts";
-import { columns, integer, type Row, text, usdc, where, withAmounts } from "../../columns.ts";
+import { columns, integer, type Row, text, usdc, withAmounts } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
+import { listNewest } from "../../list-newest.ts";
 import { indexInTurn } from "../../search.ts";
 
 /** For joins too, under the name `credit_note`. */
@@ -69,7 +70,7 @@ type NoteFilters = {
  * Newest first. `before`: only those after this one in the list; `found`: only these, as a JSON array of sequences;
  * `from` and `to`: only those issued between these days.
  */
-export function list(db: Db, { limit, ...filters }: NoteFilters): { notes: CreditNote[]; hasMore: boolean } {
+export function list(db: Db, filters: NoteFilters): { notes: CreditNote[]; hasMore: boolean } {
   const hasDays = filters.from !== undefined || filters.to !== undefined;
   const conditions = {
     // By date in index order: the clock may have been set back between two notes.
@@ -81,14 +82,9 @@ export function list(db: Db, { limit, ...filters }: NoteFilters): { notes: Credi
     from: "issue_date >= $from",
     to: "issue_date <= $to",
   };
-  const { sql, values } = where(conditions, filters);
-  const order = hasDays ? "issue_date DESC, sequence DESC" : "sequence DESC";
-  const rows = db
-    .query<Row<CreditNote>, Record<string, string | number>>(
-      `${select} WHERE ${sql} ORDER BY ${order} LIMIT $limit`,
-    )
-    .all({ ...values, limit: limit + 1 });
-  return { notes: rows.slice(0, limit).map(stored.fromRow), hasMore: rows.length > limit };
+  const order = hasDays ? "issue_date DESC, sequence" : "sequence";
+  const { rows, hasMore } = listNewest<Row<CreditNote>>(db, { select, order, conditions }, filters);
+  return { notes: rows.map(stored.fromRow), hasMore };
 }
 
 /** Those issued in these days, both included, in order of number; null means no bound. */

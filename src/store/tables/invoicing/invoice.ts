@@ -23,10 +23,10 @@ import {
   type Row,
   text,
   usdc,
-  where,
   withAmounts,
 } from "../../columns.ts";
 import { type Db, numberOf, textOf } from "../../database.ts";
+import { listNewest } from "../../list-newest.ts";
 import { indexInTurn } from "../../search.ts";
 import * as DepositStore from "./deposit.ts";
 import * as LineItemStore from "./line-item.ts";
@@ -218,9 +218,9 @@ type InvoiceListQuery = {
   address?: Address;
 };
 
-/** Newest first. Reads one row more than `limit`, to tell whether there are more. */
+/** Newest first. */
 export function list(db: Db, filter: InvoiceListQuery): { invoices: Invoice[]; hasMore: boolean } {
-  const { limit, overdue, ...given } = filter;
+  const { overdue, ...given } = filter;
   const isOverdue = "(due_date < $today AND status NOT IN ('paid', 'void'))";
   const conditions = {
     before: "sequence < $before",
@@ -231,14 +231,12 @@ export function list(db: Db, filter: InvoiceListQuery): { invoices: Invoice[]; h
     address: "address = $address",
     today: overdue?.value ? isOverdue : `NOT ${isOverdue}`,
   };
-  const { sql, values } = where(conditions, { ...given, today: overdue?.today });
-  const rows = db
-    .query<InvoiceHeadRow, Record<string, string | number>>(
-      `${select} WHERE ${sql} ORDER BY sequence DESC LIMIT $limit`,
-    )
-    .all({ ...values, limit: limit + 1 });
-  const invoices = rows.slice(0, limit).map((row) => fromRow(db, row));
-  return { invoices, hasMore: rows.length > limit };
+  const found = listNewest<InvoiceHeadRow>(
+    db,
+    { select, order: "sequence", conditions },
+    { ...given, today: overdue?.today },
+  );
+  return { invoices: found.rows.map((row) => fromRow(db, row)), hasMore: found.hasMore };
 }
 
 /** Sealed; null without a webhook. */

@@ -1,18 +1,9 @@
 import type { Closure, Metadata, WalletType, WebhookForm } from "../../../domain/bill/invoice.ts";
 import type { Link, Status } from "../../../domain/link/link.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
-import {
-  type ColumnSelection,
-  columns,
-  integer,
-  join,
-  json,
-  orNull,
-  type Row,
-  text,
-  where,
-} from "../../columns.ts";
+import { type ColumnSelection, columns, integer, join, json, orNull, type Row, text } from "../../columns.ts";
 import { type Db, textOf } from "../../database.ts";
+import { listNewest } from "../../list-newest.ts";
 import { indexInTurn } from "../../search.ts";
 import * as DepositStore from "./deposit.ts";
 import { closedColumns } from "./invoice.ts";
@@ -118,7 +109,7 @@ export function statusBySlug(db: Db, slug: string): LinkPoll | null {
   return row && poll.fromRow(row);
 }
 
-/** Newest first. Reads one row more than `limit`, to tell whether there are more. */
+/** Newest first. */
 export function list(
   db: Db,
   filter: {
@@ -131,7 +122,6 @@ export function list(
     address?: Address;
   },
 ): { links: Link[]; hasMore: boolean } {
-  const { limit, ...given } = filter;
   const conditions = {
     before: "id < $before",
     status: "status = $status",
@@ -140,16 +130,8 @@ export function list(
     reusableId: "reusable_id = $reusableId",
     address: "address = $address",
   };
-  const { sql, values } = where(conditions, given);
-  const rows = db
-    .query<LinkHeadRow, Record<string, string | number>>(
-      `${select} WHERE ${sql} ORDER BY id DESC LIMIT $limit`,
-    )
-    .all({ ...values, limit: limit + 1 });
-  return {
-    links: rows.slice(0, limit).map((row) => fromRow(db, row)),
-    hasMore: rows.length > limit,
-  };
+  const { rows, hasMore } = listNewest<LinkHeadRow>(db, { select, order: "id", conditions }, filter);
+  return { links: rows.map((row) => fromRow(db, row)), hasMore };
 }
 
 /** Sealed; null without a webhook. */

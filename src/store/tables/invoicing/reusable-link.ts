@@ -2,8 +2,9 @@ import type { Metadata, WalletType, WebhookForm } from "../../../domain/bill/inv
 import type { Price, ReusableLink } from "../../../domain/link/reusable-link.ts";
 import type { Usdc } from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
-import { columns, integer, join, json, orNull, type Row, text, usdc, where } from "../../columns.ts";
+import { columns, integer, join, json, orNull, type Row, text, usdc } from "../../columns.ts";
 import { type Db, numberOf, textOf } from "../../database.ts";
+import { listNewest } from "../../list-newest.ts";
 import { indexInTurn } from "../../search.ts";
 
 /** Including what only the database knows about it: the sealed secret of its webhook. */
@@ -92,20 +93,14 @@ export const withTotalsFromRow = (row: TotalsRow): LinkWithTotals => ({
   totals: totals.fromRow(row),
 });
 
-/** Newest first. Reads one row more than `limit`, to tell whether there are more. */
+/** Newest first. */
 export function list(
   db: Db,
   filter: { limit: number; before?: number; slug?: string },
 ): { links: LinkWithTotals[]; hasMore: boolean } {
-  const { limit, ...given } = filter;
-  const { sql, values } = where({ before: "id < $before", slug: "slug = $slug" }, given);
-  const rows = db
-    .query<TotalsRow, Record<string, string | number>>(`${select} WHERE ${sql} ORDER BY id DESC LIMIT $limit`)
-    .all({ ...values, limit: limit + 1 });
-  return {
-    links: rows.slice(0, limit).map(withTotalsFromRow),
-    hasMore: rows.length > limit,
-  };
+  const conditions = { before: "id < $before", slug: "slug = $slug" };
+  const { rows, hasMore } = listNewest<TotalsRow>(db, { select, order: "id", conditions }, filter);
+  return { links: rows.map(withTotalsFromRow), hasMore };
 }
 
 /** With the totals of its payments. Null when there is none. */

@@ -1,6 +1,7 @@
 import type * as Event from "../../../domain/event/event.ts";
-import { columns, integer, json, orNull, type Row, text, where } from "../../columns.ts";
+import { columns, integer, json, orNull, type Row, text } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
+import { listNewest } from "../../list-newest.ts";
 
 /** Something that happened to an invoice or a link. `data` is what a program should know of it. */
 type RecordedEvent = {
@@ -93,21 +94,19 @@ type EventFilter = {
   deposit?: number;
 };
 
-/** Newest first. Reads one row more than `limit`, to tell whether there are more. */
+/** Newest first. */
 export function list(db: Db, filter: EventFilter): { events: ListedEvent[]; hasMore: boolean } {
-  const { limit, ...given } = filter;
   const conditions = {
     before: "position < $before",
     type: "type = $type",
     deposit: "event.deposit_index = $deposit",
   };
-  const { sql, values } = where(conditions, given);
-  const rows = db
-    .query<Row<ListedEvent>, Record<string, string | number>>(
-      `${select} WHERE ${sql} ORDER BY position DESC LIMIT $limit`,
-    )
-    .all({ ...values, limit: limit + 1 });
-  return { events: rows.slice(0, limit).map(fromRow), hasMore: rows.length > limit };
+  const { rows, hasMore } = listNewest<Row<ListedEvent>>(
+    db,
+    { select, order: "position", conditions },
+    filter,
+  );
+  return { events: rows.map(fromRow), hasMore };
 }
 
 export function byId(db: Db, id: string): ListedEvent | null {
