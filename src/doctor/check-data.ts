@@ -12,10 +12,7 @@ import { numberedOtherwise } from "../store/reports/numbering.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
 import { type OnFinding, reporter } from "./finding.ts";
 
-/**
- * Whether the data directory exists and can be used, by its owner alone. Returns false when this user cannot know its
- * contents.
- */
+/** Whether its owner alone can use the data directory. False when this user cannot know its contents. */
 export function checkDataDir(dataDir: string, onFinding: OnFinding): boolean {
   const report = reporter("data directory", onFinding);
   const mayEnter = mayUse(dataDir);

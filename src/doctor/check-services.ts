@@ -123,10 +123,7 @@ export function checkExposure({ trustProxy, baseUrl }: Config, onFinding: OnFind
     );
 }
 
-/**
- * Whether the base URL leads to a Till that serves this data, and what it reports: everything, if `vault` is its
- * wallet's.
- */
+/** Whether the base URL leads to a Till that serves this data; `vault`, if its wallet's, shows its full report. */
 export async function checkSite(
   config: Config,
   db: Db | null,

@@ -8,10 +8,7 @@ declare const brand: unique symbol;
 /** Micro-USDC, never negative. */
 export type Usdc = bigint & { readonly [brand]: "Usdc" };
 
-/**
- * An amount on an invoice: of the currency that the invoice names, in millionths of it, and of USDC where it names
- * none.
- */
+/** An amount on an invoice, in millionths of the currency that it names, or of USDC. */
 export type Amount = Usdc;
 
 export const zero = 0n as Usdc;

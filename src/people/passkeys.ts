@@ -20,10 +20,7 @@ export type NewPasskey = {
 };
 
 export type Passkeys = {
-  /**
-   * Whether browsers create passkeys for this Till: with TLS or on localhost, and not for an IP address (WebAuthn,
-   * 5.1.2).
-   */
+  /** Whether browsers create passkeys here: with TLS or on localhost, not for an IP address (WebAuthn, 5.1.2). */
   arePossible: boolean;
   /** Asks for a signature by any passkey of this Till, or by one person's. */
   request(purpose: string, personId?: number): PasskeyOptions;

@@ -24,10 +24,7 @@ const waitingMax = 8;
 /** Whether a password was right; `busy` when too many are being checked. */
 type PasswordCheck = "right" | "wrong" | "busy";
 
-/**
- * Hashes and checks passwords one at a time outside the event loop: 64 MiB and one processor are used once, however
- * many people guess.
- */
+/** Checks passwords one at a time, off the event loop: however many guess, they use 64 MiB and one processor. */
 export type Passwords = {
   hash(password: string): Promise<string>;
   /** `hash` is null when nobody has that name. Known browsers go first and always get a turn. */

@@ -21,10 +21,7 @@ export type PastRates = {
   againMs: number;
 };
 
-/**
- * Asks exchanges about the hour in which a time lies, in parallel: its rate is the median at its end of those that know
- * it and agree.
- */
+/** Asks exchanges in parallel for the rate at an hour's end: the median of those that know it and agree. */
 export function createPastRates({
   sources,
   now,

@@ -86,10 +86,7 @@ export function describeFee({ cost, costMax }: Pick<GasQuote, "cost" | "costMax"
 
 type Cost = Pick<Intent, "gasLimit" | "data">;
 
-/**
- * Asks the node what these transactions cost, and whether the gas account can pay for them after everything already
- * waiting.
- */
+/** What these transactions cost, and whether the gas account can pay for them after all that waits. */
 export async function quote(
   { db, rpc, wallet, chainId, feeLimits }: GasAccount,
   calls: readonly Cost[],

@@ -71,10 +71,7 @@ type RescueResult = {
   obstacle: string | null;
 };
 
-/**
- * Moves it to the payout wallet. Safe to repeat: the outcome is read from what is left at the address and from the
- * token's logs.
- */
+/** Moves it to the payout wallet. Safe to repeat: what is left there and the token's logs tell the outcome. */
 export async function rescue(gas: GasAccount, plan: Rescue, signal?: AbortSignal): Promise<RescueResult> {
   const { deposit, token, balance } = plan;
   const reason = `rescue what is at ${deposit.address}`;

@@ -66,19 +66,13 @@ type StuckDeposit = {
 export type Treasury = {
   /** The latest reading; rereads in the background once it is a minute old. Null before the first. */
   glance(): Holdings | null;
-  /**
-   * Reads, unless just read and nothing was settled or withdrawn since. Resolves with what is known then; `problem`
-   * says why no node answered.
-   */
+  /** Reads, unless just read and unchanged. Resolves with what is known; `problem` says why no node answered. */
   read(): Promise<Holdings | null>;
   /** A sentence that says why the latest reading failed; null when it did not. */
   problem(): string | null;
   /** Checks a withdrawal. Throws a WithdrawalRefused, or when the node fails or answers nonsense. */
   plan(request: Omit<WithdrawalRequest, "token">): Promise<WithdrawalPlan>;
-  /**
-   * Stores a planned withdrawal, once per form, and starts it if whoever asked may still do so. Throws a
-   * WithdrawalRefused.
-   */
+  /** Stores a withdrawal once per form and starts it if `mayStill`. Throws a WithdrawalRefused. */
   begin(plan: WithdrawalPlan, formKey: string, mayStill: () => boolean): Promise<Withdrawal>;
   /** A sentence that says what holds up a withdrawal; null when nothing does. */
   obstacleOf(id: number): string | null;

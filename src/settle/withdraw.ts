@@ -44,10 +44,7 @@ export function pendingOf({ db, chainId }: GasAccount, from: Address): Withdrawa
   return latest?.state === "pending" ? latest : null;
 }
 
-/**
- * Checks a withdrawal without signing or storing anything. Throws a WithdrawalRefused that says why not, and a
- * DomainMismatch.
- */
+/** Checks a withdrawal; signs and stores nothing. Throws a WithdrawalRefused or a DomainMismatch. */
 export async function planWithdrawal(gas: GasAccount, request: WithdrawalRequest): Promise<WithdrawalPlan> {
   const { db, rpc, wallet, chainId } = gas;
   const { token, accountIndex, to } = request;

@@ -52,10 +52,7 @@ export function announce(db: Db, site: Site, subject: EventSubject, happening: H
   return WebhookEventStore.insert(db, { id, depositIndex, status, url, secret, body, createdAt: at });
 }
 
-/**
- * Records what happened to an invoice or a link, for the merchant only. Returns the id of the event; null when it was
- * recorded before.
- */
+/** Records an event for the merchant only. Returns its id; null when it was recorded before. */
 export function note(
   db: Db,
   { kind, depositIndex }: Pick<EventSubject, "kind" | "depositIndex">,

@@ -98,10 +98,7 @@ function column<Value>(name: string | null, codec: Codec<Value>): Column<Value> 
   return { name, mayBeNull: false, ...codec };
 }
 
-/**
- * Text as it is; `T` narrows it to one of a few values, an address or a hash: the code wrote it and the schema checks
- * it.
- */
+/** Text as it is; `T` narrows it: the code wrote the value and the schema checks it. */
 export const text = <T extends string = string>(name: string | null = null) =>
   column<T>(name, { read: (stored) => stored as T, write: (value) => value });
 

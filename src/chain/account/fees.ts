@@ -90,10 +90,7 @@ export function raise(previous: Fees, market: Fees, limits: FeeLimits): Fees | n
   return max > limits.gas || tip > limits.tip ? null : { max, tip };
 }
 
-/**
- * What Base charges beside gas for putting a transaction of this many bytes on Ethereum, in wei; zero on a chain
- * that does not.
- */
+/** What Base charges beside gas to put so many bytes on Ethereum, in wei; zero on other chains. */
 export async function readDataFee(rpc: Rpc, bytes: number): Promise<bigint> {
   const data = encodeFunctionData({ abi: oracleAbi, args: [BigInt(bytes)] });
   const answer = await rpc.request("eth_call", [{ to: gasPriceOracle, data }, "latest"]);

@@ -40,10 +40,7 @@ export type Limits = {
   check(name: RateName, key: string | null): LimitHit | null;
   /** Takes one payment of `client` from the limits per hour and per day. */
   takePayment(client: string | null): LimitHit | null;
-  /**
-   * Begins rendering a PDF for `client`. Returns the function that ends it, or the limit if too many are being
-   * rendered.
-   */
+  /** Begins a PDF for `client`. Returns what ends it, or the limit if too many are being rendered. */
   beginPdf(client: string | null): (() => void) | LimitHit;
   /** The answer to a request that reached a limit. */
   refusal(reached: LimitHit, request: Request, path: string): Response;

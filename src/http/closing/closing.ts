@@ -14,10 +14,7 @@ type ClosingCall = {
 
 type Call = (request: ClosingCall) => Promise<Response>;
 
-/**
- * The calls by which a merchant declares that an invoice or a link is no longer owed. `recordOf` answers a deposit's
- * full record.
- */
+/** A merchant declares that an invoice or a link is no longer owed. `recordOf` is a deposit's full record. */
 export function closingCalls(
   deps: Pick<HttpDeps, "idempotent" | "close">,
   kind: Event.Kind,

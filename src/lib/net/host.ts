@@ -16,10 +16,7 @@ export function localUrl(host: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/**
- * A port of `host` that nobody listens on just now: `wanted`, or any for 0. Throws what the system says when it
- * cannot be listened on.
- */
+/** A port of `host` that is free now: `wanted`, or any for 0. Throws what the system says when it is not. */
 export function freePort(host: string, wanted = 0): number {
   const probe = Bun.listen({ hostname: host, port: wanted, exclusive: true, socket: { data() {} } });
   const { port } = probe;

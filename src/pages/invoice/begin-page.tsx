@@ -17,10 +17,7 @@ const script = bundle("begin");
 
 type Props = { props: BeginPageProps };
 
-/**
- * The page of a reusable link, a whole document: what it costs, and the form that begins a payment. Without a script it
- * lacks only the total.
- */
+/** A reusable link's page: what it costs, and the form that begins a payment; without a script no total. */
 export function beginPage(props: BeginPageProps): Page {
   const { locale, brand, price } = props;
   const title = `${locale.say("payTo")} ${props.businessName}`;

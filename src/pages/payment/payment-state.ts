@@ -80,10 +80,7 @@ const closedSentences = {
   link: { void: "nothingOwed", marked: "markedOfLink", unexpected: "unexpectedOfLink" },
 } as const satisfies Record<string, Record<"void" | "marked" | "unexpected", TextKey>>;
 
-/**
- * The state in a sentence, for a screen reader when it changes. Without the count of confirmations, which would
- * speak every two seconds.
- */
+/** The state for a screen reader, without the confirmations, of which it would speak every two seconds. */
 export function stateSentence(props: PaymentProps): string {
   const { locale } = props;
   const phase = phaseOf(props);

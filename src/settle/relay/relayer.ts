@@ -48,10 +48,7 @@ const signingSec = 15 * 60;
 export type TypedData = ReturnType<typeof typedDataOf>;
 
 export type Relayer = {
-  /**
-   * Why signed payments are not offered now; null when they are. Answers from memory; rereads in the background once
-   * that is old.
-   */
+  /** Why signed payments are not offered now; null when they are. From memory, reread in the background. */
   glance(): RefusalCode | null;
   /** The same, reread first when old. Throws when the node fails or answers nonsense. */
   check(): Promise<RefusalCode | null>;
@@ -59,10 +56,7 @@ export type Relayer = {
   domain(): Promise<Domain>;
   /** What a payer signs on the page to pay what is due. Throws when the node fails or answers nonsense. */
   typedData(payable: Payable & { demand: { kind: "open" } }, payer: Address): Promise<TypedData>;
-  /**
-   * Accepts an authorisation and sends it, or says why not; failures count against `client`. Throws when the node fails
-   * or answers nonsense.
-   */
+  /** Sends an authorisation, or says why not; failures count against `client`. Throws when the node fails. */
   accept(request: RelayRequest, client: string | null): Promise<RelayAnswer>;
   /** Resolves when a relay is in a block, has failed, or the signal aborts; with the relay as it is then. */
   wait(id: number, signal: AbortSignal): Promise<Relay>;

@@ -6,10 +6,7 @@ import * as RelayStore from "../../store/tables/settle/relay.ts";
 import { type GasAccount, type GasQuote, quote } from "../gas-account.ts";
 import type { RefusalCode } from "./refusal.ts";
 
-/**
- * Gas for a payer with a key. It takes 103,000 behind Circle's proxy to an address without USDC; the margin is for
- * token upgrades.
- */
+/** Gas for a payer with a key: 103,000 behind Circle's proxy to a new address; the rest is for token upgrades. */
 export const keyGas = 160_000n;
 
 /** The call data with a signature of 65 bytes, for its data fee. */

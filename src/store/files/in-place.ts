@@ -113,10 +113,7 @@ function identityOf(path: string): string | null {
   return file ? `${file.dev} ${file.ino}` : null;
 }
 
-/**
- * A file that did not exist at first is not missed. One that cannot be read counts as the same: SQLite reports that
- * itself.
- */
+/** A file that did not exist at first is not missed, nor one that cannot be read: SQLite reports that. */
 function isSame(path: string, identity: string | null): boolean {
   if (identity === null) return true;
   try {

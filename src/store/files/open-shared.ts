@@ -12,10 +12,7 @@ export function openShared(dataDir: string, steps = schemaSteps): Db {
   return openDatabase(dataDir, steps);
 }
 
-/**
- * Opens the database for a read-only command, also beside a running server. Throws a NoDatabase, a SchemaTooOld or a
- * SchemaTooNew.
- */
+/** Opens the database to read, also beside a server. Throws a NoDatabase, SchemaTooOld or SchemaTooNew. */
 export function readShared(dataDir: string): Db {
   const db = openReadOnly(dataDir);
   try {

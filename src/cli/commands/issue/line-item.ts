@@ -28,10 +28,7 @@ export function parseQuantity(text: string): number | null {
   return Quantity.fromNumber(number) === null ? null : number;
 }
 
-/**
- * `10 x 150.00 Design`, or as `fullForm` has it. Throws a UsageError for anything else; the values are checked with the
- * request.
- */
+/** `10 x 150.00 Design`, or as `fullForm` has it, else a UsageError; the request checks the values. */
 export function parseItem(text: string): ItemDraft {
   const full = fullForm.exec(text)?.groups;
   const counted = full && parseQuantity(full["quantity"] ?? "");

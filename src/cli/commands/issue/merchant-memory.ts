@@ -3,10 +3,7 @@ import { dirname, join } from "node:path";
 import type { InvoiceDraft } from "./invoice-draft.ts";
 import { faultOf } from "./invoice-draft.ts";
 
-/**
- * A merchant's last answers, so that they need not retype them. Not a webhook's URL, which may contain its receiver's
- * password.
- */
+/** A merchant's last answers. Not a webhook's URL, which may contain its receiver's password. */
 const remembered = [
   "merchant_email",
   "merchant_name",

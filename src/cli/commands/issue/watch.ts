@@ -21,10 +21,7 @@ type Status = {
   expected_amount?: string;
 };
 
-/**
- * Reports changes of status or amount received, also when a reorg takes a payment back. Returns once everything is
- * paid.
- */
+/** Reports changes of status or amount, also when a reorg takes a payment back, until all is paid. */
 export async function watch(
   client: Client,
   { path, name, ids }: WatchedPayment,

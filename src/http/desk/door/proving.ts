@@ -8,10 +8,7 @@ import type { Visit } from "../gate.ts";
 type Proving = {
   /** For `<ProofField>` in the form. */
   ask(visit: Visit, purpose: string): Proof;
-  /**
-   * Whether the form proves it; if not, the fault to show with the others. Uses up the proof: check everything else
-   * first.
-   */
+  /** The fault to show when the form does not prove it. Uses up the proof: check everything else first. */
   check(visit: Visit, purpose: string, form: URLSearchParams): Promise<FormFault | null>;
 };
 

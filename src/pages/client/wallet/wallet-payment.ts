@@ -30,19 +30,13 @@ const publicChains: Readonly<Record<number, [node: string, explorer: string]>> =
   84532: ["sepolia", "sepolia."],
 };
 
-/**
- * Asks a browser wallet for the USDC transfer. Returns the transaction's hash. Throws `PaymentRefused` with the
- * reason when nothing was sent.
- */
+/** Asks a browser wallet for the USDC transfer. Returns its hash, or throws a `PaymentRefused`. */
 export async function payWith(provider: Provider, request: WalletPayment): Promise<string> {
   const from = await connect(provider, request);
   return send(provider, request, from);
 }
 
-/**
- * The wallet's account, on the right network and with enough USDC. Throws `PaymentRefused` with the reason when it is
- * not to be had.
- */
+/** The wallet's account, on the right network and with enough USDC, else a `PaymentRefused`. */
 export async function connect(provider: Provider, request: WalletPayment): Promise<string> {
   try {
     const from = await firstAccount(provider);

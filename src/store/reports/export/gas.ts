@@ -76,10 +76,7 @@ const withdrawal = join(
 
 type ExportedWithdrawal = ReturnType<typeof withdrawal.fromRow>;
 
-/**
- * Every withdrawal from a managed wallet, in the order they were begun. For a transaction sent by somebody else only
- * the hash is known.
- */
+/** Every withdrawal, in the order they were begun. Of a transaction sent by somebody else only the hash is known. */
 export function* eachWithdrawal(db: Db): Generator<ExportedWithdrawal> {
   const rows = db
     .query<Row<ExportedWithdrawal>, []>(

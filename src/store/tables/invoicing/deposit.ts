@@ -117,10 +117,7 @@ export const watchedFromRow = (row: WatchedRow): WatchedDeposit => watched.fromR
 /** Reading this many takes about a millisecond. */
 const pageSize = 500;
 
-/**
- * Deposits created or changed at or after a time (Unix ms; 0 for all), by index, in pages. Others have their turn
- * between pages.
- */
+/** Deposits changed since a time (Unix ms; 0 for all), by index; others have their turn between pages. */
 export function* changedSince(db: Db, sinceMs: number): Generator<WatchedDeposit[]> {
   const row = db
     .query<{ indices: string }, [number]>(
@@ -247,10 +244,7 @@ export function credit(
   return totalsOf(db, index);
 }
 
-/**
- * Sets a deposit's totals to the sums of its transfers, without those that nodes dispute. Returns what was received and
- * what is due.
- */
+/** Sets a deposit's totals to its undisputed transfers. Returns what was received and what is due. */
 export function recompute(db: Db, index: number, now: number): DepositTotals {
   const sums = db
     .query<{ received: bigint; pending: bigint }, [number]>(

@@ -104,10 +104,7 @@ const fromRow = (db: Db, row: InvoiceHeadRow): Invoice => ({
   lineItems: LineItemStore.ofInvoice(db, Number(row["sequence"])),
 });
 
-/**
- * The next invoice's number. Read and use it in one transaction, so that none is skipped; only a restored backup can
- * raise it.
- */
+/** Read and use it in one transaction, so that none is skipped; only a restored backup can raise it. */
 export function nextSequence(db: Db): number {
   const sql = "SELECT max(coalesce((SELECT max(sequence) FROM invoice), 0) + 1, sequence) FROM next_numbers";
   return numberOf(db, sql) ?? 1;

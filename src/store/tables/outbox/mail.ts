@@ -132,10 +132,7 @@ export function markSending(db: Db, id: string): boolean {
   );
 }
 
-/**
- * Set before the first byte of the content leaves; null once the server certainly did not take it. Only a mail without
- * it can be sent again.
- */
+/** Set before the content leaves; null once the server surely did not take it: only then it can go again. */
 export function markContent(db: Db, id: string, at: number | null): void {
   db.query("UPDATE mail SET content_at = ? WHERE id = ?").run(at, id);
 }

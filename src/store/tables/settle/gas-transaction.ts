@@ -31,10 +31,7 @@ export type Intent = {
 export type GasTransaction = Intent & {
   id: number;
   nonce: number;
-  /**
-   * `confirmed` and `reverted` are final: the block is deep enough. Neither counts as evidence about money: only logs
-   * do.
-   */
+  /** `confirmed` and `reverted` are final: deep enough. Only logs are evidence about money. */
   state: "pending" | "confirmed" | "reverted";
   /** The attempt on the chain, and its block; null while pending. */
   txHash: Hex | null;
@@ -128,10 +125,7 @@ export function renumber(db: Db, { id, nonce, chainId }: GasTransaction, chainNo
   );
 }
 
-/**
- * Empties a pending intent with nothing left to do: it will use up its nonce for the least gas. Call it in a
- * transaction.
- */
+/** Empties a pending intent: it will use its nonce for the least gas. Call it in a transaction. */
 export function makeIdle(db: Db, id: number, { to, gasLimit }: { to: Address; gasLimit: bigint }): void {
   db.query(
     `UPDATE gas_transaction SET to_address = $to, data = '0x', gas_limit = $gasLimit, fee_max = NULL

@@ -91,10 +91,7 @@ export function byIdentifier(db: Db, depositIndex: number, identifier: string): 
   return list(db, "deposit_index = ? AND payment_identifier = ? AND state <> 'failed'", values)[0] ?? null;
 }
 
-/**
- * The one relay to a deposit that may still move money, or whose money is not in the books yet; null when there is
- * none.
- */
+/** The one relay that may still move money, or whose money is not in the books yet; null for none. */
 export function onItsWay(db: Db, depositIndex: number): StoredRelay | null {
   return list(db, `deposit_index = ? AND ${unresolved}`, [depositIndex])[0] ?? null;
 }

@@ -5,10 +5,7 @@ import { type FormFault, TextField } from "./form.tsx";
 /** How the page asks for a proof: see `src/people/proof.ts`. */
 export type ProofProps = { kind: "none" } | { kind: "passkey"; options: string } | { kind: "password" };
 
-/**
- * In a form that only its person may send: the passkey, which the script asks for when the form is sent, or a field for
- * the password.
- */
+/** Only its person may send the form: by a passkey, which the script asks for then, or a password. */
 export function ProofField({
   locale,
   proof,
