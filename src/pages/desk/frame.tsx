@@ -8,6 +8,7 @@ import type { WithChildren } from "../layout.tsx";
 import { Connection } from "../page-foot.tsx";
 import { attr } from "../text.ts";
 import { deskDocument } from "./document.tsx";
+import { SubmitButton } from "./parts/button.tsx";
 import { DeskForm } from "./parts/form/form.tsx";
 import { DeskIcon, type IconName } from "./parts/icon.tsx";
 
@@ -107,9 +108,7 @@ function Told({ frame, did, undo }: { frame: DeskFrame; did: DeedText; undo: str
       </p>
       {undo !== null && (
         <DeskForm frame={frame} action={undo} className="inline">
-          <button class="button button-plain button-small" type="submit" safe>
-            {locale.say("undo")}
-          </button>
+          <SubmitButton kind="plain small" text={locale.say("undo")} />
         </DeskForm>
       )}
     </div>

@@ -5,6 +5,7 @@ import { Rich } from "../../../language/rich.tsx";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { Figure } from "../parts/amount.tsx";
+import { ButtonLink } from "../parts/button.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { State, type StateName } from "../parts/state.tsx";
 import { counterPage, SoundSwitch } from "./counter-frame.tsx";
@@ -235,9 +236,7 @@ export function nobodyPage({ frame }: { frame: DeskFrame }): string {
           <h1 safe>{locale.say("counterNobody")}</h1>
           <p safe>{locale.say("counterNobodyText")}</p>
           <div class="actions">
-            <a class="button" href="/desk/settings" safe>
-              {locale.say("counterToSettings")}
-            </a>
+            <ButtonLink href="/desk/settings" text={locale.say("counterToSettings")} />
           </div>
         </div>
       </main>

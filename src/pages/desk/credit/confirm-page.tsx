@@ -5,6 +5,7 @@ import { creditedBill } from "../../../language/bill.ts";
 import { attr } from "../../text.ts";
 import { BillTable } from "../invoices/items.tsx";
 import { invoiceHref } from "../invoices/list/rows.tsx";
+import { SubmitButton } from "../parts/button.tsx";
 import { DeskForm } from "../parts/form/form.tsx";
 import { headedPage } from "../parts/head.tsx";
 import type { CreditConfirmProps } from "./credit-props.ts";
@@ -69,9 +70,7 @@ export function creditConfirmPage(props: CreditConfirmProps): string {
             >
               {escapeHtml(locale.say("confirmBack"))}
             </button>
-            <button class="button" type="submit">
-              {escapeHtml(locale.say("creditMake"))}
-            </button>
+            <SubmitButton text={locale.say("creditMake")} />
           </div>
         </DeskForm>
       </div>

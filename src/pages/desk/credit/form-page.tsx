@@ -1,4 +1,3 @@
-import { escapeHtml } from "@kitajs/html";
 import * as CreditNote from "../../../domain/bill/credit-note.ts";
 import * as Currency from "../../../domain/bill/currency.ts";
 import * as Quantity from "../../../domain/bill/quantity.ts";
@@ -6,6 +5,7 @@ import * as Usdc from "../../../domain/usdc.ts";
 import { rowLabel } from "../../../language/bill.ts";
 import { attr } from "../../text.ts";
 import { invoiceHref } from "../invoices/list/rows.tsx";
+import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { DeskForm, FaultSummary, TextArea, TextField } from "../parts/form/form.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { type CreditFormProps, creditKinds } from "./credit-props.ts";
@@ -53,12 +53,8 @@ export function creditFormPage(props: CreditFormProps): string {
           />
           <input type="hidden" name="key" value={attr(typed.key)} />
           <div class="actions">
-            <a class="button button-quiet" href={attr(invoiceHref(invoice.number))} safe>
-              {locale.say("confirmBack")}
-            </a>
-            <button class="button" type="submit">
-              {escapeHtml(locale.say("creditCheck"))}
-            </button>
+            <ButtonLink href={invoiceHref(invoice.number)} kind="quiet" text={locale.say("confirmBack")} />
+            <SubmitButton text={locale.say("creditCheck")} />
           </div>
         </DeskForm>
       </div>

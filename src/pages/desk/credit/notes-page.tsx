@@ -1,4 +1,5 @@
 import type { DeskFrame } from "../frame.tsx";
+import { ButtonLink } from "../parts/button.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { CsvLink } from "../parts/list/csv-link.tsx";
 import { type Days, DaysForm, DaysMenu } from "../parts/list/days-menu.tsx";
@@ -56,9 +57,7 @@ export function creditNotesPage(props: NotesProps): string {
             title={query === "" ? title : locale.say("nothingFound", { query })}
             text={locale.say(query === "" ? "noCreditNoteOfDays" : "noCreditNoteFound")}
           >
-            <a class="button button-quiet" href={notesPath} safe>
-              {locale.say("showAllCreditNotes")}
-            </a>
+            <ButtonLink href={notesPath} kind="quiet" text={locale.say("showAllCreditNotes")} />
           </Empty>
         ) : (
           <>

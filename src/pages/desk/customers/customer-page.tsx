@@ -1,15 +1,13 @@
-import { escapeHtml } from "@kitajs/html";
 import type { Party } from "../../../domain/party/party.ts";
 import type * as Usdc from "../../../domain/usdc.ts";
-import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import type { InvoiceRow } from "../invoices/list/props.ts";
 import { InvoiceRows } from "../invoices/list/rows.tsx";
 import { Figure } from "../parts/amount.tsx";
+import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { DeskForm, FaultSummary, type FormFault } from "../parts/form/form.tsx";
 import { PartyFields } from "../parts/form/party-fields.tsx";
 import { headedPage } from "../parts/head.tsx";
-import { DeskIcon } from "../parts/icon.tsx";
 import { Pager } from "../parts/list/pager.tsx";
 import { Setting } from "../parts/setting.tsx";
 
@@ -44,10 +42,11 @@ export function customerPage(props: CustomerProps): string {
     back: "customers",
     line: customer.email,
     actions: mayIssue && (
-      <a class="button" href={attr(`/desk/invoices/new?customer=${customer.id}`)}>
-        <DeskIcon name="plus" />
-        {escapeHtml(locale.say("newInvoice"))}
-      </a>
+      <ButtonLink
+        href={`/desk/invoices/new?customer=${customer.id}`}
+        icon="plus"
+        text={locale.say("newInvoice")}
+      />
     ),
     body: (
       <>
@@ -100,9 +99,7 @@ function Details({ props: { frame, customer, details, faults } }: { props: Custo
         <FaultSummary locale={locale} faults={faults} />
         <PartyFields locale={locale} prefix="details" typed={details} faults={faults} />
         <p>
-          <button class="button" type="submit" safe>
-            {locale.say("save")}
-          </button>
+          <SubmitButton text={locale.say("save")} />
         </p>
       </DeskForm>
     </Setting>

@@ -2,6 +2,7 @@ import * as Usdc from "../../../domain/usdc.ts";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
 import { Amount } from "../parts/amount.tsx";
+import { ButtonLink } from "../parts/button.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { CsvLink } from "../parts/list/csv-link.tsx";
 import { Empty } from "../parts/list/empty.tsx";
@@ -52,11 +53,7 @@ export function customersPage(props: CustomersProps): string {
       <>
         <PageHead title={locale.say("navCustomers")} />
         <Empty icon="people" title={locale.say("noCustomers")} text={locale.say("noCustomersText")}>
-          {mayIssue && (
-            <a class="button" href="/desk/invoices/new" safe>
-              {locale.say("newInvoice")}
-            </a>
-          )}
+          {mayIssue && <ButtonLink href="/desk/invoices/new" text={locale.say("newInvoice")} />}
         </Empty>
       </>
     ) : (
@@ -118,9 +115,7 @@ function Nobody({ props: { frame, query } }: Props) {
       title={isSearch ? locale.say("noCustomerFound", { query }) : locale.say("nobodyOwes")}
       text={locale.say(isSearch ? "noCustomerFoundText" : "nobodyOwesText")}
     >
-      <a class="button button-quiet" href="/desk/customers" safe>
-        {locale.say("showEverybody")}
-      </a>
+      <ButtonLink href="/desk/customers" kind="quiet" text={locale.say("showEverybody")} />
     </Empty>
   );
 }

@@ -1,9 +1,8 @@
-import { escapeHtml } from "@kitajs/html";
 import type { Role } from "../../../domain/party/person.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
+import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
 import { PasskeyField } from "../parts/form/proof.tsx";
-import { DeskIcon } from "../parts/icon.tsx";
 import { type DoorLook, doorPage } from "./door.tsx";
 import { LoginCommand } from "./sign-in-page.tsx";
 
@@ -62,16 +61,11 @@ export function enterPage(props: EnterPageProps): string {
                 faults={faults}
                 extra={{ type: "password", autocomplete: "new-password" }}
               />
-              <button class="button button-large button-full" type="submit" safe>
-                {locale.say("setPasswordAndEnter")}
-              </button>
+              <SubmitButton kind="large full" text={locale.say("setPasswordAndEnter")} />
             </>
           ) : (
             <>
-              <button class="button button-large button-full" type="submit">
-                <DeskIcon name="key" />
-                {escapeHtml(locale.say("makePasskey"))}
-              </button>
+              <SubmitButton kind="large full" icon="key" text={locale.say("makePasskey")} />
               <PasskeyField locale={locale} name="passkey" options={options} isNew />
               <p class="soft small" safe>
                 {locale.say("makePasskeyText")}
@@ -85,13 +79,9 @@ export function enterPage(props: EnterPageProps): string {
               {locale.say("passkeysImpossible")}
             </p>
           ) : options === null ? (
-            <a class="button button-plain" href="?" safe>
-              {locale.say("passkeyInstead")}
-            </a>
+            <ButtonLink href="?" kind="plain" text={locale.say("passkeyInstead")} />
           ) : (
-            <a class="button button-plain" href="?password" safe>
-              {locale.say("passwordInstead")}
-            </a>
+            <ButtonLink href="?password" kind="plain" text={locale.say("passwordInstead")} />
           )}
           {hasOtherWay && <EnterOnce locale={locale} />}
         </div>
@@ -114,9 +104,7 @@ function EnterOnce({ locale }: { locale: Locale }) {
   return (
     <form method="post">
       <input type="hidden" name="way" value="once" />
-      <button class="button button-plain" type="submit" safe>
-        {locale.say("enterOnce")}
-      </button>
+      <SubmitButton kind="plain" text={locale.say("enterOnce")} />
     </form>
   );
 }
@@ -131,9 +119,7 @@ export function goneLinkPage(look: DoorLook): string {
     body: (
       <>
         <LoginCommand locale={locale} />
-        <a class="button button-quiet button-full" href="/desk/sign-in" safe>
-          {locale.say("signIn")}
-        </a>
+        <ButtonLink href="/desk/sign-in" kind="quiet full" text={locale.say("signIn")} />
       </>
     ),
   });

@@ -1,9 +1,9 @@
 import { escapeHtml } from "@kitajs/html";
 import type { Locale } from "../../../language/locale.ts";
 import { attr } from "../../text.ts";
+import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { TextField } from "../parts/form/form.tsx";
 import { PasskeyField } from "../parts/form/proof.tsx";
-import { DeskIcon } from "../parts/icon.tsx";
 import { type DoorLook, DoorNotice, doorPage } from "./door.tsx";
 
 type SignInPageProps = DoorLook & {
@@ -75,18 +75,17 @@ function ByPasskey({
   return (
     <form class="box" method="post" action={action}>
       <To to={to} />
-      <button class="button button-large button-full" type="submit">
-        <DeskIcon name="key" />
-        {escapeHtml(locale.say("signInByPasskey"))}
-      </button>
+      <SubmitButton kind="large full" icon="key" text={locale.say("signInByPasskey")} />
       <PasskeyField locale={locale} name="passkey" options={options} />
       <p class="soft small" safe>
         {locale.say("signInByPasskeyText")}
       </p>
       {arePasswordsUsed && (
-        <a class="button button-plain button-full" href={attr(otherWay(to, true))} safe>
-          {locale.say("signInByPasswordInstead")}
-        </a>
+        <ButtonLink
+          href={otherWay(to, true)}
+          kind="plain full"
+          text={locale.say("signInByPasswordInstead")}
+        />
       )}
     </form>
   );
@@ -114,13 +113,13 @@ function ByPassword({ locale, to, name, fault, arePasskeysPossible }: SignInPage
           ...(fault === null ? {} : { "aria-invalid": "true" }),
         }}
       />
-      <button class="button button-large button-full" type="submit" safe>
-        {locale.say("signIn")}
-      </button>
+      <SubmitButton kind="large full" text={locale.say("signIn")} />
       {arePasskeysPossible && (
-        <a class="button button-plain button-full" href={attr(otherWay(to, false))} safe>
-          {locale.say("signInByPasskeyInstead")}
-        </a>
+        <ButtonLink
+          href={otherWay(to, false)}
+          kind="plain full"
+          text={locale.say("signInByPasskeyInstead")}
+        />
       )}
     </form>
   );

@@ -2,6 +2,7 @@ import type * as Usdc from "../../../domain/usdc.ts";
 import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
 import { Figure } from "../parts/amount.tsx";
+import { ButtonLink } from "../parts/button.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { type Bar, Chart } from "./chart.tsx";
 import { type HomeNeed, Needs } from "./needs.tsx";
@@ -42,12 +43,8 @@ export function homePage({
     body: (
       <>
         <PageHead title={greeting(frame)} line={when.todayInFull()}>
-          <a class="button button-quiet" href="/desk/links/new" safe>
-            {locale.say("newLink")}
-          </a>
-          <a class="button" href="/desk/invoices/new" safe>
-            {locale.say("newInvoice")}
-          </a>
+          <ButtonLink href="/desk/links/new" kind="quiet" text={locale.say("newLink")} />
+          <ButtonLink href="/desk/invoices/new" text={locale.say("newInvoice")} />
         </PageHead>
         <section class="received" id="received" data-live>
           <div>

@@ -1,5 +1,5 @@
-import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
+import { ButtonLink } from "../parts/button.tsx";
 import { DeskIcon, type IconName } from "../parts/icon.tsx";
 
 /** Something that needs somebody: what it is, what it means, and the button beside it. */
@@ -33,11 +33,7 @@ export function Needs({ frame: { locale }, needs }: { frame: DeskFrame; needs: r
                     {text}
                   </p>
                 </div>
-                {action !== null && (
-                  <a class="button button-quiet button-small" href={attr(action.href)} safe>
-                    {action.label}
-                  </a>
-                )}
+                {action !== null && <ButtonLink href={action.href} kind="quiet small" text={action.label} />}
               </li>
             ))}
           </ul>

@@ -1,6 +1,7 @@
 import { escapeHtml } from "@kitajs/html";
 import type { WithChildren } from "../../layout.tsx";
 import { attr, webHref } from "../../text.ts";
+import { ButtonLink } from "../parts/button.tsx";
 import { Copy, Copyable } from "../parts/copy.tsx";
 import { DeskForm } from "../parts/form/form.tsx";
 import { PageHead } from "../parts/head.tsx";
@@ -23,9 +24,7 @@ export function LinkHead({ props, receiptHref }: Props & { receiptHref: string |
         line={line}
       >
         {can.issue && (
-          <a class="button button-quiet" href={attr(`/desk/links/new?like=${slug}`)} safe>
-            {locale.say("linkDuplicate")}
-          </a>
+          <ButtonLink href={`/desk/links/new?like=${slug}`} kind="quiet" text={locale.say("linkDuplicate")} />
         )}
         <More props={props} receiptHref={receiptHref} />
       </PageHead>

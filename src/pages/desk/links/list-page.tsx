@@ -1,8 +1,7 @@
-import { escapeHtml } from "@kitajs/html";
 import type { TextKey } from "../../../language/locale.ts";
 import type { DeskFrame } from "../frame.tsx";
+import { ButtonLink } from "../parts/button.tsx";
 import { headedPage } from "../parts/head.tsx";
-import { DeskIcon } from "../parts/icon.tsx";
 import { Empty } from "../parts/list/empty.tsx";
 import { Kinds } from "../parts/list/kinds.tsx";
 import { Pager } from "../parts/list/pager.tsx";
@@ -44,10 +43,7 @@ export function linkListPage(props: LinkListProps): string {
     place: "links",
     title: locale.say("navLinks"),
     actions: mayIssue && !isEmpty && (
-      <a class="button" href="/desk/links/new">
-        <DeskIcon name="plus" />
-        {escapeHtml(locale.say("newLink"))}
-      </a>
+      <ButtonLink href="/desk/links/new" icon="plus" text={locale.say("newLink")} />
     ),
     body: isEmpty ? <First props={props} /> : <Narrowed props={props} />,
   });
@@ -59,12 +55,8 @@ function First({ props: { frame, mayIssue } }: Props) {
     <Empty icon="link" title={locale.say("linksNone")} text={locale.say("linksNoneText")}>
       {mayIssue && (
         <>
-          <a class="button" href="/desk/links/new" safe>
-            {locale.say("newLink")}
-          </a>
-          <a class="button button-quiet" href="/desk/counter" safe>
-            {locale.say("counter")}
-          </a>
+          <ButtonLink href="/desk/links/new" text={locale.say("newLink")} />
+          <ButtonLink href="/desk/counter" kind="quiet" text={locale.say("counter")} />
         </>
       )}
     </Empty>
@@ -111,9 +103,7 @@ function Nothing({ props: { frame, query } }: Props) {
       title={locale.say(isSearch ? "linksNothingFound" : "linksNothingHere")}
       text={locale.say(isSearch ? "linksNothingFoundText" : "linksNothingHereText")}
     >
-      <a class="button button-quiet" href="/desk/links" safe>
-        {locale.say("linksShowAll")}
-      </a>
+      <ButtonLink href="/desk/links" kind="quiet" text={locale.say("linksShowAll")} />
     </Empty>
   );
 }

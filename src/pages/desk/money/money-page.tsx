@@ -2,6 +2,7 @@ import { escapeHtml } from "@kitajs/html";
 import type * as Usdc from "../../../domain/usdc.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { Figure } from "../parts/amount.tsx";
+import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { DeskForm } from "../parts/form/form.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -106,9 +107,7 @@ function Flow({ frame, waiting, settled, withdrawn, held, mayMove }: MoneyProps)
         </p>
         {mayMove && waiting.deposits > 0 && (
           <DeskForm frame={frame} action="/desk/money/settle" className="flow-form">
-            <button class="button button-quiet button-small" type="submit" safe>
-              {locale.say("settleNow")}
-            </button>
+            <SubmitButton kind="quiet small" text={locale.say("settleNow")} />
           </DeskForm>
         )}
       </li>
@@ -147,9 +146,7 @@ function Flow({ frame, waiting, settled, withdrawn, held, mayMove }: MoneyProps)
                   : locale.say("heldNothing")}
             </p>
             {mayMove && canWithdraw && (
-              <a class="button button-small" href="/desk/money/withdraw" safe>
-                {locale.say("withdraw")}
-              </a>
+              <ButtonLink href="/desk/money/withdraw" kind="small" text={locale.say("withdraw")} />
             )}
           </li>
           <li>

@@ -2,6 +2,7 @@ import type * as Usdc from "../../../domain/usdc.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { ShortAddress } from "../parts/address.tsx";
 import { Amount } from "../parts/amount.tsx";
+import { SubmitButton } from "../parts/button.tsx";
 import { DeskForm } from "../parts/form/form.tsx";
 import { Table } from "../parts/list/table.tsx";
 
@@ -34,9 +35,7 @@ export function StuckMoney({
         {mayMove && (
           <DeskForm frame={frame} action="/desk/money/settle" className="inline">
             <input type="hidden" name="retry" value="1" />
-            <button class="button button-quiet button-small" type="submit" safe>
-              {locale.say("tryAgainNow")}
-            </button>
+            <SubmitButton kind="quiet small" text={locale.say("tryAgainNow")} />
           </DeskForm>
         )}
       </div>

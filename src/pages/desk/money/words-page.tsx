@@ -1,5 +1,6 @@
 import * as Usdc from "../../../domain/usdc.ts";
 import type { DeskFrame } from "../frame.tsx";
+import { SubmitButton } from "../parts/button.tsx";
 import { DeskForm } from "../parts/form/form.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -62,9 +63,7 @@ export function wordsPage({
               <h2 safe>{locale.say("wordsHave")}</h2>
             </div>
             <DeskForm frame={frame} action="/desk/money/words" className="inline">
-              <button class="button button-quiet" type="submit" safe>
-                {locale.say("wordsHaveButton")}
-              </button>
+              <SubmitButton kind="quiet" text={locale.say("wordsHaveButton")} />
             </DeskForm>
             <p class="soft part-line" safe>
               {locale.say("wordsDone")}

@@ -1,6 +1,7 @@
 import type { TextKey } from "../../../language/locale.ts";
 import { deskDocument } from "../document.tsx";
 import type { DeskFrame } from "../frame.tsx";
+import { ButtonLink } from "./button.tsx";
 
 /** One thing to say, in the place of a page: refused, not found, failed. */
 export function deskMessage({
@@ -21,9 +22,7 @@ export function deskMessage({
             {locale.texts[text]}
           </p>
         </div>
-        <a class="button button-quiet" href="/desk" safe>
-          {locale.say("backToHome")}
-        </a>
+        <ButtonLink href="/desk" kind="quiet" text={locale.say("backToHome")} />
       </main>
     ),
   });

@@ -1,6 +1,7 @@
 import { escapeHtml } from "@kitajs/html";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
+import { ButtonLink } from "../parts/button.tsx";
 import { FaultSummary, type FormFault } from "../parts/form/form.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -56,10 +57,12 @@ export function mePage({
             <Passkeys frame={frame} passkeys={passkeys} />
             {arePasskeysPossible && (
               <p>
-                <a class="button button-quiet" href={`${path}/passkeys/add`}>
-                  <DeskIcon name="plus" />
-                  {escapeHtml(locale.say("addPasskey"))}
-                </a>
+                <ButtonLink
+                  href={`${path}/passkeys/add`}
+                  kind="quiet"
+                  icon="plus"
+                  text={locale.say("addPasskey")}
+                />
               </p>
             )}
           </div>
@@ -70,13 +73,17 @@ export function mePage({
         >
           <div class="form">
             <div class="actions">
-              <a class="button button-quiet" href={`${path}/password`} safe>
-                {locale.say(hasPassword ? "changePassword" : "setPassword")}
-              </a>
+              <ButtonLink
+                href={`${path}/password`}
+                kind="quiet"
+                text={locale.say(hasPassword ? "changePassword" : "setPassword")}
+              />
               {hasPassword && passkeys.length > 0 && (
-                <a class="button button-plain" href={`${path}/password/remove`} safe>
-                  {locale.say("removePassword")}
-                </a>
+                <ButtonLink
+                  href={`${path}/password/remove`}
+                  kind="plain"
+                  text={locale.say("removePassword")}
+                />
               )}
             </div>
           </div>

@@ -1,4 +1,5 @@
 import type { DeskFrame } from "../frame.tsx";
+import { SubmitButton } from "../parts/button.tsx";
 import { DeskForm, type FormFault, TextField } from "../parts/form/form.tsx";
 import { Setting } from "../parts/setting.tsx";
 
@@ -33,9 +34,7 @@ export function NameForm({
           extra={{ autocomplete, maxlength: "60" }}
         />
         <p>
-          <button class="button button-quiet" type="submit" safe>
-            {locale.say("saveName")}
-          </button>
+          <SubmitButton kind="quiet" text={locale.say("saveName")} />
         </p>
       </DeskForm>
     </Setting>

@@ -1,12 +1,11 @@
-import { escapeHtml } from "@kitajs/html";
 import { type Role, roles } from "../../../domain/party/person.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import { attr } from "../../text.ts";
 import { type DeskFrame, roleTexts } from "../frame.tsx";
+import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { Choices, DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import { headedPage } from "../parts/head.tsx";
-import { DeskIcon } from "../parts/icon.tsx";
 
 type PersonRow = {
   id: number;
@@ -41,12 +40,7 @@ export function peoplePage({
     title: locale.say("settingsPeople"),
     back: "settings",
     line: locale.say("peopleLine"),
-    actions: (
-      <a class="button" href="/desk/settings/people/invite">
-        <DeskIcon name="plus" />
-        {escapeHtml(locale.say("invite"))}
-      </a>
-    ),
+    actions: <ButtonLink href="/desk/settings/people/invite" icon="plus" text={locale.say("invite")} />,
     body: (
       <>
         <section class="people-list">
@@ -231,9 +225,7 @@ export function invitePage({
         <RoleChoice locale={locale} role={role} faults={faults} />
         <ProofField locale={locale} proof={proof} faults={faults} />
         <div class="actions">
-          <button class="button" type="submit" safe>
-            {locale.say("makeLink")}
-          </button>
+          <SubmitButton text={locale.say("makeLink")} />
         </div>
       </DeskForm>
     ),

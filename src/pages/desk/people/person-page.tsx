@@ -2,6 +2,7 @@ import { escapeHtml } from "@kitajs/html";
 import type { Role } from "../../../domain/party/person.ts";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
+import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { DeskForm, FaultSummary, type FormFault } from "../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import { headedPage } from "../parts/head.tsx";
@@ -42,9 +43,7 @@ export function personPage({
             <RoleChoice locale={locale} role={role} faults={faults} isTitled />
             <ProofField locale={locale} proof={proof} faults={faults} />
             <p>
-              <button class="button button-quiet" type="submit" safe>
-                {locale.say("saveRole")}
-              </button>
+              <SubmitButton kind="quiet" text={locale.say("saveRole")} />
             </p>
           </DeskForm>
         </Setting>
@@ -55,9 +54,7 @@ export function personPage({
         </Setting>
         <Setting title={locale.say("wayBack")} text={locale.say("wayBackLine")}>
           <p>
-            <a class="button button-quiet" href={attr(`${path}/link`)} safe>
-              {locale.say("makeLink")}
-            </a>
+            <ButtonLink href={`${path}/link`} kind="quiet" text={locale.say("makeLink")} />
           </p>
         </Setting>
         <Setting title={locale.say("removePerson")} text={locale.say("removePersonLine")}>
@@ -98,9 +95,7 @@ export function wayBackPage({
         <p safe>{locale.say("wayBackText")}</p>
         <ProofField locale={locale} proof={proof} faults={faults} />
         <div class="actions">
-          <button class="button" type="submit" safe>
-            {locale.say("makeLink")}
-          </button>
+          <SubmitButton text={locale.say("makeLink")} />
         </div>
       </DeskForm>
     ),

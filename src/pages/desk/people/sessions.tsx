@@ -1,6 +1,7 @@
 import { escapeHtml } from "@kitajs/html";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
+import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { DeskForm } from "../parts/form/form.tsx";
 
 export type SessionRow = {
@@ -72,15 +73,15 @@ export function Sessions({
       </ul>
       {!isOwn ? (
         <p>
-          <a class="button button-quiet button-small" href={attr(`${path}/sessions/end`)} safe>
-            {locale.say("signOutEverywhere")}
-          </a>
+          <ButtonLink
+            href={`${path}/sessions/end`}
+            kind="quiet small"
+            text={locale.say("signOutEverywhere")}
+          />
         </p>
       ) : sessions.some(({ isHere }) => !isHere) ? (
         <DeskForm frame={frame} action={`${path}/sessions/end`} className="inline">
-          <button class="button button-quiet button-small" type="submit" safe>
-            {locale.say("signOutElsewhere")}
-          </button>
+          <SubmitButton kind="quiet small" text={locale.say("signOutElsewhere")} />
         </DeskForm>
       ) : (
         ""

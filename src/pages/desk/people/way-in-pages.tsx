@@ -1,10 +1,9 @@
-import { escapeHtml } from "@kitajs/html";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
+import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
 import { PasskeyField, ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import { headedPage } from "../parts/head.tsx";
-import { DeskIcon } from "../parts/icon.tsx";
 import { Setting } from "../parts/setting.tsx";
 import type { PasskeyRow } from "./me-page.tsx";
 import { NameForm } from "./name-form.tsx";
@@ -38,10 +37,7 @@ export function addPasskeyPage({
         <ProofField locale={locale} proof={proof} faults={faults} />
         <PasskeyField locale={locale} name="passkey" options={options} isNew />
         <div class="actions">
-          <button class="button" type="submit">
-            <DeskIcon name="key" />
-            {escapeHtml(title)}
-          </button>
+          <SubmitButton icon="key" text={title} />
         </div>
       </DeskForm>
     ),
@@ -84,9 +80,7 @@ export function passkeyPage({
         >
           {isLastWayIn ? (
             <p>
-              <a class="button button-quiet" href={`${path}/passkeys/add`} safe>
-                {locale.say("addPasskey")}
-              </a>
+              <ButtonLink href={`${path}/passkeys/add`} kind="quiet" text={locale.say("addPasskey")} />
             </p>
           ) : (
             <DeskForm frame={frame} action={`${path}/passkeys/${id}/remove`}>
@@ -135,9 +129,7 @@ export function passwordPage({
           {locale.say("passwordEndsSessions")}
         </p>
         <div class="actions">
-          <button class="button" type="submit" safe>
-            {title}
-          </button>
+          <SubmitButton text={title} />
         </div>
       </DeskForm>
     ),

@@ -1,6 +1,7 @@
 import { escapeHtml } from "@kitajs/html";
 import type { Locale } from "../../../language/locale.ts";
 import type { DeskFrame } from "../frame.tsx";
+import { ButtonLink } from "../parts/button.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { Empty } from "../parts/list/empty.tsx";
 
@@ -45,18 +46,14 @@ export function auditPage({
           </ul>
           <nav class="actions" aria-label={locale.say("pages")}>
             {!isFirst && (
-              <a class="button button-quiet button-small" href="/desk/settings/audit" safe>
-                {locale.say("newest")}
-              </a>
+              <ButtonLink href="/desk/settings/audit" kind="quiet small" text={locale.say("newest")} />
             )}
             {olderBefore !== null && (
-              <a
-                class="button button-quiet button-small"
+              <ButtonLink
                 href={`/desk/settings/audit?before=${olderBefore}`}
-                safe
-              >
-                {locale.say("older")}
-              </a>
+                kind="quiet small"
+                text={locale.say("older")}
+              />
             )}
           </nav>
         </section>

@@ -1,6 +1,6 @@
-import { escapeHtml } from "@kitajs/html";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
+import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import { headedPage } from "../parts/head.tsx";
@@ -37,12 +37,7 @@ export function keysPage({ frame, keys }: { frame: DeskFrame; keys: readonly Key
 }
 
 function MakeKey({ frame: { locale } }: { frame: DeskFrame }) {
-  return (
-    <a class="button" href="/desk/settings/keys/new">
-      <DeskIcon name="plus" />
-      {escapeHtml(locale.say("newKey"))}
-    </a>
-  );
+  return <ButtonLink href="/desk/settings/keys/new" icon="plus" text={locale.say("newKey")} />;
 }
 
 function KeyItem({ frame: { locale, when }, row }: { frame: DeskFrame; row: KeyRow }) {
@@ -112,9 +107,7 @@ export function newKeyPage({
         />
         <ProofField locale={locale} proof={proof} faults={faults} />
         <div class="actions">
-          <button class="button" type="submit" safe>
-            {locale.say("makeKey")}
-          </button>
+          <SubmitButton text={locale.say("makeKey")} />
         </div>
       </DeskForm>
     ),

@@ -1,7 +1,6 @@
-import { escapeHtml } from "@kitajs/html";
 import { CopyButton } from "../../copy-button.tsx";
-import { attr } from "../../text.ts";
 import type { DeskFrame, Tab } from "../frame.tsx";
+import { ButtonLink } from "../parts/button.tsx";
 import { headedPage } from "../parts/head.tsx";
 
 /** Shows a key or a link that is not stored, for the one time. */
@@ -48,9 +47,7 @@ export function oncePage({
           />
         </div>
         <div class="actions">
-          <a class="button button-quiet" href={attr(back.href)}>
-            {escapeHtml(locale.say("isKept"))}
-          </a>
+          <ButtonLink href={back.href} kind="quiet" text={locale.say("isKept")} />
         </div>
       </div>
     ),

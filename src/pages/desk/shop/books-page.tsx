@@ -1,6 +1,7 @@
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
+import { SubmitButton } from "../parts/button.tsx";
 import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -63,9 +64,7 @@ export function booksPage({ frame, from, to, currency, codes, faults }: BooksPro
           <DeskForm frame={frame} action="/desk/settings/books">
             <Codes locale={locale} codes={codes} faults={faults} />
             <p class="actions">
-              <button class="button" type="submit" safe>
-                {locale.say("save")}
-              </button>
+              <SubmitButton text={locale.say("save")} />
               <Take locale={locale} name="xero" text="booksFile" />
             </p>
           </DeskForm>

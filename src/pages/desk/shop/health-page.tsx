@@ -2,6 +2,7 @@ import { escapeHtml } from "@kitajs/html";
 import { Rich } from "../../../language/rich.tsx";
 import type { DeskFrame } from "../frame.tsx";
 import { type HomeNeed, Needs } from "../home/needs.tsx";
+import { SubmitButton } from "../parts/button.tsx";
 import { DeskForm, type FormFault, TextField } from "../parts/form/form.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -110,9 +111,7 @@ function Mail({ frame, mail }: HealthProps) {
               extra={{ type: "email", autocomplete: "email", maxlength: "254" }}
             />
             <p>
-              <button class="button button-quiet" type="submit" safe>
-                {locale.say("mailTestSend")}
-              </button>
+              <SubmitButton kind="quiet" text={locale.say("mailTestSend")} />
             </p>
           </DeskForm>
         )}

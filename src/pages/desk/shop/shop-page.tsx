@@ -4,6 +4,7 @@ import { MerchantMark } from "../../brand-mark.tsx";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { WholeAddress } from "../parts/address.tsx";
+import { SubmitButton } from "../parts/button.tsx";
 import { Choices, DeskForm, FaultSummary, type FormFault, TextArea, TextField } from "../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import { headedPage } from "../parts/head.tsx";
@@ -124,9 +125,7 @@ function ProfileForm({ frame, form, faults, proof }: ShopProps) {
           <Payout {...{ frame, form, faults }} />
           {proof.kind !== "none" && <ConfirmPayout {...{ frame, form, faults, proof }} />}
           <p>
-            <button class="button" type="submit" safe>
-              {locale.say("save")}
-            </button>
+            <SubmitButton text={locale.say("save")} />
           </p>
         </div>
       </Setting>

@@ -1,4 +1,5 @@
 import type { DeskFrame } from "../frame.tsx";
+import { SubmitButton } from "../parts/button.tsx";
 import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { Pill } from "../parts/state.tsx";
@@ -39,9 +40,7 @@ export function webhookTestPage({
             extra={{ type: "url", autocomplete: "off", maxlength: "2048", dir: "ltr" }}
           />
           <p>
-            <button class="button" type="submit" safe>
-              {locale.say("testSend")}
-            </button>
+            <SubmitButton text={locale.say("testSend")} />
           </p>
         </DeskForm>
         {result !== null && (

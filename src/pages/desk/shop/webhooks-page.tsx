@@ -1,6 +1,7 @@
 import { escapeHtml } from "@kitajs/html";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
+import { ButtonLink } from "../parts/button.tsx";
 import { DeskForm } from "../parts/form/form.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { Empty } from "../parts/list/empty.tsx";
@@ -52,9 +53,7 @@ export function webhooksPage({ frame, isFailing, rows, next }: HooksProps): stri
     back: "settings",
     line: locale.say("webhooksLine"),
     actions: (
-      <a class="button button-quiet" href="/desk/settings/webhooks/test" safe>
-        {locale.say("webhooksTest")}
-      </a>
+      <ButtonLink href="/desk/settings/webhooks/test" kind="quiet" text={locale.say("webhooksTest")} />
     ),
     body: (
       <>

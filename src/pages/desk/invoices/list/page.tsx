@@ -1,10 +1,9 @@
-import { escapeHtml } from "@kitajs/html";
 import * as Usdc from "../../../../domain/usdc.ts";
 import type { TextKey } from "../../../../language/locale.ts";
 import { attr } from "../../../text.ts";
 import { Amount } from "../../parts/amount.tsx";
+import { ButtonLink } from "../../parts/button.tsx";
 import { headedPage } from "../../parts/head.tsx";
-import { DeskIcon } from "../../parts/icon.tsx";
 import { CsvLink } from "../../parts/list/csv-link.tsx";
 import { DaysForm, DaysMenu } from "../../parts/list/days-menu.tsx";
 import { Empty } from "../../parts/list/empty.tsx";
@@ -42,12 +41,7 @@ export function invoiceListPage(props: ListProps): string {
 type Props = { props: ListProps };
 
 function NewInvoice({ props: { frame } }: Props) {
-  return (
-    <a class="button" href="/desk/invoices/new">
-      <DeskIcon name="plus" />
-      {escapeHtml(frame.locale.say("newInvoice"))}
-    </a>
-  );
+  return <ButtonLink href="/desk/invoices/new" icon="plus" text={frame.locale.say("newInvoice")} />;
 }
 
 function FirstInvoice({ props: { frame, mayIssue } }: Props) {
@@ -56,12 +50,8 @@ function FirstInvoice({ props: { frame, mayIssue } }: Props) {
     <Empty icon="invoice" title={locale.say("noInvoices")} text={locale.say("noInvoicesText")}>
       {mayIssue && (
         <>
-          <a class="button" href="/desk/invoices/new" safe>
-            {locale.say("newInvoice")}
-          </a>
-          <a class="button button-quiet" href="/desk/links/new" safe>
-            {locale.say("orLink")}
-          </a>
+          <ButtonLink href="/desk/invoices/new" text={locale.say("newInvoice")} />
+          <ButtonLink href="/desk/links/new" kind="quiet" text={locale.say("orLink")} />
         </>
       )}
     </Empty>
@@ -133,11 +123,7 @@ function Search({ props }: Props) {
 
 function Nothing({ props: { frame, kind, query } }: Props) {
   const { locale } = frame;
-  const all = (
-    <a class="button button-quiet" href="/desk/invoices" safe>
-      {locale.say("showAllInvoices")}
-    </a>
-  );
+  const all = <ButtonLink href="/desk/invoices" kind="quiet" text={locale.say("showAllInvoices")} />;
   if (kind === "drafts")
     return (
       <Empty icon="words" title={locale.say("noDrafts")} text={locale.say("noDraftsText")}>

@@ -3,6 +3,7 @@ import * as Usdc from "../../../../domain/usdc.ts";
 import { attr } from "../../../text.ts";
 import type { DeskFrame } from "../../frame.tsx";
 import { WholeAddress } from "../../parts/address.tsx";
+import { ButtonLink } from "../../parts/button.tsx";
 import { DeskForm, FaultSummary, type FormFault } from "../../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../../parts/form/proof.tsx";
 import { headedPage } from "../../parts/head.tsx";
@@ -98,9 +99,7 @@ export function confirmPage({
             {proof.kind === "passkey" && <DeskIcon name="key" />}
             {escapeHtml(locale.say(proof.kind === "passkey" ? "confirmWithPasskey" : "confirmButton"))}
           </button>
-          <a class="button button-quiet" href={attr(back)} safe>
-            {locale.say("confirmBack")}
-          </a>
+          <ButtonLink href={back} kind="quiet" text={locale.say("confirmBack")} />
         </div>
       </DeskForm>
     ),

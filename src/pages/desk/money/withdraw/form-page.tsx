@@ -4,6 +4,7 @@ import { Rich } from "../../../../language/rich.tsx";
 import { attr } from "../../../text.ts";
 import type { DeskFrame } from "../../frame.tsx";
 import { ShortAddress } from "../../parts/address.tsx";
+import { ButtonLink, SubmitButton } from "../../parts/button.tsx";
 import { FaultSummary, type FormFault, TextField } from "../../parts/form/form.tsx";
 import { headedPage } from "../../parts/head.tsx";
 import { DeskIcon } from "../../parts/icon.tsx";
@@ -177,12 +178,8 @@ function WithdrawForm({ frame, wallets, addresses, typed, faults, underWay, ...m
         </p>
       )}
       <div class="bottom">
-        <button class="button" type="submit" safe>
-          {locale.say("goOn")}
-        </button>
-        <a class="button button-quiet" href="/desk/money" safe>
-          {locale.say("cancel")}
-        </a>
+        <SubmitButton text={locale.say("goOn")} />
+        <ButtonLink href="/desk/money" kind="quiet" text={locale.say("cancel")} />
       </div>
     </form>
   );

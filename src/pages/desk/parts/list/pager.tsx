@@ -1,6 +1,7 @@
 import { escapeHtml } from "@kitajs/html";
 import type { Locale } from "../../../../language/locale.ts";
 import { attr } from "../../../text.ts";
+import { ButtonLink } from "../button.tsx";
 
 /** Below a list: what it says of itself, and the way to its other pages. `newest` and `older` are paths; null for none. */
 export function Pager({
@@ -19,11 +20,7 @@ export function Pager({
     <div class="pager" id="pager" data-live>
       <span safe>{line}</span>
       <nav class="actions" aria-label={attr(locale.say("pages"))}>
-        {newest !== null && (
-          <a class="button button-quiet button-small" href={attr(newest)}>
-            {escapeHtml(locale.say("toNewest"))}
-          </a>
-        )}
+        {newest !== null && <ButtonLink href={newest} kind="quiet small" text={locale.say("toNewest")} />}
         {older !== null && (
           <a class="button button-quiet button-small" href={attr(older)} rel="next">
             {escapeHtml(locale.say("toOlder"))}
@@ -40,9 +37,7 @@ export function NextPage({ locale, href }: { locale: Locale; href: string | null
   return (
     <p class="pager">
       <span></span>
-      <a class="button button-quiet button-small" href={attr(href)} safe>
-        {locale.say("nextPage")}
-      </a>
+      <ButtonLink href={href} kind="quiet small" text={locale.say("nextPage")} />
     </p>
   );
 }
