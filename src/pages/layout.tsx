@@ -53,15 +53,13 @@ export function layout({
   title,
   styles = [],
   head = "",
-  body,
-  script,
+  body: safeBody,
+  script: safeScript,
 }: LayoutProps): Page {
   const isBranded = brand.name !== null || brand.logo !== null;
   const sheets = [tokens, base, ...(isBranded ? [brandSheet] : []), ...styles, brandStyle(brand)];
   const safeStyles = sheets.map(compact).join("");
   const safeHead = head;
-  const safeBody = body;
-  const safeScript = script;
   const document = (
     <html lang={locale.tag} dir={locale.dir}>
       <head>

@@ -13,7 +13,7 @@ export function deskDocument({
   title,
   bodyClass,
   head = "",
-  body,
+  body: safeBody,
 }: Pick<DeskFrame, "assets" | "brand" | "shopName"> & {
   locale: Pick<Locale, "tag" | "dir">;
   title: string;
@@ -24,7 +24,6 @@ export function deskDocument({
   body: JSX.Element;
 }): string {
   const safeHead = head;
-  const safeBody = body;
   const document = (
     <html lang={locale.tag} dir={locale.dir}>
       <head>

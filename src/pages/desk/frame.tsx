@@ -72,9 +72,15 @@ const tabPlaces: readonly Tab[] = ["home", "invoices", "counter", "money", "more
 export const morePlaces = (["links", "customers", "settings"] as const).map((place) => places[place]);
 
 /** A whole page of the desk, as HTML. */
-export function deskPage({ frame, place, title, body, undo = null, isForm = false }: DeskPageProps): string {
+export function deskPage({
+  frame,
+  place,
+  title,
+  body: safeBody,
+  undo = null,
+  isForm = false,
+}: DeskPageProps): string {
   const { locale, did } = frame;
-  const safeBody = body;
   return deskDocument({
     ...frame,
     title,

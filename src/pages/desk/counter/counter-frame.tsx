@@ -11,8 +11,8 @@ export function counterPage({
   title,
   isPaid = false,
   reloadSeconds = null,
-  actions,
-  main,
+  actions: safeActions,
+  main: safeMain,
 }: {
   frame: DeskFrame;
   title: string;
@@ -25,8 +25,6 @@ export function counterPage({
   main: JSX.Element;
 }): string {
   const { locale } = frame;
-  const safeActions = actions;
-  const safeMain = main;
   return deskDocument({
     ...frame,
     title,

@@ -12,7 +12,7 @@ export function doorPage({
   look,
   title,
   text,
-  body,
+  body: safeBody,
 }: {
   look: DoorLook;
   title: string;
@@ -21,7 +21,6 @@ export function doorPage({
   body: JSX.Element;
 }): string {
   const { brand, shopName } = look;
-  const safeBody = body;
   return deskDocument({
     ...look,
     title,

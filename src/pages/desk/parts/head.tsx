@@ -9,9 +9,9 @@ import { DeskIcon } from "./icon.tsx";
 export function PageHead({
   back,
   title,
-  pill,
+  pill: safePill,
   line,
-  children,
+  children: safeActions,
 }: WithChildren<{
   /** The list that the page came from. */
   back?: { href: string; label: string } | undefined;
@@ -20,8 +20,6 @@ export function PageHead({
   pill?: JSX.Element;
   line?: string | undefined;
 }>) {
-  const safePill = pill;
-  const safeActions = children;
   return (
     <div class="head">
       <div class="head-words">
@@ -58,7 +56,7 @@ export function headedPage({
   back,
   line,
   actions,
-  body,
+  body: safeBody,
   ...page
 }: Omit<DeskPageProps, "body"> & {
   back?: Tab | { href: string; label: string };
@@ -68,7 +66,6 @@ export function headedPage({
 }): string {
   const { title, frame } = page;
   const from = typeof back === "string" ? placeBack(back, frame.locale) : back;
-  const safeBody = body;
   return deskPage({
     ...page,
     body: (

@@ -11,7 +11,7 @@ export function Setting({
   text,
   more,
   isLive = false,
-  children,
+  children: safeChildren,
 }: WithChildren<{
   id?: string;
   title: string;
@@ -20,7 +20,6 @@ export function Setting({
   /** The script keeps it up to date. */
   isLive?: boolean;
 }>) {
-  const safeChildren = children;
   return (
     <section class="setting" id={id === undefined ? undefined : attr(id)} data-live={isLive}>
       <div>

@@ -12,9 +12,8 @@ export function DeskForm({
   frame,
   action,
   className = "form",
-  children,
+  children: safeChildren,
 }: WithChildren<{ frame: Pick<DeskFrame, "formToken">; action: string; className?: string }>) {
-  const safeChildren = children;
   return (
     <form method="post" action={attr(action)} class={attr(className)} novalidate>
       <input type="hidden" name="form" value={attr(frame.formToken)} />
@@ -180,7 +179,7 @@ export function Choices({
   choices,
   chosen,
   faults,
-  children,
+  children: safeChildren,
 }: WithChildren<{
   locale: Locale;
   name: string;
@@ -192,7 +191,6 @@ export function Choices({
   faults?: readonly FormFault[];
 }>) {
   const fault = faultOf(faults, name);
-  const safeChildren = children;
   return (
     <fieldset id={attr(name)} tabindex="-1">
       <legend class={isLabelHidden ? "visually-hidden" : ""} safe>

@@ -6,9 +6,8 @@ export function Empty({
   icon,
   title,
   text,
-  children,
+  children: safeActions,
 }: WithChildren<{ icon: IconName; title: string; text: string }>) {
-  const safeActions = children;
   return (
     <div class="empty empty-centre">
       <span class="empty-mark">

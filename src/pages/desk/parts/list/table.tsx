@@ -15,8 +15,8 @@ export function Table({
   isLinked = false,
   live,
   kind = isLinked ? "rows" : "",
-  foot,
-  children,
+  foot: safeFoot,
+  children: safeRows,
 }: WithChildren<{
   caption: string;
   heads: readonly ColumnHead[];
@@ -25,8 +25,6 @@ export function Table({
   kind?: string;
   foot?: JSX.Element;
 }>) {
-  const safeRows = children;
-  const safeFoot = foot;
   return (
     <table
       role="table"
