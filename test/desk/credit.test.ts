@@ -68,7 +68,7 @@ test.each([
     const due = due_amount.replace("1249.", "1.249,");
     expect(shown).toBe(`Der Kunde hat dann noch ${due} USDC zu zahlen.`);
     expect(await textOf("#credit-notes")).toContain("297,50 EUR");
-    expect(await textOf("#timeline")).toContain("297,50 EUR");
+    expect(await textOf("#timeline")).toContain("297,50\u00a0EUR");
     await until(creditMails, (mails) => mails.length === before + 1);
     await page.click("#credit-notes a.name");
     await page.click("text=Erneut senden");
