@@ -132,15 +132,17 @@ export async function checkSite(
 ): Promise<void> {
   const report = reporter("base URL", onFinding);
   const baseUrl = config.baseUrl ?? localUrl(config.host, config.port);
-  const ask = async (path: string, headers: Record<string, string> = {}) => {
+  const pass = vault && HealthPass.issue(vault, Date.now());
+  // On each request, or the server takes one without a proxy for one of a proxy that hides whom it asks for.
+  const headers: Record<string, string> = pass === null ? {} : { authorization: `Bearer ${pass}` };
+  const ask = async (path: string) => {
     const signal = AbortSignal.timeout(siteTimeoutMs);
     const response = await fetch(`${baseUrl}${path}`, { redirect: "manual", signal, headers });
     const body: unknown = await response.json().catch(() => null);
     return { status: response.status, body: typeof body === "object" && body !== null ? body : {} };
   };
   try {
-    const pass = vault && HealthPass.issue(vault, Date.now());
-    const ready = await ask("/health/ready", pass === null ? {} : { authorization: `Bearer ${pass}` });
+    const ready = await ask("/health/ready");
     if (![200, 503].includes(ready.status) || !("status" in ready.body)) {
       return report.wrong(
         `What answers at ${baseUrl} is not Till (HTTP ${ready.status}).`,

@@ -11,7 +11,7 @@ import { type RpcProxy, startRpcProxy } from "../support/chain/rpc-proxy.ts";
 import { makeCertificates } from "../support/http/certificates.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import { runTill } from "../support/till/run-till.ts";
-import { startTestTill, type TestTill, until } from "../support/till/till.ts";
+import { linkRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
 
 type Finding = { check: string; level: string; message: string; advice: string | null };
 type Diagnosis = { exitCode: number; ok: boolean; findings: Finding[] };
@@ -286,6 +286,21 @@ describe("till doctor", () => {
     } finally {
       await stranger.stop(true);
       certificates.remove();
+    }
+  });
+
+  test("does not make the server think that its proxy hides the clients", async () => {
+    const proxied = await startTestTill(chain, { TILL_TRUST_PROXY: "127.0.0.1" });
+    try {
+      await proxied.api("POST", "/api/links", linkRequest, { authorization: "Bearer till_x" });
+      const { findings } = await diagnose({
+        TILL_BASE_URL: proxied.baseUrl,
+        TILL_DATA_DIR: proxied.config.dataDir,
+      });
+      expect(findings.find(({ check }) => check === "base URL")?.message).toContain("serves this data");
+      expect(proxied.logged.join("\n")).not.toContain("proxy.client_unknown");
+    } finally {
+      await proxied.stop();
     }
   });
 
