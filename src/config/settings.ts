@@ -111,7 +111,7 @@ export const settings = {
   SMTP_URL: {
     default: null,
     meaning:
-      "the mail server, `smtp://…` or `smtps://…`; without one, mails wait two days, then Till gives them up",
+      "the mail server, `smtp://…` or `smtps://…`; with `?requireTLS=true` mails never go out unencrypted; without a mail server they wait two days, then Till gives them up",
     parse: smtpUrl,
     wants:
       "a URL that starts with smtp:// or smtps://, with nothing after ? but requireTLS, ignoreTLS and tls.rejectUnauthorized, each =true or =false, and name=",
