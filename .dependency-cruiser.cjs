@@ -45,6 +45,7 @@ const vendors = {
   qrcode: ["document"],
   "bidi-js": ["document"],
   fontkit: ["document"],
+  "@elysiajs/html": ["pages", "mail", "language"],
   "@kitajs/html": ["pages", "mail", "language"],
   "@noble/hashes": ["lib"],
   "ipaddr.js": ["lib"],

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import { attr } from "./text.ts";
 
 /** What the button shows, and what a screen reader hears. */
@@ -38,7 +38,7 @@ export function CopyButton({
       aria-label={attr(words.name)}
       hidden
     >
-      {escapeHtml(words.label)}
+      {Html.escapeHtml(words.label)}
     </button>
   );
 }

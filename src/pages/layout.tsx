@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import base from "../../assets/styles/base.css" with { type: "text" };
 import brandSheet from "../../assets/styles/brand.css" with { type: "text" };
 import tokens from "../../assets/styles/tokens.css" with { type: "text" };
@@ -65,7 +65,7 @@ export function layout({
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover" />
-        <title>{escapeHtml(title)}</title>
+        <title>{Html.escapeHtml(title)}</title>
         <meta name="robots" content="noindex" />
         <meta name="format-detection" content="telephone=no,date=no,address=no,email=no" />
         <meta {...lightTheme} />

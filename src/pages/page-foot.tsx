@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import { type Brand, isOf } from "../domain/brand.ts";
 import { languageCodes, languages } from "../language/languages.ts";
 import type { Locale } from "../language/locale.ts";
@@ -49,7 +49,7 @@ function LanguageSwitch({ locale }: { locale: Locale }) {
 export function Connection({ locale }: { locale: Locale }) {
   return (
     <p class="connection" id="connection" hidden>
-      {escapeHtml(locale.say("connectionLost"))}
+      {Html.escapeHtml(locale.say("connectionLost"))}
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import { Rich } from "../../language/rich.tsx";
 import type { InvoiceContent } from "./invoice-message.ts";
 import {
@@ -55,7 +55,7 @@ function Heading({ content }: Props) {
         </p>
         {content.reference !== null && (
           <p class="soft" style={`margin:0 0 6px;font-size:14px;line-height:20px;${soft}`}>
-            {escapeHtml(content.locale.say("reference") + content.locale.marks.colon)}
+            {Html.escapeHtml(content.locale.say("reference") + content.locale.marks.colon)}
             <bdi safe>{content.reference}</bdi>
           </p>
         )}
@@ -67,7 +67,7 @@ function Heading({ content }: Props) {
           {content.crossed !== null && (
             <>
               <br />
-              {escapeHtml(content.crossed)}
+              {Html.escapeHtml(content.crossed)}
             </>
           )}
         </p>
@@ -144,7 +144,7 @@ function Actions({ content }: Props) {
           {content.hasPdf && (
             <span class="soft" style={soft}>
               <br />
-              {escapeHtml(content.locale.say("pdfAttached"))}
+              {Html.escapeHtml(content.locale.say("pdfAttached"))}
             </span>
           )}
         </p>
@@ -193,19 +193,19 @@ function Advice({ content }: Props) {
                     {[content.onlyOn, content.testNetwork ?? ""].join(marks.gap).trimEnd()}
                   </strong>
                   {marks.gap}
-                  {escapeHtml(say("pageShows"))}
+                  {Html.escapeHtml(say("pageShows"))}
                 </p>
               )}
               <p style="margin:0;">
                 <strong class="ink" style={ink}>
-                  {escapeHtml(say("checkLink"))}
+                  {Html.escapeHtml(say("checkLink"))}
                   <br />
                   <span dir="ltr" style="word-break:break-word;overflow-wrap:anywhere;" safe>
                     {content.origin}
                   </span>
                 </strong>
                 <br />
-                {escapeHtml(content.addressAdvice)}
+                {Html.escapeHtml(content.addressAdvice)}
               </p>
             </td>
           </tr>

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import { type Brand, hostName } from "../../domain/brand.ts";
 import * as Email from "../../domain/party/email.ts";
 import type { Locale } from "../../language/locale.ts";
@@ -127,7 +127,7 @@ export function Action({ content, label }: { content: MailContent; label: string
         </tr>
       </table>
       <p class="soft" style={`margin:14px 0 0;font-size:14px;line-height:21px;${soft}`}>
-        {escapeHtml(locale.say("orOpen"))}
+        {Html.escapeHtml(locale.say("orOpen"))}
         <br />
         <a
           href={url}

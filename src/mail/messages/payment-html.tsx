@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import { Rich } from "../../language/rich.tsx";
 import {
   Action,
@@ -59,7 +59,7 @@ function Heading({ content }: Props) {
           style={`margin:28px 0 0;font-size:14px;line-height:20px;font-weight:600;${isDone ? good : soft}`}
         >
           {isDone && "✓ "}
-          {escapeHtml(content.amountLabel)}
+          {Html.escapeHtml(content.amountLabel)}
         </p>
         <Figure text={content.amount} />
         {content.notes.map((note) => (

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import type { Locale } from "../../language/locale.ts";
 import { favicon } from "../layout.tsx";
 import { attr } from "../text.ts";
@@ -29,7 +29,7 @@ export function deskDocument({
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <title>{escapeHtml(`${title} · ${shopName}`)}</title>
+        <title>{Html.escapeHtml(`${title} · ${shopName}`)}</title>
         <meta name="robots" content="noindex, nofollow" />
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
         <meta name="color-scheme" content="light dark" />

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import { type Brand, isOf } from "../../domain/brand.ts";
 import type { Role } from "../../domain/party/person.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
@@ -232,7 +232,7 @@ function PlaceLink({
   return (
     <a href={href} aria-current={isHere ? "page" : false}>
       <DeskIcon name={icon} />
-      {escapeHtml(locale.texts[text])}
+      {Html.escapeHtml(locale.texts[text])}
       {safeChildren}
     </a>
   );

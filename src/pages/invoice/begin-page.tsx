@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import beginStyles from "../../../assets/styles/begin.css" with { type: "text" };
 import checkoutStyles from "../../../assets/styles/checkout.css" with { type: "text" };
 import embeddedStyles from "../../../assets/styles/embedded.css" with { type: "text" };
@@ -101,7 +101,7 @@ function Pieces({ props, price }: Props & { price: Fixed }) {
             />
           </Field>
           <p class="sum" id="sum" data-each={attr(price.each)} hidden>
-            <span>{escapeHtml(locale.say("total"))}</span>
+            <span>{Html.escapeHtml(locale.say("total"))}</span>
             <output for="quantity" class="amount" id="total" />
           </p>
         </>

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import checkoutStyles from "../../../assets/styles/checkout.css" with { type: "text" };
 import embeddedStyles from "../../../assets/styles/embedded.css" with { type: "text" };
 import hostedStyles from "../../../assets/styles/hosted.css" with { type: "text" };
@@ -96,7 +96,7 @@ function NextPayment({ props: { reusable, payment } }: { props: CheckoutPageProp
   if (href === null) return "";
   return (
     <p class="next-payment">
-      <a href={href}>{escapeHtml(payment.locale.say("startNewPayment"))}</a>
+      <a href={href}>{Html.escapeHtml(payment.locale.say("startNewPayment"))}</a>
     </p>
   );
 }

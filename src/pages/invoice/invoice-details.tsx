@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import { type BillLine, remarkOf, type SumRow } from "../../language/bill.ts";
 import type { Locale } from "../../language/locale.ts";
 import type { Fact } from "../../language/parties.ts";
@@ -62,7 +62,7 @@ export function InvoiceDetails({ props }: Props) {
         {pdfHref !== null && (
           <a class="button button-quiet" href={pdfHref}>
             <Icon name="download" />
-            {escapeHtml(locale.say("downloadPdf"))}
+            {Html.escapeHtml(locale.say("downloadPdf"))}
           </a>
         )}
         <a
@@ -71,11 +71,11 @@ export function InvoiceDetails({ props }: Props) {
           href={mailHref(props.merchantEmail, locale.say("invoiceNumber", { number: props.number }))}
         >
           <Icon name="mail" />
-          {escapeHtml(locale.say("contactMerchant"))}
+          {Html.escapeHtml(locale.say("contactMerchant"))}
         </a>
       </div>
       <a class="button to-payment" href="#payment">
-        {escapeHtml(locale.say("howToPay"))}
+        {Html.escapeHtml(locale.say("howToPay"))}
       </a>
     </article>
   );
@@ -192,7 +192,7 @@ function Party({ label, name, address, email, facts, locale }: PartyProps) {
 function Apart({ text, after }: { text: string; after: string }) {
   return (
     <>
-      {escapeHtml(after)}
+      {Html.escapeHtml(after)}
       <bdi safe>{text}</bdi>
     </>
   );
@@ -219,7 +219,9 @@ function InUsdc({ props: { billed, payment }, label, amount }: Props & { label: 
 function Sum({ row: { label, amount }, href = null }: { row: SumRow; href?: string | null }) {
   return (
     <tr class="soft">
-      <td dir="auto">{href === null ? escapeHtml(label) : <a href={href}>{escapeHtml(label)}</a>}</td>
+      <td dir="auto">
+        {href === null ? Html.escapeHtml(label) : <a href={href}>{Html.escapeHtml(label)}</a>}
+      </td>
       <td>
         <bdi safe>{amount}</bdi>
       </td>

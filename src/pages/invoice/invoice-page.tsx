@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import hostedStyles from "../../../assets/styles/hosted.css" with { type: "text" };
 import howToPayStyles from "../../../assets/styles/how-to-pay.css" with { type: "text" };
 import invoiceStyles from "../../../assets/styles/invoice.css" with { type: "text" };
@@ -71,7 +71,7 @@ function Header({ props }: Props) {
           <Rich
             locale={locale}
             text="invoiceNumber"
-            values={{ number: `<span class="whole">${escapeHtml(props.number)}</span>` }}
+            values={{ number: `<span class="whole">${Html.escapeHtml(props.number)}</span>` }}
           />
         </h1>
       </div>

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import embeddedStyles from "../../../assets/styles/embedded.css" with { type: "text" };
 import messageStyles from "../../../assets/styles/message.css" with { type: "text" };
 import receiptStyles from "../../../assets/styles/receipt.css" with { type: "text" };
@@ -101,7 +101,7 @@ function Form({ props: { action, locale, maskedEmail, isRefused } }: Props) {
         {say("receiptWhen")}
       </p>
       <button class="button" type="submit">
-        {escapeHtml(say(maskedEmail === null ? "receiptByEmail" : "changeEmail"))}
+        {Html.escapeHtml(say(maskedEmail === null ? "receiptByEmail" : "changeEmail"))}
       </button>
     </form>
   );

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import type { Brand } from "../../domain/brand.ts";
 import type { Locale } from "../../language/locale.ts";
 import { MerchantMark } from "../brand-mark.tsx";
@@ -27,7 +27,7 @@ export function ShopHeader({
       <MerchantMark name={businessName} brand={brand} />
       <div class="shop-words">
         <h1>
-          <span class="visually-hidden">{escapeHtml(locale.say("payTo"))} </span>
+          <span class="visually-hidden">{Html.escapeHtml(locale.say("payTo"))} </span>
           <bdi safe>{businessName}</bdi>
         </h1>
         {productDescription !== null && productDescription.trim() !== "" && (
@@ -37,7 +37,7 @@ export function ShopHeader({
         )}
         {reference !== null && (
           <p class="soft reference">
-            {escapeHtml(locale.say("reference") + locale.marks.colon)}
+            {Html.escapeHtml(locale.say("reference") + locale.marks.colon)}
             <bdi safe>{reference}</bdi>
           </p>
         )}

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import { isTestNetwork } from "../../domain/wallet/network.ts";
 import type { Locale } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
@@ -85,7 +85,7 @@ function FromWallet({ props: { locale, paymentUri, pageUrl, canSign } }: Props) 
       </p>
       {href !== null && (
         <a class="button button-quiet open-wallet" id="open-wallet" href={href}>
-          {escapeHtml(locale.say("openWallet"))}
+          {Html.escapeHtml(locale.say("openWallet"))}
         </a>
       )}
     </div>
@@ -134,7 +134,11 @@ function FromExchange({ props }: Props) {
       <img class="qr" src={attr(props.addressQr)} alt={attr(locale.say("qrOfAddress"))} />
       <ol class="steps">
         <li>
-          <Rich locale={locale} text="exchangeNetwork" values={{ network: escapeHtml(props.networkLabel) }} />
+          <Rich
+            locale={locale}
+            text="exchangeNetwork"
+            values={{ network: Html.escapeHtml(props.networkLabel) }}
+          />
         </li>
         <li safe>{locale.say("exchangeAddress")}</li>
         <li>
@@ -176,7 +180,11 @@ function Particulars({ props }: Props) {
       <p class="only">
         <Icon name="alert" />
         <span>
-          <Rich locale={locale} text="onlyNetwork" values={{ network: escapeHtml(props.networkLabel) }} />
+          <Rich
+            locale={locale}
+            text="onlyNetwork"
+            values={{ network: Html.escapeHtml(props.networkLabel) }}
+          />
         </span>
       </p>
     </>

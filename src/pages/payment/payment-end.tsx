@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import type { Locale } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
 import { Icon } from "../icons.tsx";
@@ -93,7 +93,7 @@ function ReceiptLink({ props: { receiptUrl, locale } }: { props: PaymentProps })
   return href === null ? null : (
     <a class="button button-quiet receipt" href={href} target="_blank" rel="noopener noreferrer">
       <Icon name="download" />
-      {escapeHtml(locale.say("downloadReceipt"))}
+      {Html.escapeHtml(locale.say("downloadReceipt"))}
     </a>
   );
 }
@@ -105,7 +105,7 @@ function AfterLink({ props: { locale }, successUrl, isReusable }: LinkProps & { 
     <>
       {href !== null && (
         <a class="button return" id="return" href={href} target="_top" rel="noreferrer">
-          {escapeHtml(locale.say("returnToShop"))}
+          {Html.escapeHtml(locale.say("returnToShop"))}
         </a>
       )}
       <p class="used-up" safe>

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import type { Locale } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
 import { attr } from "../text.ts";
@@ -27,9 +27,9 @@ export function Confirming({ props }: { props: PaymentProps }) {
   const { locale } = props;
   const waiting = props.transfers.filter((transfer) => !transfer.confirmed);
   const [last] = waiting.toSorted((a, b) => a.confirmations - b.confirmations);
-  if (!last) return <p class="due">{escapeHtml(locale.say("beingConfirmed"))}</p>;
+  if (!last) return <p class="due">{Html.escapeHtml(locale.say("beingConfirmed"))}</p>;
   const { confirmations, confirmationsNeeded: needed } = last;
-  if (needed === null) return <p class="due">{escapeHtml(locale.say("waitingForFinal"))}</p>;
+  if (needed === null) return <p class="due">{Html.escapeHtml(locale.say("waitingForFinal"))}</p>;
   return (
     <div class="received">
       <progress
@@ -77,7 +77,7 @@ export function PayBy({ locale, payBy: { at, left } }: { locale: Locale; payBy: 
               <span class={left === null ? "" : "on-paper"} safe>
                 {written.slice(0, -clock.length)}
               </span>
-              {escapeHtml(clock)}
+              {Html.escapeHtml(clock)}
             </time>
           ),
         }}

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import { CopyButton, type CopyWords } from "../copy-button.tsx";
 
 type CodeBlockProps = {
@@ -21,7 +21,7 @@ const words: CopyWords = {
 
 /** Code to read or to copy. It scrolls by itself when it is long, also with the keyboard. */
 export function CodeBlock({ id, title, code, language = "text" }: CodeBlockProps) {
-  const safeCode = language === "json" ? coloured(code) : escapeHtml(code);
+  const safeCode = language === "json" ? coloured(code) : Html.escapeHtml(code);
   return (
     <figure class="code">
       <figcaption>
@@ -46,9 +46,9 @@ function coloured(json: string): string {
     const [all, text, colon] = match;
     const kind = text === undefined ? "json-number" : colon === undefined ? "json-text" : "json-name";
     const value = text ?? all;
-    markup += escapeHtml(json.slice(done, match.index));
-    markup += `<span class="${kind}">${escapeHtml(value)}</span>`;
+    markup += Html.escapeHtml(json.slice(done, match.index));
+    markup += `<span class="${kind}">${Html.escapeHtml(value)}</span>`;
     done = match.index + value.length;
   }
-  return markup + escapeHtml(json.slice(done));
+  return markup + Html.escapeHtml(json.slice(done));
 }

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import { attr } from "../text.ts";
 import { CodeBlock } from "./code-block.tsx";
 
@@ -103,7 +103,7 @@ export function Fields({ title, fields, marksRequired = false, isOpen = false }:
   return (
     <details open={isOpen}>
       <summary>
-        {escapeHtml(title)} <span class="count">{fields.length}</span>
+        {Html.escapeHtml(title)} <span class="count">{fields.length}</span>
       </summary>
       <dl class="fields">
         {fields.map(({ name, wants, required }) => (

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import { Connection } from "../../page-foot.tsx";
 import { attr } from "../../text.ts";
 import { deskDocument } from "../document.tsx";
@@ -46,7 +46,7 @@ export function counterPage({
           </div>
           <Connection locale={locale} />
           <p class="counter-offline notice notice-late" id="counter-offline" role="alert" hidden>
-            {escapeHtml(locale.say("counterOffline"))}
+            {Html.escapeHtml(locale.say("counterOffline"))}
           </p>
         </header>
         {safeMain}

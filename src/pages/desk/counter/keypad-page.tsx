@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import * as Keypad from "../../../domain/link/keypad.ts";
 import type { Usdc } from "../../../domain/usdc.ts";
 import { Rich } from "../../../language/rich.tsx";
@@ -167,7 +167,7 @@ function Late({ frame: { locale }, late }: Pick<KeypadProps, "frame" | "late">) 
           <DeskIcon name="alert" />
           <p>
             <strong safe>{locale.say("counterLateTitle", { amount: locale.figure(sale.late ?? "") })}</strong>{" "}
-            {escapeHtml(locale.say("counterLateText"))}{" "}
+            {Html.escapeHtml(locale.say("counterLateText"))}{" "}
             <a href={attr(`/desk/counter/${sale.slug}`)} safe>
               {locale.say("counterShow")}
             </a>

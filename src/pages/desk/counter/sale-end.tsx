@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import { webHref } from "../../text.ts";
 import { DeskForm, TextField } from "../parts/form/form.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -49,7 +49,7 @@ function Receipt({ frame, slug, payment, canMail, typedEmail, faults }: SaleProp
         <details class="receipt" open={faults.length > 0}>
           <summary class="button button-quiet button-large">
             <DeskIcon name="mail" />
-            {escapeHtml(locale.say("counterReceipt"))}
+            {Html.escapeHtml(locale.say("counterReceipt"))}
           </summary>
           <DeskForm frame={frame} action={`/desk/counter/${slug}/receipt`}>
             <TextField
@@ -94,7 +94,7 @@ export function Cancelled({ frame, payment, what }: SaleProps) {
             <DeskIcon name="alert" />
             <p>
               <strong safe>{locale.say("counterLateTitle", { amount: locale.figure(came) })}</strong>{" "}
-              {escapeHtml(locale.say("counterLateText"))}
+              {Html.escapeHtml(locale.say("counterLateText"))}
             </p>
           </div>
         )}

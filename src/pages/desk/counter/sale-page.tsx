@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import { Rich } from "../../../language/rich.tsx";
 import { CopyButton } from "../../copy-button.tsx";
 import { BareAmount, GroupedAddress } from "../../payment/money.tsx";
@@ -152,7 +152,7 @@ function Codes({ frame: { locale }, codes, payment, toPay }: SaleProps) {
       <div class="way way-wallet">
         <QrCode code={codes.wallet} label={locale.say("qrOfPayment")} />
         <p class="soft">
-          <Rich locale={locale} text="counterWalletText" values={{ network: escapeHtml(network) }} />
+          <Rich locale={locale} text="counterWalletText" values={{ network: Html.escapeHtml(network) }} />
         </p>
       </div>
       <div class="way way-camera">

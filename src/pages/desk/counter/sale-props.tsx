@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import type { PaymentProps } from "../../payment/payment-props.ts";
 import type { Phase } from "../../payment/payment-state.ts";
 import type { DeskFrame } from "../frame.tsx";
@@ -28,7 +28,7 @@ export function Sum({ frame: { locale }, amount }: { frame: DeskFrame; amount: s
   return (
     <p class={figure.length > 9 ? "figure figure-long" : "figure"}>
       <span class="num">
-        {escapeHtml(figure)}
+        {Html.escapeHtml(figure)}
         <span class="unit"> USDC</span>
       </span>
     </p>

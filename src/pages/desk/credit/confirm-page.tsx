@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import * as Currency from "../../../domain/bill/currency.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { creditedBill } from "../../../language/bill.ts";
@@ -53,7 +53,7 @@ export function creditConfirmPage(props: CreditConfirmProps): string {
             <label class="check">
               <input type="checkbox" name="mail" value="on" checked={mailIt} />
               <span>
-                {escapeHtml(locale.say("creditMailIt"))}{" "}
+                {Html.escapeHtml(locale.say("creditMailIt"))}{" "}
                 <bdi class="soft" safe>
                   {invoice.vendorEmail}
                 </bdi>
@@ -68,7 +68,7 @@ export function creditConfirmPage(props: CreditConfirmProps): string {
               value="1"
               formaction={attr(`${action}/check`)}
             >
-              {escapeHtml(locale.say("confirmBack"))}
+              {Html.escapeHtml(locale.say("confirmBack"))}
             </button>
             <SubmitButton text={locale.say("creditMake")} />
           </div>

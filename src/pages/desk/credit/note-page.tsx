@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import type { CreditNote } from "../../../domain/bill/credit-note.ts";
 import * as Currency from "../../../domain/bill/currency.ts";
 import type { Invoice } from "../../../domain/bill/invoice.ts";
@@ -56,13 +56,13 @@ export function creditNotePage(props: NoteProps): string {
         >
           <a class="button button-quiet" href={webHref(props.pdf) ?? "#"} target="_blank" rel="noopener">
             <DeskIcon name="download" />
-            {escapeHtml(locale.say("pdf"))}
+            {Html.escapeHtml(locale.say("pdf"))}
           </a>
           {props.maySend && (
             <DeskForm frame={frame} action={`${noteHref(note.number)}/send`} className="inline">
               <button class={wasSent ? "button button-quiet" : "button"} type="submit">
                 <DeskIcon name="mail" />
-                {escapeHtml(locale.say(wasSent ? "sendAgain" : "sendIt"))}
+                {Html.escapeHtml(locale.say(wasSent ? "sendAgain" : "sendIt"))}
               </button>
             </DeskForm>
           )}

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import type { Locale } from "../../../language/locale.ts";
 import { attr } from "../../text.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
@@ -35,8 +35,10 @@ export function signInPage(props: SignInPageProps): string {
     text: locale.say("signInText"),
     body: (
       <>
-        {isSignedOut && fault === null && <DoorNotice>{escapeHtml(locale.say("didSignOut"))}</DoorNotice>}
-        {fault !== null && <DoorNotice late>{escapeHtml(fault)}</DoorNotice>}
+        {isSignedOut && fault === null && (
+          <DoorNotice>{Html.escapeHtml(locale.say("didSignOut"))}</DoorNotice>
+        )}
+        {fault !== null && <DoorNotice late>{Html.escapeHtml(fault)}</DoorNotice>}
         {props.options === null ? (
           <ByPassword {...props} />
         ) : (

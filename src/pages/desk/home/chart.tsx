@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import * as Usdc from "../../../domain/usdc.ts";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
@@ -67,7 +67,7 @@ export function Chart({ frame, bars }: { frame: DeskFrame; bars: readonly Bar[] 
             return (
               <g>
                 <title>
-                  {escapeHtml(locale.say("dayAndAmount", { day: when.day(day), amount: say(amount) }))}
+                  {Html.escapeHtml(locale.say("dayAndAmount", { day: when.day(day), amount: say(amount) }))}
                 </title>
                 <rect
                   {...(kind ? { class: kind } : {})}

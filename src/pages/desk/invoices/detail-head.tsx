@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import type { WithChildren } from "../../layout.tsx";
 import { attr, webHref } from "../../text.ts";
 import { DeskForm } from "../parts/form/form.tsx";
@@ -31,7 +31,7 @@ export function DetailHead({ props }: Props) {
       >
         <a class="button button-quiet" href={webHref(props.links.pdf) ?? "#"} target="_blank" rel="noopener">
           <DeskIcon name="download" />
-          {escapeHtml(locale.say("pdf"))}
+          {Html.escapeHtml(locale.say("pdf"))}
         </a>
         <Main props={props} isLate={state === "late"} />
         <More props={props} />
@@ -47,14 +47,14 @@ function Main({ props, isLate }: Props & { isLate: boolean }) {
     return (
       <Deed props={props} deed="send" look="button">
         <DeskIcon name="mail" />
-        {escapeHtml(frame.locale.say("sendIt"))}
+        {Html.escapeHtml(frame.locale.say("sendIt"))}
       </Deed>
     );
   if (!can.remind) return "";
   return (
     <Deed props={props} deed="remind" look={isLate ? "button" : "button button-quiet"}>
       <DeskIcon name="bell" />
-      {escapeHtml(frame.locale.say("remind"))}
+      {Html.escapeHtml(frame.locale.say("remind"))}
     </Deed>
   );
 }
@@ -105,7 +105,7 @@ function More({ props }: Props) {
           {can.send && invoice.sentAt !== null && (
             <li>
               <Deed props={props} deed="send" look="">
-                {escapeHtml(locale.say("sendAgain"))}
+                {Html.escapeHtml(locale.say("sendAgain"))}
               </Deed>
             </li>
           )}
@@ -119,7 +119,7 @@ function More({ props }: Props) {
           {can.unmark && (
             <li class="apart">
               <Deed props={props} deed="unmark" look="">
-                {escapeHtml(locale.say("notPaidElsewhere"))}
+                {Html.escapeHtml(locale.say("notPaidElsewhere"))}
               </Deed>
             </li>
           )}

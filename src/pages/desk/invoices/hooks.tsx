@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import type { TextKey } from "../../../language/locale.ts";
 import { attr } from "../../text.ts";
 import { DeskForm } from "../parts/form/form.tsx";
@@ -53,7 +53,7 @@ function HookRow({ props, hook }: Props & { hook: Hook }) {
         {hook.attempts.length > 0 && (
           <details>
             <summary class="small">
-              {escapeHtml(locale.say("attempts", { count: hook.attempts.length }))}
+              {Html.escapeHtml(locale.say("attempts", { count: hook.attempts.length }))}
             </summary>
             <ol>
               {hook.attempts.map(({ startedAt, durationMs, httpStatus, reason }) => (
@@ -73,7 +73,7 @@ function HookRow({ props, hook }: Props & { hook: Hook }) {
         <DeskForm frame={frame} action={`${href}/redeliver`} className="hook-again">
           <input type="hidden" name="event" value={attr(hook.id)} />
           <button type="submit" class="button button-quiet button-small">
-            {escapeHtml(locale.say("sendAgain"))}
+            {Html.escapeHtml(locale.say("sendAgain"))}
           </button>
         </DeskForm>
       )}

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import { billedTotal, type Invoice, isPaid } from "../../../domain/bill/invoice.ts";
 import type * as Usdc from "../../../domain/usdc.ts";
 import { billedOf, billLines, creditRows, remarkOf, type SumRow, sumRows } from "../../../language/bill.ts";
@@ -63,7 +63,7 @@ export function BillTable({ locale, caption, bill, total, code, inUsdc = null, c
   const usdcRow = ({ amount, isToPay, rate }: InUsdc) => (
     <tr role="row">
       <th role="rowheader" scope="row" colspan={labelSpan}>
-        {escapeHtml(locale.say(isToPay ? "payInUsdc" : "amountInUsdc"))}
+        {Html.escapeHtml(locale.say(isToPay ? "payInUsdc" : "amountInUsdc"))}
         <span class="sub" safe>
           {rate}
         </span>
@@ -83,7 +83,7 @@ export function BillTable({ locale, caption, bill, total, code, inUsdc = null, c
           <SumRows rows={sumRows(bill, locale)} labelSpan={labelSpan} />
           <tr role="row">
             <th role="rowheader" scope="row" colspan={labelSpan}>
-              {escapeHtml(locale.say("total"))}
+              {Html.escapeHtml(locale.say("total"))}
               <span class="on-phone" safe>
                 {locale.bracketed(code)}
               </span>

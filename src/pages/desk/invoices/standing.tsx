@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import type { Invoice } from "../../../domain/bill/invoice.ts";
 import * as Outcome from "../../../domain/payment/outcome.ts";
 import * as Usdc from "../../../domain/usdc.ts";
@@ -87,7 +87,7 @@ function Progress({ frame: { locale }, invoice: { deposit } }: Props) {
 
 function Remark({ frame: { locale, when }, invoice }: Props) {
   const text = remarkOf(invoice);
-  return text === null ? "" : <p class="soft small">{escapeHtml(text)}</p>;
+  return text === null ? "" : <p class="soft small">{Html.escapeHtml(text)}</p>;
 
   function remarkOf({ status, deposit, markedPaidAt, voidReason, sentAt }: StandingInvoice): string | null {
     if (status === "void") return locale.say("voidedFor", { reason: voidReason ?? "" });

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import type { Failure } from "../../../domain/payment/relay.ts";
 import type { TextKey } from "../../../language/locale.ts";
 import { Rich } from "../../../language/rich.tsx";
@@ -137,7 +137,7 @@ function lookOf({ type, data }: TimelineEntry): Look {
 }
 
 function wordsOf({ frame: { locale }, entry: { type, data }, people }: Props): JSX.Element {
-  const text = (value: unknown) => escapeHtml(String(value ?? ""));
+  const text = (value: unknown) => Html.escapeHtml(String(value ?? ""));
   const amount = text(locale.figure(String(data["amount"] ?? data["received_amount"] ?? "")));
   if (Object.hasOwn(simple, type)) {
     const key = simple[type as keyof typeof simple][0];
@@ -164,7 +164,7 @@ function creditWords(
   { credit_note_number, total_amount, currency }: Record<string, string>,
 ): JSX.Element {
   const number = <bdi safe>{String(credit_note_number)}</bdi>;
-  const amount = escapeHtml(locale.money(String(total_amount), String(currency)).replace(" ", "\u00a0"));
+  const amount = Html.escapeHtml(locale.money(String(total_amount), String(currency)).replace(" ", "\u00a0"));
   return <Rich locale={locale} text="toldCredited" values={{ number, amount }} />;
 }
 
@@ -182,7 +182,7 @@ function mailWords(
   const safeState = (
     <Rich locale={locale} text={mailStates[state] as "mailSent"} values={{ to: <bdi safe>{address}</bdi> }} />
   );
-  const safeLabel = escapeHtml(locale.labelled(locale.say(mailKinds[kind]), "\u0000"));
+  const safeLabel = Html.escapeHtml(locale.labelled(locale.say(mailKinds[kind]), "\u0000"));
   return <>{safeLabel.replace("\u0000", () => String(safeState))}</>;
 }
 
@@ -236,7 +236,7 @@ function NoteForm({
         </p>
       )}
       <button type="submit" class="button button-quiet button-small">
-        {escapeHtml(locale.say("addNote"))}
+        {Html.escapeHtml(locale.say("addNote"))}
       </button>
     </DeskForm>
   );

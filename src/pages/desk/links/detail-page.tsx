@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import { attr } from "../../text.ts";
 import { deskPage } from "../frame.tsx";
 import { Payments } from "../invoices/detail-parts.tsx";
@@ -116,12 +116,12 @@ function PaymentsOf({ props }: { props: ReusableDetailProps }) {
       <div class="part-head">
         <h2 safe>{locale.say("paymentsTitle")}</h2>
         <span class="soft small" id="totals" data-live>
-          {escapeHtml(locale.say("linkPaymentsSum", { paid: totals.paid, received: totals.received }))}
+          {Html.escapeHtml(locale.say("linkPaymentsSum", { paid: totals.paid, received: totals.received }))}
         </span>
       </div>
       {rows.length === 0 ? (
         <p class="soft" id="links" data-live>
-          {escapeHtml(locale.say("linkNoPayments"))}
+          {Html.escapeHtml(locale.say("linkNoPayments"))}
         </p>
       ) : (
         <LinkRows frame={frame} rows={rows} />

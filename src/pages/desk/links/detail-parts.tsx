@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import type { WithChildren } from "../../layout.tsx";
 import { attr, webHref } from "../../text.ts";
 import { ButtonLink } from "../parts/button.tsx";
@@ -72,7 +72,7 @@ function More({ props, receiptHref }: Props & { receiptHref: string | null }) {
           {can.unmark && (
             <li class="apart">
               <DeskForm frame={frame} action={`${href}/unmark`} className="">
-                <button type="submit">{escapeHtml(locale.say("linkUnmark"))}</button>
+                <button type="submit">{Html.escapeHtml(locale.say("linkUnmark"))}</button>
               </DeskForm>
             </li>
           )}

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import { attr } from "../../text.ts";
 import { Choices, DeskForm, FaultSummary, TextArea, TextField } from "../parts/form/form.tsx";
 import { headedPage } from "../parts/head.tsx";
@@ -174,7 +174,7 @@ function More({ props }: Props) {
   return (
     <details class="billed-by" open={isOpen}>
       <summary>
-        <span class="name-of">{escapeHtml(locale.say("more"))}</span>
+        <span class="name-of">{Html.escapeHtml(locale.say("more"))}</span>
         <span class="soft" safe>
           {locale.say("linkMoreText")}
         </span>

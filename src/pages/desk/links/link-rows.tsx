@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import type { Usdc } from "../../../domain/usdc.ts";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
@@ -63,7 +63,7 @@ export function LinkRows({ frame, rows }: { frame: DeskFrame; rows: readonly Lin
                 <span class="soft not-phone" aria-label={attr(locale.say("linksNothingYet"))} role="img">
                   –
                 </span>
-                <span class="num soft on-phone">{escapeHtml(price)}</span>
+                <span class="num soft on-phone">{Html.escapeHtml(price)}</span>
               </>
             ) : (
               <Amount locale={locale} amount={received} />

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import { attr } from "../../text.ts";
 import { deskDocument } from "../document.tsx";
 import type { DeskFrame } from "../frame.tsx";
@@ -35,11 +35,11 @@ export function linkPrintPage({
         <p class="poster-actions">
           <a class="button button-quiet" href={attr(linkHref(slug))}>
             <DeskIcon name="back" turns />
-            {escapeHtml(title ?? shop)}
+            {Html.escapeHtml(title ?? shop)}
           </a>
           <button type="button" class="button" data-print hidden="">
             <DeskIcon name="print" />
-            {escapeHtml(locale.say("linkPosterPrint"))}
+            {Html.escapeHtml(locale.say("linkPosterPrint"))}
           </button>
         </p>
         <h1 dir="auto" safe>

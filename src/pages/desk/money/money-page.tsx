@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import type * as Usdc from "../../../domain/usdc.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { Figure } from "../parts/amount.tsx";
@@ -52,7 +52,7 @@ export function moneyPage(props: MoneyProps): string {
               <DeskIcon name="words" />
               <p>
                 <strong safe>{locale.say("wordsMissingShort")}</strong>{" "}
-                {escapeHtml(locale.say("wordsMissingText"))}{" "}
+                {Html.escapeHtml(locale.say("wordsMissingText"))}{" "}
                 <a href="/desk/money/words" safe>
                   {locale.say("wordsBack")}
                 </a>

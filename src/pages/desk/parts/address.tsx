@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import { attr, shortHash, transactionHref } from "../../text.ts";
 
 /** `0x91dE…4F02`, to be recognised; where money is sent, an address stands whole. */
@@ -38,7 +38,7 @@ export function Transaction({
     </bdi>
   ) : (
     <a class="address reach" href={href} rel="noreferrer" aria-label={attr(`${name} ${shortHash(txHash)}`)}>
-      {escapeHtml(shortHash(txHash))}
+      {Html.escapeHtml(shortHash(txHash))}
     </a>
   );
 }

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Locale } from "../../../language/locale.ts";
 
@@ -23,7 +23,7 @@ export function Figure({
 }) {
   return (
     <span class="num">
-      {escapeHtml(locale.figure(Usdc.format(amount)))}
+      {Html.escapeHtml(locale.figure(Usdc.format(amount)))}
       <span class="unit" safe>{` ${unit}`}</span>
     </span>
   );

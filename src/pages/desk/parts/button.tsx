@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import { attr } from "../../text.ts";
 import { DeskIcon, type IconName } from "./icon.tsx";
 
@@ -12,7 +12,7 @@ export function ButtonLink({ href, text, kind, icon }: ButtonProps & { href: str
   return (
     <a class={attr(classOf(kind))} href={attr(href)}>
       {icon !== undefined && <DeskIcon name={icon} />}
-      {escapeHtml(text)}
+      {Html.escapeHtml(text)}
     </a>
   );
 }
@@ -22,7 +22,7 @@ export function SubmitButton({ text, kind, icon }: ButtonProps) {
   return (
     <button class={attr(classOf(kind))} type="submit">
       {icon !== undefined && <DeskIcon name={icon} />}
-      {escapeHtml(text)}
+      {Html.escapeHtml(text)}
     </button>
   );
 }

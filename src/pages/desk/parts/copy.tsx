@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import { copyWords } from "../../copy-button.tsx";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
@@ -27,7 +27,7 @@ export function Copy({
       data-words={attr(copyWords(locale.say("copied"), locale.say("notCopied")))}
       hidden=""
     >
-      {escapeHtml(label ?? locale.say("copy"))}
+      {Html.escapeHtml(label ?? locale.say("copy"))}
     </button>
   );
 }

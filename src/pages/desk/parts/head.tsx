@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import type { Locale } from "../../../language/locale.ts";
 import type { WithChildren } from "../../layout.tsx";
 import { attr } from "../../text.ts";
@@ -26,7 +26,7 @@ export function PageHead({
         {back !== undefined && (
           <a class="back" href={attr(back.href)}>
             <DeskIcon name="back" turns />
-            {escapeHtml(back.label)}
+            {Html.escapeHtml(back.label)}
           </a>
         )}
         <div class="title">

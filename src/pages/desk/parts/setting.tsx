@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import type { WithChildren } from "../../layout.tsx";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
@@ -54,7 +54,7 @@ export function Rule({
         {variable !== undefined && (
           <span class="env">
             <DeskIcon name="lock" />
-            {escapeHtml(locale.say("fromVariable"))} <code safe>{variable}</code>
+            {Html.escapeHtml(locale.say("fromVariable"))} <code safe>{variable}</code>
           </span>
         )}
       </dd>

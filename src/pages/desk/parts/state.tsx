@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 
 /** What stands in the ring of a state: its form says what its colour says. */
 const drawings = {
@@ -36,7 +36,7 @@ export function State({ name, word, isShort = false }: { name: StateName; word: 
           {word}
         </span>
       ) : (
-        escapeHtml(word)
+        Html.escapeHtml(word)
       )}
     </span>
   );

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { ButtonLink } from "../parts/button.tsx";
@@ -135,7 +135,7 @@ function Passkeys({
             href={`${path}/passkeys/${id}`}
             aria-label={attr(locale.say("changeNamed", { name: name || locale.say("passkey") }))}
           >
-            {escapeHtml(locale.say("change"))}
+            {Html.escapeHtml(locale.say("change"))}
           </a>
         </li>
       ))}

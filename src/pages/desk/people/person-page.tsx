@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import type { Role } from "../../../domain/party/person.ts";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
@@ -60,7 +60,7 @@ export function personPage({
         <Setting title={locale.say("removePerson")} text={locale.say("removePersonLine")}>
           <p>
             <a class="button button-quiet late" href={attr(`${path}/remove`)}>
-              {escapeHtml(locale.say("removePersonNow"))}
+              {Html.escapeHtml(locale.say("removePersonNow"))}
             </a>
           </p>
         </Setting>

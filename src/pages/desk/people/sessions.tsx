@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
@@ -64,7 +64,7 @@ export function Sessions({
                     locale.say("signOutDevice", { device: device || locale.say("unknownDevice") }),
                   )}
                 >
-                  {escapeHtml(locale.say("signOut"))}
+                  {Html.escapeHtml(locale.say("signOut"))}
                 </button>
               </DeskForm>
             )}

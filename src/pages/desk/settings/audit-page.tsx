@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import type { Locale } from "../../../language/locale.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { ButtonLink } from "../parts/button.tsx";
@@ -79,7 +79,7 @@ function DeedItem({ frame: { locale, when }, deed }: { frame: DeskFrame; deed: D
         </span>
       </span>
       <time class="soft small" datetime={new Date(at).toISOString()}>
-        {escapeHtml(when.moment(at))}
+        {Html.escapeHtml(when.moment(at))}
       </time>
     </li>
   );

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import type { Duty } from "../../../domain/party/person.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import { type DeskFrame, Me, morePlaces } from "../frame.tsx";
@@ -108,7 +108,7 @@ function EntryLink({ locale, href, icon, title, text }: Omit<Entry, "duty"> & { 
       <a href={href}>
         <DeskIcon name={icon} />
         <span>
-          {escapeHtml(locale.texts[title])}
+          {Html.escapeHtml(locale.texts[title])}
           {text !== undefined && (
             <span class="more-words" safe>
               {locale.texts[text]}

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import { Rich } from "../../../language/rich.tsx";
 import type { DeskFrame } from "../frame.tsx";
 import { type HomeNeed, Needs } from "../home/needs.tsx";
@@ -50,7 +50,8 @@ export function healthPage(props: HealthProps): string {
             <p class="notice notice-good">
               <DeskIcon name="check" />
               <span>
-                <strong safe>{locale.say("healthGood")}</strong> {escapeHtml(locale.say("healthGoodText"))}
+                <strong safe>{locale.say("healthGood")}</strong>{" "}
+                {Html.escapeHtml(locale.say("healthGoodText"))}
               </span>
             </p>
           )}

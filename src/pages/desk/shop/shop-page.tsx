@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import type { Party } from "../../../domain/party/party.ts";
 import { MerchantMark } from "../../brand-mark.tsx";
 import { attr } from "../../text.ts";
@@ -219,7 +219,7 @@ function BrandPreview({ frame, form, nextNumber }: ShopProps) {
             </span>
             <p class="figure">
               <span class="num">
-                {escapeHtml(locale.figure("96.00"))}
+                {Html.escapeHtml(locale.figure("96.00"))}
                 <span class="unit"> USDC</span>
               </span>
             </p>

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { ButtonLink } from "../parts/button.tsx";
@@ -94,7 +94,7 @@ function Hooks({ frame, rows }: Pick<HooksProps, "frame" | "rows">) {
             </strong>
             <span class="sub">
               {row.owner === null ? (
-                escapeHtml(locale.say("webhookNoOwner"))
+                Html.escapeHtml(locale.say("webhookNoOwner"))
               ) : (
                 <a href={attr(row.owner.href)} safe>
                   {row.owner.name}

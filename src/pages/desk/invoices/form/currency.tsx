@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import * as Currency from "../../../../domain/bill/currency.ts";
 import { SelectField, TextField } from "../../parts/form/form.tsx";
 import type { InvoiceFormProps } from "./props.ts";
@@ -43,7 +43,7 @@ export function InUsdc({ props: { frame, inUsdc } }: Props) {
   return (
     <output id="in-usdc" class="soft small">
       {inUsdc !== null &&
-        escapeHtml(
+        Html.escapeHtml(
           `${frame.locale.labelled(frame.locale.say("payInUsdc"), frame.locale.usdc(inUsdc.amount))} · ${inUsdc.rate}`,
         )}
     </output>

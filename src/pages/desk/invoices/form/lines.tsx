@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import { attr } from "../../../text.ts";
 import { Amount, Figure } from "../../parts/amount.tsx";
 import { DeskIcon } from "../../parts/icon.tsx";
@@ -60,7 +60,7 @@ export function Lines({ props }: Props) {
               formaction={editPath}
             >
               <DeskIcon name="plus" />
-              {escapeHtml(locale.say("addLine"))}
+              {Html.escapeHtml(locale.say("addLine"))}
             </button>
           </p>
         ) : (

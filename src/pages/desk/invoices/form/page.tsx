@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import { attr } from "../../../text.ts";
 import { deskPage } from "../../frame.tsx";
 import { DeskForm, FaultSummary, TextArea, TextField } from "../../parts/form/form.tsx";
@@ -33,7 +33,7 @@ export function invoiceFormPage(props: InvoiceFormProps): string {
         <div class="columns columns-preview">
           <DeskForm frame={frame} action={formPath} className="form invoice-form">
             <button type="submit" class="visually-hidden" formaction={editPath} tabindex="-1">
-              {escapeHtml(locale.say("updatePreview"))}
+              {Html.escapeHtml(locale.say("updatePreview"))}
             </button>
             <input type="hidden" name="key" value={attr(props.key)} />
             {draft !== null && <input type="hidden" name="draft" value={String(draft.id)} />}
@@ -148,7 +148,7 @@ function Bottom({ props: { frame, hasMail, draft } }: Props) {
       )}
       <noscript>
         <button type="submit" class="button button-quiet" formaction={editPath}>
-          {escapeHtml(locale.say("updatePreview"))}
+          {Html.escapeHtml(locale.say("updatePreview"))}
         </button>
       </noscript>
     </div>

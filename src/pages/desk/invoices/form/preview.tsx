@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import * as Calendar from "../../../../domain/calendar.ts";
 import { MerchantMark } from "../../../brand-mark.tsx";
 import { attr } from "../../../text.ts";
@@ -159,7 +159,7 @@ function Details({ props }: Props) {
       {typed.notes.trim() !== "" && (
         <div>
           <p class="soft prose" dir="auto">
-            {escapeHtml(typed.notes)}
+            {Html.escapeHtml(typed.notes)}
           </p>
         </div>
       )}

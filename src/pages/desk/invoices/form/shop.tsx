@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import { Choices, TextArea, TextField } from "../../parts/form/form.tsx";
 import type { InvoiceFormProps } from "./props.ts";
 
@@ -44,7 +44,7 @@ export function BilledBy({ props: { frame, typed, faults } }: Props) {
   return (
     <details class="billed-by" open={isFaulty || isMissing}>
       <summary>
-        <span class="name-of">{escapeHtml(locale.say("billedBy"))}</span>
+        <span class="name-of">{Html.escapeHtml(locale.say("billedBy"))}</span>
         <bdi class="soft" safe>
           {typed.merchant_name === "" ? locale.say("billedByNobody") : typed.merchant_name}
         </bdi>

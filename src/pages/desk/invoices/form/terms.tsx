@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import * as Tax from "../../../../domain/bill/tax.ts";
 import type { TextKey } from "../../../../language/locale.ts";
 import { attr } from "../../../text.ts";
@@ -93,7 +93,7 @@ export function WholeTerms({ props }: Props) {
       <p>
         <button type="submit" class="button button-plain add" name="terms" value="on" formaction={editPath}>
           <DeskIcon name="plus" />
-          {escapeHtml(locale.say("addTerms"))}
+          {Html.escapeHtml(locale.say("addTerms"))}
         </button>
       </p>
     );

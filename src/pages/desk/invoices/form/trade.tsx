@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import { TextArea, TextField } from "../../parts/form/form.tsx";
 import { PartyFields } from "../../parts/form/party-fields.tsx";
 import type { InvoiceFormProps } from "./props.ts";
@@ -16,7 +16,7 @@ export function ForBusiness({ props: { frame, typed, faults } }: { props: Invoic
   return (
     <details class="for-business" open={isFaulty || isSaid}>
       <summary>
-        <span class="name-of">{escapeHtml(locale.say("partyForBusiness"))}</span>
+        <span class="name-of">{Html.escapeHtml(locale.say("partyForBusiness"))}</span>
         <span class="soft" safe>
           {locale.say("partyForBusinessText")}
         </span>

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import * as Usdc from "../../../../domain/usdc.ts";
 import type { Locale } from "../../../../language/locale.ts";
 import { daysAway } from "../../../../language/when.ts";
@@ -58,7 +58,7 @@ function Row({ frame: { locale, when }, row }: { frame: DeskFrame; row: InvoiceR
         <State name={state} word={locale.say(stateTexts[state])} />
       </td>
       <td role="cell" class="quiet whole-line not-phone">
-        {escapeHtml(when.day(row.dueDate))}
+        {Html.escapeHtml(when.day(row.dueDate))}
         {isOpen && (
           <span class={state === "late" ? "sub late" : "sub"} safe>
             {daysAway(locale, row.dueDate, when.today)}

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import * as Usdc from "../../../../domain/usdc.ts";
 import { attr } from "../../../text.ts";
 import type { DeskFrame } from "../../frame.tsx";
@@ -67,7 +67,7 @@ export function confirmPage({
             <dt safe>{locale.say("confirmReceives")}</dt>
             <dd>
               <span class="num">
-                {escapeHtml(figure(amount))}
+                {Html.escapeHtml(figure(amount))}
                 <span class="unit"> USDC</span>
               </span>
             </dd>
@@ -87,7 +87,7 @@ export function confirmPage({
             <dt safe>{locale.say("confirmLeft")}</dt>
             <dd>
               <span class="num">
-                {escapeHtml(figure(left))}
+                {Html.escapeHtml(figure(left))}
                 <span class="unit"> USDC</span>
               </span>
             </dd>
@@ -97,7 +97,7 @@ export function confirmPage({
         <div class="bottom">
           <button class="button" type="submit">
             {proof.kind === "passkey" && <DeskIcon name="key" />}
-            {escapeHtml(locale.say(proof.kind === "passkey" ? "confirmWithPasskey" : "confirmButton"))}
+            {Html.escapeHtml(locale.say(proof.kind === "passkey" ? "confirmWithPasskey" : "confirmButton"))}
           </button>
           <ButtonLink href={back} kind="quiet" text={locale.say("confirmBack")} />
         </div>

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import * as Usdc from "../../../../domain/usdc.ts";
 import { Rich } from "../../../../language/rich.tsx";
 import { attr } from "../../../text.ts";
@@ -76,7 +76,7 @@ function WithdrawForm({ frame, wallets, addresses, typed, faults, underWay, ...m
         <p class="notice">
           <DeskIcon name="clock" />
           <span>
-            {escapeHtml(locale.say("isUnderWay"))}{" "}
+            {Html.escapeHtml(locale.say("isUnderWay"))}{" "}
             <a href={attr(underWay)} safe>
               {locale.say("showIt")}
             </a>
@@ -130,7 +130,7 @@ function WithdrawForm({ frame, wallets, addresses, typed, faults, underWay, ...m
         />
         <label class="check">
           <input type="checkbox" name="all" value="1" checked={typed.isAll} />{" "}
-          {escapeHtml(locale.say("withdrawAll"))}
+          {Html.escapeHtml(locale.say("withdrawAll"))}
         </label>
       </div>
       <fieldset id="to" aria-describedby={toFault ? "to-fault" : false}>

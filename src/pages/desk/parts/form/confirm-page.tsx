@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import { attr } from "../../../text.ts";
 import type { DeskFrame, Tab } from "../../frame.tsx";
 import { headedPage } from "../head.tsx";
@@ -67,7 +67,7 @@ export function confirmPage({
               {keep}
             </a>
             <button class={isDanger ? "button button-danger" : "button"} type="submit">
-              {escapeHtml(confirm)}
+              {Html.escapeHtml(confirm)}
             </button>
           </div>
         </DeskForm>

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import type { Locale, TextKey } from "../../../../language/locale.ts";
 import type { WithChildren } from "../../../layout.tsx";
 import { attr } from "../../../text.ts";
@@ -43,7 +43,7 @@ function Field({ locale, name, label, hint, faults, optional = false, children }
   return (
     <div class="field">
       <label for={attr(name)}>
-        {escapeHtml(label)}
+        {Html.escapeHtml(label)}
         {optional && <span class="optional" safe>{` ${locale.say("optional")}`}</span>}
       </label>
       {safeChildren}

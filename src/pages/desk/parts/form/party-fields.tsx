@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import * as Country from "../../../../domain/party/country.ts";
 import * as Party from "../../../../domain/party/party.ts";
 import { fromTheLeft, type Locale, type TextKey } from "../../../../language/locale.ts";
@@ -89,7 +89,7 @@ function CountryField({
     .toSorted((a, b) => order.compare(a.country, b.country));
   return (
     <div class="field">
-      <label for={attr(name)}>{escapeHtml(label)}</label>
+      <label for={attr(name)}>{Html.escapeHtml(label)}</label>
       <select id={attr(name)} name={attr(name)}>
         <option value="" safe>
           {locale.say("partyNoCountry")}

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import { attr } from "../../../text.ts";
 
 /** Above a list: links that narrow it, each with how many there are. They follow the server. */
@@ -15,7 +15,7 @@ export function Kinds({
         {kinds.map(({ href, text, count, isHere }) => (
           <li>
             <a href={attr(href)} aria-current={isHere ? "page" : false}>
-              {escapeHtml(text)}
+              {Html.escapeHtml(text)}
               {count !== undefined && <span class="num" safe>{` ${count}`}</span>}
             </a>
           </li>

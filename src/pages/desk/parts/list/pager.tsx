@@ -1,4 +1,4 @@
-import { escapeHtml } from "@kitajs/html";
+import { Html } from "@elysiajs/html";
 import type { Locale } from "../../../../language/locale.ts";
 import { attr } from "../../../text.ts";
 import { ButtonLink } from "../button.tsx";
@@ -23,7 +23,7 @@ export function Pager({
         {newest !== null && <ButtonLink href={newest} kind="quiet small" text={locale.say("toNewest")} />}
         {older !== null && (
           <a class="button button-quiet button-small" href={attr(older)} rel="next">
-            {escapeHtml(locale.say("toOlder"))}
+            {Html.escapeHtml(locale.say("toOlder"))}
           </a>
         )}
       </nav>
