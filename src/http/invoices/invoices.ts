@@ -26,6 +26,9 @@ import { createInvoiceCalls } from "./invoice-calls.ts";
 import { findInvoice, unknownInvoice } from "./invoice-record.ts";
 import { eventRecord, transferRecord } from "./payment-record.ts";
 
+/** A request whose path names an invoice, by its id or number. */
+type Asked = { params: { id: string }; query: Record<string, unknown>; request: Request; body: unknown };
+
 /** SPEC sections 4.1 to 4.5, and the lists that belong to an invoice. */
 export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
   const { config, baseUrl, db } = deps;
@@ -39,6 +42,16 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
   const find = (name: string) => findInvoice(deps, name);
   const sequenceOf = (text: string) => InvoiceNumber.sequenceOf(config.invoiceNumber, text);
   const calls = createInvoiceCalls(deps, limits);
+
+  /** Answers about the invoice that the path names. */
+  const of =
+    <A>(answer: (invoice: Invoice.Invoice, asked: Asked) => A) =>
+    (asked: Asked) => {
+      const invoice = find(asked.params.id);
+      return invoice ? answer(invoice, asked) : unknownInvoice();
+    };
+  type Call = (call: { request: Request; body: unknown; invoice: Invoice.Invoice }) => Promise<Response>;
+  const act = (call: Call) => of((invoice, { request, body }) => call({ request, body, invoice }));
 
   return new Elysia()
     .post("/api/invoices", calls.create, jsonBody)
@@ -72,10 +85,7 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
       return { data: invoices.map(record), has_more: hasMore };
     })
 
-    .get("/api/invoices/:id", ({ params }) => {
-      const invoice = find(params.id);
-      return invoice ? record(invoice) : unknownInvoice();
-    })
+    .get("/api/invoices/:id", of(record))
 
     .get("/api/invoices/:id/status", ({ params }) => {
       const invoice =
@@ -86,98 +96,45 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
       return polled({ status: invoice.status, overdue: Invoice.isOverdue(invoice, today()) });
     })
 
-    .get(pdfRoute, async ({ params }) => {
-      const invoice = find(params.id);
-      if (!invoice) return unknownInvoice();
-      return pdfAnswer(await deps.pdfOf(invoice), InvoiceNumber.fileName(invoice.number));
-    })
-
-    .get(eInvoiceRoute, async ({ params, query, request }) => {
-      const invoice = find(params.id);
-      return invoice ? eInvoiceAnswer(deps, invoice, { query, request }) : unknownInvoice();
-    })
-
-    .get(invoiceReceiptRoute, ({ params, request }) => {
-      const invoice = find(params.id);
-      return invoice ? receipts.document(request, { kind: "invoice", invoice }) : unknownInvoice();
-    })
-    .get(proofRoute(invoiceReceiptRoute), ({ params, request }) => {
-      const invoice = find(params.id);
-      return invoice ? receipts.proof(request, { kind: "invoice", invoice }) : unknownInvoice();
-    })
-
-    .post(
-      "/api/invoices/:id/send",
-      ({ params, request, body }) => {
-        const invoice = find(params.id);
-        return invoice ? calls.send({ request, body, invoice }) : unknownInvoice();
-      },
-      jsonBody,
+    .get(
+      pdfRoute,
+      of(async (invoice) => pdfAnswer(await deps.pdfOf(invoice), InvoiceNumber.fileName(invoice.number))),
+    )
+    .get(
+      eInvoiceRoute,
+      of((invoice, { query, request }) => eInvoiceAnswer(deps, invoice, { query, request })),
+    )
+    .get(
+      invoiceReceiptRoute,
+      of((invoice, { request }) => receipts.document(request, { kind: "invoice", invoice })),
+    )
+    .get(
+      proofRoute(invoiceReceiptRoute),
+      of((invoice, { request }) => receipts.proof(request, { kind: "invoice", invoice })),
     )
 
-    .post(
-      "/api/invoices/:id/remind",
-      ({ params, request, body }) => {
-        const invoice = find(params.id);
-        return invoice ? calls.remind({ request, body, invoice }) : unknownInvoice();
-      },
-      jsonBody,
+    .post("/api/invoices/:id/send", act(calls.send), jsonBody)
+    .post("/api/invoices/:id/remind", act(calls.remind), jsonBody)
+    .post("/api/invoices/:id/void", act(calls.void), jsonBody)
+    .post("/api/invoices/:id/mark", act(calls.mark), jsonBody)
+    .post("/api/invoices/:id/quote", act(calls.quote), jsonBody)
+    .get(
+      "/api/invoices/:id/payments",
+      of(({ deposit }) => {
+        const transfers = TransferStore.listByDeposit(db, deposit.index);
+        return { data: transfers.map((transfer) => transferRecord(transfer, deps.chainHead())) };
+      }),
+    )
+    .get(
+      "/api/invoices/:id/events",
+      of(({ deposit }) => ({ data: WebhookEventStore.listByDeposit(db, deposit.index).map(eventRecord) })),
+    )
+    .get(
+      "/api/invoices/:id/timeline",
+      of((invoice) => ({ data: timelineOf(deps, { kind: "invoice", ...invoice }) })),
     )
 
-    .post(
-      "/api/invoices/:id/void",
-      ({ params, request, body }) => {
-        const invoice = find(params.id);
-        return invoice ? calls.void({ request, body, invoice }) : unknownInvoice();
-      },
-      jsonBody,
-    )
-
-    .post(
-      "/api/invoices/:id/mark",
-      ({ params, request, body }) => {
-        const invoice = find(params.id);
-        return invoice ? calls.mark({ request, body, invoice }) : unknownInvoice();
-      },
-      jsonBody,
-    )
-
-    .post(
-      "/api/invoices/:id/quote",
-      ({ params, request, body }) => {
-        const invoice = find(params.id);
-        return invoice ? calls.quote({ request, body, invoice }) : unknownInvoice();
-      },
-      jsonBody,
-    )
-
-    .get("/api/invoices/:id/payments", ({ params }) => {
-      const invoice = find(params.id);
-      if (!invoice) return unknownInvoice();
-      const transfers = TransferStore.listByDeposit(db, invoice.deposit.index);
-      return { data: transfers.map((transfer) => transferRecord(transfer, deps.chainHead())) };
-    })
-
-    .get("/api/invoices/:id/events", ({ params }) => {
-      const invoice = find(params.id);
-      if (!invoice) return unknownInvoice();
-      return { data: WebhookEventStore.listByDeposit(db, invoice.deposit.index).map(eventRecord) };
-    })
-
-    .get("/api/invoices/:id/timeline", ({ params }) => {
-      const invoice = find(params.id);
-      return invoice ? { data: timelineOf(deps, { kind: "invoice", ...invoice }) } : unknownInvoice();
-    })
-
-    .post(
-      "/api/invoices/:id/comments",
-      ({ params, request, body }) => {
-        const invoice = find(params.id);
-        return invoice ? calls.comment({ request, body, invoice }) : unknownInvoice();
-      },
-      jsonBody,
-    )
-
+    .post("/api/invoices/:id/comments", act(calls.comment), jsonBody)
     .post(
       "/api/events/:id/redeliver",
       ({ params }) => {

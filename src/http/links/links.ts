@@ -40,6 +40,9 @@ export function paymentStatusOf({
   };
 }
 
+/** A request whose path names a link. */
+type Asked = { params: { slug: string }; request: Request; body: unknown };
+
 /** SPEC sections 4.6 to 4.8, and the lists that belong to a link. */
 export function linkRoutes(deps: HttpDeps) {
   const { baseUrl, db } = deps;
@@ -62,6 +65,14 @@ export function linkRoutes(deps: HttpDeps) {
   const targetOf = ({ deposit }: Link) => ({ depositIndex: deposit.index, name: "The payment link" });
 
   const closeReusable = voidReusable(deps);
+
+  /** Answers about the one-time link that the path names. */
+  const of =
+    <A>(answer: (link: Link, asked: Asked) => A) =>
+    (asked: Asked) => {
+      const link = LinkStore.bySlug(db, asked.params.slug);
+      return link ? answer(link, asked) : unknownLink(db, asked.params.slug);
+    };
 
   return new Elysia()
     .post(
@@ -119,14 +130,14 @@ export function linkRoutes(deps: HttpDeps) {
       return reusable ? publicAnswer(publicReusableLink(reusable, deps.now())) : unknownLink(db, params.slug);
     })
 
-    .get(linkReceiptRoute, ({ params, request }) => {
-      const link = LinkStore.bySlug(db, params.slug);
-      return link ? receipts.document(request, { kind: "link", link }) : unknownLink(db, params.slug);
-    })
-    .get(proofRoute(linkReceiptRoute), ({ params, request }) => {
-      const link = LinkStore.bySlug(db, params.slug);
-      return link ? receipts.proof(request, { kind: "link", link }) : unknownLink(db, params.slug);
-    })
+    .get(
+      linkReceiptRoute,
+      of((link, { request }) => receipts.document(request, { kind: "link", link })),
+    )
+    .get(
+      proofRoute(linkReceiptRoute),
+      of((link, { request }) => receipts.proof(request, { kind: "link", link })),
+    )
 
     .post(
       "/api/links/:slug/void",
@@ -143,39 +154,29 @@ export function linkRoutes(deps: HttpDeps) {
 
     .post(
       "/api/links/:slug/mark",
-      ({ params, request, body }) => {
-        const link = LinkStore.bySlug(db, params.slug);
-        return link ? closing.mark({ request, body, target: targetOf(link) }) : unknownLink(db, params.slug);
-      },
+      of((link, { request, body }) => closing.mark({ request, body, target: targetOf(link) })),
       jsonBody,
     )
-
-    .get("/api/links/:slug/payments", ({ params }) => {
-      const link = LinkStore.bySlug(db, params.slug);
-      if (!link) return unknownLink(db, params.slug);
-      const transfers = TransferStore.listByDeposit(db, link.deposit.index);
-      return { data: transfers.map((transfer) => transferRecord(transfer, deps.chainHead())) };
-    })
-
-    .get("/api/links/:slug/events", ({ params }) => {
-      const link = LinkStore.bySlug(db, params.slug);
-      if (!link) return unknownLink(db, params.slug);
-      return { data: WebhookEventStore.listByDeposit(db, link.deposit.index).map(eventRecord) };
-    })
-
-    .get("/api/links/:slug/timeline", ({ params }) => {
-      const link = LinkStore.bySlug(db, params.slug);
-      if (!link) return unknownLink(db, params.slug);
-      return { data: timelineOf(deps, { kind: "link", ...link }) };
-    })
-
+    .get(
+      "/api/links/:slug/payments",
+      of(({ deposit }) => {
+        const transfers = TransferStore.listByDeposit(db, deposit.index);
+        return { data: transfers.map((transfer) => transferRecord(transfer, deps.chainHead())) };
+      }),
+    )
+    .get(
+      "/api/links/:slug/events",
+      of(({ deposit }) => ({ data: WebhookEventStore.listByDeposit(db, deposit.index).map(eventRecord) })),
+    )
+    .get(
+      "/api/links/:slug/timeline",
+      of((link) => ({ data: timelineOf(deps, { kind: "link", ...link }) })),
+    )
     .post(
       "/api/links/:slug/comments",
-      ({ params, request, body }) => {
-        const link = LinkStore.bySlug(db, params.slug);
-        if (!link) return unknownLink(db, params.slug);
-        return comment({ request, body, kind: "link", depositIndex: link.deposit.index });
-      },
+      of(({ deposit }, { request, body }) =>
+        comment({ request, body, kind: "link", depositIndex: deposit.index }),
+      ),
       jsonBody,
     )
 
