@@ -55,5 +55,6 @@ export const door: DoorTexts = {
   passkeyElsewhere: "مفاتيح مرور لوحة التحكم هذه تعمل على {host} فقط. افتح اللوحة هناك.",
   passkeyNotGiven: "لم يتم التأكيد. حاول مرة أخرى متى أردت.",
   passkeyNotMade: "لم يُنشأ مفتاح مرور. حاول مرة أخرى، أو استخدم جهازًا آخر.",
+  passkeyThere: "على هذا الجهاز مفتاح مرور لك بالفعل. أضف مفتاحًا على جهاز آخر.",
   passkeyNeedsScript: "يحتاج مفتاح المرور إلى JavaScript، وهو معطّل في هذا المتصفح.",
 };

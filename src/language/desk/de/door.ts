@@ -64,5 +64,7 @@ export const door: DoorTexts = {
   passkeyNotGiven: "Es wurde nichts bestätigt. Versuchen Sie es noch einmal, wenn Sie so weit sind.",
   passkeyNotMade:
     "Es wurde kein Passkey erstellt. Versuchen Sie es noch einmal, vielleicht auf einem anderen Gerät.",
+  passkeyThere:
+    "Dieses Gerät hat schon einen Passkey von Ihnen. Fügen Sie einen auf einem anderen Gerät hinzu.",
   passkeyNeedsScript: "Ein Passkey braucht JavaScript, das in diesem Browser ausgeschaltet ist.",
 };

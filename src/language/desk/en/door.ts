@@ -60,6 +60,7 @@ export const door = {
   passkeyElsewhere: "Passkeys for this desk work only at {host}. Open it there.",
   passkeyNotGiven: "Nothing was confirmed. Try again when you are ready.",
   passkeyNotMade: "No passkey was made. Try again, perhaps on another device.",
+  passkeyThere: "This device has a passkey for you already. Add one on another device.",
   passkeyNeedsScript: "A passkey needs JavaScript, which is off in this browser.",
 } as const;
 

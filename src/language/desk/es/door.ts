@@ -62,5 +62,6 @@ export const door: DoorTexts = {
   passkeyElsewhere: "Las llaves de acceso de este panel solo funcionan en {host}. Ábralo ahí.",
   passkeyNotGiven: "No se confirmó nada. Inténtelo de nuevo cuando quiera.",
   passkeyNotMade: "No se creó ninguna llave de acceso. Inténtelo de nuevo, quizá en otro dispositivo.",
+  passkeyThere: "Este dispositivo ya tiene una llave de acceso suya. Añada otra en otro dispositivo.",
   passkeyNeedsScript: "Una llave de acceso necesita JavaScript, que está desactivado en este navegador.",
 };

@@ -65,5 +65,6 @@ export const door: DoorTexts = {
   passkeyElsewhere: "Les clés d’accès de cet espace ne fonctionnent que sur {host}. Ouvrez-le là.",
   passkeyNotGiven: "Rien n’a été confirmé. Réessayez quand vous voulez.",
   passkeyNotMade: "Aucune clé d’accès n’a été créée. Réessayez, peut-être sur un autre appareil.",
+  passkeyThere: "Cet appareil a déjà une clé d’accès à vous. Ajoutez-en une sur un autre appareil.",
   passkeyNeedsScript: "Une clé d’accès demande JavaScript, qui est désactivé dans ce navigateur.",
 };

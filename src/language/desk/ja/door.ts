@@ -59,5 +59,6 @@ export const door: DoorTexts = {
   passkeyElsewhere: "この管理画面のパスキーは {host} でのみ使えます。そちらで開いてください。",
   passkeyNotGiven: "確認されませんでした。準備ができたら、もう一度お試しください。",
   passkeyNotMade: "パスキーを作成できませんでした。もう一度試すか、別の端末をお使いください。",
+  passkeyThere: "このデバイスにはすでにパスキーがあります。別のデバイスで追加してください。",
   passkeyNeedsScript: "パスキーには JavaScript が必要ですが、このブラウザでは無効になっています。",
 };

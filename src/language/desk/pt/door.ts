@@ -62,5 +62,6 @@ export const door: DoorTexts = {
   passkeyElsewhere: "As chaves de acesso deste painel só funcionam em {host}. Abra-o lá.",
   passkeyNotGiven: "Nada foi confirmado. Tente de novo quando quiser.",
   passkeyNotMade: "Nenhuma chave de acesso foi criada. Tente de novo, talvez em outro dispositivo.",
+  passkeyThere: "Este dispositivo já tem uma chave de acesso sua. Adicione outra em outro dispositivo.",
   passkeyNeedsScript: "Uma chave de acesso precisa de JavaScript, que está desativado neste navegador.",
 };

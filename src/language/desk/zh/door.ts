@@ -54,5 +54,6 @@ export const door: DoorTexts = {
   passkeyElsewhere: "此工作台的通行密钥只能在 {host} 使用。请在那里打开。",
   passkeyNotGiven: "未得到确认。准备好后请重试。",
   passkeyNotMade: "未能创建通行密钥。请重试，或换一台设备。",
+  passkeyThere: "此设备上已有您的通行密钥。请在其他设备上添加。",
   passkeyNeedsScript: "通行密钥需要 JavaScript，而此浏览器已将其停用。",
 };

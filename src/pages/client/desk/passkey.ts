@@ -39,7 +39,7 @@ async function fresh({ name }: HTMLInputElement, options: string): Promise<strin
 
 async function fill(field: HTMLInputElement): Promise<boolean> {
   if (isAsking) return false;
-  const { passkey, options = "", unsupported = "", elsewhere = "", failed = "" } = field.dataset;
+  const { passkey, options = "", unsupported = "", elsewhere = "", there = "", failed = "" } = field.dataset;
   const fault = field.parentElement?.querySelector<HTMLElement>(".fault");
   const say = (text: string) => {
     if (!fault) return;
@@ -66,8 +66,9 @@ async function fill(field: HTMLInputElement): Promise<boolean> {
       : startAuthentication({ optionsJSON }));
     field.value = JSON.stringify(credential);
     return true;
-  } catch {
-    say(failed);
+  } catch (thrown) {
+    // So says the browser of a device that has one of those to leave out.
+    say(thrown instanceof Error && thrown.name === "InvalidStateError" ? there : failed);
     return false;
   } finally {
     isAsking = false;

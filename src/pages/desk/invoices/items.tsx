@@ -122,10 +122,15 @@ export function BillTable({ locale, caption, bill, total, code, inUsdc = null, c
             <td role="cell" class="end quiet not-phone">
               <span class="num" safe>
                 {locale.figure(item.quantity)}
-              </span>{" "}
-              <span class="of-unit" safe>
-                {item.unit ?? ""}
               </span>
+              {item.unit !== undefined && (
+                <>
+                  {" "}
+                  <span class="of-unit" safe>
+                    {item.unit}
+                  </span>
+                </>
+              )}
             </td>
             <td role="cell" class="end quiet not-phone">
               <span class="num" safe>

@@ -62,6 +62,7 @@ export function PasskeyField({
         data-options={attr(options)}
         data-elsewhere={attr(locale.say("passkeyElsewhere", { host: hostOf(options) }))}
         data-unsupported={attr(locale.say("passkeyUnsupported"))}
+        data-there={attr(locale.say("passkeyThere"))}
         data-failed={attr(locale.say(isNew ? "passkeyNotMade" : "passkeyNotGiven"))}
       />
       <p class="fault" role="alert" hidden={fault === undefined} safe>
