@@ -91,13 +91,12 @@ export function checkAccess(
         keyRequired("Send an API key: Authorization: Bearer till_…. Create one with: till key create")
       );
     }
-    const refused = refuse(limits.check("FAILED_KEYS", client));
-    if (refused) return refused;
     const keyId = useApiKey(db, key, now());
-    if (keyId === null) {
-      limits.take("FAILED_KEYS", client);
-      return keyRequired("This API key is unknown or has been revoked.");
-    }
+    if (keyId === null)
+      return (
+        refuse(limits.take("FAILED_KEYS", client)) ??
+        keyRequired("This API key is unknown or has been revoked.")
+      );
     return reads ? null : refuse(limits.take("WRITES", `key ${keyId}`));
   }
 
@@ -124,11 +123,7 @@ export function checkAccess(
   if (signedIn !== null) return refuse(limits.take("READS", signedIn));
   // The merchant's programs ask for more than people do, and send a key.
   const key = keyOf(request);
-  if (key !== null && limits.check("FAILED_KEYS", client) === null) {
-    if (useApiKey(db, key, now()) !== null) return null;
-    limits.take("FAILED_KEYS", client);
-  }
-  return refuse(reached);
+  return key !== null && useApiKey(db, key, now()) !== null ? null : refuse(reached);
 }
 
 /** Whether a receipt request that `checkAccess` let pass is the merchant's, who may see more than payers. */

@@ -92,12 +92,13 @@ describe("a public Till with keys", () => {
     expect((await as(till, "2001:db8:0:1::1").get(path)).status).toBe(200);
   });
 
-  test("does not let an address try keys for long, and others are not locked out", async () => {
+  test("does not let an address try keys for long, and locks out nobody who has one", async () => {
     const attacker = as(till, "192.0.2.20");
     const wrong = { authorization: `Bearer till_${"a".repeat(43)}` };
     expect(await times(3, () => attacker.get("/api/invoices", wrong))).toEqual([401, 401, 401]);
     expectRefusal(await attacker.get("/api/invoices", wrong), "TILL_LIMIT_FAILED_KEYS");
-    expect((await attacker.get("/api/invoices", key)).status).toBe(429);
+    // Another program of the merchant, whose key was not revoked.
+    expect((await attacker.get("/api/invoices", key)).status).toBe(200);
     expect((await as(till, "192.0.2.21").get("/api/invoices", key)).status).toBe(200);
   });
 
