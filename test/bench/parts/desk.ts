@@ -9,6 +9,7 @@ import { until } from "../../support/till/till.ts";
 import { percentile, quick } from "../figures.ts";
 import { storeShop } from "../fill.ts";
 import { report, tillAtMost } from "../line.ts";
+import type { Holds } from "../loop-probe.ts";
 import { timed } from "../rounds.ts";
 import { buildTill, makeData, startServer, tillEnvironment } from "../server.ts";
 
@@ -102,7 +103,7 @@ for (const { count, atMost } of sizes) {
       BENCH_HOLDS: holdsFile,
     };
     const till = await startServer([executable, "serve"], env, "/health/live");
-    const holds = () => JSON.parse(readFileSync(holdsFile, "utf8")) as number[];
+    const holds = () => JSON.parse(readFileSync(holdsFile, "utf8")) as Holds[];
     const open = async (path: string) => {
       const answer = await fetch(till.baseUrl + path, {
         headers: { cookie: `till=${token}` },
@@ -126,7 +127,12 @@ for (const { count, atMost } of sizes) {
           times[name].push(await timed(async () => void (await (await open(path)).arrayBuffer())));
     await readSome(await open("/desk/invoices.csv"), csvRows);
     await Bun.sleep(probeMs);
-    holdMs = Math.max(holdMs, ...holds().slice(before));
+    holdMs = Math.max(
+      holdMs,
+      ...holds()
+        .slice(before)
+        .map(({ clock }) => clock),
+    );
     await till.stop();
     rmSync(dataDir, { recursive: true });
   }
