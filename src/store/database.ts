@@ -30,8 +30,11 @@ const caches = {
   wide: { kib: 16_384, logPages: 4_000 },
 };
 
-/** How long a write waits for another process's write, in ms: everybody who asks a server waits with it. */
-const busyTimeouts = { command: 5_000, server: 50 };
+/**
+ * How long a write waits for another process's write, in ms. Everybody who asks a server waits with it; what copies the
+ * database all the time, as Litestream does, locks it for less.
+ */
+const busyTimeouts = { command: 5_000, server: 500 };
 const ownerOnlyDir = 0o700;
 
 /** Makes the data directory, readable by its owner alone. Throws a DataDirUnusable when it cannot. */

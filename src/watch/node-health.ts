@@ -4,7 +4,7 @@ import { WrongChain } from "../chain/node/identity.ts";
 import type { Log } from "../config/log-events.ts";
 import { messageOf } from "../lib/error.ts";
 import { backoffMs } from "../lib/loop.ts";
-import { isStorageFault } from "../store/database.ts";
+import { isLocked, isStorageFault } from "../store/database.ts";
 
 const delayMs = { min: 500, max: 8_000 };
 
@@ -105,8 +105,9 @@ export function reduce(state: HealthState, event: HealthEvent, at: number): Heal
       const isUnstored = isStorageFault(thrown);
       const message = isUnstored ? `payments cannot be stored: ${messageOf(thrown)}` : messageOf(thrown);
       const isWrongChain = thrown instanceof WrongChain;
-      // Nothing about a full disk passes in a moment.
-      const since = isUnstored ? Number.NEGATIVE_INFINITY : (state.failure?.since ?? at);
+      // A lock passes in a moment, nothing about a full disk does.
+      const isLasting = isUnstored && !isLocked(thrown);
+      const since = isLasting ? Number.NEGATIVE_INFINITY : (state.failure?.since ?? at);
       const lasting = isMisconfigured(thrown) ? { message, isWrongChain } : state.lasting;
       return { ...state, failures: state.failures + 1, failure: { message, since }, lasting };
     }

@@ -41,7 +41,7 @@ describe("while another program keeps the database locked", () => {
     }
     expect(waits.length).toBeGreaterThan(50);
     expect(waits.sort((a, b) => a - b)[waits.length >> 1]).toBeLessThan(30);
-    expect(waits.at(-1)).toBeLessThan(1_000);
+    expect(waits.at(-1)).toBeLessThan(2_000);
     const { reasons } = (await till.api("GET", "/health/ready")).body;
     expect(String(reasons)).toContain("another program keeps the database locked");
     other.run("ROLLBACK");

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { WrongChain } from "../../src/chain/node/identity.ts";
+import { DatabaseDamaged, DatabaseLocked } from "../../src/store/database.ts";
 import {
   crowdedWarning,
   type HealthEvent,
@@ -26,6 +27,15 @@ describe("a failure", () => {
     expect(problem(again, 103_000)).toBeNull();
     expect(problem(again, 110_000)).toBe("refused");
     expect(problem(reduce(again, { kind: "succeeded" }, 110_000), 110_000)).toBeNull();
+  });
+
+  test("of the database is one at once, but for a lock, which another program may hold for a moment", () => {
+    const well = after([{ kind: "succeeded" }, 0]);
+    const broken = reduce(well, { kind: "failed", thrown: new DatabaseDamaged("till.db", "torn") }, 1);
+    expect(problem(broken, 1)).toStartWith("payments cannot be stored: ");
+    const locked = reduce(well, { kind: "failed", thrown: new DatabaseLocked() }, 1);
+    expect(problem(locked, 1)).toBeNull();
+    expect(problem(locked, 60_000)).toStartWith("payments cannot be stored: ");
   });
 
   test("of the wrong chain stays until a node was checked", () => {

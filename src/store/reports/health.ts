@@ -1,6 +1,6 @@
 import { statfsSync, statSync } from "node:fs";
 import { messageOf } from "../../lib/error.ts";
-import { type Db, databaseFiles, transact } from "../database.ts";
+import { atOnce, type Db, databaseFiles, transact } from "../database.ts";
 import { DatabaseReplaced, isLost } from "../files/in-place.ts";
 
 /** Below this the next payments may not fit on the disk. */
@@ -21,7 +21,8 @@ export function createStorageHealth(db: Db, dataDir: string, now: () => number):
     // The clock may have been set back.
     if (Math.abs(now() - probedAt) >= intervalMs) {
       probedAt = now();
-      fault = probe(db);
+      // What is known to be locked is not waited for again.
+      fault = fault === null ? probe(db) : atOnce(db, () => probe(db));
     }
     return fault === null ? diskProblems(dataDir) : [fault];
   };
