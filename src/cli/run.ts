@@ -221,6 +221,7 @@ function diskFault(thrown: unknown): string | null {
 
 /** What to say when SQLite may not use the database's files; null for any other error. */
 function databaseFault(thrown: unknown): string | null {
+  if (thrown instanceof Error && thrown.name === "DatabaseLocked") return `nothing was saved: ${locked}`;
   if (!(thrown instanceof Error && thrown.name === "SQLiteError" && "code" in thrown)) return null;
   const code = String(thrown.code);
   if (/^SQLITE_(FULL|IOERR)/.test(code))

@@ -24,7 +24,7 @@ export function hostName(text: string): string | undefined {
   return isName ? text : undefined;
 }
 
-/** A URL with a host and one of these protocols, as it was written. A comma begins another one, not a part of the host. */
+/** One URL with a host and one of these protocols, as it was written; a comma would begin another. */
 export function url(protocols: readonly string[]) {
   return (text: string): string | undefined => {
     const parsed = URL.parse(text);

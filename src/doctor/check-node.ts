@@ -1,6 +1,6 @@
 import { hasCode } from "../chain/account/account.ts";
 import { feeLimits, feeObstacle, readDataFee, readFees } from "../chain/account/fees.ts";
-import { mustBeUsdc, TokenMissing } from "../chain/contract/token.ts";
+import { mustBeUsdc, NotUsdc } from "../chain/contract/token.ts";
 import { readBlock, readIdentity } from "../chain/node/block.ts";
 import { readTagged, TagMissing } from "../chain/node/confirmations.ts";
 import { multicall3Address } from "../chain/node/multicall.ts";
@@ -102,7 +102,7 @@ async function checkContracts(rpc: Rpc, { network }: Config, report: Reporter): 
     await mustBeUsdc(rpc, network.usdc);
     report.ok(`USDC is at ${network.usdc}.`);
   } catch (thrown) {
-    if (!(thrown instanceof TokenMissing)) throw thrown;
+    if (!(thrown instanceof NotUsdc)) throw thrown;
     report.wrong(thrown.fact, thrown.advice);
   }
   if (await hasCode(rpc, multicall3Address))

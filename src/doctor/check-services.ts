@@ -105,13 +105,16 @@ export function checkApiKeys(config: Config, db: Db | null, onFinding: OnFinding
   else report.wrong("There is no API key, and Till does not start without one.", "Make one: till key create");
 }
 
+/** Nobody has these (RFC 5737, RFC 3849): who trusts one trusts a range that holds more than proxies. */
+const nobodysAddresses = ["203.0.113.1", "2001:db8::1"];
+
 /** Whether somebody can choose the address to count as, and whether payers' pages are encrypted on their way. */
 export function checkExposure({ trustProxy, baseUrl }: Config, onFinding: OnFinding): void {
   const report = reporter("access", onFinding);
-  if (trustProxy?.isTooWide)
+  if (trustProxy?.isTooWide || nobodysAddresses.some((address) => trustProxy?.has(address)))
     report.warning(
-      "TILL_TRUST_PROXY names more than proxies: whoever sends X-Forwarded-For chooses the address to count as, so no limit " +
-        "per address holds.",
+      "TILL_TRUST_PROXY names more than proxies: whoever sends X-Forwarded-For chooses the address to count as, so no " +
+        "limit per address holds.",
       "Name only the addresses of your reverse proxies, such as 127.0.0.1,::1.",
     );
   const { protocol, hostname } = new URL(baseUrl ?? "https://localhost");

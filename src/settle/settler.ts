@@ -38,7 +38,7 @@ const failedNamedMax = 5;
 export type Settler = {
   /** There may be something to settle. */
   wake(): void;
-  /** Begins to settle all that can be settled; `retry` includes what failed before. Throws as the node does. */
+  /** Begins to settle all that can be settled; `retry` includes what failed before. Throws when the node fails. */
   settleNow(retry: boolean): Promise<SettleOutcome>;
   /** What somebody has to look at, one sentence each. Payments are credited regardless. */
   warnings(): string[];

@@ -116,7 +116,7 @@ export function waitAsServer(db: Db): void {
   db.run(`PRAGMA busy_timeout = ${busyTimeouts.server}`);
 }
 
-/** Runs `work` without waiting for another process's write; throws a DatabaseLocked, or what SQLite throws, if one is on. */
+/** Runs `work`, and fails at once if another process writes: with a DatabaseLocked, or as SQLite does. */
 export function atOnce<T>(db: Db, work: () => T): T {
   const before = numberOf(db, "PRAGMA busy_timeout");
   db.query("PRAGMA busy_timeout = 0").run();
@@ -171,7 +171,7 @@ export function isStorageFault(thrown: unknown): boolean {
   return isDamage(thrown) || isDiskFault(thrown) || isLocked(thrown);
 }
 
-/** Writes what nobody misses: no full or slow disk and no other process must hold up readers. Not for use in a transaction. */
+/** Writes what nobody misses: no disk and no other process may hold up readers. Not for use in a transaction. */
 export function ifStorable(db: Db, write: () => void): void {
   try {
     atOnce(db, () => withoutWaiting(db, write));

@@ -24,8 +24,8 @@ const lockedMs = { max: 5_000, look: 20 };
  * Runs `work` as a transaction, and resolves when what it did is on the disk. What is asked for within one turn of the
  * event loop is committed together: waiting for the disk once takes as long as once for each. The event loop does not
  * wait: others may read what is not on the disk yet. A work that throws undoes what it did itself and nothing else; when
- * the commit fails, all of them fail; another process's write is waited for. `onCommitted` is called in the turn of the commit, also when the disk fails then:
- * what is in the database and what is known of it in memory must not differ.
+ * the commit fails, all of them fail; another process's write is waited for. `onCommitted` is called in the turn of the
+ * commit, also when the disk fails then: what is in the database and what is known of it in memory must not differ.
  */
 export function transactTogether<T>(
   db: Db,

@@ -1,4 +1,4 @@
-import { TokenMissing } from "../chain/contract/token.ts";
+import { NotUsdc } from "../chain/contract/token.ts";
 import { TagMissing } from "../chain/node/confirmations.ts";
 import { WrongChain } from "../chain/node/identity.ts";
 import type { Log } from "../config/log-events.ts";
@@ -126,7 +126,7 @@ export function reduce(state: HealthState, event: HealthEvent, at: number): Heal
 
 /** Whether it does not pass before somebody changes the configuration. */
 const isMisconfigured = (thrown: unknown): boolean =>
-  thrown instanceof WrongChain || thrown instanceof TagMissing || thrown instanceof TokenMissing;
+  thrown instanceof WrongChain || thrown instanceof TagMissing || thrown instanceof NotUsdc;
 
 /** Whether a head is recent, so that its node does not lag. `now` in Unix ms. */
 export const isNew = ({ timestampSec }: { timestampSec: number }, now: number): boolean =>

@@ -265,7 +265,7 @@ describe("till doctor", () => {
       return found.map(({ check, level, message }) => `${level} ${check}: ${message.split(":")[0]}`);
     };
     const everybody = "warning access: TILL_TRUST_PROXY names more than proxies";
-    for (const range of ["0.0.0.0/0", "127.0.0.1, ::/0", "0.0.0.0/1", "2000::/3"])
+    for (const range of ["0.0.0.0/0", "127.0.0.1, ::/0", "0.0.0.0/1", "2000::/3", "203.0.0.0/8"])
       expect(await remarks({ TILL_TRUST_PROXY: range })).toEqual([everybody]);
     expect(await remarks({ TILL_TRUST_PROXY: "127.0.0.1,::1,10.0.0.0/8,fc00::/7" })).toEqual([]);
     const plain = "warning access: TILL_BASE_URL begins with http";

@@ -69,6 +69,7 @@ describe("while another program keeps the database locked", () => {
     expect(html).toContain("Please try again in a minute.");
     expect(await command.exited).toBe(1);
     expect(command.output()).toContain("another program keeps the database locked");
+    expect(command.output()).toContain("End it, and run this again.");
     expect(till.logged.join("\n")).toContain("a sqlite3 shell with an open transaction: end it");
   });
 });

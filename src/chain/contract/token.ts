@@ -35,17 +35,17 @@ async function readDecimals(rpc: Rpc, token: Address): Promise<number | null> {
 
 const usdcDecimals = 6;
 
-/** Throws a TokenMissing when there is no token at the address, or one that counts otherwise than USDC. */
+/** Throws a NotUsdc when no token is at the address, or one with other decimals. */
 export async function mustBeUsdc(rpc: Rpc, token: Address): Promise<void> {
   const decimals = await readDecimals(rpc, token);
-  if (decimals === null) throw new TokenMissing(`There is no token at ${token}.`);
+  if (decimals === null) throw new NotUsdc(`There is no token at ${token}.`);
   if (decimals !== usdcDecimals)
-    throw new TokenMissing(`The token at ${token} has ${decimals} decimals; USDC has ${usdcDecimals}.`);
+    throw new NotUsdc(`The token at ${token} has ${decimals} decimals; USDC has ${usdcDecimals}.`);
 }
 
 /** The configured address is not USDC's: no payment would ever be seen. */
-export class TokenMissing extends Error {
-  override readonly name = "TokenMissing";
+export class NotUsdc extends Error {
+  override readonly name = "NotUsdc";
   constructor(
     readonly fact: string,
     readonly advice = "Correct TILL_USDC_ADDRESS, or leave it out to use Circle's.",

@@ -1,3 +1,5 @@
+import type { DeedText } from "../../pages/desk/frame.tsx";
+
 /** Headers of a desk page: it loads nothing from elsewhere, and nobody may frame it. */
 export const pageHeaders = {
   "content-type": "text/html; charset=utf-8",
@@ -20,4 +22,18 @@ export function answer(html: string, status = 200): Response {
 /** Redirects the browser after a form, so that reloading sends nothing twice. */
 export function seeOther(location: string, headers: Record<string, string> = {}): Response {
   return new Response(null, { status: 303, headers: { location, ...headers } });
+}
+
+const didPrefix = "did";
+
+/** The text for `?did=`: one of the known messages, never text from the URL. */
+export function didOf(query: URLSearchParams, texts: Readonly<Record<string, string>>): DeedText | null {
+  const key = `${didPrefix}${query.get("did") ?? ""}`;
+  return key !== didPrefix && Object.hasOwn(texts, key) ? (key as DeedText) : null;
+}
+
+/** Where a form leads that is done: the page there says so, once. */
+export function withDid(to: string, did: DeedText | undefined): string {
+  if (did === undefined) return to;
+  return `${to}${to.includes("?") ? "&" : "?"}did=${did.slice(didPrefix.length)}`;
 }

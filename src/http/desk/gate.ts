@@ -17,7 +17,7 @@ import type { HttpDeps } from "../deps.ts";
 import { readForm } from "../fields/body.ts";
 import { withEtag } from "../pages/html.ts";
 import { localeOf } from "../pages/locale.ts";
-import { answer, pageHeaders, seeOther } from "./answer.ts";
+import { answer, didOf, pageHeaders, seeOther, withDid } from "./answer.ts";
 import { chainState } from "./chain-state.ts";
 import { cookieOf } from "./door/cookie.ts";
 import { createProving } from "./door/proving.ts";
@@ -163,7 +163,7 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
     routes.post(path, Object.assign(handler, demands), formHook);
   }
 
-  const doorway =
+  const unguarded =
     (handler: (context: FormContext) => MaybePromise<string | Response>) =>
     async (context: FormContext): Promise<Response> => {
       const page = await handler(context);
@@ -260,11 +260,12 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
 
     /** A page and its form for somebody who has not signed in yet. A form must come from the desk itself. */
     door: {
-      get: (path: string, handler: Parameters<typeof doorway>[0]) => void routes.get(path, doorway(handler)),
-      post: (path: string, handler: Parameters<typeof doorway>[0]) =>
+      get: (path: string, handler: Parameters<typeof unguarded>[0]) =>
+        void routes.get(path, unguarded(handler)),
+      post: (path: string, handler: Parameters<typeof unguarded>[0]) =>
         addForm(path, {}, async (context) =>
           isFromDesk(context.request, baseUrl)
-            ? doorway(handler)(context)
+            ? unguarded(handler)(context)
             : refusal(context.request, "refusedForeign"),
         ),
     },
@@ -289,19 +290,6 @@ function goToSignIn(request: Request): Response {
   const to =
     request.method === "GET" && pathname !== "/desk" ? `?to=${encodeURIComponent(pathname + search)}` : "";
   return seeOther(`/desk/sign-in${to}`);
-}
-
-const didPrefix = "did";
-
-/** The text for `?did=`: one of the known messages, never text from the URL. */
-function didOf(query: URLSearchParams, texts: Readonly<Record<string, string>>): DeedText | null {
-  const key = `${didPrefix}${query.get("did") ?? ""}`;
-  return key !== didPrefix && Object.hasOwn(texts, key) ? (key as DeedText) : null;
-}
-
-function withDid(to: string, did: DeedText | undefined): string {
-  if (did === undefined) return to;
-  return `${to}${to.includes("?") ? "&" : "?"}did=${did.slice(didPrefix.length)}`;
 }
 
 /** Compares in constant time. */
