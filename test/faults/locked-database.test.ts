@@ -24,6 +24,10 @@ afterEach(async () => {
 });
 afterAll(() => chain.stop());
 
+const answersInTheLock = 20;
+/** What a write waits for another program's; an answer that needs no write waits for none. */
+const lockWaitMs = 500;
+
 const create = () => till.api("POST", "/api/links", linkRequest);
 const statusOf = async (slug: string) => (await till.api("GET", `/api/payments/status/${slug}`)).body.status;
 
@@ -34,16 +38,18 @@ describe("while another program keeps the database locked", () => {
     await chain.pay(Address.checksum(link.deposit_address), 1_500_000_000n);
     const created = create();
     const waits: number[] = [];
-    for (const until = performance.now() + 2_000; performance.now() < until; await Bun.sleep(10)) {
+    while (waits.length < answersInTheLock) {
       const askedAt = performance.now();
       expect(await statusOf(link.slug)).toBe("pending");
       waits.push(performance.now() - askedAt);
+      await Bun.sleep(10);
     }
-    expect(waits.length).toBeGreaterThan(50);
-    expect(waits.sort((a, b) => a - b)[waits.length >> 1]).toBeLessThan(30);
-    expect(waits.at(-1)).toBeLessThan(2_000);
-    const { reasons } = (await till.api("GET", "/health/ready")).body;
-    expect(String(reasons)).toContain("another program keeps the database locked");
+    expect(waits.sort((a, b) => a - b)[waits.length >> 1]).toBeLessThan(lockWaitMs);
+    expect(await Promise.race([created, Bun.sleep(0)])).toBeUndefined();
+    await until(
+      async () => String((await till.api("GET", "/health/ready")).body.reasons),
+      (reasons) => reasons.includes("another program keeps the database locked"),
+    );
     other.run("ROLLBACK");
     expect((await created).status).toBe(201);
     await until(
