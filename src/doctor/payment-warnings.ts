@@ -103,6 +103,6 @@ export function checkPayments(db: Db, now: number, onFinding: OnFinding): void {
   for (const finding of findings) onFinding(inSentences(finding));
   if (findings.length === 0)
     reporter("payments", onFinding).ok(
-      "The nodes agree about all payments, and the money is where it should be.",
+      "No node is known to contradict a payment, and no balance to differ from the books.",
     );
 }

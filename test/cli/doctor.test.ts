@@ -178,11 +178,22 @@ describe("till doctor", () => {
   });
 
   test("finds a node that is down", async () => {
-    const wrong = await onlyWrong({
+    const { exitCode, findings } = await diagnose({
       TILL_RPC_URL: "http://127.0.0.1:9",
       TILL_RPC_WS_URL: "ws://127.0.0.1:9",
     });
+    expect(exitCode).toBe(1);
+    const wrong = findings.filter((finding) => finding.level === "wrong");
     expect(wrong.map((finding) => finding.check)).toEqual(["node 127.0.0.1:9", "websocket"]);
+    // Nodes that nobody reached agree about nothing.
+    expect(findings.filter((finding) => finding.check === "payments")).toEqual([
+      {
+        check: "payments",
+        level: "ok",
+        message: "No node is known to contradict a payment, and no balance to differ from the books.",
+        advice: null,
+      },
+    ]);
   });
 
   test("finds what a node lacks: blocks, tags, contracts, and a right clock", async () => {

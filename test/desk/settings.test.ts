@@ -51,12 +51,18 @@ describe("the profile", () => {
       expect(form(["merchant_name", "merchant_email", "merchant_address"])).toEqual([...expected]);
       const profile = await valuesOf("/desk/settings/profile");
       expect(profile(["name", "email", "address"])).toEqual([...expected]);
+      const rail = /<header class="rail">.*?<bdi>([^<]*)/s.exec(await (await mara.get("/desk/invoices")).text());
+      expect(rail?.[1]).toBe(expected[0]);
     };
     await shop.createInvoice({ merchant_address: "1 Main Street" });
     await agree([invoiceRequest.merchant_name, invoiceRequest.merchant_email, "1 Main Street"]);
     await Bun.sleep(5);
     expect((await shop.api("POST", "/api/links", linkRequest)).status).toBe(201);
     await agree([linkRequest.business_name, linkRequest.merchant_email, ""]);
+    await Bun.sleep(5);
+    const again = { ...linkRequest, business_name: "Corner Shop", reusable: true };
+    expect((await shop.api("POST", "/api/links", again)).status).toBe(201);
+    await agree(["Corner Shop", linkRequest.merchant_email, ""]);
     await shop.stop();
   });
 

@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Status } from "../../src/domain/bill/invoice.ts";
-import { closeDatabase } from "../../src/store/database.ts";
+import { closeDatabase, transact } from "../../src/store/database.ts";
 import * as InvoiceList from "../../src/store/reports/desk/invoice-list.ts";
+import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { storeInvoice } from "../support/till/records.ts";
 
@@ -80,4 +81,13 @@ test("every list of invoices has page by page what it is to have, once and in it
     }),
     { numRuns: 200 },
   );
+});
+
+test("a merchant's newest invoice is found however many others have billed since", () => {
+  const own = transact(db, () => storeInvoice(db));
+  db.query("UPDATE invoice SET merchant_email = 'Own@Shop.example' WHERE sequence = ?").run(own.sequence);
+  transact(db, () => {
+    for (let others = 0; others < 1_001; others++) storeInvoice(db);
+  });
+  expect(InvoiceStore.newestOf(db, "own@shop.EXAMPLE")?.id).toBe(own.id);
 });

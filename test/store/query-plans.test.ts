@@ -91,6 +91,7 @@ describe("no table is read whole, however many deposits there were,", () => {
     ["for the events of an invoice", (db) => EventStore.list(db, { limit: 1, deposit: 1 })],
     ["for the events of a type", (db) => EventStore.list(db, { limit: 1, type: "link.paid" })],
     ["for the invoices of a reference", (db) => InvoiceStore.list(db, { limit: 1, reference: "PO-4711" })],
+    ["for the newest invoice of a merchant", (db) => InvoiceStore.newestOf(db, "billing@acme.example")],
     ["for the links of a reference", (db) => LinkStore.list(db, { limit: 1, reference: "PO-4711" })],
     ["for a page of the log of the desk", (db) => AuditStore.list(db, { before: 9, limit: 1 })],
     ["for the sessions of a person", (db) => SessionStore.listOf(db, 1)],

@@ -10,7 +10,6 @@ import type { People } from "../../people/people.ts";
 import { type ActiveSession, formTokenOf, sessionOf } from "../../people/sessions.ts";
 import * as DeskReport from "../../store/reports/desk/home.ts";
 import * as AuditStore from "../../store/tables/desk/audit.ts";
-import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import { bodyBytesMax, isFromDesk } from "../access/guard.ts";
 import type { Limits } from "../access/limits.ts";
 import type { HttpDeps } from "../deps.ts";
@@ -21,6 +20,7 @@ import { answer, didOf, pageHeaders, seeOther, withDid } from "./answer.ts";
 import { chainState } from "./chain-state.ts";
 import { cookieOf } from "./door/cookie.ts";
 import { createProving } from "./door/proving.ts";
+import { profileOf } from "./shop/profile-form.ts";
 
 /** A request from somebody who is allowed to make it. */
 export type Visit = {
@@ -274,12 +274,7 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
 
 /** The shop's name. */
 export function shopNameOf({ config, db }: Pick<HttpDeps, "config" | "db">): string {
-  return (
-    config.brand.name ??
-    PreferenceStore.profile(db).name ??
-    DeskReport.newestMerchant(db) ??
-    hostName(config.brand)
-  );
+  return config.brand.name ?? profileOf(db).name ?? hostName(config.brand);
 }
 
 /** More are shown as "many". */

@@ -9,6 +9,8 @@ ALTER TABLE invoice ADD COLUMN buyer_reference TEXT;
 ALTER TABLE invoice ADD COLUMN purchase_order TEXT;
 -- The code, the total in it, and the rate that was fixed. Line items and totals are in it; total_amount is USDC.
 ALTER TABLE invoice ADD COLUMN currency TEXT;
+-- The desk begins an invoice with the taxes of its merchant's newest one.
+CREATE INDEX invoice_by_merchant ON invoice (lower(merchant_email));
 
 -- People search for what is billed; what that is in USDC may change.
 DROP VIEW invoice_words;

@@ -5,6 +5,7 @@ import type { Locale } from "../../../language/locale.ts";
 import { type FirstSteps, firstStepsPage } from "../../../pages/desk/home/first-steps.tsx";
 import { homePage } from "../../../pages/desk/home/home-page.tsx";
 import type { HomePayment } from "../../../pages/desk/home/newest-payments.tsx";
+import { newestBilling } from "../../../store/reports/desk/billing.ts";
 import * as DeskReport from "../../../store/reports/desk/home.ts";
 import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
 import * as WalletStore from "../../../store/tables/installation/wallet.ts";
@@ -64,7 +65,7 @@ export function homeRoutes(deps: HttpDeps, gate: Gate): void {
 
   /** What remains to do before anybody can pay; null once anything was made. */
   function firstSteps(): FirstSteps | null {
-    if (DeskReport.newestMerchant(db) !== null) return null;
+    if (newestBilling(db) !== null) return null;
     return {
       hasProfile: PreferenceStore.profile(db).name !== null,
       hasWords: deps.dev === null ? WalletStore.wordsAt(db) !== null : null,

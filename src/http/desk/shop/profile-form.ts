@@ -20,20 +20,17 @@ const nameMax = 200;
 const addressMax = 500;
 const notesMax = 2_000;
 
-/** The defaults of new invoices and links: the settings, and otherwise what was billed last. */
+/** Who the shop is: the settings, and otherwise who billed last. New invoices and links begin with it. */
 export function profileOf(db: Db): Profile {
   const profile = PreferenceStore.profile(db);
-  const { invoice, link, isLinkNewer } = newestBilling(db);
-  const newest = isLinkNewer ? link : invoice;
-  // A link has no address: its merchant's may stand on an invoice.
-  const address = invoice?.email === newest?.email ? invoice?.address : null;
+  const newest = newestBilling(db);
   // Saved settings include a choice of address and wallet.
   const isWritten = profile.name !== plainProfile.name || profile.email !== plainProfile.email;
   return {
     ...profile,
     name: profile.name ?? newest?.name ?? null,
     email: profile.email ?? newest?.email ?? null,
-    address: isWritten ? profile.address : (address ?? null),
+    address: isWritten ? profile.address : (newest?.address ?? null),
     payoutWallet: isWritten ? profile.payoutWallet : (newest?.payoutWallet ?? null),
   };
 }

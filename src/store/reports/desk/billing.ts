@@ -5,18 +5,14 @@ import type { Db } from "../../database.ts";
 type Billing = {
   name: string;
   email: string;
-  /** Null for a link, which has none. */
+  /** Null when no newest invoice of this merchant has it: a link has none. */
   address: string | null;
   /** The merchant's own wallet; null for the managed one. */
   payoutWallet: Address | null;
 };
 
-/** From the newest invoice, and from the newest link; null where there is none. */
-export function newestBilling(db: Db): {
-  invoice: Billing | null;
-  link: Billing | null;
-  isLinkNewer: boolean;
-} {
+/** On the newest invoice or link; null before the first. */
+export function newestBilling(db: Db): Billing | null {
   const read = (sql: string) => db.query<BillingRow, []>(sql).get();
   const invoice = read(
     `SELECT merchant_name AS name, merchant_email AS email, merchant_address AS address, wallet_type, payout_wallet,
@@ -27,8 +23,21 @@ export function newestBilling(db: Db): {
     `SELECT business_name AS name, merchant_email AS email, NULL AS address, wallet_type, payout_wallet, link.created_at
      FROM link JOIN deposit USING (deposit_index) ORDER BY id DESC LIMIT 1`,
   );
-  const isLinkNewer = link !== null && (invoice === null || link.created_at > invoice.created_at);
-  return { invoice: invoice && billing(invoice), link: link && billing(link), isLinkNewer };
+  const reusable = read(
+    `SELECT business_name AS name, merchant_email AS email, NULL AS address, wallet_type,
+       wallet_address AS payout_wallet, created_at
+     FROM reusable_link ORDER BY id DESC LIMIT 1`,
+  );
+  const [newest] = [invoice, link, reusable]
+    .filter((row) => row !== null)
+    .sort((a, b) => Number(b.created_at - a.created_at));
+  if (!newest) return null;
+  return {
+    name: newest.name,
+    email: newest.email,
+    address: invoice?.email === newest.email ? invoice.address : null,
+    payoutWallet: newest.wallet_type === "byo" ? (newest.payout_wallet as Address) : null,
+  };
 }
 
 type BillingRow = {
@@ -36,19 +45,7 @@ type BillingRow = {
   email: string;
   address: string | null;
   wallet_type: string;
-  payout_wallet: string;
+  /** Null for the managed one of a reusable link. */
+  payout_wallet: string | null;
   created_at: bigint;
 };
-
-const billing = ({
-  name,
-  email,
-  address,
-  wallet_type: type,
-  payout_wallet: wallet,
-}: BillingRow): Billing => ({
-  name,
-  email,
-  address,
-  payoutWallet: type === "byo" ? (wallet as Address) : null,
-});

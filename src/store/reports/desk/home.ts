@@ -1,14 +1,7 @@
 import type { Status } from "../../../domain/bill/invoice.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { boolean, columns, integer, orNull, type Row, text, usdc } from "../../columns.ts";
-import { type Db, textOf } from "../../database.ts";
-
-/** The merchant's name on the newest invoice, else on the newest link; null when there is none. */
-export function newestMerchant(db: Db): string | null {
-  const sql = `SELECT coalesce((SELECT merchant_name FROM invoice ORDER BY sequence DESC LIMIT 1),
-    (SELECT business_name FROM link ORDER BY id DESC LIMIT 1))`;
-  return textOf(db, sql);
-}
+import type { Db } from "../../database.ts";
 
 const sumOf = (amount: bigint | null | undefined): Usdc.Usdc => Usdc.fromMicro(amount ?? 0n);
 

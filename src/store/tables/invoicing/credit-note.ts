@@ -82,7 +82,7 @@ export function list(db: Db, filters: NoteFilters): { notes: CreditNote[]; hasMo
     from: "issue_date >= $from",
     to: "issue_date <= $to",
   };
-  const order = hasDays ? "issue_date DESC, sequence" : "sequence";
+  const order = hasDays ? ["issue_date", "sequence"] : ["sequence"];
   const { rows, hasMore } = listNewest<Row<CreditNote>>(db, { select, order, conditions }, filters);
   return { notes: rows.map(stored.fromRow), hasMore };
 }

@@ -139,18 +139,14 @@ export function ofCreditNote(db: Db, { invoice, number }: Pick<CreditNote, "invo
   return record;
 }
 
-/** A merchant who has billed nobody for so many invoices is one who never did. */
-const newestLookedAt = 1_000;
-
 /** The newest one of a merchant, whose mail address may be in small or capital letters; null before the first. */
 export function newestOf(db: Db, merchantEmail: string): Invoice | null {
   const row = db
-    .query<{ sequence: bigint }, [number, string]>(
-      `SELECT sequence FROM (SELECT sequence, merchant_email FROM invoice ORDER BY sequence DESC LIMIT ?)
-       WHERE lower(merchant_email) = lower(?) ORDER BY sequence DESC LIMIT 1`,
+    .query<InvoiceHeadRow, [string]>(
+      `${select} WHERE lower(merchant_email) = lower(?) ORDER BY sequence DESC LIMIT 1`,
     )
-    .get(newestLookedAt, merchantEmail);
-  return row && bySequence(db, Number(row.sequence));
+    .get(merchantEmail);
+  return row && fromRow(db, row);
 }
 
 const payable = join(
@@ -230,7 +226,7 @@ export function list(db: Db, filter: InvoiceListQuery): { invoices: Invoice[]; h
   };
   const found = listNewest<InvoiceHeadRow>(
     db,
-    { select, order: "sequence", conditions },
+    { select, order: ["sequence"], conditions },
     { ...given, today: overdue?.today },
   );
   return { invoices: found.rows.map((row) => fromRow(db, row)), hasMore: found.hasMore };

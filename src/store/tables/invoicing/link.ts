@@ -130,7 +130,7 @@ export function list(
     reusableId: "reusable_id = $reusableId",
     address: "address = $address",
   };
-  const { rows, hasMore } = listNewest<LinkHeadRow>(db, { select, order: "id", conditions }, filter);
+  const { rows, hasMore } = listNewest<LinkHeadRow>(db, { select, order: ["id"], conditions }, filter);
   return { links: rows.map((row) => fromRow(db, row)), hasMore };
 }
 

@@ -99,7 +99,7 @@ export function list(
   filter: { limit: number; before?: number; slug?: string },
 ): { links: LinkWithTotals[]; hasMore: boolean } {
   const conditions = { before: "id < $before", slug: "slug = $slug" };
-  const { rows, hasMore } = listNewest<TotalsRow>(db, { select, order: "id", conditions }, filter);
+  const { rows, hasMore } = listNewest<TotalsRow>(db, { select, order: ["id"], conditions }, filter);
   return { links: rows.map(withTotalsFromRow), hasMore };
 }
 

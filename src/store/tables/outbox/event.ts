@@ -103,7 +103,7 @@ export function list(db: Db, filter: EventFilter): { events: ListedEvent[]; hasM
   };
   const { rows, hasMore } = listNewest<Row<ListedEvent>>(
     db,
-    { select, order: "position", conditions },
+    { select, order: ["position"], conditions },
     filter,
   );
   return { events: rows.map(fromRow), hasMore };
