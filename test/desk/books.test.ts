@@ -45,7 +45,7 @@ test("a bookkeeper takes away the files of some days, and names the codes that X
   expect(await page.getByLabel("From").inputValue()).toBe("2026-01-01");
   await page.getByLabel("Sales account").fill("200");
   await page.getByLabel("Taxed 19%").fill("20% (VAT on Income)");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save" }).last().click();
   await page.locator("main").getByText("Saved.").waitFor();
   const xero = await take("Download for Xero");
   expect(xero.lines).toHaveLength(3);
@@ -63,7 +63,41 @@ test("a tax that only old invoices have gets a field once its file is asked for"
   expect(await field.count()).toBe(0);
   await page.getByRole("button", { name: "Download for Xero" }).click();
   await field.fill("5% (VAT on Income)");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save" }).last().click();
   await page.locator("main").getByText("Saved.").waitFor();
   expect(await field.inputValue()).toBe("5% (VAT on Income)");
+});
+
+test("files open in the spreadsheet of the desk's language, until somebody chooses another", async () => {
+  const page = await browser.newPage({ locale: "de-DE" });
+  const sums = async (locale: string) => {
+    const headers = { "accept-language": locale };
+    const answer = await fetch(`${till.baseUrl}/desk/settings/books/tax-sums.csv?to=2026-01-31`, { headers });
+    return (await answer.text()).split("\r\n")[1];
+  };
+  const point = "standard,19.00,EUR,1,1200.00,228.00,0";
+  const comma = "standard;19,00;EUR;1;1200,00;228,00;0";
+  expect([await sums("en"), await sums("ja"), await sums("de"), await sums("pt-BR")]).toEqual([
+    ...[point, point],
+    ...[comma, comma],
+  ]);
+  const list = (path: string) =>
+    fetch(`${till.baseUrl}/desk/${path}.csv`, { headers: { "accept-language": "fr" } }).then((answer) =>
+      answer.text(),
+    );
+  expect(await list("invoices")).toContain(";EUR;1428,00;");
+  expect(await list("customers")).toContain(";USDC;");
+
+  await page.goto(`${till.baseUrl}/desk/settings/books`);
+  const choice = page.getByLabel("Spalten und Dezimalzahlen");
+  expect(await choice.inputValue()).toBe("comma");
+  await choice.selectOption("point");
+  await page.getByRole("button", { name: "Speichern" }).first().click();
+  await page.locator("main").getByText("Gespeichert.").waitFor();
+  expect(await choice.inputValue()).toBe("point");
+  expect(await sums("de")).toBe(point);
+  await choice.selectOption("comma");
+  await page.getByRole("button", { name: "Speichern" }).first().click();
+  await page.locator("main").getByText("Gespeichert.").waitFor();
+  expect(await sums("en")).toBe(comma);
 });

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
+import { programSheet, sheet } from "../../books/sheet.ts";
 import { tables } from "../../books/tables.ts";
 import { readSettings } from "../../config/config.ts";
 import * as Calendar from "../../domain/calendar.ts";
-import { byteOrderMark, cell, line } from "../../lib/text/csv.ts";
 import { alternatives } from "../../lib/text/english.ts";
 import { printable } from "../../lib/text/text.ts";
 import { readShared } from "../../store/files/open-shared.ts";
@@ -22,6 +22,9 @@ export const exportCommand = command({
   words: tables.map(({ name, text }) => [name, text] as const),
   flags: {
     format: { value: "csv|json", text: "csv (the default; opens in any spreadsheet) or json" },
+    "decimal-comma": {
+      text: "csv for spreadsheets in German, French, Spanish, …: 12,50 for 12.50, with semicolons between columns",
+    },
     from: { value: "DATE", text: "the first day, such as 2026-01-31, in TILL_TIMEZONE (default UTC)" },
     to: { value: "DATE", text: "the last day" },
     account: { value: "CODE", text: "xero: the sales account (default: the one saved at the desk)" },
@@ -43,6 +46,9 @@ export const exportCommand = command({
       throw new UsageError(`say what to export: till export ${alternatives(names)}.`);
     const { format = "csv" } = values;
     if (format !== "csv" && format !== "json") throw new UsageError("--format must be csv or json.");
+    const mark = values["decimal-comma"] ? "comma" : "point";
+    if (mark === "comma" && (format === "json" || table.isForProgram))
+      throw new UsageError("--decimal-comma is for spreadsheets: leave it out.");
     const days = { from: parseDay("--from", values.from), to: parseDay("--to", values.to) };
     if (days.from !== null && days.to !== null && days.to < days.from)
       throw new UsageError(`--to is ${days.to}; it must not be before --from, ${days.from}.`);
@@ -63,13 +69,12 @@ export const exportCommand = command({
       const missing = table.missing?.(selection) ?? [];
       if (missing.length > 0) throw new CodesMissing(missing);
       const columns = table.columns(selection);
+      const { head, row: csvRow } = table.isForProgram ? programSheet(columns) : sheet(columns, mark);
       try {
-        await output.write(
-          format === "csv" ? (table.isForProgram ? "" : byteOrderMark) + line(columns) : "[",
-        );
+        await output.write(format === "csv" ? head : "[");
         let first = true;
         for await (const row of table.rows(selection)) {
-          if (format === "csv") await output.write(line(columns.map((column) => cell(row[column]))));
+          if (format === "csv") await output.write(csvRow(row));
           else await output.write(`${first ? "\n" : ",\n"}${printable(JSON.stringify(row))}`);
           first = false;
         }

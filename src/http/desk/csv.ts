@@ -1,47 +1,72 @@
-import { byteOrderMark, cell, line } from "../../lib/text/csv.ts";
+import type { BookColumns, Cell } from "../../books/columns.ts";
+import { type Sheet, sheet } from "../../books/sheet.ts";
+import type { Locale } from "../../language/locale.ts";
+import type { Db } from "../../store/database.ts";
+import * as PreferenceStore from "../../store/tables/desk/preference.ts";
+import type { Visit } from "./gate.ts";
 
 /** Rows to read at a time; other requests run in between. */
 export const csvRowsAtOnce = 200;
 
-export type CsvColumns<T> = Readonly<Record<string, (row: T) => string | number | boolean | null>>;
-
 type Rows<T> = { rows: readonly T[]; hasMore: boolean };
 
-/**
- * A whole list as the file `name`-`day`.csv, read while it is sent. `after` returns the rows after the last one it
- * gave, or the first ones for null.
- */
-export function csvAnswer<T>({
-  name,
-  day,
-  columns,
-  after,
-}: {
-  name: string;
-  /** `YYYY-MM-DD` */
-  day: string;
-  columns: CsvColumns<T>;
-  after: (last: T | null) => Rows<T> | Promise<Rows<T>>;
-}): Response {
+/** How the shop's spreadsheet writes decimals. Until somebody says so, as people write them in the desk's language. */
+export const decimalMarkOf = (db: Db, { decimalMark }: Locale): PreferenceStore.DecimalMark =>
+  PreferenceStore.spreadsheet(db)?.decimals ?? (decimalMark === "," ? "comma" : "point");
+
+/** `rows` as the file `name`-`today`.csv, read while it is sent. */
+export function csvFile(
+  name: string,
+  { frame }: Visit,
+  { head, row }: Sheet,
+  rows: AsyncGenerator<Record<string, Cell>>,
+): Response {
   const encoder = new TextEncoder();
-  let last: T | null = null;
   const body = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(encoder.encode(byteOrderMark + line(Object.keys(columns)))),
+    start: (controller) => controller.enqueue(encoder.encode(head)),
     async pull(controller) {
       // Without this, a fast reader would keep other requests waiting.
       await new Promise(setImmediate);
-      const { rows, hasMore } = await after(last);
-      last = rows.at(-1) ?? null;
-      const lines = rows.map((row) => line(Object.values(columns).map((of) => cell(of(row)))));
-      if (lines.length > 0) controller.enqueue(encoder.encode(lines.join("")));
-      if (!hasMore) controller.close();
+      let text = "";
+      for (let count = 0; count < csvRowsAtOnce; count++) {
+        const { done, value } = await rows.next();
+        if (done) {
+          if (text !== "") controller.enqueue(encoder.encode(text));
+          return controller.close();
+        }
+        text += row(value);
+      }
+      controller.enqueue(encoder.encode(text));
+    },
+    async cancel() {
+      await rows.return(undefined);
     },
   });
   return new Response(body, {
     headers: {
       "content-type": "text/csv; charset=utf-8",
-      "content-disposition": `attachment; filename="${name}-${day}.csv"`,
+      "content-disposition": `attachment; filename="${name}-${frame.when.today}.csv"`,
       "cache-control": "no-store",
     },
   });
+}
+
+/** A whole list as a file. `after` returns the rows after the last one it gave, or the first ones for null. */
+export function csvAnswer<T>(
+  name: string,
+  db: Db,
+  visit: Visit,
+  { columns, after }: { columns: BookColumns<T>; after: (last: T | null) => Rows<T> | Promise<Rows<T>> },
+): Response {
+  async function* listed() {
+    for (let last: T | null = null, more = true; more; ) {
+      const { rows, hasMore } = await after(last);
+      for (const row of rows)
+        yield Object.fromEntries(Object.entries(columns).map(([column, of]) => [column, of(row)]));
+      last = rows.at(-1) ?? null;
+      more = hasMore;
+    }
+  }
+  const mark = decimalMarkOf(db, visit.frame.locale);
+  return csvFile(name, visit, sheet(Object.keys(columns), mark), listed());
 }

@@ -1,35 +1,45 @@
 /** CSV as of RFC 4180, for spreadsheets. */
 
+/** What stands between cells. In languages with a decimal comma, spreadsheets part them by semicolons. */
+export type Separator = "," | ";";
+
 /** Without it spreadsheets take UTF-8 for something else. */
 export const byteOrderMark = "\ufeff";
 
 /** One record with its line break. */
-export function line(cells: readonly string[]): string {
-  return `${cells.map(quoted).join(",")}\r\n`;
+export function line(cells: readonly string[], separator: Separator): string {
+  return `${cells.map((cell) => quoted(cell, separator)).join(separator)}\r\n`;
 }
 
 /**
- * Where a cell begins, and then a formula, perhaps after white space or quotes. In many countries spreadsheets separate
- * cells by semicolons: such a one takes a comma for text and a semicolon or a line break in a text for the end of a cell.
+ * Where a cell begins, and then a formula, perhaps after white space or quotes. A spreadsheet that expects the other
+ * separator takes this one for text, and the other one or a line break in a text for the end of a cell.
  */
-const formula = /(?<=^|[;\t\n]|\r(?!\n))(?=[\s"']*[=+\-@＝＋－＠])/g;
+const formula = {
+  ",": /(?<=^|[;\t\n]|\r(?!\n))(?=[\s"']*[=+\-@＝＋－＠])/g,
+  ";": /(?<=^|[,\t\n]|\r(?!\n))(?=[\s"']*[=+\-@＝＋－＠])/g,
+};
 
 /**
  * A text that a person wrote, as a spreadsheet shows it: what begins like a formula gets an apostrophe in front, so
  * that opening the file runs nothing, whichever of comma, semicolon and tab the spreadsheet parts it by.
  */
-export function plainText(text: string): string {
-  return text.replace(formula, "'").replace(/^[\t\r]/, "'$&");
+export function plainText(text: string, separator: Separator): string {
+  return text.replace(formula[separator], "'").replace(/^[\t\r]/, "'$&");
 }
 
-function quoted(cell: string): string {
-  return /[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+const special = { ",": /[",;\t\r\n]/, ";": /[";\t\r\n]/ };
+
+function quoted(cell: string, separator: Separator): string {
+  return special[separator].test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
 /** An amount below zero, which is no formula. */
 const negative = /^-\d+(\.\d+)?$/;
 
 /** A value as one cell: what a person may have written is guarded. */
-export function cell(value: string | number | boolean | null | undefined): string {
-  return typeof value === "string" && !negative.test(value) ? plainText(value) : String(value ?? "");
+export function cell(value: string | number | boolean | null | undefined, separator: Separator): string {
+  return typeof value === "string" && !negative.test(value)
+    ? plainText(value, separator)
+    : String(value ?? "");
 }

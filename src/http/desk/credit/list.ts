@@ -66,9 +66,7 @@ export async function listNotes(deps: HttpDeps, visit: Visit): Promise<string> {
 /** The list's credit notes from all its pages, as a file. */
 export async function notesCsv(deps: HttpDeps, visit: Visit): Promise<Response> {
   const { page } = await listingOf(deps, visit);
-  return csvAnswer({
-    name: "credit-notes",
-    day: visit.frame.when.today,
+  return csvAnswer("credit-notes", deps.db, visit, {
     columns: creditNoteColumns,
     async after(last) {
       const { notes, hasMore } = await page(last?.note.sequence ?? null, csvRowsAtOnce);

@@ -1,3 +1,4 @@
+import type { BookColumns } from "../../../books/columns.ts";
 import * as Party from "../../../domain/party/party.ts";
 import { may } from "../../../domain/party/person.ts";
 import { partyRecord } from "../../../domain/record.ts";
@@ -13,7 +14,7 @@ import { parseSavedParty } from "../../customers/saved-party.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { findInvoice } from "../../invoices/invoice-record.ts";
 import { seeOther } from "../answer.ts";
-import { type CsvColumns, csvAnswer, csvRowsAtOnce } from "../csv.ts";
+import { csvAnswer, csvRowsAtOnce } from "../csv.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { partyFault, typedParty } from "./party-form.ts";
 
@@ -59,7 +60,7 @@ function asked({ db }: Pick<HttpDeps, "db">, params: URLSearchParams) {
 }
 
 /** Named like the fields of `GET /api/customers`. */
-const csvColumns: CsvColumns<CustomerStore.ListedCustomer> = {
+const csvColumns: BookColumns<CustomerStore.ListedCustomer> = {
   email: ({ email }) => email,
   name: ({ name }) => name,
   currency: () => "USDC",
@@ -71,11 +72,9 @@ const csvColumns: CsvColumns<CustomerStore.ListedCustomer> = {
 };
 
 /** The list's customers from all its pages, as a file. */
-function customersCsv(deps: HttpDeps, { frame, query }: Visit): Response {
-  const { list, placeOf } = asked(deps, query);
-  return csvAnswer({
-    name: "customers",
-    day: frame.when.today,
+function customersCsv(deps: HttpDeps, visit: Visit): Response {
+  const { list, placeOf } = asked(deps, visit.query);
+  return csvAnswer("customers", deps.db, visit, {
     columns: csvColumns,
     async after(last) {
       const { customers, hasMore } = await list(last && placeOf(last), csvRowsAtOnce);

@@ -1,4 +1,5 @@
 import { billing, type InvoiceSums } from "../../../books/billing.ts";
+import type { BookColumns } from "../../../books/columns.ts";
 import * as Currency from "../../../domain/bill/currency.ts";
 import * as Invoice from "../../../domain/bill/invoice.ts";
 import * as Usdc from "../../../domain/usdc.ts";
@@ -6,14 +7,14 @@ import { instant, instantOrNull } from "../../../lib/time.ts";
 import type * as InvoiceList from "../../../store/reports/desk/invoice-list.ts";
 import * as BilledStore from "../../../store/tables/invoicing/billed.ts";
 import type { HttpDeps } from "../../deps.ts";
-import { type CsvColumns, csvAnswer, csvRowsAtOnce } from "../csv.ts";
+import { csvAnswer, csvRowsAtOnce } from "../csv.ts";
 import type { Visit } from "../gate.ts";
 import { listingOf, readListQuery } from "./list-query.ts";
 
 type Listed = InvoiceList.ListedInvoice & InvoiceSums;
 
 /** Named like the columns of `till export invoices`. */
-const columnsOn = (today: string): CsvColumns<Listed> => ({
+const columnsOn = (today: string): BookColumns<Listed> => ({
   invoice_number: ({ number }) => number,
   issue_date: ({ issueDate }) => issueDate,
   due_date: ({ dueDate }) => dueDate,
@@ -37,9 +38,7 @@ const plain = { currency: null, totals: null, pricesIncludeTax: false, credited:
 /** The list's invoices from all its pages, as a file. */
 export async function invoicesCsv(deps: HttpDeps, visit: Visit): Promise<Response> {
   const { filter, page } = await listingOf(deps, readListQuery(visit.query), visit);
-  return csvAnswer({
-    name: "invoices",
-    day: filter.today,
+  return csvAnswer("invoices", deps.db, visit, {
     columns: columnsOn(filter.today),
     async after(last) {
       const { invoices, hasMore } = await page({ before: last?.sequence ?? null, limit: csvRowsAtOnce });

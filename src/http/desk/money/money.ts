@@ -1,3 +1,4 @@
+import type { BookColumns } from "../../../books/columns.ts";
 import { relaySums } from "../../../doctor/relay-state.ts";
 import { qrImage } from "../../../document/qr.ts";
 import * as Ether from "../../../domain/ether.ts";
@@ -14,7 +15,7 @@ import * as MoneyReport from "../../../store/reports/desk/money.ts";
 import * as WalletStore from "../../../store/tables/installation/wallet.ts";
 import * as MerchantStore from "../../../store/tables/invoicing/merchant.ts";
 import type { HttpDeps } from "../../deps.ts";
-import { type CsvColumns, csvAnswer, csvRowsAtOnce } from "../csv.ts";
+import { csvAnswer, csvRowsAtOnce } from "../csv.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { movementRows, payoutRows, placeOf, placeText, walletNames } from "./rows.ts";
 import { withdrawRoutes } from "./withdraw.ts";
@@ -22,7 +23,7 @@ import { withdrawRoutes } from "./withdraw.ts";
 const rowsOfPage = 20;
 
 /** One line per transaction. */
-const csvColumns: CsvColumns<MoneyReport.Movement> = {
+const csvColumns: BookColumns<MoneyReport.Movement> = {
   moved_at: ({ at }) => instant(at),
   kind: ({ kind }) => kind,
   state: ({ state }) => state,
@@ -124,10 +125,8 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
   }
 
   gate.page("/desk/money", "read", page);
-  gate.page("/desk/money/movements.csv", "export", ({ frame }) =>
-    csvAnswer({
-      name: "movements",
-      day: frame.when.today,
+  gate.page("/desk/money/movements.csv", "export", (visit) =>
+    csvAnswer("movements", db, visit, {
       columns: csvColumns,
       after(before) {
         const rows = MoneyReport.listMovements(db, { before, limit: csvRowsAtOnce });

@@ -1,17 +1,17 @@
-import type { Selection, Table } from "../../../books/table.ts";
+import { programSheet, sheet } from "../../../books/sheet.ts";
+import type { Selection } from "../../../books/table.ts";
 import { tables } from "../../../books/tables.ts";
 import { taxKey, taxKeysOf } from "../../../books/xero.ts";
 import * as Tax from "../../../domain/bill/tax.ts";
 import * as Calendar from "../../../domain/calendar.ts";
 import { shareText } from "../../../language/bill.ts";
 import type { Locale } from "../../../language/locale.ts";
-import { byteOrderMark, cell, line } from "../../../lib/text/csv.ts";
 import { categoryNames } from "../../../pages/desk/invoices/form/terms.tsx";
 import { type BookCode, booksPage } from "../../../pages/desk/shop/books-page.tsx";
 import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
 import * as BilledStore from "../../../store/tables/invoicing/billed.ts";
 import type { HttpDeps } from "../../deps.ts";
-import { csvRowsAtOnce } from "../csv.ts";
+import { csvFile, decimalMarkOf } from "../csv.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 
 /** Newest invoices to search for taxes that may need a name. */
@@ -53,6 +53,7 @@ export function booksRoutes(deps: HttpDeps, gate: Gate): void {
       frame,
       from: query.get("from") ?? "",
       to: query.get("to") ?? "",
+      decimals: decimalMarkOf(db, frame.locale),
       currency: config.bookkeepingCurrency,
       codes: codesFor(frame.locale, missing),
       faults: missing.map((key) => ({
@@ -81,11 +82,26 @@ export function booksRoutes(deps: HttpDeps, gate: Gate): void {
       onGap: () => {},
     };
     const missing = table.missing?.(selection) ?? [];
-    return missing.length > 0 ? page(visit, missing) : download(table, selection, visit.frame.when.today);
+    if (missing.length > 0) return page(visit, missing);
+    const columns = table.columns(selection);
+    const form = table.isForProgram
+      ? programSheet(columns)
+      : sheet(columns, decimalMarkOf(db, visit.frame.locale));
+    return csvFile(table.name, visit, form, table.rows(selection));
   }
 
   gate.page("/desk/settings/books", "export", (visit) => page(visit));
   gate.page("/desk/settings/books/:file", "export", file);
+  gate.action(
+    "/desk/settings/books/spreadsheet",
+    "export",
+    "books.spreadsheet",
+    ({ now }, form): FormOutcome => {
+      const decimals = PreferenceStore.decimalMarks.find((mark) => mark === form.get("decimals"));
+      if (decimals !== undefined) PreferenceStore.setSpreadsheet(db, { decimals }, now);
+      return { kind: "done", to: "/desk/settings/books", did: "didSaveBooks" };
+    },
+  );
   gate.action("/desk/settings/books", "export", "books.codes", ({ now }, form): FormOutcome => {
     const typed = (name: string) => (form.get(name) ?? "").trim().slice(0, codeLengthMax);
     const named = [...form.keys()]
@@ -109,39 +125,4 @@ function labelOf(key: string, locale: Locale): string {
   return share === null
     ? label
     : `${label} ${locale.say("percentage", { percent: shareText(share, locale) })}`;
-}
-
-/** Read while it is sent. */
-function download(table: Table, selection: Selection, day: string): Response {
-  const columns = table.columns(selection);
-  const rows = table.rows(selection);
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>({
-    start: (controller) =>
-      controller.enqueue(encoder.encode((table.isForProgram ? "" : byteOrderMark) + line(columns))),
-    async pull(controller) {
-      // Without this, a fast reader would keep other requests waiting.
-      await new Promise(setImmediate);
-      let text = "";
-      for (let count = 0; count < csvRowsAtOnce; count++) {
-        const { done, value } = await rows.next();
-        if (done) {
-          if (text !== "") controller.enqueue(encoder.encode(text));
-          return controller.close();
-        }
-        text += line(columns.map((column) => cell(value[column])));
-      }
-      controller.enqueue(encoder.encode(text));
-    },
-    async cancel() {
-      await rows.return(undefined);
-    },
-  });
-  return new Response(body, {
-    headers: {
-      "content-type": "text/csv; charset=utf-8",
-      "content-disposition": `attachment; filename="${table.name}-${day}.csv"`,
-      "cache-control": "no-store",
-    },
-  });
 }

@@ -68,7 +68,7 @@ export const shop: ShopTexts = {
   settingsBooksText: "Dateien für alle, die Ihre Bücher führen",
   booksTake: "Herunterladen",
   booksTakeText:
-    "Wählen Sie den Zeitraum, dann eine Datei. Ohne Zeitraum enthält sie alles. Importieren Sie sie in die Tabellenkalkulation als „Englisch (USA)“ mit Komma als Trennzeichen: Beträge haben einen Dezimalpunkt.",
+    "Wählen Sie den Zeitraum, dann eine Datei. Ohne Zeitraum enthält sie alles. Jede öffnet sich in einer Tabellenkalkulation.",
   booksItems: "Positionen",
   booksTaxes: "Steuer je Rechnung",
   booksTaxSums: "Steuersummen",
@@ -78,6 +78,12 @@ export const shop: ShopTexts = {
     "Bei jeder Zahlung steht ihr Wert in {currency}, mit Quelle und Zeitpunkt. War kein Kurs bekannt, bleibt das Feld leer.",
   booksNoValue:
     "Setzen Sie TILL_BOOKKEEPING_CURRENCY auf EUR oder USD, dann steht bei jeder Zahlung, was sie beim Eingang wert war.",
+  booksSheet: "Tabellenkalkulation",
+  booksSheetText:
+    "Wie alle Dateien, die Sie in der Verwaltung herunterladen, Dezimalzahlen schreiben, damit ein Doppelklick sie richtig öffnet. Die Datei für Xero hat immer Punkte.",
+  booksDecimals: "Spalten und Dezimalzahlen",
+  booksPoint: "Komma, 12.50: Englisch",
+  booksComma: "Semikolon, 12,50: Deutsch, Französisch, Spanisch …",
   booksXero: "Xero",
   booksXeroText:
     "Ausgangsrechnungen in den Spalten der Xero-Vorlage, Rechnungskorrekturen als negative Zeilen. Wählen Sie in Xero „Tax exclusive“ (ohne Steuer) und prüfen Sie, wie die erste Rechnungskorrektur angekommen ist. Geben Sie die Namen des Kontos und jeder Steuer genau so ein, wie Xero sie zeigt. Nicht enthalten sind stornierte Rechnungen ohne Rechnungskorrektur und Rechnungen in USDC, außer wenn 1 USDC bei Ihnen als 1 USD zählt.",

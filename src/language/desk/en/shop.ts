@@ -66,7 +66,7 @@ export const shop = {
   settingsBooksText: "Files for whoever keeps your books",
   booksTake: "Download",
   booksTakeText:
-    "Choose the days, then a file. Without days you get everything. Each opens in a spreadsheet. If yours writes a decimal comma, import the file as English (USA) with commas between columns: amounts have a decimal point.",
+    "Choose the days, then a file. Without days you get everything. Each opens in a spreadsheet.",
   booksItems: "Line items",
   booksTaxes: "Tax of each invoice",
   booksTaxSums: "Tax sums",
@@ -75,6 +75,12 @@ export const shop = {
   booksValue:
     "Each payment shows its value in {currency}, with the source and the time. If no rate was known, it stays empty.",
   booksNoValue: "Set TILL_BOOKKEEPING_CURRENCY to EUR or USD, and each payment shows its value when it came.",
+  booksSheet: "Spreadsheet",
+  booksSheetText:
+    "How all files that you download at the desk write decimals, so that they open with a double click. The file for Xero always has points.",
+  booksDecimals: "Columns and decimals",
+  booksPoint: "Comma, 12.50: English",
+  booksComma: "Semicolon, 12,50: German, French, Spanish …",
   booksXero: "Xero",
   booksXeroText:
     "Sales invoices in the columns of Xero’s template, with credit notes as negative rows. In Xero, choose tax exclusive, and check how the first credit note came out. Enter the names of the account and of each tax exactly as Xero shows them. Left out are void invoices without a credit note, and invoices in USDC unless 1 USDC counts as 1 USD for you.",

@@ -65,7 +65,7 @@ export const shop: ShopTexts = {
   settingsBooksText: "Archivos para quien lleva sus cuentas",
   booksTake: "Descargar",
   booksTakeText:
-    "Elija los días y después un archivo. Sin días, contiene todo. Si su hoja de cálculo usa la coma decimal, impórtelo como «Inglés (EE. UU.)» con la coma como separador: los importes llevan punto decimal.",
+    "Elija los días y después un archivo. Sin días, contiene todo. Cada uno se abre en una hoja de cálculo.",
   booksItems: "Líneas",
   booksTaxes: "Impuestos por factura",
   booksTaxSums: "Totales de impuestos",
@@ -74,6 +74,12 @@ export const shop: ShopTexts = {
   booksValue:
     "Cada pago muestra su valor en {currency}, con la fuente y la hora. Si no se conocía ningún tipo de cambio, queda vacío.",
   booksNoValue: "Ponga TILL_BOOKKEEPING_CURRENCY en EUR o USD y cada pago dirá cuánto valía al llegar.",
+  booksSheet: "Hoja de cálculo",
+  booksSheetText:
+    "Cómo se escriben los decimales en todos los archivos que descargue aquí, para que se abran bien con un doble clic. El archivo para Xero siempre lleva puntos.",
+  booksDecimals: "Columnas y decimales",
+  booksPoint: "Coma, 12.50: inglés",
+  booksComma: "Punto y coma, 12,50: español, alemán, francés…",
   booksXero: "Xero",
   booksXeroText:
     "Facturas de venta en las columnas de la plantilla de Xero, con las notas de crédito como filas negativas. En Xero, elija «Tax exclusive» (sin impuestos) y compruebe cómo ha quedado la primera nota de crédito. Escriba los nombres de la cuenta y de cada impuesto exactamente como los muestra Xero. No se incluyen las facturas anuladas sin nota de crédito, ni las facturas en USDC salvo que para usted 1 USDC cuente como 1 USD.",

@@ -68,7 +68,7 @@ export const shop: ShopTexts = {
   settingsBooksText: "Des fichiers pour qui tient vos comptes",
   booksTake: "Télécharger",
   booksTakeText:
-    "Choisissez les jours, puis un fichier. Sans dates, il contient tout. Importez-le dans votre tableur comme «\u00a0Anglais (États-Unis)\u00a0», avec la virgule comme séparateur\u00a0: les montants ont un point décimal.",
+    "Choisissez les jours, puis un fichier. Sans dates, il contient tout. Chacun s’ouvre dans un tableur.",
   booksItems: "Lignes",
   booksTaxes: "Taxe par facture",
   booksTaxSums: "Totaux des taxes",
@@ -78,6 +78,12 @@ export const shop: ShopTexts = {
     "Chaque paiement indique sa valeur en {currency}, avec la source et l’heure. Si aucun cours n’était connu, la case reste vide.",
   booksNoValue:
     "Réglez TILL_BOOKKEEPING_CURRENCY sur EUR ou USD : chaque paiement indiquera ce qu’il valait à son arrivée.",
+  booksSheet: "Tableur",
+  booksSheetText:
+    "La façon d’écrire les décimales dans tous les fichiers que vous téléchargez ici, pour qu’un double-clic les ouvre correctement. Le fichier pour Xero a toujours des points.",
+  booksDecimals: "Colonnes et décimales",
+  booksPoint: "Virgule, 12.50\u00a0: anglais",
+  booksComma: "Point-virgule, 12,50\u00a0: français, allemand, espagnol…",
   booksXero: "Xero",
   booksXeroText:
     "Les factures de vente dans les colonnes du modèle de Xero, les avoirs en lignes négatives. Dans Xero, choisissez «\u00a0Tax exclusive\u00a0» (hors taxes) et vérifiez ce que le premier avoir est devenu. Saisissez les noms du compte et de chaque taxe exactement comme Xero les affiche. Sont omises les factures annulées sans avoir, et celles en USDC sauf si pour vous 1 USDC compte pour 1 USD.",

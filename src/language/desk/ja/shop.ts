@@ -75,6 +75,12 @@ export const shop: ShopTexts = {
   booksFees: "ネットワーク手数料",
   booksValue: "各入金に、{currency} での価値とその出所、時刻が記されます。レートが不明だった場合は空欄です。",
   booksNoValue: "TILL_BOOKKEEPING_CURRENCY を EUR か USD に設定すると、各入金に着金時の価値が記されます。",
+  booksSheet: "表計算ソフト",
+  booksSheetText:
+    "ここでダウンロードするすべてのファイルの小数の書き方です。ダブルクリックで正しく開けるようにします。Xero 用のファイルは常に小数点（.）です。",
+  booksDecimals: "列の区切りと小数",
+  booksPoint: "カンマ、12.50：日本語、英語",
+  booksComma: "セミコロン、12,50：ドイツ語、フランス語、スペイン語など",
   booksXero: "Xero",
   booksXeroText:
     "Xero のテンプレートの列に合わせた売上請求書です。クレジットノートはマイナスの行になります。Xero では「Tax exclusive」（税抜）を選び、最初のクレジットノートがどう取り込まれたか確かめてください。勘定科目と各税の名前は、Xero の表示どおりに入力してください。クレジットノートのない取消済みの請求書は含まれません。USDC の請求書も、1 USDC を 1 USD として扱う設定がなければ含まれません。",

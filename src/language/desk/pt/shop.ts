@@ -65,7 +65,7 @@ export const shop: ShopTexts = {
   settingsBooksText: "Arquivos para quem cuida da sua contabilidade",
   booksTake: "Baixar",
   booksTakeText:
-    "Escolha os dias e depois um arquivo. Sem dias, ele contém tudo. Na planilha, importe-o como “Inglês (EUA)” com a vírgula como separador: os valores usam ponto decimal.",
+    "Escolha os dias e depois um arquivo. Sem dias, ele contém tudo. Cada um abre em uma planilha.",
   booksItems: "Itens",
   booksTaxes: "Imposto por fatura",
   booksTaxSums: "Totais de impostos",
@@ -75,6 +75,12 @@ export const shop: ShopTexts = {
     "Cada pagamento mostra seu valor em {currency}, com a fonte e a hora. Se nenhuma taxa era conhecida, o campo fica vazio.",
   booksNoValue:
     "Defina TILL_BOOKKEEPING_CURRENCY como EUR ou USD, e cada pagamento mostrará seu valor na chegada.",
+  booksSheet: "Planilha",
+  booksSheetText:
+    "Como escrever os decimais em todos os arquivos que você baixa aqui, para que abram direito com um clique duplo. O arquivo para o Xero sempre tem pontos.",
+  booksDecimals: "Colunas e decimais",
+  booksPoint: "Vírgula, 12.50: inglês",
+  booksComma: "Ponto e vírgula, 12,50: português, alemão, francês…",
   booksXero: "Xero",
   booksXeroText:
     "Faturas de venda nas colunas do modelo do Xero, com as notas de crédito em linhas negativas. No Xero, escolha “Tax exclusive” (sem impostos) e confira como ficou a primeira nota de crédito. Digite os nomes da conta e de cada imposto exatamente como o Xero mostra. Ficam de fora as faturas canceladas sem nota de crédito e as faturas em USDC, a menos que para você 1 USDC conte como 1 USD.",

@@ -71,6 +71,11 @@ export const shop: ShopTexts = {
   booksFees: "网络手续费",
   booksValue: "每笔付款都会注明以 {currency} 计的价值、来源和时间。如果当时没有已知的汇率，则留空。",
   booksNoValue: "将 TILL_BOOKKEEPING_CURRENCY 设为 EUR 或 USD，每笔付款就会注明到账时的价值。",
+  booksSheet: "电子表格",
+  booksSheetText: "在此下载的所有文件如何写小数，以便双击即可正确打开。Xero 文件始终使用小数点。",
+  booksDecimals: "列与小数",
+  booksPoint: "逗号，12.50：中文、英语",
+  booksComma: "分号，12,50：德语、法语、西班牙语等",
   booksXero: "Xero",
   booksXeroText:
     "按 Xero 模板各列写出的销售账单，贷记单为负数行。在 Xero 中请选择“Tax exclusive”（不含税），并检查第一张贷记单导入后的结果。请按 Xero 中显示的原样填写科目和每种税的名称。没有贷记单的作废账单不包括在内；以 USDC 计价的账单也不包括，除非您设定 1 USDC 按 1 USD 计算。",

@@ -2,7 +2,7 @@ import type { Locale, TextKey } from "../../../language/locale.ts";
 import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { SubmitButton } from "../parts/button.tsx";
-import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
+import { DeskForm, FaultSummary, type FormFault, SelectField, TextField } from "../parts/form/form.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Setting } from "../parts/setting.tsx";
@@ -15,6 +15,8 @@ type BooksProps = {
   /** Days, or nothing. */
   from: string;
   to: string;
+  /** How the spreadsheet writes them. */
+  decimals: string;
   /** What payments are valued in; null when nobody wants it. */
   currency: string | null;
   codes: readonly BookCode[];
@@ -34,7 +36,7 @@ const files = [
 ] as const satisfies readonly [string, TextKey][];
 
 /** What a bookkeeper takes away, and what the books call things. */
-export function booksPage({ frame, from, to, currency, codes, faults }: BooksProps): string {
+export function booksPage({ frame, from, to, decimals, currency, codes, faults }: BooksProps): string {
   const { locale } = frame;
   return headedPage({
     frame,
@@ -59,6 +61,24 @@ export function booksPage({ frame, from, to, currency, codes, faults }: BooksPro
               {currency === null ? locale.say("booksNoValue") : locale.say("booksValue", { currency })}
             </p>
           </form>
+        </Setting>
+        <Setting title={locale.say("booksSheet")} text={locale.say("booksSheetText")}>
+          <DeskForm frame={frame} action="/desk/settings/books/spreadsheet">
+            <SelectField
+              locale={locale}
+              name="decimals"
+              label={locale.say("booksDecimals")}
+              value={decimals}
+              options={[
+                { value: "point", label: locale.say("booksPoint") },
+                { value: "comma", label: locale.say("booksComma") },
+              ]}
+              faults={[]}
+            />
+            <p class="actions">
+              <SubmitButton text={locale.say("save")} />
+            </p>
+          </DeskForm>
         </Setting>
         <Setting title={locale.say("booksXero")} text={locale.say("booksXeroText")}>
           <DeskForm frame={frame} action="/desk/settings/books">

@@ -4,8 +4,14 @@ import type { Db } from "../../database.ts";
 /** The merchant's account and taxes as their books name them. */
 export type BooksCodes = { account: string; taxTypes: Readonly<Record<string, string>> };
 
+export const decimalMarks = ["point", "comma"] as const;
+/** How the merchant's spreadsheet writes decimals. With a comma, semicolons separate the columns. */
+export type DecimalMark = (typeof decimalMarks)[number];
+
+type Spreadsheet = { decimals: DecimalMark };
+
 /** Choices made at the desk, as JSON by name. */
-type Preferences = { profile: Profile; xero: BooksCodes };
+type Preferences = { profile: Profile; xero: BooksCodes; spreadsheet: Spreadsheet };
 
 function read<N extends keyof Preferences>(db: Db, name: N): Partial<Preferences[N]> | null {
   const row = db.query<{ value: string }, [string]>("SELECT value FROM preference WHERE name = ?").get(name);
@@ -28,3 +34,9 @@ export const setProfile = (db: Db, profile: Profile, now: number): void => write
 export const xeroCodes = (db: Db): BooksCodes => ({ account: "", taxTypes: {}, ...read(db, "xero") });
 
 export const setXeroCodes = (db: Db, codes: BooksCodes, now: number): void => write(db, "xero", codes, now);
+
+/** Null until somebody saves it. */
+export const spreadsheet = (db: Db): Partial<Spreadsheet> | null => read(db, "spreadsheet");
+
+export const setSpreadsheet = (db: Db, spreadsheet: Spreadsheet, now: number): void =>
+  write(db, "spreadsheet", spreadsheet, now);

@@ -1,0 +1,38 @@
+import { byteOrderMark, cell, line } from "../lib/text/csv.ts";
+import type { DecimalMark } from "../store/tables/desk/preference.ts";
+import type { Cell } from "./columns.ts";
+
+/** Tables as CSV, as the merchant's spreadsheet opens them. */
+
+export type Sheet = {
+  /** The names of the columns, after the mark of UTF-8 text. */
+  head: string;
+  /** One row with its line break. */
+  row(values: Readonly<Record<string, Cell | undefined>>): string;
+};
+
+/** The columns that hold numbers with decimals, by the ends of their names; "1.5" in any other is a text. */
+const numeric = /(?:^|_)(?:amount|fee|price|quantity|rate|total|usdc|value)$/;
+const decimal = /^-?\d+\.\d+$/;
+
+export function sheet(columns: readonly string[], mark: DecimalMark): Sheet {
+  const separator = mark === "comma" ? ";" : ",";
+  const written = (column: string, value: Cell | undefined) => {
+    const text = cell(value, separator);
+    return mark === "comma" && numeric.test(column) && decimal.test(text) ? text.replace(".", ",") : text;
+  };
+  return {
+    head: byteOrderMark + line(columns, separator),
+    row: (values) =>
+      line(
+        columns.map((column) => written(column, values[column])),
+        separator,
+      ),
+  };
+}
+
+/** For another program, which has its own form: no mark of spreadsheets. */
+export function programSheet(columns: readonly string[]): Sheet {
+  const { head, row } = sheet(columns, "point");
+  return { head: head.slice(byteOrderMark.length), row };
+}
