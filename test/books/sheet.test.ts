@@ -46,23 +46,23 @@ test.each(["invoices", "items", "credit-notes", "taxes", "tax-sums", "payments"]
     expect(lines).toHaveLength(rows.length);
     for (const [at, row] of rows.entries()) {
       const written = Object.entries(row).map(([column, value]) => {
-        if (column === "vendor_name" || column === "name") return "x,'=HYPERLINK(1)";
+        if (column === "vendor_name" || column === "name") return `"x,'=HYPERLINK(1)"`;
         if (column === "description") return '"Flour, fine; sifted"';
         const text = String(value ?? "");
-        return column !== "reference" && /^-?\d+\.\d+$/.test(text) ? text.replace(".", ",") : text;
+        return column !== "reference" && /^-?\d+\.\d+$/.test(text) ? `"${text.replace(".", ",")}"` : text;
       });
       expect(lines[at]).toBe(written.join(";"));
     }
   },
 );
 
-test("the numbers that would be read wrongly are there", async () => {
+test("numbers stay whole also where commas part cells, too", async () => {
   const file = join(till.config.dataDir, "items.csv");
   await run("items", "--decimal-comma", "--out", file);
   const written = readFileSync(file, "utf8");
   expect(written).toStartWith("\ufeffinvoice_number;");
-  expect(written).toContain(";12,125;3,40;41,23;EUR;12.05;");
-  expect(written).toContain(";-2;3,40;-6,80;EUR;12.05;");
+  expect(written).toContain(';"12,125";"3,40";"41,23";EUR;12.05;');
+  expect(written).toContain(';-2;"3,40";"-6,80";EUR;12.05;');
 });
 
 test.each(["xero", "items --format json"])("what is for programs takes no comma: %s", async (args) => {

@@ -8,7 +8,7 @@ export const byteOrderMark = "\ufeff";
 
 /** One record with its line break. */
 export function line(cells: readonly string[], separator: Separator): string {
-  return `${cells.map((cell) => quoted(cell, separator)).join(separator)}\r\n`;
+  return `${cells.map(quoted).join(separator)}\r\n`;
 }
 
 /**
@@ -28,10 +28,9 @@ export function plainText(text: string, separator: Separator): string {
   return text.replace(formula[separator], "'").replace(/^[\t\r]/, "'$&");
 }
 
-const special = { ",": /[",;\t\r\n]/, ";": /[";\t\r\n]/ };
-
-function quoted(cell: string, separator: Separator): string {
-  return special[separator].test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+/** With the other separators too, as a spreadsheet may part cells by several. */
+function quoted(cell: string): string {
+  return /[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
 /** An amount below zero, which is no formula. */
