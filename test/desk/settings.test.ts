@@ -51,7 +51,9 @@ describe("the profile", () => {
       expect(form(["merchant_name", "merchant_email", "merchant_address"])).toEqual([...expected]);
       const profile = await valuesOf("/desk/settings/profile");
       expect(profile(["name", "email", "address"])).toEqual([...expected]);
-      const rail = /<header class="rail">.*?<bdi>([^<]*)/s.exec(await (await mara.get("/desk/invoices")).text());
+      const rail = /<header class="rail">.*?<bdi>([^<]*)/s.exec(
+        await (await mara.get("/desk/invoices")).text(),
+      );
       expect(rail?.[1]).toBe(expected[0]);
     };
     await shop.createInvoice({ merchant_address: "1 Main Street" });
