@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import * as Party from "../../../src/domain/party/party.ts";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
 import { bodyBytesMax } from "../../../src/http/access/guard.ts";
 import { invoiceRequest, linkRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
@@ -104,7 +105,71 @@ const longEmail = `${"a".repeat(64)}@${Array(3).fill("b".repeat(60)).join(".")}.
 const longUrl = `https://example.com/${"p".repeat(2048)}`.slice(0, 2048);
 const wallet_address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
+/** JSON as PHP and Python write it unless told otherwise: only ASCII. */
+const ascii = (value: object) =>
+  JSON.stringify(value).replace(
+    /[^\0-\x7f]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
 describe("the limit of a body", () => {
+  test("leaves room for an invoice that fills every field, and for little more", async () => {
+    const party = (country: string) =>
+      Object.fromEntries(
+        Party.fields
+          .filter((field) => !["country", "vatId", "phone", "electronicAddress"].includes(field))
+          .map((field) => [Party.apiName(field), "名".repeat(Party.lengths[field])])
+          .concat([["country", country]]),
+      );
+    const price = "1000000000.00";
+    const body = ascii({
+      merchant_email: longEmail,
+      merchant_name: "社".repeat(200),
+      merchant_address: "所".repeat(500),
+      merchant_details: party("JP"),
+      vendor_email: longEmail,
+      vendor_name: "名".repeat(200),
+      vendor_address: "址".repeat(500),
+      vendor_details: party("CN"),
+      line_items: Array.from({ length: 30 }, () => ({
+        description: "項".repeat(500),
+        quantity: 0.000001,
+        unit_price: price,
+        unit: "個".repeat(20),
+        discount_percent: "10.25",
+        tax_rate: "0.00",
+        tax_category: "outside_scope",
+        tax_reason: "免".repeat(200),
+      })),
+      discount_percent: "10.25",
+      prices_include_tax: false,
+      payment_terms: "払".repeat(500),
+      delivery_from: "2030-01-01",
+      delivery_to: "2030-01-31",
+      buyer_reference: "購".repeat(100),
+      purchase_order: "注".repeat(100),
+      issue_date: "2030-01-01",
+      due_date: "2030-01-31",
+      wallet_type: "byo",
+      wallet_address,
+      notes: "注".repeat(2000),
+      reference: "番".repeat(100),
+      metadata: Object.fromEntries(
+        Array.from({ length: 50 }, (_, i) => [String(i).padEnd(40, "鍵"), "値".repeat(500)]),
+      ),
+      webhook_url: longUrl,
+      webhook_events: "standard",
+      reminders: [-3, 0, 7],
+      send_now: false,
+    });
+    const {
+      status,
+      body: { errors = [] },
+    } = await till.api("POST", "/api/invoices", body);
+    expect([status, errors]).toEqual([201, []]);
+    expect(bodyBytesMax - body.length).toBeWithin(0, 32 * 1024);
+  });
+
   test("leaves room for 30 line items in full length with every character escaped", async () => {
     const customer = { email: longEmail, name: "名".repeat(200), address: "址".repeat(500) };
     const body = wasteful({

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Ajv, { type ValidateFunction } from "ajv/dist/2020";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
+import { bodyBytesMax } from "../../../src/http/access/guard.ts";
 import { examplesAt } from "../../../src/http/docs/examples.ts";
 import { signedExample } from "../../../src/http/docs/exemplary.ts";
 import { operations } from "../../../src/http/docs/openapi.ts";
@@ -249,7 +250,7 @@ describe("the examples of errors", () => {
         method_not_allowed: (await till.api("DELETE", "/api/invoices")).body,
         not_paid: (await till.api("GET", `/api/invoices/${unpaid}/receipt`)).body,
         idempotency_conflict: (await till.api("POST", "/api/links", {}, conflict)).body,
-        body_too_large: (await post(" ".repeat(200_000))).body,
+        body_too_large: (await post(" ".repeat(bodyBytesMax + 1))).body,
         not_json: (await post("{}", { "content-type": "text/plain" })).body,
         rate_limited: tooMany.body,
       };

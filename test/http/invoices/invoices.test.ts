@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { implementation } from "../../../src/domain/wallet/deposit-address.ts";
+import { bodyBytesMax } from "../../../src/http/access/guard.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { invoiceRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
@@ -203,7 +204,7 @@ describe("POST /api/invoices", () => {
   test.each([
     ["not JSON", "{", {}, 400, "malformed_json"],
     ["a form", "a=b", { "content-type": "application/x-www-form-urlencoded" }, 415, "not_json"],
-    ["too large", JSON.stringify({ notes: "x".repeat(200_000) }), {}, 413, "body_too_large"],
+    ["too large", JSON.stringify({ notes: "x".repeat(bodyBytesMax) }), {}, 413, "body_too_large"],
   ])("refuses a body that is %s", async (_, body, headers, status, code) => {
     const answer = await post(body, headers as Record<string, string>);
     expect(answer).toMatchObject({ status, body: { status, code } });
