@@ -85,8 +85,10 @@ export function applyScan(db: Db, findings: ScanFindings, now: number, options: 
     }
     const { seen, counted, touched, tooOld } = insertTransfers(db, findings, now);
     const confirmed = [...TransferStore.confirmUpTo(db, confirmedUpTo, now), ...counted];
-    const cameBack = new Set(transfers.map((transfer) => transfer.txHash));
-    const lost = removed.filter((transfer) => transfer.confirmed && !cameBack.has(transfer.txHash));
+    // A transaction can come back and pay less: what it pays may depend on what else is on the chain.
+    const payment = ({ txHash, depositIndex }: Transfer) => `${txHash} ${depositIndex}`;
+    const cameBack = new Set(transfers.map(payment));
+    const lost = removed.filter((transfer) => transfer.confirmed && !cameBack.has(payment(transfer)));
     CheckpointStore.put(db, checkpoint);
     CheckpointStore.prune(db, checkpoint.number - checkpointDepthBlocks);
     const change = { confirmed, lost, touched: [...removed, ...touched] };

@@ -63,6 +63,16 @@ describe("applyScan", () => {
     expect(statusOf(id)).toBe("paid");
   });
 
+  test("tells of a payment as lost whose transaction came back and pays another address only", () => {
+    for (let i = 0; i < 2; i++) storeInvoice(db, { total: "100.00" });
+    const toSecond = transfer(5, "100.00", { logIndex: 1, depositIndex: 1 });
+    apply(found(6, [transfer(5, "100.00"), toSecond]), 1);
+    const again = transfer(6, "100.00", { txHash: toSecond.txHash });
+    const { lost } = apply(found(7, [again], { undoAbove: 4 }), 2);
+    expect(lost.map(({ depositIndex }) => depositIndex)).toEqual([1]);
+    expect([0, 1].map((deposit) => LostTransferStore.existsFor(db, deposit))).toEqual([false, true]);
+  });
+
   test("tells once that money came to what is void, also when it makes no other difference", () => {
     const { sequence } = storeInvoice(db, { total: "100.00" });
     apply(found(4, [transfer(4, "30.00")]), 1);
