@@ -1,7 +1,7 @@
 import * as Authorization from "../chain/contract/authorization.ts";
 import { readAuthorizationEnd } from "../chain/contract/authorization-end.ts";
 import * as Token from "../chain/contract/token.ts";
-import { readBlock } from "../chain/node/block.ts";
+import { mustReadBlock, readBlock } from "../chain/node/block.ts";
 import { readConfirmed } from "../chain/node/confirmations.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
@@ -66,7 +66,7 @@ export async function planWithdrawal(gas: GasAccount, request: WithdrawalRequest
   const reason = await Token.transferRefusal(rpc, { token, from, to, amount });
   if (reason !== null) throw new WithdrawalRefused(`The token does not let ${from} pay ${to}. ${reason}.`);
   await Authorization.readDomain(rpc, { chainId, token });
-  const head = await readBlock(rpc, "latest");
+  const head = await mustReadBlock(rpc, "latest");
   const withdrawal = {
     chainId,
     token,
@@ -75,8 +75,8 @@ export async function planWithdrawal(gas: GasAccount, request: WithdrawalRequest
     to,
     amount,
     nonce: Authorization.newNonce(),
-    begunBlock: head?.number ?? 0,
-    validBeforeSec: (head?.timestampSec ?? Math.floor(gas.now() / 1_000)) + validForSec,
+    begunBlock: head.number,
+    validBeforeSec: head.timestampSec + validForSec,
   };
   const intent = {
     gasLimit: Authorization.authorizationGas,

@@ -82,6 +82,19 @@ describe("planWithdrawal", () => {
     await expect(plan("all", to, deceived)).rejects.toThrow("another EIP-712 domain");
     await proxy.stop();
   });
+
+  test("plans nothing without the newest block, from which on it will look for the nonce", async () => {
+    const proxy = startRpcProxy(chain.rpcUrl);
+    let isFirst = true;
+    proxy.answer = ({ method }) => {
+      if (method !== "eth_getBlockByNumber" || !isFirst) return undefined;
+      isFirst = false;
+      return { result: null };
+    };
+    const blind = { ...gas, rpc: createRpc({ url: proxy.url }) };
+    await expect(plan("all", to, blind)).rejects.toThrow("no latest block");
+    await proxy.stop();
+  });
 });
 
 describe("beginWithdrawal", () => {
