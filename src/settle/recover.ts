@@ -1,5 +1,5 @@
 import type { Wallet } from "../chain/account/wallet.ts";
-import { readTokenBalances } from "../chain/contract/balance.ts";
+import { readBalances } from "../chain/contract/balance.ts";
 import type { Rpc } from "../chain/node/rpc.ts";
 import {
   addressesAtOnce,
@@ -213,9 +213,9 @@ async function withBalances(
   deposits: Omit<FoundDeposit, "balance">[],
 ): Promise<FoundDeposit[]> {
   const addresses = deposits.map(({ address }) => address);
-  const balances = await readTokenBalances(rpc, usdc, addresses, "latest");
+  const balances = await readBalances(rpc, usdc, addresses, "latest");
   return deposits
-    .map((each, at) => ({ ...each, balance: Usdc.fromMicro(balances[at] ?? 0n) }))
+    .map((each, at) => ({ ...each, balance: balances[at] ?? Usdc.zero }))
     .sort((a, b) => a.index - b.index);
 }
 

@@ -1,5 +1,5 @@
 import { readReceipt, type TransactionReceipt } from "../chain/account/transaction.ts";
-import { readTokenBalances } from "../chain/contract/balance.ts";
+import { readBalances } from "../chain/contract/balance.ts";
 import { type Call, settleCall } from "../chain/contract/settle-call.ts";
 import { readConfirmed } from "../chain/node/confirmations.ts";
 import type { Rpc } from "../chain/node/rpc.ts";
@@ -58,13 +58,13 @@ export async function plan(
   const { stateBlock } = await readConfirmed(rpc, confirmations);
   const addresses = due.map(({ address }) => address);
   const [confirmed, latest] = await Promise.all([
-    readTokenBalances(rpc, rules.usdc, addresses, stateBlock),
-    readTokenBalances(rpc, rules.usdc, addresses, "latest"),
+    readBalances(rpc, rules.usdc, addresses, stateBlock),
+    readBalances(rpc, rules.usdc, addresses, "latest"),
   ]);
   const settleable: SettleableDeposit[] = [];
   const short: number[] = [];
   for (const [at, deposit] of due.entries()) {
-    const balance = Usdc.fromMicro(latest[at] ?? 0n);
+    const balance = latest[at] ?? Usdc.zero;
     // A node that lacks the payment itself cannot tell that the money is gone.
     const isShort = (confirmed[at] ?? 0n) < deposit.toMove && deposit.lastBlock <= stateBlock;
     if (isShort) short.push(deposit.index);
@@ -133,7 +133,7 @@ export async function recordResults(
     if (!receipt) continue;
     const moved = movedBy(rpc, receipt, usdc, deposits);
     const unmoved = deposits.filter(({ index }) => !moved.has(index));
-    const left = await readTokenBalances(
+    const left = await readBalances(
       rpc,
       usdc,
       unmoved.map(({ address }) => address),
@@ -174,7 +174,7 @@ function movedBy(
     if (address.toLowerCase() !== usdc.toLowerCase() || event !== transferTopic) continue;
     const deposit = bySender.get(from);
     if (!deposit || to !== topicOf(deposit.payoutWallet)) continue;
-    const amount = Usdc.fromMicro((moved.get(deposit.index) ?? 0n) + amountOf(rpc, data));
+    const amount = Usdc.sum([moved.get(deposit.index) ?? Usdc.zero, amountOf(rpc, data)]);
     if (amount > 0n) moved.set(deposit.index, amount);
   }
   return moved;

@@ -1,6 +1,6 @@
 import { readBalance } from "../chain/account/account.ts";
 import type { Wallet } from "../chain/account/wallet.ts";
-import { readTokenBalances } from "../chain/contract/balance.ts";
+import { readBalances } from "../chain/contract/balance.ts";
 import { sampleSettlement } from "../chain/contract/settle-call.ts";
 import * as Token from "../chain/contract/token.ts";
 import type { Rpc } from "../chain/node/rpc.ts";
@@ -119,7 +119,7 @@ export function startTreasury({
     const [gasBalance, { cost }, held, stuck] = await Promise.all([
       readBalance(rpc, gas.wallet.gasAddress),
       quote(gas, [sampleSettlement(1)]),
-      readTokenBalances(rpc, usdc, addresses, "latest"),
+      readBalances(rpc, usdc, addresses, "latest"),
       readStuck(rpc),
     ]);
     return {
@@ -127,7 +127,7 @@ export function startTreasury({
       gasAddress: gas.wallet.gasAddress,
       gasBalance,
       settlementCost: cost,
-      wallets: managed.map((each, at) => ({ ...each, balance: Usdc.fromMicro(held[at] ?? 0n) })),
+      wallets: managed.map((each, at) => ({ ...each, balance: held[at] ?? Usdc.zero })),
       hasMore: merchants.length > walletsMax,
       stuck,
     };

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { readTokenBalances } from "../../src/chain/contract/balance.ts";
+import { readBalances } from "../../src/chain/contract/balance.ts";
 import { createRpc } from "../../src/chain/node/rpc.ts";
+import * as Usdc from "../../src/domain/usdc.ts";
 import * as Address from "../../src/domain/wallet/address.ts";
 import { networks } from "../../src/domain/wallet/network.ts";
 import { ownPort } from "../support/http/port.ts";
@@ -106,7 +107,7 @@ describe("a command beside till dev", () => {
     const { usdc } = networks.anvil;
     const rpc = createRpc({ url: `http://127.0.0.1:${chainPort}` });
     const at = [Address.checksum(deposit_address ?? "")];
-    expect(await readTokenBalances(rpc, usdc, at, "latest")).toEqual([5_000_000n]);
+    expect(await readBalances(rpc, usdc, at, "latest")).toEqual([Usdc.fromMicro(5_000_000n)]);
     expect(await second.end("SIGINT")).toBe(0);
     other.remove();
   });

@@ -310,6 +310,27 @@ describe("settling", () => {
     expect(settledTotal(gas.db)).toBe(Usdc.fromMicro(2_000_000n));
   });
 
+  test("believes no receipt that moves more than all USDC there is", async () => {
+    await fundedDeposit(chain, gas.db, 2_000_000n, newWallet());
+    await credit(gas, chain.usdc);
+    const { batches } = await Settlement.plan(gas, rules);
+    const { id } = await submitOnly(batches[0]);
+    await waitFor(gas, id);
+    const { txHash } = GasTransactionStore.byId(gas.db, id) ?? {};
+    const receipt = (await chain.rpc("eth_getTransactionReceipt", [txHash])) as { logs: object[] };
+    const data = `0x${(2n ** 62n).toString(16).padStart(64, "0")}`;
+    const proxy = startRpcProxy(chain.rpcUrl);
+    proxy.answer = ({ method }) =>
+      method === "eth_getTransactionReceipt"
+        ? { result: { ...receipt, logs: receipt.logs.map((log) => ({ ...log, data })) } }
+        : undefined;
+    const deceived = { ...gas, rpc: createRpc({ url: proxy.url }) };
+    await expect(Settlement.recordResults(deceived, rules)).rejects.toThrow("cannot be right");
+    await proxy.stop();
+    await Settlement.recordResults(gas, rules);
+    expect(settledTotal(gas.db)).toBe(Usdc.fromMicro(2_000_000n));
+  });
+
   test("does not send for the factory again and again where it cannot be created", async () => {
     const bare = await startTestChain();
     const there = await openGasAccount(bare);

@@ -4,7 +4,7 @@ import { BadAnswer, hash32, mustBeOnChain, quantity } from "../node/block.ts";
 import { mayBeTooMuch, type Rpc } from "../node/rpc.ts";
 import { askAbout } from "./attest.ts";
 import { createCrowdedBlocks } from "./crowded-block.ts";
-import { amountMax, amountOf, type BlockRange, readLogs, topicOf, transferTopic } from "./transfer-log.ts";
+import { amountOf, type BlockRange, readLogs, topicOf, transferTopic } from "./transfer-log.ts";
 
 /** A deposit address, and the only wallet that it can pay. */
 type OutflowSource = { address: Address; payoutWallet: Address };
@@ -55,14 +55,13 @@ async function verified(
     const claimed = log["topics"];
     const isWanted =
       Array.isArray(claimed) && topics.every((topic, at) => String(claimed[at]).toLowerCase() === topic);
-    if (!isWanted || amount > amountMax)
-      throw new BadAnswer(rpc.host, "a log that is not a transfer from a deposit address");
+    if (!isWanted) throw new BadAnswer(rpc.host, "a log that is not a transfer from a deposit address");
     const claim = {
       blockHash: hash32(rpc, log["blockHash"]),
       blockNumber: quantity(rpc, log["blockNumber"]),
       logIndex: quantity(rpc, log["logIndex"]),
       txHash: hash32(rpc, log["transactionHash"]),
-      amount: Usdc.fromMicro(amount),
+      amount,
       address: payoutWallet,
       payer: address,
     };
@@ -74,7 +73,7 @@ async function verified(
     if (answer?.kind !== "known")
       throw new BadAnswer(rpc.host, `a transfer that is not in the receipt of ${txHash}`);
     const before = outflows.get(txHash)?.amount ?? Usdc.zero;
-    outflows.set(txHash, { amount: Usdc.sum([before, claim.amount]), txHash, blockNumber, blockHash });
+    outflows.set(txHash, { amount: Usdc.sum([before, amount]), txHash, blockNumber, blockHash });
   }
   return [...outflows.values()];
 }

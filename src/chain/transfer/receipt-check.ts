@@ -84,7 +84,7 @@ function faultOf(
   if (log.topics[1]?.toLowerCase() !== topicOf(claimed.from)) return "somebody else sent it than is named";
   const amount = amountOf(rpc, log.data);
   if (amount === Usdc.parseExact(claimed.amount)) return null;
-  return `it paid ${Usdc.formatExact(Usdc.fromMicro(amount))} USDC, not ${claimed.amount}`;
+  return `it paid ${Usdc.formatExact(amount)} USDC, not ${claimed.amount}`;
 }
 
 function recipientOf({ topics: [, , to = ""] }: ReceiptLog): string {

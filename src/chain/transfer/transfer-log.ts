@@ -21,7 +21,7 @@ const tooManyAddresses =
   /\b(exceed|max|limit|too (many|long)|less|fewer).*(address|topic)|(address|topic).*\b(exceed|max|limit|too (many|long))/i;
 
 /** More than all USDC there can be; it also keeps every sum within SQLite's 64 bits. */
-export const amountMax = 10n ** 17n;
+const amountMax = 10n ** 17n;
 
 /** A single block counts as too much once the node has refused it this often but answers when nothing matches. */
 const refusalsAloneMin = 2;
@@ -59,12 +59,16 @@ export async function readLogs(
   return logs;
 }
 
-/** The amount in the data of a transfer's log. Throws a BadAnswer. */
-export function amountOf(rpc: Rpc, data: unknown): bigint {
-  if (!isWord(data)) {
-    throw new BadAnswer(rpc.host, "a transfer without an amount");
-  }
-  return BigInt(data);
+/** The amount in the data of a log of a USDC transfer. Throws a BadAnswer, also for more than all the USDC there is. */
+export function amountOf(rpc: Rpc, data: unknown): Usdc.Usdc {
+  if (!isWord(data)) throw new BadAnswer(rpc.host, "a transfer without an amount");
+  return amountWithin(rpc, BigInt(data));
+}
+
+/** An amount of USDC that a node told of. Throws a BadAnswer for more than there is. */
+export function amountWithin(rpc: Rpc, amount: bigint): Usdc.Usdc {
+  if (amount > amountMax) throw new BadAnswer(rpc.host, `an amount of ${amount} micro-USDC`);
+  return Usdc.fromMicro(amount);
 }
 
 export type TransferReader = {
@@ -222,7 +226,6 @@ function decode(rpc: Rpc, log: unknown, usdc: Address, recipients: Recipients): 
   }
   const amount = amountOf(rpc, data);
   if (amount === 0n) return null;
-  if (amount > amountMax) throw new BadAnswer(rpc.host, `a transfer of ${amount} micro-USDC`);
   return {
     blockHash: hash32(rpc, blockHash),
     logIndex: quantity(rpc, logIndex),
@@ -230,6 +233,6 @@ function decode(rpc: Rpc, log: unknown, usdc: Address, recipients: Recipients): 
     txHash: hash32(rpc, transactionHash),
     depositIndex,
     payer: checksum(`0x${from.slice(-40)}`),
-    amount: Usdc.fromMicro(amount),
+    amount,
   };
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { readTokenBalances } from "../../../chain/contract/balance.ts";
+import { readBalances } from "../../../chain/contract/balance.ts";
 import { type Call, settleCall } from "../../../chain/contract/settle-call.ts";
 import * as Calendar from "../../../domain/calendar.ts";
 import * as Usdc from "../../../domain/usdc.ts";
@@ -118,13 +118,13 @@ function showProgress({ looked, found, epochs, ofEpochs }: Progress): void {
   process.stderr.write(`\rLooked at ${looked} addresses, found ${found}${share} `);
 }
 
-async function balancesOf(
+function balancesOf(
   { rpc }: GasAccount,
   usdc: Address.Address,
   holders: readonly { address: Address.Address }[],
 ): Promise<Usdc.Usdc[]> {
   const addresses = holders.map(({ address }) => address);
-  return (await readTokenBalances(rpc, usdc, addresses, "latest")).map(Usdc.fromMicro);
+  return readBalances(rpc, usdc, addresses, "latest");
 }
 
 const totalOf = (deposits: readonly FoundDeposit[]) => Usdc.sum(deposits.map(({ balance }) => balance));

@@ -1,5 +1,5 @@
 import { readBalance } from "../../../chain/account/account.ts";
-import { readTokenBalances } from "../../../chain/contract/balance.ts";
+import { readBalances } from "../../../chain/contract/balance.ts";
 import { factoryDeployment, sampleSettlement } from "../../../chain/contract/settle-call.ts";
 import { relayFigures, relaySums } from "../../../doctor/relay-state.ts";
 import * as Ether from "../../../domain/ether.ts";
@@ -83,13 +83,13 @@ async function look(opened: OpenInstallation): Promise<Overview> {
       missingWei(gas, config.settleMin),
     ]);
     const holders = managed.map(({ address }) => address);
-    const held = await readTokenBalances(gas.rpc, config.network.usdc, holders, "latest");
+    const held = await readBalances(gas.rpc, config.network.usdc, holders, "latest");
     return {
       ...shared,
       gas_account: { address: wallet.gasAddress, balance_wei: `${balance}`, missing_wei: `${missing}` },
       managed_wallets: managed.map((each, at) => ({
         ...each,
-        usdc: Usdc.formatExact(Usdc.fromMicro(held[at] ?? 0n)),
+        usdc: Usdc.formatExact(held[at] ?? Usdc.zero),
       })),
       node_problem: null,
     };
