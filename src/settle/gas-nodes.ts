@@ -27,22 +27,12 @@ export function createGasNodes({ config, db, now, wallet, signal }: GasNodesDeps
   });
 
   return {
-    nodes,
     /** Calls to the nodes since the start, by method. */
     requests: (): ReadonlyMap<string, number> => requests,
     /** Runs `work` with the first node that gives usable answers. Throws whatever the last one failed with. */
     async withNode<T>(work: (gas: GasAccount) => Promise<T>): Promise<T> {
       const opened = await wallet;
-      for (;;) {
-        try {
-          const { rpc } = await nodes.current();
-          const done = await work(createGasAccount({ config, db, wallet: opened, now }, rpc));
-          nodes.succeeded();
-          return done;
-        } catch (thrown) {
-          if (signal.aborted || !nodes.failed()) throw thrown;
-        }
-      }
+      return nodes.ask(({ rpc }) => work(createGasAccount({ config, db, wallet: opened, now }, rpc)));
     },
   };
 }

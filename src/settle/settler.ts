@@ -1,6 +1,5 @@
 import { readBalance } from "../chain/account/account.ts";
 import type { Wallet } from "../chain/account/wallet.ts";
-import type { Node } from "../chain/node/nodes.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import * as Usdc from "../domain/usdc.ts";
@@ -11,7 +10,7 @@ import type { Db } from "../store/database.ts";
 import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
 import * as SettlementStore from "../store/tables/settle/settlement.ts";
 import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
-import { createGasAccount, describeShortage, type GasAccount } from "./gas-account.ts";
+import { describeShortage, type GasAccount } from "./gas-account.ts";
 import { createGasNodes } from "./gas-nodes.ts";
 import { advanceAll, type Job } from "./gas-transaction.ts";
 import { begin, run as runJobs } from "./run.ts";
@@ -86,7 +85,7 @@ export function startSettler({
   /** Rung when somebody asks: wakes the loop even while it is blocked. */
   const askedBell = createWakeable();
   const settling = new Set<Promise<unknown>>();
-  const { nodes, requests } = createGasNodes({ config, db, now, wallet, signal });
+  const { withNode, requests } = createGasNodes({ config, db, now, wallet, signal });
   const rules = { usdc: config.network.usdc, min: config.settleMin };
   const { chainId } = config.network;
   const onTheWayMs = config.network.name === "anvil" ? localPollMs : pollMs;
@@ -107,9 +106,8 @@ export function startSettler({
     (config.settle === "auto" && Settlement.anyDue({ db, now }, rules));
 
   /** One round with one node. Returns how long to wait for the next, in ms. */
-  async function settle({ rpc }: Node, opened: Wallet): Promise<number> {
-    const gas = createGasAccount({ config, db, wallet: opened, now }, rpc);
-    gasBalance = await readBalance(rpc, opened.gasAddress);
+  async function settle(gas: GasAccount): Promise<number> {
+    gasBalance = await readBalance(gas.rpc, gas.wallet.gasAddress);
     let reason = await advanceAll(gas);
     await Settlement.recordResults(gas, rules, logResults);
     if (config.settle === "auto") reason ??= await startBatches(gas);
@@ -157,8 +155,7 @@ export function startSettler({
 
   async function run() {
     // If the wallet cannot be opened, Till's start fails and says so.
-    const opened = await wallet.catch(() => null);
-    if (!opened) return;
+    if ((await wallet.catch(() => null)) === null) return;
     while (!signal.aborted) {
       try {
         if (!anythingToDo()) {
@@ -166,23 +163,20 @@ export function startSettler({
           await bell.wait(idleMsMax, signal);
           continue;
         }
-        const waitMs = await settle(await nodes.current(), opened);
+        const waitMs = await withNode(settle);
         failures = 0;
-        nodes.succeeded();
         // While blocked, a new payment does not wake the loop.
         await (blocked !== null ? askedBell : bell).wait(waitMs, signal);
       } catch (thrown) {
         if (signal.aborted) return;
         failures += 1;
         setBlocked(messageOf(thrown));
-        if (!nodes.failed()) await sleep(backoffMs(failures, failureDelayMs), signal);
+        await sleep(backoffMs(failures, failureDelayMs), signal);
       }
     }
   }
 
-  async function settleNow(retry: boolean): Promise<SettleOutcome> {
-    const { rpc } = await nodes.current();
-    const gas = createGasAccount({ config, db, wallet: await wallet, now }, rpc);
+  async function beginNow(gas: GasAccount, retry: boolean): Promise<SettleOutcome> {
     const wanted = { ...rules, retry };
     const { plan, fee } = await prospect(gas, wanted);
     if (plan.batches.length === 0) return { kind: "nothing" };
@@ -217,7 +211,7 @@ export function startSettler({
 
   return {
     wake: bell.wake,
-    settleNow,
+    settleNow: (retry) => withNode((gas) => beginNow(gas, retry)),
     warnings() {
       const which = { factory: DepositAddress.factory, min: rules.min };
       const { count, addresses } = UnsettledStore.summarizeFailed(db, which, failedNamedMax);

@@ -11,6 +11,8 @@ import { carryOut } from "./withdraw.ts";
 const idleMsMax = 60_000;
 /** Retry interval of a withdrawal that waits for gas or for its authorisation to end. */
 const waitingMs = 10_000;
+/** The same when they cannot be listed. */
+const unlistedMs = 1_000;
 /** A slow withdrawal holds up those of other wallets for at most this long. */
 const turnMs = 60_000;
 
@@ -39,6 +41,8 @@ export function startWithdrawer({
   const { signal } = stopping;
   const bell = createWakeable();
   const obstacles = new Map<number, string>();
+  /** Why they could not be listed; null when they could. */
+  let problem: string | null = null;
 
   async function carryOn(withdrawal: WithdrawalStore.Withdrawal): Promise<void> {
     const turn = AbortSignal.any([signal, AbortSignal.timeout(turnMs)]);
@@ -57,14 +61,25 @@ export function startWithdrawer({
       });
   }
 
+  function listPending(): WithdrawalStore.Withdrawal[] {
+    try {
+      problem = null;
+      return WithdrawalStore.listPendingOfDesk(db, chainId);
+    } catch (thrown) {
+      problem = messageOf(thrown);
+      return [];
+    }
+  }
+
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      const pending = WithdrawalStore.listPendingOfDesk(db, chainId);
+      const pending = listPending();
       for (const withdrawal of pending) {
         if (signal.aborted) return;
         await carryOn(withdrawal).catch((thrown) => obstacles.set(withdrawal.id, messageOf(thrown)));
       }
-      await bell.wait(pending.length === 0 ? idleMsMax : waitingMs, signal);
+      const idleMs = problem === null ? idleMsMax : unlistedMs;
+      await bell.wait(pending.length === 0 ? idleMs : waitingMs, signal);
     }
   }
 
@@ -75,7 +90,7 @@ export function startWithdrawer({
   );
   return {
     wake: bell.wake,
-    obstacleOf: (id) => obstacles.get(id) ?? null,
+    obstacleOf: (id) => obstacles.get(id) ?? problem,
     async stop() {
       stopping.abort();
       await running;

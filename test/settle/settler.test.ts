@@ -236,6 +236,18 @@ describe("startSettler", () => {
     );
   });
 
+  test("settles for whoever asks with the next node when the first does not answer", async () => {
+    gas = await openGasAccount(chain);
+    await fundedDeposit(chain, gas.db, 3_000_000n, newWallet());
+    await credit(gas, chain.usdc);
+    start({ TILL_SETTLE: "manual", TILL_RPC_URL: `http://127.0.0.1:1,${proxy.url}` });
+    expect(await settler.settleNow(false)).toEqual({ kind: "begun", deposits: 1 });
+    await until(
+      () => settledTotal(gas.db),
+      (total) => total === 3_000_000n,
+    );
+  });
+
   test("logs what one transaction settled though the next one's receipt cannot be read", async () => {
     gas = await openGasAccount(chain);
     const rules = { usdc: chain.usdc, min: Usdc.fromMicro(1_000_000n) };

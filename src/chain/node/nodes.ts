@@ -39,6 +39,8 @@ export type Nodes = {
    * again when its turn comes back. Throws what the check throws.
    */
   current(): Promise<Node>;
+  /** Runs `work` with the first node that gives usable answers, each tried once. Throws what the last one failed with. */
+  ask<T>(work: (node: Node) => Promise<T>): Promise<T>;
   /** The node to ask after this many failures: the nth failure asks the nth node after the current one. */
   for(failures: number): Node;
   /** Goes on to the next node. Returns false when all have failed in turn: then it is time to wait. */
@@ -79,33 +81,57 @@ export function createNodes(options: NodesOptions): Nodes {
   };
   const turn = (at: number) => Object.assign(state, { at: at % nodes.length, checked: false });
 
+  function chosen(): Node {
+    if (state.at !== 0 && clock() >= state.returnAt) turn(0);
+    return nth(state.at);
+  }
+
+  async function checked(node: Node): Promise<Node> {
+    if (state.checked) return node;
+    await options.check(node);
+    // It may be another one's turn by now.
+    if (node === nth(state.at)) state.checked = true;
+    return node;
+  }
+
+  function failed(): boolean {
+    if (state.at === 0) state.returnAt = clock() + returnMs;
+    turn(state.at + 1);
+    state.failedInTurn += 1;
+    return state.failedInTurn % nodes.length !== 0;
+  }
+
+  function succeeded(): void {
+    state.timesBehind = 0;
+    state.failedInTurn = 0;
+  }
+
   return {
     count: nodes.length,
     for: (failures) => nth(state.at + failures),
-    async current() {
-      if (state.at !== 0 && clock() >= state.returnAt) turn(0);
-      const node = nth(state.at);
-      if (state.checked) return node;
-      await options.check(node);
-      state.checked = true;
-      return node;
+    current: async () => checked(chosen()),
+    async ask(work) {
+      for (let tries = 1; ; tries++) {
+        const node = chosen();
+        try {
+          const done = await work(await checked(node));
+          succeeded();
+          return done;
+        } catch (thrown) {
+          // Others who ask at the same time may have gone on already.
+          if (node === nth(state.at)) failed();
+          if (signal.aborted || tries === nodes.length) throw thrown;
+        }
+      }
     },
-    failed() {
-      if (state.at === 0) state.returnAt = clock() + returnMs;
-      turn(state.at + 1);
-      state.failedInTurn += 1;
-      return state.failedInTurn % nodes.length !== 0;
-    },
+    failed,
     behind(head, seen) {
       state.timesBehind += 1;
       if (state.timesBehind < timesBehindMax || nodes.length === 1) return;
       state.timesBehind = 0;
       throw new NodeBehind(nth(state.at).rpc.host, head, seen);
     },
-    succeeded() {
-      state.timesBehind = 0;
-      state.failedInTurn = 0;
-    },
+    succeeded,
   };
 }
 

@@ -89,6 +89,8 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
   /** Callers waiting for a relay, by its id. */
   const waiting = new Map<number, Set<() => void>>();
   const obstacles = new Map<number, string>();
+  /** Why the latest look at them failed; null when it did not. */
+  let problem: string | null = null;
   const clientOf = new Map<number, string>();
   const failuresOfClient = new Map<string, number[]>();
   let domainRead: Domain | null = null;
@@ -165,27 +167,26 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
   async function run(): Promise<void> {
     let failures = 0;
     while (!signal.aborted) {
-      const open = RelayStore.listUnresolved(db, chainId);
-      if (open.length === 0) {
-        obstacles.clear();
-        await bell.wait(idleMsMax, signal);
-        continue;
-      }
-      const before = new Map(open.map(({ id, state }) => [id, state]));
       try {
-        await withNode(async (gas) => {
-          await followAll(gas, (followed) => {
-            took(followed, before.get(followed.relay.id));
-            before.set(followed.relay.id, followed.relay.state);
-          });
-        });
+        const open = RelayStore.listUnresolved(db, chainId);
+        const before = new Map(open.map(({ id, state }) => [id, state]));
+        if (open.length > 0)
+          await withNode((gas) =>
+            followAll(gas, (followed) => {
+              took(followed, before.get(followed.relay.id));
+              before.set(followed.relay.id, followed.relay.state);
+            }),
+          );
+        else obstacles.clear();
         failures = 0;
+        problem = null;
         const areMined = open.every(({ state }) => state === "mined");
-        await bell.wait(areMined ? lookMs * minedPollFactor : lookMs, signal);
+        const pauseMs = areMined ? lookMs * minedPollFactor : lookMs;
+        await bell.wait(open.length === 0 ? idleMsMax : pauseMs, signal);
       } catch (thrown) {
         if (signal.aborted) return;
         failures += 1;
-        for (const { id } of open) obstacles.set(id, messageOf(thrown));
+        problem = messageOf(thrown);
         await sleep(backoffMs(failures, failureDelayMs), signal);
       }
     }
@@ -252,7 +253,9 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
       }
     },
     warnings: () =>
-      [...new Set(obstacles.values())].map((reason) => `a payment by a signature waits: ${reason}`),
+      [...new Set([...obstacles.values(), ...(problem === null ? [] : [problem])])].map(
+        (reason) => `a payment by a signature waits: ${reason}`,
+      ),
     requests,
     async stop() {
       stopping.abort();

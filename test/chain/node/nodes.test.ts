@@ -70,3 +70,23 @@ test("leaves a node that stays behind, if there is another one", () => {
   const only = start("one");
   for (let i = 0; i < 9; i++) only.behind(5, 9);
 });
+
+test("answers all who ask at the same time with the next node when the first fails", async () => {
+  const nodes = start("one", "two");
+  const ask = () =>
+    nodes.ask(async (node) => {
+      await Bun.sleep(1);
+      if (host(node) === "one.example") throw new Error("down");
+      return host(node);
+    });
+  expect(new Set(await Promise.all([ask(), ask(), ask()]))).toEqual(new Set(["two.example"]));
+});
+
+test("takes no node for checked because another one was", async () => {
+  const nodes = start("one", "two");
+  const first = nodes.current();
+  nodes.failed();
+  await first;
+  expect(host(await nodes.current())).toBe("two.example");
+  expect(checked).toEqual(["one.example", "two.example"]);
+});
