@@ -106,7 +106,9 @@ function create(
     MailStore.supersedeQueued(db, depositIndex, kind);
   if (sendNow ?? isMailed)
     MailStore.insertOnce(db, { depositIndex, kind: "credit", occasion: note.number, createdAt: at });
-  if (receipts && !Invoice.isPaid(invoice.status) && Closing.isPaidByMoney(facts))
+  // What was paid for an invoice that is taken back whole is to be returned.
+  const isWhole = invoice.credited + note.totals.total === Invoice.billedTotal(invoice);
+  if (receipts && !isWhole && !Invoice.isPaid(invoice.status) && Closing.isPaidByMoney(facts))
     MailStore.insertOnce(db, { depositIndex, kind: "receipt", createdAt: at });
   return { ok: true, note };
 }

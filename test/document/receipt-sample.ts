@@ -29,6 +29,8 @@ export const receiptSample: ReceiptDocument = {
   },
   lineItems: lines(3),
   sums: [],
+  credits: [],
+  due: null,
   product: "",
   total: "750.00",
   received: "750.00",

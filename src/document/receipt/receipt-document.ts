@@ -10,6 +10,7 @@ import {
   billedOf,
   billLines,
   type CurrencyText,
+  creditRows,
   type SumRow,
   sumRows,
 } from "../../language/bill.ts";
@@ -45,11 +46,16 @@ export type ReceiptDocument = Author & {
   /** How the total comes about, where it is not the sum of the lines alone. */
   sums: readonly SumRow[];
   product: string;
+  /** As it was issued. */
   total: string;
+  /** What credit notes took off; empty without one. */
+  credits: readonly SumRow[];
+  /** What was due with them; null without one. */
+  due: string | null;
   /** When the invoice is in another currency. */
   billed?: CurrencyText;
   received: string;
-  /** What has arrived, or the total when the merchant says that it was paid in another way. */
+  /** What has arrived, or what was due when the merchant says that it was paid in another way. */
   paid: string;
   /** Null when nothing has arrived above the total. */
   excess: string | null;
@@ -79,7 +85,8 @@ type ReceiptDocumentOptions = { baseUrl: string; network: Network; timeZone: str
 export function documentOf(receipt: Receipt.Receipt, options: ReceiptDocumentOptions): ReceiptDocument {
   const { baseUrl, network, timeZone, look } = options;
   const deposit = Receipt.depositOf(receipt);
-  const [total, received] = [Usdc.format(deposit.expected), Usdc.formatExact(deposit.received)];
+  const [due, received] = [Usdc.formatExact(deposit.expected), Usdc.formatExact(deposit.received)];
+  const invoice = receipt.kind === "invoice" ? receipt.invoice : null;
   const excess = Receipt.excess(receipt);
   const paidAt = Receipt.paidAt(receipt);
   const recordedAt = Receipt.markedPaidAt(receipt);
@@ -87,9 +94,10 @@ export function documentOf(receipt: Receipt.Receipt, options: ReceiptDocumentOpt
   const proof = ReceiptProof.proofOf(receipt, { network, withDepositProof: false });
   return {
     ...partiesOf(receipt, speak(look.language)),
-    total,
+    total: invoice ? Usdc.format(invoice.total) : due,
+    due: invoice === null || invoice.credited === 0n ? null : due,
     received,
-    paid: receipt.completedAt === null ? total : received,
+    paid: receipt.completedAt === null ? due : received,
     excess: excess === 0n ? null : Usdc.formatExact(excess),
     paidOn: Calendar.dayAt(paidAt, timeZone),
     timeZone,
@@ -117,7 +125,10 @@ export function documentOf(receipt: Receipt.Receipt, options: ReceiptDocumentOpt
 }
 
 type Parties = Author &
-  Pick<ReceiptDocument, "number" | "reference" | "customer" | "lineItems" | "sums" | "billed" | "product">;
+  Pick<
+    ReceiptDocument,
+    "number" | "reference" | "customer" | "lineItems" | "sums" | "credits" | "billed" | "product"
+  >;
 
 /** What was paid for, and who was paid by whom: as the payer's page says it. */
 function partiesOf(subject: Receipt.ReceiptSubject, locale: Locale): Parties {
@@ -133,6 +144,7 @@ function partiesOf(subject: Receipt.ReceiptSubject, locale: Locale): Parties {
       customer: null,
       lineItems: [],
       sums: [],
+      credits: [],
       product: quantity === 1 ? product : `${quantity} × ${product}`,
     };
   }
@@ -155,6 +167,7 @@ function partiesOf(subject: Receipt.ReceiptSubject, locale: Locale): Parties {
     customer,
     lineItems: billLines(invoice, locale),
     sums: sumRows(invoice, locale),
+    credits: creditRows(invoice, locale),
     ...billedOf(invoice, locale),
     product: "",
   };

@@ -46,7 +46,7 @@ function seal(receipt: ReceiptDocument, sheet: Sheet): TextLine {
   const { say, day, figure, marks } = sheet.locale;
   const x = page.left + padding + sealSide + 12;
   const measure = { x, width: rightEdge - padding - x };
-  const { recordedOn, excess, total } = receipt;
+  const { recordedOn, excess, total, due } = receipt;
   const merchant = receipt.merchantName.replace(/\s+/g, " ");
   const sentence =
     recordedOn === null
@@ -55,7 +55,10 @@ function seal(receipt: ReceiptDocument, sheet: Sheet): TextLine {
   const difference =
     excess === null
       ? []
-      : [say("tooMuch", { total: figure(total), excess: figure(excess) }), say("askMerchant", { merchant })];
+      : [
+          say("tooMuch", { total: figure(due ?? total), excess: figure(excess) }),
+          say("askMerchant", { merchant }),
+        ];
   const lines: TextLine[] = [
     ...set(say("paid"), { ...Style.name, color: Style.colors.good }, measure),
     ...set(sentence, Style.body, measure),

@@ -82,6 +82,34 @@ describe("GET /api/invoices/{id}/receipt", () => {
     expect(text).toContain("The amount due was 1,500.00 USDC, so this is an overpayment of 20.00 USDC.");
   });
 
+  test("takes what was credited off the total of its lines", async () => {
+    const invoice = await till.createInvoice();
+    const credit = { reason: "Too late", amounts: [{ amount: "150.00" }] };
+    await till.api("POST", `/api/invoices/${invoice["invoice_id"]}/credit-notes`, credit);
+    await pay(invoice, "1360.00", "excess");
+    const text = await textOf(receiptPath(invoice));
+    expect(text).toMatch(/Total\s+1,500\.00 USDC\s+Credited\s+−150\.00\s+Amount received\s+1,360\.00 USDC/);
+    expect(text).toContain("The amount due was 1,350.00 USDC, so this is an overpayment of 10.00 USDC.");
+  });
+
+  test("is mailed when a credit note leaves nothing to pay, unless it took back all of it", async () => {
+    const mailed = async (amount: string) => {
+      const invoice = await till.createInvoice();
+      await pay(invoice, "400.00", "partial");
+      const credit = { reason: "Too late", amounts: [{ amount }] };
+      await till.api("POST", `/api/invoices/${invoice["invoice_id"]}/credit-notes`, credit);
+      const kinds = till.db.query(
+        "SELECT kind FROM mail WHERE deposit_index = (SELECT deposit_index FROM invoice WHERE id = ?)",
+      );
+      return kinds.values(invoice["invoice_id"] ?? "").flat();
+    };
+    // The first receipt is that of the part.
+    const both = ["receipt", "notice", "receipt"];
+    expect(await mailed("1100.00")).toEqual(both);
+    expect(await mailed("1200.00")).toEqual(both);
+    expect(await mailed("1500.00")).toEqual(["receipt", "notice"]);
+  });
+
   test("is dated by the payment that completed it, in the time zone of this Till", async () => {
     const invoice = await till.createInvoice();
     await pay(invoice, "1499.60", "paid");
