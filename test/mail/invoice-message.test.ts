@@ -74,6 +74,16 @@ describe("invoiceMessage", () => {
     for (const version of versions()) expect(version).not.toContain("Subtotal");
   });
 
+  test("keeps the minus of a discount before its number where one reads from the right", () => {
+    const tax = { category: "standard", rate: 1900, reason: null } as const;
+    const discount = { kind: "percent", percent: 1000 } as const;
+    const options = { discount, pricesIncludeTax: false };
+    const totals = Tax.totalsOf([{ lineTotal: Usdc.parse("1000.00") ?? Usdc.zero, tax }], options);
+    const bill = { ...options, totals, currency: null, total: totals.total };
+    for (const version of versions({ bill, language: "ar" }))
+      expect(version).toContain("\u2066−100.00\u2069");
+  });
+
   test("says that the day is past when it is", () => {
     expect(invoiceMessage({ ...props, overdue: true }).subject).toEndWith(
       "1,500.00 USDC, was due 1 December 2026",

@@ -16,10 +16,45 @@ const write = (changes: Partial<VoidMessageProps> = {}) =>
     reference: "PO-4711",
     reason: "Billed twice.\nPlease see INV-0041.",
     invoiceUrl: url,
+    hasPdf: false,
     brand: plainBrand,
     language: "en",
     ...changes,
   });
+
+const credit = { number: "CN-0007", due: null, toReturn: "222.74" };
+/** A plain text without its marks of direction. */
+const plain = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, "");
+
+describe("the mail that brings a credit note", () => {
+  test("says how much, and what is to be paid and returned, before anything else", () => {
+    const { subject, text, html } = write({ credit, total: "191.71", currency: "EUR", hasPdf: true });
+    expect(subject).toBe("Credit note CN-0007 from Acme Ltd: 191.71 EUR");
+    const ending =
+      "Nothing is left to pay on invoice INV-0042. You had already paid 222.74 USDC of the credited amount, " +
+      "which Acme Ltd owes you. Please agree on how it is returned.";
+    const page = parse(html);
+    expect(page.querySelector("body > div")?.textContent?.trim()).toBe(ending);
+    page.querySelector("body > div")?.remove();
+    for (const version of [text.replace(/\s+/g, " "), words(page).replaceAll("\u00a0", " ")]) {
+      const parts = ["Credited", "191.71 EUR", ending, "Billed twice.", "For invoice", "INV-0042", url];
+      const places = [...parts, "The credit note is attached to this email as a PDF."].map((part, index) =>
+        version.indexOf(part, index === 5 ? version.indexOf("For invoice") : 0),
+      );
+      expect(places).not.toContain(-1);
+      expect(places).toEqual(places.toSorted((a, b) => a - b));
+    }
+  });
+
+  test("sets its sentences as its language does, and keeps a label off its value", () => {
+    const { text } = write({ credit, language: "ja" });
+    expect(plain(text)).toContain("請求書 INV-0042 の未払いはありません。減額分のうち");
+    const label = (language: "de" | "ar") =>
+      parse(write({ creditNote: "CN-0007", language }).html).querySelector("td[style*=width\\:116px]");
+    expect(label("de")?.getAttribute("style")).toContain("padding-right:12px");
+    expect(label("ar")?.getAttribute("style")).toContain("padding-left:12px");
+  });
+});
 
 describe("the mail about a void invoice", () => {
   test("says in both versions what is void, why, and what to do", () => {

@@ -30,7 +30,7 @@ function parties(note: CreditNoteDocument, sheet: Sheet): FlowRow {
   const facts = [
     ...fact(sheet, say("creditNoteNumberLabel"), note.number, Style.strong),
     space(3),
-    ...fact(sheet, say("issueDate"), day(note.creditedOn)),
+    ...fact(sheet, say("creditIssueDate"), day(note.creditedOn)),
     space(3),
     ...fact(sheet, say("ofInvoice"), `${note.invoiceNumber}\n${day(note.issueDate)}`),
     ...(note.reference === null ? [] : [space(3), ...fact(sheet, say("reference"), note.reference)]),
@@ -56,10 +56,11 @@ export function layOutCreditNote(note: CreditNoteDocument, fonts: Fonts): PageIt
   flow.place(parties(note, sheet));
   placeBill(flow, note, sheet);
   flow.place(paragraph(say("reason"), note.reason, sheet));
-  if (note.toReturn !== null) {
-    const values = { amount: usdc(note.toReturn), merchant: note.merchantName };
-    const measure = { x: sheet.page.left, width: sheet.contentWidth, isProse: true };
-    flow.place({ gap: 18, columns: [sheet.set(say("creditReturn", values), Style.strong, measure)] });
-  }
+  const measure = { x: sheet.page.left, width: sheet.contentWidth, isProse: true };
+  const consequence =
+    note.toReturn === null
+      ? say("creditLowers", { number: note.invoiceNumber })
+      : say("creditReturn", { amount: usdc(note.toReturn), merchant: note.merchantName });
+  flow.place({ gap: 18, columns: [sheet.set(consequence, Style.strong, measure)] });
   return onPages(flow.pages(), say("creditHeading", { number: note.number }), sheet, note);
 }

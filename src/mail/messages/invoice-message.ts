@@ -4,7 +4,7 @@ import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network } from "../../domain/wallet/network.ts";
 import { billedOf, type SumRow, sumRows } from "../../language/bill.ts";
 import type { LanguageCode } from "../../language/languages.ts";
-import { type Locale, speak, type TextKey } from "../../language/locale.ts";
+import { fromTheLeft, type Locale, speak, type TextKey } from "../../language/locale.ts";
 import { type Message, nameLengthMax, webUrl } from "../smtp/message.ts";
 import { isolate, lines, singleLine } from "../smtp/single-line.ts";
 import { invoiceHtml } from "./invoice-html.tsx";
@@ -160,7 +160,11 @@ function sumsOf(bill: Bill, locale: Locale): SumRow[] {
   if (rows.length === 0 && bill.currency === null) return [];
   const total = { label: locale.say("total"), amount: locale.figure(Usdc.format(billedTotal(bill))) };
   const unit = bill.currency === null ? "" : ` ${bill.currency.code}`;
-  return [...rows, total].map(({ label, amount }) => ({ label, amount: `${amount}${unit}` }));
+  return [...rows, total].map(({ label, amount }) => ({
+    label,
+    // A minus stays before its number.
+    amount: fromTheLeft(`${amount}${unit}`, locale),
+  }));
 }
 
 /** Who writes to whom, and why. */

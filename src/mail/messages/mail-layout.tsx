@@ -185,16 +185,25 @@ export function Figure({ text }: { text: string }) {
   );
 }
 
+/** An amount and its unit stay on one line. */
+export const whole = (text: string) => text.replaceAll(" USDC", "\u00a0USDC");
+
 /** How a cell of a table of facts is set. */
 export const cell = "padding:6px 0;font-size:14px;line-height:21px;vertical-align:top;";
 
+type FactsProps = Readonly<{
+  facts: readonly (readonly [label: string, value: string])[];
+  locale: Pick<Locale, "dir">;
+}>;
+
 /** Rows of a label and a value. */
-export function FactRows({ facts }: { facts: readonly (readonly [label: string, value: string])[] }) {
+export function FactRows({ facts, locale }: FactsProps) {
+  const end = locale.dir === "rtl" ? "left" : "right";
   return (
     <>
       {facts.map(([label, value]) => (
         <tr>
-          <td class="soft" style={`${font}${cell}width:116px;${soft}`} safe>
+          <td class="soft" style={`${font}${cell}width:116px;padding-${end}:12px;${soft}`} safe>
             {label}
           </td>
           <td class="ink" style={`${font}${cell}${ink}`}>

@@ -12,6 +12,7 @@ import {
   mailDocument,
   soft,
   table,
+  whole,
 } from "./mail-layout.tsx";
 import type { PaymentContent } from "./payment-message.ts";
 
@@ -72,16 +73,13 @@ function Heading({ content }: Props) {
   );
 }
 
-/** An amount and its unit stay on one line. */
-const whole = (text: string) => text.replaceAll(" USDC", "\u00a0USDC");
-
 function Payments({ content }: Props) {
-  const { facts, payments, otherPayments, brand } = content;
+  const { facts, payments, otherPayments, brand, locale } = content;
   return (
     <tr>
       <td class="inset" style={`${font}padding:24px 40px 0;`}>
         <table {...table}>
-          <FactRows facts={facts} />
+          <FactRows facts={facts} locale={locale} />
           {payments.map(({ amount, when, txHash, url }) => (
             <tr>
               <td

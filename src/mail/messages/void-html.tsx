@@ -1,23 +1,32 @@
 import { Rich } from "../../language/rich.tsx";
-import { Action, FactRows, font, ink, mailDocument, soft, table } from "./mail-layout.tsx";
+import { Action, FactRows, Figure, font, ink, mailDocument, soft, table, whole } from "./mail-layout.tsx";
 import type { VoidContent } from "./void-message.ts";
 
 type Props = { content: VoidContent };
 
 /** The HTML version of the mail, a whole document. Escapes everything that it is given. */
 export function voidHtml(content: VoidContent): string {
+  const { credited, attached, locale } = content;
   return mailDocument(
     content,
     <>
       <Heading content={content} />
+      {credited !== null && <Amount content={content} credited={credited} />}
       <Reason content={content} />
       <Facts content={content} />
       <tr>
         <td class="inset" style={`${font}padding:24px 40px 36px;`}>
-          <p class="ink" style={`margin:0 0 24px;font-size:15px;line-height:22px;${ink}`} safe>
-            {content.ending}
-          </p>
-          <Action content={content} label={content.locale.say("viewInvoice")} />
+          {credited === null && (
+            <p class="ink" style={`margin:0 0 24px;font-size:15px;line-height:22px;${ink}`} safe>
+              {content.ending}
+            </p>
+          )}
+          <Action content={content} label={locale.say("viewInvoice")} />
+          {attached !== null && (
+            <p class="soft" style={`margin:16px 0 0;font-size:14px;line-height:20px;${soft}`} safe>
+              {attached}
+            </p>
+          )}
         </td>
       </tr>
     </>,
@@ -44,6 +53,23 @@ function Heading({ content: { locale, heading, sentence, number: named, merchant
   );
 }
 
+/** What was credited, and what is to be paid or returned now. */
+function Amount({ content: { locale, ending }, credited }: Props & { credited: string }) {
+  return (
+    <tr>
+      <td class="inset" style={`${font}padding:28px 40px 0;`}>
+        <p class="soft" style={`margin:0;font-size:14px;line-height:20px;font-weight:600;${soft}`} safe>
+          {locale.say("creditedAmount")}
+        </p>
+        <Figure text={credited} />
+        <p class="ink" style={`margin:8px 0 0;font-size:15px;line-height:22px;${ink}`} safe>
+          {whole(ending)}
+        </p>
+      </td>
+    </tr>
+  );
+}
+
 function Reason({ content: { locale, reason } }: Props) {
   return (
     <tr>
@@ -64,12 +90,12 @@ function Reason({ content: { locale, reason } }: Props) {
   );
 }
 
-function Facts({ content: { facts } }: Props) {
+function Facts({ content: { facts, locale } }: Props) {
   return (
     <tr>
       <td class="inset" style={`${font}padding:24px 40px 0;`}>
         <table {...table}>
-          <FactRows facts={facts} />
+          <FactRows facts={facts} locale={locale} />
         </table>
       </td>
     </tr>

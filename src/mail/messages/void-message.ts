@@ -25,6 +25,8 @@ export type VoidMessageProps = Readonly<{
   creditNote?: string;
   /** The credit note that it brings, with what is left to pay and what was paid too much, in USDC; none of a void one. */
   credit?: { number: string; due: string | null; toReturn: string | null };
+  /** Whether the PDF of the credit note is attached. */
+  hasPdf: boolean;
   brand: Brand;
   language: LanguageCode;
 }>;
@@ -36,10 +38,13 @@ export type VoidContent = MailContent &
     sentence: "voidSentence" | "creditSentence";
     /** Of what the heading is about. */
     number: string;
+    /** Of a credit note. */
+    credited: string | null;
     reason: readonly string[];
     facts: readonly (readonly [string, string])[];
     /** What is left to do: for whoever has paid already, or has not. */
     ending: string;
+    attached: string | null;
   }>;
 
 /** In characters: as long as a reason can be. */
@@ -67,16 +72,21 @@ function contentOf(props: VoidMessageProps): VoidContent {
       ? say("creditNothingDue", { number: invoiceNumber })
       : say("creditStillDue", { number: invoiceNumber, amount: locale.usdc(credit.due) }));
   const back = credit?.toReturn
-    ? say("creditReturn", { amount: locale.usdc(credit.toReturn), merchant })
-    : null;
+    ? [say("creditReturn", { amount: locale.usdc(credit.toReturn), merchant })]
+    : [];
   const number = credit?.number ?? invoiceNumber;
+  const total = locale.money(props.total, props.currency ?? "USDC");
+  const ending = rest === null ? say("voidIfPaid", { merchant }) : [rest, ...back].join(locale.marks.gap);
   return {
-    subject: say(credit ? "creditSubject" : "voidSubject", { number, merchant }),
-    preview: rest ?? say("nothingOwed"),
+    subject: credit
+      ? say("creditSubject", { number, merchant, amount: total })
+      : say("voidSubject", { number, merchant }),
+    preview: credit ? ending : say("nothingOwed"),
     heading: credit ? "creditHeading" : "voidHeading",
     sentence: credit ? "creditSentence" : "voidSentence",
     number,
     merchantName,
+    credited: credit ? total : null,
     reason: lines(props.reason, reasonLengthMax),
     facts: [
       ...(credit ? [[say("ofInvoice"), invoiceNumber] as const] : []),
@@ -86,9 +96,10 @@ function contentOf(props: VoidMessageProps): VoidContent {
       ...(props.reference === null
         ? []
         : [[say("reference"), singleLine(props.reference, referenceLengthMax)] as const]),
-      [say(credit ? "creditedAmount" : "total"), locale.money(props.total, props.currency ?? "USDC")],
+      ...(credit ? [] : [[say("total"), total] as const]),
     ],
-    ending: rest === null ? say("voidIfPaid", { merchant }) : [rest, back].filter(Boolean).join(" "),
+    ending,
+    attached: props.hasPdf ? say("creditAttached") : null,
     url: webUrl(props.invoiceUrl).href,
     replyTo: props.merchantEmail,
     sentBy: "sentBy",
@@ -99,20 +110,22 @@ function contentOf(props: VoidMessageProps): VoidContent {
 
 function voidText(content: VoidContent): string {
   const { say, labelled } = content.locale;
+  const { credited, ending, attached } = content;
   return [
     say(content.heading, { number: content.number }),
     "",
     say(content.sentence, { name: isolate(content.merchantName) }),
+    ...(credited === null ? [] : ["", labelled(say("creditedAmount"), credited), ending]),
     "",
     labelled(say("reason")),
     ...content.reason,
     "",
     ...content.facts.map(([label, value]) => labelled(label, isolate(value))),
-    "",
-    content.ending,
+    ...(credited === null ? ["", ending] : []),
     "",
     labelled(say("viewInvoice")),
     content.url,
+    ...(attached === null ? [] : ["", attached]),
     ...signature(content),
   ].join("\n");
 }

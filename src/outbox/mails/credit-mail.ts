@@ -5,7 +5,7 @@ import * as Usdc from "../../domain/usdc.ts";
 import { voidMessage } from "../../mail/messages/void-message.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import { invoiceOf, type MailTemplate } from "./mail-kind.ts";
-import { creditNoteAttachmentsOf } from "./pdf.ts";
+import { creditNoteAttachmentsOf, isPdf } from "./pdf.ts";
 
 /** Sends a credit note to the customer; its number is the occasion. */
 export const creditMail: MailTemplate = {
@@ -20,6 +20,7 @@ export const creditMail: MailTemplate = {
     if (!note) throw new Error(`There is no credit note ${occasion}`);
     const isOwed = invoice.voidedAt === null && invoice.markedPaidAt === null;
     const due = isOwed ? Outcome.remaining(deposit) : Usdc.zero;
+    const attachments = withPdf ? await creditNoteAttachmentsOf(deps, owner, note) : [];
     const written = voidMessage({
       merchantName,
       merchantEmail,
@@ -35,10 +36,10 @@ export const creditMail: MailTemplate = {
         due: due === 0n ? null : Usdc.formatExact(due),
         toReturn: note.toReturn === 0n ? null : Usdc.formatExact(note.toReturn),
       },
+      hasPdf: attachments.some(isPdf),
       brand,
       language,
     });
-    const attachments = withPdf ? await creditNoteAttachmentsOf(deps, owner, note) : [];
     return { ...written, to: vendorEmail, replyTo: merchantEmail, fromName: merchantName, attachments };
   },
 };

@@ -3,7 +3,7 @@ import * as Usdc from "../../domain/usdc.ts";
 import { voidMessage } from "../../mail/messages/void-message.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import { invoiceOf, type MailTemplate } from "./mail-kind.ts";
-import { creditNoteAttachmentsOf } from "./pdf.ts";
+import { creditNoteAttachmentsOf, isPdf } from "./pdf.ts";
 
 /** Tells the customer that an invoice is no longer owed. */
 export const voidMail: MailTemplate = {
@@ -30,6 +30,7 @@ export const voidMail: MailTemplate = {
       reason: voidReason ?? "",
       ...(note && { creditNote: note.number }),
       invoiceUrl: Invoice.pageUrl(baseUrl, invoice),
+      hasPdf: attachments.some(isPdf),
       brand,
       language,
     });

@@ -5,7 +5,7 @@ import type { LanguageCode } from "../../../src/language/languages.ts";
 import { speak } from "../../../src/language/locale.ts";
 import { type InvoiceMessageProps, invoiceMessage } from "../../../src/mail/messages/invoice-message.ts";
 import { type PaymentMessageProps, paymentMessage } from "../../../src/mail/messages/payment-message.ts";
-import { voidMessage } from "../../../src/mail/messages/void-message.ts";
+import { type VoidMessageProps, voidMessage } from "../../../src/mail/messages/void-message.ts";
 import { beginPage } from "../../../src/pages/invoice/begin-page.tsx";
 import type { BeginPageProps } from "../../../src/pages/invoice/begin-props.ts";
 import { checkoutPage } from "../../../src/pages/invoice/checkout-page.tsx";
@@ -350,7 +350,7 @@ function paidMail(changes: Partial<PaymentMessageProps> = {}) {
   });
 }
 
-function voidMail(language: LanguageCode) {
+function voidMail(language: LanguageCode, changes: Partial<VoidMessageProps> = {}) {
   return voidMessage({
     merchantName: "Acme Studio",
     merchantEmail: "billing@acme.example",
@@ -360,10 +360,20 @@ function voidMail(language: LanguageCode) {
     reference: "PO-4711",
     reason: "Billed twice.\nPlease see INV-0041.",
     invoiceUrl: "https://pay.acme.example/i/k7w2m9qd3xv5tb8h",
+    hasPdf: false,
     brand: plainBrand,
     language,
+    ...changes,
   });
 }
+
+const creditMail = (language: LanguageCode) =>
+  voidMail(language, {
+    total: "191.71",
+    currency: "EUR",
+    credit: { number: "CN-0007", due: null, toReturn: "222.74" },
+    hasPdf: true,
+  });
 
 function mails(): Screen[] {
   const excess = { received: "1520.00", excess: "20.00" };
@@ -428,9 +438,15 @@ function mails(): Screen[] {
         html: paidMail({ ...excess, language }).html,
         isBrief: true,
       },
-      { name: `mail-void-${language}`, html: voidMail(language).html, isBrief: true },
+      {
+        name: `mail-void-${language}`,
+        html: voidMail(language, { creditNote: "CN-0007", hasPdf: true }).html,
+        isBrief: true,
+      },
+      { name: `mail-credit-${language}`, html: creditMail(language).html, isBrief: true },
     ]),
     { name: "mail-void", html: voidMail("en").html },
+    { name: "mail-credit", html: creditMail("en").html },
     { name: "mail-receipt", html: paidMail().html },
     {
       name: "mail-notice-excess",
