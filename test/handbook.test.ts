@@ -3,12 +3,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { announcedTypes, fullTypesOf, quietTypes } from "../src/domain/event/event.ts";
 import { webhookDocsAt } from "../src/http/docs/webhook-docs.ts";
+import { listLimitDefault, listLimitMax } from "../src/http/fields/list-limit.ts";
 import { headersFor } from "../src/outbox/webhook/signature.ts";
 import { newSecret } from "../src/store/secrets.ts";
 import { collectsAsWith } from "./bench/server.ts";
 import { makeDataDir } from "./support/till/data-dir.ts";
 import { blocks, shellLines } from "./support/till/handbook.ts";
-import { startTestTill, type TestTill } from "./support/till/till.ts";
+import { linkRequest, startTestTill, type TestTill } from "./support/till/till.ts";
 
 let till: TestTill;
 const dir = makeDataDir();
@@ -165,6 +166,33 @@ describe("the handbook's requests", () => {
       expect(JSON.parse(await new Response(child.stdout).text())).toHaveProperty("deposit_address");
     }
   });
+});
+
+test("the handbook's way through lists reads every entry once, from the newest", async () => {
+  const page = await Bun.file(new URL("../docs/api.md", import.meta.url)).text();
+  const [, section = ""] = /\n## Read lists\n(.*?)\n## /s.exec(page) ?? [];
+  expect(section).toContain(`its ${listLimitDefault} newest entries, or up to ${listLimitMax} `);
+  for (let count = 0; count < 3; count++) {
+    await till.createInvoice({ vendor_email: `${count}@globex.example`, send_now: false });
+    await till.api("POST", "/api/links", linkRequest);
+  }
+  for (const [list, named] of Object.entries({
+    invoices: "id",
+    links: "slug",
+    customers: "email",
+    events: "id",
+  })) {
+    const whole = (await till.api("GET", `/api/${list}?limit=${listLimitMax}`)).body;
+    const namesOf = ({ data }: typeof whole) => data.map((entry: Record<string, string>) => entry[named]);
+    const read: string[] = [];
+    for (let after = "", hasMore = true; hasMore; ) {
+      const { body } = await till.api("GET", `/api/${list}?limit=2${after && `&starting_after=${after}`}`);
+      read.push(...namesOf(body));
+      after = read.at(-1) ?? "";
+      hasMore = body.has_more;
+    }
+    expect([list, read.length > 2, read]).toEqual([list, true, namesOf(whole)]);
+  }
 });
 
 test("the handbook's service uses as little memory as the container, which is measured", () => {
