@@ -1,12 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import type { InvoiceDocument, Look } from "../../src/document/invoice/invoice-document.ts";
+import { layOut } from "../../src/document/invoice/invoice-layout.ts";
 import { logoOf } from "../../src/document/invoice/letterhead.ts";
 import { loadFonts } from "../../src/document/type/fonts.ts";
 import { writePdf } from "../../src/document/worker/pdf.ts";
 import { parse, plainBrand } from "../../src/domain/brand.ts";
 import { languageCodes } from "../../src/language/languages.ts";
 import { speak } from "../../src/language/locale.ts";
+import { logos } from "./logos.ts";
 import { imagesIn, infoOf, pagesOf, solidTextOf } from "./poppler.ts";
 import { lines, sample } from "./sample.ts";
 
@@ -55,10 +57,27 @@ describe("the brand", () => {
     expect((await pagesOf(await pdfOf({ brand: { ...brand, logo } })))[0]).toContain("750.00 USDC");
   });
 
-  test("a logo keeps its shape", () => {
+  test.each([
+    [null, 0],
+    ["NORDLICHT Studio GmbH", 0],
+    ["Acme Pay", 1],
+  ] as const)("whose name is %p has its logo above a merchant's own name, else in the foot", (name, at) => {
+    const look = { ...sample.look, brand: { ...brand, name, logo: png } };
+    const [items = []] = layOut({ ...sample, look }, fonts);
+    const places = items.flatMap((item) =>
+      item.kind === "image" ? [item.y < 100 ? 0 : item.y > 750 ? 1 : null] : [],
+    );
+    expect(places).toEqual([at]);
+  });
+
+  test("a logo keeps its shape, and is not blown up", () => {
     const [width, height] = [picture.readUInt32BE(16), picture.readUInt32BE(20)];
     const logo = logoOf({ logo: png }, { widthMax: 110, heightMax: 16 });
     expect((logo?.width ?? 0) / (logo?.height ?? 1)).toBeCloseTo(width / height, 5);
+    expect(logoOf({ logo: logos.colours }, { widthMax: 110, heightMax: 16 })).toMatchObject({
+      width: 8,
+      height: 8,
+    });
     expect(logoOf(plainBrand, { widthMax: 110, heightMax: 16 })).toBeNull();
   });
 });

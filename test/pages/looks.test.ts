@@ -321,3 +321,14 @@ test("the merchant's own logo stands at the top, once; another operator's in the
   expect(await logos(invoice().merchantName.toUpperCase())).toEqual(["header"]);
   expect(await logos("Acme Pay")).toEqual(["footer"]);
 });
+
+test("a logo stands on white where the page is dark, so that a dark one is seen", async () => {
+  const grounds = async (colorScheme: "light" | "dark") => {
+    await page.emulateMedia({ colorScheme });
+    await show(invoicePage(invoice({ brand: { ...brand, name: null } })).html);
+    return page.evaluate("getComputedStyle(document.querySelector('header img')).backgroundColor");
+  };
+  expect(await grounds("dark")).toBe("rgb(255, 255, 255)");
+  expect(await grounds("light")).toBe("rgba(0, 0, 0, 0)");
+  await page.emulateMedia({ colorScheme: null });
+});

@@ -1,4 +1,4 @@
-import type { Brand } from "../../domain/brand.ts";
+import { type Brand, isOf } from "../../domain/brand.ts";
 import type { Fact } from "../../language/parties.ts";
 import { imageSize } from "../../lib/image/image-size.ts";
 import type { FlowRow } from "../type/flow.ts";
@@ -20,8 +20,9 @@ const bandHeight = 6;
 const footHeight = 42;
 /** Between the numbers of the author and the foot. */
 const imprintGap = 4;
-const logoHeightMax = 16;
-const logoWidthMax = 110;
+const footLogoMax = { widthMax: 110, heightMax: 16 };
+const ownLogoMax = { widthMax: 180, heightMax: 40 };
+const ownLogoGap = 10;
 
 export function columnsOf({ page, rightEdge }: Sheet) {
   return {
@@ -81,6 +82,7 @@ export function contactLines(sheet: Sheet, facts: readonly Fact[], measure: { x:
 export function masthead(author: Author, title: string, sheet: Sheet, below: TextLine[] = []): FlowRow {
   const { main, aside } = columnsOf(sheet);
   const merchant = [
+    ...ownLogo(author, sheet),
     ...sheet.set(author.merchantName, Style.name, main),
     space(3),
     ...(author.merchantAddress === null ? [] : sheet.set(author.merchantAddress, Style.muted, main)),
@@ -92,6 +94,14 @@ export function masthead(author: Author, title: string, sheet: Sheet, below: Tex
   const style = { ...Style.title, color, size: Math.min(Style.title.size, fitting) };
   const heading = sheet.set(title, style, { ...aside, align: "right" });
   return { gap: 0, columns: [merchant, [...heading, ...below]] };
+}
+
+/** Above the name of a merchant whose own Till this is, as at the top of pages. */
+function ownLogo({ merchantName }: Author, sheet: Sheet): TextLine[] {
+  const logo = isOf(sheet.brand, merchantName) ? logoOf(sheet.brand, ownLogoMax) : null;
+  if (logo === null) return [];
+  const x = sheet.x(sheet.page.left, logo.width);
+  return [{ height: logo.height + ownLogoGap, items: [{ kind: "image", x, y: 0, ...logo }] }];
 }
 
 /** The numbers of an author, as they stand at the foot of each page. */
@@ -122,16 +132,20 @@ export function onPages(
     ...(palette && index === 0 ? [band(sheet, palette.accent)] : []),
     ...items,
     ...stands,
-    ...footer(name, sheet, index + 1, pages.length),
+    ...footer(name, sheet, { author, number: index + 1, count: pages.length }),
   ]);
 }
 
 /** Whose Till this is, and where one is among several pages. */
-function footer(name: string, sheet: Sheet, number: number, count: number): PageItem[] {
+function footer(
+  name: string,
+  sheet: Sheet,
+  { author, number, count }: { author: Partial<Author>; number: number; count: number },
+): PageItem[] {
   const { say } = sheet.locale;
   const { page, contentWidth, brand } = sheet;
   const top = page.height - footHeight;
-  const logo = logoOf(brand, { widthMax: logoWidthMax, heightMax: logoHeightMax });
+  const logo = isOf(brand, author.merchantName ?? "") ? null : logoOf(brand, footLogoMax);
   const indent = logo ? logo.width + 8 : 0;
   const third = contentWidth / 3;
   const host =
@@ -165,7 +179,7 @@ function band({ page }: Sheet, color: string): PageItem {
 type Logo = { url: string; width: number; height: number };
 
 /**
- * The operator's logo as large as fits, in points; null when there is none that a PDF can hold: only a PNG or a JPEG
+ * The operator's logo as large as fits, in points, and never larger than its pixels; null when there is none that a PDF can hold: only a PNG or a JPEG
  * is an image there.
  */
 export function logoOf(
@@ -176,6 +190,6 @@ export function logoOf(
   if (logo === null || type === undefined) return null;
   const size = imageSize(Buffer.from(data, "base64"), type === "png" ? "png" : "jpeg");
   if (size === null) return null;
-  const scale = Math.min(widthMax / size.width, heightMax / size.height);
+  const scale = Math.min(1, widthMax / size.width, heightMax / size.height);
   return { url: logo, width: size.width * scale, height: size.height * scale };
 }
