@@ -23,9 +23,10 @@ export const receiptSample: ReceiptDocument = {
   merchantAddress: "Lindenstraße 14\n10969 Berlin\nGermany",
   merchantEmail: "billing@nordlicht.example",
   customer: {
-    name: "Acme Corporation",
-    address: "500 Market Street\nSan Francisco, CA 94105",
-    email: "accounts@acme.example",
+    vendorName: "Acme Corporation",
+    vendorAddress: "500 Market Street\nSan Francisco, CA 94105",
+    vendorEmail: "accounts@acme.example",
+    vendorNumbers: [],
   },
   lineItems: lines(3),
   sums: [],

@@ -28,7 +28,13 @@ describe("the PDF of a receipt", () => {
     expect(more).toEqual([]);
     const { merchantName, merchantAddress, customer, depositAddress, pageUrl, lineItems } = receiptSample;
     const { from, txHash } = payment(1);
-    const texts = [merchantName, merchantAddress, customer?.name, customer?.address, customer?.email];
+    const texts = [
+      merchantName,
+      merchantAddress,
+      customer?.vendorName,
+      customer?.vendorAddress,
+      customer?.vendorEmail,
+    ];
     for (const text of [
       ...texts,
       depositAddress,
@@ -125,7 +131,12 @@ describe("layOutReceipt", () => {
       "long names",
       {
         merchantName: "W".repeat(200),
-        customer: { name: "W".repeat(200), address: "b\n".repeat(250), email: "c" },
+        customer: {
+          vendorName: "W".repeat(200),
+          vendorAddress: "b\n".repeat(250),
+          vendorEmail: "c",
+          vendorNumbers: [],
+        },
       },
     ],
     [
@@ -162,7 +173,15 @@ describe("layOutReceipt", () => {
     const document = record({
       merchantName: text(200),
       merchantAddress: oneof(text(500), constant(null)),
-      customer: oneof(record({ name: text(200), address: text(500), email: text(254) }), constant(null)),
+      customer: oneof(
+        record({
+          vendorName: text(200),
+          vendorAddress: text(500),
+          vendorEmail: text(254),
+          vendorNumbers: constant([]),
+        }),
+        constant(null),
+      ),
       product: text(500),
       lineItems: constantFrom([], lines(1), lines(30)),
       recordedOn: constantFrom(null, "2026-01-20"),

@@ -5,7 +5,7 @@ import * as Usdc from "../../domain/usdc.ts";
 import { type BillLine, billLines, creditedBill, type SumRow, sumRows } from "../../language/bill.ts";
 import { speak } from "../../language/locale.ts";
 import { type Parties, partiesOf } from "../../language/parties.ts";
-import type { Look } from "../invoice/invoice-document.ts";
+import { type Look, lookOf } from "../invoice/invoice-document.ts";
 
 /** Everything that the PDF of a credit note shows. It asks for nothing and names no deposit address. */
 export type CreditNoteDocument = Invoice.IssuedFields &
@@ -49,6 +49,6 @@ export function creditNoteDocumentOf(
     currency: Currency.codeOf(invoice),
     toReturn: note.toReturn === 0n ? null : Usdc.formatExact(note.toReturn),
     createdAtMs: note.createdAt,
-    look: { paper: look.paper, language: look.language, brand: look.brand },
+    look: lookOf(look),
   };
 }

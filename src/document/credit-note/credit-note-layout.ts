@@ -1,41 +1,21 @@
 import * as Style from "../invoice/invoice-style.ts";
 import { placeBill } from "../invoice/invoice-table.ts";
-import {
-  bottomOf,
-  columnsOf,
-  contactLines,
-  fact,
-  factLines,
-  masthead,
-  onPages,
-} from "../invoice/letterhead.ts";
+import { addressee, bottomOf, factList, masthead, onPages } from "../invoice/letterhead.ts";
 import { createSheet, type Sheet } from "../invoice/sheet.ts";
 import { createFlow, type FlowRow } from "../type/flow.ts";
 import type { Fonts } from "../type/fonts.ts";
-import { type PageItem, space } from "../type/typeset.ts";
+import type { PageItem } from "../type/typeset.ts";
 import type { CreditNoteDocument } from "./credit-note-document.ts";
 
 function parties(note: CreditNoteDocument, sheet: Sheet): FlowRow {
-  const { main } = columnsOf(sheet);
   const { say, day } = sheet.locale;
-  const vendor = [
-    ...sheet.set(say("billedTo"), Style.label, main),
-    space(2),
-    ...sheet.set(note.vendorName, Style.strong, main),
-    ...(note.vendorAddress ? sheet.set(note.vendorAddress, Style.muted, main) : []),
-    ...sheet.set(note.vendorEmail, Style.muted, main),
-    ...factLines(sheet, note.vendorNumbers, main),
-    ...contactLines(sheet, note.vendorContact, main),
-  ];
-  const facts = [
-    ...fact(sheet, say("creditNoteNumberLabel"), note.number, Style.strong),
-    space(3),
-    ...fact(sheet, say("creditIssueDate"), day(note.creditedOn)),
-    space(3),
-    ...fact(sheet, say("ofInvoice"), `${note.invoiceNumber}\n${day(note.issueDate)}`),
-    ...(note.reference === null ? [] : [space(3), ...fact(sheet, say("reference"), note.reference)]),
-  ];
-  return { gap: 30, columns: [vendor, facts] };
+  const facts = factList(sheet, [
+    [say("creditNoteNumberLabel"), note.number, Style.strong],
+    [say("creditIssueDate"), day(note.creditedOn)],
+    [say("ofInvoice"), `${note.invoiceNumber}\n${day(note.issueDate)}`],
+    [say("reference"), note.reference],
+  ]);
+  return { gap: 30, columns: [addressee(sheet, say("billedTo"), note), facts] };
 }
 
 function paragraph(label: string, text: string, sheet: Sheet): FlowRow {

@@ -21,6 +21,9 @@ import type { Paper } from "./invoice-style.ts";
 /** How a document looks, whatever it says. */
 export type Look = { paper: Paper; language: LanguageCode; brand: Brand };
 
+/** Of the whole configuration only this: what is more would go to the worker with every document. */
+export const lookOf = ({ paper, language, brand }: Look): Look => ({ paper, language, brand });
+
 /** Everything an invoice PDF shows. The same input gives the same bytes. */
 export type InvoiceDocument = Invoice.IssuedFields &
   Parties & {
@@ -121,8 +124,7 @@ export function documentOf(
     networkName: network.label,
     isTestNetwork: isTestNetwork(network),
     createdAtMs: invoice.createdAt,
-    // Of the whole configuration only this: what is more would go to the worker with every document.
-    look: { paper: look.paper, language: look.language, brand: look.brand },
+    look: lookOf(look),
   };
 }
 

@@ -1,37 +1,24 @@
 import { createFlow, type FlowRow } from "../type/flow.ts";
 import type { Fonts } from "../type/fonts.ts";
-import { type Measure, moved, type PageItem, space, type TextLine, widthOf } from "../type/typeset.ts";
+import { type Measure, moved, type PageItem, type TextLine, widthOf } from "../type/typeset.ts";
 import { amountDue, type InvoiceDocument } from "./invoice-document.ts";
 import * as Style from "./invoice-style.ts";
 import { placeBill } from "./invoice-table.ts";
-import { bottomOf, columnsOf, contactLines, fact, factLines, masthead, onPages } from "./letterhead.ts";
+import { addressee, bottomOf, columnsOf, factList, masthead, onPages } from "./letterhead.ts";
 import { createPaymentBox } from "./payment-box.ts";
 import { createSheet, type Sheet } from "./sheet.ts";
 
 function parties(invoice: InvoiceDocument, sheet: Sheet): FlowRow {
-  const { main } = columnsOf(sheet);
   const { say, day, figure } = sheet.locale;
-  const vendor = [
-    ...sheet.set(say("billedTo"), Style.label, main),
-    space(2),
-    ...sheet.set(invoice.vendorName, Style.strong, main),
-    ...(invoice.vendorAddress ? sheet.set(invoice.vendorAddress, Style.muted, main) : []),
-    ...sheet.set(invoice.vendorEmail, Style.muted, main),
-    ...factLines(sheet, invoice.vendorNumbers, main),
-    ...contactLines(sheet, invoice.vendorContact, main),
-  ];
-  const facts = [
-    ...fact(sheet, say("invoiceNumberLabel"), invoice.number, Style.strong),
-    space(3),
-    ...fact(sheet, say("issueDate"), day(invoice.issueDate)),
-    space(3),
-    ...fact(sheet, say("dueDate"), day(invoice.dueDate)),
-    space(3),
-    ...(invoice.reference === null ? [] : [...fact(sheet, say("reference"), invoice.reference), space(3)]),
-    ...invoice.tradeFacts.flatMap(({ label, value }) => [...fact(sheet, label, value), space(3)]),
-    ...fact(sheet, say("amountDue"), `${figure(amountDue(invoice) ?? "0.00")} USDC`, Style.strong),
-  ];
-  return { gap: 30, columns: [vendor, facts] };
+  const facts = factList(sheet, [
+    [say("invoiceNumberLabel"), invoice.number, Style.strong],
+    [say("issueDate"), day(invoice.issueDate)],
+    [say("dueDate"), day(invoice.dueDate)],
+    [say("reference"), invoice.reference],
+    ...invoice.tradeFacts.map(({ label, value }) => [label, value] as const),
+    [say("amountDue"), `${figure(amountDue(invoice) ?? "0.00")} USDC`, Style.strong],
+  ]);
+  return { gap: 30, columns: [addressee(sheet, say("billedTo"), invoice), facts] };
 }
 
 /** Characters: terms and notes that are no longer stand beside each other. */

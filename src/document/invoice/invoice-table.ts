@@ -1,6 +1,14 @@
 import type { BillLine, CurrencyText, SumRow } from "../../language/bill.ts";
 import type { createFlow, FlowRow } from "../type/flow.ts";
-import { beside, type Measure, type PageItem, type Style, space, widthOf } from "../type/typeset.ts";
+import {
+  beside,
+  type Measure,
+  type PageItem,
+  type Style,
+  space,
+  type TextLine,
+  widthOf,
+} from "../type/typeset.ts";
 import { body, colors, label, muted, strong, total } from "./invoice-style.ts";
 import { columnsOf, fact, slack, termWidth } from "./letterhead.ts";
 import type { Sheet } from "./sheet.ts";
@@ -26,6 +34,12 @@ type Columns = { description: Measure } & Partial<Record<Figure, Measure>>;
 export function rule({ page, contentWidth }: Sheet, y: number, color: string, thickness: number): PageItem {
   return { kind: "rule", x: page.left, y, width: contentWidth, thickness, color };
 }
+
+/** The line below the head of a table. */
+export const underline = (sheet: Sheet): TextLine => ({
+  height: 9,
+  items: [rule(sheet, 3, colors.line, 0.75)],
+});
 
 function titlesIn({ locale: { say, amountIn } }: Sheet, code: string): Cells {
   return {
@@ -130,8 +144,9 @@ function createTable(
     }),
   ];
 
-  const underline = { height: 9, items: [rule(sheet, 3, colors.line, 0.75)] };
-  const head = cells(titles, label).map((column, index) => (index === 0 ? [...column, underline] : column));
+  const head = cells(titles, label).map((column, index) =>
+    index === 0 ? [...column, underline(sheet)] : column,
+  );
   const rows = lines.map((line, index): FlowRow => {
     if (index === 0) return { gap: 0, columns: cells(line, body) };
     return { gap: rowGap, rule: rule(sheet, 0, colors.hairline, 0.5), columns: cells(line, body) };

@@ -50,6 +50,39 @@ export function fact(
   );
 }
 
+/** Facts one below the other in the right-hand column. What is null is left out. */
+export function factList(
+  sheet: Sheet,
+  facts: readonly (readonly [term: string, value: string | null, style?: typeof Style.body])[],
+): TextLine[] {
+  return facts
+    .flatMap(([term, value, style]) => (value === null ? [] : [fact(sheet, term, value, style)]))
+    .flatMap((lines, index) => (index === 0 ? lines : [space(3), ...lines]));
+}
+
+/** Whom a document is for. */
+export type Addressee = {
+  vendorName: string;
+  vendorAddress: string | null;
+  vendorEmail: string;
+  vendorNumbers: readonly Fact[];
+  vendorContact?: readonly Fact[];
+};
+
+/** The same in the left-hand column, below a label. */
+export function addressee(sheet: Sheet, label: string, to: Addressee): TextLine[] {
+  const { main } = columnsOf(sheet);
+  return [
+    ...sheet.set(label, Style.label, main),
+    space(2),
+    ...sheet.set(to.vendorName, Style.strong, main),
+    ...(to.vendorAddress ? sheet.set(to.vendorAddress, Style.muted, main) : []),
+    ...sheet.set(to.vendorEmail, Style.muted, main),
+    ...factLines(sheet, to.vendorNumbers, main),
+    ...contactLines(sheet, to.vendorContact ?? [], main),
+  ];
+}
+
 /** Who wrote it, and what it is. What is null is left out. */
 export type Author = {
   merchantName: string;
@@ -68,11 +101,11 @@ const inOneLine = (facts: readonly Fact[], sheet: Sheet) =>
   facts.map((fact) => written(fact, sheet)).join("  ·  ");
 
 /** Facts below an address, a line each. */
-export const factLines = (sheet: Sheet, facts: readonly Fact[], measure: { x: number; width: number }) =>
+const factLines = (sheet: Sheet, facts: readonly Fact[], measure: { x: number; width: number }) =>
   facts.flatMap((fact) => sheet.set(written(fact, sheet), Style.muted, measure));
 
 /** Whom to ask, and how: in one line when they fit. */
-export function contactLines(sheet: Sheet, facts: readonly Fact[], measure: { x: number; width: number }) {
+function contactLines(sheet: Sheet, facts: readonly Fact[], measure: { x: number; width: number }) {
   const line = inOneLine(facts, sheet);
   const fits = widthOf(sheet.fonts, line, Style.muted) < measure.width;
   return fits && line !== "" ? sheet.set(line, Style.muted, measure) : factLines(sheet, facts, measure);

@@ -1,4 +1,4 @@
-import { type Measure, moved, type PageItem, space, type TextLine } from "../type/typeset.ts";
+import { heightOf, type Measure, type PageItem, space, stacked, type TextLine } from "../type/typeset.ts";
 import { amountDue, type InvoiceDocument } from "./invoice-document.ts";
 import { body, colors, label, muted, name, strong } from "./invoice-style.ts";
 import type { Sheet } from "./sheet.ts";
@@ -56,7 +56,7 @@ export function createPaymentBox(invoice: InvoiceDocument, sheet: Sheet): TextLi
     ...set(say(closed !== null ? "viewInvoice" : due === null ? "seeOnline" : "payOnline"), label, measure),
     ...set(invoice.invoiceUrl, { ...body, color: sheet.accent }, link),
   ];
-  const textHeight = lines.reduce((sum, line) => sum + line.height, 0);
+  const textHeight = heightOf(lines);
   const height = Math.max(due === null ? 0 : codeSide, textHeight) + 2 * padding;
   const items: PageItem[] = [
     { kind: "panel", x: page.left, y: 0, width: contentWidth, height, radius, color: colors.panel },
@@ -70,12 +70,7 @@ export function createPaymentBox(invoice: InvoiceDocument, sheet: Sheet): TextLi
       text: invoice.paymentUri,
     });
   }
-  let y = (height - textHeight) / 2;
-  for (const line of lines) {
-    items.push(...moved(line.items, y));
-    y += line.height;
-  }
-  return { height, items };
+  return { height, items: [...items, ...stacked(lines, (height - textHeight) / 2)] };
 }
 
 type Closed = InvoiceDocument["closed"];

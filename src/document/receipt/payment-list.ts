@@ -1,5 +1,6 @@
 import * as Style from "../invoice/invoice-style.ts";
-import { rule } from "../invoice/invoice-table.ts";
+import { rule, underline } from "../invoice/invoice-table.ts";
+import { slack } from "../invoice/letterhead.ts";
 import type { Sheet } from "../invoice/sheet.ts";
 import type { FlowRow } from "../type/flow.ts";
 import { type Measure, type TextLine, widthOf } from "../type/typeset.ts";
@@ -11,8 +12,6 @@ const amountWidthMax = 84;
 const gutter = 12;
 const when = { ...Style.muted, size: 8, leading: 12 };
 const amountStyle = { ...Style.strong, leading: when.leading };
-/** Keeps a figure or a hash on one line in spite of rounding. */
-const slack = 0.5;
 
 /**
  * What arrived: a head, to be repeated on each page, and each payment with its time, its sender, its transaction and its
@@ -26,9 +25,8 @@ export function createPayments(receipt: ReceiptDocument, sheet: Sheet): { head: 
   const measures = measuresOf(receipt, sheet);
   const { first, middle, last } = measures;
   const title = say(payments.length + otherPayments === 1 ? "payment" : "payments");
-  const underline = { height: 9, items: [rule(sheet, 3, Style.colors.line, 0.75)] };
   const head = [
-    [...sheet.set(title, Style.label, first), underline],
+    [...sheet.set(title, Style.label, first), underline(sheet)],
     sheet.set(say("transaction"), Style.label, middle),
     sheet.set(say("amountInUsdc"), Style.label, last),
   ];

@@ -15,10 +15,10 @@ import {
   sumRows,
 } from "../../language/bill.ts";
 import { type Locale, speak } from "../../language/locale.ts";
-import { type Fact, partiesOf as tradersOf } from "../../language/parties.ts";
+import { partiesOf as tradersOf } from "../../language/parties.ts";
 import { instant } from "../../lib/time.ts";
-import type { Look } from "../invoice/invoice-document.ts";
-import type { Author } from "../invoice/letterhead.ts";
+import { type Look, lookOf } from "../invoice/invoice-document.ts";
+import type { Addressee, Author } from "../invoice/letterhead.ts";
 
 /** So many payments stand on paper; of the others it says how many there are. */
 const paymentsMax = 20;
@@ -40,7 +40,7 @@ export type ReceiptDocument = Author & {
   /** The merchant's, such as an order number; null without one. */
   reference: string | null;
   /** Who was billed; null for a link, whose payer nobody knows. */
-  customer: { name: string; address: string | null; email: string; numbers?: readonly Fact[] } | null;
+  customer: Addressee | null;
   /** Empty for a link, which has a `product`. */
   lineItems: readonly BillLine[];
   /** How the total comes about, where it is not the sum of the lines alone. */
@@ -119,8 +119,7 @@ export function documentOf(receipt: Receipt.Receipt, options: ReceiptDocumentOpt
         : checkoutUrl(baseUrl, receipt.link.slug),
     proof: `${JSON.stringify({ receipt_proof: proof }, null, 2)}\n`,
     createdAtMs: paidAt,
-    // Of the whole configuration only this: what is more would go to the worker with every document.
-    look: { paper: look.paper, language: look.language, brand: look.brand },
+    look: lookOf(look),
   };
 }
 
@@ -151,12 +150,7 @@ function partiesOf(subject: Receipt.ReceiptSubject, locale: Locale): Parties {
   const { invoice } = subject;
   const { merchantName, merchantEmail, number, reference } = invoice;
   const { merchantAddress, merchantNumbers, vendorAddress, vendorNumbers } = tradersOf(invoice, locale);
-  const customer = {
-    name: invoice.vendorName,
-    address: vendorAddress,
-    email: invoice.vendorEmail,
-    numbers: vendorNumbers,
-  };
+  const { vendorName, vendorEmail } = invoice;
   return {
     merchantName,
     merchantAddress,
@@ -164,7 +158,7 @@ function partiesOf(subject: Receipt.ReceiptSubject, locale: Locale): Parties {
     merchantNumbers,
     number,
     reference,
-    customer,
+    customer: { vendorName, vendorAddress, vendorEmail, vendorNumbers },
     lineItems: billLines(invoice, locale),
     sums: sumRows(invoice, locale),
     credits: creditRows(invoice, locale),

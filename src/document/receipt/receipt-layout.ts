@@ -1,11 +1,11 @@
 import type { Locale } from "../../language/locale.ts";
 import * as Style from "../invoice/invoice-style.ts";
-import { placeBill, rule } from "../invoice/invoice-table.ts";
-import { bottomOf, columnsOf, fact, factLines, masthead, onPages } from "../invoice/letterhead.ts";
+import { placeBill, rule, underline } from "../invoice/invoice-table.ts";
+import { addressee, bottomOf, factList, masthead, onPages } from "../invoice/letterhead.ts";
 import { createSheet, type Sheet } from "../invoice/sheet.ts";
 import { createFlow, type FlowRow } from "../type/flow.ts";
 import type { Fonts } from "../type/fonts.ts";
-import { beside, moved, type PageItem, space, type TextLine, widthOf } from "../type/typeset.ts";
+import { beside, heightOf, type PageItem, space, stacked, type TextLine, widthOf } from "../type/typeset.ts";
 import { createPayments } from "./payment-list.ts";
 import type { ReceiptDocument } from "./receipt-document.ts";
 
@@ -15,28 +15,15 @@ const padding = 14;
 const radius = 6;
 
 function parties(receipt: ReceiptDocument, sheet: Sheet): FlowRow {
-  const { main } = columnsOf(sheet);
   const { say, day, bracketed, usdc } = sheet.locale;
   const { customer, number, reference } = receipt;
-  const payer =
-    customer === null
-      ? []
-      : [
-          ...sheet.set(say("receivedFrom"), Style.label, main),
-          space(2),
-          ...sheet.set(customer.name, Style.strong, main),
-          ...(customer.address ? sheet.set(customer.address, Style.muted, main) : []),
-          ...sheet.set(customer.email, Style.muted, main),
-          ...factLines(sheet, customer.numbers ?? [], main),
-        ];
-  const paidOn = `${day(receipt.paidOn)}${bracketed(receipt.timeZone)}`;
-  const facts = [
-    ...(number === null ? [] : [...fact(sheet, say("invoiceNumberLabel"), number, Style.strong), space(3)]),
-    ...(reference === null ? [] : [...fact(sheet, say("reference"), reference), space(3)]),
-    ...fact(sheet, say("datePaid"), paidOn),
-    space(3),
-    ...fact(sheet, say("amountPaid"), usdc(receipt.paid), Style.strong),
-  ];
+  const payer = customer === null ? [] : addressee(sheet, say("receivedFrom"), customer);
+  const facts = factList(sheet, [
+    [say("invoiceNumberLabel"), number, Style.strong],
+    [say("reference"), reference],
+    [say("datePaid"), `${day(receipt.paidOn)}${bracketed(receipt.timeZone)}`],
+    [say("amountPaid"), usdc(receipt.paid), Style.strong],
+  ]);
   return { gap: 30, columns: [payer, facts] };
 }
 
@@ -64,7 +51,7 @@ function seal(receipt: ReceiptDocument, sheet: Sheet): TextLine {
     ...set(sentence, Style.body, measure),
     ...(excess === null ? [] : set(difference.join(marks.gap), Style.body, measure)),
   ];
-  const textHeight = lines.reduce((sum, line) => sum + line.height, 0);
+  const textHeight = heightOf(lines);
   const height = Math.max(sealSide, textHeight) + 2 * padding;
   const tick = { ...Style.name, leading: sealSide, color: Style.colors.paper };
   const tickWidth = widthOf(fonts, "✓", tick);
@@ -81,15 +68,9 @@ function seal(receipt: ReceiptDocument, sheet: Sheet): TextLine {
       radius: sealSide / 2,
       color: Style.colors.good,
     },
-    ...set("✓", tick, { x: left + (sealSide - tickWidth) / 2, width: tickWidth + 1 }).flatMap((line) =>
-      moved(line.items, top),
-    ),
+    ...stacked(set("✓", tick, { x: left + (sealSide - tickWidth) / 2, width: tickWidth + 1 }), top),
+    ...stacked(lines, (height - textHeight) / 2),
   ];
-  let y = (height - textHeight) / 2;
-  for (const line of lines) {
-    items.push(...moved(line.items, y));
-    y += line.height;
-  }
   return { height, items };
 }
 
@@ -100,9 +81,8 @@ function product(receipt: ReceiptDocument, sheet: Sheet): FlowRow[] {
   const amountWidth = 96;
   const text = { x: page.left, width: contentWidth - amountWidth - 16 };
   const amount = { x: page.left + contentWidth - amountWidth, width: amountWidth, align: "right" as const };
-  const underline = { height: 9, items: [rule(sheet, 3, Style.colors.line, 0.75)] };
   const head = [
-    [...sheet.set(say("description"), Style.label, text), underline],
+    [...sheet.set(say("description"), Style.label, text), underline(sheet)],
     sheet.set(say("amountInUsdc"), Style.label, amount),
   ];
   const row = [
@@ -118,10 +98,10 @@ function product(receipt: ReceiptDocument, sheet: Sheet): FlowRow[] {
 /** Below the total: what has arrived, and what of it was too much. */
 function received({ received, excess }: ReceiptDocument, sheet: Sheet): FlowRow {
   const { say, usdc } = sheet.locale;
-  const lines = [
-    ...fact(sheet, say("amountReceived"), usdc(received)),
-    ...(excess === null ? [] : [space(3), ...fact(sheet, say("overpayment"), usdc(excess))]),
-  ];
+  const lines = factList(sheet, [
+    [say("amountReceived"), usdc(received)],
+    [say("overpayment"), excess && usdc(excess)],
+  ]);
   return { gap: 8, columns: [lines] };
 }
 

@@ -1,4 +1,4 @@
-import { moved, type PageItem, type TextLine } from "./typeset.ts";
+import { heightOf as heightOfLines, moved, type PageItem, stacked, type TextLine } from "./typeset.ts";
 
 /** Columns beside each other. Lines of one column follow one another without a gap. */
 export type FlowRow = {
@@ -33,7 +33,7 @@ const breakHeightMin = 60;
 const tolerance = 0.01;
 
 function heightOf(columns: FlowRow["columns"]): number {
-  return Math.max(0, ...columns.map((lines) => lines.reduce((sum, line) => sum + line.height, 0)));
+  return Math.max(0, ...columns.map(heightOfLines));
 }
 
 /** How many lines fit. At least one, so that an overlong line cannot stop the flow. */
@@ -80,15 +80,9 @@ function laid(placed: readonly Placed[], { top, bottom }: Bounds, spacing: numbe
   /** Nothing but a repeated head stands above: no gap and no rule is needed. */
   let atTop = true;
 
-  const draw = (items: readonly PageItem[], at: number) => pages.at(-1)?.push(...moved(items, at));
+  const draw = (items: readonly PageItem[]) => pages.at(-1)?.push(...items);
   const drawColumns = (columns: FlowRow["columns"]) => {
-    for (const lines of columns) {
-      let at = y;
-      for (const line of lines) {
-        draw(line.items, at);
-        at += line.height;
-      }
-    }
+    for (const lines of columns) draw(stacked(lines, y));
     y += heightOf(columns);
     atTop = false;
   };
@@ -110,7 +104,7 @@ function laid(placed: readonly Placed[], { top, bottom }: Bounds, spacing: numbe
     const needed = height + after > keepTogetherMax ? breakHeightMin : height + after;
     if (needed > room + tolerance && !atTop) turnPage(head);
     if (!atTop) {
-      if (row.rule) draw([row.rule], y + above / 2);
+      if (row.rule) draw(moved([row.rule], y + above / 2));
       y += above;
     }
     for (;;) {

@@ -93,6 +93,19 @@ function setLine(
   return { height: leading, items };
 }
 
+export function heightOf(lines: readonly TextLine[]): number {
+  return lines.reduce((sum, line) => sum + line.height, 0);
+}
+
+/** Lines one below the other, the first at `y`. */
+export function stacked(lines: readonly TextLine[], y: number): PageItem[] {
+  let at = y;
+  return lines.flatMap(({ items, height }) => {
+    at += height;
+    return moved(items, at - height);
+  });
+}
+
 /** An empty line. */
 export function space(height: number): TextLine {
   return { height, items: [] };
