@@ -15,8 +15,15 @@ type GasNodesDeps = {
   signal: AbortSignal;
 };
 
+export type GasNodes = {
+  /** Calls to the nodes since the start, by method. */
+  requests(): ReadonlyMap<string, number>;
+  /** Runs `work` with the first node that gives usable answers. Throws whatever the last one failed with. */
+  withNode<T>(work: (gas: GasAccount) => Promise<T>): Promise<T>;
+};
+
 /** The nodes for one user of the gas account. Skips a node on another chain than the data. */
-export function createGasNodes({ config, db, now, wallet, signal }: GasNodesDeps) {
+export function createGasNodes({ config, db, now, wallet, signal }: GasNodesDeps): GasNodes {
   const requests = new Map<string, number>();
   const nodes = createNodes({
     ...config,
@@ -27,10 +34,8 @@ export function createGasNodes({ config, db, now, wallet, signal }: GasNodesDeps
   });
 
   return {
-    /** Calls to the nodes since the start, by method. */
-    requests: (): ReadonlyMap<string, number> => requests,
-    /** Runs `work` with the first node that gives usable answers. Throws whatever the last one failed with. */
-    async withNode<T>(work: (gas: GasAccount) => Promise<T>): Promise<T> {
+    requests: () => requests,
+    async withNode(work) {
       const opened = await wallet;
       return nodes.ask(({ rpc }) => work(createGasAccount({ config, db, wallet: opened, now }, rpc)));
     },

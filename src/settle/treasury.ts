@@ -98,8 +98,7 @@ export function startTreasury({
   const { usdc, chainId } = config.network;
   const failed = { factory: DepositAddress.factory, min: config.settleMin };
   const { withNode, requests } = createGasNodes({ config, db, now, wallet, signal: stopping.signal });
-  const openGas = () => withNode(async (gas) => gas);
-  const withdrawer = startWithdrawer({ db, chainId, log, openGas });
+  const withdrawer = startWithdrawer({ db, chainId, log, withNode });
 
   let cached: Holdings | null = null;
   /** What was settled, withdrawn and stuck at the time of the reading. */
@@ -182,9 +181,8 @@ export function startTreasury({
     problem: () => problem,
     plan: (request) => withNode((gas) => planWithdrawal(gas, { ...request, token: usdc })),
     async begin(plan, formKey, mayStill) {
-      const gas = await openGas();
       if (!mayStill()) throw new WithdrawalRefused("Who asked for it was signed out, or got another role.");
-      const withdrawal = beginWithdrawal(gas, plan, formKey);
+      const withdrawal = beginWithdrawal({ db, now }, plan, formKey);
       withdrawer.wake();
       cached = null;
       return withdrawal;

@@ -102,7 +102,7 @@ export function destinationRefusal(
  * any process has begun another for the wallet since it was planned.
  */
 export function beginWithdrawal(
-  { db, now }: GasAccount,
+  { db, now }: Pick<GasAccount, "db" | "now">,
   { withdrawal, lastId }: WithdrawalPlan,
   formKey: string | null = null,
 ): Withdrawal {

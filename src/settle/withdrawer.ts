@@ -4,7 +4,7 @@ import { messageOf } from "../lib/error.ts";
 import { createWakeable } from "../lib/loop.ts";
 import type { Db } from "../store/database.ts";
 import * as WithdrawalStore from "../store/tables/settle/withdrawal.ts";
-import type { GasAccount } from "./gas-account.ts";
+import type { GasNodes } from "./gas-nodes.ts";
 import { carryOut } from "./withdraw.ts";
 
 /** Check the database at least this often. This does not call the node. */
@@ -29,13 +29,12 @@ export function startWithdrawer({
   db,
   chainId,
   log,
-  openGas,
+  withNode,
 }: {
   db: Db;
   chainId: number;
   log: Log;
-  /** The gas account on a node that answers. */
-  openGas: () => Promise<GasAccount>;
+  withNode: GasNodes["withNode"];
 }): Withdrawer {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -46,7 +45,7 @@ export function startWithdrawer({
 
   async function carryOn(withdrawal: WithdrawalStore.Withdrawal): Promise<void> {
     const turn = AbortSignal.any([signal, AbortSignal.timeout(turnMs)]);
-    const outcome = await carryOut(await openGas(), withdrawal, turn, false);
+    const outcome = await withNode((gas) => carryOut(gas, withdrawal, turn, false));
     obstacles.delete(withdrawal.id);
     if (outcome.kind === "pending") {
       obstacles.set(withdrawal.id, outcome.reason);

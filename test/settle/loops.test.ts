@@ -11,6 +11,7 @@ import * as WithdrawalStore from "../../src/store/tables/settle/withdrawal.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { openGasAccount, type TestGasAccount } from "../support/chain/gas-account.ts";
 import { openRelays, owed, price, relayOf } from "../support/chain/relays.ts";
+import { startRpcProxy } from "../support/chain/rpc-proxy.ts";
 import { newSigner } from "../support/chain/signer.ts";
 import { passphrase } from "../support/till/data-dir.ts";
 import { until } from "../support/till/till.ts";
@@ -79,4 +80,23 @@ test("many who ask at a time are all answered by the next node when the first is
   const domains = await Promise.all(Array.from({ length: 8 }, () => relayer.domain()));
   expect(new Set(domains.map(({ name }) => name)).size).toBe(1);
   await relayer.stop();
+});
+
+test("a withdrawal of the desk goes on with the next node when the first fails meanwhile", async () => {
+  const to = Address.checksum(`0x${"cd".repeat(20)}`);
+  const proxy = startRpcProxy(chain.rpcUrl);
+  await chain.pay(gas.wallet.merchantAddress(2), "5.00");
+  AllowedAddressStore.allow(gas.db, { address: to, name: "Till", createdAt: 0 });
+  const treasury = startTreasury(parts(`${proxy.url},${chain.rpcUrl}`));
+  const plan = await treasury.plan({ accountIndex: 2, to, amount: "all" });
+  proxy.answer = () => new Response("down", { status: 503 });
+  const { id } = await treasury.begin(plan, "l".repeat(22), () => true);
+  const state = await until(
+    () => WithdrawalStore.byId(gas.db, id)?.state,
+    (state) => state === "done",
+    15_000,
+  );
+  expect(state).toBe("done");
+  await treasury.stop();
+  await proxy.stop();
 });
