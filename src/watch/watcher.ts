@@ -176,7 +176,7 @@ export function startWatcher(options: WatcherOptions): Watcher {
     },
     async stop() {
       stopping.abort();
-      await Promise.allSettled([subscription.stop(), opinions.stop(), running]);
+      await Promise.allSettled([subscription.stop(), opinions.running, running]);
     },
   };
 }

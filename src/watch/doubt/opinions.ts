@@ -32,7 +32,8 @@ type Heard = { inquiry: OpinionStore.Inquiry; verdict: Verdict };
 type Opinions = {
   /** There may be transfers to ask about. */
   wake(): void;
-  stop(): Promise<void>;
+  /** Ends when the signal aborts. */
+  readonly running: Promise<void>;
 };
 
 type OpinionsDeps = {
@@ -40,6 +41,7 @@ type OpinionsDeps = {
   db: Db;
   log: Log;
   now: () => number;
+  signal: AbortSignal;
   onRequest: (method: string) => void;
   /** Puts what came of it into the books. Throws when it cannot be stored. */
   applyVerdicts: (heard: readonly Heard[]) => void;
@@ -49,9 +51,8 @@ type OpinionsDeps = {
  * Asks the nodes that have not told of a transfer whether they know it, as soon as it is seen, and again as long as
  * there is no answer that lasts. What is to be asked stands in the database. Asks nothing while there is nothing.
  */
-export function startOpinions({ config, db, log, now, onRequest, applyVerdicts }: OpinionsDeps): Opinions {
-  const stopping = new AbortController();
-  const { signal } = stopping;
+export function startOpinions(deps: OpinionsDeps): Opinions {
+  const { config, db, log, now, signal, onRequest, applyVerdicts } = deps;
   const bell = createWakeable();
   const nodes = nodesOf(config.rpcUrls).map(({ id, url }): Node => {
     const rpc = createRpc({ url, signal, onRequest, timeoutMs: callTimeoutMs });
@@ -170,12 +171,6 @@ export function startOpinions({ config, db, log, now, onRequest, applyVerdicts }
       reason: messageOf(thrown),
     });
   }
-  const running = run().catch(stopped);
-  return {
-    wake: bell.wake,
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
+
+  return { wake: bell.wake, running: run().catch(stopped) };
 }

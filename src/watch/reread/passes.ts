@@ -10,6 +10,9 @@ export type PassName = keyof typeof passes;
 /** After a long stop no pass reaches further back than this many times its usual blocks. */
 const longestPass = 4;
 
+/** Until the first pass of a day of a new installation. */
+const firstAfterMs = 3_600_000;
+
 /** A pass is spread over this part of the time until the next one. */
 const spread = 0.75;
 
@@ -22,11 +25,10 @@ type PassFacts = {
 
 /** Begins the daily pass when it is due; the first one an hour after it was asked for. */
 export function beginDayPass(db: Db, facts: PassFacts): void {
-  const { everyMs, firstAfterMs } = passes.day;
   const pass = PassStore.byReason(db, "day");
   if (!pass)
     PassStore.save(db, { reason: "day", dueAt: facts.now + firstAfterMs, last: null, beforeLast: null });
-  else if (msUntil(pass.dueAt, facts.now, 2 * everyMs) <= 0) beginPass(db, "day", facts);
+  else if (msUntil(pass.dueAt, facts.now, 2 * passes.day.everyMs) <= 0) beginPass(db, "day", facts);
 }
 
 /**

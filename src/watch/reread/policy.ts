@@ -43,9 +43,8 @@ export const longestPauseMs = (reason: RereadReason): number =>
   reason === "day" ? dayMs : policies[reason].retryMs.max;
 
 export type PassPolicy = {
+  /** How long after one begins the next is due; 0 for whenever it is asked for. */
   everyMs: number;
-  /** A new installation begins sooner. */
-  firstAfterMs: number;
   /** Its usual blocks. After a long stop it reaches back to four times as many. */
   blocks: number;
   /** Reads at least this many, however few are new. */
@@ -64,6 +63,6 @@ export type PassPolicy = {
  * `till rescan` remains.
  */
 export const passes = {
-  recent: { everyMs: 0, firstAfterMs: 0, blocks: 250, blocksMin: 64, callsMax: 8 },
-  day: { everyMs: dayMs, firstAfterMs: hourMs, blocks: 86_400, blocksMin: 0, callsMax: 6_000 },
+  recent: { everyMs: 0, blocks: 250, blocksMin: 64, callsMax: 8 },
+  day: { everyMs: dayMs, blocks: 86_400, blocksMin: 0, callsMax: 6_000 },
 } as const satisfies Partial<Record<RereadReason, PassPolicy>>;
