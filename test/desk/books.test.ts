@@ -87,6 +87,7 @@ test("files open in the spreadsheet of the desk's language, until somebody choos
     );
   expect(await list("invoices")).toContain(';EUR;"1428,00";');
   expect(await list("customers")).toContain(";USDC;");
+  expect(await list("settings/books/xero")).toStartWith("*ContactName,EmailAddress,");
 
   await page.goto(`${till.baseUrl}/desk/settings/books`);
   const choice = page.getByLabel("Spalten und Dezimalzahlen");
