@@ -43,7 +43,8 @@ function startShop() {
     fetch: () =>
       new Response(
         `<!doctype html><html lang="en"><title>Shop</title><body><h1>Your order</h1>
-         <script>window.heard = []; addEventListener("till:status", (event) => window.heard.push(event.detail));</script>
+         <script>window.heard = []; addEventListener("till:status", (event) => window.heard.push(event.detail));
+         window.ended = []; addEventListener("till:expired", (event) => window.ended.push(event.detail));</script>
          <div id="here">${body}</div><p id="after">Thank you</p></body></html>`,
         { headers: { "content-type": "text/html" } },
       ),
@@ -90,23 +91,30 @@ async function open(
 
 describe("a link that expires while its page is open", () => {
   test("asks for no more money, on its own page and in the widget, and shows what comes all the same", async () => {
-    const link = await create("25.00", { expires_at: new Date(Date.now() + 3_600_000).toISOString() });
-    const [own, around] = [await browser.newPage(), await open(link.js_widget_snippet)];
+    const ends = new Date(Date.now() + 3_600_000);
+    const link = await create("25.00", { expires_at: ends.toISOString() });
+    const own = await browser.newPage({ timezoneId: "Asia/Kolkata" });
+    const around = await open(link.js_widget_snippet);
     await own.goto(link.payment_link);
     const framed = around.frameLocator(".till-checkout iframe");
     const payment = (phase: string) => `[data-payment=${phase}]`;
     const howToPay = "[data-part=how]";
     try {
       for (const page of [own, framed]) await page.locator(`${payment("open")} ${howToPay}`).waitFor();
-      for (const page of [own, framed])
+      const there = new Date(ends.getTime() + 5.5 * 3_600_000).toISOString().slice(11, 16);
+      for (const [page, clock] of [
+        [own, `${there} GMT\\+5:30`],
+        [framed, `${ends.toISOString().slice(11, 16)} UTC`],
+      ] as const)
         expect(await page.locator("[data-part=summary]").textContent()).toMatch(
-          /Pay by .* UTC \(in (58|59) minutes\)/,
+          new RegExp(`Pay by .*, ${clock} \\(in (58|59) minutes\\)`),
         );
       aheadMs = 1_800_000;
       await soon(own, () => own.getByText(/in 29 minutes/).isVisible());
       aheadMs = 3_600_001;
       await soon(own, () => own.locator(payment("expired")).isVisible());
       await soon(around, () => framed.locator(payment("expired")).isVisible());
+      expect(await around.evaluate("window.ended")).toEqual([{ slug: link.slug }]);
       for (const page of [own, framed]) {
         expect(await page.locator(howToPay).count()).toBe(0);
         expect(await page.locator("body").textContent()).not.toContain(link.deposit_address);

@@ -1,5 +1,6 @@
 import { isLanguageCode } from "../../language/languages.ts";
 import { notationOf } from "../../language/notation.ts";
+import { tellEndHere } from "./end-time.ts";
 import { embedder } from "./widget/embedder.ts";
 
 /** On the address of the page by which somebody says that they mean another payment than the one before. */
@@ -54,5 +55,6 @@ if (container) {
   const [quantity, sum, total] = ["quantity", "sum", "total"].map((id) => document.getElementById(id));
   if (quantity instanceof HTMLInputElement && sum && total)
     followTotal(quantity, sum, total, container.dataset["language"] ?? "");
+  tellEndHere(container);
   embedder(container).followSize(document.querySelector(".page") ?? container);
 }

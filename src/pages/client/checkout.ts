@@ -1,3 +1,4 @@
+import { tellEndHere } from "./end-time.ts";
 import { livePayment } from "./live-payment.ts";
 import { fetchText, poll } from "./poll.ts";
 import { embedder, type PaymentStatus, paymentStatusOf } from "./widget/embedder.ts";
@@ -14,10 +15,18 @@ const doneStatuses = ["confirmed", "excess"];
 
 function start(container: HTMLElement): void {
   const payment = livePayment(container);
-  const { tellStatus, followSize } = embedder(container);
+  const { tellStatus, tellExpired, followSize } = embedder(container);
   let status: PaymentStatus | null = null;
   let sectionAtMs = performance.now();
   let sectionIsOutdated = false;
+  let isEndTold = false;
+
+  function followEnd(): void {
+    tellEndHere(container);
+    const isExpired = container.querySelector("[data-payment=expired]") !== null;
+    if (isExpired && !isEndTold) tellExpired();
+    isEndTold = isExpired;
+  }
 
   const isDone = () => payment.isDone() && status !== null && doneStatuses.includes(status.status);
 
@@ -37,6 +46,7 @@ function start(container: HTMLElement): void {
     if (isSection) {
       sectionAtMs = performance.now();
       sectionIsOutdated = false;
+      followEnd();
     }
     return isSection;
   }
@@ -48,6 +58,7 @@ function start(container: HTMLElement): void {
     onConnected: payment.showConnection,
   });
   payment.enable(askNow);
+  followEnd();
   followSize(document.querySelector(".page") ?? container);
   askNow();
 }

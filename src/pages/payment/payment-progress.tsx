@@ -60,8 +60,8 @@ export function ReceivedOf({ props }: { props: PaymentProps }) {
 }
 
 /**
- * Until when a link can be paid. In UTC, as nobody knows where its payer is. With how much time is left no day is needed,
- * and on paper that would soon be wrong.
+ * Until when a link can be paid: in UTC, until a script tells it in the payer's time zone. With how much time is left no day
+ * is needed, and on paper that would soon be wrong.
  */
 export function PayBy({ locale, payBy: { at, left } }: { locale: Locale; payBy: PayByProps }) {
   const written = locale.minute(at);

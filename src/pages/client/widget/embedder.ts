@@ -21,13 +21,15 @@ function isAmount(value: unknown): value is string {
 /** The page that this one is framed by, if it said which it is. It is told things and never listened to. */
 export type Embedder = {
   tellStatus(status: PaymentStatus): void;
+  /** Tells that the link has expired: it asks for no more money. */
+  tellExpired(): void;
   /** Tells how tall `content` is, in CSS pixels, now and whenever that changes. */
   followSize(content: Element): void;
 };
 
 /**
- * `data-slug` of `element` says which checkout speaks, `data-reusable-slug` of which reusable link it is a payment, and `data-parent-origin` who may hear it: the browser gives the
- * messages to no other origin. Without one nothing is sent.
+ * `data-slug` of `element` says which checkout speaks, `data-reusable-slug` of which reusable link it is a payment, and
+ * `data-parent-origin` who may hear it: the browser gives the messages to no other origin. Without one nothing is sent.
  */
 export function embedder(element: HTMLElement): Embedder {
   const { slug = "", reusableSlug, parentOrigin = "" } = element.dataset;
@@ -40,6 +42,7 @@ export function embedder(element: HTMLElement): Embedder {
     tellStatus({ status, received_amount, expected_amount }) {
       tell({ type: "till:status", status, received_amount, expected_amount });
     },
+    tellExpired: () => tell({ type: "till:expired" }),
     followSize(content) {
       if (!isTold) return;
       let heightBefore = 0;

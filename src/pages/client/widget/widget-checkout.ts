@@ -17,12 +17,15 @@ const reportMsMax = 10_000;
 const code = chooseLanguage(null, navigator.languages.join());
 const texts = widgetTexts()[code];
 
-type Report = (PaymentStatus & { slug: string }) | { height: number };
+type Report =
+  | { height: number }
+  | { event: "till:status"; detail: PaymentStatus & { slug: string } }
+  | { event: "till:expired"; detail: { slug: string } };
 
 /**
  * An element with the checkout of a payment link in a frame, as tall as its content. It tells the page about the
- * payment by the event `till:status`, whose detail is `{ slug, status, received_amount, expected_amount }`. The slug is that
- * of the payment: in the frame of a reusable link each has its own.
+ * payment by the event `till:status`, whose detail is `{ slug, status, received_amount, expected_amount }`, and by
+ * `till:expired` with `{ slug }`. The slug is that of the payment: in the frame of a reusable link each has its own.
  */
 export function checkoutAt(scriptUrl: string, slug: string): HTMLElement {
   const checkout = document.createElement("div");
@@ -51,7 +54,7 @@ function showFrame(checkout: HTMLElement, page: URL, slug: string): void {
     late.remove();
     frame.style.display = "block";
     if ("height" in report) frame.style.height = `${clampedHeight(report.height)}px`;
-    else checkout.dispatchEvent(new CustomEvent("till:status", { bubbles: true, detail: report }));
+    else checkout.dispatchEvent(new CustomEvent(report.event, { bubbles: true, detail: report.detail }));
   }
 
   window.addEventListener("message", onMessage);
@@ -112,8 +115,9 @@ function reportOf(data: unknown, ownSlug: string): Report | null {
   if (typeof slug !== "string" || (slug !== ownSlug && reusable_slug !== ownSlug)) return null;
   if (type === "till:status") {
     const status = paymentStatusOf(data);
-    return status && { slug, ...status };
+    return status && { event: type, detail: { slug, ...status } };
   }
+  if (type === "till:expired") return { event: type, detail: { slug } };
   if (type !== "till:size" || typeof height !== "number" || !Number.isFinite(height)) return null;
   return { height };
 }
