@@ -3,10 +3,10 @@ import type { Locale } from "../language/locale.ts";
 import { Rich } from "../language/rich.tsx";
 import { attr } from "./text.ts";
 
-/** Only as an image: in an `<img>` no script of an SVG runs. */
-export function Logo({ brand }: { brand: Brand }) {
+/** Only as an image: in an `<img>` no script of an SVG runs. `name`: whose it is, where nothing beside says so. */
+export function Logo({ brand, name = "" }: { brand: Brand; name?: string }) {
   if (brand.logo === null) return "";
-  return <img class="logo" src={attr(brand.logo)} alt="" />;
+  return <img class="logo" src={attr(brand.logo)} alt={attr(name)} />;
 }
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });

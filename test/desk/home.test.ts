@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import * as Address from "../../src/domain/wallet/address.ts";
 import { browser, chain, till, useTillOnChain } from "../support/browser/setup.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
 import { startTestTill, until } from "../support/till/till.ts";
 
 let page: Page;
@@ -65,4 +67,20 @@ describe("Home", () => {
     await chain.stop();
     await says("Payments show up late");
   });
+});
+
+test("a logo in the place of the shop's name is read out as that", async () => {
+  const dir = makeDataDir();
+  const logo = join(dir.path, "logo.svg");
+  await Bun.write(logo, "<svg xmlns='http://www.w3.org/2000/svg' width='8' height='8'/>");
+  const own = await startTestTill({ rpcUrl: "http://127.0.0.1:9" }, { TILL_BRAND_LOGO: logo });
+  try {
+    await own.createInvoice({ merchant_name: 'Café "Morgenrot"' });
+    const html = await (await fetch(`${own.baseUrl}/desk`)).text();
+    const alts = [...html.matchAll(/<img class="logo"[^>]* alt="([^"]*)"/g)].map(([, alt]) => alt);
+    expect(new Set(alts)).toEqual(new Set(["Café &#34;Morgenrot&#34;"]));
+  } finally {
+    await own.stop();
+    dir.remove();
+  }
 });

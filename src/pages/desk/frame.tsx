@@ -126,7 +126,7 @@ export function Shop({ frame: { brand, shopName } }: { frame: DeskFrame }) {
   return (
     <span class="shop">
       {brand.logo !== null && isOf(brand, shopName) ? (
-        <Logo brand={brand} />
+        <Logo brand={brand} name={shopName} />
       ) : (
         <>
           <MerchantMark name={shopName} brand={brand} />

@@ -29,7 +29,7 @@ export function doorPage({
       <main>
         <div>
           {brand.logo !== null && isOf(brand, shopName) ? (
-            <Logo brand={brand} />
+            <Logo brand={brand} name={shopName} />
           ) : (
             <MerchantMark name={shopName} brand={brand} />
           )}
