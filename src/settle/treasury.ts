@@ -17,13 +17,7 @@ import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
 import type { Withdrawal } from "../store/tables/settle/withdrawal.ts";
 import { type GasAccount, quote } from "./gas-account.ts";
 import { createGasNodes } from "./gas-nodes.ts";
-import {
-  beginWithdrawal,
-  planWithdrawal,
-  type WithdrawalPlan,
-  WithdrawalRefused,
-  type WithdrawalRequest,
-} from "./withdraw.ts";
+import { beginWithdrawal, planWithdrawal, type WithdrawalPlan, type WithdrawalRequest } from "./withdraw.ts";
 import { startWithdrawer } from "./withdrawer.ts";
 
 /** How old a reading may be for somebody who looks at it, and for a glance. */
@@ -72,8 +66,8 @@ export type Treasury = {
   problem(): string | null;
   /** Checks a withdrawal. Throws a WithdrawalRefused, or when the node fails or answers nonsense. */
   plan(request: Omit<WithdrawalRequest, "token">): Promise<WithdrawalPlan>;
-  /** Stores a withdrawal once per form and starts it if `mayStill`. Throws a WithdrawalRefused. */
-  begin(plan: WithdrawalPlan, formKey: string, mayStill: () => boolean): Promise<Withdrawal>;
+  /** Stores a withdrawal once per form and starts it. Throws a WithdrawalRefused. */
+  begin(plan: WithdrawalPlan, formKey: string): Withdrawal;
   /** A sentence that says what holds up a withdrawal; null when nothing does. */
   obstacleOf(id: number): string | null;
   /** Calls to the nodes since the start, by method. */
@@ -180,8 +174,7 @@ export function startTreasury({
     read: () => read(),
     problem: () => problem,
     plan: (request) => withNode((gas) => planWithdrawal(gas, { ...request, token: usdc })),
-    async begin(plan, formKey, mayStill) {
-      if (!mayStill()) throw new WithdrawalRefused("Who asked for it was signed out, or got another role.");
+    begin(plan, formKey) {
       const withdrawal = beginWithdrawal({ db, now }, plan, formKey);
       withdrawer.wake();
       cached = null;

@@ -90,7 +90,7 @@ test("a withdrawal of the desk goes on with the next node when the first fails m
   const treasury = startTreasury(parts(`${proxy.url},${chain.rpcUrl}`));
   const plan = await treasury.plan({ accountIndex: 2, to, amount: "all" });
   proxy.answer = () => new Response("down", { status: 503 });
-  const { id } = await treasury.begin(plan, "l".repeat(22), () => true);
+  const { id } = treasury.begin(plan, "l".repeat(22));
   const state = await until(
     () => WithdrawalStore.byId(gas.db, id)?.state,
     (state) => state === "done",

@@ -155,7 +155,9 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
     const treasury = deps.treasury();
     try {
       if (treasury === null) throw new Error(locale.say("checkRunsText"));
-      const { id } = await treasury.begin(plan, formKey, () => gate.isStill(visit));
+      // Nothing is waited for between this and the storing.
+      if (!gate.isStill(visit)) throw new Error("Who asked for it was signed out, or got another role.");
+      const { id } = treasury.begin(plan, formKey);
       return shown(id, subjectOf(wish.amount, wish.to.name));
     } catch (thrown) {
       const message = locale.say("withdrawFaultBegin", { reason: deps.redact(messageOf(thrown)) });

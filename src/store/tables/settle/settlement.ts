@@ -1,13 +1,11 @@
-import type { Inclusion } from "../../../domain/payment/block.ts";
 /** What was moved from deposit addresses to payout wallets, and what is on its way. */
 
-import type { BlockRef } from "../../../domain/payment/block.ts";
+import type { BlockRef, Inclusion } from "../../../domain/payment/block.ts";
 import type { Deposit } from "../../../domain/payment/deposit.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import { type Db, numberOf, numberOrNull } from "../../database.ts";
 import * as DepositStore from "../invoicing/deposit.ts";
-import { columns, type DepositRow, fromRow } from "../invoicing/deposit.ts";
 import * as GasTransactionStore from "./gas-transaction.ts";
 
 export type RecordedResult = {
@@ -72,12 +70,12 @@ export function listUnrecorded(db: Db, chainId: number): GasTransactionStore.Gas
 /** A transaction's deposits whose results are not recorded. */
 export function listPending(db: Db, transactionId: number): Deposit[] {
   return db
-    .query<DepositRow, [number]>(
-      `SELECT ${columns.list} FROM settlement JOIN deposit USING (deposit_index)
+    .query<DepositStore.DepositRow, [number]>(
+      `SELECT ${DepositStore.columns.list} FROM settlement JOIN deposit USING (deposit_index)
        WHERE transaction_id = ? AND state = 'pending' ORDER BY deposit_index`,
     )
     .all(transactionId)
-    .map(fromRow);
+    .map(DepositStore.fromRow);
 }
 
 /** What one transaction did to one deposit. `empty`: nothing was left to move, somebody else had flushed it. */
