@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import * as Address from "../../src/domain/wallet/address.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { type Receiver, startReceiver } from "../support/http/receiver.ts";
-import { startTestTill, type TestTill, until } from "../support/till/till.ts";
+import { linkRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
 
 const dayMs = 86_400_000;
 
@@ -62,6 +62,22 @@ describe("a clock that is a day off", () => {
     );
     await Bun.sleep(200);
     expect(statuses()).toEqual(["partial", "paid", "paid"]);
+  });
+
+  test("makes nothing twice for a retry once it is set right", async () => {
+    let shiftMs = 0;
+    const running = await startTestTill(chain, {}, { now: () => Date.now() + shiftMs });
+    till = running;
+    const create = async (key: string) =>
+      (await running.api("POST", "/api/links", linkRequest, { "idempotency-key": key })).body.slug;
+    const first = await create("order-1");
+    shiftMs = 2 * dayMs;
+    await create("order-2");
+    shiftMs = 0;
+    expect(await create("order-1")).toBe(first);
+    // After its day a key is free, whether or not its row is still there.
+    shiftMs = 2 * dayMs;
+    expect(await create("order-1")).not.toBe(first);
   });
 
   test("makes up for no more than one attempt of each event, a few at a time", async () => {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import * as Address from "../../src/domain/wallet/address.ts";
 import { databaseFile } from "../../src/store/database.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { addPerson, startDesk, visitor } from "../support/desk/desk.ts";
 import { program, startProcess } from "../support/till/process.ts";
 import { linkRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
 import { openForm, sendForm } from "../support/till/visitor.ts";
@@ -56,6 +57,18 @@ describe("while another program keeps the database locked", () => {
       () => statusOf(link.slug),
       (status) => status !== "pending",
     );
+  });
+
+  test("a form of the desk waits until it lets go", async () => {
+    const desk = await startDesk();
+    const mara = visitor(desk, await addPerson(desk, "Mara", "owner"));
+    using holder = new Database(databaseFile(desk.config.dataDir));
+    holder.run("BEGIN IMMEDIATE");
+    const saved = mara.post("/desk/invoices/new", { vendor_name: "Globex", as: "draft" });
+    await Bun.sleep(3 * lockWaitMs);
+    holder.run("ROLLBACK");
+    expect((await saved).headers.get("location")).toContain("did=SaveDraft");
+    await desk.stop();
   });
 
   test("a request, a page and a command that have waited long say what to do", async () => {

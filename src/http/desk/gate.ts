@@ -8,6 +8,7 @@ import type { DeedText, DeskAssets, DeskFrame } from "../../pages/desk/frame.tsx
 import { deskMessage } from "../../pages/desk/parts/message.tsx";
 import type { People } from "../../people/people.ts";
 import { type ActiveSession, formTokenOf, sessionOf } from "../../people/sessions.ts";
+import { transactTogether } from "../../store/group-commit.ts";
 import * as DeskReport from "../../store/reports/desk/home.ts";
 import * as AuditStore from "../../store/tables/desk/audit.ts";
 import { bodyBytesMax, isFromDesk } from "../access/guard.ts";
@@ -214,13 +215,16 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
         const form = context.body as URLSearchParams;
         const visit = formVisit(context, duty);
         if (visit instanceof Response) return visit;
-        const audit = AuditStore.begin(db, {
-          at: visit.now,
-          personId: visit.who.id,
-          personName: visit.who.name,
-          action: deed,
-          subject: Object.values(visit.params)[0] ?? null,
-        });
+        // Another program's lock is waited for here, beside other requests, and not by what writes next.
+        const audit = await transactTogether(db, () =>
+          AuditStore.begin(db, {
+            at: visit.now,
+            personId: visit.who.id,
+            personName: visit.who.name,
+            action: deed,
+            subject: Object.values(visit.params)[0] ?? null,
+          }),
+        );
         let outcome: FormOutcome | null;
         try {
           outcome = await handler(visit, form);

@@ -3,6 +3,9 @@ import type { Db } from "../../database.ts";
 /** How long a repeated request gets the first answer. */
 const rememberedMs = 24 * 3_600_000;
 
+/** These are kept whatever the clock says. */
+const newestKept = 1_000;
+
 /** A repeatable request and its key. Written in the transaction of what it creates. */
 export type Claim = { key: string; requestHash: string };
 
@@ -21,9 +24,15 @@ type StoredRow = {
   answer_body: string | null;
 };
 
-/** Forgets older ones, whose keys can then be used again. */
+/**
+ * Forgets older ones, whose keys can then be used again; but not the newest, as a clock that is ahead makes all look old
+ * until it is set back.
+ */
 export function insert(db: Db, { key, requestHash }: Claim, resource: string, now: number): void {
-  db.query("DELETE FROM idempotency WHERE created_at < ?").run(now - rememberedMs);
+  db.query(
+    `DELETE FROM idempotency WHERE created_at < $before
+       AND (key = $key OR rowid <= (SELECT max(rowid) FROM idempotency) - $newestKept)`,
+  ).run({ key, before: now - rememberedMs, newestKept });
   db.query(
     "INSERT INTO idempotency (key, request_hash, resource, created_at) VALUES ($key, $requestHash, $resource, $now)",
   ).run({ key, requestHash, resource, now });
