@@ -249,7 +249,9 @@ describe("settling", () => {
       expect(await planned()).toEqual([]);
     }
     expect(delaysMin).toEqual([10, 60, 360, 1440]);
-    // A clock that was set back further than any schedule reaches.
+    // The clock was ahead when it failed.
+    gas.pass(-2 * 86_400_000);
+    expect(await planned()).toEqual([deposit.index]);
     gas.pass(-7 * 86_400_000);
     expect(await planned()).toEqual([deposit.index]);
   });

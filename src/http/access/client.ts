@@ -34,13 +34,15 @@ export function clientOf(
   }
   let client = address;
   const hops = (forwardedFor ?? "").split(",").slice(-hopsMax);
+  const lastHop = hops.at(-1)?.trim() ?? "";
   while (rules.trustProxy.has(client)) {
     const hop = plainIp(withoutPort(hops.pop()?.trim() ?? ""));
     if (hop === null) break;
     client = hop;
   }
   if (client !== address || !rules.trustProxy.has(address)) return ipOwner(client);
-  onSilent(address);
+  // A proxy beside Till that passes on the operator's own request names this machine.
+  if (plainIp(withoutPort(lastHop)) === null) onSilent(address);
   return null;
 }
 

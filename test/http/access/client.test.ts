@@ -38,6 +38,19 @@ describe("clientOf", () => {
     expect(clientOf("127.0.0.1", header, proxied)).toBe(client);
     expect(clientOf("203.0.113.7", header, proxied)).toBe("203.0.113.7");
   });
+
+  test.each([
+    [null, ["127.0.0.1"]],
+    ["unix:", ["127.0.0.1"]],
+    ["198.51.100.1, nonsense", ["127.0.0.1"]],
+    // The operator, in a browser on this machine.
+    ["127.0.0.1", []],
+    ["198.51.100.1", []],
+  ])("of a proxy that sends %p, %p say nothing", (header, silent) => {
+    const heard: string[] = [];
+    clientOf("127.0.0.1", header, proxied, (proxy) => heard.push(proxy));
+    expect(heard).toEqual(silent);
+  });
 });
 
 describe("ipOwner", () => {

@@ -45,7 +45,9 @@ const unsettled = `SELECT ${columns.list}, settled_amount, ${toMove} AS to_move,
     (SELECT coalesce(max(block_number), 0) FROM transfer
      WHERE transfer.deposit_index = deposit.deposit_index AND confirmed = 1) AS last_block,
     (SELECT retry_at FROM settlement WHERE settlement.deposit_index = deposit.deposit_index
-     ORDER BY id DESC LIMIT 1) AS retry_at
+     ORDER BY id DESC LIMIT 1) AS retry_at,
+    (SELECT created_at FROM settlement WHERE settlement.deposit_index = deposit.deposit_index
+     ORDER BY id DESC LIMIT 1) AS tried_at
   FROM deposit
   WHERE received_amount > settled_amount AND received_amount - settled_amount >= $min
     AND ${toMove} >= $min AND factory = $factory
@@ -62,11 +64,15 @@ function fromUnsettledRow(row: UnsettledRow): UnsettledDeposit {
   };
 }
 
-/** Deposits with confirmed money to move now, without those a pending transaction moves, fullest first. */
+/**
+ * Deposits with confirmed money to move now, without those a pending transaction moves, fullest first. What failed by a
+ * clock that was ahead and has been set back does not wait.
+ */
 export function listDue(db: Db, { factory, min, now, latestRetry, retry }: DueQuery): UnsettledDeposit[] {
   return db
     .query<UnsettledRow, Record<string, string | number | bigint>>(
-      `SELECT * FROM (${unsettled}) WHERE $retry = 1 OR retry_at IS NULL OR retry_at <= $now OR retry_at > $latestRetry
+      `SELECT * FROM (${unsettled}) WHERE $retry = 1 OR retry_at IS NULL OR retry_at <= $now
+         OR retry_at > $latestRetry OR tried_at > $now
        ORDER BY received_amount - settled_amount DESC LIMIT ${dueMax}`,
     )
     .all({ factory, min, now, latestRetry, retry: retry ? 1 : 0 })
