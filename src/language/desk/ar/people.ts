@@ -148,6 +148,7 @@ export const people: PeopleTexts = {
   deedKeyRevoke: "إبطال مفتاح API",
 
   deedBooksCodes: "تغيير رموز المحاسبة",
+  deedBooksSpreadsheet: "تغيير صيغة ملفات CSV",
   deedDraftSave: "حفظ مسودة",
   deedDraftDrop: "حذف مسودة",
   deedInvoiceMake: "إصدار فاتورة",

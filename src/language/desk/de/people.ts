@@ -158,6 +158,7 @@ export const people: PeopleTexts = {
   deedKeyRevoke: "API-Schlüssel widerrufen",
 
   deedBooksCodes: "Codes der Buchhaltung geändert",
+  deedBooksSpreadsheet: "Schreibweise der CSV-Dateien geändert",
   deedDraftSave: "Entwurf gespeichert",
   deedDraftDrop: "Entwurf verworfen",
   deedInvoiceMake: "Rechnung erstellt",

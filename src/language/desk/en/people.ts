@@ -152,6 +152,7 @@ export const people = {
   deedKeyRevoke: "Revoked an API key",
 
   deedBooksCodes: "Changed the bookkeeping codes",
+  deedBooksSpreadsheet: "Changed how CSV files are written",
   deedDraftSave: "Saved a draft",
   deedDraftDrop: "Discarded a draft",
   deedInvoiceMake: "Made an invoice",

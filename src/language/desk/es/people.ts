@@ -152,6 +152,7 @@ export const people: PeopleTexts = {
   deedKeyRevoke: "Clave de API revocada",
 
   deedBooksCodes: "Códigos de contabilidad cambiados",
+  deedBooksSpreadsheet: "Formato de los archivos CSV cambiado",
   deedDraftSave: "Borrador guardado",
   deedDraftDrop: "Borrador descartado",
   deedInvoiceMake: "Factura creada",

@@ -158,6 +158,7 @@ export const people: PeopleTexts = {
   deedKeyRevoke: "Clé API révoquée",
 
   deedBooksCodes: "Codes comptables modifiés",
+  deedBooksSpreadsheet: "Format des fichiers CSV modifié",
   deedDraftSave: "Brouillon enregistré",
   deedDraftDrop: "Brouillon supprimé",
   deedInvoiceMake: "Facture créée",

@@ -150,6 +150,7 @@ export const people: PeopleTexts = {
   deedKeyRevoke: "API キーを失効",
 
   deedBooksCodes: "経理のコードを変更",
+  deedBooksSpreadsheet: "CSVファイルの書き方を変更",
   deedDraftSave: "下書きを保存",
   deedDraftDrop: "下書きを破棄",
   deedInvoiceMake: "請求書を発行",

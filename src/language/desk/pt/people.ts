@@ -151,6 +151,7 @@ export const people: PeopleTexts = {
   deedKeyRevoke: "Chave de API revogada",
 
   deedBooksCodes: "Códigos contábeis alterados",
+  deedBooksSpreadsheet: "Formato dos arquivos CSV alterado",
   deedDraftSave: "Rascunho salvo",
   deedDraftDrop: "Rascunho descartado",
   deedInvoiceMake: "Fatura criada",

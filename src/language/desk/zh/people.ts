@@ -145,6 +145,7 @@ export const people: PeopleTexts = {
   deedKeyRevoke: "吊销 API 密钥",
 
   deedBooksCodes: "更改记账代码",
+  deedBooksSpreadsheet: "更改 CSV 文件的格式",
   deedDraftSave: "保存草稿",
   deedDraftDrop: "丢弃草稿",
   deedInvoiceMake: "开具账单",
