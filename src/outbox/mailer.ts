@@ -5,8 +5,7 @@ import { messageOf } from "../lib/error.ts";
 import { within } from "../lib/loop.ts";
 import type { MailOutcome } from "../mail/smtp/outcome.ts";
 import type { Transport } from "../mail/smtp/transport.ts";
-import { transact } from "../store/database.ts";
-import { stored } from "../store/group-commit.ts";
+import { stored, transactTogether } from "../store/group-commit.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
@@ -200,7 +199,7 @@ export function createMailer(deps: MailerDeps): Mailer {
           : { kind: request, occasion: request === "invoice" ? "" : id };
       const mail: SentMail = { id, ...what, depositIndex: invoice.deposit.index };
       await stored(() =>
-        transact(db, () => {
+        transactTogether(db, () => {
           MailStore.insertQueued(db, { ...mail, createdAt: at, nextAttemptAt: at });
           MailStore.markSending(db, mail.id);
           if (claim) IdempotencyStore.insert(db, claim, mail.id, at);

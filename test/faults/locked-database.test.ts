@@ -5,7 +5,7 @@ import { databaseFile } from "../../src/store/database.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { addPerson, startDesk, visitor } from "../support/desk/desk.ts";
 import { program, startProcess } from "../support/till/process.ts";
-import { linkRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
+import { invoiceRequest, linkRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
 import { openForm, sendForm } from "../support/till/visitor.ts";
 
 let chain: TestChain;
@@ -69,6 +69,18 @@ describe("while another program keeps the database locked", () => {
     holder.run("ROLLBACK");
     expect((await saved).headers.get("location")).toContain("did=SaveDraft");
     await desk.stop();
+  });
+
+  test("a mail sent by hand waits until it lets go", async () => {
+    const { body: invoice } = await till.api("POST", "/api/invoices", { ...invoiceRequest, send_now: false });
+    other.run("BEGIN IMMEDIATE");
+    const sent = till.api("POST", `/api/invoices/${invoice.invoice_id}/send`, undefined, {
+      "idempotency-key": "once",
+    });
+    await Bun.sleep(3 * lockWaitMs);
+    other.run("ROLLBACK");
+    expect((await sent).status).toBe(200);
+    expect(till.mail.list()).toHaveLength(1);
   });
 
   test("a request, a page and a command that have waited long say what to do", async () => {
