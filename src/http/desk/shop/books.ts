@@ -1,5 +1,5 @@
 import { programSheet, sheet } from "../../../books/sheet.ts";
-import type { Selection } from "../../../books/table.ts";
+import type { Selection, Table } from "../../../books/table.ts";
 import { tables } from "../../../books/tables.ts";
 import { taxKey, taxKeysOf } from "../../../books/xero.ts";
 import * as Tax from "../../../domain/bill/tax.ts";
@@ -8,6 +8,7 @@ import { shareText } from "../../../language/bill.ts";
 import type { Locale } from "../../../language/locale.ts";
 import { categoryNames } from "../../../pages/desk/invoices/form/terms.tsx";
 import { type BookCode, booksPage } from "../../../pages/desk/shop/books-page.tsx";
+import { openReadOnly } from "../../../store/database.ts";
 import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
 import * as BilledStore from "../../../store/tables/invoicing/billed.ts";
 import type { HttpDeps } from "../../deps.ts";
@@ -87,7 +88,7 @@ export function booksRoutes(deps: HttpDeps, gate: Gate): void {
     const form = table.isForProgram
       ? programSheet(columns)
       : sheet(columns, decimalMarkOf(db, visit.frame.locale));
-    return csvFile(table.name, visit, form, table.rows(selection));
+    return csvFile(table.name, visit, form, rowsOf(table, selection, config.dataDir));
   }
 
   gate.page("/desk/settings/books", "export", (visit) => page(visit));
@@ -115,6 +116,12 @@ export function booksRoutes(deps: HttpDeps, gate: Gate): void {
 }
 
 /** `standard 19.00` → "Taxed 19%". */
+/** Read with a connection of its own: one that has not read to the end cannot write once another one has written. */
+async function* rowsOf(table: Table, selection: Selection, dataDir: string) {
+  using db = openReadOnly(dataDir);
+  yield* table.rows({ ...selection, db });
+}
+
 function labelOf(key: string, locale: Locale): string {
   if (key === "account") return locale.say("booksAccount");
   if (key === taxKey(null)) return locale.say("booksNoTax");
