@@ -17,6 +17,9 @@ type Watch = {
 
 const watches = new WeakMap<Database, Watch>();
 
+/** Never closed, also by the garbage collector: SQLite would write their logs into files that are not theirs. */
+const lost = new Set<Database>();
+
 /**
  * From now on, stores nothing once the files of an open database are no longer those in the data directory: whatever
  * goes into a file that was moved, removed or overwritten is lost. Calls `onLost` once. `begin` makes the first write:
@@ -52,6 +55,7 @@ export function keepInPlace(
       if (id === own) ids = [own];
       if (there && ids.includes(id)) return;
       watch.isLost = true;
+      lost.add(db);
       // Stops writes outside transactions too.
       db.run("PRAGMA query_only = ON");
       leaveAsItIs(there ? log : null);
