@@ -72,7 +72,7 @@ export function build({
       ...(metafile === undefined ? [] : [`--metafile=${metafile}`]),
       "src/main.ts",
       "src/document/worker/pdf-worker.ts",
-      "src/store/files/whole-worker.ts",
+      "src/store/files/thread-worker.ts",
       "--outfile",
       outfile,
     ],

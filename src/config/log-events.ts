@@ -111,6 +111,9 @@ export const logEvents = {
   "database.replaced": error(
     "somebody moved, removed or overwrote till.db: Till stores nothing until you restart it on the right file",
   ),
+  "database.log_kept": warn(
+    "the disk did not take what is to go from till.db-wal into till.db: nothing is lost, the file grows, and Till tries again",
+  ),
   "pdf.failed": warn("Till could not make a PDF ahead of time; it will make it on request"),
   "proxy.not_configured": warn(
     "Till does not know its clients' addresses, so limits per address do not apply",

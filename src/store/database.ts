@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../lib/error.ts";
 import { ownerOnlyFile } from "../lib/file.ts";
+import { checkpointBy, checkpointSoon, setLogPages } from "./checkpoint.ts";
 import { DatabaseReplaced, isLost, mustBeInPlace } from "./files/in-place.ts";
 import { keepBeforeUpgrade } from "./files/keep-before-upgrade.ts";
 import { closeLog, openLog, SyncFailed, withoutWaiting } from "./log-sync.ts";
@@ -142,7 +143,7 @@ export function faultIn(db: Db): string | null {
 export function setCache(db: Db, width: keyof typeof caches): void {
   const { kib, logPages } = caches[width];
   db.run(`PRAGMA cache_size = -${kib}`);
-  db.run(`PRAGMA wal_autocheckpoint = ${logPages}`);
+  setLogPages(db, logPages);
   if (width === "narrow") db.run("PRAGMA shrink_memory");
 }
 
@@ -192,7 +193,7 @@ export function openReadOnly(dataDir: string): Db {
   return db;
 }
 
-/** A second connection to an open database, for another thread: it reads, and checkpoints the log. */
+/** A second connection to an open database, for another thread. What it commits may wait for the disk. */
 export function openBeside(dataDir: string): Db {
   const db = new Database(databaseFile(dataDir), {
     readwrite: true,
@@ -201,7 +202,7 @@ export function openBeside(dataDir: string): Db {
     safeIntegers: true,
   });
   db.run(`PRAGMA busy_timeout = ${busyTimeouts.command}`);
-  db.run("PRAGMA query_only = ON");
+  db.run("PRAGMA synchronous = NORMAL");
   return db;
 }
 
@@ -218,6 +219,8 @@ export function transact<T>(db: Db, work: () => T extends PromiseLike<unknown> ?
     return db.transaction(work).immediate() as T;
   } catch (thrown) {
     throw isLocked(thrown) ? new DatabaseLocked() : thrown;
+  } finally {
+    checkpointSoon(db);
   }
 }
 
@@ -242,6 +245,7 @@ export function textOf<T extends string>(db: Db, sql: string, ...values: SQLQuer
 export function closeDatabase(db: Db): void {
   // The log would go into a file that is not its own.
   if (isLost(db)) return;
+  checkpointBy(db, null);
   try {
     atOnce(db, () => db.run("PRAGMA wal_checkpoint(TRUNCATE)"));
   } catch (thrown) {

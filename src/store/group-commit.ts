@@ -1,3 +1,4 @@
+import { quietLog } from "./checkpoint.ts";
 import { atOnce, DatabaseLocked, type Db, transact } from "./database.ts";
 import { onDisk, SyncFailed, withoutWaiting } from "./log-sync.ts";
 
@@ -47,6 +48,7 @@ function enqueue(db: Db, job: Job): void {
 }
 
 async function commit(db: Db): Promise<void> {
+  await quietLog(db);
   const jobs = waiting.get(db) ?? [];
   waiting.delete(db);
   try {

@@ -5,7 +5,7 @@ import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import { closeDatabase, type Db, databaseFiles, openDatabase, waitAsServer } from "../store/database.ts";
 import { DatabaseReplaced, keepInPlace } from "../store/files/in-place.ts";
 import { finishRestore } from "../store/files/restore.ts";
-import { checkWhole } from "../store/files/whole.ts";
+import { startDatabaseThread } from "../store/files/thread.ts";
 import { numberedOtherwise } from "../store/reports/numbering.ts";
 import { openInstallationWallet } from "./installation-wallet.ts";
 
@@ -35,8 +35,10 @@ export function openInstallation(
       reason: new DatabaseReplaced().message,
     }),
   );
-  const check = checkWhole(db, dataDir, place.begin);
-  const restored = check.done.then(() => {
+  const thread = startDatabaseThread(db, dataDir, place.begin, (reason) =>
+    log.warn("database.log_kept", "the disk did not take what is to go into till.db", { reason }),
+  );
+  const restored = thread.whole.then(() => {
     keepNumbers(db, config);
     return { walletReplaced: finishRestore(db, dataDir, now()) };
   });
@@ -49,8 +51,8 @@ export function openInstallation(
     whole,
     wallet,
     async close() {
-      check.stop();
-      await Promise.allSettled([whole, wallet, check.ended]);
+      thread.stop();
+      await Promise.allSettled([whole, wallet, thread.ended]);
       closeDatabase(db);
       place.stop();
     },

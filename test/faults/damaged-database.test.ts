@@ -17,7 +17,7 @@ import type { HttpDeps } from "../../src/http/deps.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { closeDatabase, DatabaseDamaged, DataDirUnusable, openDatabase } from "../../src/store/database.ts";
 import { lockDataDir } from "../../src/store/files/lock.ts";
-import { checkWhole } from "../../src/store/files/whole.ts";
+import { startDatabaseThread } from "../../src/store/files/thread.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import { ownPort } from "../support/http/port.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
@@ -48,7 +48,9 @@ async function openAndCheck(): Promise<unknown> {
   try {
     const db = openDatabase(dir.path);
     try {
-      await checkWhole(db, dir.path).done;
+      const thread = startDatabaseThread(db, dir.path);
+      await thread.whole.finally(thread.stop);
+      await thread.ended;
     } finally {
       db.close();
     }
@@ -145,12 +147,14 @@ describe("a database that is not whole", () => {
   test("takes nothing while it is being checked, and everything once it was found whole", async () => {
     makeData();
     const db = openDatabase(dir.path);
-    const check = checkWhole(db, dir.path);
+    const thread = startDatabaseThread(db, dir.path);
     const before = InvoiceStore.nextSequence(db);
     expect(() => storeInvoice(db)).toThrow("readonly");
-    await check.done;
+    await thread.whole;
     storeInvoice(db);
     expect(InvoiceStore.nextSequence(db)).toBe(before + 1);
+    thread.stop();
+    await thread.ended;
     closeDatabase(db);
   });
 
@@ -214,12 +218,13 @@ describe("while the database is being checked", () => {
     makeData();
     const [before, other] = [readFileSync(file()), Buffer.alloc(size(), "other")];
     const db = openDatabase(dir.path);
-    const check = checkWhole(db, dir.path, () => {
+    const thread = startDatabaseThread(db, dir.path, () => {
       storeInvoice(db);
       if (isReplaced) writeFileSync(file(), other);
     });
-    await check.done;
-    await check.ended;
+    await thread.whole;
+    thread.stop();
+    await thread.ended;
     const after = readFileSync(file());
     expect([after.equals(before), after.equals(other)]).toEqual([false, isReplaced]);
     if (isReplaced) writeFileSync(file(), before);

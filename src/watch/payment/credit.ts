@@ -4,6 +4,7 @@ import type { Log } from "../../config/log-events.ts";
 import type { BlockRef } from "../../domain/payment/block.ts";
 import type { Transfer } from "../../domain/payment/transfer.ts";
 import type { Site } from "../../store/announce.ts";
+import { quietLog } from "../../store/checkpoint.ts";
 import { type Db, setCache, transact } from "../../store/database.ts";
 import { onDisk, withoutWaiting } from "../../store/log-sync.ts";
 import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
@@ -144,6 +145,7 @@ export function createCredit(options: CreditOptions): Credit {
       isWide = isMuch;
       for (const [index, part] of parts.entries()) {
         if (index > 0) await new Promise(setImmediate);
+        await quietLog(db);
         applyPart(part, teller);
       }
       if (scanned.transfers.length > 0) await onDisk(db);

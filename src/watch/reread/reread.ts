@@ -7,6 +7,7 @@ import type { Transfer } from "../../domain/payment/transfer.ts";
 import { messageOf } from "../../lib/error.ts";
 import { backoffMs, createWakeable } from "../../lib/loop.ts";
 import { msUntil } from "../../lib/time.ts";
+import { quietLog } from "../../store/checkpoint.ts";
 import { type Db, isStorageFault } from "../../store/database.ts";
 import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
 import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
@@ -197,6 +198,7 @@ export function startRereading(options: RereadOptions): Rereading {
     const unknown = transfers.filter((transfer) => !TransferStore.isRecorded(db, transfer));
     const blocks = unknown.map(({ blockNumber, blockHash }) => ({ number: blockNumber, hash: blockHash }));
     const headers = await mustBeOnChain(node.rpc, checkpoint, ...blocks);
+    await quietLog(db);
     credit.book({ transfers: unknown, headers, checkpoint }, node);
     tellBooked(row.reason, unknown.length);
 
