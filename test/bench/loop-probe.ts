@@ -4,7 +4,8 @@ import { openSync, readSync, writeFileSync } from "node:fs";
 /** In ms, of one second: by the clock, and without what the thread was ready and waited for a processor. */
 export type Holds = { clock: number; own: number };
 
-const tickMs = 1;
+/** Ticking costs a part of one processor, and Till gives memory back only while it takes less than a twentieth of one. */
+const tickMs = 3;
 const writeEveryMs = 1_000;
 
 const file = process.env["BENCH_HOLDS"];
