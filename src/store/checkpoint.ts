@@ -18,7 +18,7 @@ type Checkpoints = {
 
 const checkpoints = new WeakMap<Database, Checkpoints>();
 
-/** Pages at which SQLite brings in the log at a commit though a thread should: 256 MB. */
+/** At so many pages SQLite brings the log in at a commit, whatever the thread does: 256 MB. */
 const pagesMax = 64_000;
 
 /** How much the log grows between two attempts, as a part of its usual length. */

@@ -115,13 +115,13 @@ export function booksRoutes(deps: HttpDeps, gate: Gate): void {
   });
 }
 
-/** `standard 19.00` → "Taxed 19%". */
 /** Read with a connection of its own: one that has not read to the end cannot write once another one has written. */
 async function* rowsOf(table: Table, selection: Selection, dataDir: string) {
   using db = openReadOnly(dataDir);
   yield* table.rows({ ...selection, db });
 }
 
+/** `standard 19.00` → "Taxed 19%". */
 function labelOf(key: string, locale: Locale): string {
   if (key === "account") return locale.say("booksAccount");
   if (key === taxKey(null)) return locale.say("booksNoTax");
