@@ -3,8 +3,8 @@ import type { Db } from "./database.ts";
 type Filters = Readonly<Record<string, string | number | undefined>>;
 
 /**
- * The rows of a list, newest first by the columns in `order`. `conditions` is keyed by parameter; only those with a value in `filters`
- * apply. Reads one row more than `limit`, to tell whether there are more.
+ * The rows of a list, newest first by the columns in `order`. `conditions` is keyed by parameter; only those with a
+ * value in `filters` apply. Reads one row more than `limit`, to tell whether there are more.
  */
 export function listNewest<Row>(
   db: Db,

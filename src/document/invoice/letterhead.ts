@@ -212,8 +212,8 @@ function band({ page }: Sheet, color: string): PageItem {
 type Logo = { url: string; width: number; height: number };
 
 /**
- * The operator's logo as large as fits, in points, and never larger than its pixels; null when there is none that a PDF can hold: only a PNG or a JPEG
- * is an image there.
+ * The operator's logo as large as fits, in points, and never larger than its pixels; null when there is none that a PDF
+ * can hold: only a PNG or a JPEG is an image there.
  */
 export function logoOf(
   { logo }: Pick<Brand, "logo">,

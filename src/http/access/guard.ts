@@ -2,8 +2,8 @@ import { isLoopbackHost } from "../../lib/net/host.ts";
 import { problem } from "../problem/problem.ts";
 
 /**
- * The largest request body, in bytes. An invoice with 30 line items and every field at full length has 337,000 bytes where each
- * character is written as `\u0000` (six bytes), as PHP and Python do unless told otherwise.
+ * The largest request body, in bytes. An invoice with 30 line items and every field at full length has 337,000 when each
+ * character is written as `\u0000` (six bytes), as PHP and Python do with all but ASCII unless told otherwise.
  */
 export const bodyBytesMax = 352 * 1024;
 
