@@ -6,6 +6,7 @@
  */
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { scripts } from "../src/pages/scripts.ts";
 
 /** Bun's names of the platforms; baseline is for processors from before 2013, musl for Alpine Linux. */
 export const platforms = [
@@ -69,6 +70,8 @@ export function build({
       "--no-compile-autoload-dotenv",
       "--no-compile-autoload-bunfig",
       ...(/^[\w-]+$/.test(commit) ? ["--define", `TILL_COMMIT="${commit}"`] : []),
+      "--define",
+      `TILL_SCRIPTS=${JSON.stringify(JSON.stringify(scripts))}`,
       ...(metafile === undefined ? [] : [`--metafile=${metafile}`]),
       "src/main.ts",
       "src/document/worker/pdf-worker.ts",

@@ -3,12 +3,12 @@ import messageStyles from "../../assets/styles/message.css" with { type: "text" 
 import type { Brand } from "../domain/brand.ts";
 import type { Locale } from "../language/locale.ts";
 import { HostedBy } from "./brand-mark.tsx";
-import { bundle } from "./bundle.ts" with { type: "macro" };
 import type { CheckoutFrame } from "./invoice/checkout-props.ts";
 import { layout, type Page } from "./layout.tsx";
+import { scripts } from "./scripts.ts";
 import { attr } from "./text.ts";
 
-const script = bundle("widget/checkout-message");
+const script = scripts["widget/checkout-message"];
 
 type MessagePageProps = {
   message:

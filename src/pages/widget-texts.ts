@@ -9,12 +9,14 @@ const widgetKeys = [
   "slugMissing",
 ] as const satisfies readonly TextKey[];
 
-/** In every language. To be imported as a macro: the script then carries these texts and not the dictionaries. */
-export function widgetTexts(): Record<LanguageCode, Record<(typeof widgetKeys)[number], string>> {
+/** In every language. */
+export type WidgetTexts = Record<LanguageCode, Record<(typeof widgetKeys)[number], string>>;
+
+export function widgetTexts(): WidgetTexts {
   return Object.fromEntries(
     languageCodes.map((code) => {
       const { texts } = speak(code);
       return [code, Object.fromEntries(widgetKeys.map((key) => [key, texts[key]]))];
     }),
-  ) as ReturnType<typeof widgetTexts>;
+  ) as WidgetTexts;
 }

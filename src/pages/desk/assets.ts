@@ -24,11 +24,11 @@ import vault from "../../../assets/styles/desk/vault.css" with { type: "text" };
 import tokens from "../../../assets/styles/tokens.css" with { type: "text" };
 import type { Brand } from "../../domain/brand.ts";
 import { brandStyle } from "../brand-mark.tsx";
-import { bundle } from "../bundle.ts" with { type: "macro" };
 import { compact } from "../layout.tsx";
+import { scripts } from "../scripts.ts";
 import type { DeskAssets } from "./frame.tsx";
 
-const script = bundle("desk/desk");
+const script = scripts["desk/desk"];
 
 const sheets = [
   tokens,

@@ -4,16 +4,16 @@ import checkoutStyles from "../../../assets/styles/checkout.css" with { type: "t
 import embeddedStyles from "../../../assets/styles/embedded.css" with { type: "text" };
 import hostedStyles from "../../../assets/styles/hosted.css" with { type: "text" };
 import paymentStyles from "../../../assets/styles/payment.css" with { type: "text" };
-import { bundle } from "../bundle.ts" with { type: "macro" };
 import { Icon } from "../icons.tsx";
 import { layout, type Page } from "../layout.tsx";
 import { PageFoot } from "../page-foot.tsx";
 import { Figure, PayBy } from "../payment/payment-progress.tsx";
+import { scripts } from "../scripts.ts";
 import { attr } from "../text.ts";
 import type { BeginField, BeginPageProps } from "./begin-props.ts";
 import { ShopHeader } from "./shop-header.tsx";
 
-const script = bundle("begin");
+const script = scripts.begin;
 
 type Props = { props: BeginPageProps };
 

@@ -4,20 +4,20 @@ import embeddedStyles from "../../../assets/styles/embedded.css" with { type: "t
 import hostedStyles from "../../../assets/styles/hosted.css" with { type: "text" };
 import howToPayStyles from "../../../assets/styles/how-to-pay.css" with { type: "text" };
 import paymentStyles from "../../../assets/styles/payment.css" with { type: "text" };
-import { bundle } from "../bundle.ts" with { type: "macro" };
 import { clientTexts } from "../client-texts.ts";
 import { layout, type Page } from "../layout.tsx";
 import { Connection, PageFoot, reloadWithoutScript } from "../page-foot.tsx";
 import { paymentSection } from "../payment/payment-section.tsx";
 import { stateLabel } from "../payment/payment-state.ts";
+import { scripts } from "../scripts.ts";
 import { attr, webHref } from "../text.ts";
 import type { CheckoutPageProps } from "./checkout-props.ts";
 import { ShopHeader } from "./shop-header.tsx";
 
-const script = bundle("checkout");
+const script = scripts.checkout;
 
 /** What puts a checkout into a shop's page: `/w.js`. */
-export const widgetScript = bundle("widget/widget", "iife");
+export const widgetScript = scripts["widget/widget"];
 
 export type { CheckoutPageProps } from "./checkout-props.ts";
 

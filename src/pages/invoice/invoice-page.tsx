@@ -5,17 +5,17 @@ import invoiceStyles from "../../../assets/styles/invoice.css" with { type: "tex
 import paymentStyles from "../../../assets/styles/payment.css" with { type: "text" };
 import { Rich } from "../../language/rich.tsx";
 import { MerchantMark } from "../brand-mark.tsx";
-import { bundle } from "../bundle.ts" with { type: "macro" };
 import { clientTexts } from "../client-texts.ts";
 import { layout, type Page } from "../layout.tsx";
 import { Connection, PageFoot, reloadWithoutScript } from "../page-foot.tsx";
 import { paymentSection } from "../payment/payment-section.tsx";
 import { stateLabel } from "../payment/payment-state.ts";
+import { scripts } from "../scripts.ts";
 import { attr } from "../text.ts";
 import { InvoiceDetails } from "./invoice-details.tsx";
 import type { InvoicePageProps } from "./invoice-props.ts";
 
-const script = bundle("invoice");
+const script = scripts.invoice;
 
 export type { InvoicePageProps } from "./invoice-props.ts";
 

@@ -5,12 +5,12 @@ import receiptStyles from "../../../assets/styles/receipt.css" with { type: "tex
 import type { Brand } from "../../domain/brand.ts";
 import type { Locale } from "../../language/locale.ts";
 import { HostedBy } from "../brand-mark.tsx";
-import { bundle } from "../bundle.ts" with { type: "macro" };
 import { layout, type Page } from "../layout.tsx";
+import { scripts } from "../scripts.ts";
 import { attr, webHref } from "../text.ts";
 import type { CheckoutFrame } from "./checkout-props.ts";
 
-const script = bundle("widget/checkout-message");
+const script = scripts["widget/checkout-message"];
 
 export type ReceiptPageProps = CheckoutFrame & {
   /** Where the form goes, and the checkout that it came from: paths on this server. */

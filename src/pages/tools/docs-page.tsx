@@ -1,7 +1,7 @@
 import docsStyles from "../../../assets/styles/docs.css" with { type: "text" };
 import toolStyles from "../../../assets/styles/tool.css" with { type: "text" };
-import { bundle } from "../bundle.ts" with { type: "macro" };
 import { layout, type Page } from "../layout.tsx";
+import { scripts } from "../scripts.ts";
 import { attr } from "../text.ts";
 import { CodeBlock } from "./code-block.tsx";
 import {
@@ -34,7 +34,7 @@ type DocsPageProps = {
   errors: readonly { code: string; meaning: string; body: { status: number } }[];
 };
 
-const script = bundle("copy-page");
+const script = scripts["copy-page"];
 
 /** The description of the API for a person; the one for a program is /openapi.json. */
 export function docsPage({ baseUrl, bodyKiBMax, groups, webhooks, errors }: DocsPageProps): Page {

@@ -4,12 +4,12 @@ import toolStyles from "../../../assets/styles/tool.css" with { type: "text" };
 import { type Brand, hostName } from "../../domain/brand.ts";
 import type { Locale } from "../../language/locale.ts";
 import { Logo } from "../brand-mark.tsx";
-import { bundle } from "../bundle.ts" with { type: "macro" };
 import { layout, type Page } from "../layout.tsx";
+import { scripts } from "../scripts.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { type NewestInvoiceProps, newestInvoice } from "./newest-invoice.tsx";
 
-const script = bundle("home");
+const script = scripts.home;
 
 /** What `till dev` has to show. */
 type DevHome = {

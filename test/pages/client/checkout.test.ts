@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { bundle } from "../../../src/pages/bundle.ts";
+import { scripts } from "../../../src/pages/scripts.ts";
 import { startBrowser } from "../../support/browser/browser.ts";
 import { type LinkState, linkPayment, linkStates } from "../link-sample.ts";
 import { depositAddress, transfer } from "../sample.ts";
@@ -137,8 +137,8 @@ describe("checkout script", () => {
   });
 
   test("listens to nobody's messages", () => {
-    for (const name of ["checkout", "widget/checkout-message"]) {
-      expect(bundle(name)).not.toMatch(/onmessage|Listener\(["'`]message/);
+    for (const name of ["checkout", "widget/checkout-message"] as const) {
+      expect(scripts[name]).not.toMatch(/onmessage|Listener\(["'`]message/);
     }
   });
 });

@@ -1,5 +1,5 @@
 import { chooseLanguage, languages } from "../../../language/languages.ts";
-import { widgetTexts } from "../../widget-texts.ts" with { type: "macro" };
+import type { WidgetTexts } from "../../widget-texts.ts";
 import { type PaymentStatus, paymentStatusOf } from "./embedder.ts";
 
 /** CSS pixels. Width and first height are the recommended ones (SPEC section 8). */
@@ -13,9 +13,12 @@ const cornerPx = 16;
 /** Then something is wrong: the server is down, or this page's policy forbids the frame. */
 const reportMsMax = 10_000;
 
+/** Set when the script is built. */
+declare const TILL_WIDGET_TEXTS: WidgetTexts;
+
 /** In the language of the frame: both go by what the browser prefers. */
 const code = chooseLanguage(null, navigator.languages.join());
-const texts = widgetTexts()[code];
+const texts = TILL_WIDGET_TEXTS[code];
 
 type Report =
   | { height: number }

@@ -1,0 +1,46 @@
+import { join } from "node:path";
+import { widgetTexts } from "./widget-texts.ts";
+
+/** The scripts that pages have, each made of all that `client/<name>.ts` imports. */
+const names = [
+  "begin",
+  "checkout",
+  "copy-page",
+  "desk/desk",
+  "home",
+  "invoice",
+  "widget/checkout-message",
+  "widget/widget",
+] as const;
+
+type Scripts = Readonly<Record<(typeof names)[number], string>>;
+
+/** What would end a script element, or begin a comment in one, in the middle of the script (HTML, section 4.12.1.3). */
+const endsScript = /<\/script|<script|<!--/i;
+
+/** The scripts as JSON, set when the executable is built. */
+declare const TILL_SCRIPTS: string | undefined;
+
+/** Every browser script, minified: classic ones that leave no names behind. Run from source, Till makes them first. */
+export const scripts: Scripts =
+  typeof TILL_SCRIPTS === "string" ? JSON.parse(TILL_SCRIPTS) : await buildScripts();
+
+/** Throws when a script cannot be built. */
+async function buildScripts(): Promise<Scripts> {
+  const root = join(import.meta.dir, "client");
+  const { outputs } = await Bun.build({
+    entrypoints: names.map((name) => join(root, `${name}.ts`)),
+    root,
+    target: "browser",
+    format: "iife",
+    minify: true,
+    // Not imported: the script carries these texts, and not the dictionaries.
+    define: { TILL_WIDGET_TEXTS: JSON.stringify(widgetTexts()) },
+  });
+  const built = outputs.map(async (output, at): Promise<[string, string]> => {
+    const script = await output.text();
+    if (endsScript.test(script)) throw new Error(`The script ${names[at]} would end its own script element`);
+    return [names[at] ?? "", script];
+  });
+  return Object.fromEntries(await Promise.all(built)) as Scripts;
+}
