@@ -6,7 +6,6 @@
  */
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { scripts } from "../src/pages/scripts.ts";
 
 /** Bun's names of the platforms; baseline is for processors from before 2013, musl for Alpine Linux. */
 export const platforms = [
@@ -40,7 +39,7 @@ export function commitOfBuild(): string {
  * Makes one executable in a directory and returns its file; with `metafile`, also says there, as esbuild does, what went
  * into it. Without a platform it is for this machine. Ends the process when it cannot.
  */
-export function build({
+export async function build({
   platform,
   directory = "dist",
   metafile,
@@ -48,7 +47,8 @@ export function build({
   platform?: Platform | undefined;
   directory?: string;
   metafile?: string;
-}): string {
+}): Promise<string> {
+  const { scripts } = await import("../src/pages/scripts.ts");
   const name = platform === undefined ? "till" : `till-${platform}`;
   const outfile = `${directory}/${platform === "windows-x64" ? `${name}.exe` : name}`;
   const commit = commitOfBuild();
@@ -71,7 +71,7 @@ export function build({
       "--no-compile-autoload-bunfig",
       ...(/^[\w-]+$/.test(commit) ? ["--define", `TILL_COMMIT="${commit}"`] : []),
       "--define",
-      `TILL_SCRIPTS=${JSON.stringify(JSON.stringify(scripts))}`,
+      `BROWSER_SCRIPTS=${JSON.stringify(JSON.stringify(scripts))}`,
       ...(metafile === undefined ? [] : [`--metafile=${metafile}`]),
       "src/main.ts",
       "src/document/worker/pdf-worker.ts",
@@ -94,5 +94,5 @@ if (import.meta.main) {
     process.exit(2);
   }
   const chosen = platforms.filter((platform) => positionals.includes(platform));
-  for (const platform of chosen.length === 0 ? [undefined] : chosen) build({ platform });
+  for (const platform of chosen.length === 0 ? [undefined] : chosen) await build({ platform });
 }

@@ -45,7 +45,7 @@ if (!values.rehearse) {
 rmSync(directory, { recursive: true, force: true });
 mkdirSync(directory, { recursive: true });
 const metafile = "dist/metafile.json";
-const executable = build({ metafile });
+const executable = await build({ metafile });
 const printed = Bun.spawnSync([executable, "--version"]).stdout.toString().trim();
 if (printed !== `till ${version} (${commitOfBuild()})`)
   refuse(`the executable says that it is "${printed}".`);
@@ -53,7 +53,7 @@ if (printed !== `till ${version} (${commitOfBuild()})`)
 // The commit's time, not today's: the same commit gives the same files.
 const { sbomOf } = await import("./sbom.ts");
 await Bun.write(`${directory}/till.cdx.json`, await sbomOf(metafile, git("log", "-1", "--format=%cI")));
-for (const platform of platforms) build({ platform, directory });
+for (const platform of platforms) await build({ platform, directory });
 copyFileSync("LICENSE", `${directory}/LICENSE`);
 await Bun.write("dist/NOTES.md", `${entry.notes}\n`);
 

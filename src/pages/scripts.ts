@@ -19,11 +19,11 @@ type Scripts = Readonly<Record<(typeof names)[number], string>>;
 const endsScript = /<\/script|<script|<!--/i;
 
 /** The scripts as JSON, set when the executable is built. */
-declare const TILL_SCRIPTS: string | undefined;
+declare const BROWSER_SCRIPTS: string | undefined;
 
 /** Every browser script, minified: classic ones that leave no names behind. Run from source, Till makes them first. */
 export const scripts: Scripts =
-  typeof TILL_SCRIPTS === "string" ? JSON.parse(TILL_SCRIPTS) : await buildScripts();
+  typeof BROWSER_SCRIPTS === "string" ? JSON.parse(BROWSER_SCRIPTS) : await buildScripts();
 
 /** Throws when a script cannot be built. */
 async function buildScripts(): Promise<Scripts> {
@@ -35,7 +35,7 @@ async function buildScripts(): Promise<Scripts> {
     format: "iife",
     minify: true,
     // Not imported: the script carries these texts, and not the dictionaries.
-    define: { TILL_WIDGET_TEXTS: JSON.stringify(widgetTexts()) },
+    define: { WIDGET_TEXTS: JSON.stringify(widgetTexts()) },
   });
   const built = outputs.map(async (output, at): Promise<[string, string]> => {
     const script = await output.text();

@@ -7,7 +7,7 @@ test.each(Object.entries(scripts))(
   (_, script) => {
     expect(script.trim()).toMatch(/^\(\(\) ?=> ?\{.+\}\)\(\);?$/s);
     expect(script).not.toMatch(/<\/script|<script|<!--|\bimport\b|\bexport\b/i);
-    expect(script).not.toContain("TILL_");
+    expect(script).not.toContain("WIDGET_TEXTS");
   },
 );
 

@@ -14,11 +14,11 @@ const cornerPx = 16;
 const reportMsMax = 10_000;
 
 /** Set when the script is built. */
-declare const TILL_WIDGET_TEXTS: WidgetTexts;
+declare const WIDGET_TEXTS: WidgetTexts;
 
 /** In the language of the frame: both go by what the browser prefers. */
 const code = chooseLanguage(null, navigator.languages.join());
-const texts = TILL_WIDGET_TEXTS[code];
+const texts = WIDGET_TEXTS[code];
 
 type Report =
   | { height: number }
