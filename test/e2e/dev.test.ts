@@ -46,13 +46,14 @@ describe("till dev", () => {
     expect(await third.end()).toBe(0);
   });
 
-  test("uses an Anvil that is running already, and leaves it running", async () => {
+  test("uses an Anvil that is running already, named once or twice, and leaves it running", async () => {
     const chain = await startTestChain();
     try {
-      const till = await startDev(program, place("own-anvil", { TILL_RPC_URL: chain.rpcUrl }));
+      const again = chain.rpcUrl.replace("127.0.0.1", "localhost");
+      const till = await startDev(program, place("own-anvil", { TILL_RPC_URL: `${chain.rpcUrl}, ${again}` }));
       expect(till.ready).toMatchObject({ rpc_url: chain.rpcUrl, usdc_address: chain.usdc });
       const invoice = await createInvoice(till.ready.base_url);
-      const env = { TILL_RPC_URL: chain.rpcUrl, PATH: "/usr/bin:/bin" };
+      const env = { TILL_RPC_URL: `${chain.rpcUrl}, ${again}`, PATH: "/usr/bin:/bin" };
       const payer = startProcess([...program, "pay", invoice["invoice_url"] ?? ""], { env });
       expect(await payer.exited).toBe(0);
       expect(payer.output()).toStartWith("Paid 1,500.00 USDC to 0x");

@@ -88,7 +88,13 @@ export function checkAccess(
     if (key === null) {
       return (
         refuse(limits.take("READS", client)) ??
-        keyRequired("Send an API key: Authorization: Bearer till_…. Create one with: till key create")
+        keyRequired(
+          `Send an API key: Authorization: Bearer till_…. ${
+            config.isPublic
+              ? "Create one with: till key create"
+              : "This Till takes no call without one since it has keys: till key list shows them"
+          }`,
+        )
       );
     }
     const keyId = useApiKey(db, key, now());

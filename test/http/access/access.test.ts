@@ -35,6 +35,8 @@ describe("API keys", () => {
 
     const refused = await create();
     expect(refused).toMatchObject({ status: 401, body: { code: "key_required" } });
+    expect(made.output).toContain("From now on every call needs one");
+    expect(refused.body.detail).toContain("takes no call without one since it has keys");
     expect(refused.headers.get("www-authenticate")).toStartWith("Bearer");
     expect((await create(bearer(secret))).status).toBe(201);
     expect((await create(bearer(`${secret.slice(0, -1)}_`))).status).toBe(401);
@@ -98,6 +100,8 @@ describe("API keys", () => {
     expect((await key("revoke", "1")).exitCode).toBe(0);
     expect([(await create(bearer(old))).status, (await create(bearer(fresh))).status]).toEqual([401, 201]);
     expect((await key("revoke", "1")).exitCode).toBe(1);
+    expect((await key("revoke", "2")).output).toContain("It was the last key");
+    expect((await create()).status).toBe(201);
   });
 
   test("a public Till does not start without one", async () => {

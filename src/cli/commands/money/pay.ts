@@ -1,5 +1,6 @@
 import { NotADevChain } from "../../../chain/dev/dev-chain.ts";
 import { PaymentFailed, pay as payOnChain } from "../../../chain/dev/pay.ts";
+import { readSettings } from "../../../config/config.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import * as Address from "../../../domain/wallet/address.ts";
 import { networks } from "../../../domain/wallet/network.ts";
@@ -38,8 +39,8 @@ export const pay = command({
     if (amount === null)
       throw new UsageError("say how much to pay to this address, for example: till pay 0x… 750.00");
     if (amount === 0n) throw new UsageError("nothing remains to be paid. Give an amount to pay more anyway.");
-    const rpcUrl =
-      process.env["TILL_RPC_URL"] || chainUrl || runningDev(process.env)?.rpc_url || chainUrlDefault;
+    const [named] = readSettings(process.env, (value) => value("RPC_URL", []));
+    const rpcUrl = named ?? chainUrl ?? runningDev(process.env)?.rpc_url ?? chainUrlDefault;
     const payment = { rpcUrl, usdcAddress: networks.anvil.usdc, to, amount };
     const { txHash, blockNumber } = await payOnChain(payment).catch((thrown: unknown) => {
       throw new Error(reasonOf(thrown, rpcUrl));

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { AnvilFailed } from "../../../chain/dev/anvil.ts";
 import { attachDevChain, setEthBalance, startDevChain } from "../../../chain/dev/dev-chain.ts";
-import { type Environment, parseConfig } from "../../../config/config.ts";
+import { type Environment, parseConfig, readSettings } from "../../../config/config.ts";
 import { settings } from "../../../config/settings.ts";
 import { networks } from "../../../domain/wallet/network.ts";
 import { createLog } from "../../../lib/log.ts";
@@ -71,7 +71,7 @@ Other commands find it by themselves when they are called in the same directory:
 
       const config = parseConfig(environment, {
         preset: {
-          TILL_RPC_URL: chain.rpcUrl,
+          TILL_RPC_URL: chain.rpcUrls.join(),
           TILL_RPC_WS_URL: chain.wsUrl,
           TILL_SMTP_URL: catcher.smtpUrl,
           TILL_MAIL_FROM: settings.MAIL_FROM.default,
@@ -113,15 +113,24 @@ Other commands find it by themselves when they are called in the same directory:
   },
 });
 
-type Chain = { rpcUrl: string; wsUrl: string; ended: Promise<unknown>; stop(): Promise<void> };
+type Chain = {
+  rpcUrls: readonly string[];
+  rpcUrl: string;
+  wsUrl: string;
+  ended: Promise<unknown>;
+  stop(): Promise<void>;
+};
 
 async function openChain(environment: Environment, dataDir: string, port?: string): Promise<Chain> {
-  const rpcUrl = environment["TILL_RPC_URL"]?.trim();
+  const rpcUrls = readSettings(environment, (value) => value("RPC_URL", []));
+  const [rpcUrl] = rpcUrls;
   if (rpcUrl && port !== undefined)
     throw new UsageError("--chain-port is for a chain that Till starts: leave it out, or TILL_RPC_URL.");
   if (rpcUrl) {
-    await attachDevChain(rpcUrl);
+    // One after the other: two may lead to the same chain.
+    for (const url of rpcUrls) await attachDevChain(url);
     return {
+      rpcUrls,
       rpcUrl,
       wsUrl: rpcUrl.replace(/^http/, "ws"),
       ended: new Promise(() => {}),
@@ -138,7 +147,13 @@ async function openChain(environment: Environment, dataDir: string, port?: strin
       `port ${wanted} is taken: something else listens there. Choose another with --chain-port, or leave it out.`,
     );
   });
-  return { rpcUrl: chain.rpcUrl, wsUrl: chain.wsUrl, ended: chain.exited, stop: chain.stop };
+  return {
+    rpcUrls: [chain.rpcUrl],
+    rpcUrl: chain.rpcUrl,
+    wsUrl: chain.wsUrl,
+    ended: chain.exited,
+    stop: chain.stop,
+  };
 }
 
 function parsePort(flag: string, text: string): number {

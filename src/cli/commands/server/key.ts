@@ -26,6 +26,7 @@ const create = command({
       );
     }
     return await withDatabase(dataDirOf(environmentOf(values)), (db) => {
+      const isFirst = !ApiKeyStore.anyActive(db);
       const { id, key } = createApiKey(db, name, Date.now());
       try {
         if (values.json) sayJson({ name, key });
@@ -36,6 +37,11 @@ const create = command({
         throw thrown;
       }
       sayAside("Keep it: it is not shown again.");
+      if (isFirst)
+        sayAside(
+          "It is the first key. From now on every call needs one, on a Till that only this machine reaches too; " +
+            "for the commands of till, set TILL_API_KEY.",
+        );
       return 0;
     });
   },
@@ -85,6 +91,10 @@ const revoke = command({
         throw new Error(`there is no active key ${id}; till key list shows them.`);
       if (values.json) sayJson({ ok: true });
       else say(`Key ${id} is revoked.`);
+      if (!ApiKeyStore.anyActive(db))
+        sayAside(
+          "It was the last key. A Till that only this machine reaches takes every call without one again.",
+        );
       return 0;
     });
   },
@@ -96,6 +106,6 @@ export const key: CommandGroup = {
     list: { summary: "List the keys, without their secrets", command: list },
     revoke: { summary: "Revoke a key at once and for good", command: revoke },
   },
-  about: `Keys let programs use the API: Authorization: Bearer till_…. Till shows a key only once, when you create it. To replace a key, create a new one, use it everywhere, then revoke the old one. A running server notices at once.`,
+  about: `Keys let programs use the API: Authorization: Bearer till_…. Till shows a key only once, when you create it. The first key also closes a Till that only its own machine reaches, till dev included: until then it takes every call without one. To replace a key, create a new one, use it everywhere, then revoke the old one. A running server notices at once.`,
   examples: ["till key create --name webshop"],
 };

@@ -15,10 +15,12 @@ const purpose = "key.create";
 export function keyRoutes({ db, config, now }: HttpDeps, gate: Gate): void {
   const active = () => ApiKeyStore.list(db).filter(({ revokedAt }) => revokedAt === null);
   const keyOf = (visit: Visit) => active().find(({ id }) => id === idIn(visit)) ?? null;
+  const isOpenWithoutKeys = !(config.isPublic || config.openApi);
   const backOf = ({ frame: { locale } }: Visit) => ({ href: list, label: locale.say("settingsKeys") });
 
   function showNew(visit: Visit, name = "", faults: readonly FormFault[] = []): string {
-    return newKeyPage({ frame: visit.frame, name, proof: gate.proving.ask(visit, purpose), faults });
+    const closes = isOpenWithoutKeys && active().length === 0;
+    return newKeyPage({ frame: visit.frame, name, proof: gate.proving.ask(visit, purpose), faults, closes });
   }
 
   type Key = NonNullable<ReturnType<typeof keyOf>>;
@@ -27,7 +29,7 @@ export function keyRoutes({ db, config, now }: HttpDeps, gate: Gate): void {
   function showRevoke(visit: Visit, key: Key, faults: readonly FormFault[] = []): string {
     const { frame } = visit;
     const { locale } = frame;
-    const isNeeded = config.isPublic && !config.openApi && active().length === 1;
+    const isLast = !config.openApi && active().length === 1;
     return confirmPage({
       frame,
       proof: gate.proving.ask(visit, revokePurpose(key)),
@@ -35,7 +37,7 @@ export function keyRoutes({ db, config, now }: HttpDeps, gate: Gate): void {
       back: backOf(visit),
       question: locale.say("revokeSure", { name: key.name }),
       text: locale.say("revokeText"),
-      warning: isNeeded ? locale.say("revokeLast") : undefined,
+      warning: isLast ? locale.say(config.isPublic ? "revokeLast" : "revokeOpens") : undefined,
       action: `${list}/${key.id}/revoke`,
       keep: locale.say("revokeKeep"),
       confirm: locale.say("revokeNow"),

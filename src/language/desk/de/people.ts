@@ -109,6 +109,7 @@ export const people: PeopleTexts = {
   noKeysText:
     "Mit einem Schlüssel stellt Ihre Website oder Ihre Buchhaltung selbst Rechnungen und erfährt von Zahlungen.",
   newKey: "Neuer Schlüssel",
+  firstKeyCloses: "Das ist der erste Schlüssel. Sobald er erstellt ist, braucht jeder Aufruf der API einen.",
   newKeyLine: "Einer je Programm, damit Sie ihn einzeln widerrufen können.",
   keyName: "Wofür er ist",
   keyNameHint: "Zum Beispiel: Webshop",
@@ -127,6 +128,8 @@ export const people: PeopleTexts = {
     "Das Programm, das ihn verwendet, wird ab sofort abgewiesen. Das lässt sich nicht rückgängig machen.",
   revokeLast:
     "Das ist der letzte Schlüssel. Ein von außen erreichbares Till startet nicht ohne Schlüssel: Erstellen Sie zuerst einen neuen.",
+  revokeOpens:
+    "Das ist der letzte Schlüssel. Ohne Schlüssel kann jedes Programm auf diesem Rechner die API verwenden.",
   revokeKeep: "Behalten",
   revokeNow: "Schlüssel widerrufen",
   didRevokeKey: "Der Schlüssel ist widerrufen.",

@@ -105,6 +105,7 @@ export const people = {
   noKeysText:
     "With a key, your website or your bookkeeping can make invoices and learn of payments by itself.",
   newKey: "New key",
+  firstKeyCloses: "This is the first key. Once it is made, every call of the API needs one.",
   newKeyLine: "Make one for each program, so that you can revoke it alone.",
   keyName: "What it is for",
   keyNameHint: "Such as: webshop",
@@ -120,6 +121,7 @@ export const people = {
   revokeText: "The program that uses it is refused from now on. This cannot be undone.",
   revokeLast:
     "It is the last key. A Till that can be reached from elsewhere does not start without one: make another first.",
+  revokeOpens: "It is the last key. Without one, every program on this machine can use the API.",
   revokeKeep: "Keep it",
   revokeNow: "Revoke the key",
   didRevokeKey: "The key is revoked.",

@@ -107,6 +107,7 @@ export const people: PeopleTexts = {
   noKeysText:
     "Con una clave, su sitio web o su contabilidad crea facturas y se entera de los pagos por sí mismo.",
   newKey: "Nueva clave",
+  firstKeyCloses: "Es la primera clave. En cuanto exista, todas las llamadas a la API necesitarán una.",
   newKeyLine: "Una por programa, para poder revocarla por separado.",
   keyName: "Para qué es",
   keyNameHint: "Por ejemplo: tienda en línea",
@@ -121,6 +122,7 @@ export const people: PeopleTexts = {
   revokeSure: "¿Revocar {name}?",
   revokeText: "El programa que la usa queda rechazado desde ahora. No se puede deshacer.",
   revokeLast: "Es la última clave. Un Till accesible desde fuera no arranca sin ninguna: cree antes otra.",
+  revokeOpens: "Es la última clave. Sin ninguna, cualquier programa de este equipo puede usar la API.",
   revokeKeep: "Conservar",
   revokeNow: "Revocar la clave",
   didRevokeKey: "La clave se ha revocado.",

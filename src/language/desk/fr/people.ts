@@ -111,6 +111,7 @@ export const people: PeopleTexts = {
   noKeysText:
     "Avec une clé, votre site ou votre comptabilité crée des factures et apprend les paiements de lui-même.",
   newKey: "Nouvelle clé",
+  firstKeyCloses: "C’est la première clé. Dès qu’elle existe, chaque appel de l’API en demande une.",
   newKeyLine: "Une par programme, pour pouvoir la révoquer seule.",
   keyName: "À quoi elle sert",
   keyNameHint: "Par exemple\u00a0: boutique en ligne",
@@ -127,6 +128,7 @@ export const people: PeopleTexts = {
   revokeText: "Le programme qui l’utilise est refusé dès maintenant. C’est irréversible.",
   revokeLast:
     "C’est la dernière clé. Un Till accessible de l’extérieur ne démarre pas sans clé\u00a0: créez-en d’abord une autre.",
+  revokeOpens: "C’est la dernière clé. Sans clé, tout programme de cette machine peut utiliser l’API.",
   revokeKeep: "La garder",
   revokeNow: "Révoquer la clé",
   didRevokeKey: "La clé est révoquée.",

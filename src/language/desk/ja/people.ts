@@ -103,6 +103,7 @@ export const people: PeopleTexts = {
   noKeys: "ショップと接続する",
   noKeysText: "キーを使うと、ウェブサイトや会計ソフトが自動で請求書を作成し、入金の通知を受け取れます。",
   newKey: "キーを作成",
+  firstKeyCloses: "これは最初のキーです。作成すると、以後 API の呼び出しにはすべてキーが必要になります。",
   newKeyLine: "個別に失効できるように、プログラムごとに 1 つ作成します。",
   keyName: "用途",
   keyNameHint: "例：webshop",
@@ -119,6 +120,8 @@ export const people: PeopleTexts = {
   revokeText: "このキーを使うプログラムは、今後アクセスできません。この操作は元に戻せません。",
   revokeLast:
     "最後のキーです。外部からアクセスできる Till は、キーがないと起動しません。先に別のキーを作成してください。",
+  revokeOpens:
+    "最後のキーです。キーがなくなると、このマシン上のどのプログラムからも API を使えるようになります。",
   revokeKeep: "失効させない",
   revokeNow: "キーを失効させる",
   didRevokeKey: "キーを失効させました。",

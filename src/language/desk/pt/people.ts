@@ -106,6 +106,7 @@ export const people: PeopleTexts = {
   noKeysText:
     "Com uma chave, seu site ou sua contabilidade cria faturas e fica sabendo dos pagamentos sozinho.",
   newKey: "Nova chave",
+  firstKeyCloses: "Esta é a primeira chave. Assim que ela for criada, toda chamada à API precisará de uma.",
   newKeyLine: "Uma por programa, para poder revogar cada uma.",
   keyName: "Para que é",
   keyNameHint: "Por exemplo: loja online",
@@ -120,6 +121,7 @@ export const people: PeopleTexts = {
   revokeSure: "Revogar {name}?",
   revokeText: "O programa que a usa é recusado a partir de agora. Isso não pode ser desfeito.",
   revokeLast: "É a última chave. Um Till acessível de fora não inicia sem nenhuma: crie outra antes.",
+  revokeOpens: "É a última chave. Sem nenhuma, qualquer programa nesta máquina pode usar a API.",
   revokeKeep: "Manter",
   revokeNow: "Revogar a chave",
   didRevokeKey: "A chave foi revogada.",

@@ -79,11 +79,14 @@ export function newKeyPage({
   name,
   proof,
   faults,
+  closes,
 }: {
   frame: DeskFrame;
   name: string;
   proof: ProofProps;
   faults: readonly FormFault[];
+  /** Whether the API takes calls without a key until this one is made. */
+  closes: boolean;
 }): string {
   const { locale } = frame;
   const title = locale.say("newKey");
@@ -96,6 +99,7 @@ export function newKeyPage({
     body: (
       <DeskForm frame={frame} action="/desk/settings/keys/new" className="form form-alone">
         <FaultSummary locale={locale} faults={faults} />
+        {closes && <p safe>{locale.say("firstKeyCloses")}</p>}
         <TextField
           locale={locale}
           name="name"
