@@ -5,6 +5,7 @@ import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as EventStore from "../../store/tables/outbox/event.ts";
 import type { HttpDeps } from "../deps.ts";
+import { cookieOf } from "../desk/door/cookie.ts";
 import { wantsHtml } from "./html.ts";
 
 /** Opened pages to remember. Beyond that all are forgotten, and each is looked up once more. */
@@ -21,7 +22,12 @@ export type Openings = {
  * Records when somebody first looks at an invoice's or link's page: after the answer, once, and from memory once known.
  * The page contains nothing for this, and nothing about the visitor is kept.
  */
-export function createOpenings({ db, now, working }: Pick<HttpDeps, "db" | "now" | "working">): Openings {
+export function createOpenings({
+  db,
+  now,
+  working,
+  baseUrl,
+}: Pick<HttpDeps, "db" | "now" | "working" | "baseUrl">): Openings {
   const openedPages = new Set<string>();
   const underWay = new Set<Promise<void>>();
 
@@ -41,7 +47,7 @@ export function createOpenings({ db, now, working }: Pick<HttpDeps, "db" | "now"
   return {
     saw(request, kind, slug) {
       const name = nameOf(kind, slug);
-      if (openedPages.has(name) || !isLook(request)) return;
+      if (openedPages.has(name) || !isLook(request, baseUrl)) return;
       if (openedPages.size >= knownMax) openedPages.clear();
       openedPages.add(name);
       // If it cannot be written now, the next look tries again.
@@ -55,11 +61,18 @@ export function createOpenings({ db, now, working }: Pick<HttpDeps, "db" | "now"
   };
 }
 
+/** Ended sessions count too: the person at the screen is the same. */
+const signInCookies = ["session", "known"] as const;
+
 const nameOf = (kind: Event.Kind, slug: string) => `${kind} ${slug}`;
 
-/** Whether a person is looking, and not a prefetching browser or a program such as the merchant's own with its key. */
-function isLook(request: Request): boolean {
+/**
+ * Whether a customer may be looking, and not a prefetching browser, a program such as the merchant's own with its key,
+ * or a browser in which somebody of the shop has signed in.
+ */
+function isLook(request: Request, baseUrl: string): boolean {
   const { headers, method } = request;
   const isPrefetch = /\bprefetch\b/i.test(headers.get("sec-purpose") ?? headers.get("purpose") ?? "");
-  return method === "GET" && !isPrefetch && !headers.has("authorization") && wantsHtml(request);
+  const isShops = signInCookies.some((name) => cookieOf(request, name, baseUrl) !== null);
+  return method === "GET" && !isPrefetch && !isShops && !headers.has("authorization") && wantsHtml(request);
 }

@@ -30,6 +30,8 @@ describe("the first look at a page", () => {
       await look(path, { ...html, purpose: "prefetch" });
       await look(path, { ...html, authorization: "Bearer till_x" });
       await look(path, { accept: "*/*" });
+      for (const cookie of ["theme=dark; till=a-session", "till-known=a-mark"])
+        await look(path, { ...html, cookie });
       await look(`${path}/payment?lang=en`, html);
       expect(await opened(query)).toEqual([]);
       for (let i = 0; i < 3; i++) await look(path, html);
