@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { may, type Role, roles } from "../../src/domain/party/person.ts";
 import { bringAxe, clippedTexts, none, violations } from "../support/browser/axe.ts";
 import { startBrowser } from "../support/browser/browser.ts";
 import { desktop, phone, resize, sidewaysPx, smallest } from "../support/browser/stage.ts";
+import { addPerson, visitor } from "../support/desk/desk.ts";
+import { listDeskRoutes } from "../support/desk/routes.ts";
 import { emptyPages, openShop, pagesOf, refusedForms, type Shop, submitEmpty } from "../support/desk/shop.ts";
 
 /** `errors`: what the page itself complained of: its policy, its script, what it could not load. */
@@ -76,6 +79,45 @@ async function sweep(paths: readonly string[], act = (_: Page) => Promise.resolv
   expect(all).toEqual([]);
 }
 
+const samePageMax = 3;
+
+/**
+ * What the desk offers to somebody of this role, who follows every link from Home on, and then refuses, or does not
+ * have. No form is sent: who may send one is told elsewhere.
+ */
+async function refusedOffers(role: Role): Promise<string[]> {
+  const { till } = shop;
+  const routes = listDeskRoutes(till).map(({ method, path, duty }) => ({
+    key: new RegExp(`^${method} ${path.replaceAll(/:\w+/g, "[^/]+")}$`),
+    isAllowed: duty === null || may(role, duty),
+  }));
+  const isOpen = (key: string) => routes.find((route) => route.key.test(key))?.isAllowed ?? false;
+  const who = visitor(till, await addPerson(till, `${role} ${crypto.randomUUID()}`, role));
+  const left = ["/desk"];
+  const seen = new Set(left);
+  const times = new Map<string, number>();
+  const refused: string[] = [];
+  for (let page = left.shift(); page !== undefined; page = left.shift()) {
+    const answer = await who.get(page);
+    if (answer.status >= 400) refused.push(`${page}: ${answer.status}`);
+    const html = (await answer.text()).replaceAll("&amp;", "&");
+    for (const [tag, name, href = ""] of html.matchAll(
+      /<(a|form|button) [^>]*(?:href|action|formaction)="(\/desk[^"#]*)[^>]*>/g,
+    )) {
+      const [path = ""] = href.split("?");
+      const methods = name === "a" ? ["GET"] : tag.includes('method="post"') ? ["POST"] : ["GET", "POST"];
+      if (!methods.some((method) => isOpen(`${method} ${path}`))) refused.push(`${page} offers ${href}`);
+      const before = times.get(path) ?? 0;
+      if (name !== "a" || seen.has(href) || before === samePageMax) continue;
+      times.set(path, before + 1);
+      seen.add(href);
+      left.push(href);
+    }
+  }
+  expect(seen.size).toBeGreaterThan(10);
+  return refused;
+}
+
 test("no page before signing in breaks a rule", () => sweep(Object.values(shop.door).flat()));
 
 describe("no page breaks a rule", () => {
@@ -85,6 +127,9 @@ describe("no page breaks a rule", () => {
   });
 
   test("of a desk in which nothing is", () => sweep(emptyPages));
+  test.each(roles)("and none offers what the desk refuses, to the %s of an empty one", async (role) => {
+    expect(await refusedOffers(role)).toEqual([]);
+  });
 
   describe("of a desk that is in use:", () => {
     let pages: string[];
@@ -97,6 +142,9 @@ describe("no page breaks a rule", () => {
     test("invoices", () => sweep(pages.filter(isBill)));
     test("links, the counter and customers", () => sweep(pages.filter(isSale)));
     test("all others", () => sweep(pages.filter((path) => !isBill(path) && !isSale(path))));
+    test.each(roles)("nothing is offered to the %s that the desk refuses", async (role) => {
+      expect(await refusedOffers(role)).toEqual([]);
+    });
     test("a form that was refused", () => sweep(refusedForms, submitEmpty));
   });
 });

@@ -1,6 +1,6 @@
 import { Html } from "@elysiajs/html";
 import { type Brand, isOf } from "../../domain/brand.ts";
-import type { Role } from "../../domain/party/person.ts";
+import { type Duty, may, type Role } from "../../domain/party/person.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import type { When } from "../../language/when.ts";
 import { Logo, MerchantMark } from "../brand-mark.tsx";
@@ -36,6 +36,10 @@ export type DeskFrame = Readonly<{
   assets: DeskAssets;
 }>;
 
+/** Whether who is looking may do it; in development nobody signs in, and may do everything. */
+export const mayHere = ({ person }: Pick<DeskFrame, "person">, duty: Duty): boolean =>
+  may(person?.role ?? "owner", duty);
+
 /** A text that tells of a deed, such as `didSendInvoice`. */
 export type DeedText = Extract<TextKey, `did${string}`>;
 
@@ -54,11 +58,11 @@ export type DeskPageProps = {
   isForm?: boolean;
 };
 
-export const places: Readonly<Record<Tab, { href: string; icon: IconName; text: TextKey }>> = {
+export const places: Readonly<Record<Tab, { href: string; icon: IconName; text: TextKey; duty?: Duty }>> = {
   home: { href: "/desk", icon: "home", text: "home" },
   invoices: { href: "/desk/invoices", icon: "invoice", text: "invoices" },
   links: { href: "/desk/links", icon: "link", text: "navLinks" },
-  counter: { href: "/desk/counter", icon: "counter", text: "counter" },
+  counter: { href: "/desk/counter", icon: "counter", text: "counter", duty: "issue" },
   money: { href: "/desk/money", icon: "money", text: "navMoney" },
   customers: { href: "/desk/customers", icon: "people", text: "navCustomers" },
   settings: { href: "/desk/settings", icon: "settings", text: "navSettings" },
@@ -70,6 +74,8 @@ const tabPlaces: readonly Tab[] = ["home", "invoices", "counter", "money", "more
 
 /** What the phone's tabs have no room for. */
 export const morePlaces = (["links", "customers", "settings"] as const).map((place) => places[place]);
+
+const isFor = (frame: DeskFrame) => (place: Tab) => mayHere(frame, places[place].duty ?? "read");
 
 /** A whole page of the desk, as HTML. */
 export function deskPage({
@@ -171,7 +177,7 @@ function Rail({ frame, place }: { frame: DeskFrame; place: Tab }) {
       <Shop frame={frame} />
       <nav aria-label={attr(locale.say("desk"))}>
         <ul class="nav" id="places" data-live>
-          {railPlaces.map((each) => (
+          {railPlaces.filter(isFor(frame)).map((each) => (
             <li>
               <PlaceLink locale={locale} place={each} isHere={each === place}>
                 {each === "invoices" && openCount !== null && (
@@ -238,12 +244,13 @@ function PlaceLink({
   );
 }
 
-function Tabs({ frame: { locale }, place }: { frame: DeskFrame; place: Tab }) {
+function Tabs({ frame, place }: { frame: DeskFrame; place: Tab }) {
+  const { locale } = frame;
   const here = tabPlaces.includes(place) ? place : "more";
   return (
     <nav class="tabs phone-only" aria-label={attr(locale.say("desk"))}>
       <ul>
-        {tabPlaces.map((each) => (
+        {tabPlaces.filter(isFor(frame)).map((each) => (
           <li>
             <PlaceLink locale={locale} place={each} isHere={each === here} />
           </li>

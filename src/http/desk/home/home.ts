@@ -33,7 +33,8 @@ export function homeRoutes(deps: HttpDeps, gate: Gate): void {
   gate.page("/desk", "read", (visit) => {
     const { frame } = visit;
     const steps = firstSteps();
-    if (steps !== null) return firstStepsPage({ frame, steps });
+    const first = steps && firstStepsPage({ frame, steps });
+    if (first !== null) return first;
     const { today } = frame.when;
     const dayAfter = (day: string, days: number) => Calendar.dayOf(Calendar.dayNumber(day) + days);
     const tomorrow = dayAfter(today, 1);

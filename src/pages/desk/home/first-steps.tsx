@@ -1,6 +1,7 @@
+import type { Duty } from "../../../domain/party/person.ts";
 import type { TextKey } from "../../../language/locale.ts";
 import { attr } from "../../text.ts";
-import { type DeskFrame, deskPage } from "../frame.tsx";
+import { type DeskFrame, deskPage, mayHere } from "../frame.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 
@@ -11,10 +12,12 @@ export type FirstSteps = {
   hasWords: boolean | null;
 };
 
-type Step = { title: TextKey; text: TextKey; label: TextKey; href: string; isDone: boolean };
+type Step = { title: TextKey; text: TextKey; label: TextKey; href: string; isDone: boolean; duty: Duty };
 
-/** Home before the first invoice and the first link: what to do, in order. */
-export function firstStepsPage({ frame, steps }: { frame: DeskFrame; steps: FirstSteps }): string {
+/**
+ * Home before the first invoice and the first link: what to do, in order. Null for who may do none of it.
+ */
+export function firstStepsPage({ frame, steps }: { frame: DeskFrame; steps: FirstSteps }): string | null {
   const { locale, person } = frame;
   const { hasProfile, hasWords } = steps;
   const all: Step[] = [
@@ -24,6 +27,7 @@ export function firstStepsPage({ frame, steps }: { frame: DeskFrame; steps: Firs
       label: "stepProfileDo",
       href: "/desk/settings/profile",
       isDone: hasProfile,
+      duty: "manage",
     },
     {
       title: "stepInvoice",
@@ -31,6 +35,7 @@ export function firstStepsPage({ frame, steps }: { frame: DeskFrame; steps: Firs
       label: "newInvoice",
       href: "/desk/invoices/new",
       isDone: false,
+      duty: "issue",
     },
     {
       title: "stepWords",
@@ -38,9 +43,11 @@ export function firstStepsPage({ frame, steps }: { frame: DeskFrame; steps: Firs
       label: "stepWordsDo",
       href: "/desk/money/words",
       isDone: hasWords ?? true,
+      duty: "move",
     },
   ];
-  const shown = hasWords === null ? all.slice(0, -1) : all;
+  const shown = (hasWords === null ? all.slice(0, -1) : all).filter(({ duty }) => mayHere(frame, duty));
+  if (shown.length === 0) return null;
   const next = shown.find(({ isDone }) => !isDone);
   return deskPage({
     frame,

@@ -1,6 +1,6 @@
 import type * as Usdc from "../../../domain/usdc.ts";
 import { attr } from "../../text.ts";
-import { type DeskFrame, deskPage } from "../frame.tsx";
+import { type DeskFrame, deskPage, mayHere } from "../frame.tsx";
 import { Figure } from "../parts/amount.tsx";
 import { ButtonLink } from "../parts/button.tsx";
 import { PageHead } from "../parts/head.tsx";
@@ -43,8 +43,12 @@ export function homePage({
     body: (
       <>
         <PageHead title={greeting(frame)} line={when.todayInFull()}>
-          <ButtonLink href="/desk/links/new" kind="quiet" text={locale.say("newLink")} />
-          <ButtonLink href="/desk/invoices/new" text={locale.say("newInvoice")} />
+          {mayHere(frame, "issue") && (
+            <>
+              <ButtonLink href="/desk/links/new" kind="quiet" text={locale.say("newLink")} />
+              <ButtonLink href="/desk/invoices/new" text={locale.say("newInvoice")} />
+            </>
+          )}
         </PageHead>
         <section class="received" id="received" data-live>
           <div>

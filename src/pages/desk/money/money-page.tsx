@@ -47,7 +47,7 @@ export function moneyPage(props: MoneyProps): string {
         <div class="notices" id="money-notices" data-live>
           {fault !== null && <Notice icon="alert" tone="late" text={fault} />}
           {silent !== null && <Notice icon="clock" text={silent} />}
-          {isUnwritten && (
+          {isUnwritten && mayMove && (
             <div class="notice">
               <DeskIcon name="words" />
               <p>
