@@ -31,17 +31,36 @@ export function parse(text: string): Usdc | null {
   return (BigInt(whole) * microPerUsdc + BigInt(cents.padEnd(2, "0")) * microPerCent) as Usdc;
 }
 
-/**
- * Reads what a person typed: what `parse` takes, with the decimal mark of their language in the place of the point too,
- * in Arabic or wide digits too. Null for anything else, thousands in groups above all: `1.500` is a thousand and more to
- * some, and three decimals to others.
- */
+/** Reads what a person typed: what `parse` takes, as people write it. Null for anything else; see `plainDecimal`. */
 export function parseTyped(text: string, mark: string): Usdc | null {
-  return parse(
-    plainDigits(text.trim())
-      .replace(mark, ".")
-      .replace(/[\u066b\uff0e]/, "."),
-  );
+  return parse(plainDecimal(text, mark) ?? "");
+}
+
+const groupedForm = /^[1-9]\d{0,2}([.,'])\d{3}(?:(\1)\d{3})*(?:(?!\1)([.,])(\d+))?$/;
+const decimalForm = /^(\d+)(?:[.,](\d+))?$/;
+
+/**
+ * What a person typed as a plain decimal: in Arabic or wide digits, with a comma or a point, and with thousands in
+ * groups: `18,50`, `1.234,50`, `1'234.50`. `mark` is the decimal mark of their language. Null for anything else, and for
+ * what is a thousand and more to some and three decimals to others, unless the mark is theirs: `1.500` or `1,500`.
+ */
+export function plainDecimal(text: string, mark: string): string | null {
+  const typed = plainDigits(text.trim())
+    .replaceAll("\uff0c", ",")
+    .replaceAll("\uff0e", ".")
+    .replaceAll("\u066b", mark)
+    .replaceAll(/[\s\u066c’]/g, "'");
+  const [, separator = "", again, other, cents] = groupedForm.exec(typed) ?? [];
+  if (separator === "'" || again !== undefined || other !== undefined) {
+    const whole = (other === undefined ? typed : typed.slice(0, typed.indexOf(other))).replaceAll(
+      separator,
+      "",
+    );
+    return cents === undefined ? whole : `${whole}.${cents}`;
+  }
+  if (separator !== "" && separator !== mark) return null;
+  const [, whole = null, decimals] = decimalForm.exec(typed) ?? [];
+  return decimals === undefined ? whole : `${whole}.${decimals}`;
 }
 
 /** Arabic, Persian and wide digits as those of ASCII. The last four bits of each are its value. */

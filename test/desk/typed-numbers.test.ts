@@ -33,6 +33,14 @@ test.each([
   ["1.125", "8.00", "en", "9.00"],
   ["1.5", "2.00", "de", "3.00"],
   ["٣", "1", "ar", "3.00"],
+  ["1", "18,50", "en", "18.50"],
+  ["1", "1.234,50", "en", "1234.50"],
+  ["1", "1,234.50", "de", "1234.50"],
+  ["1.234,5", "1", "de", "1234.50"],
+  ["2,5", "10", "en", "25.00"],
+  ["1", "1,234", "en", null],
+  ["1", "18,", "en", null],
+  ["٢", "١٨٫٥٠", "en", "37.00"],
 ])(
   "%s at %s in %s comes to what whoever typed it meant, or is refused",
   async (quantity, price, language, total) => {
@@ -60,4 +68,17 @@ test("the list of drafts reads amounts with the mark of whoever looks", async ()
   await staff.post("/desk/invoices/new", draft, { "accept-language": "de" });
   const list = await staff.get("/desk/invoices?kind=drafts", { "accept-language": "de" });
   expect(await list.text()).toContain("120,75");
+});
+
+test("a number that cannot be read is said to be none while it is typed, and not taken for nothing", async () => {
+  const edit = async (changes: Record<string, string>) =>
+    (await staff.post("/desk/invoices/new/edit", { ...invoice, quantity: "1", ...changes })).text();
+  const said = 'id="line-fault-1" class="fault">Enter an amount such as 40.00';
+  expect(await edit({ unit_price: "1,850" })).toContain(said);
+  expect(await edit({ unit_price: "18,50" })).not.toContain(said);
+  expect(await edit({ unit_price: "" })).not.toContain(said);
+  const preview = async (price: string) =>
+    (await staff.get(`/desk/links/preview?expected_amount=${price}`)).text();
+  expect(await preview("18,50")).toContain("18.50");
+  for (const price of ["1,850", ""]) expect(await preview(price)).toContain("… USDC");
 });

@@ -1,5 +1,7 @@
 /** The quantity of a line item, held exactly: a whole number of millionths. */
 
+import * as Usdc from "../usdc.ts";
+
 declare const brand: unique symbol;
 
 /** Millionths of one unit: `1_500_000n` is 1.5. Always above zero. */
@@ -25,6 +27,12 @@ export function fromNumber(value: number): Quantity | null {
   const [, whole = "", fraction = ""] = match;
   if (fraction.length > decimalsMax) return null;
   return BigInt(whole + fraction.padEnd(decimalsMax, "0")) as Quantity;
+}
+
+/** What a person typed as a number of the API; null when it is none, or ambiguous. `mark` is their decimal mark. */
+export function parseTyped(text: string, mark: string): number | null {
+  const plain = Usdc.plainDecimal(text, mark);
+  return plain === null ? null : Number(plain);
 }
 
 /** Takes stored millionths. Throws a RangeError at zero or below: that is a bug here. */

@@ -5,9 +5,9 @@ import * as Tax from "../../../domain/bill/tax.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Locale } from "../../../language/locale.ts";
 import { type CreditKind, creditKinds, type TypedCredit } from "../../../pages/desk/credit/credit-props.ts";
+import { examplePrice, exampleQuantity } from "../../../pages/desk/invoices/form/lines.tsx";
 import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import { parseCreditRequest } from "../../invoices/credit-notes/credit-request.ts";
-import { quantityOf } from "../invoices/draft-form.ts";
 
 /** A credit note's form as the browser sent it. */
 export function readTypedCredit(form: URLSearchParams, invoice: Invoice, key: string): TypedCredit {
@@ -33,7 +33,12 @@ function creditBody(typed: TypedCredit, invoice: Invoice, mark: string) {
   const rows = CreditNote.rowsOf(invoice);
   const body = {
     ...(kind === "lines"
-      ? { lines: lines.map(({ text, at }) => ({ line: at + 1, quantity: quantityOf(text, mark) ?? 0 })) }
+      ? {
+          lines: lines.map(({ text, at }) => ({
+            line: at + 1,
+            quantity: Quantity.parseTyped(text, mark) ?? 0,
+          })),
+        }
       : {}),
     ...(kind === "amounts"
       ? {
@@ -75,7 +80,7 @@ export function sumOf(
       const [, list, index] = /^(lines|amounts)\[(\d+)\]/.exec(field) ?? [];
       const isLine = list === "lines";
       const at = places[isLine ? "lines" : "amounts"][Number(index)];
-      const example = (isLine ? exampleQuantity : exampleAmount).replace(".", locale.decimalMark);
+      const example = (isLine ? exampleQuantity : examplePrice).replace(".", locale.decimalMark);
       const message = locale.say(isLine ? "faultQuantity" : "faultPrice", { example });
       return { field: `${isLine ? "quantity" : "amount"}-${at}`, message };
     });
@@ -109,6 +114,3 @@ export function sumOf(
       );
   }
 }
-
-const exampleQuantity = "1.5";
-const exampleAmount = "40.00";

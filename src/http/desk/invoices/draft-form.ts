@@ -68,23 +68,12 @@ export function readTyped(form: URLSearchParams): TypedInvoice {
   };
 }
 
-/** A thousand to some readers, 1 to others: ambiguous for anybody whose decimal mark is not the point. */
-const groups = /^\d{1,3}(\.\d{3})+$/;
-
-/** Null when it is no number, or ambiguous. */
-export function quantityOf(quantity: string, mark: string): number | null {
-  if (mark !== "." && groups.test(Usdc.plainDigits(quantity))) return null;
-  const plain = Usdc.plainDigits(quantity).replace(mark, ".").replace("\u066b", ".");
-  return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : null;
-}
-
-/** A rate in the API's form, from digits and a language's decimal mark. */
-export const rateOf = (typed: string, mark: string) =>
-  Usdc.plainDigits(typed).replace(mark, ".").replace("\u066b", ".");
+/** A rate in the API's form; what is none stays as typed. */
+export const rateOf = (typed: string, mark: string) => Usdc.plainDecimal(typed, mark) ?? typed;
 
 /** Quantity times price; null for an unreadable line. */
 function grossOf(line: TypedLine, mark: string): Usdc.Usdc | null {
-  const quantity = Quantity.fromNumber(quantityOf(line.quantity, mark) ?? 0);
+  const quantity = Quantity.fromNumber(Quantity.parseTyped(line.quantity, mark) ?? 0);
   const price = Usdc.parseTyped(line.unit_price, mark);
   return quantity === null || price === null || price > Usdc.max ? null : Invoice.lineTotal(quantity, price);
 }
@@ -120,7 +109,7 @@ export function bodyOf(
     const price = Usdc.parseTyped(line.unit_price, mark);
     return {
       description: line.description,
-      quantity: quantityOf(line.quantity, mark) ?? line.quantity,
+      quantity: Quantity.parseTyped(line.quantity, mark) ?? line.quantity,
       unit_price: price === null ? line.unit_price : Usdc.format(price),
       ...termsBody(line.terms, mark),
     };

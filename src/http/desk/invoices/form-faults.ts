@@ -1,5 +1,6 @@
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
+import { examplePrice, exampleQuantity } from "../../../pages/desk/invoices/form/lines.tsx";
 import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import type { Fault } from "../../problem/problem.ts";
 import { tradeFault } from "./trade-form.ts";
@@ -34,8 +35,6 @@ const termTexts = {
 
 const nameOf = (part: string) => (part.startsWith("discount_") ? "discount" : part);
 
-const exampleQuantity = "1.5";
-const examplePrice = "40.00";
 const leastTotal = "0.00";
 
 /** The fields before the lines, and those after, in the form's order. */

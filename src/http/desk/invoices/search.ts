@@ -63,7 +63,8 @@ export function searchWords(
 function amountsOf(text: string, { decimalMark }: Reader): string[] {
   const bare = text.replace(/\s*[a-z]{3,4}$/i, "");
   const grouped = decimalMark === "," ? /[.\s'’]/g : /[,\s'’]/g;
-  const amount = Usdc.parseTyped(bare.replace(grouped, ""), decimalMark);
+  const amount =
+    Usdc.parseTyped(bare, decimalMark) ?? Usdc.parseTyped(bare.replace(grouped, ""), decimalMark);
   return amount === null
     ? []
     : [/[.,\u066b]\d*$/.test(bare) ? Usdc.format(amount) : Usdc.format(amount).slice(0, -3)];

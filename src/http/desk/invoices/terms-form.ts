@@ -17,8 +17,8 @@ export const hasTerms = ({ lines, discount, prices_include_tax }: TypedInvoice):
 
 /** A percentage for the API, from a language's decimal mark; anything else stays as typed. */
 function percentOf(text: string, mark: string): string {
-  const plain = Usdc.plainDigits(text).replace(mark, ".").replace("\u066b", ".").trim();
-  return Tax.parseShare(plain) === null ? text : plain;
+  const plain = Usdc.plainDecimal(text, mark);
+  return plain === null || Tax.parseShare(plain) === null ? text : plain;
 }
 
 const percentSign = /\s*[%٪％]$/;

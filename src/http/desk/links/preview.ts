@@ -20,6 +20,8 @@ const shown = { frameAncestors: "'self'" };
 const frame = { parentOrigin: null, embedded: true };
 
 const nothing = "0.00";
+/** Where nothing can be read yet. */
+const unread = "…";
 
 /** A link's page before it exists, from whatever is readable of its form. */
 export function previewOfTyped(
@@ -29,14 +31,14 @@ export function previewOfTyped(
 ): Response {
   const amount = (text: string) => {
     const parsed = Usdc.parseTyped(text, locale.decimalMark);
-    return parsed === null || parsed > Usdc.max ? nothing : Usdc.format(parsed);
+    return parsed === null || parsed > Usdc.max ? unread : Usdc.format(parsed);
   };
   const { brand, network } = config;
   const shop = {
     ...frame,
     slug: "",
     brand,
-    businessName: typed.business_name.trim() || "…",
+    businessName: typed.business_name.trim() || unread,
     productDescription: typed.product_description.trim() || null,
     reference: typed.reference.trim() || null,
   };

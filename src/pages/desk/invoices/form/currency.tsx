@@ -14,7 +14,7 @@ const optionsOf = (codes: readonly string[]) => codes.map((code) => ({ value: co
 export function CurrencyFields({ props: { frame, typed, faults } }: Props) {
   const { locale } = frame;
   return (
-    <div class="two">
+    <div class="two currency">
       <SelectField
         locale={locale}
         name="currency"

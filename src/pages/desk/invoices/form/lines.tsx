@@ -1,10 +1,15 @@
 import { Html } from "@elysiajs/html";
+import * as Usdc from "../../../../domain/usdc.ts";
+import type { Locale } from "../../../../language/locale.ts";
 import { attr } from "../../../text.ts";
 import { Amount, Figure } from "../../parts/amount.tsx";
 import { DeskIcon } from "../../parts/icon.tsx";
 import { InUsdc } from "./currency.tsx";
 import { editPath, type InvoiceFormProps, type TypedLine } from "./props.ts";
 import { LineTerms, termFields, WholeTerms } from "./terms.tsx";
+
+export const exampleQuantity = "1.5";
+export const examplePrice = "40.00";
 
 type Props = { props: InvoiceFormProps };
 
@@ -126,6 +131,9 @@ function Line({ props, line, i }: Props & { line: TypedLine; i: number }) {
           </button>
         )}
       </div>
+      <output id={`line-fault-${number}`} class="fault" safe>
+        {wrong.length === 0 ? unread(line, locale) : ""}
+      </output>
       {props.hasTerms && <LineTerms props={props} line={line} i={i} />}
       {wrong.map(({ field, message }) => (
         <p class="fault" id={attr(`${field}-fault`)} safe>
@@ -134,6 +142,15 @@ function Line({ props, line, i }: Props & { line: TypedLine; i: number }) {
       ))}
     </>
   );
+}
+
+/** What is wrong with the numbers of a line while they are typed; decimals may still come. */
+function unread({ quantity, unit_price }: TypedLine, { decimalMark, say }: Locale): string {
+  const isUnread = (text: string) =>
+    !/[.,\u066b]$|^$/.test(text) && Usdc.plainDecimal(text, decimalMark) === null;
+  const example = (decimal: string) => ({ example: decimal.replace(".", decimalMark) });
+  if (isUnread(quantity)) return say("faultQuantity", example(exampleQuantity));
+  return isUnread(unit_price) ? say("faultPrice", example(examplePrice)) : "";
 }
 
 function Cell({ props, line, i, field }: Props & { line: TypedLine; i: number; field: LineField }) {
