@@ -103,6 +103,7 @@ function Line({ props, line, i }: Props & { line: TypedLine; i: number }) {
   const { locale } = frame;
   const lineTotal = lineTotals[i] ?? null;
   const wrong = faultFields.flatMap((field) => faults.filter((fault) => fault.field === `${field}-${i}`));
+  const unreadText = wrong.length === 0 ? unread(line, locale) : "";
   const number = String(i + 1);
   return (
     <>
@@ -132,7 +133,7 @@ function Line({ props, line, i }: Props & { line: TypedLine; i: number }) {
         )}
       </div>
       <output id={`line-fault-${number}`} class="fault" safe>
-        {wrong.length === 0 ? unread(line, locale) : ""}
+        {unreadText}
       </output>
       {props.hasTerms && <LineTerms props={props} line={line} i={i} />}
       {wrong.map(({ field, message }) => (
