@@ -1,23 +1,20 @@
 import { fill } from "../lib/text/fill.ts";
-import { type DeskTexts, deskTexts } from "./desk/desk.ts";
 import { type Language, type LanguageCode, languages } from "./languages.ts";
 import { type Notation, notationOf } from "./notation.ts";
-import { ar } from "./texts/ar.ts";
-import { de } from "./texts/de.ts";
-import { en } from "./texts/en.ts";
-import { es } from "./texts/es.ts";
-import { fr } from "./texts/fr.ts";
-import { ja } from "./texts/ja.ts";
-import { pt } from "./texts/pt.ts";
-import { zh } from "./texts/zh.ts";
-
-const english = { ...deskTexts.en, ...en } as const;
+import ar from "./texts/ar.json";
+import de from "./texts/de.json";
+import { english } from "./texts/english/english.ts";
+import es from "./texts/es.json";
+import fr from "./texts/fr.json";
+import ja from "./texts/ja.json";
+import pt from "./texts/pt.json";
+import zh from "./texts/zh.json";
 
 export type TextKey = keyof typeof english;
 type Texts = Readonly<Record<TextKey, string>>;
 
-const dictionaries: Readonly<Record<LanguageCode, Omit<Texts, keyof DeskTexts>>> = {
-  en,
+const dictionaries: Readonly<Record<LanguageCode, Texts>> = {
+  en: english,
   de,
   es,
   fr,
@@ -79,7 +76,7 @@ export function speak(code: LanguageCode): Locale {
 function createLocale(code: LanguageCode): Locale {
   const language = languages[code];
   const { colon, brackets } = language.marks;
-  const texts: Texts = { ...deskTexts[code], ...dictionaries[code] };
+  const texts = dictionaries[code];
   const notation = notationOf(code);
   const list = new Intl.ListFormat(language.tag);
   const plural = new Intl.PluralRules(language.tag);
