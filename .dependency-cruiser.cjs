@@ -45,8 +45,8 @@ const vendors = {
   qrcode: ["document"],
   "bidi-js": ["document"],
   fontkit: ["document"],
-  "@elysiajs/html": ["pages", "mail", "language"],
-  "@kitajs/html": ["pages", "mail", "language"],
+  "@elysiajs/html": ["lib", "pages"],
+  "@kitajs/html": ["lib"],
   "@noble/hashes": ["lib"],
   "ipaddr.js": ["lib"],
 };

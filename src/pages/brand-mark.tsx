@@ -1,12 +1,11 @@
 import { type Brand, isOf } from "../domain/brand.ts";
 import type { Locale } from "../language/locale.ts";
 import { Rich } from "../language/rich.tsx";
-import { attr } from "./text.ts";
 
 /** Only as an image: in an `<img>` no script of an SVG runs. `name`: whose it is, where nothing beside says so. */
 export function Logo({ brand, name = "" }: { brand: Brand; name?: string }) {
   if (brand.logo === null) return "";
-  return <img class="logo" src={attr(brand.logo)} alt={attr(name)} />;
+  return <img class="logo" src={brand.logo} alt={name} />;
 }
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
@@ -16,7 +15,7 @@ export function MerchantMark({ name, brand }: { name: string; brand: Brand }) {
   if (brand.logo !== null && isOf(brand, name)) return <Logo brand={brand} />;
   const [first] = graphemes.segment(name.trim());
   return (
-    <span class="monogram" aria-hidden="true" safe>
+    <span class="monogram" aria-hidden="true">
       {(first?.segment ?? "").toUpperCase()}
     </span>
   );
@@ -30,7 +29,7 @@ export function HostedBy({ brand, locale }: { brand: Brand; locale: Locale }) {
       <Logo brand={brand} />
       {brand.name !== null && (
         <p>
-          <Rich locale={locale} text="hostedBy" values={{ brand: <bdi safe>{brand.name}</bdi> }} />
+          <Rich locale={locale} text="hostedBy" values={{ brand: <bdi>{brand.name}</bdi> }} />
         </p>
       )}
     </div>

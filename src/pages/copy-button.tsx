@@ -1,6 +1,3 @@
-import { Html } from "@elysiajs/html";
-import { attr } from "./text.ts";
-
 /** What the button shows, and what a screen reader hears. */
 export type CopyWords = {
   label: string;
@@ -33,12 +30,12 @@ export function CopyButton({
       type="button"
       class={className}
       id={id}
-      data-copy={attr(text)}
-      data-words={attr(copyWords(words.copied, words.notCopied, words.sayCopied, words.sayNotCopied))}
-      aria-label={attr(words.name)}
+      data-copy={text}
+      data-words={copyWords(words.copied, words.notCopied, words.sayCopied, words.sayNotCopied)}
+      aria-label={words.name}
       hidden
     >
-      {Html.escapeHtml(words.label)}
+      {words.label}
     </button>
   );
 }

@@ -1,16 +1,14 @@
 import { createHash } from "node:crypto";
-import { Html } from "@elysiajs/html";
 import base from "../../assets/styles/base.css" with { type: "text" };
 import brandSheet from "../../assets/styles/brand.css" with { type: "text" };
 import tokens from "../../assets/styles/tokens.css" with { type: "text" };
 import { type Brand, plainBrand } from "../domain/brand.ts";
 import type { Language } from "../language/languages.ts";
+import { type Child, rawHtml } from "../lib/jsx/jsx-runtime.ts";
 import { brandStyle } from "./brand-mark.tsx";
 
 /** What stands between the tags of a component. */
-export type WithChildren<Props> = Props & { children?: Child | Child[] };
-
-type Child = JSX.Element | false;
+export type WithChildren<Props> = Props & { children?: Child };
 
 type LayoutProps = {
   /** The language of the page; English by default. */
@@ -21,9 +19,9 @@ type LayoutProps = {
   /** Style sheets of this page, after the shared one. Never with a user's text in them. */
   styles?: readonly string[];
   /** Markup. */
-  head?: string;
+  head?: Child;
   /** Markup. */
-  body: string;
+  body: Child;
   /** A bundled script. Never with a user's text in it. */
   script?: string;
 };
@@ -52,38 +50,37 @@ export function layout({
   brand = plainBrand,
   title,
   styles = [],
-  head = "",
-  body: safeBody,
-  script: safeScript,
+  head,
+  body,
+  script,
 }: LayoutProps): Page {
   const isBranded = brand.name !== null || brand.logo !== null;
   const sheets = [tokens, base, ...(isBranded ? [brandSheet] : []), ...styles, brandStyle(brand)];
-  const safeStyles = sheets.map(compact).join("");
-  const safeHead = head;
+  const style = sheets.map(compact).join("");
   const document = (
     <html lang={locale.tag} dir={locale.dir}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover" />
-        <title>{Html.escapeHtml(title)}</title>
+        <title>{title}</title>
         <meta name="robots" content="noindex" />
         <meta name="format-detection" content="telephone=no,date=no,address=no,email=no" />
         <meta {...lightTheme} />
         <meta {...darkTheme} />
         <link rel="icon" href={favicon(brand)} />
-        <style>{safeStyles}</style>
-        {safeHead}
+        <style>{rawHtml(style)}</style>
+        {head}
       </head>
       <body>
-        {safeBody}
-        {safeScript !== undefined && <script type="module">{safeScript}</script>}
+        {body}
+        {script !== undefined && <script type="module">{rawHtml(script)}</script>}
       </body>
     </html>
   );
   return {
     html: `<!doctype html>\n${document}`,
-    style: sourceOf(safeStyles),
-    script: safeScript === undefined ? null : sourceOf(safeScript),
+    style: sourceOf(style),
+    script: script === undefined ? null : sourceOf(script),
   };
 }
 

@@ -6,7 +6,6 @@ import { HostedBy } from "./brand-mark.tsx";
 import type { CheckoutFrame } from "./invoice/checkout-props.ts";
 import { layout, type Page } from "./layout.tsx";
 import { scripts } from "./scripts.ts";
-import { attr } from "./text.ts";
 
 const script = scripts["widget/checkout-message"];
 
@@ -46,15 +45,13 @@ export function messagePage({
       <div
         class="card message"
         id="message"
-        data-slug={frame ? attr(frame.slug) : false}
-        data-parent-origin={frame?.parentOrigin ? attr(frame.parentOrigin) : false}
+        data-slug={frame ? frame.slug : false}
+        data-parent-origin={frame?.parentOrigin ? frame.parentOrigin : false}
       >
-        <h1 safe>{title}</h1>
-        <p class="prose" safe>
-          {locale.say(`${message}Text`, { seconds })}
-        </p>
+        <h1>{title}</h1>
+        <p class="prose">{locale.say(`${message}Text`, { seconds })}</p>
         {note !== null && (
-          <p class="prose" dir="auto" safe>
+          <p class="prose" dir="auto">
             {note}
           </p>
         )}
@@ -67,7 +64,7 @@ export function messagePage({
     brand,
     title,
     styles: embedded ? [messageStyles, embeddedStyles] : [messageStyles],
-    body: String(body),
+    body,
     ...(frame ? { script } : {}),
   });
 }

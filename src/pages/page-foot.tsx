@@ -1,9 +1,7 @@
-import { Html } from "@elysiajs/html";
 import { type Brand, isOf } from "../domain/brand.ts";
 import { languageCodes, languages } from "../language/languages.ts";
 import type { Locale } from "../language/locale.ts";
 import { HostedBy } from "./brand-mark.tsx";
-import { attr } from "./text.ts";
 
 type PageFootProps = {
   locale: Locale;
@@ -18,7 +16,7 @@ export function PageFoot({ locale, brand, merchantName, isLive = true }: PageFoo
   const footnote = locale.say("footnote");
   return (
     <footer class="foot">
-      <p safe>{isLive ? `${locale.say("updatesItself")}${locale.marks.gap}${footnote}` : footnote}</p>
+      <p>{isLive ? `${locale.say("updatesItself")}${locale.marks.gap}${footnote}` : footnote}</p>
       <LanguageSwitch locale={locale} />
       {!isOf(brand, merchantName) && <HostedBy brand={brand} locale={locale} />}
     </footer>
@@ -28,7 +26,7 @@ export function PageFoot({ locale, brand, merchantName, isLive = true }: PageFoo
 /** The same page in the other languages. Links, so that it works without a script. */
 function LanguageSwitch({ locale }: { locale: Locale }) {
   return (
-    <nav class="languages" aria-label={attr(locale.say("language"))}>
+    <nav class="languages" aria-label={locale.say("language")}>
       {languageCodes.map((code) => {
         const { name, tag } = languages[code];
         return code === locale.code ? (
@@ -49,16 +47,14 @@ function LanguageSwitch({ locale }: { locale: Locale }) {
 export function Connection({ locale }: { locale: Locale }) {
   return (
     <p class="connection" id="connection" hidden>
-      {Html.escapeHtml(locale.say("connectionLost"))}
+      {locale.say("connectionLost")}
     </p>
   );
 }
 
 /** Without a script the page loads itself again. */
-export function reloadWithoutScript(): string {
-  return String(
-    <noscript>
-      <meta http-equiv="refresh" content="30" />
-    </noscript>,
-  );
-}
+export const reloadWithoutScript = () => (
+  <noscript>
+    <meta http-equiv="refresh" content="30" />
+  </noscript>
+);

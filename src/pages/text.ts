@@ -3,26 +3,18 @@
 import * as Email from "../domain/party/email.ts";
 import { transactionUrl } from "../domain/wallet/network.ts";
 
-/**
- * A text as the value of an attribute. The JSX factory escapes the quotation mark only, so that `&lt;` typed by a
- * person would turn into `<` on its way through the browser.
- */
-export function attr(text: string): string {
-  return text.toWellFormed().replaceAll("&", "&amp;");
-}
-
 /** An address on the web or a path on this server that may become a link; null for any other, `javascript:` included. */
 export function webHref(text: string): string | null {
-  return /^(https?:\/\/|\/(?![/\\]))[^\s\\]*$/i.test(text) ? attr(text) : null;
+  return /^(https?:\/\/|\/(?![/\\]))[^\s\\]*$/i.test(text) ? text : null;
 }
 
 /** A payment request for wallets (EIP-681); null for anything else. */
 export function walletHref(text: string): string | null {
-  return /^ethereum:[\w@/?=&.-]+$/.test(text) ? attr(text) : null;
+  return /^ethereum:[\w@/?=&.-]+$/.test(text) ? text : null;
 }
 
 export function mailHref(email: string, subject: string): string {
-  return attr(`${Email.href(email)}?subject=${encodeURIComponent(subject.toWellFormed())}`);
+  return `${Email.href(email)}?subject=${encodeURIComponent(subject.toWellFormed())}`;
 }
 
 /** Where a block explorer shows a transaction; null when there is no explorer. */

@@ -78,7 +78,7 @@ test("a logo in the place of the shop's name is read out as that", async () => {
     await own.createInvoice({ merchant_name: 'Café "Morgenrot"' });
     const html = await (await fetch(`${own.baseUrl}/desk`)).text();
     const alts = [...html.matchAll(/<img class="logo"[^>]* alt="([^"]*)"/g)].map(([, alt]) => alt);
-    expect(new Set(alts)).toEqual(new Set(["Café &#34;Morgenrot&#34;"]));
+    expect(new Set(alts)).toEqual(new Set(["Café &quot;Morgenrot&quot;"]));
   } finally {
     await own.stop();
     dir.remove();

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import { Rich } from "../../language/rich.tsx";
 import type { InvoiceContent } from "./invoice-message.ts";
 import {
@@ -39,35 +38,31 @@ type Props = { content: InvoiceContent };
 
 function Heading({ content }: Props) {
   const vendor = (
-    <bdi safe class="ink" style={ink}>
+    <bdi class="ink" style={ink}>
       {content.vendorName}
     </bdi>
   );
   return (
     <tr>
       <td class="inset" style={`${font}padding:36px 40px 0;`}>
-        <p
-          class="soft"
-          style={`margin:0 0 6px;font-size:14px;line-height:20px;white-space:nowrap;${soft}`}
-          safe
-        >
+        <p class="soft" style={`margin:0 0 6px;font-size:14px;line-height:20px;white-space:nowrap;${soft}`}>
           {content.locale.say("invoiceNumber", { number: content.invoiceNumber })}
         </p>
         {content.reference !== null && (
           <p class="soft" style={`margin:0 0 6px;font-size:14px;line-height:20px;${soft}`}>
-            {Html.escapeHtml(content.locale.say("reference") + content.locale.marks.colon)}
-            <bdi safe>{content.reference}</bdi>
+            {content.locale.say("reference") + content.locale.marks.colon}
+            <bdi>{content.reference}</bdi>
           </p>
         )}
         <h1 class="ink" style={`margin:0;font-size:22px;line-height:30px;font-weight:600;${ink}`}>
-          <bdi safe>{content.merchantName}</bdi>
+          <bdi>{content.merchantName}</bdi>
         </h1>
         <p class="soft" style={`margin:6px 0 0;font-size:15px;line-height:22px;${soft}`}>
           <Rich locale={content.locale} text={content.sentence} values={{ vendor }} />
           {content.crossed !== null && (
             <>
               <br />
-              {Html.escapeHtml(content.crossed)}
+              {content.crossed}
             </>
           )}
         </p>
@@ -84,18 +79,17 @@ function Amount({ content }: Props) {
         <p
           class={label.name}
           style={`margin:0;font-size:14px;line-height:20px;font-weight:600;${label.style}`}
-          safe
         >
           {content.amountLabel}
         </p>
         <Figure text={content.amount} />
         {content.amountNote !== null && (
-          <p class="soft" style={`margin:2px 0 0;font-size:15px;line-height:22px;${soft}`} safe>
+          <p class="soft" style={`margin:2px 0 0;font-size:15px;line-height:22px;${soft}`}>
             {content.amountNote}
           </p>
         )}
         {content.due !== null && (
-          <p class="ink" style={`margin:4px 0 0;font-size:17px;line-height:24px;${ink}`} safe>
+          <p class="ink" style={`margin:4px 0 0;font-size:17px;line-height:24px;${ink}`}>
             {content.due}
           </p>
         )}
@@ -117,10 +111,10 @@ function Sums({ content: { sums, locale } }: Props) {
             const [name, colour] = at === sums.length - 1 ? ["ink", ink] : ["soft", soft];
             return (
               <tr>
-                <td class={name} style={`${line}${colour}`} safe>
+                <td class={name} style={`${line}${colour}`}>
                   {label}
                 </td>
-                <td class={name} style={`${line}white-space:nowrap;${colour}`} align={end} valign="top" safe>
+                <td class={name} style={`${line}white-space:nowrap;${colour}`} align={end} valign="top">
                   {amount}
                 </td>
               </tr>
@@ -138,13 +132,13 @@ function Actions({ content }: Props) {
       <td class="inset" style={`${font}padding:24px 40px 0;`}>
         <Action content={content} label={content.action} />
         <p style="margin:10px 0 0;font-size:14px;line-height:21px;">
-          <a href={content.pdfUrl} class="link" style={linkStyle(content.brand)} safe>
+          <a href={content.pdfUrl} class="link" style={linkStyle(content.brand)}>
             {content.locale.say("downloadPdf")}
           </a>
           {content.hasPdf && (
             <span class="soft" style={soft}>
               <br />
-              {Html.escapeHtml(content.locale.say("pdfAttached"))}
+              {content.locale.say("pdfAttached")}
             </span>
           )}
         </p>
@@ -155,7 +149,7 @@ function Actions({ content }: Props) {
 
 function Notes({ content }: Props) {
   if (content.notes.length === 0) return "";
-  const merchant = <bdi safe>{content.merchantName}</bdi>;
+  const merchant = <bdi>{content.merchantName}</bdi>;
   return (
     <tr>
       <td class="inset" style={`${font}padding:24px 40px 0;`}>
@@ -165,7 +159,7 @@ function Notes({ content }: Props) {
         <p class="ink" style={`margin:0;font-size:15px;line-height:23px;word-break:break-word;${ink}`}>
           {content.notes.map((line) => (
             <>
-              <bdi safe>{line}</bdi>
+              <bdi>{line}</bdi>
               <br />
             </>
           ))}
@@ -189,23 +183,23 @@ function Advice({ content }: Props) {
             <td class="soft" style={`${font}padding:16px 20px;font-size:14px;line-height:21px;${soft}`}>
               {content.state !== "paid" && (
                 <p style="margin:0 0 10px;">
-                  <strong class="ink" style={ink} safe>
+                  <strong class="ink" style={ink}>
                     {[content.onlyOn, content.testNetwork ?? ""].join(marks.gap).trimEnd()}
                   </strong>
                   {marks.gap}
-                  {Html.escapeHtml(say("pageShows"))}
+                  {say("pageShows")}
                 </p>
               )}
               <p style="margin:0;">
                 <strong class="ink" style={ink}>
-                  {Html.escapeHtml(say("checkLink"))}
+                  {say("checkLink")}
                   <br />
-                  <span dir="ltr" style="word-break:break-word;overflow-wrap:anywhere;" safe>
+                  <span dir="ltr" style="word-break:break-word;overflow-wrap:anywhere;">
                     {content.origin}
                   </span>
                 </strong>
                 <br />
-                {Html.escapeHtml(content.addressAdvice)}
+                {content.addressAdvice}
               </p>
             </td>
           </tr>

@@ -1,8 +1,8 @@
-import { Html } from "@elysiajs/html";
 import { type Brand, hostName } from "../../domain/brand.ts";
 import * as Email from "../../domain/party/email.ts";
 import type { Locale } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
+import { type Child, rawHtml } from "../../lib/jsx/jsx-runtime.ts";
 import { isolate } from "../smtp/single-line.ts";
 
 /*
@@ -60,10 +60,9 @@ export type MailContent = Readonly<{
 }>;
 
 /** A whole mail around its `rows`. Escapes everything but these. */
-export function mailDocument(content: MailContent, rows: JSX.Element): string {
+export function mailDocument(content: MailContent, rows: Child): string {
   const { subject, preview, brand, locale } = content;
-  const safeRows = rows;
-  const safeStyles = darkStyles(brand.palette?.dark.accent ?? "#8db4ff");
+  const styles = darkStyles(brand.palette?.dark.accent ?? "#8db4ff");
   const document = (
     <html lang={locale.tag} dir={locale.dir}>
       <head>
@@ -72,14 +71,12 @@ export function mailDocument(content: MailContent, rows: JSX.Element): string {
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <meta name="format-detection" content="telephone=no, date=no, address=no" />
-        <title safe>{subject}</title>
-        <style>{safeStyles}</style>
+        <title>{subject}</title>
+        <style>{rawHtml(styles)}</style>
       </head>
       <body class="ground" style="margin:0;padding:0;background:#f3f5f9;-webkit-text-size-adjust:100%;">
-        <div style="display:none;max-height:0;overflow:hidden;" safe>
-          {preview}
-        </div>
-        <table {...table} dir={locale.dir} class="ground" style="background:#f3f5f9;">
+        <div style="display:none;max-height:0;overflow:hidden;">{preview}</div>
+        <table {...table} dir={locale.dir} class="ground" style="background:#f3f5f9;word-break:break-word;">
           <tr>
             <td align="center" style="padding:32px 12px;">
               <table
@@ -88,7 +85,7 @@ export function mailDocument(content: MailContent, rows: JSX.Element): string {
                 width={widthMaxPx}
                 style={`width:100%;max-width:${widthMaxPx}px;background:#ffffff;border:1px solid #e1e6ee;border-radius:14px;border-collapse:separate;`}
               >
-                {safeRows}
+                {rows}
               </table>
               <p
                 class="soft"
@@ -119,7 +116,6 @@ export function Action({ content, label }: { content: MailContent; label: string
             <a
               href={url}
               style={`${font}display:block;padding:15px 24px;font-size:17px;line-height:22px;font-weight:600;color:#ffffff;text-decoration:none;`}
-              safe
             >
               {label}
             </a>
@@ -127,14 +123,13 @@ export function Action({ content, label }: { content: MailContent; label: string
         </tr>
       </table>
       <p class="soft" style={`margin:14px 0 0;font-size:14px;line-height:21px;${soft}`}>
-        {Html.escapeHtml(locale.say("orOpen"))}
+        {locale.say("orOpen")}
         <br />
         <a
           href={url}
           dir="ltr"
           class="link"
           style={`${linkStyle(brand)}font-size:13px;word-break:break-all;`}
-          safe
         >
           {url}
         </a>
@@ -149,7 +144,7 @@ function Signature({ content: { locale, sentBy, brand, merchantName, replyTo } }
     replyTo === null ? (
       ""
     ) : (
-      <a href={Email.href(replyTo)} dir="ltr" class="link" style={linkStyle(brand)} safe>
+      <a href={Email.href(replyTo)} dir="ltr" class="link" style={linkStyle(brand)}>
         {replyTo}
       </a>
     );
@@ -158,8 +153,8 @@ function Signature({ content: { locale, sentBy, brand, merchantName, replyTo } }
       locale={locale}
       text={sentBy}
       values={{
-        brand: <bdi safe>{hostName(brand)}</bdi>,
-        merchant: <bdi safe>{merchantName}</bdi>,
+        brand: <bdi>{hostName(brand)}</bdi>,
+        merchant: <bdi>{merchantName}</bdi>,
         replyTo: answer,
       }}
     />
@@ -178,7 +173,6 @@ export function Figure({ text }: { text: string }) {
     <p
       class="ink"
       style={`margin:2px 0 0;font-size:34px;line-height:42px;font-weight:700;letter-spacing:-0.5px;${ink}`}
-      safe
     >
       {text}
     </p>
@@ -203,11 +197,11 @@ export function FactRows({ facts, locale }: FactsProps) {
     <>
       {facts.map(([label, value]) => (
         <tr>
-          <td class="soft" style={`${font}${cell}width:116px;padding-${end}:12px;${soft}`} safe>
+          <td class="soft" style={`${font}${cell}width:116px;padding-${end}:12px;${soft}`}>
             {label}
           </td>
           <td class="ink" style={`${font}${cell}${ink}`}>
-            <bdi safe>{value}</bdi>
+            <bdi>{value}</bdi>
           </td>
         </tr>
       ))}

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import { Rich } from "../../language/rich.tsx";
 import {
   Action,
@@ -29,7 +28,7 @@ export function paymentHtml(content: PaymentContent): string {
         <td class="inset" style={`${font}padding:24px 40px 36px;`}>
           <Action content={content} label={content.action} />
           {content.attached !== null && (
-            <p class="soft" style={`margin:16px 0 0;font-size:14px;line-height:20px;${soft}`} safe>
+            <p class="soft" style={`margin:16px 0 0;font-size:14px;line-height:20px;${soft}`}>
               {content.attached}
             </p>
           )}
@@ -45,14 +44,14 @@ function Heading({ content }: Props) {
     <tr>
       <td class="inset" style={`${font}padding:36px 40px 0;`}>
         <p class="soft" style={`margin:0 0 6px;font-size:14px;line-height:20px;${soft}`}>
-          <bdi safe>{content.what}</bdi>
+          <bdi>{content.what}</bdi>
         </p>
-        <h1 class="ink" style={`margin:0;font-size:22px;line-height:30px;font-weight:600;${ink}`} safe>
+        <h1 class="ink" style={`margin:0;font-size:22px;line-height:30px;font-weight:600;${ink}`}>
           {content.heading}
         </h1>
         {sentence !== null && (
           <p class="soft" style={`margin:6px 0 0;font-size:15px;line-height:22px;${soft}`}>
-            <Rich locale={locale} text={sentence.key} values={{ name: <bdi safe>{sentence.name}</bdi> }} />
+            <Rich locale={locale} text={sentence.key} values={{ name: <bdi>{sentence.name}</bdi> }} />
           </p>
         )}
         <p
@@ -60,11 +59,11 @@ function Heading({ content }: Props) {
           style={`margin:28px 0 0;font-size:14px;line-height:20px;font-weight:600;${isDone ? good : soft}`}
         >
           {isDone && "✓ "}
-          {Html.escapeHtml(content.amountLabel)}
+          {content.amountLabel}
         </p>
         <Figure text={content.amount} />
         {content.notes.map((note) => (
-          <p class="ink" style={`margin:8px 0 0;font-size:15px;line-height:22px;${ink}`} safe>
+          <p class="ink" style={`margin:8px 0 0;font-size:15px;line-height:22px;${ink}`}>
             {whole(note)}
           </p>
         ))}
@@ -87,15 +86,15 @@ function Payments({ content }: Props) {
                 class="rule"
                 style={`${font}${cell}padding-top:12px;border-top:1px solid #e1e6ee;`}
               >
-                <strong class="ink" style={ink} safe>
+                <strong class="ink" style={ink}>
                   {amount}
                 </strong>{" "}
                 <span class="soft" style={soft}>
-                  <bdi safe>{when}</bdi>
+                  <bdi>{when}</bdi>
                 </span>
                 <br />
                 {url === null ? (
-                  <span class="soft" style={`${soft}word-break:break-all;font-size:12px;`} safe>
+                  <span class="soft" style={`${soft}word-break:break-all;font-size:12px;`}>
                     {txHash}
                   </span>
                 ) : (
@@ -103,7 +102,6 @@ function Payments({ content }: Props) {
                     href={url}
                     class="link"
                     style={`${linkStyle(brand)}word-break:break-all;font-size:12px;`}
-                    safe
                   >
                     {txHash}
                   </a>
@@ -113,12 +111,7 @@ function Payments({ content }: Props) {
           ))}
           {otherPayments !== null && (
             <tr>
-              <td
-                colspan={2}
-                class="soft rule"
-                style={`${font}${cell}${soft}border-top:1px solid #e1e6ee;`}
-                safe
-              >
+              <td colspan={2} class="soft rule" style={`${font}${cell}${soft}border-top:1px solid #e1e6ee;`}>
                 {otherPayments}
               </td>
             </tr>

@@ -17,13 +17,13 @@ export function voidHtml(content: VoidContent): string {
       <tr>
         <td class="inset" style={`${font}padding:24px 40px 36px;`}>
           {credited === null && (
-            <p class="ink" style={`margin:0 0 24px;font-size:15px;line-height:22px;${ink}`} safe>
+            <p class="ink" style={`margin:0 0 24px;font-size:15px;line-height:22px;${ink}`}>
               {content.ending}
             </p>
           )}
           <Action content={content} label={locale.say("viewInvoice")} />
           {attached !== null && (
-            <p class="soft" style={`margin:16px 0 0;font-size:14px;line-height:20px;${soft}`} safe>
+            <p class="soft" style={`margin:16px 0 0;font-size:14px;line-height:20px;${soft}`}>
               {attached}
             </p>
           )}
@@ -34,11 +34,7 @@ export function voidHtml(content: VoidContent): string {
 }
 
 function Heading({ content: { locale, heading, sentence, number: named, merchantName } }: Props) {
-  const number = (
-    <span safe style="white-space:nowrap;">
-      {named}
-    </span>
-  );
+  const number = <span style="white-space:nowrap;">{named}</span>;
   return (
     <tr>
       <td class="inset" style={`${font}padding:36px 40px 0;`}>
@@ -46,7 +42,7 @@ function Heading({ content: { locale, heading, sentence, number: named, merchant
           <Rich locale={locale} text={heading} values={{ number }} />
         </h1>
         <p class="soft" style={`margin:6px 0 0;font-size:15px;line-height:22px;${soft}`}>
-          <Rich locale={locale} text={sentence} values={{ name: <bdi safe>{merchantName}</bdi> }} />
+          <Rich locale={locale} text={sentence} values={{ name: <bdi>{merchantName}</bdi> }} />
         </p>
       </td>
     </tr>
@@ -58,11 +54,11 @@ function Amount({ content: { locale, ending }, credited }: Props & { credited: s
   return (
     <tr>
       <td class="inset" style={`${font}padding:28px 40px 0;`}>
-        <p class="soft" style={`margin:0;font-size:14px;line-height:20px;font-weight:600;${soft}`} safe>
+        <p class="soft" style={`margin:0;font-size:14px;line-height:20px;font-weight:600;${soft}`}>
           {locale.say("creditedAmount")}
         </p>
         <Figure text={credited} />
-        <p class="ink" style={`margin:8px 0 0;font-size:15px;line-height:22px;${ink}`} safe>
+        <p class="ink" style={`margin:8px 0 0;font-size:15px;line-height:22px;${ink}`}>
           {whole(ending)}
         </p>
       </td>
@@ -74,13 +70,13 @@ function Reason({ content: { locale, reason } }: Props) {
   return (
     <tr>
       <td class="inset" style={`${font}padding:24px 40px 0;`}>
-        <p class="soft" style={`margin:0 0 4px;font-size:14px;line-height:20px;font-weight:600;${soft}`} safe>
+        <p class="soft" style={`margin:0 0 4px;font-size:14px;line-height:20px;font-weight:600;${soft}`}>
           {locale.say("reason")}
         </p>
         <p class="ink" style={`margin:0;font-size:15px;line-height:23px;word-break:break-word;${ink}`}>
           {reason.map((line) => (
             <>
-              <bdi safe>{line}</bdi>
+              <bdi>{line}</bdi>
               <br />
             </>
           ))}

@@ -1,7 +1,6 @@
-import { Html } from "@elysiajs/html";
 import type { Locale } from "../../language/locale.ts";
+import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import { favicon } from "../layout.tsx";
-import { attr } from "../text.ts";
 import type { DeskFrame } from "./frame.tsx";
 
 /** A document of the desk. Its style and its script are files, as one person opens many pages. */
@@ -12,34 +11,33 @@ export function deskDocument({
   shopName,
   title,
   bodyClass,
-  head = "",
-  body: safeBody,
+  head,
+  body,
 }: Pick<DeskFrame, "assets" | "brand" | "shopName"> & {
   locale: Pick<Locale, "tag" | "dir">;
   title: string;
   bodyClass?: string;
   /** Markup. */
-  head?: JSX.Element;
+  head?: Child;
   /** Markup. */
-  body: JSX.Element;
+  body: Child;
 }): string {
-  const safeHead = head;
   const document = (
     <html lang={locale.tag} dir={locale.dir}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <title>{Html.escapeHtml(`${title} · ${shopName}`)}</title>
+        <title>{`${title} · ${shopName}`}</title>
         <meta name="robots" content="noindex, nofollow" />
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href={favicon(brand)} />
-        <link rel="stylesheet" href={attr(assets.style)} />
-        <script type="module" src={attr(assets.script)}></script>
-        {safeHead}
+        <link rel="stylesheet" href={assets.style} />
+        <script type="module" src={assets.script}></script>
+        {head}
       </head>
       <body {...(bodyClass === undefined ? {} : { class: bodyClass })}>
-        {safeBody}
+        {body}
         <p id="announcement" class="visually-hidden" role="status"></p>
       </body>
     </html>

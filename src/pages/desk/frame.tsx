@@ -1,12 +1,11 @@
-import { Html } from "@elysiajs/html";
 import { type Brand, isOf } from "../../domain/brand.ts";
 import { type Duty, may, type Role } from "../../domain/party/person.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import type { When } from "../../language/when.ts";
+import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import { Logo, MerchantMark } from "../brand-mark.tsx";
 import type { WithChildren } from "../layout.tsx";
 import { Connection } from "../page-foot.tsx";
-import { attr } from "../text.ts";
 import { deskDocument } from "./document.tsx";
 import { SubmitButton } from "./parts/button.tsx";
 import { DeskForm } from "./parts/form/form.tsx";
@@ -51,7 +50,7 @@ export type DeskPageProps = {
   place: Tab;
   title: string;
   /** Markup. */
-  body: JSX.Element;
+  body: Child;
   /** Takes back what was just done, as long as it can be taken back. */
   undo?: { of: DeedText; action: string } | null;
   /** A form whose own buttons stand at the foot of the phone, in the place of the tabs. */
@@ -78,21 +77,14 @@ export const morePlaces = (["links", "customers", "settings"] as const).map((pla
 const isFor = (frame: DeskFrame) => (place: Tab) => mayHere(frame, places[place].duty ?? "read");
 
 /** A whole page of the desk, as HTML. */
-export function deskPage({
-  frame,
-  place,
-  title,
-  body: safeBody,
-  undo = null,
-  isForm = false,
-}: DeskPageProps): string {
+export function deskPage({ frame, place, title, body, undo = null, isForm = false }: DeskPageProps): string {
   const { locale, did } = frame;
   return deskDocument({
     ...frame,
     title,
     body: (
       <>
-        <a class="skip" href="#content" safe>
+        <a class="skip" href="#content">
           {locale.say("skipToContent")}
         </a>
         {!isForm && <TopBar frame={frame} />}
@@ -101,7 +93,7 @@ export function deskPage({
           <main class={isForm ? "sheet sheet-form" : "sheet"} id="content" tabindex="-1">
             <Connection locale={locale} />
             {did !== null && <Told frame={frame} did={did} undo={undo?.of === did ? undo.action : null} />}
-            {safeBody}
+            {body}
           </main>
         </div>
         {!isForm && <Tabs frame={frame} place={place} />}
@@ -115,7 +107,7 @@ function Told({ frame, did, undo }: { frame: DeskFrame; did: DeedText; undo: str
   const { locale } = frame;
   return (
     <div class="notice notice-plain did">
-      <p role="status" data-told safe>
+      <p role="status" data-told>
         {locale.texts[did]}
       </p>
       {undo !== null && (
@@ -136,7 +128,7 @@ export function Shop({ frame: { brand, shopName } }: { frame: DeskFrame }) {
       ) : (
         <>
           <MerchantMark name={shopName} brand={brand} />
-          <bdi safe>{shopName}</bdi>
+          <bdi>{shopName}</bdi>
         </>
       )}
     </span>
@@ -147,7 +139,7 @@ function TopBar({ frame }: { frame: DeskFrame }) {
   return (
     <header class="top phone-only">
       <Shop frame={frame} />
-      <a class="top-link" href="/desk/invoices?search" aria-label={attr(frame.locale.say("search"))}>
+      <a class="top-link" href="/desk/invoices?search" aria-label={frame.locale.say("search")}>
         <DeskIcon name="search" />
       </a>
     </header>
@@ -175,13 +167,13 @@ function Rail({ frame, place }: { frame: DeskFrame; place: Tab }) {
   return (
     <header class="rail">
       <Shop frame={frame} />
-      <nav aria-label={attr(locale.say("desk"))}>
+      <nav aria-label={locale.say("desk")}>
         <ul class="nav" id="places" data-live>
           {railPlaces.filter(isFor(frame)).map((each) => (
             <li>
               <PlaceLink locale={locale} place={each} isHere={each === place}>
                 {each === "invoices" && openCount !== null && (
-                  <span class="count" title={attr(locale.say("openCount", { count: openCount }))} safe>
+                  <span class="count" title={locale.say("openCount", { count: openCount })}>
                     {openCount}
                   </span>
                 )}
@@ -191,7 +183,7 @@ function Rail({ frame, place }: { frame: DeskFrame; place: Tab }) {
         </ul>
       </nav>
       <div class="rail-foot">
-        <p class={`watch watch-${watch}`} id="watch" data-live safe>
+        <p class={`watch watch-${watch}`} id="watch" data-live>
           {said}
         </p>
         <Me frame={frame} person={person} />
@@ -203,24 +195,15 @@ function Rail({ frame, place }: { frame: DeskFrame; place: Tab }) {
 /** Who is signed in, and the way out. */
 export function Me({ frame, person }: { frame: DeskFrame; person: DeskFrame["person"] }) {
   const { locale } = frame;
-  if (person === null)
-    return (
-      <p class="me soft" safe>
-        {locale.say("development")}
-      </p>
-    );
+  if (person === null) return <p class="me soft">{locale.say("development")}</p>;
   return (
     <form class="me" method="post" action="/desk/sign-out">
-      <input type="hidden" name="form" value={attr(frame.formToken)} />
+      <input type="hidden" name="form" value={frame.formToken} />
       <p>
-        <strong dir="auto" safe>
-          {person.name}
-        </strong>
-        <span class="soft" safe>
-          {locale.say(roleTexts[person.role])}
-        </span>
+        <strong dir="auto">{person.name}</strong>
+        <span class="soft">{locale.say(roleTexts[person.role])}</span>
       </p>
-      <button type="submit" class="me-out" safe>
+      <button type="submit" class="me-out">
         {locale.say("signOut")}
       </button>
     </form>
@@ -234,12 +217,11 @@ function PlaceLink({
   children,
 }: WithChildren<{ locale: Locale; place: Tab; isHere: boolean }>) {
   const { href, icon, text } = places[place];
-  const safeChildren = children ?? "";
   return (
     <a href={href} aria-current={isHere ? "page" : false}>
       <DeskIcon name={icon} />
-      {Html.escapeHtml(locale.texts[text])}
-      {safeChildren}
+      {locale.texts[text]}
+      {children}
     </a>
   );
 }
@@ -248,7 +230,7 @@ function Tabs({ frame, place }: { frame: DeskFrame; place: Tab }) {
   const { locale } = frame;
   const here = tabPlaces.includes(place) ? place : "more";
   return (
-    <nav class="tabs phone-only" aria-label={attr(locale.say("desk"))}>
+    <nav class="tabs phone-only" aria-label={locale.say("desk")}>
       <ul>
         {tabPlaces.filter(isFor(frame)).map((each) => (
           <li>

@@ -1,15 +1,14 @@
-import { Html } from "@elysiajs/html";
 import beginStyles from "../../../assets/styles/begin.css" with { type: "text" };
 import checkoutStyles from "../../../assets/styles/checkout.css" with { type: "text" };
 import embeddedStyles from "../../../assets/styles/embedded.css" with { type: "text" };
 import hostedStyles from "../../../assets/styles/hosted.css" with { type: "text" };
 import paymentStyles from "../../../assets/styles/payment.css" with { type: "text" };
+import type { Markup } from "../../lib/jsx/jsx-runtime.ts";
 import { Icon } from "../icons.tsx";
 import { layout, type Page } from "../layout.tsx";
 import { PageFoot } from "../page-foot.tsx";
 import { Figure, PayBy } from "../payment/payment-progress.tsx";
 import { scripts } from "../scripts.ts";
-import { attr } from "../text.ts";
 import type { BeginField, BeginPageProps } from "./begin-props.ts";
 import { ShopHeader } from "./shop-header.tsx";
 
@@ -26,16 +25,16 @@ export function beginPage(props: BeginPageProps): Page {
       <main
         class="card checkout"
         id="begin"
-        data-slug={attr(props.slug)}
-        data-parent-origin={props.parentOrigin === null ? false : attr(props.parentOrigin)}
-        data-language={attr(locale.code)}
+        data-slug={props.slug}
+        data-parent-origin={props.parentOrigin === null ? false : props.parentOrigin}
+        data-language={locale.code}
       >
         <ShopHeader props={props} locale={locale} />
         <form class="payment begin" method="post" novalidate>
           {props.notice !== null && (
             <p class="notice" role="alert">
               <Icon name="alert" />
-              <span safe>{props.notice}</span>
+              <span>{props.notice}</span>
             </p>
           )}
           <div class="choice">
@@ -43,8 +42,8 @@ export function beginPage(props: BeginPageProps): Page {
             {price.kind === "chosen" && <Sum props={props} price={price} />}
             {props.asksEmail && <Email props={props} />}
             {props.payBy !== null && <PayBy locale={locale} payBy={props.payBy} />}
-            <input type="hidden" name="token" value={attr(props.token)} autocomplete="off" />
-            <button class="button" type="submit" safe>
+            <input type="hidden" name="token" value={props.token} autocomplete="off" />
+            <button class="button" type="submit">
               {locale.say("continueToPayment")}
             </button>
           </div>
@@ -66,7 +65,7 @@ export function beginPage(props: BeginPageProps): Page {
       beginStyles,
       ...(props.embedded ? [embeddedStyles] : []),
     ],
-    body: String(body),
+    body,
     script,
   });
 }
@@ -81,9 +80,7 @@ function Pieces({ props, price }: Props & { price: Fixed }) {
   return (
     <>
       <div>
-        <p class="figure-label" safe>
-          {locale.say(isOne ? "amountDue" : "unitPrice")}
-        </p>
+        <p class="figure-label">{locale.say(isOne ? "amountDue" : "unitPrice")}</p>
         <Figure value={price.each} locale={locale} />
       </div>
       {!isOne && (
@@ -96,12 +93,12 @@ function Pieces({ props, price }: Props & { price: Fixed }) {
               max={String(price.quantityMax)}
               step="1"
               required
-              value={attr(typed.quantity)}
+              value={typed.quantity}
               {...named(props, "quantity")}
             />
           </Field>
-          <p class="sum" id="sum" data-each={attr(price.each)} hidden>
-            <span>{Html.escapeHtml(locale.say("total"))}</span>
+          <p class="sum" id="sum" data-each={price.each} hidden>
+            <span>{locale.say("total")}</span>
             <output for="quantity" class="amount" id="total" />
           </p>
         </>
@@ -125,7 +122,7 @@ function Sum({ props, price }: Props & { price: Chosen }) {
         autocomplete="off"
         maxlength="40"
         required
-        value={attr(typed.amount)}
+        value={typed.amount}
         {...named(props, "amount")}
       />
     </Field>
@@ -141,31 +138,28 @@ function Email({ props }: Props) {
         dir="ltr"
         autocomplete="email"
         maxlength="254"
-        value={attr(props.typed.email)}
+        value={props.typed.email}
         {...named(props, "email")}
       />
     </Field>
   );
 }
 
-type FieldProps = Props & { field: BeginField; label: string; hint: string; children: JSX.Element };
+type FieldProps = Props & { field: BeginField; label: string; hint: string; children: Markup };
 
 /** A field with its label, what can be entered, and what is wrong with it. */
 function Field({ props: { fault }, field, label, hint, children }: FieldProps) {
-  const safeInput = children;
   return (
     <div class="field">
-      <label for={field} safe>
-        {label}
-      </label>
-      {safeInput}
+      <label for={field}>{label}</label>
+      {children}
       {hint !== "" && (
-        <p class="soft" id={`${field}-hint`} safe>
+        <p class="soft" id={`${field}-hint`}>
           {hint}
         </p>
       )}
       {fault?.field === field && (
-        <p class="fault" id={`${field}-fault`} role="alert" safe>
+        <p class="fault" id={`${field}-fault`} role="alert">
           {fault.sentence}
         </p>
       )}

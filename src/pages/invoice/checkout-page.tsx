@@ -1,16 +1,16 @@
-import { Html } from "@elysiajs/html";
 import checkoutStyles from "../../../assets/styles/checkout.css" with { type: "text" };
 import embeddedStyles from "../../../assets/styles/embedded.css" with { type: "text" };
 import hostedStyles from "../../../assets/styles/hosted.css" with { type: "text" };
 import howToPayStyles from "../../../assets/styles/how-to-pay.css" with { type: "text" };
 import paymentStyles from "../../../assets/styles/payment.css" with { type: "text" };
+import { rawHtml } from "../../lib/jsx/jsx-runtime.ts";
 import { clientTexts } from "../client-texts.ts";
 import { layout, type Page } from "../layout.tsx";
 import { Connection, PageFoot, reloadWithoutScript } from "../page-foot.tsx";
 import { paymentSection } from "../payment/payment-section.tsx";
 import { stateLabel } from "../payment/payment-state.ts";
 import { scripts } from "../scripts.ts";
-import { attr, webHref } from "../text.ts";
+import { webHref } from "../text.ts";
 import type { CheckoutPageProps } from "./checkout-props.ts";
 import { ShopHeader } from "./shop-header.tsx";
 
@@ -35,23 +35,23 @@ export function checkoutPage(props: CheckoutPageProps): Page {
   const { locale } = props.payment;
   const { brand } = props;
   const title = `${locale.say("payTo")} ${props.businessName}`;
-  const safePayment = checkoutSection(props);
+  const payment = rawHtml(checkoutSection(props));
   const body = (
     <div class={props.embedded ? "page" : "page page-alone"}>
       <main
         class="card checkout"
         id="payment"
-        data-url={attr(props.paymentUrl)}
-        data-status-url={attr(props.statusUrl)}
-        data-title={attr(title)}
-        data-texts={attr(clientTexts(locale))}
-        data-slug={attr(props.slug)}
-        data-reusable-slug={props.reusable === null ? false : attr(props.reusable.slug)}
-        data-parent-origin={props.parentOrigin === null ? false : attr(props.parentOrigin)}
+        data-url={props.paymentUrl}
+        data-status-url={props.statusUrl}
+        data-title={title}
+        data-texts={clientTexts(locale)}
+        data-slug={props.slug}
+        data-reusable-slug={props.reusable === null ? false : props.reusable.slug}
+        data-parent-origin={props.parentOrigin === null ? false : props.parentOrigin}
       >
         <ShopHeader props={props} locale={locale} quantity={props.reusable?.quantity ?? 1} />
         <Connection locale={locale} />
-        {safePayment}
+        {payment}
         <Receipt props={props} />
         <NextPayment props={props} />
       </main>
@@ -71,7 +71,7 @@ export function checkoutPage(props: CheckoutPageProps): Page {
       ...(props.embedded ? [embeddedStyles] : []),
     ],
     head: reloadWithoutScript(),
-    body: String(body),
+    body,
     script,
   });
 }
@@ -83,7 +83,7 @@ function Receipt({ props: { receipt, payment } }: { props: CheckoutPageProps }) 
   const { say } = payment.locale;
   return (
     <p class="receipt-link">
-      <a href={href} safe>
+      <a href={href}>
         {maskedEmail === null ? say("receiptByEmail") : say("receiptGoesTo", { email: maskedEmail })}
       </a>
     </p>
@@ -96,7 +96,7 @@ function NextPayment({ props: { reusable, payment } }: { props: CheckoutPageProp
   if (href === null) return "";
   return (
     <p class="next-payment">
-      <a href={href}>{Html.escapeHtml(payment.locale.say("startNewPayment"))}</a>
+      <a href={href}>{payment.locale.say("startNewPayment")}</a>
     </p>
   );
 }

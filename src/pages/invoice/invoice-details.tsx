@@ -1,11 +1,10 @@
-import { Html } from "@elysiajs/html";
 import { type BillLine, remarkOf, type SumRow } from "../../language/bill.ts";
 import type { Locale } from "../../language/locale.ts";
 import type { Fact } from "../../language/parties.ts";
 import { Icon } from "../icons.tsx";
 import { Amount } from "../payment/money.tsx";
 import { isPaid, phaseOf } from "../payment/payment-state.ts";
-import { attr, mailHref, webHref } from "../text.ts";
+import { mailHref, webHref } from "../text.ts";
 import type { InvoicePageProps } from "./invoice-props.ts";
 
 type Props = { props: InvoicePageProps };
@@ -17,17 +16,13 @@ export function InvoiceDetails({ props }: Props) {
   const phase = phaseOf(props.payment);
   const pdfHref = webHref(props.pdfUrl);
   return (
-    <article class="card invoice" aria-label={attr(locale.say("invoiceDetails"))}>
+    <article class="card invoice" aria-label={locale.say("invoiceDetails")}>
       <Facts props={props} />
       <table class="items">
         <thead>
           <tr>
-            <th scope="col" safe>
-              {locale.say("description")}
-            </th>
-            <th scope="col" safe>
-              {locale.amountIn(billed?.code ?? "USDC")}
-            </th>
+            <th scope="col">{locale.say("description")}</th>
+            <th scope="col">{locale.amountIn(billed?.code ?? "USDC")}</th>
           </tr>
         </thead>
         <tbody>
@@ -40,9 +35,7 @@ export function InvoiceDetails({ props }: Props) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row" safe>
-              {locale.say("total")}
-            </th>
+            <th scope="row">{locale.say("total")}</th>
             <td>
               <Amount value={billed?.total ?? props.total} locale={locale} />
             </td>
@@ -62,7 +55,7 @@ export function InvoiceDetails({ props }: Props) {
         {pdfHref !== null && (
           <a class="button button-quiet" href={pdfHref}>
             <Icon name="download" />
-            {Html.escapeHtml(locale.say("downloadPdf"))}
+            {locale.say("downloadPdf")}
           </a>
         )}
         <a
@@ -71,11 +64,11 @@ export function InvoiceDetails({ props }: Props) {
           href={mailHref(props.merchantEmail, locale.say("invoiceNumber", { number: props.number }))}
         >
           <Icon name="mail" />
-          {Html.escapeHtml(locale.say("contactMerchant"))}
+          {locale.say("contactMerchant")}
         </a>
       </div>
       <a class="button to-payment" href="#payment">
-        {Html.escapeHtml(locale.say("howToPay"))}
+        {locale.say("howToPay")}
       </a>
     </article>
   );
@@ -84,8 +77,8 @@ export function InvoiceDetails({ props }: Props) {
 function Prose({ label, text }: { label: string; text: string | null }) {
   return text === null || text.trim() === "" ? null : (
     <section class="notes">
-      <h2 safe>{label}</h2>
-      <p class="prose" dir="auto" safe>
+      <h2>{label}</h2>
+      <p class="prose" dir="auto">
         {text}
       </p>
     </section>
@@ -113,37 +106,31 @@ function Facts({ props }: Props) {
         locale={locale}
       />
       <div>
-        <dt safe>{locale.say("issueDate")}</dt>
+        <dt>{locale.say("issueDate")}</dt>
         <dd>
-          <time datetime={attr(props.issueDate)} safe>
-            {locale.day(props.issueDate)}
-          </time>
+          <time datetime={props.issueDate}>{locale.day(props.issueDate)}</time>
         </dd>
       </div>
       <div>
-        <dt safe>{locale.say("dueDate")}</dt>
+        <dt>{locale.say("dueDate")}</dt>
         <dd>
-          <time datetime={attr(props.dueDate)} safe>
-            {locale.day(props.dueDate)}
-          </time>
-          <span class="soft zone" safe>
-            {locale.bracketed(props.timeZone)}
-          </span>
+          <time datetime={props.dueDate}>{locale.day(props.dueDate)}</time>
+          <span class="soft zone">{locale.bracketed(props.timeZone)}</span>
         </dd>
       </div>
       {props.reference !== null && (
         <div>
-          <dt safe>{locale.say("reference")}</dt>
+          <dt>{locale.say("reference")}</dt>
           <dd class="reference">
-            <bdi safe>{props.reference}</bdi>
+            <bdi>{props.reference}</bdi>
           </dd>
         </div>
       )}
       {props.tradeFacts.map(({ label, value }) => (
         <div>
-          <dt safe>{label}</dt>
+          <dt>{label}</dt>
           <dd>
-            <bdi safe>{value}</bdi>
+            <bdi>{value}</bdi>
           </dd>
         </div>
       ))}
@@ -163,22 +150,18 @@ type PartyProps = {
 function Party({ label, name, address, email, facts, locale }: PartyProps) {
   return (
     <div class="party">
-      <dt safe>{label}</dt>
+      <dt>{label}</dt>
       <dd>
         <strong>
-          <bdi safe>{name}</bdi>
+          <bdi>{name}</bdi>
         </strong>
       </dd>
       {address !== null && address.trim() !== "" && (
-        <dd class="soft prose" dir="auto" safe>
+        <dd class="soft prose" dir="auto">
           {address}
         </dd>
       )}
-      {email !== null && (
-        <dd class="soft" safe>
-          {email}
-        </dd>
-      )}
+      {email !== null && <dd class="soft">{email}</dd>}
       {facts.map(({ label, value }) => (
         <dd class="soft">
           <Apart text={value} after={`${label}${locale.marks.colon}`} />
@@ -192,8 +175,8 @@ function Party({ label, name, address, email, facts, locale }: PartyProps) {
 function Apart({ text, after }: { text: string; after: string }) {
   return (
     <>
-      {Html.escapeHtml(after)}
-      <bdi safe>{text}</bdi>
+      {after}
+      <bdi>{text}</bdi>
     </>
   );
 }
@@ -204,10 +187,8 @@ function InUsdc({ props: { billed, payment }, label, amount }: Props & { label: 
   return (
     <tr data-in-usdc>
       <td>
-        <strong safe>{label}</strong>
-        <span class="soft rate" safe>
-          {billed.rate}
-        </span>
+        <strong>{label}</strong>
+        <span class="soft rate">{billed.rate}</span>
       </td>
       <td>
         <Amount value={amount} locale={payment.locale} />
@@ -219,11 +200,9 @@ function InUsdc({ props: { billed, payment }, label, amount }: Props & { label: 
 function Sum({ row: { label, amount }, href = null }: { row: SumRow; href?: string | null }) {
   return (
     <tr class="soft">
-      <td dir="auto">
-        {href === null ? Html.escapeHtml(label) : <a href={href}>{Html.escapeHtml(label)}</a>}
-      </td>
+      <td dir="auto">{href === null ? label : <a href={href}>{label}</a>}</td>
       <td>
-        <bdi safe>{amount}</bdi>
+        <bdi>{amount}</bdi>
       </td>
     </tr>
   );
@@ -234,7 +213,7 @@ function Row({ item, locale }: { item: BillLine; locale: Locale }) {
   return (
     <tr>
       <td>
-        <span class="prose" dir="auto" safe>
+        <span class="prose" dir="auto">
           {item.description}
         </span>
         <span class="soft rate">

@@ -1,9 +1,9 @@
-import { Html } from "@elysiajs/html";
 import hostedStyles from "../../../assets/styles/hosted.css" with { type: "text" };
 import howToPayStyles from "../../../assets/styles/how-to-pay.css" with { type: "text" };
 import invoiceStyles from "../../../assets/styles/invoice.css" with { type: "text" };
 import paymentStyles from "../../../assets/styles/payment.css" with { type: "text" };
 import { Rich } from "../../language/rich.tsx";
+import { rawHtml } from "../../lib/jsx/jsx-runtime.ts";
 import { MerchantMark } from "../brand-mark.tsx";
 import { clientTexts } from "../client-texts.ts";
 import { layout, type Page } from "../layout.tsx";
@@ -11,7 +11,6 @@ import { Connection, PageFoot, reloadWithoutScript } from "../page-foot.tsx";
 import { paymentSection } from "../payment/payment-section.tsx";
 import { stateLabel } from "../payment/payment-state.ts";
 import { scripts } from "../scripts.ts";
-import { attr } from "../text.ts";
 import { InvoiceDetails } from "./invoice-details.tsx";
 import type { InvoicePageProps } from "./invoice-props.ts";
 
@@ -26,7 +25,7 @@ export function invoicePage(props: InvoicePageProps): Page {
   const { locale } = props.payment;
   const { brand } = props;
   const title = locale.say("invoiceFrom", { number: props.number, merchant: props.merchantName });
-  const safePayment = paymentSection(props.payment);
+  const payment = rawHtml(paymentSection(props.payment));
   const body = (
     <div class="page">
       <Header props={props} />
@@ -34,12 +33,12 @@ export function invoicePage(props: InvoicePageProps): Page {
         <div
           class="card"
           id="payment"
-          data-url={attr(props.paymentUrl)}
-          data-title={attr(title)}
-          data-texts={attr(clientTexts(locale))}
+          data-url={props.paymentUrl}
+          data-title={title}
+          data-texts={clientTexts(locale)}
         >
           <Connection locale={locale} />
-          {safePayment}
+          {payment}
         </div>
         <InvoiceDetails props={props} />
       </main>
@@ -53,7 +52,7 @@ export function invoicePage(props: InvoicePageProps): Page {
     title: `${stateLabel(props.payment)} · ${title}`,
     styles: [paymentStyles, howToPayStyles, hostedStyles, invoiceStyles],
     head: reloadWithoutScript(),
-    body: String(body),
+    body,
     script,
   });
 }
@@ -65,13 +64,13 @@ function Header({ props }: Props) {
       <MerchantMark name={props.merchantName} brand={props.brand} />
       <div class="head-words">
         <p class="merchant">
-          <bdi safe>{props.merchantName}</bdi>
+          <bdi>{props.merchantName}</bdi>
         </p>
         <h1>
           <Rich
             locale={locale}
             text="invoiceNumber"
-            values={{ number: `<span class="whole">${Html.escapeHtml(props.number)}</span>` }}
+            values={{ number: <span class="whole">{props.number}</span> }}
           />
         </h1>
       </div>

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import embeddedStyles from "../../../assets/styles/embedded.css" with { type: "text" };
 import messageStyles from "../../../assets/styles/message.css" with { type: "text" };
 import receiptStyles from "../../../assets/styles/receipt.css" with { type: "text" };
@@ -7,7 +6,7 @@ import type { Locale } from "../../language/locale.ts";
 import { HostedBy } from "../brand-mark.tsx";
 import { layout, type Page } from "../layout.tsx";
 import { scripts } from "../scripts.ts";
-import { attr, webHref } from "../text.ts";
+import { webHref } from "../text.ts";
 import type { CheckoutFrame } from "./checkout-props.ts";
 
 const script = scripts["widget/checkout-message"];
@@ -36,18 +35,16 @@ export function receiptPage(props: ReceiptPageProps): Page {
       <div
         class="card message receipt"
         id="message"
-        data-slug={attr(slug)}
-        data-parent-origin={parentOrigin === null ? false : attr(parentOrigin)}
+        data-slug={slug}
+        data-parent-origin={parentOrigin === null ? false : parentOrigin}
       >
         <p class="soft">
-          <bdi safe>{props.businessName}</bdi>
+          <bdi>{props.businessName}</bdi>
         </p>
-        <h1 safe>{title}</h1>
+        <h1>{title}</h1>
         {props.isSent ? <Sent props={props} /> : <Form props={props} />}
         <p>
-          <a href={webHref(props.checkout) ?? "#"} safe>
-            {locale.say("backToPayment")}
-          </a>
+          <a href={webHref(props.checkout) ?? "#"}>{locale.say("backToPayment")}</a>
         </p>
       </div>
       {!embedded && <HostedBy brand={brand} locale={locale} />}
@@ -58,7 +55,7 @@ export function receiptPage(props: ReceiptPageProps): Page {
     brand,
     title,
     styles: [messageStyles, receiptStyles, ...(embedded ? [embeddedStyles] : [])],
-    body: String(body),
+    body,
     script,
   });
 }
@@ -69,17 +66,15 @@ const focused = { autofocus: true };
 type Props = { props: ReceiptPageProps };
 
 function Sent({ props: { locale, maskedEmail } }: Props) {
-  return <p safe>{locale.say("receiptSentTo", { email: maskedEmail ?? "" })}</p>;
+  return <p>{locale.say("receiptSentTo", { email: maskedEmail ?? "" })}</p>;
 }
 
 function Form({ props: { action, locale, maskedEmail, isRefused } }: Props) {
   const { say } = locale;
   return (
     <form method="post" action={webHref(action) ?? "#"}>
-      {maskedEmail !== null && <p safe>{say("receiptGoesTo", { email: maskedEmail })}</p>}
-      <label for="email" safe>
-        {say("yourEmail")}
-      </label>
+      {maskedEmail !== null && <p>{say("receiptGoesTo", { email: maskedEmail })}</p>}
+      <label for="email">{say("yourEmail")}</label>
       <input
         id="email"
         name="email"
@@ -93,15 +88,13 @@ function Form({ props: { action, locale, maskedEmail, isRefused } }: Props) {
         aria-invalid={isRefused ? "true" : false}
       />
       {isRefused && (
-        <p class="fault" id="fault" safe>
+        <p class="fault" id="fault">
           {say("emailInvalid")}
         </p>
       )}
-      <p class="soft" safe>
-        {say("receiptWhen")}
-      </p>
+      <p class="soft">{say("receiptWhen")}</p>
       <button class="button" type="submit">
-        {Html.escapeHtml(say(maskedEmail === null ? "receiptByEmail" : "changeEmail"))}
+        {say(maskedEmail === null ? "receiptByEmail" : "changeEmail")}
       </button>
     </form>
   );

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import type { Brand } from "../../domain/brand.ts";
 import type { Locale } from "../../language/locale.ts";
 import { MerchantMark } from "../brand-mark.tsx";
@@ -27,24 +26,22 @@ export function ShopHeader({
       <MerchantMark name={businessName} brand={brand} />
       <div class="shop-words">
         <h1>
-          <span class="visually-hidden">{Html.escapeHtml(locale.say("payTo"))} </span>
-          <bdi safe>{businessName}</bdi>
+          <span class="visually-hidden">{locale.say("payTo")} </span>
+          <bdi>{businessName}</bdi>
         </h1>
         {productDescription !== null && productDescription.trim() !== "" && (
-          <p class="soft prose" dir="auto" safe>
+          <p class="soft prose" dir="auto">
             {productDescription}
           </p>
         )}
         {reference !== null && (
           <p class="soft reference">
-            {Html.escapeHtml(locale.say("reference") + locale.marks.colon)}
-            <bdi safe>{reference}</bdi>
+            {locale.say("reference") + locale.marks.colon}
+            <bdi>{reference}</bdi>
           </p>
         )}
         {quantity !== 1 && (
-          <p class="reference" safe>
-            {locale.labelled(locale.say("quantity"), String(quantity))}
-          </p>
+          <p class="reference">{locale.labelled(locale.say("quantity"), String(quantity))}</p>
         )}
       </div>
     </header>

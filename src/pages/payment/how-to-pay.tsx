@@ -1,10 +1,9 @@
-import { Html } from "@elysiajs/html";
 import { isTestNetwork } from "../../domain/wallet/network.ts";
 import type { Locale } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
 import { CopyButton, type CopyWords } from "../copy-button.tsx";
 import { Icon } from "../icons.tsx";
-import { attr, walletHref } from "../text.ts";
+import { walletHref } from "../text.ts";
 import { BareAmount, GroupedAddress } from "./money.tsx";
 import type { PaymentProps } from "./payment-props.ts";
 
@@ -22,15 +21,13 @@ export function HowToPay({ props }: Props) {
       class="how"
       data-part="how"
       data-chain-id={String(props.chainId)}
-      data-network={attr(props.networkLabel)}
-      data-usdc={attr(props.usdcAddress)}
-      data-to={attr(props.depositAddress)}
-      data-micro={attr(props.remainingMicro)}
+      data-network={props.networkLabel}
+      data-usdc={props.usdcAddress}
+      data-to={props.depositAddress}
+      data-micro={props.remainingMicro}
       data-sign={props.canSign}
     >
-      <h2 class="visually-hidden" safe>
-        {locale.say("howToPay")}
-      </h2>
+      <h2 class="visually-hidden">{locale.say("howToPay")}</h2>
       {isTestNetwork(props) && (
         <p class="notice">
           <Icon name="alert" />
@@ -40,9 +37,7 @@ export function HowToPay({ props }: Props) {
         </p>
       )}
       <fieldset class="ways">
-        <legend class="visually-hidden" safe>
-          {locale.say("whereFrom")}
-        </legend>
+        <legend class="visually-hidden">{locale.say("whereFrom")}</legend>
         <Way locale={locale} way="wallet" />
         <Way locale={locale} way="scan" />
         <Way locale={locale} way="exchange" />
@@ -59,9 +54,7 @@ function Way({ locale, way }: { locale: Locale; way: "wallet" | "scan" | "exchan
   return (
     <>
       <input type="radio" name="way" id={`way-${way}`} />
-      <label for={`way-${way}`} safe>
-        {locale.say(way)}
-      </label>
+      <label for={`way-${way}`}>{locale.say(way)}</label>
     </>
   );
 }
@@ -77,15 +70,11 @@ function FromWallet({ props: { locale, paymentUri, pageUrl, canSign } }: Props) 
         </p>
       )}
       {/^https:\/\/[\w.:/-]+$/.test(pageUrl ?? "") && <WalletBrowsers locale={locale} url={pageUrl ?? ""} />}
-      <p class="hint on-computer" safe>
-        {locale.say("noWallet")}
-      </p>
-      <p class="hint on-phone" safe>
-        {locale.say("walletHint")}
-      </p>
+      <p class="hint on-computer">{locale.say("noWallet")}</p>
+      <p class="hint on-phone">{locale.say("walletHint")}</p>
       {href !== null && (
         <a class="button button-quiet open-wallet" id="open-wallet" href={href}>
-          {Html.escapeHtml(locale.say("openWallet"))}
+          {locale.say("openWallet")}
         </a>
       )}
     </div>
@@ -106,9 +95,9 @@ const walletBrowsers = [
 function WalletBrowsers({ locale, url }: { locale: Locale; url: string }) {
   return (
     <div class="on-phone browsers">
-      <p safe>{locale.say("openPageIn")}</p>
+      <p>{locale.say("openPageIn")}</p>
       {walletBrowsers.map(([name, linkTo]) => (
-        <a class="button button-quiet" href={attr(linkTo(url))} target="_blank" rel="noopener">
+        <a class="button button-quiet" href={linkTo(url)} target="_blank" rel="noopener">
           {name}
         </a>
       ))}
@@ -119,10 +108,8 @@ function WalletBrowsers({ locale, url }: { locale: Locale; url: string }) {
 function FromScan({ props: { locale, paymentQr } }: Props) {
   return (
     <div class="way way-scan">
-      <img class="qr" src={attr(paymentQr)} alt={attr(locale.say("qrOfPayment"))} />
-      <p class="hint" safe>
-        {locale.say("scanHint")}
-      </p>
+      <img class="qr" src={paymentQr} alt={locale.say("qrOfPayment")} />
+      <p class="hint">{locale.say("scanHint")}</p>
     </div>
   );
 }
@@ -131,16 +118,12 @@ function FromExchange({ props }: Props) {
   const { locale } = props;
   return (
     <div class="way way-exchange">
-      <img class="qr" src={attr(props.addressQr)} alt={attr(locale.say("qrOfAddress"))} />
+      <img class="qr" src={props.addressQr} alt={locale.say("qrOfAddress")} />
       <ol class="steps">
         <li>
-          <Rich
-            locale={locale}
-            text="exchangeNetwork"
-            values={{ network: Html.escapeHtml(props.networkLabel) }}
-          />
+          <Rich locale={locale} text="exchangeNetwork" values={{ network: props.networkLabel }} />
         </li>
-        <li safe>{locale.say("exchangeAddress")}</li>
+        <li>{locale.say("exchangeAddress")}</li>
         <li>
           <Rich
             locale={locale}
@@ -159,7 +142,7 @@ function Particulars({ props }: Props) {
     <>
       <dl class="particulars">
         <div class="particular">
-          <dt safe>{locale.say("amount")}</dt>
+          <dt>{locale.say("amount")}</dt>
           <dd class="value">
             <BareAmount value={props.remaining} /> USDC
           </dd>
@@ -168,7 +151,7 @@ function Particulars({ props }: Props) {
           </dd>
         </div>
         <div class="particular">
-          <dt safe>{locale.say("depositAddress")}</dt>
+          <dt>{locale.say("depositAddress")}</dt>
           <dd class="value">
             <GroupedAddress address={props.depositAddress} />
           </dd>
@@ -180,11 +163,7 @@ function Particulars({ props }: Props) {
       <p class="only">
         <Icon name="alert" />
         <span>
-          <Rich
-            locale={locale}
-            text="onlyNetwork"
-            values={{ network: Html.escapeHtml(props.networkLabel) }}
-          />
+          <Rich locale={locale} text="onlyNetwork" values={{ network: props.networkLabel }} />
         </span>
       </p>
     </>

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import type { Locale } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
 import { Icon } from "../icons.tsx";
@@ -27,21 +26,14 @@ type EndProps = WithChildren<{
 
 /** What stands in the place of what is to be paid once nobody pays any more. */
 function End({ kind, icon, title, locale, children }: EndProps) {
-  const safeChildren = children;
   return (
     <section class={`summary ${kind}`} data-part="summary">
       <p class="seal">
         <Icon name={icon} />
       </p>
-      {kind === "done" && (
-        <p class="paper" safe>
-          {locale.say("receipt")}
-        </p>
-      )}
-      <h2 class="done-title" safe>
-        {locale.say(title)}
-      </h2>
-      {safeChildren}
+      {kind === "done" && <p class="paper">{locale.say("receipt")}</p>}
+      <h2 class="done-title">{locale.say(title)}</h2>
+      {children}
     </section>
   );
 }
@@ -56,9 +48,7 @@ export function Done({ props, link }: Props) {
       {isExcess ? (
         <Difference props={props} link={link} />
       ) : microOf(props.received) === microOf(props.total) ? (
-        <p class="due" safe>
-          {locale.say("receivedInFull")}
-        </p>
+        <p class="due">{locale.say("receivedInFull")}</p>
       ) : (
         <p class="due">
           <ReceivedOf props={props} />
@@ -93,7 +83,7 @@ function ReceiptLink({ props: { receiptUrl, locale } }: { props: PaymentProps })
   return href === null ? null : (
     <a class="button button-quiet receipt" href={href} target="_blank" rel="noopener noreferrer">
       <Icon name="download" />
-      {Html.escapeHtml(locale.say("downloadReceipt"))}
+      {locale.say("downloadReceipt")}
     </a>
   );
 }
@@ -105,12 +95,10 @@ function AfterLink({ props: { locale }, successUrl, isReusable }: LinkProps & { 
     <>
       {href !== null && (
         <a class="button return" id="return" href={href} target="_top" rel="noreferrer">
-          {Html.escapeHtml(locale.say("returnToShop"))}
+          {locale.say("returnToShop")}
         </a>
       )}
-      <p class="used-up" safe>
-        {locale.say(isReusable ? "paymentComplete" : "usedUp")}
-      </p>
+      <p class="used-up">{locale.say(isReusable ? "paymentComplete" : "usedUp")}</p>
     </>
   );
 }
@@ -120,11 +108,11 @@ export function Void({ props, link }: Props) {
   const { locale, voidReason } = props;
   return (
     <End kind="void" icon="cross" title={link === null ? "voidOfInvoice" : "voidOfLink"} locale={locale}>
-      <p safe>{locale.say("nothingOwed")}</p>
+      <p>{locale.say("nothingOwed")}</p>
       {voidReason !== null && (
         <dl class="why">
-          <dt safe>{locale.say("reason")}</dt>
-          <dd class="prose" dir="auto" safe>
+          <dt>{locale.say("reason")}</dt>
+          <dd class="prose" dir="auto">
             {voidReason}
           </dd>
         </dl>
@@ -139,9 +127,7 @@ export function Marked({ props, link }: Props) {
   const { locale } = props;
   return (
     <End kind="done" icon="check" title="paid" locale={locale}>
-      <p class="due" safe>
-        {locale.say(link === null ? "markedOfInvoice" : "markedOfLink")}
-      </p>
+      <p class="due">{locale.say(link === null ? "markedOfInvoice" : "markedOfLink")}</p>
       <Unexpected props={props} link={link} />
       <ReceiptLink props={props} />
       {link !== null && <AfterLink props={props} {...link} />}
@@ -175,9 +161,7 @@ export function Failed({ props }: { props: PaymentProps }) {
         <Rich locale={locale} text="failed" />
       </p>
       {props.pending === null ? (
-        <p class="due" safe>
-          {locale.say("failedWait")}
-        </p>
+        <p class="due">{locale.say("failedWait")}</p>
       ) : (
         <div class="again">
           <p class="due">
@@ -199,10 +183,8 @@ export function Expired({ props }: { props: PaymentProps }) {
   const { locale } = props;
   return (
     <End kind="failed" icon="clock" title="expired" locale={locale}>
-      <p safe>{locale.say("sayExpired")}</p>
-      <p class="due" safe>
-        {locale.say("expiredButSent")}
-      </p>
+      <p>{locale.say("sayExpired")}</p>
+      <p class="due">{locale.say("expiredButSent")}</p>
       {props.status === "partial" && (
         <p class="due">
           <ReceivedOf props={props} />

@@ -1,7 +1,5 @@
-import { Html } from "@elysiajs/html";
 import type { Locale } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
-import { attr } from "../text.ts";
 import { Amount } from "./money.tsx";
 import type { PaymentProps } from "./payment-props.ts";
 
@@ -15,9 +13,7 @@ export function Figure({ value, locale, network }: { value: string; locale: Loca
   return (
     <p class={locale.figure(value).length > figureLengthMax ? "figure figure-long" : "figure"}>
       <Amount value={value} locale={locale} />{" "}
-      <span class="unit" safe>
-        {network === undefined ? "USDC" : locale.say("usdcOn", { network })}
-      </span>
+      <span class="unit">{network === undefined ? "USDC" : locale.say("usdcOn", { network })}</span>
     </p>
   );
 }
@@ -27,20 +23,18 @@ export function Confirming({ props }: { props: PaymentProps }) {
   const { locale } = props;
   const waiting = props.transfers.filter((transfer) => !transfer.confirmed);
   const [last] = waiting.toSorted((a, b) => a.confirmations - b.confirmations);
-  if (!last) return <p class="due">{Html.escapeHtml(locale.say("beingConfirmed"))}</p>;
+  if (!last) return <p class="due">{locale.say("beingConfirmed")}</p>;
   const { confirmations, confirmationsNeeded: needed } = last;
-  if (needed === null) return <p class="due">{Html.escapeHtml(locale.say("waitingForFinal"))}</p>;
+  if (needed === null) return <p class="due">{locale.say("waitingForFinal")}</p>;
   return (
     <div class="received">
       <progress
         class="bar"
         max={needed}
         value={Math.min(confirmations, needed)}
-        aria-label={attr(locale.say("confirmations"))}
+        aria-label={locale.say("confirmations")}
       />
-      <p class="due" safe>
-        {locale.confirmations(confirmations, needed)}
-      </p>
+      <p class="due">{locale.confirmations(confirmations, needed)}</p>
     </div>
   );
 }
@@ -73,20 +67,14 @@ export function PayBy({ locale, payBy: { at, left } }: { locale: Locale; payBy: 
         text="payBy"
         values={{
           time: (
-            <time datetime={attr(at)}>
-              <span class={left === null ? "" : "on-paper"} safe>
-                {written.slice(0, -clock.length)}
-              </span>
-              {Html.escapeHtml(clock)}
+            <time datetime={at}>
+              <span class={left === null ? "" : "on-paper"}>{written.slice(0, -clock.length)}</span>
+              {clock}
             </time>
           ),
         }}
       />
-      {left !== null && (
-        <span class="on-screen" safe>
-          {locale.bracketed(left)}
-        </span>
-      )}
+      {left !== null && <span class="on-screen">{locale.bracketed(left)}</span>}
     </p>
   );
 }

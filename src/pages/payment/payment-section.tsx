@@ -1,6 +1,6 @@
 import { Rich } from "../../language/rich.tsx";
 import { Icon } from "../icons.tsx";
-import { attr, shortHash, transactionHref } from "../text.ts";
+import { shortHash, transactionHref } from "../text.ts";
 import { HowToPay } from "./how-to-pay.tsx";
 import { Amount } from "./money.tsx";
 import { Done, Expired, Failed, type LinkProps, Marked, Void } from "./payment-end.tsx";
@@ -31,9 +31,9 @@ export function paymentSection(props: PaymentProps, link: LinkProps | null = nul
     <div
       class={`payment payment-${phase}`}
       data-payment={phase}
-      data-total={attr(props.total)}
-      data-label={attr(stateLabel(props))}
-      data-sentence={attr(stateSentence(props))}
+      data-total={props.total}
+      data-label={stateLabel(props)}
+      data-sentence={stateSentence(props)}
     >
       <Summary props={props} link={link} />
       {props.delayed && !isClosed(phase) && <Delayed props={props} />}
@@ -62,18 +62,12 @@ function Summary({ props, link }: Props & { link: LinkProps | null }) {
   return (
     <section class="summary" data-part="summary">
       <p class="pills">
-        <span class={`pill pill-${phase === "open" && props.overdue ? "late" : phase}`} safe>
+        <span class={`pill pill-${phase === "open" && props.overdue ? "late" : phase}`}>
           {stateLabel(props)}
         </span>
-        {props.overdue && phase !== "open" && (
-          <span class="pill pill-late" safe>
-            {locale.say("overdue")}
-          </span>
-        )}
+        {props.overdue && phase !== "open" && <span class="pill pill-late">{locale.say("overdue")}</span>}
       </p>
-      <h2 class="figure-label" safe>
-        {locale.say(label)}
-      </h2>
+      <h2 class="figure-label">{locale.say(label)}</h2>
       <Figure value={value} locale={locale} {...(isPending ? {} : { network: props.networkLabel })} />
       {isPending ? isOnlySigned(props) ? null : <Confirming props={props} /> : <Due props={props} />}
       {phase === "partial" && <Received props={props} />}
@@ -90,11 +84,7 @@ function Due({ props }: Props) {
         locale={props.locale}
         text={props.overdue ? "wasDueOn" : "dueOn"}
         values={{
-          day: (
-            <time datetime={attr(props.dueDate)} safe>
-              {props.locale.day(props.dueDate)}
-            </time>
-          ),
+          day: <time datetime={props.dueDate}>{props.locale.day(props.dueDate)}</time>,
         }}
       />
     </p>
@@ -108,7 +98,7 @@ function Received({ props }: Props) {
         class="bar"
         max="100"
         value={percentOf(props.received, props.total)}
-        aria-label={attr(props.locale.say("receivedSoFar"))}
+        aria-label={props.locale.say("receivedSoFar")}
       />
       <p class="soft">
         <ReceivedOf props={props} />
@@ -151,10 +141,10 @@ function WhileSigned({ props: { signed, explorer, locale } }: Props) {
           <a
             href={href}
             target="_blank"
-            aria-label={attr(locale.say("transactionInExplorer", { hash }))}
+            aria-label={locale.say("transactionInExplorer", { hash })}
             rel="noopener"
           >
-            <code safe>{hash}</code>
+            <code>{hash}</code>
             <Icon name="outside" />
           </a>
         </p>

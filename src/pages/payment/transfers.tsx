@@ -1,6 +1,6 @@
 import { isTestNetwork } from "../../domain/wallet/network.ts";
 import { Icon } from "../icons.tsx";
-import { attr, shortHash, transactionHref } from "../text.ts";
+import { shortHash, transactionHref } from "../text.ts";
 import { Amount } from "./money.tsx";
 import type { PaymentProps, PaymentTransfer } from "./payment-props.ts";
 
@@ -10,17 +10,13 @@ export function Transfers({ props }: { props: PaymentProps }) {
   if (transfers.length === 0) return "";
   return (
     <section class="transfers" data-part="transfers">
-      <h2 safe>{locale.say(transfers.length === 1 ? "payment" : "payments")}</h2>
+      <h2>{locale.say(transfers.length === 1 ? "payment" : "payments")}</h2>
       <ul>
         {transfers.map((transfer) => (
           <Transfer transfer={transfer} props={props} />
         ))}
       </ul>
-      {otherTransfers > 0 && (
-        <p class="soft" safe>
-          {locale.say("smallerPayments", { count: otherTransfers })}
-        </p>
-      )}
+      {otherTransfers > 0 && <p class="soft">{locale.say("smallerPayments", { count: otherTransfers })}</p>}
     </section>
   );
 }
@@ -40,7 +36,7 @@ function Transfer({ transfer, props }: { transfer: PaymentTransfer; props: Payme
         </strong>
         <span class={transfer.confirmed ? "mark mark-done" : "mark"}>
           <Icon name={transfer.confirmed ? "check" : "clock"} />
-          <span safe>
+          <span>
             {transfer.confirmed
               ? locale.say("confirmed")
               : locale.confirmations(transfer.confirmations, transfer.confirmationsNeeded)}
@@ -48,31 +44,26 @@ function Transfer({ transfer, props }: { transfer: PaymentTransfer; props: Payme
         </span>
       </p>
       <p class="transfer-line soft">
-        <time datetime={attr(transfer.madeAt)} safe>
-          {locale.minute(transfer.madeAt)}
-        </time>
+        <time datetime={transfer.madeAt}>{locale.minute(transfer.madeAt)}</time>
         {href === null ? (
-          <code title={attr(transfer.txHash)} safe>
-            {hash}
-          </code>
+          <code title={transfer.txHash}>{hash}</code>
         ) : (
           <a
             href={href}
             target="_blank"
-            aria-label={attr(locale.say("transactionInExplorer", { hash }))}
+            aria-label={locale.say("transactionInExplorer", { hash })}
             rel="noopener"
           >
-            <code safe>{hash}</code>
+            <code>{hash}</code>
             <Icon name="outside" />
           </a>
         )}
       </p>
       <p class="paper paper-line">
-        <bdi safe>{`${locale.say("transaction")}${locale.bracketed(network)}`}</bdi>{" "}
-        <code safe>{transfer.txHash}</code>
+        <bdi>{`${locale.say("transaction")}${locale.bracketed(network)}`}</bdi> <code>{transfer.txHash}</code>
       </p>
       <p class="paper paper-line">
-        <bdi safe>{locale.say("sentFrom")}</bdi> <code safe>{transfer.from}</code>
+        <bdi>{locale.say("sentFrom")}</bdi> <code>{transfer.from}</code>
       </p>
     </li>
   );

@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import { CopyButton, type CopyWords } from "../copy-button.tsx";
 
 type CodeBlockProps = {
@@ -21,15 +21,14 @@ const words: CopyWords = {
 
 /** Code to read or to copy. It scrolls by itself when it is long, also with the keyboard. */
 export function CodeBlock({ id, title, code, language = "text" }: CodeBlockProps) {
-  const safeCode = language === "json" ? coloured(code) : Html.escapeHtml(code);
   return (
     <figure class="code">
       <figcaption>
-        <span safe>{title}</span>
+        <span>{title}</span>
         <CopyButton id={id} text={code} words={{ ...words, name: `Copy: ${title}` }} />
       </figcaption>
       <pre tabindex="0">
-        <code>{safeCode}</code>
+        <code>{language === "json" ? coloured(code) : code}</code>
       </pre>
     </figure>
   );
@@ -39,16 +38,15 @@ export function CodeBlock({ id, title, code, language = "text" }: CodeBlockProps
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*|true|false|null)/g;
 
 /** JSON as markup, its names, texts and numbers in spans of their own. */
-function coloured(json: string): string {
-  let markup = "";
+function coloured(json: string): Child {
+  const parts: Child[] = [];
   let done = 0;
   for (const match of json.matchAll(token)) {
     const [all, text, colon] = match;
     const kind = text === undefined ? "json-number" : colon === undefined ? "json-text" : "json-name";
     const value = text ?? all;
-    markup += Html.escapeHtml(json.slice(done, match.index));
-    markup += `<span class="${kind}">${Html.escapeHtml(value)}</span>`;
+    parts.push(json.slice(done, match.index), <span class={kind}>{value}</span>);
     done = match.index + value.length;
   }
-  return markup + Html.escapeHtml(json.slice(done));
+  return [...parts, json.slice(done)];
 }

@@ -3,7 +3,7 @@ import toolStyles from "../../../assets/styles/tool.css" with { type: "text" };
 import { speak } from "../../language/locale.ts";
 import { Icon } from "../icons.tsx";
 import { layout, type Page } from "../layout.tsx";
-import { attr, webHref } from "../text.ts";
+import { webHref } from "../text.ts";
 
 type DevMailPageProps = { mails: readonly DevMail[] };
 
@@ -31,7 +31,7 @@ export function devMailPage({ mails }: DevMailPageProps): Page {
         </p>
         <h1>Caught mail</h1>
         <p class="lead">
-          <span safe>{countOf(mails.length)}</span> <a href="/dev/mail">Look again</a>
+          <span>{countOf(mails.length)}</span> <a href="/dev/mail">Look again</a>
         </p>
       </header>
       {mails.length === 0 ? (
@@ -47,7 +47,7 @@ export function devMailPage({ mails }: DevMailPageProps): Page {
       )}
     </main>
   );
-  return layout({ title: "Caught mail · Till", styles: [messageStyles, toolStyles], body: String(body) });
+  return layout({ title: "Caught mail · Till", styles: [messageStyles, toolStyles], body });
 }
 
 function countOf(mails: number): string {
@@ -63,26 +63,23 @@ function Mail({ mail, isOpen }: { mail: DevMail; isOpen: boolean }) {
     <details class="card mail" open={isOpen}>
       <summary>
         <h2>
-          <bdi safe>{subject}</bdi>
+          <bdi>{subject}</bdi>
         </h2>
         <p class="soft">
-          to <bdi safe>{to}</bdi> ·{" "}
-          <time datetime={instant} safe>
-            {speak("en").minute(instant)}
-          </time>
-          {attachments.length > 0 && <span safe>{` · ${attachments.length} attached`}</span>}
+          to <bdi>{to}</bdi> · <time datetime={instant}>{speak("en").minute(instant)}</time>
+          {attachments.length > 0 && <span>{` · ${attachments.length} attached`}</span>}
         </p>
       </summary>
       <div class="mail-body">
         <p class="soft">
-          from <bdi safe>{from}</bdi>
+          from <bdi>{from}</bdi>
         </p>
         {attachments.length > 0 && <Attachments attachments={attachments} />}
         {html !== "" && <HtmlForm subject={subject} html={html} />}
         <details open={html === ""}>
           <summary>Plain text</summary>
           <pre>
-            <code safe>{text}</code>
+            <code>{text}</code>
           </pre>
         </details>
       </div>
@@ -98,10 +95,8 @@ function Attachments({ attachments }: { attachments: readonly DevAttachment[] })
           <a href={webHref(url) ?? ""} target="_blank" rel="noopener">
             <Icon name="download" />
             <span>
-              <bdi safe>{name || "without a name"}</bdi>
-              <span class="soft" safe>
-                {`${mediaType}, ${sizeOf(sizeBytes)}`}
-              </span>
+              <bdi>{name || "without a name"}</bdi>
+              <span class="soft">{`${mediaType}, ${sizeOf(sizeBytes)}`}</span>
             </span>
           </a>
         </li>
@@ -121,9 +116,9 @@ function sizeOf(bytes: number): string {
 function HtmlForm({ subject, html }: { subject: string; html: string }) {
   return (
     <iframe
-      title={attr(`Mail: ${subject}`)}
+      title={`Mail: ${subject}`}
       sandbox="allow-popups allow-popups-to-escape-sandbox"
-      srcdoc={attr(`<base target="_blank">${html}`)}
+      srcdoc={`<base target="_blank">${html}`}
       loading="lazy"
     />
   );

@@ -1,5 +1,3 @@
-import { Html } from "@elysiajs/html";
-import { attr } from "../text.ts";
 import { CodeBlock } from "./code-block.tsx";
 
 export type DocsField = { name: string; wants: string; required: boolean };
@@ -43,13 +41,11 @@ export function Operation({ operation }: { operation: DocsOperation }) {
     operation;
   const id = anchorOf(operation);
   return (
-    <section class="card entry" id={attr(id)} aria-labelledby={attr(`${id}-title`)}>
+    <section class="card entry" id={id} aria-labelledby={`${id}-title`}>
       <div class="entry-text">
-        <h3 id={attr(`${id}-title`)} safe>
-          {summary}
-        </h3>
+        <h3 id={`${id}-title`}>{summary}</h3>
         <p class="call">
-          <Method method={method} /> <code safe>{path}</code>
+          <Method method={method} /> <code>{path}</code>
           {needsKey && <span class="needs-key">key</span>}
         </p>
         <Fields title="Path" fields={params} />
@@ -64,7 +60,7 @@ export function Operation({ operation }: { operation: DocsOperation }) {
             <CodeBlock id={`${id}-request`} title={title} code={command} />
           ) : (
             <details>
-              <summary safe>{title}</summary>
+              <summary>{title}</summary>
               <CodeBlock id={`${id}-request-${at}`} title={title} code={command} />
             </details>
           ),
@@ -83,11 +79,7 @@ export function Operation({ operation }: { operation: DocsOperation }) {
 }
 
 export function Method({ method }: { method: string }) {
-  return (
-    <span class={method === "get" ? "method" : "method method-post"} safe>
-      {method.toUpperCase()}
-    </span>
-  );
+  return <span class={method === "get" ? "method" : "method method-post"}>{method.toUpperCase()}</span>;
 }
 
 type FieldsProps = {
@@ -103,16 +95,16 @@ export function Fields({ title, fields, marksRequired = false, isOpen = false }:
   return (
     <details open={isOpen}>
       <summary>
-        {Html.escapeHtml(title)} <span class="count">{fields.length}</span>
+        {title} <span class="count">{fields.length}</span>
       </summary>
       <dl class="fields">
         {fields.map(({ name, wants, required }) => (
           <div>
             <dt>
-              <code safe>{name}</code>
+              <code>{name}</code>
               {marksRequired && required && <span class="required">required</span>}
             </dt>
-            <dd safe>{wants}</dd>
+            <dd>{wants}</dd>
           </div>
         ))}
       </dl>
@@ -135,8 +127,8 @@ function Errors({ errors }: { errors: DocsOperation["errors"] }) {
             </dt>
             <dd>
               {codes.map((code) => (
-                <a href={attr(`#${errorAnchor(code)}`)}>
-                  <code safe>{code}</code>
+                <a href={`#${errorAnchor(code)}`}>
+                  <code>{code}</code>
                 </a>
               ))}
             </dd>

@@ -2,7 +2,6 @@ import docsStyles from "../../../assets/styles/docs.css" with { type: "text" };
 import toolStyles from "../../../assets/styles/tool.css" with { type: "text" };
 import { layout, type Page } from "../layout.tsx";
 import { scripts } from "../scripts.ts";
-import { attr } from "../text.ts";
 import { CodeBlock } from "./code-block.tsx";
 import {
   anchorOf,
@@ -55,9 +54,7 @@ export function docsPage({ baseUrl, bodyKiBMax, groups, webhooks, errors }: Docs
         <Basics baseUrl={baseUrl} bodyKiBMax={bodyKiBMax} />
         {groups.map(({ name, operations }) => (
           <>
-            <h2 id={attr(slugOf(name))} safe>
-              {name}
-            </h2>
+            <h2 id={slugOf(name)}>{name}</h2>
             {operations.map((operation) => (
               <Operation operation={operation} />
             ))}
@@ -69,7 +66,7 @@ export function docsPage({ baseUrl, bodyKiBMax, groups, webhooks, errors }: Docs
       <p class="visually-hidden" id="announcement" role="status" aria-live="polite" />
     </div>
   );
-  return layout({ title: "API · Till", styles: [toolStyles, docsStyles], body: String(body), script });
+  return layout({ title: "API · Till", styles: [toolStyles, docsStyles], body, script });
 }
 
 /** `Payment links` → `payment-links` */
@@ -84,14 +81,12 @@ function Contents({ groups }: { groups: readonly DocsGroup[] }) {
         </li>
         {groups.map(({ name, operations }) => (
           <li>
-            <a href={attr(`#${slugOf(name)}`)} safe>
-              {name}
-            </a>
+            <a href={`#${slugOf(name)}`}>{name}</a>
             <ul>
               {operations.map((operation) => (
                 <li>
-                  <a href={attr(`#${anchorOf(operation)}`)}>
-                    <Method method={operation.method} /> <span safe>{operation.summary}</span>
+                  <a href={`#${anchorOf(operation)}`}>
+                    <Method method={operation.method} /> <span>{operation.summary}</span>
                   </a>
                 </li>
               ))}
@@ -117,7 +112,7 @@ function Basics({ baseUrl, bodyKiBMax }: Pick<DocsPageProps, "baseUrl" | "bodyKi
         <div>
           <dt>Requests</dt>
           <dd>
-            JSON with <code>Content-Type: application/json</code> to <code safe>{baseUrl}</code>, at most{" "}
+            JSON with <code>Content-Type: application/json</code> to <code>{baseUrl}</code>, at most{" "}
             {bodyKiBMax} KiB. <code>null</code> is the same as leaving an optional field out.
           </dd>
         </div>
@@ -177,7 +172,7 @@ function Webhooks({ webhooks }: Pick<DocsPageProps, "webhooks">) {
           </p>
           <ul class="rules">
             {rules.map((rule) => (
-              <li safe>{rule}</li>
+              <li>{rule}</li>
             ))}
           </ul>
           <Fields title="Headers" fields={described} isOpen />
@@ -188,12 +183,12 @@ function Webhooks({ webhooks }: Pick<DocsPageProps, "webhooks">) {
         </div>
       </section>
       {events.map(({ name, summary, fields, body }) => (
-        <section class="card entry" id={attr(name.replace(".", "-"))} aria-labelledby={attr(`${name}-title`)}>
+        <section class="card entry" id={name.replace(".", "-")} aria-labelledby={`${name}-title`}>
           <div class="entry-text">
-            <h3 id={attr(`${name}-title`)}>
-              <code safe>{name}</code>
+            <h3 id={`${name}-title`}>
+              <code>{name}</code>
             </h3>
-            <p safe>{`${summary}.`}</p>
+            <p>{`${summary}.`}</p>
             <Fields title="Body" fields={fields} isOpen />
           </div>
           <div class="entry-code">
@@ -215,12 +210,10 @@ function Errors({ errors }: Pick<DocsPageProps, "errors">) {
       </p>
       <div class="card errors">
         {errors.map(({ code, meaning, body }) => (
-          <details id={attr(errorAnchor(code))}>
+          <details id={errorAnchor(code)}>
             <summary>
-              <span class="error-status">{body.status}</span> <code safe>{code}</code>{" "}
-              <span class="error-meaning" safe>
-                {meaning}
-              </span>
+              <span class="error-status">{body.status}</span> <code>{code}</code>{" "}
+              <span class="error-meaning">{meaning}</span>
             </summary>
             <CodeBlock
               id={`${errorAnchor(code)}-body`}

@@ -3,6 +3,7 @@ import paymentStyles from "../../../assets/styles/payment.css" with { type: "tex
 import toolStyles from "../../../assets/styles/tool.css" with { type: "text" };
 import { type Brand, hostName } from "../../domain/brand.ts";
 import type { Locale } from "../../language/locale.ts";
+import { rawHtml } from "../../lib/jsx/jsx-runtime.ts";
 import { Logo } from "../brand-mark.tsx";
 import { layout, type Page } from "../layout.tsx";
 import { scripts } from "../scripts.ts";
@@ -37,7 +38,7 @@ export function homePage(props: HomePageProps): Page {
     brand,
     ...(dev ? {} : { locale }),
     styles: dev ? [messageStyles, paymentStyles, toolStyles] : [messageStyles, toolStyles],
-    body: String(body),
+    body,
     ...(dev ? { script } : {}),
   });
 }
@@ -52,13 +53,11 @@ function Host({ brand, locale }: { brand: Brand; locale: Locale }) {
             Till is running
           </h1>
         ) : (
-          <h1 dir="auto" safe>
-            {brand.name}
-          </h1>
+          <h1 dir="auto">{brand.name}</h1>
         )}
-        <p safe>{locale.say("openYourLink")}</p>
+        <p>{locale.say("openYourLink")}</p>
         <p>
-          <a href="/desk" rel="nofollow" safe>
+          <a href="/desk" rel="nofollow">
             {locale.say("signIn")}
           </a>
         </p>
@@ -97,7 +96,7 @@ function linkCommand(baseUrl: string): string {
 }
 
 function FirstSteps({ dev, baseUrl }: { dev: DevHome; baseUrl: string }) {
-  const safeNewest = newestInvoice(dev.newest);
+  const newest = rawHtml(newestInvoice(dev.newest));
   return (
     <main class="page page-tool">
       <header class="tool-head">
@@ -112,7 +111,7 @@ function FirstSteps({ dev, baseUrl }: { dev: DevHome; baseUrl: string }) {
             <strong>Open the desk</strong>
           </a>
           <a href="/docs">API documentation</a>
-          <a href="/dev/mail" safe>{`Caught mail (${dev.mails})`}</a>
+          <a href="/dev/mail">{`Caught mail (${dev.mails})`}</a>
           <a href="/openapi.json">openapi.json</a>
         </nav>
       </header>
@@ -120,7 +119,7 @@ function FirstSteps({ dev, baseUrl }: { dev: DevHome; baseUrl: string }) {
         Till does not answer. This page goes on by itself when it is back.
       </p>
       <div class="card" id="newest" data-url="/dev/newest-invoice">
-        {safeNewest}
+        {newest}
       </div>
       <section class="card step" aria-labelledby="step-invoice">
         <h2 id="step-invoice">{dev.newest === null ? "Create your first invoice" : "Create an invoice"}</h2>

@@ -1,7 +1,7 @@
 import { Amount } from "../payment/money.tsx";
 import type { PaymentProps } from "../payment/payment-props.ts";
 import { type Phase, pendingCovers, phaseOf, stateLabel, stateSentence } from "../payment/payment-state.ts";
-import { attr, webHref } from "../text.ts";
+import { webHref } from "../text.ts";
 import { CodeBlock } from "./code-block.tsx";
 
 export type NewestInvoiceProps = {
@@ -58,30 +58,26 @@ function Newest({ props }: { props: NewestInvoiceProps }) {
   ].filter((amount): amount is { label: string; value: string } => amount.value !== null);
   const tone = phase === "open" && payment.overdue ? "late" : phase;
   return (
-    <section class="newest" data-payment={phase} data-sentence={attr(sentence)}>
+    <section class="newest" data-payment={phase} data-sentence={sentence}>
       <div class="newest-head" data-part="head">
         <div>
           <p class="soft">Your newest invoice</p>
           <h2>
-            <a href={webHref(invoiceUrl) ?? ""} safe>
-              {number}
-            </a>
+            <a href={webHref(invoiceUrl) ?? ""}>{number}</a>
           </h2>
           <p class="soft">
-            to <bdi safe>{customerName}</bdi>
+            to <bdi>{customerName}</bdi>
           </p>
         </div>
         <p class="pills">
-          <span class={`pill pill-${tone}`} safe>
-            {stateLabel(payment)}
-          </span>
+          <span class={`pill pill-${tone}`}>{stateLabel(payment)}</span>
           {isDraft && <span class="pill pill-pending">Draft, not mailed</span>}
         </p>
       </div>
       <dl class="newest-money" data-part="money">
         {amounts.map(({ label, value }) => (
           <div>
-            <dt safe>{label}</dt>
+            <dt>{label}</dt>
             <dd>
               <Amount value={value} locale={payment.locale} /> USDC
             </dd>

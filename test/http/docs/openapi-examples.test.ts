@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Ajv, { type ValidateFunction } from "ajv/dist/2020";
-import { createApiKey } from "../../../src/http/access/api-key.ts";
 import { bodyBytesMax } from "../../../src/http/access/guard.ts";
 import { examplesAt } from "../../../src/http/docs/examples.ts";
 import { signedExample } from "../../../src/http/docs/exemplary.ts";
@@ -215,9 +214,8 @@ describe("the examples of errors", () => {
   /** Each as a caller gets it; those of a broken disk, wallet or renderer are made in the tests of faults. */
   test("are what Till answers", async () => {
     const limited = await startTestTill(node, { TILL_LIMIT_READS: "1" });
-    const closed = await startTestTill(node);
+    const closed = await startTestTill(node, { TILL_BASE_URL: "https://pay.example.com" });
     try {
-      createApiKey(closed.db, "shop", Date.now());
       const conflict = { "idempotency-key": "order-1" };
       const { invoice_id: unpaid } = await till.createInvoice();
       await till.api(

@@ -1,6 +1,5 @@
-import { Html } from "@elysiajs/html";
+import type { Child } from "../../../lib/jsx/jsx-runtime.ts";
 import { Connection } from "../../page-foot.tsx";
-import { attr } from "../../text.ts";
 import { deskDocument } from "../document.tsx";
 import { type DeskFrame, Shop } from "../frame.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -11,8 +10,8 @@ export function counterPage({
   title,
   isPaid = false,
   reloadSeconds = null,
-  actions: safeActions,
-  main: safeMain,
+  actions,
+  main,
 }: {
   frame: DeskFrame;
   title: string;
@@ -20,9 +19,9 @@ export function counterPage({
   /** Without a script the page loads itself again after so long. */
   reloadSeconds?: number | null;
   /** Markup. */
-  actions: JSX.Element;
+  actions: Child;
   /** Markup. */
-  main: JSX.Element;
+  main: Child;
 }): string {
   const { locale } = frame;
   return deskDocument({
@@ -42,14 +41,14 @@ export function counterPage({
         <header>
           <div class="counter-top">
             <Shop frame={frame} />
-            <span class="actions">{safeActions}</span>
+            <span class="actions">{actions}</span>
           </div>
           <Connection locale={locale} />
           <p class="counter-offline notice notice-late" id="counter-offline" role="alert" hidden>
-            {Html.escapeHtml(locale.say("counterOffline"))}
+            {locale.say("counterOffline")}
           </p>
         </header>
-        {safeMain}
+        {main}
       </>
     ),
   });
@@ -63,7 +62,7 @@ export function SoundSwitch({ frame: { locale } }: { frame: DeskFrame }) {
       class="button button-plain button-icon sound"
       id="sound"
       aria-pressed="true"
-      aria-label={attr(locale.say("counterSound"))}
+      aria-label={locale.say("counterSound")}
       hidden
     >
       <DeskIcon name="sound" />

@@ -1,8 +1,6 @@
-import { Html } from "@elysiajs/html";
 import * as Keypad from "../../../domain/link/keypad.ts";
 import type { Usdc } from "../../../domain/usdc.ts";
 import { Rich } from "../../../language/rich.tsx";
-import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { Figure } from "../parts/amount.tsx";
 import { ButtonLink } from "../parts/button.tsx";
@@ -51,7 +49,7 @@ export function keypadPage(props: KeypadProps): string {
     actions: (
       <>
         <SoundSwitch frame={frame} />
-        <a class="button button-plain button-icon" href="/desk" aria-label={attr(locale.say("counterLeave"))}>
+        <a class="button button-plain button-icon" href="/desk" aria-label={locale.say("counterLeave")}>
           <DeskIcon name="cross" />
         </a>
       </>
@@ -60,7 +58,7 @@ export function keypadPage(props: KeypadProps): string {
       <main class="counter-main counter-two" id="content">
         <div class="counter-till">
           {did !== null && (
-            <p class="notice notice-plain" role="status" safe>
+            <p class="notice notice-plain" role="status">
               {locale.texts[did]}
             </p>
           )}
@@ -80,28 +78,24 @@ function Keys({ frame, digits, what, once, fault }: KeypadProps) {
     <form class="keypad" id="keypad" method="get" action="/desk/counter">
       {/* What Enter presses without a script: the same page once more, and not the first key. */}
       <button type="submit" hidden></button>
-      <input type="hidden" name="digits" value={attr(digits)} autocomplete="off" />
-      <input type="hidden" name="once" value={attr(once)} autocomplete="off" />
+      <input type="hidden" name="digits" value={digits} autocomplete="off" />
+      <input type="hidden" name="once" value={once} autocomplete="off" />
       <div class="ask">
-        <h1 class="label" safe>
-          {locale.say("counterToPay")}
-        </h1>
+        <h1 class="label">{locale.say("counterToPay")}</h1>
         <p class={figure.length > 9 ? "figure figure-long" : "figure"} role="status" id="to-pay">
           <span class="num">
-            <span data-amount safe>
-              {figure}
-            </span>
+            <span data-amount>{figure}</span>
             <span class="unit"> USDC</span>
           </span>
         </p>
         {fault !== null && (
-          <p class="fault" id="keypad-fault" role="alert" safe>
+          <p class="fault" id="keypad-fault" role="alert">
             {fault.message}
           </p>
         )}
       </div>
       <div class="field">
-        <label class="visually-hidden" for="what" safe>
+        <label class="visually-hidden" for="what">
           {locale.say("counterWhat")}
         </label>
         <input
@@ -111,18 +105,16 @@ function Keys({ frame, digits, what, once, fault }: KeypadProps) {
           autocomplete="off"
           enterkeyhint="done"
           maxlength={String(whatLengthMax)}
-          value={attr(what)}
-          placeholder={attr(locale.say("counterWhatHint"))}
+          value={what}
+          placeholder={locale.say("counterWhatHint")}
           {...(fault?.field === "what" ? { "aria-invalid": "true", "aria-describedby": "keypad-fault" } : {})}
         />
       </div>
       <fieldset class="keys">
-        <legend class="visually-hidden" safe>
-          {locale.say("counterKeys")}
-        </legend>
+        <legend class="visually-hidden">{locale.say("counterKeys")}</legend>
         {Keypad.keys.map((key) =>
           key === "erase" ? (
-            <button type="submit" name="key" value="erase" aria-label={attr(locale.say("counterErase"))}>
+            <button type="submit" name="key" value="erase" aria-label={locale.say("counterErase")}>
               <DeskIcon name="erase" turns />
             </button>
           ) : (
@@ -138,7 +130,7 @@ function Keys({ frame, digits, what, once, fault }: KeypadProps) {
         id="charge"
         formmethod="post"
         name="form"
-        value={attr(frame.formToken)}
+        value={frame.formToken}
         disabled={digits === ""}
       >
         <span>
@@ -147,7 +139,7 @@ function Keys({ frame, digits, what, once, fault }: KeypadProps) {
             text="counterCharge"
             values={{
               amount: (
-                <span class="num" data-amount safe>
+                <span class="num" data-amount>
                   {figure}
                 </span>
               ),
@@ -166,11 +158,9 @@ function Late({ frame: { locale }, late }: Pick<KeypadProps, "frame" | "late">) 
         <div class="notice" role="status">
           <DeskIcon name="alert" />
           <p>
-            <strong safe>{locale.say("counterLateTitle", { amount: locale.figure(sale.late ?? "") })}</strong>{" "}
-            {Html.escapeHtml(locale.say("counterLateText"))}{" "}
-            <a href={attr(`/desk/counter/${sale.slug}`)} safe>
-              {locale.say("counterShow")}
-            </a>
+            <strong>{locale.say("counterLateTitle", { amount: locale.figure(sale.late ?? "") })}</strong>{" "}
+            {locale.say("counterLateText")}{" "}
+            <a href={`/desk/counter/${sale.slug}`}>{locale.say("counterShow")}</a>
           </p>
         </div>
       ))}
@@ -182,13 +172,11 @@ function Day({ frame, sales, received }: KeypadProps) {
   const { locale, when } = frame;
   return (
     <aside class="counter-day" id="counter-day" data-live aria-labelledby="counter-day-title">
-      <h2 class="label" id="counter-day-title" safe>
+      <h2 class="label" id="counter-day-title">
         {locale.say("counterDay")}
       </h2>
       {sales.length === 0 ? (
-        <p class="soft small" safe>
-          {locale.say("counterDayNone")}
-        </p>
+        <p class="soft small">{locale.say("counterDayNone")}</p>
       ) : (
         <>
           <p class="figure-mid">
@@ -198,11 +186,9 @@ function Day({ frame, sales, received }: KeypadProps) {
             {sales.map((sale) => (
               <li>
                 <State name={sale.state} word={sale.word} isShort />
-                <a href={attr(`/desk/counter/${sale.slug}`)}>
-                  <bdi dir="auto" safe>
-                    {sale.what ?? sale.word}
-                  </bdi>
-                  <span class="soft small" safe>
+                <a href={`/desk/counter/${sale.slug}`}>
+                  <bdi dir="auto">{sale.what ?? sale.word}</bdi>
+                  <span class="soft small">
                     {`${when.moment(sale.at)}${sale.what === null ? "" : ` · ${sale.word}`}`}
                   </span>
                 </a>
@@ -223,7 +209,7 @@ export function nobodyPage({ frame }: { frame: DeskFrame }): string {
     frame,
     title: locale.say("counter"),
     actions: (
-      <a class="button button-plain button-icon" href="/desk" aria-label={attr(locale.say("counterLeave"))}>
+      <a class="button button-plain button-icon" href="/desk" aria-label={locale.say("counterLeave")}>
         <DeskIcon name="cross" />
       </a>
     ),
@@ -233,8 +219,8 @@ export function nobodyPage({ frame }: { frame: DeskFrame }): string {
           <span class="empty-mark">
             <DeskIcon name="counter" />
           </span>
-          <h1 safe>{locale.say("counterNobody")}</h1>
-          <p safe>{locale.say("counterNobodyText")}</p>
+          <h1>{locale.say("counterNobody")}</h1>
+          <p>{locale.say("counterNobodyText")}</p>
           <div class="actions">
             <ButtonLink href="/desk/settings" text={locale.say("counterToSettings")} />
           </div>

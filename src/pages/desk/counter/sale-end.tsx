@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import { webHref } from "../../text.ts";
 import { DeskForm, TextField } from "../parts/form/form.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -17,21 +16,21 @@ export function Paid(props: SaleProps) {
         <span class="seal">
           <DeskIcon name="check" />
         </span>
-        <h1 safe>{locale.say(phase === "marked" ? "stateElsewhere" : "paid")}</h1>
+        <h1>{locale.say(phase === "marked" ? "stateElsewhere" : "paid")}</h1>
         <Sum frame={frame} amount={phase === "marked" ? payment.total : payment.received} />
         <What what={props.what} />
         {phase === "excess" && (
-          <p class="notice" safe>
+          <p class="notice">
             {locale.say("counterExcess", {
               excess: locale.figure(payment.excess),
               total: locale.figure(payment.total),
             })}
           </p>
         )}
-        {did !== null && <p safe>{locale.texts[did]}</p>}
+        {did !== null && <p>{locale.texts[did]}</p>}
       </div>
       <div class="actions">
-        <a class="button button-large" href="/desk/counter" data-next {...focused} safe>
+        <a class="button button-large" href="/desk/counter" data-next {...focused}>
           {locale.say("counterNext")}
         </a>
         <Receipt {...props} />
@@ -49,7 +48,7 @@ function Receipt({ frame, slug, payment, canMail, typedEmail, faults }: SaleProp
         <details class="receipt" open={faults.length > 0}>
           <summary class="button button-quiet button-large">
             <DeskIcon name="mail" />
-            {Html.escapeHtml(locale.say("counterReceipt"))}
+            {locale.say("counterReceipt")}
           </summary>
           <DeskForm frame={frame} action={`/desk/counter/${slug}/receipt`}>
             <TextField
@@ -60,14 +59,14 @@ function Receipt({ frame, slug, payment, canMail, typedEmail, faults }: SaleProp
               faults={faults}
               extra={{ type: "email", inputmode: "email", autocomplete: "off", maxlength: "254", dir: "ltr" }}
             />
-            <button type="submit" class="button button-quiet" safe>
+            <button type="submit" class="button button-quiet">
               {locale.say("sendIt")}
             </button>
           </DeskForm>
         </details>
       )}
       {pdf !== null && (
-        <a class="button button-plain" href={pdf} target="_blank" rel="noopener" safe>
+        <a class="button button-plain" href={pdf} target="_blank" rel="noopener">
           {locale.say("counterReceiptPdf")}
         </a>
       )}
@@ -82,25 +81,23 @@ export function Cancelled({ frame, payment, what }: SaleProps) {
   return (
     <>
       <div class="paid-words" role="status">
-        <h1 safe>{locale.say("counterCancelled")}</h1>
+        <h1>{locale.say("counterCancelled")}</h1>
         <Sum frame={frame} amount={payment.total} />
         <What what={what} />
         {came === null ? (
-          <p class="soft" safe>
-            {locale.say("counterCancelledText")}
-          </p>
+          <p class="soft">{locale.say("counterCancelledText")}</p>
         ) : (
           <div class="notice">
             <DeskIcon name="alert" />
             <p>
-              <strong safe>{locale.say("counterLateTitle", { amount: locale.figure(came) })}</strong>{" "}
-              {Html.escapeHtml(locale.say("counterLateText"))}
+              <strong>{locale.say("counterLateTitle", { amount: locale.figure(came) })}</strong>{" "}
+              {locale.say("counterLateText")}
             </p>
           </div>
         )}
       </div>
       <div class="actions">
-        <a class="button button-large" href="/desk/counter" data-next {...focused} safe>
+        <a class="button button-large" href="/desk/counter" data-next {...focused}>
           {locale.say("counterNext")}
         </a>
       </div>

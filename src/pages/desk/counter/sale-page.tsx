@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import { Rich } from "../../../language/rich.tsx";
 import { CopyButton } from "../../copy-button.tsx";
 import { BareAmount, GroupedAddress } from "../../payment/money.tsx";
@@ -26,13 +25,13 @@ export function salePage(props: SaleProps): string {
       <>
         <SoundSwitch frame={frame} />
         {isWaiting && (
-          <a class="button button-plain" href="/desk/counter" data-next safe>
+          <a class="button button-plain" href="/desk/counter" data-next>
             {locale.say("counterNext")}
           </a>
         )}
         {props.canCancel && (
           <DeskForm frame={frame} action={`/desk/counter/${props.slug}/cancel`} className="cancel">
-            <button type="submit" class="button button-quiet" id="cancel" safe>
+            <button type="submit" class="button button-quiet" id="cancel">
               {locale.say("counterCancel")}
             </button>
           </DeskForm>
@@ -70,9 +69,7 @@ function Waiting(props: SaleProps) {
       {asks && <Codes {...props} />}
       <div class="to-pay-words" id="sale-words">
         <div class="ask">
-          <h1 class="label" safe>
-            {locale.say("counterToPay")}
-          </h1>
+          <h1 class="label">{locale.say("counterToPay")}</h1>
           <Sum frame={frame} amount={asks ? toPay : payment.total} />
           <What what={props.what} />
         </div>
@@ -90,19 +87,15 @@ function Progress({ frame: { locale }, phase, payment, toPay, confirming }: Sale
   if (phase === "error")
     return (
       <>
-        <span class="pill pill-late" safe>
-          {locale.say("paymentProblem")}
-        </span>
-        <p safe>{locale.say("counterTakenBackText")}</p>
+        <span class="pill pill-late">{locale.say("paymentProblem")}</span>
+        <p>{locale.say("counterTakenBackText")}</p>
       </>
     );
   if (pending !== null)
     return (
       <>
-        <span class="pill pill-waiting" safe>
-          {confirming ?? locale.say("underWay")}
-        </span>
-        <p safe>
+        <span class="pill pill-waiting">{confirming ?? locale.say("underWay")}</span>
+        <p>
           {toPay === "0.00"
             ? locale.say("counterSeenText", { amount: figure(pending) })
             : locale.say("counterPartSeenText", { amount: figure(pending) })}
@@ -112,17 +105,11 @@ function Progress({ frame: { locale }, phase, payment, toPay, confirming }: Sale
   if (phase === "partial")
     return (
       <>
-        <span class="pill pill-partial" safe>
-          {locale.say("partlyPaid")}
-        </span>
-        <p safe>{locale.say("counterPartlyText", { received: figure(received), total: figure(total) })}</p>
+        <span class="pill pill-partial">{locale.say("partlyPaid")}</span>
+        <p>{locale.say("counterPartlyText", { received: figure(received), total: figure(total) })}</p>
       </>
     );
-  return (
-    <span class="pill pill-waiting" safe>
-      {locale.say("counterWaiting")}
-    </span>
-  );
+  return <span class="pill pill-waiting">{locale.say("counterWaiting")}</span>;
 }
 
 const ways = ["wallet", "camera", "hand"] as const;
@@ -144,27 +131,23 @@ function Codes({ frame: { locale }, codes, payment, toPay }: SaleProps) {
       {ways.map((way) => (
         <>
           <input type="radio" name="way" id={`way-${way}`} checked={way === "wallet"} autocomplete="off" />
-          <label for={`way-${way}`} safe>
-            {locale.say(wayTexts[way])}
-          </label>
+          <label for={`way-${way}`}>{locale.say(wayTexts[way])}</label>
         </>
       ))}
       <div class="way way-wallet">
         <QrCode code={codes.wallet} label={locale.say("qrOfPayment")} />
         <p class="soft">
-          <Rich locale={locale} text="counterWalletText" values={{ network: Html.escapeHtml(network) }} />
+          <Rich locale={locale} text="counterWalletText" values={{ network: network }} />
         </p>
       </div>
       <div class="way way-camera">
         <QrCode code={codes.camera} label={locale.say("counterCodeCamera")} />
-        <p class="soft" safe>
-          {locale.say("counterCameraText")}
-        </p>
+        <p class="soft">{locale.say("counterCameraText")}</p>
       </div>
       <div class="way way-hand">
         <dl class="hand">
           <div>
-            <dt safe>{locale.say("amount")}</dt>
+            <dt>{locale.say("amount")}</dt>
             <dd class="hand-amount">
               <BareAmount value={toPay} />
             </dd>
@@ -173,7 +156,7 @@ function Codes({ frame: { locale }, codes, payment, toPay }: SaleProps) {
             </dd>
           </div>
           <div>
-            <dt safe>{locale.say("counterAddress")}</dt>
+            <dt>{locale.say("counterAddress")}</dt>
             <dd>
               <GroupedAddress address={payment.depositAddress} />
             </dd>
@@ -186,9 +169,7 @@ function Codes({ frame: { locale }, codes, payment, toPay }: SaleProps) {
             </dd>
           </div>
         </dl>
-        <p class="soft" safe>
-          {locale.say("counterHandText", { network })}
-        </p>
+        <p class="soft">{locale.say("counterHandText", { network })}</p>
       </div>
     </div>
   );

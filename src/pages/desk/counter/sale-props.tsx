@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import type { PaymentProps } from "../../payment/payment-props.ts";
 import type { Phase } from "../../payment/payment-state.ts";
 import type { DeskFrame } from "../frame.tsx";
@@ -28,7 +27,7 @@ export function Sum({ frame: { locale }, amount }: { frame: DeskFrame; amount: s
   return (
     <p class={figure.length > 9 ? "figure figure-long" : "figure"}>
       <span class="num">
-        {Html.escapeHtml(figure)}
+        {figure}
         <span class="unit"> USDC</span>
       </span>
     </p>
@@ -39,7 +38,7 @@ export function What({ what }: { what: string | null }) {
   return what === null ? (
     ""
   ) : (
-    <p class="soft" dir="auto" safe>
+    <p class="soft" dir="auto">
       {what}
     </p>
   );

@@ -1,8 +1,6 @@
-import { Html } from "@elysiajs/html";
 import * as Currency from "../../../domain/bill/currency.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { creditedBill } from "../../../language/bill.ts";
-import { attr } from "../../text.ts";
 import { BillTable } from "../invoices/items.tsx";
 import { invoiceHref } from "../invoices/list/rows.tsx";
 import { SubmitButton } from "../parts/button.tsx";
@@ -27,7 +25,7 @@ export function creditConfirmPage(props: CreditConfirmProps): string {
     body: (
       <div class="form-alone credit-sum">
         {problem !== null && (
-          <p class="notice notice-late" role="alert" safe>
+          <p class="notice notice-late" role="alert">
             {problem}
           </p>
         )}
@@ -39,10 +37,8 @@ export function creditConfirmPage(props: CreditConfirmProps): string {
           code={Currency.codeOf(invoice)}
         />
         <div>
-          <p class="label" safe>
-            {locale.say("reason")}
-          </p>
-          <p class="prose" dir="auto" safe>
+          <p class="label">{locale.say("reason")}</p>
+          <p class="prose" dir="auto">
             {typed.reason}
           </p>
         </div>
@@ -53,10 +49,7 @@ export function creditConfirmPage(props: CreditConfirmProps): string {
             <label class="check">
               <input type="checkbox" name="mail" value="on" checked={mailIt} />
               <span>
-                {Html.escapeHtml(locale.say("creditMailIt"))}{" "}
-                <bdi class="soft" safe>
-                  {invoice.vendorEmail}
-                </bdi>
+                {locale.say("creditMailIt")} <bdi class="soft">{invoice.vendorEmail}</bdi>
               </span>
             </label>
           )}
@@ -66,9 +59,9 @@ export function creditConfirmPage(props: CreditConfirmProps): string {
               type="submit"
               name="change"
               value="1"
-              formaction={attr(`${action}/check`)}
+              formaction={`${action}/check`}
             >
-              {Html.escapeHtml(locale.say("confirmBack"))}
+              {locale.say("confirmBack")}
             </button>
             <SubmitButton text={locale.say("creditMake")} />
           </div>
@@ -95,7 +88,7 @@ function Effect({ props: { frame, effect } }: Props) {
     <div class={toReturn > 0n ? "notice" : "notice notice-plain"} id="effect">
       <div>
         {said.map((text) => (
-          <p safe>{text}</p>
+          <p>{text}</p>
         ))}
       </div>
     </div>
@@ -117,7 +110,7 @@ function Typed({ props: { typed, credited } }: Props) {
       {fields
         .filter(([, value]) => value !== "")
         .map(([name, value]) => (
-          <input type="hidden" name={attr(name)} value={attr(value)} />
+          <input type="hidden" name={name} value={value} />
         ))}
     </>
   );

@@ -3,7 +3,6 @@ import * as Currency from "../../../domain/bill/currency.ts";
 import * as Quantity from "../../../domain/bill/quantity.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { rowLabel } from "../../../language/bill.ts";
-import { attr } from "../../text.ts";
 import { invoiceHref } from "../invoices/list/rows.tsx";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { DeskForm, FaultSummary, TextArea, TextField } from "../parts/form/form.tsx";
@@ -30,13 +29,11 @@ export function creditFormPage(props: CreditFormProps): string {
           className="form credit-form"
         >
           {problem !== null && (
-            <p class="notice notice-late" role="alert" safe>
+            <p class="notice notice-late" role="alert">
               {problem}
             </p>
           )}
-          <p class="soft" safe>
-            {locale.say("creditExplained")}
-          </p>
+          <p class="soft">{locale.say("creditExplained")}</p>
           <FaultSummary locale={locale} faults={faults} />
           <Kind props={props} />
           <Lines props={props} />
@@ -51,7 +48,7 @@ export function creditFormPage(props: CreditFormProps): string {
             rows={2}
             extra={{ dir: "auto", autocomplete: "off" }}
           />
-          <input type="hidden" name="key" value={attr(typed.key)} />
+          <input type="hidden" name="key" value={typed.key} />
           <div class="actions">
             <ButtonLink href={invoiceHref(invoice.number)} kind="quiet" text={locale.say("confirmBack")} />
             <SubmitButton text={locale.say("creditCheck")} />
@@ -77,14 +74,12 @@ function Kind({ props: { frame, invoice, left, typed } }: Props) {
   };
   return (
     <fieldset id="kind">
-      <legend class="visually-hidden" safe>
-        {locale.say("creditInvoice")}
-      </legend>
+      <legend class="visually-hidden">{locale.say("creditInvoice")}</legend>
       <div class="choices">
         {creditKinds.map((kind) => (
           <label class="choice">
             <input type="radio" name="kind" value={kind} checked={typed.kind === kind} />
-            <strong safe>{labels[kind]}</strong>
+            <strong>{labels[kind]}</strong>
           </label>
         ))}
       </div>

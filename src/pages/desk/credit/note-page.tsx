@@ -1,10 +1,9 @@
-import { Html } from "@elysiajs/html";
 import type { CreditNote } from "../../../domain/bill/credit-note.ts";
 import * as Currency from "../../../domain/bill/currency.ts";
 import type { Invoice } from "../../../domain/bill/invoice.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { creditedBill } from "../../../language/bill.ts";
-import { attr, webHref } from "../../text.ts";
+import { webHref } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
 import { CustomerPart } from "../invoices/about.tsx";
 import { EInvoice, type EInvoiceProps } from "../invoices/e-invoice.tsx";
@@ -45,7 +44,7 @@ export function creditNotePage(props: NoteProps): string {
     body: (
       <>
         {problem !== null && (
-          <p class="notice notice-late" role="alert" safe>
+          <p class="notice notice-late" role="alert">
             {problem}
           </p>
         )}
@@ -56,13 +55,13 @@ export function creditNotePage(props: NoteProps): string {
         >
           <a class="button button-quiet" href={webHref(props.pdf) ?? "#"} target="_blank" rel="noopener">
             <DeskIcon name="download" />
-            {Html.escapeHtml(locale.say("pdf"))}
+            {locale.say("pdf")}
           </a>
           {props.maySend && (
             <DeskForm frame={frame} action={`${noteHref(note.number)}/send`} className="inline">
               <button class={wasSent ? "button button-quiet" : "button"} type="submit">
                 <DeskIcon name="mail" />
-                {Html.escapeHtml(locale.say(wasSent ? "sendAgain" : "sendIt"))}
+                {locale.say(wasSent ? "sendAgain" : "sendIt")}
               </button>
             </DeskForm>
           )}
@@ -70,13 +69,13 @@ export function creditNotePage(props: NoteProps): string {
         <div class="columns">
           <div>
             {note.toReturn !== 0n && (
-              <p class="notice" safe>
+              <p class="notice">
                 {locale.say("creditToReturn", { amount: locale.usdc(Usdc.formatExact(note.toReturn)) })}
               </p>
             )}
             <section class="part">
               <div class="part-head">
-                <h2 safe>{locale.say("creditedAmount")}</h2>
+                <h2>{locale.say("creditedAmount")}</h2>
               </div>
               <BillTable
                 locale={locale}
@@ -88,9 +87,9 @@ export function creditNotePage(props: NoteProps): string {
             </section>
             <section class="part">
               <div class="part-head">
-                <h2 safe>{locale.say("reason")}</h2>
+                <h2>{locale.say("reason")}</h2>
               </div>
-              <p class="prose" dir="auto" safe>
+              <p class="prose" dir="auto">
                 {note.reason}
               </p>
             </section>
@@ -107,21 +106,21 @@ function About({ props }: { props: NoteProps }) {
   const { frame, note, invoice, customerHref } = props;
   const { locale } = frame;
   return (
-    <aside aria-label={attr(locale.say("ofInvoice"))}>
+    <aside aria-label={locale.say("ofInvoice")}>
       <div class="aside-part">
-        <h2 safe>{locale.say("ofInvoice")}</h2>
+        <h2>{locale.say("ofInvoice")}</h2>
         <p>
-          <a class="reach" href={attr(invoiceHref(invoice.number))}>
+          <a class="reach" href={invoiceHref(invoice.number)}>
             <strong>
-              <bdi safe>{invoice.number}</bdi>
+              <bdi>{invoice.number}</bdi>
             </strong>
           </a>
         </p>
         {invoice.currency !== null && (
           <dl class="facts">
             <div class="facts-line">
-              <dt safe>{locale.say("creditedAmount")}</dt>
-              <dd safe>{locale.usdc(Usdc.formatExact(note.usdc))}</dd>
+              <dt>{locale.say("creditedAmount")}</dt>
+              <dd>{locale.usdc(Usdc.formatExact(note.usdc))}</dd>
             </div>
           </dl>
         )}

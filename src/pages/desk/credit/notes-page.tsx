@@ -47,7 +47,7 @@ export function creditNotesPage(props: NotesProps): string {
         </search>
         <DaysForm action={notesPath} kept={{ q: query }} />
         {foundMax !== null && (
-          <p class="notice notice-plain" safe>
+          <p class="notice notice-plain">
             {locale.say("foundMany", { count: locale.figure(String(foundMax)) })}
           </p>
         )}

@@ -1,5 +1,4 @@
 import * as Usdc from "../../../domain/usdc.ts";
-import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { Table } from "../parts/list/table.tsx";
 
@@ -30,7 +29,7 @@ export function CreditNotes(props: Omit<RowsProps, "isOfAll">) {
   return (
     <section class="part" id="credit-notes">
       <div class="part-head">
-        <h2 safe>{props.frame.locale.say("creditNotes")}</h2>
+        <h2>{props.frame.locale.say("creditNotes")}</h2>
       </div>
       <NoteRows {...props} />
     </section>
@@ -62,28 +61,24 @@ function Row({ frame, row, isOfAll }: { frame: DeskFrame; row: NoteRow; isOfAll:
   return (
     <tr role="row">
       <td role="cell" class="main">
-        <a class="name" href={attr(noteHref(number))}>
-          <bdi safe>{number}</bdi>
+        <a class="name" href={noteHref(number)}>
+          <bdi>{number}</bdi>
         </a>
-        <span class="sub" safe>
-          {when.day(row.issueDate)}
-        </span>
-        <span class="sub prose" dir="auto" safe>
+        <span class="sub">{when.day(row.issueDate)}</span>
+        <span class="sub prose" dir="auto">
           {row.reason}
         </span>
       </td>
       {isOfAll && (
         <td role="cell" class="under">
-          <bdi safe>{invoice.number}</bdi>
-          <span class="sub" dir="auto" safe>
+          <bdi>{invoice.number}</bdi>
+          <span class="sub" dir="auto">
             {invoice.vendorName}
           </span>
         </td>
       )}
       <td role="cell" class="end sum">
-        <span class="num whole-line" safe>
-          {locale.money(Usdc.format(row.total), row.code)}
-        </span>
+        <span class="num whole-line">{locale.money(Usdc.format(row.total), row.code)}</span>
       </td>
     </tr>
   );

@@ -52,29 +52,21 @@ export function customerPage(props: CustomerProps): string {
       <>
         <dl class="customer-sums" id="sums" data-live>
           <div>
-            <dt class="label" safe>
-              {locale.say("customerOpen")}
-            </dt>
+            <dt class="label">{locale.say("customerOpen")}</dt>
             <dd class="figure-mid">
               <Figure locale={locale} amount={customer.open} />
             </dd>
           </div>
           <div>
-            <dt class="label" safe>
-              {locale.say("customerPaid")}
-            </dt>
+            <dt class="label">{locale.say("customerPaid")}</dt>
             <dd class="figure-mid">
               <Figure locale={locale} amount={customer.paid} />
             </dd>
           </div>
           <div>
-            <dt class="label" safe>
-              {locale.say("invoices")}
-            </dt>
+            <dt class="label">{locale.say("invoices")}</dt>
             <dd class="figure-mid">
-              <span class="num" safe>
-                {locale.figure(String(customer.invoices))}
-              </span>
+              <span class="num">{locale.figure(String(customer.invoices))}</span>
             </dd>
           </div>
         </dl>

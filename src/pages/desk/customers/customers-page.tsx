@@ -1,5 +1,4 @@
 import * as Usdc from "../../../domain/usdc.ts";
-import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage } from "../frame.tsx";
 import { Amount } from "../parts/amount.tsx";
 import { ButtonLink } from "../parts/button.tsx";
@@ -136,20 +135,20 @@ function Rows({ props: { frame, rows } }: Props) {
       {rows.map(({ id, name, email, lastIssueDate, open, paid }) => (
         <tr role="row">
           <td role="cell" class="main">
-            <a class="name" href={attr(`/desk/customers/${id}`)} dir="auto" safe>
+            <a class="name" href={`/desk/customers/${id}`} dir="auto">
               {name}
             </a>
             <span class="sub">
-              <bdi safe>{email}</bdi>
+              <bdi>{email}</bdi>
             </span>
           </td>
-          <td role="cell" class="quiet whole-line not-phone" safe>
+          <td role="cell" class="quiet whole-line not-phone">
             {when.day(lastIssueDate)}
           </td>
           <td role="cell" class="end under-end">
             {open !== 0n && (
               <>
-                <span class="on-phone" safe>
+                <span class="on-phone">
                   {locale.say("openAmount", { amount: locale.figure(Usdc.format(open)) })}
                 </span>
                 <span class="not-phone">

@@ -1,4 +1,5 @@
 import { isOf } from "../../../domain/brand.ts";
+import type { Child } from "../../../lib/jsx/jsx-runtime.ts";
 import { Logo, MerchantMark } from "../../brand-mark.tsx";
 import type { WithChildren } from "../../layout.tsx";
 import { deskDocument } from "../document.tsx";
@@ -12,13 +13,13 @@ export function doorPage({
   look,
   title,
   text,
-  body: safeBody,
+  body,
 }: {
   look: DoorLook;
   title: string;
   text?: string;
   /** Markup. */
-  body: JSX.Element;
+  body: Child;
 }): string {
   const { brand, shopName } = look;
   return deskDocument({
@@ -33,16 +34,10 @@ export function doorPage({
           ) : (
             <MerchantMark name={shopName} brand={brand} />
           )}
-          <h1 dir="auto" safe>
-            {title}
-          </h1>
-          {text !== undefined && (
-            <p class="soft" safe>
-              {text}
-            </p>
-          )}
+          <h1 dir="auto">{title}</h1>
+          {text !== undefined && <p class="soft">{text}</p>}
         </div>
-        {safeBody}
+        {body}
       </main>
     ),
   });
@@ -50,14 +45,13 @@ export function doorPage({
 
 /** A remark above a form: what went wrong with it, or what was done. */
 export function DoorNotice({ late = false, children }: WithChildren<{ late?: boolean }>) {
-  const safeChildren = children;
   return late ? (
     <p class="notice notice-late" role="alert" id="faults" tabindex="-1">
-      {safeChildren}
+      {children}
     </p>
   ) : (
     <p class="notice notice-plain" role="status">
-      {safeChildren}
+      {children}
     </p>
   );
 }

@@ -67,17 +67,13 @@ export function enterPage(props: EnterPageProps): string {
             <>
               <SubmitButton kind="large full" icon="key" text={locale.say("makePasskey")} />
               <PasskeyField locale={locale} name="passkey" options={options} isNew />
-              <p class="soft small" safe>
-                {locale.say("makePasskeyText")}
-              </p>
+              <p class="soft small">{locale.say("makePasskeyText")}</p>
             </>
           )}
         </form>
         <div class="door-ways">
           {!arePasskeysPossible ? (
-            <p class="soft small" safe>
-              {locale.say("passkeysImpossible")}
-            </p>
+            <p class="soft small">{locale.say("passkeysImpossible")}</p>
           ) : options === null ? (
             <ButtonLink href="?" kind="plain" text={locale.say("passkeyInstead")} />
           ) : (

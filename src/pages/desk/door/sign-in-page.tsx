@@ -1,6 +1,4 @@
-import { Html } from "@elysiajs/html";
 import type { Locale } from "../../../language/locale.ts";
-import { attr } from "../../text.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { TextField } from "../parts/form/form.tsx";
 import { PasskeyField } from "../parts/form/proof.tsx";
@@ -35,17 +33,15 @@ export function signInPage(props: SignInPageProps): string {
     text: locale.say("signInText"),
     body: (
       <>
-        {isSignedOut && fault === null && (
-          <DoorNotice>{Html.escapeHtml(locale.say("didSignOut"))}</DoorNotice>
-        )}
-        {fault !== null && <DoorNotice late>{Html.escapeHtml(fault)}</DoorNotice>}
+        {isSignedOut && fault === null && <DoorNotice>{locale.say("didSignOut")}</DoorNotice>}
+        {fault !== null && <DoorNotice late>{fault}</DoorNotice>}
         {props.options === null ? (
           <ByPassword {...props} />
         ) : (
           <ByPasskey {...props} options={props.options} />
         )}
         <details>
-          <summary safe>{locale.say("cannotSignIn")}</summary>
+          <summary>{locale.say("cannotSignIn")}</summary>
           <LoginCommand locale={locale} />
         </details>
       </>
@@ -65,7 +61,7 @@ function otherWay(to: string | null, usesPassword: boolean): string {
 }
 
 function To({ to }: { to: string | null }) {
-  return to === null ? "" : <input type="hidden" name="to" value={attr(to)} />;
+  return to === null ? "" : <input type="hidden" name="to" value={to} />;
 }
 
 function ByPasskey({
@@ -79,9 +75,7 @@ function ByPasskey({
       <To to={to} />
       <SubmitButton kind="large full" icon="key" text={locale.say("signInByPasskey")} />
       <PasskeyField locale={locale} name="passkey" options={options} />
-      <p class="soft small" safe>
-        {locale.say("signInByPasskeyText")}
-      </p>
+      <p class="soft small">{locale.say("signInByPasskeyText")}</p>
       {arePasswordsUsed && (
         <ButtonLink
           href={otherWay(to, true)}
@@ -131,7 +125,7 @@ function ByPassword({ locale, to, name, fault, arePasskeysPossible }: SignInPage
 export function LoginCommand({ locale }: { locale: Locale }) {
   return (
     <div class="box">
-      <p safe>{locale.say("loginCommandText")}</p>
+      <p>{locale.say("loginCommandText")}</p>
       <div class="code">
         <pre>till login</pre>
       </div>

@@ -1,6 +1,4 @@
-import { Html } from "@elysiajs/html";
 import * as Usdc from "../../../domain/usdc.ts";
-import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 
 export type Bar = { day: string; amount: Usdc.Usdc };
@@ -45,19 +43,15 @@ export function Chart({ frame, bars }: { frame: DeskFrame; bars: readonly Bar[] 
   const monthStart = bars.findIndex(({ day }) => day.endsWith("-01"));
   return (
     <figure class="chart" aria-labelledby="chart-name">
-      <figcaption class="visually-hidden" id="chart-name" safe>
+      <figcaption class="visually-hidden" id="chart-name">
         {summary}
       </figcaption>
       <div class="chart-plot" aria-hidden="true">
         <span class="chart-scale chart-two">
-          <span class="num" safe>
-            {locale.figure(String((2n * step) / whole))}
-          </span>
+          <span class="num">{locale.figure(String((2n * step) / whole))}</span>
         </span>
         <span class="chart-scale chart-one">
-          <span class="num" safe>
-            {locale.figure(String(step / whole))}
-          </span>
+          <span class="num">{locale.figure(String(step / whole))}</span>
         </span>
         <span class="chart-scale chart-zero"></span>
         <svg width="100%" height="144" focusable="false" aria-hidden="true">
@@ -66,9 +60,7 @@ export function Chart({ frame, bars }: { frame: DeskFrame; bars: readonly Bar[] 
             const kind = day === when.today ? "now" : amount === 0n ? "none" : false;
             return (
               <g>
-                <title>
-                  {Html.escapeHtml(locale.say("dayAndAmount", { day: when.day(day), amount: say(amount) }))}
-                </title>
+                <title>{locale.say("dayAndAmount", { day: when.day(day), amount: say(amount) })}</title>
                 <rect
                   {...(kind ? { class: kind } : {})}
                   x={left(i)}
@@ -102,14 +94,12 @@ export function Chart({ frame, bars }: { frame: DeskFrame; bars: readonly Bar[] 
         </svg>
       </div>
       <details class="chart-table">
-        <summary safe>{locale.say("chartAsTable")}</summary>
+        <summary>{locale.say("chartAsTable")}</summary>
         <table class="mini">
           <thead>
             <tr>
-              <th scope="col" safe>
-                {locale.say("chartDay")}
-              </th>
-              <th scope="col" class="end" safe>
+              <th scope="col">{locale.say("chartDay")}</th>
+              <th scope="col" class="end">
                 {locale.say("amountInUsdc")}
               </th>
             </tr>
@@ -119,12 +109,8 @@ export function Chart({ frame, bars }: { frame: DeskFrame; bars: readonly Bar[] 
               .filter(({ amount }) => amount > 0n)
               .map(({ day, amount }) => (
                 <tr>
-                  <th scope="row" safe>
-                    {when.day(day)}
-                  </th>
-                  <td class="num" safe>
-                    {say(amount)}
-                  </td>
+                  <th scope="row">{when.day(day)}</th>
+                  <td class="num">{say(amount)}</td>
                 </tr>
               ))}
           </tbody>
@@ -147,7 +133,7 @@ const isolated = (text: string) => `\u2067${text}\u2069`;
 /** A day below the chart. `anchor` is the side of the text that stands at `x`. */
 function DayMark({ x, anchor, text }: { x: string; anchor: "start" | "middle" | "end"; text: string }) {
   return (
-    <text x={attr(x)} y="14" text-anchor={anchor} safe>
+    <text x={x} y="14" text-anchor={anchor}>
       {text}
     </text>
   );

@@ -1,6 +1,5 @@
 import type { Duty } from "../../../domain/party/person.ts";
 import type { TextKey } from "../../../language/locale.ts";
-import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage, mayHere } from "../frame.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -66,11 +65,9 @@ export function firstStepsPage({ frame, steps }: { frame: DeskFrame; steps: Firs
         </ol>
         <section class="part">
           <div class="part-head">
-            <h2 safe>{locale.say("paymentsTitle")}</h2>
+            <h2>{locale.say("paymentsTitle")}</h2>
           </div>
-          <p class="soft" safe>
-            {locale.say("paymentsNone")}
-          </p>
+          <p class="soft">{locale.say("paymentsNone")}</p>
         </section>
       </>
     ),
@@ -93,12 +90,10 @@ function StepItem({
       <li class="is-done">
         <span class="step step-done">
           <DeskIcon name="check" />
-          <span class="visually-hidden" safe>
-            {locale.say("stepDone")}
-          </span>
+          <span class="visually-hidden">{locale.say("stepDone")}</span>
         </span>
         <div>
-          <h2 safe>{locale.texts[title]}</h2>
+          <h2>{locale.texts[title]}</h2>
         </div>
       </li>
     );
@@ -108,10 +103,10 @@ function StepItem({
         {number}
       </span>
       <div>
-        <h2 safe>{locale.texts[title]}</h2>
-        <p safe>{locale.texts[text]}</p>
+        <h2>{locale.texts[title]}</h2>
+        <p>{locale.texts[text]}</p>
       </div>
-      <a class={isNext ? "button" : "button button-quiet"} href={attr(href)} safe>
+      <a class={isNext ? "button" : "button button-quiet"} href={href}>
         {locale.texts[label]}
       </a>
     </li>

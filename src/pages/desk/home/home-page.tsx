@@ -1,5 +1,4 @@
 import type * as Usdc from "../../../domain/usdc.ts";
-import { attr } from "../../text.ts";
 import { type DeskFrame, deskPage, mayHere } from "../frame.tsx";
 import { Figure } from "../parts/amount.tsx";
 import { ButtonLink } from "../parts/button.tsx";
@@ -52,9 +51,7 @@ export function homePage({
         </PageHead>
         <section class="received" id="received" data-live>
           <div>
-            <h2 class="label" safe>
-              {locale.say("receivedIn", { month: when.month(months.current) })}
-            </h2>
+            <h2 class="label">{locale.say("receivedIn", { month: when.month(months.current) })}</h2>
             <p class="figure">
               <Figure locale={locale} amount={received.thisMonth} />
             </p>
@@ -113,7 +110,7 @@ function greeting({ locale, when, person }: DeskFrame): string {
 function Pair({ frame: { locale }, label, amount }: { frame: DeskFrame; label: string; amount: Usdc.Usdc }) {
   return (
     <div>
-      <dt safe>{label}</dt>
+      <dt>{label}</dt>
       <dd>
         <Figure locale={locale} amount={amount} />
       </dd>
@@ -138,16 +135,12 @@ function OwedFigure({
 }) {
   const isRed = isLate && owed.amount > 0n;
   return (
-    <a href={attr(href)}>
-      <h2 class="label" safe>
-        {title}
-      </h2>
+    <a href={href}>
+      <h2 class="label">{title}</h2>
       <p class={isRed ? "figure-mid late" : "figure-mid"}>
         <Figure locale={locale} amount={owed.amount} />
       </p>
-      <p class="small soft" safe>
-        {text}
-      </p>
+      <p class="small soft">{text}</p>
     </a>
   );
 }

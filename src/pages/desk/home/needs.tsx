@@ -19,19 +19,15 @@ export function Needs({ frame: { locale }, needs }: { frame: DeskFrame; needs: r
       {needs.length > 0 && (
         <section class="part">
           <div class="part-head">
-            <h2 safe>{locale.say("needsAttention")}</h2>
+            <h2>{locale.say("needsAttention")}</h2>
           </div>
           <ul class="attention">
             {needs.map(({ icon, isUrgent, title, text, action }) => (
               <li>
                 <DeskIcon name={icon} {...(isUrgent ? { tone: "late" } : {})} />
                 <div>
-                  <h3 dir="auto" safe>
-                    {title}
-                  </h3>
-                  <p dir="auto" safe>
-                    {text}
-                  </p>
+                  <h3 dir="auto">{title}</h3>
+                  <p dir="auto">{text}</p>
                 </div>
                 {action !== null && <ButtonLink href={action.href} kind="quiet small" text={action.label} />}
               </li>

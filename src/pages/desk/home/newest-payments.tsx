@@ -1,5 +1,4 @@
 import type * as Usdc from "../../../domain/usdc.ts";
-import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { Amount } from "../parts/amount.tsx";
 import { Table } from "../parts/list/table.tsx";
@@ -26,20 +25,16 @@ export function NewestPayments({ frame, payments }: { frame: DeskFrame; payments
     return (
       <section class="part" id="payments" data-live>
         <div class="part-head">
-          <h2 safe>{locale.say("paymentsTitle")}</h2>
+          <h2>{locale.say("paymentsTitle")}</h2>
         </div>
-        <p class="soft" safe>
-          {locale.say("paymentsNone")}
-        </p>
+        <p class="soft">{locale.say("paymentsNone")}</p>
       </section>
     );
   return (
     <section class="part" id="payments" data-live>
       <div class="part-head">
-        <h2 safe>{locale.say("newestPayments")}</h2>
-        <a href="/desk/invoices" safe>
-          {locale.say("allInvoices")}
-        </a>
+        <h2>{locale.say("newestPayments")}</h2>
+        <a href="/desk/invoices">{locale.say("allInvoices")}</a>
       </div>
       <Table
         caption={locale.say("newestPayments")}
@@ -54,10 +49,10 @@ export function NewestPayments({ frame, payments }: { frame: DeskFrame; payments
         {payments.map(({ href, name, line, state, madeAt, amount }) => (
           <tr role="row">
             <td role="cell" class="main">
-              <a class="name" href={attr(href)} dir="auto" safe>
+              <a class="name" href={href} dir="auto">
                 {name}
               </a>
-              <span class="sub" dir="auto" safe>
+              <span class="sub" dir="auto">
                 {line}
               </span>
             </td>
@@ -75,7 +70,7 @@ export function NewestPayments({ frame, payments }: { frame: DeskFrame; payments
                 />
               )}
             </td>
-            <td role="cell" class="quiet whole-line not-phone" safe>
+            <td role="cell" class="quiet whole-line not-phone">
               {when.moment(madeAt)}
             </td>
             <td role="cell" class="end sum">

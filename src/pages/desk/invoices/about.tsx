@@ -1,7 +1,6 @@
 import type { Invoice } from "../../../domain/bill/invoice.ts";
 import type { Locale } from "../../../language/locale.ts";
 import { partiesOf } from "../../../language/parties.ts";
-import { attr } from "../../text.ts";
 import { AddressFact, Copyable } from "../parts/copy.tsx";
 import type { DetailProps } from "./detail-props.ts";
 import { EInvoice } from "./e-invoice.tsx";
@@ -19,9 +18,9 @@ export function About({ props }: Props) {
     ...[...vendorNumbers, ...vendorContact].map(({ label, value }) => locale.labelled(label, value)),
   ];
   return (
-    <aside aria-label={attr(locale.say("aboutInvoice"))}>
+    <aside aria-label={locale.say("aboutInvoice")}>
       <div class="aside-part">
-        <h2 safe>{locale.say("customersPage")}</h2>
+        <h2>{locale.say("customersPage")}</h2>
         <Copyable frame={frame} id="page-url" text={links.page} label={locale.say("linkForCustomer")} />
       </div>
       <CustomerPart locale={locale} invoice={invoice} href={customerHref} lines={customerLines} />
@@ -44,27 +43,23 @@ type CustomerProps = {
 
 /** Who the customer is. */
 export function CustomerPart({ locale, invoice, href, lines = [] }: CustomerProps) {
-  const name = (
-    <strong dir="auto" safe>
-      {invoice.vendorName}
-    </strong>
-  );
+  const name = <strong dir="auto">{invoice.vendorName}</strong>;
   return (
     <div class="aside-part">
-      <h2 safe>{locale.say("customer")}</h2>
+      <h2>{locale.say("customer")}</h2>
       <p>
         {href === null ? (
           name
         ) : (
-          <a class="reach" href={attr(href)}>
+          <a class="reach" href={href}>
             {name}
           </a>
         )}
       </p>
       <p class="soft small prose">
-        <bdi safe>{invoice.vendorEmail}</bdi>
+        <bdi>{invoice.vendorEmail}</bdi>
         {lines.map((line) => (
-          <span dir="auto" class="under-line" safe>
+          <span dir="auto" class="under-line">
             {line}
           </span>
         ))}
@@ -94,16 +89,14 @@ function Facts({ props }: Props) {
     <dl class="facts">
       {facts.map(([name, value]) => (
         <div class="facts-line">
-          <dt safe>{name}</dt>
-          <dd dir="auto" safe>
-            {value}
-          </dd>
+          <dt>{name}</dt>
+          <dd dir="auto">{value}</dd>
         </div>
       ))}
       {prose.map(([name, text]) => (
         <div>
-          <dt safe>{name}</dt>
-          <dd class="small prose" dir="auto" safe>
+          <dt>{name}</dt>
+          <dd class="small prose" dir="auto">
             {text}
           </dd>
         </div>

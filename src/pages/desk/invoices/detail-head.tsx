@@ -1,6 +1,5 @@
-import { Html } from "@elysiajs/html";
 import type { WithChildren } from "../../layout.tsx";
-import { attr, webHref } from "../../text.ts";
+import { webHref } from "../../text.ts";
 import { DeskForm } from "../parts/form/form.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -31,7 +30,7 @@ export function DetailHead({ props }: Props) {
       >
         <a class="button button-quiet" href={webHref(props.links.pdf) ?? "#"} target="_blank" rel="noopener">
           <DeskIcon name="download" />
-          {Html.escapeHtml(locale.say("pdf"))}
+          {locale.say("pdf")}
         </a>
         <Main props={props} isLate={state === "late"} />
         <More props={props} />
@@ -47,25 +46,24 @@ function Main({ props, isLate }: Props & { isLate: boolean }) {
     return (
       <Deed props={props} deed="send" look="button">
         <DeskIcon name="mail" />
-        {Html.escapeHtml(frame.locale.say("sendIt"))}
+        {frame.locale.say("sendIt")}
       </Deed>
     );
   if (!can.remind) return "";
   return (
     <Deed props={props} deed="remind" look={isLate ? "button" : "button button-quiet"}>
       <DeskIcon name="bell" />
-      {Html.escapeHtml(frame.locale.say("remind"))}
+      {frame.locale.say("remind")}
     </Deed>
   );
 }
 
 /** A form of nothing but a button. */
 function Deed({ props, deed, look, children }: WithChildren<Props & { deed: string; look: string }>) {
-  const safeChildren = children;
   return (
     <DeskForm frame={props.frame} action={`${invoiceHref(props.invoice.number)}/${deed}`} className="">
       <button type="submit" class={look}>
-        {safeChildren}
+        {children}
       </button>
     </DeskForm>
   );
@@ -78,40 +76,38 @@ function More({ props }: Props) {
   const like = `/desk/invoices/new?like=${encodeURIComponent(invoice.number)}`;
   return (
     <details class="menu">
-      <summary class="button button-quiet button-icon" aria-label={attr(locale.say("moreActions"))}>
+      <summary class="button button-quiet button-icon" aria-label={locale.say("moreActions")}>
         <DeskIcon name="more" />
       </summary>
       <div class="menu-list">
         <ul>
           <li>
-            <a href={webHref(links.page) ?? "#"} target="_blank" rel="noopener" safe>
+            <a href={webHref(links.page) ?? "#"} target="_blank" rel="noopener">
               {locale.say("openCustomersPage")}
             </a>
           </li>
           {links.receipt !== null && (
             <li>
-              <a href={webHref(links.receipt) ?? "#"} target="_blank" rel="noopener" safe>
+              <a href={webHref(links.receipt) ?? "#"} target="_blank" rel="noopener">
                 {locale.say("receipt")}
               </a>
             </li>
           )}
           {can.issue && (
             <li>
-              <a href={attr(like)} safe>
-                {locale.say("duplicate")}
-              </a>
+              <a href={like}>{locale.say("duplicate")}</a>
             </li>
           )}
           {can.send && invoice.sentAt !== null && (
             <li>
               <Deed props={props} deed="send" look="">
-                {Html.escapeHtml(locale.say("sendAgain"))}
+                {locale.say("sendAgain")}
               </Deed>
             </li>
           )}
           {can.quote && (
             <li>
-              <a href={attr(`${href}/quote`)} data-dialog safe>
+              <a href={`${href}/quote`} data-dialog>
                 {locale.say("quoteAgain")}
               </a>
             </li>
@@ -119,27 +115,25 @@ function More({ props }: Props) {
           {can.unmark && (
             <li class="apart">
               <Deed props={props} deed="unmark" look="">
-                {Html.escapeHtml(locale.say("notPaidElsewhere"))}
+                {locale.say("notPaidElsewhere")}
               </Deed>
             </li>
           )}
           {can.mark && (
             <li class="apart">
-              <a href={attr(`${href}/mark`)} data-dialog safe>
+              <a href={`${href}/mark`} data-dialog>
                 {locale.say("paidElsewhere")}
               </a>
             </li>
           )}
           {can.credit && (
             <li class={can.mark || can.unmark ? "" : "apart"}>
-              <a href={attr(`${href}/credit`)} safe>
-                {`${locale.say("creditInvoice")}…`}
-              </a>
+              <a href={`${href}/credit`}>{`${locale.say("creditInvoice")}…`}</a>
             </li>
           )}
           {can.void && (
             <li>
-              <a class="late" href={attr(`${href}/void`)} data-dialog safe>
+              <a class="late" href={`${href}/void`} data-dialog>
                 {locale.say("voidIt")}
               </a>
             </li>

@@ -21,7 +21,7 @@ export function invoiceDetailPage(props: DetailProps): string {
     body: (
       <>
         {problem !== null && (
-          <p class="notice notice-late" role="alert" safe>
+          <p class="notice notice-late" role="alert">
             {problem}
           </p>
         )}

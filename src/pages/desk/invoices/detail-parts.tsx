@@ -1,4 +1,4 @@
-import { attr, shortHash, webHref } from "../../text.ts";
+import { shortHash, webHref } from "../../text.ts";
 import { Amount } from "../parts/amount.tsx";
 import { Table } from "../parts/list/table.tsx";
 import { State } from "../parts/state.tsx";
@@ -13,12 +13,10 @@ export function Payments({ props }: PaymentsProps) {
   return (
     <section class="part" id="payments" data-live>
       <div class="part-head">
-        <h2 safe>{locale.say("paymentsTitle")}</h2>
+        <h2>{locale.say("paymentsTitle")}</h2>
       </div>
       {payments.length === 0 ? (
-        <p class="soft" safe>
-          {locale.say("noPayments")}
-        </p>
+        <p class="soft">{locale.say("noPayments")}</p>
       ) : (
         <Table
           caption={locale.say("paymentsCaption")}
@@ -34,11 +32,7 @@ export function Payments({ props }: PaymentsProps) {
           ))}
         </Table>
       )}
-      {otherPayments !== 0 && (
-        <p class="soft small" safe>
-          {locale.say("smallerOnes", { count: otherPayments })}
-        </p>
-      )}
+      {otherPayments !== 0 && <p class="soft small">{locale.say("smallerOnes", { count: otherPayments })}</p>}
     </section>
   );
 }
@@ -52,7 +46,7 @@ function Payment({ props: { frame }, payment }: PaymentsProps & { payment: Detai
     <tr role="row">
       <td role="cell" class="main">
         {href === null ? (
-          <span class="address" title={attr(txHash)} safe>
+          <span class="address" title={txHash}>
             {hash}
           </span>
         ) : (
@@ -61,8 +55,7 @@ function Payment({ props: { frame }, payment }: PaymentsProps & { payment: Detai
             href={href}
             target="_blank"
             rel="noopener noreferrer"
-            aria-label={attr(locale.say("transactionInExplorer", { hash }))}
-            safe
+            aria-label={locale.say("transactionInExplorer", { hash })}
           >
             {hash}
           </a>
@@ -78,7 +71,7 @@ function Payment({ props: { frame }, payment }: PaymentsProps & { payment: Detai
           </>
         )}
       </td>
-      <td role="cell" class="quiet under-end" safe>
+      <td role="cell" class="quiet under-end">
         {when.moment(payment.madeAt)}
       </td>
       <td role="cell" class="end sum">

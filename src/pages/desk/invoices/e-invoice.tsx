@@ -1,7 +1,6 @@
 import type { Format } from "../../../domain/einvoice/einvoice.ts";
 import type { MissingField, Need } from "../../../domain/einvoice/missing.ts";
 import type { TextKey } from "../../../language/locale.ts";
-import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 
 const words = {
@@ -48,12 +47,10 @@ export function EInvoice({ frame: { locale }, href, lead, missing, isOpen }: Pro
   const ofPeppol = missing.ubl.filter(({ need }) => !ofAll.some((other) => other.need === need));
   return (
     <details class="aside-part" open={isOpen}>
-      <summary safe>{locale.say("eInvoice")}</summary>
+      <summary>{locale.say("eInvoice")}</summary>
       {formats.map((format) => (
         <p class="small">
-          <a href={attr(`${href}/e-invoice?format=${format}`)} safe>
-            {locale.say(words[format])}
-          </a>
+          <a href={`${href}/e-invoice?format=${format}`}>{locale.say(words[format])}</a>
         </p>
       ))}
       <Gaps locale={locale} lead={lead} missing={ofAll} />
@@ -75,12 +72,10 @@ function Gaps({
   if (missing.length === 0) return "";
   return (
     <>
-      <p class="small" safe>
-        {locale.say(lead)}
-      </p>
+      <p class="small">{locale.say(lead)}</p>
       <ul class="small soft">
         {[...new Set(missing.map(({ need }) => need))].map((need) => (
-          <li safe>{locale.say(gaps[need])}</li>
+          <li>{locale.say(gaps[need])}</li>
         ))}
       </ul>
     </>

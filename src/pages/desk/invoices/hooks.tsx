@@ -1,6 +1,4 @@
-import { Html } from "@elysiajs/html";
 import type { TextKey } from "../../../language/locale.ts";
-import { attr } from "../../text.ts";
 import { DeskForm } from "../parts/form/form.tsx";
 import type { DetailProps, Hook } from "./detail-props.ts";
 
@@ -26,11 +24,9 @@ export function Hooks({ props }: Props) {
   return (
     <section class="part" id="hooks" data-live>
       <div class="part-head">
-        <h2 safe>{locale.say("webhooks")}</h2>
+        <h2>{locale.say("webhooks")}</h2>
       </div>
-      <p class="soft small" safe>
-        {locale.say("webhooksText", { url: webhookUrl ?? "" })}
-      </p>
+      <p class="soft small">{locale.say("webhooksText", { url: webhookUrl ?? "" })}</p>
       <ul class="hooks">
         {hooks.map((hook) => (
           <HookRow props={props} hook={hook} />
@@ -46,23 +42,19 @@ function HookRow({ props, hook }: Props & { hook: Hook }) {
   return (
     <li>
       <div>
-        <code safe>{hook.name}</code>
-        <p class={hook.state === "failed" ? "small late" : "soft small"} safe>
-          {locale.say(states[hook.state])}
-        </p>
+        <code>{hook.name}</code>
+        <p class={hook.state === "failed" ? "small late" : "soft small"}>{locale.say(states[hook.state])}</p>
         {hook.attempts.length > 0 && (
           <details>
-            <summary class="small">
-              {Html.escapeHtml(locale.say("attempts", { count: hook.attempts.length }))}
-            </summary>
+            <summary class="small">{locale.say("attempts", { count: hook.attempts.length })}</summary>
             <ol>
               {hook.attempts.map(({ startedAt, durationMs, httpStatus, reason }) => (
                 <li class="small soft">
-                  <span safe>{when.moment(startedAt)}</span>
-                  <span safe>
+                  <span>{when.moment(startedAt)}</span>
+                  <span>
                     {httpStatus === null ? (reason ?? "") : locale.say("hookAnswer", { status: httpStatus })}
                   </span>
-                  <span safe>{locale.say("hookDuration", { ms: durationMs })}</span>
+                  <span>{locale.say("hookDuration", { ms: durationMs })}</span>
                 </li>
               ))}
             </ol>
@@ -71,9 +63,9 @@ function HookRow({ props, hook }: Props & { hook: Hook }) {
       </div>
       {can.issue && (
         <DeskForm frame={frame} action={`${href}/redeliver`} className="hook-again">
-          <input type="hidden" name="event" value={attr(hook.id)} />
+          <input type="hidden" name="event" value={hook.id} />
           <button type="submit" class="button button-quiet button-small">
-            {Html.escapeHtml(locale.say("sendAgain"))}
+            {locale.say("sendAgain")}
           </button>
         </DeskForm>
       )}

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import { billedTotal, type Invoice, isPaid } from "../../../domain/bill/invoice.ts";
 import type * as Usdc from "../../../domain/usdc.ts";
 import { billedOf, billLines, creditRows, remarkOf, type SumRow, sumRows } from "../../../language/bill.ts";
@@ -14,7 +13,7 @@ export function Items({ props: { frame, invoice } }: { props: DetailProps }) {
   return (
     <section class="part">
       <div class="part-head">
-        <h2 safe>{locale.say("whatFor")}</h2>
+        <h2>{locale.say("whatFor")}</h2>
       </div>
       <BillTable
         locale={locale}
@@ -63,10 +62,8 @@ export function BillTable({ locale, caption, bill, total, code, inUsdc = null, c
   const usdcRow = ({ amount, isToPay, rate }: InUsdc) => (
     <tr role="row">
       <th role="rowheader" scope="row" colspan={labelSpan}>
-        {Html.escapeHtml(locale.say(isToPay ? "payInUsdc" : "amountInUsdc"))}
-        <span class="sub" safe>
-          {rate}
-        </span>
+        {locale.say(isToPay ? "payInUsdc" : "amountInUsdc")}
+        <span class="sub">{rate}</span>
       </th>
       <td role="cell" class="end">
         <Amount locale={locale} amount={amount} />
@@ -83,10 +80,8 @@ export function BillTable({ locale, caption, bill, total, code, inUsdc = null, c
           <SumRows rows={sumRows(bill, locale)} labelSpan={labelSpan} />
           <tr role="row">
             <th role="rowheader" scope="row" colspan={labelSpan}>
-              {Html.escapeHtml(locale.say("total"))}
-              <span class="on-phone" safe>
-                {locale.bracketed(code)}
-              </span>
+              {locale.say("total")}
+              <span class="on-phone">{locale.bracketed(code)}</span>
             </th>
             <td role="cell" class="end">
               <Amount locale={locale} amount={total} />
@@ -105,42 +100,32 @@ export function BillTable({ locale, caption, bill, total, code, inUsdc = null, c
         return (
           <tr role="row">
             <td role="cell" class="main">
-              <span class="prose" dir="auto" safe>
+              <span class="prose" dir="auto">
                 {item.description}
               </span>
               {remark !== null && (
-                <span class="sub" dir="auto" safe>
+                <span class="sub" dir="auto">
                   {remark}
                 </span>
               )}
               <span class="sub on-phone">
-                <span class="num" safe>
-                  {`${quantity} × ${price}`}
-                </span>
+                <span class="num">{`${quantity} × ${price}`}</span>
               </span>
             </td>
             <td role="cell" class="end quiet not-phone">
-              <span class="num" safe>
-                {locale.figure(item.quantity)}
-              </span>
+              <span class="num">{locale.figure(item.quantity)}</span>
               {item.unit !== undefined && (
                 <>
                   {" "}
-                  <span class="of-unit" safe>
-                    {item.unit}
-                  </span>
+                  <span class="of-unit">{item.unit}</span>
                 </>
               )}
             </td>
             <td role="cell" class="end quiet not-phone">
-              <span class="num" safe>
-                {price}
-              </span>
+              <span class="num">{price}</span>
             </td>
             <td role="cell" class="end sum">
-              <span class="num" safe>
-                {locale.figure(item.lineTotal)}
-              </span>
+              <span class="num">{locale.figure(item.lineTotal)}</span>
             </td>
           </tr>
         );
@@ -154,11 +139,11 @@ function SumRows({ rows, labelSpan }: { rows: readonly SumRow[]; labelSpan: stri
     <>
       {rows.map(({ label, amount }) => (
         <tr role="row" class="sum-row">
-          <th role="rowheader" scope="row" colspan={labelSpan} dir="auto" safe>
+          <th role="rowheader" scope="row" colspan={labelSpan} dir="auto">
             {label}
           </th>
           <td role="cell" class="end num">
-            <bdi safe>{amount}</bdi>
+            <bdi>{amount}</bdi>
           </td>
         </tr>
       ))}

@@ -1,9 +1,7 @@
-import { Html } from "@elysiajs/html";
 import type { Invoice } from "../../../domain/bill/invoice.ts";
 import * as Outcome from "../../../domain/payment/outcome.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Locale } from "../../../language/locale.ts";
-import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { Figure } from "../parts/amount.tsx";
 
@@ -22,11 +20,9 @@ export function Standing({ frame, invoice }: Props) {
   const { label, amount } = figureOf(invoice, locale);
   const isShown = deposit.received > 0n || deposit.pending > 0n;
   return (
-    <section class="standing" id="standing" data-live aria-label={attr(locale.say("standing"))}>
+    <section class="standing" id="standing" data-live aria-label={locale.say("standing")}>
       <div>
-        <h2 class="label" safe>
-          {label}
-        </h2>
+        <h2 class="label">{label}</h2>
         <p class="figure">
           <Figure locale={locale} amount={amount} />
         </p>
@@ -34,14 +30,14 @@ export function Standing({ frame, invoice }: Props) {
       {isShown && <Progress frame={frame} invoice={invoice} />}
       {isShown && deposit.received !== deposit.expected && (
         <p class="standing-line soft">
-          <span safe>
+          <span>
             {locale.say("receivedOf", {
               received: figure(locale, deposit.received),
               total: figure(locale, deposit.expected),
             })}
           </span>
           {deposit.pending > 0n && (
-            <span safe>{locale.say("restIsComing", { amount: figure(locale, deposit.pending) })}</span>
+            <span>{locale.say("restIsComing", { amount: figure(locale, deposit.pending) })}</span>
           )}
         </p>
       )}
@@ -73,7 +69,7 @@ function Progress({ frame: { locale }, invoice: { deposit } }: Props) {
     total: figure(locale, total),
   });
   return (
-    <svg class="progress" width="100%" height="8" role="img" aria-label={attr(said)}>
+    <svg class="progress" width="100%" height="8" role="img" aria-label={said}>
       <defs>
         <pattern id="coming" width="6" height="8" patternUnits="userSpaceOnUse" patternTransform="skewX(-35)">
           <path class="stripe" d="M1.5 0v8" />
@@ -87,7 +83,7 @@ function Progress({ frame: { locale }, invoice: { deposit } }: Props) {
 
 function Remark({ frame: { locale, when }, invoice }: Props) {
   const text = remarkOf(invoice);
-  return text === null ? "" : <p class="soft small">{Html.escapeHtml(text)}</p>;
+  return text === null ? "" : <p class="soft small">{text}</p>;
 
   function remarkOf({ status, deposit, markedPaidAt, voidReason, sentAt }: StandingInvoice): string | null {
     if (status === "void") return locale.say("voidedFor", { reason: voidReason ?? "" });

@@ -1,8 +1,7 @@
-import { Html } from "@elysiajs/html";
 import type { Failure } from "../../../domain/payment/relay.ts";
 import type { TextKey } from "../../../language/locale.ts";
 import { Rich } from "../../../language/rich.tsx";
-import { attr } from "../../text.ts";
+import { htmlOf, type Markup, rawHtml } from "../../../lib/jsx/jsx-runtime.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { DeskForm, type FormFault } from "../parts/form/form.tsx";
 import { DeskIcon, type IconName } from "../parts/icon.tsx";
@@ -80,7 +79,7 @@ export function Timeline({ frame, timeline, people, noteAction, note, faults }: 
   return (
     <section class="part">
       <div class="part-head">
-        <h2 safe>{frame.locale.say("whatHappened")}</h2>
+        <h2>{frame.locale.say("whatHappened")}</h2>
       </div>
       <ol class="timeline" id="timeline" data-live>
         {timeline.map((each) => (
@@ -101,7 +100,6 @@ export function Timeline({ frame, timeline, people, noteAction, note, faults }: 
 function Happening({ frame, entry, people }: Props) {
   const { when } = frame;
   const { icon, tone } = lookOf(entry);
-  const safeWords = wordsOf({ frame, entry, people });
   const { credit_note, text, reason, note } = entry.data;
   const quoted = text ?? reason ?? note ?? (credit_note as Record<string, unknown> | undefined)?.["reason"];
   const isCode = entry.type === "webhook" || entry.type === "signature_failed";
@@ -111,16 +109,14 @@ function Happening({ frame, entry, people }: Props) {
         <DeskIcon name={icon} />
       </span>
       <div class="what">
-        <p>{safeWords}</p>
+        <p>{wordsOf({ frame, entry, people })}</p>
         {typeof quoted === "string" && !isCode && (
-          <blockquote dir="auto" class="prose" safe>
+          <blockquote dir="auto" class="prose">
             {quoted}
           </blockquote>
         )}
       </div>
-      <time datetime={new Date(entry.at).toISOString()} safe>
-        {when.moment(entry.at)}
-      </time>
+      <time datetime={new Date(entry.at).toISOString()}>{when.moment(entry.at)}</time>
     </li>
   );
 }
@@ -136,8 +132,8 @@ function lookOf({ type, data }: TimelineEntry): Look {
   return plain("more");
 }
 
-function wordsOf({ frame: { locale }, entry: { type, data }, people }: Props): JSX.Element {
-  const text = (value: unknown) => Html.escapeHtml(String(value ?? ""));
+function wordsOf({ frame: { locale }, entry: { type, data }, people }: Props): Markup {
+  const text = (value: unknown) => String(value ?? "");
   const amount = text(locale.figure(String(data["amount"] ?? data["received_amount"] ?? "")));
   if (Object.hasOwn(simple, type)) {
     const key = simple[type as keyof typeof simple][0];
@@ -152,7 +148,7 @@ function wordsOf({ frame: { locale }, entry: { type, data }, people }: Props): J
       />
     );
   if (type === "opened")
-    return <Rich locale={locale} text="toldOpened" values={{ name: <bdi safe>{people.name}</bdi> }} />;
+    return <Rich locale={locale} text="toldOpened" values={{ name: <bdi>{people.name}</bdi> }} />;
   if (type === "credited") return creditWords({ locale }, data["credit_note"] as Record<string, string>);
   if (type === "mail") return mailWords({ locale }, data, people);
   if (type === "webhook") return hookWords({ locale }, data);
@@ -162,9 +158,9 @@ function wordsOf({ frame: { locale }, entry: { type, data }, people }: Props): J
 function creditWords(
   { locale }: Pick<DeskFrame, "locale">,
   { credit_note_number, total_amount, currency }: Record<string, string>,
-): JSX.Element {
-  const number = <bdi safe>{String(credit_note_number)}</bdi>;
-  const amount = Html.escapeHtml(locale.money(String(total_amount), String(currency)).replace(" ", "\u00a0"));
+): Markup {
+  const number = <bdi>{String(credit_note_number)}</bdi>;
+  const amount = locale.money(String(total_amount), String(currency)).replace(" ", "\u00a0");
   return <Rich locale={locale} text="toldCredited" values={{ number, amount }} />;
 }
 
@@ -172,23 +168,23 @@ function mailWords(
   { locale }: Pick<DeskFrame, "locale">,
   data: TimelineEntry["data"],
   people: Props["people"],
-): JSX.Element {
+): Markup {
   const { kind, state, to } = data as {
     kind: keyof typeof mailKinds;
     state: keyof typeof mailStates;
     to: string;
   };
   const address = to === "merchant" ? people.merchantEmail : people.email;
-  const safeState = (
-    <Rich locale={locale} text={mailStates[state] as "mailSent"} values={{ to: <bdi safe>{address}</bdi> }} />
+  const said = (
+    <Rich locale={locale} text={mailStates[state] as "mailSent"} values={{ to: <bdi>{address}</bdi> }} />
   );
-  const safeLabel = Html.escapeHtml(locale.labelled(locale.say(mailKinds[kind]), "\u0000"));
-  return <>{safeLabel.replace("\u0000", () => String(safeState))}</>;
+  const label = htmlOf(locale.labelled(locale.say(mailKinds[kind]), "\u0000"));
+  return rawHtml(label.replace("\u0000", () => String(said)));
 }
 
-function hookWords({ locale }: Pick<DeskFrame, "locale">, data: TimelineEntry["data"]): JSX.Element {
+function hookWords({ locale }: Pick<DeskFrame, "locale">, data: TimelineEntry["data"]): Markup {
   const { state, reason } = data as { state: string; reason: string | null };
-  const event = <code safe>{String(data["type"] ?? data["status"])}</code>;
+  const event = <code>{String(data["type"] ?? data["status"])}</code>;
   const text =
     state === "delivered"
       ? "toldHookDelivered"
@@ -215,7 +211,7 @@ function NoteForm({
   const { locale } = frame;
   return (
     <DeskForm frame={frame} action={action} className="say">
-      <label class="visually-hidden" for="note" safe>
+      <label class="visually-hidden" for="note">
         {locale.say("noteLabel")}
       </label>
       <textarea
@@ -223,20 +219,19 @@ function NoteForm({
         name="note"
         rows="2"
         dir="auto"
-        placeholder={attr(locale.say("notePlaceholder"))}
+        placeholder={locale.say("notePlaceholder")}
         aria-invalid={fault === undefined ? false : "true"}
         aria-describedby={fault === undefined ? false : "note-fault"}
-        safe
       >
         {note}
       </textarea>
       {fault !== undefined && (
-        <p class="fault" id="note-fault" safe>
+        <p class="fault" id="note-fault">
           {fault.message}
         </p>
       )}
       <button type="submit" class="button button-quiet button-small">
-        {Html.escapeHtml(locale.say("addNote"))}
+        {locale.say("addNote")}
       </button>
     </DeskForm>
   );

@@ -1,5 +1,3 @@
-import { Html } from "@elysiajs/html";
-import { attr } from "../../text.ts";
 import { deskPage } from "../frame.tsx";
 import { Payments } from "../invoices/detail-parts.tsx";
 import { Hooks } from "../invoices/hooks.tsx";
@@ -22,7 +20,7 @@ export function linkDetailPage(props: LinkDetailProps): string {
     body: (
       <>
         {problem !== null && (
-          <p class="notice notice-late" role="alert" safe>
+          <p class="notice notice-late" role="alert">
             {problem}
           </p>
         )}
@@ -36,7 +34,7 @@ export function linkDetailPage(props: LinkDetailProps): string {
             <LinkTimeline props={props} />
             {props.hooks.length > 0 && <Hooks props={{ ...props, href: linkHref(props.slug) }} />}
           </div>
-          <aside aria-label={attr(frame.locale.say("linkAbout"))}>
+          <aside aria-label={frame.locale.say("linkAbout")}>
             <InPage props={props} />
             <LinkFacts props={props}>
               <Parent props={props} />
@@ -60,9 +58,9 @@ function Parent({ props: { frame, parent } }: Props) {
     ""
   ) : (
     <div>
-      <dt safe>{frame.locale.say("linkFactPartOf")}</dt>
+      <dt>{frame.locale.say("linkFactPartOf")}</dt>
       <dd>
-        <a class="reach" href={attr(parent.href)} dir="auto" safe>
+        <a class="reach" href={parent.href} dir="auto">
           {parent.title}
         </a>
       </dd>
@@ -88,7 +86,7 @@ export function reusableDetailPage(props: ReusableDetailProps): string {
       <>
         <LinkHead props={props} receiptHref={null} />
         {voidReason !== null && (
-          <p class="notice notice-plain" dir="auto" safe>
+          <p class="notice notice-plain" dir="auto">
             {locale.say("linkVoided", { reason: voidReason })}
           </p>
         )}
@@ -98,7 +96,7 @@ export function reusableDetailPage(props: ReusableDetailProps): string {
             <PaymentsOf props={props} />
             {isOpen && <Embed props={props} />}
           </div>
-          <aside aria-label={attr(locale.say("linkAbout"))}>
+          <aside aria-label={locale.say("linkAbout")}>
             <InPage props={props} />
             <LinkFacts props={props} />
           </aside>
@@ -114,22 +112,20 @@ function PaymentsOf({ props }: { props: ReusableDetailProps }) {
   return (
     <section class="part">
       <div class="part-head">
-        <h2 safe>{locale.say("paymentsTitle")}</h2>
+        <h2>{locale.say("paymentsTitle")}</h2>
         <span class="soft small" id="totals" data-live>
-          {Html.escapeHtml(locale.say("linkPaymentsSum", { paid: totals.paid, received: totals.received }))}
+          {locale.say("linkPaymentsSum", { paid: totals.paid, received: totals.received })}
         </span>
       </div>
       {rows.length === 0 ? (
         <p class="soft" id="links" data-live>
-          {Html.escapeHtml(locale.say("linkNoPayments"))}
+          {locale.say("linkNoPayments")}
         </p>
       ) : (
         <LinkRows frame={frame} rows={rows} />
       )}
       <Pager locale={locale} newest={newest} older={older} />
-      <p class="soft small begun" safe>
-        {locale.say("linkBegun", { count: totals.begun })}
-      </p>
+      <p class="soft small begun">{locale.say("linkBegun", { count: totals.begun })}</p>
     </section>
   );
 }

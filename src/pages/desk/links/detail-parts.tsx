@@ -1,6 +1,5 @@
-import { Html } from "@elysiajs/html";
 import type { WithChildren } from "../../layout.tsx";
-import { attr, webHref } from "../../text.ts";
+import { webHref } from "../../text.ts";
 import { ButtonLink } from "../parts/button.tsx";
 import { Copy, Copyable } from "../parts/copy.tsx";
 import { DeskForm } from "../parts/form/form.tsx";
@@ -38,33 +37,31 @@ function More({ props, receiptHref }: Props & { receiptHref: string | null }) {
   const href = linkHref(slug);
   return (
     <details class="menu">
-      <summary class="button button-quiet button-icon" aria-label={attr(locale.say("moreActions"))}>
+      <summary class="button button-quiet button-icon" aria-label={locale.say("moreActions")}>
         <DeskIcon name="more" />
       </summary>
       <div class="menu-list">
         <ul>
           <li>
-            <a href={webHref(url) ?? "#"} target="_blank" rel="noopener" safe>
+            <a href={webHref(url) ?? "#"} target="_blank" rel="noopener">
               {locale.say("openPayment")}
             </a>
           </li>
           {isOpen && (
             <li>
-              <a href={attr(`${href}/print`)} safe>
-                {locale.say("linkPrint")}
-              </a>
+              <a href={`${href}/print`}>{locale.say("linkPrint")}</a>
             </li>
           )}
           {receiptHref !== null && (
             <li>
-              <a href={attr(receiptHref)} target="_blank" rel="noopener" safe>
+              <a href={receiptHref} target="_blank" rel="noopener">
                 {locale.say("receipt")}
               </a>
             </li>
           )}
           {can.mark && (
             <li class="apart">
-              <a href={attr(`${href}/mark`)} data-dialog safe>
+              <a href={`${href}/mark`} data-dialog>
                 {locale.say("linkMark")}
               </a>
             </li>
@@ -72,13 +69,13 @@ function More({ props, receiptHref }: Props & { receiptHref: string | null }) {
           {can.unmark && (
             <li class="apart">
               <DeskForm frame={frame} action={`${href}/unmark`} className="">
-                <button type="submit">{Html.escapeHtml(locale.say("linkUnmark"))}</button>
+                <button type="submit">{locale.say("linkUnmark")}</button>
               </DeskForm>
             </li>
           )}
           {can.void && (
             <li class={can.mark || can.unmark ? "" : "apart"}>
-              <a class="late" href={attr(`${href}/void`)} data-dialog safe>
+              <a class="late" href={`${href}/void`} data-dialog>
                 {locale.say(isReusable(props) ? "linkDoEnd" : "linkDoVoid")}
               </a>
             </li>
@@ -97,7 +94,7 @@ export function SendIt({ props: { frame, url } }: Props) {
   return (
     <section class="part">
       <div class="part-head">
-        <h2 safe>{locale.say("linkSend")}</h2>
+        <h2>{locale.say("linkSend")}</h2>
       </div>
       <Copyable frame={frame} id="url" text={url} label={locale.say("linkAddress")} isFilled />
     </section>
@@ -116,24 +113,20 @@ export function Embed({ props: { frame, snippets } }: Props) {
   return (
     <section class="part">
       <div class="part-head">
-        <h2 safe>{locale.say("linkEmbed")}</h2>
+        <h2>{locale.say("linkEmbed")}</h2>
       </div>
       <div class="snippets">
         {ways.map(([way, name], i) => (
           <>
             <input type="radio" name="as" id={`as-${way}`} checked={i === 0} autocomplete="off" />
-            <label for={`as-${way}`} safe>
-              {locale.say(name)}
-            </label>
+            <label for={`as-${way}`}>{locale.say(name)}</label>
           </>
         ))}
         {ways.map(([way, , text, snippet]) => (
           <div class={`snippet as-${way}`}>
-            <p class="soft" safe>
-              {locale.say(text)}
-            </p>
+            <p class="soft">{locale.say(text)}</p>
             <div class="code">
-              <pre safe>{snippets[snippet]}</pre>
+              <pre>{snippets[snippet]}</pre>
               <Copy frame={frame} id={`copy-${way}`} text={snippets[snippet]} />
             </div>
           </div>
@@ -151,9 +144,9 @@ export function InPage({ props: { frame, slug, url, isLive } }: Props) {
     <figure class="in-page">
       <div class="part-head">
         <figcaption>
-          <h2 safe>{title}</h2>
+          <h2>{title}</h2>
         </figcaption>
-        <a href={webHref(url) ?? "#"} target="_blank" rel="noopener" safe>
+        <a href={webHref(url) ?? "#"} target="_blank" rel="noopener">
           {locale.say("linkOpenIt")}
         </a>
       </div>
@@ -161,8 +154,8 @@ export function InPage({ props: { frame, slug, url, isLive } }: Props) {
         <iframe
           class="preview-frame"
           id="preview"
-          src={attr(`${linkHref(slug)}/preview`)}
-          title={attr(title)}
+          src={`${linkHref(slug)}/preview`}
+          title={title}
           loading="lazy"
           {...(isLive ? {} : { sandbox: "allow-same-origin" })}
         ></iframe>
@@ -172,18 +165,15 @@ export function InPage({ props: { frame, slug, url, isLive } }: Props) {
 }
 
 export function LinkFacts({ props: { facts }, children }: WithChildren<Props>) {
-  const safeMore = children ?? "";
   return (
     <dl class="facts link-facts">
       {facts.map(([name, value]) => (
         <div class="facts-line">
-          <dt safe>{name}</dt>
-          <dd dir="auto" safe>
-            {value}
-          </dd>
+          <dt>{name}</dt>
+          <dd dir="auto">{value}</dd>
         </div>
       ))}
-      {safeMore}
+      {children}
     </dl>
   );
 }

@@ -1,5 +1,3 @@
-import { Html } from "@elysiajs/html";
-import { attr } from "../../text.ts";
 import { Choices, DeskForm, FaultSummary, TextArea, TextField } from "../parts/form/form.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -20,7 +18,7 @@ export function linkFormPage(props: LinkFormProps): string {
     body: (
       <div class="columns columns-preview">
         <DeskForm frame={frame} action="/desk/links" className="form link-form">
-          <input type="hidden" name="once" value={attr(props.once)} autocomplete="off" />
+          <input type="hidden" name="once" value={props.once} autocomplete="off" />
           <FaultSummary locale={locale} faults={faults} />
           <Text
             props={props}
@@ -53,11 +51,11 @@ export function linkFormPage(props: LinkFormProps): string {
           </div>
           <More props={props} />
           <div class="bottom">
-            <button type="submit" class="button" safe>
+            <button type="submit" class="button">
               {locale.say("linkMake")}
             </button>
             <noscript>
-              <button type="submit" class="button button-quiet" name="as" value="preview" safe>
+              <button type="submit" class="button button-quiet" name="as" value="preview">
                 {locale.say("updatePreview")}
               </button>
             </noscript>
@@ -174,10 +172,8 @@ function More({ props }: Props) {
   return (
     <details class="billed-by" open={isOpen}>
       <summary>
-        <span class="name-of">{Html.escapeHtml(locale.say("more"))}</span>
-        <span class="soft" safe>
-          {locale.say("linkMoreText")}
-        </span>
+        <span class="name-of">{locale.say("more")}</span>
+        <span class="soft">{locale.say("linkMoreText")}</span>
       </summary>
       <div class="form">
         <div class="two">
@@ -246,21 +242,19 @@ function Preview({ props: { frame, previewHref, pageBeginning } }: Props) {
     <figure class="stays">
       <div class="part-head">
         <figcaption>
-          <h2 safe>{title}</h2>
+          <h2>{title}</h2>
         </figcaption>
       </div>
       <div class="preview">
         <p class="preview-bar">
           <DeskIcon name="lock" />
-          <bdi class="address" safe>
-            {pageBeginning}…
-          </bdi>
+          <bdi class="address">{pageBeginning}…</bdi>
         </p>
         <iframe
           class="preview-frame"
           id="preview"
-          src={attr(previewHref)}
-          title={attr(title)}
+          src={previewHref}
+          title={title}
           sandbox="allow-same-origin"
           tabindex="-1"
         ></iframe>

@@ -1,6 +1,4 @@
-import { Html } from "@elysiajs/html";
 import type { Usdc } from "../../../domain/usdc.ts";
-import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { Amount } from "../parts/amount.tsx";
 import { Table } from "../parts/list/table.tsx";
@@ -39,31 +37,27 @@ export function LinkRows({ frame, rows }: { frame: DeskFrame; rows: readonly Lin
       {rows.map(({ href, title, line, state, madeAt, price, received }) => (
         <tr role="row">
           <td role="cell" class="main">
-            <a class="name" href={attr(href)} dir="auto" safe>
+            <a class="name" href={href} dir="auto">
               {title}
             </a>
-            <span class="sub" safe>
-              {line}
-            </span>
+            <span class="sub">{line}</span>
           </td>
           <td role="cell" class="under-end">
             <State {...state} />
           </td>
-          <td role="cell" class="quiet not-phone moment" safe>
+          <td role="cell" class="quiet not-phone moment">
             {when.moment(madeAt)}
           </td>
           <td role="cell" class="end quiet not-phone">
-            <span class="num" safe>
-              {price}
-            </span>
+            <span class="num">{price}</span>
           </td>
           <td role="cell" class="end sum">
             {received === null ? (
               <>
-                <span class="soft not-phone" aria-label={attr(locale.say("linksNothingYet"))} role="img">
+                <span class="soft not-phone" aria-label={locale.say("linksNothingYet")} role="img">
                   –
                 </span>
-                <span class="num soft on-phone">{Html.escapeHtml(price)}</span>
+                <span class="num soft on-phone">{price}</span>
               </>
             ) : (
               <Amount locale={locale} amount={received} />

@@ -1,5 +1,3 @@
-import { Html } from "@elysiajs/html";
-import { attr } from "../../text.ts";
 import { deskDocument } from "../document.tsx";
 import type { DeskFrame } from "../frame.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -33,31 +31,25 @@ export function linkPrintPage({
     body: (
       <main>
         <p class="poster-actions">
-          <a class="button button-quiet" href={attr(linkHref(slug))}>
+          <a class="button button-quiet" href={linkHref(slug)}>
             <DeskIcon name="back" turns />
-            {Html.escapeHtml(title ?? shop)}
+            {title ?? shop}
           </a>
           <button type="button" class="button" data-print hidden="">
             <DeskIcon name="print" />
-            {Html.escapeHtml(locale.say("linkPosterPrint"))}
+            {locale.say("linkPosterPrint")}
           </button>
         </p>
-        <h1 dir="auto" safe>
-          {shop}
-        </h1>
+        <h1 dir="auto">{shop}</h1>
         {title !== null && (
-          <p class="poster-title" dir="auto" safe>
+          <p class="poster-title" dir="auto">
             {title}
           </p>
         )}
-        <p class="poster-price" safe>
-          {price}
-        </p>
+        <p class="poster-price">{price}</p>
         <QrCode code={code} label={locale.say("linkPosterCode")} />
-        <p safe>{locale.say("linkPosterScan")}</p>
-        <p class="address" safe>
-          {url}
-        </p>
+        <p>{locale.say("linkPosterScan")}</p>
+        <p class="address">{url}</p>
       </main>
     ),
   });

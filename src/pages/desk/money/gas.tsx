@@ -1,5 +1,4 @@
 import { CopyButton } from "../../copy-button.tsx";
-import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { ShortAddress, WholeAddress } from "../parts/address.tsx";
 import { headedPage } from "../parts/head.tsx";
@@ -39,38 +38,26 @@ export function GasPart({ frame, gas: { address, figures, signed } }: { frame: D
   return (
     <section class="part" id="gas" data-live>
       <div class="part-head">
-        <h2 safe>{locale.say("gasAccount")}</h2>
-        <a href="/desk/money/gas" safe>
-          {locale.say("gasShow")}
-        </a>
+        <h2>{locale.say("gasAccount")}</h2>
+        <a href="/desk/money/gas">{locale.say("gasShow")}</a>
       </div>
-      <p class="soft part-line" safe>
-        {locale.say("gasAccountText")}
-      </p>
+      <p class="soft part-line">{locale.say("gasAccountText")}</p>
       <dl class="gas">
         <div>
-          <dt class="visually-hidden" safe>
-            {locale.say("gasBalance")}
-          </dt>
+          <dt class="visually-hidden">{locale.say("gasBalance")}</dt>
           <dd>
             {figures === null ? (
-              <span class="soft" safe>
-                {locale.say("balanceUnknown")}
-              </span>
+              <span class="soft">{locale.say("balanceUnknown")}</span>
             ) : (
-              <strong class="num" safe>
-                {locale.say("gasHolds", { eth: locale.figure(figures.eth) })}
-              </strong>
+              <strong class="num">{locale.say("gasHolds", { eth: locale.figure(figures.eth) })}</strong>
             )}
           </dd>
-          <dd class={figures?.settlements === 0 ? "late" : "soft"} safe>
+          <dd class={figures?.settlements === 0 ? "late" : "soft"}>
             {figures !== null && enough(frame, figures.settlements)}
           </dd>
         </div>
         <div>
-          <dt class="visually-hidden" safe>
-            {locale.say("moneyColumnWallet")}
-          </dt>
+          <dt class="visually-hidden">{locale.say("moneyColumnWallet")}</dt>
           <dd class="soft">
             <ShortAddress address={address} />
           </dd>
@@ -88,22 +75,16 @@ function SignedPart({ frame: { locale }, signed }: { frame: DeskFrame; signed: S
   const isIdle = paid + failed + onTheWay === 0;
   return (
     <>
-      <h3 class="signed-title" safe>
-        {locale.say("signedPayers")}
-      </h3>
-      <p class="soft" safe>
-        {locale.say(isOff ? "signedOff" : "signedPayersText")}
-      </p>
+      <h3 class="signed-title">{locale.say("signedPayers")}</h3>
+      <p class="soft">{locale.say(isOff ? "signedOff" : "signedPayersText")}</p>
       {isOff && isIdle ? (
         ""
       ) : (
         <ul class="signed-day">
-          <li safe>{locale.say("signedFees", { eth: locale.figure(eth), budget: locale.figure(budget) })}</li>
-          <li safe>{locale.say("signedPaid", { paid: figure(paid) })}</li>
-          <li class={failed > 0 ? "late" : ""} safe>
-            {locale.say("signedFailures", { failed: figure(failed) })}
-          </li>
-          <li safe>{locale.say("signedOpen", { open: figure(onTheWay) })}</li>
+          <li>{locale.say("signedFees", { eth: locale.figure(eth), budget: locale.figure(budget) })}</li>
+          <li>{locale.say("signedPaid", { paid: figure(paid) })}</li>
+          <li class={failed > 0 ? "late" : ""}>{locale.say("signedFailures", { failed: figure(failed) })}</li>
+          <li>{locale.say("signedOpen", { open: figure(onTheWay) })}</li>
         </ul>
       )}
     </>
@@ -140,7 +121,7 @@ export function gasPage({
     line: locale.say("gasLine", { network }),
     body: (
       <div class="gas-fill">
-        <img class="qr" src={attr(qr)} width="240" height="240" alt={attr(locale.say("gasCode"))} />
+        <img class="qr" src={qr} width="240" height="240" alt={locale.say("gasCode")} />
         <div class="gas-words">
           <p>
             <WholeAddress address={address} />
@@ -150,27 +131,19 @@ export function gasPage({
           </p>
           <dl class="facts" id="gas-known" data-live>
             <div>
-              <dt safe>{locale.say("gasBalance")}</dt>
-              <dd safe>
+              <dt>{locale.say("gasBalance")}</dt>
+              <dd>
                 {figures === null
                   ? locale.say("balanceUnknown")
                   : locale.say("gasHolds", { eth: locale.figure(figures.eth) })}
               </dd>
-              {figures !== null && (
-                <dd class="soft" safe>
-                  {enough(frame, figures.settlements)}
-                </dd>
-              )}
+              {figures !== null && <dd class="soft">{enough(frame, figures.settlements)}</dd>}
             </div>
           </dl>
           {figures !== null && (
-            <p class="soft" safe>
-              {locale.say("gasFor", { eth: locale.figure(figures.ethForMany) })}
-            </p>
+            <p class="soft">{locale.say("gasFor", { eth: locale.figure(figures.ethForMany) })}</p>
           )}
-          <p class="notice notice-plain" safe>
-            {locale.say("gasNoUsdc")}
-          </p>
+          <p class="notice notice-plain">{locale.say("gasNoUsdc")}</p>
         </div>
       </div>
     ),

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import type * as Usdc from "../../../domain/usdc.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { Figure } from "../parts/amount.tsx";
@@ -51,11 +50,8 @@ export function moneyPage(props: MoneyProps): string {
             <div class="notice">
               <DeskIcon name="words" />
               <p>
-                <strong safe>{locale.say("wordsMissingShort")}</strong>{" "}
-                {Html.escapeHtml(locale.say("wordsMissingText"))}{" "}
-                <a href="/desk/money/words" safe>
-                  {locale.say("wordsBack")}
-                </a>
+                <strong>{locale.say("wordsMissingShort")}</strong> {locale.say("wordsMissingText")}{" "}
+                <a href="/desk/money/words">{locale.say("wordsBack")}</a>
               </p>
             </div>
           )}
@@ -80,9 +76,7 @@ function Notice({ icon, tone, text }: { icon: "alert" | "clock"; tone?: "late"; 
   return (
     <div class={tone === "late" ? "notice notice-late" : "notice notice-plain"} role="alert">
       <DeskIcon name={icon} />
-      <p dir="auto" safe>
-        {text}
-      </p>
+      <p dir="auto">{text}</p>
     </div>
   );
 }
@@ -94,13 +88,11 @@ function Flow({ frame, waiting, settled, withdrawn, held, mayMove }: MoneyProps)
   return (
     <ol class={held === null ? "flow flow-short" : "flow"} id="money-flow" data-live>
       <li>
-        <h2 class="label" safe>
-          {locale.say("atDeposits")}
-        </h2>
+        <h2 class="label">{locale.say("atDeposits")}</h2>
         <p class="figure-mid">
           <Figure locale={locale} amount={waiting.amount} />
         </p>
-        <p class="soft" safe>
+        <p class="soft">
           {waiting.deposits === 0
             ? locale.say("nothingWaits")
             : locale.say("atDepositsText", { count: waiting.deposits })}
@@ -113,32 +105,24 @@ function Flow({ frame, waiting, settled, withdrawn, held, mayMove }: MoneyProps)
       </li>
       {held === null ? (
         <li>
-          <h2 class="label" safe>
-            {locale.say("settledSum")}
-          </h2>
+          <h2 class="label">{locale.say("settledSum")}</h2>
           <p class="figure-mid">
             <Figure locale={locale} amount={settled} />
           </p>
-          <p class="soft" safe>
-            {locale.say("settledSumText")}
-          </p>
+          <p class="soft">{locale.say("settledSumText")}</p>
         </li>
       ) : (
         <>
           <li>
-            <h2 class="label" safe>
-              {locale.say(held.wallets > 1 ? "inWallets" : "inWallet")}
-            </h2>
+            <h2 class="label">{locale.say(held.wallets > 1 ? "inWallets" : "inWallet")}</h2>
             <p class="figure-mid">
               {held.amount === null ? (
-                <span class="soft" safe>
-                  {locale.say("balanceUnknown")}
-                </span>
+                <span class="soft">{locale.say("balanceUnknown")}</span>
               ) : (
                 <Figure locale={locale} amount={held.amount} />
               )}
             </p>
-            <p class="soft" safe>
+            <p class="soft">
               {held.amount === null
                 ? locale.say("balanceUnknownText")
                 : canWithdraw
@@ -150,15 +134,11 @@ function Flow({ frame, waiting, settled, withdrawn, held, mayMove }: MoneyProps)
             )}
           </li>
           <li>
-            <h2 class="label" safe>
-              {locale.say("withdrawnSum")}
-            </h2>
+            <h2 class="label">{locale.say("withdrawnSum")}</h2>
             <p class="figure-mid">
               <Figure locale={locale} amount={withdrawn.amount} />
             </p>
-            <p class="soft" safe>
-              {locale.say("withdrawnText", { count: withdrawn.times })}
-            </p>
+            <p class="soft">{locale.say("withdrawnText", { count: withdrawn.times })}</p>
           </li>
         </>
       )}

@@ -1,5 +1,4 @@
 import type * as Usdc from "../../../domain/usdc.ts";
-import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { Transaction } from "../parts/address.tsx";
 import { Amount } from "../parts/amount.tsx";
@@ -39,13 +38,11 @@ export function Movements({
   return (
     <section class="part" id="movements" data-live>
       <div class="part-head">
-        <h2 safe>{locale.say("movements")}</h2>
+        <h2>{locale.say("movements")}</h2>
         {rows.length > 0 && <CsvLink locale={locale} href={csv} />}
       </div>
       {rows.length === 0 ? (
-        <p class="soft" safe>
-          {locale.say("noMovements")}
-        </p>
+        <p class="soft">{locale.say("noMovements")}</p>
       ) : (
         <Table
           caption={locale.say("movementsCaption")}
@@ -55,13 +52,13 @@ export function Movements({
             <tr role="row">
               <td role="cell" class="main">
                 {href === null ? (
-                  <strong safe>{what}</strong>
+                  <strong>{what}</strong>
                 ) : (
-                  <a class="name" href={attr(href)} safe>
+                  <a class="name" href={href}>
                     {what}
                   </a>
                 )}
-                <span class="sub" dir="auto" safe>
+                <span class="sub" dir="auto">
                   {detail}
                 </span>
               </td>
@@ -74,7 +71,7 @@ export function Movements({
                   <Transaction txHash={txHash} explorer={explorer} name={locale.say("transactionIn")} />
                 )}
               </td>
-              <td role="cell" class="quiet under-end" safe>
+              <td role="cell" class="quiet under-end">
                 {when.moment(at)}
               </td>
               <td role="cell" class="end sum">

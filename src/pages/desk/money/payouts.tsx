@@ -29,7 +29,7 @@ export function Payouts({
   return (
     <section class="part" id="payouts" data-live>
       <div class="part-head">
-        <h2 safe>{locale.say("whereYouArePaid")}</h2>
+        <h2>{locale.say("whereYouArePaid")}</h2>
       </div>
       <Table
         caption={locale.say("whereYouArePaid")}
@@ -44,9 +44,7 @@ export function Payouts({
         {rows.map((row) => (
           <tr role="row">
             <td role="cell" class="main">
-              <strong dir="auto" safe>
-                {row.name}
-              </strong>
+              <strong dir="auto">{row.name}</strong>
               <span class="sub">
                 <ShortAddress address={row.wallet} />
               </span>
@@ -55,7 +53,7 @@ export function Payouts({
               <Amount locale={locale} amount={row.received} />
             </td>
             <td role="cell" class="end quiet under-end">
-              <span class="on-phone" safe>{`${locale.say("moneyColumnWaiting")} `}</span>
+              <span class="on-phone">{`${locale.say("moneyColumnWaiting")} `}</span>
               <Amount locale={locale} amount={row.waiting} />
             </td>
             <td role="cell" class="end quiet not-phone">

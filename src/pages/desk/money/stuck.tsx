@@ -31,7 +31,7 @@ export function StuckMoney({
   return (
     <section class="part" id="stuck" data-live>
       <div class="part-head">
-        <h2 safe>{locale.say("stuckMoney")}</h2>
+        <h2>{locale.say("stuckMoney")}</h2>
         {mayMove && (
           <DeskForm frame={frame} action="/desk/money/settle" className="inline">
             <input type="hidden" name="retry" value="1" />
@@ -39,9 +39,7 @@ export function StuckMoney({
           </DeskForm>
         )}
       </div>
-      <p class="soft part-line" safe>
-        {locale.say("stuckMoneyText")}
-      </p>
+      <p class="soft part-line">{locale.say("stuckMoneyText")}</p>
       <Table
         caption={locale.say("stuckMoney")}
         heads={[...heads.map((head) => locale.say(head)), { end: locale.say("amountInUsdc") }]}
@@ -51,10 +49,10 @@ export function StuckMoney({
             <td role="cell" class="main">
               <ShortAddress address={address} />
             </td>
-            <td role="cell" class="under quiet" dir="auto" safe>
+            <td role="cell" class="under quiet" dir="auto">
               {reason ?? locale.say("stuckWorks")}
             </td>
-            <td role="cell" class="quiet under-end" safe>
+            <td role="cell" class="quiet under-end">
               {retryAt !== null && when.moment(retryAt)}
             </td>
             <td role="cell" class="end sum">

@@ -33,41 +33,39 @@ export function wordsPage({
           {writtenAt !== null ? (
             <p class="notice notice-plain">
               <DeskIcon name="check" />
-              <span safe>{locale.say("wordsKept", { day: when.momentInText(writtenAt) })}</span>
+              <span>{locale.say("wordsKept", { day: when.momentInText(writtenAt) })}</span>
             </p>
           ) : atStake === null ? (
             ""
           ) : (
             <p class="notice">
               <DeskIcon name="words" />
-              <span safe>{locale.say("wordsAtStake", { amount: locale.figure(Usdc.format(atStake)) })}</span>
+              <span>{locale.say("wordsAtStake", { amount: locale.figure(Usdc.format(atStake)) })}</span>
             </p>
           )}
         </div>
         <ol class="steps">
           <li>
-            <p safe>{locale.say("wordsStepRun")}</p>
-            <pre class="command" dir="ltr" tabindex="0" safe>
+            <p>{locale.say("wordsStepRun")}</p>
+            <pre class="command" dir="ltr" tabindex="0">
               {command}
             </pre>
           </li>
           {steps.map((step) => (
             <li>
-              <p safe>{step}</p>
+              <p>{step}</p>
             </li>
           ))}
         </ol>
         {writtenAt === null && (
           <section class="part">
             <div class="part-head">
-              <h2 safe>{locale.say("wordsHave")}</h2>
+              <h2>{locale.say("wordsHave")}</h2>
             </div>
             <DeskForm frame={frame} action="/desk/money/words" className="inline">
               <SubmitButton kind="quiet" text={locale.say("wordsHaveButton")} />
             </DeskForm>
-            <p class="soft part-line" safe>
-              {locale.say("wordsDone")}
-            </p>
+            <p class="soft part-line">{locale.say("wordsDone")}</p>
           </section>
         )}
       </>

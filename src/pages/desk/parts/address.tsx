@@ -1,10 +1,9 @@
-import { Html } from "@elysiajs/html";
-import { attr, shortHash, transactionHref } from "../../text.ts";
+import { shortHash, transactionHref } from "../../text.ts";
 
 /** `0x91dE…4F02`, to be recognised; where money is sent, an address stands whole. */
 export function ShortAddress({ address }: { address: string }) {
   return (
-    <bdi class="address" translate="no" title={attr(address)} safe>
+    <bdi class="address" translate="no" title={address}>
       {`${address.slice(0, 6)}…${address.slice(-4)}`}
     </bdi>
   );
@@ -15,7 +14,7 @@ export function WholeAddress({ address }: { address: string }) {
   return (
     <bdi class="address address-whole" translate="no">
       {(address.match(/^0x.{4}|.{1,4}/gsu) ?? []).map((group) => (
-        <span safe>{group}</span>
+        <span>{group}</span>
       ))}
     </bdi>
   );
@@ -33,12 +32,12 @@ export function Transaction({
 }) {
   const href = transactionHref(explorer, txHash);
   return href === null ? (
-    <bdi class="address" translate="no" title={attr(txHash)} safe>
+    <bdi class="address" translate="no" title={txHash}>
       {shortHash(txHash)}
     </bdi>
   ) : (
-    <a class="address reach" href={href} rel="noreferrer" aria-label={attr(`${name} ${shortHash(txHash)}`)}>
-      {Html.escapeHtml(shortHash(txHash))}
+    <a class="address reach" href={href} rel="noreferrer" aria-label={`${name} ${shortHash(txHash)}`}>
+      {shortHash(txHash)}
     </a>
   );
 }

@@ -1,14 +1,9 @@
-import { Html } from "@elysiajs/html";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Locale } from "../../../language/locale.ts";
 
 /** An amount as the language groups it, without its unit: for a column whose head names that. */
 export function Amount({ locale, amount }: { locale: Locale; amount: Usdc.Usdc }) {
-  return (
-    <span class="num" safe>
-      {locale.figure(Usdc.format(amount))}
-    </span>
-  );
+  return <span class="num">{locale.figure(Usdc.format(amount))}</span>;
 }
 
 /** An amount that stands alone, with its unit. */
@@ -23,8 +18,8 @@ export function Figure({
 }) {
   return (
     <span class="num">
-      {Html.escapeHtml(locale.figure(Usdc.format(amount)))}
-      <span class="unit" safe>{` ${unit}`}</span>
+      {locale.figure(Usdc.format(amount))}
+      <span class="unit">{` ${unit}`}</span>
     </span>
   );
 }

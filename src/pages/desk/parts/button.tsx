@@ -1,5 +1,3 @@
-import { Html } from "@elysiajs/html";
-import { attr } from "../../text.ts";
 import { DeskIcon, type IconName } from "./icon.tsx";
 
 /** `kind` is how it looks, such as `quiet small`; without it, it is the main button. */
@@ -10,9 +8,9 @@ const classOf = (kind = "") => ["button", ...kind.split(" ")].join(" button-").r
 /** A link that looks like a button. */
 export function ButtonLink({ href, text, kind, icon }: ButtonProps & { href: string }) {
   return (
-    <a class={attr(classOf(kind))} href={attr(href)}>
+    <a class={classOf(kind)} href={href}>
       {icon !== undefined && <DeskIcon name={icon} />}
-      {Html.escapeHtml(text)}
+      {text}
     </a>
   );
 }
@@ -20,9 +18,9 @@ export function ButtonLink({ href, text, kind, icon }: ButtonProps & { href: str
 /** Sends the form that it stands in. */
 export function SubmitButton({ text, kind, icon }: ButtonProps) {
   return (
-    <button class={attr(classOf(kind))} type="submit">
+    <button class={classOf(kind)} type="submit">
       {icon !== undefined && <DeskIcon name={icon} />}
-      {Html.escapeHtml(text)}
+      {text}
     </button>
   );
 }

@@ -1,6 +1,4 @@
-import { Html } from "@elysiajs/html";
 import { copyWords } from "../../copy-button.tsx";
-import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { WholeAddress } from "./address.tsx";
 
@@ -23,11 +21,11 @@ export function Copy({
       type="button"
       class={look}
       id={id}
-      data-copy={attr(text)}
-      data-words={attr(copyWords(locale.say("copied"), locale.say("notCopied")))}
+      data-copy={text}
+      data-words={copyWords(locale.say("copied"), locale.say("notCopied"))}
       hidden=""
     >
-      {Html.escapeHtml(label ?? locale.say("copy"))}
+      {label ?? locale.say("copy")}
     </button>
   );
 }
@@ -49,10 +47,10 @@ export function Copyable({
 }) {
   return (
     <div class="copyable">
-      <label class="visually-hidden" for={attr(id)} safe>
+      <label class="visually-hidden" for={id}>
         {label}
       </label>
-      <input id={attr(id)} readonly value={attr(text)} />
+      <input id={id} readonly value={text} />
       <Copy frame={frame} id={`copy-${id}`} text={text} look={isFilled ? "button" : "button button-quiet"} />
     </div>
   );
@@ -70,7 +68,7 @@ export function AddressFact({
 }) {
   return (
     <div>
-      <dt safe>{name}</dt>
+      <dt>{name}</dt>
       <dd class="small">
         <WholeAddress address={address} />
       </dd>

@@ -1,7 +1,6 @@
-import { Html } from "@elysiajs/html";
 import type { Locale } from "../../../language/locale.ts";
+import type { Child } from "../../../lib/jsx/jsx-runtime.ts";
 import type { WithChildren } from "../../layout.tsx";
-import { attr } from "../../text.ts";
 import { type DeskPageProps, deskPage, places, type Tab } from "../frame.tsx";
 import { DeskIcon } from "./icon.tsx";
 
@@ -9,39 +8,33 @@ import { DeskIcon } from "./icon.tsx";
 export function PageHead({
   back,
   title,
-  pill: safePill,
+  pill,
   line,
-  children: safeActions,
+  children,
 }: WithChildren<{
   /** The list that the page came from. */
   back?: { href: string; label: string } | undefined;
   title: string;
   /** Markup. */
-  pill?: JSX.Element;
+  pill?: Child;
   line?: string | undefined;
 }>) {
   return (
     <div class="head">
       <div class="head-words">
         {back !== undefined && (
-          <a class="back" href={attr(back.href)}>
+          <a class="back" href={back.href}>
             <DeskIcon name="back" turns />
-            {Html.escapeHtml(back.label)}
+            {back.label}
           </a>
         )}
         <div class="title">
-          <h1 dir="auto" safe>
-            {title}
-          </h1>
-          {safePill}
+          <h1 dir="auto">{title}</h1>
+          {pill}
         </div>
-        {line !== undefined && (
-          <p dir="auto" safe>
-            {line}
-          </p>
-        )}
+        {line !== undefined && <p dir="auto">{line}</p>}
       </div>
-      {safeActions !== undefined && <div class="actions actions-wide">{safeActions}</div>}
+      {children !== undefined && <div class="actions actions-wide">{children}</div>}
     </div>
   );
 }
@@ -56,13 +49,13 @@ export function headedPage({
   back,
   line,
   actions,
-  body: safeBody,
+  body,
   ...page
 }: Omit<DeskPageProps, "body"> & {
   back?: Tab | { href: string; label: string };
   line?: string;
-  actions?: JSX.Element | false;
-  body: JSX.Element | false;
+  actions?: Child;
+  body: Child;
 }): string {
   const { title, frame } = page;
   const from = typeof back === "string" ? placeBack(back, frame.locale) : back;
@@ -76,7 +69,7 @@ export function headedPage({
           line={line}
           {...(actions !== undefined && { children: actions })}
         />
-        {safeBody}
+        {body}
       </>
     ),
   });

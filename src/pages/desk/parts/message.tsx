@@ -17,10 +17,8 @@ export function deskMessage({
     body: (
       <main>
         <div>
-          <h1 safe>{locale.texts[title]}</h1>
-          <p class="soft" safe>
-            {locale.texts[text]}
-          </p>
+          <h1>{locale.texts[title]}</h1>
+          <p class="soft">{locale.texts[text]}</p>
         </div>
         <ButtonLink href="/desk" kind="quiet" text={locale.say("backToHome")} />
       </main>

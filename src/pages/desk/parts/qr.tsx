@@ -1,5 +1,3 @@
-import { attr } from "../../text.ts";
-
 /** The dark modules as a path of strokes one module wide, and the side of the code with its quiet zone. */
 export type QrPath = { path: string; side: number };
 
@@ -9,7 +7,7 @@ export type QrPath = { path: string; side: number };
  */
 export function QrCode({ code: { path, side }, label }: { code: QrPath; label: string }) {
   return (
-    <span class="qr" role="img" aria-label={attr(label)}>
+    <span class="qr" role="img" aria-label={label}>
       <svg
         class={`side-${side}`}
         width={String(side * 4)}

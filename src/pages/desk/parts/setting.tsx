@@ -1,6 +1,4 @@
-import { Html } from "@elysiajs/html";
 import type { WithChildren } from "../../layout.tsx";
-import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { DeskIcon } from "./icon.tsx";
 
@@ -11,7 +9,7 @@ export function Setting({
   text,
   more,
   isLive = false,
-  children: safeChildren,
+  children,
 }: WithChildren<{
   id?: string;
   title: string;
@@ -21,13 +19,13 @@ export function Setting({
   isLive?: boolean;
 }>) {
   return (
-    <section class="setting" id={id === undefined ? undefined : attr(id)} data-live={isLive}>
+    <section class="setting" id={id === undefined ? undefined : id} data-live={isLive}>
       <div>
-        <h2 safe>{title}</h2>
-        <p safe>{text}</p>
-        {more !== undefined && <p safe>{more}</p>}
+        <h2>{title}</h2>
+        <p>{text}</p>
+        {more !== undefined && <p>{more}</p>}
       </div>
-      {safeChildren}
+      {children}
     </section>
   );
 }
@@ -46,15 +44,13 @@ export function Rule({
 }) {
   return (
     <div>
-      <dt safe>{label}</dt>
+      <dt>{label}</dt>
       <dd>
-        <span dir="auto" safe>
-          {value}
-        </span>
+        <span dir="auto">{value}</span>
         {variable !== undefined && (
           <span class="env">
             <DeskIcon name="lock" />
-            {Html.escapeHtml(locale.say("fromVariable"))} <code safe>{variable}</code>
+            {locale.say("fromVariable")} <code>{variable}</code>
           </span>
         )}
       </dd>

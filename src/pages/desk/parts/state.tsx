@@ -1,4 +1,4 @@
-import { Html } from "@elysiajs/html";
+import { rawHtml } from "../../../lib/jsx/jsx-runtime.ts";
 
 /** What stands in the ring of a state: its form says what its colour says. */
 const drawings = {
@@ -18,7 +18,6 @@ export type StateName = keyof typeof drawings;
 
 /** A state in a list: a drawing and a word; `isShort` leaves the word to screen readers. */
 export function State({ name, word, isShort = false }: { name: StateName; word: string; isShort?: boolean }) {
-  const safeDrawing = drawings[name];
   return (
     <span class={`state state-${name === "excess" ? "paid" : name}`}>
       <svg
@@ -29,15 +28,9 @@ export function State({ name, word, isShort = false }: { name: StateName; word: 
         stroke-linecap="round"
         aria-hidden="true"
       >
-        {safeDrawing}
+        {rawHtml(drawings[name])}
       </svg>
-      {isShort ? (
-        <span class="visually-hidden" safe>
-          {word}
-        </span>
-      ) : (
-        Html.escapeHtml(word)
-      )}
+      {isShort ? <span class="visually-hidden">{word}</span> : word}
     </span>
   );
 }
@@ -53,7 +46,7 @@ const pills = {
 export function Pill({ name, word }: { name: StateName; word: string }) {
   const tone: Partial<Record<StateName, string>> = pills;
   return (
-    <span class={`pill${tone[name] ?? (name === "void" || name === "draft" ? " pill-void" : "")}`} safe>
+    <span class={`pill${tone[name] ?? (name === "void" || name === "draft" ? " pill-void" : "")}`}>
       {word}
     </span>
   );

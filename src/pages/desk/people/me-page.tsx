@@ -1,5 +1,3 @@
-import { Html } from "@elysiajs/html";
-import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { ButtonLink } from "../parts/button.tsx";
 import { FaultSummary, type FormFault } from "../parts/form/form.tsx";
@@ -105,12 +103,7 @@ function Passkeys({
   frame: DeskFrame;
   passkeys: readonly PasskeyRow[];
 }) {
-  if (passkeys.length === 0)
-    return (
-      <p class="soft" safe>
-        {locale.say("noPasskeys")}
-      </p>
-    );
+  if (passkeys.length === 0) return <p class="soft">{locale.say("noPasskeys")}</p>;
   return (
     <ul class="people">
       {passkeys.map(({ id, name, createdAt, usedAt }) => (
@@ -121,10 +114,10 @@ function Passkeys({
           <span class="who">
             <span>
               <strong>
-                <bdi safe>{name || locale.say("passkey")}</bdi>
+                <bdi>{name || locale.say("passkey")}</bdi>
               </strong>
             </span>
-            <span class="soft small" safe>
+            <span class="soft small">
               {usedAt === null
                 ? locale.say("madeOn", { time: when.momentInText(createdAt) })
                 : locale.say("passkeyLastUsed", { time: when.momentInText(usedAt) })}
@@ -133,9 +126,9 @@ function Passkeys({
           <a
             class="button button-plain button-small"
             href={`${path}/passkeys/${id}`}
-            aria-label={attr(locale.say("changeNamed", { name: name || locale.say("passkey") }))}
+            aria-label={locale.say("changeNamed", { name: name || locale.say("passkey") })}
           >
-            {Html.escapeHtml(locale.say("change"))}
+            {locale.say("change")}
           </a>
         </li>
       ))}
@@ -151,10 +144,6 @@ export function nobodyPage({ frame }: { frame: DeskFrame }): string {
     place: "settings",
     title: locale.say("settingsMe"),
     back: "settings",
-    body: (
-      <p class="notice notice-plain" safe>
-        {locale.say("nobodyInDevelopment")}
-      </p>
-    ),
+    body: <p class="notice notice-plain">{locale.say("nobodyInDevelopment")}</p>,
   });
 }

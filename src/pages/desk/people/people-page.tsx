@@ -1,6 +1,5 @@
 import { type Role, roles } from "../../../domain/party/person.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
-import { attr } from "../../text.ts";
 import { type DeskFrame, roleTexts } from "../frame.tsx";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { Choices, DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
@@ -52,7 +51,7 @@ export function peoplePage({
         </section>
         {invitations.length > 0 && (
           <section class="people-list">
-            <h2 safe>{locale.say("invited")}</h2>
+            <h2>{locale.say("invited")}</h2>
             <ul class="people">
               {invitations.map((invitation) => (
                 <InvitationItem frame={frame} invitation={invitation} />
@@ -82,15 +81,12 @@ function PersonItem({
       <Face name={name} />
       <span class="who">
         <NameAndRole locale={locale} name={name} role={role} />
-        <span class="soft small" safe>
-          {seen}
-        </span>
+        <span class="soft small">{seen}</span>
       </span>
       <a
         class="button button-plain button-small"
         href={`/desk/settings/people/${id}`}
-        aria-label={attr(locale.say("changeNamed", { name }))}
-        safe
+        aria-label={locale.say("changeNamed", { name })}
       >
         {locale.say("change")}
       </a>
@@ -111,16 +107,13 @@ function InvitationItem({
       <Face name={name} />
       <span class="who">
         <NameAndRole locale={locale} name={name} role={role} />
-        <span class="soft small" safe>
-          {locale.say("linkWorksUntil", { time: when.momentInText(expiresAt) })}
-        </span>
+        <span class="soft small">{locale.say("linkWorksUntil", { time: when.momentInText(expiresAt) })}</span>
       </span>
       <DeskForm frame={frame} action={`/desk/settings/invitations/${id}/take-back`} className="inline">
         <button
           class="button button-plain button-small"
           type="submit"
-          aria-label={attr(locale.say("takeBackInvitation", { name }))}
-          safe
+          aria-label={locale.say("takeBackInvitation", { name })}
         >
           {locale.say("takeBack")}
         </button>
@@ -133,11 +126,9 @@ function NameAndRole({ locale, name, role }: { locale: Locale; name: string; rol
   return (
     <span>
       <strong>
-        <bdi safe>{name}</bdi>
+        <bdi>{name}</bdi>
       </strong>
-      <span class="tag" safe>
-        {locale.texts[roleTexts[role]]}
-      </span>
+      <span class="tag">{locale.texts[roleTexts[role]]}</span>
     </span>
   );
 }
@@ -150,7 +141,7 @@ function Face({ name }: { name: string }) {
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
   const letters = ends.map((word = "") => [...graphemes.segment(word)][0]?.segment ?? "");
   return (
-    <span class="face" aria-hidden="true" safe>
+    <span class="face" aria-hidden="true">
       {letters.join("").toUpperCase()}
     </span>
   );

@@ -1,6 +1,4 @@
-import { Html } from "@elysiajs/html";
 import type { Role } from "../../../domain/party/person.ts";
-import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { DeskForm, FaultSummary, type FormFault } from "../parts/form/form.tsx";
@@ -59,8 +57,8 @@ export function personPage({
         </Setting>
         <Setting title={locale.say("removePerson")} text={locale.say("removePersonLine")}>
           <p>
-            <a class="button button-quiet late" href={attr(`${path}/remove`)}>
-              {Html.escapeHtml(locale.say("removePersonNow"))}
+            <a class="button button-quiet late" href={`${path}/remove`}>
+              {locale.say("removePersonNow")}
             </a>
           </p>
         </Setting>
@@ -92,7 +90,7 @@ export function wayBackPage({
     body: (
       <DeskForm frame={frame} action={`${path}/link`} className="form form-alone">
         <FaultSummary locale={locale} faults={faults} />
-        <p safe>{locale.say("wayBackText")}</p>
+        <p>{locale.say("wayBackText")}</p>
         <ProofField locale={locale} proof={proof} faults={faults} />
         <div class="actions">
           <SubmitButton text={locale.say("makeLink")} />

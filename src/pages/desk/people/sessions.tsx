@@ -1,5 +1,3 @@
-import { Html } from "@elysiajs/html";
-import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { DeskForm } from "../parts/form/form.tsx";
@@ -29,12 +27,7 @@ export function Sessions({
   isOwn?: boolean;
 }) {
   const { locale, when } = frame;
-  if (sessions.length === 0)
-    return (
-      <p class="soft" safe>
-        {locale.say("notSignedIn")}
-      </p>
-    );
+  if (sessions.length === 0) return <p class="soft">{locale.say("notSignedIn")}</p>;
   return (
     <>
       <ul class="people">
@@ -43,10 +36,10 @@ export function Sessions({
             <span class="who">
               <span>
                 <strong>
-                  <bdi safe>{device || locale.say("unknownDevice")}</bdi>
+                  <bdi>{device || locale.say("unknownDevice")}</bdi>
                 </strong>
               </span>
-              <span class="soft small" safe>
+              <span class="soft small">
                 {isHere
                   ? locale.say("thisBrowser")
                   : locale.say("sessionTimes", {
@@ -60,11 +53,9 @@ export function Sessions({
                 <button
                   class="button button-plain button-small"
                   type="submit"
-                  aria-label={attr(
-                    locale.say("signOutDevice", { device: device || locale.say("unknownDevice") }),
-                  )}
+                  aria-label={locale.say("signOutDevice", { device: device || locale.say("unknownDevice") })}
                 >
-                  {Html.escapeHtml(locale.say("signOut"))}
+                  {locale.say("signOut")}
                 </button>
               </DeskForm>
             )}

@@ -1,4 +1,3 @@
-import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
@@ -33,7 +32,7 @@ export function addPasskeyPage({
     body: (
       <DeskForm frame={frame} action={`${path}/passkeys/add`} className="form form-alone">
         <FaultSummary locale={locale} faults={faults} />
-        <p safe>{locale.say(proof.kind === "passkey" ? "addPasskeyTwice" : "addPasskeyText")}</p>
+        <p>{locale.say(proof.kind === "passkey" ? "addPasskeyTwice" : "addPasskeyText")}</p>
         <ProofField locale={locale} proof={proof} faults={faults} />
         <PasskeyField locale={locale} name="passkey" options={options} isNew />
         <div class="actions">
@@ -86,7 +85,7 @@ export function passkeyPage({
             <DeskForm frame={frame} action={`${path}/passkeys/${id}/remove`}>
               <ProofField locale={locale} proof={proof} faults={faults} />
               <p>
-                <button class="button button-quiet late" type="submit" safe>
+                <button class="button button-quiet late" type="submit">
                   {locale.say("removePasskey")}
                 </button>
               </p>
@@ -115,7 +114,7 @@ export function passwordPage({
     body: (
       <DeskForm frame={frame} action={`${path}/password`} className="form form-alone">
         <FaultSummary locale={locale} faults={faults} />
-        <input type="hidden" name="username" autocomplete="username" value={attr(person?.name ?? "")} />
+        <input type="hidden" name="username" autocomplete="username" value={person?.name ?? ""} />
         <ProofField locale={locale} proof={proof} faults={faults} />
         <TextField
           locale={locale}
@@ -125,9 +124,7 @@ export function passwordPage({
           faults={faults}
           extra={{ type: "password", autocomplete: "new-password" }}
         />
-        <p class="hint" safe>
-          {locale.say("passwordEndsSessions")}
-        </p>
+        <p class="hint">{locale.say("passwordEndsSessions")}</p>
         <div class="actions">
           <SubmitButton text={title} />
         </div>

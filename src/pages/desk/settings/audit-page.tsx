@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import type { Locale } from "../../../language/locale.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { ButtonLink } from "../parts/button.tsx";
@@ -67,19 +66,19 @@ function DeedItem({ frame: { locale, when }, deed }: { frame: DeskFrame; deed: D
     <li>
       <span class="who">
         <span>
-          <strong safe>{wordsOf(action, locale)}</strong> {subject !== null && <bdi safe>{subject}</bdi>}
+          <strong>{wordsOf(action, locale)}</strong> {subject !== null && <bdi>{subject}</bdi>}
         </span>
         {outcome !== "done" && (
-          <span class="late small" safe>
+          <span class="late small">
             {locale.say(outcome === "failed" ? "deedDidNotWork" : "deedUnknown")}
           </span>
         )}
-        <span class="soft small" dir="auto" safe>
+        <span class="soft small" dir="auto">
           {personName || locale.say("development")}
         </span>
       </span>
       <time class="soft small" datetime={new Date(at).toISOString()}>
-        {Html.escapeHtml(when.moment(at))}
+        {when.moment(at)}
       </time>
     </li>
   );

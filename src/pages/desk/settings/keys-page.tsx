@@ -1,4 +1,3 @@
-import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
@@ -50,10 +49,10 @@ function KeyItem({ frame: { locale, when }, row }: { frame: DeskFrame; row: KeyR
       <span class="who">
         <span>
           <strong>
-            <bdi safe>{name}</bdi>
+            <bdi>{name}</bdi>
           </strong>
         </span>
-        <span class="soft small" safe>
+        <span class="soft small">
           {lastUsedAt === null
             ? locale.say("keyNeverUsed", { time: when.momentInText(createdAt) })
             : locale.say("keyUsed", {
@@ -65,8 +64,7 @@ function KeyItem({ frame: { locale, when }, row }: { frame: DeskFrame; row: KeyR
       <a
         class="button button-plain button-small"
         href={`/desk/settings/keys/${id}/revoke`}
-        aria-label={attr(locale.say("revokeNamed", { name }))}
-        safe
+        aria-label={locale.say("revokeNamed", { name })}
       >
         {locale.say("revoke")}
       </a>
@@ -99,7 +97,7 @@ export function newKeyPage({
     body: (
       <DeskForm frame={frame} action="/desk/settings/keys/new" className="form form-alone">
         <FaultSummary locale={locale} faults={faults} />
-        {closes && <p safe>{locale.say("firstKeyCloses")}</p>}
+        {closes && <p>{locale.say("firstKeyCloses")}</p>}
         <TextField
           locale={locale}
           name="name"

@@ -27,11 +27,9 @@ export function oncePage({
     back,
     body: (
       <div class="form form-alone">
-        <p safe>{text}</p>
+        <p>{text}</p>
         <div class="code">
-          <pre id="secret" safe>
-            {secret}
-          </pre>
+          <pre id="secret">{secret}</pre>
           <CopyButton
             id="copy-secret"
             className="button button-quiet button-small"

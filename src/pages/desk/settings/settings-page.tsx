@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import type { Duty } from "../../../domain/party/person.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import { type DeskFrame, Me, morePlaces } from "../frame.tsx";
@@ -108,12 +107,8 @@ function EntryLink({ locale, href, icon, title, text }: Omit<Entry, "duty"> & { 
       <a href={href}>
         <DeskIcon name={icon} />
         <span>
-          {Html.escapeHtml(locale.texts[title])}
-          {text !== undefined && (
-            <span class="more-words" safe>
-              {locale.texts[text]}
-            </span>
-          )}
+          {locale.texts[title]}
+          {text !== undefined && <span class="more-words">{locale.texts[text]}</span>}
         </span>
         <DeskIcon name="forth" turns />
       </a>

@@ -1,5 +1,4 @@
 import type { Locale, TextKey } from "../../../language/locale.ts";
-import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { SubmitButton } from "../parts/button.tsx";
 import { DeskForm, FaultSummary, type FormFault, SelectField, TextField } from "../parts/form/form.tsx";
@@ -57,7 +56,7 @@ export function booksPage({ frame, from, to, decimals, currency, codes, faults }
                 <Take locale={locale} name={name} text={text} />
               ))}
             </p>
-            <p class="hint" safe>
+            <p class="hint">
               {currency === null ? locale.say("booksNoValue") : locale.say("booksValue", { currency })}
             </p>
           </form>
@@ -121,10 +120,8 @@ function Day({
 }) {
   return (
     <div class="field">
-      <label for={attr(name)} safe>
-        {locale.texts[label]}
-      </label>
-      <input id={attr(name)} name={attr(name)} type="date" value={attr(value)} />
+      <label for={name}>{locale.texts[label]}</label>
+      <input id={name} name={name} type="date" value={value} />
     </div>
   );
 }
@@ -136,10 +133,10 @@ function Take({ locale, name, text }: { locale: Locale; name: string; text: Text
       class="button button-quiet"
       type="submit"
       form="books"
-      formaction={attr(`/desk/settings/books/${name}.csv`)}
+      formaction={`/desk/settings/books/${name}.csv`}
     >
       <DeskIcon name="download" />
-      <span safe>{locale.texts[text]}</span>
+      <span>{locale.texts[text]}</span>
     </button>
   );
 }

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import { Rich } from "../../../language/rich.tsx";
 import type { DeskFrame } from "../frame.tsx";
 import { type HomeNeed, Needs } from "../home/needs.tsx";
@@ -50,8 +49,7 @@ export function healthPage(props: HealthProps): string {
             <p class="notice notice-good">
               <DeskIcon name="check" />
               <span>
-                <strong safe>{locale.say("healthGood")}</strong>{" "}
-                {Html.escapeHtml(locale.say("healthGoodText"))}
+                <strong>{locale.say("healthGood")}</strong> {locale.say("healthGoodText")}
               </span>
             </p>
           )}
@@ -61,14 +59,12 @@ export function healthPage(props: HealthProps): string {
           {said.length > 0 && (
             <>
               <div class="part-head">
-                <h2 safe>{locale.say("healthSays")}</h2>
+                <h2>{locale.say("healthSays")}</h2>
               </div>
-              <p class="soft part-line" safe>
-                {locale.say("healthSaysText")}
-              </p>
+              <p class="soft part-line">{locale.say("healthSaysText")}</p>
               <ul class="sayings" lang="en" dir="ltr">
                 {said.map((sentence) => (
-                  <li safe>{sentence}</li>
+                  <li>{sentence}</li>
                 ))}
               </ul>
             </>
@@ -158,9 +154,9 @@ function Machine({ frame, machine }: HealthProps) {
           value={locale.say("machineMebibytes", { size: locale.figure(machine.databaseMebibytes) })}
         />
         <div>
-          <dt safe>{locale.say("machineBackup")}</dt>
+          <dt>{locale.say("machineBackup")}</dt>
           <dd>
-            <span safe>{backupAt === null ? locale.say("machineBackupNone") : when.moment(backupAt)}</span>
+            <span>{backupAt === null ? locale.say("machineBackupNone") : when.moment(backupAt)}</span>
             <span class="env">
               <span>
                 <Rich

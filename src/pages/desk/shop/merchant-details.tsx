@@ -26,10 +26,7 @@ export function MerchantDetails({ frame, form, faults }: Pick<ShopProps, "frame"
         <label class="check">
           <input type="checkbox" name="usd_parity" value="on" checked={form.usdParity} />
           <span>
-            <span safe>{locale.say("partyParity")}</span>{" "}
-            <span class="soft" safe>
-              {locale.say("partyParityText")}
-            </span>
+            <span>{locale.say("partyParity")}</span> <span class="soft">{locale.say("partyParityText")}</span>
           </span>
         </label>
       </div>

@@ -1,7 +1,5 @@
-import { Html } from "@elysiajs/html";
 import type { Party } from "../../../domain/party/party.ts";
 import { MerchantMark } from "../../brand-mark.tsx";
-import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { WholeAddress } from "../parts/address.tsx";
 import { SubmitButton } from "../parts/button.tsx";
@@ -170,8 +168,8 @@ function ConfirmPayout({
   return (
     <div class="notice confirm" role="alert" tabindex="-1" id="faults">
       <div>
-        <strong safe>{locale.say("profileConfirm")}</strong>
-        <p safe>{locale.say("profileConfirmText")}</p>
+        <strong>{locale.say("profileConfirm")}</strong>
+        <p>{locale.say("profileConfirmText")}</p>
         <WholeAddress address={form.wallet} />
         <ProofField locale={locale} proof={proof} faults={faults} />
       </div>
@@ -202,24 +200,18 @@ function BrandPreview({ frame, form, nextNumber }: ShopProps) {
             {brand.logo === null ? (
               <MerchantMark name={name} brand={brand} />
             ) : (
-              <img class="preview-logo" src={attr(brand.logo)} alt="" />
+              <img class="preview-logo" src={brand.logo} alt="" />
             )}
             <p>
-              <strong dir="auto" safe>
-                {name}
-              </strong>
-              <span class="soft" safe>
-                {locale.say("invoiceNumber", { number: nextNumber })}
-              </span>
+              <strong dir="auto">{name}</strong>
+              <span class="soft">{locale.say("invoiceNumber", { number: nextNumber })}</span>
             </p>
           </div>
           <div>
-            <span class="pill" safe>
-              {locale.say("awaitingPayment")}
-            </span>
+            <span class="pill">{locale.say("awaitingPayment")}</span>
             <p class="figure">
               <span class="num">
-                {Html.escapeHtml(locale.figure("96.00"))}
+                {locale.figure("96.00")}
                 <span class="unit"> USDC</span>
               </span>
             </p>

@@ -51,19 +51,13 @@ export function webhookTestPage({
                 word={locale.say(result.isTaken ? "testTaken" : "testNotTaken")}
               />
             </p>
-            <p dir="auto" safe>
-              {result.text}
-            </p>
-            <p class="soft" safe>
-              {locale.say("testSigned")}
-            </p>
-            <pre class="command" dir="ltr" tabindex="0" safe>
+            <p dir="auto">{result.text}</p>
+            <p class="soft">{locale.say("testSigned")}</p>
+            <pre class="command" dir="ltr" tabindex="0">
               {result.secret}
             </pre>
-            <p class="soft" safe>
-              {locale.say("testBody")}
-            </p>
-            <pre class="command" dir="ltr" tabindex="0" safe>
+            <p class="soft">{locale.say("testBody")}</p>
+            <pre class="command" dir="ltr" tabindex="0">
               {result.body}
             </pre>
           </section>

@@ -1,5 +1,3 @@
-import { Html } from "@elysiajs/html";
-import { attr } from "../../text.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { ButtonLink } from "../parts/button.tsx";
 import { DeskForm } from "../parts/form/form.tsx";
@@ -89,28 +87,22 @@ function Hooks({ frame, rows }: Pick<HooksProps, "frame" | "rows">) {
       {rows.map((row) => (
         <tr role="row">
           <td role="cell" class="main">
-            <strong translate="no" safe>
-              {row.type}
-            </strong>
+            <strong translate="no">{row.type}</strong>
             <span class="sub">
               {row.owner === null ? (
-                Html.escapeHtml(locale.say("webhookNoOwner"))
+                locale.say("webhookNoOwner")
               ) : (
-                <a href={attr(row.owner.href)} safe>
-                  {row.owner.name}
-                </a>
+                <a href={row.owner.href}>{row.owner.name}</a>
               )}
             </span>
           </td>
           <td role="cell" class="quiet whole hook-url">
-            <bdi title={attr(row.url)} safe>
-              {row.url}
-            </bdi>
+            <bdi title={row.url}>{row.url}</bdi>
           </td>
           <td role="cell" class="whole">
             <Answer frame={frame} row={row} />
           </td>
-          <td role="cell" class="quiet under" safe>
+          <td role="cell" class="quiet under">
             {when.moment(row.createdAt)}
           </td>
           <td role="cell" class="end hook-again">
@@ -118,7 +110,6 @@ function Hooks({ frame, rows }: Pick<HooksProps, "frame" | "rows">) {
               <button
                 class={`button button-small ${row.state === "delivered" ? "button-plain" : "button-quiet"}`}
                 type="submit"
-                safe
               >
                 {locale.say("sendAgain")}
               </button>
@@ -140,7 +131,7 @@ function Answer({ frame: { locale, when }, row }: { frame: DeskFrame; row: HookR
   return (
     <>
       <State name={state} word={locale.say(word)} />
-      <span class="sub" dir="auto" safe>
+      <span class="sub" dir="auto">
         {more.join(" · ")}
       </span>
     </>

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import * as Currency from "../../../../domain/bill/currency.ts";
 import { SelectField, TextField } from "../../parts/form/form.tsx";
 import type { InvoiceFormProps } from "./props.ts";
@@ -43,9 +42,7 @@ export function InUsdc({ props: { frame, inUsdc } }: Props) {
   return (
     <output id="in-usdc" class="soft small">
       {inUsdc !== null &&
-        Html.escapeHtml(
-          `${frame.locale.labelled(frame.locale.say("payInUsdc"), frame.locale.usdc(inUsdc.amount))} · ${inUsdc.rate}`,
-        )}
+        `${frame.locale.labelled(frame.locale.say("payInUsdc"), frame.locale.usdc(inUsdc.amount))} · ${inUsdc.rate}`}
     </output>
   );
 }

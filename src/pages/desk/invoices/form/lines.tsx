@@ -1,7 +1,5 @@
-import { Html } from "@elysiajs/html";
 import * as Usdc from "../../../../domain/usdc.ts";
 import type { Locale } from "../../../../language/locale.ts";
-import { attr } from "../../../text.ts";
 import { Amount, Figure } from "../../parts/amount.tsx";
 import { DeskIcon } from "../../parts/icon.tsx";
 import { InUsdc } from "./currency.tsx";
@@ -31,17 +29,13 @@ export function Lines({ props }: Props) {
   return (
     <div id="billed" class="billed">
       <fieldset id="lines" tabindex="-1">
-        <legend safe>{locale.say("whatFor")}</legend>
+        <legend>{locale.say("whatFor")}</legend>
         <div class="lines">
           <div class="line line-names" aria-hidden="true">
-            <span safe>{locale.say("description")}</span>
-            <span class="end" safe>
-              {locale.say("quantity")}
-            </span>
-            <span class="end" safe>
-              {locale.say("linePrice")}
-            </span>
-            <output id="lines-unit" class="end" safe>
+            <span>{locale.say("description")}</span>
+            <span class="end">{locale.say("quantity")}</span>
+            <span class="end">{locale.say("linePrice")}</span>
+            <output id="lines-unit" class="end">
               {typed.currency || locale.say("lineTotal")}
             </output>
             <span />
@@ -50,11 +44,7 @@ export function Lines({ props }: Props) {
             <Line props={props} line={line} i={i} />
           ))}
         </div>
-        {fault !== undefined && (
-          <p class="fault" safe>
-            {fault.message}
-          </p>
-        )}
+        {fault !== undefined && <p class="fault">{fault.message}</p>}
         {hasRoom ? (
           <p>
             <button
@@ -65,30 +55,24 @@ export function Lines({ props }: Props) {
               formaction={editPath}
             >
               <DeskIcon name="plus" />
-              {Html.escapeHtml(locale.say("addLine"))}
+              {locale.say("addLine")}
             </button>
           </p>
         ) : (
-          <p class="hint" safe>
-            {locale.say("allLines")}
-          </p>
+          <p class="hint">{locale.say("allLines")}</p>
         )}
         <WholeTerms props={props} />
       </fieldset>
       <output id="sums" class="bill-sums">
         {props.sums.map(({ label, amount }) => (
           <span>
-            <span dir="auto" safe>
-              {label}
-            </span>
-            <bdi class="num" safe>
-              {amount}
-            </bdi>
+            <span dir="auto">{label}</span>
+            <bdi class="num">{amount}</bdi>
           </span>
         ))}
       </output>
       <p class="total">
-        <span safe>{locale.say("total")}</span>
+        <span>{locale.say("total")}</span>
         <output id="total">
           <Figure locale={locale} amount={total} unit={typed.currency || "USDC"} />
         </output>
@@ -126,18 +110,18 @@ function Line({ props, line, i }: Props & { line: TypedLine; i: number }) {
             name="remove"
             value={String(i)}
             formaction={editPath}
-            aria-label={attr(locale.say("removeLine", { number }))}
+            aria-label={locale.say("removeLine", { number })}
           >
             <DeskIcon name="cross" />
           </button>
         )}
       </div>
-      <output id={`line-fault-${number}`} class="fault" safe>
+      <output id={`line-fault-${number}`} class="fault">
         {unreadText}
       </output>
       {props.hasTerms && <LineTerms props={props} line={line} i={i} />}
       {wrong.map(({ field, message }) => (
-        <p class="fault" id={attr(`${field}-fault`)} safe>
+        <p class="fault" id={`${field}-fault`}>
           {message}
         </p>
       ))}
@@ -164,8 +148,8 @@ function Cell({ props, line, i, field }: Props & { line: TypedLine; i: number; f
     <input
       id={id}
       name={field}
-      value={attr(line[field])}
-      aria-label={attr(label)}
+      value={line[field]}
+      aria-label={label}
       aria-invalid={isFaulty ? "true" : false}
       aria-describedby={isFaulty ? `${id}-fault` : false}
       autocomplete="off"

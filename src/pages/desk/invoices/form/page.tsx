@@ -1,5 +1,3 @@
-import { Html } from "@elysiajs/html";
-import { attr } from "../../../text.ts";
 import { deskPage } from "../../frame.tsx";
 import { DeskForm, FaultSummary, TextArea, TextField } from "../../parts/form/form.tsx";
 import { PageHead } from "../../parts/head.tsx";
@@ -33,12 +31,12 @@ export function invoiceFormPage(props: InvoiceFormProps): string {
         <div class="columns columns-preview">
           <DeskForm frame={frame} action={formPath} className="form invoice-form">
             <button type="submit" class="visually-hidden" formaction={editPath} tabindex="-1">
-              {Html.escapeHtml(locale.say("updatePreview"))}
+              {locale.say("updatePreview")}
             </button>
-            <input type="hidden" name="key" value={attr(props.key)} />
+            <input type="hidden" name="key" value={props.key} />
             {draft !== null && <input type="hidden" name="draft" value={String(draft.id)} />}
             {problem !== null && (
-              <p class="notice notice-late" role="alert" safe>
+              <p class="notice notice-late" role="alert">
                 {problem}
               </p>
             )}
@@ -90,7 +88,7 @@ function Customer({ props: { frame, typed, faults, customers } }: Props) {
         />
         <datalist id="known">
           {customers.map(({ name, email }) => (
-            <option value={attr(name)} data-email={attr(email)} safe>
+            <option value={name} data-email={email}>
               {email}
             </option>
           ))}
@@ -130,25 +128,25 @@ function Bottom({ props: { frame, hasMail, draft } }: Props) {
   const { locale } = frame;
   return (
     <div class="bottom">
-      <button type="submit" class="button" name="as" value={hasMail ? "send" : "make"} safe>
+      <button type="submit" class="button" name="as" value={hasMail ? "send" : "make"}>
         {locale.say(hasMail ? "sendInvoice" : "makeInvoice")}
       </button>
-      <button type="submit" class="button button-quiet" name="as" value="draft" safe>
+      <button type="submit" class="button button-quiet" name="as" value="draft">
         {locale.say("saveDraft")}
       </button>
       {hasMail && (
-        <button type="submit" class="button button-plain" name="as" value="make" safe>
+        <button type="submit" class="button button-plain" name="as" value="make">
           {locale.say("makeWithoutSending")}
         </button>
       )}
       {draft !== null && (
-        <button type="submit" class="button button-plain" name="as" value="drop" safe>
+        <button type="submit" class="button button-plain" name="as" value="drop">
           {locale.say("dropDraft")}
         </button>
       )}
       <noscript>
         <button type="submit" class="button button-quiet" formaction={editPath}>
-          {Html.escapeHtml(locale.say("updatePreview"))}
+          {locale.say("updatePreview")}
         </button>
       </noscript>
     </div>

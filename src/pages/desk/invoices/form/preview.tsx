@@ -1,7 +1,5 @@
-import { Html } from "@elysiajs/html";
 import * as Calendar from "../../../../domain/calendar.ts";
 import { MerchantMark } from "../../../brand-mark.tsx";
-import { attr } from "../../../text.ts";
 import { Amount, Figure } from "../../parts/amount.tsx";
 import { DeskIcon } from "../../parts/icon.tsx";
 import type { InvoiceFormProps } from "./props.ts";
@@ -17,59 +15,39 @@ export function Preview({ props }: Props) {
     <figure class="stays" id="preview">
       <div class="part-head">
         <figcaption>
-          <h2 safe>{locale.say("whatCustomerSees")}</h2>
+          <h2>{locale.say("whatCustomerSees")}</h2>
         </figcaption>
       </div>
       <div class="preview">
         <p class="preview-bar">
           <DeskIcon name="lock" />
-          <bdi class="address" safe>
-            {`${pageBeginning}…`}
-          </bdi>
+          <bdi class="address">{`${pageBeginning}…`}</bdi>
         </p>
         <div class="preview-page">
           <div class="payer-head">
             <MerchantMark name={name} brand={frame.brand} />
             <p>
-              <strong dir="auto" safe>
-                {name}
-              </strong>
-              <span class="soft" safe>
-                {locale.say("invoice")}
-              </span>
+              <strong dir="auto">{name}</strong>
+              <span class="soft">{locale.say("invoice")}</span>
             </p>
           </div>
           <div class="card">
             <div>
-              <span class="pill" safe>
-                {locale.say("awaitingPayment")}
-              </span>
-              <p class="label" safe>
-                {locale.say("amountDue")}
-              </p>
+              <span class="pill">{locale.say("awaitingPayment")}</span>
+              <p class="label">{locale.say("amountDue")}</p>
               <p class="figure">
                 {props.inUsdc === null ? (
                   <Figure locale={locale} amount={total} unit={typed.currency || "USDC"} />
                 ) : (
-                  <span class="num" safe>
-                    {locale.usdc(props.inUsdc.amount)}
-                  </span>
+                  <span class="num">{locale.usdc(props.inUsdc.amount)}</span>
                 )}
               </p>
               {Calendar.isDay(typed.due_date) && (
-                <p class="soft" safe>
-                  {locale.say("dueOnPreview", { day: locale.day(typed.due_date) })}
-                </p>
+                <p class="soft">{locale.say("dueOnPreview", { day: locale.day(typed.due_date) })}</p>
               )}
             </div>
             <div>
-              <img
-                class="qr"
-                width="110"
-                height="110"
-                src={attr(exampleQr)}
-                alt={attr(locale.say("exampleQr"))}
-              />
+              <img class="qr" width="110" height="110" src={exampleQr} alt={locale.say("exampleQr")} />
             </div>
           </div>
           <Details props={props} />
@@ -90,38 +68,30 @@ function Details({ props }: Props) {
     <div class="card">
       {typed.vendor_name !== "" && (
         <div>
-          <p class="label" safe>
-            {locale.say("billedTo")}
-          </p>
+          <p class="label">{locale.say("billedTo")}</p>
           <p>
-            <strong dir="auto" safe>
-              {typed.vendor_name}
-            </strong>
+            <strong dir="auto">{typed.vendor_name}</strong>
           </p>
         </div>
       )}
       <div>
         {lines.length === 0 ? (
-          <p class="soft" safe>
-            {locale.say("noLineYet")}
-          </p>
+          <p class="soft">{locale.say("noLineYet")}</p>
         ) : (
           <table class="mini">
             <tbody>
               {lines.map(({ description, quantity, unit_price, terms, lineTotal }) => (
                 <tr>
                   <td>
-                    <span dir="auto" safe>
-                      {description}
-                    </span>
+                    <span dir="auto">{description}</span>
                     {lineTotal !== null && (
                       <>
                         <br />
-                        <span class="soft small num" safe>
+                        <span class="soft small num">
                           {`${`${locale.figure(quantity)} ${terms.unit}`.trimEnd()} × ${locale.figure(unit_price)}`}
                         </span>
                         {terms.discount !== "" && (
-                          <span class="soft small" safe>
+                          <span class="soft small">
                             {` · ${locale.say("lineDiscount", { discount: terms.discount })}`}
                           </span>
                         )}
@@ -133,23 +103,17 @@ function Details({ props }: Props) {
               ))}
               {props.sums.map(({ label, amount }) => (
                 <tr class="soft">
-                  <td dir="auto" safe>
-                    {label}
-                  </td>
-                  <td class="num" safe>
-                    {amount}
-                  </td>
+                  <td dir="auto">{label}</td>
+                  <td class="num">{amount}</td>
                 </tr>
               ))}
               <tr>
-                <th scope="row" safe>
-                  {locale.say("total")}
-                </th>
+                <th scope="row">{locale.say("total")}</th>
                 <td>
                   <strong>
                     <Amount locale={locale} amount={total} />
                   </strong>
-                  {typed.currency !== "" && <span safe>{` ${typed.currency}`}</span>}
+                  {typed.currency !== "" && <span>{` ${typed.currency}`}</span>}
                 </td>
               </tr>
             </tbody>
@@ -159,7 +123,7 @@ function Details({ props }: Props) {
       {typed.notes.trim() !== "" && (
         <div>
           <p class="soft prose" dir="auto">
-            {Html.escapeHtml(typed.notes)}
+            {typed.notes}
           </p>
         </div>
       )}

@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import { Choices, TextArea, TextField } from "../../parts/form/form.tsx";
 import type { InvoiceFormProps } from "./props.ts";
 
@@ -44,8 +43,8 @@ export function BilledBy({ props: { frame, typed, faults } }: Props) {
   return (
     <details class="billed-by" open={isFaulty || isMissing}>
       <summary>
-        <span class="name-of">{Html.escapeHtml(locale.say("billedBy"))}</span>
-        <bdi class="soft" safe>
+        <span class="name-of">{locale.say("billedBy")}</span>
+        <bdi class="soft">
           {typed.merchant_name === "" ? locale.say("billedByNobody") : typed.merchant_name}
         </bdi>
       </summary>

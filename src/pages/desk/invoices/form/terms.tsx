@@ -1,7 +1,5 @@
-import { Html } from "@elysiajs/html";
 import * as Tax from "../../../../domain/bill/tax.ts";
 import type { TextKey } from "../../../../language/locale.ts";
-import { attr } from "../../../text.ts";
 import { DeskIcon } from "../../parts/icon.tsx";
 import { editPath, type InvoiceFormProps, type TypedLine, type TypedTerms } from "./props.ts";
 
@@ -39,19 +37,17 @@ export function LineTerms({ props, line, i }: Props & { line: TypedLine; i: numb
       <Term props={props} line={line} i={i} field="discount" />
       <Term props={props} line={line} i={i} field="tax_rate" />
       <label>
-        <span safe>{locale.say("taxKind")}</span>
+        <span>{locale.say("taxKind")}</span>
         <select
           id={id}
           name="tax_category"
-          aria-label={attr(locale.say("ofLine", { field: locale.say("taxKind"), number: i + 1 }))}
+          aria-label={locale.say("ofLine", { field: locale.say("taxKind"), number: i + 1 })}
           aria-invalid={isFaulty ? "true" : false}
           aria-describedby={isFaulty ? `${id}-fault` : false}
         >
-          <option value="" safe>
-            {locale.say("taxKindOfRate")}
-          </option>
+          <option value="">{locale.say("taxKindOfRate")}</option>
           {Tax.categories.map((category) => (
-            <option value={category} selected={line.terms.tax_category === category} safe>
+            <option value={category} selected={line.terms.tax_category === category}>
               {locale.say(categoryNames[category])}
             </option>
           ))}
@@ -69,12 +65,12 @@ function Term({ props, line, i, field }: Props & { line: TypedLine; i: number; f
   const isText = field === "unit" || field === "tax_reason";
   return (
     <label class={`term-${field}`}>
-      <span safe>{locale.say(names[field])}</span>
+      <span>{locale.say(names[field])}</span>
       <input
         id={id}
         name={`line_${field}`}
-        value={attr(line.terms[field])}
-        aria-label={attr(locale.say("ofLine", { field: locale.say(names[field]), number: i + 1 }))}
+        value={line.terms[field]}
+        aria-label={locale.say("ofLine", { field: locale.say(names[field]), number: i + 1 })}
         aria-invalid={isFaulty ? "true" : false}
         aria-describedby={isFaulty ? `${id}-fault` : false}
         autocomplete="off"
@@ -93,7 +89,7 @@ export function WholeTerms({ props }: Props) {
       <p>
         <button type="submit" class="button button-plain add" name="terms" value="on" formaction={editPath}>
           <DeskIcon name="plus" />
-          {Html.escapeHtml(locale.say("addTerms"))}
+          {locale.say("addTerms")}
         </button>
       </p>
     );
@@ -103,11 +99,11 @@ export function WholeTerms({ props }: Props) {
       <div class="line-terms whole-terms">
         <input type="hidden" name="terms" value="on" />
         <label>
-          <span safe>{locale.say("wholeDiscount")}</span>
+          <span>{locale.say("wholeDiscount")}</span>
           <input
             id="discount"
             name="discount"
-            value={attr(typed.discount)}
+            value={typed.discount}
             inputmode="decimal"
             dir="ltr"
             autocomplete="off"
@@ -123,11 +119,11 @@ export function WholeTerms({ props }: Props) {
             value="on"
             checked={typed.prices_include_tax}
           />
-          <span safe>{locale.say("pricesIncludeTax")}</span>
+          <span>{locale.say("pricesIncludeTax")}</span>
         </label>
       </div>
       {wrong.map(({ message }) => (
-        <p class="fault" id="discount-fault" safe>
+        <p class="fault" id="discount-fault">
           {message}
         </p>
       ))}

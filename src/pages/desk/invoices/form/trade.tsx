@@ -1,4 +1,3 @@
-import { Html } from "@elysiajs/html";
 import { TextArea, TextField } from "../../parts/form/form.tsx";
 import { PartyFields } from "../../parts/form/party-fields.tsx";
 import type { InvoiceFormProps } from "./props.ts";
@@ -16,17 +15,13 @@ export function ForBusiness({ props: { frame, typed, faults } }: { props: Invoic
   return (
     <details class="for-business" open={isFaulty || isSaid}>
       <summary>
-        <span class="name-of">{Html.escapeHtml(locale.say("partyForBusiness"))}</span>
-        <span class="soft" safe>
-          {locale.say("partyForBusinessText")}
-        </span>
+        <span class="name-of">{locale.say("partyForBusiness")}</span>
+        <span class="soft">{locale.say("partyForBusinessText")}</span>
       </summary>
       <div class="form">
         {isFilled && <input type="hidden" name="was_filled" value="on" />}
         {(had_terms || payment_terms !== "") && <input type="hidden" name="had_terms" value="on" />}
-        <p class="hint" safe>
-          {locale.say("partyInstead")}
-        </p>
+        <p class="hint">{locale.say("partyInstead")}</p>
         <PartyFields locale={locale} prefix="vendor_details" typed={vendor_details} faults={faults} />
         <div class="two">
           <TextField

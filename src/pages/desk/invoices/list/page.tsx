@@ -1,6 +1,5 @@
 import * as Usdc from "../../../../domain/usdc.ts";
 import type { TextKey } from "../../../../language/locale.ts";
-import { attr } from "../../../text.ts";
 import { Amount } from "../../parts/amount.tsx";
 import { ButtonLink } from "../../parts/button.tsx";
 import { headedPage } from "../../parts/head.tsx";
@@ -79,7 +78,7 @@ function Narrowed({ props }: Props) {
         ]}
       />
       {foundMax !== null && (
-        <p class="notice notice-plain" safe>
+        <p class="notice notice-plain">
           {locale.say("foundMany", { count: locale.figure(String(foundMax)) })}
         </p>
       )}
@@ -161,14 +160,14 @@ function Drafts({ props: { frame, drafts } }: Props) {
       {drafts.map((draft: DraftRow) => (
         <tr role="row">
           <td role="cell" class="main">
-            <a class="name" href={attr(`/desk/invoices/new?draft=${draft.id}`)} dir="auto" safe>
+            <a class="name" href={`/desk/invoices/new?draft=${draft.id}`} dir="auto">
               {draft.vendorName === "" ? locale.say("unnamedDraft") : draft.vendorName}
             </a>
-            <span class="sub" dir="auto" safe>
+            <span class="sub" dir="auto">
               {draft.description}
             </span>
           </td>
-          <td role="cell" class="quiet under-end" safe>
+          <td role="cell" class="quiet under-end">
             {when.moment(draft.changedAt)}
           </td>
           <td role="cell" class="end sum">

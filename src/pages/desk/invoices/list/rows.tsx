@@ -1,8 +1,6 @@
-import { Html } from "@elysiajs/html";
 import * as Usdc from "../../../../domain/usdc.ts";
 import type { Locale } from "../../../../language/locale.ts";
 import { daysAway } from "../../../../language/when.ts";
-import { attr } from "../../../text.ts";
 import type { DeskFrame } from "../../frame.tsx";
 import { Amount } from "../../parts/amount.tsx";
 import { Table } from "../../parts/list/table.tsx";
@@ -41,16 +39,14 @@ function Row({ frame: { locale, when }, row }: { frame: DeskFrame; row: InvoiceR
   return (
     <tr role="row">
       <td role="cell" class="main">
-        <a class="name" href={attr(invoiceHref(row.number))} dir="auto" safe>
+        <a class="name" href={invoiceHref(row.number)} dir="auto">
           {row.vendorName}
         </a>
         <span class="sub">
-          <bdi safe>{row.number}</bdi>
+          <bdi>{row.number}</bdi>
           <span class="not-phone">
             {" · "}
-            <bdi class="one-line" safe>
-              {row.description}
-            </bdi>
+            <bdi class="one-line">{row.description}</bdi>
           </span>
         </span>
       </td>
@@ -58,9 +54,9 @@ function Row({ frame: { locale, when }, row }: { frame: DeskFrame; row: InvoiceR
         <State name={state} word={locale.say(stateTexts[state])} />
       </td>
       <td role="cell" class="quiet whole-line not-phone">
-        {Html.escapeHtml(when.day(row.dueDate))}
+        {when.day(row.dueDate)}
         {isOpen && (
-          <span class={state === "late" ? "sub late" : "sub"} safe>
+          <span class={state === "late" ? "sub late" : "sub"}>
             {daysAway(locale, row.dueDate, when.today)}
           </span>
         )}
@@ -68,9 +64,7 @@ function Row({ frame: { locale, when }, row }: { frame: DeskFrame; row: InvoiceR
       <td role="cell" class="end sum">
         <Amount locale={locale} amount={row.total} />
         {row.currency !== null && (
-          <span class="sub" safe>
-            {locale.money(Usdc.format(row.currency.total), row.currency.code)}
-          </span>
+          <span class="sub">{locale.money(Usdc.format(row.currency.total), row.currency.code)}</span>
         )}
         <Difference frame={{ locale }} row={row} />
       </td>
@@ -81,11 +75,7 @@ function Row({ frame: { locale, when }, row }: { frame: DeskFrame; row: InvoiceR
 function Difference({ frame: { locale }, row }: { frame: Pick<DeskFrame, "locale">; row: InvoiceRow }) {
   const text = differenceOf(row, locale);
   if (text === null) return "";
-  return (
-    <span class={row.due < row.total ? "sub" : "sub not-phone"} safe>
-      {text}
-    </span>
-  );
+  return <span class={row.due < row.total ? "sub" : "sub not-phone"}>{text}</span>;
 }
 
 /** What is left of it where that is not all, what is too much, or what was credited of what is paid. */

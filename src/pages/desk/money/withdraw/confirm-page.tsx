@@ -1,6 +1,4 @@
-import { Html } from "@elysiajs/html";
 import * as Usdc from "../../../../domain/usdc.ts";
-import { attr } from "../../../text.ts";
 import type { DeskFrame } from "../../frame.tsx";
 import { WholeAddress } from "../../parts/address.tsx";
 import { ButtonLink } from "../../parts/button.tsx";
@@ -51,43 +49,37 @@ export function confirmPage({
       <DeskForm frame={frame} action="/desk/money/withdraw" className="form form-alone">
         <FaultSummary locale={locale} faults={faults} />
         <input type="hidden" name="from" value={String(account)} />
-        <input type="hidden" name="to" value={attr(to.address)} />
+        <input type="hidden" name="to" value={to.address} />
         <input type="hidden" name="micro" value={String(amount)} />
-        <input type="hidden" name="key" value={attr(formKey)} />
+        <input type="hidden" name="key" value={formKey} />
         <dl class="sums">
           <div class="whole">
-            <dt dir="auto" safe>
-              {locale.say("confirmTo", { name: to.name })}
-            </dt>
+            <dt dir="auto">{locale.say("confirmTo", { name: to.name })}</dt>
             <dd>
               <WholeAddress address={to.address} />
             </dd>
           </div>
           <div>
-            <dt safe>{locale.say("confirmReceives")}</dt>
+            <dt>{locale.say("confirmReceives")}</dt>
             <dd>
               <span class="num">
-                {Html.escapeHtml(figure(amount))}
+                {figure(amount)}
                 <span class="unit"> USDC</span>
               </span>
             </dd>
           </div>
           <div>
-            <dt safe>{locale.say("confirmFee")}</dt>
+            <dt>{locale.say("confirmFee")}</dt>
             <dd class="sums-two">
-              <span class="num" safe>
-                {locale.say("confirmFeeAbout", { eth: locale.figure(fee.about) })}
-              </span>
-              <span class="soft small" safe>
-                {locale.say("confirmFeeMost", { eth: locale.figure(fee.most) })}
-              </span>
+              <span class="num">{locale.say("confirmFeeAbout", { eth: locale.figure(fee.about) })}</span>
+              <span class="soft small">{locale.say("confirmFeeMost", { eth: locale.figure(fee.most) })}</span>
             </dd>
           </div>
           <div>
-            <dt safe>{locale.say("confirmLeft")}</dt>
+            <dt>{locale.say("confirmLeft")}</dt>
             <dd>
               <span class="num">
-                {Html.escapeHtml(figure(left))}
+                {figure(left)}
                 <span class="unit"> USDC</span>
               </span>
             </dd>
@@ -97,7 +89,7 @@ export function confirmPage({
         <div class="bottom">
           <button class="button" type="submit">
             {proof.kind === "passkey" && <DeskIcon name="key" />}
-            {Html.escapeHtml(locale.say(proof.kind === "passkey" ? "confirmWithPasskey" : "confirmButton"))}
+            {locale.say(proof.kind === "passkey" ? "confirmWithPasskey" : "confirmButton")}
           </button>
           <ButtonLink href={back} kind="quiet" text={locale.say("confirmBack")} />
         </div>

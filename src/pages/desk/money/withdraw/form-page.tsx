@@ -1,7 +1,5 @@
-import { Html } from "@elysiajs/html";
 import * as Usdc from "../../../../domain/usdc.ts";
 import { Rich } from "../../../../language/rich.tsx";
-import { attr } from "../../../text.ts";
 import type { DeskFrame } from "../../frame.tsx";
 import { ShortAddress } from "../../parts/address.tsx";
 import { ButtonLink, SubmitButton } from "../../parts/button.tsx";
@@ -55,12 +53,12 @@ function NoneAllowed({ frame: { locale }, command }: WithdrawProps) {
       <span class="empty-mark">
         <DeskIcon name="lock" />
       </span>
-      <h2 safe>{locale.say("noneAllowed")}</h2>
-      <p safe>{locale.say("noneAllowedText")}</p>
-      <pre class="command" dir="ltr" tabindex="0" safe>
+      <h2>{locale.say("noneAllowed")}</h2>
+      <p>{locale.say("noneAllowedText")}</p>
+      <pre class="command" dir="ltr" tabindex="0">
         {command}
       </pre>
-      <p safe>{locale.say("noneAllowedThen")}</p>
+      <p>{locale.say("noneAllowedThen")}</p>
     </div>
   );
 }
@@ -76,10 +74,7 @@ function WithdrawForm({ frame, wallets, addresses, typed, faults, underWay, ...m
         <p class="notice">
           <DeskIcon name="clock" />
           <span>
-            {Html.escapeHtml(locale.say("isUnderWay"))}{" "}
-            <a href={attr(underWay)} safe>
-              {locale.say("showIt")}
-            </a>
+            {locale.say("isUnderWay")} <a href={underWay}>{locale.say("showIt")}</a>
           </span>
         </p>
       )}
@@ -87,7 +82,7 @@ function WithdrawForm({ frame, wallets, addresses, typed, faults, underWay, ...m
         <input type="hidden" name="from" value={String(only.account)} />
       ) : (
         <fieldset id="from">
-          <legend safe>{locale.say("withdrawFrom")}</legend>
+          <legend>{locale.say("withdrawFrom")}</legend>
           <div class="choices">
             {wallets.map(({ account, name, address, balance }) => (
               <label class="choice">
@@ -98,16 +93,12 @@ function WithdrawForm({ frame, wallets, addresses, typed, faults, underWay, ...m
                   checked={String(account) === typed.from}
                 />
                 <span>
-                  <strong dir="auto" safe>
-                    {name}
-                  </strong>
+                  <strong dir="auto">{name}</strong>
                   <span class="soft">
                     <ShortAddress address={address} />
                   </span>
                 </span>
-                <span class="num" safe>
-                  {locale.figure(Usdc.formatExact(balance))}
-                </span>
+                <span class="num">{locale.figure(Usdc.formatExact(balance))}</span>
               </label>
             ))}
           </div>
@@ -129,30 +120,27 @@ function WithdrawForm({ frame, wallets, addresses, typed, faults, underWay, ...m
             : {})}
         />
         <label class="check">
-          <input type="checkbox" name="all" value="1" checked={typed.isAll} />{" "}
-          {Html.escapeHtml(locale.say("withdrawAll"))}
+          <input type="checkbox" name="all" value="1" checked={typed.isAll} /> {locale.say("withdrawAll")}
         </label>
       </div>
       <fieldset id="to" aria-describedby={toFault ? "to-fault" : false}>
-        <legend safe>{locale.say("withdrawTo")}</legend>
+        <legend>{locale.say("withdrawTo")}</legend>
         <div class="choices">
           {addresses.map(({ address, name, usedAt }) => (
             <label class="choice">
               <input
                 type="radio"
                 name="to"
-                value={attr(address)}
+                value={address}
                 checked={address === typed.to || addresses.length === 1}
               />
               <span>
-                <strong dir="auto" safe>
-                  {name}
-                </strong>
+                <strong dir="auto">{name}</strong>
                 <span class="soft">
                   <ShortAddress address={address} />
                 </span>
               </span>
-              <span class="soft small" safe>
+              <span class="soft small">
                 {usedAt === null
                   ? locale.say("neverUsed")
                   : locale.say("addressLastUsed", { when: when.momentInText(usedAt) })}
@@ -161,7 +149,7 @@ function WithdrawForm({ frame, wallets, addresses, typed, faults, underWay, ...m
           ))}
         </div>
         {toFault !== undefined && (
-          <p class="fault" id="to-fault" safe>
+          <p class="fault" id="to-fault">
             {toFault.message}
           </p>
         )}

@@ -71,9 +71,9 @@ function Story({
   const isOpen = state === "begun" || state === "sent";
   return (
     <div class="story" role="status">
-      <p safe>{failure !== null ? locale.say(failures[failure]) : text === null ? "" : locale.say(text)}</p>
+      <p>{failure !== null ? locale.say(failures[failure]) : text === null ? "" : locale.say(text)}</p>
       {isOpen && obstacle !== null && (
-        <p class="notice" dir="auto" safe>
+        <p class="notice" dir="auto">
           {locale.say("waitsFor", { reason: obstacle })}
         </p>
       )}
@@ -86,11 +86,7 @@ function Story({
           />
         </p>
       )}
-      {isOpen && (
-        <p class="soft" safe>
-          {locale.say("happensBefore", { when: when.momentInText(endsAt) })}
-        </p>
-      )}
+      {isOpen && <p class="soft">{locale.say("happensBefore", { when: when.momentInText(endsAt) })}</p>}
     </div>
   );
 }
@@ -99,28 +95,24 @@ function Facts({ frame: { locale, when }, explorer, from, to, txHash, begunAt }:
   return (
     <dl class="sums sums-alone">
       <div class="whole">
-        <dt dir="auto" safe>
-          {locale.say("confirmTo", { name: to.name })}
-        </dt>
+        <dt dir="auto">{locale.say("confirmTo", { name: to.name })}</dt>
         <dd>
           <WholeAddress address={to.address} />
         </dd>
       </div>
       <div class="whole">
-        <dt dir="auto" safe>
-          {locale.labelled(locale.say("withdrawFrom"), from.name)}
-        </dt>
+        <dt dir="auto">{locale.labelled(locale.say("withdrawFrom"), from.name)}</dt>
         <dd>
           <WholeAddress address={from.address} />
         </dd>
       </div>
       <div>
-        <dt safe>{locale.say("withdrawnBegun")}</dt>
-        <dd safe>{when.moment(begunAt)}</dd>
+        <dt>{locale.say("withdrawnBegun")}</dt>
+        <dd>{when.moment(begunAt)}</dd>
       </div>
       {txHash !== null && (
         <div>
-          <dt safe>{locale.say("transaction")}</dt>
+          <dt>{locale.say("transaction")}</dt>
           <dd>
             <Transaction txHash={txHash} explorer={explorer} name={locale.say("transactionIn")} />
           </dd>

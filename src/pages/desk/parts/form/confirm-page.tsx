@@ -1,5 +1,4 @@
-import { Html } from "@elysiajs/html";
-import { attr } from "../../../text.ts";
+import type { Child } from "../../../../lib/jsx/jsx-runtime.ts";
 import type { DeskFrame, Tab } from "../../frame.tsx";
 import { headedPage } from "../head.tsx";
 import { DeskForm, FaultSummary, type FormFault } from "./form.tsx";
@@ -32,7 +31,7 @@ export function confirmPage({
   text: string;
   warning?: string | undefined;
   /** Markup: what is asked for. */
-  field?: JSX.Element;
+  field?: Child;
   proof?: ProofProps;
   faults?: readonly FormFault[];
   action: string;
@@ -42,32 +41,27 @@ export function confirmPage({
   isDanger?: boolean;
 }): string {
   const { locale } = frame;
-  const safeField = field ?? "";
   return headedPage({
     frame,
     place,
     title: question,
     back,
     body: (
-      <div class="form-alone" id="confirm" data-title={attr(question)}>
-        <p class="soft" dir="auto" safe>
+      <div class="form-alone" id="confirm" data-title={question}>
+        <p class="soft" dir="auto">
           {text}
         </p>
         <DeskForm frame={frame} action={action} className="form confirm">
           {field === undefined && <FaultSummary locale={locale} faults={faults} />}
-          {warning !== undefined && (
-            <p class="notice" safe>
-              {warning}
-            </p>
-          )}
-          {safeField}
+          {warning !== undefined && <p class="notice">{warning}</p>}
+          {field}
           <ProofField locale={locale} proof={proof} faults={faults} />
           <div class="actions">
-            <a class="button button-quiet" href={attr(back.href)} data-close safe>
+            <a class="button button-quiet" href={back.href} data-close>
               {keep}
             </a>
             <button class={isDanger ? "button button-danger" : "button"} type="submit">
-              {Html.escapeHtml(confirm)}
+              {confirm}
             </button>
           </div>
         </DeskForm>

@@ -1,7 +1,5 @@
-import { Html } from "@elysiajs/html";
 import type { Locale, TextKey } from "../../../../language/locale.ts";
 import type { WithChildren } from "../../../layout.tsx";
-import { attr } from "../../../text.ts";
 import type { DeskFrame } from "../../frame.tsx";
 
 /** What is wrong with one field of a form, in the reader's language. */
@@ -12,12 +10,12 @@ export function DeskForm({
   frame,
   action,
   className = "form",
-  children: safeChildren,
+  children,
 }: WithChildren<{ frame: Pick<DeskFrame, "formToken">; action: string; className?: string }>) {
   return (
-    <form method="post" action={attr(action)} class={attr(className)} novalidate>
-      <input type="hidden" name="form" value={attr(frame.formToken)} />
-      {safeChildren}
+    <form method="post" action={action} class={className} novalidate>
+      <input type="hidden" name="form" value={frame.formToken} />
+      {children}
     </form>
   );
 }
@@ -39,21 +37,20 @@ const faultOf = (faults: readonly FormFault[] | undefined, name: string) =>
 /** A label, the field that is given, and below it the hint and what is wrong with it. */
 function Field({ locale, name, label, hint, faults, optional = false, children }: WithChildren<FieldProps>) {
   const fault = faultOf(faults, name);
-  const safeChildren = children;
   return (
     <div class="field">
-      <label for={attr(name)}>
-        {Html.escapeHtml(label)}
-        {optional && <span class="optional" safe>{` ${locale.say("optional")}`}</span>}
+      <label for={name}>
+        {label}
+        {optional && <span class="optional">{` ${locale.say("optional")}`}</span>}
       </label>
-      {safeChildren}
+      {children}
       {hint !== undefined && (
-        <p class="hint" id={attr(`${name}-hint`)} safe>
+        <p class="hint" id={`${name}-hint`}>
           {hint}
         </p>
       )}
       {fault !== null && (
-        <p class="fault" id={attr(`${name}-fault`)} safe>
+        <p class="fault" id={`${name}-fault`}>
           {fault.message}
         </p>
       )}
@@ -69,7 +66,7 @@ function described({ name, hint, faults }: FieldProps) {
     .join(" ");
   return {
     "aria-invalid": isFaulty ? "true" : false,
-    "aria-describedby": by === "" ? false : attr(by),
+    "aria-describedby": by === "" ? false : by,
   } as const;
 }
 
@@ -80,13 +77,7 @@ export function TextField({
   ...props
 }: FieldProps & { extra?: Readonly<Record<string, string | boolean>>; unit?: string }) {
   const input = (
-    <input
-      id={attr(props.name)}
-      name={attr(props.name)}
-      value={attr(props.value ?? "")}
-      {...described(props)}
-      {...extra}
-    />
+    <input id={props.name} name={props.name} value={props.value ?? ""} {...described(props)} {...extra} />
   );
   return (
     <Field {...props}>
@@ -95,7 +86,7 @@ export function TextField({
       ) : (
         <div class="with-unit">
           {input}
-          <span safe>{unit}</span>
+          <span>{unit}</span>
         </div>
       )}
     </Field>
@@ -111,13 +102,13 @@ export function SelectField({
   ...props
 }: FieldProps & { options: Options; rest?: Options }) {
   const option = ({ value, label }: Options[number]) => (
-    <option value={attr(value)} selected={value === props.value} safe>
+    <option value={value} selected={value === props.value}>
       {label}
     </option>
   );
   return (
     <Field {...props}>
-      <select id={attr(props.name)} name={attr(props.name)} {...described(props)}>
+      <select id={props.name} name={props.name} {...described(props)}>
         {options.map(option)}
         {rest.length > 0 && <hr />}
         {rest.map(option)}
@@ -133,14 +124,7 @@ export function TextArea({
 }: FieldProps & { rows?: number; extra?: Readonly<Record<string, string | boolean>> }) {
   return (
     <Field {...props}>
-      <textarea
-        id={attr(props.name)}
-        name={attr(props.name)}
-        rows={String(rows)}
-        {...described(props)}
-        {...extra}
-        safe
-      >
+      <textarea id={props.name} name={props.name} rows={String(rows)} {...described(props)} {...extra}>
         {props.value ?? ""}
       </textarea>
     </Field>
@@ -155,13 +139,11 @@ export function FaultSummary({ locale, faults }: { locale: Locale; faults: reado
   return (
     <div class="notice notice-late" role="alert" tabindex="-1" id="faults">
       <div>
-        <strong safe>{title}</strong>
+        <strong>{title}</strong>
         <ul>
           {faults.map(({ field, message }) => (
             <li>
-              <a href={attr(`#${field}`)} safe>
-                {message}
-              </a>
+              <a href={`#${field}`}>{message}</a>
             </li>
           ))}
         </ul>
@@ -179,7 +161,7 @@ export function Choices({
   choices,
   chosen,
   faults,
-  children: safeChildren,
+  children,
 }: WithChildren<{
   locale: Locale;
   name: string;
@@ -192,29 +174,21 @@ export function Choices({
 }>) {
   const fault = faultOf(faults, name);
   return (
-    <fieldset id={attr(name)} tabindex="-1">
-      <legend class={isLabelHidden ? "visually-hidden" : ""} safe>
-        {label}
-      </legend>
+    <fieldset id={name} tabindex="-1">
+      <legend class={isLabelHidden ? "visually-hidden" : ""}>{label}</legend>
       <div class="choices">
         {choices.map(([value, title, text]) => (
           <label class="choice">
-            <input type="radio" name={attr(name)} value={attr(value)} checked={value === chosen} />
+            <input type="radio" name={name} value={value} checked={value === chosen} />
             <span>
-              <strong safe>{locale.texts[title]}</strong>
-              <span class="soft" safe>
-                {locale.texts[text]}
-              </span>
+              <strong>{locale.texts[title]}</strong>
+              <span class="soft">{locale.texts[text]}</span>
             </span>
           </label>
         ))}
       </div>
-      {fault !== null && (
-        <p class="fault" safe>
-          {fault.message}
-        </p>
-      )}
-      {safeChildren}
+      {fault !== null && <p class="fault">{fault.message}</p>}
+      {children}
     </fieldset>
   );
 }

@@ -1,9 +1,7 @@
-import { Html } from "@elysiajs/html";
 import * as Country from "../../../../domain/party/country.ts";
 import * as Party from "../../../../domain/party/party.ts";
 import { fromTheLeft, type Locale, type TextKey } from "../../../../language/locale.ts";
 import { countryName } from "../../../../language/parties.ts";
-import { attr } from "../../../text.ts";
 import { type FormFault, TextField } from "./form.tsx";
 
 const labels = {
@@ -89,13 +87,11 @@ function CountryField({
     .toSorted((a, b) => order.compare(a.country, b.country));
   return (
     <div class="field">
-      <label for={attr(name)}>{Html.escapeHtml(label)}</label>
-      <select id={attr(name)} name={attr(name)}>
-        <option value="" safe>
-          {locale.say("partyNoCountry")}
-        </option>
+      <label for={name}>{label}</label>
+      <select id={name} name={name}>
+        <option value="">{locale.say("partyNoCountry")}</option>
         {countries.map(({ code, country }) => (
-          <option value={attr(code)} selected={code === chosen} safe>
+          <option value={code} selected={code === chosen}>
             {country}
           </option>
         ))}

@@ -1,5 +1,4 @@
 import type { Locale } from "../../../../language/locale.ts";
-import { attr } from "../../../text.ts";
 import { type FormFault, TextField } from "./form.tsx";
 
 /** How the page asks for a proof: see `src/people/proof.ts`. */
@@ -54,24 +53,22 @@ export function PasskeyField({
   isNew?: boolean;
 }) {
   return (
-    <div class="passkey" id={attr(name)} tabindex="-1">
+    <div class="passkey" id={name} tabindex="-1">
       <input
         type="hidden"
-        name={attr(name)}
+        name={name}
         data-passkey={isNew ? "create" : "get"}
-        data-options={attr(options)}
-        data-elsewhere={attr(locale.say("passkeyElsewhere", { host: hostOf(options) }))}
-        data-unsupported={attr(locale.say("passkeyUnsupported"))}
-        data-there={attr(locale.say("passkeyThere"))}
-        data-failed={attr(locale.say(isNew ? "passkeyNotMade" : "passkeyNotGiven"))}
+        data-options={options}
+        data-elsewhere={locale.say("passkeyElsewhere", { host: hostOf(options) })}
+        data-unsupported={locale.say("passkeyUnsupported")}
+        data-there={locale.say("passkeyThere")}
+        data-failed={locale.say(isNew ? "passkeyNotMade" : "passkeyNotGiven")}
       />
-      <p class="fault" role="alert" hidden={fault === undefined} safe>
+      <p class="fault" role="alert" hidden={fault === undefined}>
         {fault ?? ""}
       </p>
       <noscript>
-        <p class="hint" safe>
-          {locale.say("passkeyNeedsScript")}
-        </p>
+        <p class="hint">{locale.say("passkeyNeedsScript")}</p>
       </noscript>
     </div>
   );

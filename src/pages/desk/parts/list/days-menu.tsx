@@ -1,5 +1,4 @@
 import * as Calendar from "../../../../domain/calendar.ts";
-import { attr } from "../../../text.ts";
 import type { DeskFrame } from "../../frame.tsx";
 import { DeskIcon } from "../icon.tsx";
 
@@ -29,28 +28,22 @@ export function DaysMenu(props: MenuProps) {
     <details class="menu">
       <summary class="button button-quiet">
         <DeskIcon name="calendar" />
-        <span safe>{chosen(props)}</span>
+        <span>{chosen(props)}</span>
       </summary>
       <div class="menu-list">
         <ul>
           {choices.map(([text, days]) => (
             <li>
-              <a href={attr(href(days))} safe>
-                {text}
-              </a>
+              <a href={href(days)}>{text}</a>
             </li>
           ))}
         </ul>
         <div class="menu-days">
-          <label for="from" safe>
-            {locale.say("fromDay")}
-          </label>
-          <input id="from" name="from" type="date" form="days" value={attr(from ?? "")} />
-          <label for="to" safe>
-            {locale.say("toDay")}
-          </label>
-          <input id="to" name="to" type="date" form="days" value={attr(to ?? "")} />
-          <button type="submit" class="button-plain" form="days" safe>
+          <label for="from">{locale.say("fromDay")}</label>
+          <input id="from" name="from" type="date" form="days" value={from ?? ""} />
+          <label for="to">{locale.say("toDay")}</label>
+          <input id="to" name="to" type="date" form="days" value={to ?? ""} />
+          <button type="submit" class="button-plain" form="days">
             {locale.say("show")}
           </button>
         </div>
@@ -72,7 +65,7 @@ export function DaysForm({ action, kept }: { action: string; kept: Readonly<Reco
   return (
     <form id="days" action={action}>
       {Object.entries(kept).map(([name, value]) =>
-        value === "" ? "" : <input type="hidden" name={attr(name)} value={attr(value)} />,
+        value === "" ? "" : <input type="hidden" name={name} value={value} />,
       )}
     </form>
   );

@@ -6,16 +6,16 @@ export function Empty({
   icon,
   title,
   text,
-  children: safeActions,
+  children,
 }: WithChildren<{ icon: IconName; title: string; text: string }>) {
   return (
     <div class="empty empty-centre">
       <span class="empty-mark">
         <DeskIcon name={icon} />
       </span>
-      <h2 safe>{title}</h2>
-      <p safe>{text}</p>
-      {safeActions !== undefined && <div class="actions">{safeActions}</div>}
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {children !== undefined && <div class="actions">{children}</div>}
     </div>
   );
 }

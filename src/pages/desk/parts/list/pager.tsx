@@ -1,6 +1,4 @@
-import { Html } from "@elysiajs/html";
 import type { Locale } from "../../../../language/locale.ts";
-import { attr } from "../../../text.ts";
 import { ButtonLink } from "../button.tsx";
 
 /** Below a list: what it says of itself, and the way to its other pages. `newest` and `older` are paths; null for none. */
@@ -18,12 +16,12 @@ export function Pager({
   if (line === "" && newest === null && older === null) return "";
   return (
     <div class="pager" id="pager" data-live>
-      <span safe>{line}</span>
-      <nav class="actions" aria-label={attr(locale.say("pages"))}>
+      <span>{line}</span>
+      <nav class="actions" aria-label={locale.say("pages")}>
         {newest !== null && <ButtonLink href={newest} kind="quiet small" text={locale.say("toNewest")} />}
         {older !== null && (
-          <a class="button button-quiet button-small" href={attr(older)} rel="next">
-            {Html.escapeHtml(locale.say("toOlder"))}
+          <a class="button button-quiet button-small" href={older} rel="next">
+            {locale.say("toOlder")}
           </a>
         )}
       </nav>

@@ -1,4 +1,3 @@
-import { attr } from "../../../text.ts";
 import { DeskIcon } from "../icon.tsx";
 
 /** The one field that searches a list. */
@@ -16,15 +15,15 @@ export function SearchField({
   return (
     <div class="search">
       <DeskIcon name="search" />
-      <label class="visually-hidden" for="q" safe>
+      <label class="visually-hidden" for="q">
         {label}
       </label>
       <input
         id="q"
         type="search"
         name="q"
-        value={attr(query)}
-        placeholder={attr(hint)}
+        value={query}
+        placeholder={hint}
         autocomplete="off"
         maxlength="200"
         dir="auto"

@@ -1,5 +1,5 @@
+import type { Markup } from "../../../../lib/jsx/jsx-runtime.ts";
 import type { WithChildren } from "../../../layout.tsx";
-import { attr } from "../../../text.ts";
 
 /** The head of a column; of figures, it stands at the end; of buttons, it is for screen readers. */
 type ColumnHead = string | { end: string } | { hidden: string };
@@ -15,48 +15,44 @@ export function Table({
   isLinked = false,
   live,
   kind = isLinked ? "rows" : "",
-  foot: safeFoot,
-  children: safeRows,
+  foot,
+  children,
 }: WithChildren<{
   caption: string;
   heads: readonly ColumnHead[];
   isLinked?: boolean;
   live?: string;
   kind?: string;
-  foot?: JSX.Element;
+  foot?: Markup;
 }>) {
   return (
     <table
       role="table"
-      class={attr(`table ${kind}`.trim())}
-      {...(live === undefined ? {} : { id: attr(live), "data-live": true })}
+      class={`table ${kind}`.trim()}
+      {...(live === undefined ? {} : { id: live, "data-live": true })}
     >
-      <caption class="visually-hidden" safe>
-        {caption}
-      </caption>
+      <caption class="visually-hidden">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
           {heads.map((head) =>
             typeof head === "string" ? (
-              <th role="columnheader" scope="col" safe>
+              <th role="columnheader" scope="col">
                 {head}
               </th>
             ) : "hidden" in head ? (
               <th role="columnheader" scope="col" class="end">
-                <span class="visually-hidden" safe>
-                  {head.hidden}
-                </span>
+                <span class="visually-hidden">{head.hidden}</span>
               </th>
             ) : (
-              <th role="columnheader" scope="col" class="end" safe>
+              <th role="columnheader" scope="col" class="end">
                 {head.end}
               </th>
             ),
           )}
         </tr>
       </thead>
-      <tbody role="rowgroup">{safeRows}</tbody>
-      {safeFoot !== undefined && <tfoot role="rowgroup">{safeFoot}</tfoot>}
+      <tbody role="rowgroup">{children}</tbody>
+      {foot !== undefined && <tfoot role="rowgroup">{foot}</tfoot>}
     </table>
   );
 }
