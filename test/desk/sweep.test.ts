@@ -145,6 +145,27 @@ describe("no page breaks a rule", () => {
     test.each(roles)("nothing is offered to the %s that the desk refuses", async (role) => {
       expect(await refusedOffers(role)).toEqual([]);
     });
+    /** Long words of other languages, in two fonts. */
+    test.each([
+      ["de", "wide"],
+      ["pt", "own"],
+    ] as const)("and none is too wide for a small phone in %s", async (language, fonts) => {
+      const other = await startBrowser({ fonts });
+      try {
+        const small = await other.newContext({ locale: language, viewport: smallest });
+        await small.addCookies(await context.cookies());
+        const page = await small.newPage();
+        const tooWide: string[] = [];
+        for (const path of pages) {
+          await page.goto(new URL(path, shop.till.baseUrl).href);
+          const px = await sidewaysPx(page, smallest);
+          if (px > 0) tooWide.push(`${path}: ${px} px`);
+        }
+        expect(tooWide).toEqual([]);
+      } finally {
+        await other.close();
+      }
+    });
     test("a form that was refused", () => sweep(refusedForms, submitEmpty));
   });
 });

@@ -86,6 +86,22 @@ describe("a mail", () => {
   });
 });
 
+test("no page and no mail is too wide for a small phone in another set of fonts", async () => {
+  const other = await startBrowser({ fonts: "own" });
+  try {
+    const stage = await startStage(other);
+    const tooWide: string[] = [];
+    for (const { name, html } of screens()) {
+      await stage.show(html);
+      const px = await sidewaysPx(stage.page, smallest);
+      if (px > 0) tooWide.push(`${name}: ${px} px`);
+    }
+    expect(tooWide).toEqual([]);
+  } finally {
+    await other.close();
+  }
+});
+
 describe("what a script or a payer does to the page breaks no rule of axe", () => {
   const happens = {
     "the connection is lost": "document.getElementById('connection').hidden = false",

@@ -1,14 +1,26 @@
+import { fileURLToPath } from "node:url";
 import { type Browser, chromium, type Frame, type Page } from "playwright-core";
 import { until } from "../till/till.ts";
 
 const holdsWithinMs = 20_000;
 
+/** What a page is measured with: a machine's own fonts would decide how wide its texts are. */
+export type Fonts = "wide" | "own";
+
 /**
  * Debian's Chromium without the windows and tabs around a page, which cost more than the pages do, and which nobody sees
- * here. It reaches for nothing by itself, and finds `names` on this machine.
+ * here. It reaches for nothing by itself, and finds `names` on this machine. FONTCONFIG_FILE names other fonts than `fonts`.
  */
-export function startBrowser({ names = [] }: { names?: readonly string[] } = {}): Promise<Browser> {
+export function startBrowser({
+  names = [],
+  fonts = "wide",
+}: {
+  names?: readonly string[];
+  fonts?: Fonts;
+} = {}): Promise<Browser> {
+  const fontsFile = fileURLToPath(import.meta.resolve(`./fonts/${fonts}.conf`));
   return chromium.launch({
+    env: { FONTCONFIG_FILE: fontsFile, ...process.env },
     executablePath: process.env["CHROMIUM"] ?? "/usr/lib/chromium/chromium-headless-shell",
     args: [
       "--no-sandbox",
