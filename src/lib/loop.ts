@@ -12,6 +12,11 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
+/** Ends a turn of the event loop, so that everything else that waits goes first. */
+export function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
 /** What `work` resolves with, or null when that takes longer than `limitMs` milliseconds; the work goes on then. */
 export async function within<T>(work: Promise<T>, limitMs: number): Promise<T | null> {
   const over = new AbortController();

@@ -2,7 +2,7 @@ import type { Log } from "../config/log-events.ts";
 import * as Reminder from "../domain/bill/reminder.ts";
 import * as Calendar from "../domain/calendar.ts";
 import { messageOf } from "../lib/error.ts";
-import { createWakeable } from "../lib/loop.ts";
+import { createWakeable, turn } from "../lib/loop.ts";
 import { type Db, transact } from "../store/database.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import * as ReminderStore from "../store/tables/outbox/reminder.ts";
@@ -83,7 +83,7 @@ export function createReminders(deps: RemindersDeps) {
     let isNew = false;
     for (const batch of due(today, through)) {
       if (batch.length > 0) isNew = deps.watchAgain(batch.map(({ deposit }) => deposit)) || isNew;
-      await new Promise(setImmediate);
+      await turn();
     }
     watchedFor = today;
     return isNew;
@@ -106,7 +106,7 @@ export function createReminders(deps: RemindersDeps) {
     for (const batch of due(today, through)) {
       const written = transact(db, () => batch.filter((each) => write(each, now())).length);
       if (written > 0) deps.onQueued();
-      await new Promise(setImmediate);
+      await turn();
     }
     ReminderStore.setSeenTo(db, Calendar.dayOf(today));
     return msUntilHour(at);

@@ -1,6 +1,7 @@
 import * as Currency from "../domain/bill/currency.ts";
 import * as Reference from "../domain/bill/rate/reference.ts";
 import * as Calendar from "../domain/calendar.ts";
+import { turn } from "../lib/loop.ts";
 import { ask } from "./ask.ts";
 import type { PastRates } from "./past.ts";
 import type { RatesOptions } from "./rates.ts";
@@ -88,6 +89,6 @@ async function readAll(
   for (let count = 1; ; count++) {
     const { done, value } = reading.next();
     if (done) return value;
-    if (count % daysAtOnce === 0) await new Promise(setImmediate);
+    if (count % daysAtOnce === 0) await turn();
   }
 }

@@ -1,3 +1,4 @@
+import { turn } from "../lib/loop.ts";
 import { type Db, transact } from "./database.ts";
 
 /** What can be searched by words: each has a view `…_words`, and an index `…_search`. */
@@ -75,7 +76,7 @@ export async function find(
   let turnAt = performance.now();
   const rest = async () => {
     if (performance.now() - turnAt < turnMs) return;
-    await new Promise(setImmediate);
+    await turn();
     turnAt = performance.now();
   };
   while (isBehind(db, searched) && !transact(db, () => index(db, searched))) await rest();

@@ -1,4 +1,5 @@
 import { createRecipients, type WatchedRecipients } from "../chain/transfer/recipients.ts";
+import { turn } from "../lib/loop.ts";
 import type { Db } from "../store/database.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 
@@ -39,7 +40,7 @@ export function createWatchedDeposits(db: Db, now: () => number, clock: () => nu
       next = loading;
       for (const page of DepositStore.changedSince(db, now() - watchedMs)) {
         for (const deposit of page) loading.add(deposit);
-        await new Promise(setImmediate);
+        await turn();
       }
       watched = loading;
       next = null;

@@ -9,8 +9,10 @@ import {
 } from "../chain/node/block.ts";
 import { countsUpTo } from "../chain/node/confirmations.ts";
 import type { Node } from "../chain/node/nodes.ts";
+import { logsAtOnce } from "../chain/transfer/crowded-block.ts";
 import type { Recipients } from "../chain/transfer/transfer-log.ts";
 import type { BlockRef, Confirmations } from "../domain/payment/block.ts";
+import { turn } from "../lib/loop.ts";
 import type { Db } from "../store/database.ts";
 import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
@@ -106,9 +108,12 @@ async function readAbove(frame: Frame, base: number): Promise<Scan | "replaced">
     (block) => block.number <= base,
   );
   const settled = head.number - settledDepthBlocks;
-  const doubtful = transfers
-    .filter((transfer) => transfer.blockNumber > settled || !TransferStore.isRecorded(db, transfer))
-    .map(({ blockNumber, blockHash }) => ({ number: blockNumber, hash: blockHash }));
+  const doubtful: BlockRef[] = [];
+  for (const [at, transfer] of transfers.entries()) {
+    if (at % logsAtOnce === logsAtOnce - 1) await turn();
+    if (transfer.blockNumber > settled || !TransferStore.isRecorded(db, transfer))
+      doubtful.push({ number: transfer.blockNumber, hash: transfer.blockHash });
+  }
   const expected = [target, ...doubtful];
   // Only now: the answers before can all have come from another chain.
   const headers = await readHeaders(rpc, [

@@ -14,7 +14,13 @@ describe("JSX", () => {
     );
     expect(String(<b>{hostile}</b>)).toBe(`<b>${asText}</b>`);
     expect(String(<b>{[hostile, [hostile]]}</b>)).toBe(`<b>${asText}${asText}</b>`);
-    expect(String(<>{[hostile, 1]}</>)).toBe(`${asText}1`);
+    expect(
+      String(
+        <>
+          {[hostile]} {1}
+        </>,
+      ),
+    ).toBe(`${asText} 1`);
     const attribute = asText.replace("&#x27;", "'");
     expect(String(<Named name={hostile}>{hostile}</Named>)).toBe(
       `<p title="${attribute}">${asText}${asText}</p>`,

@@ -1,5 +1,5 @@
 import type { Address } from "../../domain/wallet/address.ts";
-import { BadAnswer, blockParam, quantity } from "../node/block.ts";
+import { BadAnswer, blockParam, quantity, shown } from "../node/block.ts";
 import type { Rpc } from "../node/rpc.ts";
 
 /** How many transactions of an account the chain has as of a block: the nonce of the next one. */
@@ -39,7 +39,7 @@ export async function isContract(rpc: Rpc, account: Address): Promise<boolean> {
 /** Reads a JSON-RPC quantity of up to 256 bits. */
 export function wei(rpc: Rpc, value: unknown): bigint {
   if (typeof value !== "string" || !/^0x[0-9a-f]{1,64}$/i.test(value)) {
-    throw new BadAnswer(rpc.host, `${JSON.stringify(value)} where an amount belongs`);
+    throw new BadAnswer(rpc.host, `${shown(value)} where an amount belongs`);
   }
   return BigInt(value);
 }

@@ -3,7 +3,7 @@ import * as Address from "../../domain/wallet/address.ts";
 import * as DepositAddress from "../../domain/wallet/deposit-address.ts";
 import type { Hex } from "../../lib/crypto/hex.ts";
 import { hasCode } from "../account/account.ts";
-import { BadAnswer } from "../node/block.ts";
+import { BadAnswer, shown } from "../node/block.ts";
 import type { Rpc } from "../node/rpc.ts";
 
 const abi = parseAbi(["function predict(address payoutWallet, bytes32 salt) view returns (address)"]);
@@ -22,6 +22,6 @@ export async function predict(
       decodeFunctionResult({ abi, functionName: "predict", data: String(answer) as "0x" }),
     );
   } catch {
-    throw new BadAnswer(rpc.host, `${JSON.stringify(answer)} where an address belongs`);
+    throw new BadAnswer(rpc.host, `${shown(answer)} where an address belongs`);
   }
 }

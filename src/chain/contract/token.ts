@@ -2,7 +2,7 @@ import { decodeFunctionResult, encodeFunctionData, parseAbi } from "viem";
 import type { Address } from "../../domain/wallet/address.ts";
 import { type Hex, quantityHex } from "../../lib/crypto/hex.ts";
 import { wei } from "../account/account.ts";
-import { BadAnswer, blockParam } from "../node/block.ts";
+import { BadAnswer, blockParam, shown } from "../node/block.ts";
 import { type Rpc, RpcError } from "../node/rpc.ts";
 
 const abi = parseAbi([
@@ -102,7 +102,7 @@ export async function call(
   const more = { ...(from ? { from } : {}), ...(gas ? { gas: quantityHex(gas) } : {}) };
   const answer = await rpc.request("eth_call", [{ to, data, ...more }, blockParam(block)]);
   if (typeof answer !== "string" || !/^0x([0-9a-f]{2})*$/i.test(answer)) {
-    throw new BadAnswer(rpc.host, `${JSON.stringify(answer)} where the result of a call belongs`);
+    throw new BadAnswer(rpc.host, `${shown(answer)} where the result of a call belongs`);
   }
   return answer as Hex;
 }

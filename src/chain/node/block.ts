@@ -100,20 +100,28 @@ export async function readIdentity(rpc: Rpc): Promise<{ chainId: number; genesis
   return { chainId: quantity(rpc, chainId), genesisHash: genesis.hash };
 }
 
+const shownCharsMax = 100;
+
 /** Reads a JSON-RPC quantity (`0x1f`) that fits a JavaScript integer. */
 export function quantity(rpc: Rpc, value: unknown): number {
   const number = typeof value === "string" && /^0x[0-9a-f]{1,14}$/i.test(value) ? Number(value) : Number.NaN;
-  if (!Number.isSafeInteger(number))
-    throw new BadAnswer(rpc.host, `${JSON.stringify(value)} where a number belongs`);
+  if (!Number.isSafeInteger(number)) throw new BadAnswer(rpc.host, `${shown(value)} where a number belongs`);
   return number;
 }
 
 /** Reads 32 bytes of hex, in lower case. */
 export function hash32(rpc: Rpc, value: unknown): string {
   if (!isWord(value)) {
-    throw new BadAnswer(rpc.host, `${JSON.stringify(value)} where a hash belongs`);
+    throw new BadAnswer(rpc.host, `${shown(value)} where a hash belongs`);
   }
   return value.toLowerCase();
+}
+
+/** A value as an error names it. It may be of any size: nothing looks at more of it. */
+export function shown(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value.slice(0, shownCharsMax));
+  if (typeof value !== "object" || value === null) return String(value);
+  return Array.isArray(value) ? "a list" : "an object";
 }
 
 /** A node's answer that cannot be right. Nothing is done with it. */

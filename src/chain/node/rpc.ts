@@ -1,12 +1,27 @@
-import { boundedText } from "../../lib/bounded-text.ts";
 import { messageOf } from "../../lib/error.ts";
+import { NotJson, readJson } from "../../lib/net/json-reader.ts";
 import { createRedact, type Redact, secretsOfUrl } from "../../lib/redact.ts";
 
 /** How long one JSON-RPC call may take, from the request to the last byte of the answer. */
 const callTimeoutMs = 15_000;
 
-/** The logs of a full range take a few MiB. Anything larger is an attack on the memory. */
-const answerBytesMax = 32 * 1024 * 1024;
+/**
+ * The longest answer that is read, by method; anything longer is an attack on the memory. Logs take
+ * some 600 bytes each, and where they are too many, fewer blocks or single receipts are asked for; the largest receipt
+ * has 45,000 logs of nothing (EIP-7825); 4 MiB hold the hashes of 60,000 transactions, and 500 balances take 160 KiB.
+ */
+const answerBytesMax: Readonly<Record<string, number>> = {
+  eth_getLogs: 16 * 1024 * 1024,
+  eth_getBlockReceipts: 16 * 1024 * 1024,
+  eth_getTransactionReceipt: 32 * 1024 * 1024,
+  eth_getBlockByNumber: 4 * 1024 * 1024,
+  eth_getBlockByHash: 4 * 1024 * 1024,
+  eth_call: 512 * 1024,
+  eth_getCode: 512 * 1024,
+};
+
+/** A number, a hash, or why there is none. */
+const shortBytesMax = 16 * 1024;
 
 /** RFC 9110 section 15.5.14; some nodes use it when the answer would be too long. */
 const contentTooLarge = 413;
@@ -52,7 +67,6 @@ export function createRpc({ url, timeoutMs = callTimeoutMs, signal, onRequest }:
       let answer: unknown;
       let httpStatus = 0;
       let httpOk = false;
-      let text = "";
       try {
         const response = await fetch(url, {
           method: "POST",
@@ -65,12 +79,11 @@ export function createRpc({ url, timeoutMs = callTimeoutMs, signal, onRequest }:
         httpOk = response.ok;
         // A rate limit says nothing about this call, whatever the body says.
         if (httpStatus === 429) throw new TypeError("HTTP 429");
-        text = await boundedText(response, answerBytesMax);
-        answer = JSON.parse(text);
+        answer = await readJson(response, answerBytesMax[method] ?? shortBytesMax);
       } catch (thrown) {
-        if (thrown instanceof SyntaxError) {
-          const isCutOff = httpOk && text.startsWith("{");
-          const reason = `HTTP ${httpStatus}, and not as JSON`;
+        if (thrown instanceof NotJson) {
+          const reason = `HTTP ${httpStatus}, and ${thrown.message}`;
+          const isCutOff = httpOk && thrown.isCutOff;
           throw new RpcUnreachable(host, method, reason, isCutOff ? "surely" : tooMuchOf(httpStatus));
         }
         if (deadline.aborted)

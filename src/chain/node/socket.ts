@@ -13,6 +13,9 @@ const defaultLimits = {
 /** Cut it only after redacting: half a secret is still a secret. */
 const reasonCharsMax = 320;
 
+/** A log or a block's header takes one or two thousand. */
+const messageCharsMax = 64 * 1024;
+
 const reconnectDelayMs = { min: 250, max: 8_000 };
 /** After a useful connection at most this many failures still count, so the next try follows within half a second. */
 const failuresOfUsefulMax = 1;
@@ -118,7 +121,7 @@ async function useConnection(options: SocketOptions, onUseful: () => void): Prom
     ws.onmessage = ({ data }) => {
       expectTraffic();
       const answer = parse(data);
-      if (!answer) return end(new Error("a message that is not JSON-RPC came"));
+      if (!answer) return end(new Error("a message came that is no JSON-RPC, or too long"));
       const call = typeof answer.id === "number" ? pending.get(answer.id) : undefined;
       if (call && answer.error) call.reject(new Error(`the node refused: ${JSON.stringify(answer.error)}`));
       else if (call) {
@@ -169,7 +172,7 @@ type Answer = {
 };
 
 function parse(data: unknown): Answer | null {
-  if (typeof data !== "string") return null;
+  if (typeof data !== "string" || data.length > messageCharsMax) return null;
   try {
     const value: unknown = JSON.parse(data);
     return typeof value === "object" ? (value as Answer | null) : null;

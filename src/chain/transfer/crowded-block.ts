@@ -1,8 +1,12 @@
 import type { Address } from "../../domain/wallet/address.ts";
 import { chunks } from "../../lib/chunks.ts";
 import { quantityHex } from "../../lib/crypto/hex.ts";
+import { turn } from "../../lib/loop.ts";
 import { BadAnswer, type Block, hash32, quantity, readBlockWithTransactions } from "../node/block.ts";
 import { mayBeTooMuch, type Rpc } from "../node/rpc.ts";
+
+/** A node may tell of any number of logs: this many are looked at before everything else has its turn. */
+export const logsAtOnce = 500;
 
 /** Receipts asked for at once when a node does not return those of a whole block. */
 const receiptsAtOnceMax = 16;
@@ -58,7 +62,8 @@ export function createCrowdedBlocks(rpc: Rpc, wanted: TransferFilter): CrowdedBl
       const receipts = await Promise.all(
         some.map((hash) => rpc.request("eth_getTransactionReceipt", [hash])),
       );
-      progress.logs.push(...some.flatMap((hash, i) => logsOf(rpc, wanted, block, [hash], [receipts[i]])));
+      for (const [i, hash] of some.entries())
+        for (const log of await logsOf(rpc, wanted, block, [hash], [receipts[i]])) progress.logs.push(log);
       progress.done += some.length;
     }
     begun = null;
@@ -69,7 +74,7 @@ export function createCrowdedBlocks(rpc: Rpc, wanted: TransferFilter): CrowdedBl
     if (begun?.hash === block.hash) return readOneByOne(block, transactions);
     try {
       const receipts = await rpc.request("eth_getBlockReceipts", [quantityHex(block.number)]);
-      return logsOf(rpc, wanted, block, transactions, Array.isArray(receipts) ? receipts : []);
+      return await logsOf(rpc, wanted, block, transactions, Array.isArray(receipts) ? receipts : []);
     } catch (thrown) {
       // Not every node has this call, and the receipts of a block can be too much as well.
       if (!mayBeTooMuch(thrown)) throw thrown;
@@ -103,13 +108,14 @@ export function createCrowdedBlocks(rpc: Rpc, wanted: TransferFilter): CrowdedBl
 }
 
 /** The token's transfers of more than nothing in the receipts of these transactions, which are all of that block. */
-function logsOf(
+async function logsOf(
   rpc: Rpc,
   { token, event: wanted }: TransferFilter,
   block: Block,
   transactions: readonly string[],
   receipts: readonly unknown[],
-): SlimLog[] {
+): Promise<SlimLog[]> {
+  let looked = 0;
   const missing = new Set(transactions);
   const tokenAddress = token.toLowerCase();
   const logs: SlimLog[] = [];
@@ -118,6 +124,8 @@ function logsOf(
     if (!missing.delete(transactionHash) || !Array.isArray(all))
       throw new BadAnswer(rpc.host, `a receipt that block ${block.number} does not have`);
     for (const log of all) {
+      looked += 1;
+      if (looked % logsAtOnce === 0) await turn();
       const { address, topics, data, logIndex } = log as Record<string, unknown>;
       if (typeof address !== "string" || address.toLowerCase() !== tokenAddress) continue;
       const [event, from, to] = Array.isArray(topics) ? (topics as unknown[]) : [];

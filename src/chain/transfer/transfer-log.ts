@@ -3,9 +3,10 @@ import * as Usdc from "../../domain/usdc.ts";
 import { type Address, checksum } from "../../domain/wallet/address.ts";
 import { batches } from "../../lib/chunks.ts";
 import { isWord, quantityHex } from "../../lib/crypto/hex.ts";
-import { BadAnswer, hash32, quantity } from "../node/block.ts";
+import { turn } from "../../lib/loop.ts";
+import { BadAnswer, hash32, quantity, shown } from "../node/block.ts";
 import { mayBeTooMuch, type Rpc, RpcError, RpcUnreachable } from "../node/rpc.ts";
-import { createCrowdedBlocks } from "./crowded-block.ts";
+import { createCrowdedBlocks, logsAtOnce } from "./crowded-block.ts";
 
 /** keccak256("Transfer(address,address,uint256)"), the first topic of an ERC-20 transfer (EIP-20). */
 export const transferTopic = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
@@ -108,7 +109,8 @@ export function createTransferReader(
   async function readBlocks(from: number, to: number, recipients: Recipients): Promise<Transfer[]> {
     const transfers: Transfer[] = [];
     for (const topics of batches(recipients.keys(), width)) {
-      for (const log of await getLogs(from, to, topics)) {
+      for (const [at, log] of (await getLogs(from, to, topics)).entries()) {
+        if (at % logsAtOnce === logsAtOnce - 1) await turn();
         const transfer = decode(rpc, log, usdc, recipients);
         if (transfer === null) continue;
         if (transfer.blockNumber < from || transfer.blockNumber > to) {
@@ -124,11 +126,12 @@ export function createTransferReader(
   }
 
   async function readCrowded(blockNumber: number, recipients: Recipients) {
-    const logs = await crowded.read(blockNumber);
-    const transfers = logs
-      .filter(({ topics }) => recipients.has(topics[2]))
-      .map((log) => decode(rpc, log, usdc, recipients))
-      .filter((transfer) => transfer !== null);
+    const transfers: Transfer[] = [];
+    for (const [at, log] of (await crowded.read(blockNumber)).entries()) {
+      if (at % logsAtOnce === logsAtOnce - 1) await turn();
+      const transfer = recipients.has(log.topics[2]) ? decode(rpc, log, usdc, recipients) : null;
+      if (transfer !== null) transfers.push(transfer);
+    }
     return { to: blockNumber, transfers };
   }
 
@@ -214,7 +217,7 @@ function decode(rpc: Rpc, log: unknown, usdc: Address, recipients: Recipients): 
   >;
   if (removed === true) throw new BadAnswer(rpc.host, "a log that was removed from the chain");
   if (typeof address !== "string" || address.toLowerCase() !== usdc.toLowerCase()) {
-    throw new BadAnswer(rpc.host, `a log of the contract ${JSON.stringify(address)}`);
+    throw new BadAnswer(rpc.host, `a log of the contract ${shown(address)}`);
   }
   const [event, from, to] = Array.isArray(topics) ? (topics as unknown[]) : [];
   const depositIndex = typeof to === "string" ? recipients.get(to.toLowerCase()) : undefined;

@@ -1,6 +1,7 @@
 import type { BookColumns, Cell } from "../../books/columns.ts";
 import { type Sheet, sheet } from "../../books/sheet.ts";
 import type { Locale } from "../../language/locale.ts";
+import { turn } from "../../lib/loop.ts";
 import type { Db } from "../../store/database.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import type { Visit } from "./gate.ts";
@@ -26,7 +27,7 @@ export function csvFile(
     start: (controller) => controller.enqueue(encoder.encode(head)),
     async pull(controller) {
       // Without this, a fast reader would keep other requests waiting.
-      await new Promise(setImmediate);
+      await turn();
       let text = "";
       for (let count = 0; count < csvRowsAtOnce; count++) {
         const { done, value } = await rows.next();

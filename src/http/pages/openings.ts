@@ -1,4 +1,5 @@
 import * as Event from "../../domain/event/event.ts";
+import { turn } from "../../lib/loop.ts";
 import { note } from "../../store/announce.ts";
 import { transactTogether } from "../../store/group-commit.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
@@ -34,7 +35,7 @@ export function createOpenings({
   async function write(kind: Event.Kind, slug: string): Promise<void> {
     await working;
     // Let the answer go out first.
-    await new Promise<void>((resolve) => setImmediate(resolve));
+    await turn();
     const page = kind === "invoice" ? InvoiceStore.bySlug(db, slug) : LinkStore.bySlug(db, slug);
     // Anybody can request pages that do not exist, with names of any length.
     if (!page) return void openedPages.delete(nameOf(kind, slug));

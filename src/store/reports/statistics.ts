@@ -1,3 +1,4 @@
+import { turn } from "../../lib/loop.ts";
 import type { Db } from "../database.ts";
 
 export type Tally = {
@@ -62,6 +63,6 @@ export async function countRows(db: Db, table: keyof typeof tables): Promise<Tal
       });
     }
     after = Math.max(...sums.map((row) => Number(row.last)));
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn();
   }
 }

@@ -3,6 +3,7 @@ import type { Config } from "../../config/config.ts";
 import type { Log } from "../../config/log-events.ts";
 import type { BlockRef } from "../../domain/payment/block.ts";
 import type { Transfer } from "../../domain/payment/transfer.ts";
+import { turn } from "../../lib/loop.ts";
 import type { Site } from "../../store/announce.ts";
 import { quietLog } from "../../store/checkpoint.ts";
 import { type Db, setCache, transact } from "../../store/database.ts";
@@ -12,10 +13,13 @@ import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
 import type { WatchedDeposits } from "../deposits.ts";
 import { applyVerdicts } from "../doubt/second-opinion.ts";
 import type { ScanResult } from "../scan.ts";
-import { type ApplyResult, applyScan, book, type RereadFindings } from "./payment.ts";
+import { type ApplyResult, applyScan, book, type RereadFindings, takeBackSome } from "./payment.ts";
 
 /** Crediting this many blocks every other request for about 30 ms. */
 const transfersAtOnce = 200;
+
+/** What one block pays one deposit is credited together, so that one status is told of; but not more than this. */
+const transfersTogetherMax = 500;
 
 export type Credit = {
   /**
@@ -50,23 +54,28 @@ type CreditOptions = {
 };
 
 /**
- * What a scan brought, in parts of about `transfersAtOnce` transfers that each end with a block, which is their
- * checkpoint, so that nothing is ever recorded above the last one. What takes blocks back is not parted: a transfer
- * that comes back in another block was not lost.
+ * What a scan brought, in parts of about `transfersAtOnce` transfers. Each has the last block that is complete for its
+ * checkpoint: only of a block of more transfers than that some can be recorded above it, until the next part. What takes
+ * blocks back is not parted: a transfer that comes back in another block was not lost.
  */
 function partsOf(scanned: ScanResult, before: BlockRef | null): ScanResult[] {
   const { undoAbove } = scanned;
   if (before === null || undoAbove !== null || scanned.transfers.length <= transfersAtOnce) return [scanned];
   const transfers = scanned.transfers.toSorted(
-    (a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex,
+    (a, b) => a.blockNumber - b.blockNumber || a.depositIndex - b.depositIndex || a.logIndex - b.logIndex,
   );
   const parts: ScanResult[] = [];
+  let checkpoint = before;
   let start = 0;
   for (let end = transfersAtOnce; end < transfers.length; end++) {
     const last = transfers[end - 1];
-    if (!last || last.blockNumber === transfers[end]?.blockNumber || end - start < transfersAtOnce) continue;
+    const next = transfers[end];
+    if (!last || !next || end - start < transfersAtOnce) continue;
     const { blockNumber: number, blockHash: hash } = last;
-    const checkpoint = number > before.number ? { number, hash } : before;
+    const isWithin = number === next.blockNumber;
+    const isTogether = isWithin && last.depositIndex === next.depositIndex;
+    if (isTogether && end - start < transfersTogetherMax) continue;
+    if (!isWithin && number > checkpoint.number) checkpoint = { number, hash };
     const confirmedUpTo = Math.min(scanned.confirmedUpTo, number);
     parts.push({ ...scanned, checkpoint, confirmedUpTo, transfers: transfers.slice(start, end) });
     start = end;
@@ -139,12 +148,18 @@ export function createCredit(options: CreditOptions): Credit {
 
   return {
     async scan(scanned, teller) {
+      for (;;) {
+        const some = takeBackSome(db, scanned, now(), rules);
+        if (some === null) break;
+        tell(some);
+        await turn();
+      }
       const parts = partsOf(scanned, CheckpointStore.latest(db));
       const isMuch = parts.length > 1;
       if (isMuch !== isWide) setCache(db, isMuch ? "wide" : "narrow");
       isWide = isMuch;
       for (const [index, part] of parts.entries()) {
-        if (index > 0) await new Promise(setImmediate);
+        if (index > 0) await turn();
         await quietLog(db);
         applyPart(part, teller);
       }

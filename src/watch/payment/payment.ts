@@ -24,6 +24,9 @@ import { writePaymentMails } from "./mails.ts";
 /** Checkpoints this far below the newest are no longer needed to find the end of a reorg. */
 const checkpointDepthBlocks = 1024;
 
+/** Taking back this many blocks every other request for about 30 ms. */
+const transfersTakenBackMax = 500;
+
 /** What the chain says after one step of following it; see `scan`. */
 export type ScanFindings = {
   /** Up to here everything is read. */
@@ -106,6 +109,29 @@ export function book(db: Db, findings: RereadFindings, now: number, options: App
     if (!CheckpointStore.has(db, findings.checkpoint)) throw new ChainMoved(findings.checkpoint.number);
     const { seen, counted, touched, tooOld } = insertTransfers(db, findings, now);
     return { seen, tooOld, ...updateTotals(db, { confirmed: counted, lost: [], touched }, now, options) };
+  });
+}
+
+/**
+ * Takes back, in a transaction of its own, some of many transfers that a reorganisation took and that never counted;
+ * null when there are not many. A node can tell of tens of thousands at once.
+ */
+export function takeBackSome(
+  db: Db,
+  { undoAbove, transfers }: ScanFindings,
+  now: number,
+  options: ApplyOptions,
+): ApplyResult | null {
+  if (undoAbove === null) return null;
+  return transact(db, () => {
+    const gone = { above: undoAbove, back: transfers, limit: transfersTakenBackMax };
+    const touched = TransferStore.removeUncounted(db, gone);
+    if (touched.length === 0) return null;
+    return {
+      seen: 0,
+      tooOld: [],
+      ...updateTotals(db, { confirmed: [], lost: [], touched }, now, options),
+    };
   });
 }
 

@@ -32,8 +32,96 @@ describe("createRpc", () => {
     const failure = await rpc.request("eth_getLogs", []).catch((thrown: unknown) => thrown);
     expect(failure).toBeInstanceOf(RpcUnreachable);
     expect(failure).toMatchObject({ tooMuch: "surely" });
-    expect(String(failure)).toContain("more than 33554432 bytes");
+    expect(String(failure)).toContain("more than 16777216 bytes");
     expect(sent).toBeLessThan(200);
+  });
+
+  /** A server that sends `piece` again and again after the beginning of an answer, and how many it sent. */
+  function startEndless(piece: string, maxPieces: number) {
+    const bytes = new TextEncoder().encode(piece);
+    const counted = { pieces: 0 };
+    const endless = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch: () =>
+        new Response(
+          new ReadableStream({
+            start: (controller) => controller.enqueue(new TextEncoder().encode('{"jsonrpc":"2.0","result":')),
+            async pull(controller) {
+              counted.pieces += 1;
+              if (counted.pieces > maxPieces) return controller.close();
+              controller.enqueue(bytes);
+              await Bun.sleep(0);
+            },
+          }),
+        ),
+    });
+    return { rpc: createRpc({ url: `http://127.0.0.1:${endless.port}` }), counted, endless };
+  }
+
+  const pieceBytes = 100_000;
+  const fields = Array.from({ length: 10_000 }, (_, i) => `"${i}":${i},`).join("");
+  test.each([
+    ["lists in lists", "[".repeat(pieceBytes), "nested more than 16 deep"],
+    ["an object of numbered fields", `{${fields}`, "an object of more than 128 fields"],
+  ])("reads little of what nobody would answer: %s", async (_, piece, reason) => {
+    const { rpc, counted, endless } = startEndless(piece, 200);
+    try {
+      const failure = await rpc.request("eth_getLogs", []).catch((thrown: unknown) => thrown);
+      expect(failure).toBeInstanceOf(RpcUnreachable);
+      expect(String(failure)).toContain(reason);
+      // What was on its way when the connection was ended.
+      expect(counted.pieces).toBeLessThan(50);
+    } finally {
+      await endless.stop(true);
+    }
+  });
+
+  test("takes no long answer where a short one belongs", async () => {
+    const { rpc, endless } = startEndless(" ".repeat(1_000), 1_000);
+    try {
+      for (const method of ["eth_chainId", "eth_getBalance", "eth_sendRawTransaction"]) {
+        const failure = await rpc.request(method, []).catch((thrown: unknown) => thrown);
+        expect(String(failure)).toContain("more than 16384 bytes");
+      }
+    } finally {
+      await endless.stop(true);
+    }
+  });
+
+  test("reads a long answer as it is, and lets everything else go on meanwhile", async () => {
+    const result = Array.from({ length: 20_000 }, (_, i) => ({
+      address: '0xé\\ "\n\u0000',
+      topics: [`0x${i}`, null, [], {}],
+      data: `0x${"a1".repeat(64)}`,
+      removed: i % 2 === 0,
+      index: i / 7,
+    }));
+    const long = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      async fetch(request) {
+        const { id } = (await request.json()) as { id: number };
+        return Response.json({ jsonrpc: "2.0", id, result });
+      },
+    });
+    let turns = 0;
+    let isDone = false;
+    const count = () => {
+      turns += 1;
+      if (!isDone) setImmediate(count);
+    };
+    try {
+      const rpc = createRpc({ url: `http://127.0.0.1:${long.port}` });
+      const answer = rpc.request("eth_getLogs", []);
+      setImmediate(count);
+      expect(await answer).toEqual(result);
+      isDone = true;
+      // One for each 128 KiB of 5 MB.
+      expect(turns).toBeGreaterThan(30);
+    } finally {
+      await long.stop(true);
+    }
   });
 
   test("names the HTTP status of an answer that is no JSON", async () => {

@@ -22,8 +22,7 @@ export type Call = { to?: Address.Address; data?: Hex; value?: bigint; gas?: big
 /** Sends a transaction from an unlocked account and returns its receipt, reverted or not. */
 export async function send(chain: TestChain, call: Call): Promise<TransactionReceipt> {
   const hex = (value: bigint) => `0x${value.toString(16)}`;
-  // Anvil answers this one with the receipt, when the block is made.
-  const receipt = await chain.rpc("eth_sendTransactionSync", [
+  const sent = await chain.rpc("eth_sendTransaction", [
     {
       ...call,
       from: call.from ?? payers[0],
@@ -31,7 +30,11 @@ export async function send(chain: TestChain, call: Call): Promise<TransactionRec
       value: hex(call.value ?? 0n),
     },
   ]);
-  return formatTransactionReceipt(receipt as never);
+  for (;;) {
+    const receipt = await chain.rpc("eth_getTransactionReceipt", [sent]);
+    if (receipt !== null) return formatTransactionReceipt(receipt as never);
+    await Bun.sleep(2);
+  }
 }
 
 export function encode(abi: readonly unknown[], functionName: string, args: readonly unknown[] = []): Hex {

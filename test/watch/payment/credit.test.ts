@@ -6,6 +6,7 @@ import { createLog } from "../../../src/lib/log.ts";
 import * as DepositStore from "../../../src/store/tables/invoicing/deposit.ts";
 import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
 import * as OpinionStore from "../../../src/store/tables/watch/opinion.ts";
+import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import { createWatchedDeposits, type WatchedDeposits, watchedMs } from "../../../src/watch/deposits.ts";
 import { type Credit, createCredit } from "../../../src/watch/payment/credit.ts";
 import { passphrase } from "../../support/till/data-dir.ts";
@@ -20,9 +21,12 @@ const transfer = { ...place, depositIndex: index, payer: payoutWallet, amount: u
 let now: number;
 let deposits: WatchedDeposits;
 let credit: Credit;
+/** How many transactions there were. */
+let applied: number;
 
 beforeEach(() => {
   makeDatabase();
+  applied = 0;
   now = Date.UTC(2026, 10, 1);
   storeInvoice(db, { now: now - watchedMs - 1 });
   deposits = createWatchedDeposits(
@@ -42,7 +46,9 @@ beforeEach(() => {
     now: () => now,
     deposits,
     onAwake: (awake) => awake.forEach(deposits.add),
-    onApplied: () => {},
+    onApplied: () => {
+      applied += 1;
+    },
     onOpinionDue: () => {},
     listen: () => {},
   });
@@ -79,4 +85,30 @@ test("what nodes take back from a dormant address makes it watched", async () =>
   }));
   credit.applyVerdicts(heard);
   expect(isWatched()).toEqual([true, true]);
+});
+
+test("thousands of transfers in one block are credited, and taken back, in several transactions", async () => {
+  CheckpointStore.put(db, checkpoint);
+  const head = { number: 10, hash: "0x10", timestampSec: 1 };
+  const many = Array.from({ length: 1_600 }, (_, logIndex) => ({
+    ...transfer,
+    blockHash: head.hash,
+    blockNumber: head.number,
+    txHash: `0x${Math.floor(logIndex / 100)}`,
+    logIndex,
+  }));
+  const scanned = { kind: "next" as const, head, checkpoint: head, undoAbove: null, confirmedUpTo: 9 };
+  await credit.scan({ ...scanned, transfers: many }, node);
+  expect(applied).toBeGreaterThan(3);
+  expect(TransferStore.countUnconfirmed(db)).toBe(many.length);
+  expect(CheckpointStore.latest(db)).toEqual({ number: head.number, hash: head.hash });
+
+  applied = 0;
+  const again = { ...head, hash: "0x10b" };
+  const back = many.slice(0, 100).map((one) => ({ ...one, blockHash: again.hash }));
+  const replaced = { ...scanned, kind: "replaced" as const, head: again, checkpoint: again, undoAbove: 9 };
+  await credit.scan({ ...replaced, transfers: back }, node);
+  expect(applied).toBeGreaterThan(2);
+  expect(TransferStore.countUnconfirmed(db)).toBe(back.length);
+  expect(credit.transfers().lost).toBe(0);
 });

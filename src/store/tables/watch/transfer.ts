@@ -97,6 +97,26 @@ export function removeAbove(db: Db, blockNumber: number): RecordedTransfer[] {
     .map(columns.fromRow);
 }
 
+/**
+ * Removes and returns at most `limit` transfers above a block that do not count, of other transactions than `back`;
+ * none when there are no more than that.
+ */
+export function removeUncounted(
+  db: Db,
+  { above, back, limit }: { above: number; back: readonly Transfer[]; limit: number },
+): RecordedTransfer[] {
+  const hashes = JSON.stringify([...new Set(back.map(({ txHash }) => txHash))]);
+  const which = `SELECT block_hash, log_index FROM transfer
+    WHERE confirmed = 0 AND block_number > ? AND tx_hash NOT IN (SELECT value FROM json_each(?))`;
+  if (db.query(`${which} LIMIT 1 OFFSET ?`).get(above, hashes, limit) === null) return [];
+  return db
+    .query<Row<RecordedTransfer>, [number, string, number]>(
+      `DELETE FROM transfer WHERE (block_hash, log_index) IN (${which} LIMIT ?) RETURNING ${columns.list}`,
+    )
+    .all(above, hashes, limit)
+    .map(columns.fromRow);
+}
+
 /** Confirms transfers at or below a block. Returns the newly confirmed ones. */
 export function confirmUpTo(db: Db, blockNumber: number, now: number): Transfer[] {
   return db
