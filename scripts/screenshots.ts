@@ -5,6 +5,7 @@
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { languageCodes } from "../src/language/languages.ts";
+import { speak } from "../src/language/locale.ts";
 import { startBrowser } from "../test/support/browser/browser.ts";
 import { type Screen, screens } from "../test/support/browser/screens.ts";
 import { showDesk } from "./desk-screenshots.ts";
@@ -82,15 +83,26 @@ async function savePdf(): Promise<void> {
     excess: "20.00",
     payments: [payment(1), payment(2, "20.00")],
   };
+  const credited = {
+    credits: [{ label: "Credited", amount: "−200.00" }],
+    net: "550.00",
+    owedBack: speak("en").say("owedBack", {
+      total: "550.00 USDC",
+      amount: "200.00 USDC",
+      merchant: sample.merchantName,
+    }),
+  };
   const reason = "Billed twice.\nPlease see INV-0041.";
   const states: Record<string, Partial<typeof sample> | typeof receiptSample> = {
     pdf: {},
     "pdf-partial": { payment: { received: "700.00", remaining: "50.00" } },
     "pdf-paid": { payment: { received: "750.00", remaining: null } },
+    "pdf-credited": { ...credited, payment: { received: "750.00", remaining: null } },
     "pdf-void": { closed: { kind: "void", reason } },
     "pdf-void-ar": { closed: { kind: "void", reason }, look: { ...sample.look, language: "ar" } },
     "pdf-marked": { closed: { kind: "marked" } },
     "pdf-receipt": receiptSample,
+    "pdf-receipt-credited": { ...receiptSample, ...credited, excess: "200.00" },
     "pdf-receipt-link": linkReceiptSample,
     "pdf-receipt-marked": { ...receiptSample, received: "0.00", recordedOn: "2026-01-20", payments: [] },
     ...Object.fromEntries(

@@ -1,5 +1,7 @@
 import * as Invoice from "../domain/bill/invoice.ts";
+import * as Standing from "../domain/payment/standing.ts";
 import * as Usdc from "../domain/usdc.ts";
+import { usdc } from "./columns.ts";
 
 /** The columns that say what an invoice comes to: the same at the desk and in `till export`. */
 
@@ -19,4 +21,11 @@ export const billing = {
   rate: ({ currency }: InvoiceSums) => currency?.rate ?? null,
   rate_source: ({ currency }: InvoiceSums) => currency?.source ?? null,
   credited_amount: ({ credited }: InvoiceSums) => Usdc.format(credited),
+};
+
+/** How it stands; `received_amount` is beside amounts in the currency of the invoice, and is not. */
+export const standing = {
+  received_currency: usdc,
+  due_usdc: (invoice: Standing.StandingFacts) => Usdc.formatExact(Standing.of(invoice).due),
+  return_usdc: (invoice: Standing.StandingFacts) => Usdc.formatExact(Standing.of(invoice).toReturn),
 };

@@ -8,7 +8,7 @@ import * as Usdc from "../domain/usdc.ts";
 import { instant, instantOrNull } from "../lib/time.ts";
 import * as ExportStore from "../store/reports/export/export.ts";
 import * as GasStore from "../store/reports/export/gas.ts";
-import { billing } from "./billing.ts";
+import { billing, standing } from "./billing.ts";
 import {
   closed,
   explorerUrl,
@@ -77,6 +77,7 @@ export const tables: readonly Table[] = [
         payment_terms: (invoice) => invoice.paymentTerms,
         buyer_reference: (invoice) => invoice.buyerReference,
         purchase_order: (invoice) => invoice.purchaseOrder,
+        ...standing,
       };
     },
   ),

@@ -6,6 +6,7 @@ import * as Quantity from "./bill/quantity.ts";
 import * as Tax from "./bill/tax.ts";
 import { checkoutUrl, type Link } from "./link/link.ts";
 import * as Party from "./party/party.ts";
+import * as Standing from "./payment/standing.ts";
 import * as Usdc from "./usdc.ts";
 import { proofOf } from "./wallet/deposit-proof.ts";
 
@@ -59,11 +60,15 @@ export function currencyRecord({ currency, total }: Pick<Invoice.Invoice, "curre
   };
 }
 
-/** What credit notes took off, in the currency of the invoice, and what is due with them in USDC; nothing without. */
-function creditedRecord({ credited, deposit, voidedAt }: Invoice.Invoice) {
-  if (credited === 0n) return {};
-  const due = voidedAt === null ? deposit.expected : Usdc.zero;
-  return { credited_amount: Usdc.format(credited), due_amount: Usdc.formatExact(due) };
+/** What credit notes took off, in the currency of the invoice, and how it stands with them in USDC; nothing without. */
+function creditedRecord(invoice: Invoice.Invoice) {
+  if (invoice.credited === 0n) return {};
+  const { due, toReturn } = Standing.of(invoice);
+  return {
+    credited_amount: Usdc.format(invoice.credited),
+    due_amount: Usdc.formatExact(due),
+    return_amount: Usdc.formatExact(toReturn),
+  };
 }
 
 /** A credit note, of the invoice that it refers to. Its amounts are positive. */

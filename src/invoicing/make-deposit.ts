@@ -33,6 +33,8 @@ export function makeDeposit(db: Db, wallet: Wallet, request: DepositRequest, now
     salt,
     factory,
     expected: request.expected,
+    net: request.expected,
+    creditedMarked: Usdc.zero,
     tolerance: Outcome.toleranceOf(request.expected, request.tolerance),
     received: Usdc.zero,
     pending: Usdc.zero,

@@ -4,6 +4,7 @@ import type { Invoice } from "../domain/bill/invoice.ts";
 import * as Quantity from "../domain/bill/quantity.ts";
 import { type SourceName, sources } from "../domain/bill/rate/source.ts";
 import * as Tax from "../domain/bill/tax.ts";
+import * as Standing from "../domain/payment/standing.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { instant } from "../lib/time.ts";
 import { fromTheLeft, type Locale, type TextKey } from "./locale.ts";
@@ -80,6 +81,20 @@ export function creditRow(
 ): SumRow {
   const unit = currency === null ? "" : locale.bracketed(currency.code);
   return { label: `${label}${unit}`, amount: `−${locale.figure(Usdc.format(credited))}` };
+}
+
+/**
+ * For the customer of an invoice that was credited after it was paid: what the merchant owes them, in words; else null. What
+ * is only too much has its own words. `merchant` as people read it.
+ */
+export function owedBack(invoice: Standing.StandingFacts, merchant: string, locale: Locale): string | null {
+  const { net, toReturn, paidCredit } = Standing.of(invoice);
+  if (paidCredit === 0n) return null;
+  const [total, amount] = [net, toReturn].map((sum) => locale.usdc(Usdc.formatExact(sum))) as [
+    string,
+    string,
+  ];
+  return locale.say("owedBack", { total, amount, merchant });
 }
 
 function discountLabel(discount: Tax.Discount | null, locale: Locale): string {

@@ -296,7 +296,10 @@ describe("till list, show and send", () => {
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^NUMBER +STATUS +AMOUNT +RECEIVED/);
     expect(stdout).toMatch(
-      new RegExp(`^${late["invoice_number"]} +draft +1,500\\.00 +0\\.00 +2020-01-01 overdue +Late`, "m"),
+      new RegExp(
+        `^${late["invoice_number"]} +draft +1,500\\.00 +0\\.00 +1,500\\.00 +2020-01-01 overdue +Late`,
+        "m",
+      ),
     );
     const page = await json(["list", "invoices", "--limit", "1", "--json"]);
     expect(page).toMatchObject({ data: [{ id: late["invoice_id"] }], has_more: true });
@@ -418,7 +421,9 @@ describe("on a terminal of 80 columns", () => {
     }
     expect(shown.filter((line) => /^(700| {2}1)\.00 {2}/.test(line))).toHaveLength(2);
     const row = (await screen("list", "--limit", "1"))[1] ?? "";
-    expect(row).toMatch(/^INV-\d+ {2}partial {2}1,500\.00 {4}701\.00 {2}2030-01-31 {2}A customer .*…$/);
+    expect(row).toMatch(
+      /^INV-\d+ {2}partial {2}1,500\.00 {4}701\.00 {3}799\.00 {2}2030-01-31 {2}A customer .*…$/,
+    );
   });
 });
 

@@ -45,17 +45,16 @@ function wrong(): string[] {
 test("till show says what an invoice comes to in its currency, what was credited and what is to be paid", async () => {
   const shown = await run("show", number);
   expect(shown).toContain("Tax 19.00% on 1,000.00: 190.00 EUR");
-  expect(shown).toContain(
-    "Total 1,190.00 EUR\nCredited -238.00 EUR\nTo pay 1,904.00 USDC\nRate 1 USDC = 0.5 EUR",
-  );
+  expect(shown).toContain("Total 1,190.00 EUR\nIn USDC 2,380.00 USDC\nRate 1 USDC = 0.5 EUR");
+  expect(shown).toContain("Credited -238.00 EUR\nReceived 0.00 USDC\nLeft to pay 1,904.00 USDC\n");
   expect(shown).toMatch(/Credit notes\n.*\nCN-0001 \S+ 238\.00 EUR Two hours were not done/);
   const [note] = JSON.parse(await run("show", number, "--json")).credit_notes;
   expect(note).toMatchObject({ credit_note_number: "CN-0001", credited_usdc: "476.00" });
 });
 
 test("till list says what credit notes left to pay", async () => {
-  expect(await run("list")).toContain("NUMBER STATUS AMOUNT RECEIVED");
-  expect(await run("list")).toContain(`${number} draft 1,904.00 0.00`);
+  expect(await run("list")).toContain("NUMBER STATUS AMOUNT RECEIVED BALANCE");
+  expect(await run("list")).toContain(`${number} draft 2,380.00 0.00 1,904.00`);
 });
 
 test("till show and till send take a credit note too, other commands say what they take instead", async () => {

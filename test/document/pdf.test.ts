@@ -29,7 +29,8 @@ describe("writePdf", () => {
       closed,
       look,
       paymentTerms,
-      due: _due,
+      net: _net,
+      owedBack: _owedBack,
       credits: _credits,
       ...fields
     } = sample;
@@ -221,7 +222,8 @@ describe("writePdf", () => {
         tradeFacts,
         paymentTerms,
         credits,
-        due,
+        net,
+        owedBack,
         ...rest
       } = sample;
       const every = Object.fromEntries(Object.keys(rest).map((field) => [field, text]));

@@ -1,3 +1,5 @@
+import * as Standing from "../../domain/payment/standing.ts";
+import * as Usdc from "../../domain/usdc.ts";
 import type * as Answer from "../../http/fields/answer-schemas.ts";
 import type { CreditNoteAnswer } from "../../http/fields/credit-note-schema.ts";
 import type * as ReusableAnswer from "../../http/fields/reusable-link-schemas.ts";
@@ -19,10 +21,29 @@ export type Target = { kind: "invoice"; record: InvoiceRecord } | { kind: "link"
 type AnyTarget = Target | { kind: "reusable"; slug: string };
 type NamedTarget = AnyTarget | { kind: "credit_note"; record: CreditNoteRecord };
 
-/** An invoice's amount due in USDC, net of credit notes, whatever its currency. */
-export const dueOf = (
-  invoice: Pick<InvoiceRecord, "due_amount" | "expected_usdc" | "total_amount">,
-): string => invoice.due_amount ?? invoice.expected_usdc ?? invoice.total_amount;
+/** As issued, in USDC, whatever its currency. */
+export const issuedOf = ({ kind, record }: Target): string =>
+  kind === "link" ? record.expected_amount : (record.expected_usdc ?? record.total_amount);
+
+/**
+ * What is left to pay and what is to be returned. With credit notes Till says it; without, it follows from the rest. Null
+ * when that makes no sense.
+ */
+export function standingOf(target: Target): Pick<Standing.Standing, "due" | "toReturn"> | null {
+  const { kind, record } = target;
+  if (kind === "invoice" && record.due_amount !== undefined && record.return_amount !== undefined) {
+    const [due, toReturn] = [record.due_amount, record.return_amount].map(Usdc.parseExact);
+    return due == null || toReturn == null ? null : { due, toReturn };
+  }
+  const [expected, received] = [issuedOf(target), record.received_amount].map(Usdc.parseExact);
+  if (expected == null || received == null) return null;
+  const isPaid = record.status === "paid" || record.status === "confirmed";
+  return Standing.of({
+    deposit: { expected, net: expected, received, tolerance: Usdc.zero, creditedMarked: Usdc.zero },
+    voidedAt: record.status === "void" ? 0 : null,
+    markedPaidAt: isPaid ? 0 : null,
+  });
+}
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const addressForm = /^0x[0-9a-f]{40}$/i;

@@ -1,10 +1,17 @@
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Link from "../../domain/link/link.ts";
+import * as Usdc from "../../domain/usdc.ts";
 import { listLimitDefault, listLimitMax } from "../../http/fields/list-limit.ts";
 import { alternatives } from "../../lib/text/english.ts";
 import { printable } from "../../lib/text/text.ts";
 import { type Client, createClient } from "../api/client.ts";
-import { dueOf, type InvoiceRecord, type LinkRecord, type ReusableLinkRecord } from "../api/target.ts";
+import {
+  type InvoiceRecord,
+  issuedOf,
+  type LinkRecord,
+  type ReusableLinkRecord,
+  standingOf,
+} from "../api/target.ts";
 import { command, UsageError } from "../command.ts";
 import {
   amountText,
@@ -38,6 +45,7 @@ export const list = command({
     all: { text: "all of them" },
     json: { text: "the API's answer: data, has_more" },
   },
+  about: "BALANCE is what is left to pay; below zero, what you owe the customer.",
   examples: ["till list --overdue"],
 
   async run(values, [what = "invoices", ...more]) {
@@ -139,12 +147,19 @@ function tableOf<T>(columns: readonly [TextColumn, (record: T) => TextCell][]): 
   return (records) => table(records.map((record) => columns.map(([, cellOf]) => cellOf(record))));
 }
 
+/** What is left to pay; below zero what is to be returned. */
+function balanceText(record: InvoiceRecord): string {
+  const { due = Usdc.zero, toReturn = Usdc.zero } = standingOf({ kind: "invoice", record }) ?? {};
+  return toReturn > 0n ? `-${amountText(Usdc.formatExact(toReturn))}` : amountText(Usdc.formatExact(due));
+}
+
 const showInvoices = () =>
   tableOf<InvoiceRecord>([
     ["NUMBER", (invoice) => invoice.invoice_number],
     ["STATUS", (invoice) => statusCell(invoice.status)],
-    [{ right: "AMOUNT" }, (invoice) => amountText(dueOf(invoice))],
+    [{ right: "AMOUNT" }, (record) => amountText(issuedOf({ kind: "invoice", record }))],
     [{ right: "RECEIVED" }, (invoice) => amountText(invoice.received_amount)],
+    [{ right: "BALANCE" }, balanceText],
     ["DUE", ({ due_date, overdue }) => (overdue ? { text: `${due_date} overdue`, color: "red" } : due_date)],
     [{ cut: "CUSTOMER" }, (invoice) => invoice.vendor_name],
   ]);

@@ -1,3 +1,4 @@
+import * as Usdc from "../../domain/usdc.ts";
 import type * as Answer from "../../http/fields/answer-schemas.ts";
 import type * as EventAnswer from "../../http/fields/event-schemas.ts";
 import type { Client } from "../api/client.ts";
@@ -10,6 +11,8 @@ import {
   findReusableRecord,
   type InvoiceRecord,
   type LinkRecord,
+  standingOf,
+  type Target,
   targetHelp,
 } from "../api/target.ts";
 import { command, UsageError } from "../command.ts";
@@ -134,6 +137,7 @@ function sayInvoice(invoice: InvoiceRecord): void {
     ? { text: `${invoice.due_date} overdue`, color: "red" }
     : invoice.due_date;
   const money = (amount = "0.00") => moneyText(amount, invoice);
+  const { credited_amount } = invoice;
   sayFacts([
     ["Invoice", { text: invoice.invoice_number, color: "bold" }],
     ["Status", statusCell(invoice.status)],
@@ -141,8 +145,10 @@ function sayInvoice(invoice: InvoiceRecord): void {
     ["Discount", Number(invoice.discount_amount ?? 0) === 0 ? null : `-${money(invoice.discount_amount)}`],
     ...(invoice.tax_breakdown ?? []).map((row): [string, string] => ["Tax", taxText(row, invoice)]),
     ["Total", money(invoice.total_amount)],
-    ...rateFacts(invoice),
+    ...rateFacts(invoice, "In USDC"),
+    ["Credited", credited_amount === undefined ? null : `-${money(credited_amount)}`],
     ["Received", `${amountText(invoice.received_amount)} USDC`],
+    ...standingFacts({ kind: "invoice", record: invoice }),
     ["Issued", invoice.issue_date],
     ["Due", due],
     ["Mailed", invoice.sent_at ? timeText(invoice.sent_at) : "not yet"],
@@ -193,6 +199,15 @@ function sayLines(items: InvoiceRecord["line_items"]): void {
   );
 }
 
+function standingFacts(target: Target): [string, string | null][] {
+  const { due = Usdc.zero, toReturn = Usdc.zero } = standingOf(target) ?? {};
+  const text = (sum: Usdc.Usdc) => (sum === 0n ? null : `${amountText(Usdc.formatExact(sum))} USDC`);
+  return [
+    ["Left to pay", text(due)],
+    ["To return", text(toReturn)],
+  ];
+}
+
 /** A party with address, and a line per detail as the API names it: `vat_id: DE136695976`. */
 function partyText(who: string, address: string | null, details: Record<string, string> = {}): string {
   const parts = Object.entries(details).map(([name, value]) => `${name}: ${value}`);
@@ -231,6 +246,7 @@ function sayLink(link: LinkRecord): void {
     ["Status", statusCell(link.status)],
     ["Expected", `${amountText(link.expected_amount)} USDC`],
     ["Received", `${amountText(link.received_amount)} USDC`],
+    ...standingFacts({ kind: "link", record: link }),
     ["Reusable", link.reusable_slug ? `${link.quantity} of link ${link.reusable_slug}` : null],
     ...closedFacts(link),
     ["Business", link.business_name],

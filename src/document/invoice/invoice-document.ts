@@ -1,6 +1,6 @@
 import * as Invoice from "../../domain/bill/invoice.ts";
 import type { Brand } from "../../domain/brand.ts";
-import * as Outcome from "../../domain/payment/outcome.ts";
+import * as Standing from "../../domain/payment/standing.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network } from "../../domain/wallet/network.ts";
 import { paymentUri } from "../../domain/wallet/payment-uri.ts";
@@ -10,6 +10,7 @@ import {
   billLines,
   type CurrencyText,
   creditRows,
+  owedBack,
   type SumRow,
   sumRows,
 } from "../../language/bill.ts";
@@ -36,8 +37,10 @@ export type InvoiceDocument = Invoice.IssuedFields &
     total: string;
     /** What credit notes took off; empty without one. */
     credits: readonly SumRow[];
-    /** What is due with them, in USDC without the unit; null without one. */
-    due: string | null;
+    /** What it comes to with them, in USDC without the unit; null without one. */
+    net: string | null;
+    /** What the merchant owes the customer because of them, in words; null when that is nothing. */
+    owedBack: string | null;
     /** When it is in another currency. */
     billed?: CurrencyText;
     /** What has arrived so far, if anything. `remaining` null: nothing is left to pay. */
@@ -61,9 +64,9 @@ export type InvoiceDocument = Invoice.IssuedFields &
   };
 
 /** What is left to pay, in USDC without the unit; null when nothing is. */
-export function amountDue({ total, due, payment, closed }: InvoiceDocument): string | null {
+export function amountDue({ total, net, payment, closed }: InvoiceDocument): string | null {
   if (closed !== null) return null;
-  return payment === null ? (due ?? total) : payment.remaining;
+  return payment === null ? (net ?? total) : payment.remaining;
 }
 
 /**
@@ -77,24 +80,18 @@ export function documentKey({ id, deposit, credited, currency, ...closed }: Invo
 }
 
 /** A mark says nothing besides what money alone has paid. */
-function closedOf({
-  deposit,
-  voidedAt,
-  voidReason,
-  markedPaidAt,
-}: Invoice.Invoice): InvoiceDocument["closed"] {
-  if (voidedAt !== null) return { kind: "void", reason: voidReason ?? "" };
-  return markedPaidAt === null || Outcome.isAll(deposit) ? null : { kind: "marked" };
+function closedOf(invoice: Invoice.Invoice): InvoiceDocument["closed"] {
+  if (invoice.voidedAt !== null) return { kind: "void", reason: invoice.voidReason ?? "" };
+  return Standing.of(invoice).isMarked ? { kind: "marked" } : null;
 }
 
 /** What has arrived so far, for whoever looks at an invoice again; null while it is open and nothing has. */
-export function paymentOf({ deposit, status }: Invoice.Invoice): InvoiceDocument["payment"] {
-  const { received } = deposit;
-  if (received === 0n && status !== "paid") return null;
-  const remaining = Outcome.remaining(deposit);
+export function paymentOf(invoice: Invoice.Invoice): InvoiceDocument["payment"] {
+  const { received, due } = Standing.of(invoice);
+  if (received === 0n && invoice.status !== "paid") return null;
   return {
     received: Usdc.formatExact(received),
-    remaining: status === "paid" || remaining === 0n ? null : Usdc.formatExact(remaining),
+    remaining: due === 0n ? null : Usdc.formatExact(due),
   };
 }
 
@@ -104,7 +101,7 @@ export function documentOf(
   { baseUrl, network, look }: { baseUrl: string; network: Network; look: Look },
 ): InvoiceDocument {
   const { address: to } = invoice.deposit;
-  const amount = Outcome.remaining(invoice.deposit);
+  const { due: amount, net } = Standing.of(invoice);
   const locale = speak(look.language);
   return {
     number: invoice.number,
@@ -114,7 +111,8 @@ export function documentOf(
     sums: sumRows(invoice, locale),
     total: Usdc.format(invoice.total),
     credits: creditRows(invoice, locale),
-    due: invoice.credited === 0n ? null : Usdc.formatExact(invoice.deposit.expected),
+    net: invoice.credited === 0n ? null : Usdc.formatExact(net),
+    owedBack: owedBack(invoice, invoice.merchantName, locale),
     ...billedOf(invoice, locale),
     payment: paymentOf(invoice),
     closed: closedOf(invoice),
@@ -134,7 +132,8 @@ export function hybridOf(
   xml: string,
   options: Parameters<typeof documentOf>[1],
 ): InvoiceDocument {
-  const deposit = { ...invoice.deposit, expected: invoice.total, received: Usdc.zero };
+  const { total } = invoice;
+  const deposit = { ...invoice.deposit, expected: total, net: total, received: Usdc.zero };
   const open = { ...Invoice.open, status: "sent", credited: Usdc.zero } as const;
   const issued: Invoice.Invoice = { ...invoice, ...open, deposit };
   return { ...documentOf(issued, options), xml };

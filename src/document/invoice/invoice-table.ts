@@ -95,7 +95,7 @@ export function placeBill(
     /** Below the total. */
     credits?: readonly SumRow[];
     /** With them, in USDC. */
-    due?: string | null;
+    net?: string | null;
     closed?: { kind: string } | null;
     currency?: string;
   } & Sums,
@@ -113,7 +113,7 @@ export function placeBill(
     ...sumRowsOf(credits, column, sheet),
     ...(isPaid || closed?.kind === "void"
       ? []
-      : conversionRows({ ...bill, total: bill.due ?? total }, say("payInUsdc"), column, sheet)),
+      : conversionRows({ ...bill, total: bill.net ?? total }, say("payInUsdc"), column, sheet)),
   ];
   if (lineItems.length > 0) {
     const { head, rows } = createTable(lineItems, sheet, currency);

@@ -14,15 +14,18 @@ const radius = 6;
  */
 export function createPaymentBox(invoice: InvoiceDocument, sheet: Sheet): TextLine {
   const { page, rightEdge, contentWidth, set } = sheet;
-  const { say, figure } = sheet.locale;
-  const { payment, closed } = invoice;
+  const { say, figure, labelled, usdc } = sheet.locale;
+  const { payment, closed, owedBack } = invoice;
   const due = amountDue(invoice);
   const x = page.left + padding + (due === null ? 0 : codeSide + 20);
   const measure = { x, width: rightEdge - padding - x };
   const link = { ...measure, link: invoice.invoiceUrl };
-  const arrived = payment
-    ? say("receivedOf", { received: figure(payment.received), total: figure(invoice.due ?? invoice.total) })
-    : "";
+  const total = figure(invoice.net ?? invoice.total);
+  const received = payment?.received ?? "0.00";
+  const arrived =
+    owedBack === null
+      ? say("receivedOf", { received: figure(received), total })
+      : labelled(say("amountReceived"), usdc(received));
   const request =
     due === null
       ? set(say(ending(closed)), name, measure)
@@ -42,8 +45,9 @@ export function createPaymentBox(invoice: InvoiceDocument, sheet: Sheet): TextLi
         ];
   const lines: TextLine[] = [
     ...request,
-    ...reasonOf(closed, sheet, measure),
-    ...(payment && payment.received !== "0.00" ? [space(3), ...set(arrived, strong, measure)] : []),
+    ...(owedBack === null ? reasonOf(closed, sheet, measure) : []),
+    ...(received !== "0.00" ? [space(3), ...set(arrived, strong, measure)] : []),
+    ...(owedBack === null ? [] : [space(3), ...set(owedBack, body, measure)]),
     ...(closed === null
       ? [
           space(7),

@@ -11,6 +11,7 @@ import {
   billLines,
   type CurrencyText,
   creditRows,
+  owedBack,
   type SumRow,
   sumRows,
 } from "../../language/bill.ts";
@@ -50,15 +51,17 @@ export type ReceiptDocument = Author & {
   total: string;
   /** What credit notes took off; empty without one. */
   credits: readonly SumRow[];
-  /** What was due with them; null without one. */
-  due: string | null;
+  /** What it comes to with them; null without one. */
+  net: string | null;
   /** When the invoice is in another currency. */
   billed?: CurrencyText;
   received: string;
   /** What has arrived, or what was due when the merchant says that it was paid in another way. */
   paid: string;
-  /** Null when nothing has arrived above the total. */
+  /** What was paid above that; null when nothing was. */
   excess: string | null;
+  /** Why it is to be returned, where a credit note says so; else null. */
+  owedBack: string | null;
   /** `YYYY-MM-DD` in `timeZone`. */
   paidOn: string;
   timeZone: string;
@@ -85,20 +88,22 @@ type ReceiptDocumentOptions = { baseUrl: string; network: Network; timeZone: str
 export function documentOf(receipt: Receipt.Receipt, options: ReceiptDocumentOptions): ReceiptDocument {
   const { baseUrl, network, timeZone, look } = options;
   const deposit = Receipt.depositOf(receipt);
-  const [due, received] = [Usdc.formatExact(deposit.expected), Usdc.formatExact(deposit.received)];
+  const { net, toReturn, ...standing } = Receipt.standingOf(receipt);
+  const received = Usdc.formatExact(standing.received);
+  const locale = speak(look.language);
   const invoice = receipt.kind === "invoice" ? receipt.invoice : null;
-  const excess = Receipt.excess(receipt);
   const paidAt = Receipt.paidAt(receipt);
   const recordedAt = Receipt.markedPaidAt(receipt);
   const { shown, others } = Receipt.largest(receipt, paymentsMax);
   const proof = ReceiptProof.proofOf(receipt, { network, withDepositProof: false });
   return {
-    ...partiesOf(receipt, speak(look.language)),
-    total: invoice ? Usdc.format(invoice.total) : due,
-    due: invoice === null || invoice.credited === 0n ? null : due,
+    ...partiesOf(receipt, locale),
+    total: Usdc.formatExact(invoice?.total ?? net),
+    net: invoice === null || invoice.credited === 0n ? null : Usdc.formatExact(net),
     received,
-    paid: receipt.completedAt === null ? due : received,
-    excess: excess === 0n ? null : Usdc.formatExact(excess),
+    paid: receipt.completedAt === null ? Usdc.formatExact(Usdc.sum([net, toReturn])) : received,
+    excess: toReturn === 0n ? null : Usdc.formatExact(toReturn),
+    owedBack: invoice && owedBack(invoice, invoice.merchantName, locale),
     paidOn: Calendar.dayAt(paidAt, timeZone),
     timeZone,
     recordedOn: recordedAt === null ? null : Calendar.dayAt(recordedAt, timeZone),

@@ -33,23 +33,24 @@ function seal(receipt: ReceiptDocument, sheet: Sheet): TextLine {
   const { say, day, figure, marks } = sheet.locale;
   const x = page.left + padding + sealSide + 12;
   const measure = { x, width: rightEdge - padding - x };
-  const { recordedOn, excess, total, due } = receipt;
+  const { recordedOn, excess, total, net, owedBack } = receipt;
   const merchant = receipt.merchantName.replace(/\s+/g, " ");
   const sentence =
     recordedOn === null
       ? say("receiptSentence", { name: merchant })
       : say("recordedOn", { day: day(recordedOn) });
-  const difference =
+  const tooMuch =
     excess === null
-      ? []
+      ? null
       : [
-          say("tooMuch", { total: figure(due ?? total), excess: figure(excess) }),
+          say("tooMuch", { total: figure(net ?? total), excess: figure(excess) }),
           say("askMerchant", { merchant }),
         ];
+  const difference = owedBack ?? tooMuch?.join(marks.gap) ?? null;
   const lines: TextLine[] = [
     ...set(say("paid"), { ...Style.name, color: Style.colors.good }, measure),
     ...set(sentence, Style.body, measure),
-    ...(excess === null ? [] : set(difference.join(marks.gap), Style.body, measure)),
+    ...(difference === null ? [] : set(difference, Style.body, measure)),
   ];
   const textHeight = heightOf(lines);
   const height = Math.max(sealSide, textHeight) + 2 * padding;
@@ -96,11 +97,11 @@ function product(receipt: ReceiptDocument, sheet: Sheet): FlowRow[] {
 }
 
 /** Below the total: what has arrived, and what of it was too much. */
-function received({ received, excess }: ReceiptDocument, sheet: Sheet): FlowRow {
+function received({ received, excess, owedBack }: ReceiptDocument, sheet: Sheet): FlowRow {
   const { say, usdc } = sheet.locale;
   const lines = factList(sheet, [
     [say("amountReceived"), usdc(received)],
-    [say("overpayment"), excess && usdc(excess)],
+    [say(owedBack === null ? "overpayment" : "toBeReturned"), excess && usdc(excess)],
   ]);
   return { gap: 8, columns: [lines] };
 }

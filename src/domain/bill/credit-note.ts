@@ -4,6 +4,7 @@
  */
 
 import * as Outcome from "../payment/outcome.ts";
+import * as Standing from "../payment/standing.ts";
 import * as Usdc from "../usdc.ts";
 import * as Currency from "./currency.ts";
 import { type Invoice, type LineItem, lineTotal as linePrice } from "./invoice.ts";
@@ -275,18 +276,18 @@ function toReturn(
  * what of that is to be returned, and what is left to pay. `isVoid`: nobody has paid anything, and nobody has to.
  */
 export function effect(
-  invoice: Pick<Invoice, "total" | "currency" | "credited" | "deposit" | "markedPaidAt">,
+  invoice: Pick<Invoice, "total" | "currency" | "credited" | "deposit" | "voidedAt" | "markedPaidAt">,
   credited: Usdc.Amount,
 ): { usdc: Usdc.Usdc; toReturn: Usdc.Usdc; left: Usdc.Usdc; isVoid: boolean } {
   const { received, tolerance } = invoice.deposit;
   const isMarked = invoice.markedPaidAt !== null;
   const owedAfter = usdcOwed(invoice, invoice.credited + credited);
   const usdc = Usdc.fromMicro(usdcOwed(invoice, invoice.credited) - owedAfter);
-  const facts = { expected: owedAfter, received, tolerance: Outcome.toleranceOf(owedAfter, tolerance) };
+  const after = { expected: owedAfter, net: owedAfter, tolerance: Outcome.toleranceOf(owedAfter, tolerance) };
   return {
     usdc,
     toReturn: toReturn(usdc, { owedAfter, received, isMarked }),
-    left: isMarked ? Usdc.zero : Outcome.remaining(facts),
+    left: Standing.of({ ...invoice, deposit: { ...invoice.deposit, ...after } }).due,
     isVoid: owedAfter === 0n && received === 0n && !isMarked,
   };
 }

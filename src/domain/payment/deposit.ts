@@ -11,7 +11,12 @@ export type Deposit = {
   /** 32 bytes as hex. */
   salt: Hex;
   factory: Address;
+  /** What it takes to be paid: `net`, and what was paid when it was credited, as long as that is still there. */
   expected: Usdc;
+  /** As issued, less credit notes. */
+  net: Usdc;
+  /** What credit notes took off since it is marked as paid. */
+  creditedMarked: Usdc;
   /** A payment that is short by no more than this counts as all of it; fixed when the deposit is made. */
   tolerance: Usdc;
   /** The sum of confirmed transfers. */

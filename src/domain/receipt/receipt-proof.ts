@@ -32,6 +32,8 @@ export type ReceiptProof = {
   merchant: { name: string; address?: string; email?: string };
   total_amount: string;
   received_amount: string;
+  /** What the merchant owes of that: paid beyond the amount, which credit notes may have lowered. Only when it does. */
+  return_amount?: string;
   /** A payment that is short by no more than this counts as all of it. */
   tolerance: string;
   /** When the transfer was made that completed the amount, ISO 8601. */
@@ -58,11 +60,13 @@ type ProofOptions = {
 export function proofOf(receipt: Receipt.Receipt, { network, withDepositProof }: ProofOptions): ReceiptProof {
   const deposit = Receipt.depositOf(receipt);
   const markedPaidAt = Receipt.markedPaidAt(receipt);
+  const { toReturn } = Receipt.standingOf(receipt);
   return {
     version,
     ...named(receipt),
     total_amount: Usdc.format(deposit.expected),
     received_amount: Usdc.formatExact(deposit.received),
+    ...(toReturn === 0n ? {} : { return_amount: Usdc.formatExact(toReturn) }),
     tolerance: Usdc.formatExact(deposit.tolerance),
     paid_at: instant(Receipt.paidAt(receipt)),
     ...(markedPaidAt === null ? {} : { marked_paid_at: instant(markedPaidAt) }),
@@ -120,6 +124,7 @@ export function read(value: unknown): ReceiptProof {
     },
     total_amount: amount(fields, "total_amount"),
     received_amount: amount(fields, "received_amount"),
+    ...(fields["return_amount"] === undefined ? {} : { return_amount: amount(fields, "return_amount") }),
     tolerance: amount(fields, "tolerance"),
     paid_at: time(fields, "paid_at"),
     ...(fields["marked_paid_at"] === undefined ? {} : { marked_paid_at: time(fields, "marked_paid_at") }),

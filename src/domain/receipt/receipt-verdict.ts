@@ -176,12 +176,16 @@ function checkSum(proof: ReceiptProof, sum: Usdc.Usdc, areAllHeld: boolean): Rec
     sum < total
       ? `: short by ${Usdc.formatExact(Usdc.remaining(total, sum))}, within the tolerance of ${proof.tolerance} that the receipt names`
       : "";
+  const back =
+    proof.return_amount === undefined
+      ? ""
+      : ` The receipt says that the merchant owes ${proof.return_amount} of it.`;
   const others =
     proof.other_transfers === 0 ? "" : ` ${proof.other_transfers} smaller ones are not in the file.`;
   return {
     name,
     ok: true,
-    text: `Together that is ${shown}, and ${proof.total_amount} were to pay${short}.${others}`,
+    text: `Together that is ${shown}, and ${proof.total_amount} were to pay${short}.${others}${back}`,
   };
 }
 

@@ -2,8 +2,8 @@ import type * as Invoice from "../bill/invoice.ts";
 import * as InvoiceNumber from "../bill/invoice-number.ts";
 import type { Link } from "../link/link.ts";
 import type { Deposit } from "../payment/deposit.ts";
+import * as Standing from "../payment/standing.ts";
 import type { Transfer } from "../payment/transfer.ts";
-import * as Usdc from "../usdc.ts";
 
 /** What a receipt is for. */
 export type ReceiptSubject = { kind: "invoice"; invoice: Invoice.Invoice } | { kind: "link"; link: Link };
@@ -46,10 +46,8 @@ export function fileName(subject: ReceiptSubject): string {
   return InvoiceNumber.fileName(`${name}-receipt`);
 }
 
-/** What arrived above the amount. */
-export function excess(subject: ReceiptSubject): Usdc.Usdc {
-  const { received, expected } = depositOf(subject);
-  return Usdc.remaining(received, expected);
+export function standingOf(subject: ReceiptSubject): Standing.Standing {
+  return Standing.of(subject.kind === "invoice" ? subject.invoice : subject.link);
 }
 
 /** The `count` largest payments in the order of the chain, and how many of all are not among them. */

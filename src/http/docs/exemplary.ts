@@ -25,8 +25,8 @@ export const block = 38_214_907;
 function depositAt(index: number, salt: Hex, expected: Usdc.Usdc, received: Usdc.Usdc): Deposit {
   const { factory, implementation } = DepositAddress;
   const address = DepositAddress.derive({ factory, implementation, payoutWallet: wallet, salt });
-  const amounts = { expected, tolerance: Usdc.zero, received, pending: Usdc.zero };
-  return { index, address, payoutWallet: wallet, salt, factory, ...amounts };
+  const none = { creditedMarked: Usdc.zero, tolerance: Usdc.zero, pending: Usdc.zero };
+  return { index, address, payoutWallet: wallet, salt, factory, expected, net: expected, received, ...none };
 }
 
 const cents = (amount: bigint) => Usdc.fromMicro(amount * 10_000n);

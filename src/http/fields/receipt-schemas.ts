@@ -14,6 +14,10 @@ export const ReceiptAnswer = closed({
     }),
     total_amount: usdc,
     received_amount: exactUsdc,
+    return_amount: Type.Optional({
+      ...exactUsdc,
+      wants: "what of that the merchant owes the payer: overpaid, or credited since; only when it is any",
+    }),
     tolerance: Type.String({
       wants: "USDC: a payment that is short by no more than this counts as all of it",
     }),

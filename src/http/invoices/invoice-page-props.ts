@@ -20,7 +20,7 @@ export function invoicePageProps(deps: HttpDeps, invoice: Invoice.Invoice, local
     sums: sumRows(invoice, locale),
     credits: creditsOf(deps, invoice, locale),
     total: Usdc.format(invoice.total),
-    due: Usdc.format(invoice.deposit.expected),
+    due: Usdc.formatExact(invoice.deposit.net),
     ...billedOf(invoice, locale),
     pdfUrl: Invoice.pdfUrl(deps.baseUrl, invoice),
     paymentUrl: `/i/${invoice.slug}/payment?lang=${locale.code}`,

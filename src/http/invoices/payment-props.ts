@@ -3,10 +3,11 @@ import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import { isExpired, type Link, type Status } from "../../domain/link/link.ts";
 import type { Deposit } from "../../domain/payment/deposit.ts";
-import * as Outcome from "../../domain/payment/outcome.ts";
+import * as Standing from "../../domain/payment/standing.ts";
 import { depth } from "../../domain/payment/transfer.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { paymentUri } from "../../domain/wallet/payment-uri.ts";
+import { owedBack } from "../../language/bill.ts";
 import type { Locale } from "../../language/locale.ts";
 import { timeLeft } from "../../language/when.ts";
 import { instant } from "../../lib/time.ts";
@@ -20,7 +21,7 @@ const transfersMax = 20;
 
 type Owner = Pick<
   PaymentProps,
-  "status" | "overdue" | "dueDate" | "expired" | "payBy" | "receiptUrl" | "pageUrl" | "locale"
+  "status" | "overdue" | "dueDate" | "expired" | "payBy" | "receiptUrl" | "pageUrl" | "owedBack" | "locale"
 > &
   Invoice.Closure;
 
@@ -45,6 +46,7 @@ export function invoicePaymentProps(deps: HttpDeps, invoice: Invoice.Invoice, lo
     payBy: null,
     receiptUrl,
     pageUrl,
+    owedBack: owedBack(invoice, invoice.merchantName, locale),
   };
   return paymentProps(deps, deposit, owner);
 }
@@ -66,7 +68,7 @@ export function linkPaymentProps(deps: HttpDeps, link: Link, locale: Locale): Pa
   const receiptUrl = `/api/links/${link.slug}/receipt`;
   const pageUrl = urlForWallets(deps, `${deps.baseUrl}/pay/${link.slug}`);
   const owner = { ...Invoice.closedOf(link), locale, status, expired, payBy, receiptUrl, pageUrl };
-  return paymentProps(deps, link.deposit, { ...owner, dueDate: null, overdue: false });
+  return paymentProps(deps, link.deposit, { ...owner, dueDate: null, overdue: false, owedBack: null });
 }
 
 /** Until when a link can be paid, as its page says it. */
@@ -86,8 +88,9 @@ function paymentProps(
   { voidedAt, voidReason, markedPaidAt, ...owner }: Owner,
 ): PaymentProps {
   const { network, confirmations } = deps.config;
-  const { address, expected, received, pending } = deposit;
-  const remaining = Outcome.remaining(deposit);
+  const { address, pending } = deposit;
+  const standing = Standing.of({ deposit, voidedAt, markedPaidAt });
+  const { due: remaining } = standing;
   const uri = paymentUri({ usdc: network.usdc, chainId: network.chainId, to: address, amount: remaining });
   const head = deps.chainHead();
   const { transfers, others } = TransferStore.listLargest(deps.db, deposit.index, { limit: transfersMax });
@@ -97,12 +100,12 @@ function paymentProps(
   return {
     ...owner,
     voidReason,
-    isMarked: markedPaidAt !== null && !Outcome.isAll(deposit),
+    isMarked: standing.isMarked,
     isUnexpected: !transfers.every(isOwed),
-    total: Usdc.format(expected),
-    received: Usdc.formatExact(received),
+    total: Usdc.formatExact(standing.net),
+    received: Usdc.formatExact(standing.received),
     remaining: Usdc.formatExact(remaining),
-    excess: Usdc.formatExact(Usdc.remaining(received, expected)),
+    excess: Usdc.formatExact(standing.toReturn),
     pending: pending === 0n ? null : Usdc.formatExact(pending),
     ...signingProps(deps, deposit, remaining),
     networkLabel: network.label,

@@ -31,6 +31,8 @@ export type InvoiceMessageProps = Readonly<{
   overdue: boolean;
   /** What has arrived so far, if anything; `remaining` null: nothing is left to pay. */
   payment: { readonly received: string; readonly remaining: string | null } | null;
+  /** What the merchant owes because of credit notes, in words; none when that is nothing. */
+  owedBack?: string | null;
   /** http(s) URLs of this installation. */
   invoiceUrl: string;
   pdfUrl: string;
@@ -54,7 +56,7 @@ export type InvoiceContent = MailContent &
     /** What the large number is: "Amount due". */
     amountLabel: string;
     amount: string;
-    /** Under the amount: what has arrived. */
+    /** Under the amount: what has arrived, or is to be returned. */
     amountNote: string | null;
     /** From the net to the total, when there is tax or a discount. */
     sums: readonly SumRow[];
@@ -112,7 +114,8 @@ function contentOf(props: InvoiceMessageProps): InvoiceContent {
   const remaining = props.payment ? props.payment.remaining : total;
   const state = remaining === null ? "paid" : props.overdue ? "overdue" : "open";
   const partly = received !== null && remaining !== null;
-  const amount = remaining ?? total;
+  const isReceived = props.owedBack && received !== null && received !== "0.00";
+  const amount = remaining ?? (isReceived ? received : total);
   const texts = {
     open: partly ? (["restDue", "stillToPay"] as const) : (["sumDue", "amountDue"] as const),
     overdue: [partly ? "restWasDue" : "sumWasDue", "amountOverdue"],
@@ -122,6 +125,7 @@ function contentOf(props: InvoiceMessageProps): InvoiceContent {
   const notes = [
     ...(partly ? [say("receivedOf", { received: figure(received), total: figure(total) })] : []),
     ...(props.bill?.currency ? [billedOf(props.bill, locale).billed?.rate ?? ""] : []),
+    ...(props.owedBack ? [props.owedBack] : []),
   ];
   const sum = say(sumKey, { amount: figure(amount), day });
   return {

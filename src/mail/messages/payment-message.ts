@@ -25,6 +25,8 @@ export type PaymentMessageProps = Readonly<{
   remaining: string;
   /** What has arrived above the total; null when nothing has. */
   excess: string | null;
+  /** What the merchant owes because of credit notes, in words for who paid; none when that is nothing. */
+  owedBack?: string | null;
   /** The largest ones. */
   payments: readonly PaymentLine[];
   /** How many there are besides. */
@@ -107,7 +109,10 @@ function receiptContent(props: PaymentMessageProps): PaymentContent {
     preview: say("receiptPreview", { more }),
     heading: say("receipt"),
     sentence: { key: "receiptSentence", name: shared.merchantName },
-    notes: excess === null ? [] : [tooMuch(props, excess, marks.gap, say("askMerchant", { merchant }))],
+    notes:
+      excess === null
+        ? []
+        : [props.owedBack ?? tooMuch(props, excess, marks.gap, say("askMerchant", { merchant }))],
     // A link says nothing of the merchant but a name.
     ...(about.kind === "invoice"
       ? { replyTo: props.merchantEmail, sentBy: "sentBy" }

@@ -1,6 +1,6 @@
 import * as Currency from "../../domain/bill/currency.ts";
 import * as Invoice from "../../domain/bill/invoice.ts";
-import * as Outcome from "../../domain/payment/outcome.ts";
+import * as Standing from "../../domain/payment/standing.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { voidMessage } from "../../mail/messages/void-message.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
@@ -15,11 +15,10 @@ export const creditMail: MailTemplate = {
   async write(deps, owner, { occasion, withPdf }) {
     const { baseUrl, brand, language } = deps;
     const invoice = invoiceOf(owner);
-    const { merchantName, merchantEmail, vendorName, vendorEmail, number, deposit } = invoice;
+    const { merchantName, merchantEmail, vendorName, vendorEmail, number } = invoice;
     const note = CreditNoteStore.byNumber(deps.db, occasion);
     if (!note) throw new Error(`There is no credit note ${occasion}`);
-    const isOwed = invoice.voidedAt === null && invoice.markedPaidAt === null;
-    const due = isOwed ? Outcome.remaining(deposit) : Usdc.zero;
+    const { due } = Standing.of(invoice);
     const attachments = withPdf ? await creditNoteAttachmentsOf(deps, owner, note) : [];
     const written = voidMessage({
       merchantName,

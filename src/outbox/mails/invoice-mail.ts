@@ -6,7 +6,7 @@ import * as Usdc from "../../domain/usdc.ts";
 import { type InvoicePurpose, invoiceMessage } from "../../mail/messages/invoice-message.ts";
 import type { Attachment, Message } from "../../mail/smtp/message.ts";
 import { invoiceOf, type MailDeps, type MailTemplate } from "./mail-kind.ts";
-import { shared } from "./owner.ts";
+import { owedBackTo, shared } from "./owner.ts";
 import { attachmentsOf, isPdf } from "./pdf.ts";
 
 /** Sends an invoice to the customer. */
@@ -44,7 +44,8 @@ export function toCustomer(
     merchantEmail,
     vendorName,
     invoiceNumber: invoice.number,
-    total: Usdc.format(invoice.deposit.expected),
+    total: Usdc.formatExact(invoice.deposit.net),
+    owedBack: owedBackTo(invoice, deps.language),
     bill: invoice.credited === 0n && (invoice.totals || invoice.currency) ? invoice : null,
     dueDate,
     overdue: Invoice.isOverdue(invoice, Calendar.dayAt(deps.now(), deps.timeZone)),

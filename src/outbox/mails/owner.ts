@@ -1,5 +1,10 @@
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Link from "../../domain/link/link.ts";
+import { owedBack } from "../../language/bill.ts";
+import type { LanguageCode } from "../../language/languages.ts";
+import { speak } from "../../language/locale.ts";
+import { nameLengthMax } from "../../mail/smtp/message.ts";
+import { isolate, singleLine } from "../../mail/smtp/single-line.ts";
 import type { Db } from "../../store/database.ts";
 import type * as DepositStore from "../../store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
@@ -22,6 +27,10 @@ export const shared = (
   owner: Owner,
 ): Pick<Invoice.Invoice, "deposit" | "reference" | keyof Invoice.Closure> =>
   owner.kind === "invoice" ? owner.invoice : owner.link;
+
+/** What the merchant owes the customer of a credited invoice, for a mail; null when that is nothing. */
+export const owedBackTo = (invoice: Invoice.Invoice, language: LanguageCode): string | null =>
+  owedBack(invoice, isolate(singleLine(invoice.merchantName, nameLengthMax)), speak(language));
 
 /** Its name for people, for the log. */
 export const nameOf = (owner: Owner): DepositStore.DepositName =>

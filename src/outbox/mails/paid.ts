@@ -1,6 +1,7 @@
 import * as Closing from "../../domain/closing.ts";
 import * as Event from "../../domain/event/event.ts";
 import * as Outcome from "../../domain/payment/outcome.ts";
+import * as Standing from "../../domain/payment/standing.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { transactionUrl } from "../../domain/wallet/network.ts";
 import {
@@ -14,7 +15,7 @@ import type { Db } from "../../store/database.ts";
 import * as LostTransferStore from "../../store/tables/watch/lost-transfer.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import type { MailDeps } from "./mail-kind.ts";
-import { type Owner, pageOf, shared } from "./owner.ts";
+import { type Owner, owedBackTo, pageOf, shared } from "./owner.ts";
 
 /** A stored mail's occasion; `""` is the first, for which there always is a mail. */
 export const occasionOf = (stored: string): PaymentOccasion =>
@@ -41,17 +42,17 @@ export function paidMessage(
   owner: Owner,
   which: Pick<PaymentMessageProps, "kind" | "occasion" | "hasPdf">,
 ): Pick<Message, "subject" | "text" | "html"> {
-  const { deposit, reference } = shared(owner);
-  const { expected, received } = deposit;
-  const excess = Usdc.remaining(received, expected);
+  const { deposit, reference, ...closed } = shared(owner);
+  const { net, received, due, toReturn } = Standing.of({ deposit, ...closed });
   return paymentMessage({
     ...which,
     ...partiesOf(owner),
     reference,
-    total: Usdc.format(expected),
+    total: Usdc.formatExact(net),
     received: Usdc.formatExact(received),
-    remaining: Usdc.formatExact(Outcome.remaining(deposit)),
-    excess: excess === 0n ? null : Usdc.formatExact(excess),
+    remaining: Usdc.formatExact(due),
+    excess: toReturn === 0n ? null : Usdc.formatExact(toReturn),
+    owedBack: owner.kind === "invoice" ? owedBackTo(owner.invoice, deps.language) : null,
     ...paymentsOf(deps, deposit.index),
     network: deps.network,
     url: pageOf(deps.baseUrl, owner),

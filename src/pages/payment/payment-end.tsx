@@ -45,7 +45,11 @@ export function Done({ props, link }: Props) {
   return (
     <End kind="done" icon="check" title={isExcess ? "paidAndMore" : "paid"} locale={locale}>
       <Figure value={props.received} locale={locale} />
-      {isExcess ? (
+      {props.owedBack !== null ? (
+        <OwedBack text={props.owedBack} />
+      ) : props.isUnexpected ? (
+        <Unexpected props={props} link={link} />
+      ) : isExcess ? (
         <Difference props={props} link={link} />
       ) : microOf(props.received) === microOf(props.total) ? (
         <p class="due">{locale.say("receivedInFull")}</p>
@@ -127,13 +131,24 @@ export function Marked({ props, link }: Props) {
   const { locale } = props;
   return (
     <End kind="done" icon="check" title="paid" locale={locale}>
-      <p class="due">{locale.say(link === null ? "markedOfInvoice" : "markedOfLink")}</p>
+      {props.owedBack === null ? (
+        <p class="due">{locale.say(link === null ? "markedOfInvoice" : "markedOfLink")}</p>
+      ) : (
+        <OwedBack text={props.owedBack} />
+      )}
       <Unexpected props={props} link={link} />
       <ReceiptLink props={props} />
       {link !== null && <AfterLink props={props} {...link} />}
     </End>
   );
 }
+
+const OwedBack = ({ text }: { text: string }) => (
+  <p class="notice">
+    <Icon name="alert" />
+    <span>{text}</span>
+  </p>
+);
 
 /** Money that nobody owed: it went to the merchant, who alone can send it back. */
 function Unexpected({ props: { isUnexpected, locale }, link }: Props) {

@@ -18,13 +18,16 @@ export type PaymentProps = {
   payBy: { at: string; left: string | null } | null;
   /** `YYYY-MM-DD`; null for a payment link. */
   dueDate: string | null;
+  /** With its credit notes. */
   total: string;
   /** Confirmed. */
   received: string;
   /** Total less what is confirmed; zero when that counts as all of it. */
   remaining: string;
-  /** `"0.00"` unless the status is `excess`. */
+  /** What was paid beyond the total. */
   excess: string;
+  /** What the merchant owes because of credit notes, in words; null when that is nothing. */
+  owedBack: string | null;
   /** What has been seen and does not count yet; null when there is none. */
   pending: string | null;
   /** What somebody has signed and what does not show as a transfer yet; null when there is none. */

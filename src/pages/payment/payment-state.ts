@@ -82,8 +82,9 @@ const closedSentences = {
 
 /** The state for a screen reader, without the confirmations, of which it would speak every two seconds. */
 export function stateSentence(props: PaymentProps): string {
-  const { locale } = props;
+  const { locale, owedBack } = props;
   const phase = phaseOf(props);
+  if (owedBack !== null && isPaid(phase)) return owedBack;
   if (isClosed(phase))
     return locale.say(
       closedSentences[props.dueDate === null ? "link" : "invoice"][props.isUnexpected ? "unexpected" : phase],

@@ -51,6 +51,8 @@ function storeDeposit(
     salt,
     factory,
     expected,
+    net: expected,
+    creditedMarked: Usdc.zero,
     tolerance: Usdc.zero,
     received: Usdc.zero,
     pending: Usdc.zero,

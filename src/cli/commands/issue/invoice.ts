@@ -96,7 +96,7 @@ function sayCreated(created: CreatedInvoice): void {
   sayFacts([
     ["Invoice", { text: created.invoice_number, color: "bold" }],
     ["Total", `${amountText(created.total_amount)} ${created.currency ?? "USDC"}`],
-    ...rateFacts(created),
+    ...rateFacts(created, "To pay"),
     [
       "Mailed",
       created.sent_at

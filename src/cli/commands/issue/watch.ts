@@ -44,7 +44,8 @@ export async function watch(
       else
         say(
           `${name} is ${status}: ${isTakenBack ? "a reorganisation of the chain took a payment back, " : ""}` +
-            `${amountText(received_amount)} of ${amountText(due_amount ?? expected_usdc ?? total_amount ?? expected_amount ?? "")} USDC received`,
+            `${amountText(received_amount)} of ${amountText(expected_usdc ?? total_amount ?? expected_amount ?? "")} USDC received` +
+            (due_amount === undefined ? "" : `, ${amountText(due_amount)} left to pay`),
         );
     }
     said = state;

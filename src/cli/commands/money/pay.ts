@@ -4,7 +4,7 @@ import { readSettings } from "../../../config/config.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import * as Address from "../../../domain/wallet/address.ts";
 import { networks } from "../../../domain/wallet/network.ts";
-import { dueOf, findTarget, targetHelp } from "../../api/target.ts";
+import { findTarget, standingOf, targetHelp } from "../../api/target.ts";
 import { command, type ExitCode, json, UsageError } from "../../command.ts";
 import { runningDev } from "../../local/dev-data.ts";
 import { amountText, say, sayJson } from "../../terminal/output.ts";
@@ -90,16 +90,11 @@ async function findDeposit(word: string): Promise<PayTarget> {
     );
   }
   const { client, target } = await findTarget(word);
-  const { record, kind } = target;
   const chain = await client.find<{ rpc_url: string | null }>("/dev/chain");
   if (chain?.rpc_url === null && !process.env["TILL_RPC_URL"])
     throw new UsageError("this Till keeps its node's address to itself: set TILL_RPC_URL as it has it.");
-  const deposit = Address.parse(record.deposit_address);
-  const expected = Usdc.parseExact(kind === "invoice" ? dueOf(record) : record.expected_amount);
-  const received = Usdc.parseExact(record.received_amount);
-  if (!deposit.ok || expected === null || received === null)
-    throw new Error("Till gave an answer that makes no sense.");
-  const isPaid = record.status === "paid" || record.status === "confirmed";
-  const remaining = isPaid ? Usdc.zero : Usdc.remaining(expected, received);
-  return { to: deposit.address, remaining, chainUrl: chain?.rpc_url ?? undefined };
+  const deposit = Address.parse(target.record.deposit_address);
+  const standing = standingOf(target);
+  if (!deposit.ok || standing === null) throw new Error("Till gave an answer that makes no sense.");
+  return { to: deposit.address, remaining: standing.due, chainUrl: chain?.rpc_url ?? undefined };
 }

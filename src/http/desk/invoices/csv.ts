@@ -1,4 +1,4 @@
-import { billing, type InvoiceSums } from "../../../books/billing.ts";
+import { billing, type InvoiceSums, standing } from "../../../books/billing.ts";
 import type { BookColumns } from "../../../books/columns.ts";
 import * as Currency from "../../../domain/bill/currency.ts";
 import * as Invoice from "../../../domain/bill/invoice.ts";
@@ -24,13 +24,14 @@ const columnsOn = (today: string): BookColumns<Listed> => ({
   vendor_email: ({ vendorEmail }) => vendorEmail,
   currency: Currency.codeOf,
   total_amount: (invoice) => Usdc.format(Invoice.billedTotal(invoice)),
-  received_amount: ({ received }) => Usdc.formatExact(received),
-  deposit_address: ({ depositAddress }) => depositAddress,
+  received_amount: ({ deposit }) => Usdc.formatExact(deposit.received),
+  deposit_address: ({ deposit }) => deposit.address,
   created_at: ({ createdAt }) => instant(createdAt),
   sent_at: ({ sentAt }) => instantOrNull(sentAt),
   marked_paid_at: ({ markedPaidAt }) => instantOrNull(markedPaidAt),
   reference: ({ reference }) => reference,
   ...billing,
+  ...standing,
 });
 
 const plain = { currency: null, totals: null, pricesIncludeTax: false, credited: Usdc.zero };

@@ -1,3 +1,4 @@
+import * as Invoice from "../../../domain/bill/invoice.ts";
 import * as Closing from "../../../domain/closing.ts";
 import { checkoutUrl, isExpired, type Link, type Status } from "../../../domain/link/link.ts";
 import * as Reusable from "../../../domain/link/reusable-link.ts";
@@ -38,7 +39,7 @@ export function showLink(
 ): string {
   const { db } = deps;
   const { frame, now, who } = visit;
-  const { deposit, markedPaidAt, voidReason } = link;
+  const { deposit } = link;
   const { payments, others } = paymentsOf(deps, link);
   const state = linkState(link, now, frame.locale);
   const canClose = may(who.role, "close");
@@ -63,10 +64,9 @@ export function showLink(
     },
     standing: {
       status: standingStatus[link.status],
+      ...Invoice.closedOf(link),
       deposit,
-      total: deposit.expected,
-      markedPaidAt,
-      voidReason,
+      total: deposit.net,
       // A link is not mailed.
       sentAt: link.createdAt,
     },

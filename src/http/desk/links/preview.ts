@@ -82,6 +82,7 @@ export function previewOfTyped(
     received: nothing,
     remaining: total,
     excess: nothing,
+    owedBack: null,
     pending: null,
     signed: null,
     signedFailed: false,

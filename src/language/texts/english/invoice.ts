@@ -18,6 +18,8 @@ export const invoice = {
   nothingArrived: "Nothing has arrived so far.",
   notSentYet: "Your customer has not been mailed. Send it, or pass on the link yourself.",
   isTooMuch: "{amount} USDC more than was asked for. Till sends nothing back: settle it with your customer.",
+  isToReturn:
+    "{amount} USDC is to be returned to your customer. Till sends nothing back: settle it with your customer.",
   isShort: "{amount} USDC less than was asked for, within what you allow.",
   voidedFor: "Voided: {reason}",
   markedOn: "Marked: {day}.",

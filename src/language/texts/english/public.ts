@@ -74,6 +74,8 @@ export const publicTexts = {
   unexpectedOfLink: "**Money was sent here all the same.** Please contact the shop about a refund.",
   markedOfInvoice: "The merchant has recorded this invoice as paid. Nothing more to do.",
   markedOfLink: "The shop has recorded this payment as received. Nothing more to do.",
+  owedBack:
+    "With its credit notes, this invoice comes to {total}, so {merchant} owes you {amount}. Please agree on how it is returned.",
 
   howToPay: "How to pay",
   testNetwork: "**Test network.** Pay with test USDC only. Do not send real money.",
@@ -273,6 +275,7 @@ export const publicTexts = {
   datePaid: "Date paid",
   amountReceived: "Amount received",
   overpayment: "Overpayment",
+  toBeReturned: "To be returned",
   sentFrom: "From",
   recordedOn: "Recorded by the merchant on {day} as paid outside the network.",
   proofAttached:

@@ -14,7 +14,7 @@ type Props = { props: DetailProps };
 export function DetailHead({ props }: Props) {
   const { frame, invoice } = props;
   const { locale, when } = frame;
-  const state = stateOf({ ...invoice, pending: invoice.deposit.pending }, when.today);
+  const state = stateOf(invoice, when.today);
   const { number } = invoice;
   const isOver = state === "paid" || state === "excess" || state === "void";
   const line = isOver

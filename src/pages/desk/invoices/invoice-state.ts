@@ -6,12 +6,12 @@ import type { StateName } from "../parts/state.tsx";
 
 /** How an invoice stands, as a merchant says it. What is on its way is not late: there is nothing to do. */
 export function stateOf(
-  invoice: { status: Status; dueDate: string; pending: Usdc; sentAt: number | null },
+  invoice: { status: Status; dueDate: string; deposit: { pending: Usdc }; sentAt: number | null },
   today: string,
 ): StateName {
-  const { status, pending } = invoice;
+  const { status, deposit } = invoice;
   if (status === "void" || status === "paid" || status === "excess") return status;
-  if (pending > 0n) return "seen";
+  if (deposit.pending > 0n) return "seen";
   if (Invoice.isOverdue(invoice, today)) return "late";
   if (status === "partial") return "partial";
   return invoice.sentAt === null ? "draft" : "open";

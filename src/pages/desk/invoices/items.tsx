@@ -32,7 +32,7 @@ export function Items({ props: { frame, invoice } }: { props: DetailProps }) {
 const inUsdcOf = ({ status, total, deposit }: Invoice) =>
   isPaid(status) || status === "void"
     ? { amount: total, isToPay: false }
-    : { amount: deposit.expected, isToPay: true };
+    : { amount: deposit.net, isToPay: true };
 
 type InUsdc = { amount: Usdc.Usdc; isToPay: boolean; rate: string };
 

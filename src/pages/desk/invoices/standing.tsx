@@ -1,15 +1,12 @@
-import type { Invoice } from "../../../domain/bill/invoice.ts";
-import * as Outcome from "../../../domain/payment/outcome.ts";
+import { type Closure, type Invoice, isPaid } from "../../../domain/bill/invoice.ts";
+import * as Balance from "../../../domain/payment/standing.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Locale } from "../../../language/locale.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { Figure } from "../parts/amount.tsx";
 
 /** Of an invoice, or of a link in the words of one. */
-export type StandingInvoice = Pick<
-  Invoice,
-  "status" | "deposit" | "total" | "markedPaidAt" | "voidReason" | "sentAt"
->;
+export type StandingInvoice = Pick<Invoice, "status" | "deposit" | "total" | "sentAt" | keyof Closure>;
 
 type Props = { frame: DeskFrame; invoice: StandingInvoice };
 
@@ -17,6 +14,7 @@ type Props = { frame: DeskFrame; invoice: StandingInvoice };
 export function Standing({ frame, invoice }: Props) {
   const { locale } = frame;
   const { deposit } = invoice;
+  const { net } = Balance.of(invoice);
   const { label, amount } = figureOf(invoice, locale);
   const isShown = deposit.received > 0n || deposit.pending > 0n;
   return (
@@ -28,12 +26,12 @@ export function Standing({ frame, invoice }: Props) {
         </p>
       </div>
       {isShown && <Progress frame={frame} invoice={invoice} />}
-      {isShown && deposit.received !== deposit.expected && (
+      {isShown && deposit.received !== net && (
         <p class="standing-line soft">
           <span>
             {locale.say("receivedOf", {
               received: figure(locale, deposit.received),
-              total: figure(locale, deposit.expected),
+              total: figure(locale, net),
             })}
           </span>
           {deposit.pending > 0n && (
@@ -48,19 +46,19 @@ export function Standing({ frame, invoice }: Props) {
 
 const figure = (locale: Locale, amount: Usdc.Usdc) => locale.figure(Usdc.formatExact(amount));
 
-function figureOf({ status, deposit, total, markedPaidAt }: StandingInvoice, locale: Locale) {
-  const isMarked = markedPaidAt !== null && !Outcome.isAll(deposit);
+function figureOf(invoice: StandingInvoice, locale: Locale) {
+  const { status, total } = invoice;
+  const { net, received, due, toReturn, isMarked } = Balance.of(invoice);
   if (status === "void") return { label: locale.say("standingVoid"), amount: total };
-  if (isMarked) return { label: locale.say("standingElsewhere"), amount: deposit.expected };
-  if (status === "paid" || status === "excess")
-    return { label: locale.say("standingReceived"), amount: deposit.received };
-  const amount = Outcome.remaining(deposit);
-  return { label: locale.say(deposit.received > 0n ? "stillToPay" : "amountDue"), amount };
+  if (isMarked) return { label: locale.say("standingElsewhere"), amount: Usdc.sum([net, toReturn]) };
+  if (isPaid(status)) return { label: locale.say("standingReceived"), amount: received };
+  return { label: locale.say(received > 0n ? "stillToPay" : "amountDue"), amount: due };
 }
 
 /** What is confirmed, and striped beside it what is on its way. */
-function Progress({ frame: { locale }, invoice: { deposit } }: Props) {
-  const total = deposit.expected;
+function Progress({ frame: { locale }, invoice }: Props) {
+  const { deposit } = invoice;
+  const { net: total } = Balance.of(invoice);
   const share = (amount: bigint) => Math.min(100, Number((amount * 1_000n) / (total || 1n)) / 10);
   const got = share(deposit.received);
   const coming = Math.min(100 - got, share(deposit.pending));
@@ -82,22 +80,23 @@ function Progress({ frame: { locale }, invoice: { deposit } }: Props) {
 }
 
 function Remark({ frame: { locale, when }, invoice }: Props) {
-  const text = remarkOf(invoice);
-  return text === null ? "" : <p class="soft small">{text}</p>;
+  const { status, deposit, markedPaidAt, voidReason, sentAt } = invoice;
+  const { net, received, toReturn, paidCredit, isMarked } = Balance.of(invoice);
+  const remark = remarkOf();
+  const back = toReturn > 0n && (status === "excess" && paidCredit === 0n ? "isTooMuch" : "isToReturn");
+  return (
+    <>
+      {back && <p class="notice">{locale.say(back, { amount: figure(locale, toReturn) })}</p>}
+      {remark !== null && <p class="soft small">{remark}</p>}
+    </>
+  );
 
-  function remarkOf({ status, deposit, markedPaidAt, voidReason, sentAt }: StandingInvoice): string | null {
+  function remarkOf(): string | null {
     if (status === "void") return locale.say("voidedFor", { reason: voidReason ?? "" });
-    if (markedPaidAt !== null && !Outcome.isAll(deposit))
-      return locale.say("markedOn", { day: when.momentInText(markedPaidAt) });
-    if (status === "excess")
-      return locale.say("isTooMuch", {
-        amount: figure(locale, Usdc.remaining(deposit.received, deposit.expected)),
-      });
-    if (status === "paid" && deposit.received < deposit.expected)
-      return locale.say("isShort", {
-        amount: figure(locale, Usdc.remaining(deposit.expected, deposit.received)),
-      });
-    if (status === "paid" || deposit.received > 0n || deposit.pending > 0n) return null;
+    if (isMarked) return locale.say("markedOn", { day: when.momentInText(markedPaidAt ?? 0) });
+    if (status === "paid" && received < net)
+      return locale.say("isShort", { amount: figure(locale, Usdc.remaining(net, received)) });
+    if (isPaid(status) || received > 0n || deposit.pending > 0n) return null;
     return locale.say(sentAt === null ? "notSentYet" : "nothingArrived");
   }
 }

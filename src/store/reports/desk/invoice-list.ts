@@ -3,6 +3,7 @@ import { statuses as allStatuses, type Status } from "../../../domain/bill/invoi
 import * as Usdc from "../../../domain/usdc.ts";
 import { columns, integer, join, orNull, type Row, text, usdc } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
+import * as DepositStore from "../../tables/invoicing/deposit.ts";
 import { currency } from "../../tables/invoicing/invoice.ts";
 
 /** The merchant's views: all invoices, unpaid, unpaid and late, paid, void. */
@@ -47,12 +48,9 @@ export type ListedInvoice = {
   status: Status;
   createdAt: number;
   sentAt: number | null;
+  voidedAt: number | null;
   markedPaidAt: number | null;
-  depositAddress: string;
-  received: Usdc.Usdc;
-  pending: Usdc.Usdc;
-  /** The total due, less credit notes. */
-  due: Usdc.Usdc;
+  deposit: DepositStore.ListedDeposit;
   /** The first line. */
   description: string;
 };
@@ -69,16 +67,17 @@ const invoice = columns("invoice", {
   status: text<Status>(),
   createdAt: integer(),
   sentAt: orNull(integer()),
+  voidedAt: orNull(integer()),
   markedPaidAt: orNull(integer()),
 });
-const deposit = columns("deposit", {
-  depositAddress: text("address"),
-  due: usdc("due_amount"),
-  received: usdc("received_amount"),
-  pending: usdc("pending_amount"),
-});
 const line = columns("line_item", { description: text() });
-const listed = join(join(join(invoice, currency), deposit), line);
+const own = join(join(invoice, currency), line);
+type ListedRow = Row<Omit<ListedInvoice, "deposit">> & Row<DepositStore.ListedDeposit>;
+
+const fromRow = (row: ListedRow): ListedInvoice => ({
+  ...own.fromRow(row),
+  deposit: DepositStore.listed.fromRow(row),
+});
 
 type Values = Record<string, string | number>;
 
@@ -174,14 +173,14 @@ export function list(
 ): { invoices: ListedInvoice[]; hasMore: boolean } {
   const { sql, values } = keysOf(filter, before);
   const rows = db
-    .query<Row<ListedInvoice>, Values>(
-      `SELECT ${listed.list} FROM (${sql}) AS key CROSS JOIN invoice ON invoice.sequence = key.sequence
+    .query<ListedRow, Values>(
+      `SELECT ${own.list}, ${DepositStore.listed.list} FROM (${sql}) AS key CROSS JOIN invoice ON invoice.sequence = key.sequence
        CROSS JOIN deposit USING (deposit_index)
        CROSS JOIN line_item ON line_item.sequence = key.sequence AND position = 0
        ORDER BY key.place DESC, key.sequence DESC`,
     )
     .all({ ...values, limit: limit + 1 });
-  return { invoices: rows.slice(0, limit).map(listed.fromRow), hasMore: rows.length > limit };
+  return { invoices: rows.slice(0, limit).map(fromRow), hasMore: rows.length > limit };
 }
 
 /** A list's counts by kind, and the number and sum of what the filter matches. */

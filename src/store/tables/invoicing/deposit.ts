@@ -2,7 +2,15 @@ import type { Deposit } from "../../../domain/payment/deposit.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import type { Hex } from "../../../lib/crypto/hex.ts";
-import { integer, type Row, columns as table, text, usdc } from "../../columns.ts";
+import {
+  type ColumnSelection,
+  integer,
+  join,
+  type Row,
+  columns as table,
+  text,
+  usdc,
+} from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 
 const own = {
@@ -15,12 +23,33 @@ const own = {
   pending: usdc("pending_amount"),
 };
 
-/** For joins too, under the name `deposit`. `expected` is net of credit notes. */
-export const columns = table("deposit", {
+const stored = table("deposit", {
   ...own,
   expected: usdc("due_amount"),
   tolerance: usdc("due_tolerance"),
 });
+
+const credits: ColumnSelection<Pick<Deposit, "net" | "creditedMarked">> = {
+  list: `deposit.expected_amount - deposit.credited_amount AS net_amount,
+    iif(deposit.credited_amount = 0, 0, (SELECT coalesce(sum(usdc_amount), 0)
+      FROM invoice AS marked JOIN credit_note ON credit_note.invoice = marked.sequence
+      WHERE marked.deposit_index = deposit.deposit_index
+        AND credit_note.created_at >= marked.marked_paid_at)) AS credited_marked_amount`,
+  fromRow: (row) => ({
+    net: Usdc.fromMicro(BigInt(row["net_amount"] ?? 0)),
+    creditedMarked: Usdc.fromMicro(BigInt(row["credited_marked_amount"] ?? 0)),
+  }),
+};
+
+/** For joins too, under the name `deposit`. */
+export const columns = join(stored, credits);
+
+/** What a payment is compared with. */
+export const compared = stored.pick("expected", "tolerance", "received");
+
+/** What a standing is made of, and the address. */
+export const listed = join(stored.pick("address", "expected", "tolerance", "received", "pending"), credits);
+export type ListedDeposit = ReturnType<typeof listed.fromRow>;
 
 /** As created. */
 const terms = table("deposit", {
@@ -108,7 +137,7 @@ export function listUnsettled(db: Db): UnsettledSum[] {
 
 export type WatchedDeposit = { index: number; address: Address };
 
-const watched = columns.pick("index", "address");
+const watched = stored.pick("index", "address");
 
 export type WatchedRow = Row<WatchedDeposit>;
 
@@ -218,17 +247,15 @@ export const compareAfterMs = 60_000;
 /** Compare a new deposit after this or twice this, together with other new ones. */
 const newCompareAfterMs = 75_000;
 
-const totals = columns.pick("expected", "tolerance", "received");
-
 /** The amount received, and what it is compared with. */
-export type DepositTotals = ReturnType<typeof totals.fromRow>;
+export type DepositTotals = ReturnType<typeof compared.fromRow>;
 
 function totalsOf(db: Db, index: number): DepositTotals {
   const row = db
-    .query<Row<DepositTotals>, [number]>(`SELECT ${totals.list} FROM deposit WHERE deposit_index = ?`)
+    .query<Row<DepositTotals>, [number]>(`SELECT ${compared.list} FROM deposit WHERE deposit_index = ?`)
     .get(index);
   if (!row) throw new Error(`There is no deposit ${index}`);
-  return totals.fromRow(row);
+  return compared.fromRow(row);
 }
 
 /** Takes a credit note off the amount due. Returns the totals afterwards. */

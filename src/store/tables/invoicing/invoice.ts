@@ -166,7 +166,7 @@ const payable = join(
     "webhookEvents",
     "sealedSecret",
   ),
-  DepositStore.columns.pick("expected", "tolerance", "received"),
+  DepositStore.compared,
 );
 
 /** What a payment is compared with and reported with, without the rest of the record. The secret is sealed. */

@@ -94,7 +94,7 @@ export function byDeposit(db: Db, depositIndex: number): Link | null {
   return row && fromRow(db, row);
 }
 
-const poll = join(stored.pick("status"), DepositStore.columns.pick("received", "expected"));
+const poll = join(stored.pick("status"), DepositStore.compared);
 
 export type LinkPoll = ReturnType<typeof poll.fromRow>;
 

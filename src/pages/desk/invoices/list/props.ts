@@ -1,5 +1,6 @@
 import type { InvoiceCurrency } from "../../../../domain/bill/currency.ts";
 import type { Status } from "../../../../domain/bill/invoice.ts";
+import type { StandingFacts } from "../../../../domain/payment/standing.ts";
 import type { Usdc } from "../../../../domain/usdc.ts";
 import type { DeskFrame } from "../../frame.tsx";
 import type { Days } from "../../parts/list/days-menu.tsx";
@@ -14,10 +15,9 @@ export type InvoiceRow = {
   dueDate: string;
   total: Usdc;
   currency: InvoiceCurrency | null;
-  received: Usdc;
-  /** What is owed in all, less what was credited. */
-  due: Usdc;
-  pending: Usdc;
+  deposit: StandingFacts["deposit"] & { pending: Usdc };
+  voidedAt: number | null;
+  markedPaidAt: number | null;
   sentAt: number | null;
   /** The first line. */
   description: string;

@@ -1,3 +1,4 @@
+import * as Standing from "../../../../domain/payment/standing.ts";
 import * as Usdc from "../../../../domain/usdc.ts";
 import type { Locale } from "../../../../language/locale.ts";
 import { daysAway } from "../../../../language/when.ts";
@@ -75,18 +76,19 @@ function Row({ frame: { locale, when }, row }: { frame: DeskFrame; row: InvoiceR
 function Difference({ frame: { locale }, row }: { frame: Pick<DeskFrame, "locale">; row: InvoiceRow }) {
   const text = differenceOf(row, locale);
   if (text === null) return "";
-  return <span class={row.due < row.total ? "sub" : "sub not-phone"}>{text}</span>;
+  return <span class={row.deposit.net < row.total ? "sub" : "sub not-phone"}>{text}</span>;
 }
 
-/** What is left of it where that is not all, what is too much, or what was credited of what is paid. */
-function differenceOf({ status, total, due, received }: InvoiceRow, locale: Locale): string | null {
-  const figure = (amount: Usdc.Usdc) => locale.figure(Usdc.format(amount));
-  if (status === "excess")
-    return locale.say("paidTooMuch", { amount: figure(Usdc.remaining(received, due)) });
-  if (status === "paid")
-    return due < total
-      ? locale.labelled(locale.say("creditedAmount"), figure(Usdc.remaining(total, due)))
-      : null;
-  const left = Usdc.remaining(due, received);
-  return status === "void" || left === total ? null : locale.say("leftToPay", { amount: figure(left) });
+/** What is to be returned, what is left of it where that is not all, or what was credited of what is paid. */
+function differenceOf(row: InvoiceRow, locale: Locale): string | null {
+  const { net, due, toReturn, paidCredit } = Standing.of(row);
+  const { status, total } = row;
+  const figure = (amount: Usdc.Usdc) => locale.figure(Usdc.formatExact(amount));
+  if (status === "excess" && paidCredit === 0n)
+    return locale.say("paidTooMuch", { amount: figure(toReturn) });
+  if (toReturn > 0n) return locale.labelled(locale.say("toBeReturned"), figure(toReturn));
+  if (due > 0n) return due === total ? null : locale.say("leftToPay", { amount: figure(due) });
+  return status === "void" || net === total
+    ? null
+    : locale.labelled(locale.say("creditedAmount"), figure(Usdc.remaining(total, net)));
 }
