@@ -1,6 +1,7 @@
 import * as Currency from "../domain/bill/currency.ts";
+import * as RateSource from "../domain/bill/rate/source.ts";
 import type { Amount, Usdc } from "../domain/usdc.ts";
-import { RateUnavailable } from "./rate-unavailable.ts";
+import { RateMissing, RateUnavailable } from "./rate-unavailable.ts";
 
 /** The amount billed, and its currency; a null rate is yet to be quoted. */
 type PriceRequest = {
@@ -12,22 +13,25 @@ type PriceRequest = {
 /** The amount to pay, and how it was calculated. */
 export type PriceTotal = { total: Usdc; currency: Currency.InvoiceCurrency | null };
 
-/** Throws a RateUnavailable, and an Unpayable. */
+/** Throws a RateUnavailable, a RateMissing, and an Unpayable. */
 export type Pricing = (request: PriceRequest) => Promise<PriceTotal>;
 
 type PriceDeps = {
   /** The current price of 1 USDC in a currency; null when unavailable. */
   quote: (code: Currency.Code) => Promise<Currency.Quote | null>;
+  /** Those it asks. */
+  sources: readonly RateSource.SourceEndpoint[];
   /** Whether this merchant counts 1 USDC as 1 USD. */
   hasParity: (merchantEmail: string) => boolean;
   now: () => number;
 };
 
-export function createPrice({ quote, hasParity, now }: PriceDeps): Pricing {
+export function createPrice({ quote, sources, hasParity, now }: PriceDeps): Pricing {
   const quoteFor = async (merchantEmail: string, code: Currency.Code, rate: Currency.Rate | null) => {
     if (rate !== null) return { rate, source: Currency.byCaller, fetchedAt: now() };
     if (code === "USD" && hasParity(merchantEmail))
       return { rate: "1", source: Currency.byParity, fetchedAt: now() };
+    if (sources.every((source) => RateSource.urlOf(source, code) === null)) throw new RateMissing(code);
     return quote(code);
   };
 

@@ -169,7 +169,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
     let pdfAhead: ReturnType<typeof setTimeout> | undefined;
     closers.push(() => clearTimeout(pdfAhead));
     const hasParity = (email: string) => SavedPartyStore.hasParity(db, email);
-    const price = createPrice({ quote, hasParity, now });
+    const price = createPrice({ quote, sources: config.rates, hasParity, now });
     const createInvoice = createInvoiceCreator({
       ...creation,
       sendFirst: mailer.sendFirst,

@@ -4,6 +4,7 @@ import * as Calendar from "../../domain/calendar.ts";
 import { invoiceRecord } from "../../domain/record.ts";
 import type { CreatedInvoice } from "../../invoicing/create-invoice.ts";
 import { Unpayable } from "../../invoicing/price.ts";
+import { RateMissing } from "../../invoicing/rate-unavailable.ts";
 import type { ManualMail } from "../../outbox/mailer.ts";
 import { openSecret } from "../../store/secrets.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
@@ -103,11 +104,12 @@ export function createInvoiceCalls(deps: HttpDeps, limits: Limits): InvoiceCalls
   };
 }
 
-/** Runs `make`, and answers a fault of `field` when the amount cannot be paid at the current rate. */
+/** Runs `make`, and answers a fault of `field` when the amount cannot be paid at the current rate, or of a missing rate. */
 async function payable<T>(make: () => Promise<T>, field: string): Promise<T | Response> {
   try {
     return await make();
   } catch (thrown) {
+    if (thrown instanceof RateMissing) return validationProblem([{ field: "rate", message: thrown.message }]);
     if (thrown instanceof Unpayable) return validationProblem([{ field, message: thrown.message }]);
     throw thrown;
   }

@@ -74,8 +74,17 @@ describe("an invoice in euros", () => {
 
   test("in a currency that nobody is asked about needs a rate", async () => {
     const { body } = await create({ currency: "CHF" });
-    expect(body.code).toBe("rate_unavailable");
-    expect(body.detail).toEndWith("in CHF. Send the rate yourself.");
+    expect(body).toMatchObject({
+      status: 400,
+      errors: [{ field: "rate", message: "is required: no source has a rate of USDC in CHF" }],
+    });
+  });
+
+  test("in a currency that exists no longer is refused, whatever its rate", async () => {
+    for (const currency of ["DEM", "FRF", "BGN", "XAU", "XTS"]) {
+      const { status, body } = await create({ currency, rate: "1.9" });
+      expect([status, body.errors[0].field]).toEqual([400, "currency"]);
+    }
   });
 
   test("keeps its first rate when the request comes again", async () => {
