@@ -16,7 +16,7 @@ const numeric = /(?:^|_)(?:amount|fee|price|quantity|rate|total|usdc|value)$/;
 const decimal = /^-?\d+\.\d+$/;
 
 export function sheet(columns: readonly string[], mark: DecimalMark): Sheet {
-  const separator = mark === "comma" ? ";" : ",";
+  const separator = mark === "point" ? "," : ";";
   const written = (column: string, value: Cell | undefined) => {
     const text = cell(value, separator);
     return mark === "comma" && numeric.test(column) && decimal.test(text) ? text.replace(".", ",") : text;

@@ -65,6 +65,14 @@ test("numbers stay whole also where commas part cells, too", async () => {
   expect(written).toContain(';-2;"3,40";"-6,80";EUR;12.05;');
 });
 
+test("a Swiss spreadsheet gets points between semicolons", async () => {
+  const { stdout } = await run("items", "--semicolon");
+  expect(stdout).toStartWith("invoice_number;");
+  expect(stdout).toContain(';"Flour, fine; sifted";12.125;3.40;41.23;EUR;12.05;');
+  expect(stdout).toContain(";-2;3.40;-6.80;EUR;12.05;");
+  expect((await run("xero", "--semicolon")).stderr).toContain("--semicolon is for spreadsheets");
+});
+
 test.each(["xero", "items --format json"])("what is for programs takes no comma: %s", async (args) => {
   const { exitCode, stderr, stdout } = await run(...args.split(" "), "--decimal-comma");
   expect([exitCode, stdout]).toEqual([2, ""]);

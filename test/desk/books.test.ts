@@ -97,6 +97,11 @@ test("files open in the spreadsheet of the desk's language, until somebody choos
   await page.locator("main").getByText("Gespeichert.").waitFor();
   expect(await choice.inputValue()).toBe("point");
   expect(await sums("de")).toBe(point);
+  await choice.selectOption("swiss");
+  await page.getByRole("button", { name: "Speichern" }).first().click();
+  await page.locator("main").getByText("Gespeichert.").waitFor();
+  expect(await choice.inputValue()).toBe("swiss");
+  expect(await sums("en")).toBe(point.replaceAll(",", ";"));
   await choice.selectOption("comma");
   await page.getByRole("button", { name: "Speichern" }).first().click();
   await page.locator("main").getByText("Gespeichert.").waitFor();

@@ -25,6 +25,7 @@ export const exportCommand = command({
     "decimal-comma": {
       text: "csv for spreadsheets in German, French, Spanish, …: 12,50 for 12.50, with semicolons between columns",
     },
+    semicolon: { text: "csv for spreadsheets of Switzerland: 12.50, with semicolons between columns" },
     from: { value: "DATE", text: "the first day, such as 2026-01-31, in TILL_TIMEZONE (default UTC)" },
     to: { value: "DATE", text: "the last day" },
     account: { value: "CODE", text: "xero: the sales account (default: the one saved at the desk)" },
@@ -46,9 +47,11 @@ export const exportCommand = command({
       throw new UsageError(`say what to export: till export ${alternatives(names)}.`);
     const { format = "csv" } = values;
     if (format !== "csv" && format !== "json") throw new UsageError("--format must be csv or json.");
-    const mark = values["decimal-comma"] ? "comma" : "point";
-    if (mark === "comma" && (format === "json" || table.isForProgram))
-      throw new UsageError("--decimal-comma is for spreadsheets: leave it out.");
+    const mark = values["decimal-comma"] ? "comma" : values.semicolon ? "swiss" : "point";
+    if (mark !== "point" && (format === "json" || table.isForProgram)) {
+      const flag = mark === "comma" ? "--decimal-comma" : "--semicolon";
+      throw new UsageError(`${flag} is for spreadsheets: leave it out.`);
+    }
     const days = { from: parseDay("--from", values.from), to: parseDay("--to", values.to) };
     if (days.from !== null && days.to !== null && days.to < days.from)
       throw new UsageError(`--to is ${days.to}; it must not be before --from, ${days.from}.`);

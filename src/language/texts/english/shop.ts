@@ -79,6 +79,7 @@ export const shop = {
   booksDecimals: "Columns and decimals",
   booksPoint: "Comma, 12.50: English",
   booksComma: "Semicolon, 12,50: German, French, Spanish …",
+  booksSwiss: "Semicolon, 12.50: Switzerland",
   booksXero: "Xero",
   booksXeroText:
     "Sales invoices in the columns of Xero’s template, with credit notes as negative rows. In Xero, choose tax exclusive, and check how the first credit note came out. Enter the names of the account and of each tax exactly as Xero shows them. Left out are void invoices without a credit note, and invoices in USDC unless 1 USDC counts as 1 USD for you.",

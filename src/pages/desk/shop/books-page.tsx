@@ -71,6 +71,7 @@ export function booksPage({ frame, from, to, decimals, currency, codes, faults }
               options={[
                 { value: "point", label: locale.say("booksPoint") },
                 { value: "comma", label: locale.say("booksComma") },
+                { value: "swiss", label: locale.say("booksSwiss") },
               ]}
               faults={[]}
             />

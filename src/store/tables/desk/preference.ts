@@ -4,8 +4,8 @@ import type { Db } from "../../database.ts";
 /** The merchant's account and taxes as their books name them. */
 export type BooksCodes = { account: string; taxTypes: Readonly<Record<string, string>> };
 
-export const decimalMarks = ["point", "comma"] as const;
-/** How the merchant's spreadsheet writes decimals. With a comma, semicolons separate the columns. */
+export const decimalMarks = ["point", "comma", "swiss"] as const;
+/** How the merchant's spreadsheet writes decimals. Columns have semicolons between them, but for `point`; `swiss` has a point. */
 export type DecimalMark = (typeof decimalMarks)[number];
 
 type Spreadsheet = { decimals: DecimalMark };
