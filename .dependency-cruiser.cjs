@@ -46,6 +46,7 @@ const vendors = {
   "bidi-js": ["document"],
   fontkit: ["document"],
   "@elysiajs/html": ["lib", "pages"],
+  "@streamparser/json": ["lib"],
   "@kitajs/html": ["lib"],
   "@noble/hashes": ["lib"],
   "ipaddr.js": ["lib"],

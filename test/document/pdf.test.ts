@@ -66,6 +66,34 @@ describe("writePdf", () => {
     expect(page).toMatch(/Purchase order +PO-17/);
   });
 
+  describe.each([
+    ["Arabic", "٠٨٨٨", "٨٨٨٠", "رقم الطلب"],
+    ["Persian", "۰۸۸۸", "۸۸۸۰", "شماره سفارش"],
+  ])("prints %s digits from left to right", (_, number, reversed, words) => {
+    test.each([
+      ["alone", ""],
+      ["in a sentence", words],
+    ])("%s", async (_, before) => {
+      const [memo, other] = [`${before} ${number}`.trim(), `${before} ${reversed}`.trim()];
+      const [pdf, turned] = await Promise.all([pdfOf({ notes: memo }), pdfOf({ notes: other })]);
+      const text = (await pagesOf(pdf)).join("");
+      expect(text).toContain(number);
+      expect(text).not.toContain(reversed);
+      // Nothing but the first and the last digit differs: the nought is a dot.
+      const [shown, against] = await Promise.all([pictureOf(pdf, 200), pictureOf(turned, 200)]);
+      const differing: { x: number; y: number }[] = [];
+      for (let y = 0; y < shown.height; y++)
+        for (let x = 0; x < shown.width; x++)
+          if (shown.isDark(x, y) !== against.isDark(x, y)) differing.push({ x, y });
+      const places = differing.map(({ x }) => x);
+      const middle = (Math.min(...places) + Math.max(...places)) / 2;
+      const ink = (isLeft: boolean) =>
+        differing.filter(({ x, y }) => x < middle === isLeft && shown.isDark(x, y)).length;
+      expect(differing.length).toBeGreaterThan(20);
+      expect(ink(true)).toBeLessThan(ink(false));
+    });
+  });
+
   test("asks for what is left when a part has arrived", async () => {
     const [page = ""] = await pagesOf(
       await pdfOf({ payment: { received: "700.00", remaining: "50.000001" } }),

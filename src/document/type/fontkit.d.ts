@@ -8,7 +8,13 @@ declare module "fontkit" {
     hasGlyphForCodePoint(codePoint: number): boolean;
     glyphForCodePoint(codePoint: number): Glyph;
     /** Shapes a text: joins Arabic letters, builds ligatures, and turns right-to-left scripts around. */
-    layout(text: string): { glyphs: Glyph[] };
+    layout(
+      text: string,
+      features?: unknown,
+      script?: string,
+      language?: string,
+      direction?: "ltr" | "rtl",
+    ): { glyphs: Glyph[] };
   };
   export function create(data: Uint8Array): Font;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import * as fontkit from "fontkit";
+import { letterToLeft } from "../../lib/text/text.ts";
 import { type FontFile, fontFiles } from "./font-files.ts";
 
 export type Face = {
@@ -31,7 +32,7 @@ function createFace(name: string, path: string, { blocks, shaped, pictures }: Fo
     if (loaded) return loaded;
     const data = new Uint8Array(readFileSync(path));
     hideTables(data, shaped ? ["GPOS"] : ["GPOS", "GSUB"]);
-    loaded = { data, font: fontkit.create(data) };
+    loaded = { data, font: inReadingOrder(fontkit.create(data)) };
     return loaded;
   };
   const advances = new Map<number, number>();
@@ -73,6 +74,17 @@ function createFace(name: string, path: string, { blocks, shaped, pictures }: Fo
       );
     },
   };
+}
+
+/**
+ * Takes a text without a letter that runs to the left for what it is: fontkit goes by the script alone, and would turn
+ * the digits around that Arabic and Persian are written with.
+ */
+function inReadingOrder(font: fontkit.Font): fontkit.Font {
+  const layout = font.layout.bind(font);
+  font.layout = (text, features) =>
+    layout(text, features, undefined, undefined, letterToLeft.test(text) ? undefined : "ltr");
+  return font;
 }
 
 /** OpenType: 12 bytes of header, then records of 16 that each begin with a table's four-letter tag. */

@@ -21,6 +21,10 @@ export function refusal(text: string, { lineBreaks }: { lineBreaks: boolean }): 
 /** Hebrew, Arabic and their kin, which are written from right to left. */
 export const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
+/** The same without their digits, which run from left to right, and their marks. */
+export const letterToLeft =
+  /(?=\p{L})[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
 /**
  * What a terminal would act on instead of showing it: control characters (escape sequences begin with one), line and
  * paragraph separators, marks that turn the direction of writing around, halves of characters.
