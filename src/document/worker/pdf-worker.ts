@@ -6,7 +6,7 @@ import type { RenderAnswer, RenderRequest } from "./renderer.ts";
 declare const self: Worker;
 
 /** What so many documents leave behind is collected at once: left alone it grows to 100 MB before it is. */
-const documentsPerCollection = 16;
+const documentsPerCollection = 4;
 
 const fonts = loadFonts();
 let written = 0;
