@@ -24,7 +24,7 @@ export const limitSettings = {
   LIMIT_RECEIPTS: {
     default: 10,
     otherwise: "10 an hour",
-    meaning: "addresses left for a receipt on checkout pages, from one client and for one link",
+    meaning: "addresses left for a receipt on checkout pages, from one client",
     ...limitRow,
   },
   LIMIT_RELAYS: {

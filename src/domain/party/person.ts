@@ -9,8 +9,8 @@ export const isRole = (text: string): text is Role => (roles as readonly string[
 
 /**
  * What a page or a form of the desk is for:
- * - `read`: to look at invoices, links and money, and to write notes;
- * - `issue`: to make, send and remind;
+ * - `read`: to look at invoices, links and money;
+ * - `issue`: to make, send and remind, and to write notes;
  * - `export`: to take lists away;
  * - `close`: to void, and to say that something was paid in another way;
  * - `manage`: people, keys, webhooks and settings;

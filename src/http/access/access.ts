@@ -117,8 +117,7 @@ export function checkAccess(
     return refuse(
       written ??
         (isRelay(route) ? limits.take("RELAYS", client) : null) ??
-        (isReceipt ? limits.take("RECEIPTS", client) : null) ??
-        (isReceipt ? limits.take("RECEIPTS", countedPath(path)) : null),
+        (isReceipt ? limits.take("RECEIPTS", client) : null),
     );
   }
   const reached = pdfRoutes.has(route)
@@ -163,14 +162,6 @@ function namesByNumber(path: string, config: HttpDeps["config"]): boolean {
     InvoiceNumber.sequenceOf(pattern, decodeURIComponent(id)) !== null;
   if (collection === "credit-notes") return isNumber(config.creditNoteNumber);
   return collection === "invoices" && isNumber(config.invoiceNumber);
-}
-
-/** In characters, after decoding. */
-const receiptPathMax = 100;
-
-/** The path of a link's form. Longer ones are made up: they share one count and do not fill the memory. */
-function countedPath(path: string): string {
-  return path.length > receiptPathMax ? "longer" : decodeURIComponent(path);
 }
 
 /** Pages count apart from what they poll: many open pages must not keep another from opening. */

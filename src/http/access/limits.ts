@@ -20,7 +20,7 @@ const rules: Record<Exclude<LimitName, "PDFS_AT_ONCE" | "UNPAID">, Rule> = {
   WRITES: { perMs: minuteMs, what: "writes", per: "API key or IP address" },
   READS: { perMs: minuteMs, what: "reads", per: "IP address without an API key" },
   PDFS: { perMs: minuteMs, what: "PDFs", per: "IP address without an API key" },
-  RECEIPTS: { perMs: hourMs, what: "addresses for a receipt", per: "IP address and payment link" },
+  RECEIPTS: { perMs: hourMs, what: "addresses for a receipt", per: "IP address" },
   MAILS_MERCHANT: { perMs: hourMs, what: "emails", per: "merchant" },
   MAILS_INVOICE: { perMs: hourMs, what: "emails", per: "invoice" },
   RELAYS: { perMs: minuteMs, what: "requests to pay by a signature", per: "IP address" },

@@ -38,7 +38,7 @@ describe("what a role may do with invoices", () => {
 
   // In an order in which each can be done.
   test.each([
-    ["write a note", "note", { note: "Seen" }, [303, 303, 303]],
+    ["write a note", "note", { note: "Seen" }, [303, 303, nothing]],
     ["send it", "send", {}, [303, 303, nothing]],
     ["remind of it", "remind", {}, [303, 303, nothing]],
     ["send a webhook again", "redeliver", { event: "none" }, [303, 303, nothing]],
@@ -70,7 +70,7 @@ describe("what a role may do with invoices", () => {
       const html = await shown(role);
       expect(html.includes('action="/desk/invoices/INV-0002/send"')).toBe(sends);
       expect(html.includes("/desk/invoices/INV-0002/void")).toBe(voids);
-      expect(html.includes("/desk/invoices/INV-0002/note")).toBe(true);
+      expect(html.includes("/desk/invoices/INV-0002/note")).toBe(sends);
     }
   });
 
@@ -83,7 +83,7 @@ describe("what a role may do with invoices", () => {
       .map(({ deed }) => deed);
     expect(deeds).toContain("owner invoice.void INV-0001 done");
     expect(deeds).toContain("staff invoice.send INV-0001 done");
-    expect(deeds).toContain("accountant invoice.note INV-0001 done");
-    expect(deeds.some((deed) => deed.startsWith("accountant invoice.void"))).toBe(false);
+    expect(deeds).toContain("staff invoice.note INV-0001 done");
+    expect(deeds.some((deed) => deed.startsWith("accountant "))).toBe(false);
   });
 });

@@ -37,7 +37,7 @@ describe("what a role may do with links", () => {
 
   // In an order in which each can be done.
   test.each([
-    ["note", { note: "Seen" }, [303, 303, 303]],
+    ["note", { note: "Seen" }, [303, 303, nothing]],
     ["redeliver", { event: "none" }, [303, 303, nothing]],
     ["mark", { note: "" }, [303, nothing, nothing]],
     ["unmark", {}, [303, nothing, nothing]],

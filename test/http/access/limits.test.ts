@@ -130,7 +130,7 @@ describe("a public Till with keys", () => {
 });
 
 describe("the form for a receipt", () => {
-  test("is counted by address and by link, and by nothing that another spelling changes", async () => {
+  test("is counted by client, whatever the link: nobody uses up what another may leave", async () => {
     const till = await startTestTill(node, { ...behindProxy, TILL_LIMIT_RECEIPTS: "2" });
     const authorization = `Bearer ${makeKey(till)}`;
     const link = async () =>
@@ -140,18 +140,10 @@ describe("the form for a receipt", () => {
       as(till, client).post(`/pay/${slug}/receipt`, "email=", form);
     try {
       const [first, second] = [await link(), await link()];
-      expect(await times(2, () => ask("192.0.2.1", "nothing"))).toEqual([404, 404]);
-      expectRefusal(await ask("192.0.2.1", first), "TILL_LIMIT_RECEIPTS");
+      expect(await times(2, () => ask("192.0.2.1", first))).toEqual([200, 200]);
+      expectRefusal(await ask("192.0.2.1", second), "TILL_LIMIT_RECEIPTS");
       expect(await times(2, () => ask("192.0.2.2", first))).toEqual([200, 200]);
-      const respelled = `%${first.charCodeAt(0).toString(16)}${first.slice(1)}`;
-      expectRefusal(await ask("192.0.2.3", respelled), "TILL_LIMIT_RECEIPTS");
-      expect((await ask("192.0.2.3", second)).status).toBe(200);
-      // However many names somebody makes up, they take no memory each.
-      const long = (end: string) => `${"x".repeat(200)}${end}`;
-      expect(
-        [await ask("192.0.2.4", long("a")), await ask("192.0.2.5", long("b"))].map(({ status }) => status),
-      ).toEqual([404, 404]);
-      expectRefusal(await ask("192.0.2.6", long("c")), "TILL_LIMIT_RECEIPTS");
+      expect((await ask("192.0.2.3", first)).status).toBe(200);
     } finally {
       await till.stop();
     }

@@ -35,5 +35,5 @@ export function invoiceDeskRoutes(deps: HttpDeps, gate: Gate, limits: Limits): v
   gate.action(`${one}/void`, "close", "invoice.void", deeds.void);
   gate.action(`${one}/mark`, "close", "invoice.mark", deeds.mark);
   gate.action(`${one}/unmark`, "close", "invoice.unmark", deeds.unmark);
-  gate.action(`${one}/note`, "read", "invoice.note", deeds.note);
+  gate.action(`${one}/note`, "issue", "invoice.note", deeds.note);
 }

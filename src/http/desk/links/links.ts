@@ -26,6 +26,6 @@ export function deskLinkRoutes(deps: HttpDeps, gate: Gate): void {
   gate.action(`${one}/void`, "close", "link.void", deeds.void);
   gate.action(`${one}/mark`, "close", "link.mark", deeds.mark);
   gate.action(`${one}/unmark`, "close", "link.unmark", deeds.unmark);
-  gate.action(`${one}/note`, "read", "link.note", deeds.note);
+  gate.action(`${one}/note`, "issue", "link.note", deeds.note);
   gate.action(`${one}/redeliver`, "issue", "webhook.redeliver", deeds.redeliver);
 }

@@ -103,7 +103,7 @@ export function booksRoutes(deps: HttpDeps, gate: Gate): void {
       return { kind: "done", to: "/desk/settings/books", did: "didSaveBooks" };
     },
   );
-  gate.action("/desk/settings/books", "export", "books.codes", ({ now }, form): FormOutcome => {
+  gate.action("/desk/settings/books", "manage", "books.codes", ({ now }, form): FormOutcome => {
     const typed = (name: string) => (form.get(name) ?? "").trim().slice(0, codeLengthMax);
     const named = [...form.keys()]
       .filter((name) => name.startsWith(taxField))

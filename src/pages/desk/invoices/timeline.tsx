@@ -2,7 +2,7 @@ import type { Failure } from "../../../domain/payment/relay.ts";
 import type { TextKey } from "../../../language/locale.ts";
 import { Rich } from "../../../language/rich.tsx";
 import { htmlOf, type Markup, rawHtml } from "../../../lib/jsx/jsx-runtime.ts";
-import type { DeskFrame } from "../frame.tsx";
+import { type DeskFrame, mayHere } from "../frame.tsx";
 import { DeskForm, type FormFault } from "../parts/form/form.tsx";
 import { DeskIcon, type IconName } from "../parts/icon.tsx";
 import type { TimelineEntry } from "./detail-props.ts";
@@ -86,12 +86,14 @@ export function Timeline({ frame, timeline, people, noteAction, note, faults }: 
           <Happening frame={frame} entry={each} people={people} />
         ))}
       </ol>
-      <NoteForm
-        frame={frame}
-        action={noteAction}
-        note={note}
-        fault={faults.find(({ field }) => field === "note")}
-      />
+      {mayHere(frame, "issue") && (
+        <NoteForm
+          frame={frame}
+          action={noteAction}
+          note={note}
+          fault={faults.find(({ field }) => field === "note")}
+        />
+      )}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import type { Locale, TextKey } from "../../../language/locale.ts";
-import type { DeskFrame } from "../frame.tsx";
+import { type DeskFrame, mayHere } from "../frame.tsx";
 import { SubmitButton } from "../parts/button.tsx";
 import { DeskForm, FaultSummary, type FormFault, SelectField, TextField } from "../parts/form/form.tsx";
 import { headedPage } from "../parts/head.tsx";
@@ -81,13 +81,19 @@ export function booksPage({ frame, from, to, decimals, currency, codes, faults }
           </DeskForm>
         </Setting>
         <Setting title={locale.say("booksXero")} text={locale.say("booksXeroText")}>
-          <DeskForm frame={frame} action="/desk/settings/books">
-            <Codes locale={locale} codes={codes} faults={faults} />
+          {mayHere(frame, "manage") ? (
+            <DeskForm frame={frame} action="/desk/settings/books">
+              <Codes locale={locale} codes={codes} faults={faults} />
+              <p class="actions">
+                <SubmitButton text={locale.say("save")} />
+                <Take locale={locale} name="xero" text="booksFile" />
+              </p>
+            </DeskForm>
+          ) : (
             <p class="actions">
-              <SubmitButton text={locale.say("save")} />
               <Take locale={locale} name="xero" text="booksFile" />
             </p>
-          </DeskForm>
+          )}
         </Setting>
       </>
     ),
