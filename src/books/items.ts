@@ -34,7 +34,7 @@ export const items: Table = table(
   "items",
   "one row for each line item of an invoice or a credit note; quantities and totals of credit notes are below zero",
   eachItem,
-  () => ({
+  ({ db }) => ({
     invoice_number: ({ invoice }) => invoice.number,
     issue_date: ({ invoice, note }) => (note ?? invoice).issueDate,
     vendor_name: ({ invoice }) => invoice.vendorName,
@@ -51,6 +51,6 @@ export const items: Table = table(
     tax_rate: ({ tax }) => tax && Tax.formatShare(tax.rate),
     tax_category: ({ tax }) => tax?.category ?? null,
     credit_note_number: ({ note }) => note?.number ?? null,
-    counts: ({ invoice }) => counts(invoice),
+    counts: ({ invoice }) => counts(db, invoice),
   }),
 );

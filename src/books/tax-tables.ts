@@ -4,15 +4,12 @@ import type { Invoice } from "../domain/bill/invoice.ts";
 import * as Tax from "../domain/bill/tax.ts";
 import * as Usdc from "../domain/usdc.ts";
 import * as ExportStore from "../store/reports/export/export.ts";
-import { counts, lessened } from "./credit-notes.ts";
+import { type Counted, counting, counts, lessened } from "./credit-notes.ts";
 import { type Selection, type Table, table } from "./table.ts";
 
 /** One rate of an invoice's taxes, or of its credit note's when there is a `note`. */
 type Taxed = {
-  invoice: Pick<
-    Invoice,
-    "number" | "issueDate" | "status" | "vendorName" | "credited" | "currency" | "total"
-  >;
+  invoice: Counted & Pick<Invoice, "number" | "issueDate" | "vendorName">;
   note: CreditNote | null;
   row: Tax.TaxRow;
 };
@@ -40,8 +37,7 @@ type Sum = {
 /** What each rate comes to in each currency, over all that counts. */
 function taxSums(selection: Selection): Sum[] {
   const sums = new Map<string, Sum>();
-  for (const { invoice, note, row } of eachTax(selection)) {
-    if (!counts(invoice)) continue;
+  for (const { invoice, note, row } of counting(selection, eachTax(selection))) {
     const currency = Currency.codeOf(invoice);
     const key = `${currency} ${row.category} ${row.rate}`;
     const none = { tax: row, currency, invoices: 0, creditNotes: 0, taxable: 0n, charged: 0n };
@@ -68,7 +64,7 @@ export const taxTables: readonly Table[] = [
     "taxes",
     "one row for each tax category and rate of an invoice or a credit note; amounts of credit notes are below zero",
     eachTax,
-    () => ({
+    ({ db }) => ({
       invoice_number: ({ invoice }) => invoice.number,
       issue_date: ({ invoice, note }) => (note ?? invoice).issueDate,
       status: ({ invoice }) => invoice.status,
@@ -80,7 +76,7 @@ export const taxTables: readonly Table[] = [
       taxable_amount: (taxed) => amountOf(taxed, taxed.row.taxable),
       tax_amount: (taxed) => amountOf(taxed, taxed.row.tax),
       credit_note_number: ({ note }) => note?.number ?? null,
-      counts: ({ invoice }) => counts(invoice),
+      counts: ({ invoice }) => counts(db, invoice),
     }),
   ),
   table(

@@ -5,7 +5,7 @@ import * as ExportStore from "../store/reports/export/export.ts";
 import type * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as LineItemStore from "../store/tables/invoicing/line-item.ts";
 import * as SavedPartyStore from "../store/tables/invoicing/saved-party.ts";
-import { counts } from "./credit-notes.ts";
+import { counting } from "./credit-notes.ts";
 import type { Selection, Table } from "./table.ts";
 import { taxKeysOf, xeroColumns, xeroRows } from "./xero.ts";
 
@@ -18,8 +18,7 @@ function* eachSale({ db, days }: Selection): Generator<SaleHead> {
 
 /** Those that count, each with its state's currency; null for USDC without parity, which Xero does not take. */
 function* eachForXero(selection: Selection) {
-  for (const { invoice, note } of eachSale(selection)) {
-    if (!counts(invoice)) continue;
+  for (const { invoice, note } of counting(selection, eachSale(selection))) {
     const usdParity = SavedPartyStore.hasParity(selection.db, invoice.merchantEmail);
     yield { invoice, note, currency: Currency.stateCodeOf(invoice, usdParity) };
   }
@@ -32,7 +31,7 @@ export const xero: Table = {
   missing(selection) {
     const { account, taxTypes } = selection.codes;
     const keys = new Set<string>();
-    for (const { invoice, note, currency } of eachForXero(selection))
+    for (const { invoice, note, currency } of eachForXero({ ...selection, onGap: () => {} }))
       if (currency !== null) for (const key of taxKeysOf(note ?? invoice)) keys.add(key);
     const names = [...keys].filter((key) => !taxTypes[key]).sort();
     return keys.size === 0 ? [] : [...(account === "" ? ["account"] : []), ...names];

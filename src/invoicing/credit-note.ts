@@ -9,12 +9,12 @@ import { creditNoteRecord } from "../domain/record.ts";
 import { announce, type EventSubject, type Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import { stored, transactTogether } from "../store/group-commit.ts";
+import { isIssued } from "../store/reports/issued.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as CreditNoteStore from "../store/tables/invoicing/credit-note.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
-import * as EventStore from "../store/tables/outbox/event.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import * as RelayStore from "../store/tables/settle/relay.ts";
 
@@ -136,21 +136,12 @@ export const wasMailed = (
   { sentAt, deposit }: Pick<Invoice.Invoice, "sentAt" | "deposit">,
 ): boolean => sentAt !== null || MailStore.mayArrive(db, deposit.index);
 
-/** Whether anybody may have seen an invoice: it was or may have been mailed, or its page was opened. */
-function isIssued(db: Db, { sentAt, depositIndex }: { sentAt: number | null; depositIndex: number }) {
-  return (
-    sentAt !== null ||
-    MailStore.mayArrive(db, depositIndex) ||
-    EventStore.count(db, depositIndex, "invoice.opened") > 0
-  );
-}
-
 /** Whether voiding an invoice also credits all that is left: it has tax, and somebody may have seen it. */
 export const isCreditedByVoid = (db: Db, invoice: Invoice.Invoice): boolean =>
   invoice.totals !== null &&
   invoice.totals.rows.length > 0 &&
   invoice.credited < Invoice.billedTotal(invoice) &&
-  isIssued(db, { sentAt: invoice.sentAt, depositIndex: invoice.deposit.index });
+  isIssued(db, invoice);
 
 /**
  * Stores one more credit note and reduces the amount due. Call it in the transaction of its creation; the caller sets

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { runTill } from "../support/till/run-till.ts";
-import { startTestTill, type TestTill } from "../support/till/till.ts";
+import { startTestTill, type TestTill, until } from "../support/till/till.ts";
 
 let till: TestTill;
 let today: string;
@@ -152,6 +152,28 @@ test("Xero has them as invoices below zero, with the number of the invoice as th
   expect(rows.map((row, at) => row.slice(-(ends[at]?.length ?? 0)))).toEqual(ends);
   expect(stdout).toContain(",INV-0002,");
   expect(stdout).not.toContain(",INV-0003,");
+});
+
+test("a draft counts in no tax report until it is sent, opened, paid or credited", async () => {
+  const days = ["--from", "2026-05-01", "--to", "2026-05-31"];
+  const taxed = { ...design, tax_rate: "9" };
+  const made = await till.createInvoice({
+    issue_date: "2026-05-01",
+    due_date: "2026-05-31",
+    line_items: [taxed],
+  });
+  const counted = async () => [
+    (await exported("tax-sums", ...days)).map((row) => row["tax_amount"]),
+    (await exported("taxes", ...days)).map((row) => String(row["counts"])),
+    (await exported("items", ...days)).map((row) => String(row["counts"])),
+  ];
+  expect(await counted()).toEqual([[], ["false"], ["false"]]);
+  const said = "1 invoice left out: never mailed, no customer opened the page, nothing was paid.";
+  expect((await run("tax-sums", ...days)).stderr).toContain(said);
+  await fetch(made["invoice_url"] ?? "", { headers: { accept: "text/html", "sec-fetch-mode": "navigate" } });
+  await until(counted, ([sums = []]) => sums.length === 1);
+  expect(await counted()).toEqual([["9.00"], ["true"], ["true"]]);
+  expect((await run("tax-sums", ...days)).stderr).toBe("");
 });
 
 test("invoices say what was credited, in a terminal and at the desk", async () => {

@@ -12,8 +12,9 @@ const template =
 let till: TestTill;
 beforeAll(async () => {
   till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
-  await till.createInvoice();
+  await till.createInvoice({ send_now: true });
   await till.createInvoice({
+    send_now: true,
     issue_date: "2026-01-31",
     due_date: "2026-02-28",
     currency: "EUR",

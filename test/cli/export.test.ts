@@ -166,7 +166,7 @@ describe("till export", () => {
         tax_rate: "",
         tax_category: "",
         credit_note_number: "",
-        counts: "true",
+        counts: "false",
       },
     ]);
     expect((await exported(["items"])).length).toBe(5);

@@ -9,7 +9,7 @@ useTill(() =>
 );
 beforeAll(async () => {
   const line = { description: "Design", quantity: 10, unit_price: "120.00", tax_rate: "19" };
-  const changes = { currency: "EUR", rate: "0.8607", line_items: [line] };
+  const changes = { send_now: true, currency: "EUR", rate: "0.8607", line_items: [line] };
   await till.createInvoice({ ...changes, issue_date: "2026-01-31", vendor_name: "=1+1" });
   await till.createInvoice({ ...changes, issue_date: "2026-02-01" });
 });
@@ -55,7 +55,13 @@ test("a bookkeeper takes away the files of some days, and names the codes that X
 
 test("a tax that only old invoices have gets a field once its file is asked for", async () => {
   const book = { description: "Book", quantity: 1, unit_price: "10.00", tax_rate: "7" };
-  await till.createInvoice({ line_items: [book], currency: "EUR", rate: "1", issue_date: "2026-03-01" });
+  await till.createInvoice({
+    line_items: [book],
+    send_now: true,
+    currency: "EUR",
+    rate: "1",
+    issue_date: "2026-03-01",
+  });
   for (let i = 0; i < 500; i++) storeInvoice(till.db, { issueDate: "2026-04-01" });
   const page = await browser.newPage({ locale: "en-GB" });
   await page.goto(`${till.baseUrl}/desk/settings/books?from=2026-03-01&to=2026-03-31`);

@@ -205,7 +205,7 @@ test(`the sums of ${rounds} invoices agree on the API, the page, the PDF, at the
       prices_include_tax: random.chance(0.4),
       ...(random.chance(0.5) ? { discount_percent: String(random.between(1, 30)) } : {}),
       ...(random.chance(0.4) ? { currency: "EUR", rate: `0.${random.between(5_000, 9_999)}` } : {}),
-      send_now: false,
+      send_now: true,
       ...parties,
     });
     expect(created.status).toBe(201);

@@ -64,7 +64,7 @@ export const shop = {
   settingsBooksText: "Files for whoever keeps your books",
   booksTake: "Download",
   booksTakeText:
-    "Choose the days, then a file. Without days you get everything. Each opens in a spreadsheet.",
+    "Choose the days, then a file. Without days you get everything. Each opens in a spreadsheet. Tax sums and the Xero file leave out invoices that were never sent and that no customer has opened.",
   booksItems: "Line items",
   booksTaxes: "Tax of each invoice",
   booksTaxSums: "Tax sums",

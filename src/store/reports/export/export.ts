@@ -68,22 +68,29 @@ const item = join(
       status: text<Invoice["status"]>(),
       total: usdc("total_amount"),
       credited: usdc("credited_amount"),
+      sentAt: orNull(integer()),
+      depositIndex: integer(),
     }),
   ),
 );
 
 /** With its position in its invoice, from 0. */
-export type ExportedItem = ReturnType<typeof item.fromRow>;
+export type ExportedItem = Omit<ReturnType<typeof item.fromRow>, "depositIndex"> & {
+  deposit: { index: number };
+};
 
 /** The line items of those invoices. */
 export function* eachItem(db: Db, days: DayRange): Generator<ExportedItem> {
   const rows = db
-    .query<Row<ExportedItem>, DayRange>(
+    .query<Row<ReturnType<typeof item.fromRow>>, DayRange>(
       `SELECT ${item.list} FROM line_item JOIN invoice USING (sequence) WHERE ${issuedIn}
        ORDER BY sequence, position`,
     )
     .iterate(days);
-  for (const row of rows) yield item.fromRow(row);
+  for (const row of rows) {
+    const { depositIndex: index, ...read } = item.fromRow(row);
+    yield { ...read, deposit: { index } };
+  }
 }
 
 /** A column that both invoices and links have. */
