@@ -102,7 +102,7 @@ function paymentProps(
     voidReason,
     isMarked: standing.isMarked,
     isUnexpected: !transfers.every(isOwed),
-    total: Usdc.formatExact(standing.net),
+    total: Usdc.formatExact(deposit.net),
     received: Usdc.formatExact(standing.received),
     remaining: Usdc.formatExact(remaining),
     excess: Usdc.formatExact(standing.toReturn),
