@@ -3,7 +3,7 @@ import type { Invoice } from "../domain/bill/invoice.ts";
 import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import { type BuildResult, build } from "../domain/einvoice/build.ts";
 import { cii } from "../domain/einvoice/cii.ts";
-import type { Format } from "../domain/einvoice/einvoice.ts";
+import type { Format, Words } from "../domain/einvoice/einvoice.ts";
 import type { MissingField } from "../domain/einvoice/missing.ts";
 import { creditSubjectOf, type EInvoiceSource, subjectOf } from "../domain/einvoice/subject.ts";
 import { ubl } from "../domain/einvoice/ubl.ts";
@@ -25,8 +25,8 @@ export type EInvoices = {
 
 type EInvoiceDeps = {
   db: Db;
-  /** The chain's name for payers. */
-  networkName: string;
+  /** In the language of the PDFs. */
+  words: Words;
   /** An invoice's PDF as issued, with this XML embedded. */
   hybridOf: (invoice: Invoice, xml: string) => Promise<Uint8Array>;
   /** A credit note's PDF, with this XML embedded. */
@@ -34,9 +34,9 @@ type EInvoiceDeps = {
 };
 
 /** E-invoices of invoices and credit notes as issued: what happened since changes no byte. */
-export function createEInvoices({ db, networkName, hybridOf, creditHybridOf }: EInvoiceDeps): EInvoices {
+export function createEInvoices({ db, words, hybridOf, creditHybridOf }: EInvoiceDeps): EInvoices {
   function built(subject: EInvoiceSource, format: Format): BuildResult {
-    return build(subject, format, SavedParty.hasParity(db, subject.merchantEmail));
+    return build(subject, format, { words, usdParity: SavedParty.hasParity(db, subject.merchantEmail) });
   }
 
   function missing(subject: EInvoiceSource, format: Format): MissingField[] {
@@ -67,12 +67,11 @@ export function createEInvoices({ db, networkName, hybridOf, creditHybridOf }: E
   }
 
   return {
-    missing: (invoice, format) => missing(subjectOf(invoice, networkName), format),
+    missing: (invoice, format) => missing(subjectOf(invoice, words), format),
 
     missingForCredit: (note, format) => missing(creditSubject(note), format),
 
-    write: (invoice, format) =>
-      file(subjectOf(invoice, networkName), format, (xml) => hybridOf(invoice, xml)),
+    write: (invoice, format) => file(subjectOf(invoice, words), format, (xml) => hybridOf(invoice, xml)),
 
     writeCredit: async (note, format) =>
       await file(creditSubject(note), format, (xml) => creditHybridOf(note, xml)),

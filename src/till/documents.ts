@@ -11,6 +11,8 @@ import type { CreditNote } from "../domain/bill/credit-note.ts";
 import type { Invoice } from "../domain/bill/invoice.ts";
 import type { Receipt } from "../domain/receipt/receipt.ts";
 import { createEInvoices } from "../invoicing/e-invoice.ts";
+import { eInvoiceWords } from "../language/e-invoice.ts";
+import { speak } from "../language/locale.ts";
 import type { Db } from "../store/database.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 
@@ -42,7 +44,7 @@ export function createDocuments({ db, config, baseUrl, renderer }: DocumentsDeps
     },
     eInvoices: createEInvoices({
       db,
-      networkName: network.label,
+      words: eInvoiceWords(speak(config.language), network.label),
       hybridOf: (invoice, xml) =>
         pdfs.get(`${invoice.id} ${Bun.hash(xml)}`, () => hybridOf(invoice, xml, place)),
       creditHybridOf: (note, xml) =>

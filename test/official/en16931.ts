@@ -13,7 +13,7 @@ import { build } from "../../src/domain/einvoice/build.ts";
 import { cii } from "../../src/domain/einvoice/cii.ts";
 import type { EInvoiceSource } from "../../src/domain/einvoice/subject.ts";
 import { ubl } from "../../src/domain/einvoice/ubl.ts";
-import { randomCredits, randomSubject, shapes } from "../domain/einvoice/samples.ts";
+import { options, randomCredits, randomSubject, shapes } from "../domain/einvoice/samples.ts";
 
 /**
  * Holds e-invoices of every shape against the official rules of EN 16931, which Till does not bring:
@@ -59,7 +59,7 @@ try {
   ] as const) {
     mkdirSync(join(work, syntax));
     for (const [at, subject] of Object.values(subjects).entries()) {
-      const built = build(subject, syntax, true);
+      const built = build(subject, syntax, options);
       if (!built.ok) throw new Error(`${names[at]} is no e-invoice: ${JSON.stringify(built.missing)}`);
       writeFileSync(join(work, syntax, `${at}.xml`), write(built.einvoice));
     }

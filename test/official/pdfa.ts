@@ -16,7 +16,7 @@ import { networks } from "../../src/domain/wallet/network.ts";
 import { languageCodes } from "../../src/language/languages.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import { logos, printLogo } from "../document/logos.ts";
-import { randomCredits, randomSubject, shapes } from "../domain/einvoice/samples.ts";
+import { options, randomCredits, randomSubject, shapes } from "../domain/einvoice/samples.ts";
 import { storeInvoice } from "../support/till/records.ts";
 
 /**
@@ -81,7 +81,7 @@ function documentFrom(shape: EInvoiceSource, look: Look, said: string): PdfDocum
     vendorName: said.slice(0, 100),
     lineItems: first ? [{ ...first, description: said }, ...others] : [],
   };
-  const built = build(subject, "factur-x", true);
+  const built = build(subject, "factur-x", options);
   if (!built.ok) throw new Error(`It is no e-invoice: ${JSON.stringify(built.missing)}`);
   const xml = cii(built.einvoice);
   const total = subject.totals?.total ?? Usdc.zero;

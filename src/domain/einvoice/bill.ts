@@ -2,7 +2,7 @@ import { lineTotal } from "../bill/invoice.ts";
 import * as Quantity from "../bill/quantity.ts";
 import * as Tax from "../bill/tax.ts";
 import * as Usdc from "../usdc.ts";
-import type { Allowance, EInvoiceLine, LineDiscount, TaxBreakdown, TaxCategory } from "./einvoice.ts";
+import type { Allowance, EInvoiceLine, LineDiscount, TaxBreakdown, TaxCategory, Words } from "./einvoice.ts";
 import type { EInvoiceSource } from "./subject.ts";
 import { unitCode } from "./units.ts";
 
@@ -21,11 +21,11 @@ const categoryCodes: Record<Tax.Category, TaxCategory["category"]> = {
   outside_scope: "O",
 };
 
-/** Codes of the VATEX list, and words where the merchant gave none. An exemption has its reason alone. */
-const reasons: Partial<Record<Tax.Category, { code: string; text: string }>> = {
-  reverse_charge: { code: "VATEX-EU-AE", text: "Reverse charge" },
-  export: { code: "VATEX-EU-G", text: "Export outside the EU" },
-  outside_scope: { code: "VATEX-EU-O", text: "Not subject to VAT" },
+/** Codes of the VATEX list. */
+const reasonCodes: Partial<Record<Tax.Category, string>> = {
+  reverse_charge: "VATEX-EU-AE",
+  export: "VATEX-EU-G",
+  outside_scope: "VATEX-EU-O",
 };
 
 type Bill = { lines: EInvoiceLine[]; allowances: Allowance[]; taxes: TaxBreakdown[] };
@@ -34,7 +34,7 @@ type Itemised = Pick<EInvoiceSource, "lineItems" | "pricesIncludeTax" | "discoun
 type TaxedItem = Itemised["lineItems"][number] & { tax: Tax.Tax };
 
 /** `totals` are those of the invoice, all of whose lines have a tax. */
-export function billOf(subject: Itemised, totals: Tax.Totals): Bill {
+export function billOf(subject: Itemised, totals: Tax.Totals, words: Words): Bill {
   const items = subject.lineItems.flatMap((item, at) =>
     item.tax === null ? [] : [{ ...item, tax: item.tax, at }],
   );
@@ -49,12 +49,20 @@ export function billOf(subject: Itemised, totals: Tax.Totals): Bill {
     const taxed = taxedAs(row);
     for (const [i, item] of own.entries()) {
       const net = Usdc.fromMicro(nets[i] ?? 0n);
-      bill.lines[item.at] = lineOf(item, { net, id: String(item.at + 1), isGross: subject.pricesIncludeTax });
+      bill.lines[item.at] = lineOf(item, {
+        net,
+        id: String(item.at + 1),
+        isGross: subject.pricesIncludeTax,
+        words,
+      });
     }
     const off = Usdc.fromMicro(sum - row.taxable);
-    if (off > 0n) bill.allowances.push({ ...taxed, amount: off, reason: discountText(subject.discount) });
-    const standard = reasons[row.category];
-    const reason = { code: standard?.code ?? null, text: row.reason ?? standard?.text ?? null };
+    if (off > 0n)
+      bill.allowances.push({ ...taxed, amount: off, reason: discountText(subject.discount, words) });
+    const { category } = row;
+    const text =
+      row.reason ?? (category in words.reasons ? words.reasons[category as keyof Words["reasons"]] : null);
+    const reason = { code: reasonCodes[category] ?? null, text };
     bill.taxes.push({ ...taxed, taxable: row.taxable, tax: row.tax, reason });
   }
   return bill;
@@ -71,14 +79,14 @@ function taxedAs({ category, rate }: Pick<Tax.Tax, "category" | "rate">): TaxCat
 const netOf = (amount: Usdc.Amount, rate: Tax.Share, isGross: boolean) =>
   isGross ? Usdc.fromMicro(amount - Tax.taxOf(amount, rate, true)) : amount;
 
-function discountText(discount: Tax.Discount | null): string {
-  return discount?.kind === "percent" ? `Discount ${Tax.formatShare(discount.percent)} %` : "Discount";
+function discountText(discount: Tax.Discount | null, words: Words): string {
+  return discount?.kind === "percent" ? words.discountOf(discount.percent) : words.discount;
 }
 
 /** A line whose quantity × price, less its discount, is exactly `net`. */
 function lineOf(
   item: TaxedItem,
-  { net, id, isGross }: { net: Usdc.Amount; id: string; isGross: boolean },
+  { net, id, isGross, words }: { net: Usdc.Amount; id: string; isGross: boolean; words: Words },
 ): EInvoiceLine {
   const { quantity, unitPrice, discount, tax } = item;
   const whole = netOf(lineTotal(quantity, unitPrice), tax.rate, isGross);
@@ -91,7 +99,7 @@ function lineOf(
           amount: Usdc.fromMicro(base - net),
           base,
           percent: discount?.kind === "percent" ? Tax.formatShare(discount.percent) : null,
-          reason: "Discount",
+          reason: words.discount,
         };
   const [name = "", ...more] = item.description.split("\n").map((text) => text.trim());
   return {

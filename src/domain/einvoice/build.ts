@@ -2,7 +2,7 @@ import * as Currency from "../bill/currency.ts";
 import type * as Party from "../party/party.ts";
 import * as Usdc from "../usdc.ts";
 import { billOf } from "./bill.ts";
-import type { EInvoice, Format, TradeParty } from "./einvoice.ts";
+import type { EInvoice, Format, TradeParty, Words } from "./einvoice.ts";
 import { electronicAddressOf, type MissingField, missing } from "./missing.ts";
 import type { EInvoiceSource } from "./subject.ts";
 
@@ -12,12 +12,16 @@ export type BuildResult = { ok: true; einvoice: EInvoice } | { ok: false; missin
  * The e-invoice of an invoice or a credit note as it was issued, or all that is missing for it. `usdParity`: the
  * merchant counts 1 USDC as 1 USD.
  */
-export function build(subject: EInvoiceSource, format: Format, usdParity: boolean): BuildResult {
+export function build(
+  subject: EInvoiceSource,
+  format: Format,
+  { usdParity, words }: { usdParity: boolean; words: Words },
+): BuildResult {
   const gaps = missing(subject, format, usdParity);
   const currency = Currency.stateCodeOf(subject, usdParity);
   const { totals, preceding } = subject;
   if (gaps.length > 0 || currency === null || totals === null) return { ok: false, missing: gaps };
-  const { lines, allowances, taxes } = billOf(subject, totals);
+  const { lines, allowances, taxes } = billOf(subject, totals, words);
   const isOutside = taxes.some(({ category }) => category === "O");
   return {
     ok: true,
@@ -35,7 +39,7 @@ export function build(subject: EInvoiceSource, format: Format, usdParity: boolea
       buyer: buyerOf(subject, isOutside),
       delivery: subject.delivery,
       payment: subject.payment,
-      terms: subject.paymentTerms ?? (preceding && `Credited against ${preceding.number}`),
+      terms: subject.paymentTerms ?? (preceding && words.creditedAgainst(preceding.number)),
       lines,
       allowances,
       taxes,

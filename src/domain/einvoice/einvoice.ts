@@ -1,4 +1,5 @@
-import type { Delivery } from "../bill/invoice.ts";
+import type { Delivery, Invoice } from "../bill/invoice.ts";
+import type * as Tax from "../bill/tax.ts";
 import type * as Usdc from "../usdc.ts";
 
 /**
@@ -28,6 +29,18 @@ export type EInvoice = {
   allowances: Allowance[];
   taxes: TaxBreakdown[];
   sums: Sums;
+};
+
+/** What it says in words, in the language of its document. */
+export type Words = {
+  discount: string;
+  discountOf(percent: Tax.Share): string;
+  /** In place of terms of payment. */
+  creditedAgainst(invoiceNumber: string): string;
+  /** What is to be paid, on which network, where, and at which rate. */
+  payTo(invoice: Pick<Invoice, "total" | "currency" | "deposit">): string;
+  /** Where the merchant gave none. An exemption has its reason alone. */
+  reasons: Readonly<Record<"reverse_charge" | "export" | "outside_scope", string>>;
 };
 
 export type TradeParty = {

@@ -2,8 +2,7 @@ import type { CreditNote } from "../bill/credit-note.ts";
 import { amountLines } from "../bill/credited-amounts.ts";
 import type * as Invoice from "../bill/invoice.ts";
 import * as Tax from "../bill/tax.ts";
-import * as Usdc from "../usdc.ts";
-import type { PaymentInstructions } from "./einvoice.ts";
+import type { PaymentInstructions, Words } from "./einvoice.ts";
 
 /** What an e-invoice is made of: an invoice as it was issued, or a credit note. */
 export type EInvoiceSource = Pick<
@@ -32,12 +31,9 @@ export type EInvoiceSource = Pick<
   preceding: { number: string; issueDate: string } | null;
 };
 
-/** `networkName` is the chain as a payer knows it. */
-export function subjectOf(invoice: Invoice.Invoice, networkName: string): EInvoiceSource {
-  const { currency, total, deposit } = invoice;
-  const rate = currency === null ? "" : `, 1 USDC = ${currency.rate} ${currency.code}`;
-  const text = `${Usdc.format(total)} USDC on ${networkName} to ${deposit.address}${rate}`;
-  return { ...invoice, payment: { text, account: deposit.address }, preceding: null };
+export function subjectOf(invoice: Invoice.Invoice, { payTo }: Pick<Words, "payTo">): EInvoiceSource {
+  const payment = { text: payTo(invoice), account: invoice.deposit.address };
+  return { ...invoice, payment, preceding: null };
 }
 
 /** What a credit note takes back, of the invoice that it refers to. Where amounts are credited, each rate is a line. */

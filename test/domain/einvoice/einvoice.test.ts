@@ -1,22 +1,26 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { validateXML } from "xmllint-wasm";
+import type { Invoice } from "../../../src/domain/bill/invoice.ts";
 import { build } from "../../../src/domain/einvoice/build.ts";
 import { cii } from "../../../src/domain/einvoice/cii.ts";
-import type { EInvoice } from "../../../src/domain/einvoice/einvoice.ts";
+import type { EInvoice, Words } from "../../../src/domain/einvoice/einvoice.ts";
 import { missing } from "../../../src/domain/einvoice/missing.ts";
-import type { EInvoiceSource } from "../../../src/domain/einvoice/subject.ts";
+import { type EInvoiceSource, subjectOf } from "../../../src/domain/einvoice/subject.ts";
 import { ubl } from "../../../src/domain/einvoice/ubl.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
+import { eInvoiceWords } from "../../../src/language/e-invoice.ts";
+import { languageCodes } from "../../../src/language/languages.ts";
+import { speak } from "../../../src/language/locale.ts";
 import { brokenRules } from "./rules.ts";
-import { buyer, line, randomCredits, randomSubject, seller, shapes, subject } from "./samples.ts";
+import { buyer, line, options, randomCredits, randomSubject, seller, shapes, subject } from "./samples.ts";
 import { all, first, parseXml } from "./xml-tree.ts";
 
 /** So many by chance; a night holds more against the rules. */
 const randomCount = Number(process.env["TEST_RANDOM_EINVOICES"] ?? 200);
 
-function einvoiceOf(of: EInvoiceSource): EInvoice {
-  const built = build(of, "ubl", true);
+function einvoiceOf(of: EInvoiceSource, words = options.words): EInvoice {
+  const built = build(of, "ubl", { ...options, words });
   if (!built.ok) throw new Error(JSON.stringify(built.missing));
   return built.einvoice;
 }
@@ -31,6 +35,43 @@ const parts = ["QualifiedDataType", "ReusableAggregateBusinessInformationEntity"
 const named = (path: string) => ({
   fileName: path.split("/").at(-1) ?? "",
   contents: readFileSync(path, "utf8"),
+});
+
+test.each(languageCodes)("what it says in words is in the language of its document: %s", (language) => {
+  const locale = speak(language);
+  const wordsOf = (words: Words) => {
+    const named = ["reverse charge", "export", "document discount percent"] as const;
+    const [reverse, abroad, discount] = named.map((name) => einvoiceOf(shape(name), words));
+    const registered = { merchantDetails: { ...seller, registration: "HRB 12345" } };
+    const outside = einvoiceOf(subject([line({ category: "outside_scope" })], registered), words);
+    const [credit] = randomCredits(1);
+    const invoice = {
+      ...shape("standard"),
+      total: Usdc.fromMicro(1_500_000_000n),
+      deposit: { address: "0xAb" },
+    };
+    return [
+      ...[reverse, abroad, outside].map((one) => one?.taxes[0]?.reason.text),
+      discount?.allowances[0]?.reason,
+      einvoiceOf(shape("line discount amount"), words).lines[0]?.discount?.reason,
+      credit && einvoiceOf(credit, words).terms,
+      subjectOf(invoice as unknown as Invoice, words).payment?.text,
+    ];
+  };
+  const said = wordsOf(eInvoiceWords(locale, "Base"));
+  for (const text of said) expect(text).toMatch(/^[^{}]*[^{}:：\s]$/);
+  expect(said[0]).toBe(locale.say("taxReverse", { amount: "" }).replace(/\s*[:：]\s*$/, ""));
+  expect(said[3]).toBe(locale.say("discountShare", { percent: `3${locale.decimalMark}33` }));
+  expect(said[6]).toContain("0xAb");
+  const english = wordsOf(options.words);
+  if (language === "en")
+    expect(english.slice(3)).toEqual([
+      "Discount 3.33%",
+      "Discount",
+      "Credited against invoice INV-0001",
+      "1,500.00 USDC on Base, Deposit address: 0xAb, 1 USDC = 0.8607 EUR",
+    ]);
+  else expect(said.filter((text) => english.includes(text))).toEqual([]);
 });
 
 describe("the CII of an e-invoice", () => {

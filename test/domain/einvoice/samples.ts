@@ -5,9 +5,14 @@ import * as Tax from "../../../src/domain/bill/tax.ts";
 import { creditSubjectOf, type EInvoiceSource } from "../../../src/domain/einvoice/subject.ts";
 import type { Party } from "../../../src/domain/party/party.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
+import { eInvoiceWords } from "../../../src/language/e-invoice.ts";
+import { speak } from "../../../src/language/locale.ts";
 import { createRandom } from "../../support/random.ts";
 
 /** Invoices of every shape that an e-invoice can have. */
+
+/** As merchants with US dollars at par, in English. */
+export const options = { usdParity: true, words: eInvoiceWords(speak("en"), "Base") };
 
 const usdc = (text: string) => Usdc.parse(text) ?? Usdc.zero;
 

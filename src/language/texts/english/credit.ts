@@ -13,6 +13,7 @@ export const credit = {
   creditReturn:
     "You had already paid {amount} of the credited amount, which {merchant} owes you. Please agree on how it is returned.",
   creditLowers: "This lowers what is to be paid on invoice {number}. Nothing is to be returned.",
+  creditedAgainst: "Credited against invoice {number}",
   creditAttached: "The credit note is attached to this email as a PDF.",
   creditIssueDate: "Issue date",
   creditInvoice: "Credit",
