@@ -91,8 +91,8 @@ export function paymentWarnings(db: Db, now: number): Finding[] {
   if (waiting > 0)
     warn(
       "warning",
-      `${counted(waiting, "payment")} cannot count before a second node answers`,
-      "look after the nodes in TILL_RPC_URL",
+      `${counted(waiting, "payment")} cannot count before a second node answers, the first since ${new Date(OpinionStore.waitingSince(db) ?? now).toISOString()}`,
+      "look after the nodes in TILL_RPC_URL: one is silent, asked too often or behind",
     );
   return findings;
 }

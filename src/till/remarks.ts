@@ -35,6 +35,7 @@ export function createRemarks(deps: {
         paymentWarnings(db, now()).map(({ message }) => redact(message)),
       ),
       ...remarks("flood", work.chain().warnings),
+      ...remarks("node", work.chain().nodeWarnings.map(redact)),
       ...remarks("settlement", work.settlementWarnings().map(redact)),
       ...remarks("relay", [
         ...work.relayWarnings().map(redact),

@@ -40,6 +40,7 @@ const unwatched: WatcherState = {
   problems: [],
   isUnknown: true,
   warnings: [],
+  nodeWarnings: [],
 };
 
 /** Everything can be asked and told before `start`; what is stored until then is work when it starts. */

@@ -1,5 +1,5 @@
 import { mustBeOnChain } from "../chain/node/block.ts";
-import type { Node, Nodes } from "../chain/node/nodes.ts";
+import { type Node, type Nodes, nodesOf } from "../chain/node/nodes.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import type { BlockRef } from "../domain/payment/block.ts";
@@ -26,6 +26,9 @@ const aheadDelayMs = 250;
 const freshMs = safetyScanMs + 5_000;
 const freshWaitMs = 1_000;
 
+/** What another node read alone is read again at once when the first is back; of more than this the rest in slices. */
+const rereadAtOnceMax = 5_000;
+
 /** How long a caller waits for a scan of its own, and how often it checks. */
 const readNowMs = { max: 5_000, look: 20 };
 
@@ -37,6 +40,8 @@ export type Follow = {
   wake(): void;
   /** Whether the head was reached lately; asks for a scan, and waits a moment for it, when it was not. */
   isFresh(): Promise<boolean>;
+  /** What one node alone has read, as the first was away; null when there is nothing. */
+  alone(): { above: number; reader: string } | null;
   /** Scans up to the head that the node has from now on. Returns whether it was reached in some seconds. */
   readNow(): Promise<boolean>;
   /** Ends when the signal aborts. */
@@ -75,6 +80,9 @@ export function startFollowing(options: FollowOptions): Follow {
     readFrom: Number.NEGATIVE_INFINITY,
     closeLookAt: clock() + closeLookMs,
   };
+  const first = nodesOf(options.config.rpcUrls)[0]?.id;
+  /** Above this block nobody but the reader has read, as the first node was away; null when that reads. */
+  let alone: { above: number; reader: string } | null = null;
 
   /** One step. Returns how long to wait for the next one, in ms. */
   async function step(): Promise<number> {
@@ -84,12 +92,16 @@ export function startFollowing(options: FollowOptions): Follow {
     const checkpoint = await startOf(node);
     if (deposits.recipients.size === 0 && !list.isDue()) return rest();
     const isClose = clock() >= state.closeLookAt;
+    if (node.id !== first) alone = { above: alone?.above ?? checkpoint.number, reader: node.id };
+    const unread = alone === null ? 0 : checkpoint.number - alone.above;
     const findings = await scan(
       {
         ...options,
         node,
         confirmations: options.config.confirmations,
         check: () => options.check(node),
+        overlap:
+          node.id === first ? Math.max(overlapBlocks, Math.min(unread, rereadAtOnceMax)) : overlapBlocks,
         recordedDepth: isClose ? settledDepthBlocks : overlapBlocks,
         isCheckpointFalse: health.isCheckpointFalse(nodes.count),
         now: now(),
@@ -144,6 +156,11 @@ export function startFollowing(options: FollowOptions): Follow {
 
   function complete({ head, checkpoint, transfers }: ScanResult, node: Node, isClose: boolean): number {
     health.note({ kind: "reached" });
+    if (node.id === first && alone !== null) {
+      const left = { from: alone.above + 1, to: checkpoint.number - rereadAtOnceMax };
+      if (left.from <= left.to) RereadStore.insert(db, { reason: "recent", ...left, dueAt: now() });
+      alone = null;
+    }
     state.reachedAt = clock();
     if (isClose) state.closeLookAt = clock() + closeLookMs;
     const isListed =
@@ -189,6 +206,7 @@ export function startFollowing(options: FollowOptions): Follow {
   const isFresh = () => clock() - state.reachedAt <= freshMs;
   return {
     wake: bell.wake,
+    alone: () => alone,
     async isFresh() {
       if (isFresh()) return true;
       bell.wake();

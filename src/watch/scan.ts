@@ -20,7 +20,7 @@ import type { WatchedDeposits } from "./deposits.ts";
 import type { ScanFindings } from "./payment/payment.ts";
 import { skippableTo } from "./start.ts";
 
-/** Blocks below the checkpoint that are read again with a scan that reaches the head: nodes forget logs. */
+/** So many are read again at least: nodes forget logs. */
 export const overlapBlocks = 15;
 
 /** How far below the lowest checkpoint a scan starts when a reorg has taken every one of them. */
@@ -40,6 +40,8 @@ export type ScanOptions = {
   confirmations: Confirmations;
   /** Called before a reorg is believed. Throws when the node must not be used. */
   check: () => Promise<void>;
+  /** Blocks below the checkpoint that are read again with a scan that reaches the head. */
+  overlap: number;
   /** How far below the checkpoint the blocks of recorded transfers are compared with the chain. */
   recordedDepth: number;
   /** The checkpoint is known to be above the real chain: go back to the last one that is on it. */
@@ -101,7 +103,7 @@ async function readAbove(frame: Frame, base: number): Promise<Scan | "replaced">
   const target = reachesHead ? head : await readBlock(rpc, to);
   if (!target) return { kind: "behind", head };
 
-  const from = Math.max(0, start + 1 - (reachesHead ? overlapBlocks : 0));
+  const from = Math.max(0, start + 1 - (reachesHead ? frame.overlap : 0));
   const transfers = await reader.read({ from, to }, recipients);
   const confirmedUpTo = Math.min(confirmationLimit, to);
   const recorded = TransferStore.listBlocks(db, base - recordedDepth, confirmedUpTo).filter(

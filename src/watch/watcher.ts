@@ -1,7 +1,7 @@
 import { mustBeUsdc } from "../chain/contract/token.ts";
 import { readTagged } from "../chain/node/confirmations.ts";
 import { checkIdentity } from "../chain/node/identity.ts";
-import { createNodes, type Node } from "../chain/node/nodes.ts";
+import { createNodes, type Node, nodesOf } from "../chain/node/nodes.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import type { Deposit } from "../domain/payment/deposit.ts";
@@ -13,7 +13,7 @@ import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import { createWatchedDeposits, watchedMs } from "./deposits.ts";
 import { createBalanceTask } from "./doubt/balances.ts";
 import { startOpinions } from "./doubt/opinions.ts";
-import { startFollowing } from "./follow.ts";
+import { type Follow, startFollowing } from "./follow.ts";
 import * as NodeHealth from "./node-health.ts";
 import { createCredit } from "./payment/credit.ts";
 import type { ApplyResult } from "./payment/payment.ts";
@@ -31,6 +31,8 @@ export type WatcherState = {
   isUnknown: boolean;
   /** What is unusual although the chain is being watched. */
   warnings: string[];
+  /** Which nodes are not there, and what is known from one alone for that reason. */
+  nodeWarnings: string[];
   /** Whether payments show later than people expect. */
   isDelayed: boolean;
   /** For how long the head of the chain should have been reached, in ms; 0 when nothing is due. */
@@ -98,6 +100,7 @@ export function startWatcher(options: WatcherOptions): Watcher {
       if (typeof config.confirmations !== "number") await readTagged(node.rpc, config.confirmations);
       health.note({ kind: "checked" });
     },
+    onReturn: () => follow.wake(),
     clock,
   });
 
@@ -170,6 +173,7 @@ export function startWatcher(options: WatcherOptions): Watcher {
         problems: [NodeHealth.problem(state, at), late].filter((text) => text !== null),
         isUnknown: NodeHealth.isUnknown(state),
         warnings: [NodeHealth.crowdedWarning(state, at)].filter((text) => text !== null),
+        nodeWarnings: [...opinions.missing(), ...aloneWarning(config, follow.alone())],
         isDelayed: late !== null || state.broken !== null || state.lasting !== null,
         lagMs: NodeHealth.lagMs(state, at),
       };
@@ -179,4 +183,13 @@ export function startWatcher(options: WatcherOptions): Watcher {
       await Promise.allSettled([subscription.stop(), opinions.running, running]);
     },
   };
+}
+
+function aloneWarning({ rpcUrls }: Config, alone: ReturnType<Follow["alone"]>): string[] {
+  if (alone === null) return [];
+  const { above, reader } = alone;
+  const first = nodesOf(rpcUrls)[0]?.id;
+  return [
+    `what came after block ${above} was read from ${reader} alone, as ${first} did not answer: it is read again from ${first} as soon as that is back`,
+  ];
 }

@@ -43,6 +43,7 @@ function look({ rpc: through = rpc, range = 2000, checkpoint = start, ...changes
     deposits: { recipients, oldestCreation: () => null },
     confirmations: 1,
     check: async () => {},
+    overlap: 15,
     recordedDepth: 15,
     isCheckpointFalse: false,
     now: Date.now(),

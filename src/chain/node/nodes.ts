@@ -1,4 +1,5 @@
 import type { Address } from "../../domain/wallet/address.ts";
+import { sleep } from "../../lib/loop.ts";
 import { uptime } from "../../lib/time.ts";
 import { type BalanceReader, createBalanceReader } from "../contract/balance.ts";
 import { createTransferReader, type TransferReader } from "../transfer/transfer-log.ts";
@@ -6,6 +7,9 @@ import { createRpc, type Rpc } from "./rpc.ts";
 
 /** Leave the first node alone for this long after a failure: each try may cost a whole time-out. */
 const returnMs = 60_000;
+
+/** It is looked for meanwhile, so often, and used as soon as it answers; but not twice within `returnMs`. */
+const lookMs = 3_000;
 
 /** A node may be behind this often in a row before another one is asked. */
 const timesBehindMax = 5;
@@ -61,6 +65,8 @@ type NodesOptions = {
   onCrowded?: (blockNumber: number) => void;
   /** Throws when a node must not be used. */
   check: (node: Node) => Promise<void>;
+  /** The first node answers again, and its turn has come. */
+  onReturn?: () => void;
   /** Milliseconds that only grow. */
   clock?: () => number;
 };
@@ -74,6 +80,7 @@ export function createNodes(options: NodesOptions): Nodes {
     return { id, rpc, reader, balances: createBalanceReader(rpc, options.usdc) };
   });
   const state = { at: 0, checked: false, returnAt: 0, failedInTurn: 0, timesBehind: 0 };
+  const early = { isLooking: false, notBefore: 0 };
   const nth = (n: number): Node => {
     const node = nodes[n % nodes.length];
     if (!node) throw new Error("No node is configured");
@@ -94,9 +101,32 @@ export function createNodes(options: NodesOptions): Nodes {
     return node;
   }
 
+  async function lookForFirst(): Promise<void> {
+    early.isLooking = true;
+    try {
+      while (state.at !== 0 && clock() < state.returnAt) {
+        await sleep(lookMs, signal);
+        if (signal.aborted || state.at === 0) return;
+        const isBack = await options.check(nth(0)).then(
+          () => true,
+          () => false,
+        );
+        if (!isBack) continue;
+        state.returnAt = clock();
+        early.notBefore = clock() + returnMs;
+        options.onReturn?.();
+        return;
+      }
+    } finally {
+      early.isLooking = false;
+    }
+  }
+
   function failed(): boolean {
-    if (state.at === 0) state.returnAt = clock() + returnMs;
+    const wasFirst = state.at === 0;
+    if (wasFirst) state.returnAt = clock() + returnMs;
     turn(state.at + 1);
+    if (wasFirst && nodes.length > 1 && !early.isLooking && clock() >= early.notBefore) void lookForFirst();
     state.failedInTurn += 1;
     return state.failedInTurn % nodes.length !== 0;
   }

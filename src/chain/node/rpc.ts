@@ -26,6 +26,9 @@ const shortBytesMax = 16 * 1024;
 /** RFC 9110 section 15.5.14; some nodes use it when the answer would be too long. */
 const contentTooLarge = 413;
 
+/** RFC 6585 section 4. */
+const tooManyRequests = 429;
+
 /** Length of a node's reason. Cut it only after redacting: half a secret is still a secret. */
 const reasonCharsMax = 300;
 
@@ -49,10 +52,12 @@ type RpcOptions = {
   signal?: AbortSignal;
   /** Told of every call before it is made, to count them. */
   onRequest?: (method: string) => void;
+  /** Told that the node said something: a result, an error, or that it is asked too often. */
+  onAnswer?: () => void;
 };
 
 /** JSON-RPC 2.0 over HTTP to one node. */
-export function createRpc({ url, timeoutMs = callTimeoutMs, signal, onRequest }: RpcOptions): Rpc {
+export function createRpc({ url, timeoutMs = callTimeoutMs, signal, onRequest, onAnswer }: RpcOptions): Rpc {
   const host = new URL(url).host;
   // The URL may hold a key, and nodes quote it when they refuse it.
   const redact = createRedact(secretsOfUrl(url));
@@ -78,7 +83,7 @@ export function createRpc({ url, timeoutMs = callTimeoutMs, signal, onRequest }:
         httpStatus = response.status;
         httpOk = response.ok;
         // A rate limit says nothing about this call, whatever the body says.
-        if (httpStatus === 429) throw new TypeError("HTTP 429");
+        if (httpStatus === tooManyRequests) throw new TypeError(`HTTP ${tooManyRequests}`);
         answer = await readJson(response, answerBytesMax[method] ?? shortBytesMax);
       } catch (thrown) {
         if (thrown instanceof NotJson) {
@@ -88,21 +93,31 @@ export function createRpc({ url, timeoutMs = callTimeoutMs, signal, onRequest }:
         }
         if (deadline.aborted)
           throw new RpcUnreachable(host, method, `no answer within ${timeoutMs} ms`, "perhaps");
+        if (httpStatus === tooManyRequests) onAnswer?.();
         // With a good status, the answer itself was too long or broke off.
-        throw new RpcUnreachable(host, method, redact(messageOf(thrown)), httpOk ? "surely" : "no");
+        const tooMuch = httpOk ? "surely" : "no";
+        throw new RpcUnreachable(
+          host,
+          method,
+          redact(messageOf(thrown)),
+          tooMuch,
+          httpStatus === tooManyRequests,
+        );
       }
       if (typeof answer !== "object" || answer === null)
         throw new RpcUnreachable(host, method, `HTTP ${httpStatus}`);
       if ("error" in answer && answer.error) {
+        onAnswer?.();
         const error = RpcError.from(host, method, answer.error, redact);
-        if (error.code === 429 || tooManyCalls.test(error.reason))
-          throw new RpcUnreachable(host, method, error.reason);
+        if (error.code === tooManyRequests || tooManyCalls.test(error.reason))
+          throw new RpcUnreachable(host, method, error.reason, "no", true);
         throw error;
       }
       if (!httpOk || !("result" in answer))
         throw new RpcUnreachable(host, method, `HTTP ${httpStatus} without a result`, tooMuchOf(httpStatus));
       if (!("id" in answer) || answer.id !== id)
         throw new RpcUnreachable(host, method, "the answer to another call");
+      onAnswer?.();
       return answer.result;
     },
   };
@@ -150,6 +165,8 @@ export class RpcUnreachable extends Error {
     method: string,
     reason: string,
     readonly tooMuch: SizeDoubt = "no",
+    /** It is there, and asked too often. */
+    readonly isBusy = false,
   ) {
     super(`The node at ${host} did not answer ${method}: ${reason}`);
   }

@@ -5,6 +5,7 @@ const publicSentences = {
   start: "the chain has not been read since the start",
   chain: "the chain cannot be read just now, so payments show late",
   payment: "a payment needs to be looked at",
+  node: "a node that Till asks does not answer",
   flood: "blocks with very many transfers are read in another way",
   relay: "payments by a signature wait, fail, or cannot be paid for",
   settlement: "settlement waits, or could not move the money of a deposit",

@@ -1,6 +1,6 @@
 import { checkIdentity } from "../../chain/node/identity.ts";
 import { nodesOf } from "../../chain/node/nodes.ts";
-import { createRpc, type Rpc, RpcError } from "../../chain/node/rpc.ts";
+import { createRpc, type Rpc, RpcError, RpcUnreachable } from "../../chain/node/rpc.ts";
 import { askAbout } from "../../chain/transfer/attest.ts";
 import type { Config } from "../../config/config.ts";
 import type { Log } from "../../config/log-events.ts";
@@ -24,12 +24,29 @@ const restMs = { min: 1_000, max: 30_000 };
 /** How often the database is asked whether there is anything to ask about. No node notices. */
 const turnMsMax = 1_000;
 
+/** How often a node that has not answered yet is tried. */
+const meetAgainMs = { min: 1_000, max: 60_000 };
+
 const failureDelayMs = { min: 500, max: 8_000 };
 
-type Node = { id: string; rpc: Rpc; identified: boolean; failures: number; restUntil: number };
+type Node = {
+  id: string;
+  rpc: Rpc;
+  identified: boolean;
+  failures: number;
+  restUntil: number;
+  /** When it last said anything, or was first asked, in Unix ms. */
+  answeredAt: number;
+  /** Why it has not answered since the start; null once it has. */
+  missing: string | null;
+};
+const isBusy = (thrown: unknown) => thrown instanceof RpcUnreachable && thrown.isBusy;
+
 type Heard = { inquiry: OpinionStore.Inquiry; verdict: Verdict };
 
 type Opinions = {
+  /** Nodes that have not answered since the start, although there was time. */
+  missing(): string[];
   /** There may be transfers to ask about. */
   wake(): void;
   /** Ends when the signal aborts. */
@@ -55,9 +72,24 @@ export function startOpinions(deps: OpinionsDeps): Opinions {
   const { config, db, log, now, signal, onRequest, applyVerdicts } = deps;
   const bell = createWakeable();
   const nodes = nodesOf(config.rpcUrls).map(({ id, url }): Node => {
-    const rpc = createRpc({ url, signal, onRequest, timeoutMs: callTimeoutMs });
-    return { id, rpc, identified: false, failures: 0, restUntil: 0 };
+    const node: Node = {
+      id,
+      rpc: createRpc({ url, signal, onRequest, onAnswer, timeoutMs: callTimeoutMs }),
+      identified: false,
+      failures: 0,
+      restUntil: 0,
+      answeredAt: now(),
+      missing: "",
+    };
+    // One of another chain says nothing about this one.
+    function onAnswer() {
+      if (node.missing !== null && !node.identified) return;
+      node.answeredAt = now();
+    }
+    return node;
   });
+  /** How many transactions are asked about at a time: fewer after a node said that it is asked too often. */
+  let atOnce = transactionsAtOnceMax;
   const underWay = new Set<string>();
   /** What was said and is not written down yet, and the questions that it answers. */
   let heard: Heard[] = [];
@@ -70,21 +102,24 @@ export function startOpinions(deps: OpinionsDeps): Opinions {
     inquiries: readonly OpinionStore.Inquiry[],
   ): Promise<NodeAnswer[]> {
     const silent = (reason: string) =>
-      inquiries.map((): NodeAnswer => ({ node: node.id, answer: { kind: "silent", reason } }));
-    // Also when the clock was set back.
-    if (now() < node.restUntil && node.restUntil <= now() + restMs.max)
-      return silent("it did not answer before");
+      inquiries.map(
+        (): NodeAnswer => ({ node: node.id, answer: { kind: "silent", reason, since: node.answeredAt } }),
+      );
+    if (restMsOf(node) > 0) return silent("it did not answer before");
     const failuresBefore = node.failures;
     try {
-      if (!node.identified) await checkIdentity(node.rpc, config, ChainStore.record(db));
-      node.identified = true;
+      if (!node.identified) await meet(node);
       const answers = await askAbout(node.rpc, config.network.usdc, txHash, inquiries);
       node.failures = 0;
+      atOnce = Math.min(transactionsAtOnceMax, atOnce + 1);
       return answers.map((answer) => ({ node: node.id, answer }));
     } catch (thrown) {
       // It answered, and cannot say this: that is no reason not to ask it for something else.
       if (!(thrown instanceof RpcError)) {
-        node.identified = false;
+        if (isBusy(thrown)) {
+          node.answeredAt = now();
+          atOnce = Math.max(1, Math.floor(atOnce / 2));
+        } else node.identified = false;
         // Of questions that were under way together the first that fails is enough.
         if (node.failures === failuresBefore) {
           node.failures += 1;
@@ -93,6 +128,42 @@ export function startOpinions(deps: OpinionsDeps): Opinions {
       }
       return silent(messageOf(thrown));
     }
+  }
+
+  /** How long a node is left alone yet, in ms; at most 0 when it may be asked. Also when the clock was set back. */
+  function restMsOf({ restUntil }: Node): number {
+    const left = restUntil - now();
+    return left > restMs.max ? 0 : left;
+  }
+
+  async function meet(node: Node): Promise<void> {
+    await checkIdentity(node.rpc, config, ChainStore.record(db));
+    node.identified = true;
+    node.missing = null;
+    node.answeredAt = now();
+  }
+
+  /** Until each node has answered once: one that is not there is to be known before a payment has need of it. */
+  async function meetAll(): Promise<void> {
+    for (let failures = 1; nodes.length > 1 && !signal.aborted; failures++) {
+      const strangers = nodes.filter(({ missing }) => missing !== null);
+      if (strangers.length === 0) return;
+      const tell = (node: Node) => (thrown: unknown) => {
+        if (isBusy(thrown)) node.answeredAt = now();
+        node.missing = messageOf(thrown);
+      };
+      await Promise.all(strangers.map((node) => meet(node).catch(tell(node))));
+      await sleep(backoffMs(failures, meetAgainMs), signal);
+    }
+  }
+
+  /** Whether it is too early to ask about what this node told: every other one rests, and may speak soon. */
+  function mustWait(toldBy: string | null): boolean {
+    const others = nodes.filter(({ id }) => id !== toldBy);
+    return (
+      others.length > 0 &&
+      others.every((node) => restMsOf(node) > 0 && now() < node.answeredAt + OpinionStore.silenceMsMax)
+    );
   }
 
   /** Asks about the transfers of one transaction that one node told of. */
@@ -117,8 +188,9 @@ export function startOpinions(deps: OpinionsDeps): Opinions {
     }));
   }
 
-  /** Begins what is due and has room. */
-  function begin(): void {
+  /** Begins what is due and has room. Returns in how many ms there may be room for what has to wait for a node. */
+  function begin(): number {
+    let roomInMs = turnMsMax;
     const groups = new Map<string, OpinionStore.Inquiry[]>();
     for (const inquiry of OpinionStore.listDue(db, now(), latestAskAt(now()), transfersAtOnceMax)) {
       const key = `${inquiry.txHash} ${inquiry.toldBy}`;
@@ -128,7 +200,11 @@ export function startOpinions(deps: OpinionsDeps): Opinions {
       else groups.set(key, [inquiry]);
     }
     for (const [key, group] of groups) {
-      if (underWay.size >= transactionsAtOnceMax) return;
+      if (underWay.size >= atOnce) break;
+      if (mustWait(group[0]?.toldBy ?? null)) {
+        roomInMs = Math.min(roomInMs, ...nodes.map(restMsOf).filter((ms) => ms > 0));
+        continue;
+      }
       underWay.add(key);
       hear(group).then((all) => {
         heard.push(...all);
@@ -136,6 +212,7 @@ export function startOpinions(deps: OpinionsDeps): Opinions {
         bell.wake();
       }, stopped);
     }
+    return roomInMs;
   }
 
   async function run() {
@@ -143,6 +220,7 @@ export function startOpinions(deps: OpinionsDeps): Opinions {
     let failures = 0;
     while (!signal.aborted) {
       let next: number | null;
+      let roomInMs: number;
       try {
         // Other nodes may be configured now.
         if (isFresh) OpinionStore.askAllAgain(db, now());
@@ -151,7 +229,7 @@ export function startOpinions(deps: OpinionsDeps): Opinions {
         heard = [];
         for (const key of answered) underWay.delete(key);
         answered.clear();
-        begin();
+        roomInMs = begin();
         next = OpinionStore.nextAskAt(db);
         failures = 0;
       } catch (thrown) {
@@ -161,7 +239,8 @@ export function startOpinions(deps: OpinionsDeps): Opinions {
         await sleep(backoffMs(failures, failureDelayMs), signal);
         continue;
       }
-      const dueInMs = next === null || underWay.size > 0 ? turnMsMax : Math.max(1, next - now());
+      const isOver = next !== null && next <= now();
+      const dueInMs = next === null || underWay.size > 0 || isOver ? roomInMs : Math.max(1, next - now());
       await bell.wait(Math.min(turnMsMax, dueInMs), signal);
     }
   }
@@ -172,5 +251,19 @@ export function startOpinions(deps: OpinionsDeps): Opinions {
     });
   }
 
-  return { wake: bell.wake, running: run().catch(stopped) };
+  return {
+    wake: bell.wake,
+    missing: () => nodes.flatMap(({ id, missing }) => (missing ? [missingWords(id, missing)] : [])),
+    running: Promise.all([run(), meetAll()]).then(() => {}, stopped),
+  };
+
+  function missingWords(id: string, reason: string): string {
+    const meanwhile =
+      nodes.length > 2
+        ? "the others are asked"
+        : config.secondOpinion === "strict"
+          ? "no payment counts before it does"
+          : "until it does, payments count a minute late and on the word of one node";
+    return `the node at ${id} has not answered since Till was started: ${meanwhile} (${reason})`;
+  }
 }

@@ -22,8 +22,14 @@ const contradictedForMs = 86_400_000;
 /** `prefer`: one node's word counts when no other answers. `strict`: it never does. */
 type Mode = "prefer" | "strict";
 
-/** What one node says; `silent` when it does not answer, or is not of this chain. */
-export type NodeAnswer = { node: string; answer: Attestation | { kind: "silent"; reason: string } };
+/**
+ * What one node says. `silent`: it said nothing about this, because it does not answer, is asked too often, or is not of
+ * this chain; `since`: when it last said anything at all, or was first asked, in Unix ms.
+ */
+export type NodeAnswer = {
+  node: string;
+  answer: Attestation | { kind: "silent"; reason: string; since: number };
+};
 
 type Hearing = {
   inquiry: OpinionStore.Inquiry;
@@ -38,8 +44,8 @@ export type Verdict =
   | { kind: "contradicted"; by: string; reason: string }
   /** No configured node knows it. */
   | { kind: "gone"; reason: string }
-  /** Nothing new is known. */
-  | { kind: "waits" };
+  /** Nothing new is known. `until`: when one node's word may be enough, in Unix ms; null when that is not in sight. */
+  | { kind: "waits"; until: number | null };
 
 /** The latest time at which anything can be due that was planned now. */
 export function latestAskAt(now: number): number {
@@ -49,8 +55,10 @@ export function latestAskAt(now: number): number {
 /**
  * Whether a transfer counts, after what the nodes said. It counts when one other node knows it. Else one node that
  * contradicts it keeps it from counting; when all others do and the node that told of it does not stand by it, it never
- * was. A node without the block lags; one whose newest block is new all the same after `silenceMsMax` contradicts. A
- * contradiction ends after a day: if the payment is real, its money shows in the balance.
+ * was. A node without the block lags; one whose newest block is new all the same after `silenceMsMax` contradicts. One
+ * node's word is enough only when every other one has said nothing at all for `silenceMsMax`, whatever it was asked: one
+ * that is asked too often, or misses a call, is waited for. A contradiction ends after a day: if the payment is real, its
+ * money shows in the balance.
  */
 export function judge({ inquiry, teller, others }: Hearing, mode: Mode, now: number): Verdict {
   const knows = others.find(({ answer }) => answer.kind === "known");
@@ -67,13 +75,16 @@ export function judge({ inquiry, teller, others }: Hearing, mode: Mode, now: num
       ? { kind: "contradicted", by: first.node, reason: first.reason }
       : { kind: "gone", reason: first.reason };
   }
-  if (
-    inquiry.opinion === "contradicted" ||
-    mode === "strict" ||
-    silentMsOf(inquiry, now) < OpinionStore.silenceMsMax
-  )
-    return { kind: "waits" };
-  return { kind: "counts", opinion: "alone", by: null };
+  if (inquiry.opinion === "contradicted" || mode === "strict") return { kind: "waits", until: null };
+  const until = Math.max(...others.map(({ answer }) => silentUntil(answer, inquiry, now)));
+  return until > now ? { kind: "waits", until } : { kind: "counts", opinion: "alone", by: null };
+}
+
+/** When a node has said nothing about a transfer for so long that the word of another one is enough, in Unix ms. */
+function silentUntil(answer: NodeAnswer["answer"], inquiry: OpinionStore.Inquiry, now: number): number {
+  // What lags, or has thrown blocks away, answers, and can say nothing about this.
+  if (answer.kind !== "silent") return (inquiry.askedAt ?? now) + OpinionStore.silenceMsMax;
+  return Math.min(Math.max(answer.since, inquiry.seenAt), now) + OpinionStore.silenceMsMax;
 }
 
 /** Whether it matters if the node that told of a transfer stands by it, after what the others said. */
@@ -122,7 +133,7 @@ function judgeDoubted({ teller, others }: Hearing): Verdict {
   const reasons = all.flatMap(({ answer }) => (answer.kind === "contradicted" ? [answer.reason] : []));
   return reasons.length === all.length
     ? { kind: "gone", reason: reasons[0] ?? "no node knows it" }
-    : { kind: "waits" };
+    : { kind: "waits", until: null };
 }
 
 /** What became of a transfer, for the log. */
@@ -207,7 +218,11 @@ function changeOf(
     now < askedAt + OpinionStore.silenceMsMax
       ? askedAt + OpinionStore.silenceMsMax
       : Number.POSITIVE_INFINITY;
-  const again = { askedAt, askAt: Math.min(soon, Math.ceil(now + pauseMs)) };
+  const until = verdict.kind === "waits" && verdict.until !== null ? verdict.until : soon;
+  const again = {
+    askedAt,
+    askAt: Math.min(soon, Math.max(until, now + askAgainMs.min), Math.ceil(now + pauseMs)),
+  };
   const stays = { opinion: inquiry.opinion, by: null, ...again };
   if (verdict.kind === "waits") return stays;
   if (verdict.kind === "contradicted") return { opinion: "contradicted", by: verdict.by, ...again };

@@ -51,6 +51,98 @@ describe("with two nodes, of which the second is silent, lags or forgets", () =>
     expect(receiver.received).toHaveLength(1);
   });
 
+  test("a second that was never there is named before the first payment, until it is", async () => {
+    second.answer = down;
+    await start([first, second]);
+    await warns(
+      /node at 127\.0\.0\.1:\d+ has not answered since Till was started: until it does, payments count/,
+    );
+    second.answer = null;
+    await until(warnings, (all) => all === "", 10_000);
+  });
+
+  test("a second that is asked too often is not silent: what it was not asked about waits, and health says so", async () => {
+    await start([first, second]);
+    const links = [await createLink(), await createLink()];
+    await chain.mine(1);
+    second.answer = () => new Response("slow down", { status: 429 });
+    for (const { to } of links) await forger.forge({ to, amount: price });
+    await createLink();
+    for (const link of links) await isSeen(link, false);
+    for (let minutes = 0; minutes < 3; minutes++) {
+      const asked = second.calls.length;
+      skip(61_000);
+      await until(
+        () => second.calls.length,
+        (count) => count > asked,
+      );
+    }
+    expect(await Promise.all(links.map(statusOf))).toEqual(["pending", "pending"]);
+    await warns(/2 payments cannot count before a second node answers, the first since 20/);
+    second.answer = null;
+    skip(61_000);
+    await until(
+      () => till.logged.filter((line) => line.includes("[payment.contradicted]")).length,
+      (count) => count === 2,
+      20_000,
+    );
+    expect(await Promise.all(links.map(statusOf))).not.toContain("confirmed");
+    expect(hasLogged("payment.alone")).toBe(false);
+  });
+
+  test("one call that fails after a minute of answers is not silence", async () => {
+    await start([first, second]);
+    const link = await createLink();
+    const old = (await chain.rpc("eth_getBlockByNumber", ["latest", false])) as { number: string };
+    // It does not have the block, and does not say whether it is up to date.
+    second.answer = ({ method, params }) => {
+      if (method === "eth_getTransactionReceipt") return { result: null };
+      if (method !== "eth_getBlockByNumber") return undefined;
+      if (params[0] === "latest") return { result: old };
+      return Number(params[0]) > Number(old.number) ? { result: null } : undefined;
+    };
+    await pay(link);
+    await isSeen(link, false);
+    await isAsked();
+    for (let seconds = 0; seconds < 55; seconds += 11) {
+      skip(11_000);
+      await isHeard();
+    }
+    second.answer = down;
+    skip(6_000);
+    await isHeard();
+    skip(5_000);
+    await isHeard();
+    expect(await statusOf(link)).toBe("pending");
+    expect(hasLogged("payment.alone")).toBe(false);
+  });
+
+  test("what a second told alone while the first was away is read again from the first once it is back", async () => {
+    await start([first, second], { TILL_RPC_WS_URL: "ws://127.0.0.1:1" });
+    const link = await createLink();
+    await until(
+      () => till.db.query("SELECT 1 FROM checkpoint").get(),
+      (row) => row !== null,
+    );
+    second.answer = ({ method }) => (method === "eth_getLogs" ? { result: [] } : undefined);
+    first.answer = down;
+    await pay(link);
+    await chain.mine(40);
+    const lookOn = async () => {
+      await createLink();
+      return await warnings();
+    };
+    await until(lookOn, (all) =>
+      /read from 127\.0\.0\.1:\d+ alone, as 127\.0\.0\.1:\d+ did not answer/.test(all),
+    );
+    await chain.mine(40);
+    await createLink();
+    expect(till.db.query("SELECT 1 FROM transfer").get()).toBeNull();
+    first.answer = null;
+    await becomes(link, "confirmed", 15_000);
+    await until(warnings, (all) => all === "");
+  });
+
   test("what counted on one word does not count any more when the second denies it", async () => {
     await start([first, second]);
     second.answer = down;

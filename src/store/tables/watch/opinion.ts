@@ -148,9 +148,14 @@ export function tally(db: Db, now: number): OpinionCounts {
   const rows = db
     .query<{ opinion: Opinion; count: bigint }, [number]>(
       `SELECT opinion, count(*) AS count FROM transfer
-       WHERE ask_at IS NOT NULL AND (opinion <> 'open' OR asked_at <= ?) GROUP BY opinion`,
+       WHERE ask_at IS NOT NULL AND (opinion <> 'open' OR coalesce(asked_at, seen_at) <= ?) GROUP BY opinion`,
     )
     .all(now - silenceMsMax);
   const of = (opinion: Opinion) => Number(rows.find((row) => row.opinion === opinion)?.count ?? 0n);
   return { contradicted: of("contradicted"), alone: of("alone"), waiting: of("open") };
+}
+
+/** When the first transfer that waits for another node was seen, in Unix milliseconds; null when none waits. */
+export function waitingSince(db: Db): number | null {
+  return numberOf(db, "SELECT min(seen_at) FROM transfer WHERE ask_at IS NOT NULL AND opinion = 'open'");
 }
