@@ -32,6 +32,7 @@ export function creditBody(typed: TypedCredit, invoice: Invoice, mark: string) {
   const amounts = filled(typed.amounts);
   const rows = CreditNote.rowsOf(invoice);
   const body = {
+    reason: typed.reason,
     ...(kind === "lines"
       ? {
           lines: lines.map(({ text, at }) => ({
