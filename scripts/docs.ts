@@ -66,9 +66,9 @@ function fieldTable(): string {
 function callTable(): string {
   const rows = operations.map((operation) => [
     `\`${operation.method.toUpperCase()} ${operation.path}\``,
-    operation.needsKey ? "yes" : "no",
+    operation.scope === "open" ? "no" : "yes",
     `${operation.summary}${queryOf(operation)}`,
-    `${operation.success.status}: ${answerOf(operation.success.body)}`,
+    `${operation.status}: ${answerOf(operation.gives)}`,
   ]);
   return table(["Call", "Key", "What it does", "Answer"], rows);
 }

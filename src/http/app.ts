@@ -1,45 +1,28 @@
 import { Elysia } from "elysia";
-import {
-  type AccessRequest,
-  checkAccess,
-  checkoutPageRoute,
-  formRoutes,
-  isDesk,
-  isRelay,
-  isX402,
-  paymentStatusRoute,
-  pdfRoutes,
-  x402Route,
-} from "./access/access.ts";
+import { type AccessRequest, createAccess, isPdf } from "./access/access.ts";
 import { createClientFinder } from "./access/client.ts";
-import { guard, isRead } from "./access/guard.ts";
+import { guard, isRead, type Kind } from "./access/guard.ts";
 import { createRouteFinder, pathOf } from "./access/path.ts";
-import { customerRoutes } from "./customers/customers.ts";
-import { savedPartyRoutes } from "./customers/saved-party.ts";
-import type { HttpDeps } from "./deps.ts";
+import type { AppDeps, HttpDeps } from "./deps.ts";
 import { deskRoutes } from "./desk/desk.ts";
 import { docsRoutes } from "./docs/docs.ts";
-import { eventRoutes } from "./events/events.ts";
 import { BodyRefused } from "./fields/body.ts";
-import { creditNoteRoutes } from "./invoices/credit-notes/credit-notes.ts";
-import { invoiceRoutes } from "./invoices/invoices.ts";
-import { linkRoutes, paymentStatusOf } from "./links/links.ts";
+import { paymentStatusOf, paymentStatusRoute } from "./links/links.ts";
 import { paymentFormRoutes } from "./links/payment-form.ts";
-import { reusableLinkRoutes } from "./links/reusable-links.ts";
 import { htmlMessage, wantsHtml } from "./pages/html.ts";
 import { createOpenings } from "./pages/openings.ts";
-import { createPayPages, invoicePageRoute, pageRoutes } from "./pages/pages.ts";
-import { receiptRoutes } from "./pages/receipt.ts";
+import { checkoutPageRoute, createPayPages, invoicePageRoute, pageRoutes } from "./pages/pages.ts";
+import { receiptRoute, receiptRoutes } from "./pages/receipt.ts";
 import { harden, securityHeaders } from "./pages/security-headers.ts";
 import { failureAnswer } from "./problem/failure.ts";
 import { problem } from "./problem/problem.ts";
-import { relayRoutesOf } from "./relay/relay.ts";
+import { relayRoutesOf, signaturePaths } from "./relay/relay.ts";
 import { openHeaders } from "./relay/x402/answer.ts";
-import { isForProgram, x402Routes } from "./relay/x402/routes.ts";
+import { isForProgram, x402Route } from "./relay/x402/routes.ts";
 import { createX402 } from "./relay/x402/x402.ts";
-import { healthRoutes } from "./system/health.ts";
+import { serve } from "./route.ts";
+import { routes } from "./routes.ts";
 import { createHttpMetrics } from "./system/http-metrics.ts";
-import { metricsRoutes } from "./system/metrics.ts";
 import { createRequestLog } from "./system/request-log.ts";
 
 /** The most the server reads off the wire. Beyond it the connection ends with a bare 413. */
@@ -69,11 +52,16 @@ export function createApp(deps: HttpDeps, address: Address): App {
   const openings = createOpenings(deps);
   const payPages = createPayPages(deps, openings);
   const noteAnswer = createRequestLog(deps);
-  /** The client that a form or signature counts against: only the connection knows it. */
+  /** The client that a form, a signature or a payment counts against. */
   const clients = new WeakMap<Request, string>();
-  const clientOfForm = (request: Request) => clients.get(request) ?? null;
   const stopping = new AbortController();
   const x402 = createX402({ ...deps, stopping: stopping.signal });
+  const appDeps: AppDeps = {
+    ...deps,
+    x402,
+    httpMetrics,
+    clientOf: (request) => clients.get(request) ?? null,
+  };
   // With the standard setting a short Host header shifts where the path begins, past the check for a key.
   const app = new Elysia({ handler: { standardHostname: false } })
     .onError(({ code, error, request, path }) => {
@@ -84,22 +72,13 @@ export function createApp(deps: HttpDeps, address: Address): App {
       if (wantsHtml(request)) return htmlMessage("pageNotFound", request, deps.config);
       return problem("not_found", "No such endpoint.");
     })
-    .use(healthRoutes(deps))
     .use(docsRoutes(deps))
-    .use(metricsRoutes(deps, httpMetrics))
-    .use(invoiceRoutes(deps))
-    .use(creditNoteRoutes(deps))
-    .use(customerRoutes(deps))
-    .use(savedPartyRoutes(deps))
-    .use(linkRoutes(deps))
-    .use(eventRoutes(deps))
+    .use(serve(routes, appDeps))
     .use(receiptRoutes(deps))
-    .use(reusableLinkRoutes(deps))
     .use(pageRoutes(deps, payPages))
-    .use(deskRoutes(deps, clientOfForm))
-    .use(paymentFormRoutes({ ...deps, clientOfForm }))
-    .use(relayRoutesOf({ ...deps, clientOf: clientOfForm }))
-    .use(x402Routes(x402, clientOfForm));
+    .use(deskRoutes(deps, appDeps.clientOf))
+    .use(paymentFormRoutes(appDeps))
+    .use(relayRoutesOf(appDeps));
   refuseOtherMethods(app);
 
   const findRoute = createRouteFinder(app.routes.map(({ path }) => path));
@@ -119,8 +98,10 @@ export function createApp(deps: HttpDeps, address: Address): App {
   );
   const paymentStatus = paymentStatusOf(deps);
 
+  const access = createAccess(routes, deps);
+  const pdfPaths = new Set(routes.filter(isPdf).map(({ path }) => path));
   const refusal = (request: Request, target: AccessRequest) =>
-    guard(request, guardRules, kindOf(target.route)) ?? checkAccess(request, target, deps);
+    guard(request, guardRules, target.kind) ?? access(request, target);
 
   /** Reads are answered while the database is still being checked. */
   let isWorking = false;
@@ -131,15 +112,15 @@ export function createApp(deps: HttpDeps, address: Address): App {
     () => {},
   );
 
-  function answer(request: Request, target: AccessRequest): MaybePromise<Response> {
+  function answer(request: Request, asked: Omit<AccessRequest, "kind">): MaybePromise<Response> {
+    const target = { ...asked, kind: kindOf(asked.route) };
     const refused = refusal(request, target);
     if (refused) return refused;
-    const isCounted = kindOf(target.route) !== "json" || isRelay(target.route);
-    if (target.client !== null && isCounted) clients.set(request, target.client);
+    if (target.client !== null && target.kind !== "json") clients.set(request, target.client);
     // A page that a program pays: the x402 router answers it.
-    if (isX402(target.route) && !target.path.startsWith("/x402/")) return payPage(request, target);
+    if (target.kind === "payment" && !target.path.startsWith("/x402/")) return payPage(request, target);
     if (!isWorking && !isRead(request)) return deps.working.then(() => app.fetch(request));
-    return pdfRoutes.has(target.route) ? answerPdf(request, target) : app.fetch(request);
+    return pdfPaths.has(target.route) ? answerPdf(request, target) : app.fetch(request);
   }
 
   const payPage = (request: Request, { path, client }: Pick<AccessRequest, "path" | "client">) =>
@@ -173,7 +154,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
       const ms = performance.now() - startedAt;
       httpMetrics.observe(route, request.method, answered.status, ms);
       noteAnswer(request, route, answered, ms);
-      return harden(answered, isX402(route) ? openAnswerHas : everyAnswerHas);
+      return harden(answered, kindOf(route) === "payment" ? openAnswerHas : everyAnswerHas);
     };
     const fail = (thrown: unknown) =>
       finish(failureAnswer(thrown, deps, request, pathOf(request.url) ?? "other"));
@@ -196,7 +177,10 @@ export function createApp(deps: HttpDeps, address: Address): App {
           const path = pathOf(request.url);
           if (path === null) return malformed();
           if (meant !== route) return answer(request, { path, route: meant, client });
-          return refusal(request, { path: route, route, client }) ?? make(request, request.params.slug);
+          return (
+            refusal(request, { path: route, route, kind: "json", client }) ??
+            make(request, request.params.slug)
+          );
         });
       },
     };
@@ -247,10 +231,12 @@ function malformed(): Response {
 
 type MaybePromise<T> = T | Promise<T>;
 
-function kindOf(route: string) {
-  if (isDesk(route)) return "desk";
-  if (isX402(route)) return "payment";
-  return formRoutes.has(route) ? "form" : "json";
+function kindOf(route: string): Kind {
+  if (route === "/desk" || route.startsWith("/desk/")) return "desk";
+  if (route === x402Route.slug || route === x402Route.id) return "payment";
+  if (signaturePaths.has(route)) return "signature";
+  if (route === receiptRoute) return "receipt";
+  return route === checkoutPageRoute ? "form" : "json";
 }
 
 /** Answers 405, with the allowed methods, to a known path with another method. */

@@ -18,6 +18,8 @@ import type { Treasury } from "../settle/treasury.ts";
 import type { Db } from "../store/database.ts";
 import type { Act } from "./access/idempotency.ts";
 import type { Limits } from "./access/limits.ts";
+import type { X402 } from "./relay/x402/x402.ts";
+import type { HttpMetrics } from "./system/http-metrics.ts";
 import type { Remark } from "./system/remark.ts";
 
 /** What the routes need; created and stopped by the command that serves. */
@@ -83,6 +85,14 @@ export type HttpDeps = {
   onMailDue: () => void;
   /** Null outside of development. */
   dev: DevTools | null;
+};
+
+/** What the app adds for its rows. */
+export type AppDeps = HttpDeps & {
+  x402: X402;
+  httpMetrics: HttpMetrics;
+  /** The client that a request counts against; only the connection knows it. */
+  clientOf: (request: Request) => string | null;
 };
 
 export type DevTools = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { KindGuard, type TObject, type TSchema, Type } from "@sinclair/typebox";
-import { MerchantDetails } from "../../src/http/customers/saved-party.ts";
+import { MerchantDetails } from "../../src/http/customers.ts";
 import { CommentRequest } from "../../src/invoicing/request/comment.ts";
 import { CreditRequest } from "../../src/invoicing/request/credit.ts";
 import { InvoiceRequest } from "../../src/invoicing/request/invoice.ts";

@@ -24,14 +24,20 @@ export function isRead({ method }: Pick<Request, "method">): boolean {
 }
 
 /**
+ * What a route takes: JSON, or a payer's signature in JSON; a form of a page, or the one with an address for a receipt;
+ * a form of the desk, which reports its own faults; a payment by x402.
+ */
+export type Kind = "json" | "signature" | "form" | "receipt" | "desk" | "payment";
+
+/**
  * Checks a request before any route; null lets it pass. A Till that asks for no key must not be usable through a
  * browser on somebody else's page: neither by a cross-site form nor, on loopback, by a host name pointed here (DNS
- * rebinding). `kind` is what the route takes; the desk reports its forms' faults itself.
+ * rebinding).
  */
 export function guard(
   request: Request,
   { baseUrl, isPublic, openApi }: GuardRules,
-  kind: "json" | "form" | "desk" | "payment" = "json",
+  kind: Kind = "json",
 ): Response | null {
   const { method } = request;
   // The request's URL already contains the Host header; reading it there is free.
@@ -47,7 +53,7 @@ export function guard(
   const forgeable = !isPublic || openApi;
   // A payment does what its signature says, whoever sends it.
   if (kind === "desk" || kind === "payment") return null;
-  if (kind === "form") return guardForm(headers, baseUrl, forgeable);
+  if (kind === "form" || kind === "receipt") return guardForm(headers, baseUrl, forgeable);
 
   const origin = headers.get("origin");
   if (forgeable && origin !== null && !isOwnOrigin(origin, baseUrl, isPublic)) {

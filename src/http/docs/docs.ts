@@ -8,7 +8,6 @@ import type { HttpDeps } from "../deps.ts";
 import { htmlPage } from "../pages/html.ts";
 import { type Examples, examplesAt } from "./examples.ts";
 import {
-  failuresOf,
   groupOf,
   groups,
   nameMeaning,
@@ -16,10 +15,9 @@ import {
   type Operation,
   openApiDocument,
   operations,
-  problemsOfCall,
 } from "./openapi.ts";
 import { describeSchema } from "./openapi-schema.ts";
-import { problemExamples } from "./problem-examples.ts";
+import { problemExamples, problemsOf, statusesOf } from "./problem-examples.ts";
 import { verifySample, webhookDocsAt, webhookHeaders, webhookRules } from "./webhook-docs.ts";
 import { clientSample } from "./x402-docs.ts";
 
@@ -40,12 +38,12 @@ export function docsRoutes({ baseUrl, version }: HttpDeps) {
 
 /** The page of a Till at `baseUrl`; constant while it runs. */
 export function docsPageAt(baseUrl: string): Page {
-  const examples = examplesAt(baseUrl);
+  const { calls } = examplesAt(baseUrl);
   const described = groups.map(({ name }) => ({
     name,
     operations: operations
       .filter(({ path }) => groupOf(path) === name)
-      .map((operation) => describe(baseUrl, operation, examples[nameOf(operation)])),
+      .map((operation) => describe(baseUrl, operation, calls[nameOf(operation)])),
   }));
   const webhooks = {
     events: webhookDocsAt(baseUrl).map(({ name, summary, body, example }) => {
@@ -65,21 +63,21 @@ export function docsPageAt(baseUrl: string): Page {
 }
 
 function describe(baseUrl: string, operation: Operation, examples: Examples | undefined): DocsOperation {
-  const { method, path, summary, needsKey, request, query, success } = operation;
+  const { method, path, summary, scope, body, query, status, gives } = operation;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const wants = nameMeaning(operation);
   return {
     method,
     path,
     summary,
-    needsKey,
+    needsKey: scope !== "open",
     params: names.map((name) => ({ name, wants, required: true })),
-    request: fieldsOf(request),
+    request: fieldsOf(body),
     query: fieldsOf(query),
-    status: success.status,
-    answer: typeof success.body === "string" ? [] : fieldsOf(success.body),
-    errors: failuresOf(operation)
-      .map((status) => ({ status, codes: problemsOfCall(status, operation).map(({ code }) => code) }))
+    status,
+    answer: typeof gives === "string" ? [] : fieldsOf(gives),
+    errors: statusesOf(operation)
+      .map((status) => ({ status, codes: problemsOf(status, operation).map(({ code }) => code) }))
       .filter(({ codes }) => codes.length > 0),
     examples: { requests: commandsOf(baseUrl, operation, examples), answer: examples?.answer ?? null },
   };
@@ -88,7 +86,7 @@ function describe(baseUrl: string, operation: Operation, examples: Examples | un
 /** The call as a shell command: in single quotes, which no example contains. */
 function commandsOf(
   baseUrl: string,
-  { method, path, needsKey, isPaid, success }: Operation,
+  { method, path, scope, isPaid, gives }: Operation,
   examples: Examples | undefined,
 ) {
   const { params = {}, requests = {} } = examples ?? {};
@@ -96,8 +94,8 @@ function commandsOf(
   const command = (body: object | null) =>
     [
       `curl${method === "put" ? " -X PUT" : method === "post" && body === null ? " -X POST" : ""} '${url.replaceAll("'", "%27")}'`,
-      ...(needsKey ? [`-H "Authorization: Bearer $TILL_API_KEY"`] : []),
-      ...(typeof success.body === "string" ? ["-o invoice.pdf"] : []),
+      ...(scope !== "open" ? [`-H "Authorization: Bearer $TILL_API_KEY"`] : []),
+      ...(typeof gives === "string" ? ["-o invoice.pdf"] : []),
       ...(body === null
         ? []
         : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body, null, 2)}'`]),

@@ -3,7 +3,7 @@ import { isRefusal, type RefusalCode, refusals } from "../../settle/relay/refusa
 import { bodyBytesMax, tooLarge } from "../access/guard.ts";
 import { type ProblemBody, type ProblemCode, problemBody, problemCodes } from "../problem/problem.ts";
 import { refusalText } from "../problem/refusal.ts";
-import type { Method } from "./openapi.ts";
+import type { Route } from "../route.ts";
 
 /** Every error's meaning and appearance, for /docs and /openapi.json. */
 
@@ -80,27 +80,33 @@ export const problemExamples: readonly ProblemExample[] = problemCodes.map((code
   return { code, meaning, body: problemBody(code, detail, errors ? { errors } : {}) };
 });
 
-type Call = {
-  method: Method;
-  path: string;
-  hasBody: boolean;
-  isPaid: boolean;
-  isRepeatable: boolean;
-  isPdf: boolean;
-};
-
-/** A call's errors with this status. */
+/** The errors of a call with this status. Those that any call may have, and those that follow from what it takes. */
 export function problemsOf(status: number, call: Call): readonly ProblemExample[] {
-  return problemExamples.filter(({ code, body }) => body.status === status && canHappen(code, call));
+  const codes = codesOf(call);
+  return problemExamples.filter(({ code, body }) => body.status === status && codes.has(code));
 }
 
+/** The statuses of a call's errors, in order. */
+export function statusesOf(call: Call): number[] {
+  const codes = codesOf(call);
+  const statuses = problemExamples.flatMap(({ code, body }) => (codes.has(code) ? [body.status] : []));
+  return [
+    ...new Set([...statuses, ...(call.isPaid ? [402] : []), ...(call.path === readyPath ? [503] : [])]),
+  ].sort();
+}
+
+export const readyPath = "/health/ready";
+
+type Call = Pick<
+  Route,
+  "method" | "path" | "scope" | "body" | "query" | "gives" | "once" | "isPaid" | "fails"
+>;
+
 /** The answers, besides 402, to a program that pays by x402. */
-const paying: ReadonlySet<ProblemCode> = new Set([
+const paying: readonly ProblemCode[] = [
   "invalid_payment",
   "gone",
-  "foreign_host",
   "not_found",
-  "rate_limited",
   "node_unreachable",
   "busy",
   "used",
@@ -112,57 +118,39 @@ const paying: ReadonlySet<ProblemCode> = new Set([
   "fees",
   "reserve",
   "budget",
-]);
+];
 
-/** Calls that need no new address. */
-const closing = /\/(void|mark|quote)$/;
-
-/** A payer's requests on a page. */
-const signing = /\/(authorization|relay)$/;
-
-function canHappen(code: ProblemCode, { method, path, hasBody, isPaid, isRepeatable, isPdf }: Call): boolean {
-  if (isPaid) return paying.has(code);
-  if (isRefusal(code)) return signing.test(path);
-  switch (code) {
-    case "validation_failed":
-      return hasBody || method === "get";
-    case "malformed_request":
-      return false;
-    case "malformed_json":
-    case "foreign_origin":
-      return method !== "get";
-    case "invalid_idempotency_key":
-      return isRepeatable;
-    case "not_paid":
-      return method === "get";
-    case "idempotency_conflict":
-      return method === "post";
-    case "wallet_unavailable":
-      return hasBody && method === "post" && !closing.test(path) && !signing.test(path);
-    case "invalid_payment":
-    case "gone":
-      return false;
-    case "rate_unavailable":
-      return path === "/api/invoices" || path.endsWith("/quote");
-    case "node_unreachable":
-      return signing.test(path) || path.endsWith("/quote");
-    case "not_remindable":
-      return path.endsWith("/remind");
-    case "is_void":
-      return /invoices.*(mark|send|credit-notes)$|links.*mark$/.test(path);
-    case "credit_refused":
-      return path.endsWith("/credit-notes");
-    case "void_refused":
-      return path.endsWith("/void");
-    case "mark_refused":
-      return path.endsWith("/mark");
-    case "quote_refused":
-      return path.endsWith("/quote");
-    case "e_invoice_incomplete":
-      return path.endsWith("/e-invoice");
-    case "pdf_failed":
-      return isPdf;
-    default:
-      return true;
-  }
+function codesOf({
+  method,
+  path,
+  scope,
+  body,
+  query,
+  gives,
+  once,
+  isPaid,
+  fails = [],
+}: Call): Set<ProblemCode> {
+  const always: ProblemCode[] = ["foreign_host", "rate_limited"];
+  if (isPaid) return new Set([...always, ...paying]);
+  const failing = (codes: readonly ProblemCode[], when: boolean) => (when ? codes : []);
+  return new Set([
+    ...always,
+    ...failing(["key_required"], scope !== "open"),
+    ...failing(["not_found"], path.includes("{") && method !== "put"),
+    ...failing(["validation_failed"], body !== undefined || query !== undefined),
+    ...failing(["internal_error", "storage_failed", "pdf_failed"], gives === "application/pdf"),
+    ...failing(writing, method !== "get"),
+    ...failing(["invalid_idempotency_key", "idempotency_conflict"], once === true),
+    ...fails,
+  ]);
 }
+
+const writing: readonly ProblemCode[] = [
+  "malformed_json",
+  "foreign_origin",
+  "body_too_large",
+  "not_json",
+  "internal_error",
+  "storage_failed",
+];

@@ -1,7 +1,6 @@
 import type { TObject } from "@sinclair/typebox";
 import * as EventAnswer from "../fields/event-schemas.ts";
-import { standardBodiesOf } from "./event-examples.ts";
-import { eventBodies, exemplary, signedExample } from "./exemplary.ts";
+import { examplesAt } from "./examples.ts";
 import { plain } from "./openapi-schema.ts";
 
 /** What Till posts to a `webhook_url`, for /docs and /openapi.json. */
@@ -10,34 +9,36 @@ type WebhookDoc = { name: string; summary: string; body: TObject; example: strin
 
 /** From a Till at `baseUrl`: first the contract's form, then that of `webhook_events: "standard"`. */
 export function webhookDocsAt(baseUrl: string): readonly WebhookDoc[] {
-  const standard = standardBodiesOf(baseUrl, exemplary);
+  const { webhooks } = examplesAt(baseUrl);
   return [
     {
       name: "invoice.paid",
       summary: "An invoice has become partial, paid or excess: once for each",
       body: EventAnswer.InvoiceEvent,
-      example: eventBodies.invoice,
+      example: webhooks.invoice,
     },
     {
       name: "link.paid",
       summary: "A payment link has become partial, confirmed or excess: once for each",
       body: EventAnswer.LinkEvent,
-      example: eventBodies.link,
+      example: webhooks.link,
     },
     {
       name: "standard-invoice-event",
       summary: 'Anything that happens to an invoice with webhook_events: "standard"',
       body: EventAnswer.StandardInvoiceEvent,
-      example: standard.invoice,
+      example: webhooks.standardInvoice,
     },
     {
       name: "standard-link-event",
       summary: 'Anything that happens to a payment link with webhook_events: "standard"',
       body: EventAnswer.StandardLinkEvent,
-      example: standard.link,
+      example: webhooks.standardLink,
     },
   ];
 }
+
+const { signed } = examplesAt("");
 
 /** The headers of every delivery, with the first example's values. */
 export const webhookHeaders = [
@@ -49,12 +50,12 @@ export const webhookHeaders = [
   {
     name: "webhook-id",
     wants: "the id of the event; the same each time that it is sent",
-    example: signedExample.id,
+    example: signed.id,
   },
   {
     name: "webhook-timestamp",
     wants: "when this was sent, in seconds since 1970",
-    example: String(signedExample.timestampSec),
+    example: String(signed.timestampSec),
   },
   {
     name: "webhook-signature",

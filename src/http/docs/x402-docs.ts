@@ -1,10 +1,7 @@
 import { Type } from "@sinclair/typebox";
-import { networks } from "../../domain/wallet/network.ts";
 import { address, closed, text, url } from "../fields/answer-parts.ts";
-import { paymentRequiredV1, type Terms } from "../relay/x402/offer.ts";
 import { headersOf } from "../relay/x402/payment.ts";
-import { x402Url } from "../relay/x402/subject.ts";
-import { link } from "./exemplary.ts";
+import { examplesAt } from "./examples.ts";
 
 /** What /docs and /openapi.json say about payments by x402. */
 
@@ -58,15 +55,6 @@ const Required = closed({
 
 /** The 402 of a Till at `baseUrl`; `plain` writes schemas for programs. */
 export function requiredAnswer(baseUrl: string, plain: (schema: typeof Required) => unknown): object {
-  const { deposit, slug, productDescription } = link;
-  const terms: Terms = {
-    network: networks.base,
-    token: { name: "USD Coin", version: "2" },
-    payTo: deposit.address,
-    amount: deposit.expected,
-  };
-  const subject = { url: x402Url(baseUrl, slug), description: productDescription ?? "" };
-  const example = paymentRequiredV1(terms, subject, "PAYMENT-SIGNATURE or X-PAYMENT is required");
   return {
     description: "Nothing is paid yet: this is due",
     headers: {
@@ -75,6 +63,8 @@ export function requiredAnswer(baseUrl: string, plain: (schema: typeof Required)
         schema: { type: "string", contentEncoding: "base64" },
       },
     },
-    content: { "application/json": { schema: plain(Required), example } },
+    content: {
+      "application/json": { schema: plain(Required), example: examplesAt(baseUrl).paymentRequired },
+    },
   };
 }

@@ -2,6 +2,7 @@ import { type TObject, Type } from "@sinclair/typebox";
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Event from "../../domain/event/event.ts";
 import * as Link from "../../domain/link/link.ts";
+import * as Address from "../../domain/wallet/address.ts";
 import type { Fault } from "../../invoicing/outcome.ts";
 import { oneOf, shapeFaults } from "../../invoicing/request/validation.ts";
 import { listLimitMax } from "./list-limit.ts";
@@ -16,6 +17,10 @@ const listLimit = Type.String({
 const depositAddress = Type.Optional(
   Type.String({ pattern: "^0x[0-9a-fA-F]{40}$", wants: "an address: 0x and 40 hex digits" }),
 );
+
+/** The one that a query names, in its checksum form. */
+export const addressIn = ({ deposit_address }: { deposit_address?: string }): Address.Address | undefined =>
+  deposit_address === undefined ? undefined : Address.checksum(deposit_address);
 
 const reference = Type.Optional(Type.String({ minLength: 1, wants: "a reference, exactly as it was given" }));
 

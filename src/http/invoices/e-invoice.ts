@@ -1,14 +1,10 @@
-import { type Static, Type } from "@sinclair/typebox";
-import type { CreditNote } from "../../domain/bill/credit-note.ts";
-import type { Invoice } from "../../domain/bill/invoice.ts";
-import { type Format, formats } from "../../domain/einvoice/einvoice.ts";
+import { Type } from "@sinclair/typebox";
+import { formats } from "../../domain/einvoice/einvoice.ts";
 import type { MissingField, Need } from "../../domain/einvoice/missing.ts";
 import type { EInvoiceFile } from "../../invoicing/e-invoice.ts";
 import type { Fault } from "../../invoicing/outcome.ts";
 import { oneOf } from "../../invoicing/request/validation.ts";
-import type { HttpDeps } from "../deps.ts";
-import { queryFaults } from "../fields/list-query.ts";
-import { problem, validationProblem } from "../problem/problem.ts";
+import { problem } from "../problem/problem.ts";
 
 /** GET …/e-invoice: an invoice or a credit note as other programs import it. */
 
@@ -37,33 +33,11 @@ const meanings: Record<Need, string> = {
 const gapsOf = (missing: readonly MissingField[]): Fault[] =>
   missing.map(({ need, field, term }) => ({ field, message: `${meanings[need]} (${term})` }));
 
-type ApiCall = { query: Record<string, unknown>; request: Request };
-
-export const eInvoiceAnswer = (
-  { eInvoices }: Pick<HttpDeps, "eInvoices">,
-  invoice: Invoice,
-  call: ApiCall,
-): Promise<Response> => answerBy((format) => eInvoices.write(invoice, format), call);
-
-export const creditEInvoiceAnswer = (
-  { eInvoices }: Pick<HttpDeps, "eInvoices">,
-  note: CreditNote,
-  call: ApiCall,
-): Promise<Response> => answerBy((format) => eInvoices.writeCredit(note, format), call);
-
-async function answerBy(
-  write: (format: Format) => Promise<EInvoiceFile | MissingField[]>,
-  { query, request }: ApiCall,
-): Promise<Response> {
-  const faults = queryFaults(EInvoiceQuery, query, request.url);
-  if (faults.length > 0) return validationProblem(faults);
-  const { format } = query as Static<typeof EInvoiceQuery>;
-  const file = await write(format);
-  if (Array.isArray(file)) {
-    const detail = "The invoice says too little to be an e-invoice. See errors, and issue another one.";
-    return problem("e_invoice_incomplete", detail, { errors: gapsOf(file) });
-  }
-  return fileAnswer(file);
+export async function eInvoiceAnswer(written: Promise<EInvoiceFile | MissingField[]>): Promise<Response> {
+  const file = await written;
+  if (!Array.isArray(file)) return fileAnswer(file);
+  const detail = "The invoice says too little to be an e-invoice. See errors, and issue another one.";
+  return problem("e_invoice_incomplete", detail, { errors: gapsOf(file) });
 }
 
 /** A file to save. Its name must be safe in a header. */

@@ -1,27 +1,28 @@
-import type { Static } from "@sinclair/typebox";
-import { Elysia } from "elysia";
+import { Type } from "@sinclair/typebox";
 import type { Link } from "../../domain/link/link.ts";
 import { linkRecord, publicLink } from "../../domain/record.ts";
-import * as Address from "../../domain/wallet/address.ts";
-import type { MadeLink } from "../../invoicing/links.ts";
+import { MarkRequest, VoidRequest } from "../../invoicing/request/closing.ts";
+import { CommentRequest } from "../../invoicing/request/comment.ts";
+import { LinkRequest } from "../../invoicing/request/link.ts";
 import type { Db } from "../../store/database.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
-import { linkReceiptRoute, paymentStatusRoute, proofRoute } from "../access/access.ts";
-import type { JsonAnswer } from "../access/idempotency.ts";
 import type { HttpDeps } from "../deps.ts";
 import { commented } from "../events/events.ts";
 import { timelineOf } from "../events/timeline.ts";
-import { jsonBody } from "../fields/body.ts";
-import { listLimitDefault } from "../fields/list-limit.ts";
-import { LinkListQuery, queryFaults } from "../fields/list-query.ts";
+import * as Answer from "../fields/answer-schemas.ts";
+import * as EventAnswer from "../fields/event-schemas.ts";
+import { addressIn, LinkListQuery, ReusableLinkListQuery } from "../fields/list-query.ts";
+import { ReceiptAnswer } from "../fields/receipt-schemas.ts";
+import * as ReusableAnswer from "../fields/reusable-link-schemas.ts";
 import { eventRecord, transferRecord } from "../invoices/payment-record.ts";
-import { createReceipts } from "../pages/receipts.ts";
+import { receiptDocument, receiptProof } from "../pages/receipts.ts";
 import { polledJson, readableFromAnywhere } from "../pages/security-headers.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
 import { x402Field } from "../relay/x402/subject.ts";
+import { type Asked, acted, type Does, lookUpsIn, type Route, route } from "../route.ts";
 import {
   createdLink,
   createdReusableLink,
@@ -29,6 +30,9 @@ import {
   publicReusableLink,
   reusableLinkRecord,
 } from "./link-record.ts";
+
+/** The call that every open checkout polls. */
+export const paymentStatusRoute = "/api/payments/status/:slug";
 
 /** The poll of every open checkout, every few seconds. */
 export function paymentStatusOf({
@@ -42,132 +46,231 @@ export function paymentStatusOf({
   };
 }
 
-/** A request whose path names a link. */
-type Asked = { params: { slug: string }; request: Request; body: unknown };
+const recordOf = (deps: HttpDeps, link: Link) => ({
+  ...linkRecord(deps.baseUrl, link),
+  ...x402Field(deps, link),
+});
+
+/** Answers about the one-time link that the path names. */
+const of =
+  (answer: (deps: HttpDeps, link: Link, asked: Asked<"slug">) => unknown): Does<"slug"> =>
+  (deps) =>
+  (asked) => {
+    const link = LinkStore.bySlug(deps.db, asked.params.slug);
+    return link ? answer(deps, link, asked) : unknownLink(deps.db, asked.params.slug);
+  };
 
 /** SPEC sections 4.6 to 4.8, and the lists that belong to a link. */
-export function linkRoutes(deps: HttpDeps) {
-  const { baseUrl, db, links } = deps;
-  const receipts = createReceipts(deps);
-  const publicAnswer = polledJson(baseUrl, readableFromAnywhere);
-  const paymentStatus = paymentStatusOf(deps);
-  const record = (link: Link) => ({ ...linkRecord(baseUrl, link), ...x402Field(deps, link) });
-  const created = (made: MadeLink): JsonAnswer => ({
+export const linkRoutes: readonly Route[] = [
+  route({
+    method: "post",
+    path: "/api/links",
+    scope: "shop",
+    summary: "Create a payment link",
+    once: true,
+    body: LinkRequest,
     status: 201,
-    body: {
-      ...(made.kind === "once"
-        ? { ...createdLink(baseUrl, made.link), ...x402Field(deps, made.link) }
-        : createdReusableLink(baseUrl, made.link)),
-      ...(made.webhookSecret ? { webhook_secret: made.webhookSecret } : {}),
-    },
-  });
-  const recorded = (link: Link): JsonAnswer => ({ status: 200, body: record(link) });
-
-  /** Answers about the one-time link that the path names. */
-  const of =
-    <A>(answer: (link: Link, asked: Asked) => A) =>
-    (asked: Asked) => {
-      const link = LinkStore.bySlug(db, asked.params.slug);
-      return link ? answer(link, asked) : unknownLink(db, asked.params.slug);
-    };
-
-  return new Elysia()
-    .post(
-      "/api/links",
-      ({ request, body }) => deps.act(request, (key) => links.make(body, { key }), created),
-      jsonBody,
-    )
-
-    .get("/api/links", ({ query, request }) => {
-      const faults = queryFaults(LinkListQuery, query, request.url);
-      if (faults.length > 0) return validationProblem(faults);
-      const filter = query as Static<typeof LinkListQuery>;
-      const after = filter.starting_after === undefined ? null : LinkStore.bySlug(db, filter.starting_after);
-      if (filter.starting_after !== undefined && !after) {
-        return validationProblem([{ field: "starting_after", message: "must be the slug of a link" }]);
-      }
-      const reusable =
-        filter.reusable_slug === undefined ? null : ReusableStore.bySlug(db, filter.reusable_slug);
-      if (filter.reusable_slug !== undefined && !reusable) {
-        return validationProblem([
-          { field: "reusable_slug", message: "must be the slug of a reusable link" },
-        ]);
-      }
-      const { links: listed, hasMore } = LinkStore.list(db, {
-        limit: Number(filter.limit ?? listLimitDefault),
-        ...(after ? { before: after.id } : {}),
-        ...(filter.status ? { status: filter.status } : {}),
-        ...(filter.slug ? { slug: filter.slug } : {}),
-        ...(filter.reference ? { reference: filter.reference } : {}),
-        ...(reusable ? { reusableId: reusable.id } : {}),
-        ...(filter.deposit_address ? { address: Address.checksum(filter.deposit_address) } : {}),
-      });
-      return { data: listed.map(record), has_more: hasMore };
-    })
-
-    .get("/api/links/:slug", ({ params }) => {
-      const link = LinkStore.bySlug(db, params.slug);
-      if (link) return publicAnswer(publicLink(link));
-      const reusable = ReusableStore.bySlug(db, params.slug);
-      return reusable ? publicAnswer(publicReusableLink(reusable, deps.now())) : unknownLink(db, params.slug);
-    })
-
-    .get(
-      linkReceiptRoute,
-      of((link, { request }) => receipts.document(request, { kind: "link", link })),
-    )
-    .get(
-      proofRoute(linkReceiptRoute),
-      of((link, { request }) => receipts.proof(request, { kind: "link", link })),
-    )
-
-    .post(
-      "/api/links/:slug/void",
-      ({ params, request, body }) => {
-        const found = links.find(params.slug);
-        if (found === null) return unknownLink(db, params.slug);
-        return deps.act(
-          request,
-          (key) => links.void(found, body, { key }),
-          (now) =>
-            now.kind === "once"
-              ? recorded(now.link)
-              : { status: 200, body: reusableLinkRecord(baseUrl, now.link, deps.now()) },
-        );
-      },
-      jsonBody,
-    )
-
-    .post(
-      "/api/links/:slug/mark",
-      of((link, { request, body }) => deps.act(request, (key) => links.mark(link, body, { key }), recorded)),
-      jsonBody,
-    )
-    .get(
-      "/api/links/:slug/payments",
-      of(({ deposit }) => {
-        const transfers = TransferStore.listByDeposit(db, deposit.index);
-        return { data: transfers.map((transfer) => transferRecord(transfer, deps.chainHead())) };
-      }),
-    )
-    .get(
-      "/api/links/:slug/events",
-      of(({ deposit }) => ({ data: WebhookEventStore.listByDeposit(db, deposit.index).map(eventRecord) })),
-    )
-    .get(
-      "/api/links/:slug/timeline",
-      of((link) => ({ data: timelineOf(deps, { kind: "link", ...link }) })),
-    )
-    .post(
-      "/api/links/:slug/comments",
-      of((link, { request, body }) =>
-        deps.act(request, (key) => links.comment(link, body, { key }), commented),
+    gives: Type.Union([Answer.CreatedLink, ReusableAnswer.CreatedReusableLink]),
+    fails: ["wallet_unavailable"],
+    does: (deps) => (asked) =>
+      acted(
+        deps,
+        asked,
+        (by) => deps.links.make(asked.body, by),
+        (made) => ({
+          status: 201,
+          body: {
+            ...(made.kind === "once"
+              ? { ...createdLink(deps.baseUrl, made.link), ...x402Field(deps, made.link) }
+              : createdReusableLink(deps.baseUrl, made.link)),
+            ...(made.webhookSecret ? { webhook_secret: made.webhookSecret } : {}),
+          },
+        }),
       ),
-      jsonBody,
-    )
-
-    .get(paymentStatusRoute, ({ params }) => paymentStatus(params.slug));
-}
+  }),
+  route({
+    method: "get",
+    path: "/api/links",
+    scope: "read",
+    summary: "List payment links, the newest first",
+    query: LinkListQuery,
+    gives: Answer.listOf(Answer.LinkAnswer),
+    does:
+      (deps) =>
+      ({ query }) => {
+        const { db } = deps;
+        const { faults, lookUp, limit } = lookUpsIn(query);
+        const after = lookUp("starting_after", (slug) => LinkStore.bySlug(db, slug), "the slug of a link");
+        const reusable = lookUp(
+          "reusable_slug",
+          (slug) => ReusableStore.bySlug(db, slug),
+          "the slug of a reusable link",
+        );
+        if (faults.length > 0) return validationProblem(faults);
+        const { links, hasMore } = LinkStore.list(db, {
+          limit,
+          before: after?.id,
+          status: query.status,
+          slug: query.slug,
+          reference: query.reference,
+          reusableId: reusable?.id,
+          address: addressIn(query),
+        });
+        return { data: links.map((link) => recordOf(deps, link)), has_more: hasMore };
+      },
+  }),
+  route({
+    method: "get",
+    path: "/api/links/:slug",
+    scope: "open",
+    summary: "Get the public view of a payment link",
+    gives: Type.Union([Answer.PublicLink, ReusableAnswer.PublicReusableLink]),
+    does: ({ db, baseUrl, now }) => {
+      const answer = polledJson(baseUrl, readableFromAnywhere);
+      return ({ params: { slug } }) => {
+        const link = LinkStore.bySlug(db, slug);
+        if (link) return answer(publicLink(link));
+        const reusable = ReusableStore.bySlug(db, slug);
+        return reusable ? answer(publicReusableLink(reusable, now())) : unknownLink(db, slug);
+      };
+    },
+  }),
+  route({
+    method: "get",
+    path: "/api/links/:slug/receipt",
+    scope: "open",
+    keyShowsMore: true,
+    summary: "Download the receipt of a confirmed link; its proof with Accept: application/json",
+    gives: "application/pdf",
+    fails: ["not_paid"],
+    does: of((deps, link, { request }) => receiptDocument(deps, request, { kind: "link", link })),
+  }),
+  route({
+    method: "get",
+    path: "/api/links/:slug/receipt.json",
+    scope: "open",
+    keyShowsMore: true,
+    summary: "Get the proof of a confirmed link's receipt",
+    gives: ReceiptAnswer,
+    fails: ["not_paid"],
+    does: of((deps, link, { request }) => receiptProof(deps, request, { kind: "link", link })),
+  }),
+  route({
+    method: "post",
+    path: "/api/links/:slug/void",
+    scope: "shop",
+    summary: "Void a payment link, for good; the payer reads why",
+    once: true,
+    body: VoidRequest,
+    gives: Type.Union([Answer.LinkAnswer, ReusableAnswer.ReusableLinkRecord]),
+    fails: ["void_refused"],
+    does: (deps) => (asked) => {
+      const found = deps.links.find(asked.params.slug);
+      if (found === null) return unknownLink(deps.db, asked.params.slug);
+      return acted(
+        deps,
+        asked,
+        (by) => deps.links.void(found, asked.body, by),
+        (now) => ({
+          status: 200,
+          body:
+            now.kind === "once"
+              ? recordOf(deps, now.link)
+              : reusableLinkRecord(deps.baseUrl, now.link, deps.now()),
+        }),
+      );
+    },
+  }),
+  route({
+    method: "post",
+    path: "/api/links/:slug/mark",
+    scope: "shop",
+    summary: "Mark a payment link as paid in another way, or take that back",
+    once: true,
+    body: MarkRequest,
+    gives: Answer.LinkAnswer,
+    fails: ["is_void", "mark_refused"],
+    does: of((deps, link, asked) =>
+      acted(
+        deps,
+        asked,
+        (by) => deps.links.mark(link, asked.body, by),
+        (now) => ({ status: 200, body: recordOf(deps, now) }),
+      ),
+    ),
+  }),
+  route({
+    method: "get",
+    path: "/api/links/:slug/payments",
+    scope: "read",
+    summary: "List the transfers to a payment link",
+    gives: Answer.allOf(Answer.TransferRecord),
+    does: of(({ db, chainHead }, { deposit }) => {
+      const transfers = TransferStore.listByDeposit(db, deposit.index);
+      return { data: transfers.map((transfer) => transferRecord(transfer, chainHead())) };
+    }),
+  }),
+  route({
+    method: "get",
+    path: "/api/links/:slug/events",
+    scope: "read",
+    summary: "List the webhook events of a payment link",
+    gives: Answer.allOf(Answer.EventRecord),
+    does: of(({ db }, { deposit }) => ({
+      data: WebhookEventStore.listByDeposit(db, deposit.index).map(eventRecord),
+    })),
+  }),
+  route({
+    method: "get",
+    path: "/api/links/:slug/timeline",
+    scope: "read",
+    summary: "Get all that happened to a payment link, the oldest first",
+    gives: Answer.allOf(EventAnswer.TimelineEntry),
+    does: of((deps, link) => ({ data: timelineOf(deps, { kind: "link", ...link }) })),
+  }),
+  route({
+    method: "post",
+    path: "/api/links/:slug/comments",
+    scope: "shop",
+    summary: "Comment on a payment link, for the merchant alone",
+    once: true,
+    body: CommentRequest,
+    status: 201,
+    gives: EventAnswer.HappenedEvent,
+    does: of((deps, link, asked) =>
+      acted(deps, asked, (by) => deps.links.comment(link, asked.body, by), commented),
+    ),
+  }),
+  route({
+    method: "get",
+    path: "/api/reusable-links",
+    scope: "read",
+    summary: "List reusable links, the newest first, with what has become of their payments",
+    query: ReusableLinkListQuery,
+    gives: Answer.listOf(ReusableAnswer.ReusableLinkRecord),
+    does:
+      ({ db, baseUrl, now }) =>
+      ({ query }) => {
+        const { faults, lookUp, limit } = lookUpsIn(query);
+        const find = (slug: string) => ReusableStore.bySlug(db, slug);
+        const after = lookUp("starting_after", find, "the slug of a reusable link");
+        if (faults.length > 0) return validationProblem(faults);
+        const { links, hasMore } = ReusableStore.list(db, { limit, before: after?.id, slug: query.slug });
+        return { data: links.map((link) => reusableLinkRecord(baseUrl, link, now())), has_more: hasMore };
+      },
+  }),
+  route({
+    method: "get",
+    path: paymentStatusRoute,
+    scope: "open",
+    summary: "Get the status of a payment, for polling",
+    gives: Answer.PaymentStatus,
+    does: (deps) => {
+      const status = paymentStatusOf(deps);
+      return ({ params: { slug } }) => status(slug);
+    },
+  }),
+];
 
 function unknownLink(db: Db, slug: string): Response {
   const detail = ReusableStore.bySlug(db, slug)

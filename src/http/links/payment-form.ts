@@ -9,12 +9,11 @@ import type { BeginPageProps } from "../../pages/invoice/begin-props.ts";
 import { messagePage } from "../../pages/message-page.tsx";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
-import { checkoutPageRoute } from "../access/access.ts";
-import type { Limits } from "../access/limits.ts";
-import type { HttpDeps } from "../deps.ts";
+import type { AppDeps } from "../deps.ts";
 import { formBody } from "../fields/body.ts";
 import { htmlPage } from "../pages/html.ts";
 import { localeOf } from "../pages/locale.ts";
+import { checkoutPageRoute } from "../pages/pages.ts";
 import { frameOf, frameQuery, goTo } from "../pages/receipt.ts";
 import { beginPageOf } from "./begin-page.ts";
 
@@ -23,18 +22,12 @@ const dayMs = 86_400_000;
 /** Typed text is cut off here; no valid value is longer than an email address. */
 const typedLengthMax = 254;
 
-type PaymentFormDeps = HttpDeps & {
-  limits: Limits;
-  /** The client a form counts against. */
-  clientOfForm: (request: Request) => string | null;
-};
-
 /**
  * The form on a reusable link's page. A valid choice creates the link of one payment and redirects to it; resending the
  * form redirects there again. An invalid one comes back as typed, with its fault.
  */
-export function paymentFormRoutes(deps: PaymentFormDeps) {
-  const { db, now, config, limits, clientOfForm } = deps;
+export function paymentFormRoutes(deps: AppDeps) {
+  const { db, now, config, limits, clientOf } = deps;
   const page = beginPageOf(deps);
 
   return new Elysia().post(
@@ -65,7 +58,7 @@ export function paymentFormRoutes(deps: PaymentFormDeps) {
         await deps.links.begin({ ...chosen.choice, reusable, slug: payment });
       }
       // For a new payment the limit of payments counts its address too.
-      if (email !== null && (isNew || limits.take("RECEIPTS", clientOfForm(request)) === null)) {
+      if (email !== null && (isNew || limits.take("RECEIPTS", clientOf(request)) === null)) {
         await noteReceiptAddress(db, { slug: payment, email: email.address, now: now() });
         deps.onMailDue();
       }
@@ -116,7 +109,7 @@ function fault(kind: Reusable.ChoiceFault, price: Reusable.Price, locale: Locale
 
 /** Takes one of the payments this visitor may begin; otherwise says why not and when to retry. */
 function limitReached(
-  { config, db, now, limits, clientOfForm }: PaymentFormDeps,
+  { config, db, now, limits, clientOf }: AppDeps,
   reusable: Reusable.ReusableLink,
   request: Request,
   locale: Locale,
@@ -125,7 +118,7 @@ function limitReached(
   const unpaidMax = config.limits.UNPAID;
   if (unpaidMax > 0 && ReusableStore.unpaidSince(db, reusable.id, now() - dayMs, unpaidMax) >= unpaidMax)
     return { ...busy, notice: locale.say("linkBusy") };
-  const reached = limits.takePayment(clientOfForm(request));
+  const reached = limits.takePayment(clientOf(request));
   if (reached === null) return null;
   const seconds = Math.ceil(reached.waitMs / 1000);
   const notice = locale.say("tooManyBegun", { minutes: Math.ceil(seconds / 60) });

@@ -10,7 +10,6 @@ import { homePage } from "../../pages/tools/home-page.tsx";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
-import { checkoutPageRoute } from "../access/access.ts";
 import type { HttpDeps } from "../deps.ts";
 import { invoicePageProps } from "../invoices/invoice-page-props.ts";
 import { invoicePaymentProps, linkPaymentProps } from "../invoices/payment-props.ts";
@@ -25,6 +24,8 @@ import { frameOf, frameQuery, receiptOffer } from "./receipt.ts";
 import { readableFromAnywhere } from "./security-headers.ts";
 
 export const invoicePageRoute = "/i/:slug";
+/** A form here, without a key, begins a payment of a reusable link. */
+export const checkoutPageRoute = "/pay/:slug";
 
 /** The pages where people pay, the most visited ones. */
 type PayPages = Record<

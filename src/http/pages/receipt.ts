@@ -8,11 +8,13 @@ import { receiptPage } from "../../pages/invoice/receipt-page.tsx";
 import { messagePage } from "../../pages/message-page.tsx";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
-import { receiptRoute } from "../access/access.ts";
 import type { HttpDeps } from "../deps.ts";
 import { formBody } from "../fields/body.ts";
 import { htmlPage } from "./html.ts";
 import { localeOf, queryOf } from "./locale.ts";
+
+/** A page's form writes here without a key. */
+export const receiptRoute = "/pay/:slug/receipt";
 
 type Frame = { parentOrigin: string | null; embedded: boolean };
 

@@ -8,39 +8,31 @@ import type { ReceiptAnswer } from "../fields/receipt-schemas.ts";
 import { problem } from "../problem/problem.ts";
 import { pdfAnswer } from "./pdf-answer.ts";
 
-type Receipts = {
-  /** The PDF, or the proof for a program that asks for JSON. 409 until it is paid. */
-  document(request: Request, subject: Receipt.ReceiptSubject): Promise<Response>;
-  /** The contents for a program; for the merchant with what the deposit address is computed from. */
-  proof(request: Request, subject: Receipt.ReceiptSubject): Promise<Response>;
-};
+/** The PDF, or the proof for a program that asks for JSON. 409 until it is paid. */
+export const receiptDocument = (deps: HttpDeps, request: Request, subject: Receipt.ReceiptSubject) =>
+  paid(deps, subject, async (receipt) =>
+    wantsJson(request)
+      ? proofAnswer(deps, request, receipt)
+      : pdfAnswer(await deps.receiptPdfOf(receipt), Receipt.fileName(receipt)),
+  );
 
-export function createReceipts(deps: HttpDeps): Receipts {
-  const { db, config } = deps;
+/** The contents for a program; for the merchant with what the deposit address is computed from. */
+export const receiptProof = (deps: HttpDeps, request: Request, subject: Receipt.ReceiptSubject) =>
+  paid(deps, subject, (receipt) => proofAnswer(deps, request, receipt));
 
-  function proofAnswer(request: Request, receipt: Receipt.Receipt): Response {
-    const withDepositProof = isMerchant(request, deps);
-    const proof = ReceiptProof.proofOf(receipt, { network: config.network, withDepositProof });
-    return Response.json({ receipt_proof: proof } satisfies Static<typeof ReceiptAnswer>);
-  }
+async function paid(
+  { db }: HttpDeps,
+  subject: Receipt.ReceiptSubject,
+  answer: (receipt: Receipt.Receipt) => Response | Promise<Response>,
+): Promise<Response> {
+  const receipt = receiptOf(db, subject);
+  return receipt ? answer(receipt) : problem("not_paid", Receipt.refusal(subject) ?? "");
+}
 
-  async function pdf(receipt: Receipt.Receipt): Promise<Response> {
-    return pdfAnswer(await deps.receiptPdfOf(receipt), Receipt.fileName(receipt));
-  }
-
-  async function paid(
-    subject: Receipt.ReceiptSubject,
-    answer: (receipt: Receipt.Receipt) => Response | Promise<Response>,
-  ): Promise<Response> {
-    const receipt = receiptOf(db, subject);
-    return receipt ? answer(receipt) : problem("not_paid", Receipt.refusal(subject) ?? "");
-  }
-
-  return {
-    document: (request, subject) =>
-      paid(subject, (receipt) => (wantsJson(request) ? proofAnswer(request, receipt) : pdf(receipt))),
-    proof: (request, subject) => paid(subject, (receipt) => proofAnswer(request, receipt)),
-  };
+function proofAnswer(deps: HttpDeps, request: Request, receipt: Receipt.Receipt): Response {
+  const withDepositProof = isMerchant(request, deps);
+  const proof = ReceiptProof.proofOf(receipt, { network: deps.config.network, withDepositProof });
+  return Response.json({ receipt_proof: proof } satisfies Static<typeof ReceiptAnswer>);
 }
 
 /** Browsers accept anything, and a program without a preference gets the document. */

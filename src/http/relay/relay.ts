@@ -5,18 +5,19 @@ import { begunBy } from "../../settle/relay/accept.ts";
 import { type RefusalCode, type RelayRefusal, refusals, refused } from "../../settle/relay/refusal.ts";
 import { failuresRefusal, type TransferTerms } from "../../settle/relay/terms.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
-import { relayRoutes } from "../access/access.ts";
-import type { HttpDeps } from "../deps.ts";
+import type { AppDeps, HttpDeps } from "../deps.ts";
 import { smallJsonBody } from "../fields/body.ts";
 import { localeOf } from "../pages/locale.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
 import { payableOf } from "./payable.ts";
 import { parseAuthorizationRequest, parseRelayRequest } from "./relay-request.ts";
 
-type RelayRouteDeps = HttpDeps & {
-  /** The client a request counts against. */
-  clientOf: (request: Request) => string | null;
-};
+const asking = { invoice: "/i/:slug/authorization", link: "/pay/:slug/authorization" } as const;
+const bringing = { invoice: "/i/:slug/relay", link: "/pay/:slug/relay" } as const;
+/** Where a payer asks what to sign, and submits the signature, without a key. */
+export const signaturePaths: ReadonlySet<string> = new Set(
+  [asking, bringing].flatMap(({ invoice, link }) => [invoice, link]),
+);
 
 type Kind = "invoice" | "link";
 type Call = { params: { slug: string }; request: Request; body: unknown };
@@ -28,7 +29,7 @@ const relayRecord = ({ state, txHash }: Relay) => ({ state, tx_hash: txHash });
  * Where a page's payer asks what to sign, and submits the signature. Public like the page: a signature pays this
  * invoice or link and nothing else, whoever sends it.
  */
-export function relayRoutesOf(deps: RelayRouteDeps) {
+export function relayRoutesOf(deps: AppDeps) {
   const { db, now, config, clientOf } = deps;
 
   const refuse = (request: Request, refusal: RelayRefusal) =>
@@ -99,7 +100,6 @@ export function relayRoutesOf(deps: RelayRouteDeps) {
     return Response.json(relayRecord(answer.relay), { status: 202 });
   }
 
-  const { authorization: asking, relay: bringing } = relayRoutes;
   return new Elysia()
     .post(asking.invoice, (context) => authorize("invoice", context), smallJsonBody)
     .post(asking.link, (context) => authorize("link", context), smallJsonBody)

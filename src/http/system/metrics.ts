@@ -1,4 +1,4 @@
-import { Elysia } from "elysia";
+import { Type } from "@sinclair/typebox";
 import { relaySums } from "../../doctor/relay-state.ts";
 import * as Prometheus from "../../lib/prometheus.ts";
 import type { Tally } from "../../store/reports/statistics.ts";
@@ -7,8 +7,8 @@ import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
 import * as OpinionStore from "../../store/tables/watch/opinion.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import type { HttpDeps } from "../deps.ts";
+import { type Route, route } from "../route.ts";
 import { createCounts } from "./counts.ts";
-import type { HttpMetrics } from "./http-metrics.ts";
 
 type Labelled = Iterable<readonly [label: string, value: number]>;
 
@@ -41,57 +41,64 @@ const rowsBy = (name: string, help: string, label: string, tallies: readonly Tal
     tallies.map((tally) => [tally.label, tally.count]),
   );
 
-/** For Prometheus. Asks for an API key where the API does. */
-export function metricsRoutes(deps: HttpDeps, http: HttpMetrics) {
-  const counts = createCounts(deps.db);
-  return new Elysia().get("/metrics", async () => {
-    const { invoice, link, webhook_event, mail, settlement, deposit, relay } = await counts();
-    const oldestSeconds = (tallies: readonly Tally[], label: string) => {
-      const oldest = tallies.find((tally) => tally.label === label)?.oldestAt;
-      return oldest === undefined ? 0 : Math.max(0, (deps.now() - oldest) / 1000);
+/** For Prometheus. */
+export const metricsRoute: Route = route({
+  method: "get",
+  path: "/metrics",
+  scope: "metrics",
+  summary: "Read the figures of this Till, for Prometheus",
+  gives: Type.String(),
+  does: (deps) => {
+    const counts = createCounts(deps.db);
+    return async () => {
+      const { invoice, link, webhook_event, mail, settlement, deposit, relay } = await counts();
+      const oldestSeconds = (tallies: readonly Tally[], label: string) => {
+        const oldest = tallies.find((tally) => tally.label === label)?.oldestAt;
+        return oldest === undefined ? 0 : Math.max(0, (deps.now() - oldest) / 1000);
+      };
+      const metrics: Prometheus.Metric[] = [
+        byLabel("gauge", "till_info", "The version.", "version", [[deps.version, 1]]),
+        gauge("till_ready", "1 when /health/ready says so.", deps.problems().length === 0 ? 1 : 0),
+        ...chainMetrics(deps),
+        rowsBy("till_invoices", "Invoices by status.", "status", invoice),
+        rowsBy("till_links", "Payment links by status.", "status", link),
+        rowsBy("till_webhook_events", "Webhook events by state.", "state", webhook_event),
+        gauge(
+          "till_webhook_oldest_pending_seconds",
+          "Age of the oldest webhook event that no receiver has taken yet; 0 when there is none.",
+          oldestSeconds(webhook_event, "pending"),
+        ),
+        rowsBy("till_mails", "Mails by state.", "state", mail),
+        gauge(
+          "till_mail_oldest_queued_seconds",
+          "Age of the oldest mail in the outbox; 0 when it is empty.",
+          oldestSeconds(mail, "queued"),
+        ),
+        rowsBy(
+          "till_settlements",
+          "Settlements of a deposit: settled, pending (on their way), failed (tried again later).",
+          "state",
+          settlement,
+        ),
+        gauge(
+          "till_unsettled_deposits",
+          "Deposit addresses with confirmed USDC that is not moved to the payout wallet yet.",
+          deposit[0]?.count ?? 0,
+        ),
+        gauge(
+          "till_unsettled_usdc",
+          "Confirmed USDC at deposit addresses that is not settled yet.",
+          Number(deposit[0]?.amountMicro ?? 0n) / 1e6,
+        ),
+        ...gasMetrics(deps.gasBalance()),
+        ...relayMetrics(deps, relay),
+        ...deps.httpMetrics.metrics(),
+        ...processMetrics(),
+      ];
+      return new Response(Prometheus.format(metrics), { headers: { "content-type": Prometheus.mediaType } });
     };
-    const metrics: Prometheus.Metric[] = [
-      byLabel("gauge", "till_info", "The version.", "version", [[deps.version, 1]]),
-      gauge("till_ready", "1 when /health/ready says so.", deps.problems().length === 0 ? 1 : 0),
-      ...chainMetrics(deps),
-      rowsBy("till_invoices", "Invoices by status.", "status", invoice),
-      rowsBy("till_links", "Payment links by status.", "status", link),
-      rowsBy("till_webhook_events", "Webhook events by state.", "state", webhook_event),
-      gauge(
-        "till_webhook_oldest_pending_seconds",
-        "Age of the oldest webhook event that no receiver has taken yet; 0 when there is none.",
-        oldestSeconds(webhook_event, "pending"),
-      ),
-      rowsBy("till_mails", "Mails by state.", "state", mail),
-      gauge(
-        "till_mail_oldest_queued_seconds",
-        "Age of the oldest mail in the outbox; 0 when it is empty.",
-        oldestSeconds(mail, "queued"),
-      ),
-      rowsBy(
-        "till_settlements",
-        "Settlements of a deposit: settled, pending (on their way), failed (tried again later).",
-        "state",
-        settlement,
-      ),
-      gauge(
-        "till_unsettled_deposits",
-        "Deposit addresses with confirmed USDC that is not moved to the payout wallet yet.",
-        deposit[0]?.count ?? 0,
-      ),
-      gauge(
-        "till_unsettled_usdc",
-        "Confirmed USDC at deposit addresses that is not settled yet.",
-        Number(deposit[0]?.amountMicro ?? 0n) / 1e6,
-      ),
-      ...gasMetrics(deps.gasBalance()),
-      ...relayMetrics(deps, relay),
-      ...http.metrics(),
-      ...processMetrics(),
-    ];
-    return new Response(Prometheus.format(metrics), { headers: { "content-type": Prometheus.mediaType } });
-  });
-}
+  },
+});
 
 function chainMetrics(deps: HttpDeps): Prometheus.Metric[] {
   const head = deps.chainHead() ?? 0;

@@ -5,7 +5,7 @@ import { type ChainCheck, judge, knownToken } from "../../../src/domain/receipt/
 import { networks } from "../../../src/domain/wallet/network.ts";
 import { examplesAt } from "../../../src/http/docs/examples.ts";
 
-const { answer } = examplesAt("https://pay.example")["GET /api/invoices/{id}/receipt.json"] ?? {};
+const { answer } = examplesAt("https://pay.example").calls["GET /api/invoices/{id}/receipt.json"] ?? {};
 const proof = read(answer);
 const { transfers } = proof;
 

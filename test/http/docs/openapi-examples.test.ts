@@ -4,7 +4,6 @@ import { join } from "node:path";
 import Ajv, { type ValidateFunction } from "ajv/dist/2020";
 import { bodyBytesMax } from "../../../src/http/access/guard.ts";
 import { examplesAt } from "../../../src/http/docs/examples.ts";
-import { signedExample } from "../../../src/http/docs/exemplary.ts";
 import { operations } from "../../../src/http/docs/openapi.ts";
 import { problemExamples } from "../../../src/http/docs/problem-examples.ts";
 import { verifySample, webhookDocsAt, webhookHeaders } from "../../../src/http/docs/webhook-docs.ts";
@@ -71,13 +70,13 @@ function examplesIn(part: unknown, at: string[] = []): { at: string; schema: obj
 
 describe("the examples of /openapi.json", () => {
   test("are there for every call: its parameters, its body, its answer and its errors", () => {
-    for (const { method, path, success } of operations) {
+    for (const { method, path, gives } of operations) {
       const { parameters, requestBody, responses } = document.paths[path][method];
       const places = [
         ...parameters,
         ...(requestBody ? [requestBody.content["application/json"]] : []),
         ...Object.entries<{ content: Record<string, Media> }>(responses)
-          .filter(([status]) => !(success.body === "application/pdf" && status === "200"))
+          .filter(([status]) => !(gives === "application/pdf" && status === "200"))
           .flatMap(([, { content }]) => Object.values(content)),
       ];
       for (const place of places) {
@@ -115,7 +114,7 @@ describe("the examples of /openapi.json", () => {
 
   test("are requests that a real Till takes, and answers of the form that it gives", async () => {
     const called: string[] = [];
-    for (const [name, { requests }] of Object.entries(examplesAt(till.baseUrl))) {
+    for (const [name, { requests = {} }] of Object.entries(examplesAt(till.baseUrl).calls)) {
       const [method = "", path = ""] = name.split(" ");
       const described = document.paths[path][method.toLowerCase()];
       for (const [title, body] of Object.entries(requests)) {
@@ -180,7 +179,8 @@ describe("the schema of a new invoice", () => {
 
 describe("the examples of webhooks", () => {
   const [first] = webhookDocsAt("https://pay.example");
-  const sent = { ...signedExample, eventId: signedExample.id, body: first?.example ?? "" };
+  const { signed } = examplesAt("");
+  const sent = { ...signed, eventId: signed.id, body: first?.example ?? "" };
 
   test("have the headers that Till would send with that body", () => {
     expect(Object.fromEntries(webhookHeaders.map(({ name, example }) => [name, example]))).toEqual(
@@ -221,7 +221,7 @@ describe("the examples of errors", () => {
       await till.api(
         "POST",
         "/api/links",
-        examplesAt("")["POST /api/links"]?.requests["Smallest request"],
+        examplesAt("").calls["POST /api/links"]?.requests?.["Smallest request"],
         conflict,
       );
       // The first one may be the last of its minute.

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import * as HealthPass from "../../../src/doctor/health-pass.ts";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
+import type { AppDeps } from "../../../src/http/deps.ts";
+import { serve } from "../../../src/http/route.ts";
 import { healthRoutes } from "../../../src/http/system/health.ts";
 import { type RemarkTopic, remarks, toEverybody } from "../../../src/http/system/remark.ts";
 import { createVault } from "../../../src/lib/crypto/vault.ts";
@@ -20,14 +22,14 @@ const problems = remarks("chain", [nodeWords, "the chain was last read 90 s ago"
 const warnings = () => remarks("settlement", [`send at least 0.001 ETH to ${address}`]);
 
 async function ready(isPublic: boolean, key?: string, deps = { problems: () => problems, warnings }) {
-  const routes = healthRoutes({
-    config: { isPublic } as Parameters<typeof healthRoutes>[0]["config"],
+  const routes = serve(healthRoutes, {
+    config: { isPublic },
     db,
     now: Date.now,
     relayer: () => null,
     vault: async () => vault,
     ...deps,
-  });
+  } as AppDeps);
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
   const answer = await routes.handle(new Request("http://till.example/health/ready", { headers }));
   return {

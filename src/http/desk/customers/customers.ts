@@ -10,7 +10,7 @@ import * as InvoiceList from "../../../store/reports/desk/invoice-list.ts";
 import { matchOf } from "../../../store/search.ts";
 import * as CustomerStore from "../../../store/tables/invoicing/customer.ts";
 import * as SavedPartyStore from "../../../store/tables/invoicing/saved-party.ts";
-import { parseSavedParty } from "../../customers/saved-party.ts";
+import { parseSavedParty } from "../../customers.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { seeOther } from "../answer.ts";
 import { csvAnswer, csvRowsAtOnce } from "../csv.ts";

@@ -12,7 +12,7 @@ import type { ShopForm } from "../../../pages/desk/shop/shop-page.tsx";
 import type { Db } from "../../../store/database.ts";
 import { newestBilling } from "../../../store/reports/desk/billing.ts";
 import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
-import { parseSavedParty } from "../../customers/saved-party.ts";
+import { parseSavedParty } from "../../customers.ts";
 import { partyFault, typedParty } from "../customers/party-form.ts";
 
 /** The limits of the API's fields. */

@@ -1,27 +1,42 @@
-import { Elysia } from "elysia";
 import type { Config } from "../../../config/config.ts";
-import { x402Route } from "../../access/access.ts";
+import { X402Payment } from "../../fields/x402-schemas.ts";
+import { type Route, route } from "../../route.ts";
 import { headersOf } from "./payment.ts";
-import type { ResourceQuery, X402 } from "./x402.ts";
+import type { ResourceQuery } from "./x402.ts";
 
-/** A program may send the body that another site would expect. Nobody reads it. */
-const unread = { parse: "none" } as const;
+/** By slug: of a link or an invoice. */
+export const x402Route = { slug: "/x402/:slug", id: "/x402/invoices/:id" } as const;
 
-/** Where programs pay; `clientOf` is the client a request counts against. */
-export function x402Routes(x402: X402, clientOf: (request: Request) => string | null) {
-  const answer =
-    (by: ResourceQuery["by"]) =>
-    ({ params, request, path }: { params: Record<string, string>; request: Request; path: string }) =>
-      x402(request, { by, name: params["slug"] ?? params["id"] ?? "", path, client: clientOf(request) });
-  const [bySlug, byId] = [answer("slug"), answer("id")];
-  return new Elysia()
-    .get(x402Route.slug, bySlug)
-    .post(x402Route.slug, bySlug, unread)
-    .options(x402Route.slug, bySlug, unread)
-    .get(x402Route.id, byId)
-    .post(x402Route.id, byId, unread)
-    .options(x402Route.id, byId, unread);
-}
+/** A row for each way to name what is paid, with GET and with POST. */
+const paying = (by: ResourceQuery["by"], [get, post]: readonly [string, string]): Route[] =>
+  (["get", "post"] as const).map((method) =>
+    route({
+      method,
+      path: x402Route[by],
+      scope: "open",
+      isPaid: true,
+      summary: method === "get" ? get : post,
+      gives: X402Payment,
+      does:
+        ({ x402, clientOf }) =>
+        ({ params, request, path }) =>
+          x402(request, {
+            by,
+            name: Object.values<string>(params)[0] ?? "",
+            path,
+            client: clientOf(request),
+          }),
+    }),
+  );
+
+/** Where programs pay. */
+export const x402Routes: readonly Route[] = [
+  ...paying("slug", [
+    "Pay a link or an invoice by x402; without a payment 402 with what is due",
+    "Pay a link or an invoice by x402 with POST, whose body is not read",
+  ]),
+  ...paying("id", ["Pay an invoice by x402, by its id", "Pay an invoice by x402, by its id, with POST"]),
+];
 
 const isPaymentHeader = new RegExp(`${headersOf[1].payment}|${headersOf[2].payment}`, "i");
 

@@ -59,8 +59,8 @@ export function listByInvoice(db: Db, invoice: number): CreditNote[] {
 
 type NoteFilters = {
   limit: number;
-  before?: number;
-  invoice?: number;
+  before?: number | undefined;
+  invoice?: number | undefined;
   found?: string;
   from?: string;
   to?: string;

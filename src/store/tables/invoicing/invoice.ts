@@ -200,15 +200,15 @@ export function statusById(db: Db, id: string): { status: Status; dueDate: strin
 type InvoiceListQuery = {
   limit: number;
   /** Only invoices with a lower number than this one. */
-  before?: number;
-  status?: Status;
+  before?: number | undefined;
+  status?: Status | undefined;
   /** `today` is the day that counts as today. */
-  overdue?: { value: boolean; today: string };
-  slug?: string;
-  reference?: string;
-  sequence?: number;
+  overdue?: { value: boolean; today: string } | undefined;
+  slug?: string | undefined;
+  reference?: string | undefined;
+  sequence?: number | undefined;
   /** The deposit address. */
-  address?: Address;
+  address?: Address | undefined;
 };
 
 /** Newest first. */

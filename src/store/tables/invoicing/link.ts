@@ -114,12 +114,12 @@ export function list(
   db: Db,
   filter: {
     limit: number;
-    before?: number;
-    status?: Status;
-    slug?: string;
-    reference?: string;
-    reusableId?: number;
-    address?: Address;
+    before?: number | undefined;
+    status?: Status | undefined;
+    slug?: string | undefined;
+    reference?: string | undefined;
+    reusableId?: number | undefined;
+    address?: Address | undefined;
   },
 ): { links: Link[]; hasMore: boolean } {
   const conditions = {

@@ -96,7 +96,7 @@ export const withTotalsFromRow = (row: TotalsRow): LinkWithTotals => ({
 /** Newest first. */
 export function list(
   db: Db,
-  filter: { limit: number; before?: number; slug?: string },
+  filter: { limit: number; before?: number | undefined; slug?: string | undefined },
 ): { links: LinkWithTotals[]; hasMore: boolean } {
   const conditions = { before: "id < $before", slug: "slug = $slug" };
   const { rows, hasMore } = listNewest<TotalsRow>(db, { select, order: ["id"], conditions }, filter);

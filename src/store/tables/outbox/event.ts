@@ -89,9 +89,9 @@ export function listUnexpected(db: Db, sinceMs: number, limit: number): Unexpect
 type EventFilter = {
   limit: number;
   /** Only events before the one in this position. */
-  before?: number;
-  type?: Event.FullType;
-  deposit?: number;
+  before?: number | undefined;
+  type?: Event.FullType | undefined;
+  deposit?: number | undefined;
 };
 
 /** Newest first. */

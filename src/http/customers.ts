@@ -1,0 +1,195 @@
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import * as Email from "../domain/party/email.ts";
+import type * as Party from "../domain/party/party.ts";
+import { partyRecord } from "../domain/record.ts";
+import * as Usdc from "../domain/usdc.ts";
+import type { Fault } from "../invoicing/outcome.ts";
+import * as Field from "../invoicing/request/fields.ts";
+import { PartyRequest, paymentTerms, readParty, readTerms } from "../invoicing/request/trade.ts";
+import { readBody } from "../invoicing/request/validation.ts";
+import { stored } from "../store/group-commit.ts";
+import { matchOf } from "../store/search.ts";
+import type { ListedCustomer } from "../store/tables/invoicing/customer.ts";
+import * as CustomerStore from "../store/tables/invoicing/customer.ts";
+import * as SavedPartyStore from "../store/tables/invoicing/saved-party.ts";
+import * as Answer from "./fields/answer-schemas.ts";
+import { CustomerRecord, SavedCustomer, SavedMerchant } from "./fields/customer-schemas.ts";
+import { CustomerListQuery } from "./fields/list-query.ts";
+import { problem, validationProblem } from "./problem/problem.ts";
+import { lookUpsIn, type Route, route } from "./route.ts";
+
+/** A customer as the API answers it. */
+export function customerRecord(customer: ListedCustomer): Static<typeof CustomerRecord> {
+  return {
+    email: customer.email,
+    name: customer.name,
+    invoices: customer.invoices,
+    open_amount: Usdc.format(customer.open),
+    paid_amount: Usdc.format(customer.paid),
+    last_invoice_number: customer.lastNumber,
+    last_issue_date: customer.lastIssueDate,
+  };
+}
+
+/** Saved details of merchants and customers, for future invoices. */
+
+const common = {
+  email: Type.Optional(Field.meaning("as in the path: an answer can be sent back", Field.email)),
+  name: Type.Optional(Field.text(1, 200)),
+  address: Type.Optional(Field.meaning("free text", Field.text(1, 500))),
+  details: Type.Optional(
+    Field.meaning("in parts; invoices that say nothing of them take these", PartyRequest),
+  ),
+};
+const options = { additionalProperties: false, wants: "a JSON object" };
+
+const CustomerDetails = Type.Object(common, options);
+export const MerchantDetails = Type.Object(
+  {
+    ...common,
+    payment_terms: Type.Optional(
+      Field.meaning("in words; invoices that say nothing of them take these", paymentTerms),
+    ),
+    usd_parity: Type.Optional(
+      Type.Boolean({
+        wants: "true or false",
+        means: "true: on invoices in USD, 1 USDC counts as 1 USD, and they say so; false when left out",
+      }),
+    ),
+  },
+  options,
+);
+
+const schemas = { merchant: MerchantDetails, vendor: CustomerDetails };
+
+type ParsedParty = { ok: true; party: Party.SavedParty } | { ok: false; faults: readonly Fault[] };
+
+/** Reads the details to save for this mail address and reports every fault at once. */
+export function parseSavedParty(role: Party.PartyRole, email: string, body: unknown): ParsedParty {
+  const { reader, ...read } = readBody(schemas[role], body);
+  const fields: Partial<Static<typeof MerchantDetails>> = read.fields;
+  reader.read("email", email, Field.emailAddress);
+  reader.read("email", fields.email, (text) =>
+    Email.normalize(text) === Email.normalize(email)
+      ? { ok: true, value: text }
+      : { ok: false, message: "must be the one in the path" },
+  );
+  const party: Party.SavedParty = {
+    name: reader.read("name", fields.name, Field.plainLine) ?? null,
+    address: reader.read("address", fields.address, Field.plainLines) ?? null,
+    details: readParty(reader, "details", fields.details),
+    paymentTerms: readTerms(reader, fields.payment_terms),
+    usdParity: fields.usd_parity ?? false,
+  };
+  return reader.faults.length === 0 ? { ok: true, party } : { ok: false, faults: reader.faults };
+}
+
+export const savedRecord = {
+  merchant: (email: string, party: Party.SavedParty): Static<typeof SavedMerchant> => ({
+    ...savedRecord.vendor(email, party),
+    payment_terms: party.paymentTerms,
+    usd_parity: party.usdParity,
+  }),
+  vendor: (email: string, { name, address, details }: Party.SavedParty): Static<typeof SavedCustomer> => ({
+    email,
+    name,
+    address,
+    details: details && partyRecord(details),
+  }),
+};
+
+const nothing = {
+  merchant: "Nothing is saved for a merchant with this mail address. Save it with PUT.",
+  vendor:
+    "Nothing is saved for a customer with this mail address. Save it with PUT; GET /api/customers?email= says what was billed.",
+};
+
+const listOf = ({ customers, hasMore }: ReturnType<typeof CustomerStore.list>) => ({
+  data: customers.map(customerRecord),
+  has_more: hasMore,
+});
+
+type Saved = {
+  path: "/api/customers/:email" | "/api/merchants/:email";
+  gives: TSchema;
+  /** Of the two calls: to get what is saved, and to save. */
+  summaries: readonly [get: string, put: string];
+};
+
+const savedRoutes = (role: Party.PartyRole, { path, gives, summaries: [get, put] }: Saved): Route[] => [
+  route({
+    method: "get",
+    path,
+    scope: "read",
+    summary: get,
+    gives,
+    does:
+      ({ db }) =>
+      ({ params: { email } }) => {
+        const party = SavedPartyStore.find(db, role, email);
+        return party === null ? problem("not_found", nothing[role]) : savedRecord[role](email, party);
+      },
+  }),
+  route({
+    method: "put",
+    path,
+    scope: "shop",
+    summary: put,
+    body: schemas[role],
+    gives,
+    does:
+      ({ db, now }) =>
+      async ({ params: { email }, body }) => {
+        const parsed = parseSavedParty(role, email, body);
+        if (!parsed.ok) return validationProblem(parsed.faults);
+        await stored(() => SavedPartyStore.save(db, role, email, parsed.party, now()));
+        return savedRecord[role](email, parsed.party);
+      },
+  }),
+];
+
+export const customerRoutes: readonly Route[] = [
+  route({
+    method: "get",
+    path: "/api/customers",
+    scope: "read",
+    summary: "List who was billed, with what is open and what was paid; those first billed last first",
+    query: CustomerListQuery,
+    gives: Answer.listOf(CustomerRecord),
+    does:
+      ({ db }) =>
+      async ({ query }) => {
+        const { faults, lookUp, limit } = lookUpsIn(query);
+        const named = (email: string) => CustomerStore.byEmail(db, email);
+        const after = lookUp("starting_after", named, "the email of a customer");
+        if (faults.length > 0) return validationProblem(faults);
+        if (query.email !== undefined) {
+          const customer = named(query.email);
+          const isBefore = customer !== null && (after === null || customer.id < after.id);
+          return { data: isBefore ? [customerRecord(customer)] : [], has_more: false };
+        }
+        const page = { after: after?.id ?? null, limit };
+        if (query.search === undefined) return listOf(CustomerStore.list(db, { ...page, order: "id" }));
+        const match = matchOf(query.search);
+        return listOf(
+          match === null ? { customers: [], hasMore: false } : await CustomerStore.search(db, match, page),
+        );
+      },
+  }),
+  ...savedRoutes("vendor", {
+    path: "/api/customers/:email",
+    gives: SavedCustomer,
+    summaries: [
+      "Get what is saved of a customer",
+      "Save a customer's address and ids for the invoices that follow, in place of what was saved",
+    ],
+  }),
+  ...savedRoutes("merchant", {
+    path: "/api/merchants/:email",
+    gives: SavedMerchant,
+    summaries: [
+      "Get what is saved of a merchant",
+      "Save a merchant's address, ids and terms for the invoices that follow, in place of what was saved",
+    ],
+  }),
+];

@@ -1,0 +1,109 @@
+import type { Static, TObject, TSchema } from "@sinclair/typebox";
+import { Elysia } from "elysia";
+import type { Fault, Outcome } from "../invoicing/outcome.ts";
+import type { JsonAnswer } from "./access/idempotency.ts";
+import type { AppDeps, HttpDeps } from "./deps.ts";
+import { jsonBody } from "./fields/body.ts";
+import { listLimitDefault } from "./fields/list-limit.ts";
+import { queryFaults } from "./fields/list-query.ts";
+import { type ProblemCode, validationProblem } from "./problem/problem.ts";
+
+/** What a key must allow. `open` asks for no key; every key of today allows all the others. */
+export type Scope = "open" | "read" | "shop" | "full" | "metrics";
+
+/** One call: where it is, who may make it, what it takes, gives and does. Routes, access, limits and docs come from it. */
+export type Route = {
+  method: "get" | "post" | "put";
+  /** With `:id` for what varies. */
+  path: string;
+  scope: Scope;
+  summary: string;
+  body?: TObject;
+  query?: TObject;
+  /** Of success; 200 unless given. */
+  status?: 201;
+  /** The answer: a schema, or a media type. */
+  gives: TSchema | "application/pdf";
+  /** Whether it takes an Idempotency-Key. */
+  once?: true;
+  /** Whether x402 pays for it. Its body is not read, and pages of other sites may ask for it. */
+  isPaid?: true;
+  /** Whether a key, which is not needed, reveals more: then it must be valid. */
+  keyShowsMore?: true;
+  /** The errors that no other field of the row brings. */
+  fails?: readonly ProblemCode[];
+  /** Called once; answers every request. */
+  does: Does<string, TObject>;
+};
+
+export type Does<Name extends string, Query extends TObject = never> = (
+  deps: AppDeps,
+) => (asked: Asked<Name, Query>) => unknown;
+
+type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | Params<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+export type Asked<Name extends string = never, Query extends TObject = never> = {
+  params: Record<Name, string>;
+  query: Static<Query>;
+  request: Request;
+  path: string;
+  /** Parsed, but unchecked. */
+  body: unknown;
+};
+
+/** Checks the row against its own path and query. */
+export const route = <const Path extends string, Query extends TObject = never>(
+  row: Omit<Route, "path" | "query" | "does"> & {
+    path: Path;
+    query?: Query;
+    does: Does<Params<Path>, Query>;
+  },
+): Route => row as unknown as Route;
+
+/** Calls a use case with the request's key and answers with what `says` makes of its outcome. */
+export const acted = <T>(
+  { act }: HttpDeps,
+  { request }: Pick<Asked, "request">,
+  does: (by: { key: string | null }) => Promise<Outcome<T>>,
+  says: (value: T) => JsonAnswer,
+): Promise<Response> => act(request, (key) => does({ key }), says);
+
+/** A program may send the body that another site would expect. Nobody reads it. */
+const unread = { parse: "none" } as const;
+
+/** Serves the rows. A query is checked before its row sees it. */
+export function serve(rows: readonly Route[], deps: AppDeps) {
+  const app = new Elysia();
+  for (const { method, path, query, isPaid, does: prepare } of rows) {
+    const does = prepare(deps);
+    const answer = (asked: Asked<string, TObject>) => {
+      const faults = query === undefined ? [] : queryFaults(query, asked.query, asked.request.url);
+      return faults.length > 0 ? validationProblem(faults) : does(asked);
+    };
+    const handler = answer as () => unknown;
+    if (method === "get") app.get(path, handler);
+    else app[method](path, handler, isPaid ? unread : jsonBody);
+    if (isPaid && method === "get") app.options(path, handler, unread);
+  }
+  return app;
+}
+
+/** Finds what a query names, and notes as faults what there is not. */
+export function lookUpsIn<Query extends { limit?: string }>(query: Query) {
+  const faults: Fault[] = [];
+  return {
+    faults,
+    limit: Number(query.limit ?? listLimitDefault),
+    lookUp<T>(field: keyof Query & string, find: (name: string) => T | null, what: string): T | null {
+      const name = query[field];
+      if (typeof name !== "string") return null;
+      const found = find(name);
+      if (found === null) faults.push({ field, message: `must be ${what}` });
+      return found;
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { customerRoutes } from "./customers.ts";
+import { eventRoutes } from "./events/events.ts";
+import { creditNoteRoutes } from "./invoices/credit-notes/credit-notes.ts";
+import { invoiceRoutes } from "./invoices/invoices.ts";
+import { linkRoutes } from "./links/links.ts";
+import { x402Routes } from "./relay/x402/routes.ts";
+import type { Route } from "./route.ts";
+import { healthRoutes } from "./system/health.ts";
+import { metricsRoute } from "./system/metrics.ts";
+
+/** Every call of programs. Pages and the desk have routes of their own. */
+export const routes: readonly Route[] = [
+  ...invoiceRoutes,
+  ...creditNoteRoutes,
+  ...customerRoutes,
+  ...eventRoutes,
+  ...linkRoutes,
+  ...x402Routes,
+  ...healthRoutes,
+  metricsRoute,
+];
