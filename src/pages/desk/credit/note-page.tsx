@@ -12,6 +12,7 @@ import { invoiceHref } from "../invoices/list/rows.tsx";
 import { DeskForm } from "../parts/form/form.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
+import { Facts } from "../parts/menu.tsx";
 import { noteHref, notesPath } from "./notes.tsx";
 
 type NoteProps = {
@@ -117,12 +118,7 @@ function About({ props }: { props: NoteProps }) {
           </a>
         </p>
         {invoice.currency !== null && (
-          <dl class="facts">
-            <div class="facts-line">
-              <dt>{locale.say("creditedAmount")}</dt>
-              <dd>{locale.usdc(Usdc.formatExact(note.usdc))}</dd>
-            </div>
-          </dl>
+          <Facts facts={[[locale.say("creditedAmount"), locale.usdc(Usdc.formatExact(note.usdc))]]} />
         )}
       </div>
       <CustomerPart locale={locale} invoice={invoice} href={customerHref} />

@@ -2,6 +2,7 @@ import type { Invoice } from "../../../domain/bill/invoice.ts";
 import type { Locale } from "../../../language/locale.ts";
 import { partiesOf } from "../../../language/parties.ts";
 import { AddressFact, Copyable } from "../parts/copy.tsx";
+import { Facts } from "../parts/menu.tsx";
 import type { DetailProps } from "./detail-props.ts";
 import { EInvoice } from "./e-invoice.tsx";
 import { invoiceHref } from "./list/rows.tsx";
@@ -25,7 +26,7 @@ export function About({ props }: Props) {
       </div>
       <CustomerPart locale={locale} invoice={invoice} href={customerHref} lines={customerLines} />
       <div class="aside-part">
-        <Facts props={props} />
+        <InvoiceFacts props={props} />
       </div>
       <EInvoice frame={frame} href={invoiceHref(invoice.number)} lead="eInvoiceLacks" {...props.eInvoice} />
     </aside>
@@ -68,40 +69,26 @@ export function CustomerPart({ locale, invoice, href, lines = [] }: CustomerProp
   );
 }
 
-function Facts({ props }: Props) {
+function InvoiceFacts({ props }: Props) {
   const { frame, invoice } = props;
   const { locale } = frame;
-  const facts = [
-    [locale.say("factIssued"), locale.day(invoice.issueDate)],
-    [locale.say("due"), locale.day(invoice.dueDate)],
-    ...(invoice.reference === null ? [] : [[locale.say("theirReference"), invoice.reference]]),
-    ...partiesOf(invoice, locale).tradeFacts.map(({ label, value }) => [label, value] as const),
-    [
-      locale.say("paidInto"),
-      invoice.walletType === "managed" ? locale.say("tillsWallet") : locale.say("ownWallet"),
-    ],
-  ] as const;
-  const prose = [
-    ...(invoice.paymentTerms === null ? [] : [[locale.say("paymentTerms"), invoice.paymentTerms]]),
-    ...(invoice.notes === null ? [] : [[locale.say("wordsToCustomer"), invoice.notes]]),
-  ] as [string, string][];
+  const { say } = locale;
+  const said = (label: string, value: string | null) => (value === null ? [] : [[label, value] as const]);
   return (
-    <dl class="facts">
-      {facts.map(([name, value]) => (
-        <div class="facts-line">
-          <dt>{name}</dt>
-          <dd dir="auto">{value}</dd>
-        </div>
-      ))}
-      {prose.map(([name, text]) => (
-        <div>
-          <dt>{name}</dt>
-          <dd class="small prose" dir="auto">
-            {text}
-          </dd>
-        </div>
-      ))}
-      <AddressFact frame={frame} name={locale.say("depositAddress")} address={invoice.deposit.address} />
-    </dl>
+    <Facts
+      facts={[
+        [say("factIssued"), locale.day(invoice.issueDate)],
+        [say("due"), locale.day(invoice.dueDate)],
+        ...said(say("theirReference"), invoice.reference),
+        ...partiesOf(invoice, locale).tradeFacts.map(({ label, value }) => [label, value] as const),
+        [say("paidInto"), say(invoice.walletType === "managed" ? "tillsWallet" : "ownWallet")],
+      ]}
+      prose={[
+        ...said(say("paymentTerms"), invoice.paymentTerms),
+        ...said(say("wordsToCustomer"), invoice.notes),
+      ]}
+    >
+      <AddressFact frame={frame} name={say("depositAddress")} address={invoice.deposit.address} />
+    </Facts>
   );
 }

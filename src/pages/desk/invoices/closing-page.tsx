@@ -1,8 +1,8 @@
 import type { Invoice } from "../../../domain/bill/invoice.ts";
 import { billedOf } from "../../../language/bill.ts";
 import type { DeskFrame } from "../frame.tsx";
-import { confirmPage } from "../parts/form/confirm-page.tsx";
-import { type FormFault, TextField } from "../parts/form/form.tsx";
+import { closingPage } from "../parts/form/confirm-page.tsx";
+import type { FormFault } from "../parts/form/form.tsx";
 import { invoiceHref } from "./list/rows.tsx";
 
 type ClosingProps = {
@@ -12,94 +12,62 @@ type ClosingProps = {
   faults: readonly FormFault[];
 };
 
-/** Asks once more before an invoice is void. With a script it is a dialog over the invoice. */
-export function voidPage({
-  frame,
-  invoice,
-  value,
-  faults,
-  isCredited,
-}: ClosingProps & { /** Whether a credit note comes of it. */ isCredited: boolean }): string {
-  const { locale } = frame;
+/** Asks once more before an invoice is void. `isCredited`: whether a credit note comes of it. */
+export function voidPage(props: ClosingProps & { isCredited: boolean }): string {
+  const { invoice, frame } = props;
+  const { say } = frame.locale;
   const { number, vendorName: name } = invoice;
-  const mailNote = invoice.sentAt === null ? locale.say("voidUnmailed") : locale.say("voidMailed", { name });
-  const text = isCredited ? `${mailNote} ${locale.say("voidCredits")}` : mailNote;
-  return confirmPage({
-    ...common({ frame, invoice }),
-    question: locale.say("voidTitle", { number }),
-    text,
-    action: `${invoiceHref(number)}/void`,
-    field: (
-      <TextField
-        locale={locale}
-        name="reason"
-        label={locale.say("reason")}
-        hint={locale.say("voidReasonHint")}
-        value={value}
-        faults={faults}
-        extra={{ dir: "auto", autocomplete: "off" }}
-      />
-    ),
-    keep: locale.say("keepIt"),
-    confirm: locale.say("doVoid"),
+  const mailNote = invoice.sentAt === null ? say("voidUnmailed") : say("voidMailed", { name });
+  return closingPage({
+    ...common(props, "void"),
+    question: say("voidTitle", { number }),
+    text: props.isCredited ? `${mailNote} ${say("voidCredits")}` : mailNote,
+    field: { name: "reason", label: say("reason"), hint: say("voidReasonHint") },
+    keep: say("keepIt"),
+    confirm: say("doVoid"),
   });
 }
 
 /** Asks how an invoice was paid, before it counts so. */
-export function markPage({ frame, invoice, value, faults }: ClosingProps): string {
-  const { locale } = frame;
-  return confirmPage({
-    ...common({ frame, invoice }),
-    question: locale.say("markTitle", { number: invoice.number }),
-    text: locale.say("markText", { name: invoice.vendorName }),
-    action: `${invoiceHref(invoice.number)}/mark`,
-    field: (
-      <TextField
-        locale={locale}
-        name="how"
-        label={locale.say("markNote")}
-        hint={locale.say("markNoteHint")}
-        optional
-        value={value}
-        faults={faults}
-        extra={{ dir: "auto", autocomplete: "off" }}
-      />
-    ),
-    keep: locale.say("leaveIt"),
-    confirm: locale.say("doMark"),
+export function markPage(props: ClosingProps): string {
+  const { say } = props.frame.locale;
+  return closingPage({
+    ...common(props, "mark"),
+    question: say("markTitle", { number: props.invoice.number }),
+    text: say("markText", { name: props.invoice.vendorName }),
+    field: { name: "how", label: say("markNote"), hint: say("markNoteHint"), optional: true },
+    keep: say("leaveIt"),
+    confirm: say("doMark"),
     isDanger: false,
   });
 }
 
 /** Asks at which rate an invoice in a currency is to be quoted again. */
-export function quotePage({ frame, invoice, value, faults }: ClosingProps): string {
-  const { locale } = frame;
-  const { billed } = billedOf(invoice, locale);
-  return confirmPage({
-    ...common({ frame, invoice }),
-    question: locale.say("quoteTitle", { number: invoice.number }),
-    text: locale.say("quoteText", { rate: billed?.rate ?? "" }),
-    action: `${invoiceHref(invoice.number)}/quote`,
-    field: (
-      <TextField
-        locale={locale}
-        name="rate"
-        label={locale.say("rateOfUsdc")}
-        hint={locale.say("rateHint")}
-        optional
-        value={value}
-        faults={faults}
-        extra={{ inputmode: "decimal", autocomplete: "off", dir: "ltr" }}
-      />
-    ),
-    keep: locale.say("confirmBack"),
-    confirm: locale.say("quoteAgain"),
+export function quotePage(props: ClosingProps): string {
+  const { locale } = props.frame;
+  const { say } = locale;
+  return closingPage({
+    ...common(props, "quote"),
+    question: say("quoteTitle", { number: props.invoice.number }),
+    text: say("quoteText", { rate: billedOf(props.invoice, locale).billed?.rate ?? "" }),
+    field: {
+      name: "rate",
+      label: say("rateOfUsdc"),
+      hint: say("rateHint"),
+      optional: true,
+      extra: { inputmode: "decimal", dir: "ltr" },
+    },
+    keep: say("confirmBack"),
+    confirm: say("quoteAgain"),
     isDanger: false,
   });
 }
 
-const common = ({ frame, invoice }: Pick<ClosingProps, "frame" | "invoice">) => ({
+const common = ({ frame, invoice, value, faults }: ClosingProps, deed: "void" | "mark" | "quote") => ({
   frame,
   place: "invoices" as const,
   back: { href: invoiceHref(invoice.number), label: `${invoice.vendorName}, ${invoice.number}` },
+  action: `${invoiceHref(invoice.number)}/${deed}`,
+  value,
+  faults,
 });

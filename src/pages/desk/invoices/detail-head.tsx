@@ -3,6 +3,7 @@ import { webHref } from "../../text.ts";
 import { DeskForm } from "../parts/form/form.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
+import { Menu } from "../parts/menu.tsx";
 import { Pill } from "../parts/state.tsx";
 import type { DetailProps } from "./detail-props.ts";
 import { stateOf, stateTexts } from "./invoice-state.ts";
@@ -71,75 +72,23 @@ function Deed({ props, deed, look, children }: WithChildren<Props & { deed: stri
 
 function More({ props }: Props) {
   const { frame, invoice, can, links } = props;
-  const { locale } = frame;
+  const { say } = frame.locale;
   const href = invoiceHref(invoice.number);
   const like = `/desk/invoices/new?like=${encodeURIComponent(invoice.number)}`;
   return (
-    <details class="menu">
-      <summary class="button button-quiet button-icon" aria-label={locale.say("moreActions")}>
-        <DeskIcon name="more" />
-      </summary>
-      <div class="menu-list">
-        <ul>
-          <li>
-            <a href={webHref(links.page) ?? "#"} target="_blank" rel="noopener">
-              {locale.say("openCustomersPage")}
-            </a>
-          </li>
-          {links.receipt !== null && (
-            <li>
-              <a href={webHref(links.receipt) ?? "#"} target="_blank" rel="noopener">
-                {locale.say("receipt")}
-              </a>
-            </li>
-          )}
-          {can.issue && (
-            <li>
-              <a href={like}>{locale.say("duplicate")}</a>
-            </li>
-          )}
-          {can.send && invoice.sentAt !== null && (
-            <li>
-              <Deed props={props} deed="send" look="">
-                {locale.say("sendAgain")}
-              </Deed>
-            </li>
-          )}
-          {can.quote && (
-            <li>
-              <a href={`${href}/quote`} data-dialog>
-                {locale.say("quoteAgain")}
-              </a>
-            </li>
-          )}
-          {can.unmark && (
-            <li class="apart">
-              <Deed props={props} deed="unmark" look="">
-                {locale.say("notPaidElsewhere")}
-              </Deed>
-            </li>
-          )}
-          {can.mark && (
-            <li class="apart">
-              <a href={`${href}/mark`} data-dialog>
-                {locale.say("paidElsewhere")}
-              </a>
-            </li>
-          )}
-          {can.credit && (
-            <li class={can.mark || can.unmark ? "" : "apart"}>
-              <a href={`${href}/credit`}>{`${locale.say("creditInvoice")}…`}</a>
-            </li>
-          )}
-          {can.void && (
-            <li>
-              <a class="late" href={`${href}/void`} data-dialog>
-                {locale.say("voidIt")}
-              </a>
-            </li>
-          )}
-        </ul>
-      </div>
-    </details>
+    <Menu
+      frame={frame}
+      entries={[
+        { text: say("openCustomersPage"), href: links.page, as: "window" },
+        links.receipt !== null && { text: say("receipt"), href: links.receipt, as: "window" },
+        can.issue && { text: say("duplicate"), href: like },
+        can.send && invoice.sentAt !== null && { text: say("sendAgain"), href: `${href}/send`, as: "post" },
+        can.quote && { text: say("quoteAgain"), href: `${href}/quote`, as: "dialog" },
+        can.unmark && { text: say("notPaidElsewhere"), href: `${href}/unmark`, as: "post", group: "closing" },
+        can.mark && { text: say("paidElsewhere"), href: `${href}/mark`, as: "dialog", group: "closing" },
+        can.credit && { text: `${say("creditInvoice")}…`, href: `${href}/credit`, group: "closing" },
+        can.void && { text: say("voidIt"), href: `${href}/void`, as: "dialog", isDanger: true },
+      ]}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import type { TextKey } from "../../../language/locale.ts";
 import type { DeskFrame } from "../frame.tsx";
-import { confirmPage } from "../parts/form/confirm-page.tsx";
-import { type FormFault, TextField } from "../parts/form/form.tsx";
+import { closingPage } from "../parts/form/confirm-page.tsx";
+import type { FormFault } from "../parts/form/form.tsx";
 import { linkHref } from "./detail-props.ts";
 
 const textKeys = {
@@ -31,25 +31,18 @@ export function linkClosingPage({
   const href = linkHref(slug);
   const [title, text, go] = textKeys[deed];
   const isMark = deed === "mark";
-  return confirmPage({
+  return closingPage({
     frame,
     place: "links",
     back: { href, label: name },
     question: locale.texts[title],
     text: locale.texts[text],
     action: `${href}/${isMark ? "mark" : "void"}`,
-    field: (
-      <TextField
-        locale={locale}
-        name={isMark ? "note" : "reason"}
-        label={locale.say(isMark ? "markNote" : "reason")}
-        hint={locale.say(isMark ? "markNoteHint" : "linkVoidReasonHint")}
-        optional={isMark}
-        value={value}
-        faults={faults}
-        extra={{ dir: "auto", autocomplete: "off" }}
-      />
-    ),
+    field: isMark
+      ? { name: "note", label: locale.say("markNote"), hint: locale.say("markNoteHint"), optional: true }
+      : { name: "reason", label: locale.say("reason"), hint: locale.say("linkVoidReasonHint") },
+    value,
+    faults,
     keep: locale.say("linkKeep"),
     confirm: locale.texts[go],
     isDanger: !isMark,

@@ -2,9 +2,8 @@ import type { WithChildren } from "../../layout.tsx";
 import { webHref } from "../../text.ts";
 import { ButtonLink } from "../parts/button.tsx";
 import { Copy, Copyable } from "../parts/copy.tsx";
-import { DeskForm } from "../parts/form/form.tsx";
 import { PageHead } from "../parts/head.tsx";
-import { DeskIcon } from "../parts/icon.tsx";
+import { Facts, Menu } from "../parts/menu.tsx";
 import { Pill } from "../parts/state.tsx";
 import { type LinkCommon, linkHref } from "./detail-props.ts";
 
@@ -33,56 +32,26 @@ export function LinkHead({ props, receiptHref }: Props & { receiptHref: string |
 
 function More({ props, receiptHref }: Props & { receiptHref: string | null }) {
   const { frame, slug, url, can, isOpen } = props;
-  const { locale } = frame;
+  const { say } = frame.locale;
   const href = linkHref(slug);
   return (
-    <details class="menu">
-      <summary class="button button-quiet button-icon" aria-label={locale.say("moreActions")}>
-        <DeskIcon name="more" />
-      </summary>
-      <div class="menu-list">
-        <ul>
-          <li>
-            <a href={webHref(url) ?? "#"} target="_blank" rel="noopener">
-              {locale.say("openPayment")}
-            </a>
-          </li>
-          {isOpen && (
-            <li>
-              <a href={`${href}/print`}>{locale.say("linkPrint")}</a>
-            </li>
-          )}
-          {receiptHref !== null && (
-            <li>
-              <a href={receiptHref} target="_blank" rel="noopener">
-                {locale.say("receipt")}
-              </a>
-            </li>
-          )}
-          {can.mark && (
-            <li class="apart">
-              <a href={`${href}/mark`} data-dialog>
-                {locale.say("linkMark")}
-              </a>
-            </li>
-          )}
-          {can.unmark && (
-            <li class="apart">
-              <DeskForm frame={frame} action={`${href}/unmark`} className="">
-                <button type="submit">{locale.say("linkUnmark")}</button>
-              </DeskForm>
-            </li>
-          )}
-          {can.void && (
-            <li class={can.mark || can.unmark ? "" : "apart"}>
-              <a class="late" href={`${href}/void`} data-dialog>
-                {locale.say(isReusable(props) ? "linkDoEnd" : "linkDoVoid")}
-              </a>
-            </li>
-          )}
-        </ul>
-      </div>
-    </details>
+    <Menu
+      frame={frame}
+      entries={[
+        { text: say("openPayment"), href: url, as: "window" },
+        isOpen && { text: say("linkPrint"), href: `${href}/print` },
+        receiptHref !== null && { text: say("receipt"), href: receiptHref, as: "window" },
+        can.mark && { text: say("linkMark"), href: `${href}/mark`, as: "dialog", group: "closing" },
+        can.unmark && { text: say("linkUnmark"), href: `${href}/unmark`, as: "post", group: "closing" },
+        can.void && {
+          text: say(isReusable(props) ? "linkDoEnd" : "linkDoVoid"),
+          href: `${href}/void`,
+          as: "dialog",
+          group: "closing",
+          isDanger: true,
+        },
+      ]}
+    />
   );
 }
 
@@ -164,16 +133,8 @@ export function InPage({ props: { frame, slug, url, isLive } }: Props) {
   );
 }
 
-export function LinkFacts({ props: { facts }, children }: WithChildren<Props>) {
-  return (
-    <dl class="facts link-facts">
-      {facts.map(([name, value]) => (
-        <div class="facts-line">
-          <dt>{name}</dt>
-          <dd dir="auto">{value}</dd>
-        </div>
-      ))}
-      {children}
-    </dl>
-  );
-}
+export const LinkFacts = ({ props: { facts }, children }: WithChildren<Props>) => (
+  <Facts facts={facts} className="facts link-facts">
+    {children}
+  </Facts>
+);

@@ -1,8 +1,27 @@
 import type { Child } from "../../../../lib/jsx/jsx-runtime.ts";
 import type { DeskFrame, Tab } from "../../frame.tsx";
 import { headedPage } from "../head.tsx";
-import { DeskForm, FaultSummary, type FormFault } from "./form.tsx";
+import { DeskForm, FaultSummary, type FormFault, TextField, type TextFieldProps } from "./form.tsx";
 import { ProofField, type ProofProps } from "./proof.tsx";
+
+type ConfirmProps = {
+  frame: DeskFrame;
+  place?: Tab;
+  back: { href: string; label: string };
+  question: string;
+  /** What happens, and to whom. */
+  text: string;
+  warning?: string | undefined;
+  /** Markup: what is asked for. */
+  field?: Child;
+  proof?: ProofProps;
+  faults?: readonly FormFault[];
+  action: string;
+  keep: string;
+  confirm: string;
+  /** It cannot be undone. */
+  isDanger?: boolean;
+};
 
 /**
  * Asks before a deed: the question names the thing, the buttons repeat the verb. Opened by a link with `data-dialog` it
@@ -22,24 +41,7 @@ export function confirmPage({
   keep,
   confirm,
   isDanger = true,
-}: {
-  frame: DeskFrame;
-  place?: Tab;
-  back: { href: string; label: string };
-  question: string;
-  /** What happens, and to whom. */
-  text: string;
-  warning?: string | undefined;
-  /** Markup: what is asked for. */
-  field?: Child;
-  proof?: ProofProps;
-  faults?: readonly FormFault[];
-  action: string;
-  keep: string;
-  confirm: string;
-  /** It cannot be undone. */
-  isDanger?: boolean;
-}): string {
+}: ConfirmProps): string {
   const { locale } = frame;
   return headedPage({
     frame,
@@ -69,3 +71,26 @@ export function confirmPage({
     ),
   });
 }
+
+/** As `confirmPage`, with one thing to say. `faults` are of what was typed. */
+export const closingPage = ({
+  field,
+  value,
+  faults = [],
+  ...page
+}: Omit<ConfirmProps, "field"> & {
+  field: Pick<TextFieldProps, "name" | "label" | "hint" | "optional" | "extra">;
+  value: string;
+}): string =>
+  confirmPage({
+    ...page,
+    field: (
+      <TextField
+        locale={page.frame.locale}
+        {...field}
+        value={value}
+        faults={faults}
+        extra={{ dir: "auto", autocomplete: "off", ...field.extra }}
+      />
+    ),
+  });

@@ -71,11 +71,12 @@ function described({ name, hint, faults }: FieldProps) {
 }
 
 /** `extra` are further attributes of the input: `type`, `autocomplete`, `inputmode`, `maxlength`. */
-export function TextField({
-  extra = {},
-  unit,
-  ...props
-}: FieldProps & { extra?: Readonly<Record<string, string | boolean>>; unit?: string }) {
+export type TextFieldProps = FieldProps & {
+  extra?: Readonly<Record<string, string | boolean>>;
+  unit?: string;
+};
+
+export function TextField({ extra = {}, unit, ...props }: TextFieldProps) {
   const input = (
     <input id={props.name} name={props.name} value={props.value ?? ""} {...described(props)} {...extra} />
   );
