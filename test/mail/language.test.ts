@@ -3,9 +3,9 @@ import { plainBrand } from "../../src/domain/brand.ts";
 import { type Network, networks } from "../../src/domain/wallet/network.ts";
 import { type LanguageCode, languageCodes } from "../../src/language/languages.ts";
 import { speak } from "../../src/language/locale.ts";
-import { invoiceMessage } from "../../src/mail/messages/invoice-message.ts";
-import { paymentMessage } from "../../src/mail/messages/payment-message.ts";
-import { voidMessage } from "../../src/mail/messages/void-message.ts";
+import { invoiceMessage } from "../../src/mail/messages/invoice-message.tsx";
+import { paymentMessage } from "../../src/mail/messages/payment-message.tsx";
+import { voidMessage } from "../../src/mail/messages/void-message.tsx";
 
 /** Every mail there is, in every state. */
 function mailsIn(language: LanguageCode, network: Network = networks.base) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { plainBrand } from "../../src/domain/brand.ts";
-import { type VoidMessageProps, voidMessage } from "../../src/mail/messages/void-message.ts";
+import { type VoidMessageProps, voidMessage } from "../../src/mail/messages/void-message.tsx";
 import { parse, words } from "../pages/dom.ts";
 import { attacks } from "../pages/sample.ts";
 

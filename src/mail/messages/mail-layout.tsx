@@ -103,7 +103,7 @@ export function mailDocument(content: MailContent, rows: Child): string {
 }
 
 /** A link to the page as a button, and once more to read and copy. */
-export function Action({ content, label }: { content: MailContent; label: string }) {
+export function Button({ content, label }: { content: MailContent; label: string }) {
   const { brand, url, locale } = content;
   return (
     <>
@@ -165,46 +165,4 @@ function Signature({ content: { locale, sentBy, brand, merchantName, replyTo } }
 export function signature({ locale, sentBy, brand, merchantName, replyTo }: MailContent): string[] {
   const names = { brand: hostName(brand), merchant: isolate(merchantName), replyTo: replyTo ?? "" };
   return ["", "-- ", locale.say(sentBy, names), ""];
-}
-
-/** The amount that a mail is about, in large type. */
-export function Figure({ text }: { text: string }) {
-  return (
-    <p
-      class="ink"
-      style={`margin:2px 0 0;font-size:34px;line-height:42px;font-weight:700;letter-spacing:-0.5px;${ink}`}
-    >
-      {text}
-    </p>
-  );
-}
-
-/** An amount and its unit stay on one line. */
-export const whole = (text: string) => text.replaceAll(" USDC", "\u00a0USDC");
-
-/** How a cell of a table of facts is set. */
-export const cell = "padding:6px 0;font-size:14px;line-height:21px;vertical-align:top;";
-
-type FactsProps = Readonly<{
-  facts: readonly (readonly [label: string, value: string])[];
-  locale: Pick<Locale, "dir">;
-}>;
-
-/** Rows of a label and a value. */
-export function FactRows({ facts, locale }: FactsProps) {
-  const end = locale.dir === "rtl" ? "left" : "right";
-  return (
-    <>
-      {facts.map(([label, value]) => (
-        <tr>
-          <td class="soft" style={`${font}${cell}width:116px;padding-${end}:12px;${soft}`}>
-            {label}
-          </td>
-          <td class="ink" style={`${font}${cell}${ink}`}>
-            <bdi>{value}</bdi>
-          </td>
-        </tr>
-      ))}
-    </>
-  );
 }

@@ -3,7 +3,7 @@ import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Reminder from "../../domain/bill/reminder.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import { type InvoicePurpose, invoiceMessage } from "../../mail/messages/invoice-message.ts";
+import { type InvoicePurpose, invoiceMessage } from "../../mail/messages/invoice-message.tsx";
 import type { Attachment, Message } from "../../mail/smtp/message.ts";
 import { invoiceOf, type MailDeps, type MailTemplate } from "./mail-kind.ts";
 import { owedBackTo, shared } from "./owner.ts";

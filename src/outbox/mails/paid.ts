@@ -9,7 +9,7 @@ import {
   type PaymentMessageProps,
   type PaymentOccasion,
   paymentMessage,
-} from "../../mail/messages/payment-message.ts";
+} from "../../mail/messages/payment-message.tsx";
 import type { Message } from "../../mail/smtp/message.ts";
 import type { Db } from "../../store/database.ts";
 import * as LostTransferStore from "../../store/tables/watch/lost-transfer.ts";

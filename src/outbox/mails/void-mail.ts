@@ -1,6 +1,6 @@
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import { voidMessage } from "../../mail/messages/void-message.ts";
+import { voidMessage } from "../../mail/messages/void-message.tsx";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import { invoiceOf, type MailTemplate } from "./mail-kind.ts";
 import { creditNoteAttachmentsOf, isPdf } from "./pdf.ts";

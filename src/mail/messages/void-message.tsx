@@ -1,11 +1,13 @@
 import { referenceLengthMax } from "../../domain/bill/invoice.ts";
 import type { Brand } from "../../domain/brand.ts";
 import type { LanguageCode } from "../../language/languages.ts";
-import { speak } from "../../language/locale.ts";
+import { type Locale, speak } from "../../language/locale.ts";
+import { Rich } from "../../language/rich.tsx";
 import { type Message, nameLengthMax, webUrl } from "../smtp/message.ts";
 import { isolate, lines, singleLine } from "../smtp/single-line.ts";
-import { type MailContent, signature } from "./mail-layout.tsx";
-import { voidHtml } from "./void-html.tsx";
+import * as Blocks from "./blocks.tsx";
+import { mailOf } from "./blocks.tsx";
+import type { MailContent } from "./mail-layout.tsx";
 
 export type VoidMessageProps = Readonly<{
   merchantName: string;
@@ -31,22 +33,6 @@ export type VoidMessageProps = Readonly<{
   language: LanguageCode;
 }>;
 
-/** What both versions of the mail say. */
-export type VoidContent = MailContent &
-  Readonly<{
-    heading: "voidHeading" | "creditHeading";
-    sentence: "voidSentence" | "creditSentence";
-    /** Of what the heading is about. */
-    number: string;
-    /** Of a credit note. */
-    credited: string | null;
-    reason: readonly string[];
-    facts: readonly (readonly [string, string])[];
-    /** What is left to do: for whoever has paid already, or has not. */
-    ending: string;
-    attached: string | null;
-  }>;
-
 /** In characters: as long as a reason can be. */
 const reasonLengthMax = 500;
 
@@ -55,40 +41,50 @@ const reasonLengthMax = 500;
  * address. Throws a RangeError when the URL is not http(s).
  */
 export function voidMessage(props: VoidMessageProps): Pick<Message, "subject" | "text" | "html"> {
-  const content = contentOf(props);
-  return { subject: content.subject, text: voidText(content), html: voidHtml(content) };
-}
-
-function contentOf(props: VoidMessageProps): VoidContent {
   const locale = speak(props.language);
-  const { say } = locale;
+  const { say, labelled } = locale;
   const merchantName = singleLine(props.merchantName, nameLengthMax);
   const invoiceNumber = singleLine(props.invoiceNumber, nameLengthMax);
   const { credit = null } = props;
   const merchant = isolate(merchantName);
-  const rest =
-    credit &&
-    (credit.due === null
-      ? say("creditNothingDue", { number: invoiceNumber })
-      : say("creditStillDue", { number: invoiceNumber, amount: locale.usdc(credit.due) }));
-  const back = credit?.toReturn
-    ? [say("creditReturn", { amount: locale.usdc(credit.toReturn), merchant })]
-    : [];
   const number = credit?.number ?? invoiceNumber;
   const total = locale.money(props.total, props.currency ?? "USDC");
-  const ending = rest === null ? say("voidIfPaid", { merchant }) : [rest, ...back].join(locale.marks.gap);
-  return {
+  const ending =
+    credit === null ? say("voidIfPaid", { merchant }) : leftOf(credit, invoiceNumber, merchant, locale);
+  const [title, sentence] = credit
+    ? (["creditHeading", "creditSentence"] as const)
+    : (["voidHeading", "voidSentence"] as const);
+  const content: MailContent = {
     subject: credit
       ? say("creditSubject", { number, merchant, amount: total })
       : say("voidSubject", { number, merchant }),
     preview: credit ? ending : say("nothingOwed"),
-    heading: credit ? "creditHeading" : "voidHeading",
-    sentence: credit ? "creditSentence" : "voidSentence",
-    number,
     merchantName,
-    credited: credit ? total : null,
-    reason: lines(props.reason, reasonLengthMax),
-    facts: [
+    replyTo: props.merchantEmail,
+    sentBy: "sentBy",
+    brand: props.brand,
+    locale,
+    url: webUrl(props.invoiceUrl).href,
+  };
+  return mailOf(content, [
+    Blocks.heading(
+      {
+        above: [],
+        title: (
+          <Rich
+            locale={locale}
+            text={title}
+            values={{ number: <span style="white-space:nowrap;">{number}</span> }}
+          />
+        ),
+        below: <Rich locale={locale} text={sentence} values={{ name: <bdi>{merchantName}</bdi> }} />,
+      },
+      [say(title, { number }), "", say(sentence, { name: merchant }), ...(credit ? [""] : [])],
+    ),
+    credit &&
+      Blocks.figure(locale, { label: say("creditedAmount"), look: "soft", amount: total, lines: [ending] }),
+    Blocks.quote(say("reason"), labelled(say("reason")), lines(props.reason, reasonLengthMax)),
+    Blocks.facts(locale, [
       ...(credit ? [[say("ofInvoice"), invoiceNumber] as const] : []),
       ...(props.creditNote ? [[say("creditNote"), props.creditNote] as const] : []),
       [say("billedBy"), merchantName],
@@ -97,35 +93,22 @@ function contentOf(props: VoidMessageProps): VoidContent {
         ? []
         : [[say("reference"), singleLine(props.reference, referenceLengthMax)] as const]),
       ...(credit ? [] : [[say("total"), total] as const]),
-    ],
-    ending,
-    attached: props.hasPdf ? say("creditAttached") : null,
-    url: webUrl(props.invoiceUrl).href,
-    replyTo: props.merchantEmail,
-    sentBy: "sentBy",
-    brand: props.brand,
-    locale,
-  };
+    ]),
+    credit ? null : Blocks.prose(ending),
+    Blocks.action(content, say("viewInvoice"), props.hasPdf ? say("creditAttached") : null),
+  ]);
 }
 
-function voidText(content: VoidContent): string {
-  const { say, labelled } = content.locale;
-  const { credited, ending, attached } = content;
-  return [
-    say(content.heading, { number: content.number }),
-    "",
-    say(content.sentence, { name: isolate(content.merchantName) }),
-    ...(credited === null ? [] : ["", labelled(say("creditedAmount"), credited), ending]),
-    "",
-    labelled(say("reason")),
-    ...content.reason,
-    "",
-    ...content.facts.map(([label, value]) => labelled(label, isolate(value))),
-    ...(credited === null ? ["", ending] : []),
-    "",
-    labelled(say("viewInvoice")),
-    content.url,
-    ...(attached === null ? [] : ["", attached]),
-    ...signature(content),
-  ].join("\n");
+/** What a credit note leaves to be paid, and what was paid too much. */
+function leftOf(
+  { due, toReturn }: NonNullable<VoidMessageProps["credit"]>,
+  number: string,
+  merchant: string,
+  { say, usdc, marks }: Locale,
+): string {
+  const rest =
+    due === null ? say("creditNothingDue", { number }) : say("creditStillDue", { number, amount: usdc(due) });
+  return [rest, ...(toReturn ? [say("creditReturn", { amount: usdc(toReturn), merchant })] : [])].join(
+    marks.gap,
+  );
 }

@@ -3,10 +3,12 @@ import { type Brand, hostName } from "../../domain/brand.ts";
 import { isTestNetwork, type Network } from "../../domain/wallet/network.ts";
 import type { LanguageCode } from "../../language/languages.ts";
 import { type Locale, speak, type TextKey } from "../../language/locale.ts";
+import { Rich } from "../../language/rich.tsx";
 import { type Message, nameLengthMax, webUrl } from "../smtp/message.ts";
 import { isolate, singleLine } from "../smtp/single-line.ts";
-import { type MailContent, signature } from "./mail-layout.tsx";
-import { paymentHtml } from "./payment-html.tsx";
+import * as Blocks from "./blocks.tsx";
+import { mailOf } from "./blocks.tsx";
+import { ink, type MailContent, soft } from "./mail-layout.tsx";
 
 /** What money has made of an invoice or a link; `paid`: all of it, or more; `reversed`: the chain took some of it back. */
 export type PaymentOccasion = "paid" | "partial" | "excess" | "unexpected" | "reversed";
@@ -64,51 +66,134 @@ export type PaymentLine = Readonly<{
   url: string | null;
 }>;
 
-/** What both versions of the mail say. */
-export type PaymentContent = MailContent &
-  Readonly<{
-    /** What it is about: "Invoice INV-0001". */
-    what: string;
-    /** What has become of it: "Overpaid". */
-    heading: string;
-    /** Who paid whom, where that is known. */
-    sentence: { key: "receiptSentence" | "noticeSentence"; name: string } | null;
-    /** Whether all is well, and nothing is left to do. */
-    isDone: boolean;
-    amountLabel: string;
-    amount: string;
-    notes: readonly string[];
-    facts: readonly (readonly [string, string])[];
-    payments: readonly (Omit<PaymentLine, "madeAt"> & { when: string })[];
-    otherPayments: string | null;
-    action: string;
-    /** What comes with it; null when nothing does. */
-    attached: string | null;
-  }>;
+/** What differs between a receipt and a notice. */
+type Lead = Pick<MailContent, "subject" | "preview" | "replyTo" | "sentBy"> & {
+  /** What has become of it: "Overpaid". */
+  title: string;
+  /** Who paid whom, where that is known. */
+  sentence: { key: "receiptSentence" | "noticeSentence"; name: string } | null;
+  notes: readonly string[];
+};
 
 /** The mail that tells of payments. It asks for nothing and names no deposit address. Throws a RangeError when the URL is not http(s). */
 export function paymentMessage(props: PaymentMessageProps): Pick<Message, "subject" | "text" | "html"> {
-  const content = props.kind === "receipt" ? receiptContent(props) : noticeContent(props);
-  return { subject: content.subject, text: paymentText(content), html: paymentHtml(content) };
+  const locale = speak(props.language);
+  const { say } = locale;
+  const { about, occasion } = props;
+  const merchantName = singleLine(props.merchantName, nameLengthMax);
+  const what =
+    about.kind === "invoice"
+      ? say("invoiceNumber", { number: singleLine(about.number, nameLengthMax) })
+      : nameOf(about, locale);
+  const leadOf = props.kind === "receipt" ? receiptLead : noticeLead;
+  const { title, sentence, notes, ...lead } = leadOf(props, locale, { merchantName, what });
+  const isDone = occasion === "paid" || occasion === "excess";
+  const { brand } = props;
+  const content: MailContent = { ...lead, merchantName, url: webUrl(props.url).href, brand, locale };
+  const { label } = props.network;
+  return mailOf(content, [
+    Blocks.heading(
+      {
+        above: [<bdi>{what}</bdi>],
+        title,
+        below: sentence && (
+          <Rich locale={locale} text={sentence.key} values={{ name: <bdi>{sentence.name}</bdi> }} />
+        ),
+      },
+      [
+        isolate(what),
+        title,
+        "",
+        ...(sentence === null ? [] : [say(sentence.key, { name: isolate(sentence.name) }), ""]),
+      ],
+    ),
+    Blocks.figure(locale, {
+      label: say(isDone ? "amountPaid" : "receivedSoFar"),
+      look: isDone ? "done" : "soft",
+      isTicked: isDone,
+      amount: locale.usdc(props.received),
+      lines: notes,
+    }),
+    Blocks.facts(
+      locale,
+      [
+        ...(about.kind === "invoice"
+          ? ([
+              [say("billedBy"), merchantName],
+              [say("billedTo"), singleLine(about.vendorName, nameLengthMax)],
+            ] as const)
+          : []),
+        ...(props.reference === null
+          ? []
+          : [[say("reference"), singleLine(props.reference, referenceLengthMax)] as const]),
+        [say("network"), isTestNetwork(props.network) ? say("testNetworkName", { network: label }) : label],
+      ],
+      [
+        ...props.payments.map((payment) => paymentEntry(payment, content)),
+        ...(props.otherPayments > 0
+          ? [otherEntry(say("smallerPayments", { count: props.otherPayments }))]
+          : []),
+      ],
+    ),
+    Blocks.action(
+      content,
+      say(about.kind === "invoice" ? "viewInvoice" : "openPayment"),
+      props.hasPdf ? say("receiptAttached") : null,
+    ),
+  ]);
 }
 
-function receiptContent(props: PaymentMessageProps): PaymentContent {
-  const locale = speak(props.language);
+const otherEntry = (text: string) => ({ text: [text], html: text, isSoft: true as const });
+
+function paymentEntry({ txHash, url, ...payment }: PaymentLine, content: MailContent) {
+  const { say, labelled, marks, usdc, minute } = content.locale;
+  const [amount, when] = [usdc(payment.amount), minute(new Date(payment.madeAt).toISOString())];
+  const small = "word-break:break-all;font-size:12px;";
+  return {
+    text: [
+      `${amount}${marks.comma}${when}`,
+      labelled(say("transaction"), txHash),
+      ...(url === null ? [] : [url]),
+    ],
+    html: (
+      <>
+        <strong class="ink" style={ink}>
+          {amount}
+        </strong>{" "}
+        <span class="soft" style={soft}>
+          <bdi>{when}</bdi>
+        </span>
+        <br />
+        {url === null ? (
+          <span class="soft" style={`${soft}${small}`}>
+            {txHash}
+          </span>
+        ) : (
+          <Blocks.Link content={content} href={url} style={small}>
+            {txHash}
+          </Blocks.Link>
+        )}
+      </>
+    ),
+  };
+}
+
+type Named = Readonly<{ merchantName: string; what: string }>;
+
+function receiptLead(props: PaymentMessageProps, locale: Locale, { merchantName }: Named): Lead {
   const { say, figure, marks } = locale;
   const { about, excess } = props;
-  const shared = sharedContent(props, locale);
-  const merchant = isolate(shared.merchantName);
+  const merchant = isolate(merchantName);
   const more = excess === null ? "" : say("andMore", { excess: figure(excess) });
   const named = { merchant, received: figure(props.received), more };
   return {
-    ...shared,
     subject:
       about.kind === "invoice"
         ? say("receiptSubject", { ...named, number: singleLine(about.number, nameLengthMax) })
         : say("linkReceiptSubject", named),
     preview: say("receiptPreview", { more }),
-    heading: say("receipt"),
-    sentence: { key: "receiptSentence", name: shared.merchantName },
+    title: say("receipt"),
+    sentence: { key: "receiptSentence", name: merchantName },
     notes:
       excess === null
         ? []
@@ -128,13 +213,11 @@ const headings = {
   reversed: "paymentReversed",
 } as const satisfies Record<PaymentOccasion, TextKey>;
 
-function noticeContent(props: PaymentMessageProps): PaymentContent {
-  const locale = speak(props.language);
+function noticeLead(props: PaymentMessageProps, locale: Locale, named: Named): Lead {
   const { say, figure, marks, labelled, bracketed } = locale;
   const { occasion, about } = props;
   const brand = hostName(props.brand);
-  const shared = sharedContent(props, locale);
-  const heading = say(headings[occasion]);
+  const title = say(headings[occasion]);
   const [total, received] = [figure(props.total), figure(props.received)];
   const excess = props.excess === null ? null : figure(props.excess);
   const more = excess === null ? "" : say("andMore", { excess });
@@ -166,13 +249,12 @@ function noticeContent(props: PaymentMessageProps): PaymentContent {
   const what =
     about.kind === "invoice"
       ? say("invoiceTo", { number, vendor: isolate(vendorName) })
-      : isolate(shared.what);
+      : isolate(named.what);
   const replyTo = about.kind === "invoice" ? about.vendorEmail : about.payerEmail;
   return {
-    ...shared,
-    subject: labelled(heading, `${what}${lead.sum}`),
+    subject: labelled(title, `${what}${lead.sum}`),
     preview: lead.preview,
-    heading,
+    title,
     sentence:
       about.kind === "invoice" && occasion === "paid" ? { key: "noticeSentence", name: vendorName } : null,
     notes,
@@ -187,80 +269,7 @@ function tooMuch(props: PaymentMessageProps, excess: string, gap: string, advice
   return [say("tooMuch", { total: figure(props.total), excess: figure(excess) }), advice].join(gap);
 }
 
-type Shared = Omit<
-  PaymentContent,
-  "subject" | "preview" | "heading" | "sentence" | "notes" | "replyTo" | "sentBy"
->;
-
-function sharedContent(props: PaymentMessageProps, locale: Locale): Shared {
-  const { say } = locale;
-  const { about, occasion } = props;
-  const { label } = props.network;
-  const merchantName = singleLine(props.merchantName, nameLengthMax);
-  const isDone = occasion === "paid" || occasion === "excess";
-  const network = isTestNetwork(props.network) ? say("testNetworkName", { network: label }) : label;
-  return {
-    merchantName,
-    what:
-      about.kind === "invoice"
-        ? say("invoiceNumber", { number: singleLine(about.number, nameLengthMax) })
-        : nameOf(about, locale),
-    isDone,
-    amountLabel: say(isDone ? "amountPaid" : "receivedSoFar"),
-    amount: locale.usdc(props.received),
-    facts: [
-      ...(about.kind === "invoice"
-        ? ([
-            [say("billedBy"), merchantName],
-            [say("billedTo"), singleLine(about.vendorName, nameLengthMax)],
-          ] as const)
-        : []),
-      ...(props.reference === null
-        ? []
-        : [[say("reference"), singleLine(props.reference, referenceLengthMax)] as const]),
-      [say("network"), network],
-    ],
-    payments: props.payments.map(({ madeAt, amount, ...payment }) => ({
-      ...payment,
-      amount: locale.usdc(amount),
-      when: locale.minute(new Date(madeAt).toISOString()),
-    })),
-    otherPayments: props.otherPayments > 0 ? say("smallerPayments", { count: props.otherPayments }) : null,
-    action: say(about.kind === "invoice" ? "viewInvoice" : "openPayment"),
-    url: webUrl(props.url).href,
-    attached: props.hasPdf ? say("receiptAttached") : null,
-    brand: props.brand,
-    locale,
-  };
-}
-
 /** What people know a link by: what is sold, else its slug. */
 function nameOf({ slug, productDescription }: PaidLink, { say }: Locale): string {
   return singleLine(productDescription ?? "", nameLengthMax) || say("linkNamed", { slug });
-}
-
-function paymentText(content: PaymentContent): string {
-  const { say, labelled, marks } = content.locale;
-  const { sentence } = content;
-  return [
-    isolate(content.what),
-    content.heading,
-    "",
-    ...(sentence === null ? [] : [say(sentence.key, { name: isolate(sentence.name) }), ""]),
-    labelled(content.amountLabel, content.amount),
-    ...content.facts.map(([label, value]) => labelled(label, isolate(value))),
-    ...content.notes.flatMap((note) => ["", note]),
-    ...content.payments.flatMap(({ amount, when, txHash, url }) => [
-      "",
-      `${amount}${marks.comma}${when}`,
-      labelled(say("transaction"), txHash),
-      ...(url === null ? [] : [url]),
-    ]),
-    ...(content.otherPayments === null ? [] : ["", content.otherPayments]),
-    "",
-    labelled(content.action),
-    content.url,
-    ...(content.attached === null ? [] : ["", content.attached]),
-    ...signature(content),
-  ].join("\n");
 }

@@ -1,0 +1,318 @@
+import type { SumRow } from "../../language/bill.ts";
+import type { Locale } from "../../language/locale.ts";
+import type { Child } from "../../lib/jsx/jsx-runtime.ts";
+import type { Message } from "../smtp/message.ts";
+import { isolate } from "../smtp/single-line.ts";
+import {
+  Button,
+  font,
+  good,
+  ink,
+  linkStyle,
+  type MailContent,
+  mailDocument,
+  signature,
+  soft,
+  table,
+  warm,
+} from "./mail-layout.tsx";
+
+/** A part of a mail, said in both versions. In the text an empty line stands before it unless it `follows`. */
+export type Block = {
+  text: readonly string[];
+  html: Child;
+  /** The room above it, in px. */
+  above?: number;
+  follows?: true;
+};
+
+/** A mail of these blocks, from top to bottom; null is none. Escapes every text. */
+export function mailOf(
+  content: MailContent,
+  blocks: readonly (Block | null)[],
+): Pick<Message, "subject" | "text" | "html"> {
+  const given = blocks.filter((block) => block !== null);
+  const said = given.filter(({ text }) => text.length > 0);
+  const text = said.flatMap((block, at) => [...(at === 0 || block.follows ? [] : [""]), ...block.text]);
+  const rows = given.map(({ html, above = 24 }, at) => (
+    <tr>
+      <td
+        class="inset"
+        style={`${font}padding:${at === 0 ? 36 : above}px 40px ${at === given.length - 1 ? "36px" : "0"};`}
+      >
+        {html}
+      </td>
+    </tr>
+  ));
+  return {
+    subject: content.subject,
+    text: [...text, ...signature(content)].join("\n"),
+    html: mailDocument(content, rows),
+  };
+}
+
+const looks = {
+  soft: { name: "soft", style: soft },
+  ink: { name: "ink", style: ink },
+  late: { name: "late", style: warm },
+  done: { name: "done", style: good },
+};
+export type Look = keyof typeof looks;
+
+/** A paragraph; `size` and `leading` in px. */
+export function Prose({
+  look = "soft",
+  margin = "0",
+  size = 14,
+  leading = size + 6,
+  more = "",
+  children,
+}: {
+  look?: Look;
+  margin?: string;
+  size?: number;
+  leading?: number;
+  more?: string;
+  children: Child;
+}) {
+  const { name, style } = looks[look];
+  return (
+    <p class={name} style={`margin:${margin};font-size:${size}px;line-height:${leading}px;${more}${style}`}>
+      {children}
+    </p>
+  );
+}
+
+const bold = "font-weight:600;";
+
+/** The title, with what it is of above it and who wrote to whom below. */
+export const heading = (
+  { above, title, below }: { above: readonly Child[]; title: Child; below: Child | null },
+  text: readonly string[],
+): Block => ({
+  text,
+  html: (
+    <>
+      {above.map((line) => (
+        <Prose margin="0 0 6px">{line}</Prose>
+      ))}
+      <h1 class="ink" style={`margin:0;font-size:22px;line-height:30px;font-weight:600;${ink}`}>
+        {title}
+      </h1>
+      {below !== null && (
+        <Prose margin="6px 0 0" size={15} leading={22}>
+          {below}
+        </Prose>
+      )}
+    </>
+  ),
+});
+
+/** The amount that the mail is about, in large type. `aside` stands behind it in the text, `lines` below it. */
+export const figure = (
+  locale: Locale,
+  figures: {
+    label: string;
+    look: Look;
+    amount: string;
+    aside?: string | null;
+    due?: string | null;
+    lines?: readonly string[];
+    isTicked?: boolean;
+  },
+): Block => {
+  const { label, look, amount, aside = null, due = null, lines = [], isTicked = false } = figures;
+  const { labelled, bracketed } = locale;
+  return {
+    follows: true,
+    above: 28,
+    text: [
+      `${labelled(label, amount)}${aside === null ? "" : bracketed(aside)}`,
+      ...(due === null ? [] : [due]),
+      ...lines.flatMap((line) => ["", line]),
+    ],
+    html: (
+      <>
+        <Prose look={look} more={bold}>
+          {isTicked && "✓ "}
+          {label}
+        </Prose>
+        <p
+          class="ink"
+          style={`margin:2px 0 0;font-size:34px;line-height:42px;font-weight:700;letter-spacing:-0.5px;${ink}`}
+        >
+          {amount}
+        </p>
+        {aside !== null && (
+          <Prose margin="2px 0 0" size={15} leading={22}>
+            {aside}
+          </Prose>
+        )}
+        {due !== null && (
+          <Prose look="ink" margin="4px 0 0" size={17} leading={24}>
+            {due}
+          </Prose>
+        )}
+        {lines.map((line) => (
+          <Prose look="ink" margin="8px 0 0" size={15} leading={22}>
+            {whole(line)}
+          </Prose>
+        ))}
+      </>
+    ),
+  };
+};
+
+/** An amount and its unit stay on one line. */
+const whole = (text: string) => text.replaceAll(" USDC", "\u00a0USDC");
+
+/** From the net to the total, the last in full colour; none for no rows. */
+export const sums = ({ labelled, dir }: Locale, rows: readonly SumRow[]): Block | null => {
+  if (rows.length === 0) return null;
+  const line = `${font}font-size:14px;line-height:22px;`;
+  return {
+    above: 14,
+    text: rows.map(({ label, amount }) => labelled(label, amount)),
+    html: (
+      <table {...table}>
+        {rows.map(({ label, amount }, at) => {
+          const { name, style } = looks[at === rows.length - 1 ? "ink" : "soft"];
+          return (
+            <tr>
+              <td class={name} style={`${line}${style}`}>
+                {label}
+              </td>
+              <td
+                class={name}
+                style={`${line}white-space:nowrap;${style}`}
+                align={dir === "rtl" ? "left" : "right"}
+                valign="top"
+              >
+                {amount}
+              </td>
+            </tr>
+          );
+        })}
+      </table>
+    ),
+  };
+};
+
+/** The button, and what comes with the mail. */
+export const action = (content: MailContent, label: string, attached: string | null): Block => ({
+  text: [content.locale.labelled(label), content.url, ...(attached === null ? [] : ["", attached])],
+  html: (
+    <>
+      <Button content={content} label={label} />
+      {attached !== null && <Prose margin="16px 0 0">{attached}</Prose>}
+    </>
+  ),
+});
+
+/** What somebody wrote, in lines, under a label; none for no lines. */
+export const quote = (label: Child, labelText: string, lines: readonly string[]): Block | null =>
+  lines.length === 0
+    ? null
+    : {
+        text: [labelText, ...lines],
+        html: (
+          <>
+            <Prose margin="0 0 4px" more={bold}>
+              {label}
+            </Prose>
+            <Prose look="ink" size={15} leading={23} more="word-break:break-word;">
+              {lines.map((line) => (
+                <>
+                  <bdi>{line}</bdi>
+                  <br />
+                </>
+              ))}
+            </Prose>
+          </>
+        ),
+      };
+
+export const prose = (text: string): Block => ({
+  text: [text],
+  html: (
+    <Prose look="ink" size={15} leading={22}>
+      {text}
+    </Prose>
+  ),
+});
+
+/** How a cell of a table of facts is set. */
+const cell = `${font}padding:6px 0;font-size:14px;line-height:21px;vertical-align:top;`;
+
+export type Fact = readonly [label: string, value: string];
+
+/** Rows of a label and a value, and below a line each what else there is. */
+export const facts = (
+  { labelled, dir }: Locale,
+  known: readonly Fact[],
+  entries: readonly { text: readonly string[]; html: Child; isSoft?: true }[] = [],
+): Block => {
+  const end = dir === "rtl" ? "left" : "right";
+  return {
+    text: [
+      ...known.map(([label, value]) => labelled(label, isolate(value))),
+      ...entries.flatMap(({ text }) => ["", ...text]),
+    ],
+    html: (
+      <table {...table}>
+        {known.map(([label, value]) => (
+          <tr>
+            <td class="soft" style={`${cell}width:116px;padding-${end}:12px;${soft}`}>
+              {label}
+            </td>
+            <td class="ink" style={`${cell}${ink}`}>
+              <bdi>{value}</bdi>
+            </td>
+          </tr>
+        ))}
+        {entries.map(({ html, isSoft }) => (
+          <tr>
+            <td
+              colspan={2}
+              class={isSoft ? "soft rule" : "rule"}
+              style={`${cell}${isSoft ? soft : "padding-top:12px;"}border-top:1px solid #e1e6ee;`}
+            >
+              {html}
+            </td>
+          </tr>
+        ))}
+      </table>
+    ),
+  };
+};
+
+/** Advice on a ground of its own. */
+export const panel = (text: readonly string[], html: Child): Block => ({
+  above: 28,
+  text,
+  html: (
+    <table {...table} class="panel" style="background:#f3f5f9;border-radius:10px;border-collapse:separate;">
+      <tr>
+        <td class="soft" style={`${font}padding:16px 20px;font-size:14px;line-height:21px;${soft}`}>
+          {html}
+        </td>
+      </tr>
+    </table>
+  ),
+});
+
+export const Link = ({
+  content,
+  href,
+  style = "",
+  children,
+}: {
+  content: MailContent;
+  href: string;
+  style?: string;
+  children: Child;
+}) => (
+  <a href={href} class="link" style={`${linkStyle(content.brand)}${style}`}>
+    {children}
+  </a>
+);
