@@ -41,7 +41,7 @@ export function* counting<T extends { invoice: Counted & { number: string } }>(
 }
 
 /** An amount of a credit note in a column of invoices: below zero. */
-export const lessened = (amount: Usdc.Amount): string =>
+export const lessened = (amount: Usdc.Billed): string =>
   amount === 0n ? Usdc.format(amount) : `-${Usdc.format(amount)}`;
 
 /** The desk's file of credit notes has these columns, too. */

@@ -27,7 +27,7 @@ function* eachItem({ db, days }: Selection): Generator<Item> {
   }
 }
 
-const amountOf = ({ note }: Item, amount: Usdc.Amount) =>
+const amountOf = ({ note }: Item, amount: Usdc.Billed) =>
   note === null ? Usdc.format(amount) : lessened(amount);
 
 export const items: Table = table(

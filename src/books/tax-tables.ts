@@ -22,7 +22,7 @@ function* eachTax({ db, days }: Selection): Generator<Taxed> {
     for (const row of note.totals.rows) yield { invoice, note, row };
 }
 
-const amountOf = ({ note }: Taxed, amount: Usdc.Amount) =>
+const amountOf = ({ note }: Taxed, amount: Usdc.Billed) =>
   note === null ? Usdc.format(amount) : lessened(amount);
 
 type Sum = {

@@ -62,7 +62,7 @@ const addressLinesMax = 4;
 /** An invoice; or a credit note, with the invoice that it lowers. */
 type Sale = { invoice: Invoice.Invoice; note: CreditNote | null };
 
-type OfRate = { key: string; net: Usdc.Amount; tax: Usdc.Amount; lines: readonly Invoice.LineItem[] };
+type OfRate = { key: string; net: Usdc.Billed; tax: Usdc.Billed; lines: readonly Invoice.LineItem[] };
 
 const totalOf = ({ invoice, note }: Sale) => note?.totals.total ?? Invoice.billedTotal(invoice);
 
@@ -89,7 +89,7 @@ export const taxKeysOf = ({ totals }: Pick<Invoice.Invoice, "totals">): string[]
  */
 export function xeroRows(sale: Sale, currency: string, codes: BooksCodes): Record<Column, Cell>[] {
   const { invoice, note } = sale;
-  const amount = (of: Usdc.Amount) => (note === null ? Usdc.format(of) : lessened(of));
+  const amount = (of: Usdc.Billed) => (note === null ? Usdc.format(of) : lessened(of));
   const { vendorDetails: buyer } = invoice;
   const [street, addition, third, fourth] =
     buyer?.street === undefined

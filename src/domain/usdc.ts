@@ -3,18 +3,32 @@
  * unit on chain) from edge to edge; the API and the pages show two decimals (SPEC section 1).
  */
 
-declare const brand: unique symbol;
+declare const usdc: unique symbol;
+declare const billed: unique symbol;
 
 /** Micro-USDC, never negative. */
-export type Usdc = bigint & { readonly [brand]: "Usdc" };
+export type Usdc = bigint & { readonly [usdc]: true };
 
-/** An amount on an invoice, in millionths of the currency that it names, or of USDC. */
-export type Amount = Usdc;
+/**
+ * An amount on an invoice, never negative: in millionths of the currency that the invoice names, or of USDC when it
+ * names none. Only `toUsdc` and `fromUsdc` of a currency make one of the other.
+ */
+export type Billed = bigint & { readonly [billed]: true };
 
-export const zero = 0n as Usdc;
+/** Either; what takes two of them takes two of a kind. */
+export type Money = Usdc | Billed;
 
-/** 1,000,000,000.00 USDC: the highest unit price and the highest total. */
-export const max = 1_000_000_000_000_000n as Usdc;
+/** An amount of USDC on an invoice in USDC, and back. */
+export const asBilled = (amount: Usdc) => amount as bigint as Billed;
+export const asUsdc = (amount: Billed) => amount as bigint as Usdc;
+
+/** What somebody wrote, before it is said what of. */
+export type Unsaid = Usdc & Billed;
+
+export const zero = 0n as Unsaid;
+
+/** 1,000,000,000.00: the highest unit price and the highest total. */
+export const max = 1_000_000_000_000_000n as Unsaid;
 
 const microPerUsdc = 1_000_000n;
 export const microPerCent = 10_000n;
@@ -24,15 +38,15 @@ const requestForm = /^(\d{1,10})(?:\.(\d{1,2}))?$/;
  * Reads a caller's amount: digits with up to two decimals (`"1500"`, `"1500.5"`, `"1500.00"`), nothing else.
  * Returns null for any other form; more decimals are refused, never rounded.
  */
-export function parse(text: string): Usdc | null {
+export function parse(text: string): Unsaid | null {
   const match = requestForm.exec(text);
   if (!match) return null;
   const [, whole = "", cents = ""] = match;
-  return (BigInt(whole) * microPerUsdc + BigInt(cents.padEnd(2, "0")) * microPerCent) as Usdc;
+  return (BigInt(whole) * microPerUsdc + BigInt(cents.padEnd(2, "0")) * microPerCent) as Unsaid;
 }
 
 /** Reads what a person typed: what `parse` takes, as people write it. Null for anything else; see `plainDecimal`. */
-export function parseTyped(text: string, mark: string): Usdc | null {
+export function parseTyped(text: string, mark: string): Unsaid | null {
   return parse(plainDecimal(text, mark) ?? "");
 }
 
@@ -71,19 +85,19 @@ export function plainDigits(text: string): string {
 }
 
 /** Takes an amount from the chain or the database. Throws a RangeError below zero: that is a bug here. */
-export function fromMicro(micro: bigint): Usdc {
+export function fromMicro<M extends Money = Usdc>(micro: bigint): M {
   if (micro < 0n) throw new RangeError(`An amount of USDC cannot be negative: ${micro} micro-USDC`);
-  return micro as Usdc;
+  return micro as M;
 }
 
 /** `1500000000n` → `"1500.00"`. Fractions of a cent are rounded down, so that nothing is shown that is not there. */
-export function format(amount: Usdc): string {
+export function format(amount: Money): string {
   const cents = (amount / microPerCent).toString().padStart(3, "0");
   return `${cents.slice(0, -2)}.${cents.slice(-2)}`;
 }
 
 /** `1499999999n` → `"1499.999999"`: all six decimals when there is a fraction of a cent, two otherwise. */
-export function formatExact(amount: Usdc): string {
+export function formatExact(amount: Money): string {
   if (amount % microPerCent === 0n) return format(amount);
   return `${amount / microPerUsdc}.${(amount % microPerUsdc).toString().padStart(6, "0")}`;
 }
@@ -97,19 +111,19 @@ export function parseExact(text: string): Usdc | null {
   return (BigInt(whole) * microPerUsdc + BigInt(fraction.padEnd(6, "0"))) as Usdc;
 }
 
-export function sum(amounts: Iterable<Usdc>): Usdc {
+export function sum<M extends Money>(amounts: Iterable<M>): M {
   let total = 0n;
   for (const amount of amounts) total += amount;
-  return total as Usdc;
+  return total as M;
 }
 
 /** What is still to be paid: `expected - received`, and zero when that much or more has arrived. */
-export function remaining(expected: Usdc, received: Usdc): Usdc {
-  return (received >= expected ? 0n : expected - received) as Usdc;
+export function remaining<M extends Money>(expected: M, received: NoInfer<M>): M {
+  return (received >= expected ? 0n : expected - received) as M;
 }
 
 /** `numerator / denominator`, in whole cents, half up. Both are of millionths times the same; throws as `fromMicro`. */
-export function roundToCents(numerator: bigint, denominator: bigint): Usdc {
+export function roundToCents<M extends Money>(numerator: bigint, denominator: bigint): M {
   const unit = denominator * microPerCent;
-  return fromMicro(((2n * numerator + unit) / (2n * unit)) * microPerCent);
+  return fromMicro<M>(((2n * numerator + unit) / (2n * unit)) * microPerCent);
 }

@@ -31,6 +31,7 @@ type NewInvoiceFields =
   | "walletType"
   | "deposit"
   | "currency"
+  | "total"
   | "credited"
   | "createdAt"
   | "sentAt"
@@ -46,8 +47,8 @@ export type NewInvoice = Omit<Invoice.Invoice, NewInvoiceFields> & {
 } & {
   /** Null means today. */
   issueDate: string | null;
-  /** In the invoice's currency. */
-  total: Usdc.Amount;
+  /** The total in the invoice's currency. */
+  billed: Usdc.Billed;
   /** Null for USDC. A null rate is yet to be quoted. */
   currency: { code: Currency.Code; rate: Currency.Rate | null } | null;
   /** The caller's wallet for `byo`; null for `managed`. */
@@ -93,7 +94,8 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
 
   return async ({ wallet: callersWallet, sendNow, ...asked }, claim, keep) => {
     const wallet = await openedWallet(deps.wallet);
-    const fields = { ...asked, ...(await deps.price(asked)) };
+    const { billed, ...rest } = asked;
+    const fields = { ...rest, ...(await deps.price(asked)) };
     const createdAt = now();
     const webhookSecret = fields.webhookUrl && newSecret();
     const { invoice, mailId } = await stored(() =>

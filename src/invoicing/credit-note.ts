@@ -37,7 +37,7 @@ type CreditResult = { ok: true; note: CreditNote.CreditNote } | { ok: false; ref
  */
 export type CreateCreditNote = (
   invoice: number,
-  request: NewCreditNote & { confirmed?: Usdc.Amount | undefined },
+  request: NewCreditNote & { confirmed?: Usdc.Billed | undefined },
   claim: Claim | null,
 ) => Promise<CreditResult>;
 
@@ -159,7 +159,7 @@ export function insertCreditNote(
     numbers: InvoiceNumber.Pattern;
     invoice: Invoice.Invoice;
     wanted: CreditNote.CreditScope;
-    confirmed?: Usdc.Amount | undefined;
+    confirmed?: Usdc.Billed | undefined;
     reason: string;
     at: number;
   },

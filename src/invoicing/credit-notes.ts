@@ -17,7 +17,7 @@ export type CreditNotes = {
   credit(
     invoice: Invoice,
     asked: unknown,
-    by: By & { confirmed?: Usdc.Amount },
+    by: By & { confirmed?: Usdc.Billed },
   ): Promise<Outcome<CreditNote>>;
   /** Mails a credit note, again if it was mailed before. */
   send(note: CreditNote, by: By): Promise<Outcome<MailOutcome>>;

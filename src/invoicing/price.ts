@@ -1,16 +1,16 @@
 import * as Currency from "../domain/bill/currency.ts";
 import * as RateSource from "../domain/bill/rate/source.ts";
-import type { Amount, Usdc } from "../domain/usdc.ts";
+import * as Usdc from "../domain/usdc.ts";
 
 /** The amount billed, and its currency; a null rate is yet to be quoted. */
 type PriceRequest = {
   merchantEmail: string;
-  total: Amount;
+  billed: Usdc.Billed;
   currency: { code: Currency.Code; rate: Currency.Rate | null } | null;
 };
 
 /** The amount to pay, and how it was calculated. */
-export type PriceTotal = { total: Usdc; currency: Currency.InvoiceCurrency | null };
+export type PriceTotal = { total: Usdc.Usdc; currency: Currency.InvoiceCurrency | null };
 
 /** Throws a RateUnavailable, a RateMissing, and an Unpayable. */
 export type Pricing = (request: PriceRequest) => Promise<PriceTotal>;
@@ -34,8 +34,8 @@ export function createPrice({ quote, sources, hasParity, now }: PriceDeps): Pric
     return quote(code);
   };
 
-  return async ({ merchantEmail, total, currency }) => {
-    if (currency === null) return { total, currency: null };
+  return async ({ merchantEmail, billed: total, currency }) => {
+    if (currency === null) return { total: Usdc.asUsdc(total), currency: null };
     const { code } = currency;
     const quoted = await quoteFor(merchantEmail, code, currency.rate);
     if (quoted === null) throw new RateUnavailable(code);

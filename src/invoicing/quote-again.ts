@@ -102,7 +102,11 @@ export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {
     if (mayBeLeft && deps.watchAgain([asked.deposit.index])) return "unread";
     if (early !== null || asked.currency === null) return early ?? "usdc";
     const { code, total } = asked.currency;
-    const priced = await price({ merchantEmail: asked.merchantEmail, total, currency: { code, rate } });
+    const priced = await price({
+      merchantEmail: asked.merchantEmail,
+      billed: total,
+      currency: { code, rate },
+    });
     // Any payment made by now was of the amount asked for.
     if (!(await deps.readNow())) return "unread";
     const refusal = await stored(() =>

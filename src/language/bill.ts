@@ -42,7 +42,7 @@ export function sumRows(
   locale: Locale,
 ): SumRow[] {
   if (totals === null) return [];
-  const figure = (amount: Usdc.Usdc) => locale.figure(Usdc.format(amount));
+  const figure = (amount: Usdc.Billed) => locale.figure(Usdc.format(amount));
   const less = { label: discountLabel(discount, locale), amount: `−${figure(totals.discount)}` };
   return [
     { label: locale.say("subtotal"), amount: figure(totals.subtotal) },
@@ -75,7 +75,7 @@ export function creditRows(invoice: Pick<Invoice, "credited" | "currency">, loca
 /** A credit of an invoice; below what that comes to in USDC, it says that it is in the other currency. */
 export function creditRow(
   label: string,
-  credited: Usdc.Amount,
+  credited: Usdc.Billed,
   { currency }: Pick<Invoice, "currency">,
   locale: Locale,
 ): SumRow {

@@ -116,6 +116,10 @@ export const decimalText = (name: string | null = null) =>
 export const boolean = () =>
   column<boolean>(null, { read: (stored) => stored === 1n, write: (value) => (value ? 1 : 0) });
 
+/** An amount on an invoice. */
+export const billed = (name: string | null = null) =>
+  column<Usdc.Billed>(name, { read: (stored) => Usdc.fromMicro(BigInt(stored)), write: (value) => value });
+
 /** An amount in micro-USDC. */
 export const usdc = (name: string | null = null) =>
   column<Usdc.Usdc>(name, { read: (stored) => Usdc.fromMicro(BigInt(stored)), write: (value) => value });

@@ -84,7 +84,7 @@ function documentFrom(shape: EInvoiceSource, look: Look, said: string): PdfDocum
   const built = build(subject, "factur-x", options);
   if (!built.ok) throw new Error(`It is no e-invoice: ${JSON.stringify(built.missing)}`);
   const xml = cii(built.einvoice);
-  const total = subject.totals?.total ?? Usdc.zero;
+  const total = Usdc.asUsdc(subject.totals?.total ?? Usdc.zero);
   const invoice: Invoice = { ...stored, ...subject, dueDate: subject.dueDate ?? stored.dueDate, total };
   if (subject.preceding === null) return hybridOf(invoice, xml, { ...place, look });
   const { number, issueDate, lineItems: lines, totals } = subject;

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { tables } from "../../src/books/tables.ts";
 import type { Deposit } from "../../src/domain/payment/deposit.ts";
+import * as Usdc from "../../src/domain/usdc.ts";
 import type { SqlValue } from "../../src/store/columns.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
@@ -42,10 +43,10 @@ const invoice = {
   lineItems: first.lineItems.map((item) => ({ ...item, unit: "h", discount, tax })),
   discount,
   totals: {
-    subtotal: first.total,
+    subtotal: Usdc.asBilled(first.total),
     discount: usdc("1.00"),
     tax: usdc("1.00"),
-    total: first.total,
+    total: Usdc.asBilled(first.total),
     rows: [row],
   },
   currency: { code: "EUR", total: usdc("1.00"), rate: "0.8607", source: "caller", fetchedAt: 1 },

@@ -7,7 +7,7 @@ import * as Outcome from "../payment/outcome.ts";
 import * as Standing from "../payment/standing.ts";
 import * as Usdc from "../usdc.ts";
 import * as Currency from "./currency.ts";
-import { type Invoice, type LineItem, lineTotal as linePrice } from "./invoice.ts";
+import { billedTotal, type Invoice, type LineItem, lineTotal as linePrice } from "./invoice.ts";
 import * as InvoiceNumber from "./invoice-number.ts";
 import type { Quantity } from "./quantity.ts";
 import type * as Tax from "./tax.ts";
@@ -43,22 +43,22 @@ export type CreditNote = {
 export type CreditScope =
   | { kind: "rest" }
   | { kind: "lines"; lines: readonly { position: number; quantity: Quantity | null }[] }
-  | { kind: "amounts"; amounts: readonly { row: number; amount: Usdc.Amount }[] };
+  | { kind: "amounts"; amounts: readonly { row: number; amount: Usdc.Billed }[] };
 
 type Credited = Pick<CreditNote, "lines" | "totals">;
 type Creditable = Pick<Invoice, "lineItems" | "totals" | "pricesIncludeTax" | "total" | "currency">;
 
 /** What is left to credit of one row of an invoice's taxes, or of all of one without. */
-export type RowRemainder = { of: Tax.Tax | null; taxable: Usdc.Amount; tax: Usdc.Amount };
+export type RowRemainder = { of: Tax.Tax | null; taxable: Usdc.Billed; tax: Usdc.Billed };
 /** What is left of a line; a quantity of 0 when all of it was credited. */
-type LineRemainder = { quantity: bigint; lineTotal: Usdc.Amount };
+type LineRemainder = { quantity: bigint; lineTotal: Usdc.Billed };
 export type Remainder = { rows: RowRemainder[]; lines: LineRemainder[] };
 
 /** Why it cannot be credited: `row` and `line` are places in the invoice, from 0. */
 export type RemainderRefusal =
   | { kind: "nothing" }
   | { kind: "line"; line: number; left: bigint }
-  | { kind: "row"; row: number; left: Usdc.Amount };
+  | { kind: "row"; row: number; left: Usdc.Billed };
 
 /** `amount × part / whole` in cents, half up; 0 of nothing. */
 function share(amount: bigint, part: bigint, whole: bigint): bigint {
@@ -75,7 +75,7 @@ export function rowsOf(invoice: Creditable): RowRemainder[] {
   const { totals, total, currency } = invoice;
   if (totals && totals.rows.length > 0)
     return totals.rows.map(({ taxable, tax, ...of }) => ({ of, taxable, tax }));
-  return [{ of: null, taxable: currency?.total ?? total, tax: Usdc.zero }];
+  return [{ of: null, taxable: billedTotal({ currency, total }), tax: Usdc.zero }];
 }
 
 /** What the rows of a note take, each at the place of the invoice's row. */
@@ -120,7 +120,7 @@ export function left(invoice: Creditable, notes: readonly Credited[]): Remainder
 }
 
 /** What is left to credit in all, in the currency of the invoice. */
-export const totalLeft = ({ rows }: Pick<Remainder, "rows">): Usdc.Amount =>
+export const totalLeft = ({ rows }: Pick<Remainder, "rows">): Usdc.Billed =>
   Usdc.fromMicro(rows.reduce((sum, row) => sum + gross(row), 0n));
 
 /** Works out what one more note credits, or says why it cannot. */
@@ -138,7 +138,10 @@ export function work(invoice: Creditable, notes: readonly Credited[], wanted: Cr
       );
       const inLines = ofLines(invoice, notes, rest, lines);
       if (inLines.ok && inLines.totals.total === totalLeft(rest)) return inLines;
-      const amounts = rest.rows.map((row, at) => ({ row: at, amount: Usdc.fromMicro(gross(row)) }));
+      const amounts = rest.rows.map((row, at) => ({
+        row: at,
+        amount: Usdc.fromMicro<Usdc.Billed>(gross(row)),
+      }));
       return ofAmounts(rest, amounts);
     }
   }
@@ -150,7 +153,7 @@ type Credit =
   | { ok: true; lines: CreditLine[]; totals: Tax.Totals }
   | { ok: false; refusal: RemainderRefusal };
 
-function ofAmounts(rest: Remainder, amounts: readonly { row: number; amount: Usdc.Amount }[]): Credit {
+function ofAmounts(rest: Remainder, amounts: readonly { row: number; amount: Usdc.Billed }[]): Credit {
   const rows: (RowRemainder | null)[] = rest.rows.map(() => null);
   for (const { row: at, amount } of amounts) {
     const row = rest.rows[at];
@@ -163,10 +166,10 @@ function ofAmounts(rest: Remainder, amounts: readonly { row: number; amount: Usd
   return totals.total === 0n ? refuse({ kind: "nothing" }) : { ok: true, lines: [], totals };
 }
 
-const leftOf = (row: RowRemainder | undefined) => Usdc.fromMicro(row ? gross(row) : 0n);
+const leftOf = (row: RowRemainder | undefined) => Usdc.fromMicro<Usdc.Billed>(row ? gross(row) : 0n);
 
 /** An amount with its tax, in the proportion of what is left of its row. */
-function split(row: RowRemainder, amount: bigint): { taxable: Usdc.Amount; tax: Usdc.Amount } {
+function split(row: RowRemainder, amount: bigint): { taxable: Usdc.Billed; tax: Usdc.Billed } {
   const tax = most(amount - row.taxable, least(row.tax, share(row.tax, amount, gross(row))));
   return { taxable: Usdc.fromMicro(amount - tax), tax: Usdc.fromMicro(tax) };
 }
@@ -221,12 +224,12 @@ const sumOf = (lines: readonly { lineTotal: bigint }[]) =>
   lines.reduce((sum, { lineTotal }) => sum + lineTotal, 0n);
 
 /** A part of a line: of a discount on it there is as much as its amount is below quantity × price. */
-function partOf(item: LineItem, position: number, quantity: Quantity, lineTotal: Usdc.Amount): CreditLine {
+function partOf(item: LineItem, position: number, quantity: Quantity, lineTotal: Usdc.Billed): CreditLine {
   const full = linePrice(quantity, item.unitPrice);
   const discount =
     item.discount === null || full <= lineTotal
       ? null
-      : ({ kind: "amount", amount: Usdc.fromMicro(full - lineTotal) } as const);
+      : ({ kind: "amount", amount: Usdc.fromMicro<Usdc.Billed>(full - lineTotal) } as const);
   return { ...item, position, quantity, discount, lineTotal };
 }
 
@@ -237,9 +240,9 @@ function totalsOf(
 ): Tax.Totals {
   const rows = all.filter((row) => row !== null && gross(row) > 0n) as RowRemainder[];
   const tax = Usdc.sum(rows.map((row) => row.tax));
-  const total = Usdc.fromMicro(rows.reduce((sum, row) => sum + gross(row), 0n));
+  const total = Usdc.fromMicro<Usdc.Billed>(rows.reduce((sum, row) => sum + gross(row), 0n));
   const billed = of === null || of.pricesIncludeTax ? total : total - tax;
-  const subtotal = Usdc.fromMicro(of === null ? total - tax : most(of.lines, billed));
+  const subtotal = Usdc.fromMicro<Usdc.Billed>(of === null ? total - tax : most(of.lines, billed));
   return {
     subtotal,
     discount: Usdc.fromMicro(of === null ? 0n : subtotal - billed),
@@ -277,7 +280,7 @@ function toReturn(
  */
 export function effect(
   invoice: Pick<Invoice, "total" | "currency" | "credited" | "deposit" | "voidedAt" | "markedPaidAt">,
-  credited: Usdc.Amount,
+  credited: Usdc.Billed,
 ): { usdc: Usdc.Usdc; toReturn: Usdc.Usdc; left: Usdc.Usdc; isVoid: boolean } {
   const { received, tolerance } = invoice.deposit;
   const isMarked = invoice.markedPaidAt !== null;

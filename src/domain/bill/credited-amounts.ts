@@ -12,7 +12,7 @@ export function amountLines(
   { totals, reason }: Pick<CreditNote, "totals" | "reason">,
   { withTax }: { withTax: boolean },
 ): LineItem[] {
-  const line = (amount: Usdc.Amount, tax: Tax.Tax | null): LineItem => ({
+  const line = (amount: Usdc.Billed, tax: Tax.Tax | null): LineItem => ({
     ...plainLine,
     description: reason,
     quantity: Quantity.fromMillionths(Quantity.one),

@@ -37,7 +37,7 @@ export const namesOf = (source: string) => source.split(", ");
 export type InvoiceCurrency = Quote & {
   code: Code;
   /** In the currency. */
-  total: Usdc.Amount;
+  total: Usdc.Billed;
 };
 
 /** Digits after the point that a rate may have. */
@@ -67,21 +67,21 @@ export function formatRate(scaledRate: bigint, decimals = keptDecimals): Rate {
 export const isRate = (text: string) => scaled(text) !== null;
 
 /** What an amount in the currency is in USDC, half up to cents. Throws a RangeError for what is no rate. */
-export function toUsdc(amount: Usdc.Amount, rate: Rate): Usdc.Usdc {
+export function toUsdc(amount: Usdc.Billed, rate: Rate): Usdc.Usdc {
   const divisor = scaled(rate);
   if (divisor === null) throw new RangeError(`Not a rate: ${rate}`);
   return Usdc.roundToCents(amount * rateUnit, divisor);
 }
 
 /** What an amount of USDC is worth, half up to cents. Throws a RangeError for what is no rate. */
-export function fromUsdc(amount: Usdc.Usdc, rate: Rate): Usdc.Amount {
+export function fromUsdc(amount: Usdc.Usdc, rate: Rate): Usdc.Billed {
   const factor = scaled(rate);
   if (factor === null) throw new RangeError(`Not a rate: ${rate}`);
   return Usdc.roundToCents(amount * factor, rateUnit);
 }
 
 /** Why an amount cannot be billed at a rate, as the end of a sentence; null when it can. */
-export function obstacle(amount: Usdc.Amount, rate: Rate): string | null {
+export function obstacle(amount: Usdc.Billed, rate: Rate): string | null {
   const expected = toUsdc(amount, rate);
   if (expected === 0n) return "makes 0.00 USDC of the total";
   return expected > Usdc.max ? `makes more than ${Usdc.format(Usdc.max)} USDC of the total` : null;

@@ -59,13 +59,13 @@ export const referenceLengthMax = 100;
 export type LineItem = {
   description: string;
   quantity: Quantity.Quantity;
-  unitPrice: Usdc.Amount;
+  unitPrice: Usdc.Billed;
   /** What is counted, such as "h"; null when it was not said. */
   unit: string | null;
   discount: Tax.Discount | null;
   tax: Tax.Tax | null;
   /** Less the discount; with the tax when prices include it. */
-  lineTotal: Usdc.Amount;
+  lineTotal: Usdc.Billed;
 };
 
 /** When goods were delivered, or a service was done. Days are `YYYY-MM-DD`. */
@@ -138,7 +138,7 @@ export type Invoice = {
   /** Null when it is in USDC. */
   currency: Currency.InvoiceCurrency | null;
   /** What its credit notes come to, in its currency. */
-  credited: Usdc.Amount;
+  credited: Usdc.Billed;
   status: Status;
   walletType: WalletType;
   webhookUrl: string | null;
@@ -153,8 +153,8 @@ export type Invoice = {
   Closure;
 
 /** The total in the currency of the invoice. */
-export const billedTotal = ({ currency, total }: Pick<Invoice, "currency" | "total">): Usdc.Amount =>
-  currency?.total ?? total;
+export const billedTotal = ({ currency, total }: Pick<Invoice, "currency" | "total">): Usdc.Billed =>
+  currency?.total ?? Usdc.asBilled(total);
 
 /** What an invoice says besides its amounts. It never changes, and page and PDF show it alike. */
 const issuedFields = [
@@ -179,7 +179,7 @@ export function issued(invoice: Invoice): IssuedFields {
 }
 
 /** Quantity × unit price, rounded half up to cents. */
-export function lineTotal(quantity: Quantity.Quantity, unitPrice: Usdc.Amount): Usdc.Amount {
+export function lineTotal(quantity: Quantity.Quantity, unitPrice: Usdc.Billed): Usdc.Billed {
   return Usdc.roundToCents(quantity * unitPrice, Quantity.one);
 }
 

@@ -33,34 +33,34 @@ export const wholeShare: Share = 10_000;
 export type Tax = { category: Category; rate: Share; reason: string | null };
 
 /** A price reduction, as it was given: a share of the amount, or an amount. */
-export type Discount = { kind: "percent"; percent: Share } | { kind: "amount"; amount: Usdc.Amount };
+export type Discount = { kind: "percent"; percent: Share } | { kind: "amount"; amount: Usdc.Billed };
 
 /** One row of the table of taxes. */
 export type TaxRow = Tax & {
   /** Without the tax. */
-  taxable: Usdc.Amount;
-  tax: Usdc.Amount;
+  taxable: Usdc.Billed;
+  tax: Usdc.Billed;
 };
 
 export type Totals = {
   /** The sum of the lines, each less its own discount; with the tax when prices include it. */
-  subtotal: Usdc.Amount;
+  subtotal: Usdc.Billed;
   /** On the whole. */
-  discount: Usdc.Amount;
-  tax: Usdc.Amount;
+  discount: Usdc.Billed;
+  tax: Usdc.Billed;
   /** What is due. */
-  total: Usdc.Amount;
+  total: Usdc.Billed;
   /** In the order in which the lines first have them; empty when the lines say nothing of tax. */
   rows: TaxRow[];
 };
 
 /** What a discount takes off an amount: never more than all of it. */
-export function discountOf(amount: Usdc.Amount, discount: Discount | null): Usdc.Amount {
+export function discountOf(amount: Usdc.Billed, discount: Discount | null): Usdc.Billed {
   if (discount === null) return Usdc.zero;
   const off =
     discount.kind === "amount"
       ? discount.amount
-      : Usdc.roundToCents(amount * BigInt(discount.percent), BigInt(wholeShare));
+      : Usdc.roundToCents<Usdc.Billed>(amount * BigInt(discount.percent), BigInt(wholeShare));
   return off > amount ? amount : off;
 }
 
@@ -68,12 +68,12 @@ export function discountOf(amount: Usdc.Amount, discount: Discount | null): Usdc
 export const rowName = ({ category, rate }: Pick<Tax, "category" | "rate">) => `${category} ${rate}`;
 
 /** The tax on an amount, or the tax within it. */
-export function taxOf(amount: bigint, rate: Share, isIncluded: boolean): Usdc.Amount {
+export function taxOf(amount: bigint, rate: Share, isIncluded: boolean): Usdc.Billed {
   const whole = BigInt(wholeShare);
   return Usdc.roundToCents(amount * BigInt(rate), isIncluded ? whole + BigInt(rate) : whole);
 }
 
-type TaxedLine = { lineTotal: Usdc.Amount; tax: Tax | null };
+type TaxedLine = { lineTotal: Usdc.Billed; tax: Tax | null };
 
 /** Adds lines up; `lineTotal` is what a line costs less its own discount. Either all lines have a tax, or none has. */
 export function totalsOf(

@@ -48,7 +48,7 @@ export function billOf(subject: Itemised, totals: Tax.Totals, words: Words): Bil
     const nets = Tax.apportion(sum, amounts);
     const taxed = taxedAs(row);
     for (const [i, item] of own.entries()) {
-      const net = Usdc.fromMicro(nets[i] ?? 0n);
+      const net = Usdc.fromMicro<Usdc.Billed>(nets[i] ?? 0n);
       bill.lines[item.at] = lineOf(item, {
         net,
         id: String(item.at + 1),
@@ -56,7 +56,7 @@ export function billOf(subject: Itemised, totals: Tax.Totals, words: Words): Bil
         words,
       });
     }
-    const off = Usdc.fromMicro(sum - row.taxable);
+    const off = Usdc.fromMicro<Usdc.Billed>(sum - row.taxable);
     if (off > 0n)
       bill.allowances.push({ ...taxed, amount: off, reason: discountText(subject.discount, words) });
     const { category } = row;
@@ -76,8 +76,8 @@ function taxedAs({ category, rate }: Pick<Tax.Tax, "category" | "rate">): TaxCat
   };
 }
 
-const netOf = (amount: Usdc.Amount, rate: Tax.Share, isGross: boolean) =>
-  isGross ? Usdc.fromMicro(amount - Tax.taxOf(amount, rate, true)) : amount;
+const netOf = (amount: Usdc.Billed, rate: Tax.Share, isGross: boolean) =>
+  isGross ? Usdc.fromMicro<Usdc.Billed>(amount - Tax.taxOf(amount, rate, true)) : amount;
 
 function discountText(discount: Tax.Discount | null, words: Words): string {
   return discount?.kind === "percent" ? words.discountOf(discount.percent) : words.discount;
@@ -86,7 +86,7 @@ function discountText(discount: Tax.Discount | null, words: Words): string {
 /** A line whose quantity × price, less its discount, is exactly `net`. */
 function lineOf(
   item: TaxedItem,
-  { net, id, isGross, words }: { net: Usdc.Amount; id: string; isGross: boolean; words: Words },
+  { net, id, isGross, words }: { net: Usdc.Billed; id: string; isGross: boolean; words: Words },
 ): EInvoiceLine {
   const { quantity, unitPrice, discount, tax } = item;
   const whole = netOf(lineTotal(quantity, unitPrice), tax.rate, isGross);
@@ -126,7 +126,7 @@ const noRate: Tax.Share = 0;
  * The price without tax, with as few digits as give `base` for the quantity; of a price that gives it with none, as
  * cents were moved between lines, `base` by the quantity.
  */
-function netPrice(quantity: bigint, base: Usdc.Amount, gross: Usdc.Amount, rate: Tax.Share): string {
+function netPrice(quantity: bigint, base: Usdc.Billed, gross: Usdc.Billed, rate: Tax.Share): string {
   const whole = BigInt(Tax.wholeShare);
   const exact = { of: gross * whole, by: (whole + BigInt(rate)) * Quantity.one };
   const shared = { of: base, by: quantity };

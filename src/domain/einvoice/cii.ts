@@ -27,7 +27,7 @@ const namespaces = {
 type Child = Xml | null;
 const ram = (name: string, content: string | null | readonly Child[], attributes?: Record<string, string>) =>
   el(`ram:${name}`, content, attributes);
-const money = (name: string, amount: Usdc.Amount, attributes?: Record<string, string>) =>
+const money = (name: string, amount: Usdc.Billed, attributes?: Record<string, string>) =>
   ram(name, Usdc.format(amount), attributes);
 
 /** A day as UNTDID 2379 numbers its form: `20261122`. */

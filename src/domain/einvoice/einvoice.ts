@@ -72,8 +72,8 @@ export type PaymentInstructions = { text: string; account: string };
 export type TaxCategory = { category: "S" | "Z" | "E" | "AE" | "G" | "O"; rate: string | null };
 
 export type LineDiscount = {
-  amount: Usdc.Amount;
-  base: Usdc.Amount;
+  amount: Usdc.Billed;
+  base: Usdc.Billed;
   percent: string | null;
   reason: string;
 };
@@ -89,26 +89,26 @@ export type EInvoiceLine = TaxCategory & {
   price: string;
   discount: LineDiscount | null;
   /** BT-131. */
-  net: Usdc.Amount;
+  net: Usdc.Billed;
 };
 
 /** A discount on the whole, as far as it is of one row of the table of taxes (BG-20). */
-export type Allowance = TaxCategory & { amount: Usdc.Amount; reason: string };
+export type Allowance = TaxCategory & { amount: Usdc.Billed; reason: string };
 
 /** A row of the table of taxes (BG-23), with why no tax is charged. */
 export type TaxBreakdown = TaxCategory & {
-  taxable: Usdc.Amount;
-  tax: Usdc.Amount;
+  taxable: Usdc.Billed;
+  tax: Usdc.Billed;
   reason: { code: string | null; text: string | null };
 };
 
 /** BG-22. */
 type Sums = {
-  lines: Usdc.Amount;
-  allowances: Usdc.Amount;
-  withoutTax: Usdc.Amount;
-  tax: Usdc.Amount;
-  total: Usdc.Amount;
+  lines: Usdc.Billed;
+  allowances: Usdc.Billed;
+  withoutTax: Usdc.Billed;
+  tax: Usdc.Billed;
+  total: Usdc.Billed;
 };
 
 /** UNTDID 4461: agreed between the two, as the list has none for USDC. */

@@ -28,7 +28,7 @@ const cbc = (name: string, text: string | null, attributes?: Record<string, stri
   el(`cbc:${name}`, text, attributes);
 const cac = (name: string, children: readonly Child[]) => el(`cac:${name}`, children);
 /** An element with an amount, or a price with more decimals, in the invoice's currency. */
-type Money = (name: string, amount: Usdc.Amount | string) => Child;
+type Money = (name: string, amount: Usdc.Billed | string) => Child;
 
 /** The XML of an e-invoice: an `Invoice` or a `CreditNote`. */
 export function ubl(invoice: EInvoice): string {

@@ -166,7 +166,7 @@ export function quantity(value: number): Reading<Quantity.Quantity> {
   return { ok: false, message: `must be above 0, at most ${max}, with at most ${decimalsMax} decimals` };
 }
 
-export function price(value: string): Reading<Usdc.Usdc> {
+export function price(value: string): Reading<Usdc.Unsaid> {
   const parsed = Usdc.parse(value);
   if (parsed !== null && parsed <= Usdc.max) return { ok: true, value: parsed };
   const range = `from "0.00" to "${Usdc.format(Usdc.max)}"`;

@@ -157,7 +157,10 @@ export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): P
 }
 
 type LineItems = NewInvoice["lineItems"];
-type Bill = Pick<NewInvoice, "lineItems" | "discount" | "pricesIncludeTax" | "totals" | "total" | "currency">;
+type Bill = Pick<
+  NewInvoice,
+  "lineItems" | "discount" | "pricesIncludeTax" | "totals" | "billed" | "currency"
+>;
 
 /** What is billed, and its total. */
 function readBill(reader: FieldReader, fields: Partial<Static<typeof InvoiceRequest>>): Bill {
@@ -191,7 +194,7 @@ function readBill(reader: FieldReader, fields: Partial<Static<typeof InvoiceRequ
     discount,
     pricesIncludeTax: includesTax,
     totals: isPlain ? null : totals,
-    total: totals.total,
+    billed: totals.total,
     currency,
   };
 }
@@ -209,7 +212,7 @@ function readLineItems(reader: FieldReader, list: unknown): LineItems {
     if (description === undefined || quantity === undefined || unitPrice === undefined) return [];
     const gross = Invoice.lineTotal(quantity, unitPrice);
     checkDiscount(reader, `${field}.`, discount, gross);
-    const lineTotal = Usdc.fromMicro(gross - Tax.discountOf(gross, discount));
+    const lineTotal = Usdc.fromMicro<Usdc.Billed>(gross - Tax.discountOf(gross, discount));
     return [{ description, quantity, unitPrice, unit, discount, tax, lineTotal }];
   });
 }

@@ -59,7 +59,7 @@ export function checkDiscount(
   reader: FieldReader,
   field: string,
   discount: Tax.Discount | null,
-  of: Usdc.Usdc,
+  of: Usdc.Billed,
 ): void {
   if (discount?.kind === "amount" && discount.amount > of)
     reader.add(`${field}discount_amount`, `must be at most ${Usdc.format(of)}`);

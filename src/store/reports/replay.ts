@@ -19,7 +19,7 @@ export type StoredDeposit = Deposit & {
     status: InvoiceStatus;
     total: Usdc.Usdc;
     /** In the currency of the invoice. */
-    billed: Usdc.Amount;
+    billed: Usdc.Billed;
     /** What lines, discount and taxes add up to. */
     sum: Usdc.Usdc;
     /** The amount due before any credit note, and what those take off it. */
@@ -27,8 +27,8 @@ export type StoredDeposit = Deposit & {
     toReturn: Usdc.Usdc;
     returnSum: Usdc.Usdc;
     /** Its credit notes' sum as stored, and as the notes themselves say, in its currency. */
-    credited: Usdc.Amount;
-    creditSum: Usdc.Amount;
+    credited: Usdc.Billed;
+    creditSum: Usdc.Billed;
     sentAt: number | null;
   } | null;
   link: { slug: string; status: LinkStatus; hasLost: boolean } | null;

@@ -6,7 +6,7 @@ import * as Quantity from "../../../src/domain/bill/quantity.ts";
 import * as Tax from "../../../src/domain/bill/tax.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
 
-const cents = (n: number) => Usdc.fromMicro(BigInt(n) * 10_000n);
+const cents = (n: number) => Usdc.fromMicro<Usdc.Billed>(BigInt(n) * 10_000n);
 
 const taxes: readonly Tax.Tax[] = [
   { category: "standard", rate: 1900, reason: null },
@@ -50,7 +50,7 @@ const invoice = fc
         unit: null,
         discount: each.discount,
         tax: isTaxed ? (taxes[each.tax] ?? null) : null,
-        lineTotal: Usdc.fromMicro(full - Tax.discountOf(full, each.discount)),
+        lineTotal: Usdc.fromMicro<Usdc.Billed>(full - Tax.discountOf(full, each.discount)),
       };
     });
     const totals = Tax.totalsOf(lineItems, { discount, pricesIncludeTax });
@@ -59,7 +59,7 @@ const invoice = fc
       lineItems,
       totals: isPlain ? null : totals,
       pricesIncludeTax,
-      total: totals.total,
+      total: Usdc.asUsdc(totals.total),
       currency: null,
     };
   })
@@ -96,7 +96,7 @@ function wantedOf(invoice: Creditable, notes: Made[], asked: Step): CreditNote.C
         const row = at % left.rows.length;
         const { taxable = 0n, tax = 0n } = left.rows[row] ?? {};
         const amount = ((((taxable + tax) / 10_000n) * BigInt(part)) / 1_000n) * 10_000n;
-        return amount === 0n ? [] : [{ row, amount: Usdc.fromMicro(amount) }];
+        return amount === 0n ? [] : [{ row, amount: Usdc.fromMicro<Usdc.Billed>(amount) }];
       }),
     };
   return {

@@ -5,7 +5,7 @@ import * as Quantity from "../../../src/domain/bill/quantity.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
 import { usdc } from "../../support/usdc.ts";
 
-const micro = (value: bigint) => Usdc.fromMicro(value);
+const micro = (value: bigint) => Usdc.fromMicro<Usdc.Unsaid>(value);
 
 describe("lineTotal", () => {
   const lineTotal = (quantity: number, price: string) =>

@@ -75,11 +75,12 @@ describe("totalsOf", () => {
       const off = random.between(0, 2) === 0 ? 0n : (sum * BigInt(random.between(0, 10_000))) / 10_000n;
       const totals = Tax.totalsOf(
         lines.map(({ cents, rate }) => ({
-          lineTotal: Usdc.fromMicro(cents * 10_000n),
+          lineTotal: Usdc.fromMicro<Usdc.Billed>(cents * 10_000n),
           tax: standard(rate),
         })),
         {
-          discount: off === 0n ? null : { kind: "amount", amount: Usdc.fromMicro(off * 10_000n) },
+          discount:
+            off === 0n ? null : { kind: "amount", amount: Usdc.fromMicro<Usdc.Billed>(off * 10_000n) },
           pricesIncludeTax,
         },
       );

@@ -139,7 +139,7 @@ describe.each([
       lines.map(([quantity, price, rate]) => {
         const exact = Quantity.fromNumber(Math.abs(quantity)) ?? Quantity.fromMillionths(0n);
         const amount = Invoice.lineTotal(exact, usdc(price));
-        return { lineTotal: (quantity < 0 ? -amount : amount) as Usdc.Amount, tax: taxOf(rate) };
+        return { lineTotal: (quantity < 0 ? -amount : amount) as Usdc.Billed, tax: taxOf(rate) };
       }),
       { discount: null, pricesIncludeTax: isIncluded },
     );

@@ -284,7 +284,9 @@ export function randomCredits(seed: number): EInvoiceSource[] {
     const amounts = left.rows.flatMap((row, at) => {
       const gross = row.taxable + row.tax;
       const part = (gross * BigInt(between(1, 9))) / 10n;
-      return part < 10_000n ? [] : [{ row: at, amount: Usdc.fromMicro(part - (part % 10_000n)) }];
+      return part < 10_000n
+        ? []
+        : [{ row: at, amount: Usdc.fromMicro<Usdc.Billed>(part - (part % 10_000n)) }];
     });
     const wanted: CreditNote.CreditScope =
       notes.length === 3

@@ -28,20 +28,20 @@ export function faultOf(draft: InvoiceDraft, field: string): string | null {
   return faultBy(checked, "line_items[0].tax_rate");
 }
 
-function lineTotal({ quantity, unit_price }: ItemDraft): Usdc.Usdc {
+function lineTotal({ quantity, unit_price }: ItemDraft): Usdc.Billed {
   const exact = Quantity.fromNumber(quantity);
   const price = Usdc.parse(unit_price);
   return exact === null || price === null ? Usdc.zero : Invoice.lineTotal(exact, price);
 }
 
 /** Including tax. */
-export function total(draft: InvoiceDraft): Usdc.Usdc {
+export function total(draft: InvoiceDraft): Usdc.Billed {
   return Usdc.sum([net(draft), tax(draft)]);
 }
 
 const net = ({ line_items }: InvoiceDraft) => Usdc.sum(line_items.map(lineTotal));
 
-export function tax(draft: InvoiceDraft): Usdc.Usdc {
+export function tax(draft: InvoiceDraft): Usdc.Billed {
   const rate = Tax.parseShare(draft.tax_rate ?? "");
   if (rate === null) return Usdc.zero;
   const of: Tax.Tax = { category: rate === 0 ? "zero" : "standard", rate, reason: null };

@@ -72,7 +72,7 @@ export function readTyped(form: URLSearchParams): TypedInvoice {
 export const rateOf = (typed: string, mark: string) => Usdc.plainDecimal(typed, mark) ?? typed;
 
 /** Quantity times price; null for an unreadable line. */
-function grossOf(line: TypedLine, mark: string): Usdc.Usdc | null {
+function grossOf(line: TypedLine, mark: string): Usdc.Billed | null {
   const quantity = Quantity.fromNumber(Quantity.parseTyped(line.quantity, mark) ?? 0);
   const price = Usdc.parseTyped(line.unit_price, mark);
   return quantity === null || price === null || price > Usdc.max ? null : Invoice.lineTotal(quantity, price);
@@ -154,6 +154,7 @@ export function draftRow(draft: Draft, mark: string): DraftRow {
     vendorName: typed.vendor_name,
     description: typed.lines.find(({ description }) => description !== "")?.description ?? "",
     total: billOfForm(typed, mark).totals.total,
+    code: typed.currency === "" ? "USDC" : typed.currency,
     changedAt: draft.changedAt,
   };
 }

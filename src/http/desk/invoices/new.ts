@@ -49,13 +49,13 @@ export function newInvoice(deps: HttpDeps) {
   const { db, baseUrl, config } = deps;
 
   /** The total in USDC at the current rate, or at the typed one. */
-  async function inUsdcOf(typed: TypedInvoice, total: Usdc.Amount, locale: Locale) {
+  async function inUsdcOf(typed: TypedInvoice, total: Usdc.Billed, locale: Locale) {
     const rate = typed.rate === "" ? null : rateOf(typed.rate, locale.decimalMark);
     const isSaid = Currency.isCode(typed.currency) && (rate === null || Currency.isRate(rate));
     if (!isSaid || total === 0n) return null;
     const priceRequest = {
       merchantEmail: typed.merchant_email,
-      total,
+      billed: total,
       currency: { code: typed.currency, rate },
     };
     // Faults are reported when the invoice is to be created.

@@ -49,8 +49,8 @@ export function termsBody({ unit, discount, tax_rate, tax_category, tax_reason }
 export function billOf(
   { lines, discount: whole, prices_include_tax }: TypedInvoice,
   mark: string,
-  grossOf: (line: TypedLine) => Usdc.Usdc | null,
-): { lineTotals: (Usdc.Usdc | null)[]; totals: Tax.Totals; discount: Tax.Discount | null } {
+  grossOf: (line: TypedLine) => Usdc.Billed | null,
+): { lineTotals: (Usdc.Billed | null)[]; totals: Tax.Totals; discount: Tax.Discount | null } {
   // The API reports faults when the form is sent.
   const reader = createFieldReader([]);
   const read = lines.map((line) => {
@@ -58,7 +58,7 @@ export function billOf(
     const body = termsBody(line.terms, mark);
     if (gross === null) return null;
     const off = Tax.discountOf(gross, readDiscount(reader, "", body));
-    return { lineTotal: Usdc.fromMicro(gross - off), tax: readTax(reader, "", body) };
+    return { lineTotal: Usdc.fromMicro<Usdc.Billed>(gross - off), tax: readTax(reader, "", body) };
   });
   const discount = readDiscount(reader, "", discountBody(whole, mark));
   const readable = read.filter((line) => line !== null);

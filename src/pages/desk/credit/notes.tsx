@@ -7,7 +7,7 @@ export type NoteRow = {
   /** `YYYY-MM-DD` */
   issueDate: string;
   reason: string;
-  total: Usdc.Amount;
+  total: Usdc.Billed;
   /** Of its currency. */
   code: string;
   invoice: { number: string; vendorName: string };

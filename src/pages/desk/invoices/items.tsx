@@ -40,7 +40,7 @@ type BillProps = {
   locale: Locale;
   caption: string;
   bill: Pick<Invoice, "lineItems" | "totals" | "discount" | "pricesIncludeTax">;
-  total: Usdc.Amount;
+  total: Usdc.Billed;
   /** Of the currency. */
   code: string;
   /** What it is in USDC and at which rate, where that is not the total. */

@@ -2,7 +2,7 @@ import * as Usdc from "../../../domain/usdc.ts";
 import type { Locale } from "../../../language/locale.ts";
 
 /** An amount as the language groups it, without its unit: for a column whose head names that. */
-export function Amount({ locale, amount }: { locale: Locale; amount: Usdc.Usdc }) {
+export function Amount({ locale, amount }: { locale: Locale; amount: Usdc.Money }) {
   return <span class="num">{locale.figure(Usdc.format(amount))}</span>;
 }
 
@@ -13,7 +13,7 @@ export function Figure({
   unit = "USDC",
 }: {
   locale: Locale;
-  amount: Usdc.Amount;
+  amount: Usdc.Money;
   unit?: string;
 }) {
   return (

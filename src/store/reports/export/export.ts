@@ -1,6 +1,16 @@
 import type { CreditNote } from "../../../domain/bill/credit-note.ts";
 import type { Invoice } from "../../../domain/bill/invoice.ts";
-import { type ColumnSelection, columns, integer, join, orNull, type Row, text, usdc } from "../../columns.ts";
+import {
+  billed,
+  type ColumnSelection,
+  columns,
+  integer,
+  join,
+  orNull,
+  type Row,
+  text,
+  usdc,
+} from "../../columns.ts";
 import type { Db } from "../../database.ts";
 import * as CreditNoteStore from "../../tables/invoicing/credit-note.ts";
 import * as InvoiceStore from "../../tables/invoicing/invoice.ts";
@@ -67,7 +77,7 @@ const item = join(
       reference: orNull(text()),
       status: text<Invoice["status"]>(),
       total: usdc("total_amount"),
-      credited: usdc("credited_amount"),
+      credited: billed("credited_amount"),
       sentAt: orNull(integer()),
       depositIndex: integer(),
     }),

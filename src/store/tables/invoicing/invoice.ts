@@ -14,6 +14,7 @@ import type { Party } from "../../../domain/party/party.ts";
 import type * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import {
+  billed as billedAmount,
   boolean,
   columns,
   integer,
@@ -60,7 +61,7 @@ const stored = columns("invoice", {
   totals: orNull(withAmounts<Tax.Totals>()),
   total: usdc("total_amount"),
   currency: orNull(withAmounts<Currency.InvoiceCurrency>()),
-  credited: usdc("credited_amount"),
+  credited: billedAmount("credited_amount"),
   merchantDetails: orNull(json<Party>()),
   vendorDetails: orNull(json<Party>()),
   paymentTerms: orNull(text()),
@@ -255,7 +256,7 @@ export function setSent(db: Db, sequence: number, sentAt: number, status: Status
 }
 
 /** Adds one credit note's amount, in the currency of the invoice. */
-export function addCredited(db: Db, sequence: number, amount: Usdc.Amount): void {
+export function addCredited(db: Db, sequence: number, amount: Usdc.Billed): void {
   db.query("UPDATE invoice SET credited_amount = credited_amount + ? WHERE sequence = ?").run(
     amount,
     sequence,

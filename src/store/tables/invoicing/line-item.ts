@@ -1,17 +1,17 @@
 import type { LineItem } from "../../../domain/bill/invoice.ts";
 import type * as Tax from "../../../domain/bill/tax.ts";
-import { columns, json, orNull, quantity, type Row, text, usdc, withAmounts } from "../../columns.ts";
+import { billed, columns, json, orNull, quantity, type Row, text, withAmounts } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 
 /** For joins too, under the name `line_item`. */
 export const stored = columns("line_item", {
   description: text(),
   quantity: quantity(),
-  unitPrice: usdc(),
+  unitPrice: billed(),
   unit: orNull(text()),
   discount: orNull(withAmounts<Tax.Discount>()),
   tax: orNull(json<Tax.Tax>()),
-  lineTotal: usdc(),
+  lineTotal: billed(),
 });
 
 /** An invoice's line items, by its sequence, in order. */

@@ -1,5 +1,5 @@
 import type { Party } from "../../../../domain/party/party.ts";
-import type { Usdc } from "../../../../domain/usdc.ts";
+import type { Billed } from "../../../../domain/usdc.ts";
 import type { SumRow } from "../../../../language/bill.ts";
 import type { DeskFrame } from "../../frame.tsx";
 import type { FormFault } from "../../parts/form/form.tsx";
@@ -61,8 +61,8 @@ export type InvoiceFormProps = {
   frame: DeskFrame;
   typed: TypedInvoice;
   /** What each line comes to; null for one that cannot be read. */
-  lineTotals: readonly (Usdc | null)[];
-  total: Usdc;
+  lineTotals: readonly (Billed | null)[];
+  total: Billed;
   /** What the total is in USDC just now, when it is in another currency and a rate is known. */
   inUsdc: { amount: string; rate: string } | null;
   /** How the total comes about, where it is not the sum of the lines alone. */

@@ -1,6 +1,6 @@
 import * as Usdc from "../../../../domain/usdc.ts";
 import type { TextKey } from "../../../../language/locale.ts";
-import { Amount } from "../../parts/amount.tsx";
+import { Figure } from "../../parts/amount.tsx";
 import { ButtonLink } from "../../parts/button.tsx";
 import { headedPage } from "../../parts/head.tsx";
 import { CsvLink } from "../../parts/list/csv-link.tsx";
@@ -154,7 +154,7 @@ function Drafts({ props: { frame, drafts } }: Props) {
   return (
     <Table
       caption={locale.say("draftsCaption")}
-      heads={[locale.say("customer"), locale.say("columnChanged"), { end: locale.say("amountInUsdc") }]}
+      heads={[locale.say("customer"), locale.say("columnChanged"), { end: locale.say("total") }]}
       isLinked
     >
       {drafts.map((draft: DraftRow) => (
@@ -171,7 +171,7 @@ function Drafts({ props: { frame, drafts } }: Props) {
             {when.moment(draft.changedAt)}
           </td>
           <td role="cell" class="end sum">
-            <Amount locale={locale} amount={draft.total} />
+            <Figure locale={locale} amount={draft.total} unit={draft.code} />
           </td>
         </tr>
       ))}

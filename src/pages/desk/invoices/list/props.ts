@@ -1,7 +1,7 @@
 import type { InvoiceCurrency } from "../../../../domain/bill/currency.ts";
 import type { Status } from "../../../../domain/bill/invoice.ts";
 import type { StandingFacts } from "../../../../domain/payment/standing.ts";
-import type { Usdc } from "../../../../domain/usdc.ts";
+import type { Billed, Usdc } from "../../../../domain/usdc.ts";
 import type { DeskFrame } from "../../frame.tsx";
 import type { Days } from "../../parts/list/days-menu.tsx";
 
@@ -28,7 +28,9 @@ export type DraftRow = {
   vendorName: string;
   description: string;
   /** Of the lines that can be read. */
-  total: Usdc;
+  total: Billed;
+  /** The currency that was typed, or USDC. */
+  code: string;
   /** Unix time in milliseconds. */
   changedAt: number;
 };
