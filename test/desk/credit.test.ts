@@ -30,13 +30,13 @@ test.each([
     const textOf = async (selector: string) => (await page.locator(selector).textContent())?.trim() ?? "";
     const at = `${till.baseUrl}/desk/invoices/${number}`;
     const check = async () => {
-      await page.click("text=Summe ansehen");
+      await page.click("text=Summe prüfen");
       await page.waitForURL(/credit\/check$/);
     };
 
     await page.goto(at);
     await page.click(".menu summary");
-    await page.click("text=Gutschreiben…");
+    await page.click("text=Korrigieren\u00a0…");
     await page.waitForSelector(".credit-form");
     await page.check('[name="kind"][value="lines"]');
     await page.fill("#quantity-0", "10,5");

@@ -142,7 +142,7 @@ test("The desk says at which rate it was before it is quoted again, and what is 
   const { invoice_number: number } = await make();
   const desk = async (path = "") => (await fetch(`${till.baseUrl}/desk/invoices/${number}${path}`)).text();
   const asked = await desk("/quote");
-  expect(asked).toContain("1 USDC = 0.8607 EUR · rate set by the seller");
+  expect(asked).toContain("1 USDC = 0.8607 EUR · rate set by the merchant");
   const token = /name="form" value="([^"]+)"/.exec(asked)?.[1] ?? "";
   const quoted = await fetch(`${till.baseUrl}/desk/invoices/${number}/quote`, {
     method: "POST",

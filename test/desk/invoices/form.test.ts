@@ -99,7 +99,7 @@ describe.each([
     const form = await page.content();
     await page.click("text=Send invoice");
     await page.waitForURL(/\/desk\/invoices\/INV-/);
-    expect(await textOf(".did")).toBe("The invoice is made, and on its way to your customer.");
+    expect(await textOf(".did")).toBe("The invoice was created and is on its way to your customer.");
     const made = await newest();
     expect(made).toMatchObject({
       vendor_name: "Café Morgenrot",

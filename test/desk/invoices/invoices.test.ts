@@ -146,7 +146,7 @@ describe("an invoice", () => {
     await open(`invoices/${invoice["invoice_number"]}`);
     expect(await filled()).toEqual(["Send"]);
     await page.click("text=Send");
-    await shows("The invoice was mailed.", "Overdue", "mailed to ap@globex.example");
+    await shows("The invoice was emailed.", "Overdue", "emailed to ap@globex.example");
     expect(await filled()).toEqual(["Remind"]);
     await page.click("text=Remind");
     await shows("Your customer was reminded.", "Reminder");

@@ -92,6 +92,6 @@ export function formFaults(faults: readonly Fault[], locale: Locale): FormFault[
       return why.startsWith("is required") ? locale.say("linkFaultWalletMissing") : locale.say("faultWallet");
     return Object.hasOwn(texts, field)
       ? locale.say(texts[field as keyof typeof texts])
-      : locale.say("linkFaultOther", { field, why });
+      : locale.say("faultOther", { field });
   }
 }

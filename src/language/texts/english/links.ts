@@ -11,7 +11,7 @@ export const links = {
   linksSearch: "Search links",
   linksSearchHint: "Description, reference, address, transaction",
   linksLink: "Link",
-  linksMade: "Made",
+  linksMade: "Created",
   linksReceived: "Received (USDC)",
   linksNothingYet: "nothing yet",
   linksNone: "Get paid by a link",
@@ -24,8 +24,8 @@ export const links = {
     "Search by words of a description or reference, a whole address, the beginning of a transaction, or the end of a link.",
   linksShowAll: "Show all links",
 
-  linkOnce: "Once",
-  linkAgain: "Again and again",
+  linkOnce: "Single use",
+  linkAgain: "Reusable",
   linkOncePart: "One payment of a link",
   linkUntil: "{kind}, until {day}",
   linkPaidTimes: "{kind} · Paid: {count}",
@@ -64,15 +64,15 @@ export const links = {
   linkFactNotices: "Notices to",
   linkFactQuantity: "Pieces",
   linkFactReceipt: "Receipt to",
-  linkFactSuccess: "Goes on to",
+  linkFactSuccess: "Redirects to",
   linkFactOrigins: "May be embedded by",
   linkFactPartOf: "A payment of",
   linkSomebody: "Somebody",
-  linkToldCreated: "The link was made",
+  linkToldCreated: "The link was created",
 
   linkVoidTitle: "Void this link?",
   linkVoidText:
-    "Its page stops asking for money and says why. This cannot be undone. Money that still comes is yours, and shown here.",
+    "Its page stops asking for money and says why. This cannot be undone. Money that still arrives is shown here. You may have to refund it.",
   linkEndTitle: "End this link?",
   linkEndText:
     "Nobody can start a new payment with it. Payments already begun can still be finished. This cannot be undone.",
@@ -105,7 +105,7 @@ export const links = {
   linkChosen: "The payer",
   linkChosenText: "For tips, donations or an open bill.",
   linkPrice: "Price",
-  linkQuantity: "Most pieces in one payment",
+  linkQuantity: "Maximum quantity per payment",
   linkQuantityHint: "With more than 1, people can choose how many.",
   linkMin: "From",
   linkMax: "Up to",
@@ -118,8 +118,8 @@ export const links = {
   linkSuccessHint: "A button on the paid page leads there.",
   linkWebhook: "Webhook",
   linkWebhookHint:
-    "Your system is notified there of payments. The secret for checking these notices is shown once, when the link is made.",
-  linkSecretTitle: "The link is made",
+    "Your system is notified there of payments. The secret for checking these notices is shown once, when the link is created.",
+  linkSecretTitle: "The link was created",
   linkSecretText:
     "Your system uses this secret to check that a webhook comes from here. Copy it now: it is not shown again.",
   linkToLink: "To the link",
@@ -133,7 +133,7 @@ export const links = {
   linkManagedText: "Till keeps the key. You withdraw when you like.",
   linkByoText: "Till has no key to it.",
   linkWallet: "Its address",
-  linkMake: "Make the link",
+  linkMake: "Create the link",
   linkPreview: "What your customer sees",
 
   linkFaultWhat: "Say what it is for in plain text, up to 500 characters.",
@@ -149,6 +149,5 @@ export const links = {
   linkFaultWebhook: "Enter a complete web address that can be reached, such as https://shop.example/hooks.",
   linkFaultSuccess: "Enter a complete web address, such as https://shop.example/thanks.",
   linkFaultOrigins: "Enter each as https:// and a host name, with nothing after it: https://shop.example.",
-  linkFaultOther: "{field} {why}.",
-  didMakeLink: "The link is made. Copy it, or show its code.",
+  didMakeLink: "The link was created. Copy it, or show its code.",
 } as const;

@@ -23,7 +23,7 @@ export function voidPage({
   const { locale } = frame;
   const { number, vendorName: name } = invoice;
   const mailNote = invoice.sentAt === null ? locale.say("voidUnmailed") : locale.say("voidMailed", { name });
-  const text = isCredited ? `${mailNote} ${locale.say("voidCredits")}` : mailNote;
+  const text = isCredited ? `${mailNote}${locale.marks.gap}${locale.say("voidCredits")}` : mailNote;
   return confirmPage({
     ...common({ frame, invoice }),
     question: locale.say("voidTitle", { number }),

@@ -128,7 +128,7 @@ function More({ props }: Props) {
           )}
           {can.credit && (
             <li class={can.mark || can.unmark ? "" : "apart"}>
-              <a href={`${href}/credit`}>{`${locale.say("creditInvoice")}…`}</a>
+              <a href={`${href}/credit`}>{locale.say("creditInvoice")}</a>
             </li>
           )}
           {can.void && (
