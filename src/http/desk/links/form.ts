@@ -60,7 +60,7 @@ const texts = {
   reference: "linkFaultReference",
   expires_at: "linkFaultEnds",
   business_name: "linkFaultShop",
-  merchant_email: "linkFaultEmail",
+  merchant_email: "faultCustomerEmail",
   success_url: "linkFaultSuccess",
   embed_origins: "linkFaultOrigins",
   webhook_url: "linkFaultWebhook",
