@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { solidTextOf } from "../../document/poppler.ts";
+import { parse, words } from "../../pages/dom.ts";
 import { invoiceRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
 
 const node = { rpcUrl: "http://127.0.0.1:9" };
@@ -32,8 +33,8 @@ async function bill(till: TestTill, seller: object, request: object = {}) {
   const page = await (await fetch(`${body.invoice_url}?lang=${lang}`)).text();
   const pdf = await solidTextOf(new Uint8Array(await (await fetch(body.pdf_url)).arrayBuffer()));
   const mail = till.mail.list().find(({ subject }) => subject.includes(body.invoice_number));
-  const solid = (text = "") => text.replace(/<[^>]*>/g, " ").replaceAll(/[\s\u2066-\u2069]|&nbsp;/g, "");
-  return { invoice: body, shown: { page: solid(page), pdf, mail: solid(mail?.text) } };
+  const solid = (text = "") => text.replaceAll(/[\s\u2066-\u2069]/g, "");
+  return { invoice: body, shown: { page: solid(words(parse(page))), pdf, mail: solid(mail?.text) } };
 }
 
 describe("the tax is named as the seller's country does", () => {
