@@ -151,7 +151,7 @@ test("whoever voids an invoice with tax is told first of the credit note that co
   const asked = async () => (await fetch(`${till.baseUrl}/desk/invoices/${number}/void`)).text();
   expect(await asked()).not.toContain("credit note");
   await till.api("POST", `/api/invoices/${id}/send`);
-  expect(await asked()).toContain("Till also makes a credit note for all that is left");
+  expect(await asked()).toContain("Till also issues a credit note for what is left of it");
   await till.api("POST", `/api/invoices/${id}/credit-notes`, { reason: "All" });
   expect(await asked()).not.toContain("credit note with");
 });

@@ -149,7 +149,7 @@ test("The desk says at which rate it was before it is quoted again, and what is 
     body: new URLSearchParams({ form: token, rate: "0.8" }),
     headers: { origin: till.baseUrl },
   });
-  expect([quoted.status, await quoted.text()]).toEqual([200, expect.stringContaining("was quoted again")]);
+  expect([quoted.status, await quoted.text()]).toEqual([200, expect.stringContaining("was recalculated")]);
   const shown = await desk();
   for (const text of ["107.59", "86.07", "1 USDC = 0.8 EUR"]) expect(shown).toContain(text);
   expect(shown).not.toContain("100.00");

@@ -287,7 +287,7 @@ describe("an invoice", () => {
       ({ status }) => status === "partial",
     );
     await page.click("text=Void the invoice");
-    await shows("That was not done: something has changed since you opened this page.");
+    await shows("Nothing was done: something changed after you opened this page.");
   });
 
   test("shows what its webhook got for an answer, and sends it again", async () => {
