@@ -58,7 +58,7 @@ export const links = {
   linkVoided: "Void: {reason}",
 
   linkAbout: "About this link",
-  linkFactMade: "Made",
+  linkFactMade: "Created",
   linkFactEnds: "Ends",
   linkFactShop: "Shop",
   linkFactNotices: "Notices to",
