@@ -8,6 +8,7 @@ import * as Standing from "../domain/payment/standing.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { instant } from "../lib/time.ts";
 import { fromTheLeft, type Locale, type TextKey } from "./locale.ts";
+import { taxName, taxTitle } from "./tax-words.ts";
 
 /** What an invoice bills, as its page and its PDF show it. */
 
@@ -20,8 +21,10 @@ export type BillLine = {
   unitPrice: string;
   /** What is taken off, in words. */
   less?: string;
-  /** Of the tax, in percent as people read it: 0 too; left out where there is none. */
+  /** Of the tax, as people read it: 0 % too; left out where there is none. */
   rate?: string;
+  /** The same with the name of the tax. */
+  taxed?: string;
   lineTotal: string;
 };
 
@@ -29,18 +32,18 @@ export type BillLine = {
 export type SumRow = { label: string; amount: string };
 
 const untaxed = {
-  zero: "taxZero",
   exempt: "taxExempt",
   reverse_charge: "taxReverse",
   export: "taxExport",
   outside_scope: "taxOutside",
-} as const satisfies Record<Exclude<Tax.Category, "standard">, TextKey>;
+} as const satisfies Record<Exclude<Tax.Category, "standard" | "zero">, TextKey>;
 
 /** What stands between the lines of an invoice and its total, for people; nothing when the lines are all. */
 export function sumRows(
-  { discount, pricesIncludeTax, totals }: Pick<Invoice, "discount" | "pricesIncludeTax" | "totals">,
+  bill: Pick<Invoice, "discount" | "pricesIncludeTax" | "totals" | "merchantDetails">,
   locale: Locale,
 ): SumRow[] {
+  const { discount, totals } = bill;
   if (totals === null) return [];
   const figure = (amount: Usdc.Billed) => locale.figure(Usdc.format(amount));
   const less = { label: discountLabel(discount, locale), amount: `−${figure(totals.discount)}` };
@@ -48,7 +51,7 @@ export function sumRows(
     { label: locale.say("subtotal"), amount: figure(totals.subtotal) },
     ...(discount === null ? [] : [less]),
     ...totals.rows.map((row) => ({
-      label: taxLabel(row, pricesIncludeTax, locale),
+      label: taxLabel(row, bill, locale),
       amount: figure(row.tax),
     })),
   ];
@@ -57,12 +60,13 @@ export function sumRows(
 /** What a credit note takes back, as the bill of an invoice. */
 export const creditedBill = (
   { lines, totals }: Pick<CreditNote, "lines" | "totals">,
-  invoice: Pick<Invoice, "totals" | "pricesIncludeTax">,
+  invoice: Taxing & Pick<Invoice, "totals">,
 ) => ({
   lineItems: lines,
   totals: invoice.totals && totals,
   discount: totals.discount > 0n ? ({ kind: "amount", amount: totals.discount } as const) : null,
   pricesIncludeTax: invoice.pricesIncludeTax,
+  merchantDetails: invoice.merchantDetails,
 });
 
 /** What credit notes took off an invoice, below its total; nothing without one. */
@@ -104,18 +108,20 @@ function discountLabel(discount: Tax.Discount | null, locale: Locale): string {
 }
 
 /** What one rate of an invoice is called, with what is left of it to credit; null for one without taxes. */
-export function rowLabel(
-  { of, ...row }: RowRemainder,
-  { pricesIncludeTax }: Pick<Invoice, "pricesIncludeTax">,
-  locale: Locale,
-): string | null {
-  return of && taxLabel({ ...of, ...row }, pricesIncludeTax, locale);
+export function rowLabel({ of, ...row }: RowRemainder, invoice: Taxing, locale: Locale): string | null {
+  return of && taxLabel({ ...of, ...row }, invoice, locale);
 }
 
-function taxLabel(row: Tax.TaxRow, isIncluded: boolean, locale: Locale): string {
+type Taxing = Pick<Invoice, "pricesIncludeTax" | "merchantDetails">;
+
+function taxLabel(row: Tax.TaxRow, bill: Taxing, locale: Locale): string {
   const amount = locale.figure(Usdc.format(row.taxable));
-  if (row.category === "standard")
-    return locale.say(isIncluded ? "taxIncluded" : "taxOn", { rate: shareText(row.rate, locale), amount });
+  if (row.category === "standard" || row.category === "zero") {
+    const values = { rate: shareText(row.rate, locale), amount };
+    return bill.pricesIncludeTax && row.category === "standard"
+      ? locale.say("taxIncluded", { tax: taxName(bill, locale), ...values })
+      : locale.say("taxOn", { tax: taxTitle(bill, locale), ...values });
+  }
   const label = locale.say(untaxed[row.category], { amount });
   return row.reason === null ? label : `${label}${locale.bracketed(row.reason)}`;
 }
@@ -144,24 +150,26 @@ export function billedOf({ currency }: Pick<Invoice, "currency">, locale: Locale
   return { billed: { code, total: Usdc.format(currency.total), rate: inOrder.join(" · ") } };
 }
 
-export function billLines({ lineItems }: Pick<Invoice, "lineItems">, locale: Locale): BillLine[] {
-  return lineItems.map((item) => {
+export function billLines(bill: Pick<Invoice, "lineItems" | "merchantDetails">, locale: Locale): BillLine[] {
+  return bill.lineItems.map((item) => {
     const { discount, tax } = item;
+    const isRated = tax !== null && tax.category !== "outside_scope";
+    const rate = isRated ? locale.say("percentage", { percent: shareText(tax.rate, locale) }) : undefined;
     return {
       description: item.description,
       quantity: Quantity.format(item.quantity),
       ...(item.unit === null ? {} : { unit: item.unit }),
       unitPrice: Usdc.format(item.unitPrice),
       ...(discount === null ? {} : { less: lessOf(discount, locale) }),
-      ...(tax === null || tax.category === "outside_scope" ? {} : { rate: shareText(tax.rate, locale) }),
+      ...(rate === undefined ? {} : { rate, taxed: `${taxName(bill, locale)} ${rate}` }),
       lineTotal: Usdc.format(item.lineTotal),
     };
   });
 }
 
 /** What is taken off and the tax, where there is no column for them; null when there is neither. */
-export function remarkOf({ less, rate }: BillLine, locale: Locale): string | null {
-  const parts = [less, rate === undefined ? undefined : locale.say("taxShort", { rate })].filter(Boolean);
+export function remarkOf({ less, taxed }: BillLine): string | null {
+  const parts = [less, taxed].filter(Boolean);
   return parts.length === 0 ? null : parts.join(" · ");
 }
 

@@ -154,7 +154,7 @@ describe("with a script", () => {
       await chain.pay(address, "2000.00");
       await page.waitForSelector(".paid-screen");
       expect(await page.locator(".paid .notice").textContent()).toContain(
-        "1,992.50 USDC more than 12.50 USDC",
+        "1,992.50 USDC more than the 12.50 USDC due",
       );
       await page.click(".receipt summary");
       await page.fill("#email", "nobody");

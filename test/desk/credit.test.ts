@@ -30,13 +30,13 @@ test.each([
     const textOf = async (selector: string) => (await page.locator(selector).textContent())?.trim() ?? "";
     const at = `${till.baseUrl}/desk/invoices/${number}`;
     const check = async () => {
-      await page.click("text=Summe ansehen");
+      await page.click("text=Summe prüfen");
       await page.waitForURL(/credit\/check$/);
     };
 
     await page.goto(at);
     await page.click(".menu summary");
-    await page.click("text=Gutschreiben…");
+    await page.click("text=Korrigieren\u00a0…");
     await page.waitForSelector(".credit-form");
     await page.check('[name="kind"][value="lines"]');
     await page.fill("#quantity-0", "10,5");
@@ -151,7 +151,7 @@ test("whoever voids an invoice with tax is told first of the credit note that co
   const asked = async () => (await fetch(`${till.baseUrl}/desk/invoices/${number}/void`)).text();
   expect(await asked()).not.toContain("credit note");
   await till.api("POST", `/api/invoices/${id}/send`);
-  expect(await asked()).toContain("Till also makes a credit note for all that is left");
+  expect(await asked()).toContain("Till also issues a credit note for what is left of it");
   await till.api("POST", `/api/invoices/${id}/credit-notes`, { reason: "All" });
   expect(await asked()).not.toContain("credit note with");
 });

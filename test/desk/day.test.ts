@@ -71,7 +71,7 @@ const day: Record<string, (owner: Owner) => Promise<void>> = {
     if (!hasScript) await follow(page, "Use a password instead");
     await page.getByLabel("Your name").fill(name);
     if (!hasScript) await page.getByLabel("New password").fill(password);
-    await button(page, hasScript ? "Make a passkey" : "Set the password and sign in").click();
+    await button(page, hasScript ? "Create a passkey" : "Set the password and sign in").click();
     await told(page, "Welcome. You are signed in.");
   },
 
@@ -104,7 +104,7 @@ const day: Record<string, (owner: Owner) => Promise<void>> = {
     await page.getByLabel("Quantity, line 1").fill("2");
     await page.getByLabel("Price, line 1").fill("50.25");
     await button(page, "Send invoice").click();
-    await told(page, "The invoice is made, and on its way to your customer.");
+    await told(page, "The invoice was created and is on its way to your customer.");
     await until(
       () => till.mail.list().flatMap(({ to }) => to),
       (to) => to.includes(`${first(owner)}@cafe.example`),
@@ -139,8 +139,8 @@ const day: Record<string, (owner: Owner) => Promise<void>> = {
     await follow(page, "New link");
     await page.getByLabel("What is it for?").fill(`Course of ${first(owner)}`);
     await page.getByLabel("Price", { exact: true }).fill("12.50");
-    await button(page, "Make the link").click();
-    await told(page, "The link is made.");
+    await button(page, "Create the link").click();
+    await told(page, "The link was created.");
     await sees(owner, `Course of ${first(owner)}`, "12.50 USDC", "Send it");
   },
 
@@ -189,7 +189,7 @@ const day: Record<string, (owner: Owner) => Promise<void>> = {
     await follow(page, "Invite somebody");
     await page.getByLabel("Their name").fill(`Colleague of ${first(owner)}`);
     await page.getByRole("radio", { name: /^Owner/ }).check();
-    await confirm(owner, "Make the link", "Make the link");
+    await confirm(owner, "Create the link", "Create the link");
     link = ((await page.locator("#secret").textContent()) ?? "").trim();
   },
 

@@ -21,7 +21,7 @@ const shows = (...texts: string[]) =>
 
 describe("Home", () => {
   test("says what to do first, one thing at a time", async () => {
-    expect(await main()).toContain("Make your first invoice");
+    expect(await main()).toContain("Create your first invoice");
     expect(await page.locator("main a.button:not(.button-quiet)").allTextContents()).toEqual([
       "Fill in your details",
     ]);

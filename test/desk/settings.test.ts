@@ -104,7 +104,7 @@ describe("the profile", () => {
     expect(answer.status).toBe(422);
     const page = await text(answer);
     for (const part of [
-      "4 things to put right",
+      "4 entries to correct",
       "up to 200 characters",
       "name@example.com",
       "0 to 365",
@@ -155,7 +155,7 @@ describe("health", () => {
       () => till.mail.list(),
       (mails) => mails.length > 0,
     );
-    expect(mail).toMatchObject({ to: ["mara@kestrel.example"], subject: "A test mail from Till" });
+    expect(mail).toMatchObject({ to: ["mara@kestrel.example"], subject: "A test email from Till" });
     expect((await owner.post("/desk/settings/health/mail", { to: "nobody" })).status).toBe(422);
 
     expect(await text(await owner.get("/desk/settings/health"))).toContain("None known");

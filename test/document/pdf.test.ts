@@ -29,6 +29,7 @@ describe("writePdf", () => {
       closed,
       look,
       paymentTerms,
+      tax: _tax,
       net: _net,
       owedBack: _owedBack,
       credits: _credits,

@@ -29,6 +29,7 @@ export const receiptSample: ReceiptDocument = {
     vendorNumbers: [],
   },
   lineItems: lines(3),
+  tax: "Tax",
   sums: [],
   credits: [],
   net: null,

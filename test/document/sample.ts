@@ -12,7 +12,9 @@ export function lines(count: number): BillLine[] {
 }
 
 export const sample: InvoiceDocument = {
+  title: "Invoice",
   number: "INV-0042",
+  tax: "Tax",
   issueDate: "2026-01-05",
   dueDate: "2026-02-04",
   merchantName: "Nordlicht Studio GmbH",
@@ -78,10 +80,10 @@ export const fullSample: InvoiceDocument = {
       ...line(1),
       description: "Design of the shop window\nThree rounds of drafts",
       less: "less 10%",
-      rate: "19",
+      rate: "19%",
     },
-    { ...line(2), rate: "7" },
-    { ...line(3), rate: "0" },
+    { ...line(2), rate: "7%" },
+    { ...line(3), rate: "0%" },
   ],
   sums: [
     { label: "Subtotal", amount: "3,276.00" },
@@ -90,7 +92,7 @@ export const fullSample: InvoiceDocument = {
     { label: "Tax 7% on 1,157.07", amount: "80.99" },
   ],
   total: "4298.93",
-  billed: { code: "EUR", total: "3700.09", rate: "1 USDC = 0.8607 EUR · rate set by the seller" },
+  billed: { code: "EUR", total: "3700.09", rate: "1 USDC = 0.8607 EUR · rate set by the merchant" },
   paymentTerms: "30 days net. 2% discount within 10 days.",
 };
 

@@ -299,7 +299,7 @@ describe("everybody says what is due and what is to be returned of an invoice of
     expect(standing.includes(`${back} USDC is to be returned to your customer.`)).toBe(
       isOwed && (isCredited || isVoid),
     );
-    expect(standing.includes(`${back} USDC more than was asked for.`)).toBe(isOwed && !isCredited && !isVoid);
+    expect(standing.includes(`Overpaid by ${back} USDC.`)).toBe(isOwed && !isCredited && !isVoid);
     if (isDue) expect(standing).toContain(due);
     const row = [...parse(deskList).querySelectorAll("tr")].find((tr) => tr.textContent?.includes(number));
     const inRow = row?.querySelector("td.sum")?.textContent ?? "";

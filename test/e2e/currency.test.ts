@@ -142,14 +142,14 @@ test("The desk says at which rate it was before it is quoted again, and what is 
   const { invoice_number: number } = await make();
   const desk = async (path = "") => (await fetch(`${till.baseUrl}/desk/invoices/${number}${path}`)).text();
   const asked = await desk("/quote");
-  expect(asked).toContain("1 USDC = 0.8607 EUR · rate set by the seller");
+  expect(asked).toContain("1 USDC = 0.8607 EUR · rate set by the merchant");
   const token = /name="form" value="([^"]+)"/.exec(asked)?.[1] ?? "";
   const quoted = await fetch(`${till.baseUrl}/desk/invoices/${number}/quote`, {
     method: "POST",
     body: new URLSearchParams({ form: token, rate: "0.8" }),
     headers: { origin: till.baseUrl },
   });
-  expect([quoted.status, await quoted.text()]).toEqual([200, expect.stringContaining("was quoted again")]);
+  expect([quoted.status, await quoted.text()]).toEqual([200, expect.stringContaining("was recalculated")]);
   const shown = await desk();
   for (const text of ["107.59", "86.07", "1 USDC = 0.8 EUR"]) expect(shown).toContain(text);
   expect(shown).not.toContain("100.00");

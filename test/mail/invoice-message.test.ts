@@ -64,7 +64,13 @@ describe("invoiceMessage", () => {
     const lines = [{ lineTotal: Usdc.parse("1260.50") ?? Usdc.zero, tax }];
     const options = { discount: null, pricesIncludeTax: false };
     const totals = Tax.totalsOf(lines, options);
-    const bill = { ...options, totals, currency: null, total: Usdc.asUsdc(totals.total) };
+    const bill = {
+      ...options,
+      totals,
+      currency: null,
+      total: Usdc.asUsdc(totals.total),
+      merchantDetails: null,
+    };
     const [text = "", html = ""] = versions({ bill });
     expect(text).toContain("Subtotal: 1,260.50\nTax 19% on 1,260.50: 239.50\nTotal: 1,500.00\n");
     for (const part of ["Subtotal", "Tax 19% on 1,260.50", "239.50", "1,500.00"])
@@ -79,7 +85,13 @@ describe("invoiceMessage", () => {
     const discount = { kind: "percent", percent: 1000 } as const;
     const options = { discount, pricesIncludeTax: false };
     const totals = Tax.totalsOf([{ lineTotal: Usdc.parse("1000.00") ?? Usdc.zero, tax }], options);
-    const bill = { ...options, totals, currency: null, total: Usdc.asUsdc(totals.total) };
+    const bill = {
+      ...options,
+      totals,
+      currency: null,
+      total: Usdc.asUsdc(totals.total),
+      merchantDetails: null,
+    };
     for (const version of versions({ bill, language: "ar" }))
       expect(version).toContain("\u2066−100.00\u2069");
   });

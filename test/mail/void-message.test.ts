@@ -31,8 +31,8 @@ describe("the mail that brings a credit note", () => {
     const { subject, text, html } = write({ credit, total: "191.71", currency: "EUR", hasPdf: true });
     expect(subject).toBe("Credit note CN-0007 from Acme Ltd: 191.71 EUR");
     const ending =
-      "Nothing is left to pay on invoice INV-0042. You had already paid 222.74 USDC of the credited amount, " +
-      "which Acme Ltd owes you. Please agree on how it is returned.";
+      "Nothing is left to pay on invoice INV-0042. You have already paid 222.74 USDC of the credited amount. " +
+      "Acme Ltd owes you a refund: please agree on how.";
     const page = parse(html);
     expect(page.querySelector("body > div")?.textContent?.trim()).toBe(ending);
     page.querySelector("body > div")?.remove();

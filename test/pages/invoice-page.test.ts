@@ -145,7 +145,7 @@ describe("invoicePage with hostile texts", () => {
             unit: attack,
             unitPrice: attack,
             less: attack,
-            rate: attack,
+            taxed: attack,
             lineTotal: attack,
           },
         ],

@@ -127,8 +127,8 @@ export function everyField({ say, days }: Locale): Partial<InvoicePageProps> {
     sums: [
       { label: say("subtotal"), amount: "1,500.00" },
       { label: say("discount"), amount: "−50.00" },
-      { label: say("taxOn", { rate: "19", amount: "1,000.00" }), amount: "190.00" },
-      { label: say("taxOn", { rate: "7", amount: "450.00" }), amount: "31.50" },
+      { label: say("taxOn", { tax: "VAT", rate: "19", amount: "1,000.00" }), amount: "190.00" },
+      { label: say("taxOn", { tax: "VAT", rate: "7", amount: "450.00" }), amount: "31.50" },
     ],
     billed: {
       code: "EUR",

@@ -5,13 +5,17 @@ import * as Usdc from "../../domain/usdc.ts";
 import { type BillLine, billLines, creditedBill, type SumRow, sumRows } from "../../language/bill.ts";
 import { speak } from "../../language/locale.ts";
 import { type Parties, partiesOf } from "../../language/parties.ts";
+import { creditNoteTitle, taxTitle } from "../../language/tax-words.ts";
 import { type Look, lookOf } from "../invoice/invoice-document.ts";
 
 /** Everything that the PDF of a credit note shows. It asks for nothing and names no deposit address. */
 export type CreditNoteDocument = Invoice.IssuedFields &
   Parties & {
+    title: string;
     /** `CN-0001` */
     number: string;
+    /** What the tax is called, above the column of its rates. */
+    tax: string;
     invoiceNumber: string;
     creditedOn: string;
     reason: string;
@@ -39,11 +43,13 @@ export function creditNoteDocumentOf(
   return {
     ...Invoice.issued(invoice),
     ...partiesOf(invoice, locale),
+    title: creditNoteTitle(invoice, locale),
     number: note.number,
+    tax: taxTitle(invoice, locale),
     invoiceNumber: invoice.number,
     creditedOn: note.issueDate,
     reason: note.reason,
-    lineItems: billLines({ lineItems: lines }, locale),
+    lineItems: billLines({ ...invoice, lineItems: lines }, locale),
     sums: sumRows(creditedBill(note, invoice), locale),
     total: Usdc.format(totals.total),
     currency: Currency.codeOf(invoice),

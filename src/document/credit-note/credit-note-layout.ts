@@ -32,7 +32,7 @@ export function layOutCreditNote(note: CreditNoteDocument, fonts: Fonts): PageIt
   const sheet = createSheet(note.look, fonts);
   const { say, usdc } = sheet.locale;
   const flow = createFlow({ top: sheet.page.top, bottom: bottomOf(note, sheet) });
-  flow.place(masthead(note, say("creditNote"), sheet));
+  flow.place(masthead(note, note.title, sheet));
   flow.place(parties(note, sheet));
   placeBill(flow, note, sheet);
   flow.place(paragraph(say("reason"), note.reason, sheet));

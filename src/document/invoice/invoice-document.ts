@@ -17,6 +17,7 @@ import {
 import type { LanguageCode } from "../../language/languages.ts";
 import { speak } from "../../language/locale.ts";
 import { type Parties, partiesOf } from "../../language/parties.ts";
+import { invoiceTitle, taxTitle } from "../../language/tax-words.ts";
 import type { Paper } from "./invoice-style.ts";
 
 /** How a document looks, whatever it says. */
@@ -28,8 +29,11 @@ export const lookOf = ({ paper, language, brand }: Look): Look => ({ paper, lang
 /** Everything an invoice PDF shows. The same input gives the same bytes. */
 export type InvoiceDocument = Invoice.IssuedFields &
   Parties & {
+    title: string;
     /** As a person reads it: `INV-0001`. */
     number: string;
+    /** What the tax is called, above the column of its rates. */
+    tax: string;
     lineItems: readonly BillLine[];
     /** How the total comes about, where it is not the sum of the lines alone. */
     sums: readonly SumRow[];
@@ -104,7 +108,9 @@ export function documentOf(
   const { due: amount, net } = Standing.of(invoice);
   const locale = speak(look.language);
   return {
+    title: invoiceTitle(invoice, locale),
     number: invoice.number,
+    tax: taxTitle(invoice, locale),
     ...Invoice.issued(invoice),
     ...partiesOf(invoice, locale),
     lineItems: billLines(invoice, locale),

@@ -46,7 +46,7 @@ function closing({ notes, paymentTerms }: InvoiceDocument, sheet: Sheet): FlowRo
 export function layOut(invoice: InvoiceDocument, fonts: Fonts): PageItem[][] {
   const sheet = createSheet(invoice.look, fonts);
   const flow = createFlow({ top: sheet.page.top, bottom: bottomOf(invoice, sheet) });
-  flow.place(masthead(invoice, sheet.locale.say("invoice"), sheet, stamp(invoice, sheet)));
+  flow.place(masthead(invoice, invoice.title, sheet, stamp(invoice, sheet)));
   flow.place(parties(invoice, sheet));
 
   placeBill(flow, invoice, sheet, amountDue(invoice) === null);
@@ -75,7 +75,7 @@ function stamp({ closed }: InvoiceDocument, sheet: Sheet): TextLine[] {
   const { colors } = Style;
   const isVoid = closed.kind === "void";
   const style = { ...Style.stamp, color: isVoid ? colors.warm : colors.good };
-  const text = say(isVoid ? "void" : "paid");
+  const text = say(isVoid ? "void" : "paidInvoice");
   const width = widthOf(sheet.fonts, text, style) + 2 * paddingX;
   const left = sheet.rightEdge - width;
   const [line] = sheet.set(text, style, { x: left + paddingX, width });

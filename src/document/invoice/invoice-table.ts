@@ -41,24 +41,24 @@ export const underline = (sheet: Sheet): TextLine => ({
   items: [rule(sheet, 3, colors.line, 0.75)],
 });
 
-function titlesIn({ locale: { say, amountIn } }: Sheet, code: string): Cells {
+function titlesIn({ locale: { say, amountIn } }: Sheet, code: string, tax: string): Cells {
   return {
     description: say("description"),
     less: "",
     quantity: say("quantity"),
     unitPrice: say("unitPrice"),
-    rate: say("taxColumn"),
+    rate: tax,
     lineTotal: amountIn(code),
   };
 }
 
-function writtenOut(item: BillLine, { locale: { figure, say } }: Sheet): Cells {
+function writtenOut(item: BillLine, { locale: { figure } }: Sheet): Cells {
   return {
     description: item.description,
     less: item.less ?? "",
     quantity: `${figure(item.quantity)} ${item.unit ?? ""}`.trimEnd(),
     unitPrice: figure(item.unitPrice),
-    rate: item.rate === undefined ? "" : say("percentage", { percent: item.rate }),
+    rate: item.rate ?? "",
     lineTotal: figure(item.lineTotal),
   };
 }
@@ -91,6 +91,8 @@ export function placeBill(
   flow: Pick<ReturnType<typeof createFlow>, "place">,
   bill: {
     lineItems: readonly BillLine[];
+    /** What the tax is called. */
+    tax: string;
     sums: readonly SumRow[];
     /** Below the total. */
     credits?: readonly SumRow[];
@@ -116,7 +118,7 @@ export function placeBill(
       : conversionRows({ ...bill, total: bill.net ?? total }, say("payInUsdc"), column, sheet)),
   ];
   if (lineItems.length > 0) {
-    const { head, rows } = createTable(lineItems, sheet, currency);
+    const { head, rows } = createTable(bill, sheet, currency);
     flow.place(head);
     for (const [index, row] of rows.entries())
       flow.place(row, { head, next: index === rows.length - 1 ? below : [] });
@@ -126,12 +128,12 @@ export function placeBill(
 
 /** The line items: a head to be repeated on each page, and a row for each item. */
 function createTable(
-  items: readonly BillLine[],
+  { lineItems, tax }: { lineItems: readonly BillLine[]; tax: string },
   sheet: Sheet,
   code = "USDC",
 ): { head: FlowRow; rows: FlowRow[] } {
-  const lines = items.map((item) => writtenOut(item, sheet));
-  const titles = titlesIn(sheet, code);
+  const lines = lineItems.map((item) => writtenOut(item, sheet));
+  const titles = titlesIn(sheet, code, tax);
   const columns = columnsFor(titles, lines, sheet);
   const cells = (line: Cells, style: Style) => [
     [

@@ -81,7 +81,7 @@ type Closed = InvoiceDocument["closed"];
 
 function ending(closed: Closed) {
   if (closed === null) return "paidInFull";
-  return closed.kind === "void" ? "voidOfInvoice" : "paid";
+  return closed.kind === "void" ? "voidOfInvoice" : "paidInvoice";
 }
 
 /** Why nobody has to pay it, as the merchant says. */

@@ -17,6 +17,7 @@ import {
 } from "../../language/bill.ts";
 import { type Locale, speak } from "../../language/locale.ts";
 import { partiesOf as tradersOf } from "../../language/parties.ts";
+import { taxTitle } from "../../language/tax-words.ts";
 import { instant } from "../../lib/time.ts";
 import { type Look, lookOf } from "../invoice/invoice-document.ts";
 import type { Addressee, Author } from "../invoice/letterhead.ts";
@@ -44,6 +45,8 @@ export type ReceiptDocument = Author & {
   customer: Addressee | null;
   /** Empty for a link, which has a `product`. */
   lineItems: readonly BillLine[];
+  /** What the tax is called, above the column of its rates. */
+  tax: string;
   /** How the total comes about, where it is not the sum of the lines alone. */
   sums: readonly SumRow[];
   product: string;
@@ -131,7 +134,7 @@ export function documentOf(receipt: Receipt.Receipt, options: ReceiptDocumentOpt
 type Parties = Author &
   Pick<
     ReceiptDocument,
-    "number" | "reference" | "customer" | "lineItems" | "sums" | "credits" | "billed" | "product"
+    "number" | "reference" | "customer" | "lineItems" | "tax" | "sums" | "credits" | "billed" | "product"
   >;
 
 /** What was paid for, and who was paid by whom: as the payer's page says it. */
@@ -147,6 +150,7 @@ function partiesOf(subject: Receipt.ReceiptSubject, locale: Locale): Parties {
       reference,
       customer: null,
       lineItems: [],
+      tax: "",
       sums: [],
       credits: [],
       product: quantity === 1 ? product : `${quantity} × ${product}`,
@@ -165,6 +169,7 @@ function partiesOf(subject: Receipt.ReceiptSubject, locale: Locale): Parties {
     reference,
     customer: { vendorName, vendorAddress, vendorEmail, vendorNumbers },
     lineItems: billLines(invoice, locale),
+    tax: taxTitle(invoice, locale),
     sums: sumRows(invoice, locale),
     credits: creditRows(invoice, locale),
     ...billedOf(invoice, locale),

@@ -123,6 +123,7 @@ const taxIds: Record<string, Form & { name: string }> = {
     example: "27AAPFU0939F1ZV",
     check: gstin,
   },
+  JP: { name: "登録番号", form: /^T\d{13}$/, example: "T7000012050002" },
   US: { name: "EIN", form: /^\d{9}$/, example: "12-3456789" },
 };
 

@@ -14,7 +14,10 @@ import { type Block, mailOf } from "./blocks.tsx";
 import { Button, ink, type MailContent, soft } from "./mail-layout.tsx";
 
 /** How a total comes about. */
-type Bill = Pick<Invoice, "discount" | "pricesIncludeTax" | "totals" | "currency" | "total">;
+type Bill = Pick<
+  Invoice,
+  "discount" | "pricesIncludeTax" | "totals" | "currency" | "total" | "merchantDetails"
+>;
 
 /** Why the customer gets it: it is new, it is still open, or part of it was paid. */
 export type InvoicePurpose = "invoice" | "reminder" | "part";

@@ -19,7 +19,7 @@ type Props = { props: BeginPageProps };
 /** A reusable link's page: what it costs, and the form that begins a payment; without a script no total. */
 export function beginPage(props: BeginPageProps): Page {
   const { locale, brand, price } = props;
-  const title = `${locale.say("payTo")} ${props.businessName}`;
+  const title = locale.say("payTo", { merchant: props.businessName });
   const body = (
     <div class={props.embedded ? "page" : "page page-alone"}>
       <main

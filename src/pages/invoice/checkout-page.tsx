@@ -34,7 +34,7 @@ export function checkoutSection({
 export function checkoutPage(props: CheckoutPageProps): Page {
   const { locale } = props.payment;
   const { brand } = props;
-  const title = `${locale.say("payTo")} ${props.businessName}`;
+  const title = locale.say("payTo", { merchant: props.businessName });
   const payment = rawHtml(checkoutSection(props));
   const body = (
     <div class={props.embedded ? "page" : "page page-alone"}>

@@ -209,7 +209,7 @@ function Sum({ row: { label, amount }, href = null }: { row: SumRow; href?: stri
 }
 
 function Row({ item, locale }: { item: BillLine; locale: Locale }) {
-  const remark = remarkOf(item, locale);
+  const remark = remarkOf(item);
   return (
     <tr>
       <td>

@@ -21,13 +21,16 @@ export function ShopHeader({
   /** Said when it is more than one piece. */
   quantity?: number;
 }) {
+  // The sight of the page says that it is to be paid.
+  const [before, after] = locale.texts.payTo.split("{merchant}");
   return (
     <header class="shop">
       <MerchantMark name={businessName} brand={brand} />
       <div class="shop-words">
         <h1>
-          <span class="visually-hidden">{locale.say("payTo")} </span>
+          <span class="visually-hidden">{before}</span>
           <bdi>{businessName}</bdi>
+          <span class="visually-hidden">{after}</span>
         </h1>
         {productDescription !== null && productDescription.trim() !== "" && (
           <p class="soft prose" dir="auto">

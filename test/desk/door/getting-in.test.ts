@@ -30,7 +30,7 @@ describe("an owner", () => {
     const device = await addAuthenticator(page);
     await page.goto(entryUrl(till, { role: "owner" }));
     await page.getByLabel("Your name").fill("Mara Lindqvist");
-    await page.getByRole("button", { name: "Make a passkey" }).click();
+    await page.getByRole("button", { name: "Create a passkey" }).click();
     await page.waitForURL(/\/desk(\?did=Enter)?$/);
     expect(await page.getByText("Mara Lindqvist").first().isVisible()).toBe(true);
     expect(await device.credentials()).toMatchObject([{ isResidentCredential: true, rpId: "localhost" }]);

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 async function register(at: TestTill, name: string): Promise<number> {
   await page.goto(entryUrl(at, { role: "owner", name }));
-  await page.getByRole("button", { name: "Make a passkey" }).click();
+  await page.getByRole("button", { name: "Create a passkey" }).click();
   await page.waitForURL(/\/desk(\?did=Enter)?$/);
   return PersonStore.byName(at.db, name)?.id ?? 0;
 }
@@ -171,7 +171,7 @@ describe("a proof", () => {
     await page.waitForURL("**/desk");
     await page.goto(`${till.baseUrl}/desk/settings/keys/new`);
     await page.getByLabel("What it is for").fill("bookkeeping");
-    await page.getByRole("button", { name: "Make the key" }).click();
+    await page.getByRole("button", { name: "Create the key" }).click();
     await page.getByText("Key for bookkeeping").first().waitFor();
     expect(await page.locator("#secret").textContent()).toMatch(/till_[\w-]{43}/);
 

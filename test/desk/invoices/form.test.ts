@@ -44,7 +44,7 @@ describe.each([
     expect(page.url()).toEndWith("/desk/invoices/new");
     expect(await page.inputValue("#vendor_name")).toBe("Café Morgenrot");
     expect(await page.inputValue('[id="unit_price-0"]')).toBe("4o.00");
-    expect(await textOf("#vendor_email-fault")).toStartWith("Enter a complete mail address");
+    expect(await textOf("#vendor_email-fault")).toStartWith("Enter a complete email address");
     expect(await textOf('[id="unit_price-0-fault"]')).toContain("40.00");
     expect(await textOf('[id="description-0-fault"]')).toStartWith("Say what this line is for");
     expect(await count()).toBe(javaScriptEnabled ? 0 : 1);
@@ -99,7 +99,7 @@ describe.each([
     const form = await page.content();
     await page.click("text=Send invoice");
     await page.waitForURL(/\/desk\/invoices\/INV-/);
-    expect(await textOf(".did")).toBe("The invoice is made, and on its way to your customer.");
+    expect(await textOf(".did")).toBe("The invoice was created and is on its way to your customer.");
     const made = await newest();
     expect(made).toMatchObject({
       vendor_name: "Café Morgenrot",

@@ -146,7 +146,7 @@ describe("an invoice", () => {
     await open(`invoices/${invoice["invoice_number"]}`);
     expect(await filled()).toEqual(["Send"]);
     await page.click("text=Send");
-    await shows("The invoice was mailed.", "Overdue", "mailed to ap@globex.example");
+    await shows("The invoice was emailed.", "Overdue", "emailed to ap@globex.example");
     expect(await filled()).toEqual(["Remind"]);
     await page.click("text=Remind");
     await shows("Your customer was reminded.", "Reminder");
@@ -287,7 +287,7 @@ describe("an invoice", () => {
       ({ status }) => status === "partial",
     );
     await page.click("text=Void the invoice");
-    await shows("That was not done: something has changed since you opened this page.");
+    await shows("Nothing was done: something changed after you opened this page.");
   });
 
   test("shows what its webhook got for an answer, and sends it again", async () => {

@@ -64,7 +64,7 @@ test.each([
       ],
     });
     const shown = await textOf(".items");
-    for (const words of ["10 Std.", "−80,00", "USt. 19,5", "1.248,94"]) expect(shown).toContain(words);
+    for (const words of ["10 Std.", "−80,00", "Steuer 19,5", "1.248,94"]) expect(shown).toContain(words);
     await page.goto(`${till.baseUrl}/desk/invoices/new?like=${record.invoice_number}`);
     expect(await textOf("#total")).toBe("1.248,94 USDC");
     // The next one is taxed like this one.

@@ -43,7 +43,7 @@ describe.each([true, false])("with a script: %p", (javaScriptEnabled) => {
       await page.fill("#merchant_email", "owner");
       await page.fill("#success_url", "kestrel");
       await page.fill("#embed_origins", "https://shop.example/page");
-      await page.click("text=Make the link");
+      await page.click("text=Create the link");
       // Every fault beside its field, and what was typed is kept.
       await page.waitForSelector("#faults");
       for (const field of ["expected_amount", "merchant_email", "success_url", "embed_origins"])
@@ -59,8 +59,8 @@ describe.each([true, false])("with a script: %p", (javaScriptEnabled) => {
         () => preview(page),
         (text) => text.includes("1,250.00") && text.includes("Workshop <deposit>"),
       );
-      await page.click("text=Make the link");
-      await page.waitForSelector("text=The link is made.");
+      await page.click("text=Create the link");
+      await page.waitForSelector("text=The link was created.");
 
       const slug = slugOf(page);
       const link = LinkStore.bySlug(till.db, slug);
@@ -116,8 +116,8 @@ describe.each([true, false])("with a script: %p", (javaScriptEnabled) => {
         await page.fill("#business_name", "Kestrel Coffee");
         await page.fill("#merchant_email", "owner@kestrel.example");
       }
-      await page.click("text=Make the link");
-      await page.waitForSelector("text=The link is made.");
+      await page.click("text=Create the link");
+      await page.waitForSelector("text=The link was created.");
       slug = slugOf(page);
     });
     const begin = async (amount: string, token: string) => {
@@ -197,7 +197,9 @@ test("an empty list says what a link is for, and a link that is not there is not
   try {
     const list = await (await fetch(`${empty.baseUrl}/desk/links`)).text();
     expect(list).toContain("Get paid by a link");
-    expect(await (await fetch(`${empty.baseUrl}/desk/counter`)).text()).toContain("Who is paid?");
+    expect(await (await fetch(`${empty.baseUrl}/desk/counter`)).text()).toContain(
+      "Your shop’s details are missing",
+    );
     for (const path of ["nothing", "nothing/void", "nothing/print", "nothing/preview"])
       expect((await fetch(`${empty.baseUrl}/desk/links/${path}`)).status).toBe(404);
   } finally {

@@ -210,7 +210,7 @@ describe("a withdrawal", () => {
     // What is in the wallet is looked at now and then.
     const tooMuch = await until(
       () => confirmation("75.00"),
-      ({ html }) => html.includes("There are 74.50 USDC in this wallet."),
+      ({ html }) => html.includes("This wallet holds 74.50 USDC."),
     );
     expect(tooMuch.status).toBe(422);
     expect(await held(ledger)).toBe(30_500_000n);
@@ -226,14 +226,14 @@ describe("a withdrawal", () => {
 
 describe("the recovery words", () => {
   test("are asked for until they were shown on the machine", async () => {
-    const reminder = "The recovery words are not written down";
+    const reminder = "The recovery phrase is not written down";
     expect(await text(await owner.get("/desk/money"))).toContain(reminder);
     expect(await text(await owner.get("/desk"))).toContain(reminder);
     const { stdout, exitCode } = await runTill(["wallet", "backup", "--yes"], { env });
     expect(exitCode).toBe(0);
     expect(await text(await owner.get("/desk/money"))).not.toContain(reminder);
     const page = await text(await owner.get("/desk/money/words"));
-    expect(page).toContain("Recovery words written down: today");
+    expect(page).toContain("Recovery phrase shown or confirmed: today");
     // Some of them are words that the page uses.
     const isShown = (word: string) => page.includes(` ${word} `);
     expect(stdout.trim().split(" ").slice(0, 12).filter(isShown).length).toBeLessThan(6);

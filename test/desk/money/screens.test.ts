@@ -17,7 +17,7 @@ test("an owner withdraws with a passkey that is asked for once more, and watches
   await addAuthenticator(page);
   await page.goto(entryUrl(till, { role: "owner" }));
   await page.getByLabel("Your name").fill("Mara Lindqvist");
-  await page.getByRole("button", { name: "Make a passkey" }).click();
+  await page.getByRole("button", { name: "Create a passkey" }).click();
   await page.waitForURL(/\/desk(\?did=Enter)?$/);
 
   const invoice = await till.createInvoice();

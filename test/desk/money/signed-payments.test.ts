@@ -93,7 +93,7 @@ test("the desk, the command line and the metrics tell how a payment came, and wh
   await addAuthenticator(page);
   await page.goto(entryUrl(till, { role: "owner" }));
   await page.getByLabel("Your name").fill("Mara Lindqvist");
-  await page.getByRole("button", { name: "Make a passkey" }).click();
+  await page.getByRole("button", { name: "Create a passkey" }).click();
   await page.waitForURL(/\/desk(\?did=Enter)?$/);
   for (const [path, words] of [
     [`/desk/links/${paid.slug}`, "25.00 USDC signed: Till sends it"],

@@ -46,7 +46,7 @@ test("is mailed when it is asked for, each time, in the currency of its invoice"
   expect(text).toContain("Credited: 238.00 EUR\n");
   expect(text).toContain(`1,904.00 USDC is left to pay on invoice ${invoice.invoice_number}.`);
   const pdf = await solidTextOf(new Uint8Array(await (await fetch(note.pdf_url)).arrayBuffer()));
-  const lowers = `This lowers what is to be paid on invoice ${invoice.invoice_number}. Nothing is to be returned.`;
+  const lowers = `This reduces the amount due on invoice ${invoice.invoice_number}. No refund is due.`;
   expect(pdf).toContain(lowers.replaceAll(" ", ""));
   const sentAt = async () => (await till.api("GET", `/api/credit-notes/${number}`)).body.sent_at;
   const before = await sentAt();
@@ -79,7 +79,7 @@ test("says of one that was paid in EUR what is owed back, in its mail and its PD
     () => mailsOf(note.credit_note_number),
     (mails) => mails.length > 0,
   );
-  const back = "You had already paid 476.00 USDC of the credited amount";
+  const back = "You have already paid 476.00 USDC of the credited amount";
   expect(mail?.text.replaceAll(/[\u2066-\u2069]/g, "")).toContain(
     `Nothing is left to pay on invoice ${body.invoice_number}. ${back}`,
   );

@@ -82,7 +82,7 @@ export function formFaults(faults: readonly Fault[], lineOf: readonly number[], 
       return { field, message: locale.say(texts[field as keyof typeof texts]) };
     const ofTrade = tradeFault({ field, message }, locale);
     if (ofTrade) return ofTrade;
-    return { field, message: locale.say("faultOther", { field, why: message }) };
+    return { field, message: locale.say("faultOther", { field }) };
   });
   return beside.sort((a, b) => placeOf(a) - placeOf(b));
 }

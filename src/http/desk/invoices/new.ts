@@ -13,6 +13,7 @@ import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import * as DraftStore from "../../../store/tables/desk/draft.ts";
 import * as CustomerStore from "../../../store/tables/invoicing/customer.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
+import * as SavedPartyStore from "../../../store/tables/invoicing/saved-party.ts";
 import type { HttpDeps } from "../../deps.ts";
 import type { FormOutcome, Visit } from "../gate.ts";
 import { ownWalletFault } from "../shop/own-wallet.ts";
@@ -71,7 +72,12 @@ export function newInvoice(deps: HttpDeps) {
     const mark = frame.locale.decimalMark;
     const { lineTotals, totals, discount } = billOfForm(typed, mark);
     const isPlain = discount === null && totals.rows.length === 0;
-    const bill = { discount, pricesIncludeTax: typed.prices_include_tax, totals: isPlain ? null : totals };
+    const bill = {
+      discount,
+      pricesIncludeTax: typed.prices_include_tax,
+      totals: isPlain ? null : totals,
+      merchantDetails: SavedPartyStore.find(db, "merchant", typed.merchant_email)?.details ?? null,
+    };
     const { customers } = CustomerStore.list(db, { limit: knownMax, order: "billed" });
     return invoiceFormPage({
       frame,

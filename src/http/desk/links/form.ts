@@ -60,7 +60,7 @@ const texts = {
   reference: "linkFaultReference",
   expires_at: "linkFaultEnds",
   business_name: "linkFaultShop",
-  merchant_email: "linkFaultEmail",
+  merchant_email: "faultCustomerEmail",
   success_url: "linkFaultSuccess",
   embed_origins: "linkFaultOrigins",
   webhook_url: "linkFaultWebhook",
@@ -92,6 +92,6 @@ export function formFaults(faults: readonly Fault[], locale: Locale): FormFault[
       return why.startsWith("is required") ? locale.say("linkFaultWalletMissing") : locale.say("faultWallet");
     return Object.hasOwn(texts, field)
       ? locale.say(texts[field as keyof typeof texts])
-      : locale.say("linkFaultOther", { field, why });
+      : locale.say("faultOther", { field });
   }
 }

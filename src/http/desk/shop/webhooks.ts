@@ -61,7 +61,7 @@ export function webhookRoutes(deps: HttpDeps, gate: Gate): void {
     const url = (form.get("url") ?? "").trim();
     const checked = checkWebhookUrl(url, { publicOnly: config.publicWebhooksOnly });
     if (!checked.ok) {
-      const faults = [{ field: "url", message: locale.say("testFault", { reason: checked.reason }) }];
+      const faults = [{ field: "url", message: locale.say("linkFaultWebhook") }];
       return webhookTestPage({ frame, url, faults, result: null });
     }
     const publicOnly = config.publicWebhooksOnly;

@@ -1,8 +1,8 @@
 /** The counter: the screen that a customer pays at. */
 export const counter = {
   counterToPay: "To pay",
-  counterWhat: "What for",
-  counterWhatHint: "What for (optional)",
+  counterWhat: "Description",
+  counterWhatHint: "Description (optional)",
   counterKeys: "Keypad",
   counterErase: "Erase",
   counterCharge: "Charge {amount}",
@@ -15,11 +15,11 @@ export const counter = {
   counterDayNone: "Nothing yet today.",
   counterCancelled: "Cancelled",
   counterLateTitle: "{amount} USDC came after the payment was cancelled.",
-  counterLateText: "Nobody owed it. Give it back, or keep it if it was meant for you.",
+  counterLateText: "Nothing was due. Refund it unless the customer wants you to keep it.",
   counterShow: "Show",
-  counterNobody: "Who is paid?",
+  counterNobody: "Your shop’s details are missing",
   counterNobodyText:
-    "The counter needs your shop’s name and an email address. Add them in the settings, and everybody can charge from here.",
+    "The counter needs your shop’s name and an email address. Add them in the settings, and everyone can take payments here.",
   counterToSettings: "Open the settings",
 
   counterCancel: "Cancel",
@@ -29,7 +29,7 @@ export const counter = {
   counterPartlyText: "{received} of {total} USDC received. This code asks for the rest.",
   counterPartSeenText: "{amount} USDC is on its way. This code asks for the rest.",
   counterTakenBackText:
-    "The network took a confirmed payment back. It often returns by itself: wait before anybody pays twice.",
+    "The network reversed a confirmed payment. It often comes back by itself: wait before anyone pays twice.",
   counterByWallet: "Wallet app",
   counterByCamera: "Camera",
   counterByHand: "By hand",
@@ -39,7 +39,8 @@ export const counter = {
   counterHandText: "Send exactly this amount of USDC on {network} to this address.",
   counterAddress: "Address",
 
-  counterExcess: "{excess} USDC more than {total} USDC came. Give the difference back, or keep it as a tip.",
+  counterExcess:
+    "{excess} USDC more than the {total} USDC due. Refund the difference unless the customer leaves it as a tip.",
   counterReceipt: "Send a receipt",
   counterReceiptPdf: "Receipt (PDF)",
   counterReceiptTo: "Customer’s email address",

@@ -1,6 +1,6 @@
 /** Customers, and the details of sellers and buyers that are businesses. */
 export const customers = {
-  customersLine: "Everybody you have billed.",
+  customersLine: "Everyone you have billed.",
   customersCaption: "Customers, most recently billed first",
   searchCustomers: "Search customers",
   searchCustomersPlaceholder: "Name or email…",
@@ -9,11 +9,11 @@ export const customers = {
   columnLastInvoice: "Last invoice",
   columnPaidUsdc: "Paid (USDC)",
   openAmount: "Open: {amount}",
-  noCustomers: "Your customers appear by themselves",
+  noCustomers: "Customers are added automatically",
   noCustomersText:
-    "Everybody you invoice is listed here, with what they paid and what they still owe. The list keeps itself up to date.",
+    "Everyone you invoice is listed here, with what they paid and what they still owe. The list keeps itself up to date.",
   noCustomerFound: "Nobody found for “{query}”",
-  noCustomerFoundText: "Search by the beginning of a name or a mail address.",
+  noCustomerFoundText: "Search by the beginning of a name or an email address.",
   nobodyOwes: "Nobody owes you anything",
   nobodyOwesText: "Every invoice is paid or void.",
   showEverybody: "Show everybody",
@@ -23,7 +23,7 @@ export const customers = {
   // Details of sellers and buyers that are businesses.
   partyDetails: "Tax and address details",
   partyDetailsText:
-    "What the law requires on an invoice to a business. New invoices use these details; existing ones keep theirs.",
+    "Details that many countries require on invoices to businesses. New invoices use these details; existing ones keep theirs.",
   partyDetailsCustomer: "New invoices to them use these details; existing ones keep theirs.",
   partyInstead: "If you enter a street or a city here, the invoice shows this address instead of the other.",
   partyStreet: "Street and number",
@@ -44,10 +44,10 @@ export const customers = {
   didSaveCustomer: "Saved. New invoices to them will use this.",
   deedCustomerSave: "Changed the details of a customer",
   faultVatId: "Start the VAT ID with its country, such as {example}, and check it digit by digit.",
-  faultTaxId: "This is not how that country writes this number. Check it digit by digit.",
+  faultTaxId: "This number is not in that country’s format. Check it digit by digit.",
   faultPhone: "Enter a phone number such as {example}.",
   faultElectronic: "Enter the scheme, a colon and the ID, such as {example}.",
   faultTerms: "Use up to 500 characters.",
   faultDelivery: "Enter one day, or the first and last day of a period.",
-  partyEmailFirst: "Enter your mail address too: these details are saved under it.",
+  partyEmailFirst: "Enter your email address too: these details are saved under it.",
 } as const;

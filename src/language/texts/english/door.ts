@@ -9,7 +9,7 @@ export const door = {
   signInByPasswordInstead: "Use a password instead",
   signInByPasskeyInstead: "Use a passkey instead",
   signInWrong: "The name or the password is wrong.",
-  signInRefused: "This passkey does not open this desk, or it came too late. Try again.",
+  signInRefused: "This passkey is not valid here, or time ran out. Try again.",
   tooManyTries: "Too many attempts. Wait a minute, then try again.",
   cannotSignIn: "I cannot sign in",
   loginCommandText:
@@ -33,16 +33,16 @@ export const door = {
   firstOwnerText: "You opened the one-time link of the owner. Choose how you sign in from now on.",
   invitedTo: "You are invited to {shop}",
   guestOwner: "As an owner you can do everything, including moving money and letting others in.",
-  guestStaff: "As staff you make invoices and links, send them, and see what is paid.",
+  guestStaff: "As staff you create invoices and links, send them, and see what is paid.",
   guestAccountant: "As an accountant you see everything that was billed and paid, and can export it.",
   welcomeBack: "Welcome back, {name}",
   welcomeBackText:
     "You opened a one-time link. Choose how you sign in from now on, so that you can get back in without one.",
-  makePasskey: "Make a passkey",
+  makePasskey: "Create a passkey",
   makePasskeyText:
     "Your device keeps it behind your fingerprint, face or PIN. It cannot be typed into a fake page.",
   passkeyRefused: "This passkey could not be saved. Try again.",
-  passkeyInstead: "Make a passkey instead",
+  passkeyInstead: "Create a passkey instead",
   passwordInstead: "Use a password instead",
   enterOnce: "Sign in without a new one",
   passkeysImpossible:
@@ -52,12 +52,12 @@ export const door = {
 
   yourPassword: "Your password",
   yourPasswordHint: "Asked again, so that nobody else can do this on your screen.",
-  proofPasskey: "Your passkey was not confirmed, or too late. Try again.",
+  proofPasskey: "Your passkey was not confirmed in time. Try again.",
   proofPassword: "That is not your password.",
   passkeyUnsupported: "Passkeys do not work here. They need a secure connection and an up-to-date browser.",
   passkeyElsewhere: "Passkeys for this desk work only at {host}. Open it there.",
   passkeyNotGiven: "Nothing was confirmed. Try again when you are ready.",
-  passkeyNotMade: "No passkey was made. Try again, perhaps on another device.",
+  passkeyNotMade: "No passkey was created. Try again, perhaps on another device.",
   passkeyThere: "This device has a passkey for you already. Add one on another device.",
   passkeyNeedsScript: "A passkey needs JavaScript, which is off in this browser.",
 } as const;

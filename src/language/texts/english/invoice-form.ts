@@ -3,7 +3,7 @@ export const invoiceForm = {
   savedAsDraft: "Saved as a draft: {time}",
   dropDraft: "Discard the draft",
   customerAddress: "Their address",
-  whatFor: "What for",
+  whatFor: "Items",
   linePrice: "Price",
   pricesIn: "Prices in",
   rateOfUsdc: "Price of 1 USDC",
@@ -24,8 +24,8 @@ export const invoiceForm = {
   billedByNobody: "Who is the invoice from? Fill this in once.",
   shopEmailHint: "Customers reply to it.",
   sendInvoice: "Send invoice",
-  makeInvoice: "Make invoice",
-  makeWithoutSending: "Make without sending",
+  makeInvoice: "Create invoice",
+  makeWithoutSending: "Create without sending",
   saveDraft: "Save draft",
   whatCustomerSees: "What your customer sees",
   exampleQr: "An example of the QR code",
@@ -33,13 +33,13 @@ export const invoiceForm = {
   dueOnPreview: "Due on {day}",
 
   faultCustomerName: "Enter the customer’s name, up to 200 characters.",
-  faultCustomerEmail: "Enter a complete mail address, such as name@shop.example.",
+  faultCustomerEmail: "Enter a complete email address, such as name@shop.example.",
   faultCustomerAddress: "Use up to 500 characters.",
   faultDue: "Choose the day by which it must be paid, today or later.",
   faultReference: "Use one line of up to 100 characters.",
   faultNotes: "Use up to 2,000 characters.",
   faultShopName: "Enter your name as it should appear on the invoice.",
-  faultShopEmail: "Enter your complete mail address.",
+  faultShopEmail: "Enter your complete email address.",
   faultShopAddress: "Enter your address as it should appear on the invoice.",
   faultWallet:
     "This address cannot be used: it is not written the way wallets write it, or nobody could move what arrives there. Copy it from your wallet again.",
@@ -48,10 +48,10 @@ export const invoiceForm = {
   faultQuantity: "Enter a quantity above 0, such as 1 or {example}.",
   faultPrice: "Enter an amount such as {example}, without a thousands separator.",
   faultLines: "The lines must come to more than {least} and at most {most} USDC.",
-  faultOther: "{field}: {why}",
+  faultOther: "Check this field: {field}",
   sentBefore:
-    "This form was sent before and has made an invoice. Check the list; to make another one, send it again.",
-  notMade: "The invoice was not made. Wait a minute, then send it again.",
+    "This form was sent before and has created an invoice. Check the list; to create another one, send it again.",
+  notMade: "The invoice was not created. Wait a minute, then send it again.",
 
   lineUnit: "Unit",
   lineDiscountField: "Discount (10% or 5.00)",
@@ -76,8 +76,8 @@ export const invoiceForm = {
   faultTaxReason: "Say in a few words why no tax is charged, the same for all lines of that kind.",
   faultIncludesTax: "Prices can only include tax if the lines have one.",
 
-  didSendInvoice: "The invoice is made, and on its way to your customer.",
+  didSendInvoice: "The invoice was created and is on its way to your customer.",
   didMakeInvoice:
-    "The invoice is made. Your customer has not been mailed: pass on the link yourself, or send it.",
-  didMakeUnmailed: "The invoice is made, but the mail did not go out. The reason is below.",
+    "The invoice was created. Your customer has not been emailed: pass on the link yourself, or send it.",
+  didMakeUnmailed: "The invoice was created, but the email did not go out. The reason is below.",
 } as const;

@@ -32,11 +32,11 @@ export const invoices = {
 
   noInvoices: "Your first invoice takes a minute",
   noInvoicesText:
-    "Write what you did and for whom. Your customer gets a mail with a page to pay on, and you see here when the money is there.",
+    "Write what you did and for whom. Your customer gets an email with a page to pay on, and you see here when the money is there.",
   orLink: "Or a payment link",
   nothingFound: "Nothing found for “{query}”",
   nothingFoundText:
-    "Search by the beginning of a customer’s name, mail address, number, reference or amount, or by a whole deposit address or transaction.",
+    "Search by the beginning of a customer’s name, email address, number, reference or amount, or by a whole deposit address or transaction.",
   nothingOfKind: "None of these",
   nothingOfKindText: "No invoice matches what you chose above.",
   showAllInvoices: "Show all invoices",

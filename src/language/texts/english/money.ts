@@ -76,20 +76,20 @@ export const money = {
   nothingToSettle: "There is nothing that could be settled now.",
   settleFailed: "Nothing was settled. {reason}",
 
-  wordsTitle: "Write down the recovery words",
+  wordsTitle: "Write down the recovery phrase",
   wordsLine:
-    "Twelve words are the wallet. They are shown on the machine that runs Till, and never at this desk.",
-  wordsAtStake: "If this machine breaks and nobody has the words, {amount} USDC go with it.",
+    "The wallet is twelve words. They are shown on the machine that runs Till, and never at this desk.",
+  wordsAtStake: "If this server fails and nobody has the recovery phrase, you lose {amount} USDC.",
   wordsStepRun: "On the machine, run this command:",
-  wordsStepWrite: "Write the twelve words on paper, in their order. No photo, no cloud, no mail.",
+  wordsStepWrite: "Write the twelve words on paper, in their order. No photo, no cloud, no email.",
   wordsStepKeep: "Keep the paper where only you can find it. Whoever has the words has the money.",
-  wordsDone: "This notice goes away by itself once the words have been shown.",
-  wordsHave: "You have them on paper already?",
-  wordsHaveButton: "I have the words",
+  wordsDone: "This notice goes away by itself once the recovery phrase has been shown.",
+  wordsHave: "You have it on paper already?",
+  wordsHaveButton: "I have the phrase",
   didNoteWords: "Good. Till will not ask again.",
-  wordsKept: "Recovery words written down: {day}.",
-  wordsBack: "Write them down now",
-  wordsMissingShort: "The recovery words are not written down.",
+  wordsKept: "Recovery phrase shown or confirmed: {day}.",
+  wordsBack: "Write it down now",
+  wordsMissingShort: "The recovery phrase is not written down.",
 
   // The way out of Till's wallet.
   withdrawLine: "From Till’s wallet to an address that you allowed before.",
@@ -100,7 +100,7 @@ export const money = {
   neverUsed: "Never used",
   addressLastUsed: "Last used: {when}",
   allowedHow:
-    "Addresses are allowed on the machine itself, with {command}. Whoever gets into this desk can send your money to nobody but you.",
+    "Addresses are allowed on the machine itself, with {command}. Someone who breaks into this desk can withdraw to these addresses only.",
   goOn: "Continue",
   cancel: "Cancel",
   noneAllowed: "First allow an address",
@@ -114,7 +114,7 @@ export const money = {
 
   withdrawFaultAmount:
     "Enter an amount of USDC such as 750.00, with at most two decimals and no other characters.",
-  withdrawFaultTooMuch: "There are {amount} USDC in this wallet.",
+  withdrawFaultTooMuch: "This wallet holds {amount} USDC.",
   withdrawFaultNothing: "This wallet is empty.",
   withdrawFaultTo: "Choose an address. Only those that were allowed can be used.",
   withdrawFaultFrom: "Choose a wallet.",
@@ -144,11 +144,11 @@ export const money = {
   doneText: "The money is there.",
   failedExpired: "The chain did not include it within the hour in which it was valid. Nothing was moved.",
   failedCancelled:
-    "Somebody who has the recovery words cancelled it. Nothing was moved. If that was not you, move your money to another wallet now.",
+    "Somebody who has the recovery phrase cancelled it. Nothing was moved. If that was not you, move your money to another wallet now.",
   failedReplaced:
-    "Somebody who has the recovery words used its number for another payment. If that was not you, move your money to another wallet now.",
+    "Somebody who has the recovery phrase used its number for another payment. If that was not you, move your money to another wallet now.",
   waitsFor: "It waits. {reason}",
-  happensBefore: "It happens before {when} or not at all.",
+  happensBefore: "It goes through by {when}, or is dropped.",
   ofCommandLine: "It was begun on the command line. {command} continues it.",
   withdrawnBegun: "Begun",
   didWithdraw: "The withdrawal was begun.",

@@ -158,8 +158,8 @@ function Late({ frame: { locale }, late }: Pick<KeypadProps, "frame" | "late">) 
         <div class="notice" role="status">
           <DeskIcon name="alert" />
           <p>
-            <strong>{locale.say("counterLateTitle", { amount: locale.figure(sale.late ?? "") })}</strong>{" "}
-            {locale.say("counterLateText")}{" "}
+            <strong>{locale.say("counterLateTitle", { amount: locale.figure(sale.late ?? "") })}</strong>
+            {`${locale.marks.gap}${locale.say("counterLateText")}${locale.marks.gap}`}
             <a href={`/desk/counter/${sale.slug}`}>{locale.say("counterShow")}</a>
           </p>
         </div>

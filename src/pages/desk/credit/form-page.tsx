@@ -74,7 +74,7 @@ function Kind({ props: { frame, invoice, left, typed } }: Props) {
   };
   return (
     <fieldset id="kind">
-      <legend class="visually-hidden">{locale.say("creditInvoice")}</legend>
+      <legend class="visually-hidden">{locale.say("creditMake")}</legend>
       <div class="choices">
         {creditKinds.map((kind) => (
           <label class="choice">

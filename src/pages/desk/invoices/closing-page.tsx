@@ -21,7 +21,7 @@ export function voidPage(props: ClosingProps & { isCredited: boolean }): string 
   return closingPage({
     ...common(props, "void"),
     question: say("voidTitle", { number }),
-    text: props.isCredited ? `${mailNote} ${say("voidCredits")}` : mailNote,
+    text: props.isCredited ? `${mailNote}${frame.locale.marks.gap}${say("voidCredits")}` : mailNote,
     field: { name: "reason", label: say("reason"), hint: say("voidReasonHint") },
     keep: say("keepIt"),
     confirm: say("doVoid"),

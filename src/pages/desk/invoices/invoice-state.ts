@@ -23,7 +23,7 @@ export const stateTexts = {
   seen: "underWay",
   partial: "partlyPaid",
   late: "overdue",
-  paid: "paid",
+  paid: "paidInvoice",
   excess: "paidInExcess",
   void: "void",
 } as const satisfies Record<StateName, TextKey>;

@@ -39,7 +39,7 @@ type InUsdc = { amount: Usdc.Usdc; isToPay: boolean; rate: string };
 type BillProps = {
   locale: Locale;
   caption: string;
-  bill: Pick<Invoice, "lineItems" | "totals" | "discount" | "pricesIncludeTax">;
+  bill: Pick<Invoice, "lineItems" | "totals" | "discount" | "pricesIncludeTax" | "merchantDetails">;
   total: Usdc.Billed;
   /** Of the currency. */
   code: string;
@@ -96,7 +96,7 @@ export function BillTable({ locale, caption, bill, total, code, inUsdc = null, c
       {lines.map((item) => {
         const quantity = `${locale.figure(item.quantity)} ${item.unit ?? ""}`.trimEnd();
         const price = locale.figure(item.unitPrice);
-        const remark = remarkOf(item, locale);
+        const remark = remarkOf(item);
         return (
           <tr role="row">
             <td role="cell" class="main">

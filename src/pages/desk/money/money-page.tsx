@@ -50,7 +50,8 @@ export function moneyPage(props: MoneyProps): string {
             <div class="notice">
               <DeskIcon name="words" />
               <p>
-                <strong>{locale.say("wordsMissingShort")}</strong> {locale.say("wordsMissingText")}{" "}
+                <strong>{locale.say("wordsMissingShort")}</strong>
+                {`${locale.marks.gap}${locale.say("wordsMissingText")}${locale.marks.gap}`}
                 <a href="/desk/money/words">{locale.say("wordsBack")}</a>
               </p>
             </div>

@@ -1,0 +1,95 @@
+import type { Invoice } from "../domain/bill/invoice.ts";
+import type { LanguageCode } from "./languages.ts";
+import type { Locale } from "./locale.ts";
+
+/**
+ * What the law of a seller's country calls its tax on sales and the documents of it: a customer who reads French owes a
+ * German shop USt., not TVA.
+ */
+
+type Seller = Pick<Invoice, "merchantDetails">;
+
+/** By what it is called, the countries; where that has another script or several languages, what people abroad call it. */
+const countriesByTax = {
+  VAT: "AE BB BG BH BW BY CH CN CY EG ET FJ GB GE GH GR IE IL IM KE KR KZ MK MT MU NA NG NP OM PH PL QA RU RW SA TH TT TW TZ UA UG UZ VN ZA ZM ZW",
+  GST: "AU IN JE MV NZ PK SG",
+  "GST/HST": "CA",
+  "sales tax": "US",
+  "consumption tax": "JP",
+  IVA: "AO AR BO CL CO CR CV EC ES GT IT MX MZ NI PT PY SM SV UY VE",
+  TVA: "BF BJ CD CG CI CM DZ FR GA LU MA MC MD MG ML NE RO SN TD TG TN",
+  IGV: "PE",
+  ITBIS: "DO",
+  ITBMS: "PA",
+  ISV: "HN",
+  "USt.": "AT DE",
+  MWST: "LI",
+  BTW: "BE NL SR",
+  Moms: "DK SE",
+  MVA: "NO",
+  ALV: "FI",
+  VSK: "IS",
+  KM: "EE",
+  PVN: "LV",
+  PVM: "LT",
+  DPH: "CZ SK",
+  ÁFA: "HU",
+  PDV: "BA HR ME RS",
+  DDV: "SI",
+  TVSH: "AL XK",
+  KDV: "TR",
+  PPN: "ID",
+} as const;
+
+const taxNames = new Map(
+  Object.entries(countriesByTax).flatMap(([name, countries]) =>
+    countries.split(" ").map((country) => [country, name] as const),
+  ),
+);
+
+/** For readers of a language of the country. */
+const ofOwnLanguage: Partial<Record<LanguageCode, Readonly<Record<string, string>>>> = {
+  ar: Object.fromEntries(
+    "AE BH DZ EG MA OM QA SA TN".split(" ").map((country) => [country, "ضريبة القيمة المضافة"]),
+  ),
+  de: { BE: "MwSt.", CH: "MWST", IT: "MwSt.", LU: "MwSt." },
+  es: { US: "impuesto sobre ventas" },
+  fr: { BE: "TVA", CA: "TPS/TVH", CH: "TVA" },
+  ja: { JP: "消費税" },
+  zh: { CN: "增值税", JP: "消费税" },
+};
+
+/** The name, for the middle of a sentence; without a country that is known here, the word of the language. */
+export function taxName({ merchantDetails }: Seller, { code, say }: Locale): string {
+  const country = merchantDetails?.country ?? "";
+  return ofOwnLanguage[code]?.[country] ?? taxNames.get(country) ?? say("tax");
+}
+
+/** The same as the first word. */
+export function taxTitle(seller: Seller, locale: Locale): string {
+  const name = taxName(seller, locale);
+  return name.charAt(0).toLocaleUpperCase(locale.tag) + name.slice(1);
+}
+
+/** Where the law asks for these words on a document with tax. */
+const titled = { taxInvoice: ["AE", "AU", "SA", "SG"], taxCreditNote: ["AE"] };
+
+type Bill = Seller & Pick<Invoice, "totals">;
+
+const isTaxed = ({ totals }: Bill) => totals?.rows.some(({ category }) => category === "standard") ?? false;
+
+const isTitled = (title: keyof typeof titled, bill: Bill) =>
+  isTaxed(bill) && titled[title].includes(bill.merchantDetails?.country ?? "");
+
+/** What stands at the top of an invoice. */
+export const invoiceTitle = (invoice: Bill, { say }: Locale) =>
+  say(isTitled("taxInvoice", invoice) ? "taxInvoice" : "invoice");
+
+/** What stands at the top of a credit note; `bill` is the invoice's. */
+export function creditNoteTitle(bill: Bill, { code, say }: Locale): string {
+  const { country, taxId } = bill.merchantDetails ?? {};
+  // Real Decreto 1619/2012, article 15; 消費税法 article 57-4 (3), of registered sellers.
+  if (code === "es" && country === "ES") return "Factura rectificativa";
+  if (code === "ja" && country === "JP" && taxId && isTaxed(bill)) return "適格返還請求書";
+  return say(isTitled("taxCreditNote", bill) ? "taxCreditNote" : "creditNote");
+}
