@@ -47,7 +47,7 @@ export async function readJson(response: Response, bytesMax: number): Promise<un
 }
 
 function createPieces() {
-  const tokenizer = new Tokenizer({ stringBufferSize: pieceBytes });
+  const tokenizer = new Tokenizer({ stringBufferSize: pieceBytes, numberBufferSize: pieceBytes });
   const parser = new TokenParser({ paths: ["$"] });
   let value: unknown;
   let values = 0;
