@@ -156,8 +156,10 @@ export function startFollowing(options: FollowOptions): Follow {
     health.note({ kind: "behind", node: id, head, headSec, seen, now: now() });
     if (id === first && alone !== null && isNew({ timestampSec: headSec }, now())) {
       if (disputed === null || disputed.number <= head) disputed = { number: seen, at: clock() };
+      const wasMadeUp = isMadeUp;
       isMadeUp = clock() - disputed.at > knownAfterMs;
-      if (isMadeUp) return 0;
+      // Still behind with that known: no block in common is left, and the node is not to be asked without a pause.
+      if (isMadeUp) return wasMadeUp ? behindDelayMs : 0;
     }
     nodes.behind(head, seen);
     return behindDelayMs;
