@@ -16,6 +16,7 @@ export const clientKeys = [
   "declined",
   "unauthorized",
   "requestPending",
+  "walletSilent",
   "walletFailed",
   "noFee",
   "reverted",

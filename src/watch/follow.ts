@@ -1,14 +1,15 @@
-import { mustBeOnChain } from "../chain/node/block.ts";
+import { type Block, mustBeOnChain } from "../chain/node/block.ts";
 import { type Node, type Nodes, nodesOf } from "../chain/node/nodes.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import type { BlockRef } from "../domain/payment/block.ts";
 import { createWakeable, sleep } from "../lib/loop.ts";
-import { type Db, isStorageFault } from "../store/database.ts";
+import { type Db, isStorageFault, transact } from "../store/database.ts";
 import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
+import * as PassStore from "../store/tables/watch/pass.ts";
 import * as RereadStore from "../store/tables/watch/reread.ts";
 import type { WatchedDeposits } from "./deposits.ts";
-import type { NodeHealth } from "./node-health.ts";
+import { headAgeMsMax, isNew, type NodeHealth } from "./node-health.ts";
 import type { Credit } from "./payment/credit.ts";
 import { beginPass } from "./reread/passes.ts";
 import { policies } from "./reread/policy.ts";
@@ -26,8 +27,11 @@ const aheadDelayMs = 250;
 const freshMs = safetyScanMs + 5_000;
 const freshWaitMs = 1_000;
 
-/** What another node read alone is read again at once when the first is back; of more than this the rest in slices. */
-const rereadAtOnceMax = 5_000;
+/** What another node read alone is read again in so many calls when the first is back; of more the rest in slices. */
+const rereadCallsMax = 8;
+
+/** A node that is up to date has every block that was seen this long ago. */
+const knownAfterMs = 2 * headAgeMsMax;
 
 /** How long a caller waits for a scan of its own, and how often it checks. */
 const readNowMs = { max: 5_000, look: 20 };
@@ -81,8 +85,15 @@ export function startFollowing(options: FollowOptions): Follow {
     closeLookAt: clock() + closeLookMs,
   };
   const first = nodesOf(options.config.rpcUrls)[0]?.id;
+  const aloneBefore = PassStore.byReason(db, "alone")?.last ?? null;
   /** Above this block nobody but the reader has read, as the first node was away; null when that reads. */
-  let alone: { above: number; reader: string } | null = null;
+  let alone = aloneBefore === null ? null : { above: aloneBefore, reader: "another node" };
+  const setAlone = (above: number | null) =>
+    PassStore.save(db, { reason: "alone", dueAt: 0, last: above, beforeLast: null });
+  /** A block that was read alone, and when the first one, up to date, did not have it. */
+  let disputed: { number: number; at: number } | null = null;
+  /** It should have it by now: whoever told of it made it up. */
+  let isMadeUp = false;
 
   /** One step. Returns how long to wait for the next one, in ms. */
   async function step(): Promise<number> {
@@ -92,18 +103,17 @@ export function startFollowing(options: FollowOptions): Follow {
     const checkpoint = await startOf(node);
     if (deposits.recipients.size === 0 && !list.isDue()) return rest();
     const isClose = clock() >= state.closeLookAt;
-    if (node.id !== first) alone = { above: alone?.above ?? checkpoint.number, reader: node.id };
-    const unread = alone === null ? 0 : checkpoint.number - alone.above;
+    const unread = alone === null || node.id !== first ? 0 : checkpoint.number - alone.above;
+    const overlap = Math.max(overlapBlocks, Math.min(unread, rereadCallsMax * node.reader.range));
     const findings = await scan(
       {
         ...options,
         node,
         confirmations: options.config.confirmations,
         check: () => options.check(node),
-        overlap:
-          node.id === first ? Math.max(overlapBlocks, Math.min(unread, rereadAtOnceMax)) : overlapBlocks,
+        overlap,
         recordedDepth: isClose ? settledDepthBlocks : overlapBlocks,
-        isCheckpointFalse: health.isCheckpointFalse(nodes.count),
+        isCheckpointFalse: (isMadeUp && node.id === first) || health.isCheckpointFalse(nodes.count),
         now: now(),
       },
       checkpoint,
@@ -111,18 +121,18 @@ export function startFollowing(options: FollowOptions): Follow {
     switch (findings.kind) {
       // The head is below the checkpoint: the node lags, so nothing is said, and nothing taken back.
       case "behind":
-        return waitFor(node, findings.head.number, findings.head.timestampSec, checkpoint.number);
+        return waitFor(node, findings.head, checkpoint.number);
       // The head is further away than one range: what was read is complete up to there, and the next range follows.
       case "gap":
-        await take(findings, node);
+        await take(findings, node, checkpoint);
         return 0;
       // The head was reached.
       case "next":
       // Blocks were replaced, down to the last common one: what came after it is undone and read again, in one go.
       case "replaced":
-        await take(findings, node);
+        await take(findings, node, checkpoint);
         state.readFrom = begunAt;
-        return complete(findings, node, isClose);
+        return complete(findings, node, isClose, (findings.undoAbove ?? checkpoint.number) - overlap);
     }
   }
 
@@ -141,25 +151,46 @@ export function startFollowing(options: FollowOptions): Follow {
     return Number.POSITIVE_INFINITY;
   }
 
-  function waitFor({ id }: Node, head: number, headSec: number, seen: number): number {
+  function waitFor({ id }: Node, { number: head, timestampSec: headSec }: Block, seen: number): number {
     options.log.debug("chain.behind", "the node is behind", { block: head, checkpoint: seen });
     health.note({ kind: "behind", node: id, head, headSec, seen, now: now() });
+    if (id === first && alone !== null && isNew({ timestampSec: headSec }, now())) {
+      if (disputed === null || disputed.number <= head) disputed = { number: seen, at: clock() };
+      const wasMadeUp = isMadeUp;
+      isMadeUp = clock() - disputed.at > knownAfterMs;
+      // Still behind with that known: no block in common is left, and the node is not to be asked without a pause.
+      if (isMadeUp) return wasMadeUp ? behindDelayMs : 0;
+    }
     nodes.behind(head, seen);
     return behindDelayMs;
   }
 
-  async function take(findings: ScanResult, node: Node): Promise<void> {
+  async function take(findings: ScanResult, node: Node, { number }: BlockRef): Promise<void> {
     nodes.succeeded();
     health.note({ kind: "on chain" });
+    if (node.id !== first) {
+      if (alone === null) setAlone(number);
+      alone = { above: alone?.above ?? number, reader: node.id };
+    }
     await credit.scan(findings, node);
   }
 
-  function complete({ head, checkpoint, transfers }: ScanResult, node: Node, isClose: boolean): number {
+  function complete(
+    { head, checkpoint, transfers }: ScanResult,
+    node: Node,
+    isClose: boolean,
+    rereadAbove: number,
+  ): number {
     health.note({ kind: "reached" });
     if (node.id === first && alone !== null) {
-      const left = { from: alone.above + 1, to: checkpoint.number - rereadAtOnceMax };
-      if (left.from <= left.to) RereadStore.insert(db, { reason: "recent", ...left, dueAt: now() });
+      const left = { from: alone.above + 1, to: rereadAbove };
+      transact(db, () => {
+        if (left.from <= left.to) RereadStore.insert(db, { reason: "recent", ...left, dueAt: now() });
+        setAlone(null);
+      });
       alone = null;
+      disputed = null;
+      isMadeUp = false;
     }
     state.reachedAt = clock();
     if (isClose) state.closeLookAt = clock() + closeLookMs;

@@ -18,7 +18,7 @@ const sameAgainMs = 3_600_000;
 const lagMsMax = 60_000;
 
 /** A node whose head is older than this lags. */
-const headAgeMsMax = 60_000;
+export const headAgeMsMax = 60_000;
 
 /** Doubt the checkpoint once every node has been below it for this long. */
 const doubtAfterMs = 600_000;

@@ -190,6 +190,6 @@ function aloneWarning({ rpcUrls }: Config, alone: ReturnType<Follow["alone"]>): 
   const { above, reader } = alone;
   const first = nodesOf(rpcUrls)[0]?.id;
   return [
-    `what came after block ${above} was read from ${reader} alone, as ${first} did not answer: it is read again from ${first} as soon as that is back`,
+    `what came after block ${above} was read from ${reader} alone, as ${first} did not answer or did not have it: it is read again from ${first} as soon as that has it`,
   ];
 }

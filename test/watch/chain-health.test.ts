@@ -3,6 +3,7 @@ import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as CheckpointStore from "../../src/store/tables/watch/checkpoint.ts";
 import * as TransferStore from "../../src/store/tables/watch/transfer.ts";
 import { confirmingSafetyScanMs } from "../../src/watch/subscription.ts";
+import { startRpcProxy } from "../support/chain/rpc-proxy.ts";
 import { db } from "../support/till/database.ts";
 import { storeInvoice } from "../support/till/records.ts";
 import { until } from "../support/till/till.ts";
@@ -223,5 +224,49 @@ describe("the chain watcher", () => {
       await Bun.sleep(100);
     }
     await isPaid(invoice.id);
+  });
+
+  test("finds back in minutes from what a second made up while the first was away, however far ahead it is", async () => {
+    let aheadMs = 0;
+    const invoice = storeInvoice(db);
+    const now = () => Date.now() + aheadMs;
+    const liar = startRpcProxy(chain.rpcUrl);
+    try {
+      let head = 1_000_000;
+      const block = (number: number) => ({
+        number: `0x${number.toString(16)}`,
+        hash: `0x${number.toString(16).padStart(64, "e")}`,
+        parentHash: `0x${(number - 1).toString(16).padStart(64, "e")}`,
+        timestamp: `0x${Math.floor(now() / 1000).toString(16)}`,
+      });
+      liar.answer = ({ method, params }) => {
+        if (method === "eth_getLogs") return { result: [] };
+        if (method !== "eth_getBlockByNumber") return undefined;
+        if (params[0] !== "latest")
+          return Number(params[0]) < 1_000 ? undefined : { result: block(Number(params[0])) };
+        head += 1_500;
+        return { result: block(head) };
+      };
+      const watcher = start({ TILL_RPC_URL: `${proxy.url},${liar.url}` }, now);
+      await until(() => watcher.state().head, Number.isInteger);
+      proxy.answer = () => new Response("no", { status: 503 });
+      await chain.pay(invoice.deposit.address, "100.00");
+      const step = async () => {
+        aheadMs += 10_000;
+        await chain.rpc("evm_setNextBlockTimestamp", [Math.ceil(now() / 1000)]);
+        await chain.mine(1);
+        void watcher.readNow();
+        await Bun.sleep(1_050);
+      };
+      for (let i = 0; i < 10 && (CheckpointStore.latest(db)?.number ?? 0) < 1_004_000; i++) await step();
+      expect(CheckpointStore.latest(db)?.number).toBeGreaterThan(1_004_000);
+      proxy.answer = null;
+      for (let i = 0; i < 40 && InvoiceStore.byId(db, invoice.id)?.status === "draft"; i++) await step();
+      await isPaid(invoice.id);
+      expect(watcher.state().nodeWarnings).toEqual([]);
+    } finally {
+      await halt();
+      await liar.stop();
+    }
   });
 });

@@ -68,7 +68,8 @@ async function useConnection(options: SocketOptions, onUseful: () => void): Prom
   const pending = new Map<number, Pending>();
   let lastId = 0;
   let heartbeat: ReturnType<typeof setTimeout> | undefined;
-  const ws = new WebSocket(options.url);
+  // Half a gigabyte of one letter comes in 500 KB otherwise, and is there before anybody asks how long it is.
+  const ws = new WebSocket(options.url, { perMessageDeflate: false });
   const end = (reason: Error) => {
     if (closed.signal.aborted) return;
     clearTimeout(heartbeat);

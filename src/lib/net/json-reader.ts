@@ -8,7 +8,7 @@ const wholeBytesMax = 64 * 1024;
 const pieceBytes = 128 * 1024;
 
 /** What a node's answers have at most is a quarter of this. More is made to cost memory. */
-const limits = { depth: 16, keysOfObject: 128, values: 1_000_000 };
+const limits = { depth: 16, keysOfObject: 128, values: 1_000_000, numberLength: 128 };
 
 /** The text is not JSON, or not what anybody would write; `isCutOff`: it may be the beginning of JSON. */
 export class NotJson extends Error {
@@ -46,8 +46,17 @@ export async function readJson(response: Response, bytesMax: number): Promise<un
   }
 }
 
+class NodeTokenizer extends Tokenizer {
+  override parseNumber(text: string): number {
+    // To make a number of megabytes of digits takes long, at once.
+    if (text.length > limits.numberLength)
+      throw new NotJson(`a number of more than ${limits.numberLength} characters`, false);
+    return Number(text);
+  }
+}
+
 function createPieces() {
-  const tokenizer = new Tokenizer({ stringBufferSize: pieceBytes });
+  const tokenizer = new NodeTokenizer({ stringBufferSize: pieceBytes, numberBufferSize: pieceBytes });
   const parser = new TokenParser({ paths: ["$"] });
   let value: unknown;
   let values = 0;

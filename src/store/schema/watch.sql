@@ -66,7 +66,8 @@ CREATE TABLE reread (
 CREATE INDEX reread_open ON reread (reason, id) WHERE finished_at IS NULL;
 CREATE INDEX reread_by_request ON reread (request) WHERE request IS NOT NULL;
 
--- The regular passes over blocks that were read before: where the last one and the one before it ended.
+-- The regular passes over blocks that were read before: where the last one and the one before it ended. `alone`: the
+-- last block that the first node has read, while another one goes on without it.
 CREATE TABLE pass (
   reason TEXT PRIMARY KEY,
   due_at INTEGER NOT NULL,

@@ -35,8 +35,10 @@ type Node = {
   identified: boolean;
   failures: number;
   restUntil: number;
-  /** When it last said anything, or was first asked, in Unix ms. */
+  /** When it last said anything; since when it has been asked in vain, and when it last was; in Unix ms. */
   answeredAt: number;
+  vainSince: number;
+  vainAt: number;
   /** Why it has not answered since the start; null once it has. */
   missing: string | null;
 };
@@ -78,7 +80,9 @@ export function startOpinions(deps: OpinionsDeps): Opinions {
       identified: false,
       failures: 0,
       restUntil: 0,
-      answeredAt: now(),
+      answeredAt: 0,
+      vainSince: 0,
+      vainAt: 0,
       missing: "",
     };
     // One of another chain says nothing about this one.
@@ -103,10 +107,14 @@ export function startOpinions(deps: OpinionsDeps): Opinions {
   ): Promise<NodeAnswer[]> {
     const silent = (reason: string) =>
       inquiries.map(
-        (): NodeAnswer => ({ node: node.id, answer: { kind: "silent", reason, since: node.answeredAt } }),
+        (): NodeAnswer => ({
+          node: node.id,
+          answer: { kind: "silent", reason, since: sinceOf(node), until: node.vainAt },
+        }),
       );
     if (restMsOf(node) > 0) return silent("it did not answer before");
     const failuresBefore = node.failures;
+    const begunAt = now();
     try {
       if (!node.identified) await meet(node);
       const answers = await askAbout(node.rpc, config.network.usdc, txHash, inquiries);
@@ -115,11 +123,11 @@ export function startOpinions(deps: OpinionsDeps): Opinions {
       return answers.map((answer) => ({ node: node.id, answer }));
     } catch (thrown) {
       // It answered, and cannot say this: that is no reason not to ask it for something else.
-      if (!(thrown instanceof RpcError)) {
+      if (!(thrown instanceof RpcError) || node.missing !== null) {
         if (isBusy(thrown)) {
           node.answeredAt = now();
           atOnce = Math.max(1, Math.floor(atOnce / 2));
-        } else node.identified = false;
+        } else askedInVain(node, begunAt);
         // Of questions that were under way together the first that fails is enough.
         if (node.failures === failuresBefore) {
           node.failures += 1;
@@ -136,9 +144,21 @@ export function startOpinions(deps: OpinionsDeps): Opinions {
     return left > restMs.max ? 0 : left;
   }
 
+  const sinceOf = (node: Node) => Math.max(node.answeredAt, node.vainSince);
+
+  function askedInVain(node: Node, begunAt: number): void {
+    node.identified = false;
+    // What was not asked in between may have been there.
+    if (Math.abs(begunAt - node.vainAt) > OpinionStore.silenceMsMax) node.vainSince = begunAt;
+    node.vainAt = now();
+  }
+
   async function meet(node: Node): Promise<void> {
-    await checkIdentity(node.rpc, config, ChainStore.record(db));
-    node.identified = true;
+    const record = ChainStore.record(db);
+    const isRecorded = record.read() !== null;
+    // Which chain the data is of is for the node to say that is followed, not for the one that is faster.
+    await checkIdentity(node.rpc, config, { ...record, write: () => {} });
+    node.identified = isRecorded;
     node.missing = null;
     node.answeredAt = now();
   }
@@ -157,13 +177,12 @@ export function startOpinions(deps: OpinionsDeps): Opinions {
     }
   }
 
-  /** Whether it is too early to ask about what this node told: every other one rests, and may speak soon. */
-  function mustWait(toldBy: string | null): boolean {
+  /** Whether it is too early to ask about this: every other node rests, and was not in vain asked for long enough. */
+  function mustWait({ toldBy, seenAt }: OpinionStore.Inquiry): boolean {
     const others = nodes.filter(({ id }) => id !== toldBy);
-    return (
-      others.length > 0 &&
-      others.every((node) => restMsOf(node) > 0 && now() < node.answeredAt + OpinionStore.silenceMsMax)
-    );
+    const maySpeak = (node: Node) =>
+      node.vainAt < Math.max(sinceOf(node), seenAt) + OpinionStore.silenceMsMax;
+    return others.length > 0 && others.every((node) => restMsOf(node) > 0 && maySpeak(node));
   }
 
   /** Asks about the transfers of one transaction that one node told of. */
@@ -201,7 +220,7 @@ export function startOpinions(deps: OpinionsDeps): Opinions {
     }
     for (const [key, group] of groups) {
       if (underWay.size >= atOnce) break;
-      if (mustWait(group[0]?.toldBy ?? null)) {
+      if (group[0] && mustWait(group[0])) {
         roomInMs = Math.min(roomInMs, ...nodes.map(restMsOf).filter((ms) => ms > 0));
         continue;
       }

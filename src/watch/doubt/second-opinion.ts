@@ -24,11 +24,11 @@ type Mode = "prefer" | "strict";
 
 /**
  * What one node says. `silent`: it said nothing about this, because it does not answer, is asked too often, or is not of
- * this chain; `since`: when it last said anything at all, or was first asked, in Unix ms.
+ * this chain; `since` and `until`: between these it was asked in vain, whatever it was asked, in Unix ms.
  */
 export type NodeAnswer = {
   node: string;
-  answer: Attestation | { kind: "silent"; reason: string; since: number };
+  answer: Attestation | { kind: "silent"; reason: string; since: number; until: number };
 };
 
 type Hearing = {
@@ -56,8 +56,8 @@ export function latestAskAt(now: number): number {
  * Whether a transfer counts, after what the nodes said. It counts when one other node knows it. Else one node that
  * contradicts it keeps it from counting; when all others do and the node that told of it does not stand by it, it never
  * was. A node without the block lags; one whose newest block is new all the same after `silenceMsMax` contradicts. One
- * node's word is enough only when every other one has said nothing at all for `silenceMsMax`, whatever it was asked: one
- * that is asked too often, or misses a call, is waited for. A contradiction ends after a day: if the payment is real, its
+ * node's word is enough only when every other one was asked in vain for `silenceMsMax`, at its end too, whatever it was
+ * asked: one that is asked too often, or misses a call, is waited for. A contradiction ends after a day: if the payment is real, its
  * money shows in the balance.
  */
 export function judge({ inquiry, teller, others }: Hearing, mode: Mode, now: number): Verdict {
@@ -84,7 +84,9 @@ export function judge({ inquiry, teller, others }: Hearing, mode: Mode, now: num
 function silentUntil(answer: NodeAnswer["answer"], inquiry: OpinionStore.Inquiry, now: number): number {
   // What lags, or has thrown blocks away, answers, and can say nothing about this.
   if (answer.kind !== "silent") return (inquiry.askedAt ?? now) + OpinionStore.silenceMsMax;
-  return Math.min(Math.max(answer.since, inquiry.seenAt), now) + OpinionStore.silenceMsMax;
+  const enough = Math.min(Math.max(answer.since, inquiry.seenAt), now) + OpinionStore.silenceMsMax;
+  // It may be back since it was last asked.
+  return answer.until < enough ? Math.max(enough, now + 1) : enough;
 }
 
 /** Whether it matters if the node that told of a transfer stands by it, after what the others said. */

@@ -18,6 +18,7 @@ import * as RelayStore from "../../store/tables/settle/relay.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
 import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
 import * as LostTransferStore from "../../store/tables/watch/lost-transfer.ts";
+import * as PassStore from "../../store/tables/watch/pass.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import { writePaymentMails } from "./mails.ts";
 
@@ -93,7 +94,9 @@ export function applyScan(db: Db, findings: ScanFindings, now: number, options: 
     const cameBack = new Set(transfers.map(payment));
     const lost = removed.filter((transfer) => transfer.confirmed && !cameBack.has(payment(transfer)));
     CheckpointStore.put(db, checkpoint);
-    CheckpointStore.prune(db, checkpoint.number - checkpointDepthBlocks);
+    // What another node made up while the first was away may begin right above what that one had read.
+    const readByFirst = PassStore.byReason(db, "alone")?.last ?? checkpoint.number;
+    CheckpointStore.prune(db, Math.min(checkpoint.number - checkpointDepthBlocks, readByFirst + 1));
     const change = { confirmed, lost, touched: [...removed, ...touched] };
     return { seen, tooOld, ...updateTotals(db, change, now, options) };
   });

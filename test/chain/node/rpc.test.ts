@@ -64,6 +64,7 @@ describe("createRpc", () => {
   test.each([
     ["lists in lists", "[".repeat(pieceBytes), "nested more than 16 deep"],
     ["an object of numbered fields", `{${fields}`, "an object of more than 128 fields"],
+    ["a number without end", `${"7".repeat(pieceBytes)},`, "a number of more than 128 characters"],
   ])("reads little of what nobody would answer: %s", async (_, piece, reason) => {
     const { rpc, counted, endless } = startEndless(piece, 200);
     try {

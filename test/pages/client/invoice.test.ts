@@ -28,6 +28,7 @@ const announceWallet = `
   let declined = false;
   const request = async ({ method, params }) => {
     window.asked.push({ method, params });
+    if (method === window.silent) return new Promise((resolve) => { window.answerLate = resolve; });
     if (method === "eth_requestAccounts") return ["0x1111111111111111111111111111111111111111"];
     if (method === "eth_accounts") return [];
     if (method === "eth_chainId") return chain;
@@ -232,6 +233,32 @@ describe("browser wallets", () => {
     });
     expect(live.complaints).toEqual([]);
   });
+});
+
+describe("a wallet that does not answer", () => {
+  test.each(["eth_requestAccounts", "eth_chainId", "eth_call"])(
+    "%s: it can be asked again, and what it answers too late sends nothing",
+    async (silent) => {
+      const { page } = await open(states.partial);
+      await page.evaluate(`window.silent = "${silent}"; ${announceWallet}`);
+      await page.evaluate(`dispatchEvent(new Event("eip6963:requestProvider"))`);
+      const button = page.getByRole("button", { name: "Pay with <b>Test</b> Wallet", exact: true });
+      const wallets = page.locator("[data-wallets]");
+
+      await button.click();
+      await page.waitForFunction("window.answerLate !== undefined");
+      expect(await button.isDisabled()).toBe(true);
+      await page.clock.fastForward(120_000);
+      await wallets.getByText("The wallet does not answer. Nothing was sent.").waitFor({ timeout: 10_000 });
+      await page.evaluate(`window.silent = ""; window.answerLate(["0x${"1".repeat(40)}"])`);
+
+      expect(await button.isEnabled()).toBe(true);
+      await button.click();
+      await wallets.getByText("Declined in the wallet. Nothing was sent.").waitFor();
+      const asked = (await page.evaluate("window.asked")) as { method: string }[];
+      expect(asked.filter(({ method }) => method === "eth_sendTransaction")).toHaveLength(1);
+    },
+  );
 });
 
 describe("the ways to pay", () => {

@@ -70,6 +70,7 @@ describe("with two nodes, of which the second is silent, lags or forgets", () =>
     await createLink();
     for (const link of links) await isSeen(link, false);
     for (let minutes = 0; minutes < 3; minutes++) {
+      await isHeard();
       const asked = second.calls.length;
       skip(61_000);
       await until(
@@ -117,6 +118,57 @@ describe("with two nodes, of which the second is silent, lags or forgets", () =>
     expect(hasLogged("payment.alone")).toBe(false);
   });
 
+  test("one that was down for half a minute is asked once more before it is taken for silent", async () => {
+    await start([first, second]);
+    const link = await createLink();
+    await chain.mine(1);
+    second.answer = down;
+    await forger.forge({ to: link.to, amount: price });
+    await createLink();
+    await isSeen(link, false);
+    await isAsked();
+    // In vain after 1, 3, 7, 15 and 31 s: then it is left alone for 30 s.
+    for (let restMs = 1_000; restMs <= 16_000; restMs *= 2) {
+      const asked = second.calls.length;
+      skip(restMs + 100);
+      await until(
+        () => second.calls.length,
+        (count) => count > asked,
+      );
+      await isHeard();
+    }
+    second.answer = null;
+    for (let seconds = 0; seconds < 28; seconds += 4) {
+      skip(4_000);
+      await isHeard();
+      expect(await statusOf(link)).toBe("pending");
+    }
+    skip(4_000);
+    await logs("payment.contradicted");
+    expect(hasLogged("payment.alone")).toBe(false);
+  });
+
+  test("a second that answers before the first does not decide which chain the data is of", async () => {
+    const genesis = { method: "eth_getBlockByNumber", params: ["0x0", false] };
+    const other = (await chain.rpc(genesis.method, genesis.params)) as { hash: string };
+    second.answer = ({ method, params }) =>
+      method === genesis.method && params[0] === "0x0"
+        ? { result: { ...other, hash: `0x${"9".repeat(64)}` } }
+        : undefined;
+    first.answer = async () => {
+      await until(() => second.calls.length > 1, Boolean);
+      await Bun.sleep(200);
+      return undefined;
+    };
+    await start([first, second]);
+    const link = await createLink();
+    await pay(link);
+    await isSeen(link, false);
+    second.answer = null;
+    await becomes(link, "confirmed", 40_000);
+    expect(hasLogged("chain.refused")).toBe(false);
+  });
+
   test("what a second told alone while the first was away is read again from the first once it is back", async () => {
     await start([first, second], { TILL_RPC_WS_URL: "ws://127.0.0.1:1" });
     const link = await createLink();
@@ -137,6 +189,9 @@ describe("with two nodes, of which the second is silent, lags or forgets", () =>
     );
     await chain.mine(40);
     await createLink();
+    // Also when Till is started again meanwhile.
+    await till.pause();
+    await till.resume();
     expect(till.db.query("SELECT 1 FROM transfer").get()).toBeNull();
     first.answer = null;
     await becomes(link, "confirmed", 15_000);
@@ -152,7 +207,9 @@ describe("with two nodes, of which the second is silent, lags or forgets", () =>
     await createLink();
     await isSeen(link, false);
     await isAsked();
-    skip(61_000);
+    skip(31_000);
+    await isHeard();
+    skip(31_000);
     await becomes(link, "confirmed", 40_000);
     second.answer = null;
     skip(120_000);

@@ -1,4 +1,11 @@
-import { connect, PaymentRefused, type Provider, refusalOf, type WalletPayment } from "./wallet-payment.ts";
+import {
+  askInTime,
+  connect,
+  PaymentRefused,
+  type Provider,
+  refusalOf,
+  type WalletPayment,
+} from "./wallet-payment.ts";
 
 const requestTimeoutMs = 20_000;
 
@@ -41,7 +48,7 @@ async function handOver(url: string, body: object): Promise<void> {
 async function sign(provider: Provider, payer: string, typed: TypedData): Promise<unknown> {
   const params = [payer, JSON.stringify(typed)];
   try {
-    return await provider.request({ method: "eth_signTypedData_v4", params });
+    return await askInTime(provider, { method: "eth_signTypedData_v4", params });
   } catch (thrown) {
     const refusal = refusalOf(thrown);
     // Hardware keys and some apps show no typed data.

@@ -14,6 +14,9 @@ export type WalletPayment = {
   micro: bigint;
 };
 
+/** How long a wallet may take over what moves no money yet; its owner may have to find and unlock it. */
+const answerMsMax = 120_000;
+
 /** A block of Base takes 2 s; a payment with too low a fee waits for minutes. */
 const verdictPollMs = 2_000;
 const verdictMsMax = 300_000;
@@ -36,6 +39,25 @@ export async function payWith(provider: Provider, request: WalletPayment): Promi
   return send(provider, request, from);
 }
 
+/**
+ * The wallet's answer, or a `PaymentRefused` after `answerMsMax`; what comes later is ignored. Not for sending: nobody
+ * could tell then whether the wallet still waits, and who sends again pays twice.
+ */
+export async function askInTime(
+  provider: Provider,
+  call: Parameters<Provider["request"]>[0],
+): Promise<unknown> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new PaymentRefused("walletSilent")), answerMsMax);
+  });
+  try {
+    return await Promise.race([provider.request(call), silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** The wallet's account, on the right network and with enough USDC, else a `PaymentRefused`. */
 export async function connect(provider: Provider, request: WalletPayment): Promise<string> {
   try {
@@ -50,7 +72,7 @@ export async function connect(provider: Provider, request: WalletPayment): Promi
 
 /** Whether the wallet's account has nothing to pay fees with, as far as it tells without asking its owner. */
 export async function isWithoutEther(provider: Provider, chainId: number): Promise<boolean> {
-  const accounts = await provider.request({ method: "eth_accounts" });
+  const accounts = await askInTime(provider, { method: "eth_accounts" });
   const first: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
   if (typeof first !== "string") return false;
   return (await isOn(provider, chainId)) && hasNoEther(provider, first);
@@ -77,7 +99,7 @@ async function hasNoEther(provider: Provider, account: string): Promise<boolean>
 /** A wallet's answer, which may be no promise; null for none. */
 async function tryAsking(provider: Provider, method: string, params: unknown): Promise<unknown> {
   try {
-    return await provider.request({ method, params });
+    return await askInTime(provider, { method, params });
   } catch {
     return null;
   }
@@ -101,21 +123,21 @@ export async function wasReverted(provider: Provider, hash: string): Promise<boo
 }
 
 async function firstAccount(provider: Provider): Promise<string> {
-  const accounts = await provider.request({ method: "eth_requestAccounts" });
+  const accounts = await askInTime(provider, { method: "eth_requestAccounts" });
   const first: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
   if (typeof first !== "string") throw new PaymentRefused("noAccount");
   return first;
 }
 
 async function isOn(provider: Provider, chainId: number): Promise<boolean> {
-  return Number(await provider.request({ method: "eth_chainId" })) === chainId;
+  return Number(await askInTime(provider, { method: "eth_chainId" })) === chainId;
 }
 
 async function switchChain(provider: Provider, { chainId, network }: WalletPayment): Promise<void> {
   const wanted = `0x${chainId.toString(16)}`;
   if (await isOn(provider, chainId)) return;
   const change = () =>
-    provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId: wanted }] });
+    askInTime(provider, { method: "wallet_switchEthereumChain", params: [{ chainId: wanted }] });
   try {
     await change();
   } catch (thrown) {
@@ -130,7 +152,7 @@ async function switchChain(provider: Provider, { chainId, network }: WalletPayme
       rpcUrls: [`https://${hosts[0]}.base.org`],
       blockExplorerUrls: [`https://${hosts[1]}basescan.org`],
     };
-    await provider.request({ method: "wallet_addEthereumChain", params: [chain] });
+    await askInTime(provider, { method: "wallet_addEthereumChain", params: [chain] });
     // A wallet may switch by itself to what it has added (EIP-3085), and some do not.
     if (!(await isOn(provider, chainId))) await change();
   }
@@ -142,7 +164,7 @@ async function switchChain(provider: Provider, { chainId, network }: WalletPayme
 /** Without this the wallet would show a transaction that fails, and not say why. */
 async function requireBalance(provider: Provider, request: WalletPayment, owner: string): Promise<void> {
   const call = { to: request.usdc, data: balanceCall(owner) };
-  const balance = await provider.request({ method: "eth_call", params: [call, "latest"] });
+  const balance = await askInTime(provider, { method: "eth_call", params: [call, "latest"] });
   if (typeof balance !== "string" || !/^0x[0-9a-fA-F]{64}$/.test(balance)) return;
   if (BigInt(balance) < request.micro) {
     throw new PaymentRefused("tooLittle", { network: request.network });
