@@ -10,6 +10,7 @@ import type { Db } from "../store/database.ts";
 import { newestNames } from "../store/reports/replay.ts";
 import * as ApiKeyStore from "../store/tables/installation/api-key.ts";
 import * as BilledStore from "../store/tables/invoicing/billed.ts";
+import { backupWarnings } from "./backup-warnings.ts";
 import { inSentences, type OnFinding, reporter } from "./finding.ts";
 import * as HealthPass from "./health-pass.ts";
 import { mailWarnings } from "./mail-warnings.ts";
@@ -194,6 +195,7 @@ function ownWarnings(config: Config, db: Db): string[] {
     ...paymentWarnings(db, now),
     ...relayWarnings(db, { relay: config.relay, chainId: config.network.chainId }, now),
     ...mailWarnings(db, now),
+    ...backupWarnings(db, now),
   ].map(({ message }) => message);
 }
 

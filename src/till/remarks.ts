@@ -1,4 +1,6 @@
 import type { Config } from "../config/config.ts";
+import { backupWarnings } from "../doctor/backup-warnings.ts";
+import type { Finding } from "../doctor/finding.ts";
 import { mailWarnings } from "../doctor/mail-warnings.ts";
 import { paymentWarnings } from "../doctor/payment-warnings.ts";
 import { relayWarnings } from "../doctor/relay-state.ts";
@@ -39,18 +41,19 @@ export function createRemarks(deps: {
       ...remarks("settlement", work.settlementWarnings().map(redact)),
       ...remarks("relay", [
         ...work.relayWarnings().map(redact),
-        ...relayWarnings(db, { ...config, chainId: config.network.chainId }, now()).map(
-          ({ message, advice }) => `${message}; ${advice}`,
-        ),
+        ...relayWarnings(db, { ...config, chainId: config.network.chainId }, now()).map(inOne),
       ]),
       ...remarks("rate", rateWarnings(rates.state())),
       ...remarks(
         "mail",
-        mailWarnings(db, now()).map(({ message, advice }) => redact(`${message}; ${advice}`)),
+        mailWarnings(db, now()).map((warning) => redact(inOne(warning))),
       ),
+      ...remarks("backup", backupWarnings(db, now()).map(inOne)),
     ],
   };
 }
+
+const inOne = ({ message, advice }: Finding) => `${message}; ${advice}`;
 
 /** Of the currencies that somebody wanted: those of which there is no rate. */
 const rateWarnings = (states: ReturnType<Rates["state"]>): string[] =>
