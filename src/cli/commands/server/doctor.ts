@@ -75,8 +75,8 @@ async function examine(
   const db = isOurs ? openIfThere(dataDir) : null;
   try {
     progress("the database");
-    const readable = db !== null && checkDatabase(db, dataDir, onFinding);
-    if (config) await examineRest(config, { db: readable ? db : null, isOurs }, from, onFinding, progress);
+    const readable = isOurs && checkDatabase(db, dataDir, onFinding) ? db : null;
+    if (config) await examineRest(config, { db: readable, isOurs }, from, onFinding, progress);
   } finally {
     db?.close();
   }
