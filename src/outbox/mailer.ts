@@ -107,6 +107,9 @@ const dueMailsMax = 20;
 /** While the mail server is down as a whole, one mail is tried so often, to see whether it is back. */
 const lookMs = { min: 60_000, max: 300_000 };
 
+/** Once it is back it gets no more than this in a minute of what waited for it: many servers refuse a flood. */
+const releasedAtOnceMax = 20;
+
 export function createMailer(deps: MailerDeps): Mailer {
   const { db, transport, now, log, creationWaitMs = creationWaitMsDefault, clock = uptime } = deps;
   const recorder = createMailRecorder(deps);
@@ -283,7 +286,9 @@ export function createMailer(deps: MailerDeps): Mailer {
         await sendQueued(mail, null);
       }
       if (clock() < outage.lookAt) return;
-      for (const mail of awaiting(dueMailsMax)) if (signal.aborted || (await sendQueued(mail, mail))) return;
+      const waiting = awaiting(releasedAtOnceMax);
+      for (const mail of waiting) if (signal.aborted || (await sendQueued(mail, mail))) return;
+      if (waiting.length === releasedAtOnceMax) outage.lookAt = clock() + lookMs.min;
     },
 
     nextDue() {

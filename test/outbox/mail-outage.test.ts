@@ -71,6 +71,31 @@ describe("mails that wait for a mail server which is down as a whole", () => {
     expect(outbox.state(other.id)).toBe("sent");
   });
 
+  test("go out some in a minute, and not in a flood, to a server that is just back", async () => {
+    const outbox = openOutbox(db, smtpOf(port));
+    for (let count = 0; count < 45; count++) {
+      const { deposit } = storeInvoice(db, {});
+      transact(db, () => MailStore.insertFirst(db, deposit.index, outbox.now()));
+    }
+    await pass(outbox, 3 * hourMs);
+    catcher = await startCatcher({ port });
+    let taken = 0;
+    const eachMinute: number[] = [];
+    for (let minute = 0; minute < 10; minute++) {
+      await pass(outbox, minuteMs);
+      // As often as it asks for, like the loop that calls it.
+      for (
+        let call = 0;
+        call < 5 && (outbox.mailer.nextDue() ?? Number.POSITIVE_INFINITY) <= outbox.now();
+        call++
+      )
+        await outbox.sendLater(0);
+      eachMinute.push(catcher.list().length - taken);
+      taken = catcher.list().length;
+    }
+    expect(eachMinute.filter((count) => count > 0)).toEqual([20, 20, 5]);
+  });
+
   test("are tried for two days all the same: to look whether it is back takes none of their attempts", async () => {
     const outbox = openOutbox(db, smtpOf(port));
     const { id } = await outbox.create();
