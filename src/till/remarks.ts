@@ -1,11 +1,13 @@
 import type { Config } from "../config/config.ts";
 import { backupWarnings } from "../doctor/backup-warnings.ts";
 import type { Finding } from "../doctor/finding.ts";
-import { mailWarnings } from "../doctor/mail-warnings.ts";
+import { certificateWarnings, mailWarnings } from "../doctor/mail-warnings.ts";
 import { paymentWarnings } from "../doctor/payment-warnings.ts";
 import { relayWarnings } from "../doctor/relay-state.ts";
+import type { ProxyWatch } from "../http/access/client.ts";
 import { type Remark, remarks } from "../http/system/remark.ts";
 import type { Redact } from "../lib/redact.ts";
+import type { CertificateSeen } from "../mail/smtp/transport.ts";
 import type { Rates } from "../rates/rates.ts";
 import type { Db } from "../store/database.ts";
 import { createStorageHealth } from "../store/reports/health.ts";
@@ -19,8 +21,10 @@ export function createRemarks(deps: {
   redact: Redact;
   work: Work;
   rates: Pick<Rates, "state">;
+  transport: CertificateSeen | null;
+  proxyWatch: Pick<ProxyWatch, "warnings">;
 }): { problems: () => Remark[]; warnings: () => Remark[] } {
-  const { config, db, now, redact, work, rates } = deps;
+  const { config, db, now, redact, work, rates, transport, proxyWatch } = deps;
   const storageProblems = createStorageHealth(db, config.dataDir, now);
   return {
     problems: () =>
@@ -48,6 +52,9 @@ export function createRemarks(deps: {
         "mail",
         mailWarnings(db, now()).map((warning) => redact(inOne(warning))),
       ),
+      ...remarks("certificate", certificateWarnings(transport?.certificate() ?? null, now()).map(inOne)),
+      ...remarks("clock", work.chain().clockWarnings),
+      ...remarks("proxy", proxyWatch.warnings()),
       ...remarks("backup", backupWarnings(db, now()).map(inOne)),
     ],
   };

@@ -155,7 +155,7 @@ export function startFollowing(options: FollowOptions): Follow {
   }
 
   function complete({ head, checkpoint, transfers }: ScanResult, node: Node, isClose: boolean): number {
-    health.note({ kind: "reached" });
+    health.note({ kind: "reached", headAgeMs: now() - head.timestampSec * 1_000 });
     if (node.id === first && alone !== null) {
       const left = { from: alone.above + 1, to: checkpoint.number - rereadAtOnceMax };
       if (left.from <= left.to) RereadStore.insert(db, { reason: "recent", ...left, dueAt: now() });
