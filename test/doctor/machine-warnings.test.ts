@@ -133,6 +133,7 @@ describe("a proxy that TILL_TRUST_PROXY does not name", () => {
       for (let time = 0; time < times; time++) await till.api("GET", "/desk", undefined, forwarded);
     };
     try {
+      await till.createInvoice();
       await ask(19);
       expect(await said(till, /X-Forwarded-For/)).toEqual([]);
       // What comes without it is the machine's own.
