@@ -71,7 +71,10 @@ export const logEvents = {
   "webhook.stopped": error("Till no longer sends webhooks: restart Till"),
 
   "mail.sent": info("the mail server accepted a mail"),
-  "mail.retry": warn("the mail server did not accept a mail; Till will try again at `next`"),
+  "mail.retry": warn(
+    "the mail server did not accept a mail; Till will try again at `next`, or once a mail server that was down is back",
+  ),
+  "mail.server_back": info("a mail server that was down answers again; the mails that waited for it go out"),
   "mail.failed": warn("the mail server did not accept a mail, and Till gave it up: see `till send`"),
   "mail.unknown": warn("a mail may or may not have arrived; Till does not send it again by itself"),
   "mail.interrupted": warn("Till ended while handing over mails, which may or may not have arrived"),

@@ -41,6 +41,10 @@ export function checkDataDir(dataDir: string, onFinding: OnFinding): boolean {
       "Check whether its disk is full, or became read-only after an error (mount, dmesg).",
     );
   }
+  // Before anybody opens the database, and SQLite makes another.
+  const [, log = "", shared = ""] = inside;
+  if (existsSync(shared) && !existsSync(log))
+    report.wrong(`${log}, which holds the last changes, is missing.`, lostAdvice);
   const files = [...inside, lockFile(dataDir)].filter(existsSync);
   const open = [dataDir, ...files].filter((path) => (statSync(path).mode & 0o077) !== 0);
   for (const path of open) {
@@ -59,12 +63,24 @@ function mayUse(path: string): boolean {
   return [null, "ENOENT"].includes(accessFault(path, { write: true }));
 }
 
-/** Whether the database is whole. Returns false when this Till cannot read it, or not yet. */
-export function checkDatabase(db: Db, dataDir: string, onFinding: OnFinding): boolean {
+const lostAdvice =
+  "If you moved it, put it back with its till.db-wal. Otherwise bring your latest backup back, with till restore FILE; " +
+  "without any, till recover finds the addresses again. Till does not start before.";
+
+/** Whether the database is there and whole. Returns false when this Till cannot read it, or not yet. */
+export function checkDatabase(db: Db | null, dataDir: string, onFinding: OnFinding): db is Db {
   const report = reporter("database", onFinding);
   const restore = "Keep the file, and put your latest backup in its place: till restore FILE --force";
   try {
-    const schema = schemaOf(db);
+    const [file, log = ""] = databaseFiles(dataDir);
+    const schema = db && schemaOf(db);
+    if (db === null || !schema) {
+      const others = [log, walletFile(dataDir)].filter(existsSync).join(" and ");
+      const what = db === null ? `not there, but ${others} is` : `empty, but ${others} is there`;
+      if (others !== "") report.wrong(`${file} is ${what}: the database was moved or lost.`, lostAdvice);
+      else if (existsSync(dataDir)) report.ok("There is no database yet; the first till serve makes it.");
+      return false;
+    }
     if (schema > newestSchema) {
       report.wrong(
         `The database has schema ${schema}; this Till knows ${newestSchema}.`,
@@ -119,7 +135,12 @@ export async function checkWallet(
       );
       return null;
     }
-    report.ok("It opens with the passphrase and belongs to the database.");
+    if (db && !expected)
+      report.wrong(
+        "The database knows nothing of this wallet: it was made after another was lost.",
+        lostAdvice,
+      );
+    else report.ok(`It opens with the passphrase${db ? " and belongs to the database" : ""}.`);
     return wallet;
   } catch (thrown) {
     report.wrong(

@@ -1,7 +1,7 @@
 import { hasCode } from "../chain/account/account.ts";
 import { feeLimits, feeObstacle, readDataFee, readFees } from "../chain/account/fees.ts";
 import { mustBeUsdc, NotUsdc } from "../chain/contract/token.ts";
-import { readBlock, readIdentity } from "../chain/node/block.ts";
+import { blockAgeMsMax, clockDifferenceMsMax, readBlock, readIdentity } from "../chain/node/block.ts";
 import { readTagged, TagMissing } from "../chain/node/confirmations.ts";
 import { multicall3Address } from "../chain/node/multicall.ts";
 import { httpDate, logRangeTaken, probeSocket } from "../chain/node/probe.ts";
@@ -11,12 +11,6 @@ import type { ChainIdentity } from "../domain/wallet/network.ts";
 import { messageOf } from "../lib/error.ts";
 import { counted } from "../lib/text/english.ts";
 import { type OnFinding, type Reporter, reporter } from "./finding.ts";
-
-/** Clocks may differ by this much; beyond that, webhook times and dates become confusing. */
-const clockDifferenceMsMax = 30_000;
-
-/** A node that keeps up has a newest block no older than this. */
-const blockAgeMsMax = 120_000;
 
 /** The size of the largest settlement, with its signature. */
 const settlementBytes = 6_700;

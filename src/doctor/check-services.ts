@@ -10,9 +10,10 @@ import type { Db } from "../store/database.ts";
 import { newestNames } from "../store/reports/replay.ts";
 import * as ApiKeyStore from "../store/tables/installation/api-key.ts";
 import * as BilledStore from "../store/tables/invoicing/billed.ts";
+import { backupWarnings } from "./backup-warnings.ts";
 import { inSentences, type OnFinding, reporter } from "./finding.ts";
 import * as HealthPass from "./health-pass.ts";
-import { mailWarnings } from "./mail-warnings.ts";
+import { certificateWarnings, mailWarnings } from "./mail-warnings.ts";
 import { paymentWarnings } from "./payment-warnings.ts";
 import { relayWarnings } from "./relay-state.ts";
 
@@ -30,7 +31,11 @@ export async function checkMail(config: Config, db: Db | null, onFinding: OnFind
       "Set TILL_SMTP_URL and TILL_MAIL_FROM, unless you send the links yourself.",
     );
   } else {
-    const reason = await verifyLogin(config.smtpUrl).catch(messageOf);
+    const { reason, certificate } = await verifyLogin(config.smtpUrl).catch((thrown) => ({
+      reason: messageOf(thrown),
+      certificate: null,
+    }));
+    for (const finding of certificateWarnings(certificate, Date.now())) onFinding(inSentences(finding));
     const hasLogin = new URL(config.smtpUrl).username !== "";
     if (reason !== null)
       report.wrong(
@@ -194,6 +199,7 @@ function ownWarnings(config: Config, db: Db): string[] {
     ...paymentWarnings(db, now),
     ...relayWarnings(db, { relay: config.relay, chainId: config.network.chainId }, now),
     ...mailWarnings(db, now),
+    ...backupWarnings(db, now),
   ].map(({ message }) => message);
 }
 

@@ -1,5 +1,6 @@
 import { counted } from "../lib/text/english.ts";
 import { instant } from "../lib/time.ts";
+import type { Certificate } from "../mail/smtp/connection.ts";
 import type { Db } from "../store/database.ts";
 import * as MailFailures from "../store/reports/mail-failures.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
@@ -10,6 +11,25 @@ import { ownerName } from "./replay.ts";
 /** Afterwards nobody needs to know: drafts are in the list of invoices. */
 const namedForMs = 7 * 86_400_000;
 const invoicesNamedMax = 5;
+
+/** Who renews a certificate does so with a third of its time to go, and has failed for a while by then. */
+const renewedBefore = 1 / 6;
+const renewedBeforeMsMax = 14 * 86_400_000;
+
+/** That the mail server's certificate ends soon. Till hands no mail to a server whose certificate has ended. */
+export function certificateWarnings(certificate: Certificate | null, now: number): Finding[] {
+  if (certificate === null) return [];
+  const { from, to } = certificate;
+  if (to - now > Math.min(renewedBeforeMsMax, (to - from) * renewedBefore)) return [];
+  return [
+    {
+      check: "mail",
+      level: "warning",
+      message: `the mail server's certificate ends at ${instant(to)}`,
+      advice: "renew it, or tell whoever runs the mail server: afterwards no mail goes out",
+    },
+  ];
+}
 
 /**
  * The last week's mails that somebody has to look at: failing and retried, given up, or with an unknown outcome. They

@@ -87,7 +87,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
   const { isPublic, openApi } = deps.config;
   const guardRules = { baseUrl: deps.baseUrl, isPublic, openApi };
 
-  const clientOf = createClientFinder(deps.config, (proxy) =>
+  const clientOf = createClientFinder(deps.config, deps.proxyWatch, (proxy) =>
     deps.log.warn(
       "proxy.client_unknown",
       "a proxy that TILL_TRUST_PROXY names sends no usable X-Forwarded-For: no limit per address applies to its " +

@@ -16,6 +16,7 @@ import type { Relayer } from "../settle/relay/relayer.ts";
 import type { SettleOutcome } from "../settle/settler.ts";
 import type { Treasury } from "../settle/treasury.ts";
 import type { Db } from "../store/database.ts";
+import type { ProxyWatch } from "./access/client.ts";
 import type { Act } from "./access/idempotency.ts";
 import type { Limits } from "./access/limits.ts";
 import type { X402 } from "./relay/x402/x402.ts";
@@ -67,6 +68,8 @@ export type HttpDeps = {
   problems: () => Remark[];
   /** What somebody should look at although Till does its work. */
   warnings: () => Remark[];
+  /** Is shown where every request came from. */
+  proxyWatch: Pick<ProxyWatch, "saw">;
   /** The gas account's balance in wei when last read; null before. */
   gasBalance: () => bigint | null;
   /** Signed payments; null until the database was found whole. */

@@ -24,13 +24,22 @@ export function createMailRecorder({ db, now, log, onQueued }: MailRecorderDeps)
   return {
     /**
      * Writes down and logs a mail's outcome. Whatever a storage fault prevents is left to `catchUp`. `attempts`
-     * includes this one; null for a mail that is not retried.
+     * includes this one; null for a mail that is not retried. `plannedAt` is when the mail is due if it was tried before
+     * its time, to see whether the mail server is back: if that is not, the attempt does not count.
      */
-    record(mail: SentMail, name: LogFields, outcome: MailOutcome, attempts: number | null): void {
+    record(
+      mail: SentMail,
+      name: LogFields,
+      outcome: MailOutcome,
+      attempts: number | null,
+      plannedAt: number | null = null,
+    ): void {
       const at = now();
       const named = { ...name, mail: mail.id, kind: mail.kind };
-      const nextAt = outcome.kind === "rejected" ? nextAttemptAt(outcome, attempts, at) : null;
-      const write = () => transact(db, () => writeDown(db, { ...mail, outcome, nextAt, at }));
+      const isAsPlanned = plannedAt !== null && isOutage(outcome);
+      const nextAt = isAsPlanned ? plannedAt : nextAttemptAt(outcome, attempts, at);
+      const made = (attempts ?? 0) - (isAsPlanned ? 1 : 0);
+      const write = () => transact(db, () => writeDown(db, { ...mail, outcome, made, nextAt, at }));
       try {
         write();
       } catch (thrown) {
@@ -52,14 +61,19 @@ export function createMailRecorder({ db, now, log, onQueued }: MailRecorderDeps)
   };
 }
 
+/** Whether the mail server as a whole failed. */
+export const isOutage = (outcome: MailOutcome) => outcome.kind === "rejected" && outcome.isOutage === true;
+
 /** When to retry a refused mail; null for never. `attempts` is null for a mail that is not retried. */
-function nextAttemptAt({ permanent }: { permanent: boolean }, attempts: number | null, now: number) {
-  if (attempts === null || permanent) return null;
+function nextAttemptAt(outcome: MailOutcome, attempts: number | null, now: number) {
+  if (outcome.kind !== "rejected" || attempts === null || outcome.permanent) return null;
   return Retry.nextAttemptAt(Retry.mailScheduleMs, { attempt: attempts, now, random: Math.random() });
 }
 
 type Ended = SentMail & {
   outcome: MailOutcome;
+  /** The attempts that count. */
+  made: number;
   /** When to retry, in Unix milliseconds; null for never. */
   nextAt: number | null;
   /** When it ended, in Unix milliseconds. */
@@ -71,9 +85,11 @@ function reminded(occasion: string): { days?: number } {
   return /^-?\d+$/.test(occasion) ? { days: Number(occasion) } : {};
 }
 
-function writeDown(db: Db, { id, kind, occasion, depositIndex, outcome, nextAt, at }: Ended): void {
+function writeDown(db: Db, { id, kind, occasion, depositIndex, outcome, made, nextAt, at }: Ended): void {
   if (outcome.kind === "rejected" && nextAt !== null) {
-    MailStore.markQueued(db, id, nextAt, outcome.reason);
+    const { reason } = outcome;
+    const next = { attempts: made, nextAttemptAt: nextAt, awaitsServer: isOutage(outcome), reason };
+    MailStore.markQueued(db, id, next);
   } else if (outcome.kind !== "sent") {
     const refused = outcome.kind === "rejected" && outcome.permanent;
     const state = outcome.kind === "unknown" ? "unknown" : "failed";

@@ -2,7 +2,8 @@ import type * as Invoice from "../domain/bill/invoice.ts";
 import * as Retry from "../domain/event/retry.ts";
 import { newId } from "../lib/crypto/id.ts";
 import { messageOf } from "../lib/error.ts";
-import { within } from "../lib/loop.ts";
+import { backoffMs, within } from "../lib/loop.ts";
+import { uptime } from "../lib/time.ts";
 import type { MailOutcome } from "../mail/smtp/outcome.ts";
 import type { Transport } from "../mail/smtp/transport.ts";
 import { stored, transactTogether } from "../store/group-commit.ts";
@@ -10,7 +11,7 @@ import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import { createBringForward } from "../store/waiting.ts";
-import { createMailRecorder, type MailRecorderDeps, type SentMail } from "./mail-recorder.ts";
+import { createMailRecorder, isOutage, type MailRecorderDeps, type SentMail } from "./mail-recorder.ts";
 import type { MailDeps } from "./mails/mail-kind.ts";
 import { holds, writeMail } from "./mails/mail-writer.ts";
 import { idOf, nameOf, type Owner, ownerOf } from "./mails/owner.ts";
@@ -69,6 +70,8 @@ export type MailerDeps = MailDeps &
     transport: Transport | null;
     /** Whether every payment on the chain is known. Until then no automatic reminders go out. */
     isChainCurrent: () => boolean;
+    /** Milliseconds that only grow. */
+    clock?: () => number;
     /** How long a creation waits for its mail; 5 s by default. */
     creationWaitMs?: number;
   };
@@ -76,6 +79,7 @@ export type MailerDeps = MailDeps &
 const notConfigured: MailOutcome = {
   kind: "rejected",
   permanent: false,
+  isOutage: true,
   reason: "no mail server is configured; set TILL_SMTP_URL and TILL_MAIL_FROM",
 };
 
@@ -100,13 +104,37 @@ const currentAgainMs = 1_000;
 
 const dueMailsMax = 20;
 
+/** While the mail server is down as a whole, one mail is tried so often, to see whether it is back. */
+const lookMs = { min: 60_000, max: 300_000 };
+
+/** Once it is back it gets no more than this in a minute of what waited for it: many servers refuse a flood. */
+const releasedAtOnceMax = 20;
+
 export function createMailer(deps: MailerDeps): Mailer {
-  const { db, transport, now, log, creationWaitMs = creationWaitMsDefault } = deps;
+  const { db, transport, now, log, creationWaitMs = creationWaitMsDefault, clock = uptime } = deps;
   const recorder = createMailRecorder(deps);
   const bringForward = createBringForward(db, "mail", Retry.longestPausesMs(Retry.mailScheduleMs));
 
   /** Mails in progress, whose callers may be gone. */
   const underWay = new Set<Promise<unknown>>();
+
+  /** How often the mail server failed as a whole since it last took or refused a mail, and when to look again. */
+  const outage = { failures: 0, lookAt: Number.NEGATIVE_INFINITY };
+
+  function heard(outcome: MailOutcome): MailOutcome {
+    if (isOutage(outcome)) {
+      outage.failures += 1;
+      outage.lookAt = clock() + backoffMs(outage.failures, lookMs);
+    } else if (outage.failures > 0) {
+      log.info("mail.server_back", "the mail server answers again: the mails that waited for it go out");
+      Object.assign(outage, { failures: 0, lookAt: Number.NEGATIVE_INFINITY });
+      deps.onQueued();
+    }
+    return outcome;
+  }
+
+  const awaiting = (limit: number) =>
+    transport ? MailStore.listAwaiting(db, { limit, reminders: deps.isChainCurrent() }) : [];
 
   /** One attempt; `contentWithinMs` limits the time until the mail server wants the content. Never throws. */
   async function attempt(mail: SentMail, owner: Owner, contentWithinMs?: number): Promise<MailOutcome> {
@@ -123,7 +151,7 @@ export function createMailer(deps: MailerDeps): Mailer {
     const messageId = `${name}@${new URL(deps.baseUrl).hostname}`;
     try {
       const message = await writeMail(deps, mail, owner);
-      const outcome = await transport.send({ ...message, messageId }, sending);
+      const outcome = heard(await transport.send({ ...message, messageId }, sending));
       if (outcome.kind !== "rejected" || !outcome.tooLarge || !message.attachments?.length) return outcome;
       log.warn("mail.without_pdf", "a mail goes out without its PDF", {
         reason: outcome.reason,
@@ -161,6 +189,24 @@ export function createMailer(deps: MailerDeps): Mailer {
   function logBroken({ id, kind }: SentMail, owner: Owner, thrown: unknown): void {
     const fields = { reason: messageOf(thrown), ...nameOf(owner), mail: id, kind };
     log.error("mail.broken", "sending a mail went wrong inside Till", fields);
+  }
+
+  /**
+   * Sends a mail of the outbox, `early` when it is not due, but waits for the mail server. Returns whether that failed as
+   * a whole.
+   */
+  async function sendQueued(mail: MailStore.DueMail, early: { nextAttemptAt: number } | null) {
+    const owner = ownerOf(db, mail.depositIndex);
+    // If it becomes true again, as when a payment returns to the chain, a new mail is written.
+    if (!holds(mail, owner, db)) {
+      MailStore.removeQueued(db, mail.id);
+      return false;
+    }
+    // The merchant may have sent this one by hand while others were being sent.
+    if (!MailStore.markSending(db, mail.id)) return false;
+    const outcome = await attempt(mail, owner);
+    recorder.record(mail, nameOf(owner), outcome, mail.attempts + 1, early?.nextAttemptAt);
+    return isOutage(outcome);
   }
 
   const listDue = () =>
@@ -215,7 +261,7 @@ export function createMailer(deps: MailerDeps): Mailer {
       const html = `<p>${Bun.escapeHTML(text)}</p>`;
       const message = { to, subject, text, html, replyTo: null, fromName: null };
       try {
-        return await transport.send(message, { timeoutMs: byHandWaitMs });
+        return heard(await transport.send(message, { timeoutMs: byHandWaitMs }));
       } catch (thrown) {
         log.error("mail.broken", "sending a mail went wrong inside Till", { reason: messageOf(thrown) });
         return { kind: "unknown", reason: brokenReason };
@@ -237,20 +283,19 @@ export function createMailer(deps: MailerDeps): Mailer {
       bringForward(now());
       for (const mail of listDue()) {
         if (signal.aborted) return;
-        const owner = ownerOf(db, mail.depositIndex);
-        // If it becomes true again, as when a payment returns to the chain, a new mail is written.
-        if (!holds(mail, owner, db)) {
-          MailStore.removeQueued(db, mail.id);
-          continue;
-        }
-        // The merchant may have sent this one by hand while others were being sent.
-        if (!MailStore.markSending(db, mail.id)) continue;
-        const outcome = await attempt(mail, owner);
-        recorder.record(mail, nameOf(owner), outcome, mail.attempts + 1);
+        await sendQueued(mail, null);
       }
+      if (clock() < outage.lookAt) return;
+      const waiting = awaiting(releasedAtOnceMax);
+      for (const mail of waiting) if (signal.aborted || (await sendQueued(mail, mail))) return;
+      if (waiting.length === releasedAtOnceMax) outage.lookAt = clock() + lookMs.min;
     },
 
     nextDue() {
+      if (awaiting(1).length > 0) {
+        const others = MailStore.nextDue(db, { reminders: deps.isChainCurrent() });
+        return Math.min(others ?? Number.POSITIVE_INFINITY, now() + Math.max(0, outage.lookAt - clock()));
+      }
       const next = MailStore.nextDue(db, { reminders: true });
       if (next === null || deps.isChainCurrent()) return next;
       const others = MailStore.nextDue(db, { reminders: false }) ?? Number.POSITIVE_INFINITY;

@@ -6,6 +6,7 @@ import deskLists from "./schema/desk-lists.sql" with { type: "text" };
 import installation from "./schema/installation.sql" with { type: "text" };
 import invoicing from "./schema/invoicing.sql" with { type: "text" };
 import lifecycle from "./schema/lifecycle.sql" with { type: "text" };
+import operation from "./schema/operation.sql" with { type: "text" };
 import outbox from "./schema/outbox.sql" with { type: "text" };
 import paymentValue from "./schema/payment-value.sql" with { type: "text" };
 import relay from "./schema/relay.sql" with { type: "text" };
@@ -38,6 +39,7 @@ export const schemaSteps: readonly string[] = [
   relay,
   tax,
   [business, savedParty, paymentValue, creditNote].join("\n"),
+  operation,
 ];
 
 /** The schema of this Till. */

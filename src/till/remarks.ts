@@ -1,9 +1,13 @@
 import type { Config } from "../config/config.ts";
-import { mailWarnings } from "../doctor/mail-warnings.ts";
+import { backupWarnings } from "../doctor/backup-warnings.ts";
+import type { Finding } from "../doctor/finding.ts";
+import { certificateWarnings, mailWarnings } from "../doctor/mail-warnings.ts";
 import { paymentWarnings } from "../doctor/payment-warnings.ts";
 import { relayWarnings } from "../doctor/relay-state.ts";
+import type { ProxyWatch } from "../http/access/client.ts";
 import { type Remark, remarks } from "../http/system/remark.ts";
 import type { Redact } from "../lib/redact.ts";
+import type { CertificateSeen } from "../mail/smtp/transport.ts";
 import type { Rates } from "../rates/rates.ts";
 import type { Db } from "../store/database.ts";
 import { createStorageHealth } from "../store/reports/health.ts";
@@ -17,8 +21,10 @@ export function createRemarks(deps: {
   redact: Redact;
   work: Work;
   rates: Pick<Rates, "state">;
+  transport: CertificateSeen | null;
+  proxyWatch: Pick<ProxyWatch, "warnings">;
 }): { problems: () => Remark[]; warnings: () => Remark[] } {
-  const { config, db, now, redact, work, rates } = deps;
+  const { config, db, now, redact, work, rates, transport, proxyWatch } = deps;
   const storageProblems = createStorageHealth(db, config.dataDir, now);
   return {
     problems: () =>
@@ -39,18 +45,22 @@ export function createRemarks(deps: {
       ...remarks("settlement", work.settlementWarnings().map(redact)),
       ...remarks("relay", [
         ...work.relayWarnings().map(redact),
-        ...relayWarnings(db, { ...config, chainId: config.network.chainId }, now()).map(
-          ({ message, advice }) => `${message}; ${advice}`,
-        ),
+        ...relayWarnings(db, { ...config, chainId: config.network.chainId }, now()).map(inOne),
       ]),
       ...remarks("rate", rateWarnings(rates.state())),
       ...remarks(
         "mail",
-        mailWarnings(db, now()).map(({ message, advice }) => redact(`${message}; ${advice}`)),
+        mailWarnings(db, now()).map((warning) => redact(inOne(warning))),
       ),
+      ...remarks("certificate", certificateWarnings(transport?.certificate() ?? null, now()).map(inOne)),
+      ...remarks("clock", work.chain().clockWarnings),
+      ...remarks("proxy", proxyWatch.warnings()),
+      ...remarks("backup", backupWarnings(db, now()).map(inOne)),
     ],
   };
 }
+
+const inOne = ({ message, advice }: Finding) => `${message}; ${advice}`;
 
 /** Of the currencies that somebody wanted: those of which there is no rate. */
 const rateWarnings = (states: ReturnType<Rates["state"]>): string[] =>

@@ -4,6 +4,7 @@ import { version } from "../config/version.ts";
 import { createRenderer, type Renderer } from "../document/worker/renderer.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
+import { createProxyWatch } from "../http/access/client.ts";
 import { createAct } from "../http/access/idempotency.ts";
 import { createLimits } from "../http/access/limits.ts";
 import { type App, createApp } from "../http/app.ts";
@@ -222,6 +223,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
       },
     });
     const vault = async () => (await openedWallet(wallet)).vault;
+    const proxyWatch = createProxyWatch(config);
     const app = createApp(
       {
         config,
@@ -255,7 +257,8 @@ export async function startTill(options: TillOptions): Promise<Till> {
         treasury: work.treasury,
         settleNow: work.settleNow,
         redact,
-        ...createRemarks({ config, db, now, redact, work, rates }),
+        ...createRemarks({ config, db, now, redact, work, rates, transport, proxyWatch }),
+        proxyWatch,
         onEventDue: work.eventDue,
         onMailDue: work.mailQueued,
         dev,

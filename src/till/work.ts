@@ -41,6 +41,7 @@ const unwatched: WatcherState = {
   isUnknown: true,
   warnings: [],
   nodeWarnings: [],
+  clockWarnings: [],
 };
 
 /** Everything can be asked and told before `start`; what is stored until then is work when it starts. */

@@ -181,7 +181,7 @@ export function startFollowing(options: FollowOptions): Follow {
     isClose: boolean,
     rereadAbove: number,
   ): number {
-    health.note({ kind: "reached" });
+    health.note({ kind: "reached", headAgeMs: now() - head.timestampSec * 1_000 });
     if (node.id === first && alone !== null) {
       const left = { from: alone.above + 1, to: rereadAbove };
       transact(db, () => {

@@ -1,4 +1,5 @@
 import { NotUsdc } from "../chain/contract/token.ts";
+import { blockAgeMsMax, clockDifferenceMsMax } from "../chain/node/block.ts";
 import { TagMissing } from "../chain/node/confirmations.ts";
 import { WrongChain } from "../chain/node/identity.ts";
 import type { Log } from "../config/log-events.ts";
@@ -20,6 +21,12 @@ const lagMsMax = 60_000;
 /** A node whose head is older than this lags. */
 export const headAgeMsMax = 60_000;
 
+/** Blocks that are always as old for so long: a chain that stands still, or one that is caught up with, looks otherwise. */
+const steadyMs = 60_000;
+
+/** What a block told of the clock is forgotten after so long. */
+const clockJudgedForMs = 600_000;
+
 /** Doubt the checkpoint once every node has been below it for this long. */
 const doubtAfterMs = 600_000;
 
@@ -29,8 +36,8 @@ const crowdedForMs = 600_000;
 export type HealthEvent =
   /** A scan begins, or begins again. */
   | { kind: "due" }
-  /** A scan reached the head, or there is nothing to read. */
-  | { kind: "reached" }
+  /** A scan reached the head, so old by this machine's clock, or there is nothing to read. */
+  | { kind: "reached"; headAgeMs?: number }
   /** The chain reaches up to the checkpoint. */
   | { kind: "on chain" }
   /** A node's head is below the checkpoint: its number and time, and by what clock it is judged (Unix ms). */
@@ -63,6 +70,8 @@ type HealthState = {
   heads: Record<string, { first: number; latest: number }>;
   belowSince: number | null;
   crowded: { block: number; at: number } | null;
+  /** How old the newest block was when it was read at `at`, and about as old ever since `since`. */
+  headAge: { ms: number; at: number; sinceMs: number; since: number } | null;
 };
 
 /** The state before anything has happened. */
@@ -80,6 +89,7 @@ export function initialHealth(at: number): HealthState {
     heads: {},
     belowSince: null,
     crowded: null,
+    headAge: null,
   };
 }
 
@@ -89,7 +99,13 @@ export function reduce(state: HealthState, event: HealthEvent, at: number): Heal
     case "due":
       return { ...state, dueSince: state.dueSince ?? at };
     case "reached":
-      return { ...state, dueSince: null, reachedAt: at, lagCause: "" };
+      return {
+        ...state,
+        dueSince: null,
+        reachedAt: at,
+        lagCause: "",
+        headAge: headAgeAfter(state, event, at),
+      };
     case "on chain":
       return { ...state, heads: {}, belowSince: null };
     case "behind": {
@@ -122,6 +138,29 @@ export function reduce(state: HealthState, event: HealthEvent, at: number): Heal
     case "broken":
       return { ...state, broken: `the chain is no longer watched, restart Till: ${messageOf(event.thrown)}` };
   }
+}
+
+function headAgeAfter({ headAge }: HealthState, { headAgeMs: ms }: { headAgeMs?: number }, at: number) {
+  if (ms === undefined) return headAge;
+  const isSteady = headAge !== null && Math.abs(ms - headAge.sinceMs) < steadyMs / 2;
+  return {
+    ms,
+    at,
+    ...(isSteady ? { sinceMs: headAge.sinceMs, since: headAge.since } : { sinceMs: ms, since: at }),
+  };
+}
+
+/** That the times of blocks tell of a wrong clock; null when they do not. */
+export function clockWarning({ headAge }: HealthState, at: number): string | null {
+  if (headAge === null || at - headAge.at >= clockJudgedForMs) return null;
+  const seconds = Math.round(Math.abs(headAge.ms) / 1000);
+  if (headAge.ms < -clockDifferenceMsMax)
+    return `this machine's clock is ${seconds} s behind the newest block: set it, for example with systemd-timesyncd or chrony`;
+  if (headAge.ms <= blockAgeMsMax || at - headAge.since < steadyMs) return null;
+  return (
+    `new blocks come, but always ${seconds} s old: this machine's clock is ahead, or the node does not keep up. Compare ` +
+    "with another node, and set the clock, for example with systemd-timesyncd or chrony"
+  );
 }
 
 /** Whether it does not pass before somebody changes the configuration. */

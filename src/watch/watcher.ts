@@ -33,6 +33,8 @@ export type WatcherState = {
   warnings: string[];
   /** Which nodes are not there, and what is known from one alone for that reason. */
   nodeWarnings: string[];
+  /** What the times of blocks tell of this machine's clock. */
+  clockWarnings: string[];
   /** Whether payments show later than people expect. */
   isDelayed: boolean;
   /** For how long the head of the chain should have been reached, in ms; 0 when nothing is due. */
@@ -173,6 +175,7 @@ export function startWatcher(options: WatcherOptions): Watcher {
         problems: [NodeHealth.problem(state, at), late].filter((text) => text !== null),
         isUnknown: NodeHealth.isUnknown(state),
         warnings: [NodeHealth.crowdedWarning(state, at)].filter((text) => text !== null),
+        clockWarnings: [NodeHealth.clockWarning(state, at)].filter((text) => text !== null),
         nodeWarnings: [...opinions.missing(), ...aloneWarning(config, follow.alone())],
         isDelayed: late !== null || state.broken !== null || state.lasting !== null,
         lagMs: NodeHealth.lagMs(state, at),

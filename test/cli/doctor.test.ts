@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { chmodSync, readFileSync } from "node:fs";
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkDataDir } from "../../src/doctor/check-data.ts";
 import * as Address from "../../src/domain/wallet/address.ts";
@@ -9,7 +9,7 @@ import { startScriptedServer } from "../mail/scripted-server.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { type RpcProxy, startRpcProxy } from "../support/chain/rpc-proxy.ts";
 import { makeCertificates } from "../support/http/certificates.ts";
-import { makeDataDir } from "../support/till/data-dir.ts";
+import { makeDataDir, makeWallet } from "../support/till/data-dir.ts";
 import { runTill } from "../support/till/run-till.ts";
 import { linkRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
 
@@ -495,6 +495,54 @@ describe("till doctor", () => {
     expect(readFileSync(file).equals(broken)).toBe(true);
     await Bun.write(file, before);
     await till.resume();
+  });
+
+  test("finds that the database is lost, empty, new, or without its log, and says what to do", async () => {
+    const dir = makeDataDir();
+    const file = join(dir.path, "till.db");
+    const wallet = join(dir.path, "wallet.age");
+    const diagnosed = async () => {
+      const { exitCode, findings } = await diagnose({ ...elsewhere, TILL_DATA_DIR: dir.path });
+      const about = findings.filter(({ check }) => ["database", "wallet"].includes(check));
+      return { exitCode, said: about.map(({ level, message }) => `${level}: ${message}`), about };
+    };
+    try {
+      chmodSync(dir.path, 0o700);
+      expect(await diagnosed()).toMatchObject({
+        exitCode: 0,
+        said: [expect.stringContaining("There is no database yet"), expect.stringContaining("no wallet yet")],
+      });
+      await makeWallet({ file: wallet, passphrase: till.config.walletPassphrase });
+      const lost = await diagnosed();
+      expect(lost.said).toEqual([
+        `wrong: ${file} is not there, but ${wallet} is: the database was moved or lost.`,
+        "ok: It opens with the passphrase.",
+      ]);
+      expect(lost.exitCode).toBe(1);
+      expect(lost.about[0]?.advice).toContain("till restore FILE");
+      writeFileSync(file, "", { mode: 0o600 });
+      expect((await diagnosed()).said[0]).toBe(
+        `wrong: ${file} is empty, but ${wallet} is there: the database was moved or lost.`,
+      );
+      rmSync(file);
+      closeDatabase(openDatabase(dir.path));
+      expect(await diagnosed()).toMatchObject({
+        exitCode: 1,
+        said: [
+          expect.stringMatching(/^ok: .*is whole/),
+          "wrong: The database knows nothing of this wallet: it was made after another was lost.",
+        ],
+      });
+      rmSync(wallet);
+      rmSync(file);
+      closeDatabase(openDatabase(dir.path));
+      writeFileSync(`${file}-shm`, "", { mode: 0o600 });
+      expect(
+        (await onlyWrong({ ...elsewhere, TILL_DATA_DIR: dir.path })).map(({ message }) => message),
+      ).toEqual([`${file}-wal, which holds the last changes, is missing.`]);
+    } finally {
+      dir.remove();
+    }
   });
 
   test("looks no further into a database that the next till serve brings up to date", async () => {

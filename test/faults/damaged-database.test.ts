@@ -283,7 +283,8 @@ describe("while the database is being checked", () => {
     const config = parseConfig(settings());
     const log = createLog({ format: "text", level: "error", write: () => {} });
     // What these requests have nothing to do with is left out.
-    const parts = { limits: createLimits(config), invoices: {}, links: {}, creditNotes: {} };
+    const proxyWatch = { saw() {} };
+    const parts = { limits: createLimits(config), invoices: {}, links: {}, creditNotes: {}, proxyWatch };
     const deps = { working: working.promise, config, db, log, baseUrl, now: Date.now, dev: null, ...parts };
     const app = createApp(deps as unknown as HttpDeps, { host: "127.0.0.1", port });
     app.listen();

@@ -166,6 +166,7 @@ describe("send with a login", () => {
     const outcome = await transportTo(server, url).send(message);
     expect(outcome).toEqual({
       ...later,
+      isOutage: true,
       reason: "The mail server refused the login: 535 5.7.8 *** *** *** *** no",
     });
     expect(server.contents).toHaveLength(0);

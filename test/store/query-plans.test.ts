@@ -13,6 +13,7 @@ import * as CustomerStore from "../../src/store/tables/invoicing/customer.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
 import * as EventStore from "../../src/store/tables/outbox/event.ts";
+import * as MailStore from "../../src/store/tables/outbox/mail.ts";
 import * as SettlementStore from "../../src/store/tables/settle/settlement.ts";
 import * as BalanceStore from "../../src/store/tables/watch/balance.ts";
 import * as OpinionStore from "../../src/store/tables/watch/opinion.ts";
@@ -29,7 +30,7 @@ afterAll(() => {
 
 /** These hold only the few rows that something is to be done with, or are counted up to a limit. */
 const small =
-  "link_alone|link_at_counter|reread_open|settlement_pending|transfer_unconfirmed|transfer_to_ask_in_turn";
+  "link_alone|mail_awaiting|link_at_counter|reread_open|settlement_pending|transfer_unconfirmed|transfer_to_ask_in_turn";
 const wholeTable = new RegExp(
   `^SCAN (audit|credit_note|delivery_attempt|deposit|event|gas_transaction|invoice|link|mail|webhook_event|reread|session|settlement|transfer)\\b(?!.*(${small}))`,
 );
@@ -87,6 +88,7 @@ describe("no table is read whole, however many deposits there were,", () => {
     ["for what a scan confirms", (db) => TransferStore.confirmUpTo(db, 1, 1)],
     ["for what waits for confirmations", TransferStore.anyUnconfirmed],
     ["for what other nodes are asked about", (db) => OpinionStore.listDue(db, 1, 2, 100)],
+    ["for mails that wait", (db) => MailStore.listAwaiting(db, { limit: 1, reminders: false })],
     ["for a timeline", (db) => historyOf(db, 1)],
     ["for the events of an invoice", (db) => EventStore.list(db, { limit: 1, deposit: 1 })],
     ["for the events of a type", (db) => EventStore.list(db, { limit: 1, type: "link.paid" })],

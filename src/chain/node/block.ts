@@ -2,6 +2,12 @@ import type { BlockRef, ConfirmationTag } from "../../domain/payment/block.ts";
 import { isWord, quantityHex } from "../../lib/crypto/hex.ts";
 import type { Rpc } from "./rpc.ts";
 
+/** Clocks may differ by this much; beyond that, webhook times and dates become confusing. */
+export const clockDifferenceMsMax = 30_000;
+
+/** A node that keeps up has a newest block no older than this. */
+export const blockAgeMsMax = 120_000;
+
 type BlockTag = number | "latest" | ConfirmationTag;
 
 /** A block's place and its timestamp (Unix time in seconds, as the chain has it). */

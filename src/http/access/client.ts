@@ -53,25 +53,58 @@ const rememberedLengthMax = 100;
 /** What the machine's own programs ask for, without a proxy: checks of health, and figures. */
 const askedLocally = /^\/(health\/|metrics$)/;
 
+/** Whether a request may well have come without the proxy: with a key, or for a check of health. */
+const isMachines = (request: Pick<Request, "headers" | "url">) =>
+  request.headers.has("authorization") || askedLocally.test(pathOf(request.url) ?? "");
+
+/** So many requests in a row are not one visitor who sends X-Forwarded-For for fun. */
+const forwardedMin = 20;
+
+export type ProxyWatch = ReturnType<typeof createProxyWatch>;
+
+/** Finds a proxy that nobody named: all requests bring an X-Forwarded-For, and none is believed. */
+export function createProxyWatch({ trustProxy }: Pick<ClientRules, "trustProxy">) {
+  let [unbelieved, proxy] = [0, ""];
+  return {
+    saw(peer: string, forwardedFor: string | null, request: Pick<Request, "headers" | "url">): void {
+      if (forwardedFor === null && unbelieved === 0) return;
+      const address = plainIp(peer);
+      if (address === null) return;
+      if (forwardedFor !== null && !trustProxy?.has(address)) [unbelieved, proxy] = [unbelieved + 1, address];
+      // What the operator asks for on the machine itself tells nothing.
+      else if (forwardedFor !== null || !(isLoopbackHost(address) || isMachines(request))) unbelieved = 0;
+    },
+    warnings: (): string[] =>
+      unbelieved < forwardedMin
+        ? []
+        : [
+            `every request brings an X-Forwarded-For that Till does not believe, the last one from ${proxy}: so clients ` +
+              "cannot be told apart, and limits per address hold for all as one or for none. If that is your reverse " +
+              "proxy, name it in TILL_TRUST_PROXY",
+          ],
+  };
+}
+
 /**
  * `clientOf` for a request's peer and headers, with a memory. Tells `onSilent` of the first trusted proxy that does not
- * say whom it asks for, unless the request may well have come without it: with a key, or for a check of health.
+ * say whom it asks for, unless the request may well have come without it.
  */
 export function createClientFinder(
   rules: ClientRules,
+  watch: Pick<ProxyWatch, "saw">,
   onSilent: (proxy: string) => void,
 ): (peer: string, request: Pick<Request, "headers" | "url">) => string | null {
   const remembered = new Map<string, string>();
   let isTold = false;
   return (peer, request) => {
-    // Reading a request's headers is what costs time.
-    const forwardedFor = rules.trustProxy === null ? null : request.headers.get("x-forwarded-for");
+    const said = request.headers.get("x-forwarded-for");
+    watch.saw(peer, said, request);
+    const forwardedFor = rules.trustProxy === null ? null : said;
     const key = forwardedFor === null ? peer : `${peer} ${forwardedFor}`;
     const cached = remembered.get(key);
     if (cached !== undefined) return cached;
     const client = clientOf(peer, forwardedFor, rules, (proxy) => {
-      if (isTold || request.headers.has("authorization") || askedLocally.test(pathOf(request.url) ?? ""))
-        return;
+      if (isTold || isMachines(request)) return;
       isTold = true;
       onSilent(proxy);
     });

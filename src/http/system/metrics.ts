@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import { newestBackup } from "../../doctor/backup-warnings.ts";
 import { relaySums } from "../../doctor/relay-state.ts";
 import * as Prometheus from "../../lib/prometheus.ts";
 import type { Tally } from "../../store/reports/statistics.ts";
@@ -91,6 +92,7 @@ export const metricsRoute: Route = route({
           Number(deposit[0]?.amountMicro ?? 0n) / 1e6,
         ),
         ...gasMetrics(deps.gasBalance()),
+        ...backupMetrics(deps),
         ...relayMetrics(deps, relay),
         ...deps.httpMetrics.metrics(),
         ...processMetrics(),
@@ -150,6 +152,12 @@ function gasMetrics(balance: bigint | null): Prometheus.Metric[] {
   if (balance === null) return [];
   const help = "ETH of the gas account when it was last looked at.";
   return [gauge("till_gas_account_eth", help, Number(balance) / 1e18)];
+}
+
+/** Nothing before the first backup. */
+function backupMetrics({ db, now }: HttpDeps): Prometheus.Metric[] {
+  const newest = newestBackup(db, now());
+  return newest ? [gauge("till_backup_age_seconds", "Age of the newest backup.", newest.ageMs / 1000)] : [];
 }
 
 /** Signed payments. */

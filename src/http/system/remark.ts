@@ -11,6 +11,10 @@ const publicSentences = {
   settlement: "settlement waits, or could not move the money of a deposit",
   rate: "exchange rates cannot be had just now",
   mail: "mails need to be looked at",
+  certificate: "the mail server's certificate ends soon",
+  backup: "backups need to be looked at",
+  clock: "the clock of this machine may be wrong",
+  proxy: "clients cannot be told apart",
 } as const;
 
 export type RemarkTopic = keyof typeof publicSentences;

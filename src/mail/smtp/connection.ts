@@ -1,3 +1,4 @@
+import { TLSSocket } from "node:tls";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { messageOf } from "../../lib/error.ts";
 import { dial, type Lookup, resolveBySystem } from "./dial.ts";
@@ -22,6 +23,17 @@ type SmtpCallback = {
   /** A mistake in Till or in the mail library. */
   broken: (thrown: unknown) => void;
 };
+
+/** When a mail server's certificate began and ends, in Unix ms. */
+export type Certificate = { from: number; to: number };
+
+/** The certificate that was checked; null without encryption, or where any is taken. */
+export function certificateOf({ _socket: socket }: SMTPConnection): Certificate | null {
+  if (!(socket instanceof TLSSocket) || !socket.authorized) return null;
+  const { valid_from, valid_to } = socket.getPeerCertificate();
+  const certificate = { from: Date.parse(valid_from), to: Date.parse(valid_to) };
+  return Number.isNaN(certificate.from + certificate.to) ? null : certificate;
+}
 
 type Login = {
   /** Connects and logs in. Called once. */

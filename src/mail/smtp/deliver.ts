@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { ComposedMail } from "./compose.ts";
-import { openLogin, type SmtpLimits } from "./connection.ts";
+import { type Certificate, certificateOf, openLogin, type SmtpLimits } from "./connection.ts";
 import type { Lookup } from "./dial.ts";
 import { type MailOutcome, outcomeOfSilence, redact } from "./outcome.ts";
 import type { SmtpServer } from "./smtp-url.ts";
@@ -14,6 +14,8 @@ export type DeliveryOptions = SmtpLimits & {
   stopping: AbortSignal;
   /** Told before the first byte of the content leaves; when it throws, nothing does. */
   onContent: () => void;
+  /** Told of each connection. */
+  onCertificate: (certificate: Certificate | null) => void;
   /** The system's look-up unless given. */
   resolve?: Lookup | undefined;
 };
@@ -28,7 +30,7 @@ export function deliver(
   server: SmtpServer,
   delivery: DeliveryOptions,
 ): Promise<MailOutcome> {
-  const { stopping, onContent, resolve: lookUp, ...limits } = delivery;
+  const { stopping, onContent, onCertificate, resolve: lookUp, ...limits } = delivery;
   return new Promise((resolve, reject) => {
     let sent: MailOutcome | null = null;
     let ended = false;
@@ -52,6 +54,7 @@ export function deliver(
       connection.quit();
     };
     const send = (connection: SMTPConnection) => {
+      onCertificate(certificateOf(connection));
       login.step = "naming the recipient";
       const content = new Readable({
         read() {

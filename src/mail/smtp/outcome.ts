@@ -9,12 +9,13 @@ export type MailOutcome =
   /**
    * Certainly not delivered. `permanent`: the server refused this recipient or this mail for good (5xx), so the
    * same mail would be refused again. Anything else, a wrong password included, can pass later. `tooLarge`: a
-   * smaller one would be taken.
+   * smaller one would be taken. `isOutage`: it was not about this mail, and no other would have been taken.
    */
   | {
       readonly kind: "rejected";
       readonly permanent: boolean;
       readonly tooLarge?: boolean;
+      readonly isOutage?: boolean;
       readonly reason: string;
     }
   /** May or may not have been delivered. To send it again could deliver it twice. */
@@ -44,14 +45,20 @@ export function outcomeOf(error: NodemailerError, step: SmtpStep, secrets: reado
   const answered = error.command === "DATA" && code >= 400 && code < 600;
   if (step === "handing over the message" && !answered) return { kind: "unknown", reason };
   if (isTooLarge(error)) return { kind: "rejected", permanent: true, tooLarge: true, reason };
-  return { kind: "rejected", permanent: isAboutThisMail(error) && isPermanent(code), reason };
+  const permanent = isAboutThisMail(error) && isPermanent(code);
+  const asked = error.command === "MAIL FROM" ? "logging in" : step;
+  return { kind: "rejected", permanent, ...ofOutage(asked), reason };
 }
+
+/** Until the sender is taken nothing is about this mail. */
+const ofOutage = (step: SmtpStep) =>
+  step === "naming the recipient" || step === "handing over the message" ? {} : { isOutage: true };
 
 /** Nothing was answered in time, or Till is stopping. */
 export function outcomeOfSilence(reason: string, step: SmtpStep): MailFailure {
   const full = `${reason} (while ${step})`;
   if (step === "handing over the message") return { kind: "unknown", reason: full };
-  return { kind: "rejected", permanent: false, reason: full };
+  return { kind: "rejected", permanent: false, ...ofOutage(step), reason: full };
 }
 
 /** Takes a server's text as one short line, without the credentials that it may have quoted, however short. */

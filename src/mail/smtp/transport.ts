@@ -1,4 +1,5 @@
 import { compose, InvalidAddressError, parseSender } from "./compose.ts";
+import type { Certificate } from "./connection.ts";
 import { type DeliveryOptions, deliver } from "./deliver.ts";
 import type { Lookup } from "./dial.ts";
 import type { Message } from "./message.ts";
@@ -20,13 +21,24 @@ export type Transport = {
   close(finishMs?: number): void;
 };
 
+/** The mail server's certificate at the last mail; null before, and when none was checked. */
+export type CertificateSeen = { certificate(): Certificate | null };
+
 /**
  * A way to the mail server at `smtpUrl` for mails from `from` (`Till <till@example.com>`). Connects only when
  * there is something to send. Throws an InvalidSmtpUrlError or an InvalidSenderError.
  */
-export function createTransport(settings: { smtpUrl: string; from: string; resolve?: Lookup }): Transport {
+export function createTransport(settings: {
+  smtpUrl: string;
+  from: string;
+  resolve?: Lookup;
+}): Transport & CertificateSeen {
   const server = parseSmtpUrl(settings.smtpUrl);
   const sender = parseSender(settings.from);
+  let certificate: Certificate | null = null;
+  const onCertificate = (found: Certificate | null) => {
+    certificate = found;
+  };
   const closed = new AbortController();
   const broken = new AbortController();
   return {
@@ -35,12 +47,14 @@ export function createTransport(settings: { smtpUrl: string; from: string; resol
       try {
         const mail = await compose(message, sender);
         const { resolve } = settings;
-        return await deliver(mail, server, { timeoutMs, contentWithinMs, stopping, onContent, resolve });
+        const limits = { timeoutMs, contentWithinMs };
+        return await deliver(mail, server, { ...limits, stopping, onContent, onCertificate, resolve });
       } catch (thrown) {
         if (!(thrown instanceof InvalidAddressError)) throw thrown;
         return { kind: "rejected", permanent: true, reason: thrown.message };
       }
     },
+    certificate: () => certificate,
     close(finishMs = 0) {
       closed.abort();
       if (finishMs > 0) setTimeout(() => broken.abort(), finishMs).unref();

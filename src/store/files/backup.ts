@@ -35,6 +35,7 @@ type BackupReport = {
   links: number;
   /** The block up to which the chain had been read; null before the first. */
   block: number | null;
+  hasWallet: boolean;
   /** Why the wallet is missing from it; null when it is there, or when there is none yet. */
   walletMissing: string | null;
 };
@@ -93,6 +94,7 @@ function complete(
       invoices: numberOf(copy, "SELECT count(*) FROM invoice") ?? 0,
       links: numberOf(copy, "SELECT count(*) FROM link") ?? 0,
       block: numberOf(copy, "SELECT max(block_number) FROM checkpoint"),
+      hasWallet: wallet !== null,
       walletMissing: missing,
     };
   } finally {

@@ -7,6 +7,7 @@ import { migrate, mustNotBeNewer, NotOfTill, schemaOf, schemaSteps } from "../mi
 import * as EntryLinkStore from "../tables/desk/entry-link.ts";
 import * as PersonStore from "../tables/desk/person.ts";
 import * as SessionStore from "../tables/desk/session.ts";
+import * as BackupMadeStore from "../tables/installation/backup-made.ts";
 import * as ReminderStore from "../tables/outbox/reminder.ts";
 import { isBackup, waitingWallet } from "./backup.ts";
 import { copyDatabase, databaseFaults } from "./copy.ts";
@@ -189,6 +190,9 @@ function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced
       now,
       since: (madeAt ?? backup.newestMs) - hotMs,
     });
+    // Of those that it tells of nobody knows whether they are still there, as this one was a moment ago.
+    BackupMadeStore.forget(db);
+    if (madeAt !== null) BackupMadeStore.note(db, madeAt, brought !== null);
     ReminderStore.forgetSeen(db);
     // Sessions ended since would be open again.
     SessionStore.removeAll(db);

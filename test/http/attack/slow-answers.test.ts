@@ -37,6 +37,7 @@ function startSlowApp() {
     dev: null,
     pdfOf,
     limits: createLimits(config),
+    proxyWatch: { saw() {} },
     invoices: { find: (id: string) => InvoiceStore.byId(db, id) },
     links: {},
     creditNotes: {},

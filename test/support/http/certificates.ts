@@ -7,6 +7,8 @@ export type Certificates = {
   readonly caFile: string;
   /** A certificate for this name, and its key. */
   issue(name: string): { key: string; cert: string };
+  /** One that began 90 days ago and ends in so many hours. */
+  issueOld(name: string, hours: number): { key: string; cert: string };
   remove(): void;
 };
 
@@ -33,6 +35,37 @@ export function makeCertificates(): Certificates {
       writeFileSync(file("names"), `subjectAltName=DNS:${name}\n`);
       const by = ["-CA", file("ca.pem"), "-CAkey", file("ca.key"), "-CAcreateserial"];
       openssl("x509", "-req", "-in", request, ...by, "-days", "2", "-extfile", file("names"), "-out", cert);
+      return { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") };
+    },
+    issueOld(name, hours) {
+      const [key, request, cert] = [file("old.key"), file("old.csr"), file("old.pem")];
+      openssl("req", ...newKey, "-subj", `/CN=${name}`, "-keyout", key, "-out", request);
+      const lines = [
+        "[ca]\ndefault_ca = own\n[own]",
+        ...[`database = ${file("index")}`, `serial = ${file("serial")}`, `new_certs_dir = ${dir}`],
+        ...["default_md = sha256", "policy = any", "x509_extensions = names"],
+        `[any]\ncommonName = supplied\n[names]\nsubjectAltName = DNS:${name}\n`,
+      ];
+      writeFileSync(file("ca.conf"), lines.join("\n"));
+      writeFileSync(file("index"), "");
+      writeFileSync(file("serial"), "1234\n");
+      const stamp = (ms: number) => new Date(ms).toISOString().replace(/[-:T]|\.\d+/g, "");
+      const [from, to] = [stamp(Date.now() - 90 * 86_400_000), stamp(Date.now() + hours * 3_600_000)];
+      const by = ["-config", file("ca.conf"), "-cert", file("ca.pem"), "-keyfile", file("ca.key")];
+      openssl(
+        "ca",
+        "-batch",
+        "-notext",
+        ...by,
+        "-in",
+        request,
+        "-out",
+        cert,
+        "-startdate",
+        from,
+        "-enddate",
+        to,
+      );
       return { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") };
     },
     remove: () => rmSync(dir, { recursive: true, force: true }),

@@ -32,6 +32,7 @@ export function openOutbox(
     eInvoiceOf: null,
     creditEInvoiceOf: null,
     now: () => clockMs,
+    clock: () => clockMs,
     log: createLog({ format: "text", level: "debug", write: (line) => logged.push(line) }),
     onQueued: () => {},
     isChainCurrent: () => true,
@@ -40,6 +41,7 @@ export function openOutbox(
   return {
     mailer,
     logged,
+    now: () => clockMs,
     close: () => transport.close(),
     /** Sends the first mail of a new invoice, as its creation does; returns the mail's id and how long that took. */
     async create() {

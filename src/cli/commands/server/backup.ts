@@ -28,10 +28,10 @@ export const backup = command({
     const dataDir = dataDirOf(environmentOf(values));
     const now = Date.now();
     const report = makeBackup({ dataDir, file, force: values.force, version, now });
-    await noteBackup(dataDir, now);
+    await noteBackup(dataDir, now, report.hasWallet);
     if (values.json) {
-      const { walletMissing, ...rest } = report;
-      sayJson({ ...rest, wallet: walletMissing === null });
+      const { walletMissing: _, hasWallet: wallet, ...rest } = report;
+      sayJson({ ...rest, wallet });
     } else {
       const mebibytes = (report.bytes / 1024 / 1024).toFixed(1);
       say(
@@ -44,11 +44,11 @@ export const backup = command({
   },
 });
 
-/** For the desk, which shows the newest backup's age. A database that cannot be written is still backed up. */
-async function noteBackup(dataDir: string, now: number): Promise<void> {
+/** For those who tell how old the newest backup is. A database that cannot be written is still backed up. */
+async function noteBackup(dataDir: string, now: number, hasWallet: boolean): Promise<void> {
   try {
-    await withDatabase(dataDir, (db) => BackupMadeStore.note(db, now));
+    await withDatabase(dataDir, (db) => BackupMadeStore.note(db, now, hasWallet));
   } catch (thrown) {
-    sayAside(`till backup: the desk does not know of this backup: ${messageOf(thrown)}`);
+    sayAside(`till backup: Till does not know of this backup: ${messageOf(thrown)}`);
   }
 }

@@ -1,6 +1,7 @@
 import type { Wallet } from "../../../chain/account/wallet.ts";
 import type { Rpc } from "../../../chain/node/rpc.ts";
 import { type Config, ConfigError, type Environment, parseConfig } from "../../../config/config.ts";
+import { checkBackup } from "../../../doctor/backup-warnings.ts";
 import { checkDatabase, checkDataDir, checkNumbers, checkWallet } from "../../../doctor/check-data.ts";
 import { checkNode, checkSocket } from "../../../doctor/check-node.ts";
 import {
@@ -74,8 +75,8 @@ async function examine(
   const db = isOurs ? openIfThere(dataDir) : null;
   try {
     progress("the database");
-    const readable = db !== null && checkDatabase(db, dataDir, onFinding);
-    if (config) await examineRest(config, { db: readable ? db : null, isOurs }, from, onFinding, progress);
+    const readable = isOurs && checkDatabase(db, dataDir, onFinding) ? db : null;
+    if (config) await examineRest(config, { db: readable, isOurs }, from, onFinding, progress);
   } finally {
     db?.close();
   }
@@ -112,6 +113,7 @@ async function examineRest(
   await checkRates(config, db, onFinding);
   await checkSite(config, db, wallet?.vault ?? null, onFinding);
   if (!db) return;
+  checkBackup(db, Date.now(), onFinding);
   checkPayments(db, Date.now(), onFinding);
   checkRelays(db, config, Date.now(), onFinding);
   replayStored(db, wallet, onFinding, progress);

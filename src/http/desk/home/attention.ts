@@ -1,3 +1,4 @@
+import { newestBackup } from "../../../doctor/backup-warnings.ts";
 import { paymentWarnings } from "../../../doctor/payment-warnings.ts";
 import { type Duty, may } from "../../../domain/party/person.ts";
 import * as Usdc from "../../../domain/usdc.ts";
@@ -32,6 +33,10 @@ type AttentionKind =
   | "gas"
   | "stuck"
   | "words"
+  | "backup"
+  | "certificate"
+  | "clock"
+  | "proxy"
   | "mail-server"
   | "mail"
   | "webhook"
@@ -41,6 +46,13 @@ type AttentionKind =
 const settlementsMin = 10n;
 
 const mailTexts = { failing: "mailsWait", failed: "mailsGivenUp", unknown: "mailsUnknown" } as const;
+
+/** What only the operator can mend, as the report of health names it. */
+const operatorsOwn = [
+  ["certificate", "mail", "certificateEnds"],
+  ["clock", "clock", "clockWrong"],
+  ["proxy", "people", "proxyUnnamed"],
+] as const;
 
 const weekMs = 7 * 86_400_000;
 /** Nobody needs a higher number. */
@@ -130,6 +142,16 @@ export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now
     const show = ["manage", "showWebhooks", "/desk/settings/webhooks?state=failing"] as const;
     add("webhook", "hook", [locale.say("webhookFails"), text], show);
   }
+  const backup = newestBackup(db, now);
+  if (backup?.isOld) {
+    const when = frame.when.momentInText(backup.madeAt);
+    add("backup", "download", [locale.say("backupOld"), locale.say("backupOldText", { when })], health);
+  }
+  if (backup?.lacksWallet)
+    add("backup", "download", [locale.say("backupBare"), locale.say("askOperator")], health);
+  const warned = new Set(deps.warnings().map(({ about }) => about));
+  for (const [about, icon, title] of operatorsOwn)
+    if (warned.has(about)) add(about, icon, [locale.say(title), locale.say("askOperator")], health);
   const owed = DeskReport.owed(db, { before: frame.when.today });
   if (owed.invoices > 0) {
     const title = locale.say("invoicesOverdue", { count: owed.invoices });

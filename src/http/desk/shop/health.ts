@@ -58,7 +58,7 @@ export function healthPageRoutes(deps: HttpDeps, gate: Gate): void {
       machine: {
         version: deps.version,
         databaseMebibytes: (databaseBytes(config.dataDir) / mebibyte).toFixed(1),
-        backupAt: BackupMadeStore.at(db),
+        backupAt: BackupMadeStore.newest(db)?.madeAt ?? null,
         wordsAt: WalletStore.wordsAt(db),
       },
     });

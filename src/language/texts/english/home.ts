@@ -68,6 +68,13 @@ export const home = {
   mailsUnknown: "Emails that may or may not have arrived: {count}. The mail server: {reason}",
   webhookFails: "Webhooks are failing",
   webhookFailsText: "In the last week: {count}. Till keeps trying; those it gave up on can be sent again.",
+  backupOld: "The newest backup is old",
+  backupOldText: "Last made: {when}. Should the machine break, everything since then is gone.",
+  backupBare: "The newest backup lacks the wallet",
+  certificateEnds: "The mail server’s certificate ends soon",
+  clockWrong: "The machine’s clock seems wrong",
+  proxyUnnamed: "Till cannot tell visitors apart",
+  askOperator: "Whoever runs Till has to look after this. The health page says what to do.",
   invoicesOverdue: "Overdue invoices: {count}",
   invoicesOverdueText: "{amount} USDC, the oldest since {day}.",
 

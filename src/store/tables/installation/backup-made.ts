@@ -1,12 +1,21 @@
-import { type Db, numberOf } from "../../database.ts";
+import type { Db } from "../../database.ts";
 
-/** When the newest backup was made, in Unix ms; null when none is known. */
-export function at(db: Db): number | null {
-  return numberOf(db, "SELECT made_at FROM backup_made");
+/** The newest backup that is known; null when none is. `madeAt` in Unix ms. */
+export function newest(db: Db): { madeAt: number; hasWallet: boolean } | null {
+  const row = db
+    .query<{ made_at: bigint; has_wallet: bigint }, []>("SELECT made_at, has_wallet FROM backup_made")
+    .get();
+  return row && { madeAt: Number(row.made_at), hasWallet: row.has_wallet === 1n };
 }
 
-export function note(db: Db, now: number): void {
-  db.query(
-    "INSERT INTO backup_made (id, made_at) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET made_at = ?1",
-  ).run(now);
+export function note(db: Db, madeAt: number, hasWallet: boolean): void {
+  db.query("REPLACE INTO backup_made (id, made_at, has_wallet) VALUES (1, ?, ?)").run(
+    madeAt,
+    hasWallet ? 1 : 0,
+  );
+}
+
+/** After a restore: of the backups that the database tells of nobody knows whether they are still there. */
+export function forget(db: Db): void {
+  db.run("DELETE FROM backup_made");
 }

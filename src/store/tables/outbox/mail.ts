@@ -137,12 +137,16 @@ export function markContent(db: Db, id: string, at: number | null): void {
   db.query("UPDATE mail SET content_at = ? WHERE id = ?").run(at, id);
 }
 
-export function markQueued(db: Db, id: string, nextAttemptAt: number, reason: string): void {
-  db.query("UPDATE mail SET state = 'queued', next_attempt_at = ?, reason = ? WHERE id = ?").run(
-    nextAttemptAt,
-    reason,
-    id,
-  );
+/** `awaitsServer`: the mail server as a whole failed, and not this mail. */
+export function markQueued(
+  db: Db,
+  id: string,
+  next: { attempts: number; nextAttemptAt: number; awaitsServer: boolean; reason: string },
+): void {
+  db.query(
+    `UPDATE mail SET state = 'queued', attempts = $attempts, next_attempt_at = $nextAttemptAt,
+       awaits_server = $awaitsServer, reason = $reason WHERE id = $id`,
+  ).run({ id, ...next });
 }
 
 /** `refused`: the mail server would refuse it again. */
@@ -256,6 +260,20 @@ export function listDue(
     )
     .all(now, reminders ? 1 : 0, limit)
     .map(due.fromRow);
+}
+
+/** The mails that wait for the mail server to be back, the oldest first, and when each is due otherwise. */
+export function listAwaiting(
+  db: Db,
+  { limit, reminders }: { limit: number; reminders: boolean },
+): (DueMail & { nextAttemptAt: number })[] {
+  return db
+    .query<Row<DueMail> & { next_attempt_at: bigint }, [number, number]>(
+      `SELECT ${due.list}, next_attempt_at FROM mail
+       WHERE state = 'queued' AND awaits_server = 1 AND (? OR kind <> 'reminder') ORDER BY created_at LIMIT ?`,
+    )
+    .all(reminders ? 1 : 0, limit)
+    .map((row) => ({ ...due.fromRow(row), nextAttemptAt: Number(row.next_attempt_at) }));
 }
 
 /** When the next queued mail is due, in Unix milliseconds; null when none waits. `reminders` as in `listDue`. */

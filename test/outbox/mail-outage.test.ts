@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { type Catcher, startCatcher } from "../../src/mail/catcher/catcher.ts";
+import { closeDatabase, type Db, numberOf, transact } from "../../src/store/database.ts";
+import * as MailStore from "../../src/store/tables/outbox/mail.ts";
+import { ownPort } from "../support/http/port.ts";
+import { openOutbox } from "../support/mail/mailer.ts";
+import { startSmtpServer } from "../support/mail/smtp-server.ts";
+import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
+import { storeInvoice } from "../support/till/records.ts";
+import { invoiceRequest, startTestTill, until } from "../support/till/till.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const smtpOf = (port: number) => ({ smtpUrl: `smtp://127.0.0.1:${port}` });
+
+let dir: ReturnType<typeof makeDataDir>;
+let db: Db;
+let port: number;
+let catcher: Catcher | null;
+beforeEach(() => {
+  dir = makeDataDir();
+  db = openNewDatabase(dir.path);
+  port = ownPort();
+  catcher = null;
+});
+afterEach(async () => {
+  await catcher?.stop();
+  closeDatabase(db);
+  dir.remove();
+});
+
+type Outbox = ReturnType<typeof openOutbox>;
+
+/** Lets the outbox work for so long, every minute. */
+async function pass(outbox: Outbox, ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += minuteMs) await outbox.sendLater(minuteMs);
+}
+const attempts = (id: string) => numberOf(db, "SELECT attempts FROM mail WHERE id = ?", id) ?? Number.NaN;
+const waitMs = () => numberOf(db, "SELECT min(next_attempt_at) FROM mail WHERE state = 'queued'");
+
+describe("mails that wait for a mail server which is down as a whole", () => {
+  test("go out minutes after it is back, not when their own turn comes in hours", async () => {
+    const outbox = openOutbox(db, smtpOf(port));
+    const mails = [await outbox.create(), await outbox.create(), await outbox.create()];
+    await pass(outbox, 5 * hourMs);
+    expect(mails.map(({ id }) => outbox.state(id))).toEqual(["queued", "queued", "queued"]);
+    // Their own turn is hours away.
+    expect((waitMs() ?? 0) - outbox.now()).toBeGreaterThan(hourMs);
+    catcher = await startCatcher({ port });
+    await pass(outbox, 5 * minuteMs);
+    expect(mails.map(({ id }) => outbox.state(id))).toEqual(["sent", "sent", "sent"]);
+    expect(catcher.list()).toHaveLength(3);
+    expect(outbox.logged.join()).toContain("[mail.server_back]");
+  });
+
+  test("go out at once when another mail gets through, or when Till starts again", async () => {
+    const outbox = openOutbox(db, smtpOf(port));
+    const waiting = await outbox.create();
+    await pass(outbox, 3 * hourMs);
+    catcher = await startCatcher({ port });
+    await outbox.create();
+    expect(outbox.mailer.nextDue()).toBeLessThanOrEqual(outbox.now());
+    await outbox.sendLater(0);
+    expect(outbox.state(waiting.id)).toBe("sent");
+
+    await catcher.stop();
+    const other = await outbox.create();
+    await pass(outbox, 3 * hourMs);
+    catcher = await startCatcher({ port });
+    await openOutbox(db, smtpOf(port), { now: outbox.now }).sendLater(0);
+    expect(outbox.state(other.id)).toBe("sent");
+  });
+
+  test("go out some in a minute, and not in a flood, to a server that is just back", async () => {
+    const outbox = openOutbox(db, smtpOf(port));
+    for (let count = 0; count < 45; count++) {
+      const { deposit } = storeInvoice(db, {});
+      transact(db, () => MailStore.insertFirst(db, deposit.index, outbox.now()));
+    }
+    await pass(outbox, 3 * hourMs);
+    catcher = await startCatcher({ port });
+    let taken = 0;
+    const eachMinute: number[] = [];
+    for (let minute = 0; minute < 10; minute++) {
+      await pass(outbox, minuteMs);
+      // As often as it asks for, like the loop that calls it.
+      for (
+        let call = 0;
+        call < 5 && (outbox.mailer.nextDue() ?? Number.POSITIVE_INFINITY) <= outbox.now();
+        call++
+      )
+        await outbox.sendLater(0);
+      eachMinute.push(catcher.list().length - taken);
+      taken = catcher.list().length;
+    }
+    expect(eachMinute.filter((count) => count > 0)).toEqual([20, 20, 5]);
+  });
+
+  test("are tried for two days all the same: to look whether it is back takes none of their attempts", async () => {
+    const outbox = openOutbox(db, smtpOf(port));
+    const { id } = await outbox.create();
+    await pass(outbox, 24 * hourMs);
+    expect(outbox.state(id)).toBe("queued");
+    // As its own schedule has them: the next is after some 22 hours, the last after some 46.
+    expect([7, 8]).toContain(attempts(id));
+    await pass(outbox, 32 * hourMs);
+    expect(outbox.state(id)).toBe("failed");
+    const looks = outbox.logged.filter((line) => line.includes("[mail.retry]")).length;
+    // Every five minutes: more would be hammering.
+    expect(looks).toBeGreaterThan(24 * 10);
+    expect(looks).toBeLessThan(56 * 14);
+  });
+});
+
+test("one recipient whose server is dead is asked for as seldom as ever, however many other mails go out", async () => {
+  let asked = 0;
+  const server = await startSmtpServer({
+    disabledCommands: ["STARTTLS"],
+    onRcptTo({ address }, _session, done) {
+      if (!address.endsWith("@dead.example")) return done();
+      asked += 1;
+      done(Object.assign(new Error("4.4.1 no answer from dead.example"), { responseCode: 451 }));
+    },
+  });
+  try {
+    const outbox = openOutbox(db, { smtpUrl: server.url });
+    const dead = storeInvoice(db, { vendorEmail: "ap@dead.example" });
+    transact(db, () => MailStore.insertFirst(db, dead.deposit.index, outbox.now()));
+    for (let hour = 0; hour < 12; hour++) {
+      await pass(outbox, hourMs);
+      await outbox.create();
+    }
+    // At once, and after 1, 6 and 21 minutes, 1, 4 and 10 hours.
+    expect(asked).toBeGreaterThanOrEqual(6);
+    expect(asked).toBeLessThanOrEqual(7);
+    expect(server.received).toHaveLength(12);
+  } finally {
+    await server.stop();
+  }
+});
+
+test("an invoice made during an outage is mailed by itself as soon as the next one is", async () => {
+  const till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" }, { TILL_SMTP_URL: smtpOf(port).smtpUrl });
+  try {
+    const create = () => till.api("POST", "/api/invoices", invoiceRequest);
+    expect((await create()).body.sent_at).toBeNull();
+    // As it stands after some hours.
+    till.db.run("UPDATE mail SET next_attempt_at = next_attempt_at + ?, attempts = 5", [5 * hourMs]);
+    catcher = await startCatcher({ port });
+    expect((await create()).body.sent_at).not.toBeNull();
+    await until(catcher.list, (mails) => mails.length === 2);
+  } finally {
+    await till.stop();
+  }
+});
