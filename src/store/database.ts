@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { messageOf } from "../lib/error.ts";
 import { ownerOnlyFile } from "../lib/file.ts";
 import { checkpointBy, checkpointSoon, setLogPages } from "./checkpoint.ts";
+import { isAsClosed, noteClosed, setSound } from "./files/closed.ts";
 import { DatabaseReplaced, isLost, mustBeInPlace } from "./files/in-place.ts";
 import { keepBeforeUpgrade } from "./files/keep-before-upgrade.ts";
 import { closeLog, openLog, SyncFailed, withoutWaiting } from "./log-sync.ts";
@@ -86,6 +87,7 @@ export function openDatabase(dataDir: string, steps = schemaSteps): Db {
   if (existsSync(`${file}-shm`) && !existsSync(`${file}-wal`)) {
     throw new DatabaseDamaged(file, `${file}-wal, which holds the last changes, is missing`);
   }
+  const isUnchanged = isAsClosed(file);
   let db: Db | null = null;
   try {
     db = new Database(file, { create: true, strict: true, safeIntegers: true });
@@ -104,6 +106,7 @@ export function openDatabase(dataDir: string, steps = schemaSteps): Db {
     // and a payment would not be stored while /tmp is full or cannot be written.
     db.run("PRAGMA temp_store = MEMORY");
     openLog(db);
+    setSound(db, isUnchanged);
     return db;
   } catch (thrown) {
     db?.close();
@@ -254,11 +257,13 @@ export function closeDatabase(db: Db): void {
   } finally {
     db.close();
     closeLog(db);
+    noteClosed(db);
   }
 }
 
 export class DatabaseDamaged extends Error {
   override readonly name = "DatabaseDamaged";
+  readonly isLasting = true;
   constructor(file: string, fault: string) {
     super(
       `The database ${file} is damaged: ${fault}. Till does not run on it. Bring the last backup back with: ` +

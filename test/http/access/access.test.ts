@@ -93,7 +93,13 @@ describe("API keys", () => {
     const statusOf = async (lines: string[], body = "") =>
       (await sendRaw(port, `${lines.join("\r\n")}\r\n\r\n${body}`)).split(" ")[1];
     const { body: link } = await till.api("POST", "/api/links", linkRequest);
-    const paths = ["/health/live", "/desk", "/nothing", `/pay/${link.slug}`, `/api/payments/status/${link.slug}`];
+    const paths = [
+      "/health/live",
+      "/desk",
+      "/nothing",
+      `/pay/${link.slug}`,
+      `/api/payments/status/${link.slug}`,
+    ];
     for (const path of paths) {
       for (const target of [path, `http://${host}${path}`]) {
         for (const second of [host, "pay.example.com", "", host.toUpperCase(), "127.0.0.1"]) {

@@ -39,7 +39,9 @@ ${listOfSettings()}`,
       // Its failure is reported when the wallet is opened.
       words.catch(() => {});
       const { startTill } = await import("../../../till/till.ts");
-      const till = await startTill({ config, log, redact, words, stopped: stoppedBy(signal, log) });
+      const unsound = Promise.withResolvers<Error>();
+      const stopped = stoppedBy(signal, log);
+      const till = await startTill({ config, log, redact, words, stopped, onUnsound: unsound.resolve });
       if (till.newWalletFile !== null) {
         log.warn(
           "wallet.created",
@@ -59,7 +61,7 @@ ${listOfSettings()}`,
       }
       log.info("ready", "Till is ready", { url: till.baseUrl });
       giveBackMemoryWhenIdle();
-      return await runUntilStopped(log, { signal, stop: till.stop });
+      return await runUntilStopped(log, { signal, stop: till.stop, ended: unsound.promise });
     } finally {
       lock.release();
     }
