@@ -37,6 +37,19 @@ export function transactTogether<T>(
   return new Promise((resolve, reject) => enqueue(db, { work, onCommitted, resolve, reject, waitsUntil }));
 }
 
+/** Resolves when no other process writes, or throws a DatabaseLocked: what writes in this turn then need not wait. */
+export async function unlocked(db: Db): Promise<void> {
+  const waitsUntil = performance.now() + lockedMs.max;
+  for (;;) {
+    try {
+      return atOnce(db, () => transact(db, () => {}));
+    } catch (thrown) {
+      if (!(thrown instanceof DatabaseLocked) || performance.now() > waitsUntil) throw thrown;
+      await Bun.sleep(lockedMs.look);
+    }
+  }
+}
+
 function enqueue(db: Db, job: Job): void {
   const jobs = waiting.get(db);
   if (jobs) {
