@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { newestSchema } from "../../src/store/migrations.ts";
 import { ownPort } from "../support/http/port.ts";
 import { install, makeDataDir, passphrase } from "../support/till/data-dir.ts";
-import { blocks } from "../support/till/handbook.ts";
+import { blocks, shellLines } from "../support/till/handbook.ts";
 import { endProcesses, program, startProcess } from "../support/till/process.ts";
 
 /** The exit code at which the handbook's service stays down. */
@@ -174,9 +174,11 @@ describe("till serve ends", () => {
   });
 });
 
-test("the handbook's service stays down at that code, and leaves no memory on the disk", () => {
+test("the handbook's service stays down at that code, and leaves no memory on the disk; nor does its container", () => {
   const [unit = ""] = blocks("ini");
   expect(unit).toContain(`RestartPreventExitStatus=${staysDown}\n`);
   expect(unit).toContain("Restart=on-failure\n");
   expect(unit).toContain("LimitCORE=0\n");
+  const [container = ""] = shellLines.filter((line) => line.startsWith("docker run -d"));
+  expect(container).toContain(" --ulimit core=0 ");
 });
