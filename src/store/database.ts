@@ -155,6 +155,11 @@ export function isDamage(thrown: unknown): boolean {
   return hasCode(thrown, /^SQLITE_(CORRUPT|NOTADB)/);
 }
 
+/** To be called with what a write threw: after damage the next start checks the database first. */
+export function noteDamage(db: Db, thrown: unknown): void {
+  if (isDamage(thrown)) setSound(db, false);
+}
+
 /** Whether the disk is full, or takes no file of this user. */
 export function isDiskFault(thrown: unknown): boolean {
   return hasCode(thrown, /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|PERM)/);
@@ -221,6 +226,7 @@ export function transact<T>(db: Db, work: () => T extends PromiseLike<unknown> ?
   try {
     return db.transaction(work).immediate() as T;
   } catch (thrown) {
+    noteDamage(db, thrown);
     throw isLocked(thrown) ? new DatabaseLocked() : thrown;
   } finally {
     checkpointSoon(db);

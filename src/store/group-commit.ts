@@ -1,5 +1,5 @@
 import { quietLog } from "./checkpoint.ts";
-import { atOnce, DatabaseLocked, type Db, transact } from "./database.ts";
+import { atOnce, DatabaseLocked, type Db, noteDamage, transact } from "./database.ts";
 import { onDisk, SyncFailed, withoutWaiting } from "./log-sync.ts";
 
 type Job = {
@@ -97,6 +97,7 @@ function attempt(db: Db, { work, onCommitted, resolve, reject }: Job): Outcome {
     const value = db.transaction(work)() as never;
     return { committed: () => onCommitted(value), tell: () => resolve(value) };
   } catch (thrown) {
+    noteDamage(db, thrown);
     // A full disk can undo the whole transaction: what follows would be committed by itself.
     if (!db.inTransaction) throw thrown;
     return { committed: () => {}, tell: () => reject(thrown) };

@@ -22,10 +22,14 @@ import {
   DatabaseDamaged,
   DataDirUnusable,
   type Db,
+  numberOf,
   openDatabase,
+  transact,
 } from "../../src/store/database.ts";
+import { isAsClosed } from "../../src/store/files/closed.ts";
 import { lockDataDir } from "../../src/store/files/lock.ts";
 import { startDatabaseThread } from "../../src/store/files/thread.ts";
+import { transactTogether } from "../../src/store/group-commit.ts";
 import * as WalletStore from "../../src/store/tables/installation/wallet.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import { ownPort } from "../support/http/port.ts";
@@ -197,6 +201,24 @@ describe("a database that is not whole", () => {
     writeFileSync(file(), readFileSync(file()));
     utimesSync(file(), atime, mtime);
     expect(await isWritten()).toBe(false);
+  });
+
+  test.each([
+    ["by itself", async (db: Db, work: () => void) => transact(db, work)],
+    ["together with others", (db: Db, work: () => void) => transactTogether(db, work)],
+  ])("is checked first at the next start when a write %s came upon damage", async (_, store) => {
+    makeData();
+    const db = openDatabase(dir.path);
+    const root = numberOf(db, "SELECT rootpage FROM sqlite_schema WHERE name = 'invoice'") ?? 0;
+    const thread = startDatabaseThread(db, dir.path);
+    await thread.whole;
+    thread.stop();
+    await thread.ended;
+    db.run("PRAGMA shrink_memory");
+    overwrite(4096 * (root - 1), 4096);
+    await expect(store(db, () => void storeInvoice(db))).rejects.toThrow("malformed");
+    closeDatabase(db);
+    expect(isAsClosed(file())).toBe(false);
   });
 
   test("is found by the check beside the work, and ends Till for good", async () => {

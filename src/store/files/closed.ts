@@ -4,7 +4,8 @@ import { ownerOnlyFile } from "../../lib/file.ts";
 
 /**
  * How Till left a database: the state of its file, in a file beside it. As long as both agree, nothing has changed the
- * database since; what a process that was killed had in the log has checksums. A start then need not wait for the check.
+ * database since, and a start need not wait for the check. They differ once Till has opened it, as that sets the file's
+ * mode: after a process that was killed the check comes first. What the log holds has checksums.
  */
 
 /** Open databases that are whole, or were when they were last closed and have been changed by SQLite alone since. */
