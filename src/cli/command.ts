@@ -1,4 +1,4 @@
-/** 0 done, 1 it failed, 2 it was called or configured wrongly, 130 a person ended it with Ctrl-C. */
+/** 0 done, 1 it failed, 2 it will fail each time until somebody mends what is wrong, 130 a person ended it with Ctrl-C. */
 export type ExitCode = 0 | 1 | 2 | 130;
 
 /** One flag, named by its key in the table. */

@@ -1,6 +1,5 @@
-import { ConfigError } from "../config/config.ts";
 import { commit, version } from "../config/version.ts";
-import { messageOf } from "../lib/error.ts";
+import { isLasting, messageOf } from "../lib/error.ts";
 import { alternatives } from "../lib/text/english.ts";
 import { nearest } from "../lib/text/spelling.ts";
 import { printableLines } from "../lib/text/text.ts";
@@ -181,7 +180,7 @@ export async function run([name, ...args]: string[]): Promise<ExitCode> {
     if (isPipeClosed(thrown)) return 1;
     const message = databaseFault(thrown) ?? diskFault(thrown) ?? messageOf(thrown);
     sayAside(`till ${name}: ${redactionOf(process.env)(message)}`);
-    return thrown instanceof ConfigError || thrown instanceof UsageError ? 2 : 1;
+    return isLasting(thrown) || thrown instanceof UsageError ? 2 : 1;
   }
 }
 

@@ -106,6 +106,7 @@ export type RelayRules = Readonly<{
 /** Every fault of the environment at once. The values of secrets are not repeated. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
+  readonly isLasting = true;
   constructor(readonly faults: readonly string[]) {
     super(
       `The configuration has ${counted(faults.length, "fault")}:\n${faults.map((fault) => `  - ${fault}`).join("\n")}`,

@@ -110,7 +110,9 @@ export const logEvents = {
   "withdrawal.stopped": error("Till no longer carries out withdrawals from the desk: restart Till"),
 
   "wallet.created": warn("Till created a new wallet: write down its 12 words"),
-  "desk.first_link": info("nobody can sign in to the desk yet; `url` lets its owner in, once"),
+  "desk.first_link": info(
+    "nobody can sign in to the desk yet; `till login` prints a link that lets its owner in",
+  ),
   "database.replaced": error(
     "somebody moved, removed or overwrote till.db: Till stores nothing until you restart it on the right file",
   ),

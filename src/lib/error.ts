@@ -11,6 +11,11 @@ export function messageOf(thrown: unknown): string {
   return cause === "" ? message : message.replace(/\.$/, "") + cause;
 }
 
+/** Whether an error says of itself that it stays until somebody mends what is wrong: to start again is of no use. */
+export function isLasting(thrown: unknown): boolean {
+  return thrown instanceof Error && "isLasting" in thrown && thrown.isLasting === true;
+}
+
 /** What Bun's fetch asks at the end of the sentence that nothing listens there. */
 const fetchQuestion = /\. Is the computer able to access the url\?$/;
 

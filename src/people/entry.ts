@@ -54,12 +54,6 @@ export function makeEntryLink(
   return `/desk/enter/${token}`;
 }
 
-/** The path of a link for the first owner; null when somebody can already sign in. */
-export function firstEntryLink(db: Db, now: number): string | null {
-  if (PersonStore.anyActive(db)) return null;
-  return makeEntryLink(db, { person: null, role: "owner", name: null }, { now, lastsMs: linkMs });
-}
-
 /** What a link opens; null when it was used, has expired, or never existed. Looking does not use it up. */
 export function entryOf(db: Db, token: string, now: number): Entry | null {
   if (!isToken(token)) return null;

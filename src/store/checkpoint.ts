@@ -9,7 +9,9 @@ type Checkpoints = {
   pages: number;
   /** Null where SQLite does it. */
   run: Run | null;
-  /** Resolves when the run that is under way is over or has taken too long; null while there is none. */
+  /** Resolves when the run that is under way is over; null while there is none. */
+  over: Promise<unknown> | null;
+  /** Resolves when it is over or has taken too long. */
   quiet: Promise<unknown> | null;
   /** Pages of the log before which not to try again: somebody reads what is in it, or has written meanwhile. */
   retryAt: number;
@@ -21,6 +23,12 @@ const checkpoints = new WeakMap<Database, Checkpoints>();
 /** At so many pages SQLite brings the log in at a commit, whatever the thread does: 256 MB. */
 const pagesMax = 64_000;
 
+/**
+ * From so many pages on, 64 MB, writes wait longer for a checkpoint that is under way: a disk that takes seconds for each
+ * sync would have the log grow as fast as others ask. What has waited is committed together.
+ */
+const crowded = { pages: 16_000, msMax: 5_000 };
+
 /** How much the log grows between two attempts, as a part of its usual length. */
 const retryPart = 1 / 8;
 
@@ -30,7 +38,7 @@ const quietMsMax = 1_000;
 function stateOf(db: Database): Checkpoints {
   const known = checkpoints.get(db);
   if (known) return known;
-  const state = { pages: 1_000, run: null, quiet: null, retryAt: 0, isLooking: false };
+  const state = { pages: 1_000, run: null, over: null, quiet: null, retryAt: 0, isLooking: false };
   checkpoints.set(db, state);
   return state;
 }
@@ -55,11 +63,12 @@ export function checkpointBy(db: Database, run: Run | null): void {
 
 function begin(db: Database, run: Run): void {
   const state = stateOf(db);
-  const over = run().finally(() => {
+  state.over = run().finally(() => {
+    state.over = null;
     state.quiet = null;
     checkpointSoon(db);
   });
-  state.quiet = Promise.race([over, Bun.sleep(quietMsMax)]);
+  state.quiet = Promise.race([state.over, Bun.sleep(quietMsMax)]);
 }
 
 /** To be called after a commit. Begins a checkpoint in the next turn if one is due and none is under way. */
@@ -99,5 +108,8 @@ export function logLength(db: Database): { log: number; checkpointed: number } {
 
 /** Resolves when no checkpoint is under way, or it takes too long to be waited for. */
 export async function quietLog(db: Database): Promise<void> {
-  await stateOf(db).quiet;
+  const state = stateOf(db);
+  await state.quiet;
+  if (state.over && logLength(db).log > crowded.pages)
+    await Promise.race([state.over, Bun.sleep(crowded.msMax)]);
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { messageOf } from "../lib/error.ts";
 import { ownerOnlyFile } from "../lib/file.ts";
 import { checkpointBy, checkpointSoon, setLogPages } from "./checkpoint.ts";
+import { isAsClosed, noteClosed, setSound } from "./files/closed.ts";
 import { DatabaseReplaced, isLost, mustBeInPlace } from "./files/in-place.ts";
 import { keepBeforeUpgrade } from "./files/keep-before-upgrade.ts";
 import { closeLog, openLog, SyncFailed, withoutWaiting } from "./log-sync.ts";
@@ -86,6 +87,7 @@ export function openDatabase(dataDir: string, steps = schemaSteps): Db {
   if (existsSync(`${file}-shm`) && !existsSync(`${file}-wal`)) {
     throw new DatabaseDamaged(file, `${file}-wal, which holds the last changes, is missing`);
   }
+  const isUnchanged = isAsClosed(file);
   let db: Db | null = null;
   try {
     db = new Database(file, { create: true, strict: true, safeIntegers: true });
@@ -104,6 +106,7 @@ export function openDatabase(dataDir: string, steps = schemaSteps): Db {
     // and a payment would not be stored while /tmp is full or cannot be written.
     db.run("PRAGMA temp_store = MEMORY");
     openLog(db);
+    setSound(db, isUnchanged);
     return db;
   } catch (thrown) {
     db?.close();
@@ -150,6 +153,11 @@ export function setCache(db: Db, width: keyof typeof caches): void {
 /** Whether a file is no database, or no longer one. */
 export function isDamage(thrown: unknown): boolean {
   return hasCode(thrown, /^SQLITE_(CORRUPT|NOTADB)/);
+}
+
+/** To be called with what a write threw: after damage the next start checks the database first. */
+export function noteDamage(db: Db, thrown: unknown): void {
+  if (isDamage(thrown)) setSound(db, false);
 }
 
 /** Whether the disk is full, or takes no file of this user. */
@@ -218,6 +226,7 @@ export function transact<T>(db: Db, work: () => T extends PromiseLike<unknown> ?
   try {
     return db.transaction(work).immediate() as T;
   } catch (thrown) {
+    noteDamage(db, thrown);
     throw isLocked(thrown) ? new DatabaseLocked() : thrown;
   } finally {
     checkpointSoon(db);
@@ -254,11 +263,13 @@ export function closeDatabase(db: Db): void {
   } finally {
     db.close();
     closeLog(db);
+    noteClosed(db);
   }
 }
 
 export class DatabaseDamaged extends Error {
   override readonly name = "DatabaseDamaged";
+  readonly isLasting = true;
   constructor(file: string, fault: string) {
     super(
       `The database ${file} is damaged: ${fault}. Till does not run on it. Bring the last backup back with: ` +

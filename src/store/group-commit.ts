@@ -1,5 +1,5 @@
 import { quietLog } from "./checkpoint.ts";
-import { atOnce, DatabaseLocked, type Db, transact } from "./database.ts";
+import { atOnce, DatabaseLocked, type Db, noteDamage, transact } from "./database.ts";
 import { onDisk, SyncFailed, withoutWaiting } from "./log-sync.ts";
 
 type Job = {
@@ -35,6 +35,19 @@ export function transactTogether<T>(
 ): Promise<T> {
   const waitsUntil = performance.now() + lockedMs.max;
   return new Promise((resolve, reject) => enqueue(db, { work, onCommitted, resolve, reject, waitsUntil }));
+}
+
+/** Resolves when no other process writes, or throws a DatabaseLocked: what writes in this turn then need not wait. */
+export async function unlocked(db: Db): Promise<void> {
+  const waitsUntil = performance.now() + lockedMs.max;
+  for (;;) {
+    try {
+      return atOnce(db, () => transact(db, () => {}));
+    } catch (thrown) {
+      if (!(thrown instanceof DatabaseLocked) || performance.now() > waitsUntil) throw thrown;
+      await Bun.sleep(lockedMs.look);
+    }
+  }
 }
 
 function enqueue(db: Db, job: Job): void {
@@ -84,6 +97,7 @@ function attempt(db: Db, { work, onCommitted, resolve, reject }: Job): Outcome {
     const value = db.transaction(work)() as never;
     return { committed: () => onCommitted(value), tell: () => resolve(value) };
   } catch (thrown) {
+    noteDamage(db, thrown);
     // A full disk can undo the whole transaction: what follows would be committed by itself.
     if (!db.inTransaction) throw thrown;
     return { committed: () => {}, tell: () => reject(thrown) };

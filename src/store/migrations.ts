@@ -97,6 +97,7 @@ export function mustNotBeNewer(version: number, steps = schemaSteps): void {
 
 class SchemaTooNew extends Error {
   override readonly name = "SchemaTooNew";
+  readonly isLasting = true;
   constructor(version: number, newest: number) {
     super(
       `The database was written by a later version of Till (schema ${version}; this one knows ${newest}). ` +
@@ -114,6 +115,7 @@ class SchemaTooOld extends Error {
 
 export class NotOfTill extends Error {
   override readonly name = "NotOfTill";
+  readonly isLasting = true;
   constructor(file: string) {
     super(
       `${file} is not a database of Till. Nothing was changed. TILL_DATA_DIR says where Till keeps its data.`,

@@ -42,6 +42,7 @@ function keystoreOf({ dataDir, walletPassphrase }: Config): KeystoreInput {
 
 class WalletMismatch extends Error {
   override readonly name = "WalletMismatch";
+  readonly isLasting = true;
   constructor(what: string, expected: Address) {
     super(
       `${what}. This installation's wallet begins with account ${expected}; put its file back from your backup, or ` +
@@ -63,6 +64,7 @@ export class NoWallet extends Error {
 /** A wallet that has been in use, and a database that knows nothing of it: addresses would be given out again. */
 class RecoveryNeeded extends Error {
   override readonly name = "RecoveryNeeded";
+  readonly isLasting = true;
   constructor(dataDir: string) {
     super(
       `${dataDir} has a wallet, and its database knows no deposit address of it. If you have a backup of the ` +

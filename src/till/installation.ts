@@ -13,7 +13,7 @@ import { openInstallationWallet } from "./installation-wallet.ts";
 type Installation = {
   /** To be read at once, and to be written when `whole` has resolved. */
   db: Db;
-  /** Resolves when the database has passed its check. Rejects with a DatabaseDamaged, or a ConfigError. */
+  /** Resolves when the database may be written. Rejects with a DatabaseDamaged, or a ConfigError. */
   whole: Promise<void>;
   /** Open some time after `whole`: deriving its key takes long on purpose. Rejects as `openInstallationWallet` does. */
   wallet: Promise<Wallet>;
@@ -21,13 +21,18 @@ type Installation = {
   close(): Promise<void>;
 };
 
-/** Opens the database and begins its check. `words` are as in `openInstallationWallet`. Throws when it cannot be opened. */
-export function openInstallation(
-  config: Config,
-  log: Log,
-  now: () => number,
-  words: Promise<string> | undefined,
-): Installation {
+type InstallationOptions = {
+  config: Config;
+  log: Log;
+  now: () => number;
+  /** As in `openInstallationWallet`. */
+  words: Promise<string> | undefined;
+  /** A check after `whole` found the database damaged, or failed: nothing is stored any more. */
+  onUnsound: (fault: Error) => void;
+};
+
+/** Opens the database and begins its check. Throws when it cannot be opened. */
+export function openInstallation({ config, log, now, words, onUnsound }: InstallationOptions): Installation {
   const { dataDir } = config;
   const db = openDatabase(dataDir);
   const place = keepInPlace(db, databaseFiles(dataDir), () =>
@@ -35,9 +40,12 @@ export function openInstallation(
       reason: new DatabaseReplaced().message,
     }),
   );
-  const thread = startDatabaseThread(db, dataDir, place.begin, (reason) =>
-    log.warn("database.log_kept", "the disk did not take what is to go into till.db", { reason }),
-  );
+  const thread = startDatabaseThread(db, dataDir, {
+    begin: place.begin,
+    onKept: (reason) =>
+      log.warn("database.log_kept", "the disk did not take what is to go into till.db", { reason }),
+    onUnsound,
+  });
   const restored = thread.whole.then(() => {
     keepNumbers(db, config);
     return { walletReplaced: finishRestore(db, dataDir, now()) };

@@ -78,6 +78,8 @@ type TillOptions = {
   x402WaitMs?: number;
   /** The data belongs to another chain than the node. Till goes on without crediting anything. */
   onWrongChain?: (message: string) => void;
+  /** The database was found damaged while Till ran. Nothing is stored any more; the caller is to stop Till. */
+  onUnsound?: (fault: Error) => void;
 };
 
 /**
@@ -89,14 +91,20 @@ type TillOptions = {
  */
 export async function startTill(options: TillOptions): Promise<Till> {
   const { config, log, redact = (text) => text, words, now = Date.now, dev = null } = options;
-  const { onWrongChain = () => {}, pdfsAheadMax = pdfsAhead, x402WaitMs = x402WaitMsMax, stopped } = options;
+  const {
+    onWrongChain = () => {},
+    onUnsound = () => {},
+    pdfsAheadMax = pdfsAhead,
+    x402WaitMs = x402WaitMsMax,
+    stopped,
+  } = options;
   const { renderer = createRenderer() } = options;
   const closers: (() => void | Promise<void>)[] = [];
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
-    const { db, whole, wallet, close } = openInstallation(config, log, now, words);
+    const { db, whole, wallet, close } = openInstallation({ config, log, now, words, onUnsound });
     closers.push(close);
 
     const port = config.port === 0 ? freePort(config.host) : config.port;
@@ -301,8 +309,22 @@ function listen(app: App, host: string, port: number): void {
   } catch (thrown) {
     const code = thrown instanceof Error && "code" in thrown ? thrown.code : null;
     if (code === "EADDRNOTAVAIL" || code === "EINVAL") throw new Error(`TILL_HOST is ${host}, ${notHere}`);
-    const reason = code === "EADDRINUSE" ? taken : messageOf(thrown);
-    throw new Error(`Port ${port} of ${host} cannot be used: ${reason}. ${another}`);
+    const reasons = { EADDRINUSE: taken, EACCES: "this user may not listen there" };
+    const reason = reasons[code as keyof typeof reasons] ?? messageOf(thrown);
+    throw new PortUnusable(
+      `Port ${port} of ${host} cannot be used: ${reason}. ${another}`,
+      code === "EACCES",
+    );
+  }
+}
+
+class PortUnusable extends Error {
+  override readonly name = "PortUnusable";
+  constructor(
+    message: string,
+    readonly isLasting: boolean,
+  ) {
+    super(message);
   }
 }
 

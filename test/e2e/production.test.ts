@@ -220,6 +220,25 @@ describe("a Till set up as the handbook says", () => {
     expect(await machine.run(["doctor"])).not.toMatch(/fail|✗/i);
   });
 
+  test("sends whoever comes without TLS to TLS, by IPv4 and IPv6", async () => {
+    const { port: publicPort } = new URL(machine.baseUrl);
+    for (const address of ["127.0.0.1", "[::1]"]) {
+      const plain = await fetch(`http://${address}:${machine.plainPort}/pay/abc?x=1`, {
+        headers: { host: "pay.acme.example" },
+        redirect: "manual",
+      });
+      expect([plain.status, plain.headers.get("location")]).toEqual([
+        301,
+        "https://pay.acme.example/pay/abc?x=1",
+      ]);
+      const live = await fetch(`https://${address}:${publicPort}/health/live`, {
+        headers: { host: `pay.acme.example:${publicPort}` },
+        tls: { rejectUnauthorized: false },
+      });
+      expect(live.status).toBe(200);
+    }
+  });
+
   test("lets the owner into the desk through the proxy, with a cookie for TLS alone", async () => {
     const desk = await browser.newContext({ ignoreHTTPSErrors: true });
     const owner = await desk.newPage();

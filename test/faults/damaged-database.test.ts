@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -16,12 +17,23 @@ import { createLimits } from "../../src/http/access/limits.ts";
 import { createApp } from "../../src/http/app.ts";
 import type { HttpDeps } from "../../src/http/deps.ts";
 import { createLog } from "../../src/lib/log.ts";
-import { closeDatabase, DatabaseDamaged, DataDirUnusable, openDatabase } from "../../src/store/database.ts";
+import {
+  closeDatabase,
+  DatabaseDamaged,
+  DataDirUnusable,
+  type Db,
+  numberOf,
+  openDatabase,
+  transact,
+} from "../../src/store/database.ts";
+import { isAsClosed } from "../../src/store/files/closed.ts";
 import { lockDataDir } from "../../src/store/files/lock.ts";
 import { startDatabaseThread } from "../../src/store/files/thread.ts";
+import { transactTogether } from "../../src/store/group-commit.ts";
+import * as WalletStore from "../../src/store/tables/installation/wallet.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import { ownPort } from "../support/http/port.ts";
-import { makeDataDir } from "../support/till/data-dir.ts";
+import { makeDataDir, makeWallet } from "../support/till/data-dir.ts";
 import { endProcesses, program, startProcess } from "../support/till/process.ts";
 import { storeInvoice } from "../support/till/records.ts";
 import { invoiceRequest } from "../support/till/till.ts";
@@ -38,11 +50,20 @@ afterEach(async () => {
 });
 
 /** A database of some pages, with a wallet's file beside it, as Till leaves them. */
-function makeData(): void {
+function makeData(alter = (_: Db) => writeFileSync(file("wallet.age"), "{}")): void {
   const db = openDatabase(dir.path);
   for (let i = 0; i < 60; i++) storeInvoice(db);
+  alter(db);
   closeDatabase(db);
-  writeFileSync(file("wallet.age"), "{}");
+}
+
+/** The check of each row takes some tenths of a second, all of them minutes. */
+function addSlowRows(): void {
+  const db = openDatabase(dir.path);
+  db.run("PRAGMA ignore_check_constraints = ON");
+  db.run("CREATE TABLE slow (bytes INTEGER CHECK (length(hex(zeroblob(bytes))) > 0))");
+  for (let i = 0; i < 500; i++) db.run("INSERT INTO slow VALUES (100000000)");
+  closeDatabase(db);
 }
 
 async function openAndCheck(): Promise<unknown> {
@@ -138,7 +159,7 @@ describe("a database that is not whole", () => {
     makeData();
     overwrite(4096 * 3, 4096);
     const till = serve();
-    expect(await till.exited).toBe(1);
+    expect(await till.exited).toBe(2);
     expect(till.output()).toMatch(
       /^till serve: The database .*till\.db is damaged: .*Bring the last backup back.*\n$/ms,
     );
@@ -157,6 +178,72 @@ describe("a database that is not whole", () => {
     thread.stop();
     await thread.ended;
     closeDatabase(db);
+  });
+
+  test("is worked on at once when nothing has changed it since it was found whole and closed", async () => {
+    makeData();
+    const isWritten = async () => {
+      const db = openDatabase(dir.path);
+      const thread = startDatabaseThread(db, dir.path);
+      // The check of a row that takes some tenths of a second each would not be over.
+      const written = await Promise.race([thread.whole.then(() => true), Bun.sleep(5_000).then(() => false)]);
+      if (written) storeInvoice(db);
+      thread.stop();
+      await Promise.allSettled([thread.whole, thread.ended]);
+      closeDatabase(db);
+      return written;
+    };
+    expect(await isWritten()).toBe(true);
+    addSlowRows();
+    expect([await isWritten(), await isWritten()]).toEqual([true, true]);
+    // As what rewrites a file in place leaves it: with the same content and the same time.
+    const { atime, mtime } = statSync(file());
+    writeFileSync(file(), readFileSync(file()));
+    utimesSync(file(), atime, mtime);
+    expect(await isWritten()).toBe(false);
+  });
+
+  test.each([
+    ["by itself", async (db: Db, work: () => void) => transact(db, work)],
+    ["together with others", (db: Db, work: () => void) => transactTogether(db, work)],
+  ])("is checked first at the next start when a write %s came upon damage", async (_, store) => {
+    makeData();
+    const db = openDatabase(dir.path);
+    const root = numberOf(db, "SELECT rootpage FROM sqlite_schema WHERE name = 'invoice'") ?? 0;
+    const thread = startDatabaseThread(db, dir.path);
+    await thread.whole;
+    thread.stop();
+    await thread.ended;
+    db.run("PRAGMA shrink_memory");
+    overwrite(4096 * (root - 1), 4096);
+    await expect(store(db, () => void storeInvoice(db))).rejects.toThrow("malformed");
+    closeDatabase(db);
+    expect(isAsClosed(file())).toBe(false);
+  });
+
+  test("is found by the check beside the work, and ends Till for good", async () => {
+    const { gasAddress } = await makeWallet({ file: file("wallet.age"), passphrase: "correct horse" });
+    makeData((db) => WalletStore.setGasAddress(db, gasAddress));
+    const close = async () => {
+      const db = openDatabase(dir.path);
+      const thread = startDatabaseThread(db, dir.path);
+      await thread.whole;
+      thread.stop();
+      await thread.ended;
+      closeDatabase(db);
+    };
+    await close();
+    // A disk that loses what it holds tells nobody, so the note is written anew.
+    overwrite(size() - 3 * 4096, 4096);
+    const { ino, size: bytes, ctimeNs } = statSync(file(), { bigint: true });
+    writeFileSync(file("till.db.closed"), `${ino} ${bytes} ${ctimeNs}`);
+    const till = serve();
+    expect(await till.exited).toBe(2);
+    expect(till.output()).toMatch(/stop\.failed.*The database .*till\.db is damaged: /);
+    // Now the check comes first.
+    const again = serve();
+    expect(await again.exited).toBe(2);
+    expect(again.output()).toMatch(/^till serve: The database .*till\.db is damaged: /m);
   });
 
   test("stores nothing that is asked for meanwhile", async () => {
@@ -184,7 +271,7 @@ describe("a database that is not whole", () => {
       if (answer) answers.add(answer.status);
       else await Bun.sleep(1);
     }
-    expect(await ended).toBe(1);
+    expect(await ended).toBe(2);
     expect(till.output()).toMatch(/^till serve: The database .*till\.db is damaged: /m);
     expect([...answers].filter((status) => status !== 500)).toEqual([]);
     expect(readFileSync(file()).equals(before)).toBe(true);
@@ -219,9 +306,11 @@ describe("while the database is being checked", () => {
     makeData();
     const [before, other] = [readFileSync(file()), Buffer.alloc(size(), "other")];
     const db = openDatabase(dir.path);
-    const thread = startDatabaseThread(db, dir.path, () => {
-      storeInvoice(db);
-      if (isReplaced) writeFileSync(file(), other);
+    const thread = startDatabaseThread(db, dir.path, {
+      begin() {
+        storeInvoice(db);
+        if (isReplaced) writeFileSync(file(), other);
+      },
     });
     await thread.whole;
     thread.stop();
@@ -252,12 +341,7 @@ describe("while the database is being checked", () => {
 
   test.each(["SIGTERM", "SIGINT"] as const)("%s ends the start at once, and cleanly", async (signal) => {
     makeData();
-    // The check of each row takes some tenths of a second, all of them minutes.
-    const slow = openDatabase(dir.path);
-    slow.run("PRAGMA ignore_check_constraints = ON");
-    slow.run("CREATE TABLE slow (bytes INTEGER CHECK (length(hex(zeroblob(bytes))) > 0))");
-    for (let i = 0; i < 500; i++) slow.run("INSERT INTO slow VALUES (100000000)");
-    closeDatabase(slow);
+    addSlowRows();
 
     const port = ownPort();
     const till = serve({ TILL_PORT: String(port) });

@@ -1,9 +1,10 @@
 import { Database } from "bun:sqlite";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import * as Address from "../../src/domain/wallet/address.ts";
+import { createPasswords } from "../../src/people/password.ts";
 import { databaseFile } from "../../src/store/database.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
-import { addPerson, startDesk, visitor } from "../support/desk/desk.ts";
+import { addPerson, entryUrl, password, startDesk, visitor } from "../support/desk/desk.ts";
 import { program, startProcess } from "../support/till/process.ts";
 import { invoiceRequest, linkRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";
 import { openForm, sendForm } from "../support/till/visitor.ts";
@@ -68,6 +69,45 @@ describe("while another program keeps the database locked", () => {
     await Bun.sleep(3 * lockWaitMs);
     holder.run("ROLLBACK");
     expect((await saved).headers.get("location")).toContain("did=SaveDraft");
+    await desk.stop();
+  });
+
+  test("somebody who signs in, comes in by a link or proves who they are waits until it lets go", async () => {
+    const desk = await startDesk();
+    const mara = visitor(desk, await addPerson(desk, "Mara", "owner"));
+    const noor = await addPerson(desk, "Noor", "staff");
+    const guest = entryUrl(desk, { role: "staff", name: "Robin" });
+    using holder = new Database(databaseFile(desk.config.dataDir));
+    const send = {
+      signIn: () => visitor(desk).post("/desk/sign-in", { name: "Mara", password }),
+      enter: () => visitor(desk).post(new URL(guest).pathname, { name: "Robin", password }),
+      role: () => mara.post(`/desk/settings/people/${noor}/role`, { role: "accountant", proof: password }),
+    };
+    for (const [what, post] of Object.entries(send)) {
+      holder.run("BEGIN IMMEDIATE");
+      const sent = post();
+      await Bun.sleep(3 * lockWaitMs);
+      holder.run("ROLLBACK");
+      expect([what, (await sent).status]).toEqual([what, 303]);
+    }
+    await desk.stop();
+  });
+
+  test("a form waits for a lock that comes while it checks a password", async () => {
+    const desk = await startDesk();
+    const slow = await createPasswords({ memoryCost: 65_536, timeCost: 3 }).hash(password);
+    const mara = visitor(desk, await addPerson(desk, "Mara", "owner", slow));
+    const noor = await addPerson(desk, "Noor", "staff");
+    using holder = new Database(databaseFile(desk.config.dataDir));
+    const sent = mara.post(`/desk/settings/people/${noor}/role`, { role: "accountant", proof: password });
+    await until(
+      async () => holder.query("SELECT 1 FROM audit").all(),
+      ({ length }) => length === 1,
+    );
+    holder.run("BEGIN IMMEDIATE");
+    await Bun.sleep(6 * lockWaitMs);
+    holder.run("ROLLBACK");
+    expect((await sent).headers.get("location")).toContain("did=ChangeRole");
     await desk.stop();
   });
 

@@ -128,6 +128,23 @@ test("a checkpoint that hangs holds commits up once, not each of them", async ()
   expect(performance.now() - began).toBeLessThan(2_000);
 });
 
+test("above 64 MB commits wait for a checkpoint that takes long, and then go together", async () => {
+  const held = holdCheckpoints();
+  await Bun.sleep(1_100);
+  await addTogether();
+  db.transaction(() => {
+    for (let i = 0; i < 12_000; i++) add();
+  })();
+  const { log } = logLength(db);
+  expect(log).toBeGreaterThan(16_000);
+  const many = Promise.all(Array.from({ length: 100 }, addTogether));
+  expect(await Promise.race([many.then(() => "committed"), Bun.sleep(1_500)])).toBeUndefined();
+  held.end();
+  await many;
+  expect(logLength(db).log - log).toBeLessThan(1_000);
+  held.end();
+});
+
 test("SQLite does it once the thread has ended", async () => {
   const thread = startDatabaseThread(db, dir.path);
   await thread.whole;

@@ -141,6 +141,7 @@ export class KeystoreExistsError extends Error {
 export class KeystoreUnreadableError extends Error {
   override readonly name = "KeystoreUnreadableError";
   readonly missing: boolean;
+  readonly isLasting: boolean;
 
   /** `fault` is what is wrong with the content, or what the file system threw. */
   constructor(
@@ -152,12 +153,14 @@ export class KeystoreUnreadableError extends Error {
       `The keystore ${file} cannot be read${content ? `: ${fault}` : ""}`,
       content ? undefined : { cause: fault },
     );
+    this.isLasting = content;
     this.missing = isCode(fault, "ENOENT");
   }
 }
 
 export class KeystoreLockedError extends Error {
   override readonly name = "KeystoreLockedError";
+  readonly isLasting = true;
 
   constructor(readonly file: string) {
     super(`The keystore ${file} does not open: the passphrase is wrong, or the file is damaged`);

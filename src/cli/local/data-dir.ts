@@ -21,13 +21,17 @@ export function dataDirOf(environment: Environment): string {
 export function refuseForeign(dataDir: string, ...files: string[]): void {
   // The contents of a directory that must not be entered seem absent.
   for (const path of [dataDir, databaseFile(dataDir), ...files]) {
-    if (accessFault(path) === "EACCES") throw new DataDirForeign(path);
+    // A directory may be the empty place of a disk that comes late.
+    if (accessFault(path) === "EACCES") throw new DataDirForeign(path, path !== dataDir);
   }
 }
 
 class DataDirForeign extends Error {
   override readonly name = "DataDirForeign";
-  constructor(path: string) {
+  constructor(
+    path: string,
+    readonly isLasting: boolean,
+  ) {
     super(`${path} may not be read by this user: run this as the user that Till runs as.`);
   }
 }

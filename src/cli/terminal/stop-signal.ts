@@ -1,5 +1,5 @@
 import type { Log } from "../../config/log-events.ts";
-import { messageOf } from "../../lib/error.ts";
+import { isLasting, messageOf } from "../../lib/error.ts";
 import { Stopped } from "../command.ts";
 
 /** Cut off a stop that takes longer; the disk's state is consistent at any moment. */
@@ -39,11 +39,11 @@ export function stoppedBy(signal: Promise<void>, log: Log): Promise<never> {
 /** Waits for the signal (or `ended`), then stops. */
 export async function runUntilStopped(
   log: Log,
-  options: { signal: Promise<void>; stop: () => Promise<void>; ended?: Promise<string> },
-): Promise<0 | 1> {
+  options: { signal: Promise<void>; stop: () => Promise<void>; ended?: Promise<string | Error> },
+): Promise<0 | 1 | 2> {
   const { signal, stop, ended } = options;
   const failure = await Promise.race([signal.then(() => null), ...(ended ? [ended] : [])]);
-  if (failure !== null) log.error("stop.failed", "Till cannot go on", { reason: failure });
+  if (failure !== null) log.error("stop.failed", "Till cannot go on", { reason: messageOf(failure) });
   const timer = setTimeout(() => {
     log.error("stop.forced", "stopping took too long, ending now", { ms: stopTimeoutMs });
     process.exit(1);
@@ -56,5 +56,6 @@ export async function runUntilStopped(
   } finally {
     clearTimeout(timer);
   }
-  return failure === null ? 0 : 1;
+  if (failure === null) return 0;
+  return isLasting(failure) ? 2 : 1;
 }

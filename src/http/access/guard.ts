@@ -39,7 +39,12 @@ export function guard(
   { baseUrl, isPublic, openApi }: GuardRules,
   kind: Kind = "json",
 ): Response | null {
-  const { method } = request;
+  const { headers, method } = request;
+  // Bun joins what comes twice, and takes the first: something in front may have decided by the other.
+  for (const name of ["host", "content-length"]) {
+    if (headers.get(name)?.includes(","))
+      return problem("malformed_request", `Send one ${name} header, not several.`);
+  }
   // The request's URL already contains the Host header; reading it there is free.
   if (!isPublic && !isOwnUrl(request.url, baseUrl) && !isLoopbackHost(hostnameOf(request))) {
     return problem(
@@ -49,7 +54,6 @@ export function guard(
   }
   if (isRead(request) || method === "OPTIONS") return null;
 
-  const { headers } = request;
   const forgeable = !isPublic || openApi;
   // A payment does what its signature says, whoever sends it.
   if (kind === "desk" || kind === "payment") return null;

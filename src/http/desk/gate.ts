@@ -8,7 +8,7 @@ import type { DeedText, DeskAssets, DeskFrame } from "../../pages/desk/frame.tsx
 import { deskMessage } from "../../pages/desk/parts/message.tsx";
 import type { People } from "../../people/people.ts";
 import { type ActiveSession, formTokenOf, sessionOf } from "../../people/sessions.ts";
-import { transactTogether } from "../../store/group-commit.ts";
+import { transactTogether, unlocked } from "../../store/group-commit.ts";
 import * as DeskReport from "../../store/reports/desk/home.ts";
 import * as AuditStore from "../../store/tables/desk/audit.ts";
 import { bodyBytesMax, isFromDesk } from "../access/guard.ts";
@@ -178,7 +178,7 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
     look,
 
     /** Asks again for the passkey or password: before moving money or letting others in. */
-    proving: createProving(people.proofs, limits, isStill),
+    proving: createProving(db, people.proofs, limits, isStill),
 
     isStill,
 
@@ -232,6 +232,8 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
           AuditStore.end(db, audit, "failed");
           throw thrown;
         }
+        // While it worked, another program may have begun to write.
+        await unlocked(db);
         if (outcome === null || typeof outcome === "string") {
           AuditStore.forget(db, audit);
           return outcome === null ? notFound(request) : answer(outcome, 422);

@@ -77,6 +77,7 @@ export class DataDirInUse extends Error {
 
 class LockDamaged extends Error {
   override readonly name = "LockDamaged";
+  readonly isLasting = true;
   constructor(file: string) {
     super(
       `The lock ${file} is damaged. It holds nothing else: delete it while no Till runs, and start again.`,

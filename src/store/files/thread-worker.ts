@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import { messageOf } from "../../lib/error.ts";
 import {
   atOnce,
@@ -9,7 +9,9 @@ import {
   isStorageFault,
   numberOf,
   openBeside,
+  openReadOnly,
 } from "../database.ts";
+import { stateOf } from "./closed.ts";
 import type { ThreadAnswer, ThreadTask } from "./thread.ts";
 
 declare const self: Worker;
@@ -18,16 +20,29 @@ let db: Db | null = null;
 /** The file as it was checked, until the first checkpoint. */
 let checked: { file: string; state: string | null } | null = null;
 
-function check(dataDir: string): ThreadAnswer {
+function open(dataDir: string): ThreadAnswer {
   const file = databaseFile(dataDir);
+  db = openBeside(dataDir);
+  checked = { file, state: stateOf(file) };
+  return { fault: null };
+}
+
+function check(dataDir: string): ThreadAnswer {
+  open(dataDir);
+  const fault = db && faultIn(db);
+  db?.run("PRAGMA shrink_memory");
+  return { fault };
+}
+
+/** Reads all of a database that is in use, as the one who may wait. */
+function checkInUse(dataDir: string): ThreadAnswer {
+  // On Linux this is for the calling thread alone.
+  if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
+  const reader = openReadOnly(dataDir);
   try {
-    db = openBeside(dataDir);
-    checked = { file, state: stateOf(file) };
-    const fault = faultIn(db);
-    db.run("PRAGMA shrink_memory");
-    return { fault };
-  } catch (thrown) {
-    return { error: messageOf(thrown) };
+    return { fault: faultIn(reader) };
+  } finally {
+    reader.close();
   }
 }
 
@@ -62,10 +77,14 @@ function beginLog(of: Db): void {
   atOnce(of, () => of.run(`PRAGMA user_version = ${version}`));
 }
 
-/** Differs after every change to the file and for every other file; null when there is none. */
-function stateOf(file: string): string | null {
-  const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
-  return stat ? `${stat.dev} ${stat.ino} ${stat.ctimeNs}` : null;
+function answerTo(task: Exclude<ThreadTask, "end">): ThreadAnswer {
+  try {
+    if (task === "checkpoint") return checkpoint();
+    if ("open" in task) return open(task.open);
+    return "check" in task ? check(task.check) : checkInUse(task.checkInUse);
+  } catch (thrown) {
+    return { error: messageOf(thrown) };
+  }
 }
 
 self.onmessage = ({ data }: MessageEvent<ThreadTask>) => {
@@ -73,5 +92,5 @@ self.onmessage = ({ data }: MessageEvent<ThreadTask>) => {
     db?.close();
     process.exit();
   }
-  self.postMessage(data === "checkpoint" ? checkpoint() : check(data.check));
+  self.postMessage(answerTo(data));
 };

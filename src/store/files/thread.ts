@@ -1,15 +1,19 @@
 import { workerUrl } from "../../lib/worker-url.ts";
 import { checkpointBy } from "../checkpoint.ts";
 import { DatabaseDamaged, type Db, textOf } from "../database.ts";
+import { isSound, setSound } from "./closed.ts";
 
-/** What the thread is asked for, in this order: a check of a data directory's database, checkpoints, its end. */
-export type ThreadTask = { check: string } | "checkpoint" | "end";
+/**
+ * What the thread is asked for: to open a data directory's database, with a check of all of it or without, then
+ * checkpoints, and its end. Another one is asked to check a database in use.
+ */
+export type ThreadTask = { open: string } | { check: string } | { checkInUse: string } | "checkpoint" | "end";
 
 /** What is wrong with the database, null when nothing is, or why the task could not be done. */
 export type ThreadAnswer = { fault: string | null } | { error: string };
 
 type DatabaseThread = {
-  /** Rejects with a DatabaseDamaged, or as `begin` does. */
+  /** Resolves when the database may be written. Rejects with a DatabaseDamaged, or as `begin` does. */
   whole: Promise<void>;
   /** Ends the thread, and an unfinished check with it; `whole` then rejects. */
   stop(): void;
@@ -17,30 +21,106 @@ type DatabaseThread = {
   ended: Promise<void>;
 };
 
+type Hooks = {
+  /** Called when the database may be written. */
+  begin?: () => void;
+  /** Called with the reason when the log cannot be brought in, once until it can. */
+  onKept?: (reason: string) => void;
+  /** Called when the check beside the work finds damage, or fails; nothing is written any more. */
+  onUnsound?: (fault: Error) => void;
+};
+
+/** So much later than the work a check beside it begins: what a start reads comes first. */
+const lateMs = 5_000;
+
 /**
- * Does in a thread of its own what takes long with the database of a data directory: reads all of it first, a second
- * per GB, and brings its log into it from then on. Until it is found to be whole, `db` refuses writes: serving a damaged
- * one could miss a payment, or give one invoice's address to another. Then calls `begin`. Calls `onKept` with the reason
- * when the log cannot be brought in, once until it can.
+ * Does in threads of their own what takes long with the database of a data directory: reads all of it, ten seconds per
+ * GB, and brings its log into it. Until it is found to be whole, `db` refuses writes: serving a damaged one could miss a
+ * payment, or give one invoice's address to another. A database that is as Till closed it was whole then: it can be
+ * written at once, and is checked meanwhile.
  */
 export function startDatabaseThread(
   db: Db,
   dataDir: string,
-  begin = () => {},
-  onKept: (reason: string) => void = () => {},
+  { begin = () => {}, onKept = () => {}, onUnsound = () => {} }: Hooks = {},
 ): DatabaseThread {
   db.run("PRAGMA query_only = ON");
-  const worker = new Worker(workerUrl("store/files/thread-worker"));
   const stopped = Promise.withResolvers<ThreadAnswer>();
+  const thread = startThread();
+  let late: ReturnType<typeof setTimeout> | undefined;
+  let reader: ReturnType<typeof startThread> | null = null;
+  let isServing = false;
+  let wasKept = false;
+  const ended = thread.ended.then(() => {
+    if (isServing) checkpointBy(db, null);
+  });
+
+  async function checkpoint(): Promise<void> {
+    const answer = await thread.ask("checkpoint");
+    const isKept = "error" in answer;
+    if (isKept && !wasKept) onKept(answer.error);
+    wasKept = isKept;
+  }
+
+  async function start(): Promise<void> {
+    const wasSound = isSound(db);
+    const answer = await Promise.race([
+      thread.ask(wasSound ? { open: dataDir } : { check: dataDir }),
+      stopped.promise,
+    ]);
+    try {
+      const fault = faultOf(answer);
+      if (fault !== null) throw fault;
+      setSound(db, true);
+      db.run("PRAGMA query_only = OFF");
+      begin();
+      isServing = true;
+      if (canAskForLength(db)) checkpointBy(db, checkpoint);
+      else void checkpoint();
+      if (wasSound) late = setTimeout(checkInUse, lateMs);
+    } catch (thrown) {
+      // It may be busy reading for seconds, deaf to this; the process may exit without it.
+      thread.terminate();
+      throw thrown;
+    }
+  }
+
+  async function checkInUse(): Promise<void> {
+    reader = startThread();
+    const answer = await reader.ask({ checkInUse: dataDir });
+    reader.terminate();
+    const fault = faultOf(answer);
+    if (!isServing || fault === null) return;
+    setSound(db, false);
+    db.run("PRAGMA query_only = ON");
+    onUnsound(fault);
+  }
+
+  function faultOf(answer: ThreadAnswer): Error | null {
+    if ("error" in answer) return new Error(`The database could not be checked: ${answer.error}`);
+    return answer.fault === null ? null : new DatabaseDamaged(db.filename, answer.fault);
+  }
+
+  return {
+    whole: start(),
+    stop() {
+      stopped.resolve({ error: "it was stopped" });
+      clearTimeout(late);
+      reader?.terminate();
+      if (!isServing) return;
+      isServing = false;
+      checkpointBy(db, null);
+      thread.end();
+    },
+    ended,
+  };
+}
+
+function startThread() {
+  const worker = new Worker(workerUrl("store/files/thread-worker"));
   const ended = Promise.withResolvers<void>();
   /** Those who wait for an answer: they come in order. */
   const waiting: ((answer: ThreadAnswer) => void)[] = [];
-  let isServing = false;
-  let wasKept = false;
-  function ask(task: ThreadTask): Promise<ThreadAnswer> {
-    worker.postMessage(task);
-    return new Promise((resolve) => waiting.push(resolve));
-  }
   function fail(error: string): void {
     for (const resolve of waiting.splice(0)) resolve({ error });
   }
@@ -51,42 +131,18 @@ export function startDatabaseThread(
   });
   worker.addEventListener("close", () => {
     fail("the thread has ended");
-    if (isServing) checkpointBy(db, null);
     ended.resolve();
   });
-
-  async function checkpoint(): Promise<void> {
-    const answer = await ask("checkpoint");
-    const isKept = "error" in answer;
-    if (isKept && !wasKept) onKept(answer.error);
-    wasKept = isKept;
-  }
-
-  async function start(): Promise<void> {
-    const answer = await Promise.race([ask({ check: dataDir }), stopped.promise]);
-    try {
-      if ("error" in answer) throw new Error(`The database could not be checked: ${answer.error}`);
-      if (answer.fault !== null) throw new DatabaseDamaged(db.filename, answer.fault);
-      db.run("PRAGMA query_only = OFF");
-      begin();
-      isServing = true;
-      if (canAskForLength(db)) checkpointBy(db, checkpoint);
-      else void checkpoint();
-    } catch (thrown) {
-      // It may be busy reading for seconds, deaf to this; the process may exit without it.
+  return {
+    ask(task: ThreadTask): Promise<ThreadAnswer> {
+      worker.postMessage(task);
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+    end: () => worker.postMessage("end" satisfies ThreadTask),
+    terminate(): void {
+      worker.unref();
       worker.terminate();
       ended.resolve();
-      throw thrown;
-    }
-  }
-  return {
-    whole: start(),
-    stop() {
-      stopped.resolve({ error: "it was stopped" });
-      if (!isServing) return;
-      isServing = false;
-      checkpointBy(db, null);
-      worker.postMessage("end");
     },
     ended: ended.promise,
   };

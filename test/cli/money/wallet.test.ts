@@ -74,7 +74,7 @@ describe("till wallet backup", () => {
     await copyFile(madeFile, file);
     const locked = await wallet(["backup", "--yes"], { env: { ...env, TILL_WALLET_PASSPHRASE: "another" } });
     expect(locked).toMatchObject({
-      exitCode: 1,
+      exitCode: 2,
       stdout: "",
       stderr: expect.stringContaining("passphrase is wrong"),
     });
@@ -165,7 +165,7 @@ describe("a wallet without the database that knew it", () => {
     const served = await runTill(["serve"], {
       env: { ...env, TILL_RPC_URL: "http://127.0.0.1:9", TILL_PORT: "0" },
     });
-    expect(served.exitCode).toBe(1);
+    expect(served.exitCode).toBe(2);
     expect(served.stderr).toContain("till recover");
   });
 });

@@ -146,12 +146,12 @@ describe("till serve", () => {
     await first.till.line(isReady);
     expect(await first.till.end()).toBe(0);
     const wrong = await serve("wallet", { TILL_WALLET_PASSPHRASE: "something else" });
-    expect(await wrong.till.exited).toBe(1);
+    expect(await wrong.till.exited).toBe(2);
     expect(wrong.till.output()).toContain("passphrase");
     expect(wrong.till.output()).not.toContain("something else");
     await Bun.file(join(dir.path, "wallet", "wallet.age")).delete();
     const without = await serve("wallet");
-    expect(await without.till.exited).toBe(1);
+    expect(await without.till.exited).toBe(2);
     expect(without.till.output()).toContain("put its file back");
   });
 

@@ -87,6 +87,40 @@ describe("API keys", () => {
     }
   });
 
+  test("cannot be gone around by a header that comes twice", async () => {
+    const host = new URL(till.localUrl).host;
+    const port = Number(host.split(":")[1]);
+    const statusOf = async (lines: string[], body = "") =>
+      (await sendRaw(port, `${lines.join("\r\n")}\r\n\r\n${body}`)).split(" ")[1];
+    const { body: link } = await till.api("POST", "/api/links", linkRequest);
+    const paths = [
+      "/health/live",
+      "/desk",
+      "/nothing",
+      `/pay/${link.slug}`,
+      `/api/payments/status/${link.slug}`,
+    ];
+    for (const path of paths) {
+      for (const target of [path, `http://${host}${path}`]) {
+        for (const second of [host, "pay.example.com", "", host.toUpperCase(), "127.0.0.1"]) {
+          const requests = [
+            [`GET ${target} HTTP/1.1`, `Host: ${host}`, `Host: ${second}`],
+            [`GET ${target} HTTP/1.1`, `Host: ${second}`, `Host: ${host}`],
+            // As nginx and Caddy pass on what they were asked.
+            [`GET ${target} HTTP/1.0`, `host: ${host}`, "X-Forwarded-For: 192.0.2.1", `HOST: ${second}`],
+          ];
+          for (const lines of requests) expect([lines, await statusOf(lines)]).toEqual([lines, "400"]);
+        }
+        expect(await statusOf([`GET ${target} HTTP/1.1`, `Host: ${host}`])).not.toBe("400");
+      }
+    }
+    const create = ["POST /api/links HTTP/1.1", `Host: ${host}`, "Content-Type: text/plain"];
+    const body = JSON.stringify(linkRequest);
+    const length = `Content-Length: ${body.length}`;
+    expect(await statusOf([...create, length], body)).toBe("415");
+    expect(await statusOf([...create, length, length], body)).toBe("400");
+  });
+
   test("two can be used at once, and a revoked one is refused from then on", async () => {
     const secrets = [];
     for (const name of ["old", "new"])

@@ -24,6 +24,8 @@ export type Production = {
   /** Where everybody reaches Till: nginx with TLS. */
   readonly baseUrl: string;
   readonly webhookUrl: string;
+  /** Where nginx listens without TLS. */
+  readonly plainPort: number;
   readonly dataDir: string;
   /** Every mail that the mail server took, as it came. */
   readonly mails: readonly Received[];
@@ -74,7 +76,8 @@ export async function startProduction({ nodes, receiverUrl }: ProductionParts): 
       else done(new Error("wrong user or password"));
     },
   });
-  const [tillPort, publicPort, nodePort, secondNodePort, shopPort] = [
+  const [tillPort, publicPort, plainPort, nodePort, secondNodePort, shopPort] = [
+    ownPort(),
     ownPort(),
     ownPort(),
     ownPort(),
@@ -82,7 +85,7 @@ export async function startProduction({ nodes, receiverUrl }: ProductionParts): 
     ownPort(),
   ];
   const nginx = await startNginx(dir.path, {
-    site: handbookSite({ tillPort, publicPort, dir: dir.path }),
+    site: handbookSite({ tillPort, publicPort, plainPort, dir: dir.path }),
     others: [
       tlsSite(dir.path, "your-node.example", nodePort, nodes.rpcUrl, nodes.wsUrl),
       tlsSite(dir.path, "second-node.example", secondNodePort, nodes.secondRpcUrl),
@@ -127,6 +130,7 @@ export async function startProduction({ nodes, receiverUrl }: ProductionParts): 
   return {
     baseUrl,
     webhookUrl: `https://shop.example:${shopPort}/hook`,
+    plainPort,
     dataDir,
     mails: mailServer.received,
     start,
@@ -174,10 +178,12 @@ function handbookSettings(): Record<string, string> {
 function handbookSite({
   tillPort,
   publicPort,
+  plainPort,
   dir,
 }: {
   tillPort: number;
   publicPort: number;
+  plainPort: number;
   dir: string;
 }): string {
   const [site = ""] = blocks("nginx");
@@ -186,9 +192,11 @@ function handbookSite({
       "listen 443 ssl;",
       `listen 127.0.0.1:${publicPort} ssl; ${certificateOf(dir, "pay.acme.example")}`,
     )
+    .replace("listen [::]:443 ssl;", `listen [::1]:${publicPort} ssl;`)
+    .replace("listen 80;", `listen 127.0.0.1:${plainPort};`)
+    .replace("listen [::]:80;", `listen [::1]:${plainPort};`)
     .replace("http://127.0.0.1:3000", `http://127.0.0.1:${tillPort}`);
-  if (changed.includes("443") || changed.includes(":3000"))
-    throw new Error("The handbook's nginx site has changed");
+  if (/443|80;|:3000|\[::\]/.test(changed)) throw new Error("The handbook's nginx site has changed");
   return changed;
 }
 

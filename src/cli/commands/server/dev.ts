@@ -82,11 +82,13 @@ Other commands find it by themselves when they are called in the same directory:
       const redact = redactionOf(process.env);
       const log = createLog({ format: config.logFormat, level: config.logLevel, write, redact });
       const wrongChain = Promise.withResolvers<string>();
+      const unsound = Promise.withResolvers<Error>();
       const till = await startTill({
         config,
         log,
         stopped: stoppedBy(signal, log),
         dev: { caughtMail: catcher.list, payCommand },
+        onUnsound: unsound.resolve,
         onWrongChain: () => wrongChain.resolve("start with --reset to begin anew with this chain"),
       });
       closers.push(till.stop);
@@ -105,7 +107,7 @@ Other commands find it by themselves when they are called in the same directory:
         say(welcome({ baseUrl: till.baseUrl, rpcUrl: chain.rpcUrl, dataDir }));
       }
       const chainEnded = chain.ended.then(() => "the local chain ended");
-      const ended = Promise.race([wrongChain.promise, chainEnded]);
+      const ended = Promise.race([wrongChain.promise, unsound.promise, chainEnded]);
       return await runUntilStopped(log, { signal, stop, ended });
     } finally {
       await stop();

@@ -3,9 +3,9 @@ import { ConfigError, parseConfig } from "../../../config/config.ts";
 import { defaultOf, settingNames, settings } from "../../../config/settings.ts";
 import { createLog } from "../../../lib/log.ts";
 import { giveBackMemoryWhenIdle } from "../../../lib/memory.ts";
-import { firstEntryLink } from "../../../people/entry.ts";
 import { closeDatabase, openDatabase, walletFile } from "../../../store/database.ts";
 import { lockDataDir } from "../../../store/files/lock.ts";
+import * as PersonStore from "../../../store/tables/desk/person.ts";
 import * as ApiKeyStore from "../../../store/tables/installation/api-key.ts";
 import { command } from "../../command.ts";
 import { refuseForeign } from "../../local/data-dir.ts";
@@ -39,7 +39,9 @@ ${listOfSettings()}`,
       // Its failure is reported when the wallet is opened.
       words.catch(() => {});
       const { startTill } = await import("../../../till/till.ts");
-      const till = await startTill({ config, log, redact, words, stopped: stoppedBy(signal, log) });
+      const unsound = Promise.withResolvers<Error>();
+      const stopped = stoppedBy(signal, log);
+      const till = await startTill({ config, log, redact, words, stopped, onUnsound: unsound.resolve });
       if (till.newWalletFile !== null) {
         log.warn(
           "wallet.created",
@@ -49,17 +51,15 @@ ${listOfSettings()}`,
           },
         );
       }
-      const entryPath = firstEntryLink(till.db, Date.now());
-      if (entryPath !== null) {
+      // The link itself would stay in a journal that more people read than may come in.
+      if (!PersonStore.anyActive(till.db))
         log.info(
           "desk.first_link",
-          "nobody can sign in to the desk yet: this link lets the owner in, once, within 5 minutes; till login prints another",
-          { url: `${till.baseUrl}${entryPath}` },
+          "nobody can sign in to the desk yet: till login prints a link that lets the owner in",
         );
-      }
       log.info("ready", "Till is ready", { url: till.baseUrl });
       giveBackMemoryWhenIdle();
-      return await runUntilStopped(log, { signal, stop: till.stop });
+      return await runUntilStopped(log, { signal, stop: till.stop, ended: unsound.promise });
     } finally {
       lock.release();
     }

@@ -5,6 +5,7 @@ import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import { deviceOf } from "../../../people/device.ts";
 import { type Entry, enter, entryOf, type WayIn } from "../../../people/entry.ts";
 import { isPassword, passwordLengthMin } from "../../../people/password.ts";
+import { transactTogether } from "../../../store/group-commit.ts";
 import * as PersonStore from "../../../store/tables/desk/person.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { answer } from "../answer.ts";
@@ -87,7 +88,9 @@ export function enterRoutes(deps: HttpDeps, gate: Gate, { people, limits, client
     if (name === null || faults.length > 0)
       return answer(page(request, entry, password !== null, { name: nameText, faults }), 422);
     const device = deviceOf(request.headers.get("user-agent") ?? "");
-    const token = enter(db, entry, { name, wayIn, device, now: deps.now() });
+    const token = await transactTogether(db, () =>
+      enter(db, entry, { name, wayIn, device, now: deps.now() }),
+    );
     return token === null ? gone(request) : letIn(request, token, "/desk?did=Enter", deps);
   });
 }

@@ -1,6 +1,8 @@
 import type { TextKey } from "../../../language/locale.ts";
 import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import type { Proof, ProofFault, Proofs, Prover } from "../../../people/proof.ts";
+import type { Db } from "../../../store/database.ts";
+import { unlocked } from "../../../store/group-commit.ts";
 import type { Limits } from "../../access/limits.ts";
 import type { Visit } from "../gate.ts";
 
@@ -22,6 +24,7 @@ const proverOf = ({ who: { id, sessionId } }: Visit): Prover | null =>
   id === null || sessionId === null ? null : { personId: id, sessionId };
 
 export function createProving(
+  db: Db,
   proofs: Proofs,
   limits: Pick<Limits, "check" | "take">,
   isStill: (visit: Visit) => boolean,
@@ -39,6 +42,8 @@ export function createProving(
       const fault = limits.check("SIGN_INS", client)
         ? "busy"
         : await proofs.check(prover, purpose, form.get("proof") ?? "");
+      // What is done now would hold up everybody for another program's lock.
+      await unlocked(db);
       // It may have waited its turn.
       if (!isStill(visit)) return { field: "proof", message: visit.frame.locale.say("refusedStale") };
       if (fault === null) return null;

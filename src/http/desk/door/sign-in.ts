@@ -4,6 +4,7 @@ import { signInPage } from "../../../pages/desk/door/sign-in-page.tsx";
 import { deviceOf } from "../../../people/device.ts";
 import { knownBrowser, knownMark } from "../../../people/known-browser.ts";
 import { beginSession, sessionOf } from "../../../people/sessions.ts";
+import { transactTogether } from "../../../store/group-commit.ts";
 import * as AuditStore from "../../../store/tables/desk/audit.ts";
 import * as PersonStore from "../../../store/tables/desk/person.ts";
 import * as SessionStore from "../../../store/tables/desk/session.ts";
@@ -39,16 +40,19 @@ export function signInRoutes(deps: HttpDeps, gate: Gate, { people, limits, clien
     });
   }
 
-  function begin(request: Request, personId: number, to: string, mark: string | null): Response {
+  async function begin(
+    request: Request,
+    personId: number,
+    to: string,
+    mark: string | null,
+  ): Promise<Response> {
     const now = deps.now();
     const device = deviceOf(request.headers.get("user-agent") ?? "");
     const personName = PersonStore.byId(db, personId)?.name ?? "";
-    const token = db
-      .transaction(() => {
-        AuditStore.note(db, { at: now, personId, personName, action: "session.begin", subject: device });
-        return beginSession(db, { personId, device, now });
-      })
-      .immediate();
+    const token = await transactTogether(db, () => {
+      AuditStore.note(db, { at: now, personId, personName, action: "session.begin", subject: device });
+      return beginSession(db, { personId, device, now });
+    });
     return letIn(request, token, to, deps, mark);
   }
 
@@ -71,7 +75,7 @@ export function signInRoutes(deps: HttpDeps, gate: Gate, { people, limits, clien
       limits.take("SIGN_INS", client);
       return refuse("signInWrong", 422);
     }
-    return begin(request, person.id, to, knownMark(person.id, hash));
+    return await begin(request, person.id, to, knownMark(person.id, hash));
   }
 
   gate.door.get("/desk/sign-in", ({ request }) => {
@@ -87,7 +91,7 @@ export function signInRoutes(deps: HttpDeps, gate: Gate, { people, limits, clien
     const to = localPath(form.get("to"), baseUrl);
     if (form.has("password")) return await byPassword(request, form, to);
     const personId = await passkeys.verify(form.get("passkey") ?? "", purpose, deps.now());
-    if (personId !== null) return begin(request, personId, to, null);
+    if (personId !== null) return await begin(request, personId, to, null);
     const shown = { query: form, usesPassword: false, fault: "signInRefused" } as const;
     return answer(page(request, shown), 422);
   });

@@ -10,7 +10,7 @@ export const personColumns = columns("person", {
   removedAt: orNull(integer()),
 });
 
-/** Whether anybody can get in; while nobody can, Till prints a link when it starts. */
+/** Whether anybody can get in; while nobody can, Till says when it starts how to. */
 export function anyActive(db: Db): boolean {
   return db.query("SELECT 1 FROM person WHERE removed_at IS NULL LIMIT 1").get() !== null;
 }

@@ -1,0 +1,184 @@
+import { Database } from "bun:sqlite";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { chmodSync, copyFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { newestSchema } from "../../src/store/migrations.ts";
+import { ownPort } from "../support/http/port.ts";
+import { install, makeDataDir, passphrase } from "../support/till/data-dir.ts";
+import { blocks, shellLines } from "../support/till/handbook.ts";
+import { endProcesses, program, startProcess } from "../support/till/process.ts";
+
+/** The exit code at which the handbook's service stays down. */
+const staysDown = 2;
+
+let dir: ReturnType<typeof makeDataDir>;
+let dataDir: string;
+const file = (name: string) => join(dataDir, name);
+
+beforeEach(async () => {
+  dir = makeDataDir();
+  dataDir = join(dir.path, "data");
+  await install(dataDir);
+});
+afterEach(() => dir.remove());
+afterAll(endProcesses);
+
+/** Root may read every file and listen on every port; this leaves out what the program must not have. */
+const without = (capabilities: string) =>
+  process.getuid?.() === 0 ? ["setpriv", "--bounding-set", capabilities] : [];
+
+function serve(changes: Record<string, string> = {}, as: readonly string[] = []) {
+  return startProcess([...as, ...program, "serve"], {
+    env: {
+      TILL_CHAIN: "anvil",
+      TILL_RPC_URL: "http://127.0.0.1:9",
+      TILL_DATA_DIR: dataDir,
+      TILL_WALLET_PASSPHRASE: passphrase,
+      TILL_PORT: String(ownPort()),
+      ...changes,
+    },
+  });
+}
+
+async function endOf(till: ReturnType<typeof serve>): Promise<{ code: number; output: string }> {
+  return { code: await till.exited, output: till.output() };
+}
+
+/** Changes the database as another program would. */
+function alter(...statements: string[]): void {
+  using db = new Database(file("till.db"), { create: true });
+  for (const statement of statements) db.run(statement);
+}
+
+type Fault = {
+  title: string;
+  says: string;
+  make?: () => unknown;
+  env?: Record<string, string>;
+  as?: readonly string[];
+};
+
+const lasting: Fault[] = [
+  { title: "a setting is wrong", says: "TILL_TIMEZONE", env: { TILL_TIMEZONE: "Mars" } },
+  {
+    title: "a public Till has no API key",
+    says: "there is no API key",
+    env: { TILL_BASE_URL: "https://pay.acme.example" },
+  },
+  {
+    title: "the passphrase is wrong",
+    says: "the passphrase is wrong",
+    env: { TILL_WALLET_PASSPHRASE: "something else" },
+  },
+  {
+    title: "the wallet's file is damaged",
+    says: "cannot be read",
+    make: () => writeFileSync(file("wallet.age"), "{}"),
+  },
+  { title: "the wallet's file is gone", says: "put its file back", make: () => rmSync(file("wallet.age")) },
+  {
+    title: "the wallet is another one",
+    says: "is another wallet",
+    async make() {
+      const other = join(dir.path, "other");
+      await install(other);
+      copyFileSync(join(other, "wallet.age"), file("wallet.age"));
+    },
+  },
+  {
+    title: "the database is gone, and its wallet is not",
+    says: "till restore FILE",
+    make: () => rmSync(file("till.db")),
+  },
+  {
+    title: "the database is damaged",
+    says: "is damaged",
+    make: () => writeFileSync(file("till.db"), "no database ".repeat(1_000)),
+  },
+  {
+    title: "a later version wrote the database",
+    says: "a later version of Till",
+    make: () => alter(`PRAGMA user_version = ${newestSchema + 1}`),
+  },
+  {
+    title: "the database is another program's",
+    says: "is not a database of Till",
+    make: () => alter("PRAGMA application_id = 1"),
+  },
+  {
+    title: "the lock's file is damaged",
+    says: "delete it while no Till runs",
+    make: () => writeFileSync(file("till.lock"), "not a lock ".repeat(1_000)),
+  },
+  {
+    title: "the database is another user's",
+    says: "may not be read by this user",
+    make: () => chmodSync(file("till.db"), 0),
+    as: without("-dac_override,-dac_read_search"),
+  },
+  {
+    title: "this user may not listen on the port",
+    says: "this user may not listen there",
+    env: { TILL_PORT: "80" },
+    as: without("-net_bind_service"),
+  },
+];
+
+const passing: Fault[] = [
+  {
+    title: "the data directory's disk is not there yet",
+    says: "cannot be used",
+    env: { TILL_DATA_DIR: "/proc/none" },
+  },
+  {
+    title: "the data directory is an empty place that this user may not enter",
+    says: "may not be read by this user",
+    make: () => chmodSync(dataDir, 0),
+    as: without("-dac_override,-dac_read_search"),
+  },
+  {
+    title: "the address is not this machine's yet",
+    says: "which is no address of this machine",
+    env: { TILL_HOST: "203.0.113.1", TILL_OPEN_API: "true" },
+  },
+];
+
+describe("till serve ends", () => {
+  test.each(lasting)("with 2, which no restart mends: $title", async ({ says, make, env, as }) => {
+    await make?.();
+    const { code, output } = await endOf(serve(env, as));
+    expect(output).toContain(says);
+    expect(code).toBe(staysDown);
+  });
+
+  test.each(passing)("with 1, to be started again: $title", async ({ says, make, env, as }) => {
+    await make?.();
+    const { code, output } = await endOf(serve(env, as));
+    chmodSync(dataDir, 0o700);
+    expect(output).toContain(says);
+    expect(code).toBe(1);
+  });
+
+  test("with 1, to be started again: another Till has the port, or the data directory", async () => {
+    const port = String(ownPort());
+    const first = serve({ TILL_PORT: port });
+    // The node is away, which is no reason to end.
+    await first.line((line) => line.includes("[ready]"));
+    const second = await endOf(serve());
+    expect([second.code, second.output]).toEqual([1, expect.stringContaining("already serves")]);
+    const other = join(dir.path, "other");
+    await install(other);
+    const third = await endOf(serve({ TILL_PORT: port, TILL_DATA_DIR: other }));
+    expect([third.code, third.output]).toEqual([1, expect.stringContaining("something else listens there")]);
+    expect(await first.end()).toBe(0);
+  });
+});
+
+test("the handbook's service stays down at that code, and leaves no memory on the disk; nor does its container", () => {
+  const [unit = ""] = blocks("ini");
+  expect(unit).toContain(`RestartPreventExitStatus=${staysDown}\n`);
+  expect(unit).toContain("Restart=on-failure\n");
+  expect(unit).toContain("LimitCORE=0\n");
+  const [container = ""] = shellLines.filter((line) => line.startsWith("docker run -d"));
+  expect(container).toContain(" --ulimit core=0 ");
+});
