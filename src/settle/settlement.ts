@@ -114,24 +114,38 @@ export function jobOf(
 export type RecordedSettlement = {
   deposit: Deposit;
   txHash: string;
+  /** No node has shown its receipt. */
+  isUnread: boolean;
   result: SettlementStore.SettlementResult;
 };
 
 /**
+ * Nodes forget receipts, and a reorganisation takes them away. After this long a result is what balances say: what is
+ * left is moved again, and whatever has moved is found as that of a transaction that Till knows nothing of.
+ */
+const unreadMsMax = 600_000;
+
+/**
  * Records what transactions did once they are final: each deposit's amount by the token's Transfer logs. Any process
  * may record them; it happens once. Tells `onRecorded` of each transaction once it is stored, because a later one may
- * fail. Throws when the node fails or answers nonsense.
+ * fail. Returns a sentence that says which receipt no node shows; null when all is recorded. Throws when the node fails or
+ * answers nonsense.
  */
 export async function recordResults(
   { db, rpc, chainId, now }: ChainView,
   { usdc }: SettlementRules,
   onRecorded: (recorded: readonly RecordedSettlement[]) => void = () => {},
-): Promise<void> {
-  for (const { id, txHash } of SettlementStore.listUnrecorded(db, chainId)) {
+): Promise<string | null> {
+  let unread: string | null = null;
+  for (const { id, txHash, minedAt } of SettlementStore.listUnrecorded(db, chainId)) {
+    if (txHash === null) continue;
     const deposits = SettlementStore.listPending(db, id);
-    const receipt = txHash === null ? null : await readReceipt(rpc, txHash);
-    if (!receipt) continue;
-    const moved = movedBy(rpc, receipt, usdc, deposits);
+    const receipt = await readReceipt(rpc, txHash);
+    if (!receipt && Math.abs(now() - (minedAt ?? 0)) < unreadMsMax) {
+      unread = `The node does not show the receipt of ${txHash}, which was final. Till soon goes by the balances.`;
+      continue;
+    }
+    const moved = receipt ? movedBy(rpc, receipt, usdc, deposits) : new Map<number, Usdc.Usdc>();
     const unmoved = deposits.filter(({ index }) => !moved.has(index));
     const left = await readBalances(
       rpc,
@@ -152,12 +166,13 @@ export async function recordResults(
               : { state: "empty" };
         const row = { transactionId: id, depositIndex: deposit.index };
         if (SettlementStore.record(db, row, result, receipt, now())) {
-          recorded.push({ deposit, txHash: receipt.txHash, result });
+          recorded.push({ deposit, txHash, isUnread: receipt === null, result });
         }
       }
     });
     onRecorded(recorded);
   }
+  return unread;
 }
 
 /** What each deposit paid to its payout wallet in a transaction, by deposit index. */

@@ -8,6 +8,7 @@ import invoicing from "./schema/invoicing.sql" with { type: "text" };
 import lifecycle from "./schema/lifecycle.sql" with { type: "text" };
 import outbox from "./schema/outbox.sql" with { type: "text" };
 import paymentValue from "./schema/payment-value.sql" with { type: "text" };
+import recovery from "./schema/recovery.sql" with { type: "text" };
 import relay from "./schema/relay.sql" with { type: "text" };
 import savedParty from "./schema/saved-party.sql" with { type: "text" };
 import settle from "./schema/settle.sql" with { type: "text" };
@@ -38,6 +39,7 @@ export const schemaSteps: readonly string[] = [
   relay,
   tax,
   [business, savedParty, paymentValue, creditNote].join("\n"),
+  recovery,
 ];
 
 /** The schema of this Till. */

@@ -6,13 +6,14 @@ import { describeFee, describeShortage, type GasAccount } from "../../../settle/
 import {
   beginWithdrawal,
   carryOut,
-  pendingOf,
+  exposureAdvice,
   planWithdrawal,
   type WithdrawalOutcome,
   type WithdrawalPlan,
 } from "../../../settle/withdraw.ts";
 import * as MerchantStore from "../../../store/tables/invoicing/merchant.ts";
 import type { Withdrawal } from "../../../store/tables/settle/withdrawal.ts";
+import * as WithdrawalStore from "../../../store/tables/settle/withdrawal.ts";
 import { command, json, UsageError } from "../../command.ts";
 import { dataFlags, environmentOf } from "../../local/dev-data.ts";
 import { type OpenInstallation, openGasAccount, withWallet } from "../../local/installation.ts";
@@ -55,7 +56,8 @@ export const withdraw = command({
     return await withWallet(environmentOf(values), async (opened) => {
       const accountIndex = accountOf(opened, values.merchant, values.account);
       const gas = await openGasAccount(opened);
-      const pending = pendingOf(gas, opened.wallet.merchantAddress(accountIndex));
+      const from = opened.wallet.merchantAddress(accountIndex);
+      const pending = WithdrawalStore.pendingOf(opened.db, gas.chainId, from);
       const withdrawal = pending ?? (await begin(gas, opened, { accountIndex, to, amount }, values.yes));
       if (withdrawal === null) return 1;
       if (pending) sayAside(`Continuing the pending withdrawal: ${sentence(pending)}.`);
@@ -142,7 +144,8 @@ function detailOf(
 ): string {
   if (outcome.kind === "failed") {
     const where = outcome.txHash === null ? "" : ` in transaction ${outcome.txHash}`;
-    return `This was not withdrawn and will not be: ${outcome.reason}${where}. Repeat the command to begin a new withdrawal.`;
+    const next = outcome.isExposure ? exposureAdvice : "Repeat the command to begin a new withdrawal.";
+    return `This was not withdrawn and will not be: ${outcome.reason}${where}. ${next}`;
   }
   const until = instant(validBeforeSec * 1_000);
   return (

@@ -15,6 +15,7 @@ import { checkPayments } from "../../../doctor/payment-warnings.ts";
 import { checkRelays } from "../../../doctor/relay-state.ts";
 import { replayStored } from "../../../doctor/replay.ts";
 import { replayChain } from "../../../doctor/replay-chain.ts";
+import { checkWithdrawals } from "../../../doctor/wallet-warnings.ts";
 import { printable } from "../../../lib/text/text.ts";
 import { wrap } from "../../../lib/text/wrap.ts";
 import { type Db, NoDatabase, openReadOnly } from "../../../store/database.ts";
@@ -113,6 +114,7 @@ async function examineRest(
   await checkSite(config, db, wallet?.vault ?? null, onFinding);
   if (!db) return;
   checkPayments(db, Date.now(), onFinding);
+  checkWithdrawals(db, config.network.chainId, Date.now(), onFinding);
   checkRelays(db, config, Date.now(), onFinding);
   replayStored(db, wallet, onFinding, progress);
   if (node) await replayChain({ db, rpc: node, config, from }, onFinding, progress);

@@ -16,6 +16,7 @@ export const money = {
   settledSum: "Settled to your wallets",
   settledSumText: "Till holds no money of yours",
   nodeSilent: "The balance is not known: no node answers. {reason}",
+  recoveredWaiting: "Recovered money is still at deposit addresses: {amount} USDC. {command} moves it.",
 
   whereYouArePaid: "Where you are paid",
   moneyColumnWallet: "Wallet",
@@ -24,6 +25,7 @@ export const money = {
   moneyColumnSettled: "Settled",
   amountIn: "{column} (USDC)",
   tillWalletOf: "Till’s wallet of {email}",
+  recoveredWallet: "Recovered wallet {account}",
   moneyEmpty: "No money has come in yet",
   moneyEmptyText:
     "Payments arrive at a separate address for each invoice, and Till moves them to your wallet. You see every step here.",
@@ -39,6 +41,7 @@ export const money = {
   settledFailed: "Payments: {count}, not moved: {failed}",
   withdrawnTo: "To {wallet}",
   notMoved: "Not moved",
+  stoppedByOther: "Stopped by somebody else",
   transactionIn: "Transaction in the explorer:",
   noMovements: "Nothing has been moved yet. The first settlement will show here.",
 
@@ -147,6 +150,9 @@ export const money = {
     "Somebody who has the recovery words cancelled it. Nothing was moved. If that was not you, move your money to another wallet now.",
   failedReplaced:
     "Somebody who has the recovery words used its number for another payment. If that was not you, move your money to another wallet now.",
+  exposedMove: "Withdraw all that is left, now, to a wallet that has other words, such as a hardware wallet.",
+  exposedNew: "Set up a new Till with a new wallet on another machine, and issue everything from there.",
+  exposedOld: "Void what is open here: what customers still pay into Till’s wallet can be taken from there.",
   waitsFor: "It waits. {reason}",
   happensBefore: "It happens before {when} or not at all.",
   ofCommandLine: "It was begun on the command line. {command} continues it.",
