@@ -120,7 +120,8 @@ export function startWithdrawer({
         unlooked = `Withdrawals of the last day cannot be looked at again: ${messageOf(thrown)}.`;
       });
       const pending = listPending();
-      for (const id of obstacles.keys()) if (!pending.some((each) => each.id === id)) obstacles.delete(id);
+      for (const id of obstacles.keys())
+        if (problem === null && !pending.some((each) => each.id === id)) obstacles.delete(id);
       for (const withdrawal of pending) {
         if (signal.aborted) return;
         await carryOn(withdrawal).catch((thrown) => {
