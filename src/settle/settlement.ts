@@ -16,7 +16,7 @@ import * as SettlementStore from "../store/tables/settle/settlement.ts";
 import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
 import * as BalanceStore from "../store/tables/watch/balance.ts";
 import type { GasAccount } from "./gas-account.ts";
-import type { Job } from "./gas-transaction.ts";
+import { type Job, reopenLost } from "./gas-transaction.ts";
 
 const { factory } = DepositAddress;
 
@@ -121,7 +121,7 @@ export type RecordedSettlement = {
 
 /**
  * Nodes forget receipts, and a reorganisation takes them away. After this long a result is what balances say: what is
- * left is moved again, and whatever has moved is found as that of a transaction that Till knows nothing of.
+ * left is moved again, by the same transaction if that left the chain, and what has moved is found as if a stranger had.
  */
 const unreadMsMax = 600_000;
 
@@ -137,7 +137,8 @@ export async function recordResults(
   onRecorded: (recorded: readonly RecordedSettlement[]) => void = () => {},
 ): Promise<string | null> {
   let unread: string | null = null;
-  for (const { id, txHash, minedAt } of SettlementStore.listUnrecorded(db, chainId)) {
+  for (const transaction of SettlementStore.listUnrecorded(db, chainId)) {
+    const { id, txHash, minedAt } = transaction;
     if (txHash === null) continue;
     const deposits = SettlementStore.listPending(db, id);
     const receipt = await readReceipt(rpc, txHash);
@@ -154,6 +155,7 @@ export async function recordResults(
       "latest",
     );
     const stillThere = new Set(unmoved.filter((_, at) => left[at] !== 0n).map(({ index }) => index));
+    if (!receipt && stillThere.size > 0 && (await reopenLost({ db, rpc, now }, transaction))) continue;
     const recorded: RecordedSettlement[] = [];
     transact(db, () => {
       for (const deposit of deposits) {
