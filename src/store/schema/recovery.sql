@@ -6,11 +6,9 @@ BEGIN
   WHERE wallet IN ('', OLD.from_address);
 END;
 
--- Where money was found that nothing else here knows of: a managed wallet, by its account, or a deposit address, with
--- the wallet that it pays.
+-- Deposit addresses where `till recover` found money that is still there, and that no invoice or link here has.
 CREATE TABLE recovered (
   address TEXT PRIMARY KEY,
-  account_index INTEGER UNIQUE CHECK (account_index > 0),
-  payout_wallet TEXT,
-  CHECK ((account_index IS NULL) = (payout_wallet IS NOT NULL))
+  payout_wallet TEXT NOT NULL,
+  amount INTEGER NOT NULL CHECK (amount > 0)
 ) STRICT;

@@ -25,7 +25,6 @@ export const money = {
   moneyColumnSettled: "Settled",
   amountIn: "{column} (USDC)",
   tillWalletOf: "Till’s wallet of {email}",
-  recoveredWallet: "Recovered wallet {account}",
   moneyEmpty: "No money has come in yet",
   moneyEmptyText:
     "Payments arrive at a separate address for each invoice, and Till moves them to your wallet. You see every step here.",
