@@ -145,7 +145,9 @@ function detailOf(
 ): string {
   if (outcome.kind === "failed") {
     const where = outcome.txHash === null ? "" : ` in transaction ${outcome.txHash}`;
-    const next = outcome.isExposure ? sentence(exposureAdvice) : "Repeat the command to begin a new withdrawal.";
+    const next = outcome.isExposure
+      ? sentence(exposureAdvice)
+      : "Repeat the command to begin a new withdrawal.";
     return `This was not withdrawn and will not be: ${outcome.reason}${where}. ${next}`;
   }
   const until = instant(validBeforeSec * 1_000);
