@@ -1,5 +1,4 @@
 import * as Usdc from "../domain/usdc.ts";
-import { exposureAdvice } from "../settle/withdraw.ts";
 import type { Db } from "../store/database.ts";
 import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
 import * as WithdrawalStore from "../store/tables/settle/withdrawal.ts";
@@ -25,7 +24,7 @@ export function walletWarnings(db: Db, chainId: number, now: number): Finding[] 
     add(
       "wrong",
       `somebody else has the wallet's 12 words: they ${how} the withdrawal of ${Usdc.formatExact(amount)} USDC from ${from} in ${txHash}${others}`,
-      exposureAdvice,
+      WithdrawalStore.exposureAdvice,
     );
   }
   for (const withdrawal of WithdrawalStore.listPending(db, chainId)) {

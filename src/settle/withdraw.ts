@@ -128,11 +128,6 @@ export type WithdrawalOutcome =
   /** Did not happen and no longer can; `isExposure`: because somebody else has the wallet's words. */
   | { kind: "failed"; reason: string; txHash: string | null; isExposure: boolean };
 
-/** What to do when somebody else has the words. */
-export const exposureAdvice =
-  "withdraw all that is left, now, to a wallet that has other words; then set up a new Till with a new wallet on another " +
-  "machine, and void what is open here, as what customers still pay into this Till's wallet can be taken from there";
-
 /**
  * Takes a stored withdrawal to its end, or as far as it gets until the signal aborts. Safe to repeat, after a crash,
  * and in several processes: there is only ever one authorisation with one nonce, and the token accepts a nonce once.

@@ -7,7 +7,6 @@ import { describeFee, describeShortage, type GasAccount } from "../../../settle/
 import {
   beginWithdrawal,
   carryOut,
-  exposureAdvice,
   planWithdrawal,
   type WithdrawalOutcome,
   type WithdrawalPlan,
@@ -146,7 +145,7 @@ function detailOf(
   if (outcome.kind === "failed") {
     const where = outcome.txHash === null ? "" : ` in transaction ${outcome.txHash}`;
     const next = outcome.isExposure
-      ? sentence(exposureAdvice)
+      ? sentence(WithdrawalStore.exposureAdvice)
       : "Repeat the command to begin a new withdrawal.";
     return `This was not withdrawn and will not be: ${outcome.reason}${where}. ${next}`;
   }

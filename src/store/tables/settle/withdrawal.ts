@@ -38,6 +38,11 @@ export type WithdrawalFailure = "expired" | "cancelled" | "replaced";
 export const isExposure = (failure: WithdrawalFailure | null): boolean =>
   failure === "cancelled" || failure === "replaced";
 
+/** What to do when somebody else has the words. */
+export const exposureAdvice =
+  "withdraw all that is left, now, to a wallet that has other words; then set up a new Till with a new wallet on another " +
+  "machine, and void what is open here, as what customers still pay into this Till's wallet can be taken from there";
+
 const columns = table("withdrawal", {
   id: integer(),
   chainId: integer(),
