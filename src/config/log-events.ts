@@ -101,14 +101,30 @@ export const logEvents = {
   "settlement.elsewhere": info("somebody else moved a deposit's money to its payout wallet"),
   "settlement.left": warn("a settlement left the chain after it was final; Till will settle again"),
   "settlement.failed": warn("Till could not settle a deposit; it will try again at `next`"),
+  "settlement.unread": warn(
+    "no node shows the receipt of a final settlement: Till goes by what is left at the deposit addresses",
+  ),
   "settlement.waiting": warn("Till can settle nothing right now, for example because ETH is missing"),
   "settlement.resumed": info("settlement can go on: what it waited for is there"),
   "settlement.stopped": error("Till no longer settles: restart Till"),
 
-  "withdrawal.done": info("a withdrawal from the desk happened: `amount` USDC `to` an address"),
-  "withdrawal.failed": warn("a withdrawal from the desk did not happen and never will; no money moved"),
+  "gas.late": warn(
+    "the chain does not take a transaction of the gas account: compare its `nonce` with a block explorer",
+  ),
+
+  "withdrawal.done": info("a withdrawal happened: `amount` USDC `to` an address"),
+  "withdrawal.failed": warn("a withdrawal did not happen and never will; `reason` says why"),
+  "withdrawal.waiting": warn(
+    "a withdrawal waits, for example because its transaction reverted: see `reason`",
+  ),
+  "withdrawal.left": warn(
+    "the chain took back a withdrawal after it was final; Till sends it again while it is valid",
+  ),
   "withdrawal.stopped": error("Till no longer carries out withdrawals from the desk: restart Till"),
 
+  "wallet.exposed": error(
+    "somebody else has the wallet's 12 words: they stopped a withdrawal in `tx`; withdraw what is left to another wallet at once",
+  ),
   "wallet.created": warn("Till created a new wallet: write down its 12 words"),
   "desk.first_link": info(
     "nobody can sign in to the desk yet; `till login` prints a link that lets its owner in",

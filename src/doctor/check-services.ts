@@ -16,6 +16,7 @@ import * as HealthPass from "./health-pass.ts";
 import { certificateWarnings, mailWarnings } from "./mail-warnings.ts";
 import { paymentWarnings } from "./payment-warnings.ts";
 import { relayWarnings } from "./relay-state.ts";
+import { walletWarnings } from "./wallet-warnings.ts";
 
 const siteTimeoutMs = 10_000;
 
@@ -197,6 +198,7 @@ function ownWarnings(config: Config, db: Db): string[] {
   const now = Date.now();
   return [
     ...paymentWarnings(db, now),
+    ...walletWarnings(db, config.network.chainId, now),
     ...relayWarnings(db, { relay: config.relay, chainId: config.network.chainId }, now),
     ...mailWarnings(db, now),
     ...backupWarnings(db, now),

@@ -8,6 +8,7 @@ import { sleep } from "../lib/loop.ts";
 import { type Db, transact } from "../store/database.ts";
 import type { Attempt, GasTransaction, Intent } from "../store/tables/settle/gas-transaction.ts";
 import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
+import * as SettlementStore from "../store/tables/settle/settlement.ts";
 import {
   dataFeeOf,
   describeShortage,
@@ -93,7 +94,7 @@ export function obstacleOf(outcome: Progress | SubmitResult): string | null {
  * Throws when the node fails or answers nonsense.
  */
 export async function advance(account: GasAccount, id: number): Promise<Progress> {
-  const { db, rpc, wallet, now } = account;
+  const { db, rpc, wallet, chainId, now } = account;
   const transaction = stored(db, id);
   const gas = { ...account, feeLimits: lowered(account.feeLimits, transaction.feeMax) };
   if (transaction.state !== "pending") return { kind: "final", transaction };
@@ -120,8 +121,16 @@ export async function advance(account: GasAccount, id: number): Promise<Progress
     if (progress) return progress;
   }
   if (!isResendDue) return { kind: "waiting" };
-  const obstacle = chainNonce < transaction.nonce ? await sendLost(gas, chainNonce) : null;
-  return obstacle ?? send(gas, transaction, newest);
+  if (chainNonce < transaction.nonce) {
+    for (const lost of await reopenFrom(account, chainNonce)) await advance(account, lost);
+    // Below what a node said at first, nobody has or sends a transaction with the nonces that this one waits for.
+    const isLost = GasTransactionStore.freeNonce(db, chainId, chainNonce) < transaction.nonce;
+    if (isLost && isPast(newest.signedAt, stuckMs)) {
+      transact(db, () => GasTransactionStore.renumber(db, transaction, chainNonce));
+      return { kind: "waiting" };
+    }
+  }
+  return send(gas, transaction, newest);
 }
 
 /** Why a transaction cannot be sent at the current fees; null when it can. */
@@ -135,15 +144,34 @@ async function tooLow(
 }
 
 /**
- * A reorg deeper than finality can remove a final transaction, and every later one then waits for its nonce. What it
- * does is still wanted, so send it again unchanged. Returns why that fails.
+ * A reorg deeper than finality can remove final transactions, and every later one then waits for their nonces. What they
+ * do is still wanted, so they are pending again. Returns which.
  */
-async function sendLost({ db, rpc, chainId }: GasAccount, chainNonce: number): Promise<Progress | null> {
-  const raw = GasTransactionStore.finalRaw(db, chainId, chainNonce);
-  const outcome = raw && (await broadcast(rpc, raw));
-  if (outcome?.kind !== "refused" && outcome?.kind !== "insufficient-funds") return null;
-  const why = outcome.kind === "refused" ? outcome.reason : "there is too little ETH";
-  return { kind: "refused", reason: `transaction ${chainNonce} has left the chain, and ${why}` };
+async function reopenFrom(gas: GasAccount, chainNonce: number): Promise<number[]> {
+  const reopened: number[] = [];
+  for (const final of GasTransactionStore.listFinalFrom(gas.db, gas.chainId, chainNonce))
+    if (await reopenLost(gas, final)) reopened.push(final.id);
+  return reopened;
+}
+
+/**
+ * Makes a final intent pending again if it has left the chain: sent again, for a higher fee if need be, or found in
+ * another block. A node that is behind knows neither its block nor its receipt. Returns whether it has left.
+ */
+export async function reopenLost(
+  { db, rpc, now }: Pick<GasAccount, "db" | "rpc" | "now">,
+  { id, state, blockNumber }: GasTransaction,
+): Promise<boolean> {
+  if (state === "pending" || blockNumber === null) return false;
+  if (await findReceipt(rpc, GasTransactionStore.listAttempts(db, id))) return false;
+  const block = await readBlock(rpc, blockNumber);
+  const settledIn = SettlementStore.blockHashOf(db, id);
+  if (!block || block.hash === settledIn) return false;
+  transact(db, () => {
+    if (settledIn !== null) SettlementStore.retract(db, settledIn, now());
+    GasTransactionStore.reopen(db, id);
+  });
+  return true;
 }
 
 /** Advances every pending intent in nonce order. Returns the first obstacle, as `obstacleOf` words it. */

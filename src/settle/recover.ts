@@ -18,6 +18,8 @@ import * as NextNumbers from "../store/files/next-numbers.ts";
 import { creditNotesLeftOut } from "../store/files/restore-facts.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
+import * as MerchantStore from "../store/tables/invoicing/merchant.ts";
+import * as RecoveredStore from "../store/tables/settle/recovered.ts";
 
 /**
  * The search of an epoch ends after this many indexes in a row without a trace on the chain, unless told otherwise.
@@ -208,15 +210,33 @@ function walletAt(address: Address, account: number | null): PayoutWallet {
   return { address, account, codeHash: DepositAddress.codeHashOf(address) };
 }
 
-async function withBalances(
-  { rpc, usdc }: DepositSearch,
-  deposits: Omit<FoundDeposit, "balance">[],
+/** Found deposits with what they hold now, in the order of their indexes. */
+export async function withBalances(
+  { rpc, usdc }: Pick<DepositSearch, "rpc" | "usdc">,
+  deposits: readonly Omit<FoundDeposit, "balance">[],
 ): Promise<FoundDeposit[]> {
   const addresses = deposits.map(({ address }) => address);
   const balances = await readBalances(rpc, usdc, addresses, "latest");
   return deposits
     .map((each, at) => ({ ...each, balance: balances[at] ?? Usdc.zero }))
     .sort((a, b) => a.index - b.index);
+}
+
+/**
+ * Notes where money was found, so that the desk and `till wallet show` know of it: the managed wallets that were paid,
+ * and the addresses that still hold some.
+ */
+export function noteFound(db: Db, { deposits, payoutWallets }: SearchResult): void {
+  const paid = new Set(deposits.map(({ payoutWallet }) => payoutWallet));
+  const lost = deposits.filter(({ address }) => DepositStore.byAddress(db, address) === null);
+  transact(db, () => {
+    for (const { account, address } of payoutWallets)
+      if (account !== null && paid.has(address)) MerchantStore.recover(db, account);
+    RecoveredStore.replace(
+      db,
+      lost.flatMap(({ balance: amount, ...each }) => (amount > 0n ? [{ ...each, amount }] : [])),
+    );
+  });
 }
 
 /**

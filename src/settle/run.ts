@@ -75,6 +75,9 @@ export async function run(gas: GasAccount, jobs: readonly Job[], signal?: AbortS
   return { transactions: transactions.filter(({ purpose }) => purpose !== "deploy"), obstacle };
 }
 
+/** What is said of a transaction that nothing holds up. */
+export const onItsWay = "A transaction is on its way and not confirmed yet.";
+
 /** Waits until a transaction is final. Returns a sentence that says why it is not; null when it is. */
 export async function finish(
   gas: GasAccount,
@@ -83,7 +86,7 @@ export async function finish(
 ): Promise<string | null> {
   const progress = await waitFor(gas, id, signal);
   if (progress.kind === "final") return null;
-  return obstacleOf(progress) ?? "A transaction is on its way and not confirmed yet.";
+  return obstacleOf(progress) ?? onItsWay;
 }
 
 /** The same transaction, already pending from an earlier run or another process. */

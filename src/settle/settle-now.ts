@@ -52,7 +52,7 @@ export async function settleNow(
   const jobs = batches.map((batch) => Settlement.jobOf(gas, batch, rules));
   let { transactions, obstacle } = await run(gas, jobs, signal);
   try {
-    await Settlement.recordResults(gas, rules);
+    obstacle ??= await Settlement.recordResults(gas, rules);
   } catch (thrown) {
     obstacle ??= messageOf(thrown);
   }
@@ -71,6 +71,6 @@ export async function finishPending(
 ): Promise<string | null> {
   const last = GasTransactionStore.listPending(gas.db, gas.chainId).at(-1);
   const obstacle = last ? await finish(gas, last.id, signal) : null;
-  await Settlement.recordResults(gas, rules);
-  return obstacle;
+  const unread = await Settlement.recordResults(gas, rules);
+  return obstacle ?? unread;
 }

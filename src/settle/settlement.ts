@@ -16,7 +16,7 @@ import * as SettlementStore from "../store/tables/settle/settlement.ts";
 import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
 import * as BalanceStore from "../store/tables/watch/balance.ts";
 import type { GasAccount } from "./gas-account.ts";
-import type { Job } from "./gas-transaction.ts";
+import { type Job, reopenLost } from "./gas-transaction.ts";
 
 const { factory } = DepositAddress;
 
@@ -114,24 +114,39 @@ export function jobOf(
 export type RecordedSettlement = {
   deposit: Deposit;
   txHash: string;
+  /** No node has shown its receipt. */
+  isUnread: boolean;
   result: SettlementStore.SettlementResult;
 };
 
 /**
+ * Nodes forget receipts, and a reorganisation takes them away. After this long a result is what balances say: what is
+ * left is moved again, by the same transaction if that left the chain, and what has moved is found as if a stranger had.
+ */
+const unreadMsMax = 600_000;
+
+/**
  * Records what transactions did once they are final: each deposit's amount by the token's Transfer logs. Any process
  * may record them; it happens once. Tells `onRecorded` of each transaction once it is stored, because a later one may
- * fail. Throws when the node fails or answers nonsense.
+ * fail. Returns a sentence that says which receipt no node shows; null when all is recorded. Throws when the node fails or
+ * answers nonsense.
  */
 export async function recordResults(
   { db, rpc, chainId, now }: ChainView,
   { usdc }: SettlementRules,
   onRecorded: (recorded: readonly RecordedSettlement[]) => void = () => {},
-): Promise<void> {
-  for (const { id, txHash } of SettlementStore.listUnrecorded(db, chainId)) {
+): Promise<string | null> {
+  let unread: string | null = null;
+  for (const transaction of SettlementStore.listUnrecorded(db, chainId)) {
+    const { id, txHash, minedAt } = transaction;
+    if (txHash === null) continue;
     const deposits = SettlementStore.listPending(db, id);
-    const receipt = txHash === null ? null : await readReceipt(rpc, txHash);
-    if (!receipt) continue;
-    const moved = movedBy(rpc, receipt, usdc, deposits);
+    const receipt = await readReceipt(rpc, txHash);
+    if (!receipt && Math.abs(now() - (minedAt ?? 0)) < unreadMsMax) {
+      unread = `The node does not show the receipt of ${txHash}, which was final. Till soon goes by the balances.`;
+      continue;
+    }
+    const moved = receipt ? movedBy(rpc, receipt, usdc, deposits) : new Map<number, Usdc.Usdc>();
     const unmoved = deposits.filter(({ index }) => !moved.has(index));
     const left = await readBalances(
       rpc,
@@ -140,6 +155,7 @@ export async function recordResults(
       "latest",
     );
     const stillThere = new Set(unmoved.filter((_, at) => left[at] !== 0n).map(({ index }) => index));
+    if (!receipt && stillThere.size > 0 && (await reopenLost({ db, rpc, now }, transaction))) continue;
     const recorded: RecordedSettlement[] = [];
     transact(db, () => {
       for (const deposit of deposits) {
@@ -152,12 +168,13 @@ export async function recordResults(
               : { state: "empty" };
         const row = { transactionId: id, depositIndex: deposit.index };
         if (SettlementStore.record(db, row, result, receipt, now())) {
-          recorded.push({ deposit, txHash: receipt.txHash, result });
+          recorded.push({ deposit, txHash, isUnread: receipt === null, result });
         }
       }
     });
     onRecorded(recorded);
   }
+  return unread;
 }
 
 /** What each deposit paid to its payout wallet in a transaction, by deposit index. */

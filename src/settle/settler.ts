@@ -100,6 +100,18 @@ export function startSettler({
     blocked = reason;
   }
 
+  const saidLate = new Set<number>();
+  function sayLate() {
+    for (const { id, nonce, reason } of GasTransactionStore.listLate(db, chainId)) {
+      if (saidLate.has(id)) continue;
+      saidLate.add(id);
+      log.warn("gas.late", "the chain does not take a transaction of the gas account", {
+        nonce,
+        purpose: reason,
+      });
+    }
+  }
+
   const anythingToDo = () =>
     GasTransactionStore.listPending(db, chainId).length > 0 ||
     SettlementStore.listUnrecorded(db, chainId).length > 0 ||
@@ -109,8 +121,10 @@ export function startSettler({
   async function settle(gas: GasAccount): Promise<number> {
     gasBalance = await readBalance(gas.rpc, gas.wallet.gasAddress);
     let reason = await advanceAll(gas);
-    await Settlement.recordResults(gas, rules, logResults);
+    sayLate();
+    const unread = await Settlement.recordResults(gas, rules, logResults);
     if (config.settle === "auto") reason ??= await startBatches(gas);
+    reason ??= unread;
     setBlocked(reason);
     return reason === null ? onTheWayMs : blockedMs;
   }
@@ -135,6 +149,8 @@ export function startSettler({
   function logResults(recorded: readonly Settlement.RecordedSettlement[]) {
     const settled = recorded.flatMap(({ result }) => (result.state === "settled" ? [result.amount] : []));
     const tx = recorded[0]?.txHash;
+    if (recorded[0]?.isUnread)
+      log.warn("settlement.unread", "no node shows the receipt of a settlement: balances decide", { tx });
     if (settled.length > 0) {
       log.info("settlement.done", "deposits were settled", {
         count: settled.length,

@@ -70,6 +70,8 @@ export type Treasury = {
   begin(plan: WithdrawalPlan, formKey: string): Withdrawal;
   /** A sentence that says what holds up a withdrawal; null when nothing does. */
   obstacleOf(id: number): string | null;
+  /** What holds up withdrawals, one sentence each. */
+  warnings(): string[];
   /** Calls to the nodes since the start, by method. */
   requests(): ReadonlyMap<string, number>;
   stop(): Promise<void>;
@@ -92,7 +94,7 @@ export function startTreasury({
   const { usdc, chainId } = config.network;
   const failed = { factory: DepositAddress.factory, min: config.settleMin };
   const { withNode, requests } = createGasNodes({ config, db, now, wallet, signal: stopping.signal });
-  const withdrawer = startWithdrawer({ db, chainId, log, withNode });
+  const withdrawer = startWithdrawer({ db, chainId, log, now, withNode });
 
   let cached: Holdings | null = null;
   /** What was settled, withdrawn and stuck at the time of the reading. */
@@ -181,6 +183,7 @@ export function startTreasury({
       return withdrawal;
     },
     obstacleOf: withdrawer.obstacleOf,
+    warnings: withdrawer.warnings,
     requests,
     async stop() {
       stopping.abort();

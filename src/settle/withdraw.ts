@@ -1,3 +1,4 @@
+import { readReceipt } from "../chain/account/transaction.ts";
 import * as Authorization from "../chain/contract/authorization.ts";
 import { readAuthorizationEnd } from "../chain/contract/authorization-end.ts";
 import * as Token from "../chain/contract/token.ts";
@@ -14,7 +15,7 @@ import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts"
 import type { Withdrawal } from "../store/tables/settle/withdrawal.ts";
 import * as WithdrawalStore from "../store/tables/settle/withdrawal.ts";
 import { type GasAccount, type GasQuote, quote } from "./gas-account.ts";
-import { type Job, obstacleOf, submit } from "./gas-transaction.ts";
+import { type Job, obstacleOf, reopenLost, submit } from "./gas-transaction.ts";
 import { finish } from "./run.ts";
 
 /**
@@ -37,12 +38,6 @@ export type WithdrawalPlan = {
   /** The wallet's last withdrawal at planning time: if there is another one since, a person should look. */
   lastId: number | null;
 };
-
-/** The wallet's pending withdrawal; null when there is none. */
-export function pendingOf({ db, chainId }: GasAccount, from: Address): Withdrawal | null {
-  const latest = WithdrawalStore.latest(db, chainId, from);
-  return latest?.state === "pending" ? latest : null;
-}
 
 /** Checks a withdrawal; signs and stores nothing. Throws a WithdrawalRefused or a DomainMismatch. */
 export async function planWithdrawal(gas: GasAccount, request: WithdrawalRequest): Promise<WithdrawalPlan> {
@@ -119,7 +114,7 @@ export function beginWithdrawal(
           "Look with till wallet show, then repeat it if it is still wanted.",
       );
     }
-    if (latest?.state === "pending")
+    if (WithdrawalStore.pendingOf(db, withdrawal.chainId, withdrawal.from))
       throw new WithdrawalRefused(`A withdrawal from ${withdrawal.from} is pending; one at a time.`);
     return WithdrawalStore.insert(db, withdrawal, { now: now(), formKey });
   });
@@ -130,8 +125,8 @@ export type WithdrawalOutcome =
   | { kind: "done"; txHash: string }
   /** May still happen until the authorisation expires; `reason` is a sentence. Call again to find out. */
   | { kind: "pending"; reason: string }
-  /** Did not happen and no longer can. */
-  | { kind: "failed"; reason: string; txHash: string | null };
+  /** Did not happen and no longer can; `isExposure`: because somebody else has the wallet's words. */
+  | { kind: "failed"; reason: string; txHash: string | null; isExposure: boolean };
 
 /**
  * Takes a stored withdrawal to its end, or as far as it gets until the signal aborts. Safe to repeat, after a crash,
@@ -161,9 +156,45 @@ export async function carryOut(
     if (after) return after;
     // A repeated command sends the same authorisation again; this call stops paying for what fails.
     const isReverted = transactionOf(gas.db, withdrawal)?.state === "reverted";
-    const unseen = isReverted ? "Its transaction was reverted." : "The node does not show yet what it did.";
+    const unseen = isReverted
+      ? await whyReverted(gas, withdrawal)
+      : "The node does not show yet what it did.";
     return { kind: "pending", reason: obstacle ?? unseen };
   }
+}
+
+async function whyReverted({ rpc }: GasAccount, withdrawal: Withdrawal): Promise<string> {
+  const why = await Token.transferRefusal(rpc, withdrawal);
+  return `Its transaction was reverted and is not sent again. ${why === null ? "The token would take it now" : why}.`;
+}
+
+/** Concludes a pending withdrawal if the chain has ended it; sends nothing. */
+export async function look(gas: GasAccount, withdrawal: Withdrawal): Promise<WithdrawalOutcome> {
+  const reason = "The chain does not show yet how it ended.";
+  return (await conclude(gas, withdrawal)) ?? { kind: "pending", reason };
+}
+
+/**
+ * Looks whether the chain still has the end of an ended withdrawal: a reorganisation deeper than finality may have
+ * undone it. If so it is pending again, with its transaction, unless the chain has ended it in another way. Returns what
+ * it is now; null when nothing has changed.
+ */
+export async function lookAgain(gas: GasAccount, withdrawal: Withdrawal): Promise<WithdrawalOutcome | null> {
+  const { db, rpc, confirmations } = gas;
+  const { id, state, txHash, failure } = withdrawal;
+  if (txHash !== null && (await readReceipt(rpc, txHash))) return null;
+  const end = await readEnd(gas, withdrawal);
+  if (end?.state === "unclear") return null;
+  if (end && Bun.deepEquals(end, failure === null ? { state, txHash } : { state, failure, txHash }))
+    return null;
+  const own = transactionOf(db, withdrawal);
+  // A node that is behind knows neither its block nor its receipt.
+  const { stateBlock } = await readConfirmed(rpc, confirmations);
+  if (own && (own.blockNumber ?? 0) > stateBlock) return null;
+  if (own) await reopenLost(gas, own);
+  if (!transact(db, () => WithdrawalStore.reopen(db, id))) return null;
+  const reason = "Its transaction has left the chain and is sent again.";
+  return (await conclude(gas, stored(db, id))) ?? { kind: "pending", reason };
 }
 
 const failures: Record<WithdrawalStore.WithdrawalFailure, string> = {
@@ -174,7 +205,13 @@ const failures: Record<WithdrawalStore.WithdrawalFailure, string> = {
 
 /** Of one that is not pending. */
 function outcomeOf({ failure, txHash }: Withdrawal): WithdrawalOutcome {
-  if (failure !== null) return { kind: "failed", reason: failures[failure], txHash };
+  if (failure !== null)
+    return {
+      kind: "failed",
+      reason: failures[failure],
+      txHash,
+      isExposure: WithdrawalStore.isExposure(failure),
+    };
   if (txHash === null) throw new Error("A withdrawal that is done has no transaction");
   return { kind: "done", txHash };
 }
@@ -182,31 +219,40 @@ function outcomeOf({ failure, txHash }: Withdrawal): WithdrawalOutcome {
 /** A reorg may remove blocks that existed when a withdrawal was begun. */
 const reorgBlocksMax = 64;
 
+/** Stores how the chain has ended it; null while it is open. */
+async function conclude(gas: GasAccount, withdrawal: Withdrawal): Promise<WithdrawalOutcome | null> {
+  const end = await readEnd(gas, withdrawal);
+  if (end === null) return null;
+  if (end.state === "unclear")
+    return { kind: "pending", reason: "The node does not show how its authorisation was used." };
+  WithdrawalStore.finish(gas.db, withdrawal.id, end);
+  return outcomeOf(stored(gas.db, withdrawal.id));
+}
+
 /**
  * Null while it is open. The nonce says that it is over, the token's events say how: used by anybody who had the
- * authorisation, used for another payment signed with the same key, or cancelled.
+ * authorisation, used for another payment signed with the same key, or cancelled; unclear when the node does not show
+ * the event.
  */
-async function conclude(gas: GasAccount, withdrawal: Withdrawal): Promise<WithdrawalOutcome | null> {
-  const { db, rpc, confirmations } = gas;
+async function readEnd(
+  { db, rpc, confirmations }: GasAccount,
+  withdrawal: Withdrawal,
+): Promise<WithdrawalStore.WithdrawalEnd | { state: "unclear" } | null> {
   const { stateBlock } = await readConfirmed(rpc, confirmations);
-  const end = (end: WithdrawalStore.WithdrawalEnd) => {
-    WithdrawalStore.finish(db, withdrawal.id, end);
-    return outcomeOf(stored(db, withdrawal.id));
-  };
   if (await Authorization.isUsed(rpc, withdrawal, stateBlock)) {
     const blocks = { from: Math.max(0, withdrawal.begunBlock - reorgBlocksMax), to: stateBlock };
     const use = await readAuthorizationEnd(rpc, withdrawal, blocks, attemptsOf(db, withdrawal));
-    if (!use) return { kind: "pending", reason: "The node does not show how its authorisation was used." };
+    if (!use) return { state: "unclear" };
     const { txHash } = use;
-    if (use.kind === "cancelled") return end({ state: "failed", failure: "cancelled", txHash });
+    if (use.kind === "cancelled") return { state: "failed", failure: "cancelled", txHash };
     const isThis = use.to === withdrawal.to && use.amount === withdrawal.amount;
-    return end(isThis ? { state: "done", txHash } : { state: "failed", failure: "replaced", txHash });
+    return isThis ? { state: "done", txHash } : { state: "failed", failure: "replaced", txHash };
   }
   const block = await readBlock(rpc, stateBlock);
   if (!block || block.timestampSec < withdrawal.validBeforeSec) return null;
   // The state was read before the time: both must be of one chain, and a later look can only see more.
   if (await Authorization.isUsed(rpc, withdrawal, stateBlock)) return null;
-  return end({ state: "failed", failure: "expired", txHash: null });
+  return { state: "failed", failure: "expired", txHash: null };
 }
 
 function attemptsOf(db: Db, { transactionId }: Withdrawal) {

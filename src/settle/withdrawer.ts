@@ -5,7 +5,8 @@ import { createWakeable } from "../lib/loop.ts";
 import type { Db } from "../store/database.ts";
 import * as WithdrawalStore from "../store/tables/settle/withdrawal.ts";
 import type { GasNodes } from "./gas-nodes.ts";
-import { carryOut } from "./withdraw.ts";
+import { onItsWay } from "./run.ts";
+import { carryOut, look, lookAgain, type WithdrawalOutcome } from "./withdraw.ts";
 
 /** Check the database at least this often. This does not call the node. */
 const idleMsMax = 60_000;
@@ -13,6 +14,9 @@ const idleMsMax = 60_000;
 const waitingMs = 10_000;
 /** The same when they cannot be listed. */
 const unlistedMs = 1_000;
+/** How often, and for how long, to look whether the chain still has what it did. */
+const lookAgainMs = 600_000;
+const lookedAtForMs = 86_400_000;
 /** A slow withdrawal holds up those of other wallets for at most this long. */
 const turnMs = 60_000;
 
@@ -21,19 +25,26 @@ type Withdrawer = {
   wake(): void;
   /** A sentence that says what holds up a pending withdrawal; null when nothing does. */
   obstacleOf(id: number): string | null;
+  /** What holds up pending withdrawals, one sentence each; empty when nothing does. */
+  warnings(): string[];
   stop(): Promise<void>;
 };
 
-/** Finishes the withdrawals that the desk began, including those of an earlier run. */
+/**
+ * Finishes the withdrawals that the desk began, including those of an earlier run, and concludes those of the command
+ * line that nobody else does. Looks again at those of the last day: a reorganisation may undo them.
+ */
 export function startWithdrawer({
   db,
   chainId,
   log,
+  now,
   withNode,
 }: {
   db: Db;
   chainId: number;
   log: Log;
+  now: () => number;
   withNode: GasNodes["withNode"];
 }): Withdrawer {
   const stopping = new AbortController();
@@ -43,39 +54,79 @@ export function startWithdrawer({
   /** Why they could not be listed; null when they could. */
   let problem: string | null = null;
 
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  /** Why the ended ones could not be looked at; null when they could. */
+  let unlooked: string | null = null;
+
   async function carryOn(withdrawal: WithdrawalStore.Withdrawal): Promise<void> {
     const turn = AbortSignal.any([signal, AbortSignal.timeout(turnMs)]);
-    const outcome = await withNode((gas) => carryOut(gas, withdrawal, turn, false));
-    obstacles.delete(withdrawal.id);
-    if (outcome.kind === "pending") {
-      obstacles.set(withdrawal.id, outcome.reason);
-      return;
-    }
-    const fields = { amount: Usdc.formatExact(withdrawal.amount), to: withdrawal.to, tx: outcome.txHash };
-    if (outcome.kind === "done") log.info("withdrawal.done", "a withdrawal was made", fields);
-    else
-      log.warn("withdrawal.failed", "a withdrawal was not made and will not be", {
-        reason: outcome.reason,
-        ...fields,
-      });
+    const isOfDesk = withdrawal.formKey !== null;
+    tell(
+      withdrawal,
+      await withNode((gas) => (isOfDesk ? carryOut(gas, withdrawal, turn, false) : look(gas, withdrawal))),
+    );
+  }
+
+  function tell(withdrawal: WithdrawalStore.Withdrawal, outcome: WithdrawalOutcome): void {
+    const fields = { amount: Usdc.formatExact(withdrawal.amount), to: withdrawal.to };
+    if (outcome.kind === "pending") setObstacle(withdrawal, outcome.reason);
+    else obstacles.delete(withdrawal.id);
+    if (outcome.kind === "done")
+      log.info("withdrawal.done", "a withdrawal was made", { ...fields, tx: outcome.txHash });
+    if (outcome.kind !== "failed") return;
+    const { txHash: tx, reason } = outcome;
+    log.warn("withdrawal.failed", "a withdrawal was not made and will not be", { reason, ...fields, tx });
+    if (!outcome.isExposure) return;
+    const exposed = "somebody else has the words of the wallet: withdraw what is left to another one now";
+    log.error("wallet.exposed", exposed, { wallet: withdrawal.from, tx });
+  }
+
+  /** Logged once while it lasts. */
+  function setObstacle({ id, amount, to }: WithdrawalStore.Withdrawal, reason: string): void {
+    if (reason !== onItsWay && obstacles.get(id) !== reason)
+      log.warn("withdrawal.waiting", "a withdrawal waits", { reason, amount: Usdc.formatExact(amount), to });
+    obstacles.set(id, reason);
   }
 
   function listPending(): WithdrawalStore.Withdrawal[] {
     try {
       problem = null;
-      return WithdrawalStore.listPendingOfDesk(db, chainId);
+      // The command line concludes its own within their time.
+      return WithdrawalStore.listPending(db, chainId).filter(
+        ({ formKey, validBeforeSec }) => formKey !== null || now() >= validBeforeSec * 1_000,
+      );
     } catch (thrown) {
       problem = messageOf(thrown);
       return [];
     }
   }
 
+  async function lookAtEnded(): Promise<void> {
+    if (Math.abs(now() - lookedAt) < lookAgainMs) return;
+    for (const ended of WithdrawalStore.listEnded(db, chainId, now() - lookedAtForMs)) {
+      const outcome = await withNode((gas) => lookAgain(gas, ended));
+      if (outcome === null) continue;
+      const facts = { amount: Usdc.formatExact(ended.amount), to: ended.to, tx: ended.txHash };
+      log.warn("withdrawal.left", "the end of a withdrawal left the chain", facts);
+      tell(ended, outcome);
+    }
+    lookedAt = now();
+    unlooked = null;
+  }
+
   async function run(): Promise<void> {
     while (!signal.aborted) {
+      await lookAtEnded().catch((thrown) => {
+        unlooked = `Withdrawals of the last day cannot be looked at again: ${messageOf(thrown)}.`;
+      });
       const pending = listPending();
+      for (const id of obstacles.keys())
+        if (problem === null && !pending.some((each) => each.id === id)) obstacles.delete(id);
       for (const withdrawal of pending) {
         if (signal.aborted) return;
-        await carryOn(withdrawal).catch((thrown) => obstacles.set(withdrawal.id, messageOf(thrown)));
+        await carryOn(withdrawal).catch((thrown) => {
+          if (!signal.aborted) setObstacle(withdrawal, messageOf(thrown));
+        });
       }
       const idleMs = problem === null ? idleMsMax : unlistedMs;
       await bell.wait(pending.length === 0 ? idleMs : waitingMs, signal);
@@ -90,6 +141,8 @@ export function startWithdrawer({
   return {
     wake: bell.wake,
     obstacleOf: (id) => obstacles.get(id) ?? problem,
+    warnings: () =>
+      [...new Set([...obstacles.values(), unlooked ?? onItsWay])].filter((each) => each !== onItsWay),
     async stop() {
       stopping.abort();
       await running;

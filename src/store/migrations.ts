@@ -9,6 +9,7 @@ import lifecycle from "./schema/lifecycle.sql" with { type: "text" };
 import operation from "./schema/operation.sql" with { type: "text" };
 import outbox from "./schema/outbox.sql" with { type: "text" };
 import paymentValue from "./schema/payment-value.sql" with { type: "text" };
+import recovery from "./schema/recovery.sql" with { type: "text" };
 import relay from "./schema/relay.sql" with { type: "text" };
 import savedParty from "./schema/saved-party.sql" with { type: "text" };
 import settle from "./schema/settle.sql" with { type: "text" };
@@ -40,6 +41,7 @@ export const schemaSteps: readonly string[] = [
   tax,
   [business, savedParty, paymentValue, creditNote].join("\n"),
   operation,
+  recovery,
 ];
 
 /** The schema of this Till. */

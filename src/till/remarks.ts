@@ -4,6 +4,7 @@ import type { Finding } from "../doctor/finding.ts";
 import { certificateWarnings, mailWarnings } from "../doctor/mail-warnings.ts";
 import { paymentWarnings } from "../doctor/payment-warnings.ts";
 import { relayWarnings } from "../doctor/relay-state.ts";
+import { walletWarnings } from "../doctor/wallet-warnings.ts";
 import type { ProxyWatch } from "../http/access/client.ts";
 import { type Remark, remarks } from "../http/system/remark.ts";
 import type { Redact } from "../lib/redact.ts";
@@ -40,6 +41,12 @@ export function createRemarks(deps: {
         "payment",
         paymentWarnings(db, now()).map(({ message }) => redact(message)),
       ),
+      ...remarks("wallet", [
+        ...walletWarnings(db, config.network.chainId, now()).map(({ message, advice }) =>
+          redact(`${message}; ${advice}`),
+        ),
+        ...work.withdrawalWarnings().map((reason) => redact(`a withdrawal waits: ${reason}`)),
+      ]),
       ...remarks("flood", work.chain().warnings),
       ...remarks("node", work.chain().nodeWarnings.map(redact)),
       ...remarks("settlement", work.settlementWarnings().map(redact)),

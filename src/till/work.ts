@@ -139,6 +139,7 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
     treasury: () => parts?.treasury ?? null,
     settleNow: async (retry: boolean) => (parts ? await parts.settler.settleNow(retry) : null),
     settlementWarnings: () => parts?.settler.warnings() ?? [],
+    withdrawalWarnings: () => parts?.treasury.warnings() ?? [],
     relayWarnings: () => parts?.relayer.warnings() ?? [],
   };
 }

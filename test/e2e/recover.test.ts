@@ -8,7 +8,7 @@ import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { balanceOf } from "../support/chain/evm.ts";
 import { cheapen, makeDataDir, passphrase } from "../support/till/data-dir.ts";
 import { type RunOptions, runTill } from "../support/till/run-till.ts";
-import { startTestTill, type TestTill } from "../support/till/till.ts";
+import { startTestTill, type TestTill, until } from "../support/till/till.ts";
 
 const byo = [`0x${"b1".repeat(20)}`, `0x${"b2".repeat(20)}`].map(Address.checksum);
 
@@ -81,6 +81,20 @@ test(
     );
     expect(listed.searched.to_index).toBe(24);
 
+    // What was found is said wherever people look for their money.
+    const show = async () => JSON.parse((await run(["wallet", "show", "--json"])).stdout);
+    const found = await show();
+    expect(found.recovered.map((each: { usdc: string }) => each.usdc)).toEqual([
+      "1500.00",
+      "250.00",
+      "99.999999",
+      "0.000001",
+    ]);
+    const accountsOf = (shown: { managed_wallets: { account: number }[] }) =>
+      shown.managed_wallets.map(({ account }) => account);
+    expect(accountsOf(found)).toEqual([1, 2]);
+    expect((await run(["wallet", "show"])).stdout).toContain("till recover --settle pays them out");
+
     const print = await run([...search, "--print", "--json"]);
     expect(print.stderr).toBe("");
     const text = (await run([...search, "--print"])).stdout;
@@ -94,7 +108,8 @@ test(
     const [, gasAddress = ""] = /ETH to (0x\w{40})/.exec(poor.stderr) ?? [];
     await chain.giveEth(Address.checksum(gasAddress));
     const settled = await run([...search, "--settle", "--yes"]);
-    expect(settled.stdout).toContain("Everything was paid out.");
+    const [, after = ""] = settled.stdout.split("Everything was paid out.");
+    expect(after).toMatch(/account 1 .* 1,500\.00 USDC\n.*account 2 .* 0\.000001 USDC/);
     expect(settled.exitCode).toBe(0);
     for (const [wallet, amount] of owed) expect(await balance(wallet)).toBe(amount);
 
@@ -108,13 +123,28 @@ test(
     ]);
     expect(again.managed_wallets.map((each: { usdc: string }) => each.usdc)).toEqual(["1500.00", "0.000001"]);
 
+    const shown = await show();
+    expect(shown.recovered).toEqual([]);
+    expect(shown.managed_wallets.map((each: { usdc: string }) => each.usdc)).toEqual(["1500.00", "0.000001"]);
+
+    await chain.pay(Address.checksum(given[0] ?? ""), "2.00");
+    await run(search);
     await till.resume();
+    const desk = async () =>
+      (await (await fetch(`${till.baseUrl}/desk/money`)).text()).replace(/<[^>]+>/g, "");
+    const page = await until(desk, (text) => text.includes("1,500.00"));
+    expect(page).toContain("Recovered money is still at deposit addresses: 2.00");
+    expect(page).not.toContain("No money has come in yet");
+    const last = JSON.parse((await run([...search, "--settle", "--yes", "--json"])).stdout);
+    expect(last.deposits[0].usdc).toBe("0.00");
+    expect(last.managed_wallets[0].usdc).toBe("1502.00");
+    expect(await desk()).not.toContain("Recovered money");
     for (const { fields } of plans) {
       const invoice = await till.createInvoice(fields);
       expect(given).not.toContain(invoice["deposit_address"] ?? "");
     }
-    const { stdout } = await run(["wallet", "show", "--json"]);
-    const accounts = JSON.parse(stdout).managed_wallets.map((each: { account: number }) => each.account);
+    const [one, two, ...accounts] = accountsOf(await show());
+    expect([one, two]).toEqual([1, 2]);
     // Of an epoch after those that were searched, where the next search looks.
     const [first = 0] = accounts;
     expect(accounts).toEqual([first, first + 1]);

@@ -361,6 +361,56 @@ describe("advance", () => {
     expect(await chainNonce()).toBe(next.nonce + 1);
   });
 
+  test("offers more for what a reorganisation took away when fees have risen since, as for any other", async () => {
+    gas = await openGasAccount(chain, { confirmations: 2 });
+    await chain.mine(3);
+    const lost = await submitted();
+    await advance(gas, lost.id);
+    await chain.mine(2);
+    expect((await advance(gas, lost.id)).kind).toBe("final");
+    await chain.reorg(3);
+    await chain.rpc("anvil_dropAllTransactions");
+    await chain.giveEth(gas.wallet.gasAddress);
+    const next = await submitted({ data: "0x5678" });
+    await advance(gas, next.id);
+    const [offered] = attempts(lost.id);
+    const baseFee = (offered?.feeMax ?? 0n) * 2n;
+    await mineByHand();
+    const all = await until(
+      async () => {
+        gas.pass(61_000);
+        await chain.rpc("anvil_setNextBlockBaseFeePerGas", [`0x${baseFee.toString(16)}`]);
+        await chain.mine(1);
+        for (const { id } of GasTransactionStore.listPending(gas.db, 31337)) await advance(gas, id);
+        return [state(lost.id), state(next.id)];
+      },
+      (states) => states.every((each) => each === "confirmed"),
+    );
+    expect(all).toEqual(["confirmed", "confirmed"]);
+    expect(attempts(lost.id).length).toBeGreaterThan(1);
+    expect(GasTransactionStore.byId(gas.db, lost.id)?.txHash).not.toBe(offered?.hash);
+  });
+
+  test("takes the next nonce again when a node had named one far too high", async () => {
+    const proxy = startRpcProxy(chain.rpcUrl);
+    gas = await openGasAccount(chain, { rpcUrl: proxy.url });
+    proxy.answer = ({ method }) => (method === "eth_getTransactionCount" ? { result: "0xf4240" } : undefined);
+    const two = [await submitted(), await submitted({ data: "0x5678" })];
+    expect(two.map(({ nonce }) => nonce)).toEqual([1_000_000, 1_000_001]);
+    for (const { id } of two) await advance(gas, id);
+    proxy.answer = null;
+    await until(
+      async () => {
+        gas.pass(61_000);
+        for (const { id } of two) await advance(gas, id);
+        return two.map(({ id }) => state(id));
+      },
+      (states) => states.every((each) => each === "confirmed"),
+    );
+    expect(await chainNonce()).toBe(2);
+    await proxy.stop();
+  });
+
   test("yields to a waiting transaction of somebody else with the same nonce", async () => {
     gas = await openGasAccount(chain);
     await mineByHand();

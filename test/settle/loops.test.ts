@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import { parseConfig } from "../../src/config/config.ts";
 import * as Address from "../../src/domain/wallet/address.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { startRelayer } from "../../src/settle/relay/relayer.ts";
 import { startTreasury } from "../../src/settle/treasury.ts";
-import { beginWithdrawal, planWithdrawal } from "../../src/settle/withdraw.ts";
+import { beginWithdrawal, carryOut, planWithdrawal } from "../../src/settle/withdraw.ts";
 import * as AllowedAddressStore from "../../src/store/tables/desk/allowed-address.ts";
 import * as RelayStore from "../../src/store/tables/settle/relay.ts";
 import * as WithdrawalStore from "../../src/store/tables/settle/withdrawal.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { encode, send } from "../support/chain/evm.ts";
 import { openGasAccount, type TestGasAccount } from "../support/chain/gas-account.ts";
 import { openRelays, owed, price, relayOf } from "../support/chain/relays.ts";
 import { startRpcProxy } from "../support/chain/rpc-proxy.ts";
@@ -72,6 +74,50 @@ test("withdrawals of the desk go on once the database can be read again", async 
     (state) => state === "done",
   );
   expect(state).toBe("done");
+  await treasury.stop();
+});
+
+test("a withdrawal of the command line that nobody saw end is concluded by the server", async () => {
+  const to = Address.checksum(`0x${"ef".repeat(20)}`);
+  await chain.pay(gas.wallet.merchantAddress(3), "5.00");
+  const plan = await planWithdrawal(gas, { token: chain.usdc, accountIndex: 3, to, amount: "all" });
+  const { id } = beginWithdrawal(gas, plan);
+  await chain.rpc("evm_increaseTime", [3_700]);
+  await chain.mine(2);
+  gas.pass(3_700_000);
+  const entries: string[] = [];
+  const log = createLog({ format: "text", level: "info", write: (line) => entries.push(line) });
+  const treasury = startTreasury({ ...parts(), log });
+  const withdrawal = await until(
+    () => WithdrawalStore.byId(gas.db, id),
+    (stored) => stored?.state !== "pending",
+  );
+  expect(withdrawal).toMatchObject({ state: "failed", failure: "expired" });
+  await until(
+    () => entries.join(""),
+    (text) => text.includes("withdrawal.failed"),
+  );
+  await treasury.stop();
+});
+
+test("what holds up a withdrawal of the desk is logged once, and is a warning until it ends", async () => {
+  const to = Address.checksum(`0x${"fe".repeat(20)}`);
+  await chain.pay(gas.wallet.merchantAddress(4), "5.00");
+  AllowedAddressStore.allow(gas.db, { address: to, name: "Till", createdAt: 0 });
+  const plan = await planWithdrawal(gas, { token: chain.usdc, accountIndex: 4, to, amount: "all" });
+  const freeze = (name: "blacklist" | "unBlacklist") =>
+    send(chain, { to: chain.usdc, data: encode(usdcArtifact.abi, name, [to]) });
+  await freeze("blacklist");
+  const begun = beginWithdrawal(gas, plan, "m".repeat(22));
+  const entries: string[] = [];
+  const log = createLog({ format: "text", level: "warn", write: (line) => entries.push(line) });
+  const treasury = startTreasury({ ...parts(), log });
+  const [warning] = await until(treasury.warnings, ({ length }) => length > 0);
+  expect(warning).toContain("was reverted and is not sent again");
+  await freeze("unBlacklist");
+  expect((await carryOut(gas, begun)).kind).toBe("done");
+  await until(treasury.warnings, ({ length }) => length === 0, 15_000);
+  expect(entries.filter((line) => line.includes("withdrawal.waiting"))).toHaveLength(1);
   await treasury.stop();
 });
 

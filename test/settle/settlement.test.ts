@@ -312,6 +312,54 @@ describe("settling", () => {
     expect(settledTotal(gas.db)).toBe(Usdc.fromMicro(2_000_000n));
   });
 
+  /** A settlement that is final, and whose receipt no node shows any more. */
+  async function unread(payout: Deposit["payoutWallet"]) {
+    const { index } = await fundedDeposit(chain, gas.db, 2_000_000n, payout);
+    await credit(gas, chain.usdc);
+    const { batches } = await Settlement.plan(gas, rules);
+    const { id } = await submitOnly(batches[0]);
+    await waitFor(gas, id);
+    const proxy = startRpcProxy(chain.rpcUrl);
+    proxy.answer = ({ method }) => (method === "eth_getTransactionReceipt" ? { result: null } : undefined);
+    const forgetful = { ...gas, rpc: createRpc({ url: proxy.url }) };
+    const { txHash } = GasTransactionStore.byId(gas.db, id) ?? {};
+    return { id, index, forgetful, txHash: String(txHash), stop: () => proxy.stop() };
+  }
+
+  test("goes by the balances once nobody has shown the receipt for ten minutes, and finds what it moved", async () => {
+    const payout = newWallet();
+    const { index, forgetful, txHash, stop } = await unread(payout);
+    expect(await Settlement.recordResults(forgetful, rules)).toContain(
+      `receipt of ${txHash}, which was final`,
+    );
+    expect(settlementStates(gas.db)).toEqual({ pending: 1 });
+    gas.pass(601_000);
+    const [recorded] = await recordedNow(forgetful);
+    expect(recorded).toMatchObject({ txHash, isUnread: true, result: { state: "empty" } });
+    expect(await Settlement.recordResults(forgetful, rules)).toBeNull();
+    await stop();
+    gas.pass(3_700_000);
+    await compareBalances(gas, chain);
+    expect(settlementStates(gas.db)).toEqual({ elsewhere: 1, empty: 1 });
+    expect(settledTotal(gas.db)).toBe(Usdc.fromMicro(2_000_000n));
+    expect(BalanceStore.unexplained(gas.db, index)).toBeNull();
+    expect(await held(payout)).toBe(2_000_000n);
+  });
+
+  test("sends the same settlement again when the receipt nobody shows had left the chain", async () => {
+    const payout = newWallet();
+    const { id, forgetful, stop } = await unread(payout);
+    await chain.reorg(1);
+    await chain.rpc("anvil_dropAllTransactions");
+    gas.pass(601_000);
+    expect(await recordedNow(forgetful)).toEqual([]);
+    await stop();
+    await waitFor(gas, id);
+    await Settlement.recordResults(gas, rules);
+    expect(await held(payout)).toBe(2_000_000n);
+    expect(settledTotal(gas.db)).toBe(Usdc.fromMicro(2_000_000n));
+  });
+
   test("believes no receipt that moves more than all USDC there is", async () => {
     await fundedDeposit(chain, gas.db, 2_000_000n, newWallet());
     await credit(gas, chain.usdc);

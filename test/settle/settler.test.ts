@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { createRpc } from "../../src/chain/node/rpc.ts";
 import { parseConfig } from "../../src/config/config.ts";
+import { walletWarnings } from "../../src/doctor/wallet-warnings.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
 import type { Address } from "../../src/domain/wallet/address.ts";
 import { createLog } from "../../src/lib/log.ts";
@@ -103,7 +105,7 @@ describe("startSettler", () => {
     await proxy.stop();
   });
 
-  function start(changes: Record<string, string> = {}) {
+  function start(changes: Record<string, string> = {}, blockedMs = 50) {
     const config = parseConfig({
       TILL_CHAIN: "anvil",
       TILL_RPC_URL: proxy.url,
@@ -119,7 +121,7 @@ describe("startSettler", () => {
       log,
       now,
       wallet: Promise.resolve(gas.wallet),
-      blockedMs: 50,
+      blockedMs,
     });
   }
 
@@ -276,6 +278,60 @@ describe("startSettler", () => {
     proxy.answer = null;
     await until(done, (lines) => lines.length === 2);
     expect(done()[1]).toContain(`count=1 amount=3.00 tx=${hashes[1]}`);
+  });
+
+  test("says which receipt no node shows, asks for it once a minute, and decides without it after ten", async () => {
+    gas = await openGasAccount(chain);
+    const rules = { usdc: chain.usdc, min: Usdc.fromMicro(1_000_000n) };
+    await fundedDeposit(chain, gas.db, 3_000_000n, newWallet());
+    await credit(gas, chain.usdc);
+    const [batch = []] = (await Settlement.plan(gas, rules)).batches;
+    const submitted = await submit(gas, Settlement.jobOf(gas, batch, rules));
+    if (submitted.kind !== "submitted") throw new Error(submitted.kind);
+    await waitFor(gas, submitted.transaction.id);
+    const asked = () => proxy.calls.filter(({ method }) => method === "eth_getTransactionReceipt").length;
+    proxy.answer = ({ method }) => (method === "eth_getTransactionReceipt" ? { result: null } : undefined);
+    start({ TILL_SETTLE: "manual" }, 3_000);
+    const { txHash } = GasTransactionStore.byId(gas.db, submitted.transaction.id) ?? {};
+    await until(settler.warnings, (all) => all.some((each) => each.includes(`the receipt of ${txHash}`)));
+    const before = asked();
+    await Bun.sleep(1_000);
+    expect(asked()).toBe(before);
+    gas.pass(601_000);
+    await until(
+      () => logged.join(""),
+      (text) => text.includes("[settlement.unread]"),
+    );
+    await until(settler.warnings, ({ length }) => length === 0);
+    expect(logged.filter((line) => line.includes("[settlement.waiting]"))).toHaveLength(1);
+  });
+
+  test("says of which transaction the chain takes none, for as long as a node names a nonce too high", async () => {
+    gas = await openGasAccount(chain);
+    proxy.answer = ({ method }) => (method === "eth_getTransactionCount" ? { result: "0xf4240" } : undefined);
+    const liar = { ...gas, rpc: createRpc({ url: proxy.url }) };
+    const creation = await submit(liar, deployment(gas));
+    if (creation.kind !== "submitted") throw new Error(creation.kind);
+    start({ TILL_SETTLE: "manual" });
+    await until(
+      () => {
+        gas.pass(100_000);
+        return logged.join("");
+      },
+      (text) => text.includes("[gas.late]"),
+    );
+    const [late] = walletWarnings(gas.db, gas.chainId, gas.now());
+    expect(late?.message).toContain("the chain has not taken transaction 1000000 of the gas account");
+    proxy.answer = null;
+    await until(
+      () => {
+        gas.pass(100_000);
+        return GasTransactionStore.byId(gas.db, creation.transaction.id);
+      },
+      (transaction) => transaction?.state !== "pending",
+    );
+    expect(walletWarnings(gas.db, gas.chainId, gas.now())).toEqual([]);
+    expect(logged.filter((line) => line.includes("[gas.late]"))).toHaveLength(1);
   });
 
   test("begins nothing in manual mode, and brings to its end what somebody began", async () => {

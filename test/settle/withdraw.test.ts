@@ -3,13 +3,16 @@ import { type Hex, parseSignature, parseTransaction } from "viem";
 import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import { authorizationCall, readDomain } from "../../src/chain/contract/authorization.ts";
 import { createRpc } from "../../src/chain/node/rpc.ts";
+import { walletWarnings } from "../../src/doctor/wallet-warnings.ts";
 import type * as Usdc from "../../src/domain/usdc.ts";
 import * as Address from "../../src/domain/wallet/address.ts";
 import * as DepositAddress from "../../src/domain/wallet/deposit-address.ts";
 import { makeDeposit } from "../../src/invoicing/make-deposit.ts";
-import { beginWithdrawal, carryOut, planWithdrawal } from "../../src/settle/withdraw.ts";
+import { beginWithdrawal, carryOut, lookAgain, planWithdrawal } from "../../src/settle/withdraw.ts";
 import { transact } from "../../src/store/database.ts";
+import * as MoneyReport from "../../src/store/reports/desk/money.ts";
 import * as AllowedAddressStore from "../../src/store/tables/desk/allowed-address.ts";
+import * as GasTransactionStore from "../../src/store/tables/settle/gas-transaction.ts";
 import type { Withdrawal } from "../../src/store/tables/settle/withdrawal.ts";
 import * as WithdrawalStore from "../../src/store/tables/settle/withdrawal.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
@@ -114,6 +117,8 @@ describe("beginWithdrawal", () => {
   });
 });
 
+const warnings = () => walletWarnings(gas.db, gas.chainId, gas.now());
+
 describe("carryOut", () => {
   /** A node before which `meddle` runs, each time that Till sends a transaction. */
   function nodeWith(meddle: (data: Hex) => Promise<unknown>) {
@@ -190,6 +195,10 @@ describe("carryOut", () => {
     });
     await node.stop();
     expect(WithdrawalStore.byId(gas.db, begun.id)).toMatchObject({ state: "failed", failure: "cancelled" });
+    const message = `somebody else has the wallet's 12 words: they cancelled the withdrawal of 1.00 USDC from ${from} in ${theirs}`;
+    expect(warnings()).toEqual([
+      { check: "wallet", level: "wrong", message, advice: expect.stringContaining("other words") },
+    ]);
     expect((await plan("all")).withdrawal.amount).toBe(usdc("3.00"));
   });
 
@@ -228,6 +237,29 @@ describe("carryOut", () => {
     expect((await carryOut(gas, begun)).kind).toBe("failed");
   });
 
+  test("says why its transaction reverted, pays for no second one by itself, and goes on when asked to", async () => {
+    await chain.pay(from, "1.00");
+    const begun = beginWithdrawal(gas, await plan(usdc("1.00")));
+    const freeze = (name: "blacklist" | "unBlacklist") =>
+      send(chain, { to: chain.usdc, data: encode(usdcArtifact.abi, name, [to]) });
+    const node = nodeWith(() => freeze("blacklist"));
+    const told = () =>
+      warnings()
+        .filter(({ level }) => level === "warning")
+        .map(({ message }) => message);
+    expect(told()).toEqual([]);
+    for (const _ of [1, 2])
+      expect(await carryOut(node.gas, begun, undefined, false)).toMatchObject({
+        kind: "pending",
+        reason: expect.stringMatching(/reverted and is not sent again\. .*reverted/),
+      });
+    await node.stop();
+    expect(told()).toEqual([expect.stringContaining(`of 1.00 USDC from ${from} reverted`)]);
+    await freeze("unBlacklist");
+    expect((await carryOut(gas, begun)).kind).toBe("done");
+    expect(told()).toEqual([]);
+  });
+
   test("uses less gas than it is given", async () => {
     const begun = beginWithdrawal(gas, await plan(usdc("1.00"), Address.checksum(`0x${"cd".repeat(20)}`)));
     const outcome = await carryOut(gas, begun);
@@ -235,5 +267,92 @@ describe("carryOut", () => {
     const receipt = (await chain.rpc("eth_getTransactionReceipt", [outcome.txHash])) as { gasUsed: string };
     console.log(`withdrawal: ${Number(receipt.gasUsed)} gas`);
     expect(Number(receipt.gasUsed)).toBeLessThan(150_000);
+  });
+});
+
+describe("lookAgain", () => {
+  const stored = ({ id }: Withdrawal) => {
+    const withdrawal = WithdrawalStore.byId(gas.db, id);
+    if (!withdrawal) throw new Error(`There is no withdrawal ${id}`);
+    return withdrawal;
+  };
+  const withdrawn = () => MoneyReport.all(gas.db).withdrawn;
+
+  async function doneAndLost(): Promise<{ begun: Withdrawal; txHash: string }> {
+    // What an earlier test left behind is sent at once.
+    gas.pass(61_000);
+    await chain.pay(from, "3.00");
+    await chain.mine(5);
+    const begun = beginWithdrawal(gas, await plan(usdc("1.00")));
+    const outcome = await carryOut(gas, begun);
+    if (outcome.kind !== "done") throw new Error(outcome.reason);
+    expect(await lookAgain(gas, stored(begun))).toBeNull();
+    await chain.reorg(1);
+    await chain.rpc("anvil_dropAllTransactions");
+    return { begun, txHash: outcome.txHash };
+  }
+
+  test("finds that the chain took a withdrawal back, and it is made once more, for a higher fee", async () => {
+    const before = withdrawn();
+    const { begun, txHash } = await doneAndLost();
+    expect<bigint>(withdrawn()).toBe(before + 1_000_000n);
+    expect(await lookAgain(gas, stored(begun))).toMatchObject({ kind: "pending" });
+    expect(stored(begun)).toMatchObject({ state: "pending", txHash: null });
+    expect<bigint>(withdrawn()).toBe(before);
+    await expect(plan(usdc("1.00")).then((planned) => beginWithdrawal(gas, planned))).rejects.toThrow(
+      "is pending",
+    );
+
+    gas.pass(61_000);
+    const again = await carryOut(gas, begun);
+    expect(again).toMatchObject({ kind: "done", txHash: expect.not.stringMatching(txHash) });
+    expect<bigint>(withdrawn()).toBe(before + 1_000_000n);
+    expect(await lookAgain(gas, stored(begun))).toBeNull();
+  });
+
+  test("finds another end in place of the one that left", async () => {
+    const { begun } = await doneAndLost();
+    const theirs = await authorizationCall(gas.rpc, gas.wallet.account(1), {
+      ...begun,
+      to: gas.wallet.merchantAddress(2),
+    });
+    const { transactionHash } = await send(chain, { to: chain.usdc, data: theirs });
+    expect(await lookAgain(gas, stored(begun))).toMatchObject({
+      kind: "failed",
+      isExposure: true,
+      txHash: transactionHash,
+    });
+    expect(stored(begun)).toMatchObject({ state: "failed", failure: "replaced" });
+    expect(WithdrawalStore.listExposures(gas.db, gas.chainId).map(({ id }) => id)).toContain(begun.id);
+  });
+
+  test("finds that it never happened when its hour is over as well", async () => {
+    const before = withdrawn();
+    const { begun } = await doneAndLost();
+    await chain.rpc("evm_increaseTime", [3_700]);
+    await chain.mine(1);
+    expect(await lookAgain(gas, stored(begun))).toMatchObject({ kind: "failed", isExposure: false });
+    expect(stored(begun)).toMatchObject({ state: "failed", failure: "expired", txHash: null });
+    expect<bigint>(withdrawn()).toBe(before);
+    const own = GasTransactionStore.byId(gas.db, stored(begun).transactionId ?? -1);
+    expect(own?.state).toBe("pending");
+  });
+
+  test("believes no node that is behind", async () => {
+    gas.pass(61_000);
+    await chain.pay(from, "1.00");
+    const before = await chain.blockAt("latest");
+    const begun = beginWithdrawal(gas, await plan(usdc("1.00")));
+    expect((await carryOut(gas, begun)).kind).toBe("done");
+    const proxy = startRpcProxy(chain.rpcUrl);
+    proxy.answer = async ({ method, params }) => {
+      if (method === "eth_getTransactionReceipt") return { result: null };
+      if (method !== "eth_getBlockByNumber" || params[0] !== "latest") return undefined;
+      return { result: await chain.rpc(method, [`0x${before.number.toString(16)}`, false]) };
+    };
+    const behind = { ...gas, rpc: createRpc({ url: proxy.url }) };
+    expect(await lookAgain(behind, stored(begun))).toBeNull();
+    expect(stored(begun).state).toBe("done");
+    await proxy.stop();
   });
 });

@@ -7,6 +7,7 @@ const publicSentences = {
   payment: "a payment needs to be looked at",
   node: "a node that Till asks does not answer",
   flood: "blocks with very many transfers are read in another way",
+  wallet: "the wallet, or a withdrawal from it, needs to be looked at",
   relay: "payments by a signature wait, fail, or cannot be paid for",
   settlement: "settlement waits, or could not move the money of a deposit",
   rate: "exchange rates cannot be had just now",

@@ -13,7 +13,7 @@ import * as GasTransactionStore from "../../store/tables/settle/gas-transaction.
 import type { StoredRelay } from "../../store/tables/settle/relay.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import type { GasAccount } from "../gas-account.ts";
-import { advance, type Progress } from "../gas-transaction.ts";
+import { advance, type Progress, reopenLost } from "../gas-transaction.ts";
 
 /** A reorg may remove blocks that existed when a relay was accepted. */
 const reorgBlocksMax = 64;
@@ -65,20 +65,13 @@ async function record(gas: GasAccount, relay: StoredRelay): Promise<StoredRelay>
   );
   if (evidence && isTransferOf(relay, evidence.receipt)) moved(gas, relay, evidence);
   else if (!(await recordEnd(gas, relay, evidence))) {
-    if (!evidence) await reopenLost(gas, relay);
+    const transaction = GasTransactionStore.byId(gas.db, relay.transactionId);
+    if (!evidence && transaction) await reopenLost(gas, transaction);
     const sent = attempts.find(({ sentAt }) => sentAt !== null);
     if (sent && (relay.state !== "sent" || relay.txHash !== sent.hash))
       transact(gas.db, () => RelayStore.markSent(gas.db, relay.id, sent.hash));
   }
   return stored(gas, relay.id);
-}
-
-/** Its transaction was final but has left the chain: send it again. */
-async function reopenLost({ db, rpc }: GasAccount, { transactionId }: StoredRelay): Promise<void> {
-  const blockNumber = GasTransactionStore.byId(db, transactionId)?.blockNumber ?? null;
-  // A node that is behind knows neither the block nor the receipt.
-  if (blockNumber !== null && (await readBlock(rpc, blockNumber)))
-    transact(db, () => GasTransactionStore.reopen(db, transactionId));
 }
 
 /** Records how a relay ended other than by Till's transaction. Returns false while that is open. */

@@ -14,11 +14,13 @@ import {
   type FoundDeposit,
   gapDefault,
   merchantGapDefault,
+  noteFound,
   type PayoutWallet,
   type Progress,
   probeDefault,
   type SearchResult,
   search,
+  withBalances,
 } from "../../../settle/recover.ts";
 import { run } from "../../../settle/run.ts";
 import { command, type ExitCode, json, UsageError } from "../../command.ts";
@@ -99,13 +101,20 @@ export const recover = command({
         sayJson(callsJson(await withFactory(gas, callsOf(usdc, full)), gas.chainId));
         return 0;
       }
-      const overview = overviewOf(searched, managed, await balancesOf(gas, usdc, managed));
+      noteFound(db, searched);
+      const look = async (now: SearchResult) =>
+        overviewOf(now, managed, await balancesOf(gas, usdc, managed));
+      const overview = await look(searched);
       if (!values.json) say(describe(overview, totalOf(full)));
       if (values.print && full.length > 0)
         say(`\n${callsText(await withFactory(gas, callsOf(usdc, full)), config.network)}`);
       const settled = values.settle && full.length > 0 ? await settleAll(gas, usdc, full, values.yes) : null;
-      if (values.json) sayJson({ ...overview, ...(settled ? { settled } : {}) });
-      else if (settled?.left === "0.00") say("Everything was paid out.");
+      const after = settled && { ...searched, deposits: await withBalances(wanted, searched.deposits) };
+      if (after) noteFound(db, after);
+      const then = after === null ? overview : await look(after);
+      if (values.json) sayJson({ ...then, ...(settled ? { settled } : {}) });
+      else if (settled?.left === "0.00")
+        say(["Everything was paid out.", ...describeManaged(then)].join("\n"));
       if (settled && settled.obstacle !== null && !values.json) sayAside(settled.obstacle);
       return settled && (settled.obstacle !== null || settled.left !== "0.00") ? 1 : 0;
     });
@@ -209,9 +218,13 @@ function describe(
       ({ index, address, payout_wallet, usdc }) =>
         `  ${index}  ${address}  ${amountText(usdc)} USDC  pays ${payout_wallet}`,
     ),
-    ...(managed_wallets.length > 0 ? ["In managed wallets already:"] : []),
-    ...managed_wallets.map(
-      ({ account, address, usdc }) => `  account ${account}  ${address}  ${amountText(usdc)} USDC`,
-    ),
+    ...describeManaged({ managed_wallets }),
   ].join("\n");
+}
+
+function describeManaged({ managed_wallets }: Pick<ReturnType<typeof overviewOf>, "managed_wallets">) {
+  const lines = managed_wallets.map(
+    ({ account, address, usdc }) => `  account ${account}  ${address}  ${amountText(usdc)} USDC`,
+  );
+  return lines.length > 0 ? ["In managed wallets:", ...lines] : [];
 }

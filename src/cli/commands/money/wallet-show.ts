@@ -11,6 +11,7 @@ import { factoryState } from "../../../settle/factory.ts";
 import { type GasAccount, quote } from "../../../settle/gas-account.ts";
 import * as DepositStore from "../../../store/tables/invoicing/deposit.ts";
 import * as MerchantStore from "../../../store/tables/invoicing/merchant.ts";
+import * as RecoveredStore from "../../../store/tables/settle/recovered.ts";
 import * as UnsettledStore from "../../../store/tables/settle/unsettled.ts";
 import * as BalanceStore from "../../../store/tables/watch/balance.ts";
 import { command, type ExitCode, json } from "../../command.ts";
@@ -48,6 +49,8 @@ type Overview = {
   unsettled: { payout_wallet: Address; usdc: string; deposits: number }[];
   /** The largest deposits whose final settlement left the chain and has not been made again. */
   left_the_chain: { deposit_address: Address; usdc: string }[];
+  /** What `till recover` found, and nothing here accounts for. */
+  recovered: { deposit_address: Address; payout_wallet: Address; usdc: string }[];
   /** Signed payments in 24 hours, and their limits. */
   signed_payments: ReturnType<typeof relayFigures>;
   node_problem: string | null;
@@ -72,6 +75,11 @@ async function look(opened: OpenInstallation): Promise<Overview> {
     })),
     left_the_chain: BalanceStore.listUnexplained(db, "left", leftMax).deposits.map(({ address, amount }) => ({
       deposit_address: address,
+      usdc: Usdc.formatExact(amount),
+    })),
+    recovered: RecoveredStore.list(db).map(({ address, payoutWallet, amount }) => ({
+      deposit_address: address,
+      payout_wallet: payoutWallet,
       usdc: Usdc.formatExact(amount),
     })),
     signed_payments: relayFigures(config.relay, relaySums(db, config.network.chainId, Date.now())),
@@ -123,6 +131,7 @@ function tell({
   managed_wallets,
   unsettled,
   left_the_chain,
+  recovered,
   signed_payments: signed,
   node_problem,
 }: Overview): void {
@@ -164,6 +173,13 @@ function tell({
     sayTable(
       [{ right: "USDC" }, "ADDRESS"],
       left_the_chain.map(({ deposit_address, usdc }) => [amountText(usdc), deposit_address]),
+    );
+  }
+  if (recovered.length > 0) {
+    say("\nAt deposit addresses that till recover found; till recover --settle pays them out");
+    sayTable(
+      [{ right: "USDC" }, { below: "ADDRESS" }, "PAYOUT WALLET"],
+      recovered.map((each) => [amountText(each.usdc), each.deposit_address, each.payout_wallet]),
     );
   }
   if (node_problem !== null) say(`\nBalances are unknown. ${node_problem}`);

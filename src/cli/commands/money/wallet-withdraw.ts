@@ -1,18 +1,19 @@
 import * as Email from "../../../domain/party/email.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type * as Address from "../../../domain/wallet/address.ts";
+import { sentence } from "../../../lib/text/english.ts";
 import { instant } from "../../../lib/time.ts";
 import { describeFee, describeShortage, type GasAccount } from "../../../settle/gas-account.ts";
 import {
   beginWithdrawal,
   carryOut,
-  pendingOf,
   planWithdrawal,
   type WithdrawalOutcome,
   type WithdrawalPlan,
 } from "../../../settle/withdraw.ts";
 import * as MerchantStore from "../../../store/tables/invoicing/merchant.ts";
 import type { Withdrawal } from "../../../store/tables/settle/withdrawal.ts";
+import * as WithdrawalStore from "../../../store/tables/settle/withdrawal.ts";
 import { command, json, UsageError } from "../../command.ts";
 import { dataFlags, environmentOf } from "../../local/dev-data.ts";
 import { type OpenInstallation, openGasAccount, withWallet } from "../../local/installation.ts";
@@ -55,10 +56,11 @@ export const withdraw = command({
     return await withWallet(environmentOf(values), async (opened) => {
       const accountIndex = accountOf(opened, values.merchant, values.account);
       const gas = await openGasAccount(opened);
-      const pending = pendingOf(gas, opened.wallet.merchantAddress(accountIndex));
+      const from = opened.wallet.merchantAddress(accountIndex);
+      const pending = WithdrawalStore.pendingOf(opened.db, gas.chainId, from);
       const withdrawal = pending ?? (await begin(gas, opened, { accountIndex, to, amount }, values.yes));
       if (withdrawal === null) return 1;
-      if (pending) sayAside(`Continuing the pending withdrawal: ${sentence(pending)}.`);
+      if (pending) sayAside(`Continuing the pending withdrawal: ${described(pending)}.`);
       const outcome = await carryOut(gas, withdrawal, AbortSignal.timeout(waitMsMax));
       tell(withdrawal, outcome, values.json);
       const isRequested = !pending || (pending.to === to && (amount === "all" || pending.amount === amount));
@@ -119,7 +121,7 @@ function describe(
   ].join("\n");
 }
 
-function sentence({ amount, from, to }: Withdrawal): string {
+function described({ amount, from, to }: Withdrawal): string {
   return `${amountText(Usdc.formatExact(amount))} USDC from ${from} to ${to}`;
 }
 
@@ -130,7 +132,7 @@ function tell(withdrawal: Withdrawal, outcome: WithdrawalOutcome, json: boolean)
   if (json) {
     sayJson({ state: outcome.kind, from, to, amount: Usdc.formatExact(amount), tx_hash: txHash, detail });
   } else if (detail === null) {
-    say(`Withdrawn: ${sentence(withdrawal)} (${txHash}).`);
+    say(`Withdrawn: ${described(withdrawal)} (${txHash}).`);
   } else {
     sayAside(detail);
   }
@@ -142,7 +144,10 @@ function detailOf(
 ): string {
   if (outcome.kind === "failed") {
     const where = outcome.txHash === null ? "" : ` in transaction ${outcome.txHash}`;
-    return `This was not withdrawn and will not be: ${outcome.reason}${where}. Repeat the command to begin a new withdrawal.`;
+    const next = outcome.isExposure
+      ? sentence(WithdrawalStore.exposureAdvice)
+      : "Repeat the command to begin a new withdrawal.";
+    return `This was not withdrawn and will not be: ${outcome.reason}${where}. ${next}`;
   }
   const until = instant(validBeforeSec * 1_000);
   return (

@@ -16,6 +16,7 @@ import { checkPayments } from "../../../doctor/payment-warnings.ts";
 import { checkRelays } from "../../../doctor/relay-state.ts";
 import { replayStored } from "../../../doctor/replay.ts";
 import { replayChain } from "../../../doctor/replay-chain.ts";
+import { checkWithdrawals } from "../../../doctor/wallet-warnings.ts";
 import { printable } from "../../../lib/text/text.ts";
 import { wrap } from "../../../lib/text/wrap.ts";
 import { type Db, NoDatabase, openReadOnly } from "../../../store/database.ts";
@@ -115,6 +116,7 @@ async function examineRest(
   if (!db) return;
   checkBackup(db, Date.now(), onFinding);
   checkPayments(db, Date.now(), onFinding);
+  checkWithdrawals(db, config.network.chainId, Date.now(), onFinding);
   checkRelays(db, config, Date.now(), onFinding);
   replayStored(db, wallet, onFinding, progress);
   if (node) await replayChain({ db, rpc: node, config, from }, onFinding, progress);

@@ -10,6 +10,7 @@ import * as WebhookReport from "../../../store/reports/desk/webhooks.ts";
 import * as MailFailures from "../../../store/reports/mail-failures.ts";
 import * as WalletStore from "../../../store/tables/installation/wallet.ts";
 import * as UnsettledStore from "../../../store/tables/settle/unsettled.ts";
+import * as WithdrawalStore from "../../../store/tables/settle/withdrawal.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { chainState } from "../chain-state.ts";
 import type { Visit } from "../gate.ts";
@@ -30,6 +31,7 @@ type AttentionKind =
   | "storage"
   | "chain"
   | "payment"
+  | "exposed"
   | "gas"
   | "stuck"
   | "words"
@@ -86,6 +88,11 @@ export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now
   if (isAbout("storage")) {
     add("storage", "alert", [locale.say("storageBad"), locale.say("storageBadText")], health, true);
     return all;
+  }
+  const [exposure] = WithdrawalStore.listExposures(db, config.network.chainId);
+  if (exposure) {
+    const show = ["read", "showWhatToDo", `/desk/money/withdrawals/${exposure.id}`] as const;
+    add("exposed", "alert", [locale.say("exposed"), locale.say("exposedText")], show, true);
   }
   if (chainState(deps) === "late")
     add("chain", "clock", [locale.say("paymentsLate"), locale.say("chainLateText")], health, true);

@@ -14,6 +14,7 @@ import type { Holdings } from "../../../settle/treasury.ts";
 import * as MoneyReport from "../../../store/reports/desk/money.ts";
 import * as WalletStore from "../../../store/tables/installation/wallet.ts";
 import * as MerchantStore from "../../../store/tables/invoicing/merchant.ts";
+import * as RecoveredStore from "../../../store/tables/settle/recovered.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { csvAnswer, csvRowsAtOnce } from "../csv.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
@@ -106,6 +107,7 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
           : { amount: held && Usdc.sum(held.wallets.map(({ balance }) => balance)), wallets: managed },
       silent: problem === null ? null : locale.say("nodeSilent", { reason: deps.redact(problem) }),
       fault,
+      recovered: Usdc.sum(RecoveredStore.list(db).map(({ amount }) => amount)),
       isUnwritten: isUnwritten(deps),
       payouts: {
         rows: payoutRows(payouts.slice(0, rowsOfPage), names),

@@ -5,6 +5,7 @@ import type { PayoutRow } from "../../../pages/desk/money/payouts.tsx";
 import type { Holdings } from "../../../settle/treasury.ts";
 import type { Movement, MovementCursor, Payout } from "../../../store/reports/desk/money.ts";
 import * as AllowedAddressStore from "../../../store/tables/desk/allowed-address.ts";
+import { isExposure } from "../../../store/tables/settle/withdrawal.ts";
 import type { HttpDeps } from "../../deps.ts";
 
 /** The names of the wallets that receive money. */
@@ -51,10 +52,13 @@ export function movementRows(
   };
   return movements.map((movement) => ({
     at: movement.at,
-    what: whats[movement.kind],
+    what:
+      movement.kind === "withdrawn" && movement.state === "failed"
+        ? locale.say("stateFailed")
+        : whats[movement.kind],
     detail: detailOf(movement, names, locale),
     href: movement.kind === "withdrawn" ? `/desk/money/withdrawals/${movement.id}` : null,
-    state: movement.state,
+    state: isExposure(movement.failure) ? "stopped" : movement.state,
     amount: movement.amount,
     txHash: movement.txHash,
   }));

@@ -39,8 +39,8 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
     treasury && ((await within(treasury.read(), nodeWaitMs)) ?? treasury.glance());
 
   const pendingFrom = (from: Address) => {
-    const latest = WithdrawalStore.latest(db, network.chainId, from);
-    return latest?.state === "pending" ? `/desk/money/withdrawals/${latest.id}` : null;
+    const pending = WithdrawalStore.pendingOf(db, network.chainId, from);
+    return pending && `/desk/money/withdrawals/${pending.id}`;
   };
 
   async function formPage(
@@ -192,7 +192,13 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
       amount: withdrawal.amount,
       from: { address: from, name: names.nameOf(from) },
       to: { address: to, name: names.nameOf(to) },
-      state: state === "pending" ? (sent ? "sent" : "begun") : state,
+      state: WithdrawalStore.isExposure(withdrawal.failure)
+        ? "stopped"
+        : state === "pending"
+          ? sent
+            ? "sent"
+            : "begun"
+          : state,
       failure: withdrawal.failure,
       txHash: withdrawal.txHash ?? sent?.hash ?? null,
       begunAt: withdrawal.createdAt,

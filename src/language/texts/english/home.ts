@@ -60,6 +60,9 @@ export const home = {
   wordsMissingText: "Without it, you lose the wallet if this server fails.",
   paymentOdd: "A payment needs checking",
   paymentOddText: "The nodes do not agree, or money is not where the books say. Look before you ship.",
+  exposed: "Somebody else has the recovery phrase",
+  exposedText:
+    "They stopped a withdrawal, and can take all that is in Till’s wallet. Move the money to another wallet now.",
   mailMissing: "No mail server is set up",
   mailMissingText: "Invoices and reminders wait for two days, then Till gives up. Links work without it.",
   mailFails: "Emails are not going out",
@@ -81,6 +84,7 @@ export const home = {
   showHealth: "Show health",
   showGasAddress: "Show address",
   showStuck: "Show why",
+  showWhatToDo: "What to do",
   showWords: "How to do it",
   setUpMail: "Set it up",
   showMails: "Show emails",

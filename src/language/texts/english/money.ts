@@ -16,6 +16,7 @@ export const money = {
   settledSum: "Settled to your wallets",
   settledSumText: "Till holds no money of yours",
   nodeSilent: "The balance is not known: no node answers. {reason}",
+  recoveredWaiting: "Recovered money is still at deposit addresses: {amount} USDC. {command} moves it.",
 
   whereYouArePaid: "Where you are paid",
   moneyColumnWallet: "Wallet",
@@ -39,6 +40,7 @@ export const money = {
   settledFailed: "Payments: {count}, not moved: {failed}",
   withdrawnTo: "To {wallet}",
   notMoved: "Not moved",
+  stoppedByOther: "Stopped by somebody else",
   transactionIn: "Transaction in the explorer:",
   noMovements: "Nothing has been moved yet. The first settlement will show here.",
 
@@ -147,6 +149,9 @@ export const money = {
     "Somebody who has the recovery phrase cancelled it. Nothing was moved. If that was not you, move your money to another wallet now.",
   failedReplaced:
     "Somebody who has the recovery phrase used its number for another payment. If that was not you, move your money to another wallet now.",
+  exposedMove: "Withdraw all that is left, now, to a wallet with another phrase, such as a hardware wallet.",
+  exposedNew: "Set up a new Till with a new wallet on another machine, and issue everything from there.",
+  exposedOld: "Void what is open here: what customers still pay into Till’s wallet can be taken from there.",
   waitsFor: "It waits. {reason}",
   happensBefore: "It goes through by {when}, or is dropped.",
   ofCommandLine: "It was begun on the command line. {command} continues it.",

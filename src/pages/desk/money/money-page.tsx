@@ -1,4 +1,5 @@
-import type * as Usdc from "../../../domain/usdc.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import { Rich } from "../../../language/rich.tsx";
 import type { DeskFrame } from "../frame.tsx";
 import { Figure } from "../parts/amount.tsx";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
@@ -25,6 +26,8 @@ type MoneyProps = {
   silent: string | null;
   /** Why nothing moves, or why a form was refused. */
   fault: string | null;
+  /** Where `till recover` found it. */
+  recovered: Usdc.Usdc;
   isUnwritten: boolean;
   payouts: { rows: readonly PayoutRow[]; next: string | null };
   movements: { rows: readonly MovementRow[]; next: string | null; csv: string | null };
@@ -36,7 +39,7 @@ type MoneyProps = {
 export function moneyPage(props: MoneyProps): string {
   const { frame, explorer, mayMove, fault, silent, isUnwritten } = props;
   const { locale } = frame;
-  const isEmpty = props.payouts.rows.length === 0;
+  const isEmpty = props.payouts.rows.length === 0 && props.recovered === 0n && !props.held?.amount;
   return headedPage({
     frame,
     place: "money",
@@ -46,6 +49,21 @@ export function moneyPage(props: MoneyProps): string {
         <div class="notices" id="money-notices" data-live>
           {fault !== null && <Notice icon="alert" tone="late" text={fault} />}
           {silent !== null && <Notice icon="clock" text={silent} />}
+          {props.recovered > 0n && (
+            <p class="notice">
+              <DeskIcon name="alert" />
+              <span>
+                <Rich
+                  locale={locale}
+                  text="recoveredWaiting"
+                  values={{
+                    amount: locale.figure(Usdc.formatExact(props.recovered)),
+                    command: <code>till recover --settle</code>,
+                  }}
+                />
+              </span>
+            </p>
+          )}
           {isUnwritten && mayMove && (
             <div class="notice">
               <DeskIcon name="words" />
@@ -63,7 +81,7 @@ export function moneyPage(props: MoneyProps): string {
           <Empty icon="money" title={locale.say("moneyEmpty")} text={locale.say("moneyEmptyText")} />
         ) : (
           <>
-            <Payouts frame={frame} {...props.payouts} />
+            {props.payouts.rows.length > 0 && <Payouts frame={frame} {...props.payouts} />}
             <Movements frame={frame} explorer={explorer} {...props.movements} />
           </>
         )}

@@ -15,10 +15,17 @@ export type MovementRow = {
   detail: string;
   /** The page of a withdrawal that was begun here. */
   href: string | null;
-  state: "pending" | "done" | "failed";
+  /** `stopped`: by somebody else who has the words of the wallet. */
+  state: "pending" | "done" | "failed" | "stopped";
   amount: Usdc.Usdc;
   txHash: string | null;
 };
+
+const looks = {
+  pending: { name: "seen", word: "underWay" },
+  failed: { name: "void", word: "notMoved" },
+  stopped: { name: "late", word: "stoppedByOther" },
+} as const;
 
 /** Settlements and withdrawals, newest first. `next` leads to older ones. */
 export function Movements({
@@ -63,11 +70,8 @@ export function Movements({
                 </span>
               </td>
               <td role="cell" class="under small">
-                {state === "pending" ? (
-                  <State name="seen" word={locale.say("underWay")} />
-                ) : txHash === null ? (
-                  <State name="void" word={locale.say("notMoved")} />
-                ) : (
+                {state !== "done" && <State name={looks[state].name} word={locale.say(looks[state].word)} />}
+                {state !== "pending" && txHash !== null && (
                   <Transaction txHash={txHash} explorer={explorer} name={locale.say("transactionIn")} />
                 )}
               </td>

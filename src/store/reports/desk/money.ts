@@ -2,6 +2,7 @@ import type { Usdc } from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import { columns, integer, orNull, type Row, text, usdc } from "../../columns.ts";
 import type { Db } from "../../database.ts";
+import type { WithdrawalFailure } from "../../tables/settle/withdrawal.ts";
 
 /** What came in for a payout wallet, and where it is now. */
 export type Payout = {
@@ -57,6 +58,8 @@ export type Movement = {
   kind: "settled" | "elsewhere" | "withdrawn";
   id: number;
   state: "pending" | "done" | "failed";
+  /** Why a withdrawal failed. */
+  failure: WithdrawalFailure | null;
   amount: Usdc;
   /** How many deposits it was to settle, and how many of them failed. */
   deposits: number;
@@ -72,6 +75,7 @@ const movement = columns("movement", {
   kind: text<Movement["kind"]>(),
   id: integer(),
   state: text<Movement["state"]>(),
+  failure: orNull(text<WithdrawalFailure>()),
   amount: usdc(),
   deposits: integer(),
   failed: integer(),
@@ -91,6 +95,7 @@ const movements = `
   SELECT ${movement.list} FROM (
     SELECT sent.created_at AS at, 'settled' AS kind, sent.id, tx_hash,
       CASE sent.state WHEN 'pending' THEN 'pending' WHEN 'reverted' THEN 'failed' ELSE 'done' END AS state,
+      NULL AS failure,
       (SELECT coalesce(sum(amount), 0) FROM settlement WHERE transaction_id = sent.id) AS amount,
       (SELECT count(*) FROM settlement WHERE transaction_id = sent.id) AS deposits,
       (SELECT count(*) FROM settlement WHERE transaction_id = sent.id AND state = 'failed') AS failed,
@@ -100,12 +105,12 @@ const movements = `
        WHERE transaction_id = sent.id) AS wallets
     FROM (SELECT * FROM gas_transaction WHERE purpose = 'settle' AND ${page("settled")}) AS sent
     UNION ALL
-    SELECT foreign_one.created_at, 'elsewhere', id, tx_hash, 'done', amount, 1, 0, payout_wallet, 1
+    SELECT foreign_one.created_at, 'elsewhere', id, tx_hash, 'done', NULL, amount, 1, 0, payout_wallet, 1
     FROM (SELECT * FROM settlement WHERE state = 'elsewhere' AND ${page("elsewhere")}) AS foreign_one
       JOIN deposit USING (deposit_index)
     UNION ALL
     SELECT * FROM (
-      SELECT created_at, 'withdrawn', id, tx_hash, state, amount, 0, 0, to_address, 1
+      SELECT created_at, 'withdrawn', id, tx_hash, state, failure, amount, 0, 0, to_address, 1
       FROM withdrawal WHERE ${page("withdrawn")})
   ) AS movement ORDER BY at DESC, kind DESC, id DESC LIMIT $limit`;
 

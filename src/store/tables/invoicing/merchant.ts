@@ -17,6 +17,14 @@ export function accountIndex(db: Db, email: string): number {
   return Number(added.account_index);
 }
 
+/** Notes a wallet account that was found on the chain, and whose merchant nobody knows any more. */
+export function recover(db: Db, accountIndex: number): void {
+  db.query("INSERT INTO merchant (email, account_index) VALUES (?, ?) ON CONFLICT DO NOTHING").run(
+    `recovered-${accountIndex}`,
+    accountIndex,
+  );
+}
+
 type Merchant = { email: string; accountIndex: number };
 
 /** The merchants with a wallet account, in order of assignment; all of them by default. */

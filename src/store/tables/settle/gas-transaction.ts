@@ -11,7 +11,7 @@ import {
   columns as table,
   text,
 } from "../../columns.ts";
-import { type Db, numberOf, textOf } from "../../database.ts";
+import { type Db, numberOf } from "../../database.ts";
 
 type Purpose = "deploy" | "settle" | "withdraw" | "rescue" | "relay";
 
@@ -36,6 +36,8 @@ export type GasTransaction = Intent & {
   /** The attempt on the chain, and its block; null while pending. */
   txHash: Hex | null;
   blockNumber: number | null;
+  /** The block's time, in Unix milliseconds. */
+  minedAt: number | null;
   createdAt: number;
 };
 
@@ -52,11 +54,12 @@ const columns = table("gas_transaction", {
   state: text<GasTransaction["state"]>(),
   txHash: orNull(text<Hex>()),
   blockNumber: orNull(integer()),
+  minedAt: orNull(integer()),
   createdAt: integer(),
 });
 
 /** The lowest unused nonce, at or above those the chain has used. Read and use it in one transaction. */
-function freeNonce(db: Db, chainId: number, chainNonce: number): number {
+export function freeNonce(db: Db, chainId: number, chainNonce: number): number {
   const sql = `SELECT min(nonce) FROM
       (SELECT $chainNonce AS nonce
        UNION SELECT nonce + 1 FROM gas_transaction WHERE chain_id = $chainId AND nonce >= $chainNonce)
@@ -71,7 +74,7 @@ function freeNonce(db: Db, chainId: number, chainNonce: number): number {
  * it in a transaction, with everything that must be stored together with the intent.
  */
 export function insert(db: Db, intent: Intent, chainNonce: number, now: number): GasTransaction {
-  const isNew = columns.omit("id", "state", "txHash", "blockNumber");
+  const isNew = columns.omit("id", "state", "txHash", "blockNumber", "minedAt");
   const nonce = freeNonce(db, intent.chainId, chainNonce);
   const row = db
     .query<Row<GasTransaction>, Record<string, SqlValue>>(
@@ -109,11 +112,30 @@ export function latest(db: Db, chainId: number, purpose: Purpose): GasTransactio
   return row && columns.fromRow(row);
 }
 
-/** The raw transaction that took a nonce, from its final intent; null when no intent has it. */
-export function finalRaw(db: Db, chainId: number, nonce: number): Hex | null {
-  const sql = `SELECT raw FROM gas_transaction JOIN gas_attempt ON hash = tx_hash
-    WHERE chain_id = ? AND gas_transaction.nonce = ? AND state <> 'pending'`;
-  return textOf<Hex>(db, sql, chainId, nonce);
+/** Final intents with this nonce or a higher one, in nonce order. */
+export function listFinalFrom(db: Db, chainId: number, nonce: number): GasTransaction[] {
+  return db
+    .query<Row<GasTransaction>, [number, number]>(
+      `SELECT ${columns.list} FROM gas_transaction
+       WHERE chain_id = ? AND nonce >= ? AND state <> 'pending' ORDER BY nonce`,
+    )
+    .all(chainId, nonce)
+    .map(columns.fromRow);
+}
+
+/** A transaction that offers enough is in a block within seconds. */
+const lateMs = 900_000;
+
+/** Pending intents that had to be sent again a quarter of an hour after they were stored, in nonce order. */
+export function listLate(db: Db, chainId: number): GasTransaction[] {
+  return db
+    .query<Row<GasTransaction>, [number, number]>(
+      `SELECT ${columns.list} FROM gas_transaction WHERE chain_id = ? AND state = 'pending'
+         AND (SELECT max(sent_at) FROM gas_attempt WHERE transaction_id = gas_transaction.id) - created_at > ?
+       ORDER BY nonce`,
+    )
+    .all(chainId, lateMs)
+    .map(columns.fromRow);
 }
 
 /** Gives a pending intent another nonce, unless somebody did already. Call it in a transaction. */

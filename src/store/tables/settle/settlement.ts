@@ -4,7 +4,7 @@ import type { BlockRef, Inclusion } from "../../../domain/payment/block.ts";
 import type { Deposit } from "../../../domain/payment/deposit.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
-import { type Db, numberOf, numberOrNull } from "../../database.ts";
+import { type Db, numberOf, numberOrNull, textOf } from "../../database.ts";
 import * as DepositStore from "../invoicing/deposit.ts";
 import * as GasTransactionStore from "./gas-transaction.ts";
 
@@ -89,7 +89,7 @@ export function record(
   db: Db,
   { transactionId, depositIndex }: { transactionId: number; depositIndex: number },
   result: SettlementResult,
-  { txHash, blockNumber, blockHash }: Inclusion,
+  inclusion: Inclusion | null,
   now: number,
 ): boolean {
   const isSettled = result.state === "settled";
@@ -105,9 +105,9 @@ export function record(
       state: result.state,
       amount: isSettled ? result.amount : 0n,
       retryAt: result.state === "failed" ? result.retryAt : null,
-      txHash: isSettled ? txHash : null,
-      blockNumber: isSettled ? blockNumber : null,
-      blockHash: isSettled ? blockHash : null,
+      txHash: isSettled ? (inclusion?.txHash ?? null) : null,
+      blockNumber: isSettled ? (inclusion?.blockNumber ?? null) : null,
+      blockHash: isSettled ? (inclusion?.blockHash ?? null) : null,
     }).changes;
   sumUp(db, depositIndex, now);
   return changes > 0;
@@ -148,6 +148,11 @@ export function listBlocks(db: Db, depositIndex: number): BlockRef[] {
     )
     .all(depositIndex)
     .map((row) => ({ number: Number(row.block_number), hash: row.block_hash }));
+}
+
+/** The block in which a transaction settled deposits, as recorded; null when it settled none. */
+export function blockHashOf(db: Db, transactionId: number): string | null {
+  return textOf(db, "SELECT max(block_hash) FROM settlement WHERE transaction_id = ?", transactionId);
 }
 
 /**

@@ -34,6 +34,15 @@ export type Withdrawal = {
 
 export type WithdrawalFailure = "expired" | "cancelled" | "replaced";
 
+/** Only who has the wallet's key can end it so: somebody else has the 12 words. */
+export const isExposure = (failure: WithdrawalFailure | null): boolean =>
+  failure === "cancelled" || failure === "replaced";
+
+/** What to do when somebody else has the words. */
+export const exposureAdvice =
+  "withdraw all that is left, now, to a wallet that has other words; then set up a new Till with a new wallet on another " +
+  "machine, and void what is open here, as what customers still pay into this Till's wallet can be taken from there";
+
 const columns = table("withdrawal", {
   id: integer(),
   chainId: integer(),
@@ -99,14 +108,27 @@ export function byForm(db: Db, formKey: string): Withdrawal | null {
   return row && columns.fromRow(row);
 }
 
-/** The withdrawals that the desk began and the server has to finish, oldest first. */
-export function listPendingOfDesk(db: Db, chainId: number): Withdrawal[] {
+/** A wallet's pending withdrawal; null when there is none. */
+export function pendingOf(db: Db, chainId: number, from: Address): Withdrawal | null {
+  return list(db, "chain_id = ? AND from_address = ? AND state = 'pending'", chainId, from)[0] ?? null;
+}
+
+/** All pending ones, oldest first. */
+export const listPending = (db: Db, chainId: number): Withdrawal[] =>
+  list(db, "chain_id = ? AND state = 'pending' ORDER BY id", chainId);
+
+/** Those begun since a time (Unix ms) that have ended, oldest first. */
+export const listEnded = (db: Db, chainId: number, since: number): Withdrawal[] =>
+  list(db, "chain_id = ? AND state <> 'pending' AND created_at >= ? ORDER BY id", chainId, since);
+
+/** Those that show that somebody else has the wallet's words, newest first. */
+export const listExposures = (db: Db, chainId: number): Withdrawal[] =>
+  list(db, "chain_id = ? AND failure IN ('cancelled', 'replaced') ORDER BY id DESC", chainId);
+
+function list(db: Db, where: string, ...values: (number | string)[]): Withdrawal[] {
   return db
-    .query<Row<Withdrawal>, [number]>(
-      `SELECT ${columns.list} FROM withdrawal
-       WHERE chain_id = ? AND state = 'pending' AND form_key IS NOT NULL ORDER BY id`,
-    )
-    .all(chainId)
+    .query<Row<Withdrawal>, (number | string)[]>(`SELECT ${columns.list} FROM withdrawal WHERE ${where}`)
+    .all(...values)
     .map(columns.fromRow);
 }
 
@@ -131,4 +153,15 @@ export function finish(db: Db, id: number, end: WithdrawalEnd): void {
   db.query(
     "UPDATE withdrawal SET state = $state, tx_hash = $txHash, failure = $failure WHERE id = $id AND state = 'pending'",
   ).run({ id, state: end.state, txHash: end.txHash, failure });
+}
+
+/**
+ * An ended withdrawal is pending again: the chain does not have its end any more. Returns false, and changes nothing,
+ * while another one of its wallet is pending.
+ */
+export function reopen(db: Db, id: number): boolean {
+  const sql = `UPDATE withdrawal SET state = 'pending', tx_hash = NULL, failure = NULL WHERE id = ? AND NOT EXISTS
+    (SELECT 1 FROM withdrawal AS other WHERE other.state = 'pending' AND other.chain_id = withdrawal.chain_id
+     AND other.from_address = withdrawal.from_address)`;
+  return db.query(sql).run(id).changes > 0;
 }

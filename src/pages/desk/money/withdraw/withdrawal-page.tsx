@@ -11,7 +11,8 @@ type WithdrawalProps = {
   amount: Usdc.Usdc;
   from: { address: string; name: string };
   to: { address: string; name: string };
-  state: "begun" | "sent" | "done" | "failed";
+  /** `stopped`: failed because somebody else has the words of the wallet. */
+  state: "begun" | "sent" | "done" | "failed" | "stopped";
   failure: "expired" | "cancelled" | "replaced" | null;
   txHash: string | null;
   /** Unix time in milliseconds. */
@@ -28,6 +29,7 @@ const looks = {
   sent: { pill: "seen", word: "underWay", text: "sentText" },
   done: { pill: "paid", word: "stateDone", text: "doneText" },
   failed: { pill: "late", word: "stateFailed", text: null },
+  stopped: { pill: "late", word: "stoppedByOther", text: null },
 } as const satisfies Record<WithdrawalProps["state"], { pill: StateName; word: string; text: string | null }>;
 
 const failures = {
@@ -72,6 +74,15 @@ function Story({
   return (
     <div class="story" role="status">
       <p>{failure !== null ? locale.say(failures[failure]) : text === null ? "" : locale.say(text)}</p>
+      {state === "stopped" && (
+        <ol class="steps">
+          {(["exposedMove", "exposedNew", "exposedOld"] as const).map((step) => (
+            <li>
+              <p>{locale.say(step)}</p>
+            </li>
+          ))}
+        </ol>
+      )}
       {isOpen && obstacle !== null && (
         <p class="notice" dir="auto">
           {locale.say("waitsFor", { reason: obstacle })}

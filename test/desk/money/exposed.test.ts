@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { openWallet } from "../../../src/chain/account/wallet.ts";
+import { authorizationCall } from "../../../src/chain/contract/authorization.ts";
+import { createRpc } from "../../../src/chain/node/rpc.ts";
+import * as Address from "../../../src/domain/wallet/address.ts";
+import { walletFile } from "../../../src/store/database.ts";
+import * as AllowedAddressStore from "../../../src/store/tables/desk/allowed-address.ts";
+import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
+import * as WithdrawalStore from "../../../src/store/tables/settle/withdrawal.ts";
+import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { send } from "../../support/chain/evm.ts";
+import { type RpcProxy, startRpcProxy } from "../../support/chain/rpc-proxy.ts";
+import { addPerson, password, startDesk, type Visitor, visitor } from "../../support/desk/desk.ts";
+import { runTill } from "../../support/till/run-till.ts";
+import { type TestTill, until } from "../../support/till/till.ts";
+
+const ledger = Address.checksum("0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed");
+const thief = Address.checksum(`0x${"7e".repeat(20)}`);
+
+let chain: TestChain;
+let node: RpcProxy;
+let till: TestTill;
+let owner: Visitor;
+beforeAll(async () => {
+  chain = await startTestChain();
+  node = startRpcProxy(chain.rpcUrl);
+  till = await startDesk({ TILL_RPC_URL: node.url, TILL_RPC_WS_URL: chain.wsUrl, TILL_SETTLE: "manual" });
+  owner = visitor(till, await addPerson(till, "Mara", "owner"));
+  AllowedAddressStore.allow(till.db, { address: ledger, name: "Ledger", createdAt: Date.now() });
+  await chain.giveEth(WalletStore.gasAddress(till.db) ?? Address.zero);
+});
+afterAll(async () => {
+  await till.stop();
+  await node.stop();
+  await chain.stop();
+});
+
+const shown = async (path: string) =>
+  (await (await owner.get(path)).text()).replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+const health = async (): Promise<string> => JSON.stringify((await till.api("GET", "/health/ready")).body);
+
+test("a withdrawal that somebody else stopped is no withdrawal, and everybody is told what it means", async () => {
+  const { invoice_id } = await till.createInvoice();
+  const { body } = await till.api("GET", `/api/invoices/${invoice_id}`);
+  const wallet: Address.Address = body.wallet_address;
+  await chain.pay(wallet, "100.00");
+  const file = walletFile(till.config.dataDir);
+  const { account } = await openWallet({ file, passphrase: till.config.walletPassphrase });
+  let theirs: string | null = null;
+  // Who has the words is faster than Till's transaction.
+  node.answer = async ({ method }) => {
+    const [begun] = WithdrawalStore.listPending(till.db, 31337);
+    if (method !== "eth_sendRawTransaction" || !begun || theirs !== null) return undefined;
+    const rpc = createRpc({ url: chain.rpcUrl });
+    const data = await authorizationCall(rpc, account(1), { ...begun, to: thief });
+    theirs = (await send(chain, { to: chain.usdc, data })).transactionHash;
+    return undefined;
+  };
+  const confirm = await until(
+    () => owner.get(`/desk/money/withdraw/confirm?from=1&to=${ledger}&amount=10.00`),
+    ({ status }) => status === 200,
+  );
+  const hidden = /type="hidden" name="(from|to|micro|key)" value="([^"]*)"/g;
+  const fields = [...(await confirm.text()).matchAll(hidden)].map(([, name, value]) => [name, value]);
+  const form = await owner.post("/desk/money/withdraw", { ...Object.fromEntries(fields), proof: password });
+  const path = form.headers.get("location") ?? "";
+  const page = await until(
+    () => shown(path),
+    (text) => text.includes("Stopped by somebody else"),
+    20_000,
+  );
+  for (const step of [
+    "used its number for another payment",
+    "Withdraw all that is left",
+    "Set up a new Till",
+  ])
+    expect(page).toContain(step);
+
+  const money = await shown("/desk/money");
+  expect(money).toContain("Not withdrawn To Ledger Stopped by somebody else");
+  expect(money).toContain("Withdrawn 0.00 USDC Withdrawals: 0");
+  expect(await shown("/desk")).toContain("Somebody else has the recovery phrase");
+
+  const said = `they used the nonce of the withdrawal of 10.00 USDC from ${wallet} in ${theirs}`;
+  expect(await health()).toContain(said);
+  const logged = till.logged.filter((line) => line.includes("[wallet.exposed]"));
+  expect(logged).toEqual([expect.stringContaining(`wallet=${wallet} tx=${theirs}`)]);
+  const doctor = await runTill(["doctor", "--json"], {
+    env: {
+      TILL_CHAIN: "anvil",
+      TILL_RPC_URL: chain.rpcUrl,
+      TILL_DATA_DIR: till.config.dataDir,
+      TILL_WALLET_PASSPHRASE: till.config.walletPassphrase,
+      TILL_BASE_URL: till.baseUrl,
+    },
+  });
+  const { findings } = JSON.parse(doctor.stdout) as {
+    findings: { level: string; message: string; advice: string }[];
+  };
+  const finding = findings.find(({ message }) => message.includes(said));
+  expect(finding).toMatchObject({ level: "wrong", advice: expect.stringContaining("other words") });
+  expect(doctor.exitCode).toBe(1);
+}, 60_000);
