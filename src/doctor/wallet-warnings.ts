@@ -2,7 +2,7 @@ import * as Usdc from "../domain/usdc.ts";
 import type { Db } from "../store/database.ts";
 import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
 import * as WithdrawalStore from "../store/tables/settle/withdrawal.ts";
-import { type Finding, inSentences, type OnFinding, reporter } from "./finding.ts";
+import { type Finding, inSentences, type OnFinding } from "./finding.ts";
 
 /** A withdrawal has ended an hour after it was begun; blocks take some time to become final. */
 const overdueMs = 1_800_000;
@@ -57,8 +57,5 @@ export function walletWarnings(db: Db, chainId: number, now: number): Finding[] 
 
 /** What `till doctor` reports about it. */
 export function checkWithdrawals(db: Db, chainId: number, now: number, onFinding: OnFinding): void {
-  const findings = walletWarnings(db, chainId, now);
-  for (const finding of findings) onFinding(inSentences(finding));
-  if (findings.length === 0)
-    reporter("wallet", onFinding).ok("Nobody else is known to have used it, and nothing of it is stuck.");
+  for (const finding of walletWarnings(db, chainId, now)) onFinding(inSentences(finding));
 }

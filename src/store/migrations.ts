@@ -1,58 +1,34 @@
 import type { Database } from "bun:sqlite";
-import business from "./schema/business.sql" with { type: "text" };
-import creditNote from "./schema/credit-note.sql" with { type: "text" };
-import desk from "./schema/desk.sql" with { type: "text" };
-import deskLists from "./schema/desk-lists.sql" with { type: "text" };
-import installation from "./schema/installation.sql" with { type: "text" };
-import invoicing from "./schema/invoicing.sql" with { type: "text" };
-import lifecycle from "./schema/lifecycle.sql" with { type: "text" };
-import operation from "./schema/operation.sql" with { type: "text" };
-import outbox from "./schema/outbox.sql" with { type: "text" };
-import paymentValue from "./schema/payment-value.sql" with { type: "text" };
-import recovery from "./schema/recovery.sql" with { type: "text" };
-import relay from "./schema/relay.sql" with { type: "text" };
-import savedParty from "./schema/saved-party.sql" with { type: "text" };
-import settle from "./schema/settle.sql" with { type: "text" };
-import tax from "./schema/tax.sql" with { type: "text" };
-import watch from "./schema/watch.sql" with { type: "text" };
+import schema from "./schema.sql" with { type: "text" };
 
 /**
  * How a database file says what it is, in two numbers of SQLite's file header:
  * - `user_version` is the number of its schema: 1, 2, 3, …; 0 in a new file.
- * - `application_id` has "Ti" in its upper half, and in its lower half the number of the run that uses the file
+ * - `application_id` has "Tl" in its upper half, and in its lower half the number of the run that uses the file
  *   (`in-place.ts`); 0 in a file that no run has used, such as a backup.
  */
-const mark = 0x5469;
+const mark = 0x546c;
+/** "Ti": of versions before the first release, whose data this one does not read. */
+const earlyMark = 0x5469;
 /** How many numbers of runs there are, 0 included. */
 export const runNumbers = 2 ** 16;
 
 /** The `application_id` of a database of Till in use by this run. */
 export const applicationId = (run: number) => mark * runNumbers + run;
 
-/**
- * Each step takes the schema one version further, the first from nothing to version 1. A released step never changes.
- * Amounts are micro-USDC, times Unix milliseconds, hashes and addresses text with 0x.
- */
-export const schemaSteps: readonly string[] = [
-  [installation, invoicing, watch, outbox, settle, `PRAGMA application_id = ${applicationId(0)}`].join("\n"),
-  lifecycle,
-  [desk, deskLists].join("\n"),
-  relay,
-  tax,
-  [business, savedParty, paymentValue, creditNote].join("\n"),
-  operation,
-  recovery,
-];
+/** Each step takes the schema one version further, the first from nothing to version 1. A released step never changes. */
+export const schemaSteps: readonly string[] = [`${schema}\nPRAGMA application_id = ${applicationId(0)}`];
 
 /** The schema of this Till. */
 export const newestSchema = schemaSteps.length;
 
-/** A database's schema number; 0 when it is new. Throws a NotOfTill for another program's file. */
+/** A database's schema number; 0 when it is new. Throws a NotOfTill for another program's file, and a SchemaTooEarly. */
 export function schemaOf(db: Database): number {
   const number = (sql: string) => Number(Object.values(db.query(sql).get() ?? [0])[0]);
   const id = number("PRAGMA application_id");
   const version = number("PRAGMA user_version");
   if (Math.floor(id / runNumbers) === mark) return version;
+  if (Math.floor(id / runNumbers) === earlyMark) throw new SchemaTooEarly(db.filename);
   if (id === 0 && version === 0 && number("SELECT count(*) FROM sqlite_schema") === 0) return 0;
   throw new NotOfTill(db.filename);
 }
@@ -104,6 +80,17 @@ class SchemaTooNew extends Error {
     super(
       `The database was written by a later version of Till (schema ${version}; this one knows ${newest}). ` +
         "Use that version, or restore a backup made before the upgrade.",
+    );
+  }
+}
+
+class SchemaTooEarly extends Error {
+  override readonly name = "SchemaTooEarly";
+  readonly isLasting = true;
+  constructor(file: string) {
+    super(
+      `${file} was written by a version of Till from before its first release, and this one cannot read it. Keep ` +
+        "running that version until all in it is paid and settled, and begin with an empty data directory here.",
     );
   }
 }

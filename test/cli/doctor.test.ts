@@ -1,10 +1,10 @@
+import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkDataDir } from "../../src/doctor/check-data.ts";
 import * as Address from "../../src/domain/wallet/address.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
-import { schemaSteps } from "../../src/store/migrations.ts";
 import { startScriptedServer } from "../mail/scripted-server.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { type RpcProxy, startRpcProxy } from "../support/chain/rpc-proxy.ts";
@@ -545,15 +545,17 @@ describe("till doctor", () => {
     }
   });
 
-  test("looks no further into a database that the next till serve brings up to date", async () => {
+  test("says of a database from before the first release what to do", async () => {
     const dir = makeDataDir();
     try {
-      closeDatabase(openDatabase(dir.path, schemaSteps.slice(0, 1)));
+      const db = new Database(join(dir.path, "till.db"));
+      db.run("PRAGMA application_id = 0x54690000");
+      db.close();
       const { exitCode, findings } = await diagnose({ ...elsewhere, TILL_DATA_DIR: dir.path });
-      expect(exitCode).toBe(0);
+      expect(exitCode).toBe(1);
       expect(findings.find(({ check }) => check === "database")).toMatchObject({
-        level: "warning",
-        message: expect.stringContaining("has schema 1"),
+        level: "wrong",
+        message: expect.stringContaining("begin with an empty data directory"),
       });
     } finally {
       dir.remove();

@@ -20,11 +20,6 @@ export type RestoreFacts = {
   block: number | null;
 };
 
-/** The first schema that records what the merchant did. */
-const withEvents = 2;
-/** The first schema with credit notes. */
-const withCreditNotes = 6;
-
 const newestOfMerchant = [
   ["created_at", "event"],
   ["created_at", "reusable_link"],
@@ -35,16 +30,12 @@ export function readFacts(db: Db): RestoreFacts {
   const highest = (column: string, table: string) => numberOf(db, `SELECT max(${column}) FROM ${table}`);
   const next = (column: string) => numberOf(db, `SELECT ${column} FROM next_numbers`);
   const latest = (parts: (number | null)[]) => Math.max(0, ...parts.map((part) => part ?? 0));
-  const schema = schemaOf(db);
   return {
-    schema,
+    schema: schemaOf(db),
     gasAddress: textOf(db, "SELECT gas_address FROM wallet"),
     madeAt: isBackup(db) ? highest("made_at", "backup") : null,
     lastInvoice: latest([highest("sequence", "invoice"), (next("sequence") ?? 1) - 1]),
-    lastCreditNote:
-      schema < withCreditNotes
-        ? 0
-        : latest([highest("sequence", "credit_note"), (next("credit_note") ?? 1) - 1]),
+    lastCreditNote: latest([highest("sequence", "credit_note"), (next("credit_note") ?? 1) - 1]),
     epoch: Math.max(
       Epoch.ofIndex(latest([highest("deposit_index", "deposit"), next("deposit_index")])),
       Epoch.ofAccount(latest([highest("account_index", "merchant"), next("account_index")])),
@@ -53,8 +44,8 @@ export function readFacts(db: Db): RestoreFacts {
       highest("changed_at", "deposit"),
       highest("seen_at", "transfer"),
       highest("created_at", "webhook_event"),
-      schema < withCreditNotes ? null : highest("created_at", "credit_note"),
-      ...(schema < withEvents ? [] : newestOfMerchant.map(([column, table]) => highest(column, table))),
+      highest("created_at", "credit_note"),
+      ...newestOfMerchant.map(([column, table]) => highest(column, table)),
     ]),
     block: highest("block_number", "checkpoint"),
   };

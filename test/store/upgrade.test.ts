@@ -2,13 +2,13 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { closeDatabase, openDatabase } from "../../../src/store/database.ts";
-import { lockDataDir } from "../../../src/store/files/lock.ts";
-import { openShared, readShared } from "../../../src/store/files/open-shared.ts";
-import { newestSchema, schemaOf, schemaSteps } from "../../../src/store/migrations.ts";
-import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
-import { makeDataDir } from "../../support/till/data-dir.ts";
-import { storeInvoice } from "../../support/till/records.ts";
+import { closeDatabase, openDatabase } from "../../src/store/database.ts";
+import { lockDataDir } from "../../src/store/files/lock.ts";
+import { openShared, readShared } from "../../src/store/files/open-shared.ts";
+import { newestSchema, schemaOf, schemaSteps } from "../../src/store/migrations.ts";
+import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
+import { makeDataDir } from "../support/till/data-dir.ts";
+import { storeInvoice } from "../support/till/records.ts";
 
 /** The schema of an invented next version of Till: a table more, and a column that old rows get a value for. */
 const nextSteps = [
@@ -162,6 +162,20 @@ describe("a database of another version, or of another program,", () => {
       db.run("PRAGMA user_version = 0");
       closeDatabase(db);
       expect(() => readShared(dataDir)).toThrow("written by an earlier version of Till");
+    }));
+
+  test("is refused and left alone when it is from before the first release", () =>
+    withDataDir((dataDir) => {
+      mkdirSync(dataDir);
+      const file = join(dataDir, "till.db");
+      const early = new Database(file, { create: true });
+      early.run("PRAGMA application_id = 0x54690000");
+      early.run("PRAGMA user_version = 6");
+      early.close();
+      const before = readFileSync(file);
+      for (const open of [openDatabase, openShared, readShared])
+        expect(() => open(dataDir)).toThrow("from before its first release, and this one cannot read it");
+      expect(readFileSync(file).equals(before)).toBe(true);
     }));
 
   test.each(["CREATE TABLE invoice (id)", "PRAGMA application_id = 1", "PRAGMA user_version = 18"])(

@@ -1,0 +1,994 @@
+-- The schema of Till, as one step from nothing. A released step never changes: later ones follow in migrations.ts.
+-- Amounts are micro-USDC, or millionths of the currency of an invoice; times Unix milliseconds; hashes and addresses text
+-- with 0x. Sums and lists that many rows make are kept by triggers.
+
+-- The installation
+
+-- The chain that the data belongs to.
+CREATE TABLE chain (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  chain_id INTEGER NOT NULL,
+  genesis_hash TEXT NOT NULL
+) STRICT;
+
+-- The wallet that all deposit addresses and sealed secrets come from.
+CREATE TABLE wallet (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  gas_address TEXT NOT NULL,
+  -- When the words of the wallet were shown, or somebody said that they have them: null while nobody may have a copy.
+  words_at INTEGER
+) STRICT;
+
+-- The lowest numbers that may still be given out: numbers above those of a restored backup may be in use somewhere.
+CREATE TABLE next_numbers (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  deposit_index INTEGER NOT NULL CHECK (deposit_index >= 0),
+  account_index INTEGER NOT NULL CHECK (account_index > 0),
+  sequence INTEGER NOT NULL CHECK (sequence > 0),
+  credit_note INTEGER NOT NULL DEFAULT 1 CHECK (credit_note > 0)
+) STRICT;
+
+CREATE TABLE api_key (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  hash TEXT NOT NULL UNIQUE,
+  created_at INTEGER NOT NULL,
+  last_used_at INTEGER,
+  revoked_at INTEGER
+) STRICT;
+
+-- Answers to requests with an Idempotency-Key. `answer_body` is sealed.
+CREATE TABLE idempotency (
+  key TEXT PRIMARY KEY,
+  request_hash TEXT NOT NULL,
+  resource TEXT NOT NULL,
+  answer_status INTEGER,
+  answer_body TEXT,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX idempotency_by_age ON idempotency (created_at);
+
+-- Written after a failed write, to find out whether there is room again. Empty otherwise.
+CREATE TABLE probe (content BLOB NOT NULL) STRICT;
+
+-- When `till backup` last made one: one row, or none.
+CREATE TABLE backup_made (id INTEGER PRIMARY KEY CHECK (id = 1),
+  made_at INTEGER NOT NULL,
+  -- Whether the wallet is in the newest backup.
+  has_wallet INTEGER NOT NULL DEFAULT 1 CHECK (has_wallet IN (0, 1))
+) STRICT;
+
+-- Invoices, links and customers
+
+CREATE TABLE merchant (
+  id INTEGER PRIMARY KEY,
+  email TEXT NOT NULL UNIQUE,
+  account_index INTEGER NOT NULL UNIQUE CHECK (account_index > 0)
+) STRICT;
+
+CREATE TABLE saved_party (
+  role TEXT NOT NULL CHECK (role IN ('merchant', 'vendor')),
+  -- In its normal form.
+  email TEXT NOT NULL,
+  name TEXT,
+  address TEXT,
+  -- JSON.
+  details TEXT,
+  -- Of a merchant: what new invoices say, and that 1 USDC counts as 1 USD.
+  payment_terms TEXT,
+  usd_parity INTEGER NOT NULL CHECK (usd_parity IN (0, 1)),
+  changed_at INTEGER NOT NULL,
+  PRIMARY KEY (role, email)
+) STRICT, WITHOUT ROWID;
+
+-- An address to pay to, and what has come to it.
+CREATE TABLE deposit (
+  deposit_index INTEGER PRIMARY KEY CHECK (deposit_index >= 0),
+  address TEXT NOT NULL UNIQUE,
+  payout_wallet TEXT NOT NULL,
+  salt TEXT NOT NULL UNIQUE,
+  factory TEXT NOT NULL,
+  expected_amount INTEGER NOT NULL CHECK (expected_amount > 0),
+  -- How much less than `expected_amount` still counts as paid: what TILL_TOLERANCE allowed at creation.
+  tolerance_amount INTEGER NOT NULL CHECK (tolerance_amount >= 0 AND tolerance_amount < expected_amount),
+  received_amount INTEGER NOT NULL DEFAULT 0 CHECK (received_amount >= 0),
+  pending_amount INTEGER NOT NULL DEFAULT 0 CHECK (pending_amount >= 0),
+  settled_amount INTEGER NOT NULL DEFAULT 0 CHECK (settled_amount >= 0),
+  created_at INTEGER NOT NULL,
+  -- No payment can be in a block up to this one: nobody knew the address yet.
+  created_block INTEGER NOT NULL CHECK (created_block >= 0),
+  changed_at INTEGER NOT NULL,
+  -- When the balance of the address is compared with the books, and the block as of which they last agreed.
+  compare_at INTEGER NOT NULL,
+  explained_block INTEGER NOT NULL,
+  -- The sums of its credit notes. What is still owed is `due_amount`: what was credited is off it, but of what the
+  -- customer had paid when it was credited, and is to get back, as much as is still there counts as owed: who has paid
+  -- stays one who has paid, and who pays the whole of an amount that was lowered before has paid too much.
+  credited_amount INTEGER NOT NULL DEFAULT 0 CHECK (credited_amount >= 0),
+  return_amount INTEGER NOT NULL DEFAULT 0 CHECK (return_amount >= 0),
+  due_amount INTEGER GENERATED ALWAYS AS (
+  max(expected_amount - credited_amount, min(received_amount, expected_amount - credited_amount + return_amount))
+) VIRTUAL,
+  -- A tenth of what is due at most, as when the deposit is made.
+  due_tolerance INTEGER GENERATED ALWAYS AS (
+  iif(credited_amount = 0, tolerance_amount, min(tolerance_amount, due_amount / 10))
+) VIRTUAL
+) STRICT;
+CREATE INDEX deposit_by_change ON deposit (changed_at);
+CREATE INDEX deposit_unsettled ON deposit (deposit_index) WHERE received_amount > settled_amount;
+-- Deposits worth settling, without reading those that hold too little.
+CREATE INDEX deposit_to_settle ON deposit (received_amount - settled_amount) WHERE received_amount > settled_amount;
+CREATE INDEX deposit_to_compare ON deposit (compare_at);
+
+CREATE TRIGGER reusable_link_received AFTER UPDATE OF received_amount ON deposit
+WHEN NEW.received_amount <> OLD.received_amount
+BEGIN UPDATE reusable_link SET received_amount = received_amount + NEW.received_amount - OLD.received_amount
+  WHERE id = (SELECT reusable_id FROM link WHERE deposit_index = NEW.deposit_index); END;
+
+CREATE TRIGGER deposit_made AFTER INSERT ON deposit
+BEGIN
+  INSERT INTO payout (wallet) VALUES (NEW.payout_wallet) ON CONFLICT DO NOTHING;
+  UPDATE payout SET
+    received_amount = received_amount + NEW.received_amount,
+    settled_amount = settled_amount + NEW.settled_amount,
+    waiting_amount = waiting_amount + max(NEW.received_amount - NEW.settled_amount, 0),
+    waiting_deposits = waiting_deposits + (NEW.received_amount > NEW.settled_amount)
+  WHERE wallet IN ('', NEW.payout_wallet) AND NEW.received_amount + NEW.settled_amount > 0;
+END;
+
+CREATE TRIGGER deposit_moved AFTER UPDATE OF received_amount, settled_amount ON deposit
+BEGIN
+  UPDATE payout SET
+    received_amount = received_amount + NEW.received_amount - OLD.received_amount,
+    settled_amount = settled_amount + NEW.settled_amount - OLD.settled_amount,
+    waiting_amount = waiting_amount + max(NEW.received_amount - NEW.settled_amount, 0)
+      - max(OLD.received_amount - OLD.settled_amount, 0),
+    waiting_deposits = waiting_deposits + (NEW.received_amount > NEW.settled_amount)
+      - (OLD.received_amount > OLD.settled_amount)
+  WHERE wallet IN ('', NEW.payout_wallet);
+END;
+
+CREATE TRIGGER invoice_received AFTER UPDATE OF received_amount, expected_amount, credited_amount, return_amount ON deposit
+WHEN NEW.received_amount <> OLD.received_amount OR NEW.due_amount <> OLD.due_amount
+BEGIN
+  UPDATE owed SET amount = amount
+      + max(0, NEW.due_amount - NEW.received_amount) - max(0, OLD.due_amount - OLD.received_amount)
+  WHERE (due_date, issue_date) = (SELECT due_date, issue_date FROM invoice WHERE deposit_index = NEW.deposit_index
+    AND (status = 'draft' OR status = 'sent' OR status = 'partial'));
+  UPDATE customer SET (open_amount, paid_amount) = (SELECT
+      open_amount + (status = 'draft' OR status = 'sent' OR status = 'partial')
+        * (max(0, NEW.due_amount - NEW.received_amount) - max(0, OLD.due_amount - OLD.received_amount)),
+      paid_amount + iif(marked_paid_at IS NULL, NEW.received_amount - OLD.received_amount,
+        max(NEW.due_amount, NEW.received_amount) - max(OLD.due_amount, OLD.received_amount))
+    FROM invoice WHERE deposit_index = NEW.deposit_index)
+  WHERE key = (SELECT lower(vendor_email) FROM invoice WHERE deposit_index = NEW.deposit_index);
+END;
+
+CREATE TABLE invoice (
+  sequence INTEGER PRIMARY KEY CHECK (sequence > 0),
+  -- What people call it: made of `sequence` by TILL_INVOICE_NUMBER.
+  number TEXT NOT NULL UNIQUE,
+  id TEXT NOT NULL UNIQUE,
+  slug TEXT NOT NULL UNIQUE,
+  deposit_index INTEGER NOT NULL UNIQUE REFERENCES deposit,
+  merchant_email TEXT NOT NULL,
+  merchant_name TEXT NOT NULL,
+  merchant_address TEXT NOT NULL,
+  vendor_name TEXT NOT NULL,
+  vendor_email TEXT NOT NULL,
+  vendor_address TEXT,
+  issue_date TEXT NOT NULL,
+  due_date TEXT NOT NULL,
+  notes TEXT,
+  -- The merchant's own: an order number that everybody sees, and JSON that nobody else does.
+  reference TEXT,
+  metadata TEXT,
+  total_amount INTEGER NOT NULL CHECK (total_amount > 0),
+  status TEXT NOT NULL CHECK (status IN ('draft', 'sent', 'paid', 'partial', 'excess', 'void')),
+  wallet_type TEXT NOT NULL CHECK (wallet_type IN ('managed', 'byo')),
+  webhook_url TEXT,
+  -- Sealed, as in `webhook_event`.
+  webhook_secret TEXT,
+  webhook_events TEXT NOT NULL DEFAULT 'contract' CHECK (webhook_events IN ('contract', 'standard')),
+  -- Days from the due date on which the customer is reminded, as a JSON array; null: as TILL_REMINDERS says.
+  reminders TEXT,
+  created_at INTEGER NOT NULL,
+  sent_at INTEGER,
+  voided_at INTEGER,
+  void_reason TEXT,
+  -- Since when it counts as paid in another way, as the merchant says.
+  marked_paid_at INTEGER,
+  discount TEXT,
+  prices_include_tax INTEGER NOT NULL DEFAULT 0 CHECK (prices_include_tax IN (0, 1)),
+  -- How the total comes about, as it was issued: it never changes, whatever a later Till computes.
+  totals TEXT,
+  merchant_details TEXT,
+  vendor_details TEXT,
+  payment_terms TEXT,
+  delivery TEXT,
+  buyer_reference TEXT,
+  purchase_order TEXT,
+  -- The code, the total in it, and the rate that was fixed. Line items and totals are in it; total_amount is USDC.
+  currency TEXT,
+  -- What its credit notes come to, in its currency.
+  credited_amount INTEGER NOT NULL DEFAULT 0 CHECK (credited_amount >= 0),
+  CHECK ((webhook_url IS NULL) = (webhook_secret IS NULL)),
+  CHECK ((status = 'void') = (voided_at IS NOT NULL))
+) STRICT;
+CREATE INDEX invoice_by_status ON invoice (status, sequence);
+CREATE INDEX invoice_by_reference ON invoice (reference, sequence) WHERE reference IS NOT NULL;
+-- What a customer may be reminded of.
+CREATE INDEX invoice_by_due_date ON invoice (due_date) WHERE status IN ('sent', 'partial');
+-- Lists of invoices between two days, of those that are late, and of one customer.
+CREATE INDEX invoice_by_status_and_day ON invoice (status, issue_date);
+CREATE INDEX invoice_open_by_days ON invoice (due_date, issue_date) WHERE status IN ('draft', 'sent', 'partial');
+CREATE INDEX invoice_by_customer ON invoice (lower(vendor_email));
+-- The desk begins an invoice with the taxes of its merchant's newest one.
+CREATE INDEX invoice_by_merchant ON invoice (lower(merchant_email));
+
+CREATE TRIGGER invoice_snapshot_is_immutable
+BEFORE UPDATE OF sequence, number, id, merchant_name, merchant_address ON invoice
+BEGIN SELECT RAISE(ABORT, 'the number and the merchant of an invoice never change'); END;
+
+-- What is open by its two days, and the customers, as invoices and their deposits change.
+CREATE TRIGGER invoice_made AFTER INSERT ON invoice
+BEGIN
+  INSERT INTO owed (due_date, issue_date, invoices, amount)
+    SELECT NEW.due_date, NEW.issue_date, 1, max(0, NEW.total_amount - received_amount)
+    FROM deposit WHERE deposit_index = NEW.deposit_index AND NEW.status IN ('draft', 'sent', 'partial')
+    ON CONFLICT DO UPDATE SET invoices = invoices + 1, amount = amount + excluded.amount;
+  INSERT INTO customer (key, email, name, last_sequence, invoices, open_amount, paid_amount)
+    SELECT lower(NEW.vendor_email), NEW.vendor_email, NEW.vendor_name, NEW.sequence, 1,
+      CASE WHEN NEW.status IN ('draft', 'sent', 'partial') THEN max(0, NEW.total_amount - received_amount) ELSE 0 END,
+      CASE WHEN NEW.marked_paid_at IS NULL THEN received_amount ELSE max(NEW.total_amount, received_amount) END
+    FROM deposit WHERE deposit_index = NEW.deposit_index
+    ON CONFLICT (key) DO UPDATE SET email = excluded.email, name = excluded.name,
+      last_sequence = excluded.last_sequence, invoices = invoices + 1,
+      open_amount = open_amount + excluded.open_amount, paid_amount = paid_amount + excluded.paid_amount;
+END;
+
+CREATE TRIGGER invoice_closed AFTER UPDATE OF status ON invoice
+WHEN (OLD.status = 'draft' OR OLD.status = 'sent' OR OLD.status = 'partial')
+  AND NOT (NEW.status = 'draft' OR NEW.status = 'sent' OR NEW.status = 'partial')
+BEGIN
+  UPDATE owed SET invoices = invoices - 1, amount = amount
+    - (SELECT max(0, due_amount - received_amount) FROM deposit WHERE deposit_index = NEW.deposit_index)
+  WHERE due_date = NEW.due_date AND issue_date = NEW.issue_date;
+  DELETE FROM owed WHERE due_date = NEW.due_date AND issue_date = NEW.issue_date AND invoices = 0;
+  UPDATE customer SET open_amount = open_amount
+    - (SELECT max(0, due_amount - received_amount) FROM deposit WHERE deposit_index = NEW.deposit_index)
+  WHERE key = lower(NEW.vendor_email);
+END;
+
+CREATE TRIGGER invoice_opened_again AFTER UPDATE OF status ON invoice
+WHEN (NEW.status = 'draft' OR NEW.status = 'sent' OR NEW.status = 'partial')
+  AND NOT (OLD.status = 'draft' OR OLD.status = 'sent' OR OLD.status = 'partial')
+BEGIN
+  INSERT INTO owed (due_date, issue_date, invoices, amount) VALUES (NEW.due_date, NEW.issue_date, 1,
+      (SELECT max(0, due_amount - received_amount) FROM deposit WHERE deposit_index = NEW.deposit_index))
+    ON CONFLICT DO UPDATE SET invoices = invoices + 1, amount = amount + excluded.amount;
+  UPDATE customer SET open_amount = open_amount
+    + (SELECT max(0, due_amount - received_amount) FROM deposit WHERE deposit_index = NEW.deposit_index)
+  WHERE key = lower(NEW.vendor_email);
+END;
+
+CREATE TRIGGER invoice_marked AFTER UPDATE OF marked_paid_at ON invoice
+WHEN (NEW.marked_paid_at IS NULL) <> (OLD.marked_paid_at IS NULL)
+BEGIN
+  UPDATE customer SET paid_amount = paid_amount + iif(NEW.marked_paid_at IS NULL, -1, 1)
+    * (SELECT max(0, due_amount - received_amount) FROM deposit WHERE deposit_index = NEW.deposit_index)
+  WHERE key = lower(NEW.vendor_email);
+END;
+
+CREATE TABLE line_item (
+  sequence INTEGER NOT NULL REFERENCES invoice,
+  position INTEGER NOT NULL,
+  description TEXT NOT NULL,
+  quantity INTEGER NOT NULL CHECK (quantity > 0),
+  unit_price INTEGER NOT NULL CHECK (unit_price >= 0),
+  line_total INTEGER NOT NULL CHECK (line_total >= 0),
+  unit TEXT,
+  discount TEXT,
+  tax TEXT,
+  PRIMARY KEY (sequence, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE credit_note (
+  sequence INTEGER PRIMARY KEY CHECK (sequence > 0),
+  -- What people call it: made of `sequence` by TILL_CREDIT_NOTE_NUMBER.
+  number TEXT NOT NULL UNIQUE,
+  id TEXT NOT NULL UNIQUE,
+  -- The sequence of the invoice that it refers to.
+  invoice INTEGER NOT NULL REFERENCES invoice (sequence),
+  issue_date TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  -- As of an invoice, in its currency; JSON, as nothing is ever asked of their parts.
+  lines TEXT NOT NULL,
+  totals TEXT NOT NULL,
+  -- What it lowers the invoice by, and what of that was paid already and is to be returned.
+  usdc_amount INTEGER NOT NULL CHECK (usdc_amount >= 0),
+  return_amount INTEGER NOT NULL CHECK (return_amount BETWEEN 0 AND usdc_amount),
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX credit_note_by_invoice ON credit_note (invoice, sequence);
+CREATE INDEX credit_note_by_day ON credit_note (issue_date, sequence);
+
+CREATE TRIGGER credit_note_is_final BEFORE UPDATE ON credit_note
+BEGIN SELECT RAISE(ABORT, 'a credit note never changes'); END;
+
+CREATE TRIGGER credit_note_stays BEFORE DELETE ON credit_note
+BEGIN SELECT RAISE(ABORT, 'a credit note is never deleted'); END;
+
+-- A link that is paid many times: each payment that is begun becomes a `link` of its own.
+CREATE TABLE reusable_link (
+  id INTEGER PRIMARY KEY,
+  slug TEXT NOT NULL UNIQUE,
+  merchant_email TEXT NOT NULL,
+  business_name TEXT NOT NULL,
+  product_description TEXT,
+  -- For one piece; null when the payer chooses between the two others.
+  amount INTEGER CHECK (amount > 0),
+  amount_min INTEGER CHECK (amount_min > 0),
+  amount_max INTEGER CHECK (amount_max >= amount_min),
+  quantity_max INTEGER NOT NULL DEFAULT 1 CHECK (quantity_max > 0),
+  wallet_type TEXT NOT NULL CHECK (wallet_type IN ('managed', 'byo')),
+  -- For `byo`.
+  wallet_address TEXT,
+  success_url TEXT,
+  webhook_url TEXT,
+  webhook_secret TEXT,
+  webhook_events TEXT NOT NULL DEFAULT 'contract' CHECK (webhook_events IN ('contract', 'standard')),
+  reference TEXT,
+  metadata TEXT,
+  embed_origins TEXT NOT NULL DEFAULT '[]',
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER,
+  voided_at INTEGER,
+  void_reason TEXT,
+  -- Kept by the triggers below: how many payments were begun, how many are paid, and what has come in for all of them.
+  payments_begun INTEGER NOT NULL DEFAULT 0,
+  payments_paid INTEGER NOT NULL DEFAULT 0,
+  received_amount INTEGER NOT NULL DEFAULT 0,
+  CHECK ((amount IS NULL) = (amount_min IS NOT NULL AND amount_max IS NOT NULL)),
+  CHECK ((wallet_type = 'byo') = (wallet_address IS NOT NULL)),
+  CHECK ((webhook_url IS NULL) = (webhook_secret IS NULL))
+) STRICT;
+CREATE INDEX reusable_link_by_time ON reusable_link (created_at, id, voided_at, expires_at);
+
+CREATE TABLE link (
+  id INTEGER PRIMARY KEY,
+  slug TEXT NOT NULL UNIQUE,
+  deposit_index INTEGER NOT NULL UNIQUE REFERENCES deposit,
+  merchant_email TEXT NOT NULL,
+  business_name TEXT NOT NULL,
+  product_description TEXT,
+  reference TEXT,
+  metadata TEXT,
+  status TEXT NOT NULL CHECK (status IN ('pending', 'confirmed', 'partial', 'excess', 'error', 'void')),
+  wallet_type TEXT NOT NULL CHECK (wallet_type IN ('managed', 'byo')),
+  success_url TEXT,
+  webhook_url TEXT,
+  -- Sealed, as in `webhook_event`.
+  webhook_secret TEXT,
+  webhook_events TEXT NOT NULL DEFAULT 'contract' CHECK (webhook_events IN ('contract', 'standard')),
+  -- Where the payer wants a receipt.
+  payer_email TEXT,
+  -- The reusable link that it is a payment of, and how many pieces.
+  reusable_id INTEGER REFERENCES reusable_link,
+  quantity INTEGER NOT NULL DEFAULT 1 CHECK (quantity > 0),
+  created_at INTEGER NOT NULL,
+  -- From then on its page asks for no money.
+  expires_at INTEGER,
+  voided_at INTEGER,
+  void_reason TEXT,
+  marked_paid_at INTEGER,
+  -- Links. Those of the counter and the payments of a reusable link are many, and each has a list of its own. Each of the
+  -- kinds that the list can be narrowed to has its index, by time; what expires, by that too.
+  at_counter INTEGER NOT NULL DEFAULT 0 CHECK (at_counter IN (0, 1)),
+  CHECK ((webhook_url IS NULL) = (webhook_secret IS NULL)),
+  CHECK ((status = 'void') = (voided_at IS NOT NULL))
+) STRICT;
+CREATE INDEX link_by_status ON link (status, id);
+CREATE INDEX link_by_reference ON link (reference, id) WHERE reference IS NOT NULL;
+CREATE INDEX link_by_reusable ON link (reusable_id, id) WHERE reusable_id IS NOT NULL;
+-- Payments that were begun and that nobody has paid: there may be only so many a day.
+CREATE INDEX link_unpaid ON link (reusable_id, created_at) WHERE status = 'pending' AND reusable_id IS NOT NULL;
+CREATE INDEX link_alone ON link (created_at, id) WHERE reusable_id IS NULL AND at_counter = 0;
+CREATE INDEX link_alone_paid ON link (created_at, id)
+  WHERE reusable_id IS NULL AND at_counter = 0 AND status IN ('confirmed', 'excess');
+CREATE INDEX link_alone_void ON link (created_at, id)
+  WHERE reusable_id IS NULL AND at_counter = 0 AND status = 'void';
+CREATE INDEX link_alone_open ON link (created_at, id)
+  WHERE reusable_id IS NULL AND at_counter = 0 AND status IN ('pending', 'partial', 'error') AND expires_at IS NULL;
+CREATE INDEX link_alone_expiring ON link (created_at, id, expires_at)
+  WHERE reusable_id IS NULL AND at_counter = 0 AND status IN ('pending', 'partial', 'error') AND expires_at IS NOT NULL;
+CREATE INDEX link_alone_by_expiry ON link (expires_at)
+  WHERE reusable_id IS NULL AND at_counter = 0 AND status IN ('pending', 'partial', 'error') AND expires_at IS NOT NULL;
+CREATE INDEX link_at_counter ON link (created_at, id) WHERE at_counter = 1;
+-- Payments of a reusable link of which something has come or been said: most that are begun are never paid.
+CREATE INDEX link_payment ON link (reusable_id, id) WHERE reusable_id IS NOT NULL AND status <> 'pending';
+
+CREATE TRIGGER reusable_link_begun AFTER INSERT ON link WHEN NEW.reusable_id IS NOT NULL
+BEGIN UPDATE reusable_link SET payments_begun = payments_begun + 1 WHERE id = NEW.reusable_id; END;
+
+CREATE TRIGGER reusable_link_paid AFTER UPDATE OF status ON link WHEN NEW.reusable_id IS NOT NULL
+BEGIN UPDATE reusable_link SET payments_paid = payments_paid
+  + (NEW.status IN ('confirmed', 'excess')) - (OLD.status IN ('confirmed', 'excess')) WHERE id = NEW.reusable_id; END;
+
+CREATE TABLE link_embed_origin (
+  link_id INTEGER NOT NULL REFERENCES link,
+  origin TEXT NOT NULL,
+  PRIMARY KEY (link_id, origin)
+) STRICT, WITHOUT ROWID;
+
+-- Everybody who was billed, by their mail address in small letters. The triggers keep it as the invoices say.
+CREATE TABLE customer (
+  id INTEGER PRIMARY KEY,
+  key TEXT NOT NULL UNIQUE,
+  -- As the newest invoice has them.
+  email TEXT NOT NULL,
+  name TEXT NOT NULL,
+  last_sequence INTEGER NOT NULL,
+  invoices INTEGER NOT NULL,
+  -- What is still to come of invoices that are open; and what came in, or was marked as paid in another way.
+  open_amount INTEGER NOT NULL,
+  paid_amount INTEGER NOT NULL
+) STRICT;
+CREATE INDEX customer_by_last ON customer (last_sequence);
+CREATE INDEX customer_owing ON customer (last_sequence) WHERE open_amount > 0;
+
+CREATE TRIGGER customer_named AFTER INSERT ON customer
+BEGIN
+  INSERT INTO customer_unindexed (id) VALUES (NEW.id) ON CONFLICT DO NOTHING;
+END;
+
+CREATE TRIGGER customer_renamed AFTER UPDATE OF name, email ON customer
+WHEN NEW.name <> OLD.name OR NEW.email <> OLD.email
+BEGIN
+  INSERT INTO customer_unindexed (id) VALUES (NEW.id) ON CONFLICT DO NOTHING;
+END;
+
+-- What is searched: for each table the words by which its rows are found.
+CREATE VIEW invoice_words AS
+  SELECT sequence AS id, concat_ws(' ', number, reference, vendor_name, vendor_email,
+    printf('%d.%02d', billed / 1000000, billed / 10000 % 100)) AS words
+  FROM (SELECT *, coalesce(CAST(currency ->> '$.total.micro' AS INTEGER), total_amount) AS billed FROM invoice);
+
+CREATE VIEW customer_words AS SELECT id, concat_ws(' ', name, email) AS words FROM customer;
+
+-- Payments of a reusable link are found there: they have no words.
+CREATE VIEW link_words AS
+  SELECT id, iif(reusable_id IS NULL, concat_ws(' ', product_description, reference), '') AS words FROM link;
+
+CREATE VIEW reusable_link_words AS
+  SELECT id, concat_ws(' ', product_description, reference) AS words FROM reusable_link;
+
+-- Searched as invoices are: by what its invoice is found by, too.
+CREATE VIEW credit_note_words AS
+  SELECT credit_note.sequence AS id, concat_ws(' ', credit_note.number, invoice.number, reference, vendor_name, vendor_email,
+    printf('%d.%02d', micro / 1000000, micro / 10000 % 100)) AS words
+  FROM (SELECT *, CAST(totals ->> '$.total.micro' AS INTEGER) AS micro FROM credit_note) AS credit_note
+    JOIN invoice ON invoice.sequence = credit_note.invoice;
+
+-- The words of the rows up to the newest that is in it, as search.ts writes them. Beginnings of so many letters are
+-- looked up at once, the mark of search.ts among them; of longer ones all the words that begin so are read.
+CREATE VIRTUAL TABLE invoice_search USING fts5 (
+  words, content = '', tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3 4 5 6 7 8 9 10 11'
+);
+
+CREATE VIRTUAL TABLE customer_search USING fts5 (
+  words, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2',
+  prefix = '2 3 4 5 6 7 8 9 10 11'
+);
+
+CREATE VIRTUAL TABLE link_search USING fts5 (
+  words, content = '', tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3 4 5 6 7 8 9 10 11'
+);
+
+CREATE VIRTUAL TABLE reusable_link_search USING fts5 (
+  words, content = '', tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3 4 5 6 7 8 9 10 11'
+);
+
+CREATE VIRTUAL TABLE credit_note_search USING fts5 (
+  words, content = '', tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3 4 5 6 7 8 9 10 11'
+);
+
+-- Customers whose words are not there yet, or were others. Those of all else never change.
+CREATE TABLE customer_unindexed (id INTEGER PRIMARY KEY
+) STRICT;
+
+-- What the chain says
+
+-- Transfers of USDC to a deposit address.
+CREATE TABLE transfer (
+  block_hash TEXT NOT NULL,
+  log_index INTEGER NOT NULL,
+  block_number INTEGER NOT NULL,
+  tx_hash TEXT NOT NULL,
+  deposit_index INTEGER NOT NULL REFERENCES deposit,
+  payer TEXT NOT NULL,
+  amount INTEGER NOT NULL CHECK (amount > 0),
+  confirmed INTEGER NOT NULL CHECK (confirmed IN (0, 1)),
+  seen_at INTEGER NOT NULL,
+  -- The node that told of it.
+  told_by TEXT,
+  -- What other nodes say. It counts when no opinion is needed (`none`), when another node knows it (`attested`), and
+  -- when no other one answers (`alone`); not while they are asked (`open`) or one of them says otherwise
+  -- (`contradicted`). `doubted`: it counts, but the money is not there, so every node is asked.
+  opinion TEXT NOT NULL
+    CHECK (opinion IN ('none', 'open', 'attested', 'alone', 'contradicted', 'doubted')),
+  -- The node that attested or contradicted it.
+  opinion_by TEXT,
+  -- Since when nodes have been asked in vain, and when they are asked next.
+  asked_at INTEGER,
+  ask_at INTEGER,
+  -- When it was confirmed; null when it is not.
+  confirmed_at INTEGER,
+  -- When its block was made, as the chain says, and at the latest when it was seen.
+  made_at INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (block_hash, log_index)
+) STRICT, WITHOUT ROWID;
+-- With the transaction: anybody can send many small payments to one address.
+CREATE INDEX transfer_by_deposit ON transfer (deposit_index, tx_hash);
+CREATE INDEX transfer_by_block ON transfer (block_number);
+CREATE INDEX transfer_unconfirmed ON transfer (block_number) WHERE confirmed = 0;
+CREATE INDEX transfer_to_ask ON transfer (ask_at) WHERE ask_at IS NOT NULL;
+-- In turn for each deposit, so that many small ones to one keep no other waiting.
+CREATE INDEX transfer_to_ask_in_turn ON transfer (deposit_index, amount DESC, ask_at) WHERE ask_at IS NOT NULL;
+-- The newest payments.
+CREATE INDEX transfer_by_made ON transfer (made_at, amount);
+-- As people paste it out of an explorer, or the beginning of it.
+CREATE INDEX transfer_by_hash ON transfer (tx_hash);
+
+CREATE TRIGGER received_by_insert AFTER INSERT ON transfer WHEN new.confirmed = 1
+BEGIN
+  INSERT INTO received (quarter, amount) VALUES (new.made_at / 900000, new.amount)
+    ON CONFLICT (quarter) DO UPDATE SET amount = amount + excluded.amount;
+END;
+
+CREATE TRIGGER received_by_delete AFTER DELETE ON transfer WHEN old.confirmed = 1
+BEGIN
+  UPDATE received SET amount = amount - old.amount WHERE quarter = old.made_at / 900000;
+END;
+
+CREATE TRIGGER received_by_update AFTER UPDATE OF confirmed ON transfer WHEN new.confirmed <> old.confirmed
+BEGIN
+  INSERT INTO received (quarter, amount)
+    VALUES (new.made_at / 900000, CASE new.confirmed WHEN 1 THEN new.amount ELSE -new.amount END)
+    ON CONFLICT (quarter) DO UPDATE SET amount = amount + excluded.amount;
+END;
+
+CREATE TABLE lost_transfer (
+  tx_hash TEXT NOT NULL,
+  deposit_index INTEGER NOT NULL REFERENCES deposit,
+  lost_at INTEGER NOT NULL,
+  PRIMARY KEY (deposit_index, tx_hash)
+) STRICT, WITHOUT ROWID;
+
+-- The blocks up to which the chain was read.
+CREATE TABLE checkpoint (
+  block_number INTEGER PRIMARY KEY,
+  block_hash TEXT NOT NULL
+) STRICT;
+
+-- Blocks to be read again: the list that the watcher works off. For the deposits from `first_deposit` to
+-- `last_deposit`, or for those that are watched when these are null. `to_block` null: up to the newest; `next_block`
+-- null: not begun. A row is removed when it is done; those of a `request` stay, for the one who asked.
+CREATE TABLE reread (
+  id INTEGER PRIMARY KEY,
+  reason TEXT NOT NULL CHECK (reason IN ('announced', 'rescan', 'late', 'recent', 'day')),
+  from_block INTEGER NOT NULL CHECK (from_block >= 0),
+  to_block INTEGER,
+  next_block INTEGER,
+  first_deposit INTEGER,
+  last_deposit INTEGER,
+  due_at INTEGER NOT NULL,
+  failures INTEGER NOT NULL DEFAULT 0,
+  transfers INTEGER NOT NULL DEFAULT 0,
+  problem TEXT,
+  request INTEGER,
+  finished_at INTEGER,
+  CHECK ((first_deposit IS NULL) = (last_deposit IS NULL))
+) STRICT;
+CREATE INDEX reread_open ON reread (reason, id) WHERE finished_at IS NULL;
+CREATE INDEX reread_by_request ON reread (request) WHERE request IS NOT NULL;
+
+-- The regular passes over blocks that were read before: where the last one and the one before it ended. `alone`: the
+-- last block that the first node has read, while another one goes on without it.
+CREATE TABLE pass (
+  reason TEXT PRIMARY KEY,
+  due_at INTEGER NOT NULL,
+  last_block INTEGER,
+  before_last_block INTEGER
+) STRICT;
+
+-- Deposits that hold more (`amount` above 0) or less than the books say. `cause`: a settlement `left` the chain, what
+-- came is `untold` by any log, what should be there is `missing`; null until that is found out. Outgoing transfers up to
+-- `traced_to` are in the books.
+CREATE TABLE unexplained (
+  deposit_index INTEGER PRIMARY KEY REFERENCES deposit,
+  amount INTEGER NOT NULL CHECK (amount <> 0),
+  cause TEXT CHECK (cause IN ('left', 'untold', 'missing')),
+  traced_to INTEGER NOT NULL,
+  noticed_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE payment_value (
+  deposit_index INTEGER NOT NULL REFERENCES deposit,
+  tx_hash TEXT NOT NULL,
+  currency TEXT NOT NULL,
+  rate TEXT NOT NULL,
+  -- Who said so.
+  source TEXT NOT NULL,
+  -- When that was the rate.
+  rate_at INTEGER NOT NULL,
+  -- When the payment was made, as it was known then.
+  paid_at INTEGER NOT NULL,
+  PRIMARY KEY (deposit_index, tx_hash)
+) STRICT, WITHOUT ROWID;
+
+-- What is told
+
+-- What happened to an invoice or a link, in the order in which it happened. `data` is JSON.
+CREATE TABLE event (
+  position INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  deposit_index INTEGER NOT NULL REFERENCES deposit,
+  type TEXT NOT NULL,
+  data TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+-- Each with the position, as every index ends with it.
+CREATE INDEX event_by_deposit ON event (deposit_index);
+CREATE INDEX event_by_type ON event (type);
+
+-- One webhook: of the contract for each status of a deposit once, as their id says; of the standard form for an event.
+CREATE TABLE webhook_event (
+  id TEXT PRIMARY KEY,
+  deposit_index INTEGER NOT NULL REFERENCES deposit,
+  status TEXT NOT NULL,
+  url TEXT NOT NULL,
+  -- The origin of `url`: one that answers slowly keeps no other waiting.
+  receiver TEXT NOT NULL,
+  -- Sealed for its deposit: the same text as at the invoice or link.
+  secret TEXT NOT NULL,
+  body TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'failed')),
+  attempts INTEGER NOT NULL DEFAULT 0,
+  next_attempt_at INTEGER,
+  created_at INTEGER NOT NULL,
+  CHECK ((state = 'pending') = (next_attempt_at IS NOT NULL))
+) STRICT;
+CREATE INDEX webhook_event_by_deposit ON webhook_event (deposit_index);
+CREATE INDEX webhook_event_due ON webhook_event (next_attempt_at) WHERE state = 'pending';
+-- What waits for one receiver, without reading what waits for the others.
+CREATE INDEX webhook_event_waiting ON webhook_event (receiver, next_attempt_at) WHERE state = 'pending';
+CREATE INDEX webhook_event_failing ON webhook_event (created_at)
+  WHERE state = 'failed' OR (state = 'pending' AND attempts > 0);
+
+CREATE TABLE delivery_attempt (
+  event_id TEXT NOT NULL REFERENCES webhook_event,
+  attempt INTEGER NOT NULL,
+  started_at INTEGER NOT NULL,
+  duration_ms INTEGER NOT NULL,
+  http_status INTEGER,
+  reason TEXT,
+  PRIMARY KEY (event_id, attempt)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE mail (
+  id TEXT PRIMARY KEY,
+  deposit_index INTEGER NOT NULL REFERENCES deposit,
+  -- notice goes to the merchant, the others to the one who pays.
+  kind TEXT NOT NULL CHECK (kind IN ('invoice', 'reminder', 'void', 'receipt', 'notice', 'credit')),
+  -- What it is about when there can be several of its kind: a mail goes out once for each, but for `invoice` and `credit`.
+  occasion TEXT NOT NULL DEFAULT '',
+  state TEXT NOT NULL CHECK (state IN ('queued', 'sending', 'sent', 'failed', 'unknown', 'superseded')),
+  attempts INTEGER NOT NULL DEFAULT 0,
+  next_attempt_at INTEGER,
+  -- When the content began to be handed over. From then on only the mail server knows whether it was delivered.
+  content_at INTEGER,
+  reason TEXT,
+  -- Whether the mail server refused this mail for good.
+  refused INTEGER NOT NULL DEFAULT 0 CHECK (refused IN (0, 1)),
+  created_at INTEGER NOT NULL,
+  -- When it was known what became of it.
+  ended_at INTEGER,
+  -- Whether the mail server as a whole failed at its last attempt, and not the mail: it goes out once that is back.
+  awaits_server INTEGER NOT NULL DEFAULT 0 CHECK (awaits_server IN (0, 1)),
+  CHECK ((state = 'queued') = (next_attempt_at IS NOT NULL))
+) STRICT;
+CREATE INDEX mail_by_deposit ON mail (deposit_index);
+CREATE UNIQUE INDEX mail_once ON mail (deposit_index, kind, occasion) WHERE kind NOT IN ('invoice', 'credit');
+CREATE INDEX mail_due ON mail (next_attempt_at) WHERE state = 'queued';
+CREATE INDEX mail_open ON mail (state, created_at) WHERE state IN ('queued', 'sending', 'failed', 'unknown');
+CREATE INDEX mail_awaiting ON mail (created_at) WHERE state = 'queued' AND awaits_server = 1;
+
+-- The day up to which reminders were looked for, in the merchant's time zone: one row, or none.
+CREATE TABLE reminders_seen (id INTEGER PRIMARY KEY CHECK (id = 1),
+  day TEXT NOT NULL
+) STRICT;
+
+-- The gas account and the payout wallets
+
+CREATE TABLE gas_transaction (
+  id INTEGER PRIMARY KEY,
+  purpose TEXT NOT NULL CHECK (purpose IN ('deploy', 'settle', 'withdraw', 'rescue', 'relay')),
+  chain_id INTEGER NOT NULL,
+  nonce INTEGER NOT NULL CHECK (nonce >= 0),
+  to_address TEXT NOT NULL,
+  data TEXT NOT NULL,
+  gas_limit INTEGER NOT NULL CHECK (gas_limit > 0),
+  -- The most that it offers for each unit of gas, in wei; null: as much as any transaction.
+  fee_max INTEGER CHECK (fee_max > 0),
+  reason TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('pending', 'confirmed', 'reverted')),
+  tx_hash TEXT,
+  block_number INTEGER,
+  mined_at INTEGER,
+  fee_wei TEXT,
+  created_at INTEGER NOT NULL,
+  UNIQUE (chain_id, nonce),
+  CHECK ((state = 'pending') = (tx_hash IS NULL)),
+  CHECK ((tx_hash IS NULL) = (block_number IS NULL))
+) STRICT;
+CREATE INDEX gas_transaction_pending ON gas_transaction (chain_id, nonce) WHERE state = 'pending';
+CREATE INDEX gas_transaction_settled ON gas_transaction (created_at) WHERE purpose = 'settle';
+-- What relays have cost in a day.
+CREATE INDEX gas_transaction_relayed ON gas_transaction (chain_id, created_at) WHERE purpose = 'relay';
+
+CREATE TABLE gas_attempt (
+  hash TEXT PRIMARY KEY,
+  transaction_id INTEGER NOT NULL REFERENCES gas_transaction,
+  nonce INTEGER NOT NULL,
+  raw TEXT NOT NULL,
+  fee_max INTEGER NOT NULL CHECK (fee_max > 0),
+  fee_tip INTEGER NOT NULL CHECK (fee_tip >= 0),
+  signed_at INTEGER NOT NULL,
+  sent_at INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE INDEX gas_attempt_by_transaction ON gas_attempt (transaction_id, signed_at);
+
+CREATE TABLE settlement (
+  id INTEGER PRIMARY KEY,
+  deposit_index INTEGER NOT NULL REFERENCES deposit,
+  transaction_id INTEGER REFERENCES gas_transaction,
+  state TEXT NOT NULL CHECK (state IN ('pending', 'settled', 'empty', 'failed', 'elsewhere')),
+  amount INTEGER NOT NULL DEFAULT 0 CHECK (amount >= 0),
+  retry_at INTEGER,
+  -- The transaction that moved the money. When its block is replaced, the settlement has left the chain.
+  tx_hash TEXT,
+  block_number INTEGER,
+  block_hash TEXT,
+  created_at INTEGER NOT NULL,
+  UNIQUE (deposit_index, transaction_id),
+  CHECK ((state = 'elsewhere') = (transaction_id IS NULL)),
+  CHECK ((state = 'failed') = (retry_at IS NOT NULL)),
+  CHECK ((state IN ('settled', 'elsewhere')) = (amount > 0)),
+  CHECK ((amount > 0) = (tx_hash IS NOT NULL AND block_number IS NOT NULL AND block_hash IS NOT NULL))
+) STRICT;
+CREATE UNIQUE INDEX settlement_pending ON settlement (deposit_index) WHERE state = 'pending';
+CREATE UNIQUE INDEX settlement_by_hash ON settlement (deposit_index, tx_hash) WHERE tx_hash IS NOT NULL;
+CREATE INDEX settlement_by_transaction ON settlement (transaction_id);
+-- Failures are few, and every call of /health/ready asks for them.
+CREATE INDEX settlement_failed ON settlement (deposit_index) WHERE state = 'failed';
+CREATE INDEX settlement_elsewhere ON settlement (created_at) WHERE state = 'elsewhere';
+
+CREATE TABLE withdrawal (
+  id INTEGER PRIMARY KEY,
+  chain_id INTEGER NOT NULL,
+  token TEXT NOT NULL,
+  account_index INTEGER NOT NULL CHECK (account_index > 0),
+  from_address TEXT NOT NULL,
+  to_address TEXT NOT NULL,
+  amount INTEGER NOT NULL CHECK (amount > 0),
+  nonce TEXT NOT NULL UNIQUE,
+  valid_before_sec INTEGER NOT NULL,
+  begun_block INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('pending', 'done', 'failed')),
+  transaction_id INTEGER REFERENCES gas_transaction,
+  -- How it ended, as the token's events say it: not as Till's own transaction did.
+  tx_hash TEXT,
+  failure TEXT CHECK (failure IN ('expired', 'cancelled', 'replaced')),
+  created_at INTEGER NOT NULL,
+  -- The form of the desk that began it: sent again, it begins nothing more. Null for one of the command line.
+  form_key TEXT
+) STRICT;
+CREATE UNIQUE INDEX withdrawal_pending ON withdrawal (chain_id, from_address) WHERE state = 'pending';
+CREATE INDEX withdrawal_by_wallet ON withdrawal (chain_id, from_address, id);
+CREATE UNIQUE INDEX withdrawal_by_form ON withdrawal (form_key) WHERE form_key IS NOT NULL;
+-- What the desk lists together, newest first.
+CREATE INDEX withdrawal_by_age ON withdrawal (created_at);
+CREATE INDEX withdrawal_by_receiver ON withdrawal (to_address, created_at);
+
+CREATE TRIGGER withdrawal_done AFTER UPDATE OF state ON withdrawal WHEN NEW.state = 'done' AND OLD.state <> 'done'
+BEGIN
+  UPDATE payout SET withdrawn_amount = withdrawn_amount + NEW.amount, withdrawals = withdrawals + 1
+  WHERE wallet IN ('', NEW.from_address);
+END;
+
+CREATE TRIGGER withdrawal_undone AFTER UPDATE OF state ON withdrawal WHEN OLD.state = 'done' AND NEW.state <> 'done'
+BEGIN
+  UPDATE payout SET withdrawn_amount = withdrawn_amount - OLD.amount, withdrawals = withdrawals - 1
+  WHERE wallet IN ('', OLD.from_address);
+END;
+
+-- An authorisation (EIP-3009) that a payer signed, to a deposit address. Written before anything is sent, together
+-- with the transaction that carries it out.
+CREATE TABLE relay (
+  id INTEGER PRIMARY KEY,
+  deposit_index INTEGER NOT NULL REFERENCES deposit,
+  source TEXT NOT NULL CHECK (source IN ('page', 'x402', 'command')),
+  chain_id INTEGER NOT NULL,
+  token TEXT NOT NULL,
+  payer TEXT NOT NULL,
+  to_address TEXT NOT NULL,
+  amount INTEGER NOT NULL CHECK (amount > 0),
+  valid_after_sec INTEGER NOT NULL,
+  valid_before_sec INTEGER NOT NULL,
+  nonce TEXT NOT NULL,
+  signature TEXT NOT NULL,
+  -- What a program called its payment (the payment-identifier extension of x402).
+  payment_identifier TEXT,
+  -- The chain's newest block when it was accepted.
+  begun_block INTEGER NOT NULL,
+  transaction_id INTEGER NOT NULL REFERENCES gas_transaction,
+  -- mined: in a block, with the transfer that was signed. confirmed: the books count it.
+  state TEXT NOT NULL CHECK (state IN ('accepted', 'sent', 'mined', 'confirmed', 'failed')),
+  failure TEXT CHECK (failure IN ('expired', 'reverted', 'cancelled', 'replaced')),
+  -- What moved the money, Till's transaction or anybody's.
+  tx_hash TEXT,
+  block_number INTEGER,
+  block_hash TEXT,
+  created_at INTEGER NOT NULL,
+  mined_at INTEGER,
+  ended_at INTEGER,
+  CHECK ((state = 'failed') = (failure IS NOT NULL)),
+  CHECK ((state IN ('mined', 'confirmed')) = (block_number IS NOT NULL)),
+  CHECK ((block_number IS NULL) = (block_hash IS NULL)),
+  CHECK ((block_number IS NULL) = (mined_at IS NULL)),
+  CHECK ((state IN ('confirmed', 'failed')) = (ended_at IS NOT NULL))
+) STRICT;
+-- One that failed may be signed again with the same nonce, of which the token takes one.
+CREATE UNIQUE INDEX relay_by_nonce ON relay (chain_id, token, payer, nonce) WHERE state <> 'failed';
+CREATE UNIQUE INDEX relay_unresolved ON relay (deposit_index) WHERE state IN ('accepted', 'sent', 'mined');
+CREATE INDEX relay_by_deposit ON relay (deposit_index, id);
+CREATE INDEX relay_by_time ON relay (chain_id, created_at);
+CREATE INDEX relay_by_transaction ON relay (transaction_id);
+CREATE INDEX relay_on_the_way ON relay (payer, amount) WHERE state IN ('accepted', 'sent');
+CREATE INDEX relay_failed ON relay (payer, ended_at) WHERE state = 'failed';
+CREATE UNIQUE INDEX relay_by_identifier ON relay (deposit_index, payment_identifier)
+  WHERE payment_identifier IS NOT NULL AND state <> 'failed';
+
+-- Where the desk may send what is in Till's wallet: chosen on the command line, which a stolen session does not reach.
+CREATE TABLE allowed_address (
+  address TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- Deposit addresses where `till recover` found money that is still there, and that no invoice or link here has.
+CREATE TABLE recovered (
+  address TEXT PRIMARY KEY,
+  payout_wallet TEXT NOT NULL,
+  amount INTEGER NOT NULL CHECK (amount > 0)
+) STRICT;
+
+-- What came in for each payout wallet, what was moved there, and what still waits at deposit addresses. Kept by the
+-- triggers below, so that nobody adds up a million deposits. The row without a wallet is the sum of all.
+CREATE TABLE payout (
+  id INTEGER PRIMARY KEY,
+  wallet TEXT NOT NULL UNIQUE,
+  received_amount INTEGER NOT NULL DEFAULT 0,
+  settled_amount INTEGER NOT NULL DEFAULT 0,
+  waiting_amount INTEGER NOT NULL DEFAULT 0,
+  waiting_deposits INTEGER NOT NULL DEFAULT 0,
+  withdrawn_amount INTEGER NOT NULL DEFAULT 0,
+  withdrawals INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+-- The desk
+
+CREATE TABLE person (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  role TEXT NOT NULL CHECK (role IN ('owner', 'staff', 'accountant')),
+  -- Argon2id; null for who signs in with a passkey alone.
+  password_hash TEXT,
+  -- What WebAuthn calls the user handle: random, so that a passkey says nothing of the person.
+  handle TEXT NOT NULL UNIQUE,
+  created_at INTEGER NOT NULL,
+  removed_at INTEGER
+) STRICT;
+-- Who has a password signs in with the name.
+CREATE UNIQUE INDEX person_by_name ON person (name COLLATE NOCASE) WHERE removed_at IS NULL;
+
+CREATE TABLE passkey (
+  id INTEGER PRIMARY KEY,
+  person_id INTEGER NOT NULL REFERENCES person,
+  -- Base64url, as browsers write it.
+  credential_id TEXT NOT NULL UNIQUE,
+  public_key BLOB NOT NULL,
+  -- How often it signed, where the device counts; 0 where it does not.
+  counter INTEGER NOT NULL,
+  -- How the browser can reach it, as a JSON array.
+  transports TEXT NOT NULL DEFAULT '[]',
+  name TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  used_at INTEGER
+) STRICT;
+CREATE INDEX passkey_by_person ON passkey (person_id);
+
+-- Only the SHA-256 of a session's token is kept, as of an API key.
+CREATE TABLE session (
+  session_id INTEGER PRIMARY KEY,
+  person_id INTEGER NOT NULL REFERENCES person,
+  token_hash TEXT NOT NULL UNIQUE,
+  -- The browser, as people call it: "Firefox on Android".
+  device TEXT NOT NULL,
+  started_at INTEGER NOT NULL,
+  seen_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX session_by_person ON session (person_id);
+
+-- A link that lets one person in, once: the first owner, who was invited, or who lost the passkey.
+CREATE TABLE entry_link (
+  id INTEGER PRIMARY KEY,
+  token_hash TEXT NOT NULL UNIQUE,
+  -- Who comes back; null for somebody new, who gets the role.
+  person_id INTEGER REFERENCES person,
+  role TEXT NOT NULL CHECK (role IN ('owner', 'staff', 'accountant')),
+  -- Who is meant by an invitation, as the inviter calls them.
+  name TEXT,
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  used_at INTEGER
+) STRICT;
+
+-- What people did. A row is written before the deed and says afterwards how it ended: null when Till stopped in between.
+CREATE TABLE audit (
+  id INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  -- Null in development, where nobody signs in.
+  person_id INTEGER REFERENCES person,
+  person_name TEXT NOT NULL,
+  action TEXT NOT NULL,
+  -- What it was done to, as people call it: an invoice's number, a link's slug, a person's name.
+  subject TEXT,
+  outcome TEXT CHECK (outcome IN ('done', 'failed'))
+) STRICT;
+
+-- An invoice that was begun, as its form was last sent.
+CREATE TABLE draft (
+  id INTEGER PRIMARY KEY,
+  form TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  changed_at INTEGER NOT NULL
+) STRICT;
+
+-- What new invoices and links start from, as JSON by name.
+CREATE TABLE preference (
+  name TEXT PRIMARY KEY,
+  value TEXT NOT NULL,
+  changed_at INTEGER NOT NULL
+) STRICT;
+
+-- What was received, by the quarter of an hour in which it was paid (Unix milliseconds / 900,000): every day of
+-- every time zone is a whole number of them. Kept beside the transfers, so that no page adds them up.
+CREATE TABLE received (
+  quarter INTEGER PRIMARY KEY,
+  amount INTEGER NOT NULL
+) STRICT;
+
+-- What invoices are open, by the day on which they are due and that of their issue: their number, and what is still to
+-- come. Triggers keep it.
+CREATE TABLE owed (
+  due_date TEXT NOT NULL,
+  issue_date TEXT NOT NULL,
+  invoices INTEGER NOT NULL,
+  amount INTEGER NOT NULL,
+  PRIMARY KEY (due_date, issue_date)
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO next_numbers (id, deposit_index, account_index, sequence, credit_note) VALUES (1, 0, 1, 1, 1);
+INSERT INTO payout (wallet) VALUES ('');
