@@ -17,7 +17,7 @@ import type { Redact } from "../lib/redact.ts";
 import type { Mailer } from "../outbox/mailer.ts";
 import type { Relayer } from "../settle/relay/relayer.ts";
 import type { SettleOutcome } from "../settle/settler.ts";
-import type { Treasury } from "../settle/treasury.ts";
+import type { OwnWallets, Treasury } from "../settle/treasury.ts";
 import type { Db } from "../store/database.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
@@ -78,6 +78,7 @@ export type HttpDeps = {
   relayer: () => Relayer | null;
   /** How long an x402 payment request waits for its block. */
   x402WaitMs: number;
+  ownWallets: OwnWallets;
   /** The contents of Till's wallet, and the way out; null until the database was found whole. */
   treasury: () => Treasury | null;
   /** Settles what can be settled now; `retry` includes what failed before. Null until the database was found whole. */

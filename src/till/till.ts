@@ -26,6 +26,7 @@ import { createMailer } from "../outbox/mailer.ts";
 import { createEcbRates } from "../rates/ecb.ts";
 import { createPastRates } from "../rates/past.ts";
 import { createRates, type RatesOptions } from "../rates/rates.ts";
+import { createOwnWallets } from "../settle/treasury.ts";
 import { type Db, walletFile } from "../store/database.ts";
 import * as SavedPartyStore from "../store/tables/invoicing/saved-party.ts";
 import { createDocuments } from "./documents.ts";
@@ -244,6 +245,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         gasBalance: work.gasBalance,
         relayer: work.relayer,
         x402WaitMs,
+        ownWallets: createOwnWallets(db, wallet),
         treasury: work.treasury,
         settleNow: work.settleNow,
         redact,
