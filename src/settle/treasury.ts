@@ -106,12 +106,15 @@ export function startTreasury({
   log,
   now,
   wallet,
+  onRead,
 }: {
   config: Config;
   db: Db;
   log: Log;
   now: () => number;
   wallet: Promise<Wallet>;
+  /** Somebody looks: the chain is to be read too. */
+  onRead?: () => void;
 }): Treasury {
   const stopping = new AbortController();
   const { usdc, chainId } = config.network;
@@ -171,6 +174,7 @@ export function startTreasury({
     const books = booksNow();
     const isFresh = cached !== null && Math.abs(now() - cached.readAt) < maxAgeMs && books === booksThen;
     if (isFresh) return Promise.resolve(cached);
+    if (reading === null) onRead?.();
     reading ??= withNode(readHoldings)
       .then(
         (holdings) => {

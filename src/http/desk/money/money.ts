@@ -13,6 +13,7 @@ import { wordsPage } from "../../../pages/desk/money/words-page.tsx";
 import type { Holdings } from "../../../settle/treasury.ts";
 import * as MoneyReport from "../../../store/reports/desk/money.ts";
 import * as WalletStore from "../../../store/tables/installation/wallet.ts";
+import * as BalanceStore from "../../../store/tables/watch/balance.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { csvAnswer, csvRowsAtOnce } from "../csv.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
@@ -113,6 +114,7 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
             },
       silent: problem === null ? null : locale.say("nodeSilent", { reason: deps.redact(problem) }),
       fault,
+      left: BalanceStore.listUnexplained(db, "left", 1).total,
       isUnwritten: isUnwritten(deps),
       payouts: {
         rows: payoutRows(payouts.slice(0, rowsOfPage), names),

@@ -17,6 +17,8 @@ export const money = {
   withdrawnText: "Withdrawals: {count}",
   settledSum: "Settled to your wallets",
   settledSumText: "Till holds no money of yours",
+  settlementsLeft:
+    "The chain undid settlements: {amount} USDC are back at deposit addresses. Till settles them again.",
   nodeSilent: "The balance is not known: no node answers. {reason}",
 
   whereYouArePaid: "Where you are paid",

@@ -1,4 +1,4 @@
-import type * as Usdc from "../../../domain/usdc.ts";
+import * as Usdc from "../../../domain/usdc.ts";
 import type { DeskFrame } from "../frame.tsx";
 import { Figure } from "../parts/amount.tsx";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
@@ -25,6 +25,8 @@ type MoneyProps = {
   silent: string | null;
   /** Why nothing moves, or why a form was refused. */
   fault: string | null;
+  /** What reorganisations brought back to deposit addresses. */
+  left: Usdc.Usdc;
   isUnwritten: boolean;
   payouts: { rows: readonly PayoutRow[]; next: string | null };
   movements: { rows: readonly MovementRow[]; next: string | null; csv: string | null };
@@ -45,7 +47,7 @@ type Held = {
 
 /** Where the money is, and how it moved. */
 export function moneyPage(props: MoneyProps): string {
-  const { frame, explorer, mayMove, fault, silent, isUnwritten } = props;
+  const { frame, explorer, mayMove, fault, silent, left, isUnwritten } = props;
   const { locale } = frame;
   const isEmpty = props.payouts.rows.length === 0;
   return headedPage({
@@ -56,6 +58,13 @@ export function moneyPage(props: MoneyProps): string {
       <>
         <div class="notices" id="money-notices" data-live>
           {fault !== null && <Notice icon="alert" tone="late" text={fault} />}
+          {left > 0n && (
+            <Notice
+              icon="alert"
+              tone="late"
+              text={locale.say("settlementsLeft", { amount: locale.figure(Usdc.formatExact(left)) })}
+            />
+          )}
           {silent !== null && <Notice icon="clock" text={silent} />}
           {isUnwritten && mayMove && (
             <div class="notice">
