@@ -126,11 +126,14 @@ export function checkExposure({ trustProxy, baseUrl }: Config, onFinding: OnFind
     );
 }
 
-/** Whether the base URL leads to a Till that serves this data; `vault`, if its wallet's, shows its full report. */
+/**
+ * Whether the base URL leads to a Till that serves this data; `vault`, if its wallet's, shows its full report. What that
+ * says of missing ETH is left out where `lacksGas` was reported.
+ */
 export async function checkSite(
   config: Config,
   db: Db | null,
-  vault: Vault | null,
+  { vault, lacksGas }: { vault: Vault | null; lacksGas: boolean },
   onFinding: OnFinding,
 ): Promise<void> {
   const report = reporter("base URL", onFinding);
@@ -171,7 +174,8 @@ export async function checkSite(
     const running = reporter("running Till", onFinding);
     for (const reason of sentences(reasons)) running.wrong(reason, "Its log may say more.");
     const own = db === null ? [] : ownWarnings(config, db);
-    for (const warning of sentences(warnings, own))
+    const isSaid = (text: string) => lacksGas && text.includes("The gas account has ");
+    for (const warning of sentences(warnings, own).filter((text) => !isSaid(text)))
       running.warning(warning, "Till keeps working. Its log may say more.");
   } catch (thrown) {
     if (thrown instanceof Error && "code" in thrown && isCertificateCode(String(thrown.code)))

@@ -1,0 +1,191 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { createRpc } from "../../src/chain/node/rpc.ts";
+import { checkBalances } from "../../src/doctor/check-balances.ts";
+import { checkPayments } from "../../src/doctor/payment-warnings.ts";
+import type { Address } from "../../src/domain/wallet/address.ts";
+import { transact } from "../../src/store/database.ts";
+import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
+import * as SettlementStore from "../../src/store/tables/settle/settlement.ts";
+import * as CheckpointStore from "../../src/store/tables/watch/checkpoint.ts";
+import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { balanceOf } from "../support/chain/evm.ts";
+import { flushAsStranger, newWallet, settlementStates } from "../support/chain/settlement.ts";
+import { passphrase } from "../support/till/data-dir.ts";
+import { runTill } from "../support/till/run-till.ts";
+import { startTestTill, type TestTill, until } from "../support/till/till.ts";
+
+const confirmations = 3;
+const price = 1_500_000_000n;
+
+let chain: TestChain;
+let till: TestTill;
+let aheadMs = 0;
+beforeAll(async () => {
+  chain = await startTestChain();
+});
+afterAll(() => chain.stop());
+beforeEach(async () => {
+  aheadMs = 0;
+  till = await startTestTill(
+    process.env.NOWS ? { rpcUrl: chain.rpcUrl } : chain,
+    { TILL_SETTLE: "auto", TILL_CONFIRMATIONS: String(confirmations) },
+    { now: () => Date.now() + aheadMs },
+  );
+  const gas = till.db.query<{ gas_address: string }, []>("SELECT gas_address FROM wallet").get();
+  await chain.giveEth(gas?.gas_address as Address);
+});
+afterEach(() => till.stop());
+
+const held = (of: Address) => balanceOf(chain, chain.usdc, of);
+const states = () => settlementStates(till.db);
+const holds = (of: Address, amount: bigint) =>
+  until(
+    () => held(of),
+    (balance) => balance === amount,
+  );
+
+async function paidInvoice(wallet: Address): Promise<Address> {
+  const invoice = await till.createInvoice({ wallet_type: "byo", wallet_address: wallet });
+  const address = invoice["deposit_address"] as Address;
+  await chain.pay(address, price);
+  return address;
+}
+
+/** Blocks come until the settlements are in these states. */
+async function mineUntil(wanted: Record<string, number>): Promise<void> {
+  await until(
+    async () => {
+      await chain.mine(1);
+      await Bun.sleep(100);
+      return states();
+    },
+    (found) => Bun.deepEquals(found, wanted),
+    30_000,
+  );
+}
+
+/** How many blocks are to be replaced for the settlement of an address to be in one of them. */
+async function depthOf(address: Address): Promise<number> {
+  const index = DepositStore.byAddress(till.db, address)?.index ?? -1;
+  const [settled] = SettlementStore.listBlocks(till.db, index);
+  if (!settled) throw new Error(`Nothing of ${address} was settled`);
+  const { number } = await chain.blockAt("latest");
+  return number - settled.number + 1;
+}
+
+/** When Till compares the balance of an address the next time. */
+const comparedNext = (address: Address) =>
+  Number(
+    till.db
+      .query<{ at: bigint }, [string]>("SELECT compare_at AS at FROM deposit WHERE address = ?")
+      .get(address)?.at,
+  );
+
+/** What doctor, health and `till wallet show` say of money that is back at its address. */
+async function named(): Promise<string[]> {
+  const doctor: string[] = [];
+  checkPayments(till.db, Date.now() + aheadMs, ({ level, message }) => {
+    if (level !== "ok") doctor.push(message);
+  });
+  const { body } = await till.api("GET", "/health/ready");
+  return [doctor.join("\n"), (body.warnings ?? []).join("\n")];
+}
+
+async function walletShow(): Promise<string> {
+  const { stdout } = await runTill(["wallet", "show"], {
+    env: {
+      TILL_CHAIN: "anvil",
+      TILL_RPC_URL: chain.rpcUrl,
+      TILL_DATA_DIR: till.config.dataDir,
+      TILL_WALLET_PASSPHRASE: passphrase,
+    },
+  });
+  return stdout;
+}
+
+/** What doctor says of balances that it compares with the chain itself. */
+async function balancesFound(): Promise<string[]> {
+  const found: string[] = [];
+  const rpc = createRpc({ url: chain.rpcUrl });
+  await checkBalances(
+    { db: till.db, rpc, config: till.config, all: true },
+    ({ level, message }) => level !== "ok" && found.push(message),
+    () => {},
+  );
+  return found;
+}
+
+const desk = async (path: string) =>
+  (await (await fetch(till.baseUrl + path)).text()).replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+
+/** A new deposit has Till read up to the head of the chain, which it does once a minute otherwise. */
+async function look(): Promise<void> {
+  await till.createInvoice();
+  const { hash } = await chain.blockAt("latest");
+  await until(
+    () => CheckpointStore.latest(till.db),
+    (checkpoint) => checkpoint?.hash === hash,
+  );
+}
+
+/**
+ * After the time in which every balance is compared. Till has read the blocks before: below a settlement nothing can be
+ * said of it yet, and the next look at the balance would be in a minute that never comes here.
+ */
+async function anHourLater(): Promise<void> {
+  await look();
+  aheadMs += 3_900_000;
+}
+
+async function isNamed(address: Address): Promise<void> {
+  const text = `left the chain after it was final, and is made again: 1500.00 USDC at ${address}`;
+  await until(named, (all) => all.every((each) => each.includes(text)));
+  await until(
+    () => till.api("GET", "/health/ready"),
+    ({ status }) => status === 200,
+  );
+}
+const isNamedNoMore = () =>
+  until(
+    async () => {
+      aheadMs += 61_000;
+      await look();
+      await Bun.sleep(300);
+      return named();
+    },
+    (all) => all.every((each) => each === ""),
+  );
+
+
+for (const run of [1, 2, 3])
+  test("measure " + run, async () => {
+    const payout = newWallet();
+    await paidInvoice(newWallet());
+    await mineUntil({ settled: 1 });
+    await chain.mine(10);
+    const address = await paidInvoice(payout);
+    await mineUntil({ settled: 2 });
+    const depth = await depthOf(address);
+    await chain.mine(1);
+    await Bun.sleep(run * 3000);
+    await chain.reorg(depth + 1);
+    const at = performance.now();
+    const s = () => ((performance.now() - at) / 1000).toFixed(1);
+    const doctor = await balancesFound();
+    console.log(process.env.NOWS ? "polling" : "ws", "run", run, "doctor", s(), doctor.length, "held", await held(address), "payout", await held(payout));
+    const w = await walletShow();
+    console.log("wallet show names it:", w.includes("left the chain"), s());
+    let n = 0;
+    await until(
+      async () => {
+        if (n++ % 8 === 0 && process.env.MINE) await chain.mine(1);
+        await Bun.sleep(250);
+        return named();
+      },
+      (all) => all[1]!.includes(address),
+      200_000,
+    );
+    console.log("health names it after", s());
+    await until(async () => states(), (x) => x.settled === 2, 200000).catch(() => {});
+    console.log("settled again after", s(), states(), await held(payout));
+  }, 300_000);
