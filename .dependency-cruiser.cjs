@@ -31,7 +31,7 @@ const may = {
 const vendors = {
   "@clack": ["cli"],
   elysia: ["http"],
-  "@sinclair/typebox": ["http"],
+  "@sinclair/typebox": ["http", "invoicing"],
   "bun:sqlite": ["store"],
   viem: ["chain"],
   "@scure/bip39": ["chain"],

@@ -13,7 +13,6 @@ import {
 } from "./access/access.ts";
 import { createClientFinder } from "./access/client.ts";
 import { guard, isRead } from "./access/guard.ts";
-import { createLimits } from "./access/limits.ts";
 import { createRouteFinder, pathOf } from "./access/path.ts";
 import { customerRoutes } from "./customers/customers.ts";
 import { savedPartyRoutes } from "./customers/saved-party.ts";
@@ -65,7 +64,7 @@ type Address = { host: string; port: number; idleSecondsMax?: number };
 /** Everything Till answers over HTTP. */
 export function createApp(deps: HttpDeps, address: Address): App {
   const { idleSecondsMax = idleSecondsDefault } = address;
-  const limits = createLimits(deps.config);
+  const { limits } = deps;
   const httpMetrics = createHttpMetrics();
   const openings = createOpenings(deps);
   const payPages = createPayPages(deps, openings);
@@ -74,7 +73,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
   const clients = new WeakMap<Request, string>();
   const clientOfForm = (request: Request) => clients.get(request) ?? null;
   const stopping = new AbortController();
-  const x402 = createX402({ ...deps, limits, stopping: stopping.signal });
+  const x402 = createX402({ ...deps, stopping: stopping.signal });
   // With the standard setting a short Host header shifts where the path begins, past the check for a key.
   const app = new Elysia({ handler: { standardHostname: false } })
     .onError(({ code, error, request, path }) => {
@@ -88,8 +87,8 @@ export function createApp(deps: HttpDeps, address: Address): App {
     .use(healthRoutes(deps))
     .use(docsRoutes(deps))
     .use(metricsRoutes(deps, httpMetrics))
-    .use(invoiceRoutes(deps, limits))
-    .use(creditNoteRoutes(deps, limits))
+    .use(invoiceRoutes(deps))
+    .use(creditNoteRoutes(deps))
     .use(customerRoutes(deps))
     .use(savedPartyRoutes(deps))
     .use(linkRoutes(deps))
@@ -97,8 +96,8 @@ export function createApp(deps: HttpDeps, address: Address): App {
     .use(receiptRoutes(deps))
     .use(reusableLinkRoutes(deps))
     .use(pageRoutes(deps, payPages))
-    .use(deskRoutes(deps, { limits, clientOf: clientOfForm }))
-    .use(paymentFormRoutes({ ...deps, limits, clientOfForm }))
+    .use(deskRoutes(deps, clientOfForm))
+    .use(paymentFormRoutes({ ...deps, clientOfForm }))
     .use(relayRoutesOf({ ...deps, clientOf: clientOfForm }))
     .use(x402Routes(x402, clientOfForm));
   refuseOtherMethods(app);
@@ -109,7 +108,6 @@ export function createApp(deps: HttpDeps, address: Address): App {
   const { isPublic, openApi } = deps.config;
   const guardRules = { baseUrl: deps.baseUrl, isPublic, openApi };
 
-  const accessDeps = { ...deps, limits };
   const clientOf = createClientFinder(deps.config, (proxy) =>
     deps.log.warn(
       "proxy.client_unknown",
@@ -122,7 +120,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
   const paymentStatus = paymentStatusOf(deps);
 
   const refusal = (request: Request, target: AccessRequest) =>
-    guard(request, guardRules, kindOf(target.route)) ?? checkAccess(request, target, accessDeps);
+    guard(request, guardRules, kindOf(target.route)) ?? checkAccess(request, target, deps);
 
   /** Reads are answered while the database is still being checked. */
   let isWorking = false;

@@ -3,15 +3,12 @@ import type { Log } from "../config/log-events.ts";
 import type { CreditNote } from "../domain/bill/credit-note.ts";
 import type { Invoice } from "../domain/bill/invoice.ts";
 import type { Receipt } from "../domain/receipt/receipt.ts";
-import * as DepositAddress from "../domain/wallet/deposit-address.ts";
-import type { Close } from "../invoicing/close.ts";
-import type { CreateInvoice } from "../invoicing/create-invoice.ts";
-import type { CreateLink } from "../invoicing/create-link.ts";
-import type { CreateCreditNote } from "../invoicing/credit-note.ts";
+import type { CreditNotes } from "../invoicing/credit-notes.ts";
 import type { EInvoices } from "../invoicing/e-invoice.ts";
+import type { Invoices } from "../invoicing/invoices.ts";
+import type { Links } from "../invoicing/links.ts";
 import type { Pricing } from "../invoicing/price.ts";
-import type { QuoteAgain } from "../invoicing/quote-again.ts";
-import type { BeginPayment, CreateReusableLink, VoidReusableLink } from "../invoicing/reusable-link.ts";
+import type { RequestRules } from "../invoicing/request/fields.ts";
 import type { Vault } from "../lib/crypto/vault.ts";
 import type { Redact } from "../lib/redact.ts";
 import type { Mailer } from "../outbox/mailer.ts";
@@ -19,10 +16,8 @@ import type { Relayer } from "../settle/relay/relayer.ts";
 import type { SettleOutcome } from "../settle/settler.ts";
 import type { OwnWallets, Treasury } from "../settle/treasury.ts";
 import type { Db } from "../store/database.ts";
-import * as WalletStore from "../store/tables/installation/wallet.ts";
-import * as DepositStore from "../store/tables/invoicing/deposit.ts";
-import type { IdempotentRoute } from "./access/idempotency.ts";
-import type { RequestRules } from "./fields/request-fields.ts";
+import type { Act } from "./access/idempotency.ts";
+import type { Limits } from "./access/limits.ts";
 import type { Remark } from "./system/remark.ts";
 
 /** What the routes need; created and stopped by the command that serves. */
@@ -37,17 +32,15 @@ export type HttpDeps = {
   now: () => number;
   /** Opens stored secrets for the one answer that shows them. Throws a WalletUnavailable. */
   vault: () => Promise<Vault>;
-  createInvoice: CreateInvoice;
-  createLink: CreateLink;
-  createReusableLink: CreateReusableLink;
-  voidReusableLink: VoidReusableLink;
-  beginPayment: BeginPayment;
-  close: Close;
+  invoices: Invoices;
+  links: Links;
+  creditNotes: CreditNotes;
   /** Converts an amount in a currency to USDC at the current rate. */
   price: Pricing;
-  quoteAgain: QuoteAgain;
-  createCreditNote: CreateCreditNote;
-  idempotent: IdempotentRoute;
+  /** What checking a request depends on. */
+  rules: () => RequestRules;
+  act: Act;
+  limits: Limits;
   /** Resolves once the database was found whole; writes wait for it. Rejects with a DatabaseDamaged. */
   working: Promise<void>;
   mailer: Mailer;
@@ -110,18 +103,3 @@ export type MailCopy = {
   html: string;
   attachments: readonly { name: string; mediaType: string; bytes: Uint8Array }[];
 };
-
-/** What checking a creation request depends on. */
-export function requestRules({ config, db, ...deps }: Pick<HttpDeps, "config" | "db" | "now">): RequestRules {
-  return {
-    usdc: config.network.usdc,
-    factory: DepositAddress.factory,
-    // Read late: the first start creates it while requests already come in.
-    get gasAccount() {
-      return WalletStore.gasAddress(db);
-    },
-    isDeposit: (address) => DepositStore.byAddress(db, address) !== null,
-    publicWebhooksOnly: config.publicWebhooksOnly,
-    now: deps.now,
-  };
-}

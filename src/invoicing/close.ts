@@ -21,6 +21,9 @@ import {
   insertCreditNote,
   isCreditedByVoid,
 } from "./credit-note.ts";
+import type { By, Once } from "./once.ts";
+import { done, invalid, type Outcome, refused } from "./outcome.ts";
+import { parseMarkRequest, parseVoidRequest } from "./request/closing.ts";
 
 /** The invoice or link to close, mark or unmark. */
 type ClosingSubject = { kind: Event.Kind; depositIndex: number };
@@ -35,6 +38,27 @@ export type Close = (
   closing: Closing.Closing,
   claim: Claim | null,
 ) => Promise<Closing.ClosingRefusal | null>;
+
+/** The use cases void and mark, of invoices and links. */
+export function createClosings({ once, close }: { once: Once; close: Close }) {
+  const parsers = { void: parseVoidRequest, mark: parseMarkRequest };
+  return <T>(
+    deed: keyof typeof parsers,
+    { name, ...target }: ClosingSubject & { name: string },
+    { asked, key, read }: By & { asked: unknown; read: () => T },
+  ): Promise<Outcome<T>> =>
+    once(
+      key,
+      [deed, target, asked],
+      async (claim) => {
+        const parsed = parsers[deed](asked);
+        if (!parsed.ok) return invalid(parsed.faults);
+        const why = await close(target, parsed.closing, claim);
+        return why === null ? done(read()) : refused({ kind: "closing", why, name });
+      },
+      read,
+    );
+}
 
 export function createClose(deps: Omit<CreditNoteDeps, "watchAgain">): Close {
   const { db, site, now, log, numbers, onEventDue, onMailDue, receipts } = deps;

@@ -17,8 +17,7 @@ import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as SavedPartyStore from "../store/tables/invoicing/saved-party.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
-import { makeDeposit } from "./make-deposit.ts";
-import { openedWallet } from "./opened-wallet.ts";
+import { makeDeposit, openedWallet } from "./make-deposit.ts";
 import type { Pricing } from "./price.ts";
 
 /** What Till adds to a request. */
@@ -66,7 +65,7 @@ export type CreateInvoice = (
   keep?: (invoice: Invoice.Invoice) => void,
 ) => Promise<CreatedInvoice>;
 
-type CreateInvoiceDeps = {
+export type CreateInvoiceDeps = {
   db: Db;
   /** Opens a moment after the start. */
   wallet: Promise<Wallet>;

@@ -11,8 +11,7 @@ import { newSecret, sealSecret } from "../store/secrets.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
-import { makeDeposit } from "./make-deposit.ts";
-import { openedWallet } from "./opened-wallet.ts";
+import { makeDeposit, openedWallet } from "./make-deposit.ts";
 
 /** What Till adds to a request for a link. */
 type NewLinkFields =

@@ -6,6 +6,7 @@ import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import * as Calendar from "../domain/calendar.ts";
 import * as Closing from "../domain/closing.ts";
 import { creditNoteRecord } from "../domain/record.ts";
+import type * as Usdc from "../domain/usdc.ts";
 import { announce, type EventSubject, type Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import { stored, transactTogether } from "../store/group-commit.ts";
@@ -21,8 +22,12 @@ import * as RelayStore from "../store/tables/settle/relay.ts";
 /** A merchant's request. `sendNow`: whether to mail the customer; null means if the invoice was mailed. */
 export type NewCreditNote = { wanted: CreditNote.CreditScope; reason: string; sendNow: boolean | null };
 
-/** Why none was made; `void` and `in_flight` describe the invoice. */
-export type CreditRefusal = CreditNote.RemainderRefusal | { kind: "void" } | { kind: "in_flight" };
+/** Why none was made; `void` and `in_flight` describe the invoice, and `changed` a total that is not as confirmed. */
+type CreditRefusal =
+  | CreditNote.RemainderRefusal
+  | { kind: "void" }
+  | { kind: "in_flight" }
+  | { kind: "changed" };
 
 type CreditResult = { ok: true; note: CreditNote.CreditNote } | { ok: false; refusal: CreditRefusal };
 
@@ -32,7 +37,7 @@ type CreditResult = { ok: true; note: CreditNote.CreditNote } | { ok: false; ref
  */
 export type CreateCreditNote = (
   invoice: number,
-  request: NewCreditNote,
+  request: NewCreditNote & { confirmed?: Usdc.Amount | undefined },
   claim: Claim | null,
 ) => Promise<CreditResult>;
 
@@ -74,7 +79,7 @@ export function createCreditNoteCreator(deps: CreditNoteDeps): CreateCreditNote 
 function create(
   { db, site, numbers, receipts }: CreditNoteDeps,
   sequence: number,
-  { wanted, reason, sendNow }: NewCreditNote,
+  { wanted, reason, sendNow, confirmed }: Parameters<CreateCreditNote>[1],
   claim: Claim | null,
   at: number,
 ): CreditResult {
@@ -85,7 +90,7 @@ function create(
   // The payment will count in a moment, and decides how much to return.
   if (invoice.deposit.pending > 0n || RelayStore.onItsWay(db, depositIndex))
     return { ok: false, refusal: { kind: "in_flight" } };
-  const result = insertCreditNote(db, { site, numbers, invoice, wanted, reason, at });
+  const result = insertCreditNote(db, { site, numbers, invoice, wanted, confirmed, reason, at });
   if (!result.ok) return result;
   const { note, due } = result;
   if (claim) IdempotencyStore.insert(db, claim, note.id, at);
@@ -154,18 +159,21 @@ export function insertCreditNote(
     numbers: InvoiceNumber.Pattern;
     invoice: Invoice.Invoice;
     wanted: CreditNote.CreditScope;
+    confirmed?: Usdc.Amount | undefined;
     reason: string;
     at: number;
   },
 ):
   | { ok: true; note: CreditNote.CreditNote; due: DepositStore.DepositTotals }
-  | { ok: false; refusal: CreditNote.RemainderRefusal } {
+  | { ok: false; refusal: CreditRefusal } {
   const { invoice, reason, at } = request;
   const { deposit } = invoice;
   const notes = CreditNoteStore.listByInvoice(db, invoice.sequence);
   const work = CreditNote.work(invoice, notes, request.wanted);
   if (!work.ok) return work;
   const { lines, totals } = work;
+  if (request.confirmed !== undefined && request.confirmed !== totals.total)
+    return { ok: false, refusal: { kind: "changed" } };
   const { usdc, toReturn } = CreditNote.effect(invoice, totals.total);
   const sequence = CreditNoteStore.nextSequence(db);
   const note: CreditNote.CreditNote = {

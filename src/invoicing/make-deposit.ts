@@ -42,3 +42,22 @@ export function makeDeposit(db: Db, wallet: Wallet, request: DepositRequest, now
   DepositStore.insert(db, deposit, now);
   return deposit;
 }
+
+/** Waits for the wallet, which opens a moment after the start. Throws a WalletUnavailable. */
+export async function openedWallet(wallet: Promise<Wallet>): Promise<Wallet> {
+  try {
+    return await wallet;
+  } catch (thrown) {
+    throw new WalletUnavailable({ cause: thrown });
+  }
+}
+
+export class WalletUnavailable extends Error {
+  override readonly name = "WalletUnavailable";
+  constructor(options: ErrorOptions) {
+    super(
+      "The wallet could not be opened, so no deposit address can be created. See the server log.",
+      options,
+    );
+  }
+}

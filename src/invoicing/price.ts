@@ -1,7 +1,6 @@
 import * as Currency from "../domain/bill/currency.ts";
 import * as RateSource from "../domain/bill/rate/source.ts";
 import type { Amount, Usdc } from "../domain/usdc.ts";
-import { RateMissing, RateUnavailable } from "./rate-unavailable.ts";
 
 /** The amount billed, and its currency; a null rate is yet to be quoted. */
 type PriceRequest = {
@@ -49,4 +48,24 @@ export function createPrice({ quote, sources, hasParity, now }: PriceDeps): Pric
 /** At the current rate the total is not a payable amount. */
 export class Unpayable extends Error {
   override readonly name = "Unpayable";
+}
+
+/** No source knew what 1 USDC costs in a currency. The message is for whoever requested the invoice. */
+export class RateUnavailable extends Error {
+  override name = "RateUnavailable";
+
+  constructor(readonly code: Currency.Code) {
+    super(
+      `No current rate of USDC in ${code} is to be had. Try again in a minute, or send the rate yourself.`,
+    );
+  }
+}
+
+/** No source tells of a currency at all, so it is of no use to ask again. The message follows the name of the field. */
+export class RateMissing extends Error {
+  override name = "RateMissing";
+
+  constructor(code: Currency.Code) {
+    super(`is required: no source has a rate of USDC in ${code}`);
+  }
 }

@@ -31,7 +31,7 @@ export type QuoteAgain = (
   claim: Claim | null,
 ) => Promise<Quoting.QuoteRefusal | null>;
 
-type QuoteAgainDeps = {
+export type QuoteAgainDeps = {
   db: Db;
   price: Pricing;
   now: () => number;

@@ -7,7 +7,7 @@ import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../store/tables/invoicing/reusable-link.ts";
 import { type CreateLinkDeps, insertLink } from "./create-link.ts";
-import { openedWallet } from "./opened-wallet.ts";
+import { openedWallet } from "./make-deposit.ts";
 
 /** A checked request for a link that is paid many times. */
 export type NewReusableLink = Omit<

@@ -3,21 +3,19 @@ import type { Log } from "../config/log-events.ts";
 import { version } from "../config/version.ts";
 import { createRenderer, type Renderer } from "../document/worker/renderer.ts";
 import type { Address } from "../domain/wallet/address.ts";
-import { createIdempotent } from "../http/access/idempotency.ts";
+import * as DepositAddress from "../domain/wallet/deposit-address.ts";
+import { createAct } from "../http/access/idempotency.ts";
+import { createLimits } from "../http/access/limits.ts";
 import { type App, createApp } from "../http/app.ts";
 import type { DevTools } from "../http/deps.ts";
 import { createClose } from "../invoicing/close.ts";
-import { createInvoiceCreator } from "../invoicing/create-invoice.ts";
-import { createLinkCreator } from "../invoicing/create-link.ts";
-import { createCreditNoteCreator } from "../invoicing/credit-note.ts";
-import { openedWallet } from "../invoicing/opened-wallet.ts";
+import { createCreditNotes } from "../invoicing/credit-notes.ts";
+import { createInvoices } from "../invoicing/invoices.ts";
+import { createLinks } from "../invoicing/links.ts";
+import { openedWallet } from "../invoicing/make-deposit.ts";
+import { createOnce } from "../invoicing/once.ts";
 import { createPrice } from "../invoicing/price.ts";
-import { createQuoteAgain } from "../invoicing/quote-again.ts";
-import {
-  createPaymentBeginner,
-  createReusableLinkCreator,
-  createReusableLinkVoider,
-} from "../invoicing/reusable-link.ts";
+import type { RequestRules } from "../invoicing/request/fields.ts";
 import { messageOf } from "../lib/error.ts";
 import { freePort, isLoopbackHost, localUrl } from "../lib/net/host.ts";
 import type { Redact } from "../lib/redact.ts";
@@ -28,6 +26,8 @@ import { createPastRates } from "../rates/past.ts";
 import { createRates, type RatesOptions } from "../rates/rates.ts";
 import { createOwnWallets } from "../settle/treasury.ts";
 import { type Db, walletFile } from "../store/database.ts";
+import * as WalletStore from "../store/tables/installation/wallet.ts";
+import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as SavedPartyStore from "../store/tables/invoicing/saved-party.ts";
 import { createDocuments } from "./documents.ts";
 import { openInstallation } from "./installation.ts";
@@ -166,17 +166,49 @@ export async function startTill(options: TillOptions): Promise<Till> {
     closers.push(work.stop);
     closers.push(rates.stop, () => stoppingRates.abort());
 
-    const creation = { db, wallet, now, tolerance: config.tolerance, onDeposit: work.depositCreated };
     let pdfAhead: ReturnType<typeof setTimeout> | undefined;
     closers.push(() => clearTimeout(pdfAhead));
     const hasParity = (email: string) => SavedPartyStore.hasParity(db, email);
     const price = createPrice({ quote, sources: config.rates, hasParity, now });
-    const createInvoice = createInvoiceCreator({
-      ...creation,
+    const limits = createLimits(config);
+    const crediting = {
+      db,
+      site,
+      numbers: config.creditNoteNumber,
+      now,
+      log,
+      onEventDue: work.eventDue,
+      onMailDue: work.mailQueued,
+      watchAgain: work.watchAgain,
+      receipts: config.mailReceipts,
+    };
+    const rules = (): RequestRules => ({
+      usdc: config.network.usdc,
+      factory: DepositAddress.factory,
+      // Read late: the first start creates it while requests already come in.
+      get gasAccount() {
+        return WalletStore.gasAddress(db);
+      },
+      isDeposit: (address) => DepositStore.byAddress(db, address) !== null,
+      publicWebhooksOnly: config.publicWebhooksOnly,
+      now,
+    });
+    const { takeMail } = limits;
+    const making = {
+      ...{ db, wallet, now, log, rules, price, mailer, takeMail },
+      once: createOnce(db, now),
+      close: createClose(crediting),
+      tolerance: config.tolerance,
+      onDeposit: work.depositCreated,
+    };
+    const invoices = createInvoices({
+      ...making,
       sendFirst: mailer.sendFirst,
       numbers: config.invoiceNumber,
       timeZone: config.timeZone,
-      price,
+      isReadBeyond: work.isReadBeyond,
+      watchAgain: work.watchAgain,
+      readNow: work.readNow,
       onCreated: (invoice) => {
         clearTimeout(pdfAhead);
         pdfAhead = setTimeout(() => {
@@ -190,17 +222,6 @@ export async function startTill(options: TillOptions): Promise<Till> {
         }, pdfAheadAfterMs);
       },
     });
-    const crediting = {
-      db,
-      site,
-      numbers: config.creditNoteNumber,
-      now,
-      log,
-      onEventDue: work.eventDue,
-      onMailDue: work.mailQueued,
-      watchAgain: work.watchAgain,
-      receipts: config.mailReceipts,
-    };
     const vault = async () => (await openedWallet(wallet)).vault;
     const app = createApp(
       {
@@ -211,26 +232,13 @@ export async function startTill(options: TillOptions): Promise<Till> {
         log,
         now,
         vault,
-        createInvoice,
-        createLink: createLinkCreator(creation),
-        createReusableLink: createReusableLinkCreator(creation),
-        voidReusableLink: createReusableLinkVoider(creation),
-        beginPayment: createPaymentBeginner(creation),
+        invoices,
+        links: createLinks(making),
+        creditNotes: createCreditNotes({ ...making, ...crediting }),
         price,
-        quoteAgain: createQuoteAgain({
-          db,
-          price,
-          now,
-          timeZone: config.timeZone,
-          log,
-          tolerance: config.tolerance,
-          isReadBeyond: work.isReadBeyond,
-          watchAgain: work.watchAgain,
-          readNow: work.readNow,
-        }),
-        close: createClose(crediting),
-        createCreditNote: createCreditNoteCreator(crediting),
-        idempotent: createIdempotent(db, now, vault),
+        rules,
+        limits,
+        act: createAct({ db, now, vault, limits }),
         mailer,
         pdfOf,
         eInvoices,

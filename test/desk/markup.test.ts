@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { KindGuard, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { MerchantDetails } from "../../src/http/customers/saved-party.ts";
-import { CommentRequest } from "../../src/http/events/comments.ts";
-import { CreditRequest } from "../../src/http/invoices/credit-notes/credit-request.ts";
-import { InvoiceRequest } from "../../src/http/invoices/invoice-request.ts";
-import { LinkRequest } from "../../src/http/links/link-request.ts";
+import { CommentRequest } from "../../src/invoicing/request/comment.ts";
+import { CreditRequest } from "../../src/invoicing/request/credit.ts";
+import { InvoiceRequest } from "../../src/invoicing/request/invoice.ts";
+import { LinkRequest } from "../../src/invoicing/request/link.ts";
 import { parse } from "../pages/dom.ts";
 import { addPerson, password, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
 import { listDeskRoutes } from "../support/desk/routes.ts";

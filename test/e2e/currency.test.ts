@@ -131,7 +131,7 @@ test("In a terminal it says which amount is in euros", async () => {
   expect(made).toMatchObject({ total_amount: "86.07", currency: "EUR", expected_usdc: "100.00" });
   const number = made.invoice_number;
   expect(await run("show", number)).toMatch(
-    /Total 86\.07 EUR\nTo pay 100\.00 USDC\nRate 1 USDC = 0\.8607 EUR, caller/,
+    /Total 86\.07 EUR\nIn USDC 100\.00 USDC\nRate 1 USDC = 0\.8607 EUR, caller/,
   );
   // What is to come stands beside what came.
   expect(await run("list")).toMatch(new RegExp(`${number} sent 100\\.00 0\\.00`));

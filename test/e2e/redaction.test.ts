@@ -69,7 +69,7 @@ describe("nothing that Till prints or answers shows a secret", () => {
     };
     // What a node says that does not know the key: its own URL, and the key once more.
     const quoted = `${nodeKey} at ${nodeUrl} for ${nodeToken} ${nodeKey.toLowerCase()} ${encoded(nodeToken)}`;
-    const refusal = { message: `no project ${quoted} ${"long ".repeat(50_000)}` };
+    const refusal = { message: `no project ${quoted} ${"long ".repeat(2_000)}` };
     let refused = 0;
     node.answer = () => {
       refused += 1;

@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { parseConfig } from "../../src/config/config.ts";
+import { createLimits } from "../../src/http/access/limits.ts";
 import { createApp } from "../../src/http/app.ts";
 import type { HttpDeps } from "../../src/http/deps.ts";
 import { createLog } from "../../src/lib/log.ts";
@@ -282,8 +283,8 @@ describe("while the database is being checked", () => {
     const config = parseConfig(settings());
     const log = createLog({ format: "text", level: "error", write: () => {} });
     // What these requests have nothing to do with is left out.
-    const idempotent = <T>(handler: T) => handler;
-    const deps = { working: working.promise, config, db, log, baseUrl, now: Date.now, dev: null, idempotent };
+    const parts = { limits: createLimits(config), invoices: {}, links: {}, creditNotes: {} };
+    const deps = { working: working.promise, config, db, log, baseUrl, now: Date.now, dev: null, ...parts };
     const app = createApp(deps as unknown as HttpDeps, { host: "127.0.0.1", port });
     app.listen();
     const written = fetch(`${baseUrl}/api/events/unknown/redeliver`, { method: "POST" });

@@ -1,5 +1,5 @@
 import { settings } from "../../config/settings.ts";
-import type { Fault } from "../../http/problem/problem.ts";
+import type { Fault } from "../../invoicing/outcome.ts";
 import { messageOf } from "../../lib/error.ts";
 import { localUrl } from "../../lib/net/host.ts";
 import { UsageError } from "../command.ts";

@@ -37,6 +37,8 @@ export type ReminderFacts = { status: Status; sentAt: number | null; deposit: { 
   "voidedAt" | "markedPaidAt"
 >;
 
+export type ReminderRefusal = "settled" | "unsent" | "in_flight";
+
 /**
  * Why nobody is to be reminded of an invoice now; null when somebody is. Who was never sent it knows of nothing, and who
  * has just paid is not asked again before that counts.
@@ -47,7 +49,7 @@ export function refusal({
   deposit,
   voidedAt,
   markedPaidAt,
-}: ReminderFacts): "settled" | "unsent" | "in_flight" | null {
+}: ReminderFacts): ReminderRefusal | null {
   if (voidedAt !== null || markedPaidAt !== null || isPaid(status)) return "settled";
   if (sentAt === null) return "unsent";
   return deposit.pending > 0n ? "in_flight" : null;

@@ -6,7 +6,7 @@ import { cookieOf } from "../desk/door/cookie.ts";
 import { problem } from "../problem/problem.ts";
 import { useApiKey } from "./api-key.ts";
 import { isRead } from "./guard.ts";
-import type { LimitHit, Limits } from "./limits.ts";
+import type { LimitHit } from "./limits.ts";
 
 export const pdfRoute = "/api/invoices/:id/pdf";
 /** Only for the merchant, who passes it on. */
@@ -64,7 +64,7 @@ const openReads = new Set([
 /** A request's path, its route, and the client it counts against. */
 export type AccessRequest = { path: string; route: string; client: string | null };
 
-type AccessDeps = Pick<HttpDeps, "config" | "db" | "baseUrl" | "now"> & { limits: Limits };
+type AccessDeps = Pick<HttpDeps, "config" | "db" | "baseUrl" | "now" | "limits">;
 
 /**
  * Decides whether a request may proceed, and counts it; null lets it pass. Everything below /api, and /metrics, needs

@@ -1,4 +1,6 @@
 import type { Config, LimitName } from "../../config/config.ts";
+import * as Email from "../../domain/party/email.ts";
+import type { MailLimit } from "../../invoicing/outcome.ts";
 import { createRateLimit, type RateLimit } from "../../lib/rate-limit.ts";
 import { counted } from "../../lib/text/english.ts";
 import { htmlMessage, wantsHtml } from "../pages/html.ts";
@@ -40,6 +42,8 @@ export type Limits = {
   check(name: RateName, key: string | null): LimitHit | null;
   /** Takes one payment of `client` from the limits per hour and per day. */
   takePayment(client: string | null): LimitHit | null;
+  /** Takes one mail that a merchant sends of an invoice; a new invoice has no id yet. */
+  takeMail(invoice: { id: string | null; merchantEmail: string }): MailLimit | null;
   /** Begins a PDF for `client`. Returns what ends it, or the limit if too many are being rendered. */
   beginPdf(client: string | null): (() => void) | LimitHit;
   /** The answer to a request that reached a limit. */
@@ -68,6 +72,10 @@ export function createLimits(config: Pick<Config, "limits" | "brand" | "language
     check,
     takePayment: (client) =>
       check("PAYMENTS_DAY", client) ?? take("PAYMENTS_HOUR", client) ?? take("PAYMENTS_DAY", client),
+
+    takeMail: ({ id, merchantEmail }) =>
+      (take("MAILS_INVOICE", id) ??
+        take("MAILS_MERCHANT", Email.normalize(merchantEmail))) as MailLimit | null,
 
     beginPdf(client) {
       if (client === null || limits.PDFS_AT_ONCE === 0) return () => {};

@@ -3,15 +3,16 @@ import { Elysia } from "elysia";
 import * as Email from "../../domain/party/email.ts";
 import * as Party from "../../domain/party/party.ts";
 import { partyRecord } from "../../domain/record.ts";
+import type { Fault } from "../../invoicing/outcome.ts";
+import * as Field from "../../invoicing/request/fields.ts";
+import { PartyRequest, paymentTerms, readParty, readTerms } from "../../invoicing/request/trade.ts";
+import { readBody } from "../../invoicing/request/validation.ts";
 import { stored } from "../../store/group-commit.ts";
 import * as SavedPartyStore from "../../store/tables/invoicing/saved-party.ts";
 import type { HttpDeps } from "../deps.ts";
 import { jsonBody } from "../fields/body.ts";
 import type { SavedCustomer, SavedMerchant } from "../fields/customer-schemas.ts";
-import * as Field from "../fields/request-fields.ts";
-import { readBody } from "../fields/validation.ts";
-import { PartyRequest, paymentTerms, readParty, readTerms } from "../invoices/trade-fields.ts";
-import { type Fault, problem, validationProblem } from "../problem/problem.ts";
+import { problem, validationProblem } from "../problem/problem.ts";
 
 /** Saved details of merchants and customers, for future invoices. */
 

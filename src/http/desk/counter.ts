@@ -17,12 +17,11 @@ import { salePage } from "../../pages/desk/counter/sale-page.tsx";
 import { phaseOf } from "../../pages/payment/payment-state.ts";
 import * as CounterReport from "../../store/reports/desk/counter.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
-import { type HttpDeps, requestRules } from "../deps.ts";
+import type { HttpDeps } from "../deps.ts";
 import { linkPaymentProps } from "../invoices/payment-props.ts";
-import { parseLinkRequest } from "../links/link-request.ts";
+import { formKey, newOnce } from "./form-key.ts";
 import type { Gate, Visit } from "./gate.ts";
 import { linkState } from "./links/link-state.ts";
-import { createOnce, newOnce } from "./once.ts";
 import { profileOf } from "./shop/profile-form.ts";
 
 /** Today's payments to list beside the keypad; the sum counts all. */
@@ -33,8 +32,6 @@ const dayMs = 86_400_000;
 /** The screen customers pay at: type an amount, and its link's code is shown until it is paid. */
 export function counterRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config, baseUrl } = deps;
-  const rules = requestRules(deps);
-  const once = createOnce(deps);
 
   function keypad({ frame, now }: Visit, form: URLSearchParams, fault: "amount" | "what" | null): string {
     const { locale } = frame;
@@ -104,38 +101,25 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
     const what = (form.get("what") ?? "").trim();
     const digits = Keypad.digitsOf(form.get("digits") ?? "");
     if (digits === "" || name === null || email === null) return keypad(visit, form, "amount");
-    const parsed = parseLinkRequest(
-      {
-        business_name: name,
-        merchant_email: email,
-        expected_amount: Keypad.decimalOf(digits),
-        product_description: what,
-        ...(payoutWallet === null
-          ? { wallet_type: "managed" }
-          : { wallet_type: "byo", wallet_address: payoutWallet }),
-      },
-      rules,
-    );
-    if (what.length > whatLengthMax || !parsed.ok || parsed.kind !== "link")
-      return keypad(visit, form, "what");
-    const { request } = parsed;
-    const sell = async () => {
-      const slug = await once(form, async (claim) => {
-        const { link } = await deps.createLink(request, claim, { atCounter: true });
-        return link.slug;
-      });
-      return LinkStore.bySlug(db, slug);
+    const asked = {
+      business_name: name,
+      merchant_email: email,
+      expected_amount: Keypad.decimalOf(digits),
+      product_description: what,
+      ...(payoutWallet === null
+        ? { wallet_type: "managed" }
+        : { wallet_type: "byo", wallet_address: payoutWallet }),
     };
-    let link = await sell();
-    // Somebody went back to an old page: its link was paid or cancelled, and the next customer owes the same
-    // amount.
-    while (link && !isUntouched(link)) {
-      form.set("once", link.slug);
-      link = await sell();
+    if (what.length > whatLengthMax) return keypad(visit, form, "what");
+    let once = form.get("once") ?? "";
+    for (;;) {
+      const sold = await deps.links.make(asked, { key: formKey(once, asked), atCounter: true });
+      if (!sold.ok || sold.value.kind !== "once") return keypad(visit, form, "what");
+      const { link } = sold.value;
+      if (isUntouched(link)) return { kind: "done", to: `/desk/counter/${link.slug}`, subject: link.slug };
+      // Somebody went back to an old page: its link was paid or cancelled, and the next customer owes the same amount.
+      once = link.slug;
     }
-    if (!link) return null;
-    const { slug } = link;
-    return { kind: "done", to: `/desk/counter/${slug}`, subject: slug };
   });
   gate.page("/desk/counter/:slug", "issue", (visit) => {
     const link = find(visit);
@@ -148,9 +132,8 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
     if (!link) return null;
     if (link.voidedAt === null && !isUntouched(link)) return sale(visit, link);
     const reason = visit.frame.locale.say("counterVoidReason");
-    const target = { kind: "link", depositIndex: link.deposit.index } as const;
-    const refusal = await deps.close(target, { kind: "void", reason }, null);
-    if (refusal !== null) return sale(visit, find(visit) ?? link);
+    const cancelled = await deps.links.void({ kind: "once", link }, { reason }, { key: null });
+    if (!cancelled.ok) return sale(visit, find(visit) ?? link);
     return { kind: "done", to: "/desk/counter", did: "didCancelSale" };
   });
   gate.action("/desk/counter/:slug/receipt", "issue", "counter.receipt", async (visit, form) => {

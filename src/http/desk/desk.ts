@@ -1,6 +1,5 @@
 import { deskAssets } from "../../pages/desk/assets.ts";
 import { createPeople } from "../../people/people.ts";
-import type { Limits } from "../access/limits.ts";
 import type { HttpDeps } from "../deps.ts";
 import { counterRoutes } from "./counter.ts";
 import { customerDeskRoutes } from "./customers/customers.ts";
@@ -21,13 +20,10 @@ import { webhookRoutes } from "./shop/webhooks.ts";
 const assetHeaders = { "cache-control": "public, max-age=31536000, immutable" };
 
 /** The desk: where a merchant runs Till. */
-export function deskRoutes(
-  deps: HttpDeps,
-  { limits, clientOf }: { limits: Limits; clientOf: Doorway["clientOf"] },
-) {
+export function deskRoutes(deps: HttpDeps, clientOf: Doorway["clientOf"]) {
   const { files, hrefs } = deskAssets(deps.config.brand);
   const people = createPeople({ ...deps, shopName: () => shopNameOf(deps) });
-  const doorway = { people, limits, clientOf };
+  const doorway = { people, limits: deps.limits, clientOf };
   const gate = createGate(deps, hrefs, doorway);
   for (const { path, mediaType, text } of files) {
     const headers = { ...assetHeaders, "content-type": `${mediaType}; charset=utf-8` };
@@ -37,7 +33,7 @@ export function deskRoutes(
   enterRoutes(deps, gate, doorway);
   homeRoutes(deps, gate);
   counterRoutes(deps, gate);
-  invoiceDeskRoutes(deps, gate, limits);
+  invoiceDeskRoutes(deps, gate);
   moneyRoutes(deps, gate);
   customerDeskRoutes(deps, gate);
   settingsRoutes(deps, gate, people);

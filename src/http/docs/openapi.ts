@@ -1,8 +1,12 @@
 import { type TObject, type TSchema, Type } from "@sinclair/typebox";
-import { keyForm } from "../access/idempotency.ts";
-import { MarkRequest, VoidRequest } from "../closing/closing-request.ts";
+import { keyForm } from "../../invoicing/once.ts";
+import { MarkRequest, VoidRequest } from "../../invoicing/request/closing.ts";
+import { CommentRequest } from "../../invoicing/request/comment.ts";
+import { CreditRequest } from "../../invoicing/request/credit.ts";
+import { InvoiceBody } from "../../invoicing/request/invoice.ts";
+import { LinkRequest } from "../../invoicing/request/link.ts";
+import { QuoteRequest } from "../../invoicing/request/quote.ts";
 import { CustomerDetails, MerchantDetails } from "../customers/saved-party.ts";
-import { CommentRequest } from "../events/comments.ts";
 import * as Answer from "../fields/answer-schemas.ts";
 import { CreditNoteAnswer } from "../fields/credit-note-schema.ts";
 import * as CustomerAnswer from "../fields/customer-schemas.ts";
@@ -19,11 +23,7 @@ import {
 import { ReceiptAnswer } from "../fields/receipt-schemas.ts";
 import * as ReusableAnswer from "../fields/reusable-link-schemas.ts";
 import { X402Payment } from "../fields/x402-schemas.ts";
-import { CreditRequest } from "../invoices/credit-notes/credit-request.ts";
 import { EInvoiceQuery } from "../invoices/e-invoice.ts";
-import { InvoiceBody } from "../invoices/invoice-request.ts";
-import { QuoteRequest } from "../invoices/quote-request.ts";
-import { LinkRequest } from "../links/link-request.ts";
 import { type Examples, examplesAt, notReadyExample } from "./examples.ts";
 import { plain, plainRequest } from "./openapi-schema.ts";
 import { problemsOf } from "./problem-examples.ts";

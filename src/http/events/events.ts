@@ -1,5 +1,6 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import type { Fault } from "../../invoicing/outcome.ts";
 import { instant } from "../../lib/time.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as EventStore from "../../store/tables/outbox/event.ts";
@@ -7,8 +8,7 @@ import type { HttpDeps } from "../deps.ts";
 import type * as EventAnswer from "../fields/event-schemas.ts";
 import { listLimitDefault } from "../fields/list-limit.ts";
 import { EventListQuery, queryFaults } from "../fields/list-query.ts";
-import { findInvoice } from "../invoices/invoice-record.ts";
-import { type Fault, problem, validationProblem } from "../problem/problem.ts";
+import { problem, validationProblem } from "../problem/problem.ts";
 
 /** The events of all invoices and links. */
 export function eventRoutes(deps: HttpDeps) {
@@ -28,7 +28,7 @@ export function eventRoutes(deps: HttpDeps) {
       const after = lookUp("starting_after", (id) => EventStore.byId(db, id), "the id of an event");
       const invoice = lookUp(
         "invoice",
-        (name) => findInvoice(deps, name),
+        (name) => deps.invoices.find(name),
         "the id or the number of an invoice",
       );
       const link = lookUp("link", (slug) => LinkStore.bySlug(db, slug), "the slug of a link");
@@ -50,6 +50,9 @@ export function eventRoutes(deps: HttpDeps) {
       return event ? eventRecord(event) : problem("not_found", "There is no event with this id.");
     });
 }
+
+/** The answer to a comment. */
+export const commented = (event: EventStore.ListedEvent) => ({ status: 201, body: eventRecord(event) });
 
 /** An event, and its invoice or link. */
 export function eventRecord(event: EventStore.ListedEvent): Static<typeof EventAnswer.HappenedEvent> {

@@ -1,6 +1,6 @@
 import { type ObjectOptions, type TProperties, type TSchema, Type } from "@sinclair/typebox";
 import * as Invoice from "../../domain/bill/invoice.ts";
-import { oneOf } from "./validation.ts";
+import { oneOf } from "../../invoicing/request/validation.ts";
 
 /** Building blocks of the answers' schemas. */
 

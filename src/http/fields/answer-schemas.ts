@@ -2,6 +2,7 @@ import { type TObject, type TProperties, type TSchema, Type } from "@sinclair/ty
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Tax from "../../domain/bill/tax.ts";
 import * as Link from "../../domain/link/link.ts";
+import { oneOf } from "../../invoicing/request/validation.ts";
 import { problemCodes } from "../problem/problem.ts";
 import {
   address,
@@ -24,7 +25,6 @@ import {
   walletType,
 } from "./answer-parts.ts";
 import { partyParts } from "./customer-schemas.ts";
-import { oneOf } from "./validation.ts";
 
 /** The API's answers as schemas: they describe it to callers, and the compiler holds the code to them. */
 

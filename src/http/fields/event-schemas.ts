@@ -1,8 +1,8 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import * as Event from "../../domain/event/event.ts";
+import { oneOf } from "../../invoicing/request/validation.ts";
 import { annotations, closed, id, instant, number, slug, text, usdc } from "./answer-parts.ts";
 import { InvoiceRecord, LinkRecord } from "./answer-schemas.ts";
-import { oneOf } from "./validation.ts";
 
 /** Events in the API's answers and in webhooks. */
 

@@ -2,9 +2,9 @@ import { type TObject, Type } from "@sinclair/typebox";
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Event from "../../domain/event/event.ts";
 import * as Link from "../../domain/link/link.ts";
-import type { Fault } from "../problem/problem.ts";
+import type { Fault } from "../../invoicing/outcome.ts";
+import { oneOf, shapeFaults } from "../../invoicing/request/validation.ts";
 import { listLimitMax } from "./list-limit.ts";
-import { oneOf, shapeFaults } from "./validation.ts";
 
 /** The number of entries to list, as query text. */
 const listLimit = Type.String({

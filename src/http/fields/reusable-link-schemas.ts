@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import * as Reusable from "../../domain/link/reusable-link.ts";
+import { oneOf } from "../../invoicing/request/validation.ts";
 import * as Answer from "./answer-parts.ts";
-import { oneOf } from "./validation.ts";
 
 /** What the API answers of reusable links. */
 

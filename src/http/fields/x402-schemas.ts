@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
+import { oneOf } from "../../invoicing/request/validation.ts";
 import { closed, optional, url } from "./answer-parts.ts";
-import { oneOf } from "./validation.ts";
 
 /** The answer to a program that paid by x402, or need not. */
 export const X402Payment = closed({

@@ -4,10 +4,11 @@ import type { Invoice } from "../../domain/bill/invoice.ts";
 import { type Format, formats } from "../../domain/einvoice/einvoice.ts";
 import type { MissingField, Need } from "../../domain/einvoice/missing.ts";
 import type { EInvoiceFile } from "../../invoicing/e-invoice.ts";
+import type { Fault } from "../../invoicing/outcome.ts";
+import { oneOf } from "../../invoicing/request/validation.ts";
 import type { HttpDeps } from "../deps.ts";
 import { queryFaults } from "../fields/list-query.ts";
-import { oneOf } from "../fields/validation.ts";
-import { type Fault, problem, validationProblem } from "../problem/problem.ts";
+import { problem, validationProblem } from "../problem/problem.ts";
 
 /** GET …/e-invoice: an invoice or a credit note as other programs import it. */
 

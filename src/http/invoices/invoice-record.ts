@@ -1,11 +1,8 @@
 import type { Static } from "@sinclair/typebox";
 import * as Invoice from "../../domain/bill/invoice.ts";
-import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
 import { currencyRecord } from "../../domain/record.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { instantOrNull } from "../../lib/time.ts";
-import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
-import type { HttpDeps } from "../deps.ts";
 import type { CreatedInvoice } from "../fields/answer-schemas.ts";
 import { problem } from "../problem/problem.ts";
 
@@ -28,17 +25,6 @@ export function createdRecord(
     ...(webhookSecret === null ? {} : { webhook_secret: webhookSecret }),
     ...(refusal === null ? {} : { mail: { state: "refused", reason: refusal } }),
   };
-}
-
-/** By id in any case, or by number: access has already decided who may use numbers. */
-export function findInvoice(
-  { db, config }: Pick<HttpDeps, "db" | "config">,
-  name: string,
-): Invoice.Invoice | null {
-  const sequence = InvoiceNumber.sequenceOf(config.invoiceNumber, name);
-  return sequence === null
-    ? InvoiceStore.byId(db, name.toLowerCase())
-    : InvoiceStore.bySequence(db, sequence);
 }
 
 export const unknownInvoice = () => problem("not_found", "There is no invoice with this id or number.");

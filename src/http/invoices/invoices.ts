@@ -5,12 +5,17 @@ import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import { invoiceRecord } from "../../domain/record.ts";
 import * as Address from "../../domain/wallet/address.ts";
+import type { CreatedInvoice } from "../../invoicing/create-invoice.ts";
+import type { By } from "../../invoicing/once.ts";
+import type { Outcome } from "../../invoicing/outcome.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
+import * as MailStore from "../../store/tables/outbox/mail.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import { eInvoiceRoute, invoiceReceiptRoute, pdfRoute, proofRoute } from "../access/access.ts";
-import type { Limits } from "../access/limits.ts";
+import type { JsonAnswer } from "../access/idempotency.ts";
 import type { HttpDeps } from "../deps.ts";
+import { commented } from "../events/events.ts";
 import { timelineOf } from "../events/timeline.ts";
 import type { InvoiceAnswer } from "../fields/answer-schemas.ts";
 import { jsonBody } from "../fields/body.ts";
@@ -22,16 +27,16 @@ import { polledJson } from "../pages/security-headers.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
 import { x402Field } from "../relay/x402/subject.ts";
 import { eInvoiceAnswer } from "./e-invoice.ts";
-import { createInvoiceCalls } from "./invoice-calls.ts";
-import { findInvoice, unknownInvoice } from "./invoice-record.ts";
+import { createdRecord, unknownInvoice } from "./invoice-record.ts";
+import { sentAnswer } from "./mailing.ts";
 import { eventRecord, transferRecord } from "./payment-record.ts";
 
 /** A request whose path names an invoice, by its id or number. */
 type Asked = { params: { id: string }; query: Record<string, unknown>; request: Request; body: unknown };
 
 /** SPEC sections 4.1 to 4.5, and the lists that belong to an invoice. */
-export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
-  const { config, baseUrl, db } = deps;
+export function invoiceRoutes(deps: HttpDeps) {
+  const { config, baseUrl, db, invoices } = deps;
   const receipts = createReceipts(deps);
   const today = () => Calendar.dayAt(deps.now(), config.timeZone);
   const record = (invoice: Invoice.Invoice): Static<typeof InvoiceAnswer> => ({
@@ -39,9 +44,15 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
     ...x402Field(deps, invoice),
   });
   const polled = polledJson(baseUrl);
-  const find = (name: string) => findInvoice(deps, name);
+  const { find } = invoices;
   const sequenceOf = (text: string) => InvoiceNumber.sequenceOf(config.invoiceNumber, text);
-  const calls = createInvoiceCalls(deps, limits);
+
+  const created = ({ invoice, webhookSecret }: CreatedInvoice): JsonAnswer => {
+    const refusal = invoice.sentAt === null ? MailStore.refusalOf(db, invoice.deposit.index) : null;
+    const body = createdRecord(baseUrl, invoice, { webhookSecret, refusal });
+    return { status: 201, body: { ...body, ...x402Field(deps, invoice) } };
+  };
+  const recorded = (invoice: Invoice.Invoice): JsonAnswer => ({ status: 200, body: record(invoice) });
 
   /** Answers about the invoice that the path names. */
   const of =
@@ -50,11 +61,18 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
       const invoice = find(asked.params.id);
       return invoice ? answer(invoice, asked) : unknownInvoice();
     };
-  type Call = (call: { request: Request; body: unknown; invoice: Invoice.Invoice }) => Promise<Response>;
-  const act = (call: Call) => of((invoice, { request, body }) => call({ request, body, invoice }));
+  /** Does something with the invoice that the path names. */
+  const act = <T>(
+    does: (invoice: Invoice.Invoice, asked: unknown, by: By) => Promise<Outcome<T>>,
+    says: (value: T) => JsonAnswer,
+  ) => of((invoice, { request, body }) => deps.act(request, (key) => does(invoice, body, { key }), says));
 
   return new Elysia()
-    .post("/api/invoices", calls.create, jsonBody)
+    .post(
+      "/api/invoices",
+      ({ request, body }) => deps.act(request, (key) => invoices.make(body, { key }), created),
+      jsonBody,
+    )
 
     .get("/api/invoices", ({ query, request }) => {
       const faults = queryFaults(InvoiceListQuery, query, request.url);
@@ -72,7 +90,7 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
         const message = `must be an invoice number such as ${example}`;
         return validationProblem([{ field: "invoice_number", message }]);
       }
-      const { invoices, hasMore } = InvoiceStore.list(db, {
+      const { invoices: listed, hasMore } = InvoiceStore.list(db, {
         limit: Number(filter.limit ?? listLimitDefault),
         ...(after ? { before: after.sequence } : {}),
         ...(filter.status ? { status: filter.status } : {}),
@@ -82,7 +100,7 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
         ...(filter.deposit_address ? { address: Address.checksum(filter.deposit_address) } : {}),
         ...(sequence === null ? {} : { sequence }),
       });
-      return { data: invoices.map(record), has_more: hasMore };
+      return { data: listed.map(record), has_more: hasMore };
     })
 
     .get("/api/invoices/:id", of(record))
@@ -113,11 +131,19 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
       of((invoice, { request }) => receipts.proof(request, { kind: "invoice", invoice })),
     )
 
-    .post("/api/invoices/:id/send", act(calls.send), jsonBody)
-    .post("/api/invoices/:id/remind", act(calls.remind), jsonBody)
-    .post("/api/invoices/:id/void", act(calls.void), jsonBody)
-    .post("/api/invoices/:id/mark", act(calls.mark), jsonBody)
-    .post("/api/invoices/:id/quote", act(calls.quote), jsonBody)
+    .post(
+      "/api/invoices/:id/send",
+      act((invoice, _, by) => invoices.send(invoice, by), sentAnswer),
+      jsonBody,
+    )
+    .post(
+      "/api/invoices/:id/remind",
+      act((invoice, _, by) => invoices.remind(invoice, by), sentAnswer),
+      jsonBody,
+    )
+    .post("/api/invoices/:id/void", act(invoices.void, recorded), jsonBody)
+    .post("/api/invoices/:id/mark", act(invoices.mark, recorded), jsonBody)
+    .post("/api/invoices/:id/quote", act(invoices.quote, recorded), jsonBody)
     .get(
       "/api/invoices/:id/payments",
       of(({ deposit }) => {
@@ -134,7 +160,7 @@ export function invoiceRoutes(deps: HttpDeps, limits: Limits) {
       of((invoice) => ({ data: timelineOf(deps, { kind: "invoice", ...invoice }) })),
     )
 
-    .post("/api/invoices/:id/comments", act(calls.comment), jsonBody)
+    .post("/api/invoices/:id/comments", act(invoices.comment, commented), jsonBody)
     .post(
       "/api/events/:id/redeliver",
       ({ params }) => {

@@ -3,18 +3,16 @@ import { Elysia } from "elysia";
 import type { Link } from "../../domain/link/link.ts";
 import { linkRecord, publicLink } from "../../domain/record.ts";
 import * as Address from "../../domain/wallet/address.ts";
-import type { CreatedLink } from "../../invoicing/create-link.ts";
+import type { MadeLink } from "../../invoicing/links.ts";
 import type { Db } from "../../store/database.ts";
-import { openSecret } from "../../store/secrets.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import { linkReceiptRoute, paymentStatusRoute, proofRoute } from "../access/access.ts";
-import { existing, type JsonAnswer } from "../access/idempotency.ts";
-import { closingCalls } from "../closing/closing.ts";
-import { type HttpDeps, requestRules } from "../deps.ts";
-import { createCommenter } from "../events/comments.ts";
+import type { JsonAnswer } from "../access/idempotency.ts";
+import type { HttpDeps } from "../deps.ts";
+import { commented } from "../events/events.ts";
 import { timelineOf } from "../events/timeline.ts";
 import { jsonBody } from "../fields/body.ts";
 import { listLimitDefault } from "../fields/list-limit.ts";
@@ -24,9 +22,13 @@ import { createReceipts } from "../pages/receipts.ts";
 import { polledJson, readableFromAnywhere } from "../pages/security-headers.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
 import { x402Field } from "../relay/x402/subject.ts";
-import { createdLink, paymentStatusRecord, publicReusableLink } from "./link-record.ts";
-import { parseLinkRequest } from "./link-request.ts";
-import { rebuiltReusable, reusableCreated, voidReusable } from "./reusable-links.ts";
+import {
+  createdLink,
+  createdReusableLink,
+  paymentStatusRecord,
+  publicReusableLink,
+  reusableLinkRecord,
+} from "./link-record.ts";
 
 /** The poll of every open checkout, every few seconds. */
 export function paymentStatusOf({
@@ -45,26 +47,21 @@ type Asked = { params: { slug: string }; request: Request; body: unknown };
 
 /** SPEC sections 4.6 to 4.8, and the lists that belong to a link. */
 export function linkRoutes(deps: HttpDeps) {
-  const { baseUrl, db } = deps;
-  const rules = requestRules(deps);
+  const { baseUrl, db, links } = deps;
   const receipts = createReceipts(deps);
   const publicAnswer = polledJson(baseUrl, readableFromAnywhere);
   const paymentStatus = paymentStatusOf(deps);
-  const comment = createCommenter(deps);
   const record = (link: Link) => ({ ...linkRecord(baseUrl, link), ...x402Field(deps, link) });
-  const created = ({ link, webhookSecret }: CreatedLink): JsonAnswer => ({
+  const created = (made: MadeLink): JsonAnswer => ({
     status: 201,
     body: {
-      ...createdLink(baseUrl, link),
-      ...x402Field(deps, link),
-      ...(webhookSecret ? { webhook_secret: webhookSecret } : {}),
+      ...(made.kind === "once"
+        ? { ...createdLink(baseUrl, made.link), ...x402Field(deps, made.link) }
+        : createdReusableLink(baseUrl, made.link)),
+      ...(made.webhookSecret ? { webhook_secret: made.webhookSecret } : {}),
     },
   });
-
-  const closing = closingCalls(deps, "link", (index) => record(existing(LinkStore.byDeposit(db, index))));
-  const targetOf = ({ deposit }: Link) => ({ depositIndex: deposit.index, name: "The payment link" });
-
-  const closeReusable = voidReusable(deps);
+  const recorded = (link: Link): JsonAnswer => ({ status: 200, body: record(link) });
 
   /** Answers about the one-time link that the path names. */
   const of =
@@ -77,22 +74,7 @@ export function linkRoutes(deps: HttpDeps) {
   return new Elysia()
     .post(
       "/api/links",
-      deps.idempotent(
-        async ({ body }, claim) => {
-          const parsed = parseLinkRequest(body, rules);
-          if (!parsed.ok) return validationProblem(parsed.faults);
-          return parsed.kind === "link"
-            ? created(await deps.createLink(parsed.request, claim))
-            : reusableCreated(baseUrl, await deps.createReusableLink(parsed.request, claim));
-        },
-        async (slug) => {
-          const link = LinkStore.bySlug(db, slug);
-          if (!link) return await rebuiltReusable(deps, slug);
-          const sealed = LinkStore.sealedSecret(db, link.id);
-          const webhookSecret = sealed && openSecret(await deps.vault(), sealed, link.deposit.index);
-          return created({ link, webhookSecret });
-        },
-      ),
+      ({ request, body }) => deps.act(request, (key) => links.make(body, { key }), created),
       jsonBody,
     )
 
@@ -111,7 +93,7 @@ export function linkRoutes(deps: HttpDeps) {
           { field: "reusable_slug", message: "must be the slug of a reusable link" },
         ]);
       }
-      const { links, hasMore } = LinkStore.list(db, {
+      const { links: listed, hasMore } = LinkStore.list(db, {
         limit: Number(filter.limit ?? listLimitDefault),
         ...(after ? { before: after.id } : {}),
         ...(filter.status ? { status: filter.status } : {}),
@@ -120,7 +102,7 @@ export function linkRoutes(deps: HttpDeps) {
         ...(reusable ? { reusableId: reusable.id } : {}),
         ...(filter.deposit_address ? { address: Address.checksum(filter.deposit_address) } : {}),
       });
-      return { data: links.map(record), has_more: hasMore };
+      return { data: listed.map(record), has_more: hasMore };
     })
 
     .get("/api/links/:slug", ({ params }) => {
@@ -142,19 +124,23 @@ export function linkRoutes(deps: HttpDeps) {
     .post(
       "/api/links/:slug/void",
       ({ params, request, body }) => {
-        const link = LinkStore.bySlug(db, params.slug);
-        if (link) return closing.void({ request, body, target: targetOf(link) });
-        const { slug } = params;
-        return ReusableStore.bySlug(db, slug)
-          ? closeReusable({ request, body, slug })
-          : unknownLink(db, slug);
+        const found = links.find(params.slug);
+        if (found === null) return unknownLink(db, params.slug);
+        return deps.act(
+          request,
+          (key) => links.void(found, body, { key }),
+          (now) =>
+            now.kind === "once"
+              ? recorded(now.link)
+              : { status: 200, body: reusableLinkRecord(baseUrl, now.link, deps.now()) },
+        );
       },
       jsonBody,
     )
 
     .post(
       "/api/links/:slug/mark",
-      of((link, { request, body }) => closing.mark({ request, body, target: targetOf(link) })),
+      of((link, { request, body }) => deps.act(request, (key) => links.mark(link, body, { key }), recorded)),
       jsonBody,
     )
     .get(
@@ -174,8 +160,8 @@ export function linkRoutes(deps: HttpDeps) {
     )
     .post(
       "/api/links/:slug/comments",
-      of(({ deposit }, { request, body }) =>
-        comment({ request, body, kind: "link", depositIndex: deposit.index }),
+      of((link, { request, body }) =>
+        deps.act(request, (key) => links.comment(link, body, { key }), commented),
       ),
       jsonBody,
     )

@@ -62,7 +62,7 @@ export function paymentFormRoutes(deps: PaymentFormDeps) {
         if (Reusable.status(reusable, now()) === "closed") return page({ reusable, frame, locale });
         const reached = limitReached(deps, reusable, request, locale);
         if (reached) return back(reached);
-        await deps.beginPayment({ ...chosen.choice, reusable, slug: payment });
+        await deps.links.begin({ ...chosen.choice, reusable, slug: payment });
       }
       // For a new payment the limit of payments counts its address too.
       if (email !== null && (isNew || limits.take("RECEIPTS", clientOfForm(request)) === null)) {

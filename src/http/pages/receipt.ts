@@ -3,6 +3,7 @@ import * as Event from "../../domain/event/event.ts";
 import type { Link } from "../../domain/link/link.ts";
 import * as Email from "../../domain/party/email.ts";
 import { noteReceiptAddress } from "../../invoicing/payer-receipt.ts";
+import { originOf } from "../../invoicing/request/link.ts";
 import { receiptPage } from "../../pages/invoice/receipt-page.tsx";
 import { messagePage } from "../../pages/message-page.tsx";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
@@ -10,7 +11,6 @@ import * as MailStore from "../../store/tables/outbox/mail.ts";
 import { receiptRoute } from "../access/access.ts";
 import type { HttpDeps } from "../deps.ts";
 import { formBody } from "../fields/body.ts";
-import { originOf } from "../links/link-request.ts";
 import { htmlPage } from "./html.ts";
 import { localeOf, queryOf } from "./locale.ts";
 

@@ -1,6 +1,6 @@
 import { RenderError } from "../../document/worker/render-error.ts";
-import { WalletUnavailable } from "../../invoicing/opened-wallet.ts";
-import { RateUnavailable } from "../../invoicing/rate-unavailable.ts";
+import { WalletUnavailable } from "../../invoicing/make-deposit.ts";
+import { RateUnavailable } from "../../invoicing/price.ts";
 import { messageOf } from "../../lib/error.ts";
 import { isNodeFault } from "../../settle/relay/relayer.ts";
 import { isLocked, isStorageFault } from "../../store/database.ts";

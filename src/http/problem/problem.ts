@@ -1,8 +1,7 @@
 /** Error answers as RFC 9457 problem details. */
 
+import type { Fault } from "../../invoicing/outcome.ts";
 import type { RefusalCode } from "../../settle/relay/refusal.ts";
-
-export type Fault = { field: string; message: string };
 
 const titles = {
   validation_failed: [400, "Invalid fields"],

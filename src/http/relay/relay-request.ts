@@ -1,10 +1,10 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
 import * as Address from "../../domain/wallet/address.ts";
+import type { Fault } from "../../invoicing/outcome.ts";
+import { meaning } from "../../invoicing/request/fields.ts";
+import { shapeFaults, withoutNulls } from "../../invoicing/request/validation.ts";
 import type { Hex } from "../../lib/crypto/hex.ts";
 import type { TransferTerms } from "../../settle/relay/terms.ts";
-import { meaning } from "../fields/request-fields.ts";
-import { shapeFaults, withoutNulls } from "../fields/validation.ts";
-import type { Fault } from "../problem/problem.ts";
 
 const closed = { additionalProperties: false, wants: "a JSON object" } as const;
 const address = Type.String({ pattern: "^0x[0-9a-fA-F]{40}$", wants: "an address: 0x and 40 hex digits" });

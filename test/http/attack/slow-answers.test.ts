@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { createLimits } from "../../../src/http/access/limits.ts";
 import { createApp } from "../../../src/http/app.ts";
 import type { HttpDeps } from "../../../src/http/deps.ts";
 import { createLog } from "../../../src/lib/log.ts";
+import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import { ownPort } from "../../support/http/port.ts";
 import { startTestTill, type TestTill } from "../../support/till/till.ts";
 
@@ -25,7 +27,6 @@ function startSlowApp() {
     await Bun.sleep(makingMs);
     return Buffer.from("%PDF-");
   };
-  const idempotent = <T>(handler: T) => handler;
   const deps = {
     working: Promise.resolve(),
     config,
@@ -35,7 +36,10 @@ function startSlowApp() {
     now: Date.now,
     dev: null,
     pdfOf,
-    idempotent,
+    limits: createLimits(config),
+    invoices: { find: (id: string) => InvoiceStore.byId(db, id) },
+    links: {},
+    creditNotes: {},
   };
   // What a PDF has nothing to do with is left out.
   const app = createApp(deps as unknown as HttpDeps, { host: "127.0.0.1", port, idleSecondsMax });

@@ -15,12 +15,19 @@ export type DeskRoute = {
 
 /** Every route that the desk has, as the app itself lists them: a new one cannot be forgotten. */
 export function listDeskRoutes({ config, db, baseUrl }: TestTill): DeskRoute[] {
-  const known: Partial<HttpDeps> = { config, db, baseUrl, dev: null, now: Date.now };
+  const known: Partial<HttpDeps> = {
+    config,
+    db,
+    baseUrl,
+    dev: null,
+    now: Date.now,
+    limits: createLimits(config),
+  };
   // No route is called: what they would call need not be there.
   const deps = new Proxy(known, {
     get: (target, name) => (name in target ? Reflect.get(target, name) : () => () => null),
   }) as HttpDeps;
-  const { routes } = deskRoutes(deps, { limits: createLimits(config), clientOf: () => null });
+  const { routes } = deskRoutes(deps, () => null);
   return routes.map(({ method, path, handler }) => {
     const { duty = null, deed = null } = handler as { duty?: Duty; deed?: string };
     return { method, path, duty, deed };

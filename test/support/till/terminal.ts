@@ -34,6 +34,8 @@ const lineFlags =
 
 const seeTimeoutMs = 20_000;
 
+const echoOfNul = "^@";
+
 /** Bun gives a process the terminal, but not as the one that it is controlled by: Ctrl-C would signal nobody. */
 const controlled = process.platform === "linux" ? ["setsid", "--ctty"] : [];
 
@@ -61,12 +63,15 @@ export function startTerminal(
     cwd,
     env: { ...environment, TERM: "xterm-256color", ...env },
   });
-  /** What it wrote last can still be on its way when it has ended: until then no turn passes without more of it. */
+  /** What it wrote last can still be on its way when it has ended. The terminal echoes what is typed now after all of that. */
   async function drained(code: number): Promise<number> {
-    for (let length = -1; length < raw.length; ) {
-      length = raw.length;
-      await Bun.sleep(5);
-    }
+    const echoes = (terminal.localFlags & lineFlags.echo) !== 0;
+    if (echoes) terminal.write("\0");
+    const deadline = performance.now() + (echoes ? seeTimeoutMs : 100);
+    while (!raw.endsWith(echoOfNul) && performance.now() < deadline) await Bun.sleep(5);
+    if (raw.endsWith(echoOfNul)) raw = raw.slice(0, -echoOfNul.length);
+    else if (echoes)
+      throw new Error(`The terminal of ${command.join(" ")} did not show all within ${seeTimeoutMs} ms.`);
     return code;
   }
   const shown = () => stripVTControlCharacters(raw).replaceAll("\r", "");

@@ -2,7 +2,7 @@ import * as Invoice from "../../../domain/bill/invoice.ts";
 import * as Quantity from "../../../domain/bill/quantity.ts";
 import * as Tax from "../../../domain/bill/tax.ts";
 import * as Usdc from "../../../domain/usdc.ts";
-import { type InvoiceRequest, parseInvoiceRequest } from "../../../http/invoices/invoice-request.ts";
+import { type InvoiceRequest, parseInvoiceRequest } from "../../../invoicing/request/invoice.ts";
 import { amountText } from "../../terminal/output.ts";
 import type { ItemDraft } from "./line-item.ts";
 import { faultBy, rulesKnown } from "./request-args.ts";

@@ -1,5 +1,5 @@
 import type * as Answer from "../../../http/fields/answer-schemas.ts";
-import { parseInvoiceRequest } from "../../../http/invoices/invoice-request.ts";
+import { parseInvoiceRequest } from "../../../invoicing/request/invoice.ts";
 import { command } from "../../command.ts";
 import { amountText, say, sayFacts, timeText } from "../../terminal/output.ts";
 import { rateFacts } from "../rate-facts.ts";

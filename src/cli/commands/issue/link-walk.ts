@@ -1,4 +1,4 @@
-import { type LinkRequest, parseLinkRequest } from "../../../http/links/link-request.ts";
+import { type LinkRequest, parseLinkRequest } from "../../../invoicing/request/link.ts";
 import { amountText } from "../../terminal/output.ts";
 import { priceText } from "../show-reusable.ts";
 import { faultBy, rulesKnown } from "./request-args.ts";

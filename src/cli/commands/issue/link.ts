@@ -1,6 +1,6 @@
 import type * as Answer from "../../../http/fields/answer-schemas.ts";
 import type * as ReusableAnswer from "../../../http/fields/reusable-link-schemas.ts";
-import { parseLinkRequest } from "../../../http/links/link-request.ts";
+import { parseLinkRequest } from "../../../invoicing/request/link.ts";
 import { command, UsageError } from "../../command.ts";
 import { amountText, say, sayFacts } from "../../terminal/output.ts";
 import { priceText } from "../show-reusable.ts";

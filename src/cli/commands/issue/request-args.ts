@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import * as DepositAddress from "../../../domain/wallet/deposit-address.ts";
 import { networks } from "../../../domain/wallet/network.ts";
-import type { RequestRules } from "../../../http/fields/request-fields.ts";
-import type { Fault } from "../../../http/problem/problem.ts";
+import type { Fault } from "../../../invoicing/outcome.ts";
+import type { RequestRules } from "../../../invoicing/request/fields.ts";
 import { messageOf } from "../../../lib/error.ts";
 import { type Client, FieldsRefused, NoAnswer } from "../../api/client.ts";
 import { type Flags, type FlagValues, UsageError } from "../../command.ts";

@@ -11,40 +11,23 @@ import { invoiceHref } from "../../../pages/desk/invoices/list/rows.tsx";
 import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import * as CreditNoteStore from "../../../store/tables/invoicing/credit-note.ts";
 import * as RelayStore from "../../../store/tables/settle/relay.ts";
-import { existing } from "../../access/idempotency.ts";
-import type { Limits } from "../../access/limits.ts";
 import type { HttpDeps } from "../../deps.ts";
-import { createCreditCalls } from "../../invoices/credit-notes/credit-calls.ts";
-import { findInvoice } from "../../invoices/invoice-record.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
-import { apiRequest } from "../invoices/api-request.ts";
 import { listNotes, notesCsv } from "./list.ts";
 import { noteDeeds } from "./note.ts";
 import { canCredit } from "./rows.ts";
-import { readTypedCredit, type Sum, sumOf } from "./typed-credit.ts";
+import { creditBody, readTypedCredit, type Sum, sumOf } from "./typed-credit.ts";
 
 const one = "/desk/invoices/:name/credit";
 const note = `${notesPath}/:name`;
 const keyLength = 26;
 const keyForm = /^[a-z0-9]{26}$/;
 
-type CreditRequest = {
-  request: Request;
-  body: unknown;
-  visit: Visit;
-  invoice: Invoice;
-  sent: URLSearchParams;
-  typed: TypedCredit;
-  mailIt: boolean;
-};
-
-const answerOf = ({ number }: CreditNote.CreditNote) => ({ status: 201, body: { number } });
-
 /** Credit notes at the desk: creating one, showing one, and listing all. */
-export function creditDeskRoutes(deps: HttpDeps, gate: Gate, limits: Limits): void {
+export function creditDeskRoutes(deps: HttpDeps, gate: Gate): void {
   const { db } = deps;
-  const deeds = noteDeeds(deps, createCreditCalls(deps, limits));
-  const find = ({ params }: Visit) => findInvoice(deps, params["name"] ?? "");
+  const deeds = noteDeeds(deps);
+  const find = ({ params }: Visit) => deps.invoices.find(params["name"] ?? "");
 
   type Shown = { typed: TypedCredit; faults?: readonly FormFault[]; problem?: string | null };
 
@@ -114,39 +97,31 @@ export function creditDeskRoutes(deps: HttpDeps, gate: Gate, limits: Limits): vo
     return draft.ok ? confirm(visit, invoice, draft) : draft.html;
   }
 
-  /** Sent twice, it creates one: the second gets the first answer, whatever is left to credit by then. */
-  const makeOnce = deps.idempotent<CreditRequest>(
-    async ({ visit, invoice, sent, typed, mailIt }, claim) => {
-      const refused = (html: string) => new Response(html, { status: 422 });
-      const draft = read(visit, invoice, typed);
-      if (!draft.ok) return refused(draft.html);
-      const changed = visit.frame.locale.say("creditChanged");
-      if (sent.get("seen") !== Usdc.format(draft.sum.totals.total))
-        return refused(confirm(visit, invoice, { ...draft, mailIt, problem: changed }));
-      const { wanted } = draft.sum;
-      const request = { wanted, reason: typed.reason, sendNow: mailIt };
-      const result = await deps.createCreditNote(invoice.sequence, request, claim);
-      return result.ok ? answerOf(result.note) : refused(form(visit, invoice, { typed, problem: changed }));
-    },
-    (id) => answerOf(existing(CreditNoteStore.byId(db, id))),
-  );
-
+  /** Sent twice, it creates one, whatever is left to credit by then. */
   async function make(visit: Visit, sent: URLSearchParams): Promise<FormOutcome | null> {
     const invoice = find(visit);
     if (!invoice) return null;
+    const { locale } = visit.frame;
     const typed = readTypedCredit(sent, invoice, keyOf(sent));
     const mailIt = sent.has("mail") && deps.config.smtpUrl !== null;
-    const request = apiRequest(invoiceHref(invoice.number), `desk-${typed.key}`);
-    const body = { ...typed, mailIt };
-    const answer = await makeOnce({ request, body, visit, invoice, sent, typed, mailIt });
-    if (answer.status === 201) {
-      const { number } = (await answer.json()) as { number: string };
-      return { kind: "done", to: invoiceHref(invoice.number), did: "didCredit", subject: number };
-    }
-    if (answer.status === 422) return await answer.text();
-    const again = { ...typed, key: randomName(keyLength) };
-    const problem = visit.frame.locale.say("creditChanged");
-    return form(visit, invoice, { typed: again, problem });
+    const { body } = creditBody(typed, invoice, locale.decimalMark);
+    const outcome = await deps.creditNotes.credit(
+      invoice,
+      { ...body, send_now: mailIt },
+      { key: `desk-${typed.key}`, confirmed: Usdc.parse(sent.get("seen") ?? "") ?? Usdc.zero },
+    );
+    if (outcome.ok)
+      return {
+        kind: "done",
+        to: invoiceHref(invoice.number),
+        did: "didCredit",
+        subject: outcome.value.number,
+      };
+    const problem = locale.say("creditChanged");
+    if (outcome.refusal.kind === "key_used")
+      return form(visit, invoice, { typed: { ...typed, key: randomName(keyLength) }, problem });
+    const draft = read(visit, find(visit) ?? invoice, typed);
+    return draft.ok ? confirm(visit, invoice, { ...draft, mailIt, problem }) : draft.html;
   }
 
   gate.page(notesPath, "read", (visit) => listNotes(deps, visit));

@@ -6,7 +6,6 @@ import { foundMax } from "../../../store/reports/desk/invoice-list.ts";
 import * as CreditNoteStore from "../../../store/tables/invoicing/credit-note.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import type { HttpDeps } from "../../deps.ts";
-import { findCreditNote } from "../../invoices/credit-notes/credit-notes.ts";
 import { csvAnswer, csvRowsAtOnce } from "../csv.ts";
 import type { Visit } from "../gate.ts";
 import { listHref, readListQuery } from "../invoices/list-query.ts";
@@ -46,7 +45,7 @@ export async function listNotes(deps: HttpDeps, visit: Visit): Promise<string> {
   const { frame, who } = visit;
   const { listQuery, page, foundTooMany } = await listingOf(deps, visit);
   const first = { ...listQuery, before: null };
-  const before = listQuery.before === null ? null : findCreditNote(deps, listQuery.before);
+  const before = listQuery.before === null ? null : deps.creditNotes.find(listQuery.before);
   const { notes, hasMore } = await page(before?.sequence ?? null, rowsMax);
   const last = notes.at(-1);
   return creditNotesPage({

@@ -7,16 +7,14 @@ import * as CustomerStore from "../../../store/tables/invoicing/customer.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../../store/tables/outbox/mail.ts";
 import type { HttpDeps } from "../../deps.ts";
-import type { CreditCalls } from "../../invoices/credit-notes/credit-calls.ts";
-import { findCreditNote } from "../../invoices/credit-notes/credit-notes.ts";
 import { fileAnswer } from "../../invoices/e-invoice.ts";
+import { creditPdfInstead, unsentReason } from "../../invoices/mailing.ts";
 import type { FormOutcome, Visit } from "../gate.ts";
-import { apiRequest } from "../invoices/api-request.ts";
 import { eInvoiceProps } from "../invoices/detail.ts";
 
 /** What can be done with a credit note: view, download and mail it. */
-export function noteDeeds(deps: HttpDeps, calls: CreditCalls) {
-  const find = ({ params }: Visit) => findCreditNote(deps, params["name"] ?? "");
+export function noteDeeds(deps: HttpDeps) {
+  const find = ({ params }: Visit) => deps.creditNotes.find(params["name"] ?? "");
 
   function page({ frame, who }: Visit, note: CreditNote.CreditNote, problem: string | null = null): string {
     const invoice = InvoiceStore.ofCreditNote(deps.db, note);
@@ -51,18 +49,16 @@ export function noteDeeds(deps: HttpDeps, calls: CreditCalls) {
     async send(visit: Visit): Promise<FormOutcome | null> {
       const note = find(visit);
       if (!note) return null;
-      const request = apiRequest(`/api/credit-notes/${note.id}/send`);
-      const answer = await calls.send({ request, body: {}, note });
-      const sent = (await answer.json()) as { ok?: boolean; detail?: string; code?: string };
-      if (sent.ok === true)
-        return { kind: "done", to: noteHref(note.number), did: "didSendCredit", subject: note.number };
+      const outcome = await deps.creditNotes.send(note, { key: null });
       const { locale } = visit.frame;
-      const problem =
-        sent.code === "rate_limited"
-          ? locale.say("tooManyTries")
-          : locale.say("mailNotSent", { why: sent.detail ?? "" });
-      const html = page(visit, note, problem);
-      return answer.ok ? { kind: "failed", html } : html;
+      if (!outcome.ok) {
+        const isTooMany = outcome.refusal.kind === "too_many_mails";
+        return page(visit, note, locale.say(isTooMany ? "tooManyTries" : "notDone"));
+      }
+      const why = unsentReason(outcome.value, creditPdfInstead);
+      if (why === null)
+        return { kind: "done", to: noteHref(note.number), did: "didSendCredit", subject: note.number };
+      return { kind: "failed", html: page(visit, note, locale.say("mailNotSent", { why })) };
     },
   };
 }

@@ -3,11 +3,11 @@ import type { Invoice } from "../../../domain/bill/invoice.ts";
 import * as Quantity from "../../../domain/bill/quantity.ts";
 import * as Tax from "../../../domain/bill/tax.ts";
 import * as Usdc from "../../../domain/usdc.ts";
+import { parseCreditRequest } from "../../../invoicing/request/credit.ts";
 import type { Locale } from "../../../language/locale.ts";
 import { type CreditKind, creditKinds, type TypedCredit } from "../../../pages/desk/credit/credit-props.ts";
 import { examplePrice, exampleQuantity } from "../../../pages/desk/invoices/form/lines.tsx";
 import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
-import { parseCreditRequest } from "../../invoices/credit-notes/credit-request.ts";
 
 /** A credit note's form as the browser sent it. */
 export function readTypedCredit(form: URLSearchParams, invoice: Invoice, key: string): TypedCredit {
@@ -26,12 +26,13 @@ export function readTypedCredit(form: URLSearchParams, invoice: Invoice, key: st
 const filled = (texts: readonly string[]) => texts.flatMap((text, at) => (text === "" ? [] : [{ text, at }]));
 
 /** The API's request, and the form's field for each field it names. */
-function creditBody(typed: TypedCredit, invoice: Invoice, mark: string) {
+export function creditBody(typed: TypedCredit, invoice: Invoice, mark: string) {
   const { kind } = typed;
   const lines = filled(typed.quantities);
   const amounts = filled(typed.amounts);
   const rows = CreditNote.rowsOf(invoice);
   const body = {
+    reason: typed.reason,
     ...(kind === "lines"
       ? {
           lines: lines.map(({ text, at }) => ({

@@ -12,7 +12,6 @@ import * as CustomerStore from "../../../store/tables/invoicing/customer.ts";
 import * as SavedPartyStore from "../../../store/tables/invoicing/saved-party.ts";
 import { parseSavedParty } from "../../customers/saved-party.ts";
 import type { HttpDeps } from "../../deps.ts";
-import { findInvoice } from "../../invoices/invoice-record.ts";
 import { seeOther } from "../answer.ts";
 import { csvAnswer, csvRowsAtOnce } from "../csv.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
@@ -123,7 +122,7 @@ function showCustomer(
   const here = `/desk/customers/${customer.id}`;
   if (id === null) return seeOther(here);
   const named = query.get("before");
-  const before = named === null ? null : (findInvoice(deps, named)?.sequence ?? null);
+  const before = named === null ? null : (deps.invoices.find(named)?.sequence ?? null);
   const { invoices, hasMore } = InvoiceList.list(
     db,
     { kind: "all", from: null, to: null, sequences: null, customer: customer.key, today: frame.when.today },

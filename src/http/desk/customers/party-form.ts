@@ -1,8 +1,8 @@
 import * as Party from "../../../domain/party/party.ts";
+import type { Fault } from "../../../invoicing/outcome.ts";
 import { fromTheLeft, type Locale } from "../../../language/locale.ts";
 import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import { exampleElectronic } from "../../../pages/desk/parts/form/party-fields.tsx";
-import type { Fault } from "../../problem/problem.ts";
 
 /** A seller or a buyer in a form of the desk. */
 

@@ -1,26 +1,27 @@
 import type { Invoice } from "../../../domain/bill/invoice.ts";
 import { formats } from "../../../domain/einvoice/einvoice.ts";
 import { isCreditedByVoid } from "../../../invoicing/credit-note.ts";
-import { RateUnavailable } from "../../../invoicing/rate-unavailable.ts";
+import type { Refusal } from "../../../invoicing/outcome.ts";
 import type { DeedText } from "../../../pages/desk/frame.tsx";
 import { markPage, quotePage, voidPage } from "../../../pages/desk/invoices/closing-page.tsx";
 import { invoiceHref } from "../../../pages/desk/invoices/list/rows.tsx";
 import * as WebhookEventStore from "../../../store/tables/outbox/webhook-event.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { fileAnswer } from "../../invoices/e-invoice.ts";
-import type { InvoiceCalls } from "../../invoices/invoice-calls.ts";
-import { findInvoice } from "../../invoices/invoice-record.ts";
-import type { ProblemBody } from "../../problem/problem.ts";
+import { unsentReason } from "../../invoices/mailing.ts";
 import type { FormOutcome, Visit } from "../gate.ts";
-import { apiRequest } from "./api-request.ts";
 import { showInvoice } from "./detail.ts";
 import { rateOf } from "./draft-form.ts";
 
 type Deed = (visit: Visit, form: URLSearchParams) => Promise<FormOutcome | null>;
 
-/** What can be done with an invoice: each deed is the API's call, answered in the desk's words. */
-export function invoiceDeeds(deps: HttpDeps, calls: InvoiceCalls) {
-  const find = ({ params }: Visit) => findInvoice(deps, params["name"] ?? "");
+/** These forms may be sent twice: it does no harm, or is meant. */
+const noKey = { key: null };
+
+/** What can be done with an invoice, answered in the desk's words. */
+export function invoiceDeeds(deps: HttpDeps) {
+  const { invoices } = deps;
+  const find = ({ params }: Visit) => invoices.find(params["name"] ?? "");
   const voidProps = ({ frame }: Visit, invoice: Invoice) => ({
     frame,
     invoice,
@@ -35,12 +36,11 @@ export function invoiceDeeds(deps: HttpDeps, calls: InvoiceCalls) {
   });
 
   /** For a form from a page that was out of date. */
-  async function refused(visit: Visit, invoice: Invoice, answer: Response): Promise<FormOutcome> {
-    const { code } = (await answer.json()) as ProblemBody;
-    const problem = visit.frame.locale.say(
-      code === "rate_limited" ? "tooManyTries" : code === "node_unreachable" ? "chainUnread" : "notDone",
-    );
-    return showInvoice(deps, visit, findInvoice(deps, invoice.number) ?? invoice, { problem });
+  function refused(visit: Visit, invoice: Invoice, { kind, ...more }: Refusal): FormOutcome {
+    const isUnread = "why" in more && more.why === "unread";
+    const text = kind === "too_many_mails" ? "tooManyTries" : isUnread ? "chainUnread" : "notDone";
+    const problem = visit.frame.locale.say(text);
+    return showInvoice(deps, visit, invoices.find(invoice.number) ?? invoice, { problem });
   }
 
   const of =
@@ -52,15 +52,11 @@ export function invoiceDeeds(deps: HttpDeps, calls: InvoiceCalls) {
 
   const mailed = (call: "send" | "remind", did: DeedText): Deed =>
     of(async (visit, invoice) => {
-      const answer = await calls[call]({
-        request: apiRequest(`/api/invoices/${invoice.id}/${call}`),
-        body: {},
-        invoice,
-      });
-      if (!answer.ok) return refused(visit, invoice, answer);
-      const sent = (await answer.json()) as { ok: boolean; detail?: string };
-      if (sent.ok) return done(invoice, did);
-      const problem = visit.frame.locale.say("mailNotSent", { why: sent.detail ?? "" });
+      const outcome = await invoices[call](invoice, noKey);
+      if (!outcome.ok) return refused(visit, invoice, outcome.refusal);
+      const why = unsentReason(outcome.value);
+      if (why === null) return done(invoice, did);
+      const problem = visit.frame.locale.say("mailNotSent", { why });
       return { kind: "failed", html: showInvoice(deps, visit, invoice, { problem }) };
     });
 
@@ -96,20 +92,18 @@ export function invoiceDeeds(deps: HttpDeps, calls: InvoiceCalls) {
 
     void: of(async (visit, invoice, form) => {
       const reason = text(form, "reason");
-      const request = apiRequest(`/api/invoices/${invoice.id}/void`);
-      const answer = await calls.void({ request, body: { reason }, invoice });
-      if (answer.ok) return done(invoice, "didVoid");
-      if (answer.status !== 400) return refused(visit, invoice, answer);
+      const outcome = await invoices.void(invoice, { reason }, noKey);
+      if (outcome.ok) return done(invoice, "didVoid");
+      if (outcome.refusal.kind !== "invalid") return refused(visit, invoice, outcome.refusal);
       const faults = [{ field: "reason", message: visit.frame.locale.say("faultVoidReason") }];
       return voidPage({ ...voidProps(visit, invoice), value: reason, faults });
     }),
 
     mark: of(async (visit, invoice, form) => {
       const note = text(form, "how");
-      const request = apiRequest(`/api/invoices/${invoice.id}/mark`);
-      const answer = await calls.mark({ request, body: { as: "paid", note }, invoice });
-      if (answer.ok) return done(invoice, "didMarkPaid");
-      if (answer.status !== 400) return refused(visit, invoice, answer);
+      const outcome = await invoices.mark(invoice, { as: "paid", note }, noKey);
+      if (outcome.ok) return done(invoice, "didMarkPaid");
+      if (outcome.refusal.kind !== "invalid") return refused(visit, invoice, outcome.refusal);
       const faults = [{ field: "how", message: visit.frame.locale.say("faultMarkNote") }];
       return markPage({ frame: visit.frame, invoice, value: note, faults });
     }),
@@ -122,33 +116,25 @@ export function invoiceDeeds(deps: HttpDeps, calls: InvoiceCalls) {
     quote: of(async (visit, invoice, form) => {
       const { locale } = visit.frame;
       const rate = text(form, "rate");
-      const request = apiRequest(`/api/invoices/${invoice.id}/quote`);
-      const body = rate === "" ? {} : { rate: rateOf(rate, locale.decimalMark) };
-      const again = (key: "faultRate" | "noRate"): FormOutcome => {
-        const faults = [{ field: "rate", message: locale.say(key) }];
-        return quotePage({ frame: visit.frame, invoice, value: rate, faults });
-      };
-      try {
-        const answer = await calls.quote({ request, body, invoice });
-        if (answer.ok) return done(invoice, "didQuote");
-        return answer.status === 400 ? again("faultRate") : refused(visit, invoice, answer);
-      } catch (thrown) {
-        if (thrown instanceof RateUnavailable) return again("noRate");
-        throw thrown;
-      }
+      const asked = rate === "" ? {} : { rate: rateOf(rate, locale.decimalMark) };
+      const outcome = await invoices.quote(invoice, asked, noKey);
+      if (outcome.ok) return done(invoice, "didQuote");
+      const { refusal } = outcome;
+      if (refusal.kind !== "invalid" && refusal.kind !== "rate_unavailable")
+        return refused(visit, invoice, refusal);
+      const message = locale.say(refusal.kind === "invalid" ? "faultRate" : "noRate");
+      return quotePage({ frame: visit.frame, invoice, value: rate, faults: [{ field: "rate", message }] });
     }),
 
     unmark: of(async (visit, invoice) => {
-      const request = apiRequest(`/api/invoices/${invoice.id}/mark`);
-      const answer = await calls.mark({ request, body: { as: "unpaid" }, invoice });
-      return answer.ok ? done(invoice, "didMarkUnpaid") : refused(visit, invoice, answer);
+      const outcome = await invoices.mark(invoice, { as: "unpaid" }, noKey);
+      return outcome.ok ? done(invoice, "didMarkUnpaid") : refused(visit, invoice, outcome.refusal);
     }),
 
     note: of(async (visit, invoice, form) => {
       const note = text(form, "note");
-      const request = apiRequest(`/api/invoices/${invoice.id}/comments`);
-      const answer = await calls.comment({ request, body: { text: note }, invoice });
-      if (answer.ok) return done(invoice, "didAddNote");
+      const outcome = await invoices.comment(invoice, { text: note }, noKey);
+      if (outcome.ok) return done(invoice, "didAddNote");
       const faults = [{ field: "note", message: visit.frame.locale.say("faultNote") }];
       return showInvoice(deps, visit, invoice, { note, faults });
     }),

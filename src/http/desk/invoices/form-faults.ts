@@ -1,8 +1,8 @@
 import * as Usdc from "../../../domain/usdc.ts";
+import type { Fault } from "../../../invoicing/outcome.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import { examplePrice, exampleQuantity } from "../../../pages/desk/invoices/form/lines.tsx";
 import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
-import type { Fault } from "../../problem/problem.ts";
 import { tradeFault } from "./trade-form.ts";
 
 /** Advice for each field, in the desk's words. */

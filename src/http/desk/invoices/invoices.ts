@@ -1,7 +1,5 @@
 import { editPath, formPath } from "../../../pages/desk/invoices/form/props.ts";
-import type { Limits } from "../../access/limits.ts";
 import type { HttpDeps } from "../../deps.ts";
-import { createInvoiceCalls } from "../../invoices/invoice-calls.ts";
 import { creditDeskRoutes } from "../credit/credit.ts";
 import type { Gate } from "../gate.ts";
 import { invoicesCsv } from "./csv.ts";
@@ -13,11 +11,10 @@ import { newInvoice } from "./new.ts";
 const one = "/desk/invoices/:name";
 
 /** Invoices at the desk: the list, a new one, and each of them. */
-export function invoiceDeskRoutes(deps: HttpDeps, gate: Gate, limits: Limits): void {
-  const calls = createInvoiceCalls(deps, limits);
-  const form = newInvoice(deps, calls);
-  const deeds = invoiceDeeds(deps, calls);
-  creditDeskRoutes(deps, gate, limits);
+export function invoiceDeskRoutes(deps: HttpDeps, gate: Gate): void {
+  const form = newInvoice(deps);
+  const deeds = invoiceDeeds(deps);
+  creditDeskRoutes(deps, gate);
   gate.page("/desk/invoices", "read", (visit) => listInvoices(deps, visit));
   gate.page("/desk/invoices.csv", "export", (visit) => invoicesCsv(deps, visit));
   gate.page(formPath, "issue", form.page);

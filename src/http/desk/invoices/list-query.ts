@@ -2,7 +2,6 @@ import * as Calendar from "../../../domain/calendar.ts";
 import type { ListTab } from "../../../pages/desk/invoices/list/props.ts";
 import * as InvoiceList from "../../../store/reports/desk/invoice-list.ts";
 import type { HttpDeps } from "../../deps.ts";
-import { findInvoice } from "../../invoices/invoice-record.ts";
 import type { Visit } from "../gate.ts";
 import { searchFor } from "./search.ts";
 
@@ -76,6 +75,6 @@ export async function listingOf(
 }
 
 /** Where a page begins; null for the first. */
-export function beginningOf(deps: Pick<HttpDeps, "db" | "config">, { before }: ListQuery): number | null {
-  return before === null ? null : (findInvoice(deps, before)?.sequence ?? null);
+export function beginningOf({ invoices }: Pick<HttpDeps, "invoices">, { before }: ListQuery): number | null {
+  return before === null ? null : (invoices.find(before)?.sequence ?? null);
 }

@@ -3,7 +3,6 @@ import * as Currency from "../../../domain/bill/currency.ts";
 import * as Invoice from "../../../domain/bill/invoice.ts";
 import * as Calendar from "../../../domain/calendar.ts";
 import * as Usdc from "../../../domain/usdc.ts";
-import { RateUnavailable } from "../../../invoicing/rate-unavailable.ts";
 import { billedOf, sumRows } from "../../../language/bill.ts";
 import type { Locale } from "../../../language/locale.ts";
 import { randomName } from "../../../lib/crypto/id.ts";
@@ -15,13 +14,9 @@ import * as DraftStore from "../../../store/tables/desk/draft.ts";
 import * as CustomerStore from "../../../store/tables/invoicing/customer.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import type { HttpDeps } from "../../deps.ts";
-import type { InvoiceCalls } from "../../invoices/invoice-calls.ts";
-import { findInvoice } from "../../invoices/invoice-record.ts";
-import type { ProblemBody } from "../../problem/problem.ts";
 import type { FormOutcome, Visit } from "../gate.ts";
 import { ownWalletFault } from "../shop/own-wallet.ts";
 import { profileOf } from "../shop/profile-form.ts";
-import { apiRequest } from "./api-request.ts";
 import {
   billOfForm,
   bodyOf,
@@ -50,7 +45,7 @@ type Shown = KeptForm & {
 };
 
 /** The form of a new invoice: its defaults, its preview, and creating the invoice. */
-export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) {
+export function newInvoice(deps: HttpDeps) {
   const { db, baseUrl, config } = deps;
 
   /** The total in USDC at the current rate, or at the typed one. */
@@ -145,7 +140,7 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
   function begun(visit: Visit): TypedInvoice {
     const from = beginning(visit);
     const like = visit.query.get("like");
-    const copied = like === null ? null : findInvoice(deps, like);
+    const copied = like === null ? null : deps.invoices.find(like);
     if (copied !== null)
       return { ...typedLike(copied, visit.frame.locale.decimalMark), due_date: from.due_date };
     const customer = CustomerStore.byId(db, Number(visit.query.get("customer") ?? 0) || 0);
@@ -175,48 +170,32 @@ export function newInvoice(deps: HttpDeps, calls: Pick<InvoiceCalls, "create">) 
     return { kind: "done", to, did: "didSaveDraft", deed: "draft.save", ...subject(kept) };
   }
 
-  /** Returns null when no rate is available. */
-  async function create(
-    key: string,
-    body: object,
-    keep: (invoice: Invoice.Invoice) => void,
-  ): Promise<Response | null> {
-    try {
-      return await calls.create({ request: apiRequest("/api/invoices", key), body, keep });
-    } catch (thrown) {
-      if (thrown instanceof RateUnavailable) return null;
-      throw thrown;
-    }
-  }
-
   async function make(visit: Visit, shown: Shown, sendNow: boolean): Promise<FormOutcome> {
     const { locale } = visit.frame;
     const walletFault = ownWalletFault(deps, visit, shown.typed);
     if (walletFault) return await show(visit, { ...shown, faults: [walletFault] });
     const { body, lineOf } = bodyOf(shown.typed, locale.decimalMark, { sendNow });
-    const answer = await create(`desk-${shown.key}`, body, (invoice) =>
-      rememberCustomer(db, shown.typed.trade, invoice, visit.now),
-    );
-    if (answer === null) return await show(visit, { ...shown, problem: locale.say("noRate") });
-    if (answer.status === 201) {
-      const record = (await answer.json()) as {
-        invoice_number: string;
-        sent_at: string | null;
-      };
+    const made = await deps.invoices.make(body, {
+      key: `desk-${shown.key}`,
+      keep: (invoice) => rememberCustomer(db, shown.typed.trade, invoice, visit.now),
+    });
+    if (made.ok) {
+      const { number, sentAt } = made.value.invoice;
       if (shown.draft !== null) DraftStore.remove(db, shown.draft.id);
-      const mailed = record.sent_at === null ? "didMakeUnmailed" : "didSendInvoice";
+      const mailed = sentAt === null ? "didMakeUnmailed" : "didSendInvoice";
       const did = sendNow ? mailed : "didMakeInvoice";
-      return { kind: "done", to: invoiceHref(record.invoice_number), did, subject: record.invoice_number };
+      return { kind: "done", to: invoiceHref(number), did, subject: number };
     }
-    const problem = (await answer.json()) as ProblemBody;
-    if (problem.errors) {
-      const faults = formFaults(problem.errors, lineOf, locale);
+    const { refusal } = made;
+    if (refusal.kind === "invalid") {
+      const faults = formFaults(refusal.faults, lineOf, locale);
       return await show(visit, { ...shown, faults });
     }
-    const isRepeated = problem.code === "idempotency_conflict";
-    const said = locale.say(isRepeated ? "sentBefore" : "notMade");
+    const isRepeated = refusal.kind === "key_used";
+    const hasNoRate = refusal.kind === "rate_unavailable";
+    const problem = locale.say(isRepeated ? "sentBefore" : hasNoRate ? "noRate" : "notMade");
     const key = isRepeated ? randomName(keyLength) : shown.key;
-    return await show(visit, { ...shown, key, problem: said });
+    return await show(visit, { ...shown, key, problem });
   }
 
   return {

@@ -1,9 +1,9 @@
 import type * as Invoice from "../../../domain/bill/invoice.ts";
 import * as Tax from "../../../domain/bill/tax.ts";
 import * as Usdc from "../../../domain/usdc.ts";
+import { readDiscount, readTax } from "../../../invoicing/request/tax.ts";
+import { createFieldReader } from "../../../invoicing/request/validation.ts";
 import type { TypedInvoice, TypedLine, TypedTerms } from "../../../pages/desk/invoices/form/props.ts";
-import { createFieldReader } from "../../fields/validation.ts";
-import { readDiscount, readTax } from "../../invoices/tax-fields.ts";
 
 /** Discounts and taxes in the invoice's form, as typed. */
 

@@ -1,12 +1,12 @@
 import type * as Invoice from "../../../domain/bill/invoice.ts";
 import * as Party from "../../../domain/party/party.ts";
 import { partyRecord } from "../../../domain/record.ts";
+import type { Fault } from "../../../invoicing/outcome.ts";
 import type { Locale } from "../../../language/locale.ts";
 import type { TypedInvoice, TypedTrade } from "../../../pages/desk/invoices/form/props.ts";
 import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import type { Db } from "../../../store/database.ts";
 import * as SavedPartyStore from "../../../store/tables/invoicing/saved-party.ts";
-import type { Fault } from "../../problem/problem.ts";
 import { partyFault, typedParty } from "../customers/party-form.ts";
 
 /** What the invoice's form says about a business, as typed. */

@@ -1,6 +1,7 @@
 import { qrPath } from "../../../document/qr.ts";
 import { checkoutUrl, type Link } from "../../../domain/link/link.ts";
 import * as Usdc from "../../../domain/usdc.ts";
+import type { Outcome } from "../../../invoicing/outcome.ts";
 import type { DeedText } from "../../../pages/desk/frame.tsx";
 import { linkClosingPage } from "../../../pages/desk/links/closing-page.tsx";
 import { linkHref } from "../../../pages/desk/links/detail-props.ts";
@@ -8,19 +9,15 @@ import { linkPrintPage } from "../../../pages/desk/links/print-page.tsx";
 import * as LinkStore from "../../../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../../../store/tables/invoicing/reusable-link.ts";
 import * as WebhookEventStore from "../../../store/tables/outbox/webhook-event.ts";
-import { parseMarkRequest, parseVoidRequest } from "../../closing/closing-request.ts";
 import type { HttpDeps } from "../../deps.ts";
-import { createCommenter } from "../../events/comments.ts";
 import type { FormOutcome, Visit } from "../gate.ts";
-import { apiRequest } from "../invoices/api-request.ts";
 import { showLink, showReusable } from "./detail.ts";
 import { priceText, titleOf } from "./list.ts";
 import { previewOfLink, previewOfReusable } from "./preview.ts";
 
 /** What can be done with a link: the API's use cases, answered in the desk's words. */
 export function linkDeeds(deps: HttpDeps) {
-  const { db, baseUrl } = deps;
-  const comment = createCommenter(deps);
+  const { db, baseUrl, links } = deps;
   const slugOf = ({ params }: Visit) => params["slug"] ?? "";
   const once = (visit: Visit) => LinkStore.bySlug(db, slugOf(visit));
   const again = (visit: Visit) => ReusableStore.bySlugWithTotals(db, slugOf(visit));
@@ -40,6 +37,21 @@ export function linkDeeds(deps: HttpDeps) {
     deed: "void" | "end" | "mark",
   ) => linkClosingPage({ frame: visit.frame, slug: link.slug, name: titleOf(link), deed });
 
+  const faultTexts = { void: "faultVoidReason", end: "faultVoidReason", mark: "faultMarkNote" } as const;
+
+  /** The same with what is wrong with what was typed. */
+  const askAgain = (
+    { frame }: Visit,
+    link: { slug: string } & Parameters<typeof titleOf>[0],
+    deed: keyof typeof faultTexts,
+    value: string,
+  ) => {
+    const faults = [
+      { field: deed === "mark" ? "note" : "reason", message: frame.locale.say(faultTexts[deed]) },
+    ];
+    return linkClosingPage({ frame, slug: link.slug, name: titleOf(link), deed, value, faults });
+  };
+
   function of(work: (visit: Visit, link: Link, form: URLSearchParams) => Promise<FormOutcome>) {
     return async (visit: Visit, form: URLSearchParams): Promise<FormOutcome | null> => {
       const link = once(visit);
@@ -47,16 +59,16 @@ export function linkDeeds(deps: HttpDeps) {
     };
   }
 
-  async function close(
+  /** What became of a one-time link; its page says so when that was not done. */
+  async function closed(
     visit: Visit,
-    link: Link,
-    closing: Parameters<HttpDeps["close"]>[1],
-    did: DeedText,
+    { link, did, again }: { link: Link; did: DeedText; again: () => string },
+    outcome: Promise<Outcome<unknown>>,
   ): Promise<FormOutcome> {
-    const refusal = await deps.close({ kind: "link", depositIndex: link.deposit.index }, closing, null);
-    if (refusal === null) return done(link.slug, did);
-    const problem = visit.frame.locale.say("notDone");
-    return showLink(deps, visit, once(visit) ?? link, { problem });
+    const result = await outcome;
+    if (result.ok) return done(link.slug, did);
+    if (result.refusal.kind === "invalid") return again();
+    return showLink(deps, visit, once(visit) ?? link, { problem: visit.frame.locale.say("notDone") });
   }
 
   return {
@@ -102,54 +114,32 @@ export function linkDeeds(deps: HttpDeps) {
     },
 
     async void(visit: Visit, form: URLSearchParams): Promise<FormOutcome | null> {
-      const link = once(visit);
-      const reusable = link ? null : again(visit);
-      const one = link ?? reusable;
-      if (!one) return null;
-      const value = text(form, "reason");
-      const parsed = parseVoidRequest({ reason: value });
-      if (!parsed.ok) {
-        const faults = [{ field: "reason", message: visit.frame.locale.say("faultVoidReason") }];
-        const deed = link ? "void" : "end";
-        const { slug } = one;
-        const html = linkClosingPage({ frame: visit.frame, slug, name: titleOf(one), deed, value, faults });
-        return html;
-      }
-      if (link) return close(visit, link, parsed.closing, "didVoidLink");
-      await deps.voidReusableLink(one.slug, parsed.closing.reason, null);
-      return done(one.slug, "didEndLink");
+      const found = links.find(slugOf(visit));
+      if (!found) return null;
+      const reason = text(form, "reason");
+      const outcome = links.void(found, { reason }, { key: null });
+      const again = () => askAgain(visit, found.link, found.kind === "once" ? "void" : "end", reason);
+      if (found.kind === "once")
+        return closed(visit, { link: found.link, did: "didVoidLink", again }, outcome);
+      return (await outcome).ok ? done(found.link.slug, "didEndLink") : again();
     },
 
-    mark: of(async (visit, link, form) => {
-      const value = text(form, "note");
-      const parsed = parseMarkRequest({ as: "paid", note: value });
-      if (parsed.ok) return close(visit, link, parsed.closing, "didMarkLink");
-      const faults = [{ field: "note", message: visit.frame.locale.say("faultMarkNote") }];
-      const { slug } = link;
-      const html = linkClosingPage({
-        frame: visit.frame,
-        slug,
-        name: titleOf(link),
-        deed: "mark",
-        value,
-        faults,
-      });
-      return html;
+    mark: of((visit, link, form) => {
+      const note = text(form, "note");
+      const again = () => askAgain(visit, link, "mark", note);
+      const outcome = links.mark(link, { as: "paid", note }, { key: null });
+      return closed(visit, { link, did: "didMarkLink", again }, outcome);
     }),
 
-    unmark: of((visit, link) =>
-      close(visit, link, { kind: "mark", as: "unpaid", note: null }, "didUnmarkLink"),
-    ),
+    unmark: of((visit, link) => {
+      const outcome = links.mark(link, { as: "unpaid" }, { key: null });
+      return closed(visit, { link, did: "didUnmarkLink", again: () => ask(visit, link, "mark") }, outcome);
+    }),
 
     note: of(async (visit, link, form) => {
       const note = text(form, "note");
-      const answer = await comment({
-        request: apiRequest(`/api/links/${link.slug}/comments`),
-        body: { text: note },
-        kind: "link",
-        depositIndex: link.deposit.index,
-      });
-      if (answer.ok) return done(link.slug, "didAddNote");
+      const outcome = await links.comment(link, { text: note }, { key: null });
+      if (outcome.ok) return done(link.slug, "didAddNote");
       const faults = [{ field: "note", message: visit.frame.locale.say("faultNote") }];
       return showLink(deps, visit, link, { note, faults });
     }),

@@ -1,11 +1,11 @@
 import * as Calendar from "../../../domain/calendar.ts";
 import { quantityLimit } from "../../../domain/link/reusable-link.ts";
 import * as Usdc from "../../../domain/usdc.ts";
+import type { Fault } from "../../../invoicing/outcome.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import { instant } from "../../../lib/time.ts";
 import { linkFields, type TypedLink } from "../../../pages/desk/links/form-props.ts";
 import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
-import type { Fault } from "../../problem/problem.ts";
 
 const fieldLengthMax = 6_000;
 

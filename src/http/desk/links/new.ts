@@ -7,10 +7,9 @@ import { linkFields, type TypedLink } from "../../../pages/desk/links/form-props
 import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
 import { oncePage } from "../../../pages/desk/settings/once-page.tsx";
 import * as LinkList from "../../../store/reports/desk/link-list.ts";
-import { type HttpDeps, requestRules } from "../../deps.ts";
-import { parseLinkRequest } from "../../links/link-request.ts";
+import type { HttpDeps } from "../../deps.ts";
+import { formKey, newOnce } from "../form-key.ts";
 import type { FormOutcome, Visit } from "../gate.ts";
-import { createOnce, newOnce } from "../once.ts";
 import { ownWalletFault } from "../shop/own-wallet.ts";
 import { profileOf } from "../shop/profile-form.ts";
 import { bodyOf, formFaults, readTyped } from "./form.ts";
@@ -18,8 +17,6 @@ import { bodyOf, formFaults, readTyped } from "./form.ts";
 /** The form of a new link: its defaults, and creating the link. */
 export function newLink(deps: HttpDeps) {
   const { db, config, baseUrl } = deps;
-  const rules = requestRules(deps);
-  const once = createOnce(deps);
 
   function begun(): TypedLink {
     const { name, email, payoutWallet } = profileOf(db);
@@ -77,23 +74,19 @@ export function newLink(deps: HttpDeps) {
       const token = form.get("once") ?? "";
       if (form.get("as") === "preview") return show(visit, typed, token);
       const { locale } = visit.frame;
-      const parsed = parseLinkRequest(bodyOf(typed, { locale, timeZone: config.timeZone }), rules);
-      if (!parsed.ok) return show(visit, typed, token, formFaults(parsed.faults, locale));
-      const walletFault = ownWalletFault(deps, visit, typed);
+      const asked = bodyOf(typed, { locale, timeZone: config.timeZone });
+      const checked = deps.links.check(asked);
+      const walletFault = checked.ok && ownWalletFault(deps, visit, typed);
       if (walletFault) return show(visit, typed, token, [walletFault]);
-      let secret: string | null = null;
-      const slug = await once(form, async (claim) => {
-        if (parsed.kind === "link") {
-          const result = await deps.createLink(parsed.request, claim);
-          secret = result.webhookSecret;
-          return result.link.slug;
-        }
-        const result = await deps.createReusableLink(parsed.request, claim);
-        secret = result.webhookSecret;
-        return result.reusable.slug;
-      });
+      const made = await deps.links.make(asked, { key: formKey(token, asked) });
+      if (!made.ok) {
+        const faults = made.refusal.kind === "invalid" ? made.refusal.faults : [];
+        return show(visit, typed, token, formFaults(faults, locale));
+      }
+      const { link, webhookSecret: secret } = made.value;
+      const { slug } = link;
       const to = linkHref(slug);
-      if (secret === null) return { kind: "done", to, did: "didMakeLink", subject: slug };
+      if (secret === null || made.isAgain) return { kind: "done", to, did: "didMakeLink", subject: slug };
       const html = oncePage({
         frame: visit.frame,
         place: "links",

@@ -3,6 +3,8 @@ import type * as Party from "../../../domain/party/party.ts";
 import { dueDaysMax, type Profile, plainProfile } from "../../../domain/party/profile.ts";
 import { partyRecord } from "../../../domain/record.ts";
 import type * as Address from "../../../domain/wallet/address.ts";
+import { type RequestRules, readWallet } from "../../../invoicing/request/fields.ts";
+import { createFieldReader } from "../../../invoicing/request/validation.ts";
 import type { Locale } from "../../../language/locale.ts";
 import * as Text from "../../../lib/text/text.ts";
 import type { FormFault } from "../../../pages/desk/parts/form/form.tsx";
@@ -11,8 +13,6 @@ import type { Db } from "../../../store/database.ts";
 import { newestBilling } from "../../../store/reports/desk/billing.ts";
 import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
 import { parseSavedParty } from "../../customers/saved-party.ts";
-import { type RequestRules, readWallet } from "../../fields/request-fields.ts";
-import { createFieldReader } from "../../fields/validation.ts";
 import { partyFault, typedParty } from "../customers/party-form.ts";
 
 /** The limits of the API's fields. */

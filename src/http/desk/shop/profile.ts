@@ -12,7 +12,7 @@ import { transact } from "../../../store/database.ts";
 import * as PreferenceStore from "../../../store/tables/desk/preference.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import * as SavedPartyStore from "../../../store/tables/invoicing/saved-party.ts";
-import { type HttpDeps, requestRules } from "../../deps.ts";
+import type { HttpDeps } from "../../deps.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { isUnknownWallet } from "./own-wallet.ts";
 import { formOf, profileOf, readDetails, readProfile, typedIn } from "./profile-form.ts";
@@ -48,7 +48,7 @@ export function profileRoutes(deps: HttpDeps, gate: Gate): void {
     "profile.save",
     async (visit, form): Promise<FormOutcome> => {
       const typed = typedIn(form);
-      const profile = readProfile(typed, visit.frame.locale, requestRules(deps));
+      const profile = readProfile(typed, visit.frame.locale, deps.rules());
       if (Array.isArray(profile)) return page(visit, typed, profile);
       const wasSaved = savedOf(profile.email) !== null;
       const details = readDetails(typed, profile, visit.frame.locale, wasSaved);

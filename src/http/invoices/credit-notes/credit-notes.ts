@@ -1,49 +1,51 @@
 import type { Static } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import * as CreditNote from "../../../domain/bill/credit-note.ts";
-import * as InvoiceNumber from "../../../domain/bill/invoice-number.ts";
+import { creditNoteRecord } from "../../../domain/record.ts";
+import { instantOrNull } from "../../../lib/time.ts";
 import * as CreditNoteStore from "../../../store/tables/invoicing/credit-note.ts";
+import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
+import * as MailStore from "../../../store/tables/outbox/mail.ts";
 import { creditEInvoiceRoute, creditNotePdfRoute } from "../../access/access.ts";
-import type { Limits } from "../../access/limits.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { jsonBody } from "../../fields/body.ts";
+import type { CreditNoteAnswer } from "../../fields/credit-note-schema.ts";
 import { listLimitDefault } from "../../fields/list-limit.ts";
 import { CreditNoteListQuery, queryFaults } from "../../fields/list-query.ts";
 import { pdfAnswer } from "../../pages/pdf-answer.ts";
 import { problem, validationProblem } from "../../problem/problem.ts";
 import { creditEInvoiceAnswer } from "../e-invoice.ts";
-import { findInvoice, unknownInvoice } from "../invoice-record.ts";
-import { answerOf, createCreditCalls } from "./credit-calls.ts";
+import { unknownInvoice } from "../invoice-record.ts";
+import { creditPdfInstead, sentAnswer } from "../mailing.ts";
 
-/** By id in any case, or by number. */
-export function findCreditNote(
-  { db, config }: Pick<HttpDeps, "db" | "config">,
-  name: string,
-): CreditNote.CreditNote | null {
-  const sequence = InvoiceNumber.sequenceOf(config.creditNoteNumber, name);
-  return sequence === null
-    ? CreditNoteStore.byId(db, name.toLowerCase())
-    : CreditNoteStore.bySequence(db, sequence);
-}
+export function creditNoteRoutes(deps: HttpDeps) {
+  const { db, baseUrl, creditNotes, invoices } = deps;
+  const { find } = creditNotes;
 
-export function creditNoteRoutes(deps: HttpDeps, limits: Limits) {
-  const { db } = deps;
-  const calls = createCreditCalls(deps, limits);
-  const answer = (note: CreditNote.CreditNote) => answerOf(deps, note);
-  const find = (name: string) => findCreditNote(deps, name);
+  /** A credit note's full record. */
+  function answer(note: CreditNote.CreditNote): Static<typeof CreditNoteAnswer> {
+    const invoice = InvoiceStore.ofCreditNote(db, note);
+    const sentAt = MailStore.sentAt(db, invoice.deposit.index, "credit", note.number);
+    return { ...creditNoteRecord(baseUrl, invoice, note), sent_at: instantOrNull(sentAt) };
+  }
 
   return new Elysia()
     .post(
       "/api/invoices/:id/credit-notes",
       ({ params, request, body }) => {
-        const invoice = findInvoice(deps, params.id);
-        return invoice ? calls.create({ request, body, invoice }) : unknownInvoice();
+        const invoice = invoices.find(params.id);
+        if (!invoice) return unknownInvoice();
+        return deps.act(
+          request,
+          (key) => creditNotes.credit(invoice, body, { key }),
+          (note) => ({ status: 201, body: answer(note) }),
+        );
       },
       jsonBody,
     )
 
     .get("/api/invoices/:id/credit-notes", ({ params }) => {
-      const invoice = findInvoice(deps, params.id);
+      const invoice = invoices.find(params.id);
       if (!invoice) return unknownInvoice();
       return { data: CreditNoteStore.listByInvoice(db, invoice.sequence).map(answer) };
     })
@@ -58,7 +60,7 @@ export function creditNoteRoutes(deps: HttpDeps, limits: Limits) {
           { field: "starting_after", message: "must be the id or the number of a credit note" },
         ]);
       }
-      const invoice = filter.invoice === undefined ? null : findInvoice(deps, filter.invoice);
+      const invoice = filter.invoice === undefined ? null : invoices.find(filter.invoice);
       if (filter.invoice !== undefined && !invoice)
         return validationProblem([
           { field: "invoice", message: "must be the id or the number of an invoice" },
@@ -78,9 +80,14 @@ export function creditNoteRoutes(deps: HttpDeps, limits: Limits) {
 
     .post(
       "/api/credit-notes/:id/send",
-      ({ params, request, body }) => {
+      ({ params, request }) => {
         const note = find(params.id);
-        return note ? calls.send({ request, body, note }) : unknownNote();
+        if (!note) return unknownNote();
+        return deps.act(
+          request,
+          (key) => creditNotes.send(note, { key }),
+          (outcome) => sentAnswer(outcome, creditPdfInstead),
+        );
       },
       jsonBody,
     )

@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { type Closing, marks } from "../../domain/closing.ts";
-import * as Field from "../fields/request-fields.ts";
-import { type FieldReader, oneOf, readBody } from "../fields/validation.ts";
-import type { Fault } from "../problem/problem.ts";
+import type { Fault } from "../outcome.ts";
+import * as Field from "./fields.ts";
+import { type FieldReader, oneOf, readBody } from "./validation.ts";
 
 const noteLengthMax = 500;
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { TObject } from "@sinclair/typebox";
-import type { Fault } from "../problem/problem.ts";
+import type { Fault } from "../outcome.ts";
 
 /** Invoice requests may name the payer's fields `vendor_…`, as answers do, or `customer_…`. */
 const vendorNames = {

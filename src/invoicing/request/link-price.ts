@@ -1,8 +1,8 @@
 import type { Price } from "../../domain/link/reusable-link.ts";
 import * as Reusable from "../../domain/link/reusable-link.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import * as Field from "../fields/request-fields.ts";
-import type { FieldReader, Reading } from "../fields/validation.ts";
+import * as Field from "./fields.ts";
+import type { FieldReader, Reading } from "./validation.ts";
 
 /** A one-time link's amount, or the price of each payment of a reusable one. */
 type LinkPrice = { kind: "once"; expected: Usdc.Usdc } | Price;

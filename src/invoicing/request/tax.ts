@@ -2,8 +2,8 @@ import { type Static, Type } from "@sinclair/typebox";
 import type { LineItem } from "../../domain/bill/invoice.ts";
 import * as Tax from "../../domain/bill/tax.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import * as Field from "../fields/request-fields.ts";
-import { type FieldReader, oneOf, type Reading } from "../fields/validation.ts";
+import * as Field from "./fields.ts";
+import { type FieldReader, oneOf, type Reading } from "./validation.ts";
 
 /** A creation request's fields for discounts and taxes. */
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import * as Currency from "../../domain/bill/currency.ts";
-import type { NewInvoice } from "../../invoicing/create-invoice.ts";
-import * as Field from "../fields/request-fields.ts";
-import type { FieldReader } from "../fields/validation.ts";
+import type { NewInvoice } from "../create-invoice.ts";
+import * as Field from "./fields.ts";
+import type { FieldReader } from "./validation.ts";
 
 export const rateField = Type.Optional(
   Field.meaning(

@@ -1,13 +1,13 @@
 import { Type } from "@sinclair/typebox";
 import * as Calendar from "../../domain/calendar.ts";
 import { quantityLimit } from "../../domain/link/reusable-link.ts";
-import type { NewLink } from "../../invoicing/create-link.ts";
-import type { NewReusableLink } from "../../invoicing/reusable-link.ts";
 import { instant } from "../../lib/time.ts";
-import * as Field from "../fields/request-fields.ts";
-import { type Reading, readBody } from "../fields/validation.ts";
-import type { Fault } from "../problem/problem.ts";
+import type { NewLink } from "../create-link.ts";
+import type { Fault } from "../outcome.ts";
+import type { NewReusableLink } from "../reusable-link.ts";
+import * as Field from "./fields.ts";
 import { readLinkPrice } from "./link-price.ts";
+import { type Reading, readBody } from "./validation.ts";
 
 const urlLengthMax = 2048;
 const embedOriginsMax = 20;
@@ -82,7 +82,7 @@ const PaidOnceRequest = Type.Object(
   { additionalProperties: false, wants: "a JSON object" },
 );
 
-type ParsedLinkRequest =
+export type ParsedLinkRequest =
   | { ok: true; kind: "link"; request: NewLink }
   | { ok: true; kind: "reusable"; request: NewReusableLink }
   | { ok: false; faults: Fault[] };

@@ -1,9 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { Delivery, Trade } from "../../domain/bill/invoice.ts";
 import * as Party from "../../domain/party/party.ts";
-import type { NewInvoice } from "../../invoicing/create-invoice.ts";
-import * as Field from "../fields/request-fields.ts";
-import type { FieldReader } from "../fields/validation.ts";
+import type { NewInvoice } from "../create-invoice.ts";
+import * as Field from "./fields.ts";
+import type { FieldReader } from "./validation.ts";
 
 /** A creation request's fields for seller, buyer and terms. */
 

@@ -1,13 +1,13 @@
 import { Type } from "@sinclair/typebox";
-import * as CreditNote from "../../../domain/bill/credit-note.ts";
-import type { Invoice } from "../../../domain/bill/invoice.ts";
-import * as Quantity from "../../../domain/bill/quantity.ts";
-import * as Usdc from "../../../domain/usdc.ts";
-import type { CreditRefusal, NewCreditNote } from "../../../invoicing/credit-note.ts";
-import * as Field from "../../fields/request-fields.ts";
-import { readBody } from "../../fields/validation.ts";
-import { type Fault, problem, validationProblem } from "../../problem/problem.ts";
-import { anyShare, category, share } from "../tax-fields.ts";
+import * as CreditNote from "../../domain/bill/credit-note.ts";
+import type { Invoice } from "../../domain/bill/invoice.ts";
+import * as Quantity from "../../domain/bill/quantity.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import type { NewCreditNote } from "../credit-note.ts";
+import type { Fault } from "../outcome.ts";
+import * as Field from "./fields.ts";
+import { anyShare, category, share } from "./tax.ts";
+import { readBody } from "./validation.ts";
 
 const amount = Type.String({ wants: 'an amount as a string with up to two decimals, such as "25.00"' });
 
@@ -111,40 +111,29 @@ export function parseCreditRequest(body: unknown, invoice: Invoice): ParsedCredi
   return { ok: true, request: { wanted, reason, sendNow: fields.send_now ?? null } };
 }
 
-/** The answer that says why there is no credit note. */
-export function creditRefusal(refusal: CreditRefusal, { number }: Invoice, wanted: CreditNote.CreditScope) {
-  switch (refusal.kind) {
-    case "void":
-      return problem("is_void", `${number} is void, which is final: there is nothing to credit.`);
-    case "in_flight":
-      return problem(
-        "credit_refused",
-        `A payment of ${number} is on its way. Wait until it is confirmed, then credit it.`,
-      );
-    case "nothing":
-      return problem("credit_refused", `Nothing is left to credit of ${number}.`);
-    case "line": {
-      const at =
-        wanted.kind === "lines" ? wanted.lines.findIndex((each) => each.position === refusal.line) : 0;
-      const message =
-        refusal.left === 0n
-          ? `must be a line of which something is left to credit, once`
-          : `must be at most ${Quantity.format(Quantity.fromMillionths(refusal.left))}: that is left of line ${refusal.line + 1}`;
-      const field = refusal.left === 0n ? "line" : "quantity";
-      return validationProblem([{ field: `lines[${at}].${field}`, message }]);
-    }
-    case "row": {
-      const at =
-        wanted.kind === "amounts" ? wanted.amounts.findIndex((each) => each.row === refusal.row) : null;
-      const left = Usdc.format(refusal.left);
-      return validationProblem([
-        at === null
-          ? {
-              field: "lines",
-              message: `come to more than what is left of their tax rate, ${left}: amounts were credited before. Send amounts`,
-            }
-          : { field: `amounts[${at}].amount`, message: `must be at most ${left}: that is left of this rate` },
-      ]);
-    }
+/** A refusal that is a fault of the request, as such; null for one of the invoice. */
+export function remainderFault(
+  refusal: CreditNote.RemainderRefusal,
+  wanted: CreditNote.CreditScope,
+): Fault | null {
+  if (refusal.kind === "nothing") return null;
+  if (refusal.kind === "line") {
+    const at = wanted.kind === "lines" ? wanted.lines.findIndex((each) => each.position === refusal.line) : 0;
+    if (refusal.left === 0n)
+      return {
+        field: `lines[${at}].line`,
+        message: "must be a line of which something is left to credit, once",
+      };
+    const left = Quantity.format(Quantity.fromMillionths(refusal.left));
+    const message = `must be at most ${left}: that is left of line ${refusal.line + 1}`;
+    return { field: `lines[${at}].quantity`, message };
   }
+  const at = wanted.kind === "amounts" ? wanted.amounts.findIndex((each) => each.row === refusal.row) : null;
+  const left = Usdc.format(refusal.left);
+  return at === null
+    ? {
+        field: "lines",
+        message: `come to more than what is left of their tax rate, ${left}: amounts were credited before. Send amounts`,
+      }
+    : { field: `amounts[${at}].amount`, message: `must be at most ${left}: that is left of this rate` };
 }

@@ -4,12 +4,11 @@ import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Reminder from "../../domain/bill/reminder.ts";
 import * as Tax from "../../domain/bill/tax.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import type { NewInvoice } from "../../invoicing/create-invoice.ts";
-import * as Field from "../fields/request-fields.ts";
-import { type FieldReader, readBody } from "../fields/validation.ts";
-import type { Fault } from "../problem/problem.ts";
-import { currencyFields, readCurrency } from "./currency-fields.ts";
-import { withCustomerNames, withVendorNames } from "./customer-fields.ts";
+import type { NewInvoice } from "../create-invoice.ts";
+import type { Fault } from "../outcome.ts";
+import { currencyFields, readCurrency } from "./currency.ts";
+import { withCustomerNames, withVendorNames } from "./customer-names.ts";
+import * as Field from "./fields.ts";
 import {
   checkDiscount,
   checkTaxes,
@@ -18,8 +17,9 @@ import {
   pricesIncludeTax,
   readDiscount,
   readTax,
-} from "./tax-fields.ts";
-import { readTrade, tradeFields } from "./trade-fields.ts";
+} from "./tax.ts";
+import { readTrade, tradeFields } from "./trade.ts";
+import { type FieldReader, readBody } from "./validation.ts";
 
 const LineItemRequest = Type.Object(
   {

@@ -1,7 +1,7 @@
 import { type Static, type TArray, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import { Value } from "@sinclair/typebox/value";
-import type { Fault } from "../problem/problem.ts";
+import type { Fault } from "../outcome.ts";
 
 /** Faults to list per answer; a body has room for many more. */
 const faultsMax = 100;

@@ -1,0 +1,41 @@
+import type * as Event from "../domain/event/event.ts";
+import { newId } from "../lib/crypto/id.ts";
+import { note } from "../store/announce.ts";
+import type { Db } from "../store/database.ts";
+import { stored, transactTogether } from "../store/group-commit.ts";
+import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
+import * as EventStore from "../store/tables/outbox/event.ts";
+import type { By, Once } from "./once.ts";
+import { done, existing, invalid, type Outcome } from "./outcome.ts";
+import { parseComment } from "./request/comment.ts";
+
+export type Comment = (
+  subject: { kind: Event.Kind; depositIndex: number },
+  asked: unknown,
+  by: By,
+) => Promise<Outcome<EventStore.ListedEvent>>;
+
+/** Stores a merchant's note on an invoice or a link, as an event that only the merchant can read. */
+export function createCommenting({ once, db, now }: { once: Once; db: Db; now: () => number }): Comment {
+  const read = (id: string) => existing(EventStore.byId(db, id));
+  return (subject, asked, { key }) =>
+    once(
+      key,
+      ["comment", subject, asked],
+      async (claim) => {
+        const parsed = parseComment(asked);
+        if (!parsed.ok) return invalid(parsed.faults);
+        const at = now();
+        const id = await stored(() =>
+          transactTogether(db, () => {
+            const data = { text: parsed.text };
+            const id = note(db, subject, { type: "commented", occasion: newId("comment"), data, at });
+            if (claim) IdempotencyStore.insert(db, claim, existing(id), at);
+            return existing(id);
+          }),
+        );
+        return done(read(id));
+      },
+      read,
+    );
+}

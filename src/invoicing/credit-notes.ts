@@ -1,0 +1,74 @@
+import type { CreditNote } from "../domain/bill/credit-note.ts";
+import type { Invoice } from "../domain/bill/invoice.ts";
+import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
+import type * as Usdc from "../domain/usdc.ts";
+import type { MailOutcome } from "../mail/smtp/outcome.ts";
+import * as CreditNoteStore from "../store/tables/invoicing/credit-note.ts";
+import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
+import { type CreditNoteDeps, createCreditNoteCreator, wasMailed } from "./credit-note.ts";
+import { type ManualMailer, mailRefusal, type TakeMail } from "./invoices.ts";
+import type { By, Once } from "./once.ts";
+import { done, existing, invalid, type Outcome, refused } from "./outcome.ts";
+import { parseCreditRequest, remainderFault } from "./request/credit.ts";
+
+/** Everything that is done with credit notes, for every door; as `Invoices`. */
+export type CreditNotes = {
+  /** `confirmed` is the total that somebody saw before: another one is refused. */
+  credit(
+    invoice: Invoice,
+    asked: unknown,
+    by: By & { confirmed?: Usdc.Amount },
+  ): Promise<Outcome<CreditNote>>;
+  /** Mails a credit note, again if it was mailed before. */
+  send(note: CreditNote, by: By): Promise<Outcome<MailOutcome>>;
+  /** By id in any case, or by number. */
+  find(name: string): CreditNote | null;
+};
+
+type CreditNotesDeps = CreditNoteDeps & { once: Once; mailer: ManualMailer; takeMail: TakeMail };
+
+export function createCreditNotes(deps: CreditNotesDeps): CreditNotes {
+  const { db, once, mailer, takeMail } = deps;
+  const create = createCreditNoteCreator(deps);
+  return {
+    credit: (invoice, asked, { key, confirmed }) =>
+      once(
+        key,
+        ["credit", invoice.id, asked],
+        async (claim) => {
+          const parsed = parseCreditRequest(asked, invoice);
+          if (!parsed.ok) return invalid(parsed.faults);
+          const { wanted, sendNow } = parsed.request;
+          const tooMany = (sendNow ?? wasMailed(db, invoice)) ? mailRefusal(takeMail, invoice) : null;
+          if (tooMany) return tooMany;
+          const credited = await create(invoice.sequence, { ...parsed.request, confirmed }, claim);
+          if (credited.ok) return done(credited.note);
+          const { refusal } = credited;
+          if (refusal.kind === "changed") return refused({ kind: "changed" });
+          if (refusal.kind === "void" || refusal.kind === "in_flight" || refusal.kind === "nothing")
+            return refused({ kind: "credit", why: refusal.kind, name: invoice.number });
+          return invalid([existing(remainderFault(refusal, wanted))]);
+        },
+        (id) => existing(CreditNoteStore.byId(db, id)),
+      ),
+
+    send: (note, { key }) =>
+      once(
+        key,
+        ["mail", "credit", note.id],
+        async (claim) => {
+          const invoice = InvoiceStore.ofCreditNote(db, note);
+          const mail = { credit: note.number };
+          return mailRefusal(takeMail, invoice) ?? done(await mailer.sendByHand(mail, invoice, claim));
+        },
+        mailer.outcomeOf,
+      ),
+
+    find(name) {
+      const sequence = InvoiceNumber.sequenceOf(deps.numbers, name);
+      return sequence === null
+        ? CreditNoteStore.byId(db, name.toLowerCase())
+        : CreditNoteStore.bySequence(db, sequence);
+    },
+  };
+}

@@ -1,0 +1,185 @@
+import type { Invoice } from "../domain/bill/invoice.ts";
+import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
+import * as Reminder from "../domain/bill/reminder.ts";
+import type { MailOutcome } from "../mail/smtp/outcome.ts";
+import { openSecret } from "../store/secrets.ts";
+import type { Claim } from "../store/tables/installation/idempotency.ts";
+import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
+import { type Close, createClosings } from "./close.ts";
+import { createCommenting } from "./comment.ts";
+import {
+  type CreatedInvoice,
+  type CreateInvoiceDeps,
+  createInvoiceCreator,
+  type NewInvoice,
+} from "./create-invoice.ts";
+import { openedWallet } from "./make-deposit.ts";
+import type { By, Once } from "./once.ts";
+import { done, existing, invalid, type MailLimit, type Outcome, type Refused, refused } from "./outcome.ts";
+import { RateMissing, RateUnavailable, Unpayable } from "./price.ts";
+import { createQuoteAgain, type QuoteAgainDeps } from "./quote-again.ts";
+import type { RequestRules } from "./request/fields.ts";
+import { parseInvoiceRequest } from "./request/invoice.ts";
+import { parseQuoteRequest } from "./request/quote.ts";
+
+/** Takes a mail of an invoice from its limits; null when there was room. A new invoice has no id yet. */
+export type TakeMail = (invoice: { id: string | null; merchantEmail: string }) => MailLimit | null;
+
+export type ManualMailer = {
+  sendByHand(
+    kind: "invoice" | "reminder" | { credit: string },
+    invoice: Invoice,
+    claim: Claim | null,
+  ): Promise<MailOutcome>;
+  /** The outcome of a mail whose answer was lost. */
+  outcomeOf(mailId: string): MailOutcome;
+};
+
+/**
+ * Everything that is done with invoices, for every door: `asked` is a request in the contract's fields. What cannot be
+ * done is a value. Throws a WalletUnavailable, or a StorageFailed when nothing was stored.
+ */
+export type Invoices = {
+  /** `keep` stores what belongs to the invoice, in its transaction. */
+  make(asked: unknown, by: By & { keep?: (invoice: Invoice) => void }): Promise<Outcome<CreatedInvoice>>;
+  /** The checked request, with nothing made. */
+  check(asked: unknown): { ok: true; request: NewInvoice } | Refused;
+  /** Mails an invoice, again if it was mailed before. */
+  send(invoice: Invoice, by: By): Promise<Outcome<MailOutcome>>;
+  remind(invoice: Invoice, by: By): Promise<Outcome<MailOutcome>>;
+  void(invoice: Invoice, asked: unknown, by: By): Promise<Outcome<Invoice>>;
+  mark(invoice: Invoice, asked: unknown, by: By): Promise<Outcome<Invoice>>;
+  /** Quotes again what an overdue invoice in a currency asks for. */
+  quote(invoice: Invoice, asked: unknown, by: By): Promise<Outcome<Invoice>>;
+  comment(invoice: Invoice, asked: unknown, by: By): ReturnType<ReturnType<typeof createCommenting>>;
+  /** By id in any case, or by number: access has already decided who may use numbers. */
+  find(name: string): Invoice | null;
+};
+
+type InvoicesDeps = CreateInvoiceDeps &
+  QuoteAgainDeps & {
+    once: Once;
+    close: Close;
+    rules: () => RequestRules;
+    mailer: ManualMailer;
+    takeMail: TakeMail;
+  };
+
+export function createInvoices(deps: InvoicesDeps): Invoices {
+  const { db, once, mailer, takeMail } = deps;
+  const create = createInvoiceCreator(deps);
+  const quoteAgain = createQuoteAgain(deps);
+  const close = createClosings(deps);
+  const comment = createCommenting(deps);
+
+  function check(asked: unknown): ReturnType<Invoices["check"]> {
+    const parsed = parseInvoiceRequest(asked, deps.rules());
+    return parsed.ok ? parsed : invalid(parsed.faults);
+  }
+
+  async function created(id: string): Promise<CreatedInvoice> {
+    const invoice = existing(InvoiceStore.byId(db, id));
+    const sealed = InvoiceStore.sealedSecret(db, invoice.sequence);
+    if (!sealed) return { invoice, webhookSecret: null };
+    const { vault } = await openedWallet(deps.wallet);
+    return { invoice, webhookSecret: openSecret(vault, sealed, invoice.deposit.index) };
+  }
+
+  const mail = (
+    kind: "invoice" | "reminder",
+    invoice: Invoice,
+    { key }: By,
+    refusal: Refused | null,
+  ): Promise<Outcome<MailOutcome>> =>
+    once(
+      key,
+      ["mail", kind, invoice.id],
+      async (claim) =>
+        refusal ?? mailRefusal(takeMail, invoice) ?? done(await mailer.sendByHand(kind, invoice, claim)),
+      mailer.outcomeOf,
+    );
+
+  const read = ({ sequence }: Invoice) => existing(InvoiceStore.bySequence(db, sequence));
+  const closing = (deed: "void" | "mark", invoice: Invoice, asked: unknown, { key }: By) =>
+    close(
+      deed,
+      { kind: "invoice", depositIndex: invoice.deposit.index, name: invoice.number },
+      { asked, key, read: () => read(invoice) },
+    );
+
+  return {
+    check,
+
+    make: (asked, { key, keep }) =>
+      once<CreatedInvoice>(
+        key,
+        ["invoice", asked],
+        async (claim) => {
+          const checked = check(asked);
+          if (!checked.ok) return checked;
+          const { request } = checked;
+          const { merchantEmail, sendNow } = request;
+          const refusal = sendNow ? mailRefusal(takeMail, { merchantEmail, id: null }) : null;
+          return refusal ?? payable(async () => done(await create(request, claim, keep)), "line_items");
+        },
+        created,
+      ),
+
+    send(invoice, by) {
+      const name = invoice.number;
+      const isVoid = invoice.status === "void";
+      return mail("invoice", invoice, by, isVoid ? refused({ kind: "closing", why: "void", name }) : null);
+    },
+
+    remind(invoice, by) {
+      const why = Reminder.refusal(invoice);
+      const refusal = why && refused({ kind: "reminder", why, name: invoice.number });
+      return mail("reminder", invoice, by, refusal);
+    },
+
+    void: (...call) => closing("void", ...call),
+    mark: (...call) => closing("mark", ...call),
+
+    quote: (invoice, asked, { key }) =>
+      once(
+        key,
+        ["quote", invoice.id, asked],
+        async (claim) => {
+          const parsed = parseQuoteRequest(asked);
+          if (!parsed.ok) return invalid(parsed.faults);
+          return payable(async () => {
+            const why = await quoteAgain(invoice, parsed.rate, claim);
+            return why === null ? done(read(invoice)) : refused({ kind: "quote", why, name: invoice.number });
+          }, "rate");
+        },
+        () => read(invoice),
+      ),
+
+    comment: ({ deposit }, asked, by) => comment({ kind: "invoice", depositIndex: deposit.index }, asked, by),
+
+    find(name) {
+      const sequence = InvoiceNumber.sequenceOf(deps.numbers, name);
+      return sequence === null
+        ? InvoiceStore.byId(db, name.toLowerCase())
+        : InvoiceStore.bySequence(db, sequence);
+    },
+  };
+}
+
+/** Counts a mail that is about to be sent; refuses one too many. */
+export function mailRefusal(takeMail: TakeMail, invoice: Parameters<TakeMail>[0]): Refused | null {
+  const reached = takeMail(invoice);
+  return reached && refused({ kind: "too_many_mails", reached });
+}
+
+/** Runs `make`; no rate is a refusal, and an amount that cannot be paid at the rate is a fault of `field`. */
+async function payable<T>(make: () => Promise<Outcome<T>>, field: string): Promise<Outcome<T>> {
+  try {
+    return await make();
+  } catch (thrown) {
+    if (thrown instanceof RateUnavailable) return refused({ kind: "rate_unavailable", code: thrown.code });
+    if (thrown instanceof RateMissing) return invalid([{ field: "rate", message: thrown.message }]);
+    if (thrown instanceof Unpayable) return invalid([{ field, message: thrown.message }]);
+    throw thrown;
+  }
+}

@@ -1,0 +1,129 @@
+import type { Link } from "../domain/link/link.ts";
+import type { ReusableLink } from "../domain/link/reusable-link.ts";
+import { openReusableSecret, openSecret } from "../store/secrets.ts";
+import * as LinkStore from "../store/tables/invoicing/link.ts";
+import * as ReusableStore from "../store/tables/invoicing/reusable-link.ts";
+import { type Close, createClosings } from "./close.ts";
+import { createCommenting } from "./comment.ts";
+import { type CreateLinkDeps, createLinkCreator } from "./create-link.ts";
+import { openedWallet } from "./make-deposit.ts";
+import type { By, Once } from "./once.ts";
+import { done, existing, invalid, type Outcome, type Refused } from "./outcome.ts";
+import { parseVoidRequest } from "./request/closing.ts";
+import type { RequestRules } from "./request/fields.ts";
+import { type ParsedLinkRequest, parseLinkRequest } from "./request/link.ts";
+import {
+  type BeginPayment,
+  createPaymentBeginner,
+  createReusableLinkCreator,
+  createReusableLinkVoider,
+} from "./reusable-link.ts";
+
+/** A link that is paid once, or again and again. */
+export type AnyLink<Reusable = ReusableLink> =
+  | { kind: "once"; link: Link }
+  | { kind: "again"; link: Reusable };
+
+/** The webhook's secret, shown only this once; null without a webhook. */
+export type MadeLink = AnyLink & { webhookSecret: string | null };
+
+type LinkWithTotals = NonNullable<ReturnType<typeof ReusableStore.bySlugWithTotals>>;
+
+/** Everything that is done with payment links, for every door; as `Invoices`. */
+export type Links = {
+  /** `atCounter`: for somebody who pays there. */
+  make(asked: unknown, by: By & { atCounter?: boolean }): Promise<Outcome<MadeLink>>;
+  /** The checked request, with nothing made. */
+  check(asked: unknown): Extract<ParsedLinkRequest, { ok: true }> | Refused;
+  /** A reusable link takes no more payments; those begun continue. */
+  void(target: AnyLink, asked: unknown, by: By): Promise<Outcome<AnyLink<LinkWithTotals>>>;
+  mark(link: Link, asked: unknown, by: By): Promise<Outcome<Link>>;
+  comment(link: Link, asked: unknown, by: By): ReturnType<ReturnType<typeof createCommenting>>;
+  /** Makes the link of one payment from a reusable one. */
+  begin: BeginPayment;
+  find(slug: string): AnyLink<LinkWithTotals> | null;
+};
+
+type LinksDeps = CreateLinkDeps & { once: Once; close: Close; rules: () => RequestRules };
+
+export function createLinks(deps: LinksDeps): Links {
+  const { db, once } = deps;
+  const create = createLinkCreator(deps);
+  const createReusable = createReusableLinkCreator(deps);
+  const voidReusable = createReusableLinkVoider(deps);
+  const close = createClosings(deps);
+  const comment = createCommenting(deps);
+
+  function check(asked: unknown): ReturnType<Links["check"]> {
+    const parsed = parseLinkRequest(asked, deps.rules());
+    return parsed.ok ? parsed : invalid(parsed.faults);
+  }
+
+  function find(slug: string): ReturnType<Links["find"]> {
+    const link = LinkStore.bySlug(db, slug);
+    if (link) return { kind: "once", link };
+    const reusable = ReusableStore.bySlugWithTotals(db, slug);
+    return reusable && { kind: "again", link: reusable };
+  }
+
+  async function made(slug: string): Promise<MadeLink> {
+    const found = existing(find(slug));
+    const { vault } = await openedWallet(deps.wallet);
+    if (found.kind === "once") {
+      const sealed = LinkStore.sealedSecret(db, found.link.id);
+      return { ...found, webhookSecret: sealed && openSecret(vault, sealed, found.link.deposit.index) };
+    }
+    const sealed = ReusableStore.sealedSecret(db, found.link.id);
+    return { ...found, webhookSecret: sealed && openReusableSecret(vault, sealed, slug) };
+  }
+
+  const closing = (deed: "void" | "mark", { slug, deposit }: Link, asked: unknown, { key }: By) =>
+    close(
+      deed,
+      { kind: "link", depositIndex: deposit.index, name: "The payment link" },
+      { asked, key, read: () => existing(LinkStore.bySlug(db, slug)) },
+    );
+
+  return {
+    check,
+    find,
+
+    make: (asked, { key, atCounter = false }) =>
+      once<MadeLink>(
+        key,
+        ["link", asked],
+        async (claim) => {
+          const checked = check(asked);
+          if (!checked.ok) return checked;
+          if (checked.kind === "link")
+            return done({ kind: "once", ...(await create(checked.request, claim, { atCounter })) });
+          const { reusable, webhookSecret } = await createReusable(checked.request, claim);
+          return done({ kind: "again", link: reusable, webhookSecret });
+        },
+        made,
+      ),
+
+    async void(target, asked, by) {
+      if (target.kind === "once") {
+        const outcome = await closing("void", target.link, asked, by);
+        return outcome.ok ? { ...outcome, value: { kind: "once", link: outcome.value } } : outcome;
+      }
+      const { slug } = target.link;
+      return once(
+        by.key,
+        ["void", slug, asked],
+        async (claim) => {
+          const parsed = parseVoidRequest(asked);
+          if (!parsed.ok) return invalid(parsed.faults);
+          await voidReusable(slug, parsed.closing.reason, claim);
+          return done(existing(find(slug)));
+        },
+        () => existing(find(slug)),
+      );
+    },
+
+    mark: (...call) => closing("mark", ...call),
+    comment: ({ deposit }, asked, by) => comment({ kind: "link", depositIndex: deposit.index }, asked, by),
+    begin: createPaymentBeginner(deps),
+  };
+}

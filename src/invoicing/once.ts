@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import type { Db } from "../store/database.ts";
+import { onDisk } from "../store/log-sync.ts";
+import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
+import { type Outcome, refused } from "./outcome.ts";
+
+/** Printable ASCII, as headers allow. */
+export const keyForm = /^[\x21-\x7e]{1,255}$/;
+
+/** How a door calls a use case: with the caller's key, if there is one. */
+export type By = { key: string | null };
+
+/**
+ * Does something once for each key: a caller without an answer asks again, and nothing is made twice. `asked` names the
+ * use case and what it was asked. `make` stores the claim, under the name of what it makes, in the same transaction;
+ * `again` finds that by its name. A refusal frees the key, for the corrected request.
+ */
+export type Once = <T>(...args: OnceArgs<T>) => Promise<Outcome<T>>;
+
+type OnceArgs<T> = [
+  key: string | null,
+  asked: readonly unknown[],
+  make: (claim: IdempotencyStore.Claim | null) => Promise<Outcome<T>>,
+  again: (name: string) => T | Promise<T>,
+];
+
+export function createOnce(db: Db, now: () => number): Once {
+  const running = new Map<string, { requestHash: string; outcome: Promise<Outcome<unknown>> }>();
+
+  return async <T>(...[key, asked, make, again]: OnceArgs<T>): Promise<Outcome<T>> => {
+    if (key === null) return make(null);
+    if (!keyForm.test(key)) return refused({ kind: "invalid_key" });
+    const requestHash = hashOf(asked);
+    if (requestHash === null) return make(null);
+
+    const current = running.get(key);
+    if (current) {
+      if (current.requestHash !== requestHash) return refused({ kind: "key_used" });
+      const outcome = (await current.outcome) as Outcome<T>;
+      return outcome.ok ? { ...outcome, isAgain: true } : outcome;
+    }
+    const earlier = IdempotencyStore.find(db, key, now());
+    if (earlier) {
+      if (earlier.requestHash !== requestHash) return refused({ kind: "key_used" });
+      // The first request may have failed because the disk did.
+      await onDisk(db);
+      return { ok: true, value: await again(earlier.resource), isAgain: true };
+    }
+    const outcome = make({ key, requestHash });
+    running.set(key, { requestHash, outcome });
+    try {
+      return await outcome;
+    } finally {
+      running.delete(key);
+    }
+  };
+}
+
+/** Null when it is nested too deeply to be written as JSON: no use case takes that. */
+function hashOf(asked: readonly unknown[]): string | null {
+  try {
+    return createHash("sha256").update(JSON.stringify(asked)).digest("hex");
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,42 @@
+import type { Code } from "../domain/bill/currency.ts";
+import type { QuoteRefusal } from "../domain/bill/rate/quoting.ts";
+import type { ReminderRefusal } from "../domain/bill/reminder.ts";
+import type { ClosingRefusal } from "../domain/closing.ts";
+
+/** What is wrong with a field of a request: the message continues the field's name. */
+export type Fault = { field: string; message: string };
+
+/** Why a use case did nothing. `name` is what people call the invoice or link. */
+export type Refusal =
+  | { kind: "invalid"; faults: readonly Fault[] }
+  /** An idempotency key of another form, or one that was used to ask for something else. */
+  | { kind: "invalid_key" }
+  | { kind: "key_used" }
+  | { kind: "closing"; why: ClosingRefusal; name: string }
+  | { kind: "quote"; why: QuoteRefusal; name: string }
+  | { kind: "credit"; why: "void" | "in_flight" | "nothing"; name: string }
+  /** The sum is no longer the one that was confirmed. */
+  | { kind: "changed" }
+  | { kind: "reminder"; why: ReminderRefusal; name: string }
+  | { kind: "too_many_mails"; reached: MailLimit }
+  | { kind: "rate_unavailable"; code: Code };
+
+/** A limit on mails, and the wait until there is room, in ms. */
+export type MailLimit = { name: "MAILS_MERCHANT" | "MAILS_INVOICE"; waitMs: number };
+
+export type Refused = { ok: false; refusal: Refusal };
+
+/** `isAgain`: an earlier call with the same key did it, and this is its result. */
+export type Outcome<T> = { ok: true; value: T; isAgain: boolean } | Refused;
+
+export const done = <T>(value: T): Outcome<T> => ({ ok: true, value, isAgain: false });
+
+export const refused = (refusal: Refusal): Refused => ({ ok: false, refusal });
+
+export const invalid = (faults: readonly Fault[]): Refused => refused({ kind: "invalid", faults });
+
+/** What a use case stored is never deleted, so its absence is a bug here. */
+export function existing<T>(stored: T | null): T {
+  if (stored === null) throw new Error("What an earlier request created is gone");
+  return stored;
+}
