@@ -126,14 +126,11 @@ export function checkExposure({ trustProxy, baseUrl }: Config, onFinding: OnFind
     );
 }
 
-/**
- * Whether the base URL leads to a Till that serves this data; `vault`, if its wallet's, shows its full report. What that
- * says of missing ETH is left out where `lacksGas` was reported.
- */
+/** Whether the base URL leads to a Till that serves this data; `vault`, if its wallet's, shows its full report. */
 export async function checkSite(
   config: Config,
   db: Db | null,
-  { vault, lacksGas }: { vault: Vault | null; lacksGas: boolean },
+  vault: Vault | null,
   onFinding: OnFinding,
 ): Promise<void> {
   const report = reporter("base URL", onFinding);
@@ -174,8 +171,7 @@ export async function checkSite(
     const running = reporter("running Till", onFinding);
     for (const reason of sentences(reasons)) running.wrong(reason, "Its log may say more.");
     const own = db === null ? [] : ownWarnings(config, db);
-    const isSaid = (text: string) => lacksGas && text.includes("The gas account has ");
-    for (const warning of sentences(warnings, own).filter((text) => !isSaid(text)))
+    for (const warning of sentences(warnings, own))
       running.warning(warning, "Till keeps working. Its log may say more.");
   } catch (thrown) {
     if (thrown instanceof Error && "code" in thrown && isCertificateCode(String(thrown.code)))

@@ -16,10 +16,8 @@ import { checkPayments } from "../../../doctor/payment-warnings.ts";
 import { checkRelays } from "../../../doctor/relay-state.ts";
 import { replayStored } from "../../../doctor/replay.ts";
 import { replayChain } from "../../../doctor/replay-chain.ts";
-import { messageOf } from "../../../lib/error.ts";
 import { printable } from "../../../lib/text/text.ts";
 import { wrap } from "../../../lib/text/wrap.ts";
-import { createGasAccount, describeShortage, missing } from "../../../settle/gas-account.ts";
 import { type Db, NoDatabase, openReadOnly } from "../../../store/database.ts";
 import * as ChainStore from "../../../store/tables/installation/chain.ts";
 import { command } from "../../command.ts";
@@ -117,8 +115,7 @@ async function examineRest(
   progress("the mail server");
   await checkMail(config, db, onFinding);
   await checkRates(config, db, onFinding);
-  const lacksGas = db && wallet && node ? await checkGas({ config, db, wallet }, node, onFinding) : false;
-  await checkSite(config, db, { vault: wallet?.vault ?? null, lacksGas }, onFinding);
+  await checkSite(config, db, wallet?.vault ?? null, onFinding);
   if (!db) return;
   checkPayments(db, Date.now(), onFinding);
   checkRelays(db, config, Date.now(), onFinding);
@@ -126,28 +123,6 @@ async function examineRest(
   if (!node) return;
   await checkBalances({ db, rpc: node, config, all: from !== null }, onFinding, progress);
   await replayChain({ db, rpc: node, config, from }, onFinding, progress);
-}
-
-/** Whether the gas account lacks ETH, by the same reckoning as everywhere. */
-async function checkGas(
-  opened: { config: Config; db: Db; wallet: Wallet },
-  rpc: Rpc,
-  onFinding: OnFinding,
-): Promise<boolean> {
-  const report = reporter("gas account", onFinding);
-  try {
-    const shortage = await missing(createGasAccount(opened, rpc));
-    if (shortage === null) report.ok("It has the ETH for all that waits for it.");
-    else
-      report.warning(
-        describeShortage(shortage),
-        "Until then payments are credited, and stay where they are.",
-      );
-    return shortage !== null;
-  } catch (thrown) {
-    report.wrong(`Its ETH is not known: ${messageOf(thrown)}.`, "Try again, or with another node.");
-    return false;
-  }
 }
 
 function checkConfig(environment: Environment, onFinding: OnFinding): Config | null {
