@@ -14,7 +14,7 @@ import type { Redact } from "../lib/redact.ts";
 import type { Mailer } from "../outbox/mailer.ts";
 import type { Relayer } from "../settle/relay/relayer.ts";
 import type { SettleOutcome } from "../settle/settler.ts";
-import type { Treasury } from "../settle/treasury.ts";
+import type { OwnWallets, Treasury } from "../settle/treasury.ts";
 import type { Db } from "../store/database.ts";
 import type { ProxyWatch } from "./access/client.ts";
 import type { Act } from "./access/idempotency.ts";
@@ -76,6 +76,7 @@ export type HttpDeps = {
   relayer: () => Relayer | null;
   /** How long an x402 payment request waits for its block. */
   x402WaitMs: number;
+  ownWallets: OwnWallets;
   /** The contents of Till's wallet, and the way out; null until the database was found whole. */
   treasury: () => Treasury | null;
   /** Settles what can be settled now; `retry` includes what failed before. Null until the database was found whole. */

@@ -10,6 +10,7 @@ import * as Usdc from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import { messageOf } from "../lib/error.ts";
+import { turn } from "../lib/loop.ts";
 import type { Db } from "../store/database.ts";
 import * as MoneyReport from "../store/reports/desk/money.ts";
 import * as MerchantStore from "../store/tables/invoicing/merchant.ts";
@@ -24,8 +25,11 @@ import { startWithdrawer } from "./withdrawer.ts";
 const freshMs = 10_000;
 const glanceMs = 60_000;
 
-/** Wallets of more merchants than this are a matter for `till wallet show`. */
-const walletsMax = 100;
+/** The balances of more wallets than this are a matter for `till wallet show`. */
+const walletsMax = 1_000;
+
+/** To derive an address takes a millisecond; after so many, others get their turn. */
+const derivedAtOnce = 20;
 
 /** Stuck deposits for which to ask the token why. */
 const stuckMax = 10;
@@ -39,13 +43,32 @@ export type Holdings = {
   gasBalance: bigint;
   /** The most it takes to settle one deposit at the current fees, in wei. */
   settlementCost: bigint;
-  /** Those of the first merchants. */
-  wallets: readonly ManagedWallet[];
-  hasMore: boolean;
+  /** Of the first merchants' wallets, in micro-USDC. */
+  balances: ReadonlyMap<Address, Usdc.Usdc>;
   stuck: readonly StuckDeposit[];
 };
 
-export type ManagedWallet = { account: number; email: string; address: Address; balance: Usdc.Usdc };
+/** A merchant's account in Till's wallet. */
+export type ManagedWallet = { account: number; email: string; address: Address };
+
+/** Finds the wallets of all merchants, by address. The words alone tell: no node is asked. */
+export type OwnWallets = () => Promise<ReadonlyMap<Address, ManagedWallet>>;
+
+export function createOwnWallets(db: Db, wallet: Promise<Wallet>): OwnWallets {
+  const known = new Map<Address, ManagedWallet>();
+  const derived = new Set<number>();
+  return async () => {
+    const { merchantAddress } = await wallet;
+    for (const { email, accountIndex: account } of MerchantStore.list(db)) {
+      if (derived.has(account)) continue;
+      derived.add(account);
+      const address = merchantAddress(account);
+      known.set(address, { account, email, address });
+      if (derived.size % derivedAtOnce === 0) await turn();
+    }
+    return known;
+  };
+}
 
 /** A deposit whose money could not be moved; `reason` as the token words it, null when it would move now. */
 type StuckDeposit = {
@@ -62,6 +85,8 @@ export type Treasury = {
   glance(): Holdings | null;
   /** Reads, unless just read and unchanged. Resolves with what is known; `problem` says why no node answered. */
   read(): Promise<Holdings | null>;
+  /** Whether the latest reading still holds: no reading failed and nothing was moved since. */
+  isCurrent(): boolean;
   /** A sentence that says why the latest reading failed; null when it did not. */
   problem(): string | null;
   /** Checks a withdrawal. Throws a WithdrawalRefused, or when the node fails or answers nonsense. */
@@ -83,17 +108,21 @@ export function startTreasury({
   log,
   now,
   wallet,
+  onRead,
 }: {
   config: Config;
   db: Db;
   log: Log;
   now: () => number;
   wallet: Promise<Wallet>;
+  /** Somebody looks: the chain is to be read too. */
+  onRead?: () => void;
 }): Treasury {
   const stopping = new AbortController();
   const { usdc, chainId } = config.network;
   const failed = { factory: DepositAddress.factory, min: config.settleMin };
   const { withNode, requests } = createGasNodes({ config, db, now, wallet, signal: stopping.signal });
+  const ownWallets = createOwnWallets(db, wallet);
   const withdrawer = startWithdrawer({ db, chainId, log, now, withNode });
 
   let cached: Holdings | null = null;
@@ -104,13 +133,7 @@ export function startTreasury({
 
   async function readHoldings(gas: GasAccount): Promise<Holdings> {
     const { rpc } = gas;
-    const merchants = MerchantStore.list(db, walletsMax + 1);
-    const managed = merchants.slice(0, walletsMax).map(({ email, accountIndex }) => ({
-      account: accountIndex,
-      email,
-      address: gas.wallet.merchantAddress(accountIndex),
-    }));
-    const addresses = managed.map(({ address }) => address);
+    const addresses = [...(await ownWallets()).keys()].slice(0, walletsMax);
     const [gasBalance, { cost }, held, stuck] = await Promise.all([
       readBalance(rpc, gas.wallet.gasAddress),
       quote(gas, [sampleSettlement(1)]),
@@ -122,8 +145,7 @@ export function startTreasury({
       gasAddress: gas.wallet.gasAddress,
       gasBalance,
       settlementCost: cost,
-      wallets: managed.map((each, at) => ({ ...each, balance: held[at] ?? Usdc.zero })),
-      hasMore: merchants.length > walletsMax,
+      balances: new Map(addresses.map((address, at) => [address, held[at] ?? Usdc.zero])),
       stuck,
     };
   }
@@ -145,11 +167,16 @@ export function startTreasury({
     );
   }
 
-  function read(maxAgeMs = freshMs): Promise<Holdings | null> {
+  function booksNow(): string {
     const { settled, withdrawn } = MoneyReport.all(db);
-    const books = `${settled} ${withdrawn} ${UnsettledStore.summarizeFailed(db, failed, 1).count}`;
+    return `${settled} ${withdrawn} ${UnsettledStore.summarizeFailed(db, failed, 1).count}`;
+  }
+
+  function read(maxAgeMs = freshMs): Promise<Holdings | null> {
+    const books = booksNow();
     const isFresh = cached !== null && Math.abs(now() - cached.readAt) < maxAgeMs && books === booksThen;
     if (isFresh) return Promise.resolve(cached);
+    if (reading === null) onRead?.();
     reading ??= withNode(readHoldings)
       .then(
         (holdings) => {
@@ -175,11 +202,17 @@ export function startTreasury({
     },
     read: () => read(),
     problem: () => problem,
+    isCurrent: () =>
+      cached !== null &&
+      problem === null &&
+      Math.abs(now() - cached.readAt) < glanceMs &&
+      booksThen === booksNow(),
     plan: (request) => withNode((gas) => planWithdrawal(gas, { ...request, token: usdc })),
     begin(plan, formKey) {
       const withdrawal = beginWithdrawal({ db, now }, plan, formKey);
       withdrawer.wake();
-      cached = null;
+      // Read again, and until then known as of the time before.
+      booksThen = "";
       return withdrawal;
     },
     obstacleOf: withdrawer.obstacleOf,

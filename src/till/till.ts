@@ -25,6 +25,7 @@ import { createMailer } from "../outbox/mailer.ts";
 import { createEcbRates } from "../rates/ecb.ts";
 import { createPastRates } from "../rates/past.ts";
 import { createRates, type RatesOptions } from "../rates/rates.ts";
+import { createOwnWallets } from "../settle/treasury.ts";
 import { type Db, walletFile } from "../store/database.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
@@ -262,6 +263,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         gasBalance: work.gasBalance,
         relayer: work.relayer,
         x402WaitMs,
+        ownWallets: createOwnWallets(db, wallet),
         treasury: work.treasury,
         settleNow: work.settleNow,
         redact,

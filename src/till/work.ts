@@ -62,7 +62,9 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
     const mails = started(startMailSender({ db, mailer, log, now }));
     const settler = started(startSettler({ config, db, log, now, wallet }));
     const relayer = started(startRelayer({ config, db, log, now, wallet, onEnded: settler.wake }));
-    const treasury = started(startTreasury({ config, db, log, now, wallet }));
+    const treasury = started(
+      startTreasury({ config, db, log, now, wallet, onRead: () => void watcher.readNow() }),
+    );
     const watcher = started(
       startWatcher({
         config,

@@ -129,7 +129,7 @@ describe("till doctor", () => {
     expect(output).toContain("✓ ok     wallet: It opens with the passphrase");
     expect(output).toContain("! remark mail: No mail server is configured");
     expect(output).toContain("→ Set TILL_SMTP_URL");
-    expect(output).toEndWith("\nAll is well.\n");
+    expect(output).toEndWith("\nNothing is wrong. See the remarks (!) above.\n");
     expect(output).not.toContain("\u001b");
   });
 
@@ -223,6 +223,7 @@ describe("till doctor", () => {
       expect.stringContaining("no token at"),
       expect.stringContaining("Multicall3"),
       expect.stringContaining("behind the newest block"),
+      expect.stringContaining("Balances cannot be compared"),
     ]);
   });
 

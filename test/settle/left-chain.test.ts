@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { createRpc } from "../../src/chain/node/rpc.ts";
+import { checkBalances } from "../../src/doctor/check-balances.ts";
 import { checkPayments } from "../../src/doctor/payment-warnings.ts";
 import type { Address } from "../../src/domain/wallet/address.ts";
 import { transact } from "../../src/store/database.ts";
@@ -101,6 +103,21 @@ async function walletShow(): Promise<string> {
   return stdout;
 }
 
+/** What doctor says of balances that it compares with the chain itself. */
+async function balancesFound(): Promise<string[]> {
+  const found: string[] = [];
+  const rpc = createRpc({ url: chain.rpcUrl });
+  await checkBalances(
+    { db: till.db, rpc, config: till.config, all: true },
+    ({ level, message }) => level !== "ok" && found.push(message),
+    () => {},
+  );
+  return found;
+}
+
+const desk = async (path: string) =>
+  (await (await fetch(till.baseUrl + path)).text()).replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+
 /** A new deposit has Till read up to the head of the chain, which it does once a minute otherwise. */
 async function look(): Promise<void> {
   await till.createInvoice();
@@ -168,6 +185,41 @@ describe("a settlement that left the chain after it was final", () => {
     expect(await held(address)).toBe(0n);
     const sent = till.db.query("SELECT 1 FROM gas_transaction WHERE purpose = 'settle'").all();
     expect(sent).toHaveLength(2);
+  });
+
+  test("is said at once by what asks the chain, and by all within seconds of a look at the money", async () => {
+    const payout = newWallet();
+    await paidInvoice(newWallet());
+    await mineUntil({ settled: 1 });
+    await chain.mine(10);
+    const address = await paidInvoice(payout);
+    await mineUntil({ settled: 2 });
+    const depth = await depthOf(address);
+    await chain.mine(2);
+    await look();
+    expect(await balancesFound()).toEqual([]);
+    expect(await desk("/desk/money")).not.toContain("The chain undid settlements");
+
+    await chain.reorg(depth + 2);
+    await holds(address, price);
+    // Whether or not Till knows it yet.
+    const left = `A settlement left the chain: 1500.00 USDC are back at ${address}.`;
+    const [found = "", said] = await Promise.all([
+      balancesFound().then((all) => all.join()),
+      named().then((all) => all.join()),
+    ]);
+    expect(found === left || said.includes(address)).toBe(true);
+    expect(await walletShow()).toMatch(new RegExp(`left the chain[\\s\\S]*1,500\\.00\\s+${address}`));
+    await until(
+      () => desk("/desk/money"),
+      (page) => page.includes("The chain undid settlements: 1,500.00 USDC are back"),
+      15_000,
+    );
+    await isNamed(address);
+    expect(await desk("/desk")).toContain("A payment needs checking");
+    await mineUntil({ settled: 2 });
+    await holds(payout, price);
+    expect(await balancesFound()).toEqual([]);
   });
 
   test("is made by Till when it was a stranger's", async () => {

@@ -84,6 +84,12 @@ export async function readHeaders(rpc: Rpc, blocks: readonly BlockRef[]): Promis
   return headers;
 }
 
+/** Those of these blocks that the chain has replaced. A node may have forgotten old blocks: that says nothing. */
+export async function listReplaced(rpc: Rpc, blocks: readonly BlockRef[]): Promise<BlockRef[]> {
+  const headers = await readHeaders(rpc, blocks);
+  return blocks.filter(({ number, hash }) => (headers.get(number)?.hash ?? hash) !== hash);
+}
+
 /** Reads the headers of blocks by their numbers. Throws a ChainMoved unless the node has just these blocks. */
 export async function mustBeOnChain(rpc: Rpc, ...blocks: readonly BlockRef[]): Promise<Headers> {
   const headers = await readHeaders(rpc, blocks);

@@ -7,6 +7,7 @@ import type * as Usdc from "../../domain/usdc.ts";
 import { msUntil } from "../../lib/time.ts";
 import { type Db, transact } from "../../store/database.ts";
 import type { WatchedDeposit } from "../../store/tables/invoicing/deposit.ts";
+import * as SettlementStore from "../../store/tables/settle/settlement.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
 import { watchedMs } from "../deposits.ts";
 import type { Slice, Task } from "../reread/reread.ts";
@@ -18,6 +19,10 @@ const watchedEveryMs = 64 * minuteMs;
 /** The same for others. Late money is to be credited within a day, and its blocks have to be read in it. */
 const dormantEveryMs = 16 * watchedEveryMs;
 const sliceMs = 1_000;
+
+/** A reorg may have undone a settlement that is not deep in the chain: how soon to look again, and how many at a time. */
+const undoneEveryMs = 10_000;
+const undoneMax = 20;
 
 /** Multiples of half the pause, the same for all deposits: those that are compared together stay together. */
 function onGrid(now: number, pauseMs: number): number {
@@ -31,8 +36,19 @@ function onGrid(now: number, pauseMs: number): number {
  * `onSettlementLeft`: a settlement left the chain, and the money is to be settled again.
  */
 export function createBalanceTask(config: Config, db: Db, log: Log, onSettlementLeft: () => void): Task {
-  const investigate = createInvestigation(config, db, log, onSettlementLeft);
+  const investigation = createInvestigation(config, db, log, onSettlementLeft);
   let nextAt = 0;
+
+  /** The balance tells nothing yet where the books know a later settlement. But its block may have left the chain. */
+  async function lookForUndone(deposits: readonly WatchedDeposit[], block: number, facts: Slice) {
+    const isLater = ({ index }: WatchedDeposit) =>
+      (SettlementStore.listBlocks(db, index)[0]?.number ?? 0) > block;
+    const later = deposits.filter(isLater).slice(0, undoneMax);
+    for (const { index } of later) BalanceStore.compareAt(db, index, facts.now + undoneEveryMs);
+    for (const deposit of later.length === 0 ? [] : await listWithMore(db, later, facts))
+      await investigation.takeBack(deposit, facts);
+  }
+
   return {
     dueInMs(now) {
       const at = BalanceStore.nextAt(db);
@@ -55,11 +71,12 @@ export function createBalanceTask(config: Config, db: Db, log: Log, onSettlement
           return isUnexplained(db, deposit, { balance, block }, now, config.settleMin);
         }),
       );
+      await lookForUndone(deposits, block, facts);
       // The others keep their turn.
       const [first] = unexplained;
       if (!first) return;
       const balance = held[deposits.indexOf(first)] ?? 0n;
-      await investigate(first, { balance, block }, facts);
+      await investigation.lookInto(first, { balance, block }, facts);
     },
   };
 }

@@ -1,6 +1,5 @@
-import { readBlock } from "../../chain/node/block.ts";
+import { listReplaced } from "../../chain/node/block.ts";
 import { blockSurelyBefore } from "../../chain/node/block-at.ts";
-import type { Rpc } from "../../chain/node/rpc.ts";
 import { readOutflow } from "../../chain/transfer/outflow.ts";
 import type { Config } from "../../config/config.ts";
 import type { Log } from "../../config/log-events.ts";
@@ -27,7 +26,11 @@ const overlapBlocks = 64;
 
 export type Holding = { balance: bigint; block: number };
 
-type Investigation = (deposit: WatchedDeposit, held: Holding, facts: Slice) => Promise<void>;
+type Investigation = {
+  lookInto(deposit: WatchedDeposit, held: Holding, facts: Slice): Promise<void>;
+  /** Takes back what a deposit's books call settled in blocks that left the chain. Returns whether there was any. */
+  takeBack(deposit: WatchedDeposit, facts: Slice): Promise<boolean>;
+};
 
 /**
  * Finds out why a deposit holds something else than the books say right after a block, in a few calls; what is left is
@@ -42,25 +45,31 @@ export function createInvestigation(
   log: Log,
   onSettlementLeft: () => void,
 ): Investigation {
-  async function lookForMore({ index, address }: WatchedDeposit, { node: { rpc }, checkpoint, now }: Slice) {
-    const left = await listLeft(db, rpc, index);
-    if (left.length > 0) {
-      const retracted = transact(db, () => {
-        const settlements = left.flatMap((hash) => SettlementStore.retract(db, hash, now));
-        for (const { index: of, amount } of settlements) {
-          BalanceStore.note(db, of, amount, now);
-          BalanceStore.setCause(db, of, "left");
-        }
-        return settlements;
-      });
-      for (const { address: deposit, amount } of retracted) {
-        const facts = { deposit, amount: Usdc.formatExact(amount) };
-        log.warn("settlement.left", "a settlement left the chain: it is made again", facts);
+  async function takeBack({ index }: WatchedDeposit, { node: { rpc }, now }: Slice): Promise<boolean> {
+    const left = await listReplaced(rpc, SettlementStore.listBlocks(db, index));
+    if (left.length === 0) return false;
+    const retracted = transact(db, () => {
+      const settlements = left.flatMap(({ hash }) => SettlementStore.retract(db, hash, now));
+      for (const { index: of, amount } of settlements) {
+        BalanceStore.note(db, of, amount, now);
+        BalanceStore.setCause(db, of, "left");
       }
-      return onSettlementLeft();
+      return settlements;
+    });
+    for (const { address: deposit, amount } of retracted) {
+      const facts = { deposit, amount: Usdc.formatExact(amount) };
+      log.warn("settlement.left", "a settlement left the chain: it is made again", facts);
     }
+    onSettlementLeft();
+    return true;
+  }
+
+  async function lookForMore(deposit: WatchedDeposit, facts: Slice) {
+    if (await takeBack(deposit, facts)) return;
+    const { index, address } = deposit;
+    const { node, checkpoint, now } = facts;
     const { explainedBlock, createdAt } = BalanceStore.books(db, index);
-    const since = explainedBlock || (await blockSurelyBefore(rpc, createdAt, checkpoint.number));
+    const since = explainedBlock || (await blockSurelyBefore(node.rpc, createdAt, checkpoint.number));
     const isNew = BalanceStore.unexplained(db, index)?.noticedAt === now;
     const from = Math.max(0, Math.min(since, checkpoint.number) + 1 - overlapBlocks);
     const isLate = RereadStore.isLate(db, index, from);
@@ -114,26 +123,16 @@ export function createInvestigation(
     log.error("payment.missing", "an address holds less than was credited", { deposit: address, amount });
   }
 
-  return async (deposit, held, facts) => {
-    planAgain(db, deposit.index, facts.now);
-    const noted = BalanceStore.unexplained(db, deposit.index);
-    if (!noted) return;
-    if (noted.amount > 0n) await lookForMore(deposit, facts);
-    else await lookForLess(deposit, held, facts);
+  return {
+    takeBack,
+    async lookInto(deposit, held, facts) {
+      planAgain(db, deposit.index, facts.now);
+      const noted = BalanceStore.unexplained(db, deposit.index);
+      if (!noted) return;
+      if (noted.amount > 0n) await lookForMore(deposit, facts);
+      else await lookForLess(deposit, held, facts);
+    },
   };
-}
-
-/**
- * The hashes of blocks that a deposit was settled in and that are not on the chain any more. A node may have forgotten
- * old blocks: that says nothing.
- */
-async function listLeft(db: Db, rpc: Rpc, index: number): Promise<string[]> {
-  const left: string[] = [];
-  for (const { number, hash } of SettlementStore.listBlocks(db, index)) {
-    const block = await readBlock(rpc, number);
-    if (block && block.hash !== hash) left.push(hash);
-  }
-  return left;
 }
 
 /** Plans when a deposit that the books do not explain is looked into again. */

@@ -1,6 +1,7 @@
 import { readBalance } from "../../../chain/account/account.ts";
-import { readBalances } from "../../../chain/contract/balance.ts";
+import { createBalanceReader } from "../../../chain/contract/balance.ts";
 import { factoryDeployment, sampleSettlement } from "../../../chain/contract/settle-call.ts";
+import { compareBalances } from "../../../doctor/check-balances.ts";
 import { relayFigures, relaySums } from "../../../doctor/relay-state.ts";
 import * as Ether from "../../../domain/ether.ts";
 import * as Usdc from "../../../domain/usdc.ts";
@@ -12,6 +13,7 @@ import { type GasAccount, quote } from "../../../settle/gas-account.ts";
 import * as DepositStore from "../../../store/tables/invoicing/deposit.ts";
 import * as MerchantStore from "../../../store/tables/invoicing/merchant.ts";
 import * as RecoveredStore from "../../../store/tables/settle/recovered.ts";
+import * as SettlementStore from "../../../store/tables/settle/settlement.ts";
 import * as UnsettledStore from "../../../store/tables/settle/unsettled.ts";
 import * as BalanceStore from "../../../store/tables/watch/balance.ts";
 import { command, type ExitCode, json } from "../../command.ts";
@@ -47,7 +49,7 @@ type Overview = {
   gas_account: { address: Address; balance_wei: string | null; missing_wei: string | null };
   managed_wallets: { merchant_email: string; account: number; address: Address; usdc: string | null }[];
   unsettled: { payout_wallet: Address; usdc: string; deposits: number }[];
-  /** The largest deposits whose final settlement left the chain and has not been made again. */
+  /** Deposits whose final settlement left the chain and has not been made again: the largest known, and those just found. */
   left_the_chain: { deposit_address: Address; usdc: string }[];
   /** What `till recover` found, and nothing here accounts for. */
   recovered: { deposit_address: Address; payout_wallet: Address; usdc: string }[];
@@ -57,6 +59,9 @@ type Overview = {
 };
 
 const leftMax = 100;
+
+/** A reorganisation takes the latest settlements: so many are compared with the chain, in one call where it has Multicall3. */
+const comparedMax = 500;
 
 async function look(opened: OpenInstallation): Promise<Overview> {
   const { config, db, wallet } = opened;
@@ -91,9 +96,19 @@ async function look(opened: OpenInstallation): Promise<Overview> {
       missingWei(gas, config.settleMin),
     ]);
     const holders = managed.map(({ address }) => address);
-    const held = await readBalances(gas.rpc, config.network.usdc, holders, "latest");
+    const balances = createBalanceReader(gas.rpc, config.network.usdc);
+    const held = await balances.read(holders, "latest");
+    const latest = SettlementStore.listLatest(db, comparedMax);
+    const differing = await compareBalances({ db, rpc: gas.rpc, balances }, latest);
+    const undone = differing
+      .filter(({ isUndone }) => isUndone)
+      .map(({ address, amount }) => ({
+        deposit_address: address,
+        usdc: Usdc.formatExact(Usdc.fromMicro(amount)),
+      }));
     return {
       ...shared,
+      left_the_chain: [...shared.left_the_chain, ...undone],
       gas_account: { address: wallet.gasAddress, balance_wei: `${balance}`, missing_wei: `${missing}` },
       managed_wallets: managed.map((each, at) => ({
         ...each,

@@ -2,6 +2,7 @@ import type { Wallet } from "../../../chain/account/wallet.ts";
 import type { Rpc } from "../../../chain/node/rpc.ts";
 import { type Config, ConfigError, type Environment, parseConfig } from "../../../config/config.ts";
 import { checkBackup } from "../../../doctor/backup-warnings.ts";
+import { checkBalances } from "../../../doctor/check-balances.ts";
 import { checkDatabase, checkDataDir, checkNumbers, checkWallet } from "../../../doctor/check-data.ts";
 import { checkNode, checkSocket } from "../../../doctor/check-node.ts";
 import {
@@ -59,7 +60,11 @@ export const doctor = command({
     );
     const wrong = findings.filter((finding) => finding.level === "wrong").length;
     if (values.json) sayJson({ ok: wrong === 0, findings });
-    else screen?.end(wrong);
+    else
+      screen?.end(
+        wrong,
+        findings.some((finding) => finding.level === "warning"),
+      );
     return wrong === 0 ? 0 : 1;
   },
 });
@@ -119,7 +124,9 @@ async function examineRest(
   checkWithdrawals(db, config.network.chainId, Date.now(), onFinding);
   checkRelays(db, config, Date.now(), onFinding);
   replayStored(db, wallet, onFinding, progress);
-  if (node) await replayChain({ db, rpc: node, config, from }, onFinding, progress);
+  if (!node) return;
+  await checkBalances({ db, rpc: node, config, all: from !== null }, onFinding, progress);
+  await replayChain({ db, rpc: node, config, from }, onFinding, progress);
 }
 
 function checkConfig(environment: Environment, onFinding: OnFinding): Config | null {
@@ -172,11 +179,10 @@ function createScreen() {
       clear();
       if (stderr.isTTY) stderr.write(`… ${text}`);
     },
-    end(wrong: number) {
+    end(wrong: number, hasRemarks: boolean) {
       clear();
-      say(
-        wrong === 0 ? "\nAll is well." : `\n${wrong === 1 ? "One thing is" : `${wrong} things are`} wrong.`,
-      );
+      const right = hasRemarks ? "Nothing is wrong. See the remarks (!) above." : "All is well.";
+      say(`\n${wrong === 0 ? right : wrong === 1 ? "One thing is wrong." : `${wrong} things are wrong.`}`);
     },
   };
 }

@@ -13,8 +13,8 @@ import { wordsPage } from "../../../pages/desk/money/words-page.tsx";
 import type { Holdings } from "../../../settle/treasury.ts";
 import * as MoneyReport from "../../../store/reports/desk/money.ts";
 import * as WalletStore from "../../../store/tables/installation/wallet.ts";
-import * as MerchantStore from "../../../store/tables/invoicing/merchant.ts";
 import * as RecoveredStore from "../../../store/tables/settle/recovered.ts";
+import * as BalanceStore from "../../../store/tables/watch/balance.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { csvAnswer, csvRowsAtOnce } from "../csv.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
@@ -60,6 +60,9 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
     return { isOff: mode === "off", ...counts, eth: Ether.format(fees), budget: Ether.format(budget) };
   }
 
+  /** When what is shown was read; null while it still holds. */
+  const asOf = ({ readAt }: Holdings) => (deps.treasury()?.isCurrent() ? null : readAt);
+
   function gasProps(held: Holdings | null): GasProps | null {
     const address = WalletStore.gasAddress(db);
     if (address === null) return null;
@@ -72,6 +75,7 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
       signed,
       figures: {
         eth: Ether.format(gasBalance),
+        asOf: asOf(held),
         settlements: Number(settlements),
         ethForMany: Ether.format(settlementCost * settlementsAdvised),
       },
@@ -80,9 +84,9 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
 
   async function page({ frame, query, who }: Visit, fault: string | null = null): Promise<string> {
     const { locale } = frame;
-    const held = await holdings();
+    const [held, managed] = await Promise.all([holdings(), deps.ownWallets()]);
     const sums = MoneyReport.all(db);
-    const names = walletNames(deps, locale, held);
+    const names = walletNames(deps, locale, managed);
     const after = Number(query.get("wallets") ?? 0);
     const payouts = MoneyReport.listPayouts(db, {
       after: Number.isSafeInteger(after) ? after : 0,
@@ -92,7 +96,6 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
     const movements = MoneyReport.listMovements(db, { before, limit: rowsOfPage + 1 });
     const lastPayout = payouts[rowsOfPage - 1];
     const lastMovement = movements[rowsOfPage - 1];
-    const managed = MerchantStore.list(db, 2).length;
     const problem = deps.treasury()?.problem() ?? null;
     return moneyPage({
       frame,
@@ -102,12 +105,18 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
       settled: sums.settled,
       withdrawn: { amount: sums.withdrawn, times: sums.withdrawals },
       held:
-        managed === 0
+        managed.size === 0
           ? null
-          : { amount: held && Usdc.sum(held.wallets.map(({ balance }) => balance)), wallets: managed },
+          : {
+              amount: held && Usdc.sum(held.balances.values()),
+              asOf: held && asOf(held),
+              wallets: managed.size,
+              unknown: managed.size - (held?.balances.size ?? 0),
+            },
       silent: problem === null ? null : locale.say("nodeSilent", { reason: deps.redact(problem) }),
       fault,
       recovered: Usdc.sum(RecoveredStore.list(db).map(({ amount }) => amount)),
+      left: BalanceStore.listUnexplained(db, "left", 1).total,
       isUnwritten: isUnwritten(deps),
       payouts: {
         rows: payoutRows(payouts.slice(0, rowsOfPage), names),
@@ -157,13 +166,12 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
     return gasPage({ frame, gas, network: network.label, qr: qrImage(gas.address) });
   });
   gate.page("/desk/money/words", "move", async ({ frame }) => {
-    const held = await holdings();
-    const sums = MoneyReport.all(db);
-    const inWallet = held ? Usdc.sum(held.wallets.map(({ balance }) => balance)) : null;
-    const atStake = inWallet === null ? null : Usdc.sum([inWallet, sums.waiting]);
+    const [held, managed] = await Promise.all([holdings(), deps.ownWallets()]);
+    const isKnown = held?.balances.size === managed.size;
+    const atStake = Usdc.sum([...(held?.balances.values() ?? []), MoneyReport.all(db).waiting]);
     return wordsPage({
       frame,
-      atStake: atStake === 0n ? null : atStake,
+      atStake: isKnown ? atStake : null,
       writtenAt: WalletStore.wordsAt(db),
       command: deps.dev === null ? "till wallet backup" : "till wallet backup --dev",
     });

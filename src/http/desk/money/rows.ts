@@ -2,7 +2,7 @@ import type { Address } from "../../../domain/wallet/address.ts";
 import type { Locale } from "../../../language/locale.ts";
 import type { MovementRow } from "../../../pages/desk/money/movements.tsx";
 import type { PayoutRow } from "../../../pages/desk/money/payouts.tsx";
-import type { Holdings } from "../../../settle/treasury.ts";
+import type { ManagedWallet } from "../../../settle/treasury.ts";
 import type { Movement, MovementCursor, Payout } from "../../../store/reports/desk/money.ts";
 import * as AllowedAddressStore from "../../../store/tables/desk/allowed-address.ts";
 import { isExposure } from "../../../store/tables/settle/withdrawal.ts";
@@ -14,16 +14,17 @@ type WalletNames = { nameOf(address: Address): string; isManaged(address: Addres
 export function walletNames(
   { db }: Pick<HttpDeps, "db">,
   locale: Locale,
-  held: Holdings | null,
+  managed: ReadonlyMap<Address, ManagedWallet>,
 ): WalletNames {
-  const managed = new Map(held?.wallets.map(({ address, email }) => [address, email]));
   const allowed = new Map(AllowedAddressStore.list(db).map(({ address, name }) => [address, name]));
   return {
     isManaged: (address) => managed.has(address),
     nameOf(address) {
-      const email = managed.get(address);
-      if (email !== undefined)
-        return managed.size === 1 ? locale.say("tillsWallet") : locale.say("tillWalletOf", { email });
+      const own = managed.get(address);
+      if (own !== undefined)
+        return managed.size === 1
+          ? locale.say("tillsWallet")
+          : locale.say("tillWalletOf", { email: own.email });
       return allowed.get(address) ?? locale.say("ownWalletTitle");
     },
   };

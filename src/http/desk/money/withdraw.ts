@@ -27,8 +27,11 @@ const formKeyForm = /^\w{22}$/;
 /** What somebody typed, or a desk link prefilled. */
 type TypedWithdrawal = { from: string; to: string; amount: string; isAll: boolean };
 
+/** A wallet as it was last read; `balance` is null before. */
+type SourceWallet = ManagedWallet & { balance: Usdc.Usdc | null };
+
 /** A withdrawal ready to confirm. */
-type Wish = { wallet: ManagedWallet; to: AllowedAddressStore.AllowedAddress; amount: Usdc.Usdc };
+type Wish = { wallet: SourceWallet; to: AllowedAddressStore.AllowedAddress; amount: Usdc.Usdc };
 
 /** The way out of Till's wallet: the form, its preview, and progress. */
 export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
@@ -37,6 +40,15 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
 
   const holdingsOf = async (treasury: Treasury | null): Promise<Holdings | null> =>
     treasury && ((await within(treasury.read(), nodeWaitMs)) ?? treasury.glance());
+
+  /** All wallets of Till's, also while no node tells what they hold. */
+  async function sourceWallets(): Promise<SourceWallet[]> {
+    const [held, managed] = await Promise.all([holdingsOf(deps.treasury()), deps.ownWallets()]);
+    return [...managed.values()].map((each) => ({
+      ...each,
+      balance: held?.balances.get(each.address) ?? null,
+    }));
+  }
 
   const pendingFrom = (from: Address) => {
     const pending = WithdrawalStore.pendingOf(db, network.chainId, from);
@@ -49,14 +61,14 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
     faults: readonly FormFault[],
   ): Promise<string> {
     const { frame } = visit;
-    const held = await holdingsOf(deps.treasury());
-    const names = walletNames(deps, frame.locale, held);
-    const wallets = (held?.wallets ?? []).filter(({ balance }) => balance > 0n);
+    const all = await sourceWallets();
+    const names = walletNames(deps, frame.locale, await deps.ownWallets());
+    const wallets = all.flatMap(({ balance, ...wallet }) => (balance ? [{ ...wallet, balance }] : []));
     const chosen = wallets.find(({ account }) => String(account) === typed.from) ?? wallets[0];
     return withdrawPage({
       frame,
       wallets: wallets.map((wallet) => ({ ...wallet, name: names.nameOf(wallet.address) })),
-      hasMoreWallets: held?.hasMore ?? false,
+      unknownWallets: all.filter(({ balance }) => balance === null).length,
       addresses: AllowedAddressStore.list(db).map(({ address, name }) => ({
         address,
         name,
@@ -73,16 +85,19 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
   async function wishOf({ frame }: Visit, typed: TypedWithdrawal): Promise<Wish | FormFault[]> {
     const { locale } = frame;
     const faults: FormFault[] = [];
-    const held = await holdingsOf(deps.treasury());
-    const wallet = held?.wallets.find(({ account }) => String(account) === typed.from);
+    const wallet = (await sourceWallets()).find(({ account }) => String(account) === typed.from);
     const to = AllowedAddressStore.byAddress(db, typed.to);
     if (!wallet) faults.push({ field: "from", message: locale.say("withdrawFaultFrom") });
+    else if (wallet.balance === null) {
+      const reason = locale.say("balanceUnknownText");
+      return [{ field: "amount", message: locale.say("withdrawFaultPlan", { reason }) }];
+    }
     const amount = typed.isAll ? (wallet?.balance ?? null) : amountOf(typed.amount, locale.decimalMark);
     if (amount === null || (amount === 0n && !typed.isAll))
       faults.push({ field: "amount", message: locale.say("withdrawFaultAmount") });
-    else if (wallet && wallet.balance === 0n)
+    else if (wallet?.balance === 0n)
       faults.push({ field: "amount", message: locale.say("withdrawFaultNothing") });
-    else if (wallet && amount > wallet.balance)
+    else if (wallet?.balance && amount > wallet.balance)
       faults.push({
         field: "amount",
         message: locale.say("withdrawFaultTooMuch", {
@@ -176,13 +191,13 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
     return Array.isArray(plan) ? again(plan) : confirmation(visit, wish, plan);
   });
   gate.action("/desk/money/withdraw", "move", "money.withdraw", withdraw);
-  gate.page("/desk/money/withdrawals/:id", "read", ({ frame, params }) => {
+  gate.page("/desk/money/withdrawals/:id", "read", async ({ frame, params }) => {
     const withdrawal = /^\d{1,15}$/.test(params["id"] ?? "")
       ? WithdrawalStore.byId(db, Number(params["id"]))
       : null;
     if (!withdrawal) return null;
     const treasury = deps.treasury();
-    const names = walletNames(deps, frame.locale, treasury?.glance() ?? null);
+    const names = walletNames(deps, frame.locale, await deps.ownWallets());
     const { id, from, to, transactionId, state } = withdrawal;
     const obstacle = treasury?.obstacleOf(id) ?? null;
     const [sent] = transactionId === null ? [] : GasTransactionStore.listAttempts(db, transactionId);

@@ -8,13 +8,17 @@ export const money = {
   inWallets: "In Till’s wallets",
   heldText: "Ready to be withdrawn",
   heldNothing: "Nothing to withdraw",
-  balanceUnknown: "Not known yet",
+  balanceUnknown: "Unknown",
   balanceUnknownText: "No node has answered",
+  balanceAsOf: "Last known: {when}. Unknown since then.",
+  balancesLack: "Wallets missing from this sum, as their balance is unknown: {count}",
   withdraw: "Withdraw",
   withdrawnSum: "Withdrawn",
   withdrawnText: "Withdrawals: {count}",
   settledSum: "Settled to your wallets",
   settledSumText: "Till holds no money of yours",
+  settlementsLeft:
+    "The chain undid settlements: {amount} USDC are back at deposit addresses. Till settles them again.",
   nodeSilent: "The balance is not known: no node answers. {reason}",
   recoveredWaiting: "Recovered money is still at deposit addresses: {amount} USDC. {command} moves it.",
 

@@ -7,7 +7,13 @@ import { headedPage } from "../parts/head.tsx";
 export type GasProps = {
   address: string;
   /** Null before a node has told. */
-  figures: { eth: string; settlements: number; ethForMany: string } | null;
+  figures: {
+    eth: string;
+    /** When it was read, in Unix milliseconds; null while that still holds. */
+    asOf: number | null;
+    settlements: number;
+    ethForMany: string;
+  } | null;
   /** Payments by a signature within 24 hours. */
   signed: SignedDay;
 };
@@ -24,8 +30,11 @@ type SignedDay = {
 /** More than this is plenty. */
 const settlementsMax = 1_000;
 
-function enough(frame: DeskFrame, settlements: number): string {
-  const { locale } = frame;
+function enough(
+  { locale, when }: DeskFrame,
+  { settlements, asOf }: NonNullable<GasProps["figures"]>,
+): string {
+  if (asOf !== null) return locale.say("balanceAsOf", { when: when.momentInText(asOf) });
   if (settlements === 0) return locale.say("gasNone");
   return settlements > settlementsMax
     ? locale.say("gasEnoughMany", { count: locale.figure(String(settlementsMax)) })
@@ -53,7 +62,7 @@ export function GasPart({ frame, gas: { address, figures, signed } }: { frame: D
             )}
           </dd>
           <dd class={figures?.settlements === 0 ? "late" : "soft"}>
-            {figures !== null && enough(frame, figures.settlements)}
+            {figures !== null && enough(frame, figures)}
           </dd>
         </div>
         <div>
@@ -137,7 +146,7 @@ export function gasPage({
                   ? locale.say("balanceUnknown")
                   : locale.say("gasHolds", { eth: locale.figure(figures.eth) })}
               </dd>
-              {figures !== null && <dd class="soft">{enough(frame, figures.settlements)}</dd>}
+              {figures !== null && <dd class="soft">{enough(frame, figures)}</dd>}
             </div>
           </dl>
           {figures !== null && (

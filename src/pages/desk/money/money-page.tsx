@@ -20,14 +20,16 @@ type MoneyProps = {
   waiting: { amount: Usdc.Usdc; deposits: number };
   settled: Usdc.Usdc;
   withdrawn: { amount: Usdc.Usdc; times: number };
-  /** What Till's wallets hold: how many they are; `amount` is null while no node has told. Null when there is none. */
-  held: { amount: Usdc.Usdc | null; wallets: number } | null;
+  /** Null when there are no wallets of Till's. */
+  held: Held | null;
   /** Why no node tells what is in the wallets. */
   silent: string | null;
   /** Why nothing moves, or why a form was refused. */
   fault: string | null;
   /** Where `till recover` found it. */
   recovered: Usdc.Usdc;
+  /** What reorganisations brought back to deposit addresses. */
+  left: Usdc.Usdc;
   isUnwritten: boolean;
   payouts: { rows: readonly PayoutRow[]; next: string | null };
   movements: { rows: readonly MovementRow[]; next: string | null; csv: string | null };
@@ -35,9 +37,20 @@ type MoneyProps = {
   gas: GasProps | null;
 };
 
+/** What Till's wallets hold, as far as a node has told. */
+type Held = {
+  /** Null before a node has told of any. */
+  amount: Usdc.Usdc | null;
+  /** When it was read, in Unix milliseconds; null while that still holds. */
+  asOf: number | null;
+  wallets: number;
+  /** Wallets that `amount` lacks. */
+  unknown: number;
+};
+
 /** Where the money is, and how it moved. */
 export function moneyPage(props: MoneyProps): string {
-  const { frame, explorer, mayMove, fault, silent, isUnwritten } = props;
+  const { frame, explorer, mayMove, fault, silent, left, isUnwritten } = props;
   const { locale } = frame;
   const isEmpty = props.payouts.rows.length === 0 && props.recovered === 0n && !props.held?.amount;
   return headedPage({
@@ -48,6 +61,13 @@ export function moneyPage(props: MoneyProps): string {
       <>
         <div class="notices" id="money-notices" data-live>
           {fault !== null && <Notice icon="alert" tone="late" text={fault} />}
+          {left > 0n && (
+            <Notice
+              icon="alert"
+              tone="late"
+              text={locale.say("settlementsLeft", { amount: locale.figure(Usdc.formatExact(left)) })}
+            />
+          )}
           {silent !== null && <Notice icon="clock" text={silent} />}
           {props.recovered > 0n && (
             <p class="notice">
@@ -89,6 +109,12 @@ export function moneyPage(props: MoneyProps): string {
       </>
     ),
   });
+}
+
+function heldWords({ locale, when }: DeskFrame, { amount, asOf }: Held, canWithdraw: boolean): string {
+  if (amount === null) return locale.say("balanceUnknownText");
+  if (asOf !== null) return locale.say("balanceAsOf", { when: when.momentInText(asOf) });
+  return locale.say(canWithdraw ? "heldText" : "heldNothing");
 }
 
 function Notice({ icon, tone, text }: { icon: "alert" | "clock"; tone?: "late"; text: string }) {
@@ -141,13 +167,10 @@ function Flow({ frame, waiting, settled, withdrawn, held, mayMove }: MoneyProps)
                 <Figure locale={locale} amount={held.amount} />
               )}
             </p>
-            <p class="soft">
-              {held.amount === null
-                ? locale.say("balanceUnknownText")
-                : canWithdraw
-                  ? locale.say("heldText")
-                  : locale.say("heldNothing")}
-            </p>
+            <p class="soft">{heldWords(frame, held, canWithdraw)}</p>
+            {held.amount !== null && held.unknown > 0 && (
+              <p class="late">{locale.say("balancesLack", { count: held.unknown })}</p>
+            )}
             {mayMove && canWithdraw && (
               <ButtonLink href="/desk/money/withdraw" kind="small" text={locale.say("withdraw")} />
             )}

@@ -13,7 +13,7 @@ export function wordsPage({
   command,
 }: {
   frame: DeskFrame;
-  /** What would be lost with the machine; null while it is not known, or nothing. */
+  /** What would be lost with the machine; null while it is not known. */
   atStake: Usdc.Usdc | null;
   /** Unix time in milliseconds; null while nobody may have them. */
   writtenAt: number | null;
@@ -35,12 +35,16 @@ export function wordsPage({
               <DeskIcon name="check" />
               <span>{locale.say("wordsKept", { day: when.momentInText(writtenAt) })}</span>
             </p>
-          ) : atStake === null ? (
+          ) : atStake === 0n ? (
             ""
           ) : (
             <p class="notice">
               <DeskIcon name="words" />
-              <span>{locale.say("wordsAtStake", { amount: locale.figure(Usdc.format(atStake)) })}</span>
+              <span>
+                {atStake === null
+                  ? locale.say("wordsMissingText")
+                  : locale.say("wordsAtStake", { amount: locale.figure(Usdc.format(atStake)) })}
+              </span>
             </p>
           )}
         </div>

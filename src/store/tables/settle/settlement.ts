@@ -155,6 +155,17 @@ export function blockHashOf(db: Db, transactionId: number): string | null {
   return textOf(db, "SELECT max(block_hash) FROM settlement WHERE transaction_id = ?", transactionId);
 }
 
+/** The deposits that were settled last, in a block that is recorded. */
+export function listLatest(db: Db, limit: number): DepositStore.WatchedDeposit[] {
+  const indices = db
+    .query<{ deposit_index: bigint }, [number]>(
+      `SELECT deposit_index FROM settlement WHERE block_hash IS NOT NULL ORDER BY id DESC LIMIT ?`,
+    )
+    .all(limit)
+    .map((row) => Number(row.deposit_index));
+  return DepositStore.list(db, [...new Set(indices)]);
+}
+
 /**
  * Reverts the settlements in a block that left the chain. Till's own transaction is pending again: resent unchanged, or
  * found in another block. Somebody else's is forgotten. Returns what each deposit lost. Call it in a transaction.

@@ -15,7 +15,8 @@ type TargetAddress = { address: string; name: string; usedAt: number | null };
 type WithdrawProps = {
   frame: DeskFrame;
   wallets: readonly SourceWallet[];
-  hasMoreWallets: boolean;
+  /** Wallets whose balance no node has told. */
+  unknownWallets: number;
   addresses: readonly TargetAddress[];
   typed: { from: string; to: string; amount: string; isAll: boolean };
   faults: readonly FormFault[];
@@ -38,7 +39,11 @@ export function withdrawPage(props: WithdrawProps): string {
     isForm: true,
     body:
       wallets.length === 0 ? (
-        <Empty icon="money" title={locale.say("heldNothing")} text={locale.say("walletEmptyText")} />
+        <Empty
+          icon="money"
+          title={locale.say(props.unknownWallets > 0 ? "balanceUnknown" : "heldNothing")}
+          text={locale.say(props.unknownWallets > 0 ? "balanceUnknownText" : "walletEmptyText")}
+        />
       ) : addresses.length === 0 ? (
         <NoneAllowed {...props} />
       ) : (
@@ -160,7 +165,7 @@ function WithdrawForm({ frame, wallets, addresses, typed, faults, underWay, ...m
           <Rich locale={locale} text="allowedHow" values={{ command: <code>till wallet allow</code> }} />
         </p>
       </div>
-      {more.hasMoreWallets && (
+      {more.unknownWallets > 0 && (
         <p class="hint">
           <Rich locale={locale} text="moreWallets" values={{ command: <code>till wallet withdraw</code> }} />
         </p>

@@ -1,0 +1,101 @@
+import { type BalanceReader, createBalanceReader } from "../chain/contract/balance.ts";
+import { listReplaced, mustReadBlock } from "../chain/node/block.ts";
+import type { Rpc } from "../chain/node/rpc.ts";
+import type { Config } from "../config/config.ts";
+import { unexplainedBalance } from "../domain/payment/deposit.ts";
+import * as Usdc from "../domain/usdc.ts";
+import { messageOf } from "../lib/error.ts";
+import { sleep } from "../lib/loop.ts";
+import { counted } from "../lib/text/english.ts";
+import type { Db } from "../store/database.ts";
+import * as DepositStore from "../store/tables/invoicing/deposit.ts";
+import * as SettlementStore from "../store/tables/settle/settlement.ts";
+import * as BalanceStore from "../store/tables/watch/balance.ts";
+import { type OnFinding, type OnProgress, reporter } from "./finding.ts";
+
+/** Unless all are asked for, compare so many batches: 25,000 deposits, or 500 on a chain without Multicall3. */
+const batchesMax = 50;
+const namedMax = 20;
+/** The server may be booking what was just read. */
+const settlingMs = 2_000;
+
+type Difference = DepositStore.WatchedDeposit & {
+  /** In micro-USDC, above 0 where more is there than the books say. */
+  amount: bigint;
+  /** A settlement in the books is in a block that is not on the chain. */
+  isUndone: boolean;
+};
+
+/** Where deposit addresses hold something else now than was received less what was settled. Throws when the node fails. */
+export async function compareBalances(
+  { db, rpc, balances }: { db: Db; rpc: Rpc; balances: BalanceReader },
+  deposits: readonly DepositStore.WatchedDeposit[],
+): Promise<Difference[]> {
+  const { number: block } = await mustReadBlock(rpc, "latest");
+  const addresses = deposits.map(({ address }) => address);
+  const held = await balances.read(addresses, block);
+  const differing = deposits.flatMap((deposit, at) => {
+    const books = { ...BalanceStore.books(db, deposit.index), lastBlock: 0 };
+    const amount = unexplainedBalance(books, { balance: held[at] ?? 0n, block });
+    return amount ? [{ ...deposit, amount }] : [];
+  });
+  const blocksOf = (index: number) => SettlementStore.listBlocks(db, index);
+  const replaced = await listReplaced(
+    rpc,
+    differing.flatMap(({ index }) => blocksOf(index)),
+  );
+  const gone = new Set(replaced.map(({ hash }) => hash));
+  return differing.map((each) => ({
+    ...each,
+    isUndone: each.amount > 0n && blocksOf(each.index).some(({ hash }) => gone.has(hash)),
+  }));
+}
+
+/** What `till doctor` finds about the balances of deposit addresses, those changed last first. */
+export async function checkBalances(
+  { db, rpc, config, all }: { db: Db; rpc: Rpc; config: Config; all: boolean },
+  onFinding: OnFinding,
+  progress: OnProgress,
+): Promise<void> {
+  const report = reporter("balances", onFinding);
+  const deposits = [...DepositStore.changedSince(db, 0)].flat().reverse();
+  const balances = createBalanceReader(rpc, config.network.usdc);
+  const differing: Difference[] = [];
+  let compared = 0;
+  try {
+    for (let batch = 0; compared < deposits.length && (all || batch < batchesMax); batch++) {
+      progress(`the balance of deposit ${compared + 1} of ${deposits.length}`);
+      const some = deposits.slice(compared, compared + balances.batch);
+      differing.push(...(await compareBalances({ db, rpc, balances }, some)));
+      compared += some.length;
+    }
+    if (differing.length > 0) await sleep(settlingMs);
+    const lasting = await compareBalances({ db, rpc, balances }, differing);
+    for (const { address, amount, isUndone } of lasting.slice(0, namedMax)) {
+      const usdc = `${Usdc.formatExact(Usdc.fromMicro(amount < 0n ? -amount : amount))} USDC`;
+      if (isUndone)
+        report.warning(
+          `A settlement left the chain: ${usdc} are back at ${address}.`,
+          "A running Till finds that within two minutes and makes its own again; with TILL_SETTLE=manual, run till settle then.",
+        );
+      else
+        report.warning(
+          `${address} holds ${usdc} ${amount > 0n ? "more" : "less"} than was received less what was settled.`,
+          amount > 0n
+            ? "A running Till finds a new payment at once, others within a day; till rescan finds them now."
+            : "If somebody else settled it, a running Till finds that within an hour. Otherwise compare with a block explorer.",
+        );
+    }
+    if (lasting.length > namedMax)
+      report.warning(`${lasting.length} balances differ in all.`, "Begin with the ones named above.");
+    const what = `balances of deposit addresses (${compared})`;
+    if (lasting.length === 0) report.ok(`The ${what} are what was received less what was settled.`);
+    if (compared < deposits.length)
+      report.warning(
+        `The balances of ${counted(deposits.length - compared, "older deposit")} were not compared.`,
+        "To compare them too, however long it takes: till doctor --from 0",
+      );
+  } catch (thrown) {
+    report.wrong(`Balances cannot be compared: ${messageOf(thrown)}.`, "Try again, or with another node.");
+  }
+}
