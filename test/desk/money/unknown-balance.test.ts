@@ -64,7 +64,7 @@ describe("whose a wallet is", () => {
     const form = await text("/desk/money/withdraw");
     expect(form).toContain("Unknown No node has answered");
     expect(form).not.toContain("There is no USDC");
-    expect(await text("/desk/money/words")).toContain("a broken machine takes the wallet with it");
+    expect(await text("/desk/money/words")).toContain("you lose the wallet if this server fails");
   });
 
   test("is known above a hundred merchants, and the sum has what their wallets hold", async () => {
