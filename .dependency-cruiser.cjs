@@ -9,8 +9,10 @@ const parts = ["store", "chain", "rates", "mail", "document", "pages"];
 const features = ["watch", "settle", "outbox", "invoicing", "people", "doctor", "books"];
 
 const may = {
-  cli: ["cli", "till", "http", "config", ...features, ...parts, "language", ...ground],
-  till: ["till", "http", "config", ...features, ...parts, "language", ...ground],
+  cli: ["cli", "till", "http", "pay", "config", ...features, ...parts, "language", ...ground],
+  till: ["till", "desk", "pay", "http", "config", ...features, ...parts, "language", ...ground],
+  desk: ["desk", "pay", "http", "config", ...features, "pages", "store", "document", "language", ...ground],
+  pay: ["pay", "http", "config", ...features, "pages", "store", "document", "language", ...ground],
   http: ["http", "config", ...features, "pages", "store", "document", "language", ...ground],
   ...Object.fromEntries(
     features.map((name) => [
@@ -30,7 +32,7 @@ const may = {
 /** Each vendor library lives in one room. */
 const vendors = {
   "@clack": ["cli"],
-  elysia: ["http"],
+  elysia: ["till", "desk", "pay", "http"],
   "@sinclair/typebox": ["http", "invoicing"],
   "bun:sqlite": ["store"],
   viem: ["chain"],

@@ -5,7 +5,7 @@ import { counted } from "../lib/text/english.ts";
 import { instant } from "../lib/time.ts";
 import type { Db } from "../store/database.ts";
 import * as ExportStore from "../store/reports/export/export.ts";
-import { isIssued } from "../store/reports/issued.ts";
+import { isIssued } from "../store/reports/export/export.ts";
 import type { BookColumns } from "./columns.ts";
 import { type Selection, type Table, table } from "./table.ts";
 

@@ -1,11 +1,18 @@
 import type { CreditNote } from "../domain/bill/credit-note.ts";
+import * as Currency from "../domain/bill/currency.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
 import * as Quantity from "../domain/bill/quantity.ts";
 import * as Tax from "../domain/bill/tax.ts";
 import * as Usdc from "../domain/usdc.ts";
+import { counted } from "../lib/text/english.ts";
+import * as ExportStore from "../store/reports/export/export.ts";
 import type { BooksCodes } from "../store/tables/desk/preference.ts";
+import type * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
+import * as LineItemStore from "../store/tables/invoicing/line-item.ts";
+import * as SavedPartyStore from "../store/tables/invoicing/saved-party.ts";
 import type { Cell } from "./columns.ts";
-import { lessened } from "./credit-notes.ts";
+import { counting, lessened } from "./credit-notes.ts";
+import type { Selection, Table } from "./table.ts";
 
 /**
  * Sales invoices as Xero imports them: its template SalesInvoiceTemplate.csv, whose columns may not be changed. It has none
@@ -13,7 +20,7 @@ import { lessened } from "./credit-notes.ts";
  */
 
 /** The columns of the template, in its order; those with a star have to be filled in. */
-export const xeroColumns = [
+const xeroColumns = [
   "*ContactName",
   "EmailAddress",
   "POAddressLine1",
@@ -87,7 +94,7 @@ export const taxKeysOf = ({ totals }: Pick<Invoice.Invoice, "totals">): string[]
  * each row by itself: over the sum of a rate it comes to what the invoice says, over each line it may not. A credit note
  * is the same with prices below zero: at worst Xero takes it for a draft that cannot be approved.
  */
-export function xeroRows(sale: Sale, currency: string, codes: BooksCodes): Record<Column, Cell>[] {
+function xeroRows(sale: Sale, currency: string, codes: BooksCodes): Record<Column, Cell>[] {
   const { invoice, note } = sale;
   const amount = (of: Usdc.Billed) => (note === null ? Usdc.format(of) : lessened(of));
   const { vendorDetails: buyer } = invoice;
@@ -139,3 +146,48 @@ function descriptionOf({ invoice, note }: Sale, lines: readonly Invoice.LineItem
 
 const describe = ({ description, quantity, unit }: Invoice.LineItem) =>
   `${[`${Quantity.format(quantity)}${unit === null ? " ×" : ` ${unit}`}`, description.replaceAll("\n", " ")].join(" ")}`;
+
+type SaleHead = { invoice: InvoiceStore.InvoiceHead; note: CreditNote | null };
+
+function* eachSale({ db, days }: Selection): Generator<SaleHead> {
+  for (const invoice of ExportStore.eachInvoice(db, days)) yield { invoice, note: null };
+  yield* ExportStore.eachCreditNote(db, days);
+}
+
+/** Those that count, each with its state's currency; null for USDC without parity, which Xero does not take. */
+function* eachForXero(selection: Selection) {
+  for (const { invoice, note } of counting(selection, eachSale(selection))) {
+    const usdParity = SavedPartyStore.hasParity(selection.db, invoice.merchantEmail);
+    yield { invoice, note, currency: Currency.stateCodeOf(invoice, usdParity) };
+  }
+}
+
+export const xero: Table = {
+  name: "xero",
+  text: "sales invoices for Xero, one row for each tax rate, with credit notes below zero",
+  isForProgram: true,
+  missing(selection) {
+    const { account, taxTypes } = selection.codes;
+    const keys = new Set<string>();
+    for (const { invoice, note, currency } of eachForXero({ ...selection, onGap: () => {} }))
+      if (currency !== null) for (const key of taxKeysOf(note ?? invoice)) keys.add(key);
+    const names = [...keys].filter((key) => !taxTypes[key]).sort();
+    return keys.size === 0 ? [] : [...(account === "" ? ["account"] : []), ...names];
+  },
+  columns: () => [...xeroColumns],
+  async *rows(selection) {
+    let left = 0;
+    for (const { invoice: head, note, currency } of eachForXero(selection)) {
+      if (currency === null) left += note === null ? 1 : 0;
+      else {
+        const invoice = { ...head, lineItems: LineItemStore.ofInvoice(selection.db, head.sequence) };
+        yield* xeroRows({ invoice, note }, currency, selection.codes);
+      }
+    }
+    if (left > 0)
+      selection.onGap(
+        `${counted(left, "invoice")} in USDC left out: Xero knows no such currency, and no rule of the merchant says that ` +
+          "1 USDC is 1 USD (usd_parity).",
+      );
+  },
+};

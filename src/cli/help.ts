@@ -1,4 +1,4 @@
-import { wrap } from "../lib/text/wrap.ts";
+import { wrap } from "../lib/text/english.ts";
 import type { Command, CommandGroup } from "./command.ts";
 
 /** `--help`, from the commands' tables, for a terminal of 80 columns. */

@@ -1,5 +1,5 @@
 /** How the text of a setting is read. Each returns undefined for what it does not take. */
-import { isIpAddress } from "../lib/net/ip.ts";
+import { isIpAddress } from "../lib/net/host.ts";
 
 export function flag(text: string): boolean | undefined {
   return text === "true" ? true : text === "false" ? false : undefined;

@@ -10,10 +10,128 @@ import * as Address from "../domain/wallet/address.ts";
 import { type NetworkName, networks } from "../domain/wallet/network.ts";
 import { type LanguageCode, languageCodes } from "../language/languages.ts";
 import { type Level, type LogFormat, levels } from "../lib/log.ts";
-import { parseIpRanges } from "../lib/net/ip.ts";
-import { limitSettings } from "./limit-settings.ts";
-import { flag, hostName, integer, isTimeZone, oneOf, originOf, smtpUrl, url, urls } from "./parse.ts";
-import { relaySettings } from "./relay-settings.ts";
+import { parseIpRanges } from "../lib/net/host.ts";
+import {
+  decimal,
+  flag,
+  hostName,
+  integer,
+  isTimeZone,
+  oneOf,
+  originOf,
+  smtpUrl,
+  url,
+  urls,
+} from "./parse.ts";
+
+const limitRow = { parse: integer(0, 1_000_000), wants: "a number from 0 (no limit) to 1000000" };
+const perMinute = (count: number) => ({ default: count, otherwise: `${count} a minute`, ...limitRow });
+
+/** How much strangers and programs may ask for. */
+const limitSettings = {
+  LIMIT_READS: {
+    ...perMinute(120),
+    meaning:
+      "status calls and similar from one address, and as many pages, counted separately; not with an API key",
+  },
+  LIMIT_WRITES: {
+    ...perMinute(120),
+    meaning: "writes with one API key, or from one address where no key is needed",
+  },
+  LIMIT_FAILED_KEYS: { ...perMinute(10), meaning: "wrong API keys from one address" },
+  LIMIT_SIGN_INS: {
+    ...perMinute(10),
+    meaning: "failed sign-ins to the desk from one address, and one person's failed proofs of who they are",
+  },
+  LIMIT_PDFS: { ...perMinute(20), meaning: "PDFs for one address; not with an API key" },
+  LIMIT_PDFS_AT_ONCE: { default: 2, meaning: "PDFs in the making at once for one address", ...limitRow },
+  LIMIT_RECEIPTS: {
+    default: 10,
+    otherwise: "10 an hour",
+    meaning: "addresses left for a receipt on checkout pages, from one client",
+    ...limitRow,
+  },
+  LIMIT_RELAYS: {
+    ...perMinute(30),
+    meaning: "authorisations requested and submitted from one address, on pages or by x402",
+  },
+  LIMIT_MAILS_MERCHANT: {
+    default: 100,
+    otherwise: "100 an hour",
+    meaning: "mails on behalf of one `merchant_email`; only with `TILL_OPEN_API`",
+    ...limitRow,
+  },
+  LIMIT_MAILS_INVOICE: {
+    default: 5,
+    otherwise: "5 an hour",
+    meaning: "mails about one invoice; only with `TILL_OPEN_API`",
+    ...limitRow,
+  },
+  LIMIT_PAYMENTS_HOUR: {
+    default: 10,
+    otherwise: "10 an hour",
+    meaning: "payments started at reusable links from one address",
+    ...limitRow,
+  },
+  LIMIT_PAYMENTS_DAY: { default: 50, otherwise: "50 a day", meaning: "the same in a day", ...limitRow },
+  LIMIT_UNPAID: {
+    default: 5000,
+    otherwise: "5000 in 24 hours",
+    meaning: "unpaid payments started at one reusable link",
+    ...limitRow,
+  },
+} as const;
+
+const etherRow = { parse: decimal(18), wants: "an amount of ETH, such as 0.002" };
+
+/** Of payments by a signature: whether Till pays their network fee, and the limits of that. */
+const relaySettings = {
+  RELAY: {
+    default: "auto",
+    meaning:
+      "let customers pay by a signature, without ETH: the gas account pays the network fee; `off`: never",
+    parse: oneOf(["auto", "off"]),
+    wants: '"auto" or "off"',
+  },
+  RELAY_MIN: {
+    default: "0.05",
+    meaning: "the smallest amount of USDC that can be paid by a signature",
+    parse: (text: string) => Usdc.parse(text) || undefined,
+    wants: "an amount of USDC from 0.01, such as 0.05",
+  },
+  RELAY_FEE_MAX: {
+    default: "0.1",
+    otherwise: "0.1; on anvil 20",
+    meaning:
+      "the base fee in gwei above which nobody can pay by a signature; payments already on their way offer at most twice this",
+    parse: decimal(9),
+    wants: "a number of gwei, such as 0.1",
+  },
+  RELAY_GAS_MAX: {
+    default: 400_000,
+    meaning: "the most gas for a payment by a smart wallet's signature",
+    parse: integer(160_000, 5_000_000),
+    wants: "a number from 160000 to 5000000",
+  },
+  RELAY_BUDGET: {
+    default: "0.002",
+    otherwise: "0.002; on anvil 1",
+    meaning: "the most ETH to spend on customers' fees in 24 hours",
+    ...etherRow,
+  },
+  RELAY_RESERVE: {
+    default: "0.0001",
+    meaning: "ETH in the gas account to keep for settlements",
+    ...etherRow,
+  },
+  RELAY_FAILURES: {
+    default: 3,
+    meaning:
+      "after this many failed payments by a signature, that payer, deposit address or client waits for an hour; also the most that one payer can have on their way at once",
+    parse: integer(1, 1000),
+    wants: "a number from 1 to 1000",
+  },
+} as const;
 
 /** A variable of the environment, without `TILL_` in front of its name. */
 type Setting = Readonly<{

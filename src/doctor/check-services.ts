@@ -2,7 +2,7 @@ import type { Config } from "../config/config.ts";
 import type { Vault } from "../lib/crypto/vault.ts";
 import { isCertificateCode, messageOf } from "../lib/error.ts";
 import { isLoopbackHost, localUrl } from "../lib/net/host.ts";
-import { verifyLogin } from "../mail/smtp/verify.ts";
+import { verifyLogin } from "../mail/smtp/connection.ts";
 import type { SourceFailure } from "../rates/ask.ts";
 import { createEcbRates } from "../rates/ecb.ts";
 import { createRates } from "../rates/rates.ts";

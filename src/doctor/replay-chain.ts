@@ -1,4 +1,4 @@
-import { blockSurelyBefore } from "../chain/node/block-at.ts";
+import { blockSurelyBefore } from "../chain/node/block.ts";
 import type { Rpc } from "../chain/node/rpc.ts";
 import {
   addressesPerTopicMax,

@@ -20,8 +20,8 @@ import type { ProxyWatch } from "./access/client.ts";
 import type { Act } from "./access/idempotency.ts";
 import type { Limits } from "./access/limits.ts";
 import type { X402 } from "./relay/x402/x402.ts";
-import type { HttpMetrics } from "./system/http-metrics.ts";
 import type { Remark } from "./system/remark.ts";
+import type { HttpMetrics } from "./system/request-log.ts";
 
 /** What the routes need; created and stopped by the command that serves. */
 export type HttpDeps = {

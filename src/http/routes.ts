@@ -1,9 +1,9 @@
 import { customerRoutes } from "./customers.ts";
 import { eventRoutes } from "./events/events.ts";
-import { creditNoteRoutes } from "./invoices/credit-notes/credit-notes.ts";
+import { creditNoteRoutes } from "./invoices/credit-notes.ts";
 import { invoiceRoutes } from "./invoices/invoices.ts";
 import { linkRoutes } from "./links/links.ts";
-import { x402Routes } from "./relay/x402/routes.ts";
+import { x402Routes } from "./relay/x402/x402.ts";
 import type { Route } from "./route.ts";
 import { healthRoutes } from "./system/health.ts";
 import { metricsRoute } from "./system/metrics.ts";

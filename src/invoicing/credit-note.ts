@@ -10,7 +10,7 @@ import type * as Usdc from "../domain/usdc.ts";
 import { announce, type EventSubject, type Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import { stored, transactTogether } from "../store/group-commit.ts";
-import { isIssued } from "../store/reports/issued.ts";
+import { isIssued } from "../store/reports/export/export.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as CreditNoteStore from "../store/tables/invoicing/credit-note.ts";

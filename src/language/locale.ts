@@ -1,4 +1,4 @@
-import { fill } from "../lib/text/fill.ts";
+import { fill } from "../lib/text/english.ts";
 import { type Language, type LanguageCode, languages } from "./languages.ts";
 import { type Notation, notationOf } from "./notation.ts";
 import ar from "./texts/ar.json";

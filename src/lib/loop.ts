@@ -64,3 +64,54 @@ export function createWakeable(): Wakeable {
     },
   };
 }
+
+type Turns = {
+  /** Runs `work` in a turn of the event loop in which no other work of these turns runs. Throws what it throws. */
+  take<T>(work: () => T): Promise<T>;
+};
+
+/**
+ * Runs pieces of work one by one, each in a turn of its own, in the order in which they came. Everything else runs in
+ * between, so that many pieces block the event loop no longer than one does.
+ */
+export function createTurns(): Turns {
+  const waiting: (() => void)[] = [];
+
+  function next(): void {
+    const run = waiting.shift();
+    if (waiting.length > 0) setImmediate(next);
+    run?.();
+  }
+
+  return {
+    take: (work) =>
+      new Promise((resolve, reject) => {
+        if (waiting.length === 0) setImmediate(next);
+        waiting.push(() => {
+          try {
+            resolve(work());
+          } catch (thrown) {
+            reject(thrown);
+          }
+        });
+      }),
+  };
+}
+
+/** A list in parts of `size`, in order; the last one may be shorter. Of an empty list there is none. */
+export function chunks<T>(list: readonly T[], size: number): T[][] {
+  const count = Math.ceil(list.length / size);
+  return Array.from({ length: count }, (_, at) => list.slice(at * size, (at + 1) * size));
+}
+
+/** The same, in the order in which the items come, from what is never all there at once. */
+export function* batches<T>(items: Iterable<T>, size: number): Generator<T[]> {
+  let batch: T[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,11 +1,13 @@
+import type { Log } from "../config/log-events.ts";
 import type * as Invoice from "../domain/bill/invoice.ts";
 import * as Retry from "../domain/event/retry.ts";
 import { newId } from "../lib/crypto/id.ts";
 import { messageOf } from "../lib/error.ts";
-import { backoffMs, within } from "../lib/loop.ts";
+import { backoffMs, createWakeable, sleep, within } from "../lib/loop.ts";
 import { uptime } from "../lib/time.ts";
 import type { MailOutcome } from "../mail/smtp/outcome.ts";
 import type { Transport } from "../mail/smtp/transport.ts";
+import type { Db } from "../store/database.ts";
 import { stored, transactTogether } from "../store/group-commit.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
@@ -62,7 +64,7 @@ export type Mailer = {
 };
 
 /** What a merchant may request any number of times. */
-export type ManualMail = "invoice" | "reminder";
+type ManualMail = "invoice" | "reminder";
 
 export type MailerDeps = MailDeps &
   MailRecorderDeps & {
@@ -304,6 +306,60 @@ export function createMailer(deps: MailerDeps): Mailer {
 
     async finish() {
       await Promise.all(underWay);
+    },
+  };
+}
+
+/** Look at the clock this often, in case it was set. */
+const idleMsMax = 60_000;
+
+/** How long to leave a failing database alone. */
+const faultMs = 5_000;
+
+type MailSender = { wake(): void; stop(): Promise<void> };
+
+/** Sends queued mails when they are due. */
+export function startMailSender(deps: { db: Db; mailer: Mailer; log: Log; now: () => number }): MailSender {
+  const { db, mailer, log, now } = deps;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const bell = createWakeable();
+  const interrupted = MailStore.markInterrupted(db, now());
+  if (interrupted > 0) {
+    log.warn(
+      "mail.interrupted",
+      "mails were being sent when Till stopped; send them again if they did not arrive",
+      { count: interrupted },
+    );
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await mailer.sendDue(signal);
+        const next = mailer.nextDue();
+        await bell.wait(Math.min(idleMsMax, next === null ? idleMsMax : Math.max(1, next - now())), signal);
+      } catch (thrown) {
+        log.error("mail.stalled", "mails cannot be sent just now", { reason: messageOf(thrown) });
+        await sleep(faultMs, signal);
+      }
+    }
+    // Writes down the last mails' outcomes; sends nothing more.
+    await mailer.finish();
+    await mailer.sendDue(signal);
+  }
+
+  const running = run();
+  const ended = running.catch((thrown) =>
+    log.error("mail.unrecorded", "what became of the last mails could not be stored", {
+      reason: messageOf(thrown),
+    }),
+  );
+  return {
+    wake: bell.wake,
+    async stop() {
+      stopping.abort();
+      await ended;
     },
   };
 }

@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import base from "../../assets/styles/base.css" with { type: "text" };
 import brandSheet from "../../assets/styles/brand.css" with { type: "text" };
 import tokens from "../../assets/styles/tokens.css" with { type: "text" };
-import { type Brand, plainBrand } from "../domain/brand.ts";
-import type { Language } from "../language/languages.ts";
+import { type Brand, isOf, plainBrand } from "../domain/brand.ts";
+import { type Language, languageCodes, languages } from "../language/languages.ts";
+import type { Locale } from "../language/locale.ts";
 import { type Child, rawHtml } from "../lib/jsx/jsx-runtime.ts";
-import { brandStyle } from "./brand-mark.tsx";
+import { brandStyle, HostedBy } from "./brand-mark.tsx";
 
 /** What stands between the tags of a component. */
 export type WithChildren<Props> = Props & { children?: Child };
@@ -24,6 +25,15 @@ type LayoutProps = {
   body: Child;
   /** A bundled script. Never with a user's text in it. */
   script?: string;
+};
+
+/** Who shows a page that stands in the place of a checkout, and how. */
+export type CheckoutFrame = {
+  slug: string;
+  /** The exact origin (`https://shop.example`) of the page around it, which is told about it; null tells nobody. */
+  parentOrigin: string | null;
+  /** In a frame as tall as its content: no ground, no margins. */
+  embedded: boolean;
 };
 
 /** A whole document, and what its Content-Security-Policy has to allow: its own style and script, by their hashes. */
@@ -116,3 +126,59 @@ export function compact(css: string): string {
   compacted.set(css, short);
   return short;
 }
+
+type PageFootProps = {
+  locale: Locale;
+  brand: Brand;
+  merchantName: string;
+  /** Whether the page shows by itself what has changed. */
+  isLive?: boolean;
+};
+
+/** Below what is to be paid: what people ask themselves, and the page in other languages. */
+export function PageFoot({ locale, brand, merchantName, isLive = true }: PageFootProps) {
+  const footnote = locale.say("footnote");
+  return (
+    <footer class="foot">
+      <p>{isLive ? `${locale.say("updatesItself")}${locale.marks.gap}${footnote}` : footnote}</p>
+      <LanguageSwitch locale={locale} />
+      {!isOf(brand, merchantName) && <HostedBy brand={brand} locale={locale} />}
+    </footer>
+  );
+}
+
+/** The same page in the other languages. Links, so that it works without a script. */
+function LanguageSwitch({ locale }: { locale: Locale }) {
+  return (
+    <nav class="languages" aria-label={locale.say("language")}>
+      {languageCodes.map((code) => {
+        const { name, tag } = languages[code];
+        return code === locale.code ? (
+          <span aria-current="true" lang={tag}>
+            {name}
+          </span>
+        ) : (
+          <a href={`?lang=${code}`} lang={tag}>
+            {name}
+          </a>
+        );
+      })}
+    </nav>
+  );
+}
+
+/** Where the script says that the server cannot be reached. */
+export function Connection({ locale }: { locale: Locale }) {
+  return (
+    <p class="connection" id="connection" hidden>
+      {locale.say("connectionLost")}
+    </p>
+  );
+}
+
+/** Without a script the page loads itself again. */
+export const reloadWithoutScript = () => (
+  <noscript>
+    <meta http-equiv="refresh" content="30" />
+  </noscript>
+);

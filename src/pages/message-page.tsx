@@ -3,8 +3,7 @@ import messageStyles from "../../assets/styles/message.css" with { type: "text" 
 import type { Brand } from "../domain/brand.ts";
 import type { Locale } from "../language/locale.ts";
 import { HostedBy } from "./brand-mark.tsx";
-import type { CheckoutFrame } from "./invoice/checkout-props.ts";
-import { layout, type Page } from "./layout.tsx";
+import { type CheckoutFrame, layout, type Page } from "./layout.tsx";
 import { scripts } from "./scripts.ts";
 
 const script = scripts["widget/checkout-message"];

@@ -1,7 +1,8 @@
-/** Small conversions of text for markup. None of them trusts what it is given. */
-
 import * as Email from "../domain/party/email.ts";
 import { transactionUrl } from "../domain/wallet/network.ts";
+import type { Locale, TextKey } from "../language/locale.ts";
+
+/** Small conversions of text for markup. None of them trusts what it is given. */
 
 /** An address on the web or a path on this server that may become a link; null for any other, `javascript:` included. */
 export function webHref(text: string): string | null {
@@ -34,4 +35,33 @@ export function microOf(amount: string): bigint | null {
   if (!match) return null;
   const [, whole = "", fraction = ""] = match;
   return BigInt(whole + fraction.padEnd(6, "0"));
+}
+
+/** The texts that only the script of a page needs, in the order in which the page brings them. */
+export const clientKeys = [
+  "connectedAgain",
+  "payWith",
+  "signWith",
+  "cannotSign",
+  "notHandedOver",
+  "confirmInWallet",
+  "sent",
+  "noAccount",
+  "unknownNetwork",
+  "otherNetwork",
+  "tooLittle",
+  "declined",
+  "unauthorized",
+  "requestPending",
+  "walletSilent",
+  "walletFailed",
+  "noFee",
+  "reverted",
+] as const satisfies readonly TextKey[];
+
+export type ClientKey = (typeof clientKeys)[number];
+
+/** For the script of a page: one text a line. */
+export function clientTexts({ texts }: Locale): string {
+  return clientKeys.map((key) => texts[key]).join("\n");
 }

@@ -1,13 +1,13 @@
 import { createHmac } from "node:crypto";
 import type { Person, Role } from "../domain/party/person.ts";
-import { isToken, newToken, tokenHash } from "../lib/crypto/token.ts";
+import { isToken, newToken, tokenHash } from "../lib/crypto/id.ts";
 import type { Db } from "../store/database.ts";
 import * as AuditStore from "../store/tables/desk/audit.ts";
 import * as EntryLinkStore from "../store/tables/desk/entry-link.ts";
 import * as PasskeyStore from "../store/tables/desk/passkey.ts";
 import * as PersonStore from "../store/tables/desk/person.ts";
-import { setPassword } from "./account.ts";
 import type { NewPasskey } from "./passkeys.ts";
+import { setPassword } from "./people.ts";
 import { beginSession } from "./sessions.ts";
 
 /** Whoever asked for a link is at the screen. */

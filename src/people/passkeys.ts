@@ -1,6 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
-import { isLoopbackHost } from "../lib/net/host.ts";
-import { plainIp } from "../lib/net/ip.ts";
+import { isLoopbackHost, plainIp } from "../lib/net/host.ts";
 import type { Db } from "../store/database.ts";
 import * as PasskeyStore from "../store/tables/desk/passkey.ts";
 import { type Challenges, challengeMs } from "./challenge.ts";

@@ -1,4 +1,9 @@
+import type { Role } from "../domain/party/person.ts";
 import type { Db } from "../store/database.ts";
+import * as EntryLinkStore from "../store/tables/desk/entry-link.ts";
+import * as PasskeyStore from "../store/tables/desk/passkey.ts";
+import * as PersonStore from "../store/tables/desk/person.ts";
+import * as SessionStore from "../store/tables/desk/session.ts";
 import { createChallenges } from "./challenge.ts";
 import { createPasskeys, type Passkeys } from "./passkeys.ts";
 import { createPasswords, type Passwords } from "./password.ts";
@@ -17,3 +22,72 @@ export function createPeople(deps: {
   const passwords = createPasswords();
   return { passkeys, passwords, proofs: createProofs({ ...deps, passkeys, passwords }) };
 }
+
+/** What must remain: an owner, and a way in for everybody. */
+type RemovalRefusal = "lastOwner" | "lastWayIn" | "gone";
+
+/** Removes somebody from the desk: immediately, in every browser, with every way in. */
+export function removePerson(db: Db, id: number, now: number): RemovalRefusal | null {
+  return db
+    .transaction(() => {
+      const person = PersonStore.byId(db, id);
+      if (person === null || person.removedAt !== null) return "gone" as const;
+      if (isLastOwner(db, person.role)) return "lastOwner" as const;
+      SessionStore.removeOf(db, id);
+      PasskeyStore.removeOf(db, id);
+      EntryLinkStore.removeUnusedOf(db, id);
+      PersonStore.remove(db, id, now);
+      return null;
+    })
+    .immediate();
+}
+
+/** Changes what somebody may do, from their next click on. */
+export function changeRole(db: Db, id: number, role: Role): RemovalRefusal | null {
+  return db
+    .transaction(() => {
+      const person = PersonStore.byId(db, id);
+      if (person === null || person.removedAt !== null) return "gone" as const;
+      if (role !== "owner" && isLastOwner(db, person.role)) return "lastOwner" as const;
+      PersonStore.setRole(db, id, role);
+      return null;
+    })
+    .immediate();
+}
+
+export function removePasskey(
+  db: Db,
+  { id, personId }: { id: number; personId: number },
+): RemovalRefusal | null {
+  return db
+    .transaction(() => {
+      if (isOnlyPasskey(db, personId) && !hasPassword(db, personId)) return "lastWayIn" as const;
+      return PasskeyStore.remove(db, { id, personId }) ? null : ("gone" as const);
+    })
+    .immediate();
+}
+
+/** A new password ends all sessions except the one that set it. */
+export function setPassword(db: Db, personId: number, passwordHash: string, sessionId: number | null): void {
+  db.transaction(() => {
+    PersonStore.setPassword(db, personId, passwordHash);
+    SessionStore.removeOf(db, personId, sessionId);
+  }).immediate();
+}
+
+export function removePassword(db: Db, personId: number): RemovalRefusal | null {
+  return db
+    .transaction(() => {
+      if (PasskeyStore.listOf(db, personId).length === 0) return "lastWayIn" as const;
+      PersonStore.setPassword(db, personId, null);
+      return null;
+    })
+    .immediate();
+}
+
+const isLastOwner = (db: Db, role: Role) => role === "owner" && PersonStore.countOwners(db) === 1;
+
+const isOnlyPasskey = (db: Db, personId: number) => PasskeyStore.listOf(db, personId).length === 1;
+
+export const hasPassword = (db: Db, personId: number) =>
+  (PersonStore.credentialsOf(db, personId)?.passwordHash ?? null) !== null;

@@ -1,6 +1,6 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Person } from "../domain/party/person.ts";
-import { isToken, newToken, tokenHash } from "../lib/crypto/token.ts";
+import { isToken, newToken, tokenHash } from "../lib/crypto/id.ts";
 import { type Db, ifStorable } from "../store/database.ts";
 import * as SessionStore from "../store/tables/desk/session.ts";
 
@@ -64,4 +64,54 @@ export function listSessions(db: Db, personId: number, now: number): SessionStor
 /** The token in every form of a session: a page of an earlier session, or of another site, has another one or none. */
 export function formTokenOf(token: string): string {
   return createHmac("sha256", token).update("form").digest("base64url");
+}
+
+/** In order: each of the first ones also claims to be a later one. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(e|A|iOS)?\//, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(Firefox|FxiOS)\//, "Firefox"],
+  [/\b(Chrome|CriOS|HeadlessChrome)\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac OS X\b/, "Mac"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+/** A browser's name for people, from its User-Agent: "Firefox, Android". Empty when nothing is recognised. */
+export function deviceOf(userAgent: string): string {
+  const find = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
+  return [find(browsers), find(systems)].filter((name) => name !== undefined).join(", ");
+}
+
+/**
+ * A mark that a browser keeps after a sign-in with a password. Its attempts are counted separately, so that a stranger
+ * guessing a password all day does not lock its owner out of their own browsers. The mark is derived from the
+ * password's hash: nothing is stored, and a new password invalidates it.
+ */
+const nonceBytes = 12;
+const form = /^(\d{1,15})\.([A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]{43})$/;
+
+export function knownMark(personId: number, passwordHash: string): string {
+  const nonce = randomBytes(nonceBytes).toString("base64url");
+  return `${personId}.${nonce}.${proofOf(personId, nonce, passwordHash)}`;
+}
+
+/** The key to count a known browser's attempts under; null for one unknown to this person. */
+export function knownBrowser(mark: string | null, personId: number, passwordHash: string): string | null {
+  const [, id, nonce = "", proof = ""] = form.exec(mark ?? "") ?? [];
+  if (Number(id) !== personId) return null;
+  const expected = proofOf(personId, nonce, passwordHash);
+  return timingSafeEqual(Buffer.from(proof), Buffer.from(expected)) ? `browser ${nonce}` : null;
+}
+
+function proofOf(personId: number, nonce: string, passwordHash: string): string {
+  return createHmac("sha256", passwordHash).update(`known ${personId} ${nonce}`).digest("base64url");
 }

@@ -1,8 +1,7 @@
 import * as Currency from "../domain/bill/currency.ts";
-import { consensus } from "../domain/bill/rate/consensus.ts";
 import type * as ReferenceRate from "../domain/bill/rate/reference.ts";
 import type * as Source from "../domain/bill/rate/source.ts";
-import { boundedText } from "../lib/bounded-text.ts";
+import type { SourceName } from "../domain/bill/rate/source.ts";
 import { messageOf } from "../lib/error.ts";
 
 /** How long a source has, to the last byte of its answer. */
@@ -89,4 +88,52 @@ export async function ask<T>(
     if (deadline.aborted) return `no answer within ${answerMaxMs} ms`;
     return thrown instanceof SyntaxError ? "no JSON" : messageOf(thrown);
   }
+}
+
+/** The text of an answer. Throws a RangeError as soon as it is longer than `bytesMax`. */
+async function boundedText(response: Response, bytesMax: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > bytesMax) throw new RangeError(`more than ${bytesMax} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** What a source says 1 USDC costs, in 10⁻¹⁰ of the currency. */
+type SourceRate = { name: SourceName; rate: bigint };
+
+/** Two rates within a fiftieth of each other are of one market at one time. */
+const nearShare = 50n;
+
+const isNear = (rate: bigint, to: bigint) => (rate > to ? rate - to : to - rate) * nearShare <= to;
+
+type Consensus = { rate: bigint; believed: SourceRate[]; dropped: SourceRate[] };
+
+/**
+ * The median of what sources say. Of three, one that is far from the middle is dropped. Two have to be near each other.
+ * What nobody confirms is believed only near the last rate that was (`lastRate`, null without one), or when there is no
+ * other source to ask (`sourceCount`). Null when nothing is left to believe.
+ */
+function consensus(
+  said: readonly SourceRate[],
+  sourceCount: number,
+  lastRate: bigint | null,
+): Consensus | null {
+  const middle = median(said);
+  const close = said.filter(({ rate }) => middle !== null && isNear(rate, middle));
+  const isEnough = close.length > 1 || (close.length === 1 && sourceCount === 1);
+  const believed = isEnough ? close : said.filter(({ rate }) => lastRate !== null && isNear(rate, lastRate));
+  const rate = median(believed);
+  if (rate === null) return null;
+  return { rate, believed, dropped: said.filter((each) => !believed.includes(each)) };
+}
+
+/** Of an even number the middle of the two in the middle. */
+function median(said: readonly SourceRate[]): bigint | null {
+  const rates = said.map(({ rate }) => rate).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const [low, high] = [rates[Math.floor((rates.length - 1) / 2)], rates[Math.floor(rates.length / 2)]];
+  return low === undefined || high === undefined ? null : (low + high) / 2n;
 }

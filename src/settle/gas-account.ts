@@ -8,12 +8,15 @@ import {
   readFees,
 } from "../chain/account/fees.ts";
 import type { Wallet } from "../chain/account/wallet.ts";
+import { createNodes } from "../chain/node/nodes.ts";
+import { checkIdentity } from "../chain/node/probe.ts";
 import type { Rpc } from "../chain/node/rpc.ts";
 import type { Config } from "../config/config.ts";
 import * as Ether from "../domain/ether.ts";
 import type { Confirmations } from "../domain/payment/block.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import type { Db } from "../store/database.ts";
+import * as ChainStore from "../store/tables/installation/chain.ts";
 import type { Intent } from "../store/tables/settle/gas-transaction.ts";
 import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
 
@@ -141,4 +144,40 @@ const envelopeBytes = 150;
 /** What it costs to store a transaction with this data on Ethereum, in wei. */
 export function dataFeeOf(rpc: Rpc, data: Cost["data"]): Promise<bigint> {
   return readDataFee(rpc, data.length / 2 + envelopeBytes);
+}
+
+type GasNodesDeps = {
+  config: Config;
+  db: Db;
+  now: () => number;
+  wallet: Promise<Wallet>;
+  /** Ends every call in progress. */
+  signal: AbortSignal;
+};
+
+export type GasNodes = {
+  /** Calls to the nodes since the start, by method. */
+  requests(): ReadonlyMap<string, number>;
+  /** Runs `work` with the first node that gives usable answers. Throws whatever the last one failed with. */
+  withNode<T>(work: (gas: GasAccount) => Promise<T>): Promise<T>;
+};
+
+/** The nodes for one user of the gas account. Skips a node on another chain than the data. */
+export function createGasNodes({ config, db, now, wallet, signal }: GasNodesDeps): GasNodes {
+  const requests = new Map<string, number>();
+  const nodes = createNodes({
+    ...config,
+    usdc: config.network.usdc,
+    signal,
+    onRequest: (method) => requests.set(method, (requests.get(method) ?? 0) + 1),
+    check: ({ rpc }) => checkIdentity(rpc, config, ChainStore.record(db)),
+  });
+
+  return {
+    requests: () => requests,
+    async withNode(work) {
+      const opened = await wallet;
+      return nodes.ask(({ rpc }) => work(createGasAccount({ config, db, wallet: opened, now }, rpc)));
+    },
+  };
 }

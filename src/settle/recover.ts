@@ -12,7 +12,7 @@ import * as Usdc from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import * as Epoch from "../domain/wallet/epoch.ts";
-import type { Hex } from "../lib/crypto/hex.ts";
+import type { Hex } from "../lib/crypto/id.ts";
 import { type Db, transact } from "../store/database.ts";
 import * as NextNumbers from "../store/files/next-numbers.ts";
 import { creditNotesLeftOut } from "../store/files/restore-facts.ts";

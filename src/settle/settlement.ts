@@ -9,7 +9,7 @@ import type { Deposit } from "../domain/payment/deposit.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
-import { chunks } from "../lib/chunks.ts";
+import { chunks } from "../lib/loop.ts";
 import { counted } from "../lib/text/english.ts";
 import { transact } from "../store/database.ts";
 import * as SettlementStore from "../store/tables/settle/settlement.ts";

@@ -16,8 +16,7 @@ import * as MoneyReport from "../store/reports/desk/money.ts";
 import * as MerchantStore from "../store/tables/invoicing/merchant.ts";
 import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
 import type { Withdrawal } from "../store/tables/settle/withdrawal.ts";
-import { type GasAccount, quote } from "./gas-account.ts";
-import { createGasNodes } from "./gas-nodes.ts";
+import { createGasNodes, type GasAccount, quote } from "./gas-account.ts";
 import { beginWithdrawal, planWithdrawal, type WithdrawalPlan, type WithdrawalRequest } from "./withdraw.ts";
 import { startWithdrawer } from "./withdrawer.ts";
 

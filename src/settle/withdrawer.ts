@@ -4,7 +4,7 @@ import { messageOf } from "../lib/error.ts";
 import { createWakeable } from "../lib/loop.ts";
 import type { Db } from "../store/database.ts";
 import * as WithdrawalStore from "../store/tables/settle/withdrawal.ts";
-import type { GasNodes } from "./gas-nodes.ts";
+import type { GasNodes } from "./gas-account.ts";
 import { onItsWay } from "./run.ts";
 import { carryOut, look, lookAgain, type WithdrawalOutcome } from "./withdraw.ts";
 

@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import { creditNoteDocumentOf } from "../document/credit-note/credit-note-document.ts";
+import { creditNoteDocumentOf } from "../document/credit-note.ts";
 import { documentKey, documentOf, hybridOf } from "../document/invoice/invoice-document.ts";
 import {
   documentOf as receiptDocumentOf,

@@ -1,7 +1,7 @@
 import { NotUsdc } from "../chain/contract/token.ts";
 import { blockAgeMsMax, clockDifferenceMsMax } from "../chain/node/block.ts";
 import { TagMissing } from "../chain/node/confirmations.ts";
-import { WrongChain } from "../chain/node/identity.ts";
+import { WrongChain } from "../chain/node/probe.ts";
 import type { Log } from "../config/log-events.ts";
 import { messageOf } from "../lib/error.ts";
 import { backoffMs } from "../lib/loop.ts";

@@ -1,5 +1,4 @@
-import { mustReadBlock } from "../chain/node/block.ts";
-import { blockSurelyBefore } from "../chain/node/block-at.ts";
+import { blockSurelyBefore, mustReadBlock } from "../chain/node/block.ts";
 import type { Rpc } from "../chain/node/rpc.ts";
 import type { BlockRef } from "../domain/payment/block.ts";
 

@@ -1,7 +1,7 @@
 import { mustBeUsdc } from "../chain/contract/token.ts";
 import { readTagged } from "../chain/node/confirmations.ts";
-import { checkIdentity } from "../chain/node/identity.ts";
 import { createNodes, type Node, nodesOf } from "../chain/node/nodes.ts";
+import { checkIdentity } from "../chain/node/probe.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import type { Deposit } from "../domain/payment/deposit.ts";

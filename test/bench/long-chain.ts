@@ -1,4 +1,4 @@
-import { findAnvil } from "../../src/chain/dev/anvil-binary.ts";
+import { findAnvil } from "../../src/chain/dev/anvil.ts";
 import { attachDevChain } from "../../src/chain/dev/dev-chain.ts";
 import { createRpc } from "../../src/chain/node/rpc.ts";
 import type { Address } from "../../src/domain/wallet/address.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { createRecipients } from "../../src/chain/transfer/recipients.ts";
 import { topicOf } from "../../src/chain/transfer/transfer-log.ts";
 import * as Address from "../../src/domain/wallet/address.ts";
-import { batches } from "../../src/lib/chunks.ts";
+import { batches } from "../../src/lib/loop.ts";
 
 const count = 3_000;
 /** Many share the first word, which chooses the place: all of them have to be found behind one another. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createClient, NoAnswer } from "../../src/cli/api/client.ts";
-import { watch } from "../../src/cli/commands/issue/watch.ts";
+import { watch } from "../../src/cli/commands/issue/issue.ts";
 import { type LossyProxy, startLossyProxy } from "../support/chain/lossy-proxy.ts";
 import { invoiceRequest, startTestTill, type TestTill } from "../support/till/till.ts";
 

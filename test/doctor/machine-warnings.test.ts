@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { certificateWarnings } from "../../src/doctor/mail-warnings.ts";
 import { createProxyWatch } from "../../src/http/access/client.ts";
-import { parseIpRanges } from "../../src/lib/net/ip.ts";
+import { parseIpRanges } from "../../src/lib/net/host.ts";
 import { clockWarning, initialHealth, reduce } from "../../src/watch/node-health.ts";
 import { startTestChain } from "../support/chain/chain.ts";
 import { makeCertificates } from "../support/http/certificates.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { array, assert, constant, constantFrom, oneof, property, record, string } from "fast-check";
-import { layOutCreditNote } from "../../src/document/credit-note/credit-note-layout.ts";
+import { layOutCreditNote } from "../../src/document/credit-note.ts";
 import { layOut } from "../../src/document/invoice/invoice-layout.ts";
 import { pages as papers } from "../../src/document/invoice/invoice-style.ts";
 import { loadFonts } from "../../src/document/type/fonts.ts";

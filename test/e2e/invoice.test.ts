@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { Webhook } from "standardwebhooks";
-import { findAnvil } from "../../src/chain/dev/anvil-binary.ts";
+import { findAnvil } from "../../src/chain/dev/anvil.ts";
 import { soon, startBrowser } from "../support/browser/browser.ts";
 import { expectedSignature, type Receiver, startReceiver } from "../support/http/receiver.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";

@@ -14,7 +14,6 @@ import {
 import { join } from "node:path";
 import { parseConfig } from "../../src/config/config.ts";
 import { createLimits } from "../../src/http/access/limits.ts";
-import { createApp } from "../../src/http/app.ts";
 import type { HttpDeps } from "../../src/http/deps.ts";
 import { createLog } from "../../src/lib/log.ts";
 import {
@@ -32,6 +31,7 @@ import { startDatabaseThread } from "../../src/store/files/thread.ts";
 import { transactTogether } from "../../src/store/group-commit.ts";
 import * as WalletStore from "../../src/store/tables/installation/wallet.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
+import { createApp } from "../../src/till/app.ts";
 import { ownPort } from "../support/http/port.ts";
 import { makeDataDir, makeWallet } from "../support/till/data-dir.ts";
 import { endProcesses, program, startProcess } from "../support/till/process.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { partyFault } from "../../src/desk/customers/party-form.ts";
 import { plainTrade } from "../../src/domain/bill/invoice.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
-import { partyFault } from "../../src/http/desk/customers/party-form.ts";
 import { billedOf } from "../../src/language/bill.ts";
 import { speak } from "../../src/language/locale.ts";
 import { addressOf, partiesOf } from "../../src/language/parties.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { chooseLanguage, type LanguageCode, languageCodes } from "../../src/language/languages.ts";
 import { speak, type TextKey } from "../../src/language/locale.ts";
-import { invoicePage } from "../../src/pages/invoice/invoice-page.tsx";
+import { invoicePage } from "../../src/pay/invoice-page.tsx";
 import { parse, words } from "../pages/dom.ts";
 import { invoice, states } from "../pages/sample.ts";
 

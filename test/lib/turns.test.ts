@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createTurns } from "../../src/lib/turns.ts";
+import { createTurns } from "../../src/lib/loop.ts";
 
 describe("createTurns", () => {
   test("runs one piece of work in a turn of the event loop, in order, with others in between", async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Catcher, mailsMax, startCatcher } from "../../src/mail/catcher/catcher.ts";
+import { type Catcher, mailsMax, startCatcher } from "../../src/mail/catcher.ts";
 import { createTransport } from "../../src/mail/smtp/transport.ts";
 
 let directory: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import PostalMime from "postal-mime";
 import * as Email from "../../src/domain/party/email.ts";
-import { type Catcher, startCatcher } from "../../src/mail/catcher/catcher.ts";
+import { type Catcher, startCatcher } from "../../src/mail/catcher.ts";
 import { compose, parseSender } from "../../src/mail/smtp/compose.ts";
 import type { Message } from "../../src/mail/smtp/message.ts";
 import { createTransport, type Transport } from "../../src/mail/smtp/transport.ts";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import type { LookupAddress } from "node:dns";
 import { type AddressInfo, createServer } from "node:net";
-import type { Lookup } from "../../src/mail/smtp/dial.ts";
+import type { Lookup } from "../../src/mail/smtp/connection.ts";
 import { createTransport } from "../../src/mail/smtp/transport.ts";
 import { until } from "../support/till/till.ts";
 import { type ScriptedServer, startScriptedServer } from "./scripted-server.ts";

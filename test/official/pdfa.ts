@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { creditNoteDocumentOf } from "../../src/document/credit-note/credit-note-document.ts";
+import { creditNoteDocumentOf } from "../../src/document/credit-note.ts";
 import { documentOf, hybridOf, type Look } from "../../src/document/invoice/invoice-document.ts";
 import { loadFonts } from "../../src/document/type/fonts.ts";
 import { type PdfDocument, writePdf } from "../../src/document/worker/pdf.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { type Catcher, startCatcher } from "../../src/mail/catcher/catcher.ts";
+import { type Catcher, startCatcher } from "../../src/mail/catcher.ts";
 import { closeDatabase, type Db, numberOf, transact } from "../../src/store/database.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
 import { ownPort } from "../support/http/port.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { startCatcher } from "../../src/mail/catcher/catcher.ts";
+import { startCatcher } from "../../src/mail/catcher.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";

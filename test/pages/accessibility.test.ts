@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import { beginPage } from "../../src/pages/invoice/begin-page.tsx";
-import type { BeginPageProps } from "../../src/pages/invoice/begin-props.ts";
-import { checkoutPage } from "../../src/pages/invoice/checkout-page.tsx";
-import { invoicePage } from "../../src/pages/invoice/invoice-page.tsx";
+import { type BeginPageProps, beginPage } from "../../src/pay/begin-page.tsx";
+import { checkoutPage } from "../../src/pay/checkout-page.tsx";
+import { invoicePage } from "../../src/pay/invoice-page.tsx";
 import { none, violations } from "../support/browser/axe.ts";
 import { startBrowser } from "../support/browser/browser.ts";
 import {

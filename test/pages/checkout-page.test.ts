@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { plainBrand } from "../../src/domain/brand.ts";
-import { gzip } from "../../src/http/pages/page-cache.ts";
 import { languageCodes } from "../../src/language/languages.ts";
 import { speak } from "../../src/language/locale.ts";
-import { checkoutPage, checkoutSection } from "../../src/pages/invoice/checkout-page.tsx";
-import type { PaymentProps } from "../../src/pages/payment/payment-section.tsx";
+import { checkoutPage, checkoutSection } from "../../src/pay/checkout-page.tsx";
+import { gzip } from "../../src/pay/page-cache.ts";
+import type { PaymentProps } from "../../src/pay/payment-props.ts";
 import { inlineSources, parse, words } from "./dom.ts";
 import { checkout, type LinkState, linkPayment, linkStateNames, linkStates } from "./link-sample.ts";
 import { attacks, depositAddress, hostileTexts, transfer } from "./sample.ts";

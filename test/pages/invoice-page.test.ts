@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { plainBrand } from "../../src/domain/brand.ts";
-import { gzip } from "../../src/http/pages/page-cache.ts";
 import { languageCodes } from "../../src/language/languages.ts";
 import { speak } from "../../src/language/locale.ts";
-import { invoicePage } from "../../src/pages/invoice/invoice-page.tsx";
-import type { PaymentProps } from "../../src/pages/payment/payment-props.ts";
+import { invoicePage } from "../../src/pay/invoice-page.tsx";
+import { gzip } from "../../src/pay/page-cache.ts";
+import type { PaymentProps } from "../../src/pay/payment-props.ts";
 import { inlineSources, parse, words } from "./dom.ts";
 import { attacks, everyField, hostileTexts, invoice, payment, states, transfer } from "./sample.ts";
 

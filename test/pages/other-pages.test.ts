@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { plainBrand } from "../../src/domain/brand.ts";
 import { speak } from "../../src/language/locale.ts";
 import { messagePage } from "../../src/pages/message-page.tsx";
-import { devMailPage } from "../../src/pages/tools/dev-mail-page.tsx";
-import { homePage } from "../../src/pages/tools/home-page.tsx";
+import { devMailPage } from "../../src/pay/dev/dev-mail-page.tsx";
+import { homePage } from "../../src/pay/dev/home-page.tsx";
 import { parse, words } from "./dom.ts";
 
 const shown = { brand: plainBrand, locale: speak("en") };

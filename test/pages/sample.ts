@@ -2,12 +2,12 @@ import { qrImage } from "../../src/document/qr.ts";
 import { plainBrand } from "../../src/domain/brand.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
 import type { Address } from "../../src/domain/wallet/address.ts";
+import { paymentUri } from "../../src/domain/wallet/deposit-address.ts";
 import { networks } from "../../src/domain/wallet/network.ts";
-import { paymentUri } from "../../src/domain/wallet/payment-uri.ts";
 import { type Locale, speak } from "../../src/language/locale.ts";
-import type { InvoicePageProps } from "../../src/pages/invoice/invoice-page.tsx";
-import type { PaymentProps, PaymentTransfer } from "../../src/pages/payment/payment-section.tsx";
 import { microOf } from "../../src/pages/text.ts";
+import type { InvoicePageProps } from "../../src/pay/invoice-page.tsx";
+import type { PaymentProps, PaymentTransfer } from "../../src/pay/payment-props.ts";
 
 export const depositAddress = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const { usdc, chainId } = networks.base;

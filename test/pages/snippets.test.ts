@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { iframeSnippet, widgetSnippet } from "../../src/pages/tools/snippets.ts";
+import { iframeSnippet, widgetSnippet } from "../../src/pages/snippets.ts";
 import { parse } from "./dom.ts";
 
 const base = "https://till.example";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { changeRole, removePerson, setPassword } from "../../src/people/account.ts";
 import { enter, entryOf } from "../../src/people/entry.ts";
 import { createPasswords } from "../../src/people/password.ts";
+import { changeRole, removePerson, setPassword } from "../../src/people/people.ts";
 import { beginSession } from "../../src/people/sessions.ts";
 import * as AuditStore from "../../src/store/tables/desk/audit.ts";
 import * as EntryLinkStore from "../../src/store/tables/desk/entry-link.ts";

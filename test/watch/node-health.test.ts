@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { WrongChain } from "../../src/chain/node/identity.ts";
+import { WrongChain } from "../../src/chain/node/probe.ts";
 import { DatabaseDamaged, DatabaseLocked } from "../../src/store/database.ts";
 import {
   crowdedWarning,

@@ -2,7 +2,7 @@ import { hkdfSync, pbkdf2 } from "node:crypto";
 import { mnemonicToEntropy } from "@scure/bip39";
 import { english, generateMnemonic, HDKey, type LocalAccount, privateKeyToAccount } from "viem/accounts";
 import * as Address from "../../domain/wallet/address.ts";
-import { hexOf } from "../../lib/crypto/hex.ts";
+import { hexOf } from "../../lib/crypto/id.ts";
 import { createVault, type Vault } from "../../lib/crypto/vault.ts";
 import {
   createKeystore,

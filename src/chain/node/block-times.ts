@@ -1,5 +1,5 @@
-import { batches } from "../../lib/chunks.ts";
 import { messageOf } from "../../lib/error.ts";
+import { batches } from "../../lib/loop.ts";
 import { readBlock } from "./block.ts";
 import { createRpc, type Rpc } from "./rpc.ts";
 

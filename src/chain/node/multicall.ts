@@ -1,7 +1,7 @@
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from "viem";
 import * as Address from "../../domain/wallet/address.ts";
-import { chunks } from "../../lib/chunks.ts";
-import type { Hex } from "../../lib/crypto/hex.ts";
+import type { Hex } from "../../lib/crypto/id.ts";
+import { chunks } from "../../lib/loop.ts";
 import { BadAnswer, blockParam } from "./block.ts";
 import { type Rpc, RpcError } from "./rpc.ts";
 

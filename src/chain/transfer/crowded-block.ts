@@ -1,7 +1,6 @@
 import type { Address } from "../../domain/wallet/address.ts";
-import { chunks } from "../../lib/chunks.ts";
-import { quantityHex } from "../../lib/crypto/hex.ts";
-import { turn } from "../../lib/loop.ts";
+import { quantityHex } from "../../lib/crypto/id.ts";
+import { chunks, turn } from "../../lib/loop.ts";
 import { BadAnswer, type Block, hash32, quantity, readBlockWithTransactions } from "../node/block.ts";
 import { mayBeTooMuch, type Rpc } from "../node/rpc.ts";
 

@@ -4,8 +4,8 @@ import type { ChainCheck, TransferCheck } from "../../domain/receipt/receipt-ver
 import * as Usdc from "../../domain/usdc.ts";
 import type * as Address from "../../domain/wallet/address.ts";
 import * as DepositAddress from "../../domain/wallet/deposit-address.ts";
-import { batches } from "../../lib/chunks.ts";
-import { isWord } from "../../lib/crypto/hex.ts";
+import { isWord } from "../../lib/crypto/id.ts";
+import { batches } from "../../lib/loop.ts";
 import { readCode } from "../account/account.ts";
 import { type ReceiptLog, readReceipt, type TransactionReceipt } from "../account/transaction.ts";
 import { mustReadBlock, quantity, readBlockWithTransactions } from "../node/block.ts";

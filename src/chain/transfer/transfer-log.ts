@@ -1,9 +1,8 @@
 import type { Transfer } from "../../domain/payment/transfer.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { type Address, checksum } from "../../domain/wallet/address.ts";
-import { batches } from "../../lib/chunks.ts";
-import { isWord, quantityHex } from "../../lib/crypto/hex.ts";
-import { turn } from "../../lib/loop.ts";
+import { isWord, quantityHex } from "../../lib/crypto/id.ts";
+import { batches, turn } from "../../lib/loop.ts";
 import { BadAnswer, hash32, quantity, shown } from "../node/block.ts";
 import { mayBeTooMuch, type Rpc, RpcError, RpcUnreachable } from "../node/rpc.ts";
 import { createCrowdedBlocks, logsAtOnce } from "./crowded-block.ts";

@@ -22,7 +22,7 @@ import {
   type TextColumn,
 } from "../terminal/output.ts";
 import { openOutput } from "../terminal/output-file.ts";
-import { priceText } from "./show-reusable.ts";
+import { priceText } from "./show.ts";
 
 type Page<T> = { data: T[]; has_more: boolean };
 

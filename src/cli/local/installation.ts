@@ -3,7 +3,7 @@ import type { Wallet } from "../../chain/account/wallet.ts";
 import { type Config, type ConfigOptions, type Environment, parseConfig } from "../../config/config.ts";
 import { createGasAccount, type GasAccount } from "../../settle/gas-account.ts";
 import { type Db, databaseFile, walletFile } from "../../store/database.ts";
-import { NoWallet, openKnownWallet } from "../../till/installation-wallet.ts";
+import { NoWallet, openKnownWallet } from "../../till/installation.ts";
 import { refuseForeign } from "./data-dir.ts";
 import { withDatabase } from "./database.ts";
 import { openNode } from "./node.ts";

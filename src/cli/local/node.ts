@@ -1,4 +1,4 @@
-import { checkIdentity } from "../../chain/node/identity.ts";
+import { checkIdentity } from "../../chain/node/probe.ts";
 import { createRpc, type Rpc } from "../../chain/node/rpc.ts";
 import type { Config } from "../../config/config.ts";
 import { messageOf } from "../../lib/error.ts";

@@ -3,8 +3,8 @@ import { styleText } from "node:util";
 import { isTimeZone } from "../../config/parse.ts";
 import { notationOf } from "../../language/notation.ts";
 import { messageOf } from "../../lib/error.ts";
+import { wrap } from "../../lib/text/english.ts";
 import { printable, printableLines } from "../../lib/text/text.ts";
-import { wrap } from "../../lib/text/wrap.ts";
 
 /**
  * All output of commands. Any value may come from somebody else, so all are made printable here; colours are added

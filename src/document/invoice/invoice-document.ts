@@ -2,8 +2,8 @@ import * as Invoice from "../../domain/bill/invoice.ts";
 import type { Brand } from "../../domain/brand.ts";
 import * as Standing from "../../domain/payment/standing.ts";
 import * as Usdc from "../../domain/usdc.ts";
+import { paymentUri } from "../../domain/wallet/deposit-address.ts";
 import { isTestNetwork, type Network } from "../../domain/wallet/network.ts";
-import { paymentUri } from "../../domain/wallet/payment-uri.ts";
 import {
   type BillLine,
   billedOf,

@@ -1,6 +1,6 @@
 import { type Brand, isOf } from "../../domain/brand.ts";
 import type { Fact } from "../../language/parties.ts";
-import { imageSize } from "../../lib/image/image-size.ts";
+import { imageSize } from "../../lib/image/image-file.ts";
 import type { FlowRow } from "../type/flow.ts";
 import { beside, moved, type PageItem, space, type TextLine, widthOf } from "../type/typeset.ts";
 import * as Style from "./invoice-style.ts";

@@ -1,10 +1,9 @@
 import { type Plugin, pt2mm } from "@pdfme/common";
 import { generate } from "@pdfme/generator";
 import { speak } from "../../language/locale.ts";
-import { isCmyk } from "../../lib/image/image-size.ts";
-import { archive } from "../archive/archive.ts";
-import type { CreditNoteDocument } from "../credit-note/credit-note-document.ts";
-import { layOutCreditNote } from "../credit-note/credit-note-layout.ts";
+import { isCmyk } from "../../lib/image/image-file.ts";
+import { archive } from "../archive.ts";
+import { type CreditNoteDocument, layOutCreditNote } from "../credit-note.ts";
 import type { InvoiceDocument } from "../invoice/invoice-document.ts";
 import { layOut } from "../invoice/invoice-layout.ts";
 import { pages as papers } from "../invoice/invoice-style.ts";

@@ -1,4 +1,4 @@
-import { workerUrl as urlOf } from "../../lib/worker-url.ts";
+import { workerUrl as urlOf } from "../../lib/file.ts";
 import type { PdfDocument } from "./pdf.ts";
 import { RenderError, type RenderFailure } from "./render-error.ts";
 

@@ -1,6 +1,5 @@
 import type * as Usdc from "../usdc.ts";
-import type { Closure, Status } from "./invoice.ts";
-import { isPaid } from "./invoice.ts";
+import { type Closure, isPaid, type Status } from "./invoice.ts";
 
 /** Reminders of what is due, by days from the due date: −3 is three days before it, 0 the day itself. */
 

@@ -4,7 +4,6 @@ import * as Country from "../party/country.ts";
 import type * as Party from "../party/party.ts";
 import type { Format } from "./einvoice.ts";
 import type { EInvoiceSource } from "./subject.ts";
-import { vatCurrencyOf } from "./vat-currency.ts";
 
 /** What an e-invoice has to have and an invoice need not. */
 
@@ -105,4 +104,33 @@ export function electronicAddressOf(party: Party.Party | null): { scheme: string
   if (text === undefined) return null;
   const colon = text.indexOf(":");
   return { scheme: text.slice(0, Math.max(colon, 0)).trim(), id: text.slice(colon + 1).trim() };
+}
+
+/**
+ * In which currency a country wants to see the tax, whatever the invoice is in: Directive 2006/112/EC, Art. 230, and its
+ * like in the United Kingdom and Norway.
+ */
+
+const euro = "AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK MC".split(" ");
+
+const others: Record<string, string> = {
+  CZ: "CZK",
+  DK: "DKK",
+  GB: "GBP",
+  HU: "HUF",
+  IM: "GBP",
+  NO: "NOK",
+  PL: "PLN",
+  RO: "RON",
+  SE: "SEK",
+};
+
+/** Bulgaria's lev went into the euro. */
+const euroInBulgariaFrom = "2026-01-01";
+
+/** Null where no law that Till knows of asks for one. */
+function vatCurrencyOf(country: string | undefined, issueDate: string): string | null {
+  if (country === undefined) return null;
+  if (country === "BG" && issueDate < euroInBulgariaFrom) return "BGN";
+  return euro.includes(country) ? "EUR" : (others[country] ?? null);
 }

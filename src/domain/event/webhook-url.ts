@@ -1,5 +1,4 @@
-import { isLoopbackHost } from "../../lib/net/host.ts";
-import { isIpAddress, isPublicAddress } from "../../lib/net/ip.ts";
+import { isIpAddress, isLoopbackHost, isPublicAddress } from "../../lib/net/host.ts";
 
 /** Longest accepted webhook URL, in characters, as written and as it is stored. */
 export const webhookUrlLengthMax = 2_048;

@@ -1,5 +1,4 @@
-import { keccak256 } from "../../lib/crypto/hash.ts";
-import { type Hex, hexOf } from "../../lib/crypto/hex.ts";
+import { type Hex, hexOf, keccak256 } from "../../lib/crypto/id.ts";
 import type * as Invoice from "../bill/invoice.ts";
 import { isExpired, type Link } from "../link/link.ts";
 import * as Usdc from "../usdc.ts";

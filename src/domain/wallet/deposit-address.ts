@@ -1,12 +1,12 @@
+import { type Hex, hexOf, hmacSha256, keccak256 } from "../../lib/crypto/id.ts";
+import type { Usdc } from "../usdc.ts";
+import * as Address from "./address.ts";
+
 /**
  * Where the money of one invoice or link is paid to: the CREATE2 address (EIP-1014) of a forwarder that can only
  * ever pay one payout wallet. Deriving it is arithmetic; the forwarder itself is created when it is first settled.
  * The contracts are in assets/contracts/.
  */
-
-import { hmacSha256, keccak256 } from "../../lib/crypto/hash.ts";
-import { type Hex, hexOf } from "../../lib/crypto/hex.ts";
-import * as Address from "./address.ts";
 
 /** Arachnid's deterministic deployer: the same address on every EVM chain, so the factory has one too. */
 export const deployer = Address.checksum("0x4e59b44847b379578588920cA78FbF26c0B4956C");
@@ -150,4 +150,11 @@ function bytes(hex: string, length: number): Uint8Array {
   if (result.length !== length)
     throw new RangeError(`${length} bytes of hex expected: ${JSON.stringify(hex)}`);
   return result;
+}
+
+type PaymentRequest = { usdc: Address.Address; chainId: number; to: Address.Address; amount: Usdc };
+
+/** An EIP-681 URI that asks a wallet for a USDC transfer on one chain. The amount is in micro-USDC. */
+export function paymentUri({ usdc, chainId, to, amount }: PaymentRequest): string {
+  return `ethereum:${usdc}@${chainId}/transfer?address=${to}&uint256=${amount}`;
 }

@@ -2,10 +2,10 @@ import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
 import { sessionOf } from "../../people/sessions.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
 import type { HttpDeps } from "../deps.ts";
-import { cookieOf } from "../desk/door/cookie.ts";
 import { problem } from "../problem/problem.ts";
 import type { Route } from "../route.ts";
 import { useApiKey } from "./api-key.ts";
+import { cookieOf } from "./cookie.ts";
 import { isRead, type Kind } from "./guard.ts";
 import type { LimitHit } from "./limits.ts";
 

@@ -1,4 +1,4 @@
-import { isToken, newToken, tokenHash } from "../../lib/crypto/token.ts";
+import { isToken, newToken, tokenHash } from "../../lib/crypto/id.ts";
 import { type Db, ifStorable } from "../../store/database.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
 

@@ -1,6 +1,5 @@
-import { isLoopbackHost } from "../../lib/net/host.ts";
-import { type IpRanges, ipOwner, plainIp } from "../../lib/net/ip.ts";
-import { pathOf } from "./path.ts";
+import { type IpRanges, ipOwner, isLoopbackHost, plainIp } from "../../lib/net/host.ts";
+import { pathOf } from "./guard.ts";
 
 type ClientRules = {
   isPublic: boolean;

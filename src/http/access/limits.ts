@@ -3,8 +3,8 @@ import * as Email from "../../domain/party/email.ts";
 import type { MailLimit } from "../../invoicing/outcome.ts";
 import { createRateLimit, type RateLimit } from "../../lib/rate-limit.ts";
 import { counted } from "../../lib/text/english.ts";
-import { htmlMessage, wantsHtml } from "../pages/html.ts";
-import { readableFromAnywhere } from "../pages/security-headers.ts";
+import { htmlMessage, wantsHtml } from "../answer/html.ts";
+import { readableFromAnywhere } from "../answer/security-headers.ts";
 import { problem } from "../problem/problem.ts";
 
 /** Addresses, keys, merchants or invoices each limit remembers: a few MB at most, however many addresses attack. */

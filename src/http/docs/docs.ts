@@ -1,11 +1,11 @@
 import type { TObject, TSchema, TUnion } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Page } from "../../pages/layout.tsx";
-import type { DocsField, DocsOperation } from "../../pages/tools/docs-operation.tsx";
-import { docsPage } from "../../pages/tools/docs-page.tsx";
 import { bodyBytesMax } from "../access/guard.ts";
+import { htmlPage } from "../answer/html.ts";
 import type { HttpDeps } from "../deps.ts";
-import { htmlPage } from "../pages/html.ts";
+import type { DocsField, DocsOperation } from "./docs-operation.tsx";
+import { docsPage } from "./docs-page.tsx";
 import { type Examples, examplesAt } from "./examples.ts";
 import {
   groupOf,

@@ -14,6 +14,8 @@ import * as MailStore from "../../store/tables/outbox/mail.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import type { JsonAnswer } from "../access/idempotency.ts";
+import { pdfAnswer, receiptDocument, receiptProof } from "../answer/receipts.ts";
+import { polledJson } from "../answer/security-headers.ts";
 import type { HttpDeps } from "../deps.ts";
 import { commented } from "../events/events.ts";
 import { timelineOf } from "../events/timeline.ts";
@@ -21,16 +23,11 @@ import * as Answer from "../fields/answer-schemas.ts";
 import * as EventAnswer from "../fields/event-schemas.ts";
 import { addressIn, InvoiceListQuery } from "../fields/list-query.ts";
 import { ReceiptAnswer } from "../fields/receipt-schemas.ts";
-import { pdfAnswer } from "../pages/pdf-answer.ts";
-import { receiptDocument, receiptProof } from "../pages/receipts.ts";
-import { polledJson } from "../pages/security-headers.ts";
 import { validationProblem } from "../problem/problem.ts";
 import { x402Field } from "../relay/x402/subject.ts";
 import { type Asked, acted, type Does, lookUpsIn, type Route, route } from "../route.ts";
 import { EInvoiceQuery, eInvoiceAnswer } from "./e-invoice.ts";
-import { createdRecord, unknownInvoice } from "./invoice-record.ts";
-import { sentAnswer } from "./mailing.ts";
-import { eventRecord, transferRecord } from "./payment-record.ts";
+import { createdRecord, eventRecord, sentAnswer, transferRecord, unknownInvoice } from "./records.ts";
 
 const today = ({ now, config }: HttpDeps) => Calendar.dayAt(now(), config.timeZone);
 

@@ -1,12 +1,11 @@
 import type { Static } from "@sinclair/typebox";
-import type { Link } from "../../domain/link/link.ts";
-import { checkoutUrl } from "../../domain/link/link.ts";
+import { checkoutUrl, type Link } from "../../domain/link/link.ts";
 import type { ReusableLink } from "../../domain/link/reusable-link.ts";
 import * as Reusable from "../../domain/link/reusable-link.ts";
 import { ownFields } from "../../domain/record.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { instant } from "../../lib/time.ts";
-import { iframeSnippet, widgetSnippet } from "../../pages/tools/snippets.ts";
+import { iframeSnippet, widgetSnippet } from "../../pages/snippets.ts";
 import type { LinkPoll } from "../../store/tables/invoicing/link.ts";
 import type * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
 import type * as Answer from "../fields/answer-schemas.ts";

@@ -7,8 +7,8 @@ import { isLocked, isStorageFault } from "../../store/database.ts";
 import { DatabaseReplaced, isLost } from "../../store/files/in-place.ts";
 import { StorageFailed } from "../../store/group-commit.ts";
 import { SyncFailed } from "../../store/log-sync.ts";
+import { htmlMessage, wantsHtml } from "../answer/html.ts";
 import type { HttpDeps } from "../deps.ts";
-import { htmlMessage, wantsHtml } from "../pages/html.ts";
 import { identify } from "../system/request-log.ts";
 import { problem } from "./problem.ts";
 

@@ -2,14 +2,14 @@ import { Type } from "@sinclair/typebox";
 import { newestBackup } from "../../doctor/backup-warnings.ts";
 import { relaySums } from "../../doctor/relay-state.ts";
 import * as Prometheus from "../../lib/prometheus.ts";
-import type { Tally } from "../../store/reports/statistics.ts";
+import type { Db } from "../../store/database.ts";
+import { countRows, type Tally } from "../../store/reports/statistics.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
 import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
 import * as OpinionStore from "../../store/tables/watch/opinion.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import type { HttpDeps } from "../deps.ts";
 import { type Route, route } from "../route.ts";
-import { createCounts } from "./counts.ts";
 
 type Labelled = Iterable<readonly [label: string, value: number]>;
 
@@ -196,4 +196,42 @@ function processMetrics(): Prometheus.Metric[] {
       performance.timeOrigin / 1000,
     ),
   ];
+}
+
+/** How long counts are shown, at least, before counting again. */
+const freshMsMin = 5_000;
+
+/** Also rest this many times as long as counting took, so that a large database is not counted all the time. */
+const restFactor = 20;
+
+type Counts = Record<
+  "invoice" | "link" | "webhook_event" | "mail" | "settlement" | "deposit" | "relay",
+  Tally[]
+>;
+
+/** Rows by status or state, counted now and then, by one count at a time. */
+function createCounts(db: Db): () => Promise<Counts> {
+  const count = async (): Promise<Counts> => ({
+    invoice: await countRows(db, "invoice"),
+    link: await countRows(db, "link"),
+    webhook_event: await countRows(db, "webhook_event"),
+    mail: await countRows(db, "mail"),
+    settlement: await countRows(db, "settlement"),
+    deposit: await countRows(db, "deposit"),
+    relay: await countRows(db, "relay"),
+  });
+  let latest: Promise<Counts> | null = null;
+  return () => {
+    if (latest) return latest;
+    const startedAt = performance.now();
+    const counting = count();
+    latest = counting;
+    const forget = () => {
+      if (latest === counting) latest = null;
+    };
+    const forgetLater = () =>
+      setTimeout(forget, Math.max(freshMsMin, restFactor * (performance.now() - startedAt))).unref();
+    counting.then(forgetLater, forget);
+    return counting;
+  };
 }

@@ -1,4 +1,5 @@
 import { randomName } from "../../lib/crypto/id.ts";
+import type * as Prometheus from "../../lib/prometheus.ts";
 import type { HttpDeps } from "../deps.ts";
 
 const header = "x-request-id";
@@ -36,4 +37,80 @@ export function createRequestLog({
       log.debug("http.request", "a request was answered", fields);
     }
   };
+}
+
+export type HttpMetrics = {
+  /** Counts an answer. `route` is a known route, not a path. */
+  observe(route: string, method: string, status: number, durationMs: number): void;
+  metrics(): Prometheus.Metric[];
+};
+
+/** Anybody can invent methods, and each would become a series. */
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+const bucketsMs = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 5000];
+
+type Counter = { value: number };
+type Route = { answers: Map<number, Map<string, Counter>>; buckets: number[]; count: number; sumMs: number };
+
+/** Counts answers by route, method and status, and their durations by route. */
+export function createHttpMetrics(): HttpMetrics {
+  const routes = new Map<string, Route>();
+  return {
+    observe(route, method, status, durationMs) {
+      let figures = routes.get(route);
+      if (!figures) {
+        figures = { answers: new Map(), buckets: bucketsMs.map(() => 0), count: 0, sumMs: 0 };
+        routes.set(route, figures);
+      }
+      const name = methods.includes(method) ? method : "other";
+      counterOf(figures, status, name).value += 1;
+      const bucket = bucketsMs.findIndex((limit) => durationMs <= limit);
+      if (bucket !== -1) figures.buckets[bucket] = (figures.buckets[bucket] ?? 0) + 1;
+      figures.count += 1;
+      figures.sumMs += durationMs;
+    },
+
+    metrics: () => [
+      {
+        name: "till_http_requests_total",
+        help: "Answers by route, method and status since the start.",
+        type: "counter",
+        samples: [...routes].flatMap(([route, { answers }]) =>
+          [...answers].flatMap(([status, byMethod]) =>
+            [...byMethod].map(([method, { value }]) => ({
+              labels: { route, method, status: String(status) },
+              value,
+            })),
+          ),
+        ),
+      },
+      {
+        name: "till_http_request_duration_seconds",
+        help: "How long answers took, by route.",
+        type: "histogram",
+        samples: [...routes].flatMap(([route, figures]) => samplesOf(route, figures)),
+      },
+    ],
+  };
+}
+
+function counterOf({ answers }: Route, status: number, method: string): Counter {
+  const byMethod = answers.get(status) ?? new Map<string, Counter>();
+  const counter = byMethod.get(method) ?? { value: 0 };
+  if (counter.value === 0) answers.set(status, byMethod.set(method, counter));
+  return counter;
+}
+
+function samplesOf(route: string, { buckets, count, sumMs }: Route): Prometheus.Metric["samples"] {
+  let below = 0;
+  return [
+    ...bucketsMs.map((limit, i) => {
+      below += buckets[i] ?? 0;
+      return { suffix: "_bucket", labels: { route, le: String(limit / 1000) }, value: below };
+    }),
+    { suffix: "_bucket", labels: { route, le: "+Inf" }, value: count },
+    { suffix: "_sum", labels: { route }, value: sumMs / 1000 },
+    { suffix: "_count", labels: { route }, value: count },
+  ];
 }

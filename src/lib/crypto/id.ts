@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
+import { keccak_256 } from "@noble/hashes/sha3.js";
 
 /** Lower-case letters and digits without `0`, `o`, `1` and `l`, which people mistake for one another. */
 const alphabet = "23456789abcdefghijkmnpqrstuvwxyz";
@@ -44,4 +45,46 @@ export function randomName(length: number): string {
 /** A name with a letter or digit for each byte, of 5 of its bits. */
 function nameFrom(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => alphabet[byte & 31]).join("");
+}
+
+/** HMAC-SHA256 (RFC 2104), 32 bytes. Text, as key or as data, stands for its UTF-8 bytes. */
+export function hmacSha256(key: Uint8Array | string, data: Uint8Array | string): Uint8Array {
+  return new Uint8Array(createHmac("sha256", key).update(data).digest());
+}
+
+/** Keccak-256 as Ethereum uses it (the padding of the original submission, not that of NIST's SHA3-256). */
+export function keccak256(data: Uint8Array | string): Uint8Array {
+  return keccak_256(typeof data === "string" ? new TextEncoder().encode(data) : data);
+}
+
+export type Hex = `0x${string}`;
+
+/** Bytes as `0x` and two digits each, in lower case. */
+export function hexOf(bytes: Uint8Array): Hex {
+  return `0x${Buffer.from(bytes).toString("hex")}`;
+}
+
+/** A whole number from 0 on as JSON-RPC writes it: `0x1f`, without zeros in front. */
+export function quantityHex(value: number | bigint): Hex {
+  return `0x${value.toString(16)}`;
+}
+
+/** Whether a node said one word of the EVM: a hash, a topic, a number of 256 bits. */
+export function isWord(value: unknown): value is Hex {
+  return typeof value === "string" && /^0x[0-9a-f]{64}$/i.test(value);
+}
+
+/** A new secret for a person or a program to show, in base64url: 256 bits cannot be guessed. */
+export function newToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** Whether a text has the form of one. */
+export function isToken(text: string): boolean {
+  return /^[A-Za-z0-9_-]{43}$/.test(text);
+}
+
+/** What is stored of one. A single round of SHA-256 is enough for what cannot be guessed. */
+export function tokenHash(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
 }

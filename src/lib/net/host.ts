@@ -1,3 +1,6 @@
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+
 /** Whether a host name or IP literal (IPv6 with or without brackets) is this machine's own loopback. */
 export function isLoopbackHost(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, "").toLowerCase();
@@ -22,4 +25,73 @@ export function freePort(host: string, wanted = 0): number {
   const { port } = probe;
   probe.stop(true);
   return port;
+}
+
+/** All of IPv6 that is routed publicly today (RFC 4291): what is reserved for later is no host either. */
+const globalV6 = ipaddr.IPv6.parseCIDR("2000::/3");
+
+/** Azure's host agent: a public number that only its own guests reach. */
+const azureAgent = "168.63.129.16";
+
+/** Whether the text is an IPv4 or IPv6 address, without brackets. */
+export function isIpAddress(text: string): boolean {
+  return isIP(text) !== 0;
+}
+
+/**
+ * Whether an IPv4 or IPv6 address (no brackets) can only be a host on the public Internet, as the IANA special-purpose
+ * registries say (RFC 6890 and its updates). False for anything that is not an address, for addresses with a zone, and
+ * for IPv4 written inside IPv6 in any way.
+ */
+export function isPublicAddress(ip: string): boolean {
+  if (!isIpAddress(ip) || ip.includes("%")) return false;
+  const address = ipaddr.parse(ip);
+  if (address.range() !== "unicast") return false;
+  return address instanceof ipaddr.IPv6 ? address.match(globalV6) : ip !== azureAgent;
+}
+
+/** The widest ranges that one organisation has: RFC 791's class A, and RFC 4193's private addresses. */
+const widestBits = { ipv4: 8, ipv6: 7 };
+
+/** Which addresses: single ones and ranges. */
+export type IpRanges = {
+  has(ip: string): boolean;
+  /** Whether one of the ranges is wider than any organisation's. */
+  isTooWide: boolean;
+};
+
+/** Reads `"10.0.0.0/8, ::1"`: addresses and ranges (RFC 4632) with commas. Undefined when it holds anything else. */
+export function parseIpRanges(text: string): IpRanges | undefined {
+  const entries = text.split(",").map((part) => part.trim());
+  if (!entries.every((entry) => isIpAddress(entry) || isRange(entry))) return undefined;
+  const listed = entries.map((entry) =>
+    ipaddr.parseCIDR(entry.includes("/") ? entry : `${entry}/${isIP(entry) === 4 ? 32 : 128}`),
+  );
+  const isTooWide = listed.some(([address, bits]) => bits < widestBits[address.kind()]);
+  return {
+    isTooWide,
+    has: (ip) => isIpAddress(ip) && ipaddr.subnetMatch(ipaddr.parse(ip), { listed }) === "listed",
+  };
+}
+
+function isRange(text: string): boolean {
+  const [address = "", bits = ""] = text.split("/", 2);
+  return isIpAddress(address) && /^\d{1,3}$/.test(bits) && ipaddr.isValidCIDR(text);
+}
+
+/** An address as it is compared: IPv4 that is written inside IPv6 (`::ffff:1.2.3.4`) as IPv4. Null when it is none. */
+export function plainIp(text: string): string | null {
+  const version = isIP(text);
+  if (version === 4) return text;
+  return version === 0 ? null : ipaddr.process(text.replace(/%.*$/s, "")).toString();
+}
+
+/**
+ * Whose address it is: an IPv4 address stands for itself, of an IPv6 address the first 64 bits, because the rest is
+ * its owner's to choose (RFC 6177). Takes what `plainIp` returns.
+ */
+export function ipOwner(ip: string): string {
+  if (!ip.includes(":")) return ip;
+  const network = ipaddr.IPv6.parse(ip).parts.slice(0, 4);
+  return `${network.map((part) => part.toString(16)).join(":")}::/64`;
 }

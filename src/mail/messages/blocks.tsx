@@ -1,8 +1,7 @@
 import type { SumRow } from "../../language/bill.ts";
 import type { Locale } from "../../language/locale.ts";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
-import type { Message } from "../smtp/message.ts";
-import { isolate } from "../smtp/single-line.ts";
+import { isolate, type Message } from "../smtp/message.ts";
 import {
   Button,
   font,

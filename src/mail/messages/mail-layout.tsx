@@ -3,7 +3,7 @@ import * as Email from "../../domain/party/email.ts";
 import type { Locale } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
 import { type Child, rawHtml } from "../../lib/jsx/jsx-runtime.ts";
-import { isolate } from "../smtp/single-line.ts";
+import { isolate } from "../smtp/message.ts";
 
 /*
  * Mail programs are old browsers: tables for the layout, styles on the elements, and a style block only for the

@@ -1,8 +1,7 @@
 import addressparser from "nodemailer/lib/addressparser";
 import MailComposer from "nodemailer/lib/mail-composer";
 import * as Email from "../../domain/party/email.ts";
-import type { Message } from "./message.ts";
-import { singleLine, unbroken } from "./single-line.ts";
+import { type Message, singleLine, unbroken } from "./message.ts";
 
 /** Who sends: the operator, as TILL_MAIL_FROM says. */
 type Sender = Readonly<{ name: string; address: string }>;

@@ -1,9 +1,11 @@
+import { type LookupAddress, lookup } from "node:dns";
+import { connect, type LookupFunction, type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
+import { promisify } from "node:util";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { messageOf } from "../../lib/error.ts";
-import { dial, type Lookup, resolveBySystem } from "./dial.ts";
 import { type MailFailure, outcomeOf, outcomeOfSilence, type SmtpStep } from "./outcome.ts";
-import type { SmtpServer } from "./smtp-url.ts";
+import { parseSmtpUrl, type SmtpServer } from "./smtp-url.ts";
 
 /** In bytes: a reply of a mail server is a few lines. */
 const responseBytesMax = 64 * 1024;
@@ -141,5 +143,46 @@ function connectionOver(connection: ReturnType<typeof dial>, server: SmtpServer,
     // Destroys the socket at once instead of leaving it half open for a server that does not close.
     socketCloseTimeout: 0,
     maxResponseSize: responseBytesMax,
+  });
+}
+
+/** All addresses of a host name or of an address, the preferred one first. Rejects when the name has none. */
+export type Lookup = (host: string) => Promise<readonly LookupAddress[]>;
+
+const lookupAll = promisify(lookup);
+
+/** Asks the system, which knows the local names as well; the mail library would ask a DNS server for `localhost`. */
+const resolveBySystem: Lookup = (host) => lookupAll(host, { all: true });
+
+/**
+ * Begins to connect to `port` of the first of these addresses, at least one, that takes a connection (RFC 8305). The
+ * socket tells with `connect` or `error` what came of it.
+ */
+function dial(addresses: readonly LookupAddress[], port: number): Socket {
+  const lookup: LookupFunction = (_host, _options, done) => done(null, [...addresses]);
+  // What is looked up is never a name here: the addresses are there already.
+  return connect({ host: "mail-server.invalid", port, autoSelectFamily: true, lookup });
+}
+
+const verifyTimeoutMs = 10_000;
+
+/**
+ * Connects to the mail server and logs in as for a mail, and sends none. Returns why that fails, without the
+ * credentials, or null when it does not; and the certificate. Throws an InvalidSmtpUrlError.
+ */
+export function verifyLogin(
+  smtpUrl: string,
+): Promise<{ reason: string | null; certificate: Certificate | null }> {
+  const login = openLogin(parseSmtpUrl(smtpUrl), { timeoutMs: verifyTimeoutMs });
+  return new Promise((resolve, reject) => {
+    const end = (reason: string | null, certificate: Certificate | null = null) => {
+      login.close();
+      resolve({ reason, certificate });
+    };
+    login.start({
+      ready: (connection) => end(null, certificateOf(connection)),
+      failed: ({ reason }) => end(reason),
+      broken: reject,
+    });
   });
 }

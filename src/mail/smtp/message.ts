@@ -1,3 +1,5 @@
+import { rightToLeft } from "../../lib/text/text.ts";
+
 /** One mail to one person, ready to be sent. */
 export type Message = Readonly<{
   /** One plain address, as the email rules of the domain take it. */
@@ -34,4 +36,45 @@ export function webUrl(text: string): URL {
     throw new RangeError(`Not an http(s) URL: ${JSON.stringify(text)}`);
   }
   return url;
+}
+
+/** Control characters, line and paragraph separators, and unpaired surrogates. */
+const breaking = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+/** Characters that reorder or hide the text around them: bidi controls (UAX 9) and zero-width ones. */
+const reordering = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
+/** Puts a space in the place of everything that could end a line. */
+export function unbroken(text: string): string {
+  return text.replace(breaking, " ");
+}
+
+/**
+ * Makes one line of at most `lengthMax` characters (code points) out of a user's or a server's text, for a
+ * header, a log or a table cell: nothing in it breaks the line or changes the order of what stands beside it.
+ */
+export function singleLine(text: string, lengthMax: number): string {
+  const line = unbroken(text).replace(reordering, "").replace(/\s+/g, " ").trim();
+  const characters = Array.from(line);
+  return characters.length <= lengthMax
+    ? line
+    : `${characters
+        .slice(0, lengthMax - 1)
+        .join("")
+        .trimEnd()}…`;
+}
+
+/** The lines of a longer text, each as `singleLine` makes it; blank lines stay, more than one in a row does not. */
+export function lines(text: string, lengthMax: number): string[] {
+  const all = text.split(/\r\n|[\n\r\u0085\u2028\u2029]/).map((line) => singleLine(line, lengthMax));
+  const rest = all.filter((line, index) => line !== "" || (index > 0 && all[index - 1] !== ""));
+  return rest.at(-1) === "" ? rest.slice(0, -1) : rest;
+}
+
+/**
+ * Encloses a right-to-left text in isolates (U+2068, U+2069), where it stands in a sentence without markup:
+ * without them a Hebrew name would swap places with the amount behind it. Other text stays as it is.
+ */
+export function isolate(text: string): string {
+  return rightToLeft.test(text) ? `\u2068${text}\u2069` : text;
 }

@@ -1,7 +1,7 @@
 import type { NodemailerError } from "nodemailer";
 import { isCertificateCode, isUnknownIssuer, ownAuthority } from "../../lib/error.ts";
 import { createRedact } from "../../lib/redact.ts";
-import { singleLine } from "./single-line.ts";
+import { singleLine } from "./message.ts";
 
 export type MailOutcome =
   /** The mail server has taken the mail over. `response` is what it answered. */

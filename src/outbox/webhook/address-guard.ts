@@ -1,7 +1,6 @@
-import type { LookupAddress } from "node:dns";
-import { lookup as resolveHost } from "node:dns";
+import { type LookupAddress, lookup as resolveHost } from "node:dns";
 import type { LookupFunction } from "node:net";
-import { isPublicAddress } from "../../lib/net/ip.ts";
+import { isPublicAddress } from "../../lib/net/host.ts";
 
 type Resolved = (error: Error | null, addresses: LookupAddress[]) => void;
 

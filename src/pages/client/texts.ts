@@ -1,5 +1,5 @@
-import { fill, type Values } from "../../lib/text/fill.ts";
-import { type ClientKey, clientKeys } from "../client-texts.ts";
+import { fill, type Values } from "../../lib/text/english.ts";
+import { type ClientKey, clientKeys } from "../text.ts";
 
 /** A text in the language of the page, with its values filled in. The server writes them beside the payment. */
 export function textOf(key: ClientKey, values: Values = {}): string {

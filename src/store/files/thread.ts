@@ -1,4 +1,4 @@
-import { workerUrl } from "../../lib/worker-url.ts";
+import { workerUrl } from "../../lib/file.ts";
 import { checkpointBy } from "../checkpoint.ts";
 import { DatabaseDamaged, type Db, textOf } from "../database.ts";
 import { isSound, setSound } from "./closed.ts";

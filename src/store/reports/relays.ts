@@ -1,5 +1,4 @@
-import type { Db } from "../database.ts";
-import { numberOrNull } from "../database.ts";
+import { type Db, numberOrNull } from "../database.ts";
 import * as GasTransactionStore from "../tables/settle/gas-transaction.ts";
 
 /** What signed payments did since a time, and what is on its way. */

@@ -1,5 +1,4 @@
-import { listReplaced } from "../../chain/node/block.ts";
-import { blockSurelyBefore } from "../../chain/node/block-at.ts";
+import { blockSurelyBefore, listReplaced } from "../../chain/node/block.ts";
 import { readOutflow } from "../../chain/transfer/outflow.ts";
 import type { Config } from "../../config/config.ts";
 import type { Log } from "../../config/log-events.ts";

@@ -1,5 +1,5 @@
-import { checkIdentity } from "../../chain/node/identity.ts";
 import { nodesOf } from "../../chain/node/nodes.ts";
+import { checkIdentity } from "../../chain/node/probe.ts";
 import { createRpc, type Rpc, RpcError, RpcUnreachable } from "../../chain/node/rpc.ts";
 import { askAbout } from "../../chain/transfer/attest.ts";
 import type { Config } from "../../config/config.ts";

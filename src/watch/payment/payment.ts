@@ -14,13 +14,13 @@ import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as EventStore from "../../store/tables/outbox/event.ts";
+import * as MailStore from "../../store/tables/outbox/mail.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
 import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
 import * as LostTransferStore from "../../store/tables/watch/lost-transfer.ts";
 import * as PassStore from "../../store/tables/watch/pass.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
-import { writePaymentMails } from "./mails.ts";
 
 /** Checkpoints this far below the newest are no longer needed to find the end of a reorg. */
 const checkpointDepthBlocks = 1024;
@@ -304,4 +304,46 @@ function announceMoney(
   const occasion = `${received} ${reversals}`;
   const data = Event.moneyData({ status, received });
   return announce(db, site, subject, { type: event, occasion, data, at: now });
+}
+
+/** `payer`: who hears of it beside the merchant; of a link only who asked for a receipt, and only when all is paid. */
+type PaymentNotice = {
+  depositIndex: number;
+  event: Event.AnnouncedType;
+  payer: "customer" | "asked" | null;
+  now: number;
+};
+
+/**
+ * Writes the mails that tell of what money has made of an invoice or a link, in the transaction of the change. Each goes
+ * out once, whatever comes and goes, so that small payments cannot cause many. Returns whether one waits to be sent.
+ */
+function writePaymentMails(db: Db, { depositIndex, event, payer, now: createdAt }: PaymentNotice): boolean {
+  const write = (kind: "receipt" | "notice", occasion = "") =>
+    MailStore.insertOnce(db, { depositIndex, kind, occasion, createdAt });
+  switch (event) {
+    case "partially_paid": {
+      const receipt = payer === "customer" && write("receipt", "partial");
+      return write("notice", "partial") || receipt;
+    }
+    case "paid":
+    case "overpaid": {
+      const receipt = payer !== null && write("receipt");
+      if (write("notice")) return true;
+      // A notice that still waits will tell of the excess itself.
+      if (event === "paid" || MailStore.isQueued(db, depositIndex, "notice")) return receipt;
+      return write("notice", "excess") || receipt;
+    }
+    case "unexpected_payment":
+      return write("notice", "unexpected");
+    case "payment_reversed": {
+      // Who was not told that it came need not hear that it went.
+      const isTold = ["", "partial", "excess", "unexpected"].some((occasion) =>
+        MailStore.mayHaveGone(db, depositIndex, "notice", occasion),
+      );
+      return isTold && write("notice", "reversed");
+    }
+    default:
+      return false;
+  }
 }

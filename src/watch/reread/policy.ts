@@ -1,4 +1,9 @@
+import type { Node } from "../../chain/node/nodes.ts";
+import { msUntil } from "../../lib/time.ts";
+import { type Db, transact } from "../../store/database.ts";
+import * as PassStore from "../../store/tables/watch/pass.ts";
 import type { RereadReason } from "../../store/tables/watch/reread.ts";
+import * as RereadStore from "../../store/tables/watch/reread.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -42,7 +47,7 @@ export const policies: Record<RereadReason, Policy> = {
 export const longestPauseMs = (reason: RereadReason): number =>
   reason === "day" ? dayMs : policies[reason].retryMs.max;
 
-export type PassPolicy = {
+type PassPolicy = {
   /** How long after one begins the next is due; 0 for whenever it is asked for. */
   everyMs: number;
   /** Its usual blocks. After a long stop it reaches back to four times as many. */
@@ -62,7 +67,76 @@ export type PassPolicy = {
  * hours: 4 a minute, and one more to see that it is of the same chain. At fewer than 8 there would be no end to it, and
  * `till rescan` remains.
  */
-export const passes = {
+const passes = {
   recent: { everyMs: 0, blocks: 250, blocksMin: 64, callsMax: 8 },
   day: { everyMs: dayMs, blocks: 86_400, blocksMin: 0, callsMax: 6_000 },
 } as const satisfies Partial<Record<RereadReason, PassPolicy>>;
+
+export type PassName = keyof typeof passes;
+
+/** After a long stop no pass reaches further back than this many times its usual blocks. */
+const longestPass = 4;
+
+/** Until the first pass of a day of a new installation. */
+const firstAfterMs = 3_600_000;
+
+/** A pass is spread over this part of the time until the next one. */
+const spread = 0.75;
+
+type PassFacts = {
+  checkpoint: number;
+  node: { reader: Pick<Node["reader"], "range"> };
+  deposits: { recipients: { size: number } };
+  now: number;
+};
+
+/** Begins the daily pass when it is due; the first one an hour after it was asked for. */
+export function beginDayPass(db: Db, facts: PassFacts): void {
+  const pass = PassStore.byReason(db, "day");
+  if (!pass)
+    PassStore.save(db, { reason: "day", dueAt: facts.now + firstAfterMs, last: null, beforeLast: null });
+  else if (msUntil(pass.dueAt, facts.now, 2 * passes.day.everyMs) <= 0) beginPass(db, "day", facts);
+}
+
+/**
+ * Puts the blocks of a pass on the list: what came since the pass before the last one, so that every block is read
+ * twice. Returns false when there is nothing to read, or a pass like it is under way.
+ */
+export function beginPass(db: Db, name: PassName, { checkpoint, node, deposits, now }: PassFacts): boolean {
+  const policy: PassPolicy = passes[name];
+  if (deposits.recipients.size === 0) return false;
+  if (RereadStore.listOpen(db).some(({ reason }) => reason === name)) return false;
+  const pass = PassStore.byReason(db, name);
+  const from = startOf(policy, checkpoint, node.reader.range, pass);
+  transact(db, () => {
+    if (from <= checkpoint) RereadStore.insert(db, { reason: name, from, to: checkpoint, dueAt: now });
+    const last = pass?.last ?? Math.max(0, checkpoint - policy.blocks);
+    PassStore.save(db, { reason: name, dueAt: now + policy.everyMs, last: checkpoint, beforeLast: last });
+  });
+  return from <= checkpoint;
+}
+
+/** The first block of a pass; above the checkpoint when it is left out. */
+function startOf(
+  { blocks, blocksMin, callsMax }: PassPolicy,
+  checkpoint: number,
+  range: number,
+  pass: PassStore.Pass | null,
+): number {
+  const fits = (from: number) => checkpoint - from + 1 <= callsMax * range;
+  const first = checkpoint - blocks;
+  const reach = (since: number | null | undefined) =>
+    Math.max(checkpoint - longestPass * blocks, since ?? first) + 1;
+  const least = checkpoint + 1 - Math.min(blocksMin, callsMax * range);
+  const from = [reach(pass?.beforeLast ?? pass?.last), reach(pass?.last)].find(fits) ?? least;
+  return Math.max(0, Math.min(from, least));
+}
+
+/** When a pass goes on after a slice that ended with a block: evenly spread, so that few calls come together. */
+export function nextSliceAt(db: Db, name: PassName, left: number, range: number, now: number): number {
+  const { callsPerSlice, paceMs } = policies[name];
+  const { everyMs } = passes[name];
+  const dueAt = PassStore.byReason(db, name)?.dueAt ?? now;
+  const leftMs = msUntil(dueAt - (1 - spread) * everyMs, now, everyMs);
+  return now + Math.max(paceMs, Math.floor(leftMs / Math.ceil(left / (range * callsPerSlice))));
+}

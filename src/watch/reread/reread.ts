@@ -18,8 +18,7 @@ import { listWithMore } from "../doubt/balances.ts";
 import type { Follow } from "../follow.ts";
 import type { Credit } from "../payment/credit.ts";
 import { settledDepthBlocks } from "../scan.ts";
-import { beginDayPass, nextSliceAt } from "./passes.ts";
-import { longestPauseMs, policies } from "./policy.ts";
+import { beginDayPass, longestPauseMs, nextSliceAt, policies } from "./policy.ts";
 
 /** How often the database is asked whether there is anything to do, such as a rescan. No node notices. */
 const turnMsMax = 1_000;

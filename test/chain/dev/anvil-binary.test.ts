@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AnvilMissing, findAnvil } from "../../../src/chain/dev/anvil-binary.ts";
+import { AnvilMissing, findAnvil } from "../../../src/chain/dev/anvil.ts";
 
 describe("findAnvil", () => {
   test("finds the binary that was installed with Till, not the launcher around it", () => {

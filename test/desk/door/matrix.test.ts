@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { wordsOf } from "../../../src/desk/settings/audit-page.tsx";
 import { may, type Role, roles } from "../../../src/domain/party/person.ts";
 import { speak } from "../../../src/language/locale.ts";
-import { wordsOf } from "../../../src/pages/desk/settings/audit-page.tsx";
 import { formTokenOf } from "../../../src/people/sessions.ts";
 import { addPerson, startDesk, type Visitor, visitor } from "../../support/desk/desk.ts";
 import { type DeskRoute, listDeskRoutes } from "../../support/desk/routes.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { clientOf } from "../../../src/http/access/client.ts";
-import { ipOwner, parseIpRanges, plainIp } from "../../../src/lib/net/ip.ts";
+import { ipOwner, parseIpRanges, plainIp } from "../../../src/lib/net/host.ts";
 
 const trust = (text: string) => parseIpRanges(text) ?? null;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createLimits } from "../../../src/http/access/limits.ts";
-import { createApp } from "../../../src/http/app.ts";
 import type { HttpDeps } from "../../../src/http/deps.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
+import { createApp } from "../../../src/till/app.ts";
 import { ownPort } from "../../support/http/port.ts";
 import { startTestTill, type TestTill } from "../../support/till/till.ts";
 

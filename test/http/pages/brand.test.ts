@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { ConfigError, parseConfig } from "../../../src/config/config.ts";
 import { speak } from "../../../src/language/locale.ts";
-import { homePage } from "../../../src/pages/tools/home-page.tsx";
+import { homePage } from "../../../src/pay/dev/home-page.tsx";
 import { parse, words } from "../../pages/dom.ts";
 import { startBrowser } from "../../support/browser/browser.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { isIpAddress, isPublicAddress } from "../../../src/lib/net/ip.ts";
+import { isIpAddress, isPublicAddress } from "../../../src/lib/net/host.ts";
 
 /** Both ends of each block, and its neighbours outside when they are public. */
 const notPublic: Record<string, string[]> = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { wrap } from "../../../src/lib/text/wrap.ts";
+import { wrap } from "../../../src/lib/text/english.ts";
 
 const hash = `0x${"ab".repeat(32)}`;
 

@@ -1,11 +1,11 @@
 import type { Browser, BrowserContextOptions, Frame, Page } from "playwright-core";
 import { plainBrand } from "../../../src/domain/brand.ts";
-import { pageHeaders } from "../../../src/http/pages/html.ts";
+import { pageHeaders } from "../../../src/http/answer/html.ts";
 import { speak } from "../../../src/language/locale.ts";
-import { checkoutPage, checkoutSection, widgetScript } from "../../../src/pages/invoice/checkout-page.tsx";
 import type { Page as Layout } from "../../../src/pages/layout.tsx";
 import { messagePage } from "../../../src/pages/message-page.tsx";
-import type { PaymentProps } from "../../../src/pages/payment/payment-section.tsx";
+import { checkoutPage, checkoutSection, widgetScript } from "../../../src/pay/checkout-page.tsx";
+import type { PaymentProps } from "../../../src/pay/payment-props.ts";
 import { checkout } from "../link-sample.ts";
 
 export type TestTill = {

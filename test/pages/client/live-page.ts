@@ -1,7 +1,8 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { htmlPage } from "../../../src/http/pages/html.ts";
-import { invoicePage } from "../../../src/pages/invoice/invoice-page.tsx";
-import { type PaymentProps, paymentSection } from "../../../src/pages/payment/payment-section.tsx";
+import { htmlPage } from "../../../src/http/answer/html.ts";
+import { invoicePage } from "../../../src/pay/invoice-page.tsx";
+import { paymentSection } from "../../../src/pay/payment/section.tsx";
+import type { PaymentProps } from "../../../src/pay/payment-props.ts";
 import { invoice } from "../sample.ts";
 
 export type LivePage = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { speak } from "../../../src/language/locale.ts";
-import { fill } from "../../../src/lib/text/fill.ts";
+import { fill } from "../../../src/lib/text/english.ts";
 import { transferCall } from "../../../src/pages/client/wallet/calldata.ts";
 import { PaymentRefused, payWith, wasReverted } from "../../../src/pages/client/wallet/wallet-payment.ts";
 import { depositAddress } from "../sample.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { iframeSnippet, widgetSnippet } from "../../../src/pages/tools/snippets.ts";
+import { iframeSnippet, widgetSnippet } from "../../../src/pages/snippets.ts";
 import { holds } from "../../support/browser/browser.ts";
 import { linkStates } from "../link-sample.ts";
 import { askNow } from "./live-checkout.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { widgetScript } from "../../../src/pages/invoice/checkout-page.tsx";
-import { widgetSnippet } from "../../../src/pages/tools/snippets.ts";
+import { widgetSnippet } from "../../../src/pages/snippets.ts";
+import { widgetScript } from "../../../src/pay/checkout-page.tsx";
 import { holds } from "../../support/browser/browser.ts";
 import { linkStates } from "../link-sample.ts";
 import { depositAddress } from "../sample.ts";

@@ -1,7 +1,7 @@
 import { plainBrand } from "../../../src/domain/brand.ts";
 import { networks } from "../../../src/domain/wallet/network.ts";
 import { createLog } from "../../../src/lib/log.ts";
-import type { Lookup } from "../../../src/mail/smtp/dial.ts";
+import type { Lookup } from "../../../src/mail/smtp/connection.ts";
 import { createTransport, type Transport } from "../../../src/mail/smtp/transport.ts";
 import { createMailer, type MailerDeps } from "../../../src/outbox/mailer.ts";
 import { type Db, transact } from "../../../src/store/database.ts";

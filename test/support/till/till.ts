@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type Config, type Environment, parseConfig } from "../../../src/config/config.ts";
 import { createRenderer } from "../../../src/document/worker/renderer.ts";
 import { createLog } from "../../../src/lib/log.ts";
-import { type Catcher, startCatcher } from "../../../src/mail/catcher/catcher.ts";
+import { type Catcher, startCatcher } from "../../../src/mail/catcher.ts";
 import type { Db } from "../../../src/store/database.ts";
 import { lockDataDir } from "../../../src/store/files/lock.ts";
 import { startTill, type Till } from "../../../src/till/till.ts";

@@ -1,6 +1,5 @@
 import { expectedSignature, type Received } from "../http/receiver.ts";
-import type { Claim } from "./claim.ts";
-import { cents, reportedStatus } from "./claim.ts";
+import { type Claim, cents, reportedStatus } from "./claim.ts";
 import type { Ledger } from "./ledger.ts";
 
 type Body = {

@@ -1,8 +1,13 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { closeDatabase, type Db, openDatabase } from "../../../src/store/database.ts";
 import * as RereadStore from "../../../src/store/tables/watch/reread.ts";
-import { beginDayPass, beginPass, nextSliceAt, type PassName } from "../../../src/watch/reread/passes.ts";
-import { policies } from "../../../src/watch/reread/policy.ts";
+import {
+  beginDayPass,
+  beginPass,
+  nextSliceAt,
+  type PassName,
+  policies,
+} from "../../../src/watch/reread/policy.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
 
 const minute = 60_000;

@@ -5,8 +5,8 @@ import * as Calendar from "../../../domain/calendar.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type * as Address from "../../../domain/wallet/address.ts";
 import { settlementDepositsMax } from "../../../domain/wallet/deposit-address.ts";
-import { chunks } from "../../../lib/chunks.ts";
 import { messageOf } from "../../../lib/error.ts";
+import { chunks } from "../../../lib/loop.ts";
 import { withFactory } from "../../../settle/factory.ts";
 import type { GasAccount } from "../../../settle/gas-account.ts";
 import {

@@ -1,6 +1,6 @@
 import { type LinkRequest, parseLinkRequest } from "../../../invoicing/request/link.ts";
 import { amountText } from "../../terminal/output.ts";
-import { priceText } from "../show-reusable.ts";
+import { priceText } from "../show.ts";
 import { faultBy, rulesKnown } from "./request-args.ts";
 import { type Form, linesHint, type Step, summaryOf, type WalkPlan, type WalkPurpose } from "./walk.ts";
 

@@ -3,7 +3,7 @@ import type * as ReusableAnswer from "../../../http/fields/reusable-link-schemas
 import { parseLinkRequest } from "../../../invoicing/request/link.ts";
 import { command, UsageError } from "../../command.ts";
 import { amountText, say, sayFacts } from "../../terminal/output.ts";
-import { priceText } from "../show-reusable.ts";
+import { priceText } from "../show.ts";
 import { issue, sayCode } from "./issue.ts";
 import type { LinkDraft } from "./link-walk.ts";
 import { merchantFlags, requestFlags, rulesKnown } from "./request-args.ts";

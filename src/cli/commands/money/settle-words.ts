@@ -9,8 +9,8 @@ import type { Network } from "../../../domain/wallet/network.ts";
 import { counted } from "../../../lib/text/english.ts";
 import { instant, instantOrNull } from "../../../lib/time.ts";
 import { describeFee } from "../../../settle/gas-account.ts";
-import type { Prospect, SettleResult } from "../../../settle/settle-now.ts";
 import type { SettlementPlan } from "../../../settle/settlement.ts";
+import type { Prospect, SettleResult } from "../../../settle/settler.ts";
 import type { UnsettledDeposit } from "../../../store/tables/settle/unsettled.ts";
 import { amountText } from "../../terminal/output.ts";
 

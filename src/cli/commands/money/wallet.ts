@@ -1,7 +1,6 @@
 import type { CommandGroup } from "../../command.ts";
 import { allow } from "./wallet-allow.ts";
-import { backup } from "./wallet-backup.ts";
-import { restore } from "./wallet-restore.ts";
+import { backup, restore } from "./wallet-backup.ts";
 import { show } from "./wallet-show.ts";
 import { withdraw } from "./wallet-withdraw.ts";
 

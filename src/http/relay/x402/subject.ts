@@ -5,7 +5,7 @@ import type { Payable } from "../../../domain/payment/relay.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../../store/tables/invoicing/link.ts";
 import type { HttpDeps } from "../../deps.ts";
-import { payableOf } from "../payable.ts";
+import { payableOf } from "../relay.ts";
 
 /** What a program pays: an invoice or a link, with no more than its public page shows. */
 export type Resource = {

@@ -1,3 +1,4 @@
+import type { Config } from "../../../config/config.ts";
 import type { Relay } from "../../../domain/payment/relay.ts";
 import { begunBy } from "../../../settle/relay/accept.ts";
 import { type RelayRefusal, refusals, refused } from "../../../settle/relay/refusal.ts";
@@ -6,7 +7,9 @@ import * as RelayStore from "../../../store/tables/settle/relay.ts";
 import * as TransferStore from "../../../store/tables/watch/transfer.ts";
 import type { Limits } from "../../access/limits.ts";
 import type { HttpDeps } from "../../deps.ts";
+import { X402Payment } from "../../fields/x402-schemas.ts";
 import { problem } from "../../problem/problem.ts";
+import { type Route, route } from "../../route.ts";
 import {
   askPayment,
   preflight,
@@ -17,12 +20,12 @@ import {
   saysPaid,
 } from "./answer.ts";
 import { mismatch, type Terms } from "./offer.ts";
-import { type PaymentPayload, readPayment, type Version } from "./payment.ts";
+import { headersOf, type PaymentPayload, readPayment, type Version } from "./payment.ts";
 import { failureReason, refusalOf } from "./reason.ts";
 import { byInvoiceId, bySlug, type Resource } from "./subject.ts";
 
 /** What is requested: an invoice or link by slug, or an invoice by id. */
-export type ResourceQuery = { by: "slug" | "id"; name: string; path: string; client: string | null };
+type ResourceQuery = { by: "slug" | "id"; name: string; path: string; client: string | null };
 
 export type X402 = (request: Request, wanted: ResourceQuery) => Response | Promise<Response>;
 
@@ -210,4 +213,56 @@ function stateOf({ db }: Pick<HttpDeps, "db">, { payable, depositIndex }: Resour
   if (kind === "confirming")
     return { kind: "paid", status: kind, transaction: TransferStore.lastHash(db, depositIndex) };
   return { kind };
+}
+
+/** By slug: of a link or an invoice. */
+export const x402Route = { slug: "/x402/:slug", id: "/x402/invoices/:id" } as const;
+
+/** A row for each way to name what is paid, with GET and with POST. */
+const paying = (by: ResourceQuery["by"], [get, post]: readonly [string, string]): Route[] =>
+  (["get", "post"] as const).map((method) =>
+    route({
+      method,
+      path: x402Route[by],
+      scope: "open",
+      isPaid: true,
+      summary: method === "get" ? get : post,
+      gives: X402Payment,
+      does:
+        ({ x402, clientOf }) =>
+        ({ params, request, path }) =>
+          x402(request, {
+            by,
+            name: Object.values<string>(params)[0] ?? "",
+            path,
+            client: clientOf(request),
+          }),
+    }),
+  );
+
+/** Where programs pay. */
+export const x402Routes: readonly Route[] = [
+  ...paying("slug", [
+    "Pay a link or an invoice by x402; without a payment 402 with what is due",
+    "Pay a link or an invoice by x402 with POST, whose body is not read",
+  ]),
+  ...paying("id", ["Pay an invoice by x402, by its id", "Pay an invoice by x402, by its id, with POST"]),
+];
+
+const isPaymentHeader = new RegExp(`${headersOf[1].payment}|${headersOf[2].payment}`, "i");
+
+/**
+ * Whether a paying program requests a page: it sends a payment, or wants JSON and no page. Clients that accept anything
+ * get the page, as link previews do. A Till without x402 accepts no payment here either, and says so.
+ */
+export function isForProgram(
+  { method, headers }: Pick<Request, "method" | "headers">,
+  mode: Config["relay"]["mode"],
+): boolean {
+  if (headers.has(headersOf[2].payment) || headers.has(headersOf[1].payment)) return true;
+  if (mode === "off") return false;
+  if (method === "OPTIONS") return isPaymentHeader.test(headers.get("access-control-request-headers") ?? "");
+  const accepted = headers.get("accept") ?? "";
+  const isRead = method === "GET" || method === "HEAD";
+  return isRead && accepted.includes("application/json") && !accepted.includes("text/html");
 }

@@ -1,5 +1,5 @@
-import type { Values } from "../../../lib/text/fill.ts";
-import type { ClientKey } from "../../client-texts.ts";
+import type { Values } from "../../../lib/text/english.ts";
+import type { ClientKey } from "../../text.ts";
 import { balanceCall, transferCall } from "./calldata.ts";
 
 /** A wallet's connection to this page (EIP-1193). */

@@ -17,6 +17,8 @@ import * as InvoiceStore from "../../tables/invoicing/invoice.ts";
 import * as LineItemStore from "../../tables/invoicing/line-item.ts";
 import * as LinkStore from "../../tables/invoicing/link.ts";
 import * as PaymentValueStore from "../../tables/invoicing/payment-value.ts";
+import * as EventStore from "../../tables/outbox/event.ts";
+import * as MailStore from "../../tables/outbox/mail.ts";
 import * as TransferStore from "../../tables/watch/transfer.ts";
 
 /** Days as `YYYY-MM-DD`, both included; null is open. */
@@ -150,3 +152,10 @@ export function* eachPayment(db: Db, seenSinceMs: number): Generator<ExportedPay
     .iterate(seenSinceMs);
   for (const row of rows) yield payment.fromRow(row);
 }
+
+/** Whether anybody may have seen an invoice: it was or may have been mailed, or its page was opened. */
+export const isIssued = (
+  db: Db,
+  { sentAt, deposit: { index } }: { sentAt: number | null; deposit: { index: number } },
+): boolean =>
+  sentAt !== null || MailStore.mayArrive(db, index) || EventStore.count(db, index, "invoice.opened") > 0;

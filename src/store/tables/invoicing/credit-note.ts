@@ -1,8 +1,7 @@
 import type { CreditLine, CreditNote } from "../../../domain/bill/credit-note.ts";
 import type { Totals } from "../../../domain/bill/tax.ts";
-import { columns, integer, type Row, text, usdc, withAmounts } from "../../columns.ts";
+import { columns, integer, listNewest, type Row, text, usdc, withAmounts } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
-import { listNewest } from "../../list-newest.ts";
 import { indexInTurn } from "../../search.ts";
 
 /** For joins too, under the name `credit_note`. */

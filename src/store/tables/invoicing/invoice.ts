@@ -20,6 +20,7 @@ import {
   integer,
   join,
   json,
+  listNewest,
   orNull,
   type Row,
   text,
@@ -27,7 +28,6 @@ import {
   withAmounts,
 } from "../../columns.ts";
 import { type Db, numberOf, textOf } from "../../database.ts";
-import { listNewest } from "../../list-newest.ts";
 import { indexInTurn } from "../../search.ts";
 import * as DepositStore from "./deposit.ts";
 import * as LineItemStore from "./line-item.ts";

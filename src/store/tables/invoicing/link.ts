@@ -1,9 +1,18 @@
 import type { Closure, Metadata, WalletType, WebhookForm } from "../../../domain/bill/invoice.ts";
 import type { Link, Status } from "../../../domain/link/link.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
-import { type ColumnSelection, columns, integer, join, json, orNull, type Row, text } from "../../columns.ts";
+import {
+  type ColumnSelection,
+  columns,
+  integer,
+  join,
+  json,
+  listNewest,
+  orNull,
+  type Row,
+  text,
+} from "../../columns.ts";
 import { type Db, textOf } from "../../database.ts";
-import { listNewest } from "../../list-newest.ts";
 import { indexInTurn } from "../../search.ts";
 import * as DepositStore from "./deposit.ts";
 import { closedColumns } from "./invoice.ts";

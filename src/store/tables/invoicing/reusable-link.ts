@@ -2,9 +2,8 @@ import type { Metadata, WalletType, WebhookForm } from "../../../domain/bill/inv
 import type { Price, ReusableLink } from "../../../domain/link/reusable-link.ts";
 import type { Usdc } from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
-import { columns, integer, join, json, orNull, type Row, text, usdc } from "../../columns.ts";
+import { columns, integer, join, json, listNewest, orNull, type Row, text, usdc } from "../../columns.ts";
 import { type Db, numberOf, textOf } from "../../database.ts";
-import { listNewest } from "../../list-newest.ts";
 import { indexInTurn } from "../../search.ts";
 
 /** Including what only the database knows about it: the sealed secret of its webhook. */

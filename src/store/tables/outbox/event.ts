@@ -1,7 +1,6 @@
 import type * as Event from "../../../domain/event/event.ts";
-import { columns, integer, json, orNull, type Row, text } from "../../columns.ts";
+import { columns, integer, json, listNewest, orNull, type Row, text } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
-import { listNewest } from "../../list-newest.ts";
 
 /** Something that happened to an invoice or a link. `data` is what a program should know of it. */
 type RecordedEvent = {

@@ -1,0 +1,50 @@
+import type { HttpDeps } from "../http/deps.ts";
+import type { DeedText, DeskFrame } from "./parts/frame.tsx";
+
+/** Headers of a desk page: it loads nothing from elsewhere, and nobody may frame it. */
+export const pageHeaders = {
+  "content-type": "text/html; charset=utf-8",
+  // Its forms prove their origin; other sites learn nothing.
+  "referrer-policy": "same-origin",
+  // Whoever uses the browser after a sign-out finds nothing.
+  "cache-control": "no-store",
+  "content-security-policy":
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+    // The payer's page, in preview beside its form.
+    "frame-src 'self'; " +
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+};
+
+/** A freshly made page of the desk. */
+export function answer(html: string, status = 200): Response {
+  return new Response(html, { status, headers: pageHeaders });
+}
+
+/** Redirects the browser after a form, so that reloading sends nothing twice. */
+export function seeOther(location: string, headers: Record<string, string> = {}): Response {
+  return new Response(null, { status: 303, headers: { location, ...headers } });
+}
+
+const didPrefix = "did";
+
+/** The text for `?did=`: one of the known messages, never text from the URL. */
+export function didOf(query: URLSearchParams, texts: Readonly<Record<string, string>>): DeedText | null {
+  const key = `${didPrefix}${query.get("did") ?? ""}`;
+  return key !== didPrefix && Object.hasOwn(texts, key) ? (key as DeedText) : null;
+}
+
+/** Where a form leads that is done: the page there says so, once. */
+export function withDid(to: string, did: DeedText | undefined): string {
+  if (did === undefined) return to;
+  return `${to}${to.includes("?") ? "&" : "?"}did=${did.slice(didPrefix.length)}`;
+}
+
+/** How far the chain is followed, as far as is known. While nothing awaits payment, a node that answers is enough. */
+export function chainState({
+  isDelayed,
+  problems,
+}: Pick<HttpDeps, "isDelayed" | "problems">): DeskFrame["watch"] {
+  const about = problems().map((problem) => problem.about);
+  if (isDelayed() || about.includes("chain")) return "late";
+  return about.includes("check") || about.includes("start") ? "starting" : "current";
+}

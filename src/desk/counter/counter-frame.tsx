@@ -1,0 +1,72 @@
+import type { Child } from "../../lib/jsx/jsx-runtime.ts";
+import { Connection } from "../../pages/layout.tsx";
+import { deskDocument } from "../parts/document.tsx";
+import { type DeskFrame, Shop } from "../parts/frame.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
+
+/** A page of the counter: no rail, nothing but the payment. */
+export function counterPage({
+  frame,
+  title,
+  isPaid = false,
+  reloadSeconds = null,
+  actions,
+  main,
+}: {
+  frame: DeskFrame;
+  title: string;
+  isPaid?: boolean;
+  /** Without a script the page loads itself again after so long. */
+  reloadSeconds?: number | null;
+  /** Markup. */
+  actions: Child;
+  /** Markup. */
+  main: Child;
+}): string {
+  const { locale } = frame;
+  return deskDocument({
+    ...frame,
+    title,
+    bodyClass: isPaid ? "counter paid-screen" : "counter",
+    head:
+      reloadSeconds === null ? (
+        ""
+      ) : (
+        <noscript>
+          <meta http-equiv="refresh" content={String(reloadSeconds)} />
+        </noscript>
+      ),
+    body: (
+      <>
+        <header>
+          <div class="counter-top">
+            <Shop frame={frame} />
+            <span class="actions">{actions}</span>
+          </div>
+          <Connection locale={locale} />
+          <p class="counter-offline notice notice-late" id="counter-offline" role="alert" hidden>
+            {locale.say("counterOffline")}
+          </p>
+        </header>
+        {main}
+      </>
+    ),
+  });
+}
+
+/** Only the script makes a sound, so only the script shows it. */
+export function SoundSwitch({ frame: { locale } }: { frame: DeskFrame }) {
+  return (
+    <button
+      type="button"
+      class="button button-plain button-icon sound"
+      id="sound"
+      aria-pressed="true"
+      aria-label={locale.say("counterSound")}
+      hidden
+    >
+      <DeskIcon name="sound" />
+      <DeskIcon name="silent" />
+    </button>
+  );
+}

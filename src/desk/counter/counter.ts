@@ -1,0 +1,165 @@
+import { qrPath } from "../../document/qr.ts";
+import * as Calendar from "../../domain/calendar.ts";
+import * as Keypad from "../../domain/link/keypad.ts";
+import { checkoutUrl, type Link } from "../../domain/link/link.ts";
+import * as Email from "../../domain/party/email.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { paymentUri } from "../../domain/wallet/deposit-address.ts";
+import type { HttpDeps } from "../../http/deps.ts";
+import { noteReceiptAddress } from "../../invoicing/payer-receipt.ts";
+import type { Locale } from "../../language/locale.ts";
+import { phaseOf } from "../../pay/payment/state.ts";
+import { linkPaymentProps } from "../../pay/payment-props.ts";
+import * as CounterReport from "../../store/reports/desk/counter.ts";
+import * as LinkStore from "../../store/tables/invoicing/link.ts";
+import { formKey, newOnce } from "../form-key.ts";
+import type { Gate, Visit } from "../gate.ts";
+import { linkState } from "../links/list.ts";
+import { profileOf } from "../shop/profile-form.ts";
+import { type CounterSale, keypadPage, nobodyPage, whatLengthMax } from "./keypad-page.tsx";
+import { salePage } from "./sale-page.tsx";
+
+/** Today's payments to list beside the keypad; the sum counts all. */
+const salesMax = 30;
+
+const dayMs = 86_400_000;
+
+/** The screen customers pay at: type an amount, and its link's code is shown until it is paid. */
+export function counterRoutes(deps: HttpDeps, gate: Gate): void {
+  const { db, config, baseUrl } = deps;
+
+  function keypad({ frame, now }: Visit, form: URLSearchParams, fault: "amount" | "what" | null): string {
+    const { locale } = frame;
+    const { name, email } = profileOf(db);
+    if (name === null || email === null) return nobodyPage({ frame });
+    const since = Calendar.startOf(Calendar.dayAt(now, config.timeZone), config.timeZone);
+    const { newest, received } = CounterReport.dayAtCounter(db, { since, limit: salesMax });
+    const sale = (link: LinkStore.LinkHead) => saleOf(link, now, locale);
+    return keypadPage({
+      frame,
+      digits: Keypad.press(Keypad.digitsOf(form.get("digits") ?? ""), form.get("key") ?? ""),
+      what: (form.get("what") ?? "").slice(0, whatLengthMax),
+      once: form.get("once") || newOnce(),
+      fault:
+        fault === null
+          ? null
+          : { field: fault, message: locale.say(fault === "what" ? "counterWhatFault" : "counterNothing") },
+      sales: newest.map(sale),
+      received,
+      late: CounterReport.paidThoughCancelled(db, { since: since - dayMs }).map(sale),
+    });
+  }
+
+  /** The counter's link of that slug; null for any other. */
+  function find(visit: Visit): Link | null {
+    const link = LinkStore.bySlug(db, visit.params["slug"] ?? "");
+    return link && CounterReport.isAtCounter(db, link.id) ? link : null;
+  }
+
+  function sale(
+    { frame }: Visit,
+    link: Link,
+    refused: { typedEmail: string; faults: { field: string; message: string }[] } | null = null,
+  ): string {
+    const { locale } = frame;
+    const payment = linkPaymentProps(deps, link, locale);
+    const { pending, address } = link.deposit;
+    const remaining = Usdc.fromMicro(BigInt(payment.remainingMicro));
+    const covers = pending >= BigInt(payment.leastMicro);
+    const toPay = covers ? Usdc.zero : Usdc.remaining(remaining, pending);
+    const { usdc, chainId } = config.network;
+    const waiting = payment.transfers.filter(({ confirmed }) => !confirmed);
+    const [last] = waiting.toSorted((a, b) => a.confirmations - b.confirmations);
+    return salePage({
+      frame,
+      slug: link.slug,
+      what: link.productDescription,
+      phase: phaseOf(payment),
+      payment,
+      toPay: Usdc.formatExact(toPay),
+      codes: {
+        wallet: qrPath(paymentUri({ usdc, chainId, to: address, amount: toPay })),
+        camera: qrPath(checkoutUrl(baseUrl, link.slug)),
+      },
+      confirming: last ? locale.confirmations(last.confirmations, last.confirmationsNeeded) : null,
+      canCancel: isUntouched(link),
+      canMail: config.mailReceipts && link.voidedAt === null,
+      typedEmail: "",
+      faults: [],
+      ...refused,
+    });
+  }
+
+  gate.page("/desk/counter", "issue", (visit) => keypad(visit, visit.query, null));
+  gate.action("/desk/counter", "issue", "counter.charge", async (visit, form) => {
+    const { name, email, payoutWallet } = profileOf(db);
+    const what = (form.get("what") ?? "").trim();
+    const digits = Keypad.digitsOf(form.get("digits") ?? "");
+    if (digits === "" || name === null || email === null) return keypad(visit, form, "amount");
+    const asked = {
+      business_name: name,
+      merchant_email: email,
+      expected_amount: Keypad.decimalOf(digits),
+      product_description: what,
+      ...(payoutWallet === null
+        ? { wallet_type: "managed" }
+        : { wallet_type: "byo", wallet_address: payoutWallet }),
+    };
+    if (what.length > whatLengthMax) return keypad(visit, form, "what");
+    let once = form.get("once") ?? "";
+    for (;;) {
+      const sold = await deps.links.make(asked, { key: formKey(once, asked), atCounter: true });
+      if (!sold.ok || sold.value.kind !== "once") return keypad(visit, form, "what");
+      const { link } = sold.value;
+      if (isUntouched(link)) return { kind: "done", to: `/desk/counter/${link.slug}`, subject: link.slug };
+      // Somebody went back to an old page: its link was paid or cancelled, and the next customer owes the same amount.
+      once = link.slug;
+    }
+  });
+  gate.page("/desk/counter/:slug", "issue", (visit) => {
+    const link = find(visit);
+    return link && sale(visit, link);
+  });
+
+  // Whoever charges may cancel until money comes; unlike other links this is not for owners alone.
+  gate.action("/desk/counter/:slug/cancel", "issue", "counter.cancel", async (visit) => {
+    const link = find(visit);
+    if (!link) return null;
+    if (link.voidedAt === null && !isUntouched(link)) return sale(visit, link);
+    const reason = visit.frame.locale.say("counterVoidReason");
+    const cancelled = await deps.links.void({ kind: "once", link }, { reason }, { key: null });
+    if (!cancelled.ok) return sale(visit, find(visit) ?? link);
+    return { kind: "done", to: "/desk/counter", did: "didCancelSale" };
+  });
+  gate.action("/desk/counter/:slug/receipt", "issue", "counter.receipt", async (visit, form) => {
+    const link = find(visit);
+    if (!link || !config.mailReceipts) return null;
+    const typedEmail = form.get("email")?.trim() ?? "";
+    const email = Email.parse(typedEmail);
+    if (!email.ok) {
+      const faults = [{ field: "email", message: visit.frame.locale.say("counterReceiptFault") }];
+      return sale(visit, link, { typedEmail, faults });
+    }
+    const { slug } = link;
+    const became = await noteReceiptAddress(db, { slug, email: email.email, now: visit.now });
+    if (became === "unknown") return null;
+    deps.onMailDue();
+    const did = became === "sent" ? "didFindReceiptSent" : "didSendReceipt";
+    return { kind: "done", to: `/desk/counter/${slug}`, did };
+  });
+}
+
+/** No money has come, and none is on its way. */
+const isUntouched = ({ deposit, voidedAt, markedPaidAt }: Link) =>
+  deposit.received + deposit.pending === 0n && voidedAt === null && markedPaidAt === null;
+
+function saleOf(link: LinkStore.LinkHead, now: number, locale: Locale): CounterSale {
+  const { slug, productDescription: what, createdAt: at, deposit } = link;
+  const { name, word } = linkState(link, now, locale);
+  const came = Usdc.fromMicro(deposit.received + deposit.pending);
+  const late = link.voidedAt !== null && came > 0n ? Usdc.formatExact(came) : null;
+  const state = late === null ? name : "late";
+  // An overpayment is in the drawer, too.
+  const amount = deposit.received > deposit.expected ? deposit.received : deposit.expected;
+  return { slug, what, amount, at, state, word, late };
+}

@@ -1,0 +1,231 @@
+import * as Keypad from "../../domain/link/keypad.ts";
+import type { Usdc } from "../../domain/usdc.ts";
+import { Rich } from "../../language/rich.tsx";
+import { Figure } from "../parts/amount.tsx";
+import { ButtonLink } from "../parts/button.tsx";
+import type { DeskFrame } from "../parts/frame.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
+import { State, type StateName } from "../parts/state.tsx";
+import { counterPage, SoundSwitch } from "./counter-frame.tsx";
+
+/** One payment of today, in the list beside the keypad. */
+export type CounterSale = {
+  slug: string;
+  what: string | null;
+  amount: Usdc;
+  /** Unix time in milliseconds. */
+  at: number;
+  state: StateName;
+  /** The state, as people read it. */
+  word: string;
+  /** What came although it was cancelled; null unless something did. */
+  late: string | null;
+};
+
+type KeypadProps = {
+  frame: DeskFrame;
+  /** What was typed: see `Keypad`. */
+  digits: string;
+  what: string;
+  /** What makes a form that is sent twice one payment. */
+  once: string;
+  fault: { field: "amount" | "what"; message: string } | null;
+  sales: readonly CounterSale[];
+  /** What all of today's come to. */
+  received: Usdc;
+  /** Money for what was cancelled, today or the day before. */
+  late: readonly CounterSale[];
+};
+
+export const whatLengthMax = 120;
+
+/** The keypad. Its keys send the form, so that it works without a script; with one nothing is loaded. */
+export function keypadPage(props: KeypadProps): string {
+  const { frame } = props;
+  const { locale, did } = frame;
+  return counterPage({
+    frame,
+    title: locale.say("counter"),
+    actions: (
+      <>
+        <SoundSwitch frame={frame} />
+        <a class="button button-plain button-icon" href="/desk" aria-label={locale.say("counterLeave")}>
+          <DeskIcon name="cross" />
+        </a>
+      </>
+    ),
+    main: (
+      <main class="counter-main counter-two" id="content">
+        <div class="counter-till">
+          {did !== null && (
+            <p class="notice notice-plain" role="status">
+              {locale.texts[did]}
+            </p>
+          )}
+          <Late frame={frame} late={props.late} />
+          <Keys {...props} />
+        </div>
+        <Day {...props} />
+      </main>
+    ),
+  });
+}
+
+function Keys({ frame, digits, what, once, fault }: KeypadProps) {
+  const { locale } = frame;
+  const figure = locale.figure(Keypad.decimalOf(digits));
+  return (
+    <form class="keypad" id="keypad" method="get" action="/desk/counter">
+      {/* What Enter presses without a script: the same page once more, and not the first key. */}
+      <button type="submit" hidden></button>
+      <input type="hidden" name="digits" value={digits} autocomplete="off" />
+      <input type="hidden" name="once" value={once} autocomplete="off" />
+      <div class="ask">
+        <h1 class="label">{locale.say("counterToPay")}</h1>
+        <p class={figure.length > 9 ? "figure figure-long" : "figure"} role="status" id="to-pay">
+          <span class="num">
+            <span data-amount>{figure}</span>
+            <span class="unit"> USDC</span>
+          </span>
+        </p>
+        {fault !== null && (
+          <p class="fault" id="keypad-fault" role="alert">
+            {fault.message}
+          </p>
+        )}
+      </div>
+      <div class="field">
+        <label class="visually-hidden" for="what">
+          {locale.say("counterWhat")}
+        </label>
+        <input
+          id="what"
+          name="what"
+          dir="auto"
+          autocomplete="off"
+          enterkeyhint="done"
+          maxlength={String(whatLengthMax)}
+          value={what}
+          placeholder={locale.say("counterWhatHint")}
+          {...(fault?.field === "what" ? { "aria-invalid": "true", "aria-describedby": "keypad-fault" } : {})}
+        />
+      </div>
+      <fieldset class="keys">
+        <legend class="visually-hidden">{locale.say("counterKeys")}</legend>
+        {Keypad.keys.map((key) =>
+          key === "erase" ? (
+            <button type="submit" name="key" value="erase" aria-label={locale.say("counterErase")}>
+              <DeskIcon name="erase" turns />
+            </button>
+          ) : (
+            <button type="submit" name="key" value={key}>
+              {key}
+            </button>
+          ),
+        )}
+      </fieldset>
+      <button
+        type="submit"
+        class="button button-large button-full"
+        id="charge"
+        formmethod="post"
+        name="form"
+        value={frame.formToken}
+        disabled={digits === ""}
+      >
+        <span>
+          <Rich
+            locale={locale}
+            text="counterCharge"
+            values={{
+              amount: (
+                <span class="num" data-amount>
+                  {figure}
+                </span>
+              ),
+            }}
+          />
+        </span>
+      </button>
+    </form>
+  );
+}
+
+function Late({ frame: { locale }, late }: Pick<KeypadProps, "frame" | "late">) {
+  return (
+    <>
+      {late.map((sale) => (
+        <div class="notice" role="status">
+          <DeskIcon name="alert" />
+          <p>
+            <strong>{locale.say("counterLateTitle", { amount: locale.figure(sale.late ?? "") })}</strong>
+            {`${locale.marks.gap}${locale.say("counterLateText")}${locale.marks.gap}`}
+            <a href={`/desk/counter/${sale.slug}`}>{locale.say("counterShow")}</a>
+          </p>
+        </div>
+      ))}
+    </>
+  );
+}
+
+function Day({ frame, sales, received }: KeypadProps) {
+  const { locale, when } = frame;
+  return (
+    <aside class="counter-day" id="counter-day" data-live aria-labelledby="counter-day-title">
+      <h2 class="label" id="counter-day-title">
+        {locale.say("counterDay")}
+      </h2>
+      {sales.length === 0 ? (
+        <p class="soft small">{locale.say("counterDayNone")}</p>
+      ) : (
+        <>
+          <p class="figure-mid">
+            <Figure locale={locale} amount={received} />
+          </p>
+          <ul>
+            {sales.map((sale) => (
+              <li>
+                <State name={sale.state} word={sale.word} isShort />
+                <a href={`/desk/counter/${sale.slug}`}>
+                  <bdi dir="auto">{sale.what ?? sale.word}</bdi>
+                  <span class="soft small">
+                    {`${when.moment(sale.at)}${sale.what === null ? "" : ` · ${sale.word}`}`}
+                  </span>
+                </a>
+                <Figure locale={locale} amount={sale.amount} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </aside>
+  );
+}
+
+/** Where nobody has said who is paid. */
+export function nobodyPage({ frame }: { frame: DeskFrame }): string {
+  const { locale } = frame;
+  return counterPage({
+    frame,
+    title: locale.say("counter"),
+    actions: (
+      <a class="button button-plain button-icon" href="/desk" aria-label={locale.say("counterLeave")}>
+        <DeskIcon name="cross" />
+      </a>
+    ),
+    main: (
+      <main class="counter-main" id="content">
+        <div class="empty empty-centre">
+          <span class="empty-mark">
+            <DeskIcon name="counter" />
+          </span>
+          <h1>{locale.say("counterNobody")}</h1>
+          <p>{locale.say("counterNobodyText")}</p>
+          <div class="actions">
+            <ButtonLink href="/desk/settings" text={locale.say("counterToSettings")} />
+          </div>
+        </div>
+      </main>
+    ),
+  });
+}

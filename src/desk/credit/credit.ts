@@ -1,0 +1,133 @@
+import * as CreditNote from "../../domain/bill/credit-note.ts";
+import type { Invoice } from "../../domain/bill/invoice.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import type { HttpDeps } from "../../http/deps.ts";
+import { wasMailed } from "../../invoicing/credit-note.ts";
+import { randomName } from "../../lib/crypto/id.ts";
+import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
+import * as RelayStore from "../../store/tables/settle/relay.ts";
+import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import { invoiceHref } from "../invoices/list-rows.tsx";
+import type { FormFault } from "../parts/form/form.tsx";
+import { creditConfirmPage } from "./confirm-page.tsx";
+import { creditFormPage } from "./form-page.tsx";
+import { canCredit, listNotes, notesCsv } from "./list.tsx";
+import { noteDeeds } from "./note.tsx";
+import { notesPath } from "./notes.tsx";
+import { creditBody, readTypedCredit, type Sum, sumOf, type TypedCredit } from "./typed-credit.ts";
+
+const one = "/desk/invoices/:name/credit";
+const note = `${notesPath}/:name`;
+const keyLength = 26;
+const keyForm = /^[a-z0-9]{26}$/;
+
+/** Credit notes at the desk: creating one, showing one, and listing all. */
+export function creditDeskRoutes(deps: HttpDeps, gate: Gate): void {
+  const { db } = deps;
+  const deeds = noteDeeds(deps);
+  const find = ({ params }: Visit) => deps.invoices.find(params["name"] ?? "");
+
+  type Shown = { typed: TypedCredit; faults?: readonly FormFault[]; problem?: string | null };
+
+  function form({ frame }: Visit, invoice: Invoice, { typed, faults = [], problem = null }: Shown): string {
+    const left = CreditNote.left(invoice, CreditNoteStore.listByInvoice(db, invoice.sequence));
+    return creditFormPage({ frame, invoice, left, typed, faults, problem });
+  }
+
+  function confirm(
+    { frame }: Visit,
+    invoice: Invoice,
+    draft: { typed: TypedCredit; sum: Sum; mailIt?: boolean; problem?: string },
+  ): string {
+    const { typed, sum, problem = null } = draft;
+    return creditConfirmPage({
+      frame,
+      invoice,
+      typed,
+      credited: sum,
+      effect: CreditNote.effect(invoice, sum.totals.total),
+      mailIt: deps.config.smtpUrl === null ? null : (draft.mailIt ?? wasMailed(db, invoice)),
+      problem,
+    });
+  }
+
+  /** Why nothing can be credited now, whatever is entered. */
+  function obstacle({ frame: { locale } }: Visit, invoice: Invoice): string | null {
+    if (!canCredit(deps, invoice)) return locale.say("creditNothingLeft");
+    const isInFlight =
+      invoice.deposit.pending > 0n || RelayStore.onItsWay(db, invoice.deposit.index) !== null;
+    return isInFlight ? locale.say("creditInFlight") : null;
+  }
+
+  function keyOf(sent: URLSearchParams): string {
+    const key = sent.get("key") ?? "";
+    return keyForm.test(key) ? key : randomName(keyLength);
+  }
+
+  function read(visit: Visit, invoice: Invoice, typed: TypedCredit) {
+    const problem = obstacle(visit, invoice);
+    if (problem !== null) return { ok: false, html: form(visit, invoice, { typed, problem }) } as const;
+    const notes = CreditNoteStore.listByInvoice(db, invoice.sequence);
+    const read = sumOf(typed, invoice, notes, visit.frame.locale);
+    return read.ok
+      ? ({ ok: true, typed, sum: read.sum } as const)
+      : ({ ok: false, html: form(visit, invoice, { typed, faults: read.faults }) } as const);
+  }
+
+  function ask(visit: Visit): string | null {
+    const invoice = find(visit);
+    const begun = new URLSearchParams();
+    return (
+      invoice &&
+      form(visit, invoice, {
+        typed: readTypedCredit(begun, invoice, keyOf(begun)),
+        problem: obstacle(visit, invoice),
+      })
+    );
+  }
+
+  function check(visit: Visit, sent: URLSearchParams): string | null {
+    const invoice = find(visit);
+    if (!invoice) return null;
+    const typed = readTypedCredit(sent, invoice, keyOf(sent));
+    if (sent.has("change")) return form(visit, invoice, { typed });
+    const draft = read(visit, invoice, typed);
+    return draft.ok ? confirm(visit, invoice, draft) : draft.html;
+  }
+
+  /** Sent twice, it creates one, whatever is left to credit by then. */
+  async function make(visit: Visit, sent: URLSearchParams): Promise<FormOutcome | null> {
+    const invoice = find(visit);
+    if (!invoice) return null;
+    const { locale } = visit.frame;
+    const typed = readTypedCredit(sent, invoice, keyOf(sent));
+    const mailIt = sent.has("mail") && deps.config.smtpUrl !== null;
+    const { body } = creditBody(typed, invoice, locale.decimalMark);
+    const outcome = await deps.creditNotes.credit(
+      invoice,
+      { ...body, send_now: mailIt },
+      { key: `desk-${typed.key}`, confirmed: Usdc.parse(sent.get("seen") ?? "") ?? Usdc.zero },
+    );
+    if (outcome.ok)
+      return {
+        kind: "done",
+        to: invoiceHref(invoice.number),
+        did: "didCredit",
+        subject: outcome.value.number,
+      };
+    const problem = locale.say("creditChanged");
+    if (outcome.refusal.kind === "key_used")
+      return form(visit, invoice, { typed: { ...typed, key: randomName(keyLength) }, problem });
+    const draft = read(visit, find(visit) ?? invoice, typed);
+    return draft.ok ? confirm(visit, invoice, { ...draft, mailIt, problem }) : draft.html;
+  }
+
+  gate.page(notesPath, "read", (visit) => listNotes(deps, visit));
+  gate.page(`${notesPath}.csv`, "export", (visit) => notesCsv(deps, visit));
+  gate.page(note, "read", deeds.show);
+  gate.page(`${note}/e-invoice`, "read", deeds.eInvoice);
+  gate.action(`${note}/send`, "issue", "credit.send", deeds.send);
+  gate.page(one, "close", ask);
+  gate.edit(`${one}/check`, "close", check);
+  gate.action(one, "close", "invoice.credit", make);
+}

@@ -1,0 +1,189 @@
+import * as CreditNote from "../../domain/bill/credit-note.ts";
+import * as Currency from "../../domain/bill/currency.ts";
+import type { Invoice } from "../../domain/bill/invoice.ts";
+import { formats } from "../../domain/einvoice/einvoice.ts";
+import { may } from "../../domain/party/person.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import type { HttpDeps } from "../../http/deps.ts";
+import { fileAnswer } from "../../http/invoices/e-invoice.ts";
+import { creditPdfInstead, unsentReason } from "../../http/invoices/records.ts";
+import { creditedBill } from "../../language/bill.ts";
+import { webHref } from "../../pages/text.ts";
+import * as CustomerStore from "../../store/tables/invoicing/customer.ts";
+import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
+import * as MailStore from "../../store/tables/outbox/mail.ts";
+import type { FormOutcome, Visit } from "../gate.ts";
+import { eInvoiceProps } from "../invoices/detail.ts";
+import { CustomerPart } from "../invoices/detail-parts.tsx";
+import { EInvoice, type EInvoiceProps } from "../invoices/e-invoice.tsx";
+import { BillTable } from "../invoices/items.tsx";
+import { invoiceHref } from "../invoices/list-rows.tsx";
+import { DeskForm } from "../parts/form/form.tsx";
+import { type DeskFrame, deskPage } from "../parts/frame.tsx";
+import { PageHead } from "../parts/head.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
+import { Facts } from "../parts/menu.tsx";
+import { noteHref, notesPath } from "./notes.tsx";
+
+/** What can be done with a credit note: view, download and mail it. */
+export function noteDeeds(deps: HttpDeps) {
+  const find = ({ params }: Visit) => deps.creditNotes.find(params["name"] ?? "");
+
+  function page({ frame, who }: Visit, note: CreditNote.CreditNote, problem: string | null = null): string {
+    const invoice = InvoiceStore.ofCreditNote(deps.db, note);
+    const customer = CustomerStore.byEmail(deps.db, invoice.vendorEmail);
+    return creditNotePage({
+      frame,
+      note,
+      invoice,
+      pdf: CreditNote.pdfUrl(deps.baseUrl, note),
+      wasSent: MailStore.mayHaveGone(deps.db, invoice.deposit.index, "credit", note.number),
+      eInvoice: eInvoiceProps(deps, (format) => deps.eInvoices.missingForCredit(note, format)),
+      customerHref: customer && `/desk/customers/${customer.id}`,
+      maySend: may(who.role, "issue") && deps.config.smtpUrl !== null,
+      problem,
+    });
+  }
+
+  return {
+    show(visit: Visit): string | null {
+      const note = find(visit);
+      return note && page(visit, note);
+    },
+
+    async eInvoice(visit: Visit): Promise<string | Response | null> {
+      const note = find(visit);
+      const format = formats.find((name) => name === visit.query.get("format"));
+      if (!note || format === undefined) return null;
+      const file = await deps.eInvoices.writeCredit(note, format);
+      return Array.isArray(file) ? page(visit, note) : fileAnswer(file);
+    },
+
+    async send(visit: Visit): Promise<FormOutcome | null> {
+      const note = find(visit);
+      if (!note) return null;
+      const outcome = await deps.creditNotes.send(note, { key: null });
+      const { locale } = visit.frame;
+      if (!outcome.ok) {
+        const isTooMany = outcome.refusal.kind === "too_many_mails";
+        return page(visit, note, locale.say(isTooMany ? "tooManyTries" : "notDone"));
+      }
+      const why = unsentReason(outcome.value, creditPdfInstead);
+      if (why === null)
+        return { kind: "done", to: noteHref(note.number), did: "didSendCredit", subject: note.number };
+      return { kind: "failed", html: page(visit, note, locale.say("mailNotSent", { why })) };
+    },
+  };
+}
+
+type NoteProps = {
+  frame: DeskFrame;
+  note: CreditNote.CreditNote;
+  invoice: Invoice;
+  /** On the web. */
+  pdf: string;
+  /** Whether it was mailed, or may have been. */
+  wasSent: boolean;
+  eInvoice: EInvoiceProps;
+  /** The desk's page of the customer; null when there is none. */
+  customerHref: string | null;
+  maySend: boolean;
+  /** What went wrong with what was asked for. */
+  problem: string | null;
+};
+
+/** All about one credit note, which never changes. */
+function creditNotePage(props: NoteProps): string {
+  const { frame, note, invoice, wasSent, problem } = props;
+  const { locale, when } = frame;
+  const title = locale.say("creditHeading", { number: note.number });
+  const code = Currency.codeOf(invoice);
+  const total = locale.money(Usdc.format(note.totals.total), code);
+  return deskPage({
+    frame,
+    place: "invoices",
+    title,
+    body: (
+      <>
+        {problem !== null && (
+          <p class="notice notice-late" role="alert">
+            {problem}
+          </p>
+        )}
+        <PageHead
+          back={{ href: notesPath, label: locale.say("creditNotes") }}
+          title={title}
+          line={`${when.day(note.issueDate)} · ${total}`}
+        >
+          <a class="button button-quiet" href={webHref(props.pdf) ?? "#"} target="_blank" rel="noopener">
+            <DeskIcon name="download" />
+            {locale.say("pdf")}
+          </a>
+          {props.maySend && (
+            <DeskForm frame={frame} action={`${noteHref(note.number)}/send`} className="inline">
+              <button class={wasSent ? "button button-quiet" : "button"} type="submit">
+                <DeskIcon name="mail" />
+                {locale.say(wasSent ? "sendAgain" : "sendIt")}
+              </button>
+            </DeskForm>
+          )}
+        </PageHead>
+        <div class="columns">
+          <div>
+            {note.toReturn !== 0n && (
+              <p class="notice">
+                {locale.say("creditToReturn", { amount: locale.usdc(Usdc.formatExact(note.toReturn)) })}
+              </p>
+            )}
+            <section class="part">
+              <div class="part-head">
+                <h2>{locale.say("creditedAmount")}</h2>
+              </div>
+              <BillTable
+                locale={locale}
+                caption={title}
+                bill={creditedBill(note, invoice)}
+                total={note.totals.total}
+                code={code}
+              />
+            </section>
+            <section class="part">
+              <div class="part-head">
+                <h2>{locale.say("reason")}</h2>
+              </div>
+              <p class="prose" dir="auto">
+                {note.reason}
+              </p>
+            </section>
+          </div>
+          <About props={props} />
+        </div>
+      </>
+    ),
+  });
+}
+
+/** Beside it: the invoice that it lowers, its customer, and the e-invoice. */
+function About({ props }: { props: NoteProps }) {
+  const { frame, note, invoice, customerHref } = props;
+  const { locale } = frame;
+  return (
+    <aside aria-label={locale.say("ofInvoice")}>
+      <div class="aside-part">
+        <h2>{locale.say("ofInvoice")}</h2>
+        <p>
+          <a class="reach" href={invoiceHref(invoice.number)}>
+            <strong>
+              <bdi>{invoice.number}</bdi>
+            </strong>
+          </a>
+        </p>
+        {invoice.currency !== null && (
+          <Facts facts={[[locale.say("creditedAmount"), locale.usdc(Usdc.formatExact(note.usdc))]]} />
+        )}
+      </div>
+      <CustomerPart locale={locale} invoice={invoice} href={customerHref} />
+      <EInvoice frame={frame} href={noteHref(note.number)} lead="eInvoiceCreditLacks" {...props.eInvoice} />
+    </aside>
+  );
+}

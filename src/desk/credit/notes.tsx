@@ -1,0 +1,85 @@
+import * as Usdc from "../../domain/usdc.ts";
+import type { DeskFrame } from "../parts/frame.tsx";
+import { Table } from "../parts/list.tsx";
+
+export type NoteRow = {
+  number: string;
+  /** `YYYY-MM-DD` */
+  issueDate: string;
+  reason: string;
+  total: Usdc.Billed;
+  /** Of its currency. */
+  code: string;
+  invoice: { number: string; vendorName: string };
+};
+
+export const notesPath = "/desk/credit-notes";
+export const noteHref = (number: string) => `${notesPath}/${encodeURIComponent(number)}`;
+
+type RowsProps = {
+  frame: DeskFrame;
+  rows: readonly NoteRow[];
+  /** Whether it is said of which invoice each is. */
+  isOfAll?: boolean;
+};
+
+/** The credit notes of an invoice, on its page; nothing without one. */
+export function CreditNotes(props: Omit<RowsProps, "isOfAll">) {
+  if (props.rows.length === 0) return "";
+  return (
+    <section class="part" id="credit-notes">
+      <div class="part-head">
+        <h2>{props.frame.locale.say("creditNotes")}</h2>
+      </div>
+      <NoteRows {...props} />
+    </section>
+  );
+}
+
+export function NoteRows({ frame, rows, isOfAll = false }: RowsProps) {
+  const { locale } = frame;
+  return (
+    <Table
+      caption={locale.say("creditNotes")}
+      heads={[
+        locale.say("creditNote"),
+        ...(isOfAll ? [locale.say("ofInvoice")] : []),
+        { end: locale.say("creditedAmount") },
+      ]}
+      isLinked
+    >
+      {rows.map((row) => (
+        <Row frame={frame} row={row} isOfAll={isOfAll} />
+      ))}
+    </Table>
+  );
+}
+
+function Row({ frame, row, isOfAll }: { frame: DeskFrame; row: NoteRow; isOfAll: boolean }) {
+  const { locale, when } = frame;
+  const { number, invoice } = row;
+  return (
+    <tr role="row">
+      <td role="cell" class="main">
+        <a class="name" href={noteHref(number)}>
+          <bdi>{number}</bdi>
+        </a>
+        <span class="sub">{when.day(row.issueDate)}</span>
+        <span class="sub prose" dir="auto">
+          {row.reason}
+        </span>
+      </td>
+      {isOfAll && (
+        <td role="cell" class="under">
+          <bdi>{invoice.number}</bdi>
+          <span class="sub" dir="auto">
+            {invoice.vendorName}
+          </span>
+        </td>
+      )}
+      <td role="cell" class="end sum">
+        <span class="num whole-line">{locale.money(Usdc.format(row.total), row.code)}</span>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,152 @@
+import type { Remainder } from "../../domain/bill/credit-note.ts";
+import * as CreditNote from "../../domain/bill/credit-note.ts";
+import type { Invoice } from "../../domain/bill/invoice.ts";
+import * as Quantity from "../../domain/bill/quantity.ts";
+import * as Tax from "../../domain/bill/tax.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { parseCreditRequest } from "../../invoicing/request/credit.ts";
+import type { Locale } from "../../language/locale.ts";
+import { examplePrice, exampleQuantity } from "../invoices/form/lines.tsx";
+import type { FormFault } from "../parts/form/form.tsx";
+import type { DeskFrame } from "../parts/frame.tsx";
+
+/** A credit note's form as the browser sent it. */
+export function readTypedCredit(form: URLSearchParams, invoice: Invoice, key: string): TypedCredit {
+  const text = (name: string) => (form.get(name) ?? "").replaceAll("\r\n", "\n").trim();
+  const kind = text("kind");
+  return {
+    kind: (creditKinds as readonly string[]).includes(kind) ? (kind as CreditKind) : "rest",
+    quantities: invoice.lineItems.map((_, at) => text(`quantity-${at}`)),
+    amounts: CreditNote.rowsOf(invoice).map((_, at) => text(`amount-${at}`)),
+    reason: text("reason"),
+    key,
+  };
+}
+
+/** The positions with text. */
+const filled = (texts: readonly string[]) => texts.flatMap((text, at) => (text === "" ? [] : [{ text, at }]));
+
+/** The API's request, and the form's field for each field it names. */
+export function creditBody(typed: TypedCredit, invoice: Invoice, mark: string) {
+  const { kind } = typed;
+  const lines = filled(typed.quantities);
+  const amounts = filled(typed.amounts);
+  const rows = CreditNote.rowsOf(invoice);
+  const body = {
+    reason: typed.reason,
+    ...(kind === "lines"
+      ? {
+          lines: lines.map(({ text, at }) => ({
+            line: at + 1,
+            quantity: Quantity.parseTyped(text, mark) ?? 0,
+          })),
+        }
+      : {}),
+    ...(kind === "amounts"
+      ? {
+          amounts: amounts.map(({ text, at }) => {
+            const of = rows[at]?.of ?? null;
+            const amount = Usdc.parseTyped(text, mark);
+            return {
+              amount: amount === null ? text : Usdc.format(amount),
+              ...(of === null ? {} : { tax_rate: Tax.formatShare(of.rate), tax_category: of.category }),
+            };
+          }),
+        }
+      : {}),
+  };
+  const places = { lines: lines.map(({ at }) => at), amounts: amounts.map(({ at }) => at) };
+  return { body, places };
+}
+
+export type Sum = { totals: Tax.Totals; lines: CreditNote.CreditLine[]; wanted: CreditNote.CreditScope };
+
+/** The form's sum, or what is wrong with it, in the desk's words. */
+export function sumOf(
+  typed: TypedCredit,
+  invoice: Invoice,
+  notes: readonly CreditNote.CreditNote[],
+  locale: Locale,
+): { ok: true; sum: Sum } | { ok: false; faults: FormFault[] } {
+  const { body, places } = creditBody(typed, invoice, locale.decimalMark);
+  const ofReason = parseCreditRequest({ reason: typed.reason }, invoice).ok
+    ? []
+    : [{ field: "reason", message: locale.say("faultVoidReason") }];
+  const refused = (...faults: FormFault[]) => ({ ok: false as const, faults: [...faults, ...ofReason] });
+  if (typed.kind !== "rest" && places[typed.kind].length === 0)
+    return refused({ field: "kind", message: locale.say("faultCreditNone") });
+  // A missing reason is reported with all the other faults.
+  const parsed = parseCreditRequest({ ...body, reason: "-" }, invoice);
+  if (!parsed.ok) {
+    const faults = parsed.faults.map(({ field }): FormFault => {
+      const [, list, index] = /^(lines|amounts)\[(\d+)\]/.exec(field) ?? [];
+      const isLine = list === "lines";
+      const at = places[isLine ? "lines" : "amounts"][Number(index)];
+      const example = (isLine ? exampleQuantity : examplePrice).replace(".", locale.decimalMark);
+      const message = locale.say(isLine ? "faultQuantity" : "faultPrice", { example });
+      return { field: `${isLine ? "quantity" : "amount"}-${at}`, message };
+    });
+    return refused(
+      ...faults.filter(({ field }, at) => faults.findIndex((one) => one.field === field) === at),
+    );
+  }
+  const worked = CreditNote.work(invoice, notes, parsed.request.wanted);
+  if (worked.ok)
+    return ofReason.length > 0 ? refused() : { ok: true, sum: { ...worked, wanted: parsed.request.wanted } };
+  const { refusal } = worked;
+  const most = (amount: string) => locale.say("creditAmountLeft", { amount: locale.figure(amount) });
+  switch (refusal.kind) {
+    case "nothing":
+      return refused({ field: "kind", message: locale.say("creditNothingLeft") });
+    case "line":
+      return refused({
+        field: `quantity-${refusal.line}`,
+        message: locale.labelled(
+          invoice.lineItems[refusal.line]?.description ?? "",
+          refusal.left > 0n
+            ? most(Quantity.format(Quantity.fromMillionths(refusal.left)))
+            : locale.say("creditNothingLeft"),
+        ),
+      });
+    case "row":
+      return refused(
+        typed.kind === "lines"
+          ? { field: "kind", message: locale.say("faultCreditLines") }
+          : { field: `amount-${refusal.row}`, message: most(Usdc.format(refusal.left)) },
+      );
+  }
+}
+
+export const creditKinds = ["rest", "lines", "amounts"] as const;
+type CreditKind = (typeof creditKinds)[number];
+
+/** The form as it was typed: quantities by the lines of the invoice, amounts by the rows of its taxes. */
+export type TypedCredit = {
+  kind: CreditKind;
+  quantities: readonly string[];
+  amounts: readonly string[];
+  reason: string;
+  /** By it, a form that is sent twice makes one credit note. */
+  key: string;
+};
+
+export type CreditFormProps = {
+  frame: DeskFrame;
+  invoice: Invoice;
+  left: Remainder;
+  typed: TypedCredit;
+  faults: readonly FormFault[];
+  problem: string | null;
+};
+
+export type CreditConfirmProps = {
+  frame: DeskFrame;
+  invoice: Invoice;
+  typed: TypedCredit;
+  credited: Pick<CreditNote.CreditNote, "lines" | "totals">;
+  effect: { toReturn: Usdc.Usdc; left: Usdc.Usdc; isVoid: boolean };
+  /** Whether it is to be mailed; null where no mail can be sent. */
+  mailIt: boolean | null;
+  /** What went wrong. */
+  problem: string | null;
+};

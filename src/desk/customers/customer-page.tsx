@@ -1,0 +1,99 @@
+import type { Party } from "../../domain/party/party.ts";
+import type * as Usdc from "../../domain/usdc.ts";
+import type { InvoiceRow } from "../invoices/list-page.tsx";
+import { InvoiceRows } from "../invoices/list-rows.tsx";
+import { Figure } from "../parts/amount.tsx";
+import { ButtonLink, SubmitButton } from "../parts/button.tsx";
+import { DeskForm, FaultSummary, type FormFault } from "../parts/form/form.tsx";
+import { PartyFields } from "../parts/form/party-fields.tsx";
+import type { DeskFrame } from "../parts/frame.tsx";
+import { headedPage } from "../parts/head.tsx";
+import { Pager } from "../parts/list.tsx";
+import { Setting } from "../parts/setting.tsx";
+
+type CustomerProps = {
+  frame: DeskFrame;
+  customer: {
+    id: number;
+    name: string;
+    email: string;
+    invoices: number;
+    open: Usdc.Usdc;
+    paid: Usdc.Usdc;
+  };
+  rows: readonly InvoiceRow[];
+  /** Paths; null for none. */
+  newest: string | null;
+  older: string | null;
+  mayIssue: boolean;
+  /** As saved, or as typed and refused. */
+  details: Party;
+  faults: readonly FormFault[];
+};
+
+/** One customer: what they owe and paid, and their invoices. */
+export function customerPage(props: CustomerProps): string {
+  const { frame, customer, rows, newest, older, mayIssue } = props;
+  const { locale } = frame;
+  return headedPage({
+    frame,
+    place: "customers",
+    title: customer.name,
+    back: "customers",
+    line: customer.email,
+    actions: mayIssue && (
+      <ButtonLink
+        href={`/desk/invoices/new?customer=${customer.id}`}
+        icon="plus"
+        text={locale.say("newInvoice")}
+      />
+    ),
+    body: (
+      <>
+        <dl class="customer-sums" id="sums" data-live>
+          <div>
+            <dt class="label">{locale.say("customerOpen")}</dt>
+            <dd class="figure-mid">
+              <Figure locale={locale} amount={customer.open} />
+            </dd>
+          </div>
+          <div>
+            <dt class="label">{locale.say("customerPaid")}</dt>
+            <dd class="figure-mid">
+              <Figure locale={locale} amount={customer.paid} />
+            </dd>
+          </div>
+          <div>
+            <dt class="label">{locale.say("invoices")}</dt>
+            <dd class="figure-mid">
+              <span class="num">{locale.figure(String(customer.invoices))}</span>
+            </dd>
+          </div>
+        </dl>
+        <InvoiceRows frame={frame} rows={rows} />
+        <Pager locale={locale} newest={newest} older={older} />
+        {mayIssue && <Details props={props} />}
+      </>
+    ),
+  });
+}
+
+/** What the law wants of a buyer that is a business. */
+function Details({ props: { frame, customer, details, faults } }: { props: CustomerProps }) {
+  const { locale } = frame;
+  return (
+    <Setting
+      title={locale.say("partyDetails")}
+      text={locale.say("partyDetailsCustomer")}
+      more={locale.say("partyInstead")}
+    >
+      <DeskForm frame={frame} action={`/desk/customers/${customer.id}`}>
+        <FaultSummary locale={locale} faults={faults} />
+        <PartyFields locale={locale} prefix="details" typed={details} faults={faults} />
+        <p>
+          <SubmitButton text={locale.say("save")} />
+        </p>
+      </DeskForm>
+    </Setting>
+  );
+}

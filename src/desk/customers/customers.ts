@@ -1,0 +1,162 @@
+import type { BookColumns } from "../../books/columns.ts";
+import * as Party from "../../domain/party/party.ts";
+import { may } from "../../domain/party/person.ts";
+import { partyRecord } from "../../domain/record.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { parseSavedParty } from "../../http/customers.ts";
+import type { HttpDeps } from "../../http/deps.ts";
+import * as InvoiceList from "../../store/reports/desk/invoice-list.ts";
+import { matchOf } from "../../store/search.ts";
+import * as CustomerStore from "../../store/tables/invoicing/customer.ts";
+import * as SavedPartyStore from "../../store/tables/invoicing/saved-party.ts";
+import { seeOther } from "../answer.ts";
+import { csvAnswer, csvRowsAtOnce } from "../csv.ts";
+import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import type { FormFault } from "../parts/form/form.tsx";
+import { customerPage } from "./customer-page.tsx";
+import { customersPage } from "./customers-page.tsx";
+import { partyFault, typedParty } from "./party-form.ts";
+
+const rowsMax = 50;
+/** More are shown as "many". */
+const countMax = 99;
+const queryLengthMax = 200;
+
+/** Customers at the desk: the list, and each of them. */
+export function customerDeskRoutes(deps: HttpDeps, gate: Gate): void {
+  gate.page("/desk/customers", "read", (visit) => listCustomers(deps, visit));
+  gate.page("/desk/customers.csv", "export", (visit) => customersCsv(deps, visit));
+  gate.page("/desk/customers/:name", "read", (visit) => showCustomer(deps, visit));
+  gate.action("/desk/customers/:name", "issue", "customer.save", (visit, form) =>
+    saveCustomer(deps, visit, form),
+  );
+}
+
+const numberOf = (text: string | null) => (text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null);
+
+const path = (base: string, params: Record<string, string | number | null>) => {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params))
+    if (value !== null && value !== "") query.set(name, String(value));
+  return query.size === 0 ? base : `${base}?${query}`;
+};
+
+/** Which customers are requested, in which order, and how to read them. */
+function asked({ db }: Pick<HttpDeps, "db">, params: URLSearchParams) {
+  const query = (params.get("q") ?? "").trim().slice(0, queryLengthMax);
+  const owing = params.has("owing") && query === "";
+  const match = matchOf(query);
+  return {
+    query,
+    owing,
+    placeOf: (row: CustomerStore.ListedCustomer) => (query === "" ? row.lastSequence : row.id),
+    async list(after: number | null, limit: number) {
+      if (match !== null) return await CustomerStore.search(db, match, { after, limit });
+      if (query !== "") return { customers: [], hasMore: false };
+      return CustomerStore.list(db, { limit, order: "billed", after, owing });
+    },
+  };
+}
+
+/** Named like the fields of `GET /api/customers`. */
+const csvColumns: BookColumns<CustomerStore.ListedCustomer> = {
+  email: ({ email }) => email,
+  name: ({ name }) => name,
+  currency: () => "USDC",
+  invoices: ({ invoices }) => invoices,
+  open_amount: ({ open }) => Usdc.formatExact(open),
+  paid_amount: ({ paid }) => Usdc.formatExact(paid),
+  last_invoice_number: ({ lastNumber }) => lastNumber,
+  last_issue_date: ({ lastIssueDate }) => lastIssueDate,
+};
+
+/** The list's customers from all its pages, as a file. */
+function customersCsv(deps: HttpDeps, visit: Visit): Response {
+  const { list, placeOf } = asked(deps, visit.query);
+  return csvAnswer("customers", deps.db, visit, {
+    columns: csvColumns,
+    async after(last) {
+      const { customers, hasMore } = await list(last && placeOf(last), csvRowsAtOnce);
+      return { rows: customers, hasMore };
+    },
+  });
+}
+
+async function listCustomers(deps: HttpDeps, { frame, query: params, who }: Visit): Promise<string> {
+  const { db } = deps;
+  const { query, owing, placeOf, list } = asked(deps, params);
+  const after = numberOf(params.get("before"));
+  const { customers, hasMore } = await list(after, rowsMax);
+  const last = customers.at(-1);
+  const here = { q: query, owing: owing ? 1 : null };
+  const count = (isOwing: boolean) => {
+    const total = CustomerStore.count(db, { owing: isOwing, max: countMax + 1 });
+    return total > countMax ? `${countMax}+` : String(total);
+  };
+  const counts = { all: count(false), owing: count(true) };
+  return customersPage({
+    frame,
+    query,
+    owing,
+    counts,
+    isEmpty: counts.all === "0",
+    rows: customers,
+    newest: after === null ? null : path("/desk/customers", here),
+    older: hasMore ? path("/desk/customers", { ...here, before: last ? placeOf(last) : null }) : null,
+    csv: may(who.role, "export") ? path("/desk/customers.csv", here) : null,
+    mayIssue: may(who.role, "issue"),
+  });
+}
+
+/** By id; a mail address redirects there. */
+function showCustomer(
+  deps: HttpDeps,
+  { frame, params, query, who }: Visit,
+  refused: { details: Party.Party; faults: readonly FormFault[] } | null = null,
+): string | Response | null {
+  const { db } = deps;
+  const name = params["name"] ?? "";
+  const id = numberOf(name);
+  const customer = id === null ? CustomerStore.byEmail(db, name) : CustomerStore.byId(db, id);
+  if (customer === null) return null;
+  const here = `/desk/customers/${customer.id}`;
+  if (id === null) return seeOther(here);
+  const named = query.get("before");
+  const before = named === null ? null : (deps.invoices.find(named)?.sequence ?? null);
+  const { invoices, hasMore } = InvoiceList.list(
+    db,
+    { kind: "all", from: null, to: null, sequences: null, customer: customer.key, today: frame.when.today },
+    { before, limit: rowsMax },
+  );
+  return customerPage({
+    frame,
+    customer,
+    rows: invoices,
+    newest: before === null ? null : here,
+    older: hasMore ? path(here, { before: invoices.at(-1)?.number ?? null }) : null,
+    mayIssue: may(who.role, "issue"),
+    ...(refused ?? {
+      details: SavedPartyStore.find(db, "vendor", customer.email)?.details ?? {},
+      faults: [],
+    }),
+  });
+}
+
+/** Saves the customer's details for future invoices; keeps whatever else programs saved. */
+function saveCustomer({ db, ...deps }: HttpDeps, visit: Visit, form: URLSearchParams): FormOutcome | null {
+  const id = numberOf(visit.params["name"] ?? "");
+  const customer = id === null ? null : CustomerStore.byId(db, id);
+  if (customer === null) return null;
+  const details = typedParty(form, "details");
+  const parsed = parseSavedParty("vendor", customer.email, { details: partyRecord(details) });
+  if (!parsed.ok) {
+    const faults = parsed.faults.flatMap((fault) => partyFault(fault, visit.frame.locale) ?? []);
+    const html = showCustomer({ db, ...deps }, visit, { details, faults });
+    return String(html);
+  }
+  const saved = SavedPartyStore.find(db, "vendor", customer.email) ?? Party.nothingSaved;
+  const party = { ...saved, details: parsed.party.details };
+  SavedPartyStore.save(db, "vendor", customer.email, party, visit.now);
+  const to = `/desk/customers/${customer.id}`;
+  return { kind: "done", to, did: "didSaveCustomer", subject: customer.email };
+}

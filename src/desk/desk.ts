@@ -1,0 +1,46 @@
+import type { HttpDeps } from "../http/deps.ts";
+import { createPeople } from "../people/people.ts";
+import { counterRoutes } from "./counter/counter.ts";
+import { customerDeskRoutes } from "./customers/customers.ts";
+import { enterRoutes } from "./door/enter.tsx";
+import { signInRoutes } from "./door/sign-in.tsx";
+import { createGate, type Doorway, shopNameOf } from "./gate.ts";
+import { homeRoutes } from "./home/home.ts";
+import { invoiceDeskRoutes } from "./invoices/invoices.ts";
+import { deskLinkRoutes } from "./links/links.ts";
+import { moneyRoutes } from "./money/money.ts";
+import { deskAssets } from "./parts/assets.ts";
+import { settingsRoutes } from "./settings/settings.tsx";
+import { booksRoutes } from "./shop/books.tsx";
+import { healthPageRoutes } from "./shop/health.tsx";
+import { profileRoutes } from "./shop/profile.ts";
+import { webhookRoutes } from "./shop/webhooks.tsx";
+
+/** A year: each path contains the hash of its content. */
+const assetHeaders = { "cache-control": "public, max-age=31536000, immutable" };
+
+/** The desk: where a merchant runs Till. */
+export function deskRoutes(deps: HttpDeps, clientOf: Doorway["clientOf"]) {
+  const { files, hrefs } = deskAssets(deps.config.brand);
+  const people = createPeople({ ...deps, shopName: () => shopNameOf(deps) });
+  const doorway = { people, limits: deps.limits, clientOf };
+  const gate = createGate(deps, hrefs, doorway);
+  for (const { path, mediaType, text } of files) {
+    const headers = { ...assetHeaders, "content-type": `${mediaType}; charset=utf-8` };
+    gate.routes.get(path, () => new Response(text, { headers }));
+  }
+  signInRoutes(deps, gate, doorway);
+  enterRoutes(deps, gate, doorway);
+  homeRoutes(deps, gate);
+  counterRoutes(deps, gate);
+  invoiceDeskRoutes(deps, gate);
+  moneyRoutes(deps, gate);
+  customerDeskRoutes(deps, gate);
+  settingsRoutes(deps, gate, people);
+  deskLinkRoutes(deps, gate);
+  profileRoutes(deps, gate);
+  booksRoutes(deps, gate);
+  webhookRoutes(deps, gate);
+  healthPageRoutes(deps, gate);
+  return gate.routes;
+}

@@ -1,0 +1,57 @@
+import { isOf } from "../../domain/brand.ts";
+import type { Child } from "../../lib/jsx/jsx-runtime.ts";
+import { Logo, MerchantMark } from "../../pages/brand-mark.tsx";
+import type { WithChildren } from "../../pages/layout.tsx";
+import { deskDocument } from "../parts/document.tsx";
+import type { DeskFrame } from "../parts/frame.tsx";
+
+/** What the pages before signing in are shown in. */
+export type DoorLook = Pick<DeskFrame, "locale" | "assets" | "brand" | "shopName">;
+
+/** A page before signing in: whose desk it is, a title, and what can be done. */
+export function doorPage({
+  look,
+  title,
+  text,
+  body,
+}: {
+  look: DoorLook;
+  title: string;
+  text?: string;
+  /** Markup. */
+  body: Child;
+}): string {
+  const { brand, shopName } = look;
+  return deskDocument({
+    ...look,
+    title,
+    bodyClass: "door",
+    body: (
+      <main>
+        <div>
+          {brand.logo !== null && isOf(brand, shopName) ? (
+            <Logo brand={brand} name={shopName} />
+          ) : (
+            <MerchantMark name={shopName} brand={brand} />
+          )}
+          <h1 dir="auto">{title}</h1>
+          {text !== undefined && <p class="soft">{text}</p>}
+        </div>
+        {body}
+      </main>
+    ),
+  });
+}
+
+/** A remark above a form: what went wrong with it, or what was done. */
+export function DoorNotice({ late = false, children }: WithChildren<{ late?: boolean }>) {
+  return late ? (
+    <p class="notice notice-late" role="alert" id="faults" tabindex="-1">
+      {children}
+    </p>
+  ) : (
+    <p class="notice notice-plain" role="status">
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Limits } from "../../http/access/limits.ts";
+import type { TextKey } from "../../language/locale.ts";
+import type { Proof, ProofFault, Proofs, Prover } from "../../people/proof.ts";
+import type { Db } from "../../store/database.ts";
+import { unlocked } from "../../store/group-commit.ts";
+import type { Visit } from "../gate.ts";
+import type { FormFault } from "../parts/form/form.tsx";
+
+/** Asks somebody signed in for their passkey or password again. See `Proofs` for what belongs in a purpose. */
+type Proving = {
+  /** For `<ProofField>` in the form. */
+  ask(visit: Visit, purpose: string): Proof;
+  /** The fault to show when the form does not prove it. Uses up the proof: check everything else first. */
+  check(visit: Visit, purpose: string, form: URLSearchParams): Promise<FormFault | null>;
+};
+
+const texts = {
+  passkey: "proofPasskey",
+  password: "proofPassword",
+  busy: "tooManyTries",
+} as const satisfies Record<ProofFault, TextKey>;
+
+const proverOf = ({ who: { id, sessionId } }: Visit): Prover | null =>
+  id === null || sessionId === null ? null : { personId: id, sessionId };
+
+export function createProving(
+  db: Db,
+  proofs: Proofs,
+  limits: Pick<Limits, "check" | "take">,
+  isStill: (visit: Visit) => boolean,
+): Proving {
+  return {
+    ask(visit, purpose) {
+      const prover = proverOf(visit);
+      return prover === null ? { kind: "none" } : proofs.ask(prover, purpose);
+    },
+
+    async check(visit, purpose, form) {
+      const prover = proverOf(visit);
+      if (prover === null) return null;
+      const client = `person ${prover.personId}`;
+      const fault = limits.check("SIGN_INS", client)
+        ? "busy"
+        : await proofs.check(prover, purpose, form.get("proof") ?? "");
+      // What is done now would hold up everybody for another program's lock.
+      await unlocked(db);
+      // It may have waited its turn.
+      if (!isStill(visit)) return { field: "proof", message: visit.frame.locale.say("refusedStale") };
+      if (fault === null) return null;
+      limits.take("SIGN_INS", client);
+      return { field: "proof", message: visit.frame.locale.texts[texts[fault]] };
+    },
+  };
+}

@@ -1,0 +1,234 @@
+import { parseName } from "../../domain/party/person.ts";
+import { cookieOf, setCookie } from "../../http/access/cookie.ts";
+import type { HttpDeps } from "../../http/deps.ts";
+import type { Locale, TextKey } from "../../language/locale.ts";
+import { beginSession, deviceOf, knownBrowser, knownMark, sessionOf } from "../../people/sessions.ts";
+import { transactTogether } from "../../store/group-commit.ts";
+import * as AuditStore from "../../store/tables/desk/audit.ts";
+import * as PersonStore from "../../store/tables/desk/person.ts";
+import * as SessionStore from "../../store/tables/desk/session.ts";
+import { answer, seeOther } from "../answer.ts";
+import type { Doorway, Gate } from "../gate.ts";
+import { ButtonLink, SubmitButton } from "../parts/button.tsx";
+import { TextField } from "../parts/form/form.tsx";
+import { PasskeyField } from "../parts/form/proof.tsx";
+import { type DoorLook, DoorNotice, doorPage } from "./door.tsx";
+import { letIn, localPath } from "./let-in.ts";
+
+const purpose = "sign-in";
+
+/** Shown again after a failed attempt. */
+type Shown = { query: URLSearchParams; usesPassword: boolean; name?: string; fault?: TextKey };
+
+/** Signing in, with a passkey or with name and password, and signing out. */
+export function signInRoutes(deps: HttpDeps, gate: Gate, { people, limits, clientOf }: Doorway): void {
+  const { db, baseUrl } = deps;
+  const { passkeys, passwords } = people;
+
+  function page(request: Request, { query, usesPassword, name = "", fault }: Shown): string {
+    const look = gate.look(request);
+    const isPossible = passkeys.arePossible;
+    return signInPage({
+      ...look,
+      nobody: !PersonStore.anyActive(db),
+      options: isPossible && !usesPassword ? passkeys.request(purpose) : null,
+      arePasskeysPossible: isPossible,
+      arePasswordsUsed: PersonStore.anyPassword(db),
+      to: query.get("to"),
+      isSignedOut: query.get("did") === "SignOut",
+      name,
+      fault: fault === undefined ? null : look.locale.texts[fault],
+    });
+  }
+
+  async function begin(
+    request: Request,
+    personId: number,
+    to: string,
+    mark: string | null,
+  ): Promise<Response> {
+    const now = deps.now();
+    const device = deviceOf(request.headers.get("user-agent") ?? "");
+    const personName = PersonStore.byId(db, personId)?.name ?? "";
+    const token = await transactTogether(db, () => {
+      AuditStore.note(db, { at: now, personId, personName, action: "session.begin", subject: device });
+      return beginSession(db, { personId, device, now });
+    });
+    return letIn(request, token, to, deps, mark);
+  }
+
+  async function byPassword(request: Request, form: URLSearchParams, to: string): Promise<Response> {
+    const nameText = form.get("name") ?? "";
+    const person = PersonStore.byName(db, parseName(nameText) ?? "");
+    const hash = person && (PersonStore.credentialsOf(db, person.id)?.passwordHash ?? null);
+    const browser =
+      person && hash ? knownBrowser(cookieOf(request, "known", baseUrl), person.id, hash) : null;
+    const client = browser ?? clientOf(request) ?? `name ${(parseName(nameText) ?? "").toLowerCase()}`;
+    const refuse = (fault: TextKey, status: number) =>
+      answer(page(request, { query: form, usesPassword: true, name: nameText, fault }), status);
+
+    if (limits.check("SIGN_INS", client)) return refuse("tooManyTries", 429);
+    const verdict = await passwords.check(form.get("password") ?? "", hash, browser !== null);
+    if (verdict === "busy") return refuse("tooManyTries", 429);
+    // While it waited its turn the password may have been changed.
+    const isStill = person !== null && PersonStore.credentialsOf(db, person.id)?.passwordHash === hash;
+    if (verdict === "wrong" || !isStill || hash === null) {
+      limits.take("SIGN_INS", client);
+      return refuse("signInWrong", 422);
+    }
+    return await begin(request, person.id, to, knownMark(person.id, hash));
+  }
+
+  gate.door.get("/desk/sign-in", ({ request }) => {
+    const query = new URL(request.url).searchParams;
+    const token = cookieOf(request, "session", baseUrl);
+    const isIn = deps.dev !== null || (token !== null && sessionOf(db, token, deps.now()) !== null);
+    if (isIn) return seeOther(localPath(query.get("to"), baseUrl));
+    const usesPassword = query.has("password") || !passkeys.arePossible;
+    return page(request, { query, usesPassword });
+  });
+  gate.door.post("/desk/sign-in", async ({ request, body }) => {
+    const form = body as URLSearchParams;
+    const to = localPath(form.get("to"), baseUrl);
+    if (form.has("password")) return await byPassword(request, form, to);
+    const personId = await passkeys.verify(form.get("passkey") ?? "", purpose, deps.now());
+    if (personId !== null) return await begin(request, personId, to, null);
+    const shown = { query: form, usesPassword: false, fault: "signInRefused" } as const;
+    return answer(page(request, shown), 422);
+  });
+  gate.action("/desk/sign-out", "read", "session.end", ({ who }) => {
+    if (who.sessionId !== null && who.id !== null)
+      SessionStore.remove(db, { id: who.sessionId, personId: who.id });
+    const headers = { "set-cookie": setCookie("session", null, baseUrl) };
+    return { kind: "done", to: "/desk/sign-in", did: "didSignOut", headers };
+  });
+}
+
+type SignInPageProps = DoorLook & {
+  /** Nobody can sign in yet. */
+  nobody: boolean;
+  /** Asks for a passkey; null for the form with a password. */
+  options: string | null;
+  arePasskeysPossible: boolean;
+  arePasswordsUsed: boolean;
+  /** Where somebody wanted to go. */
+  to: string | null;
+  isSignedOut: boolean;
+  name: string;
+  fault: string | null;
+};
+
+function signInPage(props: SignInPageProps): string {
+  const { nobody, locale, shopName, isSignedOut, fault } = props;
+  if (nobody)
+    return doorPage({
+      look: props,
+      title: locale.say("nobodyYet"),
+      text: locale.say("nobodyYetText"),
+      body: <LoginCommand locale={locale} />,
+    });
+  return doorPage({
+    look: props,
+    title: locale.say("signInTo", { shop: shopName }),
+    text: locale.say("signInText"),
+    body: (
+      <>
+        {isSignedOut && fault === null && <DoorNotice>{locale.say("didSignOut")}</DoorNotice>}
+        {fault !== null && <DoorNotice late>{fault}</DoorNotice>}
+        {props.options === null ? (
+          <ByPassword {...props} />
+        ) : (
+          <ByPasskey {...props} options={props.options} />
+        )}
+        <details>
+          <summary>{locale.say("cannotSignIn")}</summary>
+          <LoginCommand locale={locale} />
+        </details>
+      </>
+    ),
+  });
+}
+
+const action = "/desk/sign-in";
+
+/** The other way in, with what the reader wanted to see. */
+function otherWay(to: string | null, usesPassword: boolean): string {
+  const query = new URLSearchParams({
+    ...(usesPassword ? { password: "" } : {}),
+    ...(to === null ? {} : { to }),
+  });
+  return query.size === 0 ? action : `${action}?${query}`;
+}
+
+function To({ to }: { to: string | null }) {
+  return to === null ? "" : <input type="hidden" name="to" value={to} />;
+}
+
+function ByPasskey({
+  locale,
+  options,
+  to,
+  arePasswordsUsed,
+}: Pick<SignInPageProps, "locale" | "to" | "arePasswordsUsed"> & { options: string }) {
+  return (
+    <form class="box" method="post" action={action}>
+      <To to={to} />
+      <SubmitButton kind="large full" icon="key" text={locale.say("signInByPasskey")} />
+      <PasskeyField locale={locale} name="passkey" options={options} />
+      <p class="soft small">{locale.say("signInByPasskeyText")}</p>
+      {arePasswordsUsed && (
+        <ButtonLink
+          href={otherWay(to, true)}
+          kind="plain full"
+          text={locale.say("signInByPasswordInstead")}
+        />
+      )}
+    </form>
+  );
+}
+
+function ByPassword({ locale, to, name, fault, arePasskeysPossible }: SignInPageProps) {
+  return (
+    <form class="box form" method="post" action={action}>
+      <To to={to} />
+      <TextField
+        locale={locale}
+        name="name"
+        label={locale.say("yourName")}
+        value={name}
+        extra={{ autocomplete: "username", autocapitalize: "off", spellcheck: "false", required: true }}
+      />
+      <TextField
+        locale={locale}
+        name="password"
+        label={locale.say("password")}
+        extra={{
+          type: "password",
+          autocomplete: "current-password",
+          required: true,
+          ...(fault === null ? {} : { "aria-invalid": "true" }),
+        }}
+      />
+      <SubmitButton kind="large full" text={locale.say("signIn")} />
+      {arePasskeysPossible && (
+        <ButtonLink
+          href={otherWay(to, false)}
+          kind="plain full"
+          text={locale.say("signInByPasskeyInstead")}
+        />
+      )}
+    </form>
+  );
+}
+
+/** How the person with the machine lets somebody in. */
+export function LoginCommand({ locale }: { locale: Locale }) {
+  return (
+    <div class="box">
+      <p>{locale.say("loginCommandText")}</p>
+      <div class="code">
+        <pre>till login</pre>
+      </div>
+    </div>
+  );
+}

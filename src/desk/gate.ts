@@ -1,0 +1,298 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { Elysia } from "elysia";
+import { hostName } from "../domain/brand.ts";
+import { type Duty, may, type Role } from "../domain/party/person.ts";
+import { cookieOf } from "../http/access/cookie.ts";
+import { bodyBytesMax, isFromDesk } from "../http/access/guard.ts";
+import type { Limits } from "../http/access/limits.ts";
+import { localeOf, withEtag } from "../http/answer/html.ts";
+import type { HttpDeps } from "../http/deps.ts";
+import { readForm } from "../http/fields/body.ts";
+import type { TextKey } from "../language/locale.ts";
+import { whenFor } from "../language/when.ts";
+import type { People } from "../people/people.ts";
+import { type ActiveSession, formTokenOf, sessionOf } from "../people/sessions.ts";
+import { transactTogether, unlocked } from "../store/group-commit.ts";
+import * as DeskReport from "../store/reports/desk/home.ts";
+import * as AuditStore from "../store/tables/desk/audit.ts";
+import { answer, chainState, didOf, pageHeaders, seeOther, withDid } from "./answer.ts";
+import { createProving } from "./door/proving.ts";
+import type { DeedText, DeskAssets, DeskFrame } from "./parts/frame.tsx";
+import { deskMessage } from "./parts/message.tsx";
+import { profileOf } from "./shop/profile-form.ts";
+
+/** A request from somebody who is allowed to make it. */
+export type Visit = {
+  request: Request;
+  params: Readonly<Record<string, string>>;
+  /** The URL's query. */
+  query: URLSearchParams;
+  /** Unix time in milliseconds. */
+  now: number;
+  frame: DeskFrame;
+  /** In development nobody signs in: an owner without a name. */
+  who: { id: number | null; name: string; role: Role; sessionId: number | null };
+};
+
+/** The outcome of a form. */
+export type FormOutcome =
+  /**
+   * Done: redirects to `to`, which shows `did` once. For the audit: `subject` is what it was done to, `deed` what was
+   * done by a form that can do several things.
+   */
+  | {
+      kind: "done";
+      to: string;
+      did?: DeedText;
+      subject?: string;
+      deed?: string;
+      headers?: Record<string, string>;
+    }
+  /** Done, and the page shows something only this once, such as a key. */
+  | { kind: "shown"; html: string; subject?: string }
+  /** Not done: the HTML of a page that says why. */
+  | string
+  /** Attempted without success: the page says why. */
+  | { kind: "failed"; html: string };
+
+type MaybePromise<T> = T | Promise<T>;
+
+/** Elysia passes no parameters for a route without any. */
+type Context = { request: Request; params?: Record<string, string> };
+type FormContext = Context & { body: unknown };
+
+/** Parses the fields of a form. */
+const formHook = { parse: ({ request }: { request: Request }) => readForm(request, bodyBytesMax) };
+
+/** How people get in, and how often they may try. */
+export type Doorway = {
+  people: People;
+  limits: Limits;
+  /** The client a form counts against; null when unknown. */
+  clientOf: (request: Request) => string | null;
+};
+
+export type Gate = ReturnType<typeof createGate>;
+
+/** Guards every page and form of the desk: who asks, and may they? */
+export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits }: Doorway) {
+  const { db, config, dev, baseUrl } = deps;
+  const devFormToken = randomBytes(16).toString("base64url");
+
+  function signedIn(request: Request): { session: ActiveSession | null; formToken: string } | null {
+    if (dev !== null) return { session: null, formToken: devFormToken };
+    const token = cookieOf(request, "session", baseUrl);
+    const session = token === null ? null : sessionOf(db, token, deps.now());
+    return token === null || session === null ? null : { session, formToken: formTokenOf(token) };
+  }
+
+  /** The appearance that pages before signing in share. */
+  function look(request: Request) {
+    const locale = localeOf(request, config.language);
+    return { locale, shopName: shopNameOf(deps), brand: config.brand, assets };
+  }
+
+  function frameOf(
+    request: Request,
+    query: URLSearchParams,
+    who: Visit["who"],
+    formToken: string,
+  ): DeskFrame {
+    const shown = look(request);
+    const open = DeskReport.owed(db).invoices;
+    return {
+      ...shown,
+      when: whenFor(shown.locale, config.timeZone, deps.now()),
+      person: who.id === null ? null : who,
+      openCount: open === 0 ? null : open > openCountMax ? `${openCountMax}+` : String(open),
+      watch: chainState(deps),
+      networkName: config.network.label,
+      formToken,
+      did: didOf(query, shown.locale.texts),
+    };
+  }
+
+  function refusal(request: Request, text: TextKey): Response {
+    return answer(deskMessage({ ...look(request), title: "refused", text }), 403);
+  }
+
+  const notFound = (request: Request) =>
+    answer(deskMessage({ ...look(request), title: "deskNotFound", text: "deskNotFoundText" }), 404);
+
+  function visitOf(
+    { request, params = {} }: Context,
+    browser: NonNullable<ReturnType<typeof signedIn>>,
+  ): Visit {
+    const { session, formToken } = browser;
+    const query = new URL(request.url).searchParams;
+    const who: Visit["who"] = session
+      ? { ...session.person, sessionId: session.sessionId }
+      : { id: null, name: "", role: "owner", sessionId: null };
+    return { request, params, query, now: deps.now(), who, frame: frameOf(request, query, who, formToken) };
+  }
+
+  /** Whether the visitor is still who they were: while a form waits its session may end or its role change. */
+  function isStill({ request, who }: Visit): boolean {
+    const browser = signedIn(request);
+    if (browser === null) return false;
+    const { session } = browser;
+    return (session?.sessionId ?? null) === who.sessionId && (session?.person.role ?? "owner") === who.role;
+  }
+
+  /** The visitor who sends a form, if it comes from the desk and they may send it; else the answer. */
+  function formVisit(context: FormContext, duty: Duty): Visit | Response {
+    const { request } = context;
+    if (!isFromDesk(request, baseUrl)) return refusal(request, "refusedForeign");
+    const browser = signedIn(request);
+    if (!browser) return goToSignIn(request);
+    const form = context.body as URLSearchParams;
+    if (!isSame(form.get("form") ?? "", browser.formToken)) return refusal(request, "refusedStale");
+    const visit = visitOf(context, browser);
+    return may(visit.who.role, duty) ? visit : refusal(request, "refusedRole");
+  }
+
+  const routes = new Elysia();
+
+  /** Each route says what it demands of people, for a test that walks through them all. */
+  function addForm(
+    path: string,
+    demands: { duty?: Duty; deed?: string },
+    handler: (context: FormContext) => Promise<Response>,
+  ): void {
+    routes.post(path, Object.assign(handler, demands), formHook);
+  }
+
+  const unguarded =
+    (handler: (context: FormContext) => MaybePromise<string | Response>) =>
+    async (context: FormContext): Promise<Response> => {
+      const page = await handler(context);
+      return page instanceof Response ? page : answer(page);
+    };
+
+  return {
+    /** All that were added. */
+    routes,
+
+    look,
+
+    /** Asks again for the passkey or password: before moving money or letting others in. */
+    proving: createProving(db, people.proofs, limits, isStill),
+
+    isStill,
+
+    /** Adds a page for those who may do `duty`. The handler returns its HTML, or null for not found. */
+    page(path: string, duty: Duty, handler: (visit: Visit) => MaybePromise<string | Response | null>): void {
+      const show = (context: Context): MaybePromise<Response> => {
+        const { request } = context;
+        const browser = signedIn(request);
+        if (!browser) return goToSignIn(request);
+        const visit = visitOf(context, browser);
+        if (!may(visit.who.role, duty)) return refusal(request, "refusedRole");
+        const finish = (content: string | Response | null) => {
+          if (content === null) return notFound(request);
+          return content instanceof Response ? content : withEtag(request, "text/html", content, pageHeaders);
+        };
+        const page = handler(visit);
+        return page instanceof Promise ? page.then(finish) : finish(page);
+      };
+      routes.get(path, Object.assign(show, { duty }));
+    },
+
+    /**
+     * Adds a form that does something, for those who may do `duty`. Entered in the audit as `deed`, such as
+     * `invoice.void`, before it runs. The handler gets its fields, and returns null for not found.
+     */
+    action(
+      path: string,
+      duty: Duty,
+      deed: string,
+      handler: (visit: Visit, form: URLSearchParams) => MaybePromise<FormOutcome | null>,
+    ): void {
+      addForm(path, { duty, deed }, async (context) => {
+        const { request } = context;
+        const form = context.body as URLSearchParams;
+        const visit = formVisit(context, duty);
+        if (visit instanceof Response) return visit;
+        // Another program's lock is waited for here, beside other requests, and not by what writes next.
+        const audit = await transactTogether(db, () =>
+          AuditStore.begin(db, {
+            at: visit.now,
+            personId: visit.who.id,
+            personName: visit.who.name,
+            action: deed,
+            subject: Object.values(visit.params)[0] ?? null,
+          }),
+        );
+        let outcome: FormOutcome | null;
+        try {
+          outcome = await handler(visit, form);
+        } catch (thrown) {
+          AuditStore.end(db, audit, "failed");
+          throw thrown;
+        }
+        // While it worked, another program may have begun to write.
+        await unlocked(db);
+        if (outcome === null || typeof outcome === "string") {
+          AuditStore.forget(db, audit);
+          return outcome === null ? notFound(request) : answer(outcome, 422);
+        }
+        if (outcome.kind === "failed") AuditStore.end(db, audit, "failed");
+        else
+          AuditStore.end(db, audit, "done", {
+            subject: outcome.subject,
+            action: outcome.kind === "done" ? outcome.deed : undefined,
+          });
+        if (outcome.kind === "shown") return answer(outcome.html);
+        if (outcome.kind !== "done") return answer(outcome.html, 422);
+        return seeOther(withDid(outcome.to, outcome.did), outcome.headers);
+      });
+    },
+
+    /** Adds a form that changes nothing: shown again with what was asked for, such as another line. */
+    edit(
+      path: string,
+      duty: Duty,
+      handler: (visit: Visit, form: URLSearchParams) => MaybePromise<string | null>,
+    ): void {
+      addForm(path, { duty }, async (context) => {
+        const visit = formVisit(context, duty);
+        if (visit instanceof Response) return visit;
+        const page = await handler(visit, context.body as URLSearchParams);
+        return page === null ? notFound(context.request) : answer(page);
+      });
+    },
+
+    /** A page and its form for somebody who has not signed in yet. A form must come from the desk itself. */
+    door: {
+      get: (path: string, handler: Parameters<typeof unguarded>[0]) =>
+        void routes.get(path, unguarded(handler)),
+      post: (path: string, handler: Parameters<typeof unguarded>[0]) =>
+        addForm(path, {}, async (context) =>
+          isFromDesk(context.request, baseUrl)
+            ? unguarded(handler)(context)
+            : refusal(context.request, "refusedForeign"),
+        ),
+    },
+  };
+}
+
+/** The shop's name. */
+export function shopNameOf({ config, db }: Pick<HttpDeps, "config" | "db">): string {
+  return config.brand.name ?? profileOf(db).name ?? hostName(config.brand);
+}
+
+/** More are shown as "many". */
+const openCountMax = 99;
+
+function goToSignIn(request: Request): Response {
+  const { pathname, search } = new URL(request.url);
+  const to =
+    request.method === "GET" && pathname !== "/desk" ? `?to=${encodeURIComponent(pathname + search)}` : "";
+  return seeOther(`/desk/sign-in${to}`);
+}
+
+/** Compares in constant time. */
+function isSame(a: string, b: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}

@@ -1,0 +1,140 @@
+import * as Usdc from "../../domain/usdc.ts";
+import type { DeskFrame } from "../parts/frame.tsx";
+
+export type Bar = { day: string; amount: Usdc.Usdc };
+
+/** The two lines stand at fixed heights, so the tallest bar is at most this many times the step between them. */
+const stepsMax = 2.5;
+const steps = [1n, 2n, 5n] as const;
+const whole = 1_000_000n;
+
+/** The least of 1, 2, 5, 10, 20, … USDC of which the largest amount is at most two and a half. */
+function stepFor(largest: bigint): bigint {
+  for (let scale = whole; ; scale *= 10n) {
+    const step = steps.find((each) => each * scale * 10n * BigInt(stepsMax * 10) >= largest * 100n);
+    if (step !== undefined) return step * scale;
+  }
+}
+
+/** A share of the width or the height, to a hundredth of a percent. */
+const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`;
+
+/** What was received on each day, oldest first, the last of them today: a drawing, a sentence and a table. */
+export function Chart({ frame, bars }: { frame: DeskFrame; bars: readonly Bar[] }) {
+  const { locale, when } = frame;
+  const most = bars.reduce((a, b) => (b.amount > a.amount ? b : a));
+  const step = stepFor(most.amount);
+  const top = Number(step) * stepsMax;
+  // The bars and the gaps between them, a gap being six tenths of a bar, fill the width.
+  const barWidth = 1 / (bars.length + (bars.length - 1) * gapShare);
+  // SVG does not mirror itself.
+  const left = (i: number) => {
+    const x = i * barWidth * (1 + gapShare);
+    return percent(locale.dir === "rtl" ? 1 - x - barWidth : x);
+  };
+  const say = (amount: Usdc.Usdc) => locale.figure(Usdc.format(amount));
+  const [first] = bars;
+  const ends = { from: when.day(first?.day ?? ""), to: when.day(when.today) };
+  const summary =
+    most.amount === 0n
+      ? locale.say("chartEmpty", ends)
+      : locale.say("chartSays", { ...ends, day: when.day(most.day), amount: say(most.amount) });
+  const written = (text: string) => (locale.dir === "rtl" ? isolated(text) : text);
+  const monthStart = bars.findIndex(({ day }) => day.endsWith("-01"));
+  return (
+    <figure class="chart" aria-labelledby="chart-name">
+      <figcaption class="visually-hidden" id="chart-name">
+        {summary}
+      </figcaption>
+      <div class="chart-plot" aria-hidden="true">
+        <span class="chart-scale chart-two">
+          <span class="num">{locale.figure(String((2n * step) / whole))}</span>
+        </span>
+        <span class="chart-scale chart-one">
+          <span class="num">{locale.figure(String(step / whole))}</span>
+        </span>
+        <span class="chart-scale chart-zero"></span>
+        <svg width="100%" height="144" focusable="false" aria-hidden="true">
+          {bars.map(({ day, amount }, i) => {
+            const height = amount === 0n ? emptyShare : Math.max(Number(amount) / top, leastShare);
+            const kind = day === when.today ? "now" : amount === 0n ? "none" : false;
+            return (
+              <g>
+                <title>{locale.say("dayAndAmount", { day: when.day(day), amount: say(amount) })}</title>
+                <rect
+                  {...(kind ? { class: kind } : {})}
+                  x={left(i)}
+                  width={percent(barWidth)}
+                  y={percent(1 - height)}
+                  height={percent(height)}
+                  rx="2"
+                />
+              </g>
+            );
+          })}
+        </svg>
+        <svg class="chart-days" width="100%" height="20" focusable="false" aria-hidden="true">
+          <DayMark
+            x={locale.dir === "rtl" ? "100%" : "0"}
+            anchor={locale.dir === "rtl" ? "end" : "start"}
+            text={written(ends.from)}
+          />
+          {monthStart > marginDays && monthStart < bars.length - marginDays && (
+            <DayMark
+              x={left(monthStart)}
+              anchor={locale.dir === "rtl" ? "middle" : "start"}
+              text={written(when.day(bars[monthStart]?.day ?? ""))}
+            />
+          )}
+          <DayMark
+            x={locale.dir === "rtl" ? "0" : "100%"}
+            anchor={locale.dir === "rtl" ? "start" : "end"}
+            text={written(locale.say("today"))}
+          />
+        </svg>
+      </div>
+      <details class="chart-table">
+        <summary>{locale.say("chartAsTable")}</summary>
+        <table class="mini">
+          <thead>
+            <tr>
+              <th scope="col">{locale.say("chartDay")}</th>
+              <th scope="col" class="end">
+                {locale.say("amountInUsdc")}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {bars
+              .filter(({ amount }) => amount > 0n)
+              .map(({ day, amount }) => (
+                <tr>
+                  <th scope="row">{when.day(day)}</th>
+                  <td class="num">{say(amount)}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}
+
+const gapShare = 0.6;
+/** So high is a day without a payment, and at least so high one with a small one, that both are seen. */
+const emptyShare = 0.014;
+const leastShare = 0.02;
+/** So near to an end there is no room for the first of a month. */
+const marginDays = 5;
+
+/** Without them a drawing, which runs from the left, turns the words of a day around. */
+const isolated = (text: string) => `\u2067${text}\u2069`;
+
+/** A day below the chart. `anchor` is the side of the text that stands at `x`. */
+function DayMark({ x, anchor, text }: { x: string; anchor: "start" | "middle" | "end"; text: string }) {
+  return (
+    <text x={x} y="14" text-anchor={anchor}>
+      {text}
+    </text>
+  );
+}

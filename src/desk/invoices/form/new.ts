@@ -1,0 +1,245 @@
+import { qrImage } from "../../../document/qr.ts";
+import * as Currency from "../../../domain/bill/currency.ts";
+import * as Invoice from "../../../domain/bill/invoice.ts";
+import * as Calendar from "../../../domain/calendar.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import type { HttpDeps } from "../../../http/deps.ts";
+import { billedOf, sumRows } from "../../../language/bill.ts";
+import type { Locale } from "../../../language/locale.ts";
+import { randomName } from "../../../lib/crypto/id.ts";
+import * as DraftStore from "../../../store/tables/desk/draft.ts";
+import * as CustomerStore from "../../../store/tables/invoicing/customer.ts";
+import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
+import * as SavedPartyStore from "../../../store/tables/invoicing/saved-party.ts";
+import type { FormOutcome, Visit } from "../../gate.ts";
+import type { FormFault } from "../../parts/form/form.tsx";
+import { ownWalletFault } from "../../shop/profile.ts";
+import { profileOf } from "../../shop/profile-form.ts";
+import { invoiceHref } from "../list-rows.tsx";
+import {
+  billOfForm,
+  bodyOf,
+  emptyLine,
+  type KeptForm,
+  keptForm,
+  rateOf,
+  readTyped,
+  typedLike,
+} from "./draft-form.ts";
+import { formFaults } from "./form-faults.ts";
+import { invoiceFormPage } from "./form-page.tsx";
+import { formPath, type TypedInvoice } from "./props.ts";
+import { hasTerms, taxedLike } from "./terms-form.ts";
+import { rememberCustomer, tradeOf } from "./trade-form.ts";
+
+/** Customers offered before anything is typed. */
+const knownMax = 50;
+const keyLength = 26;
+const keyForm = /^[a-z0-9]{26}$/;
+
+type Shown = KeptForm & {
+  draft: DraftStore.Draft | null;
+  faults?: FormFault[];
+  problem?: string;
+  /** Show discounts and taxes. */
+  asksTerms?: boolean;
+};
+
+/** The form of a new invoice: its defaults, its preview, and creating the invoice. */
+export function newInvoice(deps: HttpDeps) {
+  const { db, baseUrl, config } = deps;
+
+  /** The total in USDC at the current rate, or at the typed one. */
+  async function inUsdcOf(typed: TypedInvoice, total: Usdc.Billed, locale: Locale) {
+    const rate = typed.rate === "" ? null : rateOf(typed.rate, locale.decimalMark);
+    const isSaid = Currency.isCode(typed.currency) && (rate === null || Currency.isRate(rate));
+    if (!isSaid || total === 0n) return null;
+    const priceRequest = {
+      merchantEmail: typed.merchant_email,
+      billed: total,
+      currency: { code: typed.currency, rate },
+    };
+    // Faults are reported when the invoice is to be created.
+    const priced = await deps.price(priceRequest).catch(() => null);
+    const { billed } = priced ? billedOf(priced, locale) : {};
+    return priced && billed ? { amount: Usdc.format(priced.total), rate: billed.rate } : null;
+  }
+
+  async function show(
+    { frame }: Visit,
+    { typed, key, draft, faults = [], problem, asksTerms = false }: Shown,
+  ): Promise<string> {
+    const mark = frame.locale.decimalMark;
+    const { lineTotals, totals, discount } = billOfForm(typed, mark);
+    const isPlain = discount === null && totals.rows.length === 0;
+    const bill = {
+      discount,
+      pricesIncludeTax: typed.prices_include_tax,
+      totals: isPlain ? null : totals,
+      merchantDetails: SavedPartyStore.find(db, "merchant", typed.merchant_email)?.details ?? null,
+    };
+    const { customers } = CustomerStore.list(db, { limit: knownMax, order: "billed" });
+    return invoiceFormPage({
+      frame,
+      typed,
+      key,
+      draft,
+      faults,
+      problem: problem ?? null,
+      lineTotals,
+      total: totals.total,
+      inUsdc: await inUsdcOf(typed, totals.total, frame.locale),
+      sums: sumRows(bill, frame.locale),
+      hasTerms: asksTerms || hasTerms(typed),
+      hasRoom: typed.lines.length < Invoice.lineItemsMax,
+      customers,
+      hasMail: config.smtpUrl !== null,
+      pageBeginning: `${new URL(baseUrl).host}/i/`,
+      exampleQr: qrImage(baseUrl),
+    });
+  }
+
+  const draftNamed = (id: string | null): DraftStore.Draft | null =>
+    id !== null && /^\d{1,15}$/.test(id) ? DraftStore.byId(db, Number(id)) : null;
+
+  /** The draft behind a form. Once deleted, its id may be another's. */
+  function draftOf(form: URLSearchParams): DraftStore.Draft | null {
+    const draft = draftNamed(form.get("draft"));
+    return draft !== null && keptForm(draft).key === form.get("key") ? draft : null;
+  }
+
+  /** A new form's defaults: those of the shop, and the taxes of its newest invoice. */
+  function beginning(visit: Visit): TypedInvoice {
+    const mark = visit.frame.locale.decimalMark;
+    const profile = profileOf(db);
+    const merchant_email = profile.email ?? "";
+    const newest = InvoiceStore.newestOf(db, merchant_email);
+    const last = newest && typedLike(newest, mark);
+    const due_date = Calendar.dayOf(Calendar.dayNumber(visit.frame.when.today) + profile.dueDays);
+    return {
+      vendor_name: "",
+      vendor_email: "",
+      vendor_address: "",
+      due_date,
+      reference: "",
+      notes: profile.notes ?? "",
+      merchant_name: profile.name ?? "",
+      merchant_email,
+      merchant_address: profile.address ?? "",
+      wallet_type: profile.payoutWallet === null ? "managed" : "byo",
+      wallet_address: profile.payoutWallet ?? "",
+      discount: "",
+      trade: tradeOf(db, { merchant_email, vendor_email: "" }),
+      ...taxOf(last),
+    };
+  }
+
+  /** An invoice's taxes, for a new one. */
+  const taxOf = (last: Omit<TypedInvoice, "due_date"> | null) => ({
+    prices_include_tax: last?.prices_include_tax ?? false,
+    currency: last?.currency ?? "",
+    rate: "",
+    lines: [{ ...emptyLine, terms: taxedLike(last?.lines.at(0)?.terms) }],
+  });
+
+  /** The same with what the page's address names: an invoice to copy, or a customer. */
+  function begun(visit: Visit): TypedInvoice {
+    const from = beginning(visit);
+    const like = visit.query.get("like");
+    const copied = like === null ? null : deps.invoices.find(like);
+    if (copied !== null)
+      return { ...typedLike(copied, visit.frame.locale.decimalMark), due_date: from.due_date };
+    const customer = CustomerStore.byId(db, Number(visit.query.get("customer") ?? 0) || 0);
+    const last = customer && InvoiceStore.bySequence(db, customer.lastSequence);
+    if (last === null) return from;
+    const typed = typedLike(last, visit.frame.locale.decimalMark);
+    const { vendor_name, vendor_email, vendor_address } = typed;
+    const trade = tradeOf(db, { ...from, vendor_email });
+    const isTheirs = typed.merchant_email.toLowerCase() === from.merchant_email.toLowerCase();
+    return { ...from, ...(isTheirs ? taxOf(typed) : {}), trade, vendor_name, vendor_email, vendor_address };
+  }
+
+  function keyOf(form: URLSearchParams): string {
+    const key = form.get("key") ?? "";
+    return keyForm.test(key) ? key : randomName(keyLength);
+  }
+
+  /** The draft's customer, for the audit. */
+  const subject = ({ typed }: Pick<Shown, "typed">) =>
+    typed.vendor_name === "" ? {} : { subject: typed.vendor_name };
+
+  function save(visit: Visit, { draft, ...kept }: Shown): FormOutcome {
+    const form = JSON.stringify({ typed: kept.typed, key: kept.key });
+    const isKept = draft !== null && DraftStore.update(db, draft.id, form, visit.now);
+    const id = draft !== null && isKept ? draft.id : DraftStore.insert(db, form, visit.now);
+    const to = `${formPath}?draft=${id}`;
+    return { kind: "done", to, did: "didSaveDraft", deed: "draft.save", ...subject(kept) };
+  }
+
+  async function make(visit: Visit, shown: Shown, sendNow: boolean): Promise<FormOutcome> {
+    const { locale } = visit.frame;
+    const walletFault = ownWalletFault(deps, visit, shown.typed);
+    if (walletFault) return await show(visit, { ...shown, faults: [walletFault] });
+    const { body, lineOf } = bodyOf(shown.typed, locale.decimalMark, { sendNow });
+    const made = await deps.invoices.make(body, {
+      key: `desk-${shown.key}`,
+      keep: (invoice) => rememberCustomer(db, shown.typed.trade, invoice, visit.now),
+    });
+    if (made.ok) {
+      const { number, sentAt } = made.value.invoice;
+      if (shown.draft !== null) DraftStore.remove(db, shown.draft.id);
+      const mailed = sentAt === null ? "didMakeUnmailed" : "didSendInvoice";
+      const did = sendNow ? mailed : "didMakeInvoice";
+      return { kind: "done", to: invoiceHref(number), did, subject: number };
+    }
+    const { refusal } = made;
+    if (refusal.kind === "invalid") {
+      const faults = formFaults(refusal.faults, lineOf, locale);
+      return await show(visit, { ...shown, faults });
+    }
+    const isRepeated = refusal.kind === "key_used";
+    const hasNoRate = refusal.kind === "rate_unavailable";
+    const problem = locale.say(isRepeated ? "sentBefore" : hasNoRate ? "noRate" : "notMade");
+    const key = isRepeated ? randomName(keyLength) : shown.key;
+    return await show(visit, { ...shown, key, problem });
+  }
+
+  return {
+    page(visit: Visit): Promise<string> {
+      const draft = draftNamed(visit.query.get("draft"));
+      const form = draft === null ? { typed: begun(visit), key: randomName(keyLength) } : keptForm(draft);
+      return show(visit, { ...form, draft });
+    },
+
+    /** Adds or removes a line, and totals the form. */
+    edit(visit: Visit, form: URLSearchParams): Promise<string> {
+      const { lines, ...typed } = readTyped(form);
+      const removed = form.get("remove");
+      const left = removed === null ? lines : lines.filter((_, i) => String(i) !== removed);
+      const isLonger = form.has("add") && left.length < Invoice.lineItemsMax;
+      const more = { ...emptyLine, terms: taxedLike(left.at(-1)?.terms) };
+      const changed = { ...typed, lines: isLonger || left.length === 0 ? [...left, more] : left };
+      const asksTerms = form.has("terms");
+      return show(visit, { typed: changed, key: keyOf(form), draft: draftOf(form), asksTerms });
+    },
+
+    act(visit: Visit, form: URLSearchParams): FormOutcome | Promise<FormOutcome> {
+      const asksTerms = form.has("terms");
+      const shown: Shown = { typed: readTyped(form), key: keyOf(form), draft: draftOf(form), asksTerms };
+      const as = form.get("as");
+      if (as === "draft") return save(visit, shown);
+      if (as === "drop") {
+        // Pressed twice: it is gone already.
+        if (shown.draft !== null) DraftStore.remove(db, shown.draft.id);
+        return {
+          kind: "done",
+          to: "/desk/invoices?kind=drafts",
+          did: "didDropDraft",
+          deed: "draft.drop",
+          ...subject(shown),
+        };
+      }
+      return make(visit, shown, as === "send");
+    },
+  };
+}

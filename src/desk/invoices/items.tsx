@@ -1,0 +1,152 @@
+import { billedTotal, type Invoice, isPaid } from "../../domain/bill/invoice.ts";
+import type * as Usdc from "../../domain/usdc.ts";
+import { billedOf, billLines, creditRows, remarkOf, type SumRow, sumRows } from "../../language/bill.ts";
+import type { Locale } from "../../language/locale.ts";
+import { Amount } from "../parts/amount.tsx";
+import { Table } from "../parts/list.tsx";
+import type { DetailProps } from "./detail-page.tsx";
+
+/** What the invoice is for. */
+export function Items({ props: { frame, invoice } }: { props: DetailProps }) {
+  const { locale } = frame;
+  const { billed } = billedOf(invoice, locale);
+  return (
+    <section class="part">
+      <div class="part-head">
+        <h2>{locale.say("whatFor")}</h2>
+      </div>
+      <BillTable
+        locale={locale}
+        caption={locale.say("linesCaption")}
+        bill={invoice}
+        total={billedTotal(invoice)}
+        code={billed?.code ?? "USDC"}
+        inUsdc={billed === undefined ? null : { ...inUsdcOf(invoice), rate: billed.rate }}
+        credits={creditRows(invoice, locale)}
+      />
+    </section>
+  );
+}
+
+/** Of what is over the whole, which belongs to the total; of anything else what credit notes have left to pay. */
+const inUsdcOf = ({ status, total, deposit }: Invoice) =>
+  isPaid(status) || status === "void"
+    ? { amount: total, isToPay: false }
+    : { amount: deposit.net, isToPay: true };
+
+type InUsdc = { amount: Usdc.Usdc; isToPay: boolean; rate: string };
+
+type BillProps = {
+  locale: Locale;
+  caption: string;
+  bill: Pick<Invoice, "lineItems" | "totals" | "discount" | "pricesIncludeTax" | "merchantDetails">;
+  total: Usdc.Billed;
+  /** Of the currency. */
+  code: string;
+  /** What it is in USDC and at which rate, where that is not the total. */
+  inUsdc?: InUsdc | null;
+  /** Below the total. */
+  credits?: readonly SumRow[];
+};
+
+/** The lines of an invoice or a credit note, and how they come to its total; amounts that are credited have no lines. */
+export function BillTable({ locale, caption, bill, total, code, inUsdc = null, credits = [] }: BillProps) {
+  const lines = billLines(bill, locale);
+  const lineHeads = [
+    locale.say("description"),
+    { end: locale.say("quantity") },
+    { end: locale.say("linePrice") },
+  ];
+  const heads = lines.length === 0 ? [{ hidden: locale.say("description") }] : lineHeads;
+  const labelSpan = String(heads.length);
+  const usdcRow = ({ amount, isToPay, rate }: InUsdc) => (
+    <tr role="row">
+      <th role="rowheader" scope="row" colspan={labelSpan}>
+        {locale.say(isToPay ? "payInUsdc" : "amountInUsdc")}
+        <span class="sub">{rate}</span>
+      </th>
+      <td role="cell" class="end">
+        <Amount locale={locale} amount={amount} />
+      </td>
+    </tr>
+  );
+  return (
+    <Table
+      caption={caption}
+      heads={[...heads, { end: locale.amountIn(code) }]}
+      kind="items"
+      foot={
+        <>
+          <SumRows rows={sumRows(bill, locale)} labelSpan={labelSpan} />
+          <tr role="row">
+            <th role="rowheader" scope="row" colspan={labelSpan}>
+              {locale.say("total")}
+              <span class="on-phone">{locale.bracketed(code)}</span>
+            </th>
+            <td role="cell" class="end">
+              <Amount locale={locale} amount={total} />
+            </td>
+          </tr>
+          {inUsdc?.isToPay === false && usdcRow(inUsdc)}
+          <SumRows rows={credits} labelSpan={labelSpan} />
+          {inUsdc?.isToPay === true && usdcRow(inUsdc)}
+        </>
+      }
+    >
+      {lines.map((item) => {
+        const quantity = `${locale.figure(item.quantity)} ${item.unit ?? ""}`.trimEnd();
+        const price = locale.figure(item.unitPrice);
+        const remark = remarkOf(item);
+        return (
+          <tr role="row">
+            <td role="cell" class="main">
+              <span class="prose" dir="auto">
+                {item.description}
+              </span>
+              {remark !== null && (
+                <span class="sub" dir="auto">
+                  {remark}
+                </span>
+              )}
+              <span class="sub on-phone">
+                <span class="num">{`${quantity} × ${price}`}</span>
+              </span>
+            </td>
+            <td role="cell" class="end quiet not-phone">
+              <span class="num">{locale.figure(item.quantity)}</span>
+              {item.unit !== undefined && (
+                <>
+                  {" "}
+                  <span class="of-unit">{item.unit}</span>
+                </>
+              )}
+            </td>
+            <td role="cell" class="end quiet not-phone">
+              <span class="num">{price}</span>
+            </td>
+            <td role="cell" class="end sum">
+              <span class="num">{locale.figure(item.lineTotal)}</span>
+            </td>
+          </tr>
+        );
+      })}
+    </Table>
+  );
+}
+
+function SumRows({ rows, labelSpan }: { rows: readonly SumRow[]; labelSpan: string }) {
+  return (
+    <>
+      {rows.map(({ label, amount }) => (
+        <tr role="row" class="sum-row">
+          <th role="rowheader" scope="row" colspan={labelSpan} dir="auto">
+            {label}
+          </th>
+          <td role="cell" class="end num">
+            <bdi>{amount}</bdi>
+          </td>
+        </tr>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import * as Standing from "../../domain/payment/standing.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import type { Locale } from "../../language/locale.ts";
+import { daysAway } from "../../language/when.ts";
+import { Amount } from "../parts/amount.tsx";
+import type { DeskFrame } from "../parts/frame.tsx";
+import { Table } from "../parts/list.tsx";
+import { State } from "../parts/state.tsx";
+import type { InvoiceRow } from "./list-page.tsx";
+import { stateOf, stateTexts } from "./standing.tsx";
+
+/** Where the desk shows an invoice. A number of the merchant's own pattern may have a slash. */
+export const invoiceHref = (number: string) => `/desk/invoices/${encodeURIComponent(number)}`;
+
+/** A list of invoices: who owes how much, and until when. */
+export function InvoiceRows({ frame, rows }: { frame: DeskFrame; rows: readonly InvoiceRow[] }) {
+  const { locale } = frame;
+  return (
+    <Table
+      caption={locale.say("invoicesCaption")}
+      heads={[
+        locale.say("customer"),
+        locale.say("state"),
+        locale.say("columnDue"),
+        { end: locale.say("amountInUsdc") },
+      ]}
+      isLinked
+      live="rows"
+    >
+      {rows.map((row) => (
+        <Row frame={frame} row={row} />
+      ))}
+    </Table>
+  );
+}
+
+function Row({ frame: { locale, when }, row }: { frame: DeskFrame; row: InvoiceRow }) {
+  const state = stateOf(row, when.today);
+  const isOpen = state === "open" || state === "partial" || state === "late" || state === "draft";
+  return (
+    <tr role="row">
+      <td role="cell" class="main">
+        <a class="name" href={invoiceHref(row.number)} dir="auto">
+          {row.vendorName}
+        </a>
+        <span class="sub">
+          <bdi>{row.number}</bdi>
+          <span class="not-phone">
+            {" · "}
+            <bdi class="one-line">{row.description}</bdi>
+          </span>
+        </span>
+      </td>
+      <td role="cell" class="under-end">
+        <State name={state} word={locale.say(stateTexts[state])} />
+      </td>
+      <td role="cell" class="quiet whole-line not-phone">
+        {when.day(row.dueDate)}
+        {isOpen && (
+          <span class={state === "late" ? "sub late" : "sub"}>
+            {daysAway(locale, row.dueDate, when.today)}
+          </span>
+        )}
+      </td>
+      <td role="cell" class="end sum">
+        <Amount locale={locale} amount={row.total} />
+        {row.currency !== null && (
+          <span class="sub">{locale.money(Usdc.format(row.currency.total), row.currency.code)}</span>
+        )}
+        <Difference frame={{ locale }} row={row} />
+      </td>
+    </tr>
+  );
+}
+
+function Difference({ frame: { locale }, row }: { frame: Pick<DeskFrame, "locale">; row: InvoiceRow }) {
+  const text = differenceOf(row, locale);
+  if (text === null) return "";
+  return <span class={row.deposit.net < row.total ? "sub" : "sub not-phone"}>{text}</span>;
+}
+
+/** What is to be returned, what is left of it where that is not all, or what was credited of what is paid. */
+function differenceOf(row: InvoiceRow, locale: Locale): string | null {
+  const { net, due, toReturn, paidCredit } = Standing.of(row);
+  const { status, total } = row;
+  const figure = (amount: Usdc.Usdc) => locale.figure(Usdc.formatExact(amount));
+  if (status === "excess" && paidCredit === 0n)
+    return locale.say("paidTooMuch", { amount: figure(toReturn) });
+  if (toReturn > 0n) return locale.labelled(locale.say("toBeReturned"), figure(toReturn));
+  if (due > 0n) return due === total ? null : locale.say("leftToPay", { amount: figure(due) });
+  return status === "void" || net === total
+    ? null
+    : locale.labelled(locale.say("creditedAmount"), figure(Usdc.remaining(total, net)));
+}

@@ -1,0 +1,131 @@
+import * as Invoice from "../../domain/bill/invoice.ts";
+import { type Closure, isPaid, type Status } from "../../domain/bill/invoice.ts";
+import * as Balance from "../../domain/payment/standing.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import type { Locale, TextKey } from "../../language/locale.ts";
+import { Figure } from "../parts/amount.tsx";
+import type { DeskFrame } from "../parts/frame.tsx";
+import type { StateName } from "../parts/state.tsx";
+
+/** Of an invoice, or of a link in the words of one. */
+export type StandingInvoice = Pick<
+  Invoice.Invoice,
+  "status" | "deposit" | "total" | "sentAt" | keyof Closure
+>;
+
+type Props = { frame: DeskFrame; invoice: StandingInvoice };
+
+/** What has come of it, and what is left. */
+export function Standing({ frame, invoice }: Props) {
+  const { locale } = frame;
+  const { deposit } = invoice;
+  const { net } = Balance.of(invoice);
+  const { label, amount } = figureOf(invoice, locale);
+  const isShown = deposit.received > 0n || deposit.pending > 0n;
+  return (
+    <section class="standing" id="standing" data-live aria-label={locale.say("standing")}>
+      <div>
+        <h2 class="label">{label}</h2>
+        <p class="figure">
+          <Figure locale={locale} amount={amount} />
+        </p>
+      </div>
+      {isShown && <Progress frame={frame} invoice={invoice} />}
+      {isShown && deposit.received !== net && (
+        <p class="standing-line soft">
+          <span>
+            {locale.say("receivedOf", {
+              received: figure(locale, deposit.received),
+              total: figure(locale, net),
+            })}
+          </span>
+          {deposit.pending > 0n && (
+            <span>{locale.say("restIsComing", { amount: figure(locale, deposit.pending) })}</span>
+          )}
+        </p>
+      )}
+      <Remark frame={frame} invoice={invoice} />
+    </section>
+  );
+}
+
+const figure = (locale: Locale, amount: Usdc.Usdc) => locale.figure(Usdc.formatExact(amount));
+
+function figureOf(invoice: StandingInvoice, locale: Locale) {
+  const { status, total } = invoice;
+  const { net, received, due, toReturn, isMarked } = Balance.of(invoice);
+  if (status === "void") return { label: locale.say("standingVoid"), amount: total };
+  if (isMarked) return { label: locale.say("standingElsewhere"), amount: Usdc.sum([net, toReturn]) };
+  if (isPaid(status)) return { label: locale.say("standingReceived"), amount: received };
+  return { label: locale.say(received > 0n ? "stillToPay" : "amountDue"), amount: due };
+}
+
+/** What is confirmed, and striped beside it what is on its way. */
+function Progress({ frame: { locale }, invoice }: Props) {
+  const { deposit } = invoice;
+  const { net: total } = Balance.of(invoice);
+  const share = (amount: bigint) => Math.min(100, Number((amount * 1_000n) / (total || 1n)) / 10);
+  const got = share(deposit.received);
+  const coming = Math.min(100 - got, share(deposit.pending));
+  const said = locale.say("receivedOf", {
+    received: figure(locale, deposit.received),
+    total: figure(locale, total),
+  });
+  return (
+    <svg class="progress" width="100%" height="8" role="img" aria-label={said}>
+      <defs>
+        <pattern id="coming" width="6" height="8" patternUnits="userSpaceOnUse" patternTransform="skewX(-35)">
+          <path class="stripe" d="M1.5 0v8" />
+        </pattern>
+      </defs>
+      <rect fill="url(#coming)" x={`${got}%`} width={`${coming}%`} height="8" />
+      <rect class="got" width={`${got}%`} height="8" />
+    </svg>
+  );
+}
+
+function Remark({ frame: { locale, when }, invoice }: Props) {
+  const { status, deposit, markedPaidAt, voidReason, sentAt } = invoice;
+  const { net, received, toReturn, paidCredit, isMarked } = Balance.of(invoice);
+  const remark = remarkOf();
+  const back = toReturn > 0n && (status === "excess" && paidCredit === 0n ? "isTooMuch" : "isToReturn");
+  return (
+    <>
+      {back && <p class="notice">{locale.say(back, { amount: figure(locale, toReturn) })}</p>}
+      {remark !== null && <p class="soft small">{remark}</p>}
+    </>
+  );
+
+  function remarkOf(): string | null {
+    if (status === "void") return locale.say("voidedFor", { reason: voidReason ?? "" });
+    if (isMarked) return locale.say("markedOn", { day: when.momentInText(markedPaidAt ?? 0) });
+    if (status === "paid" && received < net)
+      return locale.say("isShort", { amount: figure(locale, Usdc.remaining(net, received)) });
+    if (isPaid(status) || received > 0n || deposit.pending > 0n) return null;
+    return locale.say(sentAt === null ? "notSentYet" : "nothingArrived");
+  }
+}
+
+/** How an invoice stands, as a merchant says it. What is on its way is not late: there is nothing to do. */
+export function stateOf(
+  invoice: { status: Status; dueDate: string; deposit: { pending: Usdc.Usdc }; sentAt: number | null },
+  today: string,
+): StateName {
+  const { status, deposit } = invoice;
+  if (status === "void" || status === "paid" || status === "excess") return status;
+  if (deposit.pending > 0n) return "seen";
+  if (Invoice.isOverdue(invoice, today)) return "late";
+  if (status === "partial") return "partial";
+  return invoice.sentAt === null ? "draft" : "open";
+}
+
+export const stateTexts = {
+  draft: "stateNotSent",
+  open: "stateOpen",
+  seen: "underWay",
+  partial: "partlyPaid",
+  late: "overdue",
+  paid: "paidInvoice",
+  excess: "paidInExcess",
+  void: "void",
+} as const satisfies Record<StateName, TextKey>;

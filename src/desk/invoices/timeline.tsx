@@ -1,0 +1,240 @@
+import type { Failure } from "../../domain/payment/relay.ts";
+import type { TextKey } from "../../language/locale.ts";
+import { Rich } from "../../language/rich.tsx";
+import { htmlOf, type Markup, rawHtml } from "../../lib/jsx/jsx-runtime.ts";
+import { DeskForm, type FormFault } from "../parts/form/form.tsx";
+import { type DeskFrame, mayHere } from "../parts/frame.tsx";
+import { DeskIcon, type IconName } from "../parts/icon.tsx";
+import type { TimelineEntry } from "./detail-page.tsx";
+
+type Tone = "good" | "accent" | "late" | null;
+type Look = { icon: IconName; tone: Tone };
+
+const plain = (icon: IconName, tone: Tone = null): Look => ({ icon, tone });
+
+/** What happened that is told by one amount, or by nothing but its text. */
+const simple = {
+  created: ["toldCreated", plain("plus")],
+  created_link: ["linkToldCreated", plain("plus")],
+  transfer_seen: ["toldSeen", plain("down", "accent")],
+  transfer_confirmed: ["toldConfirmed", plain("check", "good")],
+  transfer_lost: ["toldLost", plain("alert", "late")],
+  settled: ["toldSettled", plain("money")],
+  signature_taken: ["toldSigned", plain("key")],
+  partially_paid: ["toldPart", plain("drop")],
+  paid: ["toldPaid", plain("check", "good")],
+  overpaid: ["toldOver", plain("check", "good")],
+  payment_reversed: ["toldReversed", plain("alert", "late")],
+  unexpected_payment: ["toldUnexpected", plain("alert", "late")],
+  voided: ["toldVoided", plain("cross")],
+  marked_paid: ["toldMarked", plain("check", "good")],
+  marked_unpaid: ["toldUnmarked", plain("clock")],
+  quoted: ["toldQuoted", plain("money")],
+  commented: ["toldNote", plain("note")],
+} as const satisfies Record<string, readonly [TextKey, Look]>;
+
+const signatureEnds = {
+  expired: "toldSignExpired",
+  reverted: "toldSignReverted",
+  cancelled: "toldSignCancelled",
+  replaced: "toldSignReplaced",
+} as const satisfies Record<Failure, TextKey>;
+
+const mailKinds = {
+  invoice: "invoice",
+  reminder: "mailReminder",
+  void: "mailVoid",
+  receipt: "receipt",
+  notice: "mailNotice",
+  credit: "creditNote",
+} as const satisfies Record<string, TextKey>;
+
+const mailStates = {
+  sent: "mailSent",
+  queued: "mailWaits",
+  sending: "mailWaits",
+  failed: "mailFailed",
+  unknown: "mailUnknown",
+  superseded: "mailSuperseded",
+} as const satisfies Record<string, TextKey>;
+
+type Props = {
+  frame: DeskFrame;
+  entry: TimelineEntry;
+  /** Of the invoice. */
+  people: { name: string; email: string; merchantEmail: string };
+};
+
+type TimelineProps = Pick<Props, "frame" | "people"> & {
+  timeline: readonly TimelineEntry[];
+  /** Where a note for the team is sent. */
+  noteAction: string;
+  /** What was typed of a note that was refused, with the faults of all that was sent. */
+  note: string;
+  faults: readonly FormFault[];
+};
+
+/** All that happened, newest first, and the form for a note. */
+export function Timeline({ frame, timeline, people, noteAction, note, faults }: TimelineProps) {
+  return (
+    <section class="part">
+      <div class="part-head">
+        <h2>{frame.locale.say("whatHappened")}</h2>
+      </div>
+      <ol class="timeline" id="timeline" data-live>
+        {timeline.map((each) => (
+          <Happening frame={frame} entry={each} people={people} />
+        ))}
+      </ol>
+      {mayHere(frame, "issue") && (
+        <NoteForm
+          frame={frame}
+          action={noteAction}
+          note={note}
+          fault={faults.find(({ field }) => field === "note")}
+        />
+      )}
+    </section>
+  );
+}
+
+/** One thing that happened to an invoice. */
+function Happening({ frame, entry, people }: Props) {
+  const { when } = frame;
+  const { icon, tone } = lookOf(entry);
+  const { credit_note, text, reason, note } = entry.data;
+  const quoted = text ?? reason ?? note ?? (credit_note as Record<string, unknown> | undefined)?.["reason"];
+  const isCode = entry.type === "webhook" || entry.type === "signature_failed";
+  return (
+    <li>
+      <span class={tone === null ? "dot" : `dot dot-${tone}`}>
+        <DeskIcon name={icon} />
+      </span>
+      <div class="what">
+        <p>{wordsOf({ frame, entry, people })}</p>
+        {typeof quoted === "string" && !isCode && (
+          <blockquote dir="auto" class="prose">
+            {quoted}
+          </blockquote>
+        )}
+      </div>
+      <time datetime={new Date(entry.at).toISOString()}>{when.moment(entry.at)}</time>
+    </li>
+  );
+}
+
+function lookOf({ type, data }: TimelineEntry): Look {
+  if (Object.hasOwn(simple, type)) return simple[type as keyof typeof simple][1];
+  if (type === "opened") return plain("eye");
+  if (type === "credited") return plain("note");
+  if (type === "signature_failed") return plain("alert", "late");
+  if (type === "mail") return plain("mail", data["state"] === "failed" ? "late" : null);
+  if (type === "webhook")
+    return plain("hook", data["reason"] !== null && data["state"] !== "delivered" ? "late" : null);
+  return plain("more");
+}
+
+function wordsOf({ frame: { locale }, entry: { type, data }, people }: Props): Markup {
+  const text = (value: unknown) => String(value ?? "");
+  const amount = text(locale.figure(String(data["amount"] ?? data["received_amount"] ?? "")));
+  if (Object.hasOwn(simple, type)) {
+    const key = simple[type as keyof typeof simple][0];
+    return <Rich locale={locale} text={key as "toldSeen"} values={{ amount }} />;
+  }
+  if (type === "signature_failed")
+    return (
+      <Rich
+        locale={locale}
+        text={signatureEnds[data["reason"] as Failure] as "toldSignReverted"}
+        values={{ amount }}
+      />
+    );
+  if (type === "opened")
+    return <Rich locale={locale} text="toldOpened" values={{ name: <bdi>{people.name}</bdi> }} />;
+  if (type === "credited") return creditWords({ locale }, data["credit_note"] as Record<string, string>);
+  if (type === "mail") return mailWords({ locale }, data, people);
+  if (type === "webhook") return hookWords({ locale }, data);
+  return <Rich locale={locale} text="toldOmitted" values={{ count: text(data["count"]) }} />;
+}
+
+function creditWords(
+  { locale }: Pick<DeskFrame, "locale">,
+  { credit_note_number, total_amount, currency }: Record<string, string>,
+): Markup {
+  const number = <bdi>{String(credit_note_number)}</bdi>;
+  const amount = locale.money(String(total_amount), String(currency)).replace(" ", "\u00a0");
+  return <Rich locale={locale} text="toldCredited" values={{ number, amount }} />;
+}
+
+function mailWords(
+  { locale }: Pick<DeskFrame, "locale">,
+  data: TimelineEntry["data"],
+  people: Props["people"],
+): Markup {
+  const { kind, state, to } = data as {
+    kind: keyof typeof mailKinds;
+    state: keyof typeof mailStates;
+    to: string;
+  };
+  const address = to === "merchant" ? people.merchantEmail : people.email;
+  const said = (
+    <Rich locale={locale} text={mailStates[state] as "mailSent"} values={{ to: <bdi>{address}</bdi> }} />
+  );
+  const label = htmlOf(locale.labelled(locale.say(mailKinds[kind]), "\u0000"));
+  return rawHtml(label.replace("\u0000", () => String(said)));
+}
+
+function hookWords({ locale }: Pick<DeskFrame, "locale">, data: TimelineEntry["data"]): Markup {
+  const { state, reason } = data as { state: string; reason: string | null };
+  const event = <code>{String(data["type"] ?? data["status"])}</code>;
+  const text =
+    state === "delivered"
+      ? "toldHookDelivered"
+      : reason === null
+        ? "toldHookWaits"
+        : state === "failed"
+          ? "toldHookFailed"
+          : "toldHookFailing";
+  return <Rich locale={locale} text={text} values={{ event }} />;
+}
+
+/** Where somebody writes a note for their team, below what happened. `note` and `fault`: of one that was refused. */
+function NoteForm({
+  frame,
+  action,
+  note,
+  fault,
+}: {
+  frame: DeskFrame;
+  action: string;
+  note: string;
+  fault: FormFault | undefined;
+}) {
+  const { locale } = frame;
+  return (
+    <DeskForm frame={frame} action={action} className="say">
+      <label class="visually-hidden" for="note">
+        {locale.say("noteLabel")}
+      </label>
+      <textarea
+        id="note"
+        name="note"
+        rows="2"
+        dir="auto"
+        placeholder={locale.say("notePlaceholder")}
+        aria-invalid={fault === undefined ? false : "true"}
+        aria-describedby={fault === undefined ? false : "note-fault"}
+      >
+        {note}
+      </textarea>
+      {fault !== undefined && (
+        <p class="fault" id="note-fault">
+          {fault.message}
+        </p>
+      )}
+      <button type="submit" class="button button-quiet button-small">
+        {locale.say("addNote")}
+      </button>
+    </DeskForm>
+  );
+}

@@ -1,0 +1,138 @@
+import * as Calendar from "../../domain/calendar.ts";
+import { quantityLimit } from "../../domain/link/reusable-link.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import type { Fault } from "../../invoicing/outcome.ts";
+import type { Locale, TextKey } from "../../language/locale.ts";
+import { instant } from "../../lib/time.ts";
+import type { FormFault } from "../parts/form/form.tsx";
+import type { DeskFrame } from "../parts/frame.tsx";
+
+const fieldLengthMax = 6_000;
+
+/** The form, or the query of a page that shows one. */
+export function readTyped(form: URLSearchParams, begun: TypedLink): TypedLink {
+  const typed = { ...begun };
+  for (const name of linkFields)
+    if (form.has(name)) typed[name] = (form.get(name) ?? "").slice(0, fieldLengthMax);
+  return typed;
+}
+
+/** The same as an API request: its amounts and days, and nothing for empty fields. */
+export function bodyOf(typed: TypedLink, { locale, timeZone }: { locale: Locale; timeZone: string }): object {
+  const text = (name: keyof TypedLink) => typed[name].trim();
+  const some = (name: keyof TypedLink) => (text(name) === "" ? {} : { [name]: text(name) });
+  const amount = (name: "expected_amount" | "amount_min" | "amount_max") => {
+    const parsed = Usdc.parseTyped(text(name), locale.decimalMark);
+    return text(name) === "" ? {} : { [name]: parsed === null ? text(name) : Usdc.format(parsed) };
+  };
+  const isAgain = typed.often === "again";
+  const isChosen = isAgain && typed.price === "chosen";
+  const quantity = Usdc.plainDigits(text("quantity_max"));
+  const lines = typed.embed_origins.split(/\s+/).filter((line) => line !== "");
+  return {
+    business_name: text("business_name"),
+    merchant_email: text("merchant_email"),
+    ...some("product_description"),
+    ...some("reference"),
+    ...some("success_url"),
+    ...some("webhook_url"),
+    ...(isAgain ? { reusable: true } : {}),
+    ...(isChosen ? { ...amount("amount_min"), ...amount("amount_max") } : amount("expected_amount")),
+    ...(isAgain && !isChosen && quantity !== ""
+      ? { quantity_max: /^\d{1,9}$/.test(quantity) ? Number(quantity) : quantity }
+      : {}),
+    ...(text("expires_on") === "" ? {} : { expires_at: endOf(text("expires_on"), timeZone) }),
+    ...(lines.length === 0 ? {} : { embed_origins: lines }),
+    wallet_type: typed.wallet_type,
+    ...(typed.wallet_type === "byo" ? some("wallet_address") : {}),
+  };
+}
+
+/** The end of a day as an API time; anything else stays as typed and is refused there. */
+export function endOf(day: string, timeZone: string): string {
+  if (!Calendar.isDay(day)) return day;
+  return instant(Calendar.startOf(Calendar.dayOf(Calendar.dayNumber(day) + 1), timeZone));
+}
+
+/** Advice for each field, in the desk's words. */
+const texts = {
+  product_description: "linkFaultWhat",
+  reference: "linkFaultReference",
+  expires_at: "linkFaultEnds",
+  business_name: "linkFaultShop",
+  merchant_email: "faultCustomerEmail",
+  success_url: "linkFaultSuccess",
+  embed_origins: "linkFaultOrigins",
+  webhook_url: "linkFaultWebhook",
+} as const satisfies Record<string, TextKey>;
+
+const renamed: Readonly<Record<string, string>> = { expires_at: "expires_on" };
+
+/** The API's faults beside the form's fields, one per field. */
+export function formFaults(faults: readonly Fault[], locale: Locale): FormFault[] {
+  const most = locale.figure(Usdc.format(Usdc.max));
+  const example = `42${locale.decimalMark}20`;
+  const byField = new Map<string, string>();
+  for (const { field: path, message } of faults) {
+    const field = path.replace(/\[.*$/, "");
+    const name = renamed[field] ?? field;
+    if (!byField.has(name)) byField.set(name, sentence(field, message));
+  }
+  // In the order of the form.
+  const placeOf = ({ field }: FormFault) => (linkFields as readonly string[]).indexOf(field);
+  return [...byField].map(([field, message]) => ({ field, message })).sort((a, b) => placeOf(a) - placeOf(b));
+
+  function sentence(field: string, why: string): string {
+    if (field === "expected_amount" || field === "amount_min")
+      return locale.say("linkFaultPrice", { example, most });
+    if (field === "amount_max") return locale.say("linkFaultMax", { example, most });
+    if (field === "quantity_max")
+      return locale.say("linkFaultQuantity", { most: locale.figure(String(quantityLimit)), sum: most });
+    if (field === "wallet_address")
+      return why.startsWith("is required") ? locale.say("linkFaultWalletMissing") : locale.say("faultWallet");
+    return Object.hasOwn(texts, field)
+      ? locale.say(texts[field as keyof typeof texts])
+      : locale.say("faultOther", { field });
+  }
+}
+
+/** The fields of the form of a new link, as they were typed. */
+export const linkFields = [
+  "product_description",
+  "often",
+  "price",
+  "expected_amount",
+  "quantity_max",
+  "amount_min",
+  "amount_max",
+  "expires_on",
+  "reference",
+  "business_name",
+  "merchant_email",
+  "wallet_type",
+  "wallet_address",
+  "success_url",
+  "embed_origins",
+  "webhook_url",
+] as const;
+
+export type LinkField = (typeof linkFields)[number];
+
+/** `often` is `once` or `again`; `price` is `fixed` or `chosen`; `expires_on` is a day. */
+export type TypedLink = Record<LinkField, string>;
+
+export type LinkFormProps = {
+  frame: DeskFrame;
+  typed: TypedLink;
+  faults: readonly FormFault[];
+  /** Whether the reader may have other systems told of what is paid. */
+  mayHook: boolean;
+  /** What makes a form that is sent twice one link. */
+  once: string;
+  /** Where the page that the payer would see is shown. */
+  previewHref: string;
+  /** How the address of the page begins. */
+  pageBeginning: string;
+  /** The first day on which it can end. */
+  today: string;
+};

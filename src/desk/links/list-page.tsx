@@ -1,0 +1,173 @@
+import type { Usdc } from "../../domain/usdc.ts";
+import type { TextKey } from "../../language/locale.ts";
+import { Amount } from "../parts/amount.tsx";
+import { ButtonLink } from "../parts/button.tsx";
+import type { DeskFrame } from "../parts/frame.tsx";
+import { headedPage } from "../parts/head.tsx";
+import { Empty, Kinds, Pager, SearchField, Table } from "../parts/list.tsx";
+import { State, type StateName } from "../parts/state.tsx";
+
+type LinkKind = "all" | "open" | "paid" | "ended" | "counter";
+
+type LinkListProps = {
+  frame: DeskFrame;
+  mayIssue: boolean;
+  kind: LinkKind;
+  /** What is searched for; empty when nothing is. */
+  query: string;
+  kinds: readonly { kind: LinkKind; href: string; count: string }[];
+  rows: readonly LinkRow[];
+  /** Whether there is no link at all. */
+  isEmpty: boolean;
+  newest: string | null;
+  older: string | null;
+};
+
+const kindTexts = {
+  all: "all",
+  open: "linksOpen",
+  paid: "linksPaid",
+  ended: "linksEnded",
+  counter: "counter",
+} as const satisfies Record<LinkKind, TextKey>;
+
+type Props = { props: LinkListProps };
+
+/** The list of links: newest first, narrowed by links, searched by one field. */
+export function linkListPage(props: LinkListProps): string {
+  const { frame, isEmpty, mayIssue } = props;
+  const { locale } = frame;
+  return headedPage({
+    frame,
+    place: "links",
+    title: locale.say("navLinks"),
+    actions: mayIssue && !isEmpty && (
+      <ButtonLink href="/desk/links/new" icon="plus" text={locale.say("newLink")} />
+    ),
+    body: isEmpty ? <First props={props} /> : <Narrowed props={props} />,
+  });
+}
+
+function First({ props: { frame, mayIssue } }: Props) {
+  const { locale } = frame;
+  return (
+    <Empty icon="link" title={locale.say("linksNone")} text={locale.say("linksNoneText")}>
+      {mayIssue && (
+        <>
+          <ButtonLink href="/desk/links/new" text={locale.say("newLink")} />
+          <ButtonLink href="/desk/counter" kind="quiet" text={locale.say("counter")} />
+        </>
+      )}
+    </Empty>
+  );
+}
+
+function Narrowed({ props }: Props) {
+  const { frame, kind, kinds, rows, newest, older } = props;
+  const { locale } = frame;
+  return (
+    <>
+      <Search props={props} />
+      {props.query === "" && (
+        <Kinds
+          label={locale.say("show")}
+          kinds={kinds.map(({ kind: each, ...link }) => ({
+            ...link,
+            text: locale.texts[kindTexts[each]],
+            isHere: each === kind,
+          }))}
+        />
+      )}
+      {rows.length === 0 ? <Nothing props={props} /> : <LinkRows frame={frame} rows={rows} />}
+      <Pager locale={locale} newest={newest} older={older} />
+    </>
+  );
+}
+
+function Search({ props: { frame, query } }: Props) {
+  const { locale } = frame;
+  return (
+    <form class="filters" action="/desk/links">
+      <SearchField label={locale.say("linksSearch")} hint={locale.say("linksSearchHint")} query={query} />
+    </form>
+  );
+}
+
+function Nothing({ props: { frame, query } }: Props) {
+  const { locale } = frame;
+  const isSearch = query !== "";
+  return (
+    <Empty
+      icon={isSearch ? "search" : "link"}
+      title={locale.say(isSearch ? "linksNothingFound" : "linksNothingHere")}
+      text={locale.say(isSearch ? "linksNothingFoundText" : "linksNothingHereText")}
+    >
+      <ButtonLink href="/desk/links" kind="quiet" text={locale.say("linksShowAll")} />
+    </Empty>
+  );
+}
+
+export type LinkRow = {
+  href: string;
+  /** What it is for; its reference or its slug when nobody said. */
+  title: string;
+  /** How often it can be paid, and until when. */
+  line: string;
+  state: { name: StateName; word: string };
+  madeAt: number;
+  /** What is asked for, as people read it: one amount, or from one to another. */
+  price: string;
+  /** Null when nothing has come. */
+  received: Usdc | null;
+};
+
+/** Links as a table, which is a list on a phone. */
+export function LinkRows({ frame, rows }: { frame: DeskFrame; rows: readonly LinkRow[] }) {
+  const { locale, when } = frame;
+  return (
+    <Table
+      caption={locale.say("linksCaption")}
+      isLinked
+      live="links"
+      heads={[
+        locale.say("linksLink"),
+        locale.say("state"),
+        locale.say("linksMade"),
+        { end: locale.say("linkPrice") },
+        { end: locale.say("linksReceived") },
+      ]}
+    >
+      {rows.map(({ href, title, line, state, madeAt, price, received }) => (
+        <tr role="row">
+          <td role="cell" class="main">
+            <a class="name" href={href} dir="auto">
+              {title}
+            </a>
+            <span class="sub">{line}</span>
+          </td>
+          <td role="cell" class="under-end">
+            <State {...state} />
+          </td>
+          <td role="cell" class="quiet not-phone moment">
+            {when.moment(madeAt)}
+          </td>
+          <td role="cell" class="end quiet not-phone">
+            <span class="num">{price}</span>
+          </td>
+          <td role="cell" class="end sum">
+            {received === null ? (
+              <>
+                <span class="soft not-phone" aria-label={locale.say("linksNothingYet")} role="img">
+                  –
+                </span>
+                <span class="num soft on-phone">{price}</span>
+              </>
+            ) : (
+              <Amount locale={locale} amount={received} />
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,172 @@
+import { isExpired, type Link } from "../../domain/link/link.ts";
+import type { ReusableLink } from "../../domain/link/reusable-link.ts";
+import * as Reusable from "../../domain/link/reusable-link.ts";
+import { may } from "../../domain/party/person.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import * as Address from "../../domain/wallet/address.ts";
+import type { HttpDeps } from "../../http/deps.ts";
+import type { Locale } from "../../language/locale.ts";
+import type { When } from "../../language/when.ts";
+import * as LinkList from "../../store/reports/desk/link-list.ts";
+import { matchOf } from "../../store/search.ts";
+import type { Visit } from "../gate.ts";
+import { hashBeginning, slugIn, wholeAddress } from "../invoices/list-query.ts";
+import type { StateName } from "../parts/state.tsx";
+import { type LinkRow, linkListPage } from "./list-page.tsx";
+
+const pageLength = 50;
+/** More are shown as "many". */
+const countMax = 999;
+const queryLengthMax = 200;
+
+/** The list by its address: `kind`, `q`, and `before`, where the previous page ended. */
+export async function linkList(
+  deps: Pick<HttpDeps, "db" | "config">,
+  { frame, query: params, now, who }: Visit,
+): Promise<string> {
+  const { db } = deps;
+  const { locale } = frame;
+  const kind = LinkList.kinds.find((each) => each === params.get("kind")) ?? "all";
+  const query = (params.get("q") ?? "").trim().slice(0, queryLengthMax);
+  const before = placeIn(params.get("before") ?? "");
+  const { links, hasMore } =
+    query === ""
+      ? LinkList.list(db, kind, { now, before, limit: pageLength })
+      : { links: await search(deps, query), hasMore: false };
+  const counts = LinkList.kinds.map((each) => ({
+    kind: each,
+    href: hrefOf(each),
+    count: LinkList.count(db, each, { now, max: countMax + 1 }),
+  }));
+  const last = links.at(-1);
+  return linkListPage({
+    frame,
+    mayIssue: may(who.role, "issue"),
+    kind,
+    query,
+    kinds: counts.map(({ count, ...rest }) => ({ ...rest, count: counted(count, locale) })),
+    rows: links.map((link) => rowOf(link, now, frame)),
+    isEmpty: counts.every(({ count }) => count === 0),
+    newest: query === "" && before !== null ? hrefOf(kind) : null,
+    older: hasMore && last ? hrefOf(kind, LinkList.placeOf(last)) : null,
+  });
+}
+
+const counted = (count: number, locale: Locale) =>
+  count > countMax
+    ? locale.say("linksMany", { count: locale.figure(String(countMax)) })
+    : locale.figure(String(count));
+
+function hrefOf(kind: LinkList.LinkFilter, before: LinkList.LinkCursor | null = null): string {
+  const query = new URLSearchParams({
+    ...(kind === "all" ? {} : { kind }),
+    ...(before === null ? {} : { before: `${before.at}.${before.isAgain ? "again" : "once"}.${before.id}` }),
+  });
+  return query.size === 0 ? "/desk/links" : `/desk/links?${query}`;
+}
+
+function placeIn(text: string): LinkList.LinkCursor | null {
+  const [, at, kind, id] = /^(\d{1,15})\.(again|once)\.(\d{1,15})$/.exec(text) ?? [];
+  return at === undefined ? null : { at: Number(at), isAgain: kind === "again", id: Number(id) };
+}
+
+/** What somebody typed into the search field: the end of a link, an address, a transaction, or words. */
+async function search({ db }: Pick<HttpDeps, "db">, typed: string): Promise<LinkList.ListedLink[]> {
+  if (wholeAddress.test(typed)) return LinkList.byAddress(db, Address.checksum(typed.toLowerCase()));
+  if (hashBeginning.test(typed)) return LinkList.byTransaction(db, typed.toLowerCase(), pageLength);
+  const slug = slugIn(typed);
+  const named = slug === null ? [] : LinkList.bySlug(db, slug);
+  if (named.length > 0) return named;
+  const match = matchOf(typed);
+  return match === null ? [] : LinkList.byWords(db, match, pageLength);
+}
+
+export const titleOf = ({
+  productDescription,
+  reference,
+  slug,
+}: Pick<Reusable.ReusableLink, "productDescription" | "reference" | "slug">) =>
+  productDescription?.split("\n")[0]?.trim() || reference || slug;
+
+export function rowOf(
+  listed: LinkList.ListedLink,
+  now: number,
+  { locale, when }: { locale: Locale; when: When },
+): LinkRow {
+  const { link } = listed;
+  const row = { href: `/desk/links/${link.slug}`, title: titleOf(link), madeAt: link.createdAt };
+  if (listed.kind === "again") {
+    const { totals, price } = listed.link;
+    return {
+      ...row,
+      line: untilLine(
+        locale.say("linkPaidTimes", {
+          kind: locale.say("linkAgain"),
+          count: locale.figure(String(totals.paid)),
+        }),
+        link.expiresAt,
+        { locale, when },
+      ),
+      state: reusableState(listed.link, now, locale),
+      price: priceText(price, locale),
+      received: totals.received > 0n ? totals.received : null,
+    };
+  }
+  const { deposit, reusableSlug } = listed.link;
+  const kind = locale.say(reusableSlug === null ? "linkOnce" : "linkOncePart");
+  return {
+    ...row,
+    line: untilLine(kind, link.expiresAt, { locale, when }),
+    state: linkState(listed.link, now, locale),
+    price: locale.figure(Usdc.format(deposit.expected)),
+    received: deposit.received > 0n ? deposit.received : null,
+  };
+}
+
+export function untilLine(
+  kind: string,
+  expiresAt: number | null,
+  { locale, when }: { locale: Locale; when: When },
+): string {
+  return expiresAt === null ? kind : locale.say("linkUntil", { kind, day: when.momentInText(expiresAt) });
+}
+
+/** What one payment of a reusable link costs. */
+export function priceText(price: Reusable.Price, locale: Locale): string {
+  const figure = (amount: Usdc.Usdc) => locale.figure(Usdc.format(amount));
+  return price.kind === "fixed"
+    ? figure(price.each)
+    : locale.say("linkFrom", { min: figure(price.min), max: figure(price.max) });
+}
+
+/** A link's state as an icon and a word: by its money, by what the merchant declared, by its expiry. */
+export function linkState(
+  link: Pick<Link, "status" | "deposit" | "expiresAt" | "markedPaidAt">,
+  now: number,
+  locale: Locale,
+): { name: StateName; word: string } {
+  const { status, deposit } = link;
+  if (status === "void") return { name: "void", word: locale.say("voidPayment") };
+  if (status === "excess") return { name: "excess", word: locale.say("paidInExcess") };
+  if (status === "confirmed")
+    return {
+      name: "paid",
+      word: locale.say(deposit.received === 0n ? "stateElsewhere" : "paid"),
+    };
+  if (status === "error") return { name: "late", word: locale.say("paymentProblem") };
+  if (deposit.pending > 0n) return { name: "seen", word: locale.say("underWay") };
+  if (status === "partial") return { name: "partial", word: locale.say("partlyPaid") };
+  if (isExpired(link, now)) return { name: "void", word: locale.say("linkEnded") };
+  return { name: "open", word: locale.say("linkOpen") };
+}
+
+/** The same for a reusable link. */
+export function reusableState(
+  link: Pick<ReusableLink, "voidedAt" | "expiresAt">,
+  now: number,
+  locale: Locale,
+): { name: StateName; word: string } {
+  if (link.voidedAt !== null) return { name: "void", word: locale.say("voidPayment") };
+  if (Reusable.status(link, now) === "closed") return { name: "void", word: locale.say("linkEnded") };
+  return { name: "open", word: locale.say("linkOpen") };
+}

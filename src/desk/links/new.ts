@@ -1,0 +1,128 @@
+import * as Calendar from "../../domain/calendar.ts";
+import { may } from "../../domain/party/person.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import type { HttpDeps } from "../../http/deps.ts";
+import * as LinkList from "../../store/reports/desk/link-list.ts";
+import { formKey, newOnce } from "../form-key.ts";
+import type { FormOutcome, Visit } from "../gate.ts";
+import type { FormFault } from "../parts/form/form.tsx";
+import { oncePage } from "../settings/once-page.tsx";
+import { ownWalletFault } from "../shop/profile.ts";
+import { profileOf } from "../shop/profile-form.ts";
+import { linkHref } from "./detail-props.ts";
+import { bodyOf, formFaults, linkFields, readTyped, type TypedLink } from "./form.ts";
+import { linkFormPage } from "./form-page.tsx";
+
+/** The form of a new link: its defaults, and creating the link. */
+export function newLink(deps: HttpDeps) {
+  const { db, config, baseUrl } = deps;
+
+  function begun(): TypedLink {
+    const { name, email, payoutWallet } = profileOf(db);
+    return {
+      product_description: "",
+      often: "once",
+      price: "fixed",
+      expected_amount: "",
+      quantity_max: "",
+      amount_min: "",
+      amount_max: "",
+      expires_on: "",
+      reference: "",
+      business_name: name ?? "",
+      merchant_email: email ?? "",
+      wallet_type: payoutWallet === null ? "managed" : "byo",
+      wallet_address: payoutWallet ?? "",
+      success_url: "",
+      embed_origins: "",
+      webhook_url: "",
+    };
+  }
+
+  const mayHook = ({ who }: Visit) => may(who.role, "manage");
+
+  function show(visit: Visit, typed: TypedLink, token: string, faults: readonly FormFault[] = []): string {
+    const { frame } = visit;
+    const said = new URLSearchParams();
+    for (const name of linkFields) if (typed[name] !== "") said.set(name, typed[name]);
+    return linkFormPage({
+      frame,
+      typed,
+      faults,
+      mayHook: mayHook(visit),
+      once: token || newOnce(),
+      previewHref: `/desk/links/preview?${said}`,
+      pageBeginning: `${new URL(baseUrl).host}/pay/`,
+      today: frame.when.today,
+    });
+  }
+
+  return {
+    typedOf: (form: URLSearchParams) => readTyped(form, begun()),
+
+    /** `like` is the slug of a link to copy. */
+    form(visit: Visit): string {
+      const [other] = LinkList.bySlug(db, visit.query.get("like") ?? "");
+      const like = other ? typedLike(other, visit, config.timeZone) : begun();
+      return show(visit, readTyped(visit.query, like), "");
+    },
+
+    async make(visit: Visit, form: URLSearchParams): Promise<FormOutcome> {
+      const typed = readTyped(form, begun());
+      if (!mayHook(visit)) typed.webhook_url = "";
+      const token = form.get("once") ?? "";
+      if (form.get("as") === "preview") return show(visit, typed, token);
+      const { locale } = visit.frame;
+      const asked = bodyOf(typed, { locale, timeZone: config.timeZone });
+      const checked = deps.links.check(asked);
+      const walletFault = checked.ok && ownWalletFault(deps, visit, typed);
+      if (walletFault) return show(visit, typed, token, [walletFault]);
+      const made = await deps.links.make(asked, { key: formKey(token, asked) });
+      if (!made.ok) {
+        const faults = made.refusal.kind === "invalid" ? made.refusal.faults : [];
+        return show(visit, typed, token, formFaults(faults, locale));
+      }
+      const { link, webhookSecret: secret } = made.value;
+      const { slug } = link;
+      const to = linkHref(slug);
+      if (secret === null || made.isAgain) return { kind: "done", to, did: "didMakeLink", subject: slug };
+      const html = oncePage({
+        frame: visit.frame,
+        place: "links",
+        back: { href: to, label: locale.say("linkToLink") },
+        title: locale.say("linkSecretTitle"),
+        text: locale.say("linkSecretText"),
+        secret,
+      });
+      return { kind: "shown", html, subject: slug };
+    },
+  };
+}
+
+/** Another link's settings, without an expiry that has passed. */
+function typedLike({ kind, link }: LinkList.ListedLink, { frame, now }: Visit, timeZone: string): TypedLink {
+  const plain = (amount: Usdc.Usdc) => Usdc.format(amount).replace(".", frame.locale.decimalMark);
+  const { expiresAt, walletType } = link;
+  const price = kind === "once" ? { each: link.deposit.expected } : null;
+  const reusable = kind === "again" ? link.price : null;
+  const wallet = kind === "once" ? link.deposit.payoutWallet : link.wallet;
+  return {
+    product_description: link.productDescription ?? "",
+    often: kind,
+    price: reusable?.kind ?? "fixed",
+    expected_amount: price ? plain(price.each) : reusable?.kind === "fixed" ? plain(reusable.each) : "",
+    quantity_max: reusable?.kind === "fixed" && reusable.quantityMax > 1 ? String(reusable.quantityMax) : "",
+    amount_min: reusable?.kind === "chosen" ? plain(reusable.min) : "",
+    amount_max: reusable?.kind === "chosen" ? plain(reusable.max) : "",
+    expires_on: expiresAt !== null && expiresAt > now ? Calendar.dayAt(expiresAt - 1, timeZone) : "",
+    reference: link.reference ?? "",
+    business_name: link.businessName,
+    merchant_email: link.merchantEmail,
+    wallet_type: walletType,
+    wallet_address: walletType === "byo" ? (wallet ?? "") : "",
+    success_url: link.successUrl ?? "",
+    embed_origins: kind === "again" ? link.embedOrigins.join("\n") : "",
+    // Each link has its own webhook secret.
+    webhook_url: "",
+  };
+}

@@ -1,0 +1,148 @@
+import { qrImage } from "../../document/qr.ts";
+import type { Link } from "../../domain/link/link.ts";
+import type { ReusableLink } from "../../domain/link/reusable-link.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { htmlPage } from "../../http/answer/html.ts";
+import type { HttpDeps } from "../../http/deps.ts";
+import type { Locale } from "../../language/locale.ts";
+import type { Page } from "../../pages/layout.tsx";
+import { beginPageOf } from "../../pay/begin.ts";
+import { type BeginPageProps, beginPage } from "../../pay/begin-page.tsx";
+import { checkoutPage } from "../../pay/checkout-page.tsx";
+import { linkPaymentProps, type PaymentProps, payByOf } from "../../pay/payment-props.ts";
+import { endOf, type TypedLink } from "./form.ts";
+
+/** Only the desk shows it, and it does not count as opened by a payer. */
+const shown = { frameAncestors: "'self'" };
+const frame = { parentOrigin: null, embedded: true };
+
+const nothing = "0.00";
+/** Where nothing can be read yet. */
+const unread = "…";
+
+/** A link's page before it exists, from whatever is readable of its form. */
+export function previewOfTyped(
+  { config, baseUrl, now }: HttpDeps,
+  typed: TypedLink,
+  locale: Locale,
+): Response {
+  const amount = (text: string) => {
+    const parsed = Usdc.parseTyped(text, locale.decimalMark);
+    return parsed === null || parsed > Usdc.max ? unread : Usdc.format(parsed);
+  };
+  const { brand, network } = config;
+  const shop = {
+    ...frame,
+    slug: "",
+    brand,
+    businessName: typed.business_name.trim() || unread,
+    productDescription: typed.product_description.trim() || null,
+    reference: typed.reference.trim() || null,
+  };
+  const endsAt = Date.parse(endOf(typed.expires_on.trim(), config.timeZone));
+  const payBy = payByOf(Number.isNaN(endsAt) ? null : endsAt, now(), locale);
+  if (typed.often === "again") {
+    const price: BeginPageProps["price"] =
+      typed.price === "chosen"
+        ? { kind: "chosen", min: amount(typed.amount_min), max: amount(typed.amount_max) }
+        : {
+            kind: "fixed",
+            each: amount(typed.expected_amount),
+            quantityMax: /^\d{1,4}$/.test(typed.quantity_max.trim()) ? Number(typed.quantity_max) : 1,
+          };
+    return answer(
+      beginPage({
+        ...shop,
+        locale,
+        price,
+        payBy,
+        token: "",
+        typed: { quantity: "1", amount: "", email: "" },
+        asksEmail: config.mailReceipts,
+        fault: null,
+        notice: null,
+      }),
+    );
+  }
+  const total = amount(typed.expected_amount);
+  const payment: PaymentProps = {
+    locale,
+    status: "sent",
+    voidReason: null,
+    isMarked: false,
+    isUnexpected: false,
+    overdue: false,
+    expired: false,
+    payBy,
+    dueDate: null,
+    total,
+    received: nothing,
+    remaining: total,
+    excess: nothing,
+    owedBack: null,
+    pending: null,
+    signed: null,
+    signedFailed: false,
+    canSign: false,
+    pageUrl: null,
+    networkLabel: network.label,
+    depositAddress: `0x${"0".repeat(40)}`,
+    usdcAddress: network.usdc,
+    chainId: network.chainId,
+    remainingMicro: "0",
+    leastMicro: "0",
+    paymentUri: "",
+    // Nobody must pay it: a wallet that scans it opens Till's start page.
+    paymentQr: qrImage(baseUrl),
+    addressQr: qrImage(baseUrl),
+    explorer: null,
+    receiptUrl: "",
+    transfers: [],
+    otherTransfers: 0,
+    delayed: false,
+  };
+  return answer(
+    checkoutPage({
+      ...shop,
+      statusUrl: "",
+      paymentUrl: "",
+      successUrl: null,
+      receipt: null,
+      payment,
+      reusable: null,
+    }),
+  );
+}
+
+/** A link's current page, live. */
+export function previewOfLink(deps: HttpDeps, link: Link, locale: Locale): Response {
+  const { slug, businessName, productDescription, reference, successUrl } = link;
+  return answer(
+    checkoutPage({
+      ...frame,
+      slug,
+      brand: deps.config.brand,
+      businessName,
+      productDescription,
+      reference,
+      statusUrl: `/api/payments/status/${slug}`,
+      paymentUrl: `/pay/${slug}/payment?lang=${locale.code}`,
+      successUrl,
+      receipt: null,
+      payment: linkPaymentProps(deps, link, locale),
+      reusable: null,
+    }),
+  );
+}
+
+/** The page that begins a payment of a reusable link. */
+export function previewOfReusable(deps: HttpDeps, reusable: ReusableLink, locale: Locale): Response {
+  const page = beginPageOf(deps)({
+    reusable: { ...reusable, embedOrigins: ["'self'"] },
+    frame: { ...frame, slug: reusable.slug },
+    locale,
+  });
+  return page;
+}
+
+const answer = (page: Page) => htmlPage(page, shown);

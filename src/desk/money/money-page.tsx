@@ -1,0 +1,247 @@
+import * as Usdc from "../../domain/usdc.ts";
+import { Rich } from "../../language/rich.tsx";
+import { Amount, Figure } from "../parts/amount.tsx";
+import { ButtonLink, SubmitButton } from "../parts/button.tsx";
+import { ShortAddress } from "../parts/copy.tsx";
+import { DeskForm } from "../parts/form/form.tsx";
+import type { DeskFrame } from "../parts/frame.tsx";
+import { headedPage } from "../parts/head.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
+import { Empty, Table } from "../parts/list.tsx";
+import { GasPart, type GasProps } from "./gas.tsx";
+import { type MovementRow, Movements, type PayoutRow, Payouts } from "./movements.tsx";
+
+type MoneyProps = {
+  frame: DeskFrame;
+  explorer: string | null;
+  /** Whether the reader may move money. */
+  mayMove: boolean;
+  waiting: { amount: Usdc.Usdc; deposits: number };
+  settled: Usdc.Usdc;
+  withdrawn: { amount: Usdc.Usdc; times: number };
+  /** Null when there are no wallets of Till's. */
+  held: Held | null;
+  /** Why no node tells what is in the wallets. */
+  silent: string | null;
+  /** Why nothing moves, or why a form was refused. */
+  fault: string | null;
+  /** Where `till recover` found it. */
+  recovered: Usdc.Usdc;
+  /** What reorganisations brought back to deposit addresses. */
+  left: Usdc.Usdc;
+  isUnwritten: boolean;
+  payouts: { rows: readonly PayoutRow[]; next: string | null };
+  movements: { rows: readonly MovementRow[]; next: string | null; csv: string | null };
+  stuck: readonly StuckRow[];
+  gas: GasProps | null;
+};
+
+/** What Till's wallets hold, as far as a node has told. */
+type Held = {
+  /** Null before a node has told of any. */
+  amount: Usdc.Usdc | null;
+  /** When it was read, in Unix milliseconds; null while that still holds. */
+  asOf: number | null;
+  wallets: number;
+  /** Wallets that `amount` lacks. */
+  unknown: number;
+};
+
+/** Where the money is, and how it moved. */
+export function moneyPage(props: MoneyProps): string {
+  const { frame, explorer, mayMove, fault, silent, left, isUnwritten } = props;
+  const { locale } = frame;
+  const isEmpty = props.payouts.rows.length === 0 && props.recovered === 0n && !props.held?.amount;
+  return headedPage({
+    frame,
+    place: "money",
+    title: locale.say("navMoney"),
+    body: (
+      <>
+        <div class="notices" id="money-notices" data-live>
+          {fault !== null && <Notice icon="alert" tone="late" text={fault} />}
+          {left > 0n && (
+            <Notice
+              icon="alert"
+              tone="late"
+              text={locale.say("settlementsLeft", { amount: locale.figure(Usdc.formatExact(left)) })}
+            />
+          )}
+          {silent !== null && <Notice icon="clock" text={silent} />}
+          {props.recovered > 0n && (
+            <p class="notice">
+              <DeskIcon name="alert" />
+              <span>
+                <Rich
+                  locale={locale}
+                  text="recoveredWaiting"
+                  values={{
+                    amount: locale.figure(Usdc.formatExact(props.recovered)),
+                    command: <code>till recover --settle</code>,
+                  }}
+                />
+              </span>
+            </p>
+          )}
+          {isUnwritten && mayMove && (
+            <div class="notice">
+              <DeskIcon name="words" />
+              <p>
+                <strong>{locale.say("wordsMissingShort")}</strong>
+                {`${locale.marks.gap}${locale.say("wordsMissingText")}${locale.marks.gap}`}
+                <a href="/desk/money/words">{locale.say("wordsBack")}</a>
+              </p>
+            </div>
+          )}
+        </div>
+        <Flow {...props} />
+        <StuckMoney frame={frame} rows={props.stuck} mayMove={mayMove} />
+        {isEmpty ? (
+          <Empty icon="money" title={locale.say("moneyEmpty")} text={locale.say("moneyEmptyText")} />
+        ) : (
+          <>
+            {props.payouts.rows.length > 0 && <Payouts frame={frame} {...props.payouts} />}
+            <Movements frame={frame} explorer={explorer} {...props.movements} />
+          </>
+        )}
+        {props.gas !== null && <GasPart frame={frame} gas={props.gas} />}
+      </>
+    ),
+  });
+}
+
+function heldWords({ locale, when }: DeskFrame, { amount, asOf }: Held, canWithdraw: boolean): string {
+  if (amount === null) return locale.say("balanceUnknownText");
+  if (asOf !== null) return locale.say("balanceAsOf", { when: when.momentInText(asOf) });
+  return locale.say(canWithdraw ? "heldText" : "heldNothing");
+}
+
+function Notice({ icon, tone, text }: { icon: "alert" | "clock"; tone?: "late"; text: string }) {
+  return (
+    <div class={tone === "late" ? "notice notice-late" : "notice notice-plain"} role="alert">
+      <DeskIcon name={icon} />
+      <p dir="auto">{text}</p>
+    </div>
+  );
+}
+
+/** From where customers paid to where it is the merchant's own. */
+function Flow({ frame, waiting, settled, withdrawn, held, mayMove }: MoneyProps) {
+  const { locale } = frame;
+  const canWithdraw = held?.amount !== null && (held?.amount ?? 0n) > 0n;
+  return (
+    <ol class={held === null ? "flow flow-short" : "flow"} id="money-flow" data-live>
+      <li>
+        <h2 class="label">{locale.say("atDeposits")}</h2>
+        <p class="figure-mid">
+          <Figure locale={locale} amount={waiting.amount} />
+        </p>
+        <p class="soft">
+          {waiting.deposits === 0
+            ? locale.say("nothingWaits")
+            : locale.say("atDepositsText", { count: waiting.deposits })}
+        </p>
+        {mayMove && waiting.deposits > 0 && (
+          <DeskForm frame={frame} action="/desk/money/settle" className="flow-form">
+            <SubmitButton kind="quiet small" text={locale.say("settleNow")} />
+          </DeskForm>
+        )}
+      </li>
+      {held === null ? (
+        <li>
+          <h2 class="label">{locale.say("settledSum")}</h2>
+          <p class="figure-mid">
+            <Figure locale={locale} amount={settled} />
+          </p>
+          <p class="soft">{locale.say("settledSumText")}</p>
+        </li>
+      ) : (
+        <>
+          <li>
+            <h2 class="label">{locale.say(held.wallets > 1 ? "inWallets" : "inWallet")}</h2>
+            <p class="figure-mid">
+              {held.amount === null ? (
+                <span class="soft">{locale.say("balanceUnknown")}</span>
+              ) : (
+                <Figure locale={locale} amount={held.amount} />
+              )}
+            </p>
+            <p class="soft">{heldWords(frame, held, canWithdraw)}</p>
+            {held.amount !== null && held.unknown > 0 && (
+              <p class="late">{locale.say("balancesLack", { count: held.unknown })}</p>
+            )}
+            {mayMove && canWithdraw && (
+              <ButtonLink href="/desk/money/withdraw" kind="small" text={locale.say("withdraw")} />
+            )}
+          </li>
+          <li>
+            <h2 class="label">{locale.say("withdrawnSum")}</h2>
+            <p class="figure-mid">
+              <Figure locale={locale} amount={withdrawn.amount} />
+            </p>
+            <p class="soft">{locale.say("withdrawnText", { count: withdrawn.times })}</p>
+          </li>
+        </>
+      )}
+    </ol>
+  );
+}
+
+/** A deposit whose money could not be moved. */
+type StuckRow = {
+  address: string;
+  amount: Usdc.Usdc;
+  /** Unix time in milliseconds. */
+  retryAt: number | null;
+  /** In the token's words; null when it would work now. */
+  reason: string | null;
+};
+
+function StuckMoney({
+  frame,
+  rows,
+  mayMove,
+}: {
+  frame: DeskFrame;
+  rows: readonly StuckRow[];
+  mayMove: boolean;
+}) {
+  const { locale, when } = frame;
+  if (rows.length === 0) return "";
+  const heads = ["moneyColumnFrom", "moneyColumnWhy", "moneyColumnNext"] as const;
+  return (
+    <section class="part" id="stuck" data-live>
+      <div class="part-head">
+        <h2>{locale.say("stuckMoney")}</h2>
+        {mayMove && (
+          <DeskForm frame={frame} action="/desk/money/settle" className="inline">
+            <input type="hidden" name="retry" value="1" />
+            <SubmitButton kind="quiet small" text={locale.say("tryAgainNow")} />
+          </DeskForm>
+        )}
+      </div>
+      <p class="soft part-line">{locale.say("stuckMoneyText")}</p>
+      <Table
+        caption={locale.say("stuckMoney")}
+        heads={[...heads.map((head) => locale.say(head)), { end: locale.say("amountInUsdc") }]}
+      >
+        {rows.map(({ address, amount, retryAt, reason }) => (
+          <tr role="row">
+            <td role="cell" class="main">
+              <ShortAddress address={address} />
+            </td>
+            <td role="cell" class="under quiet" dir="auto">
+              {reason ?? locale.say("stuckWorks")}
+            </td>
+            <td role="cell" class="quiet under-end">
+              {retryAt !== null && when.moment(retryAt)}
+            </td>
+            <td role="cell" class="end sum">
+              <Amount locale={locale} amount={amount} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </section>
+  );
+}

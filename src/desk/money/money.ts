@@ -1,0 +1,189 @@
+import type { BookColumns } from "../../books/columns.ts";
+import { relaySums } from "../../doctor/relay-state.ts";
+import { qrImage } from "../../document/qr.ts";
+import * as Ether from "../../domain/ether.ts";
+import { may } from "../../domain/party/person.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import type { HttpDeps } from "../../http/deps.ts";
+import { messageOf } from "../../lib/error.ts";
+import { within } from "../../lib/loop.ts";
+import { instant } from "../../lib/time.ts";
+import type { Holdings } from "../../settle/treasury.ts";
+import * as MoneyReport from "../../store/reports/desk/money.ts";
+import * as WalletStore from "../../store/tables/installation/wallet.ts";
+import * as RecoveredStore from "../../store/tables/settle/recovered.ts";
+import * as BalanceStore from "../../store/tables/watch/balance.ts";
+import { csvAnswer, csvRowsAtOnce } from "../csv.ts";
+import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import { type GasProps, gasPage } from "./gas.tsx";
+import { moneyPage } from "./money-page.tsx";
+import { movementRows, payoutRows, placeOf, placeText, walletNames } from "./rows.ts";
+import { withdrawRoutes } from "./withdraw.ts";
+import { wordsPage } from "./words-page.tsx";
+
+const rowsOfPage = 20;
+
+/** One line per transaction. */
+const csvColumns: BookColumns<MoneyReport.Movement> = {
+  moved_at: ({ at }) => instant(at),
+  kind: ({ kind }) => kind,
+  state: ({ state }) => state,
+  currency: () => "USDC",
+  amount: ({ amount }) => Usdc.formatExact(amount),
+  payments: ({ kind, deposits }) => (kind === "withdrawn" ? null : deposits),
+  payments_failed: ({ kind, failed }) => (kind === "withdrawn" ? null : failed),
+  // With several wallets, each has its own line in `till export settlements`.
+  to_address: ({ wallets, to }) => (wallets === 1 ? to : null),
+  tx_hash: ({ txHash }) => txHash,
+};
+
+/** A page waits for a node no longer than this; it shows what is known and updates itself. */
+const nodeWaitMs = 500;
+
+/** The advised amount of ETH covers this many settlements. */
+const settlementsAdvised = 100n;
+
+/** Where the money is, how it moves, and the way out of Till's wallet. */
+export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
+  const { db, config } = deps;
+  const { network } = config;
+
+  async function holdings(): Promise<Holdings | null> {
+    const treasury = deps.treasury();
+    if (treasury === null) return null;
+    return (await within(treasury.read(), nodeWaitMs)) ?? treasury.glance();
+  }
+
+  function signedDay(): GasProps["signed"] {
+    const { fees, ...counts } = relaySums(db, network.chainId, deps.now());
+    const { mode, budget } = config.relay;
+    return { isOff: mode === "off", ...counts, eth: Ether.format(fees), budget: Ether.format(budget) };
+  }
+
+  /** When what is shown was read; null while it still holds. */
+  const asOf = ({ readAt }: Holdings) => (deps.treasury()?.isCurrent() ? null : readAt);
+
+  function gasProps(held: Holdings | null): GasProps | null {
+    const address = WalletStore.gasAddress(db);
+    if (address === null) return null;
+    const signed = signedDay();
+    if (held === null) return { address, figures: null, signed };
+    const { gasBalance, settlementCost } = held;
+    const settlements = settlementCost === 0n ? 0n : gasBalance / settlementCost;
+    return {
+      address,
+      signed,
+      figures: {
+        eth: Ether.format(gasBalance),
+        asOf: asOf(held),
+        settlements: Number(settlements),
+        ethForMany: Ether.format(settlementCost * settlementsAdvised),
+      },
+    };
+  }
+
+  async function page({ frame, query, who }: Visit, fault: string | null = null): Promise<string> {
+    const { locale } = frame;
+    const [held, managed] = await Promise.all([holdings(), deps.ownWallets()]);
+    const sums = MoneyReport.all(db);
+    const names = walletNames(deps, locale, managed);
+    const after = Number(query.get("wallets") ?? 0);
+    const payouts = MoneyReport.listPayouts(db, {
+      after: Number.isSafeInteger(after) ? after : 0,
+      limit: rowsOfPage + 1,
+    });
+    const before = placeOf(query.get("before"));
+    const movements = MoneyReport.listMovements(db, { before, limit: rowsOfPage + 1 });
+    const lastPayout = payouts[rowsOfPage - 1];
+    const lastMovement = movements[rowsOfPage - 1];
+    const problem = deps.treasury()?.problem() ?? null;
+    return moneyPage({
+      frame,
+      explorer: network.explorer,
+      mayMove: may(who.role, "move"),
+      waiting: { amount: sums.waiting, deposits: sums.waitingDeposits },
+      settled: sums.settled,
+      withdrawn: { amount: sums.withdrawn, times: sums.withdrawals },
+      held:
+        managed.size === 0
+          ? null
+          : {
+              amount: held && Usdc.sum(held.balances.values()),
+              asOf: held && asOf(held),
+              wallets: managed.size,
+              unknown: managed.size - (held?.balances.size ?? 0),
+            },
+      silent: problem === null ? null : locale.say("nodeSilent", { reason: deps.redact(problem) }),
+      fault,
+      recovered: Usdc.sum(RecoveredStore.list(db).map(({ amount }) => amount)),
+      left: BalanceStore.listUnexplained(db, "left", 1).total,
+      isUnwritten: isUnwritten(deps),
+      payouts: {
+        rows: payoutRows(payouts.slice(0, rowsOfPage), names),
+        next: payouts.length > rowsOfPage && lastPayout ? `/desk/money?wallets=${lastPayout.id}` : null,
+      },
+      movements: {
+        rows: movementRows(movements.slice(0, rowsOfPage), names, locale),
+        next:
+          movements.length > rowsOfPage && lastMovement
+            ? `/desk/money?before=${placeText(lastMovement)}`
+            : null,
+        csv: may(who.role, "export") ? "/desk/money/movements.csv" : null,
+      },
+      stuck: held?.stuck ?? [],
+      gas: gasProps(held),
+    });
+  }
+
+  gate.page("/desk/money", "read", page);
+  gate.page("/desk/money/movements.csv", "export", (visit) =>
+    csvAnswer("movements", db, visit, {
+      columns: csvColumns,
+      after(before) {
+        const rows = MoneyReport.listMovements(db, { before, limit: csvRowsAtOnce });
+        return { rows, hasMore: rows.length === csvRowsAtOnce };
+      },
+    }),
+  );
+  gate.action("/desk/money/settle", "move", "money.settle", async (visit, form): Promise<FormOutcome> => {
+    const { locale } = visit.frame;
+    const waits = async (reason: string): Promise<FormOutcome> => {
+      const fault = locale.say("settleFailed", { reason: deps.redact(reason) });
+      return { kind: "failed", html: await page(visit, fault) };
+    };
+    try {
+      const outcome = await deps.settleNow(form.get("retry") === "1");
+      if (outcome?.kind === "begun") return { kind: "done", to: "/desk/money", did: "didSettle" };
+      if (outcome?.kind === "waits") return await waits(outcome.reason);
+      return await page(visit, locale.say("nothingToSettle"));
+    } catch (thrown) {
+      return await waits(messageOf(thrown));
+    }
+  });
+  gate.page("/desk/money/gas", "read", async ({ frame }) => {
+    const gas = gasProps(await holdings());
+    if (gas === null) return null;
+    return gasPage({ frame, gas, network: network.label, qr: qrImage(gas.address) });
+  });
+  gate.page("/desk/money/words", "move", async ({ frame }) => {
+    const [held, managed] = await Promise.all([holdings(), deps.ownWallets()]);
+    const isKnown = held?.balances.size === managed.size;
+    const atStake = Usdc.sum([...(held?.balances.values() ?? []), MoneyReport.all(db).waiting]);
+    return wordsPage({
+      frame,
+      atStake: isKnown ? atStake : null,
+      writtenAt: WalletStore.wordsAt(db),
+      command: deps.dev === null ? "till wallet backup" : "till wallet backup --dev",
+    });
+  });
+  gate.action("/desk/money/words", "move", "money.words", ({ now }) => {
+    WalletStore.setWordsAt(db, now);
+    return { kind: "done", to: "/desk/money/words", did: "didNoteWords" };
+  });
+  withdrawRoutes(deps, gate);
+}
+
+/** Whether nobody may have a copy of the wallet's words. Development money is worth nothing. */
+function isUnwritten({ db, dev }: Pick<HttpDeps, "db" | "dev">): boolean {
+  return dev === null && WalletStore.gasAddress(db) !== null && WalletStore.wordsAt(db) === null;
+}

@@ -1,0 +1,245 @@
+import * as Ether from "../../domain/ether.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import type { Address } from "../../domain/wallet/address.ts";
+import type { HttpDeps } from "../../http/deps.ts";
+import { randomName } from "../../lib/crypto/id.ts";
+import { messageOf } from "../../lib/error.ts";
+import { within } from "../../lib/loop.ts";
+import type { Holdings, ManagedWallet, Treasury } from "../../settle/treasury.ts";
+import type { WithdrawalPlan } from "../../settle/withdraw.ts";
+import * as AllowedAddressStore from "../../store/tables/desk/allowed-address.ts";
+import * as GasTransactionStore from "../../store/tables/settle/gas-transaction.ts";
+import * as WithdrawalStore from "../../store/tables/settle/withdrawal.ts";
+import { answer } from "../answer.ts";
+import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import type { FormFault } from "../parts/form/form.tsx";
+import { walletNames } from "./rows.ts";
+import { confirmPage } from "./withdraw-confirm-page.tsx";
+import { withdrawPage } from "./withdraw-page.tsx";
+import { withdrawalPage } from "./withdrawal-page.tsx";
+
+/** The form is useless without balances, so it waits longer for a node than other pages do. */
+const nodeWaitMs = 4_000;
+
+const formKeyLength = 22;
+const formKeyForm = /^\w{22}$/;
+
+/** What somebody typed, or a desk link prefilled. */
+type TypedWithdrawal = { from: string; to: string; amount: string; isAll: boolean };
+
+/** A wallet as it was last read; `balance` is null before. */
+type SourceWallet = ManagedWallet & { balance: Usdc.Usdc | null };
+
+/** A withdrawal ready to confirm. */
+type Wish = { wallet: SourceWallet; to: AllowedAddressStore.AllowedAddress; amount: Usdc.Usdc };
+
+/** The way out of Till's wallet: the form, its preview, and progress. */
+export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
+  const { db, config } = deps;
+  const { network } = config;
+
+  const holdingsOf = async (treasury: Treasury | null): Promise<Holdings | null> =>
+    treasury && ((await within(treasury.read(), nodeWaitMs)) ?? treasury.glance());
+
+  /** All wallets of Till's, also while no node tells what they hold. */
+  async function sourceWallets(): Promise<SourceWallet[]> {
+    const [held, managed] = await Promise.all([holdingsOf(deps.treasury()), deps.ownWallets()]);
+    return [...managed.values()].map((each) => ({
+      ...each,
+      balance: held?.balances.get(each.address) ?? null,
+    }));
+  }
+
+  const pendingFrom = (from: Address) => {
+    const pending = WithdrawalStore.pendingOf(db, network.chainId, from);
+    return pending && `/desk/money/withdrawals/${pending.id}`;
+  };
+
+  async function formPage(
+    visit: Visit,
+    typed: TypedWithdrawal,
+    faults: readonly FormFault[],
+  ): Promise<string> {
+    const { frame } = visit;
+    const all = await sourceWallets();
+    const names = walletNames(deps, frame.locale, await deps.ownWallets());
+    const wallets = all.flatMap(({ balance, ...wallet }) => (balance ? [{ ...wallet, balance }] : []));
+    const chosen = wallets.find(({ account }) => String(account) === typed.from) ?? wallets[0];
+    return withdrawPage({
+      frame,
+      wallets: wallets.map((wallet) => ({ ...wallet, name: names.nameOf(wallet.address) })),
+      unknownWallets: all.filter(({ balance }) => balance === null).length,
+      addresses: AllowedAddressStore.list(db).map(({ address, name }) => ({
+        address,
+        name,
+        usedAt: WithdrawalStore.lastUse(db, address),
+      })),
+      typed: { ...typed, from: String(chosen?.account ?? "") },
+      faults,
+      underWay: chosen ? pendingFrom(chosen.address) : null,
+      command: `till wallet allow ADDRESS --name "My wallet"${deps.dev === null ? "" : " --dev"}`,
+    });
+  }
+
+  /** The requested withdrawal, or every fault in it. */
+  async function wishOf({ frame }: Visit, typed: TypedWithdrawal): Promise<Wish | FormFault[]> {
+    const { locale } = frame;
+    const faults: FormFault[] = [];
+    const wallet = (await sourceWallets()).find(({ account }) => String(account) === typed.from);
+    const to = AllowedAddressStore.byAddress(db, typed.to);
+    if (!wallet) faults.push({ field: "from", message: locale.say("withdrawFaultFrom") });
+    else if (wallet.balance === null) {
+      const reason = locale.say("balanceUnknownText");
+      return [{ field: "amount", message: locale.say("withdrawFaultPlan", { reason }) }];
+    }
+    const amount = typed.isAll ? (wallet?.balance ?? null) : amountOf(typed.amount, locale.decimalMark);
+    if (amount === null || (amount === 0n && !typed.isAll))
+      faults.push({ field: "amount", message: locale.say("withdrawFaultAmount") });
+    else if (wallet?.balance === 0n)
+      faults.push({ field: "amount", message: locale.say("withdrawFaultNothing") });
+    else if (wallet?.balance && amount > wallet.balance)
+      faults.push({
+        field: "amount",
+        message: locale.say("withdrawFaultTooMuch", {
+          amount: locale.figure(Usdc.formatExact(wallet.balance)),
+        }),
+      });
+    if (!to) faults.push({ field: "to", message: locale.say("withdrawFaultTo") });
+    if (faults.length > 0 || !wallet || !to || amount === null) return faults;
+    return { wallet, to, amount };
+  }
+
+  /** What it takes, or why it is impossible. */
+  async function planOf({ frame }: Visit, wish: Wish): Promise<WithdrawalPlan | FormFault[]> {
+    const { locale } = frame;
+    const treasury = deps.treasury();
+    if (treasury === null) return [{ field: "amount", message: locale.say("checkRunsText") }];
+    try {
+      const { wallet, to, amount } = wish;
+      const plan = await treasury.plan({ accountIndex: wallet.account, to: to.address, amount });
+      const { shortage } = plan.fee;
+      if (shortage === null) return plan;
+      const eth = Ether.format(shortage.needed - shortage.balance);
+      return [{ field: "amount", message: locale.say("withdrawFaultGas", { eth }) }];
+    } catch (thrown) {
+      const reason = deps.redact(messageOf(thrown));
+      return [{ field: "amount", message: locale.say("withdrawFaultPlan", { reason }) }];
+    }
+  }
+
+  function confirmation(visit: Visit, wish: Wish, plan: WithdrawalPlan, faults: readonly FormFault[] = []) {
+    return confirmPage({
+      frame: visit.frame,
+      network: network.label,
+      account: wish.wallet.account,
+      to: wish.to,
+      amount: wish.amount,
+      left: Usdc.fromMicro(plan.balance - wish.amount),
+      fee: { about: Ether.format(plan.fee.cost), most: Ether.format(plan.fee.costMax) },
+      formKey: randomName(formKeyLength),
+      proof: gate.proving.ask(visit, purposeOf(wish)),
+      faults,
+    });
+  }
+
+  async function withdraw(visit: Visit, form: URLSearchParams): Promise<FormOutcome> {
+    const { locale } = visit.frame;
+    const field = (name: string) => form.get(name) ?? "";
+    const formKey = field("key");
+    const shown = (id: number, subject: string): FormOutcome => ({
+      kind: "done",
+      to: `/desk/money/withdrawals/${id}`,
+      did: "didWithdraw",
+      subject,
+    });
+    // The same form again, whatever became of the first.
+    const begun = WithdrawalStore.byForm(db, formKey);
+    if (begun) return shown(begun.id, subjectOf(begun.amount, begun.to));
+    const micro = /^\d{1,16}$/.test(field("micro")) ? Usdc.fromMicro(BigInt(field("micro"))) : Usdc.zero;
+    const typed = { from: field("from"), to: field("to"), amount: Usdc.formatExact(micro), isAll: false };
+    const refused = async (faults: readonly FormFault[]): Promise<FormOutcome> =>
+      await formPage(visit, typed, faults);
+    if (!formKeyForm.test(formKey))
+      return refused([{ field: "amount", message: locale.say("withdrawFaultForm") }]);
+    const wish = await wishOf(visit, typed);
+    if (Array.isArray(wish)) return refused(wish);
+    const plan = await planOf(visit, wish);
+    if (Array.isArray(plan)) return refused(plan);
+    const fault = await gate.proving.check(visit, purposeOf(wish), form);
+    if (fault) return confirmation(visit, wish, plan, [fault]);
+    const treasury = deps.treasury();
+    try {
+      if (treasury === null) throw new Error(locale.say("checkRunsText"));
+      // Nothing is waited for between this and the storing.
+      if (!gate.isStill(visit)) throw new Error("Who asked for it was signed out, or got another role.");
+      const { id } = treasury.begin(plan, formKey);
+      return shown(id, subjectOf(wish.amount, wish.to.name));
+    } catch (thrown) {
+      const message = locale.say("withdrawFaultBegin", { reason: deps.redact(messageOf(thrown)) });
+      return { kind: "failed", html: await formPage(visit, typed, [{ field: "amount", message }]) };
+    }
+  }
+
+  gate.page("/desk/money/withdraw", "move", (visit) => formPage(visit, typedIn(visit.query), []));
+  gate.page("/desk/money/withdraw/confirm", "move", async (visit) => {
+    const typed = typedIn(visit.query);
+    const again = async (faults: readonly FormFault[]) => answer(await formPage(visit, typed, faults), 422);
+    const wish = await wishOf(visit, typed);
+    if (Array.isArray(wish)) return again(wish);
+    if (pendingFrom(wish.wallet.address) !== null) return again([]);
+    const plan = await planOf(visit, wish);
+    return Array.isArray(plan) ? again(plan) : confirmation(visit, wish, plan);
+  });
+  gate.action("/desk/money/withdraw", "move", "money.withdraw", withdraw);
+  gate.page("/desk/money/withdrawals/:id", "read", async ({ frame, params }) => {
+    const withdrawal = /^\d{1,15}$/.test(params["id"] ?? "")
+      ? WithdrawalStore.byId(db, Number(params["id"]))
+      : null;
+    if (!withdrawal) return null;
+    const treasury = deps.treasury();
+    const names = walletNames(deps, frame.locale, await deps.ownWallets());
+    const { id, from, to, transactionId, state } = withdrawal;
+    const obstacle = treasury?.obstacleOf(id) ?? null;
+    const [sent] = transactionId === null ? [] : GasTransactionStore.listAttempts(db, transactionId);
+    return withdrawalPage({
+      frame,
+      explorer: network.explorer,
+      amount: withdrawal.amount,
+      from: { address: from, name: names.nameOf(from) },
+      to: { address: to, name: names.nameOf(to) },
+      state: WithdrawalStore.isExposure(withdrawal.failure)
+        ? "stopped"
+        : state === "pending"
+          ? sent
+            ? "sent"
+            : "begun"
+          : state,
+      failure: withdrawal.failure,
+      txHash: withdrawal.txHash ?? sent?.hash ?? null,
+      begunAt: withdrawal.createdAt,
+      endsAt: withdrawal.validBeforeSec * 1_000,
+      obstacle: obstacle === null ? null : deps.redact(obstacle),
+      isOfCommandLine: withdrawal.formKey === null,
+    });
+  });
+}
+
+/** A proof covers this amount from this wallet to this address, and nothing else. */
+const purposeOf = ({ wallet, to, amount }: Wish) => `withdraw ${amount} ${wallet.account} ${to.address}`;
+
+/** The audit's description. */
+const subjectOf = (amount: Usdc.Usdc, to: string) => `${Usdc.formatExact(amount)} USDC → ${to}`;
+
+function typedIn(query: URLSearchParams): TypedWithdrawal {
+  const field = (name: string) => (query.get(name) ?? "").trim();
+  return {
+    from: field("from"),
+    to: field("to"),
+    amount: field("amount"),
+    isAll: query.get("all") === "1",
+  };
+}
+
+/** Typed by a person, or written by the desk with all decimals. */
+const amountOf = (text: string, mark: string): Usdc.Usdc | null =>
+  Usdc.parseTyped(text, mark) ?? Usdc.parseExact(text);

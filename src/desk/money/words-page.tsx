@@ -1,0 +1,78 @@
+import * as Usdc from "../../domain/usdc.ts";
+import { SubmitButton } from "../parts/button.tsx";
+import { DeskForm } from "../parts/form/form.tsx";
+import type { DeskFrame } from "../parts/frame.tsx";
+import { headedPage } from "../parts/head.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
+
+/** How to write the wallet's words down. They are never shown at the desk: whoever gets into it must not get them. */
+export function wordsPage({
+  frame,
+  atStake,
+  writtenAt,
+  command,
+}: {
+  frame: DeskFrame;
+  /** What would be lost with the machine; null while it is not known. */
+  atStake: Usdc.Usdc | null;
+  /** Unix time in milliseconds; null while nobody may have them. */
+  writtenAt: number | null;
+  command: string;
+}): string {
+  const { locale, when } = frame;
+  const steps = [locale.say("wordsStepWrite"), locale.say("wordsStepKeep")];
+  return headedPage({
+    frame,
+    place: "money",
+    title: locale.say("wordsTitle"),
+    back: "money",
+    line: locale.say("wordsLine"),
+    body: (
+      <>
+        <div class="notices" id="words-state" data-live>
+          {writtenAt !== null ? (
+            <p class="notice notice-plain">
+              <DeskIcon name="check" />
+              <span>{locale.say("wordsKept", { day: when.momentInText(writtenAt) })}</span>
+            </p>
+          ) : atStake === 0n ? (
+            ""
+          ) : (
+            <p class="notice">
+              <DeskIcon name="words" />
+              <span>
+                {atStake === null
+                  ? locale.say("wordsMissingText")
+                  : locale.say("wordsAtStake", { amount: locale.figure(Usdc.format(atStake)) })}
+              </span>
+            </p>
+          )}
+        </div>
+        <ol class="steps">
+          <li>
+            <p>{locale.say("wordsStepRun")}</p>
+            <pre class="command" dir="ltr" tabindex="0">
+              {command}
+            </pre>
+          </li>
+          {steps.map((step) => (
+            <li>
+              <p>{step}</p>
+            </li>
+          ))}
+        </ol>
+        {writtenAt === null && (
+          <section class="part">
+            <div class="part-head">
+              <h2>{locale.say("wordsHave")}</h2>
+            </div>
+            <DeskForm frame={frame} action="/desk/money/words" className="inline">
+              <SubmitButton kind="quiet" text={locale.say("wordsHaveButton")} />
+            </DeskForm>
+            <p class="soft part-line">{locale.say("wordsDone")}</p>
+          </section>
+        )}
+      </>
+    ),
+  });
+}

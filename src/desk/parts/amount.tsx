@@ -1,0 +1,25 @@
+import * as Usdc from "../../domain/usdc.ts";
+import type { Locale } from "../../language/locale.ts";
+
+/** An amount as the language groups it, without its unit: for a column whose head names that. */
+export function Amount({ locale, amount }: { locale: Locale; amount: Usdc.Money }) {
+  return <span class="num">{locale.figure(Usdc.format(amount))}</span>;
+}
+
+/** An amount that stands alone, with its unit. */
+export function Figure({
+  locale,
+  amount,
+  unit = "USDC",
+}: {
+  locale: Locale;
+  amount: Usdc.Money;
+  unit?: string;
+}) {
+  return (
+    <span class="num">
+      {locale.figure(Usdc.format(amount))}
+      <span class="unit">{` ${unit}`}</span>
+    </span>
+  );
+}

@@ -1,0 +1,122 @@
+import { copyWords } from "../../pages/icons.tsx";
+import { shortHash, transactionHref } from "../../pages/text.ts";
+import type { DeskFrame } from "./frame.tsx";
+
+/** Only the script can copy, so only the script shows it. */
+export function Copy({
+  frame: { locale },
+  id,
+  text,
+  label,
+  look = "button button-quiet button-small",
+}: {
+  frame: Pick<DeskFrame, "locale">;
+  id: string;
+  text: string;
+  label?: string;
+  look?: string;
+}) {
+  return (
+    <button
+      type="button"
+      class={look}
+      id={id}
+      data-copy={text}
+      data-words={copyWords(locale.say("copied"), locale.say("notCopied"))}
+      hidden=""
+    >
+      {label ?? locale.say("copy")}
+    </button>
+  );
+}
+
+/** A text in a field, where it can be selected without the script, and the button that copies it. */
+export function Copyable({
+  frame,
+  id,
+  text,
+  label,
+  isFilled = false,
+}: {
+  frame: Pick<DeskFrame, "locale">;
+  id: string;
+  text: string;
+  /** What the text is, for a screen reader. */
+  label: string;
+  isFilled?: boolean;
+}) {
+  return (
+    <div class="copyable">
+      <label class="visually-hidden" for={id}>
+        {label}
+      </label>
+      <input id={id} readonly value={text} />
+      <Copy frame={frame} id={`copy-${id}`} text={text} look={isFilled ? "button" : "button button-quiet"} />
+    </div>
+  );
+}
+
+/** An address among the facts of a page, whole, to be copied. */
+export function AddressFact({
+  frame,
+  name,
+  address,
+}: {
+  frame: Pick<DeskFrame, "locale">;
+  name: string;
+  address: string;
+}) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd class="small">
+        <WholeAddress address={address} />
+      </dd>
+      <dd>
+        <Copy frame={frame} id="copy-address" text={address} label={frame.locale.say("copyTheAddress")} />
+      </dd>
+    </div>
+  );
+}
+
+/** `0x91dE…4F02`, to be recognised; where money is sent, an address stands whole. */
+export function ShortAddress({ address }: { address: string }) {
+  return (
+    <bdi class="address" translate="no" title={address}>
+      {`${address.slice(0, 6)}…${address.slice(-4)}`}
+    </bdi>
+  );
+}
+
+/** In groups of four that can be compared by eye. The gaps are drawn, so that copying has none. */
+export function WholeAddress({ address }: { address: string }) {
+  return (
+    <bdi class="address address-whole" translate="no">
+      {(address.match(/^0x.{4}|.{1,4}/gsu) ?? []).map((group) => (
+        <span>{group}</span>
+      ))}
+    </bdi>
+  );
+}
+
+/** A transaction, with a link to where it can be looked up. `name` is for screen readers. */
+export function Transaction({
+  txHash,
+  explorer,
+  name,
+}: {
+  txHash: string;
+  explorer: string | null;
+  name: string;
+}) {
+  const href = transactionHref(explorer, txHash);
+  return href === null ? (
+    <bdi class="address" translate="no" title={txHash}>
+      {shortHash(txHash)}
+    </bdi>
+  ) : (
+    <a class="address reach" href={href} rel="noreferrer" aria-label={`${name} ${shortHash(txHash)}`}>
+      {shortHash(txHash)}
+    </a>
+  );
+}

@@ -1,0 +1,72 @@
+import * as Calendar from "../../domain/calendar.ts";
+import type { DeskFrame } from "./frame.tsx";
+import { DeskIcon } from "./icon.tsx";
+
+/** Days of issue, both included; null is open. */
+export type Days = { from: string | null; to: string | null };
+
+type MenuProps = Days & {
+  frame: DeskFrame;
+  /** The path of the list with other days. */
+  href(days: Days): string;
+};
+
+/** Of which days: some that are asked for often, and any other. */
+export function DaysMenu(props: MenuProps) {
+  const { frame, from, to, href } = props;
+  const { locale } = frame;
+  const { today } = frame.when;
+  const month = `${today.slice(0, 7)}-01`;
+  const lastOfLastMonth = Calendar.dayOf(Calendar.dayNumber(month) - 1);
+  const choices = [
+    [locale.say("anyDate"), { from: null, to: null }],
+    [locale.say("thisMonth"), { from: month, to: null }],
+    [locale.say("lastMonth"), { from: `${lastOfLastMonth.slice(0, 7)}-01`, to: lastOfLastMonth }],
+    [locale.say("thisYear"), { from: `${today.slice(0, 4)}-01-01`, to: null }],
+  ] as const;
+  return (
+    <details class="menu">
+      <summary class="button button-quiet">
+        <DeskIcon name="calendar" />
+        <span>{chosen(props)}</span>
+      </summary>
+      <div class="menu-list">
+        <ul>
+          {choices.map(([text, days]) => (
+            <li>
+              <a href={href(days)}>{text}</a>
+            </li>
+          ))}
+        </ul>
+        <div class="menu-days">
+          <label for="from">{locale.say("fromDay")}</label>
+          <input id="from" name="from" type="date" form="days" value={from ?? ""} />
+          <label for="to">{locale.say("toDay")}</label>
+          <input id="to" name="to" type="date" form="days" value={to ?? ""} />
+          <button type="submit" class="button-plain" form="days">
+            {locale.say("show")}
+          </button>
+        </div>
+      </div>
+    </details>
+  );
+}
+
+function chosen({ frame: { locale, when }, from, to }: MenuProps): string {
+  if (from !== null && to !== null)
+    return locale.say("betweenDays", { from: when.day(from), to: when.day(to) });
+  if (from !== null) return locale.say("sinceDay", { from: when.day(from) });
+  if (to !== null) return locale.say("untilDay", { to: when.day(to) });
+  return locale.say("anyDate");
+}
+
+/** What the fields of the menu belong to: a form cannot stand in another one. `kept` is asked for with the days. */
+export function DaysForm({ action, kept }: { action: string; kept: Readonly<Record<string, string>> }) {
+  return (
+    <form id="days" action={action}>
+      {Object.entries(kept).map(([name, value]) =>
+        value === "" ? "" : <input type="hidden" name={name} value={value} />,
+      )}
+    </form>
+  );
+}

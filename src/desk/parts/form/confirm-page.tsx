@@ -1,0 +1,96 @@
+import type { Child } from "../../../lib/jsx/jsx-runtime.ts";
+import type { DeskFrame, Tab } from "../frame.tsx";
+import { headedPage } from "../head.tsx";
+import { DeskForm, FaultSummary, type FormFault, TextField, type TextFieldProps } from "./form.tsx";
+import { ProofField, type ProofProps } from "./proof.tsx";
+
+type ConfirmProps = {
+  frame: DeskFrame;
+  place?: Tab;
+  back: { href: string; label: string };
+  question: string;
+  /** What happens, and to whom. */
+  text: string;
+  warning?: string | undefined;
+  /** Markup: what is asked for. */
+  field?: Child;
+  proof?: ProofProps;
+  faults?: readonly FormFault[];
+  action: string;
+  keep: string;
+  confirm: string;
+  /** It cannot be undone. */
+  isDanger?: boolean;
+};
+
+/**
+ * Asks before a deed: the question names the thing, the buttons repeat the verb. Opened by a link with `data-dialog` it
+ * is a dialog over the page before.
+ */
+export function confirmPage({
+  frame,
+  place = "settings",
+  back,
+  question,
+  text,
+  warning,
+  field,
+  proof = { kind: "none" },
+  faults = [],
+  action,
+  keep,
+  confirm,
+  isDanger = true,
+}: ConfirmProps): string {
+  const { locale } = frame;
+  return headedPage({
+    frame,
+    place,
+    title: question,
+    back,
+    body: (
+      <div class="form-alone" id="confirm" data-title={question}>
+        <p class="soft" dir="auto">
+          {text}
+        </p>
+        <DeskForm frame={frame} action={action} className="form confirm">
+          {field === undefined && <FaultSummary locale={locale} faults={faults} />}
+          {warning !== undefined && <p class="notice">{warning}</p>}
+          {field}
+          <ProofField locale={locale} proof={proof} faults={faults} />
+          <div class="actions">
+            <a class="button button-quiet" href={back.href} data-close>
+              {keep}
+            </a>
+            <button class={isDanger ? "button button-danger" : "button"} type="submit">
+              {confirm}
+            </button>
+          </div>
+        </DeskForm>
+      </div>
+    ),
+  });
+}
+
+/** As `confirmPage`, with one thing to say. `faults` are of what was typed. */
+export const closingPage = ({
+  field,
+  value,
+  faults = [],
+  ...page
+}: Omit<ConfirmProps, "field"> & {
+  field: Pick<TextFieldProps, "name" | "label" | "hint" | "optional" | "extra">;
+  value: string;
+}): string =>
+  confirmPage({
+    ...page,
+    field: (
+      <TextField
+        locale={page.frame.locale}
+        {...field}
+        value={value}
+        faults={faults}
+        extra={{ dir: "auto", autocomplete: "off", ...field.extra }}
+      />
+    ),
+  });

@@ -1,0 +1,195 @@
+import type { Locale, TextKey } from "../../../language/locale.ts";
+import type { WithChildren } from "../../../pages/layout.tsx";
+import type { DeskFrame } from "../frame.tsx";
+
+/** What is wrong with one field of a form, in the reader's language. */
+export type FormFault = { field: string; message: string };
+
+/** A form that changes something: with the token that tells it from a form of another site. */
+export function DeskForm({
+  frame,
+  action,
+  className = "form",
+  children,
+}: WithChildren<{ frame: Pick<DeskFrame, "formToken">; action: string; className?: string }>) {
+  return (
+    <form method="post" action={action} class={className} novalidate>
+      <input type="hidden" name="form" value={frame.formToken} />
+      {children}
+    </form>
+  );
+}
+
+type FieldProps = {
+  locale: Locale;
+  /** The name of the field in the form, and its id on the page. */
+  name: string;
+  label: string;
+  value?: string;
+  hint?: string;
+  faults?: readonly FormFault[];
+  optional?: boolean;
+};
+
+const faultOf = (faults: readonly FormFault[] | undefined, name: string) =>
+  faults?.find(({ field }) => field === name) ?? null;
+
+/** A label, the field that is given, and below it the hint and what is wrong with it. */
+function Field({ locale, name, label, hint, faults, optional = false, children }: WithChildren<FieldProps>) {
+  const fault = faultOf(faults, name);
+  return (
+    <div class="field">
+      <label for={name}>
+        {label}
+        {optional && <span class="optional">{` ${locale.say("optional")}`}</span>}
+      </label>
+      {children}
+      {hint !== undefined && (
+        <p class="hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      )}
+      {fault !== null && (
+        <p class="fault" id={`${name}-fault`}>
+          {fault.message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What a field says of itself to a screen reader. */
+function described({ name, hint, faults }: FieldProps) {
+  const isFaulty = faultOf(faults, name) !== null;
+  const by = [hint === undefined ? "" : `${name}-hint`, isFaulty ? `${name}-fault` : ""]
+    .filter(Boolean)
+    .join(" ");
+  return {
+    "aria-invalid": isFaulty ? "true" : false,
+    "aria-describedby": by === "" ? false : by,
+  } as const;
+}
+
+/** `extra` are further attributes of the input: `type`, `autocomplete`, `inputmode`, `maxlength`. */
+export type TextFieldProps = FieldProps & {
+  extra?: Readonly<Record<string, string | boolean>>;
+  unit?: string;
+};
+
+export function TextField({ extra = {}, unit, ...props }: TextFieldProps) {
+  const input = (
+    <input id={props.name} name={props.name} value={props.value ?? ""} {...described(props)} {...extra} />
+  );
+  return (
+    <Field {...props}>
+      {unit === undefined ? (
+        input
+      ) : (
+        <div class="with-unit">
+          {input}
+          <span>{unit}</span>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+type Options = readonly { value: string; label: string }[];
+
+/** `rest` stands below a line, under the same value. */
+export function SelectField({
+  options,
+  rest = [],
+  ...props
+}: FieldProps & { options: Options; rest?: Options }) {
+  const option = ({ value, label }: Options[number]) => (
+    <option value={value} selected={value === props.value}>
+      {label}
+    </option>
+  );
+  return (
+    <Field {...props}>
+      <select id={props.name} name={props.name} {...described(props)}>
+        {options.map(option)}
+        {rest.length > 0 && <hr />}
+        {rest.map(option)}
+      </select>
+    </Field>
+  );
+}
+
+export function TextArea({
+  rows = 3,
+  extra = {},
+  ...props
+}: FieldProps & { rows?: number; extra?: Readonly<Record<string, string | boolean>> }) {
+  return (
+    <Field {...props}>
+      <textarea id={props.name} name={props.name} rows={String(rows)} {...described(props)} {...extra}>
+        {props.value ?? ""}
+      </textarea>
+    </Field>
+  );
+}
+
+/** Above a form that was refused: how much is wrong, and a link to each field. The script gives it the focus. */
+export function FaultSummary({ locale, faults }: { locale: Locale; faults: readonly FormFault[] }) {
+  if (faults.length === 0) return "";
+  const title =
+    faults.length === 1 ? locale.say("faultsOne") : locale.say("faultsMany", { count: faults.length });
+  return (
+    <div class="notice notice-late" role="alert" tabindex="-1" id="faults">
+      <div>
+        <strong>{title}</strong>
+        <ul>
+          {faults.map(({ field, message }) => (
+            <li>
+              <a href={`#${field}`}>{message}</a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+/** One of several, each with what it means. What stands between the tags comes below them. */
+export function Choices({
+  locale,
+  name,
+  label,
+  isLabelHidden = false,
+  choices,
+  chosen,
+  faults,
+  children,
+}: WithChildren<{
+  locale: Locale;
+  name: string;
+  label: string;
+  /** A heading says it already. */
+  isLabelHidden?: boolean;
+  choices: readonly (readonly [value: string, title: TextKey, text: TextKey])[];
+  chosen: string;
+  faults?: readonly FormFault[];
+}>) {
+  const fault = faultOf(faults, name);
+  return (
+    <fieldset id={name} tabindex="-1">
+      <legend class={isLabelHidden ? "visually-hidden" : ""}>{label}</legend>
+      <div class="choices">
+        {choices.map(([value, title, text]) => (
+          <label class="choice">
+            <input type="radio" name={name} value={value} checked={value === chosen} />
+            <span>
+              <strong>{locale.texts[title]}</strong>
+              <span class="soft">{locale.texts[text]}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+      {fault !== null && <p class="fault">{fault.message}</p>}
+      {children}
+    </fieldset>
+  );
+}

@@ -1,0 +1,101 @@
+import * as Country from "../../../domain/party/country.ts";
+import * as Party from "../../../domain/party/party.ts";
+import { fromTheLeft, type Locale, type TextKey } from "../../../language/locale.ts";
+import { countryName } from "../../../language/parties.ts";
+import { type FormFault, TextField } from "./form.tsx";
+
+const labels = {
+  street: "partyStreet",
+  addition: "partyAddition",
+  postalCode: "partyPostalCode",
+  city: "partyCity",
+  region: "partyRegion",
+  country: "partyCountry",
+  vatId: "vatId",
+  taxId: "taxId",
+  registration: "registration",
+  contactName: "contactPerson",
+  phone: "phone",
+  electronicAddress: "partyElectronic",
+} as const satisfies Record<Party.Field, TextKey>;
+
+const pairs = [
+  ["street", "addition"],
+  ["postalCode", "city"],
+  ["region", "country"],
+  ["vatId", "taxId"],
+  ["registration", "electronicAddress"],
+  ["contactName", "phone"],
+] as const satisfies Party.Field[][];
+
+export const exampleElectronic = "9930:DE136695976";
+
+type Props = {
+  locale: Locale;
+  /** What the names of the fields begin with, as the API names them: `vendor_details`. */
+  prefix: string;
+  typed: Party.Party;
+  faults: readonly FormFault[];
+};
+
+/** A seller or a buyer in parts, all of which may stay empty. */
+export function PartyFields({ locale, prefix, typed, faults }: Props) {
+  return (
+    <>
+      {pairs.map((fields) => (
+        <div class="two">
+          {fields.map((field) => {
+            const name = `${prefix}.${Party.apiName(field)}`;
+            const label = locale.say(labels[field]);
+            if (field === "country")
+              return <CountryField locale={locale} name={name} label={label} chosen={typed.country} />;
+            const hint = locale.say("partyElectronicHint", {
+              example: fromTheLeft(exampleElectronic, locale),
+            });
+            return (
+              <TextField
+                locale={locale}
+                name={name}
+                label={label}
+                value={typed[field] ?? ""}
+                faults={faults}
+                extra={{ maxlength: String(Party.lengths[field]), autocomplete: "off", dir: "auto" }}
+                {...(field === "electronicAddress" ? { hint } : {})}
+              />
+            );
+          })}
+        </div>
+      ))}
+    </>
+  );
+}
+
+function CountryField({
+  locale,
+  name,
+  label,
+  chosen,
+}: {
+  locale: Locale;
+  name: string;
+  label: string;
+  chosen: string | undefined;
+}) {
+  const order = new Intl.Collator(locale.tag);
+  const countries = Country.codes
+    .map((code) => ({ code, country: countryName(code, locale) }))
+    .toSorted((a, b) => order.compare(a.country, b.country));
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      <select id={name} name={name}>
+        <option value="">{locale.say("partyNoCountry")}</option>
+        {countries.map(({ code, country }) => (
+          <option value={code} selected={code === chosen}>
+            {country}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import type { Locale } from "../../../language/locale.ts";
+import { type FormFault, TextField } from "./form.tsx";
+
+/** How the page asks for a proof: see `src/people/proof.ts`. */
+export type ProofProps = { kind: "none" } | { kind: "passkey"; options: string } | { kind: "password" };
+
+/** Only its person may send the form: by a passkey, which the script asks for then, or a password. */
+export function ProofField({
+  locale,
+  proof,
+  faults,
+}: {
+  locale: Locale;
+  proof: ProofProps;
+  faults: readonly FormFault[];
+}) {
+  if (proof.kind === "none") return "";
+  if (proof.kind === "password")
+    return (
+      <TextField
+        locale={locale}
+        name="proof"
+        label={locale.say("yourPassword")}
+        hint={locale.say("yourPasswordHint")}
+        faults={faults}
+        extra={{ type: "password", autocomplete: "current-password" }}
+      />
+    );
+  const fault = faults.find(({ field }) => field === "proof");
+  return (
+    <PasskeyField
+      locale={locale}
+      name="proof"
+      options={proof.options}
+      {...(fault ? { fault: fault.message } : {})}
+    />
+  );
+}
+
+/** A passkey's answer as a field of a form. `isNew`: one is made. */
+export function PasskeyField({
+  locale,
+  name,
+  options,
+  fault,
+  isNew = false,
+}: {
+  locale: Locale;
+  name: string;
+  /** JSON for `navigator.credentials`. */
+  options: string;
+  fault?: string;
+  isNew?: boolean;
+}) {
+  return (
+    <div class="passkey" id={name} tabindex="-1">
+      <input
+        type="hidden"
+        name={name}
+        data-passkey={isNew ? "create" : "get"}
+        data-options={options}
+        data-elsewhere={locale.say("passkeyElsewhere", { host: hostOf(options) })}
+        data-unsupported={locale.say("passkeyUnsupported")}
+        data-there={locale.say("passkeyThere")}
+        data-failed={locale.say(isNew ? "passkeyNotMade" : "passkeyNotGiven")}
+      />
+      <p class="fault" role="alert" hidden={fault === undefined}>
+        {fault ?? ""}
+      </p>
+      <noscript>
+        <p class="hint">{locale.say("passkeyNeedsScript")}</p>
+      </noscript>
+    </div>
+  );
+}
+
+function hostOf(options: string): string {
+  const { rpId, rp } = JSON.parse(options);
+  return rpId ?? rp.id;
+}

@@ -1,0 +1,76 @@
+import type { Locale } from "../../language/locale.ts";
+import type { Child } from "../../lib/jsx/jsx-runtime.ts";
+import type { WithChildren } from "../../pages/layout.tsx";
+import { type DeskPageProps, deskPage, places, type Tab } from "./frame.tsx";
+import { DeskIcon } from "./icon.tsx";
+
+/** The head of a page: where it belongs, its title with a pill, a line below, and what can be done. */
+export function PageHead({
+  back,
+  title,
+  pill,
+  line,
+  children,
+}: WithChildren<{
+  /** The list that the page came from. */
+  back?: { href: string; label: string } | undefined;
+  title: string;
+  /** Markup. */
+  pill?: Child;
+  line?: string | undefined;
+}>) {
+  return (
+    <div class="head">
+      <div class="head-words">
+        {back !== undefined && (
+          <a class="back" href={back.href}>
+            <DeskIcon name="back" turns />
+            {back.label}
+          </a>
+        )}
+        <div class="title">
+          <h1 dir="auto">{title}</h1>
+          {pill}
+        </div>
+        {line !== undefined && <p dir="auto">{line}</p>}
+      </div>
+      {children !== undefined && <div class="actions actions-wide">{children}</div>}
+    </div>
+  );
+}
+
+const placeBack = (place: Tab, { texts }: Locale) => ({
+  href: places[place].href,
+  label: texts[places[place].text],
+});
+
+/** A page of the desk that begins with its title. `back`: a place, or what else the page came from. `actions`: markup. */
+export function headedPage({
+  back,
+  line,
+  actions,
+  body,
+  ...page
+}: Omit<DeskPageProps, "body"> & {
+  back?: Tab | { href: string; label: string };
+  line?: string;
+  actions?: Child;
+  body: Child;
+}): string {
+  const { title, frame } = page;
+  const from = typeof back === "string" ? placeBack(back, frame.locale) : back;
+  return deskPage({
+    ...page,
+    body: (
+      <>
+        <PageHead
+          title={title}
+          back={from}
+          line={line}
+          {...(actions !== undefined && { children: actions })}
+        />
+        {body}
+      </>
+    ),
+  });
+}

@@ -1,0 +1,187 @@
+import type { Locale } from "../../language/locale.ts";
+import type { Markup } from "../../lib/jsx/jsx-runtime.ts";
+import type { WithChildren } from "../../pages/layout.tsx";
+import { ButtonLink } from "./button.tsx";
+import { DeskIcon, type IconName } from "./icon.tsx";
+
+/** Takes away what a list shows, on all its pages. Nothing for who may not. */
+export function CsvLink({ locale, href }: { locale: Locale; href: string | null }) {
+  if (href === null) return "";
+  return (
+    <a class="button button-quiet csv" href={href} download="" title={locale.say("downloadCsvOfShown")}>
+      <DeskIcon name="download" />
+      <span>{locale.say("downloadCsv")}</span>
+    </a>
+  );
+}
+
+/** Where there is nothing yet: what will be here, why it is worth it, and one button. */
+export function Empty({
+  icon,
+  title,
+  text,
+  children,
+}: WithChildren<{ icon: IconName; title: string; text: string }>) {
+  return (
+    <div class="empty empty-centre">
+      <span class="empty-mark">
+        <DeskIcon name={icon} />
+      </span>
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {children !== undefined && <div class="actions">{children}</div>}
+    </div>
+  );
+}
+
+/** Above a list: links that narrow it, each with how many there are. They follow the server. */
+export function Kinds({
+  label,
+  kinds,
+}: {
+  label: string;
+  kinds: readonly { href: string; text: string; count?: string; isHere: boolean }[];
+}) {
+  return (
+    <nav class="kinds" id="kinds" data-live aria-label={label}>
+      <ul>
+        {kinds.map(({ href, text, count, isHere }) => (
+          <li>
+            <a href={href} aria-current={isHere ? "page" : false}>
+              {text}
+              {count !== undefined && <span class="num">{` ${count}`}</span>}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Below a list: what it says of itself, and the way to its other pages. `newest` and `older` are paths; null for none. */
+export function Pager({
+  locale,
+  line = "",
+  newest,
+  older,
+}: {
+  locale: Locale;
+  line?: string;
+  newest: string | null;
+  older: string | null;
+}) {
+  if (line === "" && newest === null && older === null) return "";
+  return (
+    <div class="pager" id="pager" data-live>
+      <span>{line}</span>
+      <nav class="actions" aria-label={locale.say("pages")}>
+        {newest !== null && <ButtonLink href={newest} kind="quiet small" text={locale.say("toNewest")} />}
+        {older !== null && (
+          <a class="button button-quiet button-small" href={older} rel="next">
+            {locale.say("toOlder")}
+          </a>
+        )}
+      </nav>
+    </div>
+  );
+}
+
+/** The way to the page after this one, of a list without a way back. `href`: null on its last page. */
+export function NextPage({ locale, href }: { locale: Locale; href: string | null }) {
+  if (href === null) return "";
+  return (
+    <p class="pager">
+      <span></span>
+      <ButtonLink href={href} kind="quiet small" text={locale.say("nextPage")} />
+    </p>
+  );
+}
+
+/** The one field that searches a list. */
+export function SearchField({
+  label,
+  hint,
+  query,
+  isFocused = false,
+}: {
+  label: string;
+  hint: string;
+  query: string;
+  isFocused?: boolean;
+}) {
+  return (
+    <div class="search">
+      <DeskIcon name="search" />
+      <label class="visually-hidden" for="q">
+        {label}
+      </label>
+      <input
+        id="q"
+        type="search"
+        name="q"
+        value={query}
+        placeholder={hint}
+        autocomplete="off"
+        maxlength="200"
+        dir="auto"
+        {...(isFocused ? { autofocus: true } : {})}
+      />
+    </div>
+  );
+}
+
+/** The head of a column; of figures, it stands at the end; of buttons, it is for screen readers. */
+type ColumnHead = string | { end: string } | { hidden: string };
+
+/**
+ * A table whose children are its rows. It is a list on a phone, by a display for which some browsers forget what a table
+ * is: so the roles are written out. `isLinked`: each row is a link. `live`: its id, when it follows the server. `kind`: a
+ * class of its own. `foot`: markup, the row of its sums.
+ */
+export function Table({
+  caption,
+  heads,
+  isLinked = false,
+  live,
+  kind = isLinked ? "rows" : "",
+  foot,
+  children,
+}: WithChildren<{
+  caption: string;
+  heads: readonly ColumnHead[];
+  isLinked?: boolean;
+  live?: string;
+  kind?: string;
+  foot?: Markup;
+}>) {
+  return (
+    <table
+      role="table"
+      class={`table ${kind}`.trim()}
+      {...(live === undefined ? {} : { id: live, "data-live": true })}
+    >
+      <caption class="visually-hidden">{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {heads.map((head) =>
+            typeof head === "string" ? (
+              <th role="columnheader" scope="col">
+                {head}
+              </th>
+            ) : "hidden" in head ? (
+              <th role="columnheader" scope="col" class="end">
+                <span class="visually-hidden">{head.hidden}</span>
+              </th>
+            ) : (
+              <th role="columnheader" scope="col" class="end">
+                {head.end}
+              </th>
+            ),
+          )}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">{children}</tbody>
+      {foot !== undefined && <tfoot role="rowgroup">{foot}</tfoot>}
+    </table>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Child } from "../../lib/jsx/jsx-runtime.ts";
+import { webHref } from "../../pages/text.ts";
+import { DeskForm } from "./form/form.tsx";
+import type { DeskFrame } from "./frame.tsx";
+import { DeskIcon } from "./icon.tsx";
+
+/** One thing that can be done: `post` does it at once, `dialog` asks first, `window` opens a page beside the desk. */
+export type MenuEntry = {
+  text: string;
+  href: string;
+  as?: "post" | "dialog" | "window";
+  /** Whether a line sets it apart from those before; only the first that is offered shows it. */
+  group?: "closing";
+  isDanger?: boolean;
+};
+
+/** What can be done besides, behind three dots. Entries that are false are not offered. */
+export function Menu({ frame, entries }: { frame: DeskFrame; entries: readonly (MenuEntry | false)[] }) {
+  const offered = entries.filter((entry) => entry !== false);
+  const apart = offered.findIndex(({ group }) => group === "closing");
+  return (
+    <details class="menu">
+      <summary class="button button-quiet button-icon" aria-label={frame.locale.say("moreActions")}>
+        <DeskIcon name="more" />
+      </summary>
+      <div class="menu-list">
+        <ul>
+          {offered.map((entry, at) => (
+            <li class={at === apart ? "apart" : undefined}>
+              <Entry frame={frame} entry={entry} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </details>
+  );
+}
+
+function Entry({
+  frame,
+  entry: { text, href, as, isDanger = false },
+}: {
+  frame: DeskFrame;
+  entry: MenuEntry;
+}) {
+  if (as === "post")
+    return (
+      <DeskForm frame={frame} action={href} className="">
+        <button type="submit">{text}</button>
+      </DeskForm>
+    );
+  const more =
+    as === "dialog" ? { "data-dialog": true } : as === "window" ? { target: "_blank", rel: "noopener" } : {};
+  return (
+    <a class={isDanger ? "late" : undefined} href={as === "window" ? (webHref(href) ?? "#") : href} {...more}>
+      {text}
+    </a>
+  );
+}
+
+/** Facts of a label and a value, each on a line; `prose` is longer and stands below its label. */
+export function Facts({
+  facts,
+  prose = [],
+  className = "facts",
+  children,
+}: {
+  facts: readonly (readonly [label: string, value: string])[];
+  prose?: readonly (readonly [label: string, text: string])[];
+  className?: string;
+  children?: Child;
+}) {
+  return (
+    <dl class={className}>
+      {facts.map(([name, value]) => (
+        <div class="facts-line">
+          <dt>{name}</dt>
+          <dd dir="auto">{value}</dd>
+        </div>
+      ))}
+      {prose.map(([name, text]) => (
+        <div>
+          <dt>{name}</dt>
+          <dd class="small prose" dir="auto">
+            {text}
+          </dd>
+        </div>
+      ))}
+      {children}
+    </dl>
+  );
+}

@@ -1,0 +1,59 @@
+import type { WithChildren } from "../../pages/layout.tsx";
+import type { DeskFrame } from "./frame.tsx";
+import { DeskIcon } from "./icon.tsx";
+
+/** One thing that can be set or looked at: what it is called and what that means, and beside it how it stands. */
+export function Setting({
+  id,
+  title,
+  text,
+  more,
+  isLive = false,
+  children,
+}: WithChildren<{
+  id?: string;
+  title: string;
+  text: string;
+  more?: string;
+  /** The script keeps it up to date. */
+  isLive?: boolean;
+}>) {
+  return (
+    <section class="setting" id={id === undefined ? undefined : id} data-live={isLive}>
+      <div>
+        <h2>{title}</h2>
+        <p>{text}</p>
+        {more !== undefined && <p>{more}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** What is in force, and the variable of the environment that says so, if one does. */
+export function Rule({
+  frame: { locale },
+  label,
+  value,
+  variable,
+}: {
+  frame: DeskFrame;
+  label: string;
+  value: string;
+  variable?: string;
+}) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <span dir="auto">{value}</span>
+        {variable !== undefined && (
+          <span class="env">
+            <DeskIcon name="lock" />
+            {locale.say("fromVariable")} <code>{variable}</code>
+          </span>
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Locale } from "../../language/locale.ts";
+import { ButtonLink } from "../parts/button.tsx";
+import type { DeskFrame } from "../parts/frame.tsx";
+import { headedPage } from "../parts/head.tsx";
+import { Empty } from "../parts/list.tsx";
+
+type DeedRow = {
+  at: number;
+  personName: string;
+  /** `invoice.void` */
+  action: string;
+  subject: string | null;
+  outcome: "done" | "failed" | null;
+};
+
+/** Who did what, newest first. */
+export function auditPage({
+  frame,
+  deeds,
+  olderBefore,
+  isFirst,
+}: {
+  frame: DeskFrame;
+  deeds: readonly DeedRow[];
+  /** Where the next page begins; null when there is none. */
+  olderBefore: number | null;
+  isFirst: boolean;
+}): string {
+  const { locale } = frame;
+  return headedPage({
+    frame,
+    place: "settings",
+    title: locale.say("settingsAudit"),
+    back: "settings",
+    line: locale.say("auditLine"),
+    body:
+      deeds.length === 0 ? (
+        <Empty icon="clock" title={locale.say("noDeeds")} text={locale.say("noDeedsText")} />
+      ) : (
+        <section class="people-list">
+          <ul class="people audit">
+            {deeds.map((deed) => (
+              <DeedItem frame={frame} deed={deed} />
+            ))}
+          </ul>
+          <nav class="actions" aria-label={locale.say("pages")}>
+            {!isFirst && (
+              <ButtonLink href="/desk/settings/audit" kind="quiet small" text={locale.say("newest")} />
+            )}
+            {olderBefore !== null && (
+              <ButtonLink
+                href={`/desk/settings/audit?before=${olderBefore}`}
+                kind="quiet small"
+                text={locale.say("older")}
+              />
+            )}
+          </nav>
+        </section>
+      ),
+  });
+}
+
+function DeedItem({ frame: { locale, when }, deed }: { frame: DeskFrame; deed: DeedRow }) {
+  const { at, personName, action, subject, outcome } = deed;
+  return (
+    <li>
+      <span class="who">
+        <span>
+          <strong>{wordsOf(action, locale)}</strong> {subject !== null && <bdi>{subject}</bdi>}
+        </span>
+        {outcome !== "done" && (
+          <span class="late small">
+            {locale.say(outcome === "failed" ? "deedDidNotWork" : "deedUnknown")}
+          </span>
+        )}
+        <span class="soft small" dir="auto">
+          {personName || locale.say("development")}
+        </span>
+      </span>
+      <time class="soft small" datetime={new Date(at).toISOString()}>
+        {when.moment(at)}
+      </time>
+    </li>
+  );
+}
+
+/** `invoice.void` → the text `deedInvoiceVoid`; what has none is told as it is. */
+export function wordsOf(action: string, { texts }: Pick<Locale, "texts">): string {
+  const all: Readonly<Record<string, string>> = texts;
+  const key = `deed${action.replace(/(?:^|[.-])([a-z])/g, (_, letter: string) => letter.toUpperCase())}`;
+  return (Object.hasOwn(all, key) && all[key]) || action;
+}

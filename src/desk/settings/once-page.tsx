@@ -1,0 +1,53 @@
+import { CopyButton } from "../../pages/icons.tsx";
+import { ButtonLink } from "../parts/button.tsx";
+import type { DeskFrame, Tab } from "../parts/frame.tsx";
+import { headedPage } from "../parts/head.tsx";
+
+/** Shows a key or a link that is not stored, for the one time. */
+export function oncePage({
+  frame,
+  place = "settings",
+  back,
+  title,
+  text,
+  secret,
+}: {
+  frame: DeskFrame;
+  place?: Tab;
+  back: { href: string; label: string };
+  title: string;
+  text: string;
+  secret: string;
+}): string {
+  const { locale } = frame;
+  return headedPage({
+    frame,
+    place,
+    title,
+    back,
+    body: (
+      <div class="form form-alone">
+        <p>{text}</p>
+        <div class="code">
+          <pre id="secret">{secret}</pre>
+          <CopyButton
+            id="copy-secret"
+            className="button button-quiet button-small"
+            text={secret}
+            words={{
+              label: locale.say("copy"),
+              copied: locale.say("copied"),
+              notCopied: locale.say("notCopied"),
+              name: locale.say("copy"),
+              sayCopied: locale.say("copied"),
+              sayNotCopied: locale.say("notCopied"),
+            }}
+          />
+        </div>
+        <div class="actions">
+          <ButtonLink href={back.href} kind="quiet" text={locale.say("isKept")} />
+        </div>
+      </div>
+    ),
+  });
+}

@@ -1,0 +1,132 @@
+import * as Email from "../../domain/party/email.ts";
+import type * as Party from "../../domain/party/party.ts";
+import { dueDaysMax, type Profile, plainProfile } from "../../domain/party/profile.ts";
+import { partyRecord } from "../../domain/record.ts";
+import type * as Address from "../../domain/wallet/address.ts";
+import { parseSavedParty } from "../../http/customers.ts";
+import { type RequestRules, readWallet } from "../../invoicing/request/fields.ts";
+import { createFieldReader } from "../../invoicing/request/validation.ts";
+import type { Locale } from "../../language/locale.ts";
+import * as Text from "../../lib/text/text.ts";
+import type { Db } from "../../store/database.ts";
+import { newestBilling } from "../../store/reports/desk/billing.ts";
+import * as PreferenceStore from "../../store/tables/desk/preference.ts";
+import { partyFault, typedParty } from "../customers/party-form.ts";
+import type { FormFault } from "../parts/form/form.tsx";
+import type { ShopForm } from "./shop-page.tsx";
+
+/** The limits of the API's fields. */
+const nameMax = 200;
+const addressMax = 500;
+const notesMax = 2_000;
+
+/** Who the shop is: the settings, and otherwise who billed last. New invoices and links begin with it. */
+export function profileOf(db: Db): Profile {
+  const profile = PreferenceStore.profile(db);
+  const newest = newestBilling(db);
+  // Saved settings include a choice of address and wallet.
+  const isWritten = profile.name !== plainProfile.name || profile.email !== plainProfile.email;
+  return {
+    ...profile,
+    name: profile.name ?? newest?.name ?? null,
+    email: profile.email ?? newest?.email ?? null,
+    address: isWritten ? profile.address : (newest?.address ?? null),
+    payoutWallet: isWritten ? profile.payoutWallet : (newest?.payoutWallet ?? null),
+  };
+}
+
+export function formOf(profile: Profile, saved: Party.SavedParty): ShopForm {
+  return {
+    details: saved.details ?? {},
+    paymentTerms: saved.paymentTerms ?? "",
+    usdParity: saved.usdParity,
+    name: profile.name ?? "",
+    email: profile.email ?? "",
+    address: profile.address ?? "",
+    dueDays: String(profile.dueDays),
+    notes: profile.notes ?? "",
+    isOwn: profile.payoutWallet !== null,
+    wallet: profile.payoutWallet ?? "",
+  };
+}
+
+export function typedIn(form: URLSearchParams): ShopForm {
+  const field = (name: string) => (form.get(name) ?? "").trim().replaceAll("\r\n", "\n");
+  return {
+    details: typedParty(form, "details"),
+    paymentTerms: field("payment_terms"),
+    usdParity: form.has("usd_parity"),
+    name: field("name"),
+    email: field("email"),
+    address: field("address"),
+    dueDays: field("due_days"),
+    notes: field("notes"),
+    isOwn: field("payout") === "own",
+    wallet: field("wallet"),
+  };
+}
+
+/** The typed profile, or every fault in it. An empty field counts as not given. */
+export function readProfile(typed: ShopForm, locale: Locale, rules: RequestRules): Profile | FormFault[] {
+  const faults: FormFault[] = [];
+  const text = (name: "name" | "address" | "notes", max: number, lineBreaks: boolean): string | null => {
+    const value = typed[name];
+    if (value === "") return null;
+    if (value.length <= max && Text.refusal(value, { lineBreaks }) === null) return value;
+    faults.push({
+      field: name,
+      message: locale.say(lineBreaks ? "profileFaultLines" : "profileFaultLine", { max }),
+    });
+    return null;
+  };
+  const name = text("name", nameMax, false);
+  const email = typed.email === "" ? null : Email.parse(typed.email);
+  if (email?.ok === false) faults.push({ field: "email", message: locale.say("profileFaultEmail") });
+  const address = text("address", addressMax, true);
+  const dueDays = /^\d{1,3}$/.test(typed.dueDays) ? Number(typed.dueDays) : Number.NaN;
+  if (!(dueDays <= dueDaysMax))
+    faults.push({ field: "due_days", message: locale.say("profileFaultDays", { max: dueDaysMax }) });
+  const notes = text("notes", notesMax, true);
+  const payoutWallet = typed.isOwn ? walletOf(typed.wallet, locale, rules, faults) : null;
+  if (faults.length > 0) return faults;
+  return { name, email: email?.ok ? email.email : null, address, dueDays, notes, payoutWallet };
+}
+
+/** What was typed about the seller besides the profile; null when there is nothing to save, and was nothing. */
+export function readDetails(
+  { details, paymentTerms, usdParity }: ShopForm,
+  { name, email, address }: Profile,
+  locale: Locale,
+  wasSaved: boolean,
+): Party.SavedParty | FormFault[] | null {
+  const isEmpty = Object.keys(details).length === 0 && paymentTerms === "" && !usdParity;
+  if (isEmpty && (email === null || !wasSaved)) return null;
+  if (email === null) return [{ field: "email", message: locale.say("partyEmailFirst") }];
+  const parsed = parseSavedParty("merchant", email, {
+    name,
+    address,
+    details: partyRecord(details),
+    payment_terms: paymentTerms,
+    usd_parity: usdParity,
+  });
+  if (parsed.ok) return parsed.party;
+  return parsed.faults.map(
+    (fault) => partyFault(fault, locale) ?? { field: "payment_terms", message: locale.say("faultTerms") },
+  );
+}
+
+function walletOf(
+  text: string,
+  locale: Locale,
+  rules: RequestRules,
+  faults: FormFault[],
+): Address.Address | null {
+  if (text === "") {
+    faults.push({ field: "wallet", message: locale.say("profileFaultWalletMissing") });
+    return null;
+  }
+  const reader = createFieldReader([]);
+  const wallet = readWallet(reader, { wallet_type: "byo", wallet_address: text }, rules);
+  if (reader.faults.length > 0) faults.push({ field: "wallet", message: locale.say("faultWallet") });
+  return wallet;
+}

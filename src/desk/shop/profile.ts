@@ -1,0 +1,133 @@
+import type { Config } from "../../config/config.ts";
+import type { settings } from "../../config/settings.ts";
+import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
+import * as Party from "../../domain/party/party.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import type { HttpDeps } from "../../http/deps.ts";
+import { languages } from "../../language/languages.ts";
+import type { Locale } from "../../language/locale.ts";
+import { transact } from "../../store/database.ts";
+import * as MoneyReport from "../../store/reports/desk/money.ts";
+import * as PreferenceStore from "../../store/tables/desk/preference.ts";
+import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
+import * as SavedPartyStore from "../../store/tables/invoicing/saved-party.ts";
+import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import type { FormFault } from "../parts/form/form.tsx";
+import type { ProofProps } from "../parts/form/proof.tsx";
+import { formOf, profileOf, readDetails, readProfile, typedIn } from "./profile-form.ts";
+import { type RuleText, type ShopForm, shopPage } from "./shop-page.tsx";
+
+/** The defaults of new invoices and links, and what the environment decides. */
+export function profileRoutes(deps: HttpDeps, gate: Gate): void {
+  const { db, config } = deps;
+  const nextNumber = () => InvoiceNumber.of(config.invoiceNumber, InvoiceStore.nextSequence(db));
+  const savedOf = (email: string | null) =>
+    email === null ? null : SavedPartyStore.find(db, "merchant", email);
+  const page = (
+    { frame }: Visit,
+    form: ShopForm,
+    faults: readonly FormFault[] = [],
+    proof: ProofProps = { kind: "none" },
+  ) =>
+    shopPage({
+      frame,
+      form,
+      faults,
+      proof,
+      brand: brandOf(config, frame.locale),
+      rules: rulesOf(config, frame.locale, nextNumber()),
+      nextNumber: nextNumber(),
+    });
+  gate.page("/desk/settings/profile", "manage", (visit) => {
+    const profile = profileOf(db);
+    return page(visit, formOf(profile, savedOf(profile.email) ?? Party.nothingSaved));
+  });
+  gate.action(
+    "/desk/settings/profile",
+    "manage",
+    "profile.save",
+    async (visit, form): Promise<FormOutcome> => {
+      const typed = typedIn(form);
+      const profile = readProfile(typed, visit.frame.locale, deps.rules());
+      if (Array.isArray(profile)) return page(visit, typed, profile);
+      const wasSaved = savedOf(profile.email) !== null;
+      const details = readDetails(typed, profile, visit.frame.locale, wasSaved);
+      if (Array.isArray(details)) return page(visit, typed, details);
+      const { payoutWallet } = profile;
+      // A thief with a session must not redirect the money of new invoices.
+      if (payoutWallet !== null && isUnknownWallet(deps, visit, payoutWallet)) {
+        const purpose = `payout ${payoutWallet}`;
+        const fault = form.has("proof") ? await gate.proving.check(visit, purpose, form) : null;
+        const proof = gate.proving.ask(visit, purpose);
+        if (proof.kind !== "none" && (fault !== null || !form.has("proof")))
+          return page(visit, typed, fault ? [fault] : [], proof);
+      }
+      transact(db, () => {
+        PreferenceStore.setProfile(db, profile, visit.now);
+        if (details !== null) SavedPartyStore.save(db, "merchant", profile.email ?? "", details, visit.now);
+      });
+      return { kind: "done", to: "/desk/settings/profile", did: "didSaveShop" };
+    },
+  );
+}
+
+/** Uses the settings table's name for a variable, so that renaming one fails to compile. */
+const rule = (label: string, value: string, name: keyof typeof settings): RuleText => ({
+  label,
+  value,
+  variable: `TILL_${name}`,
+});
+
+function brandOf({ brand }: Config, locale: Locale): RuleText[] {
+  const none = locale.say("notSet");
+  return [
+    rule(locale.say("brandName"), brand.name ?? none, "BRAND_NAME"),
+    rule(locale.say("brandColour"), brand.palette?.accent ?? locale.say("brandColourPlain"), "BRAND_COLOR"),
+    rule(locale.say("brandLogo"), brand.logo === null ? none : locale.say("brandLogoSet"), "BRAND_LOGO"),
+  ];
+}
+
+function rulesOf(config: Config, locale: Locale, next: string): RuleText[] {
+  const days = config.reminders.join(", ");
+  const usdc = (amount: Usdc.Usdc) => locale.usdc(Usdc.format(amount));
+  return [
+    rule(locale.say("ruleNumbers"), locale.say("ruleNumbersNext", { number: next }), "INVOICE_NUMBER"),
+    rule(locale.say("language"), languages[config.language].name, "LANGUAGE"),
+    rule(locale.say("rulePaper"), config.paper === "a4" ? "A4" : "Letter", "PAPER"),
+    rule(
+      locale.say("ruleReminders"),
+      days === "" ? locale.say("ruleRemindersNone") : locale.say("ruleRemindersDays", { days }),
+      "REMINDERS",
+    ),
+    rule(locale.say("ruleReceipts"), locale.say(config.mailReceipts ? "ruleOn" : "ruleOff"), "MAIL_RECEIPTS"),
+    rule(locale.say("ruleTimeZone"), config.timeZone, "TIMEZONE"),
+    rule(locale.say("confirmations"), String(config.confirmations), "CONFIRMATIONS"),
+    rule(
+      locale.say("ruleSettle"),
+      locale.say(config.settle === "auto" ? "ruleSettleAuto" : "ruleSettleManual"),
+      "SETTLE",
+    ),
+    rule(locale.say("ruleSettleMin"), usdc(config.settleMin), "SETTLE_MIN"),
+    rule(locale.say("ruleTolerance"), usdc(config.tolerance), "TOLERANCE"),
+  ];
+}
+
+/**
+ * A thief with a session, or staff who may only bill, must not direct payments to a wallet of their own. So forms
+ * accept only the wallet of the settings, which takes an owner's proof, or one that money already went to.
+ */
+export function ownWalletFault(
+  deps: Pick<HttpDeps, "db">,
+  visit: Visit,
+  typed: { wallet_type: string; wallet_address: string },
+): FormFault | null {
+  const address = typed.wallet_address.trim();
+  if (typed.wallet_type !== "byo" || address === "" || !isUnknownWallet(deps, visit, address)) return null;
+  return { field: "wallet_address", message: visit.frame.locale.say("ownWalletUnknown") };
+}
+
+/** Whether neither the settings nor any deposit address pays this wallet. In development nobody signs in. */
+function isUnknownWallet({ db }: Pick<HttpDeps, "db">, { who }: Visit, address: string): boolean {
+  if (who.id === null || PreferenceStore.profile(db).payoutWallet === address) return false;
+  return !MoneyReport.isPayoutWallet(db, address);
+}

@@ -1,0 +1,38 @@
+import { ageMsMax } from "../../people/sessions.ts";
+
+const names = {
+  /** The token of a session. */
+  session: "till",
+  /** Somebody has signed in here with a password before. */
+  known: "till-known",
+} as const;
+
+type CookieName = keyof typeof names;
+
+const yearSeconds = 365 * 24 * 3_600;
+const secondsMax: Readonly<Record<CookieName, number>> = { session: ageMsMax / 1_000, known: yearSeconds };
+
+/** Browsers accept a `__Host-` cookie only over TLS, for this host alone and all its paths (RFC 6265bis, 4.1.3.2). */
+const nameFor = (name: CookieName, baseUrl: string) =>
+  baseUrl.startsWith("https:") ? `__Host-${names[name]}` : names[name];
+
+/** A cookie's value in a request. */
+export function cookieOf(
+  { headers }: Pick<Request, "headers">,
+  name: CookieName,
+  baseUrl: string,
+): string | null {
+  const cookie = headers.get("cookie");
+  return cookie === null ? null : new Bun.CookieMap(cookie).get(nameFor(name, baseUrl));
+}
+
+/** The Set-Cookie header that stores a value, or deletes it for null. */
+export function setCookie(name: CookieName, value: string | null, baseUrl: string): string {
+  return new Bun.Cookie(nameFor(name, baseUrl), value ?? "", {
+    path: "/",
+    httpOnly: true,
+    secure: baseUrl.startsWith("https:"),
+    sameSite: "lax",
+    maxAge: value === null ? 0 : secondsMax[name],
+  }).serialize();
+}

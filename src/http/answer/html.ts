@@ -1,0 +1,109 @@
+import type { Config } from "../../config/config.ts";
+import { chooseLanguage, type LanguageCode } from "../../language/languages.ts";
+import { type Locale, speak } from "../../language/locale.ts";
+import type { Page } from "../../pages/layout.tsx";
+import { messagePage } from "../../pages/message-page.tsx";
+import { pathOf } from "../access/guard.ts";
+
+type PageOptions = {
+  status?: number;
+  /** Allows inline styles, for mails in frames: this page's policy covers them too. */
+  inlineStyles?: boolean;
+  /** Who may frame the page, in Content-Security-Policy terms; by default nobody. */
+  frameAncestors?: string;
+  /** Where its forms may go, in Content-Security-Policy terms; by default nowhere. */
+  formAction?: string;
+  headers?: Record<string, string>;
+};
+
+/** A page with its own style and script and nothing else. */
+export function htmlPage(page: Page, { status = 200, headers = {}, ...options }: PageOptions = {}): Response {
+  return new Response(page.html, { status, headers: { ...pageHeaders(page, options), ...headers } });
+}
+
+export function pageHeaders(
+  { style, script }: Page,
+  {
+    inlineStyles = false,
+    frameAncestors = "'none'",
+    formAction = "'none'",
+  }: Pick<PageOptions, "inlineStyles" | "frameAncestors" | "formAction"> = {},
+): Record<string, string> {
+  return {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy":
+      `default-src 'none'; style-src ${inlineStyles ? "'unsafe-inline'" : style}; ` +
+      `script-src ${script ?? "'none'"}; img-src data:; ` +
+      `connect-src 'self'; base-uri 'none'; form-action ${formAction}; frame-ancestors ${frameAncestors}`,
+  };
+}
+
+const messageStatus = {
+  pageNotFound: 404,
+  tooManyRequests: 429,
+  somethingWrong: 500,
+  notSaved: 500,
+} as const;
+
+/** A message page for a person; `tooManyRequests` says when to try again, in seconds. */
+export function htmlMessage(
+  message: keyof typeof messageStatus,
+  request: Request,
+  { brand, language }: Pick<Config, "brand" | "language">,
+  { seconds = 0, ...options }: Omit<PageOptions, "status"> & { seconds?: number } = {},
+): Response {
+  const page = messagePage({ message, seconds, brand, locale: localeOf(request, language) });
+  return htmlPage(page, { ...options, status: messageStatus[message] });
+}
+
+const partPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Frequently polled text: 304 while it is unchanged. */
+export function withEtag(
+  request: Request,
+  mediaType: string,
+  text: string,
+  extraHeaders: Record<string, string> = {},
+): Response {
+  const etag = `"${Bun.hash(text).toString(36)}"`;
+  const headers = {
+    etag,
+    "cache-control": "no-cache",
+    "content-type": `${mediaType}; charset=utf-8`,
+    // Part of a page; opened alone it is text without style.
+    ...(mediaType === "text/html" ? { "content-security-policy": partPolicy } : {}),
+    ...extraHeaders,
+  };
+  if (isOneOf(etag, request.headers.get("if-none-match")))
+    return new Response(null, { status: 304, headers });
+  return new Response(text, { headers });
+}
+
+/** Weak comparison (RFC 9110, 13.1.2): a proxy that compresses an answer weakens its tag. */
+function isOneOf(etag: string, tags: string | null): boolean {
+  if (tags === null) return false;
+  return tags.trim() === "*" || tags.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+}
+
+/**
+ * Whether a person's browser asks rather than a program. Some programs accept HTML too: below /api only PDFs, which
+ * pages link to, are for people.
+ */
+export function wantsHtml(request: Request): boolean {
+  if (!request.headers.get("accept")?.includes("text/html")) return false;
+  const path = pathOf(request.url);
+  if (path?.startsWith("/x402/")) return false;
+  return !path?.startsWith("/api/") || (request.method === "GET" && /\/(pdf|receipt)$/.test(path));
+}
+
+/** The reader's locale, by `?lang=`, else by the browser's languages, else `otherwise`. */
+export function localeOf({ url, headers }: Request, otherwise: LanguageCode): Locale {
+  const lang = queryOf(url)?.get("lang") ?? null;
+  return speak(chooseLanguage(lang, headers.get("accept-language"), otherwise));
+}
+
+/** A request's query; null when it has none. */
+export function queryOf(url: string): URLSearchParams | null {
+  const start = url.indexOf("?");
+  return start === -1 ? null : new URLSearchParams(url.slice(start));
+}

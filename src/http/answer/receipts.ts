@@ -1,0 +1,49 @@
+import type { Static } from "@sinclair/typebox";
+import * as Receipt from "../../domain/receipt/receipt.ts";
+import * as ReceiptProof from "../../domain/receipt/receipt-proof.ts";
+import { receiptOf } from "../../store/reports/receipt.ts";
+import { isMerchant } from "../access/access.ts";
+import type { HttpDeps } from "../deps.ts";
+import type { ReceiptAnswer } from "../fields/receipt-schemas.ts";
+import { problem } from "../problem/problem.ts";
+
+/** The PDF, or the proof for a program that asks for JSON. 409 until it is paid. */
+export const receiptDocument = (deps: HttpDeps, request: Request, subject: Receipt.ReceiptSubject) =>
+  paid(deps, subject, async (receipt) =>
+    wantsJson(request)
+      ? proofAnswer(deps, request, receipt)
+      : pdfAnswer(await deps.receiptPdfOf(receipt), Receipt.fileName(receipt)),
+  );
+
+/** The contents for a program; for the merchant with what the deposit address is computed from. */
+export const receiptProof = (deps: HttpDeps, request: Request, subject: Receipt.ReceiptSubject) =>
+  paid(deps, subject, (receipt) => proofAnswer(deps, request, receipt));
+
+async function paid(
+  { db }: HttpDeps,
+  subject: Receipt.ReceiptSubject,
+  answer: (receipt: Receipt.Receipt) => Response | Promise<Response>,
+): Promise<Response> {
+  const receipt = receiptOf(db, subject);
+  return receipt ? answer(receipt) : problem("not_paid", Receipt.refusal(subject) ?? "");
+}
+
+function proofAnswer(deps: HttpDeps, request: Request, receipt: Receipt.Receipt): Response {
+  const withDepositProof = isMerchant(request, deps);
+  const proof = ReceiptProof.proofOf(receipt, { network: deps.config.network, withDepositProof });
+  return Response.json({ receipt_proof: proof } satisfies Static<typeof ReceiptAnswer>);
+}
+
+/** Browsers accept anything, and a program without a preference gets the document. */
+function wantsJson({ headers }: Request): boolean {
+  return /^\s*application\/json\b/i.test(headers.get("accept") ?? "");
+}
+
+/** A PDF to show in the browser. The name to save it under must be safe in a header. */
+export function pdfAnswer(pdf: Uint8Array, fileName: string): Response {
+  const headers = {
+    "content-type": "application/pdf",
+    "content-disposition": `inline; filename="${fileName}"`,
+  };
+  return new Response(pdf, { headers });
+}

@@ -1,0 +1,150 @@
+import type { Static } from "@sinclair/typebox";
+import * as CreditNote from "../../domain/bill/credit-note.ts";
+import { creditNoteRecord } from "../../domain/record.ts";
+import { CreditRequest } from "../../invoicing/request/credit.ts";
+import { instantOrNull } from "../../lib/time.ts";
+import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
+import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
+import * as MailStore from "../../store/tables/outbox/mail.ts";
+import { pdfAnswer } from "../answer/receipts.ts";
+import type { HttpDeps } from "../deps.ts";
+import * as Answer from "../fields/answer-schemas.ts";
+import { CreditNoteAnswer } from "../fields/credit-note-schema.ts";
+import { CreditNoteListQuery } from "../fields/list-query.ts";
+import { problem, validationProblem } from "../problem/problem.ts";
+import { type Asked, acted, type Does, lookUpsIn, type Route, route } from "../route.ts";
+import { EInvoiceQuery, eInvoiceAnswer } from "./e-invoice.ts";
+import { creditPdfInstead, sentAnswer, unknownInvoice } from "./records.ts";
+
+/** A credit note's full record. */
+function recordOf({ db, baseUrl }: HttpDeps, note: CreditNote.CreditNote): Static<typeof CreditNoteAnswer> {
+  const invoice = InvoiceStore.ofCreditNote(db, note);
+  const sentAt = MailStore.sentAt(db, invoice.deposit.index, "credit", note.number);
+  return { ...creditNoteRecord(baseUrl, invoice, note), sent_at: instantOrNull(sentAt) };
+}
+
+const unknownNote = () => problem("not_found", "There is no credit note with this id or number.");
+
+/** Answers about the credit note that the path names, by its id or number. */
+const of =
+  (answer: (deps: HttpDeps, note: CreditNote.CreditNote, asked: Asked<"id">) => unknown): Does<"id"> =>
+  (deps) =>
+  (asked) => {
+    const note = deps.creditNotes.find(asked.params.id);
+    return note ? answer(deps, note, asked) : unknownNote();
+  };
+
+export const creditNoteRoutes: readonly Route[] = [
+  route({
+    method: "post",
+    path: "/api/invoices/:id/credit-notes",
+    scope: "shop",
+    summary: "Credit an invoice, in whole or in part; a credit note is final",
+    once: true,
+    body: CreditRequest,
+    status: 201,
+    gives: CreditNoteAnswer,
+    fails: ["is_void", "credit_refused"],
+    does: (deps) => (asked) => {
+      const invoice = deps.invoices.find(asked.params.id);
+      if (!invoice) return unknownInvoice();
+      return acted(
+        deps,
+        asked,
+        (by) => deps.creditNotes.credit(invoice, asked.body, by),
+        (note) => ({ status: 201, body: recordOf(deps, note) }),
+      );
+    },
+  }),
+  route({
+    method: "get",
+    path: "/api/invoices/:id/credit-notes",
+    scope: "read",
+    summary: "List the credit notes of an invoice, the oldest first",
+    gives: Answer.allOf(CreditNoteAnswer),
+    does:
+      (deps) =>
+      ({ params }) => {
+        const invoice = deps.invoices.find(params.id);
+        if (!invoice) return unknownInvoice();
+        const notes = CreditNoteStore.listByInvoice(deps.db, invoice.sequence);
+        return { data: notes.map((note) => recordOf(deps, note)) };
+      },
+  }),
+  route({
+    method: "get",
+    path: "/api/credit-notes",
+    scope: "read",
+    summary: "List credit notes, the newest first",
+    query: CreditNoteListQuery,
+    gives: Answer.listOf(CreditNoteAnswer),
+    does:
+      (deps) =>
+      ({ query }) => {
+        const { faults, lookUp, limit } = lookUpsIn(query);
+        const after = lookUp(
+          "starting_after",
+          deps.creditNotes.find,
+          "the id or the number of a credit note",
+        );
+        const invoice = lookUp("invoice", deps.invoices.find, "the id or the number of an invoice");
+        if (faults.length > 0) return validationProblem(faults);
+        const { notes, hasMore } = CreditNoteStore.list(deps.db, {
+          limit,
+          before: after?.sequence,
+          invoice: invoice?.sequence,
+        });
+        return { data: notes.map((note) => recordOf(deps, note)), has_more: hasMore };
+      },
+  }),
+  route({
+    method: "get",
+    path: "/api/credit-notes/:id",
+    scope: "read",
+    summary: "Get a credit note",
+    gives: CreditNoteAnswer,
+    does: of(recordOf),
+  }),
+  route({
+    method: "get",
+    path: "/api/credit-notes/:id/pdf",
+    scope: "open",
+    summary: "Download the PDF of a credit note",
+    gives: "application/pdf",
+    does: of(async ({ creditNotePdfOf }, note) =>
+      pdfAnswer(await creditNotePdfOf(note), CreditNote.fileName(note)),
+    ),
+  }),
+  route({
+    method: "get",
+    path: "/api/credit-notes/:id/e-invoice",
+    scope: "read",
+    summary:
+      "Download a credit note as EN 16931 has it: CII, UBL, or a PDF with CII in it (Factur-X, ZUGFeRD)",
+    query: EInvoiceQuery,
+    gives: "application/pdf",
+    fails: ["e_invoice_incomplete"],
+    does:
+      (deps) =>
+      ({ params, query }) => {
+        const note = deps.creditNotes.find(params.id);
+        return note ? eInvoiceAnswer(deps.eInvoices.writeCredit(note, query.format)) : unknownNote();
+      },
+  }),
+  route({
+    method: "post",
+    path: "/api/credit-notes/:id/send",
+    scope: "shop",
+    summary: "Email a credit note to the customer (each call sends it again)",
+    once: true,
+    gives: Answer.Sent,
+    does: of((deps, note, asked) =>
+      acted(
+        deps,
+        asked,
+        (by) => deps.creditNotes.send(note, by),
+        (outcome) => sentAnswer(outcome, creditPdfInstead),
+      ),
+    ),
+  }),
+];

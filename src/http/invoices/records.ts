@@ -1,0 +1,95 @@
+import type { Static } from "@sinclair/typebox";
+import * as Invoice from "../../domain/bill/invoice.ts";
+import { depth } from "../../domain/payment/transfer.ts";
+import { currencyRecord } from "../../domain/record.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { instant, instantOrNull } from "../../lib/time.ts";
+import type { MailOutcome } from "../../outbox/mailer.ts";
+import type { QueuedEvent } from "../../store/tables/outbox/webhook-event.ts";
+import type { RecordedTransfer } from "../../store/tables/watch/transfer.ts";
+import type { JsonAnswer } from "../access/idempotency.ts";
+import type { CreatedInvoice, EventRecord, TransferRecord } from "../fields/answer-schemas.ts";
+import { problem } from "../problem/problem.ts";
+
+/** The answer to a creation, SPEC section 4.1; `refusal` is why the mail server refused its mail for good. */
+export function createdRecord(
+  baseUrl: string,
+  invoice: Invoice.Invoice,
+  { webhookSecret, refusal }: { webhookSecret: string | null; refusal: string | null },
+): Static<typeof CreatedInvoice> {
+  return {
+    invoice_id: invoice.id,
+    invoice_number: invoice.number,
+    slug: invoice.slug,
+    invoice_url: Invoice.pageUrl(baseUrl, invoice),
+    pdf_url: Invoice.pdfUrl(baseUrl, invoice),
+    deposit_address: invoice.deposit.address,
+    total_amount: Usdc.format(Invoice.billedTotal(invoice)),
+    ...currencyRecord(invoice),
+    sent_at: instantOrNull(invoice.sentAt),
+    ...(webhookSecret === null ? {} : { webhook_secret: webhookSecret }),
+    ...(refusal === null ? {} : { mail: { state: "refused", reason: refusal } }),
+  };
+}
+
+export const unknownInvoice = () => problem("not_found", "There is no invoice with this id or number.");
+
+/** One transfer; `head` is the highest block Till knows. */
+export function transferRecord(
+  transfer: RecordedTransfer,
+  head: number | null,
+): Static<typeof TransferRecord> {
+  return {
+    tx_hash: transfer.txHash,
+    from: transfer.payer,
+    block_number: transfer.blockNumber,
+    amount: Usdc.formatExact(transfer.amount),
+    confirmations: depth(transfer.blockNumber, head ?? transfer.blockNumber),
+    confirmed: transfer.confirmed,
+    seen_at: instant(transfer.seenAt),
+  };
+}
+
+export function eventRecord(event: QueuedEvent): Static<typeof EventRecord> {
+  return {
+    id: event.id,
+    status: event.status,
+    url: event.url,
+    state: event.state,
+    created_at: instant(event.createdAt),
+    next_attempt_at: instantOrNull(event.nextAttemptAt),
+    body: event.body,
+    attempts: event.attempts.map((attempt) => ({
+      attempt: attempt.attempt,
+      started_at: instant(attempt.startedAt),
+      duration_ms: attempt.durationMs,
+      http_status: attempt.httpStatus,
+      reason: attempt.reason,
+    })),
+  };
+}
+
+const anotherInvoice = "Give the customer the link of the invoice, or issue a new one with another address.";
+
+/** The advice when a credit note's mail server refuses it for good. */
+export const creditPdfInstead = "Give the customer the PDF of the credit note.";
+
+const isRefused = (outcome: MailOutcome) => outcome.kind === "rejected" && outcome.permanent;
+
+/** Why a mail sent by hand may not have arrived; null when it was sent. */
+export function unsentReason(outcome: MailOutcome, instead = anotherInvoice): string | null {
+  if (outcome.kind === "sent") return null;
+  const { reason } = outcome;
+  if (isRefused(outcome))
+    return `No mail was sent, and a repetition would be refused as well: ${reason}. ${instead}`;
+  const isUnknown = outcome.kind === "unknown";
+  return `${isUnknown ? "The email may not have been delivered" : "The email was not sent"}: ${reason}.`;
+}
+
+/** The outcome of a mail sent by hand. */
+export function sentAnswer(outcome: MailOutcome, instead?: string): JsonAnswer {
+  const detail = unsentReason(outcome, instead);
+  if (detail === null) return { status: 200, body: { ok: true } };
+  const code = isRefused(outcome) ? { code: "mail_refused" } : {};
+  return { status: 200, body: { ok: false, ...code, detail } };
+}

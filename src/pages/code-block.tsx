@@ -1,0 +1,52 @@
+import type { Child } from "../lib/jsx/jsx-runtime.ts";
+import { CopyButton, type CopyWords } from "./icons.tsx";
+
+type CodeBlockProps = {
+  /** Of the copy button; unique on the page. */
+  id: string;
+  title: string;
+  code: string;
+  /** JSON is shown in colours. */
+  language?: "json" | "text";
+};
+
+const words: CopyWords = {
+  label: "Copy",
+  copied: "Copied",
+  notCopied: "Not copied",
+  name: "Copy",
+  sayCopied: "Copied",
+  sayNotCopied: "It could not be copied. Please select it and copy it by hand.",
+};
+
+/** Code to read or to copy. It scrolls by itself when it is long, also with the keyboard. */
+export function CodeBlock({ id, title, code, language = "text" }: CodeBlockProps) {
+  return (
+    <figure class="code">
+      <figcaption>
+        <span>{title}</span>
+        <CopyButton id={id} text={code} words={{ ...words, name: `Copy: ${title}` }} />
+      </figcaption>
+      <pre tabindex="0">
+        <code>{language === "json" ? coloured(code) : code}</code>
+      </pre>
+    </figure>
+  );
+}
+
+/** A name of a JSON object, a text, or a number or word. */
+const token = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*|true|false|null)/g;
+
+/** JSON as markup, its names, texts and numbers in spans of their own. */
+function coloured(json: string): Child {
+  const parts: Child[] = [];
+  let done = 0;
+  for (const match of json.matchAll(token)) {
+    const [all, text, colon] = match;
+    const kind = text === undefined ? "json-number" : colon === undefined ? "json-text" : "json-name";
+    const value = text ?? all;
+    parts.push(json.slice(done, match.index), <span class={kind}>{value}</span>);
+    done = match.index + value.length;
+  }
+  return [...parts, json.slice(done)];
+}

@@ -1,0 +1,202 @@
+import beginStyles from "../../assets/styles/begin.css" with { type: "text" };
+import checkoutStyles from "../../assets/styles/checkout.css" with { type: "text" };
+import embeddedStyles from "../../assets/styles/embedded.css" with { type: "text" };
+import hostedStyles from "../../assets/styles/hosted.css" with { type: "text" };
+import paymentStyles from "../../assets/styles/payment.css" with { type: "text" };
+import type { Locale } from "../language/locale.ts";
+import type { Markup } from "../lib/jsx/jsx-runtime.ts";
+import { Icon } from "../pages/icons.tsx";
+import { type CheckoutFrame, layout, type Page, PageFoot } from "../pages/layout.tsx";
+import { scripts } from "../pages/scripts.ts";
+import { Figure, PayBy } from "./payment/progress.tsx";
+import type { PaymentProps } from "./payment-props.ts";
+import { ShopHeader, type ShopHeaderProps } from "./shop-header.tsx";
+
+const script = scripts.begin;
+
+type Props = { props: BeginPageProps };
+
+/** A reusable link's page: what it costs, and the form that begins a payment; without a script no total. */
+export function beginPage(props: BeginPageProps): Page {
+  const { locale, brand, price } = props;
+  const title = locale.say("payTo", { merchant: props.businessName });
+  const body = (
+    <div class={props.embedded ? "page" : "page page-alone"}>
+      <main
+        class="card checkout"
+        id="begin"
+        data-slug={props.slug}
+        data-parent-origin={props.parentOrigin === null ? false : props.parentOrigin}
+        data-language={locale.code}
+      >
+        <ShopHeader props={props} locale={locale} />
+        <form class="payment begin" method="post" novalidate>
+          {props.notice !== null && (
+            <p class="notice" role="alert">
+              <Icon name="alert" />
+              <span>{props.notice}</span>
+            </p>
+          )}
+          <div class="choice">
+            {price.kind === "fixed" && <Pieces props={props} price={price} />}
+            {price.kind === "chosen" && <Sum props={props} price={price} />}
+            {props.asksEmail && <Email props={props} />}
+            {props.payBy !== null && <PayBy locale={locale} payBy={props.payBy} />}
+            <input type="hidden" name="token" value={props.token} autocomplete="off" />
+            <button class="button" type="submit">
+              {locale.say("continueToPayment")}
+            </button>
+          </div>
+        </form>
+      </main>
+      {!props.embedded && (
+        <PageFoot locale={locale} brand={brand} merchantName={props.businessName} isLive={false} />
+      )}
+    </div>
+  );
+  return layout({
+    locale,
+    brand,
+    title: props.fault ? `${props.fault.sentence} · ${title}` : title,
+    styles: [
+      paymentStyles,
+      hostedStyles,
+      checkoutStyles,
+      beginStyles,
+      ...(props.embedded ? [embeddedStyles] : []),
+    ],
+    body,
+    script,
+  });
+}
+
+type Fixed = Extract<BeginPageProps["price"], { kind: "fixed" }>;
+type Chosen = Extract<BeginPageProps["price"], { kind: "chosen" }>;
+
+/** The script shows the total: without one, it would stand there for the wrong quantity. */
+function Pieces({ props, price }: Props & { price: Fixed }) {
+  const { locale, typed } = props;
+  const isOne = price.quantityMax === 1;
+  return (
+    <>
+      <div>
+        <p class="figure-label">{locale.say(isOne ? "amountDue" : "unitPrice")}</p>
+        <Figure value={price.each} locale={locale} />
+      </div>
+      {!isOne && (
+        <>
+          <Field props={props} field="quantity" label={locale.say("quantity")} hint="">
+            <input
+              type="number"
+              inputmode="numeric"
+              min="1"
+              max={String(price.quantityMax)}
+              step="1"
+              required
+              value={typed.quantity}
+              {...named(props, "quantity")}
+            />
+          </Field>
+          <p class="sum" id="sum" data-each={price.each} hidden>
+            <span>{locale.say("total")}</span>
+            <output for="quantity" class="amount" id="total" />
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+function Sum({ props, price }: Props & { price: Chosen }) {
+  const { locale, typed } = props;
+  const bounds = locale.say("amountBounds", {
+    min: locale.figure(price.min),
+    max: locale.figure(price.max),
+  });
+  return (
+    <Field props={props} field="amount" label={locale.say("amountInUsdc")} hint={bounds}>
+      <input
+        type="text"
+        inputmode="decimal"
+        dir="ltr"
+        autocomplete="off"
+        maxlength="40"
+        required
+        value={typed.amount}
+        {...named(props, "amount")}
+      />
+    </Field>
+  );
+}
+
+function Email({ props }: Props) {
+  return (
+    <Field props={props} field="email" label={props.locale.say("receiptEmail")} hint="">
+      <input
+        type="email"
+        inputmode="email"
+        dir="ltr"
+        autocomplete="email"
+        maxlength="254"
+        value={props.typed.email}
+        {...named(props, "email")}
+      />
+    </Field>
+  );
+}
+
+type FieldProps = Props & { field: BeginField; label: string; hint: string; children: Markup };
+
+/** A field with its label, what can be entered, and what is wrong with it. */
+function Field({ props: { fault }, field, label, hint, children }: FieldProps) {
+  return (
+    <div class="field">
+      <label for={field}>{label}</label>
+      {children}
+      {hint !== "" && (
+        <p class="soft" id={`${field}-hint`}>
+          {hint}
+        </p>
+      )}
+      {fault?.field === field && (
+        <p class="fault" id={`${field}-fault`} role="alert">
+          {fault.sentence}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What ties an input to its label, its hint and its fault. */
+function named({ fault }: BeginPageProps, field: BeginField) {
+  const isFaulty = fault?.field === field;
+  return {
+    id: field,
+    name: field,
+    ...(field === "amount" && !isFaulty ? { "aria-describedby": "amount-hint" } : {}),
+    ...(isFaulty ? { "aria-describedby": `${field}-fault`, "aria-invalid": "true", autofocus: true } : {}),
+  };
+}
+
+/** Amounts are USDC decimals (`"25.00"`). Nothing in here is private: whoever has the link sees it. */
+export type BeginPageProps = CheckoutFrame &
+  ShopHeaderProps & {
+    locale: Locale;
+    price:
+      | { kind: "fixed"; each: string; quantityMax: number }
+      | { kind: "chosen"; min: string; max: string };
+    /** Until when a payment can be begun. */
+    payBy: PaymentProps["payBy"];
+    /** What makes a form that is sent twice one payment. */
+    token: string;
+    /** What the payer typed before. */
+    typed: { quantity: string; amount: string; email: string };
+    /** Whether a receipt can be mailed. */
+    asksEmail: boolean;
+    /** The field that cannot be taken, and why, as a sentence. */
+    fault: { field: BeginField; sentence: string } | null;
+    /** Why no payment can be begun just now, as a sentence. */
+    notice: string | null;
+  };
+
+type BeginField = "quantity" | "amount" | "email";

@@ -1,0 +1,121 @@
+import checkoutStyles from "../../assets/styles/checkout.css" with { type: "text" };
+import embeddedStyles from "../../assets/styles/embedded.css" with { type: "text" };
+import hostedStyles from "../../assets/styles/hosted.css" with { type: "text" };
+import howToPayStyles from "../../assets/styles/how-to-pay.css" with { type: "text" };
+import paymentStyles from "../../assets/styles/payment.css" with { type: "text" };
+import { rawHtml } from "../lib/jsx/jsx-runtime.ts";
+import {
+  type CheckoutFrame,
+  Connection,
+  layout,
+  type Page,
+  PageFoot,
+  reloadWithoutScript,
+} from "../pages/layout.tsx";
+import { scripts } from "../pages/scripts.ts";
+import { clientTexts, webHref } from "../pages/text.ts";
+import { paymentSection } from "./payment/section.tsx";
+import { stateLabel } from "./payment/state.ts";
+import type { PaymentProps } from "./payment-props.ts";
+import { ShopHeader, type ShopHeaderProps } from "./shop-header.tsx";
+
+const script = scripts.checkout;
+
+/** What puts a checkout into a shop's page: `/w.js`. */
+export const widgetScript = scripts["widget/widget"];
+
+/** The part of the checkout page that changes as money arrives: what its script fetches from `paymentUrl`. */
+export function checkoutSection({
+  payment,
+  successUrl,
+  reusable,
+}: Pick<CheckoutPageProps, "payment" | "successUrl" | "reusable">): string {
+  return paymentSection(payment, { successUrl, isReusable: reusable !== null });
+}
+
+/** The hosted checkout page of a payment link, a whole document. Without a script it loads itself again. */
+export function checkoutPage(props: CheckoutPageProps): Page {
+  const { locale } = props.payment;
+  const { brand } = props;
+  const title = locale.say("payTo", { merchant: props.businessName });
+  const payment = rawHtml(checkoutSection(props));
+  const body = (
+    <div class={props.embedded ? "page" : "page page-alone"}>
+      <main
+        class="card checkout"
+        id="payment"
+        data-url={props.paymentUrl}
+        data-status-url={props.statusUrl}
+        data-title={title}
+        data-texts={clientTexts(locale)}
+        data-slug={props.slug}
+        data-reusable-slug={props.reusable === null ? false : props.reusable.slug}
+        data-parent-origin={props.parentOrigin === null ? false : props.parentOrigin}
+      >
+        <ShopHeader props={props} locale={locale} quantity={props.reusable?.quantity ?? 1} />
+        <Connection locale={locale} />
+        {payment}
+        <Receipt props={props} />
+        <NextPayment props={props} />
+      </main>
+      {!props.embedded && <PageFoot locale={locale} brand={brand} merchantName={props.businessName} />}
+      <p class="visually-hidden" id="announcement" role="status" aria-live="polite" />
+    </div>
+  );
+  return layout({
+    locale,
+    brand,
+    title: `${stateLabel(props.payment)} · ${title}`,
+    styles: [
+      paymentStyles,
+      howToPayStyles,
+      hostedStyles,
+      checkoutStyles,
+      ...(props.embedded ? [embeddedStyles] : []),
+    ],
+    head: reloadWithoutScript(),
+    body,
+    script,
+  });
+}
+
+function Receipt({ props: { receipt, payment } }: { props: CheckoutPageProps }) {
+  const href = receipt && webHref(receipt.href);
+  if (receipt === null || href === null) return "";
+  const { maskedEmail } = receipt;
+  const { say } = payment.locale;
+  return (
+    <p class="receipt-link">
+      <a href={href}>
+        {maskedEmail === null ? say("receiptByEmail") : say("receiptGoesTo", { email: maskedEmail })}
+      </a>
+    </p>
+  );
+}
+
+/** Where a payer of a reusable link changes their mind, or pays once more. */
+function NextPayment({ props: { reusable, payment } }: { props: CheckoutPageProps }) {
+  const href = reusable === null ? null : webHref(reusable.href);
+  if (href === null) return "";
+  return (
+    <p class="next-payment">
+      <a href={href}>{payment.locale.say("startNewPayment")}</a>
+    </p>
+  );
+}
+
+/** Nothing in here is private: whoever has the link sees it. */
+export type CheckoutPageProps = CheckoutFrame &
+  ShopHeaderProps & {
+    /** Where the script asks for the payment status, as JSON. */
+    statusUrl: string;
+    /** Where the script fetches the payment section. */
+    paymentUrl: string;
+    /** Where the payer goes on when it is paid; not in the page before. */
+    successUrl: string | null;
+    /** Where a payer can ask for a receipt, and how much of the address shows that was left; null: nowhere. */
+    receipt: { href: string; maskedEmail: string | null } | null;
+    payment: PaymentProps;
+    /** Of a payment that was begun at a reusable link: that link, how many pieces it is for, where the next one begins. */
+    reusable: { slug: string; quantity: number; href: string } | null;
+  };

@@ -1,0 +1,125 @@
+import messageStyles from "../../../assets/styles/message.css" with { type: "text" };
+import toolStyles from "../../../assets/styles/tool.css" with { type: "text" };
+import { speak } from "../../language/locale.ts";
+import { Icon } from "../../pages/icons.tsx";
+import { layout, type Page } from "../../pages/layout.tsx";
+import { webHref } from "../../pages/text.ts";
+
+type DevMailPageProps = { mails: readonly DevMail[] };
+
+type DevMail = {
+  id: string;
+  /** Unix time in milliseconds. */
+  receivedAt: number;
+  from: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  attachments: readonly DevAttachment[];
+};
+
+type DevAttachment = { name: string; mediaType: string; sizeBytes: number; url: string };
+
+/** The mails that development has caught; `mails` has the newest first, which is open. */
+export function devMailPage({ mails }: DevMailPageProps): Page {
+  const body = (
+    <main class="page page-tool">
+      <header class="tool-head">
+        <p class="soft">
+          <a href="/">Till</a> · Development
+        </p>
+        <h1>Caught mail</h1>
+        <p class="lead">
+          <span>{countOf(mails.length)}</span> <a href="/dev/mail">Look again</a>
+        </p>
+      </header>
+      {mails.length === 0 ? (
+        <div class="card message">
+          <h2>No mail has been sent</h2>
+          <p>
+            When an invoice is created or sent, the mail to its customer appears here instead of in an inbox.
+            Create one with the command on <a href="/">the start page</a>.
+          </p>
+        </div>
+      ) : (
+        mails.map((mail, at) => <Mail mail={mail} isOpen={at === 0} />)
+      )}
+    </main>
+  );
+  return layout({ title: "Caught mail · Till", styles: [messageStyles, toolStyles], body });
+}
+
+function countOf(mails: number): string {
+  if (mails === 0) return "Nothing yet.";
+  if (mails === 1) return "1 mail. It has not left this machine.";
+  return `${mails} mails. None of them has left this machine.`;
+}
+
+function Mail({ mail, isOpen }: { mail: DevMail; isOpen: boolean }) {
+  const { subject, from, to, receivedAt, html, text, attachments } = mail;
+  const instant = new Date(receivedAt).toISOString();
+  return (
+    <details class="card mail" open={isOpen}>
+      <summary>
+        <h2>
+          <bdi>{subject}</bdi>
+        </h2>
+        <p class="soft">
+          to <bdi>{to}</bdi> · <time datetime={instant}>{speak("en").minute(instant)}</time>
+          {attachments.length > 0 && <span>{` · ${attachments.length} attached`}</span>}
+        </p>
+      </summary>
+      <div class="mail-body">
+        <p class="soft">
+          from <bdi>{from}</bdi>
+        </p>
+        {attachments.length > 0 && <Attachments attachments={attachments} />}
+        {html !== "" && <HtmlForm subject={subject} html={html} />}
+        <details open={html === ""}>
+          <summary>Plain text</summary>
+          <pre>
+            <code>{text}</code>
+          </pre>
+        </details>
+      </div>
+    </details>
+  );
+}
+
+function Attachments({ attachments }: { attachments: readonly DevAttachment[] }) {
+  return (
+    <ul class="attachments" aria-label="Attachments">
+      {attachments.map(({ name, mediaType, sizeBytes, url }) => (
+        <li>
+          <a href={webHref(url) ?? ""} target="_blank" rel="noopener">
+            <Icon name="download" />
+            <span>
+              <bdi>{name || "without a name"}</bdi>
+              <span class="soft">{`${mediaType}, ${sizeOf(sizeBytes)}`}</span>
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1024 ? `${bytes} bytes` : `${Math.round(bytes / 1024)} KB`;
+}
+
+/**
+ * In a frame of its own without scripts and without this page's origin. Its links open in a new tab, which is a whole
+ * one: in a sandboxed tab the invoice page could not run its script.
+ */
+function HtmlForm({ subject, html }: { subject: string; html: string }) {
+  return (
+    <iframe
+      title={`Mail: ${subject}`}
+      sandbox="allow-popups allow-popups-to-escape-sandbox"
+      srcdoc={`<base target="_blank">${html}`}
+      loading="lazy"
+    />
+  );
+}

@@ -1,0 +1,105 @@
+import { Elysia } from "elysia";
+import { originOf } from "../../config/parse.ts";
+import * as Invoice from "../../domain/bill/invoice.ts";
+import { htmlPage, wantsHtml, withEtag } from "../../http/answer/html.ts";
+import type { DevTools, HttpDeps, MailCopy } from "../../http/deps.ts";
+import { problem } from "../../http/problem/problem.ts";
+import { speak } from "../../language/locale.ts";
+import { instant } from "../../lib/time.ts";
+import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
+import { invoicePaymentProps } from "../payment-props.ts";
+import { devMailPage } from "./dev-mail-page.tsx";
+import { type NewestInvoiceProps, newestInvoice } from "./newest-invoice.tsx";
+
+/** Only in `till dev`: the start page's newest invoice and chain, and the caught mails with their attachments. */
+export function devRoutes(deps: HttpDeps, dev: DevTools) {
+  const [nodeUrl = ""] = deps.config.rpcUrls;
+  // A URL with more in it than a host may hold somebody's key.
+  const chain = { rpc_url: originOf(nodeUrl) ?? null };
+  return new Elysia()
+    .get("/dev/newest-invoice", ({ request }) =>
+      withEtag(request, "text/html", newestInvoice(newestInvoiceProps(deps, dev))),
+    )
+    .get("/dev/chain", () => chain)
+    .get("/dev/mail", ({ request }) => mailsResponse(request, deps.baseUrl, dev.caughtMail()))
+    .get("/dev/mail/:id/attachments/:position", ({ params }) => {
+      const mail = dev.caughtMail().find(({ id }) => id === params.id);
+      const attachment = mail?.attachments[Number(params.position)];
+      return attachment
+        ? attachmentResponse(attachment)
+        : problem("not_found", "There is no such attachment.");
+    });
+}
+
+/** From the newest invoice; null when there is none. */
+export function newestInvoiceProps(deps: HttpDeps, { payCommand }: DevTools): NewestInvoiceProps | null {
+  const [invoice] = InvoiceStore.list(deps.db, { limit: 1 }).invoices;
+  if (!invoice) return null;
+  const url = Invoice.pageUrl(deps.baseUrl, invoice);
+  return {
+    number: invoice.number,
+    customerName: invoice.vendorName,
+    isDraft: invoice.status === "draft",
+    invoiceUrl: url,
+    pdfUrl: Invoice.pdfUrl(deps.baseUrl, invoice),
+    payCommand: `${payCommand} ${url}`,
+    payment: invoicePaymentProps(deps, invoice, speak("en")),
+  };
+}
+
+/** The mails caught in development, newest first: a page for people, JSON for scripts. */
+function mailsResponse(request: Request, baseUrl: string, mails: readonly MailCopy[]): Response {
+  const shown = mails.map(({ id, receivedAt, from, to, subject, text, html, attachments }) => ({
+    id,
+    receivedAt,
+    from,
+    to: to.join(", "),
+    subject,
+    text,
+    html,
+    attachments: attachments.map(({ name, mediaType, bytes }, position) => ({
+      name,
+      mediaType,
+      sizeBytes: bytes.byteLength,
+      url: `${baseUrl}/dev/mail/${id}/attachments/${position}`,
+    })),
+  }));
+  if (wantsHtml(request)) return htmlPage(devMailPage({ mails: shown }), { inlineStyles: true });
+  const data = shown.map(({ receivedAt, attachments, ...mail }) => ({
+    ...mail,
+    received_at: instant(receivedAt),
+    attachments: attachments.map(({ name, mediaType, sizeBytes, url }) => ({
+      name,
+      media_type: mediaType,
+      size_bytes: sizeBytes,
+      url,
+    })),
+  }));
+  return Response.json({ data });
+}
+
+/**
+ * A PDF opens in the browser. Anything else is a download, whatever type it claims: HTML or SVG from a mail must not
+ * run as a page of Till.
+ */
+function attachmentResponse({ name, mediaType, bytes }: MailCopy["attachments"][number]): Response {
+  const isPdf = mediaType === "application/pdf" && Buffer.from(bytes.subarray(0, 5)).toString() === "%PDF-";
+  // RFC 8187: a name may contain any characters, a header only ASCII.
+  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (sign) => `%${hexOfSign(sign)}`,
+  );
+  const disposition = `${isPdf ? "inline" : "attachment"}; filename*=UTF-8''${encoded}`;
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      "content-disposition": disposition,
+      "content-type": isPdf ? "application/pdf" : "application/octet-stream",
+      // Browsers do not show PDFs in a sandbox.
+      ...(isPdf ? {} : { "content-security-policy": "sandbox; default-src 'none'" }),
+    },
+  });
+}
+
+function hexOfSign(sign: string): string {
+  return sign.charCodeAt(0).toString(16).toUpperCase();
+}

@@ -1,0 +1,152 @@
+import hostedStyles from "../../assets/styles/hosted.css" with { type: "text" };
+import howToPayStyles from "../../assets/styles/how-to-pay.css" with { type: "text" };
+import invoiceStyles from "../../assets/styles/invoice.css" with { type: "text" };
+import paymentStyles from "../../assets/styles/payment.css" with { type: "text" };
+import * as CreditNote from "../domain/bill/credit-note.ts";
+import type { IssuedFields } from "../domain/bill/invoice.ts";
+import * as Invoice from "../domain/bill/invoice.ts";
+import type { Brand } from "../domain/brand.ts";
+import * as Usdc from "../domain/usdc.ts";
+import type { HttpDeps } from "../http/deps.ts";
+import {
+  type BillLine,
+  billedOf,
+  billLines,
+  type CurrencyText,
+  creditRow,
+  type SumRow,
+  sumRows,
+} from "../language/bill.ts";
+import type { Locale } from "../language/locale.ts";
+import { type Parties, partiesOf } from "../language/parties.ts";
+import { Rich } from "../language/rich.tsx";
+import { rawHtml } from "../lib/jsx/jsx-runtime.ts";
+import { MerchantMark } from "../pages/brand-mark.tsx";
+import { Connection, layout, type Page, PageFoot, reloadWithoutScript } from "../pages/layout.tsx";
+import { scripts } from "../pages/scripts.ts";
+import { clientTexts } from "../pages/text.ts";
+import * as CreditNoteStore from "../store/tables/invoicing/credit-note.ts";
+import { InvoiceDetails } from "./invoice-details.tsx";
+import { paymentSection } from "./payment/section.tsx";
+import { stateLabel } from "./payment/state.ts";
+import { invoicePaymentProps, type PaymentProps } from "./payment-props.ts";
+
+const script = scripts.invoice;
+
+type Props = { props: InvoicePageProps };
+
+/** The hosted invoice page, a whole document. Without a script it loads itself again every 30 seconds. */
+export function invoicePage(props: InvoicePageProps): Page {
+  const { locale } = props.payment;
+  const { brand } = props;
+  const title = locale.say("invoiceFrom", { number: props.number, merchant: props.merchantName });
+  const payment = rawHtml(paymentSection(props.payment));
+  const body = (
+    <div class="page">
+      <Header props={props} />
+      <main class="columns">
+        <div
+          class="card"
+          id="payment"
+          data-url={props.paymentUrl}
+          data-title={title}
+          data-texts={clientTexts(locale)}
+        >
+          <Connection locale={locale} />
+          {payment}
+        </div>
+        <InvoiceDetails props={props} />
+      </main>
+      <PageFoot locale={locale} brand={brand} merchantName={props.merchantName} />
+      <p class="visually-hidden" id="announcement" role="status" aria-live="polite" />
+    </div>
+  );
+  return layout({
+    locale,
+    brand,
+    title: `${stateLabel(props.payment)} · ${title}`,
+    styles: [paymentStyles, howToPayStyles, hostedStyles, invoiceStyles],
+    head: reloadWithoutScript(),
+    body,
+    script,
+  });
+}
+
+function Header({ props }: Props) {
+  const { locale } = props.payment;
+  return (
+    <header class="head">
+      <MerchantMark name={props.merchantName} brand={props.brand} />
+      <div class="head-words">
+        <p class="merchant">
+          <bdi>{props.merchantName}</bdi>
+        </p>
+        <h1>
+          <Rich
+            locale={locale}
+            text="invoiceNumber"
+            values={{ number: <span class="whole">{props.number}</span> }}
+          />
+        </h1>
+      </div>
+    </header>
+  );
+}
+
+export type InvoicePageProps = IssuedFields &
+  Parties & {
+    /** `INV-0001` */
+    number: string;
+    /** The IANA time zone in which the due date ends. */
+    timeZone: string;
+    lineItems: readonly BillLine[];
+    /** How the total comes about, where it is not the sum of the lines alone. */
+    sums: readonly SumRow[];
+    /** USDC with two decimals. */
+    total: string;
+    /** What credit notes took off it, with their PDFs; empty without one. */
+    credits: readonly (SumRow & { href: string })[];
+    /** What is to be paid with them, in USDC with two decimals. */
+    due: string;
+    /** When it is in another currency. */
+    billed?: CurrencyText;
+    pdfUrl: string;
+    /** Where the script fetches the payment section. */
+    paymentUrl: string;
+    /** Who runs this Till. */
+    brand: Brand;
+    payment: PaymentProps;
+  };
+
+/** The properties of the hosted invoice page. */
+export function invoicePageProps(deps: HttpDeps, invoice: Invoice.Invoice, locale: Locale): InvoicePageProps {
+  return {
+    number: invoice.number,
+    ...Invoice.issued(invoice),
+    ...partiesOf(invoice, locale),
+    timeZone: deps.config.timeZone,
+    lineItems: billLines(invoice, locale),
+    sums: sumRows(invoice, locale),
+    credits: creditsOf(deps, invoice, locale),
+    total: Usdc.format(invoice.total),
+    due: Usdc.formatExact(invoice.deposit.net),
+    ...billedOf(invoice, locale),
+    pdfUrl: Invoice.pdfUrl(deps.baseUrl, invoice),
+    paymentUrl: `/i/${invoice.slug}/payment?lang=${locale.code}`,
+    brand: deps.config.brand,
+    payment: invoicePaymentProps(deps, invoice, locale),
+  };
+}
+
+/** What each credit note took off, with its PDF. Most invoices have none, which costs no query. */
+function creditsOf(
+  { db, baseUrl }: HttpDeps,
+  invoice: Invoice.Invoice,
+  locale: Locale,
+): InvoicePageProps["credits"] {
+  if (invoice.credited === 0n) return [];
+  return CreditNoteStore.listByInvoice(db, invoice.sequence).map((note) => ({
+    ...creditRow(locale.say("creditHeading", { number: note.number }), note.totals.total, invoice, locale),
+    href: CreditNote.pdfUrl(baseUrl, note),
+  }));
+}

@@ -1,0 +1,79 @@
+import * as Event from "../domain/event/event.ts";
+import { cookieOf } from "../http/access/cookie.ts";
+import { wantsHtml } from "../http/answer/html.ts";
+import type { HttpDeps } from "../http/deps.ts";
+import { turn } from "../lib/loop.ts";
+import { note } from "../store/announce.ts";
+import { transactTogether } from "../store/group-commit.ts";
+import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
+import * as LinkStore from "../store/tables/invoicing/link.ts";
+import * as EventStore from "../store/tables/outbox/event.ts";
+
+/** Opened pages to remember. Beyond that all are forgotten, and each is looked up once more. */
+const knownMax = 10_000;
+
+export type Openings = {
+  /** Reports that a page is being answered. */
+  saw(request: Request, kind: Event.Kind, slug: string): void;
+  /** Waits for pending writes. */
+  finish(): Promise<void>;
+};
+
+/**
+ * Records when somebody first looks at an invoice's or link's page: after the answer, once, and from memory once known.
+ * The page contains nothing for this, and nothing about the visitor is kept.
+ */
+export function createOpenings({
+  db,
+  now,
+  working,
+  baseUrl,
+}: Pick<HttpDeps, "db" | "now" | "working" | "baseUrl">): Openings {
+  const openedPages = new Set<string>();
+  const underWay = new Set<Promise<void>>();
+
+  async function write(kind: Event.Kind, slug: string): Promise<void> {
+    await working;
+    // Let the answer go out first.
+    await turn();
+    const page = kind === "invoice" ? InvoiceStore.bySlug(db, slug) : LinkStore.bySlug(db, slug);
+    // Anybody can request pages that do not exist, with names of any length.
+    if (!page) return void openedPages.delete(nameOf(kind, slug));
+    const { index: depositIndex, salt } = page.deposit;
+    const opened = { type: "opened", occasion: "", at: now() } as const;
+    if (EventStore.byId(db, Event.id(salt, opened.type, opened.occasion)) === null)
+      await transactTogether(db, () => void note(db, { kind, depositIndex }, opened));
+  }
+
+  return {
+    saw(request, kind, slug) {
+      const name = nameOf(kind, slug);
+      if (openedPages.has(name) || !isLook(request, baseUrl)) return;
+      if (openedPages.size >= knownMax) openedPages.clear();
+      openedPages.add(name);
+      // If it cannot be written now, the next look tries again.
+      const written = write(kind, slug).catch(() => void openedPages.delete(name));
+      underWay.add(written);
+      void written.then(() => underWay.delete(written));
+    },
+    async finish() {
+      await Promise.all(underWay);
+    },
+  };
+}
+
+/** Ended sessions count too: the person at the screen is the same. */
+const signInCookies = ["session", "known"] as const;
+
+const nameOf = (kind: Event.Kind, slug: string) => `${kind} ${slug}`;
+
+/**
+ * Whether a customer may be looking, and not a prefetching browser, a program such as the merchant's own with its key,
+ * or a browser in which somebody of the shop has signed in.
+ */
+function isLook(request: Request, baseUrl: string): boolean {
+  const { headers, method } = request;
+  const isPrefetch = /\bprefetch\b/i.test(headers.get("sec-purpose") ?? headers.get("purpose") ?? "");
+  const isShops = signInCookies.some((name) => cookieOf(request, name, baseUrl) !== null);
+  return method === "GET" && !isPrefetch && !isShops && !headers.has("authorization") && wantsHtml(request);
+}

@@ -1,0 +1,137 @@
+import { Elysia } from "elysia";
+import type { Brand } from "../domain/brand.ts";
+import { isExpired } from "../domain/link/link.ts";
+import { htmlPage, localeOf, withEtag } from "../http/answer/html.ts";
+import { readableFromAnywhere } from "../http/answer/security-headers.ts";
+import type { HttpDeps } from "../http/deps.ts";
+import { x402Link } from "../http/relay/x402/subject.ts";
+import type { Locale } from "../language/locale.ts";
+import { messagePage } from "../pages/message-page.tsx";
+import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
+import * as LinkStore from "../store/tables/invoicing/link.ts";
+import * as ReusableStore from "../store/tables/invoicing/reusable-link.ts";
+import { beginPageOf, reusableOf } from "./begin.ts";
+import { checkoutPage, checkoutSection, widgetScript } from "./checkout-page.tsx";
+import { devRoutes, newestInvoiceProps } from "./dev/dev.ts";
+import { homePage } from "./dev/home-page.tsx";
+import { invoicePage, invoicePageProps } from "./invoice-page.tsx";
+import type { Openings } from "./openings.ts";
+import { createPageCache } from "./page-cache.ts";
+import { paymentSection } from "./payment/section.tsx";
+import { invoicePaymentProps, linkPaymentProps } from "./payment-props.ts";
+import { frameOf, frameQuery, receiptOffer } from "./receipt.tsx";
+
+export const invoicePageRoute = "/i/:slug";
+/** A form here, without a key, begins a payment of a reusable link. */
+export const checkoutPageRoute = "/pay/:slug";
+
+/** The pages where people pay, the most visited ones. */
+type PayPages = Record<
+  "invoice" | "checkout",
+  (request: Request, slug: string) => Response | Promise<Response>
+>;
+
+export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
+  const {
+    db,
+    config: { brand, language },
+  } = deps;
+  const cached = createPageCache(deps);
+  const beginPage = beginPageOf(deps);
+  return {
+    invoice(request, slug) {
+      openings.saw(request, "invoice", slug);
+      const locale = localeOf(request, language);
+      return cached(request, `/i/${slug} ${locale.code}`, () => {
+        const invoice = InvoiceStore.bySlug(db, slug);
+        if (!invoice) return notFound("invoiceNotFound", locale, brand);
+        return { page: invoicePage(invoicePageProps(deps, invoice, locale)), headers: x402Link(deps, slug) };
+      });
+    },
+
+    checkout(request, slug) {
+      openings.saw(request, "link", slug);
+      const locale = localeOf(request, language);
+      const { parentOrigin, embedded } = frameOf(request.url);
+      const frame = { slug, parentOrigin, embedded };
+      return cached(request, `/pay/${slug} ${locale.code} ${parentOrigin} ${embedded}`, () => {
+        const link = LinkStore.bySlug(db, slug);
+        const reusable = link ? null : ReusableStore.bySlug(db, slug);
+        // Rendered for each visitor: every form has its own token.
+        if (reusable) return beginPage({ reusable, frame, locale });
+        if (!link) {
+          // A shop's page may frame the message, which must be just as visible there.
+          const page = messagePage({ message: "linkNotFound", locale, brand, frame });
+          return htmlPage(page, { status: 404, frameAncestors: "*" });
+        }
+        const page = checkoutPage({
+          ...frame,
+          brand,
+          businessName: link.businessName,
+          productDescription: link.productDescription,
+          reference: link.reference,
+          statusUrl: `/api/payments/status/${slug}`,
+          paymentUrl: `/pay/${slug}/payment?lang=${locale.code}`,
+          successUrl: link.successUrl,
+          receipt: receiptOffer(deps, link, frameQuery(locale.code, frame)),
+          payment: linkPaymentProps(deps, link, locale),
+          reusable: reusableOf(link, frameQuery(locale.code, frame)),
+        });
+        // A page that says it has expired no longer changes.
+        const until = isExpired(link, deps.now()) ? null : link.expiresAt;
+        const frameAncestors = link.embedOrigins.join(" ") || "*";
+        return { page, frameAncestors, until, headers: x402Link(deps, slug) };
+      });
+    },
+  };
+}
+
+/** The pages people see in a browser. */
+export function pageRoutes(deps: HttpDeps, payPages: PayPages) {
+  const {
+    db,
+    dev,
+    config: { brand, language },
+  } = deps;
+  const speak = (request: Request) => localeOf(request, language);
+  const routes = new Elysia()
+    .get("/", ({ request }) => {
+      const locale = speak(request);
+      const shown = dev && { newest: newestInvoiceProps(deps, dev), mails: dev.caughtMail().length };
+      return htmlPage(homePage({ dev: shown, baseUrl: deps.baseUrl, brand, locale }));
+    })
+
+    .get(invoicePageRoute, ({ params, request }) => payPages.invoice(request, params.slug))
+    .get("/i/:slug/payment", ({ params, request }) => {
+      const locale = speak(request);
+      const invoice = InvoiceStore.bySlug(db, params.slug);
+      if (!invoice) return notFound("invoiceNotFound", locale, brand);
+      return withEtag(request, "text/html", paymentSection(invoicePaymentProps(deps, invoice, locale)));
+    })
+
+    .get(checkoutPageRoute, ({ params, request }) => payPages.checkout(request, params.slug))
+    .get("/pay/:slug/payment", ({ params, request }) => {
+      const locale = speak(request);
+      const link = LinkStore.bySlug(db, params.slug);
+      if (!link) return notFound("linkNotFound", locale, brand);
+      return withEtag(
+        request,
+        "text/html",
+        checkoutSection({
+          payment: linkPaymentProps(deps, link, locale),
+          successUrl: link.successUrl,
+          reusable: reusableOf(link, ""),
+        }),
+      );
+    })
+
+    .get("/w.js", ({ request }) => withEtag(request, "text/javascript", widgetScript, scriptHeaders));
+  return dev ? routes.use(devRoutes(deps, dev)) : routes;
+}
+
+function notFound(message: "invoiceNotFound" | "linkNotFound", locale: Locale, brand: Brand): Response {
+  return htmlPage(messagePage({ message, locale, brand }), { status: 404 });
+}
+
+/** A shop may load the widget as a module, which browsers fetch cross-origin. */
+const scriptHeaders = readableFromAnywhere;

@@ -1,0 +1,125 @@
+import { Elysia } from "elysia";
+import * as Reusable from "../domain/link/reusable-link.ts";
+import * as Email from "../domain/party/email.ts";
+import * as Usdc from "../domain/usdc.ts";
+import { htmlPage, localeOf } from "../http/answer/html.ts";
+import type { AppDeps } from "../http/deps.ts";
+import { formBody } from "../http/fields/body.ts";
+import { noteReceiptAddress } from "../invoicing/payer-receipt.ts";
+import type { Locale } from "../language/locale.ts";
+import { isSlug, newSlug } from "../lib/crypto/id.ts";
+import { messagePage } from "../pages/message-page.tsx";
+import * as LinkStore from "../store/tables/invoicing/link.ts";
+import * as ReusableStore from "../store/tables/invoicing/reusable-link.ts";
+import { beginPageOf } from "./begin.ts";
+import type { BeginPageProps } from "./begin-page.tsx";
+import { checkoutPageRoute } from "./pages.ts";
+import { frameOf, frameQuery, goTo } from "./receipt.tsx";
+
+const dayMs = 86_400_000;
+
+/** Typed text is cut off here; no valid value is longer than an email address. */
+const typedLengthMax = 254;
+
+/**
+ * The form on a reusable link's page. A valid choice creates the link of one payment and redirects to it; resending the
+ * form redirects there again. An invalid one comes back as typed, with its fault.
+ */
+export function paymentFormRoutes(deps: AppDeps) {
+  const { db, now, config, limits, clientOf } = deps;
+  const page = beginPageOf(deps);
+
+  return new Elysia().post(
+    checkoutPageRoute,
+    async ({ params: { slug }, request, body }) => {
+      const locale = localeOf(request, config.language);
+      const frame = { slug, ...frameOf(request.url) };
+      const reusable = ReusableStore.bySlug(db, slug);
+      if (!reusable) {
+        const message = messagePage({ message: "linkNotFound", locale, brand: config.brand, frame });
+        return htmlPage(message, { status: 404, frameAncestors: "*" });
+      }
+      const { token, typed } = readForm(body as URLSearchParams);
+      const back = (answer: RefusedForm) =>
+        page({ reusable, frame, locale, answer: { token, typed, ...answer } });
+
+      const chosen = Reusable.choose(reusable.price, typed, locale.decimalMark);
+      if (!chosen.ok) return back(fault(chosen.fault, reusable.price, locale));
+      const email = config.mailReceipts ? emailIn(typed.email) : null;
+      if (email === "invalid")
+        return back({ ...refused, fault: { field: "email", sentence: locale.say("emailFault") } });
+      const payment = Reusable.paymentSlug(reusable, token, chosen.choice);
+      const isNew = LinkStore.statusBySlug(db, payment) === null;
+      if (isNew) {
+        if (Reusable.status(reusable, now()) === "closed") return page({ reusable, frame, locale });
+        const reached = limitReached(deps, reusable, request, locale);
+        if (reached) return back(reached);
+        await deps.links.begin({ ...chosen.choice, reusable, slug: payment });
+      }
+      // For a new payment the limit of payments counts its address too.
+      if (email !== null && (isNew || limits.take("RECEIPTS", clientOf(request)) === null)) {
+        await noteReceiptAddress(db, { slug: payment, email: email.address, now: now() });
+        deps.onMailDue();
+      }
+      return goTo(`/pay/${payment}${frameQuery(locale.code, frame)}`);
+    },
+    formBody,
+  );
+}
+
+function readForm(form: URLSearchParams): Pick<BeginPageProps, "token" | "typed"> {
+  const text = (name: string) => (form.get(name) ?? "").slice(0, typedLengthMax);
+  const token = text("token");
+  // Without a choice of quantity the form has no such field.
+  const quantity = form.has("quantity") ? text("quantity") : "1";
+  return {
+    token: isSlug(token) ? token : newSlug(),
+    typed: { quantity, amount: text("amount"), email: text("email") },
+  };
+}
+
+/** Null when empty. */
+function emailIn(typed: string): { address: string } | "invalid" | null {
+  if (typed.trim() === "") return null;
+  const parsed = Email.parse(typed.trim());
+  return parsed.ok ? { address: parsed.email } : "invalid";
+}
+
+type RefusedForm = Pick<BeginPageProps, "fault" | "notice"> & {
+  status: 422 | 429;
+  headers: Record<string, string>;
+};
+
+const refused = { fault: null, notice: null, status: 422, headers: {} } as const;
+
+function fault(kind: Reusable.ChoiceFault, price: Reusable.Price, locale: Locale): RefusedForm {
+  const figure = (amount: Usdc.Usdc) => locale.figure(Usdc.format(amount));
+  const sentence =
+    price.kind === "fixed"
+      ? locale.say("quantityFault", { max: price.quantityMax })
+      : kind === "amountTooSmall"
+        ? locale.say("amountTooSmall", { min: figure(price.min) })
+        : kind === "amountTooLarge"
+          ? locale.say("amountTooLarge", { max: figure(price.max) })
+          : locale.say("amountForm", { example: `12${locale.decimalMark}50` });
+  const field = price.kind === "fixed" ? "quantity" : "amount";
+  return { ...refused, fault: { field, sentence } };
+}
+
+/** Takes one of the payments this visitor may begin; otherwise says why not and when to retry. */
+function limitReached(
+  { config, db, now, limits, clientOf }: AppDeps,
+  reusable: Reusable.ReusableLink,
+  request: Request,
+  locale: Locale,
+): RefusedForm | null {
+  const busy = { ...refused, status: 429 } as const;
+  const unpaidMax = config.limits.UNPAID;
+  if (unpaidMax > 0 && ReusableStore.unpaidSince(db, reusable.id, now() - dayMs, unpaidMax) >= unpaidMax)
+    return { ...busy, notice: locale.say("linkBusy") };
+  const reached = limits.takePayment(clientOf(request));
+  if (reached === null) return null;
+  const seconds = Math.ceil(reached.waitMs / 1000);
+  const notice = locale.say("tooManyBegun", { minutes: Math.ceil(seconds / 60) });
+  return { ...busy, notice, headers: { "retry-after": String(seconds) } };
+}

@@ -1,0 +1,225 @@
+import { qrImage } from "../document/qr.ts";
+import * as Invoice from "../domain/bill/invoice.ts";
+import * as Calendar from "../domain/calendar.ts";
+import { isExpired, type Link, type Status } from "../domain/link/link.ts";
+import type { Deposit } from "../domain/payment/deposit.ts";
+import * as Standing from "../domain/payment/standing.ts";
+import { depth } from "../domain/payment/transfer.ts";
+import * as Usdc from "../domain/usdc.ts";
+import { paymentUri } from "../domain/wallet/deposit-address.ts";
+import type { HttpDeps } from "../http/deps.ts";
+import { owedBack } from "../language/bill.ts";
+import type { Locale } from "../language/locale.ts";
+import { timeLeft } from "../language/when.ts";
+import { instant } from "../lib/time.ts";
+import * as RelayStore from "../store/tables/settle/relay.ts";
+import * as TransferStore from "../store/tables/watch/transfer.ts";
+
+/** Payments shown on a page; the rest are only counted. */
+const transfersMax = 20;
+
+type Owner = Pick<
+  PaymentProps,
+  "status" | "overdue" | "dueDate" | "expired" | "payBy" | "receiptUrl" | "pageUrl" | "owedBack" | "locale"
+> &
+  Invoice.Closure;
+
+/** How long the page reports that a signed payment failed. */
+const failureShownMs = 3_600_000;
+
+/** The part of an invoice's page that changes with payments. */
+export function invoicePaymentProps(deps: HttpDeps, invoice: Invoice.Invoice, locale: Locale): PaymentProps {
+  const today = Calendar.dayAt(deps.now(), deps.config.timeZone);
+  const { status, dueDate, deposit } = invoice;
+  const overdue = Invoice.isOverdue(invoice, today);
+  const closed = Invoice.closedOf(invoice);
+  const receiptUrl = `/api/invoices/${invoice.id}/receipt`;
+  const pageUrl = urlForWallets(deps, Invoice.pageUrl(deps.baseUrl, invoice));
+  const owner = {
+    ...closed,
+    locale,
+    status,
+    dueDate,
+    overdue,
+    expired: false,
+    payBy: null,
+    receiptUrl,
+    pageUrl,
+    owedBack: owedBack(invoice, invoice.merchantName, locale),
+  };
+  return paymentProps(deps, deposit, owner);
+}
+
+const pageStatus = {
+  pending: "sent",
+  confirmed: "paid",
+  partial: "partial",
+  excess: "excess",
+  error: "error",
+  void: "void",
+} as const satisfies Record<Status, PaymentProps["status"]>;
+
+/** The part of a checkout page that changes with payments. */
+export function linkPaymentProps(deps: HttpDeps, link: Link, locale: Locale): PaymentProps {
+  const status = pageStatus[link.status];
+  const expired = isExpired(link, deps.now());
+  const payBy = payByOf(link.expiresAt, deps.now(), locale);
+  const receiptUrl = `/api/links/${link.slug}/receipt`;
+  const pageUrl = urlForWallets(deps, `${deps.baseUrl}/pay/${link.slug}`);
+  const owner = { ...Invoice.closedOf(link), locale, status, expired, payBy, receiptUrl, pageUrl };
+  return paymentProps(deps, link.deposit, { ...owner, dueDate: null, overdue: false, owedBack: null });
+}
+
+/** Until when a link can be paid, as its page says it. */
+export function payByOf(expiresAt: number | null, now: number, locale: Locale): PaymentProps["payBy"] {
+  if (expiresAt === null || expiresAt <= now) return null;
+  return { at: instant(expiresAt), left: timeLeft(locale, expiresAt - now) };
+}
+
+/** A page's address for opening in a wallet's browser. */
+function urlForWallets({ config }: HttpDeps, url: string): string | null {
+  return config.isPublic && url.startsWith("https://") ? url : null;
+}
+
+function paymentProps(
+  deps: HttpDeps,
+  deposit: Deposit,
+  { voidedAt, voidReason, markedPaidAt, ...owner }: Owner,
+): PaymentProps {
+  const { network, confirmations } = deps.config;
+  const { address, pending } = deposit;
+  const standing = Standing.of({ deposit, voidedAt, markedPaidAt });
+  const { due: remaining } = standing;
+  const uri = paymentUri({ usdc: network.usdc, chainId: network.chainId, to: address, amount: remaining });
+  const head = deps.chainHead();
+  const { transfers, others } = TransferStore.listLargest(deps.db, deposit.index, { limit: transfersMax });
+  // Money that came before the mark is included in what the mark covers.
+  const isOwed = ({ confirmed, seenAt }: TransferStore.RecordedTransfer) =>
+    voidedAt === null && (markedPaidAt === null || (confirmed && seenAt <= markedPaidAt));
+  return {
+    ...owner,
+    voidReason,
+    isMarked: standing.isMarked,
+    isUnexpected: !transfers.every(isOwed),
+    total: Usdc.formatExact(deposit.net),
+    received: Usdc.formatExact(standing.received),
+    remaining: Usdc.formatExact(remaining),
+    excess: Usdc.formatExact(standing.toReturn),
+    pending: pending === 0n ? null : Usdc.formatExact(pending),
+    ...signingProps(deps, deposit, remaining),
+    networkLabel: network.label,
+    depositAddress: address,
+    usdcAddress: network.usdc,
+    chainId: network.chainId,
+    leastMicro: (remaining > deposit.tolerance ? remaining - deposit.tolerance : 0n).toString(),
+    remainingMicro: remaining.toString(),
+    paymentUri: uri,
+    paymentQr: qrImage(uri),
+    addressQr: qrImage(address),
+    explorer: network.explorer,
+    transfers: transfers.map((transfer) => ({
+      txHash: transfer.txHash,
+      from: transfer.payer,
+      amount: Usdc.formatExact(transfer.amount),
+      confirmations: depth(transfer.blockNumber, head ?? transfer.blockNumber),
+      confirmationsNeeded: typeof confirmations === "number" ? confirmations : null,
+      confirmed: transfer.confirmed,
+      madeAt: instant(transfer.madeAt),
+    })),
+    otherTransfers: others,
+    delayed: deps.isDelayed(),
+  };
+}
+
+/** The outcome of the latest signature, and whether one can be given now. */
+function signingProps(
+  { db, config, now, relayer }: HttpDeps,
+  { index }: Deposit,
+  remaining: Usdc.Usdc,
+): Pick<PaymentProps, "signed" | "signedFailed" | "canSign"> {
+  const relay = RelayStore.onItsWay(db, index);
+  const canPay = relayer()?.glance() === null;
+  return {
+    signed: relay && { amount: Usdc.formatExact(relay.amount), txHash: relay.txHash },
+    signedFailed: RelayStore.lastFailed(db, index, now() - failureShownMs),
+    canSign: canPay && remaining >= config.relay.min,
+  };
+}
+
+/** Amounts are USDC decimals (`"1500.00"`, or with six decimals when there is a fraction of a cent). */
+export type PaymentProps = {
+  locale: Locale;
+  /** A payment link's `pending` is `sent` here and its `confirmed` is `paid`. Only links know `error`. */
+  status: "draft" | "sent" | "partial" | "paid" | "excess" | "error" | "void";
+  /** Why it is void, in lines of the merchant's; null unless it is. */
+  voidReason: string | null;
+  /** It counts as paid because the merchant says so: money alone has not paid all of it. */
+  isMarked: boolean;
+  /** Money came, or is on its way, although it is void or marked as paid. */
+  isUnexpected: boolean;
+  overdue: boolean;
+  /** Whether a payment link's time is over: no more is asked for. */
+  expired: boolean;
+  /** When that will be, as ISO 8601, and how far away that is if it is near; null for never, or when it has been. */
+  payBy: { at: string; left: string | null } | null;
+  /** `YYYY-MM-DD`; null for a payment link. */
+  dueDate: string | null;
+  /** With its credit notes. */
+  total: string;
+  /** Confirmed. */
+  received: string;
+  /** Total less what is confirmed; zero when that counts as all of it. */
+  remaining: string;
+  /** What was paid beyond the total. */
+  excess: string;
+  /** What the merchant owes because of credit notes, in words; null when that is nothing. */
+  owedBack: string | null;
+  /** What has been seen and does not count yet; null when there is none. */
+  pending: string | null;
+  /** What somebody has signed and what does not show as a transfer yet; null when there is none. */
+  signed: { amount: string; txHash: string | null } | null;
+  /** The last payment that was signed failed, and no money has come since. */
+  signedFailed: boolean;
+  /** Whether a wallet in the browser may pay by a signature. */
+  canSign: boolean;
+  /** Where the browsers of phones' wallets reach this page; null when they cannot. */
+  pageUrl: string | null;
+  /** As a payer knows it: "Base". */
+  networkLabel: string;
+  depositAddress: string;
+  usdcAddress: string;
+  chainId: number;
+  /** `remaining` in micro-USDC, a decimal integer. */
+  remainingMicro: string;
+  /** With so much of that, in micro-USDC, the rest is not asked for. */
+  leastMicro: string;
+  /** EIP-681, for what remains. */
+  paymentUri: string;
+  /** The QR code of `paymentUri`, as an image's data URL. */
+  paymentQr: string;
+  /** The same of the bare address. */
+  addressQr: string;
+  /** A block explorer's URL without a trailing slash. */
+  explorer: string | null;
+  /** The PDF of the receipt: there is one once it is paid. */
+  receiptUrl: string;
+  /** The largest ones. */
+  transfers: readonly PaymentTransfer[];
+  /** How many there are besides. */
+  otherTransfers: number;
+  /** Payments are detected late just now. */
+  delayed: boolean;
+};
+
+export type PaymentTransfer = {
+  txHash: string;
+  amount: string;
+  /** The address that sent it. */
+  from: string;
+  confirmations: number;
+  /** null when the chain says itself what is final. */
+  confirmationsNeeded: number | null;
+  confirmed: boolean;
+  /** ISO 8601. */
+  madeAt: string;
+};

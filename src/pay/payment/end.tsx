@@ -1,0 +1,209 @@
+import type { Locale } from "../../language/locale.ts";
+import { Rich } from "../../language/rich.tsx";
+import { Icon } from "../../pages/icons.tsx";
+import type { WithChildren } from "../../pages/layout.tsx";
+import { microOf, webHref } from "../../pages/text.ts";
+import type { PaymentProps } from "../payment-props.ts";
+import { Amount, Confirming, Figure, ReceivedOf } from "./progress.tsx";
+
+/** What a payment link has that an invoice has not. */
+export type LinkProps = {
+  /** Where the payer goes on when it is paid. */
+  successUrl: string | null;
+  /** Whether it is one payment of a reusable link, where the next one can be begun. */
+  isReusable: boolean;
+};
+
+type Props = { props: PaymentProps; link: LinkProps | null };
+
+type EndProps = WithChildren<{
+  kind: "done" | "void" | "failed";
+  icon: "check" | "cross" | "alert" | "clock";
+  title: "paid" | "paidAndMore" | "voidOfInvoice" | "voidOfLink" | "somethingWrong" | "expired";
+  locale: Locale;
+}>;
+
+/** What stands in the place of what is to be paid once nobody pays any more. */
+function End({ kind, icon, title, locale, children }: EndProps) {
+  return (
+    <section class={`summary ${kind}`} data-part="summary">
+      <p class="seal">
+        <Icon name={icon} />
+      </p>
+      {kind === "done" && <p class="paper">{locale.say("receipt")}</p>}
+      <h2 class="done-title">{locale.say(title)}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** It is paid. Of a link, that it is used up: its address belongs to one order. */
+export function Done({ props, link }: Props) {
+  const { locale } = props;
+  const isExcess = props.status === "excess";
+  return (
+    <End kind="done" icon="check" title={isExcess ? "paidAndMore" : "paid"} locale={locale}>
+      <Figure value={props.received} locale={locale} />
+      {props.owedBack !== null ? (
+        <OwedBack text={props.owedBack} />
+      ) : props.isUnexpected ? (
+        <Unexpected props={props} link={link} />
+      ) : isExcess ? (
+        <Difference props={props} link={link} />
+      ) : microOf(props.received) === microOf(props.total) ? (
+        <p class="due">{locale.say("receivedInFull")}</p>
+      ) : (
+        <p class="due">
+          <ReceivedOf props={props} />
+        </p>
+      )}
+      <ReceiptLink props={props} />
+      {link !== null && <AfterLink props={props} {...link} />}
+    </End>
+  );
+}
+
+/** An invoice's page has an element with the id `contact`; a checkout page shows nobody's address. */
+function Difference({ props, link }: Props) {
+  return (
+    <p class="calm">
+      <Rich
+        locale={props.locale}
+        text={link === null ? "differenceOfInvoice" : "differenceOfLink"}
+        values={{
+          total: <Amount value={props.total} locale={props.locale} />,
+          excess: <Amount value={props.excess} locale={props.locale} />,
+        }}
+        href="#contact"
+      />
+    </p>
+  );
+}
+
+/** In a tab of its own: a checkout may be in a frame. */
+function ReceiptLink({ props: { receiptUrl, locale } }: { props: PaymentProps }) {
+  const href = webHref(receiptUrl);
+  return href === null ? null : (
+    <a class="button button-quiet receipt" href={href} target="_blank" rel="noopener noreferrer">
+      <Icon name="download" />
+      {locale.say("downloadReceipt")}
+    </a>
+  );
+}
+
+/** The target is the whole tab: in a frame, the shop would appear inside of itself. */
+function AfterLink({ props: { locale }, successUrl, isReusable }: LinkProps & { props: PaymentProps }) {
+  const href = successUrl === null ? null : webHref(successUrl);
+  return (
+    <>
+      {href !== null && (
+        <a class="button return" id="return" href={href} target="_top" rel="noreferrer">
+          {locale.say("returnToShop")}
+        </a>
+      )}
+      <p class="used-up">{locale.say(isReusable ? "paymentComplete" : "usedUp")}</p>
+    </>
+  );
+}
+
+/** The merchant took it back, for the reason that stands there. */
+export function Void({ props, link }: Props) {
+  const { locale, voidReason } = props;
+  return (
+    <End kind="void" icon="cross" title={link === null ? "voidOfInvoice" : "voidOfLink"} locale={locale}>
+      <p>{locale.say("nothingOwed")}</p>
+      {voidReason !== null && (
+        <dl class="why">
+          <dt>{locale.say("reason")}</dt>
+          <dd class="prose" dir="auto">
+            {voidReason}
+          </dd>
+        </dl>
+      )}
+      <Unexpected props={props} link={link} />
+    </End>
+  );
+}
+
+/** The merchant says that it was paid in another way: there is no transaction to show. */
+export function Marked({ props, link }: Props) {
+  const { locale } = props;
+  return (
+    <End kind="done" icon="check" title="paid" locale={locale}>
+      {props.owedBack === null ? (
+        <p class="due">{locale.say(link === null ? "markedOfInvoice" : "markedOfLink")}</p>
+      ) : (
+        <OwedBack text={props.owedBack} />
+      )}
+      <Unexpected props={props} link={link} />
+      <ReceiptLink props={props} />
+      {link !== null && <AfterLink props={props} {...link} />}
+    </End>
+  );
+}
+
+const OwedBack = ({ text }: { text: string }) => (
+  <p class="notice">
+    <Icon name="alert" />
+    <span>{text}</span>
+  </p>
+);
+
+/** Money that nobody owed: it went to the merchant, who alone can send it back. */
+function Unexpected({ props: { isUnexpected, locale }, link }: Props) {
+  if (!isUnexpected) return "";
+  return (
+    <p class="notice">
+      <Icon name="alert" />
+      <span>
+        <Rich
+          locale={locale}
+          text={link === null ? "unexpectedOfInvoice" : "unexpectedOfLink"}
+          href="#contact"
+        />
+      </span>
+    </p>
+  );
+}
+
+/** A payment was confirmed and then left the chain, for example. Nobody may pay twice because of it. */
+export function Failed({ props }: { props: PaymentProps }) {
+  const { locale } = props;
+  return (
+    <End kind="failed" icon="alert" title="somethingWrong" locale={locale}>
+      <p>
+        <Rich locale={locale} text="failed" />
+      </p>
+      {props.pending === null ? (
+        <p class="due">{locale.say("failedWait")}</p>
+      ) : (
+        <div class="again">
+          <p class="due">
+            <Rich
+              locale={locale}
+              text="failedSeenAgain"
+              values={{ pending: <Amount value={props.pending} locale={locale} /> }}
+            />
+          </p>
+          <Confirming props={props} />
+        </div>
+      )}
+    </End>
+  );
+}
+
+/** Nobody may pay any more, and what was paid all the same is there to be seen. */
+export function Expired({ props }: { props: PaymentProps }) {
+  const { locale } = props;
+  return (
+    <End kind="failed" icon="clock" title="expired" locale={locale}>
+      <p>{locale.say("sayExpired")}</p>
+      <p class="due">{locale.say("expiredButSent")}</p>
+      {props.status === "partial" && (
+        <p class="due">
+          <ReceivedOf props={props} />
+        </p>
+      )}
+    </End>
+  );
+}

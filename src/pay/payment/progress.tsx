@@ -1,0 +1,109 @@
+import type { Locale } from "../../language/locale.ts";
+import { Rich } from "../../language/rich.tsx";
+import type { PaymentProps } from "../payment-props.ts";
+
+type PayByProps = NonNullable<PaymentProps["payBy"]>;
+
+/** Characters of an amount that fit in large type on a phone. */
+const figureLengthMax = 9;
+
+/** With the network where it matters which one. */
+export function Figure({ value, locale, network }: { value: string; locale: Locale; network?: string }) {
+  return (
+    <p class={locale.figure(value).length > figureLengthMax ? "figure figure-long" : "figure"}>
+      <Amount value={value} locale={locale} />{" "}
+      <span class="unit">{network === undefined ? "USDC" : locale.say("usdcOn", { network })}</span>
+    </p>
+  );
+}
+
+/** The transfer that has furthest to go decides when all of it counts. */
+export function Confirming({ props }: { props: PaymentProps }) {
+  const { locale } = props;
+  const waiting = props.transfers.filter((transfer) => !transfer.confirmed);
+  const [last] = waiting.toSorted((a, b) => a.confirmations - b.confirmations);
+  if (!last) return <p class="due">{locale.say("beingConfirmed")}</p>;
+  const { confirmations, confirmationsNeeded: needed } = last;
+  if (needed === null) return <p class="due">{locale.say("waitingForFinal")}</p>;
+  return (
+    <div class="received">
+      <progress
+        class="bar"
+        max={needed}
+        value={Math.min(confirmations, needed)}
+        aria-label={locale.say("confirmations")}
+      />
+      <p class="due">{locale.confirmations(confirmations, needed)}</p>
+    </div>
+  );
+}
+
+/** How much of the total has arrived. */
+export function ReceivedOf({ props }: { props: PaymentProps }) {
+  return (
+    <Rich
+      locale={props.locale}
+      text="receivedOf"
+      values={{
+        received: <Amount value={props.received} locale={props.locale} />,
+        total: <Amount value={props.total} locale={props.locale} />,
+      }}
+    />
+  );
+}
+
+/**
+ * Until when a link can be paid: in UTC, until a script tells it in the payer's time zone. With how much time is left no day
+ * is needed, and on paper that would soon be wrong.
+ */
+export function PayBy({ locale, payBy: { at, left } }: { locale: Locale; payBy: PayByProps }) {
+  const written = locale.minute(at);
+  const clock = `${at.slice(11, 16)} UTC`;
+  return (
+    <p class="due">
+      <Rich
+        locale={locale}
+        text="payBy"
+        values={{
+          time: (
+            <time datetime={at}>
+              <span class={left === null ? "" : "on-paper"}>{written.slice(0, -clock.length)}</span>
+              {clock}
+            </time>
+          ),
+        }}
+      />
+      {left !== null && <span class="on-screen">{locale.bracketed(left)}</span>}
+    </p>
+  );
+}
+
+/** An amount or a quantity, as the language writes it. */
+export function Amount({ value, locale }: { value: string; locale: Locale }) {
+  return <bdi class="amount">{locale.figure(value)}</bdi>;
+}
+
+/** What somebody types or pastes into a wallet or an exchange: digits and a point, in every language. */
+export function BareAmount({ value }: { value: string }) {
+  return (
+    <bdi class="amount" translate="no">
+      {value}
+    </bdi>
+  );
+}
+
+/** An address in full, in groups of four that can be compared by eye. The gaps are drawn, so that copying has none. */
+export function GroupedAddress({ address }: { address: string }) {
+  const [prefix = "", ...groups] = address.match(/^0x|.{1,4}/gsu) ?? [];
+  return (
+    <code class="address" translate="no">
+      <span>{prefix}</span>
+      {groups.map((group) => (
+        <>
+          <wbr />
+          <span>{group}</span>
+        </>
+      ))}
+    </code>
+  );
+}

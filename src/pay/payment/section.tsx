@@ -1,0 +1,238 @@
+import { isTestNetwork } from "../../domain/wallet/network.ts";
+import { Rich } from "../../language/rich.tsx";
+import { Icon } from "../../pages/icons.tsx";
+import { shortHash, transactionHref } from "../../pages/text.ts";
+import type { PaymentProps, PaymentTransfer } from "../payment-props.ts";
+import { Done, Expired, Failed, type LinkProps, Marked, Void } from "./end.tsx";
+import { HowToPay } from "./how-to-pay.tsx";
+import { Amount, Confirming, Figure, PayBy, ReceivedOf } from "./progress.tsx";
+import {
+  isClosed,
+  isOnlySigned,
+  pendingCovers,
+  percentOf,
+  phaseOf,
+  stateLabel,
+  stateSentence,
+} from "./state.ts";
+
+/**
+ * The part of a page that changes as money arrives: the state, how to pay, what has arrived. Its `data-part` elements
+ * are what the script compares and replaces, one by one. Without `link` it is an invoice's, and the page around it has
+ * an element with the id `contact`.
+ */
+export function paymentSection(props: PaymentProps, link: LinkProps | null = null): string {
+  const phase = phaseOf(props);
+  const asksForMoney = phase === "open" || phase === "partial";
+  const section = (
+    <div
+      class={`payment payment-${phase}`}
+      data-payment={phase}
+      data-total={props.total}
+      data-label={stateLabel(props)}
+      data-sentence={stateSentence(props)}
+    >
+      <Summary props={props} link={link} />
+      {props.delayed && !isClosed(phase) && <Delayed props={props} />}
+      {asksForMoney && props.signedFailed && <SignedFailed props={props} />}
+      {asksForMoney && <HowToPay props={props} />}
+      {phase === "pending" && <WhileConfirming props={props} />}
+      <Transfers props={props} />
+    </div>
+  );
+  return String(section);
+}
+
+type Props = { props: PaymentProps };
+
+function Summary({ props, link }: Props & { link: LinkProps | null }) {
+  const phase = phaseOf(props);
+  if (phase === "paid" || phase === "excess") return <Done props={props} link={link} />;
+  if (phase === "error") return <Failed props={props} />;
+  if (phase === "expired") return <Expired props={props} />;
+  if (phase === "void") return <Void props={props} link={link} />;
+  if (phase === "marked") return <Marked props={props} link={link} />;
+  const { locale } = props;
+  const label = ({ open: "amountDue", partial: "stillToPay", pending: "onItsWay" } as const)[phase];
+  const isPending = phase === "pending";
+  const value = isPending ? (props.pending ?? props.signed?.amount ?? "") : props.remaining;
+  return (
+    <section class="summary" data-part="summary">
+      <p class="pills">
+        <span class={`pill pill-${phase === "open" && props.overdue ? "late" : phase}`}>
+          {stateLabel(props)}
+        </span>
+        {props.overdue && phase !== "open" && <span class="pill pill-late">{locale.say("overdue")}</span>}
+      </p>
+      <h2 class="figure-label">{locale.say(label)}</h2>
+      <Figure value={value} locale={locale} {...(isPending ? {} : { network: props.networkLabel })} />
+      {isPending ? isOnlySigned(props) ? null : <Confirming props={props} /> : <Due props={props} />}
+      {phase === "partial" && <Received props={props} />}
+    </section>
+  );
+}
+
+function Due({ props }: Props) {
+  if (props.payBy !== null) return <PayBy locale={props.locale} payBy={props.payBy} />;
+  if (props.dueDate === null) return "";
+  return (
+    <p class="due">
+      <Rich
+        locale={props.locale}
+        text={props.overdue ? "wasDueOn" : "dueOn"}
+        values={{
+          day: <time datetime={props.dueDate}>{props.locale.day(props.dueDate)}</time>,
+        }}
+      />
+    </p>
+  );
+}
+
+function Received({ props }: Props) {
+  return (
+    <div class="received">
+      <progress
+        class="bar"
+        max="100"
+        value={percentOf(props.received, props.total)}
+        aria-label={props.locale.say("receivedSoFar")}
+      />
+      <p class="soft">
+        <ReceivedOf props={props} />
+      </p>
+    </div>
+  );
+}
+
+/** Instructions would invite to pay the same twice; what is left, if anything, is known when this counts. */
+function WhileConfirming({ props }: Props) {
+  if (isOnlySigned(props)) return <WhileSigned props={props} />;
+  return (
+    <section class="calm" data-part="confirming">
+      <p>
+        <Rich
+          locale={props.locale}
+          text={pendingCovers(props) ? "confirmingAll" : props.expired ? "sayPending" : "confirmingPart"}
+          values={{
+            remaining: <Amount value={props.remaining} locale={props.locale} />,
+            pending: <Amount value={props.pending ?? ""} locale={props.locale} />,
+          }}
+        />
+      </p>
+    </section>
+  );
+}
+
+/** Till sends what was signed; once it did, there is a transaction to look at. */
+function WhileSigned({ props: { signed, explorer, locale } }: Props) {
+  const txHash = signed?.txHash ?? null;
+  const href = txHash === null ? null : transactionHref(explorer, txHash);
+  const hash = shortHash(txHash ?? "");
+  return (
+    <section class="calm" data-part="signed">
+      <p>
+        <Rich locale={locale} text="signedOnItsWay" />
+      </p>
+      {href !== null && (
+        <p class="due">
+          <a
+            href={href}
+            target="_blank"
+            aria-label={locale.say("transactionInExplorer", { hash })}
+            rel="noopener"
+          >
+            <code>{hash}</code>
+            <Icon name="outside" />
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function SignedFailed({ props: { locale } }: Props) {
+  return (
+    <p class="notice signed-failed" role="alert" data-part="signed-failed">
+      <Icon name="alert" />
+      <span>
+        <Rich locale={locale} text="signedFailed" />
+      </span>
+    </p>
+  );
+}
+
+function Delayed({ props }: Props) {
+  return (
+    <p class="notice" data-part="delayed">
+      <Icon name="clock" />
+      <span>
+        <Rich locale={props.locale} text="delayed" />
+      </span>
+    </p>
+  );
+}
+
+/** What has arrived, with the way to check it where somebody else has written it down. */
+function Transfers({ props }: { props: PaymentProps }) {
+  const { transfers, otherTransfers, locale } = props;
+  if (transfers.length === 0) return "";
+  return (
+    <section class="transfers" data-part="transfers">
+      <h2>{locale.say(transfers.length === 1 ? "payment" : "payments")}</h2>
+      <ul>
+        {transfers.map((transfer) => (
+          <Transfer transfer={transfer} props={props} />
+        ))}
+      </ul>
+      {otherTransfers > 0 && <p class="soft">{locale.say("smallerPayments", { count: otherTransfers })}</p>}
+    </section>
+  );
+}
+
+function Transfer({ transfer, props }: { transfer: PaymentTransfer; props: PaymentProps }) {
+  const { locale, explorer, networkLabel } = props;
+  const network = isTestNetwork(props)
+    ? locale.say("testNetworkName", { network: networkLabel })
+    : networkLabel;
+  const href = transactionHref(explorer, transfer.txHash);
+  const hash = shortHash(transfer.txHash);
+  return (
+    <li>
+      <p class="transfer-line">
+        <strong>
+          <Amount value={transfer.amount} locale={locale} /> USDC
+        </strong>
+        <span class={transfer.confirmed ? "mark mark-done" : "mark"}>
+          <Icon name={transfer.confirmed ? "check" : "clock"} />
+          <span>
+            {transfer.confirmed
+              ? locale.say("confirmed")
+              : locale.confirmations(transfer.confirmations, transfer.confirmationsNeeded)}
+          </span>
+        </span>
+      </p>
+      <p class="transfer-line soft">
+        <time datetime={transfer.madeAt}>{locale.minute(transfer.madeAt)}</time>
+        {href === null ? (
+          <code title={transfer.txHash}>{hash}</code>
+        ) : (
+          <a
+            href={href}
+            target="_blank"
+            aria-label={locale.say("transactionInExplorer", { hash })}
+            rel="noopener"
+          >
+            <code>{hash}</code>
+            <Icon name="outside" />
+          </a>
+        )}
+      </p>
+      <p class="paper paper-line">
+        <bdi>{`${locale.say("transaction")}${locale.bracketed(network)}`}</bdi> <code>{transfer.txHash}</code>
+      </p>
+      <p class="paper paper-line">
+        <bdi>{locale.say("sentFrom")}</bdi> <code>{transfer.from}</code>
+      </p>
+    </li>
+  );
+}

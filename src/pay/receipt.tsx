@@ -1,0 +1,200 @@
+import { Elysia } from "elysia";
+import embeddedStyles from "../../assets/styles/embedded.css" with { type: "text" };
+import messageStyles from "../../assets/styles/message.css" with { type: "text" };
+import receiptStyles from "../../assets/styles/receipt.css" with { type: "text" };
+import type { Brand } from "../domain/brand.ts";
+import * as Event from "../domain/event/event.ts";
+import type { Link } from "../domain/link/link.ts";
+import * as Email from "../domain/party/email.ts";
+import { htmlPage, localeOf, queryOf } from "../http/answer/html.ts";
+import type { HttpDeps } from "../http/deps.ts";
+import { formBody } from "../http/fields/body.ts";
+import { noteReceiptAddress } from "../invoicing/payer-receipt.ts";
+import { originOf } from "../invoicing/request/link.ts";
+import type { Locale } from "../language/locale.ts";
+import { HostedBy } from "../pages/brand-mark.tsx";
+import { type CheckoutFrame, layout, type Page } from "../pages/layout.tsx";
+import { messagePage } from "../pages/message-page.tsx";
+import { scripts } from "../pages/scripts.ts";
+import { webHref } from "../pages/text.ts";
+import * as LinkStore from "../store/tables/invoicing/link.ts";
+import * as MailStore from "../store/tables/outbox/mail.ts";
+
+/** A page's form writes here without a key. */
+export const receiptRoute = "/pay/:slug/receipt";
+
+type Frame = { parentOrigin: string | null; embedded: boolean };
+
+/** Who frames a checkout, by its address. */
+export function frameOf(url: string): Frame {
+  const query = queryOf(url);
+  return { parentOrigin: originOf(query?.get("origin") ?? ""), embedded: query?.get("embed") === "1" };
+}
+
+/** The query that keeps a page in the same frame and language. */
+export function frameQuery(lang: string, { parentOrigin, embedded }: Frame): string {
+  const query = new URLSearchParams({
+    lang,
+    ...(embedded ? { embed: "1" } : {}),
+    ...(parentOrigin === null ? {} : { origin: parentOrigin }),
+  });
+  return `?${query}`;
+}
+
+/** What the checkout page says about a receipt for the payer; null when none will be mailed. */
+export function receiptOffer({ config }: Pick<HttpDeps, "config">, link: Link, query: string) {
+  if (!config.mailReceipts || Event.closedAt(link) !== null) return null;
+  const { slug, payerEmail } = link;
+  return { href: `/pay/${slug}/receipt${query}`, maskedEmail: payerEmail && Email.masked(payerEmail) };
+}
+
+/** Where a link's payer leaves an address for the receipt: the only thing a public page writes. */
+export function receiptRoutes(deps: HttpDeps) {
+  const { db, now, config } = deps;
+  const { brand, language } = config;
+
+  const notFound = (request: Request, slug: string) => {
+    const locale = localeOf(request, language);
+    const page = messagePage({
+      message: "linkNotFound",
+      locale,
+      brand,
+      frame: { slug, ...frameOf(request.url) },
+    });
+    return htmlPage(page, { status: 404, frameAncestors: "*" });
+  };
+
+  return new Elysia()
+    .get(receiptRoute, ({ params: { slug }, request }) => {
+      const link = LinkStore.bySlug(db, slug);
+      const locale = localeOf(request, language);
+      const frame = frameOf(request.url);
+      const query = frameQuery(locale.code, frame);
+      const offer = link && receiptOffer(deps, link, query);
+      if (!link || !offer) return notFound(request, slug);
+      const page = receiptPage({
+        ...frame,
+        slug,
+        action: offer.href,
+        checkout: `/pay/${slug}${query}`,
+        businessName: link.businessName,
+        maskedEmail: offer.maskedEmail,
+        isSent: MailStore.mayHaveGone(db, link.deposit.index, "receipt"),
+        isRefused: queryOf(request.url)?.get("fault") === "email",
+        brand,
+        locale,
+      });
+      return htmlPage(page, { frameAncestors: link.embedOrigins.join(" ") || "*", formAction: "'self'" });
+    })
+
+    .post(
+      receiptRoute,
+      async ({ params: { slug }, request, body }) => {
+        if (!config.mailReceipts) return notFound(request, slug);
+        const query = frameQuery(localeOf(request, language).code, frameOf(request.url));
+        const email = Email.parse((body as URLSearchParams).get("email")?.trim() ?? "");
+        if (!email.ok) return goTo(`/pay/${encodeURIComponent(slug)}/receipt${query}&fault=email`);
+        const became = await noteReceiptAddress(db, { slug, email: email.email, now: now() });
+        if (became === "unknown") return notFound(request, slug);
+        deps.onMailDue();
+        return goTo(`/pay/${slug}${became === "sent" ? "/receipt" : ""}${query}`);
+      },
+      formBody,
+    );
+}
+
+/** Redirects the browser after a form, so that reloading sends nothing twice. */
+export function goTo(location: string): Response {
+  return new Response(null, { status: 303, headers: { location } });
+}
+
+const script = scripts["widget/checkout-message"];
+
+export type ReceiptPageProps = CheckoutFrame & {
+  /** Where the form goes, and the checkout that it came from: paths on this server. */
+  action: string;
+  checkout: string;
+  businessName: string;
+  /** What is noted so far, and only so much of it as strangers may see. */
+  maskedEmail: string | null;
+  /** Whether it has gone there. */
+  isSent: boolean;
+  /** Whether the address that was sent is none. */
+  isRefused: boolean;
+  brand: Brand;
+  locale: Locale;
+};
+
+/** Where the payer of a link says where the receipt is to go. A plain form, which needs no script. */
+export function receiptPage(props: ReceiptPageProps): Page {
+  const { locale, brand, embedded, slug, parentOrigin } = props;
+  const title = locale.say(props.isSent ? "receipt" : "receiptByEmail");
+  const body = (
+    <main class="page page-narrow">
+      <div
+        class="card message receipt"
+        id="message"
+        data-slug={slug}
+        data-parent-origin={parentOrigin === null ? false : parentOrigin}
+      >
+        <p class="soft">
+          <bdi>{props.businessName}</bdi>
+        </p>
+        <h1>{title}</h1>
+        {props.isSent ? <Sent props={props} /> : <Form props={props} />}
+        <p>
+          <a href={webHref(props.checkout) ?? "#"}>{locale.say("backToPayment")}</a>
+        </p>
+      </div>
+      {!embedded && <HostedBy brand={brand} locale={locale} />}
+    </main>
+  );
+  return layout({
+    locale,
+    brand,
+    title,
+    styles: [messageStyles, receiptStyles, ...(embedded ? [embeddedStyles] : [])],
+    body,
+    script,
+  });
+}
+
+/** Spread, because the JSX types do not know it here. */
+const focused = { autofocus: true };
+
+type Props = { props: ReceiptPageProps };
+
+function Sent({ props: { locale, maskedEmail } }: Props) {
+  return <p>{locale.say("receiptSentTo", { email: maskedEmail ?? "" })}</p>;
+}
+
+function Form({ props: { action, locale, maskedEmail, isRefused } }: Props) {
+  const { say } = locale;
+  return (
+    <form method="post" action={webHref(action) ?? "#"}>
+      {maskedEmail !== null && <p>{say("receiptGoesTo", { email: maskedEmail })}</p>}
+      <label for="email">{say("yourEmail")}</label>
+      <input
+        id="email"
+        name="email"
+        type="email"
+        required
+        {...focused}
+        maxlength={254}
+        autocomplete="email"
+        dir="ltr"
+        aria-describedby={isRefused ? "fault" : false}
+        aria-invalid={isRefused ? "true" : false}
+      />
+      {isRefused && (
+        <p class="fault" id="fault">
+          {say("emailInvalid")}
+        </p>
+      )}
+      <p class="soft">{say("receiptWhen")}</p>
+      <button class="button" type="submit">
+        {say(maskedEmail === null ? "receiptByEmail" : "changeEmail")}
+      </button>
+    </form>
+  );
+}
