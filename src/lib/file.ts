@@ -52,7 +52,7 @@ export function writeFault(directory: string): string | null {
  * is part of the bundle at the root, and a worker, an entry point of its own, keeps its path.
  */
 export function workerUrl(path: string): string {
-  return import.meta.path.endsWith("lib/worker-url.ts")
+  return import.meta.path.endsWith("lib/file.ts")
     ? new URL(`../${path}.ts`, import.meta.url).href
     : new URL(`./${path}.js`, import.meta.url).href;
 }
