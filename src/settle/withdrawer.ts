@@ -77,8 +77,11 @@ export function startWithdrawer({
     const { txHash: tx, reason } = outcome;
     log.warn("withdrawal.failed", "a withdrawal was not made and will not be", { reason, ...fields, tx });
     if (!outcome.isExposure) return;
-    const exposed = "somebody else has the words of the wallet: withdraw what is left to another one now";
-    log.error("wallet.exposed", exposed, { wallet: withdrawal.from, tx });
+    log.error(
+      "wallet.exposed",
+      "somebody else has the words of the wallet: withdraw what is left to another one now",
+      { wallet: withdrawal.from, tx },
+    );
   }
 
   /** Logged once while it lasts. */
