@@ -53,7 +53,6 @@ export const clientKeys = [
   "declined",
   "unauthorized",
   "requestPending",
-  "walletSilent",
   "walletFailed",
   "noFee",
   "reverted",

@@ -264,7 +264,7 @@ describe("till link", () => {
     const watching = startProcess([
       ...[process.execPath, "-e"],
       `const { createClient } = await import(${JSON.stringify(join(cliDir, "api/client.ts"))});
-      const { watch } = await import(${JSON.stringify(join(cliDir, "commands/issue/watch.ts"))});
+      const { watch } = await import(${JSON.stringify(join(cliDir, "commands/issue/issue.ts"))});
       const client = createClient({ TILL_BASE_URL: ${JSON.stringify(till.baseUrl)} });
       await watch(client, ${JSON.stringify(watched)}, { json: false, pollMs: 20 });`,
     ]);

@@ -89,6 +89,7 @@ describe("a mail server with a name", () => {
       kind: "rejected",
       permanent: false,
       reason: "The mail server's name could not be resolved: getaddrinfo ENOTFOUND mail.example",
+      isOutage: true,
     });
     expect(await send(25, async () => [])).toMatchObject({ kind: "rejected", permanent: false });
   });
@@ -100,6 +101,7 @@ describe("a mail server with a name", () => {
       kind: "rejected",
       permanent: false,
       reason: "The mail server took longer than 0.1 s (while looking up its name)",
+      isOutage: true,
     });
     found.resolve([alive]);
     await Bun.sleep(50);

@@ -126,7 +126,7 @@ describe("the limit of a body", () => {
       merchant_email: longEmail,
       merchant_name: "社".repeat(200),
       merchant_address: "所".repeat(500),
-      merchant_details: party("JP"),
+      merchant_details: party("KR"),
       vendor_email: longEmail,
       vendor_name: "名".repeat(200),
       vendor_address: "址".repeat(500),

@@ -249,7 +249,7 @@ describe("a wallet that does not answer", () => {
       await page.waitForFunction("window.answerLate !== undefined");
       expect(await button.isDisabled()).toBe(true);
       await page.clock.fastForward(120_000);
-      await wallets.getByText("The wallet does not answer. Nothing was sent.").waitFor({ timeout: 10_000 });
+      await wallets.getByText("A request is already waiting in your wallet.").waitFor({ timeout: 10_000 });
       await page.evaluate(`window.silent = ""; window.answerLate(["0x${"1".repeat(40)}"])`);
 
       expect(await button.isEnabled()).toBe(true);

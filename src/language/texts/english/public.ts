@@ -160,8 +160,6 @@ export const publicTexts = {
   unauthorized:
     "Your wallet did not share an account with this page. Allow access in the wallet and try again.",
   requestPending: "A request is already waiting in your wallet. Approve or reject it there.",
-  walletSilent:
-    "The wallet does not answer. Nothing was sent. Open it, see whether it waits for you, then try again.",
   walletFailed:
     "The wallet could not send the payment. Check in the wallet that nothing was sent before you try again.",
   noFee:

@@ -47,15 +47,9 @@ export async function askInTime(
   provider: Provider,
   call: Parameters<Provider["request"]>[0],
 ): Promise<unknown> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new PaymentRefused("walletSilent")), answerMsMax);
-  });
-  try {
-    return await Promise.race([provider.request(call), silence]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const silence = (_: unknown, reject: (reason: PaymentRefused) => void) =>
+    setTimeout(() => reject(new PaymentRefused("requestPending")), answerMsMax);
+  return Promise.race([provider.request(call), new Promise(silence)]);
 }
 
 /** The wallet's account, on the right network and with enough USDC, else a `PaymentRefused`. */
