@@ -37,8 +37,14 @@ export function HostedBy({ brand, locale }: { brand: Brand; locale: Locale }) {
 }
 
 /** The operator's colour in the place of Till's. The palette is made of numbers: nobody's text is in it. */
-export function brandStyle({ palette }: Brand): string {
-  if (palette === null) return "";
+export const brandStyle = ({ palette, logo }: Brand): string =>
+  `${palette === null ? "" : paletteStyle(palette)}${logo === null ? "" : logoStyle}`;
+
+/** A logo is drawn for white: a dark one with a transparent ground would be lost. */
+const logoStyle =
+  "@media (prefers-color-scheme:dark){.logo,.preview-logo{padding:.25rem .375rem;border-radius:.5rem;background:#fff}}";
+
+function paletteStyle(palette: NonNullable<Brand["palette"]>): string {
   const { accent, text, strong, tint, dark } = palette;
   return (
     `:root{--accent:${text};--accent-strong:${strong};--accent-tint:${tint};--button:${accent}}` +

@@ -78,9 +78,9 @@ export function createPageCache(
   }
 }
 
-/** Smaller than zlib's result, in the same time. */
+/** Smaller than the result of zlib, in less time. */
 export function gzip(body: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  return Bun.gzipSync(body, { library: "libdeflate", level: 6 });
+  return Bun.gzipSync(body, { library: "libdeflate", level: 8 });
 }
 
 /** Whether the request accepts gzip, and not with `q=0` (RFC 9110, section 12.5.3). */

@@ -77,6 +77,6 @@ async function request(url: string, how: RequestInit): Promise<Response> {
     // All that wait would come back in the same moment.
     throw new TooManyRequests((seconds + Math.random() * seconds) * 1000);
   }
-  if (!response.ok && response.status !== 304) throw new Error(`Answer ${response.status}`);
+  if (!response.ok && response.status !== 304) throw new Error(`The server answered ${response.status}`);
   return response;
 }

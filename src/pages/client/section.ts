@@ -17,7 +17,7 @@ const sectionSelector = "[data-payment]";
  */
 export function followSection(container: HTMLElement, onReplaced: () => void): Section {
   const first = container.querySelector<HTMLElement>(sectionSelector);
-  if (!first) throw new Error("No payment");
+  if (!first) throw new Error("No payment section");
   let section = first;
   // Other scripts change the page, so what the server sent is kept to compare the next version with.
   let sent = partsOf(section);

@@ -10,7 +10,7 @@ const uint256End = 1n << 256n;
 
 /** `transfer(to, amount)`; the amount in the token's smallest unit. Throws a RangeError for what cannot be encoded. */
 export function transferCall(to: string, amount: bigint): string {
-  if (amount <= 0n || amount >= uint256End) throw new RangeError(`Unpayable: ${amount}`);
+  if (amount <= 0n || amount >= uint256End) throw new RangeError(`Not an amount: ${amount}`);
   return `0x${transferSelector}${addressWord(to)}${amount.toString(16).padStart(wordDigits, "0")}`;
 }
 
@@ -20,6 +20,6 @@ export function balanceCall(owner: string): string {
 }
 
 function addressWord(address: string): string {
-  if (!addressForm.test(address)) throw new RangeError(`Unpayable: ${address}`);
+  if (!addressForm.test(address)) throw new RangeError(`Not an address: ${address}`);
   return address.slice(2).toLowerCase().padStart(wordDigits, "0");
 }
