@@ -97,12 +97,13 @@ function RestoredNotice({
   const { locale } = frame;
   const [title, text] = restoredTexts(locale, removed);
   return (
-    <section class="notice" id="restored">
+    <section class="notice people-list" id="restored">
       <DeskIcon name="people" />
       <div class="form">
         <p dir="auto">
           <strong>{title}</strong>
-          {`${locale.marks.gap}${text}`}
+          <br />
+          {text}
         </p>
         {removed.length > 0 && (
           <DeskForm frame={frame} action="/desk/settings/people/remove-again">
