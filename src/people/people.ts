@@ -42,6 +42,27 @@ export function removePerson(db: Db, id: number, now: number): RemovalRefusal | 
     .immediate();
 }
 
+/**
+ * Whether a restored backup may have brought people back, and who of them is known to have been removed. Null when
+ * there is nothing to decide, and for one of these: they do not decide it.
+ */
+export function broughtBack(db: Db, viewerId: number | null): { id: number; name: string }[] | null {
+  const all = PersonStore.listBroughtBack(db);
+  const removed = all.filter((person) => person.broughtBack === "removed");
+  return all.length === 0 || removed.some(({ id }) => id === viewerId) ? null : removed;
+}
+
+/** Removes all again whom a restored backup is known to have brought back. Returns their names. */
+export function removeBroughtBack(db: Db, viewerId: number | null, now: number): string[] {
+  return db
+    .transaction(() =>
+      (broughtBack(db, viewerId) ?? [])
+        .filter(({ id }) => removePerson(db, id, now) === null)
+        .map(({ name }) => name),
+    )
+    .immediate();
+}
+
 /** Changes what somebody may do, from their next click on. */
 export function changeRole(db: Db, id: number, role: Role): RemovalRefusal | null {
   return db

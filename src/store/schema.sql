@@ -898,7 +898,10 @@ CREATE TABLE person (
   -- What WebAuthn calls the user handle: random, so that a passkey says nothing of the person.
   handle TEXT NOT NULL UNIQUE,
   created_at INTEGER NOT NULL,
-  removed_at INTEGER
+  removed_at INTEGER,
+  -- Whether a restored backup brought them back: removed in the database that it replaced, or nobody knows. Null where
+  -- it did not, and once an owner said that it is fine.
+  brought_back TEXT CHECK (brought_back IN ('removed', 'unknown'))
 ) STRICT;
 -- Who has a password signs in with the name.
 CREATE UNIQUE INDEX person_by_name ON person (name COLLATE NOCASE) WHERE removed_at IS NULL;

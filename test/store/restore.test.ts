@@ -113,6 +113,59 @@ describe("restoreBackup", () => {
     });
   });
 
+  test("names who had been removed, restore after restore, until an owner has decided", () => {
+    const { dataDir, file } = makeInstallation(0);
+    const now = Date.now();
+    const add = (db: Db, name: string) =>
+      PersonStore.insert(db, { name, role: "owner", handle: name, passwordHash: "hash", createdAt: now });
+    const marks = () =>
+      withDb(dataDir, (db) =>
+        Object.fromEntries(PersonStore.listBroughtBack(db).map((each) => [each.name, each.broughtBack])),
+      );
+    withDb(dataDir, (db) => {
+      const [, eve] = [add(db, "Mara"), add(db, "Eve")];
+      makeBackup({ dataDir, file, force: true, version: "1", now });
+      removePerson(db, eve, now);
+    });
+    const known = { peopleRemoved: ["Eve"], isRemovalKnown: true };
+    // The second restore replaces a database in which she is back.
+    for (let nth = 0; nth < 2; nth++) {
+      expect(restore(dataDir, file, { force: true })).toMatchObject({ ...known, people: ["Mara", "Eve"] });
+      expect(marks()).toEqual({ Eve: "removed" });
+    }
+    withDb(dataDir, PersonStore.keepBroughtBack);
+    expect(restore(dataDir, file, { force: true })).toMatchObject({
+      peopleRemoved: [],
+      isRemovalKnown: true,
+    });
+    expect(marks()).toEqual({});
+
+    writeFileSync(join(dataDir, "till.db"), "x".repeat(5_000));
+    const unknown = { peopleRemoved: [], isRemovalKnown: false };
+    for (let nth = 0; nth < 2; nth++) {
+      expect(restore(dataDir, file, { force: true, nextInvoice: 5 })).toMatchObject(unknown);
+      expect(marks()).toEqual({ Mara: "unknown", Eve: "unknown" });
+    }
+  });
+
+  test("says first who was removed", async () => {
+    const { dataDir, file } = makeInstallation(0);
+    const now = Date.now();
+    withDb(dataDir, (db) => {
+      for (const name of ["Mara", "Eve"])
+        PersonStore.insert(db, { name, role: "owner", handle: name, passwordHash: null, createdAt: now });
+      makeBackup({ dataDir, file, force: true, version: "1", now });
+      removePerson(db, PersonStore.byName(db, "Eve")?.id ?? 0, now);
+    });
+    const command = startProcess([...program, "restore", file, "--force"], {
+      env: { TILL_DATA_DIR: dataDir },
+    });
+    expect(await command.exited).toBe(0);
+    expect(command.output()).toStartWith(
+      "Removed since the backup, and can sign in again: Eve. Remove them again",
+    );
+  });
+
   test("brings database and wallet to a new machine, for their owner alone", () => {
     const { file } = makeInstallation(3);
     const dataDir = newMachine();

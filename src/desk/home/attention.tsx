@@ -5,6 +5,7 @@ import * as Usdc from "../../domain/usdc.ts";
 import * as DepositAddress from "../../domain/wallet/deposit-address.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import type { TextKey } from "../../language/locale.ts";
+import { broughtBack } from "../../people/people.ts";
 import * as DeskReport from "../../store/reports/desk/home.ts";
 import * as WebhookReport from "../../store/reports/desk/webhooks.ts";
 import * as MailFailures from "../../store/reports/mail-failures.ts";
@@ -16,6 +17,7 @@ import type { Visit } from "../gate.ts";
 import { ButtonLink } from "../parts/button.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { DeskIcon, type IconName } from "../parts/icon.tsx";
+import { restoredTexts } from "../people/people-page.tsx";
 
 /** Something that needs attention: what it is, what it means, and the button beside it. */
 type Attention = {
@@ -37,6 +39,7 @@ type AttentionKind =
   | "gas"
   | "stuck"
   | "words"
+  | "people"
   | "backup"
   | "certificate"
   | "clock"
@@ -122,6 +125,12 @@ export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now
   if (stuck.count > 0) {
     const text = locale.say("moneyStuckText", { count: stuck.count });
     add("stuck", "money", [locale.say("moneyStuck"), text], ["read", "showStuck", "/desk/money#stuck"], true);
+  }
+
+  const removed = may(who.role, "manage") ? broughtBack(db, who.id) : null;
+  if (removed !== null) {
+    const show = ["manage", "showPeople", "/desk/settings/people"] as const;
+    add("people", "people", restoredTexts(locale, removed), show, removed.length > 0);
   }
 
   if (config.smtpUrl === null) {

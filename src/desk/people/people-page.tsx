@@ -5,6 +5,7 @@ import { Choices, DeskForm, FaultSummary, type FormFault, TextField } from "../p
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import { type DeskFrame, roleTexts } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
 
 type PersonRow = {
   id: number;
@@ -22,13 +23,23 @@ export const peopleBack = (locale: Locale) => ({
   label: locale.say("settingsPeople"),
 });
 
+/** What a restored backup may have changed about who works here, with the proof that removing people needs. */
+type Restored = {
+  /** Who is known to have been removed: nobody when nobody knows. */
+  removed: readonly { name: string }[];
+  proof: ProofProps;
+  faults: readonly FormFault[];
+};
+
 /** Who works at the desk, and who is invited. */
 export function peoplePage({
   frame,
+  restored,
   people,
   invitations,
 }: {
   frame: DeskFrame;
+  restored: Restored | null;
   people: readonly PersonRow[];
   invitations: readonly InvitationRow[];
 }): string {
@@ -42,6 +53,7 @@ export function peoplePage({
     actions: <ButtonLink href="/desk/settings/people/invite" icon="plus" text={locale.say("invite")} />,
     body: (
       <>
+        {restored !== null && <RestoredNotice frame={frame} restored={restored} />}
         <section class="people-list">
           <ul class="people">
             {people.map((person) => (
@@ -62,6 +74,54 @@ export function peoplePage({
       </>
     ),
   });
+}
+
+/** The title and the text of what a restored backup may have brought back, for Home as well. */
+export const restoredTexts = (locale: Locale, removed: readonly { name: string }[]): [string, string] => [
+  locale.say("backupRestored"),
+  removed.length === 0
+    ? locale.say("peopleUnknown")
+    : locale.say("peopleBack", {
+        count: removed.length,
+        names: locale.listed(removed.map(({ name }) => name)),
+      }),
+];
+
+function RestoredNotice({
+  frame,
+  restored: { removed, proof, faults },
+}: {
+  frame: DeskFrame;
+  restored: Restored;
+}) {
+  const { locale } = frame;
+  const [title, text] = restoredTexts(locale, removed);
+  return (
+    <section class="notice people-list" id="restored">
+      <DeskIcon name="people" />
+      <div class="form">
+        <p dir="auto">
+          <strong>{title}</strong>
+          <br />
+          {text}
+        </p>
+        {removed.length > 0 && (
+          <DeskForm frame={frame} action="/desk/settings/people/remove-again">
+            <FaultSummary locale={locale} faults={faults} />
+            <ProofField locale={locale} proof={proof} faults={faults} />
+            <p>
+              <button class="button button-danger" type="submit">
+                {locale.say("removeAgain")}
+              </button>
+            </p>
+          </DeskForm>
+        )}
+        <DeskForm frame={frame} action="/desk/settings/people/keep" className="inline">
+          <SubmitButton kind="quiet" text={locale.say("keepPeople")} />
+        </DeskForm>
+      </div>
+    </section>
+  );
 }
 
 function PersonItem({

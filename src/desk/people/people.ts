@@ -1,7 +1,7 @@
 import { isRole, parseName } from "../../domain/party/person.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { invitationMs, linkMs, makeEntryLink } from "../../people/entry.ts";
-import { changeRole, removePerson } from "../../people/people.ts";
+import { broughtBack, changeRole, removeBroughtBack, removePerson } from "../../people/people.ts";
 import { listSessions } from "../../people/sessions.ts";
 import type { Db } from "../../store/database.ts";
 import * as EntryLinkStore from "../../store/tables/desk/entry-link.ts";
@@ -17,6 +17,7 @@ import type { SessionRow } from "./sessions.tsx";
 
 const list = "/desk/settings/people";
 const invitePurpose = "invite";
+const restoredPurpose = "remove again";
 
 /** Who works at the desk: owners let people in and out, and set their roles. */
 export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate): void {
@@ -103,16 +104,33 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate): void {
     });
   }
 
-  gate.page(list, "manage", ({ frame, who }) =>
-    peoplePage({
+  const showPeople = (visit: Visit, faults: readonly FormFault[] = []): string => {
+    const { frame, who } = visit;
+    const removed = broughtBack(db, who.id);
+    return peoplePage({
       frame,
+      restored: removed && { removed, proof: gate.proving.ask(visit, restoredPurpose), faults },
       people: PersonStore.listActive(db).map((person) => ({ ...person, isMe: person.id === who.id })),
       invitations: EntryLinkStore.listInvitations(db, now()).map(({ name, ...link }) => ({
         ...link,
         name: name ?? "",
       })),
-    }),
-  );
+    });
+  };
+
+  gate.page(list, "manage", (visit) => showPeople(visit));
+  gate.action(`${list}/remove-again`, "manage", "person.remove", async (visit, form) => {
+    if (!broughtBack(db, visit.who.id)?.length) return null;
+    const fault = await gate.proving.check(visit, restoredPurpose, form);
+    if (fault) return showPeople(visit, [fault]);
+    const names = removeBroughtBack(db, visit.who.id, now());
+    return { kind: "done", to: list, did: "didRemovePeople", subject: names.join(", ") };
+  });
+  gate.action(`${list}/keep`, "manage", "person.keep", ({ who }) => {
+    if (broughtBack(db, who.id) === null) return null;
+    PersonStore.keepBroughtBack(db);
+    return { kind: "done", to: list, did: "didKeepPeople", subject: "" };
+  });
   gate.page(`${list}/invite`, "manage", (visit) => showInvite(visit));
   gate.action(`${list}/invite`, "manage", "person.invite", async (visit, form) => {
     const { frame } = visit;

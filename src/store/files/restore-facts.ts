@@ -1,6 +1,7 @@
 import * as Epoch from "../../domain/wallet/epoch.ts";
 import { type Db, numberOf, textOf } from "../database.ts";
 import { schemaOf } from "../migrations.ts";
+import * as PersonStore from "../tables/desk/person.ts";
 import { isBackup } from "./backup.ts";
 
 /** What decides whether, and how, one database may replace another. */
@@ -18,6 +19,9 @@ export type RestoreFacts = {
   newestMs: number;
   /** The block up to which the chain was read. */
   block: number | null;
+  /** The handles of who was removed from the desk, and whether an earlier restore left that in doubt. */
+  removedPeople: string[];
+  doubtsPeople: boolean;
 };
 
 const newestOfMerchant = [
@@ -48,6 +52,8 @@ export function readFacts(db: Db): RestoreFacts {
       ...newestOfMerchant.map(([column, table]) => highest(column, table)),
     ]),
     block: highest("block_number", "checkpoint"),
+    removedPeople: PersonStore.listRemoved(db),
+    doubtsPeople: PersonStore.listBroughtBack(db).some(({ broughtBack }) => broughtBack === "unknown"),
   };
 }
 
@@ -57,7 +63,7 @@ export function sameWallet(a: RestoreFacts, b: RestoreFacts): boolean {
 }
 
 /** Whether one database knows at least as much as the other: an old copy lacks what came after it. */
-function isAsRecent(one: RestoreFacts, other: RestoreFacts): boolean {
+export function isAsRecent(one: RestoreFacts, other: RestoreFacts): boolean {
   return (
     one.newestMs >= other.newestMs &&
     one.lastInvoice >= other.lastInvoice &&

@@ -14,6 +14,7 @@ import { copyDatabase, databaseFaults } from "./copy.ts";
 import * as NextNumbers from "./next-numbers.ts";
 import {
   epochAfter,
+  isAsRecent,
   nextCreditNoteAfter,
   nextInvoiceAfter,
   type RestoreFacts,
@@ -55,6 +56,10 @@ export type RestoreReport = {
   mailsHeld: number;
   /** Who can sign in at the desk, including anybody removed since. */
   people: string[];
+  /** Those of them who had been removed in the database that was replaced. */
+  peopleRemoved: string[];
+  /** Whether nobody else was removed since; false where no database is left that knows. */
+  isRemovalKnown: boolean;
 };
 
 /**
@@ -174,6 +179,7 @@ function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced
   if (!keep && there && readFileSync(file, "utf8") !== brought && !force)
     throw new RestoreRefused(dataDir, `${file} is not the wallet of the backup`);
   const madeAt = backup.madeAt;
+  const isRemovalKnown = own !== null && isAsRecent(own, backup) && !own.doubtsPeople;
   let mailsHeld = 0;
   transact(db, () => {
     NextNumbers.raise(db, { epoch, sequence, creditNote });
@@ -196,6 +202,7 @@ function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced
     // Sessions ended since would be open again.
     SessionStore.removeAll(db);
     EntryLinkStore.removeAll(db);
+    PersonStore.markBroughtBack(db, own?.removedPeople ?? [], isRemovalKnown);
     if (isBackup(db) && keep) db.run("DROP TABLE backup");
   });
   return {
@@ -209,6 +216,10 @@ function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced
     block: backup.block,
     mailsHeld,
     people: PersonStore.listActive(db).map(({ name }) => name),
+    peopleRemoved: PersonStore.listBroughtBack(db)
+      .filter(({ broughtBack }) => broughtBack === "removed")
+      .map(({ name }) => name),
+    isRemovalKnown,
   };
 }
 

@@ -5,7 +5,7 @@ import * as PasskeyStore from "../../../src/store/tables/desk/passkey.ts";
 import * as PersonStore from "../../../src/store/tables/desk/person.ts";
 import { startBrowser } from "../../support/browser/browser.ts";
 import { type Authenticator, addAuthenticator } from "../../support/desk/authenticator.ts";
-import { entryUrl, startDesk, type Visitor, visitor } from "../../support/desk/desk.ts";
+import { addPerson, entryUrl, startDesk, type Visitor, visitor } from "../../support/desk/desk.ts";
 import { ownPort } from "../../support/http/port.ts";
 import type { TestTill } from "../../support/till/till.ts";
 
@@ -148,6 +148,20 @@ test("a challenge is good once, for its purpose, for five minutes, and in its ow
 describe("a proof", () => {
   const makeKey = (who: Visitor, proof: string) =>
     who.post("/desk/settings/keys/new", { name: "webshop", proof });
+
+  test("on the page of people removes again whom a restored backup brought back", async () => {
+    await page.context().clearCookies();
+    await page.goto(`${till.baseUrl}/desk/sign-in`);
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await page.waitForURL(/\/desk(\?|$)/);
+    const eve = await addPerson(till, "Eve", "staff");
+    PersonStore.markBroughtBack(till.db, [PersonStore.credentialsOf(till.db, eve)?.handle ?? ""], true);
+    await page.goto(`${till.baseUrl}/desk/settings/people`);
+    await page.getByRole("button", { name: "Remove them all again" }).click();
+    await page.waitForURL(/did=/);
+    expect(await page.locator("main").textContent()).toContain("They are removed again");
+    expect(PersonStore.byName(till.db, "Eve")).toBeNull();
+  });
 
   test("is good for what it was made for, in its session, once", async () => {
     const mara = visitor(till, owner);

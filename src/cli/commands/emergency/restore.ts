@@ -88,6 +88,8 @@ function record(done: RestoreReport) {
     block: done.block,
     mails_held: done.mailsHeld,
     people: done.people,
+    people_removed: done.peopleRemoved,
+    people_removed_known: done.isRemovalKnown,
   };
 }
 
@@ -108,7 +110,14 @@ function story(done: RestoreReport, dataDir: string, { numbers, creditNumbers }:
     restored: "The wallet came with the backup; it opens with the passphrase that it had then.",
     missing: `The file holds no wallet: put your copy of wallet.age into ${dataDir} before you start Till.`,
   }[done.wallet];
+  const { peopleRemoved, isRemovalKnown } = done;
   const lines = [
+    ...(peopleRemoved.length === 0
+      ? []
+      : [
+          `Removed since the backup, and can sign in again: ${peopleRemoved.join(", ")}. Remove them again at the ` +
+            "desk, under Settings, People.",
+        ]),
     `The backup${madeAt} is in place in ${dataDir}.`,
     ...(done.replaced === null ? [] : [`What was there before is kept as ${done.replaced}.`]),
     wallet,
@@ -126,8 +135,9 @@ function story(done: RestoreReport, dataDir: string, { numbers, creditNumbers }:
     ...(done.people.length === 0
       ? []
       : [
-          `At the desk everybody signs in again, and can who could then: ${done.people.join(", ")}. Remove again whom ` +
-            "you removed since, and the addresses for withdrawals that you took back (till wallet allow).",
+          `At the desk everybody signs in again, and can who could then, with the roles, passkeys and passwords of ` +
+            `then: ${done.people.join(", ")}. ${isRemovalKnown ? "" : "Nobody knows whom you removed since: look through the list. "}` +
+            "Remove again what you took away since: passkeys, and the addresses for withdrawals (till wallet allow).",
         ]),
     ...(done.mailsHeld === 0
       ? []

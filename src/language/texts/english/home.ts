@@ -89,4 +89,5 @@ export const home = {
   setUpMail: "Set it up",
   showMails: "Show emails",
   showWebhooks: "Show webhooks",
+  showPeople: "Show people",
 } as const;

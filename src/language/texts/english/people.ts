@@ -66,6 +66,14 @@ export const people = {
   removePersonSure: "Remove {name}?",
   removePersonKeep: "Cancel",
   didRemovePerson: "Removed. They are signed out everywhere.",
+  backupRestored: "A backup was restored",
+  peopleBack: "People who had been removed and may be able to sign in again: {count} ({names}).",
+  peopleUnknown:
+    "Whoever was removed after the backup may be able to sign in again. Look through the list, and remove them again.",
+  removeAgain: "Remove them all again",
+  keepPeople: "This is fine",
+  didRemovePeople: "They are removed again, and signed out everywhere.",
+  didKeepPeople: "Everybody on the list stays.",
 
   saveName: "Save the name",
   didChangeName: "The name is saved.",
@@ -143,6 +151,7 @@ export const people = {
   deedPersonRole: "Changed the role",
   deedPersonLink: "Created a link to restore access",
   deedPersonRemove: "Removed from the desk",
+  deedPersonKeep: "Kept the people of a restored backup",
   deedPersonName: "Changed a name",
   deedPasskeyAdd: "Added a passkey",
   deedPasskeyName: "Named a passkey",

@@ -119,3 +119,46 @@ export function setPassword(db: Db, id: number, passwordHash: string | null): vo
 export function remove(db: Db, id: number, now: number): void {
   db.query("UPDATE person SET removed_at = ?, password_hash = NULL WHERE id = ?").run(now, id);
 }
+
+/** Somebody at the desk whom a restored backup brought back, or, where nobody knows, may have brought back. */
+type BroughtBack = { id: number; name: string; broughtBack: "removed" | "unknown" };
+
+const broughtBack = columns("person", {
+  id: integer(),
+  name: text(),
+  broughtBack: text<BroughtBack["broughtBack"]>(),
+});
+
+export function listBroughtBack(db: Db): BroughtBack[] {
+  return db
+    .query<Row<BroughtBack>, []>(
+      `SELECT ${broughtBack.list} FROM person WHERE removed_at IS NULL AND brought_back IS NOT NULL ORDER BY id`,
+    )
+    .all()
+    .map(broughtBack.fromRow);
+}
+
+/** The handles of who was removed: ids may be of others in another database. */
+export function listRemoved(db: Db): string[] {
+  return db
+    .query<{ handle: string }, []>(
+      "SELECT handle FROM person WHERE removed_at IS NOT NULL OR brought_back = 'removed'",
+    )
+    .all()
+    .map(({ handle }) => handle);
+}
+
+/** After a restore. `removed`: the handles of who is known to have been removed; `isAll`: nobody else was. */
+export function markBroughtBack(db: Db, removed: readonly string[], isAll: boolean): void {
+  db.query(
+    `UPDATE person SET brought_back = CASE
+       WHEN handle IN (SELECT value FROM json_each($removed)) THEN 'removed'
+       WHEN NOT $isAll THEN coalesce(brought_back, 'unknown')
+     END WHERE removed_at IS NULL`,
+  ).run({ removed: JSON.stringify(removed), isAll });
+}
+
+/** Whoever is at the desk belongs there. */
+export function keepBroughtBack(db: Db): void {
+  db.run("UPDATE person SET brought_back = NULL WHERE brought_back IS NOT NULL");
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import * as AuditStore from "../../src/store/tables/desk/audit.ts";
+import * as PersonStore from "../../src/store/tables/desk/person.ts";
+import { addPerson, password, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
+import type { TestTill } from "../support/till/till.ts";
+
+let till: TestTill;
+let owner: Visitor;
+let staff: Visitor;
+
+beforeAll(async () => {
+  till = await startDesk();
+  // Without any invoice Home says what to do first, and nothing else.
+  await till.createInvoice();
+  owner = visitor(till, await addPerson(till, "Mara", "owner"));
+  staff = visitor(till, await addPerson(till, "Jonas", "staff"));
+});
+afterAll(() => till.stop());
+
+const list = "/desk/settings/people";
+const textOf = async (who: Visitor, path: string) => (await who.get(path)).text();
+const names = () => PersonStore.listActive(till.db).map(({ name }) => name);
+const handleOf = (id: number) => PersonStore.credentialsOf(till.db, id)?.handle ?? "";
+
+describe("after a restored backup", () => {
+  test("the owner sees who had been removed, and removes all of them with one proof", async () => {
+    const eve = await addPerson(till, "Eve", "owner");
+    const zoe = await addPerson(till, "Zoe", "staff");
+    const eveHere = visitor(till, eve);
+    expect(await textOf(owner, list)).not.toContain("A backup was restored");
+    PersonStore.markBroughtBack(till.db, [eve, zoe].map(handleOf), true);
+    for (const path of [list, "/desk"]) {
+      const shown = await textOf(owner, path);
+      expect(shown).toContain("A backup was restored");
+      expect(shown).toContain("may be able to sign in again: 2 (Eve and Zoe)");
+    }
+    // Neither who may not remove anybody, nor who was removed.
+    for (const [who, path] of [
+      [staff, "/desk"],
+      [eveHere, "/desk"],
+      [eveHere, list],
+    ] as const)
+      expect(await textOf(who, path)).not.toContain("A backup was restored");
+    for (const deed of ["remove-again", "keep"]) {
+      expect((await staff.post(`${list}/${deed}`, { proof: password })).status).toBe(403);
+      expect((await eveHere.post(`${list}/${deed}`, { proof: password })).status).toBe(404);
+    }
+
+    const refused = await owner.post(`${list}/remove-again`, { proof: "wrong" });
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toContain('id="faults"');
+    expect(names()).toEqual(["Mara", "Jonas", "Eve", "Zoe"]);
+
+    expect((await owner.post(`${list}/remove-again`, { proof: password })).status).toBe(303);
+    expect(names()).toEqual(["Mara", "Jonas"]);
+    expect((await eveHere.get("/desk")).status).toBe(303);
+    expect(AuditStore.list(till.db, { before: null, limit: 1 })).toMatchObject([
+      { personName: "Mara", action: "person.remove", subject: "Eve, Zoe", outcome: "done" },
+    ]);
+    for (const path of [list, "/desk"])
+      expect(await textOf(owner, path)).not.toContain("A backup was restored");
+  });
+
+  test("where nobody knows who was removed, the owner is asked to look, and says that it is fine", async () => {
+    PersonStore.markBroughtBack(till.db, [], false);
+    for (const path of [list, "/desk"]) expect(await textOf(owner, path)).toContain("Look through the list");
+    expect(await textOf(owner, list)).not.toContain("remove-again");
+    expect((await owner.post(`${list}/remove-again`, { proof: password })).status).toBe(404);
+    expect((await owner.post(`${list}/keep`)).status).toBe(303);
+    expect(names()).toEqual(["Mara", "Jonas"]);
+    for (const path of [list, "/desk"])
+      expect(await textOf(owner, path)).not.toContain("A backup was restored");
+  });
+});
