@@ -94,6 +94,8 @@ export type Treasury = {
   begin(plan: WithdrawalPlan, formKey: string): Withdrawal;
   /** A sentence that says what holds up a withdrawal; null when nothing does. */
   obstacleOf(id: number): string | null;
+  /** Blocks left the chain: looks whether withdrawals that ended were in them. */
+  lookAgain(): void;
   /** What holds up withdrawals, one sentence each. */
   warnings(): string[];
   /** Calls to the nodes since the start, by method. */
@@ -215,6 +217,7 @@ export function startTreasury({
       return withdrawal;
     },
     obstacleOf: withdrawer.obstacleOf,
+    lookAgain: withdrawer.lookAgain,
     warnings: withdrawer.warnings,
     requests,
     async stop() {
