@@ -1,6 +1,7 @@
 import * as Usdc from "../domain/usdc.ts";
 import type { Db } from "../store/database.ts";
 import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
+import * as RecoveredStore from "../store/tables/settle/recovered.ts";
 import * as WithdrawalStore from "../store/tables/settle/withdrawal.ts";
 import { type Finding, inSentences, type OnFinding } from "./finding.ts";
 
@@ -46,6 +47,13 @@ export function walletWarnings(db: Db, chainId: number, now: number): Finding[] 
         "till wallet withdraw sends it again now; the page of the withdrawal at the desk says what the token has against it",
       );
   }
+  const recovered = Usdc.sum(RecoveredStore.list(db).map(({ amount }) => amount));
+  if (recovered > 0n)
+    add(
+      "warning",
+      `recovered money is still at deposit addresses: ${Usdc.formatExact(recovered)} USDC`,
+      "till recover --settle moves it",
+    );
   for (const { nonce, reason, createdAt } of GasTransactionStore.listLate(db, chainId))
     add(
       "warning",

@@ -14,6 +14,7 @@ import { turn } from "../lib/loop.ts";
 import type { Db } from "../store/database.ts";
 import * as MoneyReport from "../store/reports/desk/money.ts";
 import * as MerchantStore from "../store/tables/invoicing/merchant.ts";
+import * as RecoveredStore from "../store/tables/settle/recovered.ts";
 import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
 import type { Withdrawal } from "../store/tables/settle/withdrawal.ts";
 import { createGasNodes, type GasAccount, quote } from "./gas-account.ts";
@@ -94,6 +95,8 @@ export type Treasury = {
   begin(plan: WithdrawalPlan, formKey: string): Withdrawal;
   /** A sentence that says what holds up a withdrawal; null when nothing does. */
   obstacleOf(id: number): string | null;
+  /** Blocks left the chain: looks whether withdrawals that ended were in them. */
+  lookAgain(): void;
   /** What holds up withdrawals, one sentence each. */
   warnings(): string[];
   /** Calls to the nodes since the start, by method. */
@@ -125,7 +128,7 @@ export function startTreasury({
   const withdrawer = startWithdrawer({ db, chainId, log, now, withNode });
 
   let cached: Holdings | null = null;
-  /** What was settled, withdrawn and stuck at the time of the reading. */
+  /** What was settled, withdrawn, recovered and stuck at the time of the reading. */
   let booksThen = "";
   let problem: string | null = null;
   let reading: Promise<Holdings | null> | null = null;
@@ -168,7 +171,8 @@ export function startTreasury({
 
   function booksNow(): string {
     const { settled, withdrawn } = MoneyReport.all(db);
-    return `${settled} ${withdrawn} ${UnsettledStore.summarizeFailed(db, failed, 1).count}`;
+    const recovered = Usdc.sum(RecoveredStore.list(db).map(({ amount }) => amount));
+    return `${settled} ${withdrawn} ${recovered} ${UnsettledStore.summarizeFailed(db, failed, 1).count}`;
   }
 
   function read(maxAgeMs = freshMs): Promise<Holdings | null> {
@@ -215,6 +219,7 @@ export function startTreasury({
       return withdrawal;
     },
     obstacleOf: withdrawer.obstacleOf,
+    lookAgain: withdrawer.lookAgain,
     warnings: withdrawer.warnings,
     requests,
     async stop() {

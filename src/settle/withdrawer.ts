@@ -23,6 +23,8 @@ const turnMs = 60_000;
 type Withdrawer = {
   /** A withdrawal was begun. */
   wake(): void;
+  /** Blocks left the chain: looks at ended withdrawals now, and at each turn for ten minutes. */
+  lookAgain(): void;
   /** A sentence that says what holds up a pending withdrawal; null when nothing does. */
   obstacleOf(id: number): string | null;
   /** What holds up pending withdrawals, one sentence each; empty when nothing does. */
@@ -55,6 +57,8 @@ export function startWithdrawer({
   let problem: string | null = null;
 
   let lookedAt = Number.NEGATIVE_INFINITY;
+  /** When blocks last left the chain. The nodes may need some time to agree about what was in them. */
+  let reorgAt = Number.NEGATIVE_INFINITY;
   /** Why the ended ones could not be looked at; null when they could. */
   let unlooked: string | null = null;
 
@@ -105,7 +109,8 @@ export function startWithdrawer({
   }
 
   async function lookAtEnded(): Promise<void> {
-    if (Math.abs(now() - lookedAt) < lookAgainMs) return;
+    const isRecent = (at: number) => Math.abs(now() - at) < lookAgainMs;
+    if (isRecent(lookedAt) && !isRecent(reorgAt)) return;
     for (const ended of WithdrawalStore.listEnded(db, chainId, now() - lookedAtForMs)) {
       const outcome = await withNode((gas) => lookAgain(gas, ended));
       if (outcome === null) continue;
@@ -143,6 +148,10 @@ export function startWithdrawer({
   );
   return {
     wake: bell.wake,
+    lookAgain() {
+      reorgAt = now();
+      bell.wake();
+    },
     obstacleOf: (id) => obstacles.get(id) ?? problem,
     warnings: () =>
       [...new Set([...obstacles.values(), unlooked ?? onItsWay])].filter((each) => each !== onItsWay),

@@ -76,6 +76,7 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
           if (changes.some((change) => change.webhookWritten)) webhooks.wake();
           if (changes.some((change) => change.mailWritten)) mails.wake();
         },
+        onReorg: treasury.lookAgain,
         onSettlementLeft: settler.wake,
         onWrongChain,
       }),

@@ -67,6 +67,8 @@ export type WatcherOptions = {
   /** How often to look, in ms, while a transfer waits for confirmations and the node seems to tell of blocks; 10 s unless given. */
   safetyMs?: number;
   onApplied: (applied: ApplyResult) => void;
+  /** Blocks left the chain, and what Till itself did may have been in them. */
+  onReorg: () => void;
   /** A settlement left the chain and has to be made again. */
   onSettlementLeft: () => void;
   /** The node is on another chain than the data: nothing is credited until that changes. */
@@ -124,6 +126,7 @@ export function startWatcher(options: WatcherOptions): Watcher {
     site,
     onAwake,
     onApplied: options.onApplied,
+    onReorg: options.onReorg,
     onOpinionDue: () => opinions.wake(),
     listen,
   });

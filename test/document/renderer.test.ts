@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RenderError } from "../../src/document/worker/render-error.ts";
 import { createRenderer, type Renderer } from "../../src/document/worker/renderer.ts";
+import { startServedTill } from "../support/till/process.ts";
+import { invoiceRequest } from "../support/till/till.ts";
 import { pagesOf } from "./poppler.ts";
 import { lines, sample } from "./sample.ts";
 
@@ -41,6 +43,36 @@ function failureOf(rendering: Promise<Uint8Array>) {
     (error) => (error instanceof RenderError ? error.failure.reason : error),
   );
 }
+
+/** In MB, as Linux knows it: `VmRSS` now, `VmHWM` at the most so far. */
+async function memoryOf(pid: number, row: "VmRSS" | "VmHWM"): Promise<number> {
+  const status = await Bun.file(`/proc/${pid}/status`).text();
+  return Number(new RegExp(`^${row}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) / 1_024;
+}
+
+test("thirty invoices in Chinese that are asked for at once take less than 250 MB", async () => {
+  const limits = { TILL_LIMIT_PDFS: "0", TILL_LIMIT_PDFS_AT_ONCE: "0" };
+  const node = { rpcUrl: "http://127.0.0.1:9", wsUrl: "ws://127.0.0.1:9" };
+  const till = await startServedTill(node, limits);
+  try {
+    const line = { description: "设计与开发服务，包括网站维护和技术支持", quantity: 1, unit_price: "10.00" };
+    const request = {
+      ...invoiceRequest,
+      vendor_name: "北京客户有限公司",
+      notes: "感谢您的惠顾，请于到期日前付款。",
+      line_items: Array.from({ length: 20 }, () => line),
+      send_now: false,
+    };
+    const made = [];
+    for (let i = 0; i < 30; i++) made.push((await till.api("POST", "/api/invoices", request)).body.pdf_url);
+    const before = await memoryOf(till.pid, "VmRSS");
+    const pdfs = await Promise.all(made.map(async (url) => (await fetch(url)).bytes()));
+    for (const pdf of pdfs) expect(Buffer.from(pdf).subarray(0, 5).toString()).toBe("%PDF-");
+    expect((await memoryOf(till.pid, "VmHWM")) - before).toBeLessThan(250);
+  } finally {
+    await till.stop();
+  }
+}, 60_000);
 
 describe("createRenderer", () => {
   test("gives each caller its own document when many ask at once", async () => {

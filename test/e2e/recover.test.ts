@@ -135,10 +135,18 @@ test(
     const page = await until(desk, (text) => text.includes("1,500.00"));
     expect(page).toContain("Recovered money is still at deposit addresses: 2.00");
     expect(page).not.toContain("No money has come in yet");
+    expect(page).toMatch(/At deposit addresses\s*2\.00/);
+    expect(page).not.toContain("Settle now");
+    const said = "recovered money is still at deposit addresses: 2.00 USDC";
+    const health = async () => JSON.stringify((await till.api("GET", "/health/ready")).body.warnings ?? []);
+    expect(await health()).toContain(said);
+    expect((await run(["doctor"])).stdout.toLowerCase()).toContain(said.toLowerCase());
     const last = JSON.parse((await run([...search, "--settle", "--yes", "--json"])).stdout);
     expect(last.deposits[0].usdc).toBe("0.00");
     expect(last.managed_wallets[0].usdc).toBe("1502.00");
     expect(await desk()).not.toContain("Recovered money");
+    await until(desk, (text) => text.includes("1,502.00"));
+    expect(await health()).not.toContain("recovered money");
     for (const { fields } of plans) {
       const invoice = await till.createInvoice(fields);
       expect(given).not.toContain(invoice["deposit_address"] ?? "");

@@ -16,7 +16,8 @@ type MoneyProps = {
   explorer: string | null;
   /** Whether the reader may move money. */
   mayMove: boolean;
-  waiting: { amount: Usdc.Usdc; deposits: number };
+  /** At all deposit addresses; `canSettle`: at some that invoices and links here have. */
+  waiting: { amount: Usdc.Usdc; deposits: number; canSettle: boolean };
   settled: Usdc.Usdc;
   withdrawn: { amount: Usdc.Usdc; times: number };
   /** Null when there are no wallets of Till's. */
@@ -141,7 +142,7 @@ function Flow({ frame, waiting, settled, withdrawn, held, mayMove }: MoneyProps)
             ? locale.say("nothingWaits")
             : locale.say("atDepositsText", { count: waiting.deposits })}
         </p>
-        {mayMove && waiting.deposits > 0 && (
+        {mayMove && waiting.canSettle && (
           <DeskForm frame={frame} action="/desk/money/settle" className="flow-form">
             <SubmitButton kind="quiet small" text={locale.say("settleNow")} />
           </DeskForm>

@@ -97,11 +97,16 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
     const lastPayout = payouts[rowsOfPage - 1];
     const lastMovement = movements[rowsOfPage - 1];
     const problem = deps.treasury()?.problem() ?? null;
+    const recovered = RecoveredStore.list(db).map(({ amount }) => amount);
     return moneyPage({
       frame,
       explorer: network.explorer,
       mayMove: may(who.role, "move"),
-      waiting: { amount: sums.waiting, deposits: sums.waitingDeposits },
+      waiting: {
+        amount: Usdc.sum([sums.waiting, ...recovered]),
+        deposits: sums.waitingDeposits + recovered.length,
+        canSettle: sums.waitingDeposits > 0,
+      },
       settled: sums.settled,
       withdrawn: { amount: sums.withdrawn, times: sums.withdrawals },
       held:
@@ -115,7 +120,7 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
             },
       silent: problem === null ? null : locale.say("nodeSilent", { reason: deps.redact(problem) }),
       fault,
-      recovered: Usdc.sum(RecoveredStore.list(db).map(({ amount }) => amount)),
+      recovered: Usdc.sum(recovered),
       left: BalanceStore.listUnexplained(db, "left", 1).total,
       isUnwritten: isUnwritten(deps),
       payouts: {

@@ -49,6 +49,8 @@ type CreditOptions = {
   onApplied: (applied: ApplyResult) => void;
   /** Another node is to be asked about transfers. */
   onOpinionDue: () => void;
+  /** Blocks left the chain. */
+  onReorg: () => void;
   /** What is unconfirmed may be different now. */
   listen: () => void;
 };
@@ -141,8 +143,10 @@ export function createCredit(options: CreditOptions): Credit {
     const findings = { ...part, teller: { node: id, needsOpinion } };
     const applied = put(part.transfers, () => applyScan(db, findings, now(), rules));
     Object.assign(last, { head: part.head, confirmedUpTo: part.confirmedUpTo });
-    if (part.undoAbove !== null)
+    if (part.undoAbove !== null) {
       log.warn("chain.reorg", "the chain was reorganised", { block: part.undoAbove });
+      options.onReorg();
+    }
     tell(applied);
   }
 

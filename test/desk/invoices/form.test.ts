@@ -36,6 +36,15 @@ describe.each([
   });
   afterAll(() => context.close());
 
+  test("asks for the price of 1 USDC only of who bills in a currency", async () => {
+    await page.goto(`${till.baseUrl}/desk/invoices/new`);
+    expect(await page.isVisible("#rate")).toBe(false);
+    await page.selectOption("#currency", "EUR");
+    await page.waitForSelector("#rate", { state: "visible" });
+    await page.selectOption("#currency", "");
+    await page.waitForSelector("#rate", { state: "hidden" });
+  });
+
   test("keeps what was typed, and says beside each field how to write it right", async () => {
     await page.goto(`${till.baseUrl}/desk/invoices/new`);
     await fill({ ...customer, vendor_email: "ap@morgenrot", "unit_price-0": "4o.00" });

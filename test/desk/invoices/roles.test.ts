@@ -74,6 +74,15 @@ describe("what a role may do with invoices", () => {
     }
   });
 
+  test("no page offers an accountant to bill or to charge", async () => {
+    const pages = ["", "/invoices", "/links", "/customers", "/credit-notes", "/money"].map(
+      (path) => `/desk${path}`,
+    );
+    const doors = /href="\/desk\/(invoices\/new|links\/new|counter)/;
+    for (const path of pages) expect(await (await as("accountant").get(path)).text()).not.toMatch(doors);
+    expect(await (await as("staff").get("/desk")).text()).toMatch(doors);
+  });
+
   test("the audit names who did what to which invoice", () => {
     const deeds = till.db
       .query<{ deed: string }, []>(

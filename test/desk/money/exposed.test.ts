@@ -7,8 +7,9 @@ import { walletFile } from "../../../src/store/database.ts";
 import * as AllowedAddressStore from "../../../src/store/tables/desk/allowed-address.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import * as WithdrawalStore from "../../../src/store/tables/settle/withdrawal.ts";
+import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
-import { send } from "../../support/chain/evm.ts";
+import { balanceOf, send } from "../../support/chain/evm.ts";
 import { type RpcProxy, startRpcProxy } from "../../support/chain/rpc-proxy.ts";
 import { addPerson, password, startDesk, type Visitor, visitor } from "../../support/desk/desk.ts";
 import { runTill } from "../../support/till/run-till.ts";
@@ -39,6 +40,18 @@ const shown = async (path: string) =>
   (await (await owner.get(path)).text()).replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 const health = async (): Promise<string> => JSON.stringify((await till.api("GET", "/health/ready")).body);
 
+/** Withdraws 10 USDC to the ledger; the page of it. */
+async function withdraw(): Promise<string> {
+  const confirm = await until(
+    () => owner.get(`/desk/money/withdraw/confirm?from=1&to=${ledger}&amount=10.00`),
+    ({ status }) => status === 200,
+  );
+  const hidden = /type="hidden" name="(from|to|micro|key)" value="([^"]*)"/g;
+  const fields = [...(await confirm.text()).matchAll(hidden)].map(([, name, value]) => [name, value]);
+  const form = await owner.post("/desk/money/withdraw", { ...Object.fromEntries(fields), proof: password });
+  return form.headers.get("location") ?? "";
+}
+
 test("a withdrawal that somebody else stopped is no withdrawal, and everybody is told what it means", async () => {
   const { invoice_id } = await till.createInvoice();
   const { body } = await till.api("GET", `/api/invoices/${invoice_id}`);
@@ -56,14 +69,7 @@ test("a withdrawal that somebody else stopped is no withdrawal, and everybody is
     theirs = (await send(chain, { to: chain.usdc, data })).transactionHash;
     return undefined;
   };
-  const confirm = await until(
-    () => owner.get(`/desk/money/withdraw/confirm?from=1&to=${ledger}&amount=10.00`),
-    ({ status }) => status === 200,
-  );
-  const hidden = /type="hidden" name="(from|to|micro|key)" value="([^"]*)"/g;
-  const fields = [...(await confirm.text()).matchAll(hidden)].map(([, name, value]) => [name, value]);
-  const form = await owner.post("/desk/money/withdraw", { ...Object.fromEntries(fields), proof: password });
-  const path = form.headers.get("location") ?? "";
+  const path = await withdraw();
   const page = await until(
     () => shown(path),
     (text) => text.includes("Stopped by somebody else"),
@@ -100,4 +106,34 @@ test("a withdrawal that somebody else stopped is no withdrawal, and everybody is
   const finding = findings.find(({ message }) => message.includes(said));
   expect(finding).toMatchObject({ level: "wrong", advice: expect.stringContaining("other words") });
   expect(doctor.exitCode).toBe(1);
+}, 60_000);
+
+test("a withdrawal that a reorganisation undid is made again as soon as Till sees the reorganisation", async () => {
+  node.answer = null;
+  const { invoice_id } = await till.createInvoice();
+  const { body } = await till.api("GET", `/api/invoices/${invoice_id}`);
+  await chain.pay(body.wallet_address, "100.00");
+  const held = () => balanceOf(chain, chain.usdc, ledger);
+  const path = await withdraw();
+  const isThere = () =>
+    until(
+      () => shown(path),
+      (text) => text.includes("The money is there"),
+      20_000,
+    );
+  await isThere();
+  expect(await held()).toBe(10_000_000n);
+  // Till reads up to the block of the withdrawal.
+  await till.createInvoice();
+  const { hash } = await chain.blockAt("latest");
+  await until(
+    () => CheckpointStore.latest(till.db)?.hash,
+    (read) => read === hash,
+  );
+  await chain.reorg(1);
+  expect(await held()).toBe(0n);
+  await till.createInvoice();
+  await until(held, (amount) => amount === 10_000_000n, 20_000);
+  expect(till.logged.some((line) => line.includes("[withdrawal.left]"))).toBe(true);
+  await isThere();
 }, 60_000);

@@ -85,11 +85,13 @@ export async function scanOn(): Promise<void> {
     await becomes(other, "confirmed");
   }
 }
-/** Until the other node has been asked in vain: the minute begins. */
-export const isAsked = () =>
-  until(
-    () => till.db.query("SELECT 1 FROM transfer WHERE asked_at IS NOT NULL").get(),
-    (row) => row !== null,
+/** Until the other node has been asked in vain: the minute begins. Returns when, in Unix ms. */
+export const isAsked = async (): Promise<number> =>
+  Number(
+    await until(
+      () => till.db.query<{ at: bigint | null }, []>("SELECT max(asked_at) AS at FROM transfer").get()?.at,
+      (at) => typeof at === "bigint",
+    ),
   );
 /** All that is due to be asked by now was asked, and what came of it is in the books. */
 export const isHeard = () =>

@@ -27,6 +27,7 @@ export function startTestWatcher(
     now,
     clock: now,
     onApplied: () => {},
+    onReorg: () => {},
     onSettlementLeft: () => {},
     onWrongChain: () => {},
     ...options,

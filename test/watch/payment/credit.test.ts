@@ -50,6 +50,7 @@ beforeEach(() => {
       applied += 1;
     },
     onOpinionDue: () => {},
+    onReorg: () => {},
     listen: () => {},
   });
 });
