@@ -1,4 +1,4 @@
-import { readBalance } from "../chain/account/account.ts";
+import { hasCode, readBalance } from "../chain/account/account.ts";
 import {
   costMax,
   type FeeLimits,
@@ -8,17 +8,21 @@ import {
   readFees,
 } from "../chain/account/fees.ts";
 import type { Wallet } from "../chain/account/wallet.ts";
+import { factoryDeployment, sampleSettlement } from "../chain/contract/settle-call.ts";
 import { createNodes } from "../chain/node/nodes.ts";
 import { checkIdentity } from "../chain/node/probe.ts";
 import type { Rpc } from "../chain/node/rpc.ts";
 import type { Config } from "../config/config.ts";
 import * as Ether from "../domain/ether.ts";
 import type { Confirmations } from "../domain/payment/block.ts";
+import type * as Usdc from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
+import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import type { Db } from "../store/database.ts";
 import * as ChainStore from "../store/tables/installation/chain.ts";
 import type { Intent } from "../store/tables/settle/gas-transaction.ts";
 import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
+import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
 
 const pollMs = 1_000;
 
@@ -33,6 +37,8 @@ export type GasAccount = {
   /** How often to look at a transaction on its way while waiting for it. */
   pollMs: number;
   feeLimits: FeeLimits;
+  /** What is worth settling on this chain: deposits with at least this; null for none. */
+  settleMin: Usdc.Usdc | null;
 };
 
 /**
@@ -40,7 +46,12 @@ export type GasAccount = {
  * and ETH are per chain.
  */
 export function createGasAccount(
-  opened: { config: Pick<Config, "confirmations" | "network">; db: Db; wallet: Wallet; now?: () => number },
+  opened: {
+    config: Pick<Config, "confirmations" | "network" | "settleMin">;
+    db: Db;
+    wallet: Wallet;
+    now?: () => number;
+  },
   rpc: Rpc,
   chainId = opened.config.network.chainId,
 ): GasAccount {
@@ -54,10 +65,11 @@ export function createGasAccount(
     now,
     pollMs,
     feeLimits: feeLimits(),
+    settleMin: chainId === config.network.chainId ? config.settleMin : null,
   };
 }
 
-/** The gas account has too little ETH. Amounts in wei. */
+/** The gas account has too little ETH, and `needed` for all that waits for it. Amounts in wei. */
 export type Shortage = { address: Address; balance: bigint; needed: bigint };
 
 /** A sentence that says how much is missing and where to send it. */
@@ -90,30 +102,16 @@ export function describeFee({ cost, costMax }: Pick<GasQuote, "cost" | "costMax"
 type Cost = Pick<Intent, "gasLimit" | "data">;
 
 /** What these transactions cost, and whether the gas account can pay for them after all that waits. */
-export async function quote(
-  { db, rpc, wallet, chainId, feeLimits }: GasAccount,
-  calls: readonly Cost[],
-): Promise<GasQuote> {
-  const address = wallet.gasAddress;
+export async function quote(gas: GasAccount, calls: readonly Cost[]): Promise<GasQuote> {
+  const { db, rpc, wallet, chainId, feeLimits } = gas;
   const [{ fees, baseFee }, balance] = await Promise.all([
     readFees(rpc, feeLimits),
-    readBalance(rpc, address),
+    readBalance(rpc, wallet.gasAddress),
   ]);
-  // Most waiting transactions are equally long, so one answer per length is enough.
-  const dataFees = new Map<number, Promise<bigint>>();
-  const costsOf = (each: readonly Cost[]) =>
-    Promise.all(
-      each.map(async ({ gasLimit, data }) => {
-        const dataFee = dataFees.get(data.length) ?? dataFeeOf(rpc, data);
-        dataFees.set(data.length, dataFee);
-        return { gas: gasLimit * fees.max, data: await dataFee };
-      }),
-    );
-  const sum = (costs: readonly { gas: bigint; data: bigint }[]) =>
-    costs.reduce((total, { gas, data }) => total + gas + data, 0n);
+  const costsOf = pricing(rpc, fees);
   const costs = await costsOf(calls);
-  const cost = sum(costs);
-  const needed = cost + sum(await costsOf(GasTransactionStore.listPending(db, chainId)));
+  const cost = sumOf(costs);
+  const needed = cost + sumOf(await costsOf(GasTransactionStore.listPending(db, chainId)));
   return {
     cost,
     costMax: calls.reduce(
@@ -123,20 +121,61 @@ export async function quote(
     balance,
     baseFee,
     left: balance - needed,
-    shortage: balance < needed ? { address, balance, needed } : null,
+    shortage: balance < needed ? await missing(gas, needed) : null,
   };
 }
 
 /** What one transaction lacks at these fees, ignoring all others; null when the account can pay for it. */
-export async function shortageFor(
-  { rpc, wallet }: GasAccount,
-  call: Cost,
-  fees: Fees,
-): Promise<Shortage | null> {
-  const needed = call.gasLimit * fees.max + (await dataFeeOf(rpc, call.data));
-  const balance = await readBalance(rpc, wallet.gasAddress);
+export async function shortageFor(gas: GasAccount, call: Cost, fees: Fees): Promise<Shortage | null> {
+  const needed = call.gasLimit * fees.max + (await dataFeeOf(gas.rpc, call.data));
+  return (await readBalance(gas.rpc, gas.wallet.gasAddress)) < needed ? await missing(gas, needed) : null;
+}
+
+/**
+ * The ETH that the gas account lacks for all that waits: what is on its way, every settlement that is worth it, and the
+ * factory. Whoever asks for ETH asks for this much, or for `atLeast` if that is more. Null when nothing is lacking.
+ */
+export async function missing(gas: GasAccount, atLeast = 0n): Promise<Shortage | null> {
+  const { db, rpc, wallet, chainId, feeLimits } = gas;
+  const [{ fees }, balance, settlements] = await Promise.all([
+    readFees(rpc, feeLimits),
+    readBalance(rpc, wallet.gasAddress),
+    awaited(gas),
+  ]);
+  const waiting = [...GasTransactionStore.listPending(db, chainId), ...settlements];
+  const all = sumOf(await pricing(rpc, fees)(waiting));
+  const needed = all > atLeast ? all : atLeast;
   return balance < needed ? { address: wallet.gasAddress, balance, needed } : null;
 }
+
+/** Stand-ins for the settlements that the server will send, and the factory's creation while nobody has begun it. */
+async function awaited({ db, rpc, chainId, settleMin: min }: GasAccount): Promise<Cost[]> {
+  const { factory, settlementDepositsMax: most } = DepositAddress;
+  const deposits = min === null ? 0 : UnsettledStore.countUnsettled(db, { factory, min });
+  if (deposits === 0) return [];
+  const settlements = Array.from({ length: Math.ceil(deposits / most) }, (_, i) =>
+    sampleSettlement(Math.min(most, deposits - i * most)),
+  );
+  const isBegun = GasTransactionStore.latest(db, chainId, "deploy")?.state === "pending";
+  return isBegun || (await hasCode(rpc, factory)) ? settlements : [factoryDeployment, ...settlements];
+}
+
+type Priced = { gas: bigint; data: bigint };
+
+/** What transactions cost at these fees. Most that wait are equally long, so one answer per length is enough. */
+function pricing(rpc: Rpc, fees: Fees): (calls: readonly Cost[]) => Promise<Priced[]> {
+  const dataFees = new Map<number, Promise<bigint>>();
+  return (calls) =>
+    Promise.all(
+      calls.map(async ({ gasLimit, data }) => {
+        const dataFee = dataFees.get(data.length) ?? dataFeeOf(rpc, data);
+        dataFees.set(data.length, dataFee);
+        return { gas: gasLimit * fees.max, data: await dataFee };
+      }),
+    );
+}
+
+const sumOf = (costs: readonly Priced[]) => costs.reduce((total, { gas, data }) => total + gas + data, 0n);
 
 /** A signature and the fields around the data. */
 const envelopeBytes = 150;

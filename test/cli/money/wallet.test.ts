@@ -246,4 +246,39 @@ describe("till wallet show", () => {
       "Balances are unknown. No node of TILL_RPC_URL can be used: The node at 127.0.0.1:9",
     );
   });
+
+  test("asks for the same ETH as health, the doctor and till settle", async () => {
+    const settling = await startTestTill(chain, { TILL_SETTLE: "auto" });
+    try {
+      const { invoice_id, deposit_address } = await settling.createInvoice();
+      await chain.pay(deposit_address as never, "750.00");
+      await until(
+        () => settling.api("GET", `/api/invoices/${invoice_id}/status`),
+        ({ body }) => body.status === "partial",
+      );
+      const env = {
+        TILL_CHAIN: "anvil",
+        TILL_RPC_URL: chain.rpcUrl,
+        TILL_BASE_URL: settling.baseUrl,
+        TILL_DATA_DIR: settling.config.dataDir,
+        TILL_WALLET_PASSPHRASE: settling.config.walletPassphrase,
+      };
+      const asked = (said: string) => /send at least ([0-9.]+) ETH/.exec(said)?.[1];
+      const [shown, settled] = await Promise.all([
+        runTill(["wallet", "show"], { env }),
+        runTill(["settle", "--yes"], { env }),
+      ]);
+      const wanted = asked(shown.stdout);
+      expect(wanted).toStartWith("0.00");
+      expect(asked(settled.stderr)).toBe(wanted);
+      await until(
+        () => settling.api("GET", "/health/ready").then(({ body }) => asked(String(body.warnings ?? ""))),
+        (sum) => sum === wanted,
+      );
+      const examined = await runTill(["doctor", "--json"], { env });
+      expect(asked(examined.stdout)).toBe(wanted);
+    } finally {
+      await settling.stop();
+    }
+  });
 });

@@ -1,5 +1,5 @@
 import { createRpc } from "../../../src/chain/node/rpc.ts";
-import { networks } from "../../../src/domain/wallet/network.ts";
+import { type Environment, parseConfig } from "../../../src/config/config.ts";
 import { createGasAccount, type GasAccount } from "../../../src/settle/gas-account.ts";
 import { closeDatabase, walletFile } from "../../../src/store/database.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
@@ -16,7 +16,7 @@ export type TestGasAccount = GasAccount & {
 /** A data directory with a new wallet, whose gas account has 10 ETH unless told. */
 export async function openGasAccount(
   chain: TestChain,
-  options: { confirmations?: number; wei?: bigint; rpcUrl?: string } = {},
+  options: { confirmations?: number; wei?: bigint; rpcUrl?: string; settings?: Environment } = {},
 ): Promise<TestGasAccount> {
   const dir = makeDataDir();
   const db = openNewDatabase(dir.path);
@@ -24,7 +24,15 @@ export async function openGasAccount(
   WalletStore.setGasAddress(db, wallet.gasAddress);
   await chain.giveEth(wallet.gasAddress, options.wei ?? 10n ** 19n);
   let passedMs = 0;
-  const config = { network: networks.anvil, confirmations: options.confirmations ?? 1 };
+  const config = {
+    ...parseConfig({
+      TILL_CHAIN: "anvil",
+      TILL_RPC_URL: chain.rpcUrl,
+      TILL_WALLET_PASSPHRASE: passphrase,
+      ...options.settings,
+    }),
+    confirmations: options.confirmations ?? 1,
+  };
   const now = () => Date.now() + passedMs;
   const account = createGasAccount(
     { config, db, wallet, now },

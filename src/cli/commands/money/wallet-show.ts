@@ -1,20 +1,16 @@
 import { readBalance } from "../../../chain/account/account.ts";
 import { createBalanceReader } from "../../../chain/contract/balance.ts";
-import { factoryDeployment, sampleSettlement } from "../../../chain/contract/settle-call.ts";
 import { compareBalances } from "../../../doctor/check-balances.ts";
 import { relayFigures, relaySums } from "../../../doctor/relay-state.ts";
 import * as Ether from "../../../domain/ether.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
-import * as DepositAddress from "../../../domain/wallet/deposit-address.ts";
 import { messageOf } from "../../../lib/error.ts";
-import { factoryState } from "../../../settle/factory.ts";
-import { type GasAccount, quote } from "../../../settle/gas-account.ts";
+import { missing } from "../../../settle/gas-account.ts";
 import * as DepositStore from "../../../store/tables/invoicing/deposit.ts";
 import * as MerchantStore from "../../../store/tables/invoicing/merchant.ts";
 import * as RecoveredStore from "../../../store/tables/settle/recovered.ts";
 import * as SettlementStore from "../../../store/tables/settle/settlement.ts";
-import * as UnsettledStore from "../../../store/tables/settle/unsettled.ts";
 import * as BalanceStore from "../../../store/tables/watch/balance.ts";
 import { command, type ExitCode, json } from "../../command.ts";
 import { dataFlags, environmentOf } from "../../local/dev-data.ts";
@@ -91,10 +87,7 @@ async function look(opened: OpenInstallation): Promise<Overview> {
   };
   try {
     const gas = await openGasAccount(opened);
-    const [balance, missing] = await Promise.all([
-      readBalance(gas.rpc, wallet.gasAddress),
-      missingWei(gas, config.settleMin),
-    ]);
+    const [balance, shortage] = await Promise.all([readBalance(gas.rpc, wallet.gasAddress), missing(gas)]);
     const holders = managed.map(({ address }) => address);
     const balances = createBalanceReader(gas.rpc, config.network.usdc);
     const held = await balances.read(holders, "latest");
@@ -109,7 +102,11 @@ async function look(opened: OpenInstallation): Promise<Overview> {
     return {
       ...shared,
       left_the_chain: [...shared.left_the_chain, ...undone],
-      gas_account: { address: wallet.gasAddress, balance_wei: `${balance}`, missing_wei: `${missing}` },
+      gas_account: {
+        address: wallet.gasAddress,
+        balance_wei: `${balance}`,
+        missing_wei: `${shortage === null ? 0n : shortage.needed - shortage.balance}`,
+      },
       managed_wallets: managed.map((each, at) => ({
         ...each,
         usdc: Usdc.formatExact(held[at] ?? Usdc.zero),
@@ -124,20 +121,6 @@ async function look(opened: OpenInstallation): Promise<Overview> {
       node_problem: messageOf(thrown),
     };
   }
-}
-
-/** The ETH the gas account lacks for every worthwhile settlement and everything already begun. */
-async function missingWei(gas: GasAccount, min: Usdc.Usdc): Promise<bigint> {
-  const deposits = UnsettledStore.countUnsettled(gas.db, { factory: DepositAddress.factory, min });
-  const most = DepositAddress.settlementDepositsMax;
-  const counts = Array.from({ length: Math.ceil(deposits / most) }, (_, i) =>
-    Math.min(most, deposits - i * most),
-  );
-  const settlements = counts.map(sampleSettlement);
-  const isFactoryMissing = deposits > 0 && (await factoryState(gas)).kind === "missing";
-  const calls = isFactoryMissing ? [factoryDeployment, ...settlements] : settlements;
-  const { shortage } = await quote(gas, calls);
-  return shortage ? shortage.needed - shortage.balance : 0n;
 }
 
 function tell({
