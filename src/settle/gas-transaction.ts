@@ -96,11 +96,16 @@ export function obstacleOf(outcome: Progress | SubmitResult): string | null {
 export async function advance(account: GasAccount, id: number): Promise<Progress> {
   const { db, rpc, wallet, chainId, now } = account;
   const transaction = stored(db, id);
-  const gas = { ...account, feeLimits: lowered(account.feeLimits, transaction.feeMax) };
   if (transaction.state !== "pending") return { kind: "final", transaction };
   const attempts = GasTransactionStore.listAttempts(db, id);
   const receipt = await findReceipt(rpc, attempts);
-  if (receipt) return conclude(gas, transaction, receipt);
+  if (receipt) return conclude(account, transaction, receipt);
+  // Whatever waits behind its nonce cannot be sent before it: then its own limit does not hold it back.
+  const isInTheWay = GasTransactionStore.listPending(db, chainId).some(
+    ({ nonce }) => nonce > transaction.nonce,
+  );
+  const feeMax = isInTheWay ? null : transaction.feeMax;
+  const gas = { ...account, feeLimits: lowered(account.feeLimits, feeMax) };
 
   const chainNonce = await readNonce(rpc, wallet.gasAddress);
   if (chainNonce > transaction.nonce) return renumber(gas, transaction, chainNonce);
@@ -136,10 +141,12 @@ export async function advance(account: GasAccount, id: number): Promise<Progress
 /** Why a transaction cannot be sent at the current fees; null when it can. */
 async function tooLow(
   { rpc, feeLimits }: GasAccount,
-  { data }: GasTransaction,
+  { data, feeMax }: GasTransaction,
   { baseFee }: NetworkFees,
 ): Promise<Progress | null> {
-  const reason = feeObstacle(feeLimits, { baseFee, dataFee: await dataFeeOf(rpc, data) });
+  const isOwn = feeLimits.gas === feeMax;
+  const payer = isOwn ? "this transaction may pay" : "Till pays";
+  const reason = feeObstacle(feeLimits, { baseFee, dataFee: await dataFeeOf(rpc, data) }, payer);
   return reason === null ? null : { kind: "fees-high", reason };
 }
 

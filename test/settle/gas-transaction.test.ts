@@ -193,6 +193,33 @@ describe("advance", () => {
     expect((await waitFor(gas, id)).kind).toBe("final");
   });
 
+  test("waits at its own cap, and says so, until another waits behind it", async () => {
+    gas = await openGasAccount(chain);
+    await mineByHand();
+    const own = await submitted({ feeMax: 2n * 10n ** 9n });
+    expect((await advance(gas, own.id)).kind).toBe("waiting");
+    await chain.rpc("anvil_dropAllTransactions");
+    const rise = async () => {
+      await chain.rpc("anvil_setNextBlockBaseFeePerGas", [hexOfGwei(5)]);
+      await chain.mine(1);
+      gas.pass(61_000);
+    };
+    await rise();
+    const alone = await advance(gas, own.id);
+    expect(alone.kind).toBe("fees-high");
+    expect(obstacleOf(alone)).toContain("than the 2 gwei that this transaction may pay at most");
+    const behind = await submitted({ data: "0x5678" });
+    const states = await until(
+      async () => {
+        await rise();
+        for (const { id } of GasTransactionStore.listPending(gas.db, 31337)) await advance(gas, id);
+        return [state(own.id), state(behind.id)];
+      },
+      (all) => all.every((each) => each === "confirmed"),
+    );
+    expect(states).toEqual(["confirmed", "confirmed"]);
+  });
+
   test("counts the fee for Ethereum, and waits while that is above its cap", async () => {
     const proxy = startRpcProxy(chain.rpcUrl);
     let dataFee = 5n * 10n ** 14n;

@@ -41,14 +41,15 @@ export function costMax(limits: FeeLimits, gasLimit: bigint, hasDataFee: boolean
   return gasLimit * limits.gas + (hasDataFee ? limits.data : 0n);
 }
 
-/** Why a transaction has to wait for lower fees, as a sentence; null when it need not. */
+/** Why a transaction has to wait for lower fees, as a sentence; null when it need not. `payer`: whose limits they are. */
 export function feeObstacle(
   limits: FeeLimits,
   { baseFee, dataFee }: { baseFee: bigint; dataFee: bigint },
+  payer = "Till pays",
 ): string | null {
   const wait = "Transactions wait until that falls.";
   if (baseFee > limits.gas)
-    return `The network asks more for each unit of gas than the ${formatGwei(limits.gas)} gwei that Till pays at most. ${wait}`;
+    return `The network asks more for each unit of gas than the ${formatGwei(limits.gas)} gwei that ${payer} at most. ${wait}`;
   if (dataFee > limits.data)
     return `Storing a transaction on Ethereum costs more than the ${Ether.format(limits.data)} ETH that Till pays at most. ${wait}`;
   return null;
