@@ -103,7 +103,7 @@ const relaySettings = {
     default: "0.1",
     otherwise: "0.1; on anvil 20",
     meaning:
-      "the base fee in gwei above which nobody can pay by a signature; payments already on their way offer at most twice this, unless others wait behind them",
+      "the base fee in gwei above which nobody can pay by a signature; payments already on their way offer at most twice this, unless a settlement or a withdrawal waits behind them",
     parse: decimal(9),
     wants: "a number of gwei, such as 0.1",
   },

@@ -100,9 +100,9 @@ export async function advance(account: GasAccount, id: number): Promise<Progress
   const attempts = GasTransactionStore.listAttempts(db, id);
   const receipt = await findReceipt(rpc, attempts);
   if (receipt) return conclude(account, transaction, receipt);
-  // Whatever waits behind its nonce cannot be sent before it: then its own limit does not hold it back.
+  // What waits behind its nonce cannot be sent before it. If that has no limit of its own, this one's does not hold it up.
   const isInTheWay = GasTransactionStore.listPending(db, chainId).some(
-    ({ nonce }) => nonce > transaction.nonce,
+    ({ nonce, feeMax }) => nonce > transaction.nonce && feeMax === null,
   );
   const feeMax = isInTheWay ? null : transaction.feeMax;
   const gas = { ...account, feeLimits: lowered(account.feeLimits, feeMax) };

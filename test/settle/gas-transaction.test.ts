@@ -193,7 +193,7 @@ describe("advance", () => {
     expect((await waitFor(gas, id)).kind).toBe("final");
   });
 
-  test("waits at its own cap, and says so, until another waits behind it", async () => {
+  test("waits at its own cap, and says so, until one without a cap waits behind it", async () => {
     gas = await openGasAccount(chain);
     await mineByHand();
     const own = await submitted({ feeMax: 2n * 10n ** 9n });
@@ -208,16 +208,19 @@ describe("advance", () => {
     const alone = await advance(gas, own.id);
     expect(alone.kind).toBe("fees-high");
     expect(obstacleOf(alone)).toContain("than the 2 gwei that this transaction may pay at most");
+    const another = await submitted({ data: "0x9abc", feeMax: 2n * 10n ** 9n });
+    await rise();
+    expect((await advance(gas, own.id)).kind).toBe("fees-high");
     const behind = await submitted({ data: "0x5678" });
     const states = await until(
       async () => {
         await rise();
         for (const { id } of GasTransactionStore.listPending(gas.db, 31337)) await advance(gas, id);
-        return [state(own.id), state(behind.id)];
+        return [own, another, behind].map(({ id }) => state(id));
       },
       (all) => all.every((each) => each === "confirmed"),
     );
-    expect(states).toEqual(["confirmed", "confirmed"]);
+    expect(states).toEqual(["confirmed", "confirmed", "confirmed"]);
   });
 
   test("counts the fee for Ethereum, and waits while that is above its cap", async () => {

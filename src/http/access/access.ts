@@ -32,7 +32,7 @@ export function createAccess(
 
     const isClaimed = row?.keyShowsMore === true && keyOf(request) !== null;
     const needsKey =
-      row?.scope === "open" ? isClaimed || namesByNumber(path, config) : isPrivate(path) && !config.openApi;
+      isPrivate(path) && (row?.scope === "open" ? isClaimed || namesByNumber(path, config) : !config.openApi);
     if (needsKey && (config.isPublic || ApiKeyStore.anyActive(db))) {
       const key = keyOf(request);
       if (key === null) {

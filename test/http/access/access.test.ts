@@ -56,6 +56,8 @@ describe("API keys", () => {
       expect((await till.api("GET", `/api/invoices/${invoice.invoice_id}${path}`)).status).toBe(200);
     }
     expect((await till.api("GET", `/i/${invoice.slug}`)).status).toBe(200);
+    // Outside the API nothing is asked for a key, also where a number names nothing.
+    expect((await till.api("GET", `/x402/invoices/${invoice.invoice_number}`)).status).toBe(404);
     const link = await till.api("POST", "/api/links", linkRequest, bearer(secret));
     for (const path of [
       `/api/links/${link.body.slug}`,
