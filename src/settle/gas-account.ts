@@ -39,6 +39,8 @@ export type GasAccount = {
   feeLimits: FeeLimits;
   /** What is worth settling on this chain: deposits with at least this; null for none. */
   settleMin: Usdc.Usdc | null;
+  /** The most that relays cost in 24 hours, in wei. */
+  relayBudget: bigint;
 };
 
 /**
@@ -47,7 +49,7 @@ export type GasAccount = {
  */
 export function createGasAccount(
   opened: {
-    config: Pick<Config, "confirmations" | "network" | "settleMin">;
+    config: Pick<Config, "confirmations" | "network" | "settleMin" | "relay">;
     db: Db;
     wallet: Wallet;
     now?: () => number;
@@ -66,6 +68,7 @@ export function createGasAccount(
     pollMs,
     feeLimits: feeLimits(),
     settleMin: chainId === config.network.chainId ? config.settleMin : null,
+    relayBudget: config.relay.budget,
   };
 }
 

@@ -1,9 +1,19 @@
 import { readNonce } from "../chain/account/account.ts";
-import { costMax, feeObstacle, lowered, type NetworkFees, raise, readFees } from "../chain/account/fees.ts";
+import {
+  costMax,
+  type Fees,
+  feeObstacle,
+  lowered,
+  type NetworkFees,
+  raise,
+  readFees,
+} from "../chain/account/fees.ts";
 import { broadcast, readReceipt, sign, type TransactionReceipt } from "../chain/account/transaction.ts";
+import { call } from "../chain/contract/token.ts";
 import { readBlock } from "../chain/node/block.ts";
 import { readConfirmed } from "../chain/node/confirmations.ts";
-import type { Rpc } from "../chain/node/rpc.ts";
+import { type Rpc, RpcError } from "../chain/node/rpc.ts";
+import * as Ether from "../domain/ether.ts";
 import { sleep } from "../lib/loop.ts";
 import { type Db, transact } from "../store/database.ts";
 import type { Attempt, GasTransaction, Intent } from "../store/tables/settle/gas-transaction.ts";
@@ -18,11 +28,16 @@ import {
   type Shortage,
   shortageFor,
 } from "./gas-account.ts";
+import { spending } from "./relay/budget.ts";
 
 /** Send a transaction again with a higher fee after this long in no block. */
 const stuckMs = 60_000;
 /** Send again after this long: nodes forget pending transactions, and may never have passed one on. */
 const resendMs = 15_000;
+
+/** A transaction that does nothing. */
+const idleData = "0x";
+const idleGas = 21_000n;
 
 type SubmitResult =
   | { kind: "submitted"; transaction: GasTransaction }
@@ -78,6 +93,8 @@ export type Progress =
   | { kind: "no-gas"; shortage: Shortage }
   /** The network asks for more than Till pays; it continues by itself once fees fall. */
   | { kind: "fees-high"; reason: string }
+  /** A relay that the token would not carry out now: what more it offered would be wasted. */
+  | { kind: "pointless" }
   /** The node rejects it for a reason Till cannot resolve. */
   | { kind: "refused"; reason: string };
 
@@ -253,6 +270,50 @@ async function renumber(
   return { kind: "waiting" };
 }
 
+/**
+ * Why a relay offers nothing, or nothing more; null when it may, as all else may. Fees may have risen since it was
+ * accepted, and the payer may have changed their mind: the budget and a trial run come before each signature. What
+ * waits behind its nonce does not have to wait with it: its transaction is emptied then.
+ */
+async function holdRelay(
+  gas: GasAccount,
+  { id, purpose, nonce, to, data, gasLimit, createdAt }: GasTransaction,
+  { max }: Fees,
+): Promise<Progress | null> {
+  const { db, rpc, wallet, chainId, now, relayBudget } = gas;
+  if (purpose !== "relay" || data === idleData) return null;
+  const behind = GasTransactionStore.listPending(db, chainId).filter((other) => other.nonce > nonce);
+  const held = (reason: Progress, isInTheWay: boolean): Progress => {
+    if (!isInTheWay) return reason;
+    transact(db, () => makeIdle(gas, id));
+    return { kind: "waiting" };
+  };
+  const cost = gasLimit * max + (await dataFeeOf(rpc, data));
+  if (cost + spending(gas, max, { without: id }) > relayBudget) {
+    const reason = `Payments by a signature may cost ${Ether.format(relayBudget)} ETH in 24 hours, and at these fees they would cost more. They wait until fees fall.`;
+    const isInTheWay = behind.some(({ feeMax }) => feeMax === null);
+    return held({ kind: "fees-high", reason }, isInTheWay);
+  }
+  // When it was accepted it was tried.
+  if (Math.abs(now() - createdAt) < resendMs) return null;
+  try {
+    await call(rpc, to, data, { from: wallet.gasAddress, gas: Number(gasLimit) });
+    return null;
+  } catch (thrown) {
+    if (isRevert(thrown)) return held({ kind: "pointless" }, behind.length > 0);
+    throw thrown;
+  }
+}
+
+/** Whether the contract said no, and not the node: 3 is the usual code, not every node has it. */
+const isRevert = (thrown: unknown) =>
+  thrown instanceof RpcError && (thrown.code === 3 || /revert/i.test(thrown.reason));
+
+/** Its transaction can no longer do its work: uses up the nonce for the least gas. Call it in a transaction. */
+export function makeIdle({ db, wallet }: GasAccount, id: number): void {
+  GasTransactionStore.makeIdle(db, id, { to: wallet.gasAddress, data: idleData, gasLimit: idleGas });
+}
+
 async function sendNew(
   gas: GasAccount,
   transaction: GasTransaction,
@@ -260,7 +321,7 @@ async function sendNew(
 ): Promise<Progress> {
   const { db, wallet, now } = gas;
   const { fees } = network;
-  const obstacle = await tooLow(gas, transaction, network);
+  const obstacle = (await tooLow(gas, transaction, network)) ?? (await holdRelay(gas, transaction, fees));
   if (obstacle) return obstacle;
   const shortage = await shortageFor(gas, transaction, fees);
   if (shortage) return { kind: "no-gas", shortage };

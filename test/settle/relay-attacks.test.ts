@@ -4,7 +4,7 @@ import { readDomain, signedCall } from "../../src/chain/contract/authorization.t
 import * as Ether from "../../src/domain/ether.ts";
 import { payableOfLink } from "../../src/domain/payment/relay.ts";
 import { quote } from "../../src/settle/gas-account.ts";
-import { submit } from "../../src/settle/gas-transaction.ts";
+import { advanceAll, obstacleOf, submit } from "../../src/settle/gas-transaction.ts";
 import { followAll } from "../../src/settle/relay/follow.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
@@ -409,6 +409,89 @@ describe("the gas of payers", () => {
     const offered = GasTransactionStore.listAttempts(gas.db, relay.transactionId).map((each) => each.feeMax);
     expect(offered.every((fee) => fee <= 2n * feeMax)).toBe(true);
     expect((await relays.step(relay)).relay.state).toBe("sent");
+  });
+});
+
+describe("a relay whose fee has risen", () => {
+  const attemptsOf = (id: number) => GasTransactionStore.listAttempts(gas.db, id).length;
+  const baseFee = 10n ** 9n;
+  /** A block that asks so much for a unit of gas. */
+  async function mineAt(wei: bigint) {
+    await chain.rpc("anvil_setNextBlockBaseFeePerGas", [`0x${wei.toString(16)}`]);
+    await chain.mine(1);
+  }
+  /** One that no block takes before the fees have risen. */
+  async function stuck() {
+    await mineAt(baseFee);
+    const signer = await newSigner(chain, price);
+    await blocksByHand();
+    const relay = relayOf(await relays.accept(await owed(gas.db).request(signer)));
+    await relays.step(relay);
+    await chain.rpc("anvil_dropAllTransactions");
+    return { signer, relay };
+  }
+  async function rise() {
+    await mineAt(8n * baseFee);
+    gas.pass(61_000);
+  }
+  const settleBehind = () =>
+    submit(gas, {
+      purpose: "settle",
+      to: gas.wallet.gasAddress,
+      data: "0x",
+      gasLimit: 21_000n,
+      reason: "behind",
+    });
+
+  test("offers more within the budget, and says so when that is used up", async () => {
+    const { relay } = await stuck();
+    gas.relayBudget = 160_000n * 6n * baseFee;
+    await rise();
+    const { progress } = await relays.step(relay);
+    expect(progress && obstacleOf(progress)).toContain("Payments by a signature may cost");
+    expect(attemptsOf(relay.transactionId)).toBe(1);
+    gas.relayBudget *= 10n;
+    expect((await relays.step(relay)).progress?.kind).toBe("waiting");
+    expect(attemptsOf(relay.transactionId)).toBe(2);
+    await chain.rpc("evm_setAutomine", [true]);
+    await chain.mine(1);
+    expect((await relays.end({ kind: "accepted", relay, isNew: false })).state).toBe("confirmed");
+  });
+
+  test("makes way for a settlement that its budget has no room for", async () => {
+    const { relay } = await stuck();
+    gas.relayBudget = 160_000n * 6n * baseFee;
+    await settleBehind();
+    for (let i = 0; i < 4; i++) {
+      await rise();
+      await advanceAll(gas);
+    }
+    expect(GasTransactionStore.listPending(gas.db, gas.chainId)).toEqual([]);
+    expect(GasTransactionStore.relaysSpent(gas.db, gas.chainId, 0).wei).toBeLessThan(gas.relayBudget);
+    expect(await relays.end({ kind: "accepted", relay, isNew: false })).toMatchObject({
+      state: "failed",
+      failure: "reverted",
+    });
+  });
+
+  test("offers no more once the token would refuse it, and makes way for what waits behind it", async () => {
+    const { signer, relay } = await stuck();
+    await take(signer);
+    await rise();
+    expect((await relays.step(relay)).progress?.kind).toBe("pointless");
+    expect(attemptsOf(relay.transactionId)).toBe(1);
+    await chain.rpc("anvil_dropAllTransactions");
+    await settleBehind();
+    for (let i = 0; i < 4; i++) {
+      await rise();
+      await advanceAll(gas);
+    }
+    expect(GasTransactionStore.listPending(gas.db, gas.chainId)).toEqual([]);
+    expect(GasTransactionStore.byId(gas.db, relay.transactionId)).toMatchObject({
+      data: "0x",
+      gasLimit: 21_000n,
+    });
+    expect((await relays.end({ kind: "accepted", relay, isNew: false })).state).toBe("failed");
   });
 });
 

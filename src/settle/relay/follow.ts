@@ -13,13 +13,10 @@ import * as GasTransactionStore from "../../store/tables/settle/gas-transaction.
 import type { StoredRelay } from "../../store/tables/settle/relay.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import type { GasAccount } from "../gas-account.ts";
-import { advance, type Progress, reopenLost } from "../gas-transaction.ts";
+import { advance, makeIdle, type Progress, reopenLost } from "../gas-transaction.ts";
 
 /** A reorg may remove blocks that existed when a relay was accepted. */
 const reorgBlocksMax = 64;
-
-/** For a transaction that does nothing. */
-const idleGas = 21_000n;
 
 /** A relay after a step, and its transaction's progress; null when that is unknown. */
 export type RelayStep = { relay: StoredRelay; progress: Progress | null };
@@ -168,7 +165,7 @@ function moved(gas: GasAccount, relay: StoredRelay, { receipt, isDeep }: Evidenc
       const isOurs = GasTransactionStore.listAttempts(db, relay.transactionId).some(
         ({ hash }) => hash === txHash,
       );
-      if (!isOurs) makeIdle(gas, relay);
+      if (!isOurs) makeIdle(gas, relay.transactionId);
     } else if (relay.state !== "mined" || relay.blockHash !== blockHash || relay.txHash !== txHash)
       RelayStore.markMined(db, relay.id, place, now());
   });
@@ -177,13 +174,8 @@ function moved(gas: GasAccount, relay: StoredRelay, { receipt, isDeep }: Evidenc
 function failed(gas: GasAccount, relay: StoredRelay, end: { failure: Failure; txHash: Hex | null }): void {
   transact(gas.db, () => {
     RelayStore.markFailed(gas.db, relay.id, end, gas.now());
-    makeIdle(gas, relay);
+    makeIdle(gas, relay.transactionId);
   });
-}
-
-/** Its transaction can no longer do its work: use up the nonce for the least gas. */
-function makeIdle({ db, wallet }: GasAccount, { transactionId }: StoredRelay): void {
-  GasTransactionStore.makeIdle(db, transactionId, { to: wallet.gasAddress, gasLimit: idleGas });
 }
 
 function stored({ db }: GasAccount, id: number): StoredRelay {

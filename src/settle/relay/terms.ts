@@ -1,9 +1,9 @@
 import type { Authorization } from "../../chain/contract/authorization.ts";
 import type { RelayRules } from "../../config/config.ts";
 import type { Payable } from "../../domain/payment/relay.ts";
-import * as GasTransactionStore from "../../store/tables/settle/gas-transaction.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import { type GasAccount, type GasQuote, quote } from "../gas-account.ts";
+import { spending } from "./budget.ts";
 import type { RefusalCode } from "./refusal.ts";
 
 /** Gas for a payer with a key: 103,000 behind Circle's proxy to a new address; the rest is for token upgrades. */
@@ -13,7 +13,6 @@ export const keyGas = 160_000n;
 const relayBytes = 4 + 32 * 11;
 const sample = { gasLimit: keyGas, data: `0x${"00".repeat(relayBytes)}` as const };
 
-const dayMs = 24 * 3_600_000;
 export const hourMs = 3_600_000;
 
 /** What one more relay costs, as read from a node. */
@@ -37,8 +36,9 @@ export function meansRefusal(
 ): RefusalCode | null {
   if (baseFee > rules.feeMax) return "fees";
   if (shortage !== null || left < rules.reserve) return "reserve";
-  const { wei, pendingGas } = GasTransactionStore.relaysSpent(db, chainId, now() - dayMs);
-  return wei + (cost * (gasLimit + pendingGas)) / gasLimit > rules.budget ? "budget" : null;
+  // Those on their way may have to offer as much.
+  const fee = cost / gasLimit;
+  return cost + spending({ db, chainId, now }, fee, { least: fee }) > rules.budget ? "budget" : null;
 }
 
 /** What a signature must fit, whoever signs. */

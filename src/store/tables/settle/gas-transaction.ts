@@ -148,23 +148,42 @@ export function renumber(db: Db, { id, nonce, chainId }: GasTransaction, chainNo
 }
 
 /** Empties a pending intent: it will use its nonce for the least gas. Call it in a transaction. */
-export function makeIdle(db: Db, id: number, { to, gasLimit }: { to: Address; gasLimit: bigint }): void {
+export function makeIdle(db: Db, id: number, call: Pick<Intent, "to" | "data" | "gasLimit">): void {
   db.query(
-    `UPDATE gas_transaction SET to_address = $to, data = '0x', gas_limit = $gasLimit, fee_max = NULL
+    `UPDATE gas_transaction SET to_address = $to, data = $data, gas_limit = $gasLimit, fee_max = NULL
      WHERE id = $id AND state = 'pending'`,
-  ).run({ id, to, gasLimit });
+  ).run({ id, ...call });
 }
 
-/** What relays begun since a time (Unix ms) have cost, in wei, and the gas that pending ones may still use. */
-export function relaysSpent(db: Db, chainId: number, since: number): { wei: bigint; pendingGas: bigint } {
-  const row = db
-    .query<{ wei: bigint | null; pending_gas: bigint | null }, [number, number]>(
-      `SELECT sum(CAST(fee_wei AS INTEGER)) AS wei, sum(gas_limit) FILTER (WHERE state = 'pending') AS pending_gas
-       FROM gas_transaction
-       WHERE chain_id = ? AND purpose = 'relay' AND created_at >= ?`,
+const dayMs = 24 * 3_600_000;
+
+/** What relays have cost since a time (Unix ms), in wei, and those that may still cost something. */
+export function relaysSpent(
+  db: Db,
+  chainId: number,
+  since: number,
+): {
+  wei: bigint;
+  /** `offered`: the most that it may cost for each unit of gas, in wei; null while nothing is signed. */
+  pending: { id: number; gasLimit: bigint; offered: bigint | null }[];
+} {
+  // A relay is in a block within hours, so the index on when it was begun serves.
+  const spent = db
+    .query<{ wei: bigint | null }, Record<string, SqlValue>>(
+      `SELECT sum(CAST(fee_wei AS INTEGER)) AS wei FROM gas_transaction
+       WHERE chain_id = $chainId AND purpose = 'relay' AND created_at >= $since - $dayMs AND mined_at >= $since`,
     )
-    .get(chainId, since);
-  return { wei: row?.wei ?? 0n, pendingGas: row?.pending_gas ?? 0n };
+    .get({ chainId, since, dayMs });
+  const pending = db
+    .query<{ id: bigint; gas_limit: bigint; offered: bigint | null }, [number]>(
+      `SELECT id, gas_limit, (SELECT max(fee_max) FROM gas_attempt WHERE transaction_id = id) AS offered
+       FROM gas_transaction WHERE chain_id = ? AND purpose = 'relay' AND state = 'pending' ORDER BY nonce`,
+    )
+    .all(chainId);
+  return {
+    wei: spent?.wei ?? 0n,
+    pending: pending.map(({ id, gas_limit, offered }) => ({ id: Number(id), gasLimit: gas_limit, offered })),
+  };
 }
 
 /** A temporary nonce while two intents exchange theirs. */
