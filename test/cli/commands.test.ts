@@ -434,7 +434,7 @@ describe("till pay", () => {
       [chain.rpcUrl, "The payment was not made: the payer does not have that much USDC"],
       [
         "http://127.0.0.1:9",
-        "the local chain does not answer at 127.0.0.1:9. Is till dev running? It says where its chain is; TILL_RPC_URL chooses it.",
+        "the local chain does not answer at 127.0.0.1:9 (ECONNREFUSED: Unable to connect). Is till dev running? It says where its chain is; TILL_RPC_URL chooses it.",
       ],
     ] as const) {
       expect(await run(["pay", slug, "999999999"], { env: { TILL_RPC_URL: rpcUrl } })).toEqual({

@@ -1,3 +1,4 @@
+import { BaseError } from "viem";
 import type { Authorization } from "../../../chain/contract/authorization.ts";
 import { NotADevChain, payers } from "../../../chain/dev/dev-chain.ts";
 import { PaymentFailed, pay as payOnChain, signAsPayer } from "../../../chain/dev/pay.ts";
@@ -5,6 +6,7 @@ import { readSettings } from "../../../config/config.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import * as Address from "../../../domain/wallet/address.ts";
 import { networks } from "../../../domain/wallet/network.ts";
+import { messageOf } from "../../../lib/error.ts";
 import { sleep } from "../../../lib/loop.ts";
 import type { Client } from "../../api/client.ts";
 import { apiPath, findTarget, nameOf, standingOf, type Target, targetHelp } from "../../api/target.ts";
@@ -66,11 +68,12 @@ async function sign(word: string, isJson: boolean): Promise<ExitCode> {
 
 const chainUrlDefault = "http://127.0.0.1:8545";
 
-/** In one sentence: such errors' causes repeat the whole request. */
 function reasonOf(thrown: unknown, rpcUrl: string): string {
   if (thrown instanceof PaymentFailed || thrown instanceof NotADevChain) return thrown.message;
   const at = URL.canParse(rpcUrl) ? new URL(rpcUrl).host : rpcUrl;
-  return `the local chain does not answer at ${at}. Is till dev running? It says where its chain is; TILL_RPC_URL chooses it.`;
+  // The error around it repeats the whole request.
+  const why = messageOf(thrown instanceof BaseError ? thrown.walk() : thrown);
+  return `the local chain does not answer at ${at} (${why}). Is till dev running? It says where its chain is; TILL_RPC_URL chooses it.`;
 }
 
 type PayTarget = {
