@@ -10,8 +10,10 @@ import * as DeskReport from "../../store/reports/desk/home.ts";
 import * as WebhookReport from "../../store/reports/desk/webhooks.ts";
 import * as MailFailures from "../../store/reports/mail-failures.ts";
 import * as WalletStore from "../../store/tables/installation/wallet.ts";
+import * as RecoveredStore from "../../store/tables/settle/recovered.ts";
 import * as UnsettledStore from "../../store/tables/settle/unsettled.ts";
 import * as WithdrawalStore from "../../store/tables/settle/withdrawal.ts";
+import * as BalanceStore from "../../store/tables/watch/balance.ts";
 import { chainState } from "../answer.ts";
 import type { Visit } from "../gate.ts";
 import { ButtonLink } from "../parts/button.tsx";
@@ -38,6 +40,8 @@ type AttentionKind =
   | "exposed"
   | "gas"
   | "stuck"
+  | "left"
+  | "recovered"
   | "words"
   | "people"
   | "backup"
@@ -125,6 +129,22 @@ export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now
   if (stuck.count > 0) {
     const text = locale.say("moneyStuckText", { count: stuck.count });
     add("stuck", "money", [locale.say("moneyStuck"), text], ["read", "showStuck", "/desk/money#stuck"], true);
+  }
+
+  const amountOf = (amount: Usdc.Usdc) => locale.figure(Usdc.formatExact(amount));
+  const showMoney = ["read", "showWhatToDo", "/desk/money"] as const;
+  const left = BalanceStore.listUnexplained(db, "left", 1).total;
+  if (left > 0n) {
+    const text = locale.say("settlementsLeft", { amount: amountOf(left) });
+    add("left", "money", [locale.say("moneyAtDeposits"), text], showMoney, true);
+  }
+  const recovered = Usdc.sum(RecoveredStore.list(db).map(({ amount }) => amount));
+  if (recovered > 0n) {
+    const text = locale.say("recoveredWaiting", {
+      amount: amountOf(recovered),
+      command: "till recover --settle",
+    });
+    add("recovered", "money", [locale.say("moneyAtDeposits"), text], showMoney, true);
   }
 
   const removed = may(who.role, "manage") ? broughtBack(db, who.id) : null;

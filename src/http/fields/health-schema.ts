@@ -11,7 +11,9 @@ export const Health = closed({
   signed_payments: Type.Optional(
     closed({
       offered: Type.Boolean({ wants: "whether payers can pay by a signature just now" }),
-      obstacle: Type.Union([Type.String(), Type.Null()], { wants: "why not: off, reserve, fees or budget" }),
+      obstacle: Type.Union([Type.String(), Type.Null()], {
+        wants: "why not: off, node, reserve, fees or budget",
+      }),
       on_the_way: Type.Integer({ wants: "how many are on their way" }),
       paid_24h: Type.Integer({ wants: "how many paid, of those begun in 24 hours" }),
       failed_24h: Type.Integer({ wants: "how many failed after they were sent" }),

@@ -175,7 +175,7 @@ function relayMetrics({ config, db, now, relayer }: HttpDeps, states: readonly T
     byLabel(
       "gauge",
       "till_relay_obstacle",
-      "Why they cannot just now: off, reserve, fees or budget.",
+      "Why they cannot just now: off, node, reserve, fees or budget.",
       "reason",
       obstacle === null ? [] : [[obstacle, 1]],
     ),

@@ -46,9 +46,12 @@ const signingSec = 15 * 60;
 /** What a wallet signs, as JSON takes it. */
 export type TypedData = ReturnType<typeof typedDataOf>;
 
+/** Why signed payments are not offered; `node`: no node answers, or none has yet. */
+type Obstacle = RefusalCode | "node";
+
 export type Relayer = {
   /** Why signed payments are not offered now; null when they are. From memory, reread in the background. */
-  glance(): RefusalCode | null;
+  glance(): Obstacle | null;
   /** The same, reread first when old. Throws when the node fails or answers nonsense. */
   check(): Promise<RefusalCode | null>;
   /** The token's EIP-712 domain. Throws when the node fails or answers nonsense. */
@@ -95,6 +98,7 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
   let domainRead: Domain | null = null;
   let means: RelayQuote | null = null;
   let reading: Promise<void> | null = null;
+  let isNodeAway = false;
 
   async function domainOf(gas: GasAccount): Promise<Domain> {
     domainRead ??= await readDomain(gas.rpc, { chainId, token });
@@ -117,9 +121,19 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
     reading ??= withNode(async (gas) => {
       await domainOf(gas);
       means = await readMeans(gas);
-    }).finally(() => {
-      reading = null;
-    });
+    })
+      .then(
+        () => {
+          isNodeAway = false;
+        },
+        (thrown: unknown) => {
+          isNodeAway = true;
+          throw thrown;
+        },
+      )
+      .finally(() => {
+        reading = null;
+      });
     return reading;
   }
 
@@ -200,7 +214,7 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
   return {
     glance() {
       if (rules.mode === "auto" && !isFresh()) read().catch(() => {});
-      return refusalNow();
+      return rules.mode === "auto" && (means === null || isNodeAway) ? "node" : refusalNow();
     },
     async check() {
       if (rules.mode === "auto" && !isFresh()) await read();

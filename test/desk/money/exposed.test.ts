@@ -40,6 +40,23 @@ const shown = async (path: string) =>
   (await (await owner.get(path)).text()).replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 const health = async (): Promise<string> => JSON.stringify((await till.api("GET", "/health/ready")).body);
 
+/** What doctor finds by a node of its own. */
+async function doctor() {
+  const { exitCode, stdout } = await runTill(["doctor", "--json"], {
+    env: {
+      TILL_CHAIN: "anvil",
+      TILL_RPC_URL: chain.rpcUrl,
+      TILL_DATA_DIR: till.config.dataDir,
+      TILL_WALLET_PASSPHRASE: till.config.walletPassphrase,
+      TILL_BASE_URL: till.baseUrl,
+    },
+  });
+  const { findings } = JSON.parse(stdout) as {
+    findings: { level: string; message: string; advice: string }[];
+  };
+  return { exitCode, findings };
+}
+
 /** Withdraws 10 USDC to the ledger; the page of it. */
 async function withdraw(): Promise<string> {
   const confirm = await until(
@@ -91,21 +108,10 @@ test("a withdrawal that somebody else stopped is no withdrawal, and everybody is
   expect(await health()).toContain(said);
   const logged = till.logged.filter((line) => line.includes("[wallet.exposed]"));
   expect(logged).toEqual([expect.stringContaining(`wallet=${wallet} tx=${theirs}`)]);
-  const doctor = await runTill(["doctor", "--json"], {
-    env: {
-      TILL_CHAIN: "anvil",
-      TILL_RPC_URL: chain.rpcUrl,
-      TILL_DATA_DIR: till.config.dataDir,
-      TILL_WALLET_PASSPHRASE: till.config.walletPassphrase,
-      TILL_BASE_URL: till.baseUrl,
-    },
-  });
-  const { findings } = JSON.parse(doctor.stdout) as {
-    findings: { level: string; message: string; advice: string }[];
-  };
+  const { exitCode, findings } = await doctor();
   const finding = findings.find(({ message }) => message.includes(said));
   expect(finding).toMatchObject({ level: "wrong", advice: expect.stringContaining("other words") });
-  expect(doctor.exitCode).toBe(1);
+  expect(exitCode).toBe(1);
 }, 60_000);
 
 test("a withdrawal that a reorganisation undid is made again as soon as Till sees the reorganisation", async () => {
@@ -130,8 +136,18 @@ test("a withdrawal that a reorganisation undid is made again as soon as Till see
     () => CheckpointStore.latest(till.db)?.hash,
     (read) => read === hash,
   );
+  const undone = async () =>
+    (await doctor()).findings.filter(({ message }) =>
+      message.includes("The chain does not have transaction"),
+    );
+  expect(await undone()).toEqual([]);
+  node.answer = () => ({ error: { code: -32_000, message: "away" } });
   await chain.reorg(1);
   expect(await held()).toBe(0n);
+  expect(await undone()).toEqual([
+    expect.objectContaining({ message: expect.stringContaining(`10.00 USDC from ${body.wallet_address}`) }),
+  ]);
+  node.answer = null;
   await till.createInvoice();
   await until(held, (amount) => amount === 10_000_000n, 20_000);
   expect(till.logged.some((line) => line.includes("[withdrawal.left]"))).toBe(true);

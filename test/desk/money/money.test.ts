@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import usdc from "../../../assets/contracts/artifacts/DevUsdc.json";
 import { payers } from "../../../src/chain/dev/dev-chain.ts";
+import * as Usdc from "../../../src/domain/usdc.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
+import { transact } from "../../../src/store/database.ts";
 import * as MoneyReport from "../../../src/store/reports/desk/money.ts";
 import * as AllowedAddressStore from "../../../src/store/tables/desk/allowed-address.ts";
 import * as AuditStore from "../../../src/store/tables/desk/audit.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
+import * as DepositStore from "../../../src/store/tables/invoicing/deposit.ts";
+import * as RecoveredStore from "../../../src/store/tables/settle/recovered.ts";
+import * as BalanceStore from "../../../src/store/tables/watch/balance.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { balanceOf, encode, send } from "../../support/chain/evm.ts";
 import { addPerson, password, startDesk, type Visitor, visitor } from "../../support/desk/desk.ts";
@@ -221,6 +226,27 @@ describe("a withdrawal", () => {
     AllowedAddressStore.remove(till.db, ledger);
     expect((await owner.post("/desk/money/withdraw", { ...fields, proof: password })).status).toBe(422);
     expect(await held(ledger)).toBe(30_500_000n);
+  });
+});
+
+test("money that recover found, or that settlements lost, is named on Money and Home", async () => {
+  const owed = { address: deposit, payoutWallet: wallet, amount: Usdc.fromMicro(3_500_000n) };
+  const { index = 0 } = DepositStore.byAddress(till.db, deposit) ?? {};
+  transact(till.db, () => {
+    RecoveredStore.replace(till.db, [owed]);
+    BalanceStore.note(till.db, index, 2_250_000n, Date.now());
+    BalanceStore.setCause(till.db, index, "left");
+  });
+  for (const path of ["/desk", "/desk/money"]) {
+    const page = (await text(await owner.get(path))).replaceAll(/\s+/g, " ");
+    expect(page).toMatch(
+      /Recovered money is still at deposit addresses: 3\.50(&nbsp;| )USDC\. ?till recover --settle ?moves it/,
+    );
+    expect(page).toContain("The chain undid settlements: 2.25 USDC are back");
+  }
+  transact(till.db, () => {
+    RecoveredStore.replace(till.db, []);
+    BalanceStore.explained(till.db, index, 0);
   });
 });
 

@@ -65,6 +65,8 @@ describe("whose a wallet is", () => {
     expect(form).toContain("Unknown No node has answered");
     expect(form).not.toContain("There is no USDC");
     expect(await text("/desk/money/words")).toContain("you lose the wallet if this server fails");
+    const { body } = await till.api("GET", "/health/ready");
+    expect(body.signed_payments).toMatchObject({ offered: false, obstacle: "node" });
   });
 
   test("is known above a hundred merchants, and the sum has what their wallets hold", async () => {

@@ -4,6 +4,7 @@ import { type Config, ConfigError, type Environment, parseConfig } from "../../.
 import { checkBackup } from "../../../doctor/backup-warnings.ts";
 import { checkBalances } from "../../../doctor/check-balances.ts";
 import { checkDatabase, checkDataDir, checkNumbers, checkWallet } from "../../../doctor/check-data.ts";
+import { checkEnded } from "../../../doctor/check-ended.ts";
 import { checkNode, checkSocket } from "../../../doctor/check-node.ts";
 import {
   checkApiKeys,
@@ -125,6 +126,7 @@ async function examineRest(
   checkRelays(db, config, Date.now(), onFinding);
   replayStored(db, wallet, onFinding, progress);
   if (!node) return;
+  await checkEnded({ db, rpc: node, config, now: Date.now() }, onFinding);
   await checkBalances({ db, rpc: node, config, all: from !== null }, onFinding, progress);
   await replayChain({ db, rpc: node, config, from }, onFinding, progress);
 }

@@ -56,6 +56,7 @@ export const home = {
   gasLowText: "Enough for settlements: about {count}. Send it a little ETH on {network}.",
   moneyStuck: "Money that cannot be moved",
   moneyStuckText: "Deposits: {count}. The money is there, and Till keeps trying. See why.",
+  moneyAtDeposits: "Money is still at deposit addresses",
   wordsMissing: "The recovery phrase is not written down",
   wordsMissingText: "Without it, you lose the wallet if this server fails.",
   paymentOdd: "A payment needs checking",
