@@ -47,7 +47,10 @@ export async function pay({
 }: DevPayment): Promise<{ txHash: Hex; blockNumber: bigint }> {
   const transport = http(rpcUrl);
   const client = createPublicClient({ transport, pollingInterval: receiptPollMs });
-  const chainId = await client.getChainId();
+  const chainId = await client.getChainId().catch((error: unknown) => {
+    // The error around it repeats the whole request.
+    throw error instanceof BaseError ? error.walk() : error;
+  });
   if (chainId !== anvilChainId) throw new NotADevChain(new URL(rpcUrl).host, chainId);
 
   const account = payerAccount(payerIndex);

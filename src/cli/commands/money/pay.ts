@@ -1,4 +1,3 @@
-import { BaseError } from "viem";
 import type { Authorization } from "../../../chain/contract/authorization.ts";
 import { NotADevChain, payers } from "../../../chain/dev/dev-chain.ts";
 import { PaymentFailed, pay as payOnChain, signAsPayer } from "../../../chain/dev/pay.ts";
@@ -71,9 +70,7 @@ const chainUrlDefault = "http://127.0.0.1:8545";
 function reasonOf(thrown: unknown, rpcUrl: string): string {
   if (thrown instanceof PaymentFailed || thrown instanceof NotADevChain) return thrown.message;
   const at = URL.canParse(rpcUrl) ? new URL(rpcUrl).host : rpcUrl;
-  // The error around it repeats the whole request.
-  const why = messageOf(thrown instanceof BaseError ? thrown.walk() : thrown);
-  return `the local chain does not answer at ${at} (${why}). Is till dev running? It says where its chain is; TILL_RPC_URL chooses it.`;
+  return `the local chain does not answer at ${at} (${messageOf(thrown)}). Is till dev running? It says where its chain is; TILL_RPC_URL chooses it.`;
 }
 
 type PayTarget = {
