@@ -210,7 +210,7 @@ export async function untilQuotable(till: TestTill): Promise<void> {
 export async function until<T>(
   ask: () => T | Promise<T>,
   fits: (value: T) => boolean,
-  timeoutMs = 10_000,
+  timeoutMs = 25_000,
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
