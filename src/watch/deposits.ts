@@ -1,4 +1,7 @@
+import type { Nodes } from "../chain/node/nodes.ts";
 import { createRecipients, type WatchedRecipients } from "../chain/transfer/recipients.ts";
+import type { Config } from "../config/config.ts";
+import type { Log } from "../config/log-events.ts";
 import { turn } from "../lib/loop.ts";
 import type { Db } from "../store/database.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
@@ -18,6 +21,20 @@ export type WatchedDeposits = {
   isDue(): boolean;
   /** When the oldest of them was made, in Unix milliseconds; null without any. */
   oldestCreation(): number | null;
+};
+
+/** What the parts of the watcher share. */
+export type Watching = {
+  config: Config;
+  db: Db;
+  log: Log;
+  now: () => number;
+  /** Milliseconds that only grow. */
+  clock: () => number;
+  signal: AbortSignal;
+  nodes: Nodes;
+  deposits: WatchedDeposits;
+  onRequest: (method: string) => void;
 };
 
 /** The deposits that are watched block by block. `clock` only grows, in ms. */

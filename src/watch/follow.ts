@@ -1,19 +1,16 @@
 import { type Block, mustBeOnChain } from "../chain/node/block.ts";
-import { type Node, type Nodes, nodesOf } from "../chain/node/nodes.ts";
-import type { Config } from "../config/config.ts";
-import type { Log } from "../config/log-events.ts";
+import { type Node, nodesOf } from "../chain/node/nodes.ts";
 import type { BlockRef } from "../domain/payment/block.ts";
 import { createWakeable, sleep } from "../lib/loop.ts";
-import { type Db, isStorageFault, transact } from "../store/database.ts";
+import { isStorageFault, transact } from "../store/database.ts";
 import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
 import * as PassStore from "../store/tables/watch/pass.ts";
 import * as RereadStore from "../store/tables/watch/reread.ts";
-import type { WatchedDeposits } from "./deposits.ts";
+import type { Watching } from "./deposits.ts";
 import { headAgeMsMax, isNew, type NodeHealth } from "./node-health.ts";
 import type { Credit } from "./payment/credit.ts";
 import { beginPass, policies } from "./reread/policy.ts";
-import { overlapBlocks, type ScanResult, scan, settledDepthBlocks } from "./scan.ts";
-import { firstCheckpoint } from "./start.ts";
+import { firstCheckpoint, overlapBlocks, type ScanResult, scan, settledDepthBlocks } from "./scan.ts";
 import { type AnnouncedBlocks, type Subscription, safetyScanMs } from "./subscription.ts";
 
 /** Retry a node that is behind what was seen before after this delay. */
@@ -51,17 +48,8 @@ export type Follow = {
   readonly running: Promise<void>;
 };
 
-type FollowOptions = {
-  config: Config;
-  db: Db;
-  log: Log;
-  now: () => number;
-  /** Milliseconds that only grow. */
-  clock: () => number;
-  signal: AbortSignal;
-  nodes: Nodes;
+type FollowOptions = Watching & {
   check: (node: Node) => Promise<void>;
-  deposits: WatchedDeposits;
   announced: AnnouncedBlocks;
   health: NodeHealth;
   credit: Credit;

@@ -1,10 +1,7 @@
 import { createFeed, type Feed, type Hint } from "../chain/node/feed.ts";
 import { addressesPerTopicMax } from "../chain/transfer/transfer-log.ts";
-import type { Config } from "../config/config.ts";
-import type { Log } from "../config/log-events.ts";
-import type { Db } from "../store/database.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
-import type { WatchedDeposits } from "./deposits.ts";
+import type { Watching } from "./deposits.ts";
 
 /** The blocks that a node announced since the last scan, and whether it promised transfers in them. */
 export type AnnouncedBlocks = Map<number, boolean>;
@@ -31,15 +28,10 @@ export type Subscription = {
   stop(): Promise<void>;
 };
 
-type SubscriptionOptions = {
-  config: Config;
-  db: Db;
-  log: Log;
-  deposits: WatchedDeposits;
+type SubscriptionOptions = Watching & {
   announced: AnnouncedBlocks;
   /** In place of `confirmingSafetyScanMs`. */
   safetyMs?: number | undefined;
-  onRequest: (method: string) => void;
   /** Asks for a scan. */
   wake: () => void;
 };

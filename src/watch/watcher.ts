@@ -108,11 +108,10 @@ export function startWatcher(options: WatcherOptions): Watcher {
     clock,
   });
 
-  const shared = { config, db, log, now, clock, signal, nodes, deposits, announced, health };
+  const shared = { config, db, log, now, clock, signal, nodes, deposits, announced, health, onRequest };
   const subscription = createSubscription({
     ...shared,
     safetyMs: options.safetyMs,
-    onRequest,
     wake: () => follow.wake(),
   });
   const { listen } = subscription;
@@ -130,7 +129,7 @@ export function startWatcher(options: WatcherOptions): Watcher {
     onOpinionDue: () => opinions.wake(),
     listen,
   });
-  const opinions = startOpinions({ ...shared, onRequest, applyVerdicts: credit.applyVerdicts });
+  const opinions = startOpinions({ ...shared, applyVerdicts: credit.applyVerdicts });
   const follow = startFollowing({
     ...shared,
     check: checkChain,
@@ -138,8 +137,8 @@ export function startWatcher(options: WatcherOptions): Watcher {
     subscription,
     list: { isDue: () => list.isDue(), wake: () => list.wake() },
   });
-  const tasks = [createBalanceTask(config, db, log, options.onSettlementLeft)];
-  const list = startRereading({ ...shared, credit, follow, tasks });
+  const balances = createBalanceTask(config, db, log, options.onSettlementLeft);
+  const list = startRereading({ ...shared, credit, follow, balances });
 
   const running = Promise.all([follow.running, list.running]);
   running.catch((thrown) => health.note({ kind: "broken", thrown }));

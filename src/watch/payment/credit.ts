@@ -1,16 +1,14 @@
 import { type Node, nodesOf } from "../../chain/node/nodes.ts";
-import type { Config } from "../../config/config.ts";
-import type { Log } from "../../config/log-events.ts";
 import type { BlockRef } from "../../domain/payment/block.ts";
 import type { Transfer } from "../../domain/payment/transfer.ts";
 import { turn } from "../../lib/loop.ts";
 import type { Site } from "../../store/announce.ts";
 import { quietLog } from "../../store/checkpoint.ts";
-import { type Db, setCache, transact } from "../../store/database.ts";
+import { setCache, transact } from "../../store/database.ts";
 import { onDisk, withoutWaiting } from "../../store/log-sync.ts";
 import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
 import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
-import type { WatchedDeposits } from "../deposits.ts";
+import type { Watching } from "../deposits.ts";
 import { applyVerdicts } from "../doubt/second-opinion.ts";
 import type { ScanResult } from "../scan.ts";
 import { type ApplyResult, applyScan, book, type RereadFindings, takeBackSome } from "./payment.ts";
@@ -37,13 +35,8 @@ export type Credit = {
   transfers(): Readonly<Record<"seen" | "confirmed" | "lost", number>>;
 };
 
-type CreditOptions = {
-  config: Config;
+type CreditOptions = Pick<Watching, "config" | "db" | "log" | "now" | "deposits"> & {
   site: Site;
-  db: Db;
-  log: Log;
-  now: () => number;
-  deposits: WatchedDeposits;
   /** Told of dormant deposits that are to be watched again, as a transfer came to each. */
   onAwake: (deposits: readonly DepositStore.WatchedDeposit[]) => void;
   onApplied: (applied: ApplyResult) => void;
