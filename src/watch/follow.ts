@@ -40,8 +40,8 @@ export type Follow = {
   wake(): void;
   /** Whether the head was reached lately; asks for a scan, and waits a moment for it, when it was not. */
   isFresh(): Promise<boolean>;
-  /** What one node alone has read, as the first was away; null when there is nothing. */
-  alone(): { above: number; reader: string } | null;
+  /** What is known from one node alone, as the first was away. */
+  missing(): string[];
   /** Scans up to the head that the node has from now on. Returns whether it was reached in some seconds. */
   readNow(): Promise<boolean>;
   /** Ends when the signal aborts. */
@@ -224,7 +224,12 @@ export function startFollowing(options: FollowOptions): Follow {
   const isFresh = () => clock() - state.reachedAt <= freshMs;
   return {
     wake: bell.wake,
-    alone: () => alone,
+    missing: () =>
+      alone === null
+        ? []
+        : [
+            `what came after block ${alone.above} was read from ${alone.reader} alone, as ${first} did not answer or did not have it: it is read again from ${first} as soon as that has it`,
+          ],
     async isFresh() {
       if (isFresh()) return true;
       bell.wake();

@@ -1,19 +1,16 @@
 import { mustBeUsdc } from "../chain/contract/token.ts";
 import { readTagged } from "../chain/node/confirmations.ts";
-import { createNodes, type Node, nodesOf } from "../chain/node/nodes.ts";
+import { createNodes, type Node } from "../chain/node/nodes.ts";
 import { checkIdentity } from "../chain/node/probe.ts";
-import type { Config } from "../config/config.ts";
-import type { Log } from "../config/log-events.ts";
 import type { Deposit } from "../domain/payment/deposit.ts";
 import { uptime } from "../lib/time.ts";
 import type { Site } from "../store/announce.ts";
-import type { Db } from "../store/database.ts";
 import * as ChainStore from "../store/tables/installation/chain.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
-import { createWatchedDeposits, watchedMs } from "./deposits.ts";
+import { createWatchedDeposits, type Watching, watchedMs } from "./deposits.ts";
 import { createBalanceTask } from "./doubt/balances.ts";
 import { startOpinions } from "./doubt/opinions.ts";
-import { type Follow, startFollowing } from "./follow.ts";
+import { startFollowing } from "./follow.ts";
 import * as NodeHealth from "./node-health.ts";
 import { createCredit } from "./payment/credit.ts";
 import type { ApplyResult } from "./payment/payment.ts";
@@ -56,14 +53,9 @@ export type Watcher = {
   stop(): Promise<void>;
 };
 
-export type WatcherOptions = {
-  config: Config;
+export type WatcherOptions = Pick<Watching, "config" | "db" | "log" | "now"> & {
   site: Site;
-  db: Db;
-  log: Log;
-  now: () => number;
-  /** Milliseconds that only grow. */
-  clock?: () => number;
+  clock?: Watching["clock"];
   /** How often to look, in ms, while a transfer waits for confirmations and the node seems to tell of blocks; 10 s unless given. */
   safetyMs?: number;
   onApplied: (applied: ApplyResult) => void;
@@ -178,7 +170,7 @@ export function startWatcher(options: WatcherOptions): Watcher {
         isUnknown: NodeHealth.isUnknown(state),
         warnings: [NodeHealth.crowdedWarning(state, at)].filter((text) => text !== null),
         clockWarnings: [NodeHealth.clockWarning(state, at)].filter((text) => text !== null),
-        nodeWarnings: [...opinions.missing(), ...aloneWarning(config, follow.alone())],
+        nodeWarnings: [...opinions.missing(), ...follow.missing()],
         isDelayed: late !== null || state.broken !== null || state.lasting !== null,
         lagMs: NodeHealth.lagMs(state, at),
       };
@@ -188,13 +180,4 @@ export function startWatcher(options: WatcherOptions): Watcher {
       await Promise.allSettled([subscription.stop(), opinions.running, running]);
     },
   };
-}
-
-function aloneWarning({ rpcUrls }: Config, alone: ReturnType<Follow["alone"]>): string[] {
-  if (alone === null) return [];
-  const { above, reader } = alone;
-  const first = nodesOf(rpcUrls)[0]?.id;
-  return [
-    `what came after block ${above} was read from ${reader} alone, as ${first} did not answer or did not have it: it is read again from ${first} as soon as that has it`,
-  ];
 }

@@ -207,23 +207,17 @@ function changeOf(
 ): OpinionStore.OpinionChange {
   const askedAt = Math.min(inquiry.askedAt ?? now, now);
   const pauseMs = Math.min(askAgainMs.max, Math.max(askAgainMs.min, (now - askedAt) / 2));
-  const soon =
-    now < askedAt + OpinionStore.silenceMsMax
-      ? askedAt + OpinionStore.silenceMsMax
-      : Number.POSITIVE_INFINITY;
+  const enough = askedAt + OpinionStore.silenceMsMax;
+  const soon = now < enough ? enough : Number.POSITIVE_INFINITY;
   const until = verdict.kind === "waits" && verdict.until !== null ? verdict.until : soon;
-  const again = {
-    askedAt,
-    askAt: Math.min(soon, Math.max(until, now + askAgainMs.min), Math.ceil(now + pauseMs)),
-  };
+  const askAt = Math.min(soon, Math.max(until, now + askAgainMs.min), Math.ceil(now + pauseMs));
+  const again = { askedAt, askAt };
   const stays = { opinion: inquiry.opinion, by: null, ...again };
   if (verdict.kind === "waits") return stays;
   if (verdict.kind === "contradicted") return { opinion: "contradicted", by: verdict.by, ...again };
   const { opinion, by } = verdict;
-  if (opinion !== "alone") return { opinion, by, askedAt: null, askAt: null };
   // One transaction is in one block only, and where it was attested it counts already.
-  if (OpinionStore.isAttestedElsewhere(db, inquiry)) return stays;
-  return now - inquiry.seenAt > aloneForMs
-    ? { opinion, by, askedAt: null, askAt: null }
-    : { opinion, by, ...again };
+  if (opinion === "alone" && OpinionStore.isAttestedElsewhere(db, inquiry)) return stays;
+  const isFinal = opinion !== "alone" || now - inquiry.seenAt > aloneForMs;
+  return { opinion, by, ...(isFinal ? { askedAt: null, askAt: null } : again) };
 }

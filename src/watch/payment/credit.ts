@@ -82,11 +82,8 @@ function partsOf(scanned: ScanResult, before: BlockRef | null): ScanResult[] {
 export function createCredit(options: CreditOptions): Credit {
   const { config, db, log, now, deposits } = options;
   const counts = { seen: 0, confirmed: 0, lost: 0 };
-  /** Of the last scan that went through; null before the first. */
-  const last: { head: ReturnType<Credit["head"]>; confirmedUpTo: number | null } = {
-    head: null,
-    confirmedUpTo: null,
-  };
+  /** The last scan that went through; null before the first. */
+  let last: Pick<ScanResult, "head" | "confirmedUpTo"> | null = null;
   const needsOpinion = nodesOf(config.rpcUrls).length > 1;
   const rules = { receipts: config.mailReceipts, site: options.site };
 
@@ -135,7 +132,7 @@ export function createCredit(options: CreditOptions): Credit {
   function applyPart(part: ScanResult, { id }: Node) {
     const findings = { ...part, teller: { node: id, needsOpinion } };
     const applied = put(part.transfers, () => applyScan(db, findings, now(), rules));
-    Object.assign(last, { head: part.head, confirmedUpTo: part.confirmedUpTo });
+    last = { head: part.head, confirmedUpTo: part.confirmedUpTo };
     if (part.undoAbove !== null) {
       log.warn("chain.reorg", "the chain was reorganised", { block: part.undoAbove });
       options.onReorg();
@@ -166,14 +163,14 @@ export function createCredit(options: CreditOptions): Credit {
       // What no scan has counted yet the next one confirms.
       const findings = {
         ...reread,
-        confirmedUpTo: last.confirmedUpTo ?? -1,
+        confirmedUpTo: last?.confirmedUpTo ?? -1,
         teller: { node: id, needsOpinion },
       };
       const applied = put(reread.transfers, () => book(db, findings, now(), rules));
       if (reread.transfers.length > 0) tell(applied);
     },
     applyVerdicts(heard) {
-      const facts = { confirmedUpTo: last.confirmedUpTo, now: now() };
+      const facts = { confirmedUpTo: last?.confirmedUpTo ?? null, now: now() };
       const { applied, results } = applyVerdicts(db, heard, facts, rules);
       for (const { transfer, kind, node, reason } of results) {
         const facts = { ...DepositStore.nameOf(db, transfer.depositIndex), tx: transfer.txHash, node };
@@ -190,7 +187,7 @@ export function createCredit(options: CreditOptions): Credit {
       }
       tell(applied);
     },
-    head: () => last.head,
+    head: () => last?.head ?? null,
     transfers: () => counts,
   };
 }

@@ -299,11 +299,9 @@ function announceMoney(
 }
 
 /** `payer`: who hears of it beside the merchant; of a link only who asked for a receipt, and only when all is paid. */
-type PaymentNotice = {
+type PaymentNotice = Pick<MoneyEvent, "event" | "now"> & {
   depositIndex: number;
-  event: Event.AnnouncedType;
   payer: "customer" | "asked" | null;
-  now: number;
 };
 
 /**
