@@ -11,7 +11,7 @@ import { headAgeMsMax, isNew, type NodeHealth } from "./node-health.ts";
 import type { Credit } from "./payment/credit.ts";
 import { beginPass, policies } from "./reread/policy.ts";
 import { firstCheckpoint, overlapBlocks, type ScanResult, scan, settledDepthBlocks } from "./scan.ts";
-import { type AnnouncedBlocks, type Subscription, safetyScanMs } from "./subscription.ts";
+import { type Subscription, safetyScanMs } from "./subscription.ts";
 
 /** Retry a node that is behind what was seen before after this delay. */
 const behindDelayMs = 1_000;
@@ -35,22 +35,8 @@ const readNowMs = { max: 5_000, look: 20 };
 /** Check the latest blocks this often, and after a failure, more closely. */
 const closeLookMs = 180_000;
 
-export type Follow = {
-  /** Asks for a scan. */
-  wake(): void;
-  /** Whether the head was reached lately; asks for a scan, and waits a moment for it, when it was not. */
-  isFresh(): Promise<boolean>;
-  /** What is known from one node alone, as the first was away. */
-  missing(): string[];
-  /** Scans up to the head that the node has from now on. Returns whether it was reached in some seconds. */
-  readNow(): Promise<boolean>;
-  /** Ends when the signal aborts. */
-  readonly running: Promise<void>;
-};
-
 type FollowOptions = Watching & {
   check: (node: Node) => Promise<void>;
-  announced: AnnouncedBlocks;
   health: NodeHealth;
   credit: Credit;
   subscription: Subscription;
@@ -58,12 +44,15 @@ type FollowOptions = Watching & {
   list: { isDue(): boolean; wake(): void };
 };
 
+export type Follow = ReturnType<typeof startFollowing>;
+
 /**
  * Follows the chain from the checkpoint to its head for the watched deposits: head, one range of blocks, check, one
  * transaction. Asks the nodes for nothing while there is nothing to watch.
  */
-export function startFollowing(options: FollowOptions): Follow {
-  const { db, now, clock, signal, nodes, deposits, announced, health, credit, subscription, list } = options;
+export function startFollowing(options: FollowOptions) {
+  const { db, now, clock, signal, nodes, deposits, health, credit, subscription, list } = options;
+  const { announced } = subscription;
   const bell = createWakeable();
   const reached = createWakeable();
   const state = {
@@ -223,26 +212,31 @@ export function startFollowing(options: FollowOptions): Follow {
 
   const isFresh = () => clock() - state.reachedAt <= freshMs;
   return {
+    /** Asks for a scan. */
     wake: bell.wake,
-    missing: () =>
+    /** What is known from one node alone, as the first was away. */
+    missing: (): string[] =>
       alone === null
         ? []
         : [
             `what came after block ${alone.above} was read from ${alone.reader} alone, as ${first} did not answer or did not have it: it is read again from ${first} as soon as that has it`,
           ],
-    async isFresh() {
+    /** Whether the head was reached lately; asks for a scan, and waits a moment for it, when it was not. */
+    async isFresh(): Promise<boolean> {
       if (isFresh()) return true;
       bell.wake();
       await reached.wait(freshWaitMs, signal);
       return isFresh();
     },
-    async readNow() {
+    /** Scans up to the head that the node has from now on. Returns whether it was reached in some seconds. */
+    async readNow(): Promise<boolean> {
       const askedAt = clock();
       bell.wake();
       while (state.readFrom < askedAt && clock() - askedAt < readNowMs.max && !signal.aborted)
         await sleep(readNowMs.look, signal);
       return state.readFrom >= askedAt;
     },
+    /** Ends when the signal aborts. */
     running: run(),
   };
 }

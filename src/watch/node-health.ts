@@ -219,19 +219,10 @@ export function isCheckpointFalse(
   return all.every(({ first, latest }) => latest > first);
 }
 
-export type NodeHealth = {
-  /** Takes an event in, and logs what it brings, once while it lasts. Returns how long to wait after a failure, in ms. */
-  note(event: HealthEvent): number;
-  state(): HealthState;
-  isCheckpointFalse(nodeCount: number): boolean;
-};
+export type NodeHealth = ReturnType<typeof createNodeHealth>;
 
 /** Keeps the state, and logs what changes. `clock` only grows; `onWrongChain` is told once while it lasts. */
-export function createNodeHealth(
-  log: Log,
-  clock: () => number,
-  onWrongChain: (message: string) => void,
-): NodeHealth {
+export function createNodeHealth(log: Log, clock: () => number, onWrongChain: (message: string) => void) {
   let state = initialHealth(clock());
   let refused = { message: "", at: 0 };
 
@@ -251,7 +242,8 @@ export function createNodeHealth(
   }
 
   return {
-    note(event) {
+    /** Takes an event in, and logs what it brings, once while it lasts. Returns how long to wait after a failure, in ms. */
+    note(event: HealthEvent): number {
       const before = state;
       state = reduce(before, event, clock());
       if (event.kind === "failed") tellFailed(before, event.thrown);
@@ -266,6 +258,6 @@ export function createNodeHealth(
       return state.failures === 0 ? 0 : backoffMs(state.failures, delayMs);
     },
     state: () => state,
-    isCheckpointFalse: (nodeCount) => isCheckpointFalse(state, nodeCount, clock()),
+    isCheckpointFalse: (nodeCount: number) => isCheckpointFalse(state, nodeCount, clock()),
   };
 }

@@ -13,7 +13,7 @@ import * as BalanceStore from "../../store/tables/watch/balance.ts";
 import * as OpinionStore from "../../store/tables/watch/opinion.ts";
 import * as RereadStore from "../../store/tables/watch/reread.ts";
 import { watchedMs } from "../deposits.ts";
-import type { Slice, Task } from "../reread/reread.ts";
+import type { Slice } from "../reread/reread.ts";
 
 const minuteMs = 60_000;
 /** How often a watched deposit is compared: between half of this and all of it lies between two times. */
@@ -54,7 +54,7 @@ function onGrid(now: number, pauseMs: number): number {
  * settlements of somebody else; what they do not explain is missing, and every node will be asked about the payments.
  * `onSettlementLeft`: a settlement left the chain, and the money is to be settled again.
  */
-export function createBalanceTask(config: Config, db: Db, log: Log, onSettlementLeft: () => void): Task {
+export function createBalanceTask(config: Config, db: Db, log: Log, onSettlementLeft: () => void) {
   const { network, logRange } = config;
   let nextAt = 0;
 
@@ -173,11 +173,13 @@ export function createBalanceTask(config: Config, db: Db, log: Log, onSettlement
   }
 
   return {
-    dueInMs(now) {
+    /** In how many ms it wants its next slice; null when it wants none. Asks no node. */
+    dueInMs(now: number): number | null {
       const at = BalanceStore.nextAt(db);
       return at === null ? null : Math.max(msUntil(at, now, dormantEveryMs), msUntil(nextAt, now, sliceMs));
     },
-    async slice(facts) {
+    /** Does one slice, with a few calls. Throws when the node fails or answers nonsense. */
+    async slice(facts: Slice): Promise<void> {
       const { node, checkpoint, now } = facts;
       nextAt = now + sliceMs;
       const { batch } = node.balances;

@@ -1,6 +1,6 @@
 import { nodesOf } from "../../chain/node/nodes.ts";
 import { checkIdentity } from "../../chain/node/probe.ts";
-import { createRpc, type Rpc, RpcError, RpcUnreachable } from "../../chain/node/rpc.ts";
+import { createRpc, RpcError, RpcUnreachable } from "../../chain/node/rpc.ts";
 import { askAbout } from "../../chain/transfer/attest.ts";
 import { messageOf } from "../../lib/error.ts";
 import { backoffMs, createWakeable, sleep } from "../../lib/loop.ts";
@@ -27,29 +27,7 @@ const meetAgainMs = { min: 1_000, max: 60_000 };
 
 const failureDelayMs = { min: 500, max: 8_000 };
 
-type Node = {
-  id: string;
-  rpc: Rpc;
-  identified: boolean;
-  failures: number;
-  restUntil: number;
-  /** When it last said anything; since when it has been asked in vain, and when it last was; in Unix ms. */
-  answeredAt: number;
-  vainSince: number;
-  vainAt: number;
-  /** Why it has not answered since the start; null once it has. */
-  missing: string | null;
-};
 const isBusy = (thrown: unknown) => thrown instanceof RpcUnreachable && thrown.isBusy;
-
-type Opinions = {
-  /** Nodes that have not answered since the start, although there was time. */
-  missing(): string[];
-  /** There may be transfers to ask about. */
-  wake(): void;
-  /** Ends when the signal aborts. */
-  readonly running: Promise<void>;
-};
 
 type OpinionsDeps = Watching & {
   /** Puts what came of it into the books. Throws when it cannot be stored. */
@@ -60,28 +38,30 @@ type OpinionsDeps = Watching & {
  * Asks the nodes that have not told of a transfer whether they know it, as soon as it is seen, and again as long as
  * there is no answer that lasts. What is to be asked stands in the database. Asks nothing while there is nothing.
  */
-export function startOpinions(deps: OpinionsDeps): Opinions {
+export function startOpinions(deps: OpinionsDeps) {
   const { config, db, log, now, signal, onRequest, applyVerdicts } = deps;
   const bell = createWakeable();
-  const nodes = nodesOf(config.rpcUrls).map(({ id, url }): Node => {
-    const node: Node = {
+  const nodes = nodesOf(config.rpcUrls).map(({ id, url }) => {
+    const node = {
       id,
       rpc: createRpc({ url, signal, onRequest, onAnswer, timeoutMs: callTimeoutMs }),
       identified: false,
       failures: 0,
       restUntil: 0,
+      /** When it last said anything; since when it has been asked in vain, and when it last was; in Unix ms. */
       answeredAt: 0,
       vainSince: 0,
       vainAt: 0,
-      missing: "",
+      /** Why it has not answered since the start; null once it has. */
+      missing: "" as string | null,
     };
     // One of another chain says nothing about this one.
-    function onAnswer() {
-      if (node.missing !== null && !node.identified) return;
-      node.answeredAt = now();
+    function onAnswer(): void {
+      if (node.missing === null || node.identified) node.answeredAt = now();
     }
     return node;
   });
+  type Node = (typeof nodes)[number];
   /** How many transactions are asked about at a time: fewer after a node said that it is asked too often. */
   let atOnce = transactionsAtOnceMax;
   /** The questions that are asked, and of them those answered, with what was said and is not written down yet. */
@@ -249,8 +229,11 @@ export function startOpinions(deps: OpinionsDeps): Opinions {
   }
 
   return {
+    /** There may be transfers to ask about. */
     wake: bell.wake,
+    /** Nodes that have not answered since the start, although there was time. */
     missing: () => nodes.flatMap(({ id, missing }) => (missing ? [missingWords(id, missing)] : [])),
+    /** Ends when the signal aborts. */
     running: Promise.all([run(), meetAll()]).then(() => {}, stopped),
   };
 

@@ -9,7 +9,7 @@ import { onDisk, withoutWaiting } from "../../store/log-sync.ts";
 import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
 import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
 import type { Watching } from "../deposits.ts";
-import { applyVerdicts } from "../doubt/second-opinion.ts";
+import { applyVerdicts, type Heard } from "../doubt/second-opinion.ts";
 import type { ScanResult } from "../scan.ts";
 import { type ApplyResult, applyScan, book, type RereadFindings, takeBackSome } from "./payment.ts";
 
@@ -18,22 +18,6 @@ const transfersAtOnce = 200;
 
 /** What one block pays one deposit is credited together, so that one status is told of; but not more than this. */
 const transfersTogetherMax = 500;
-
-export type Credit = {
-  /**
-   * Puts what a scan brought into the books; when it is much, in transactions of about 200 transfers, so that others are
-   * answered in between. What is stored then is complete by itself. Throws when it cannot be stored.
-   */
-  scan(scanned: ScanResult, teller: Node): Promise<void>;
-  /** Puts transfers into the books that were read again, as `book` does. */
-  book(reread: Pick<RereadFindings, "transfers" | "headers" | "checkpoint">, teller: Node): void;
-  /** Puts into the books what nodes said of transfers that were told. Throws when it cannot be stored. */
-  applyVerdicts(heard: Parameters<typeof applyVerdicts>[1]): void;
-  /** The head of the last scan that went through, with its time in Unix seconds; null before the first. */
-  head(): { number: number; timestampSec: number } | null;
-  /** Transfers since the start: seen for the first time, confirmed, and lost after they were confirmed. */
-  transfers(): Readonly<Record<"seen" | "confirmed" | "lost", number>>;
-};
 
 type CreditOptions = Pick<Watching, "config" | "db" | "log" | "now" | "deposits"> & {
   site: Site;
@@ -78,8 +62,10 @@ function partsOf(scanned: ScanResult, before: BlockRef | null): ScanResult[] {
   return [...parts, { ...scanned, transfers: transfers.slice(start) }];
 }
 
+export type Credit = ReturnType<typeof createCredit>;
+
 /** Credits what the chain says, and tells in the log what became of it. */
-export function createCredit(options: CreditOptions): Credit {
+export function createCredit(options: CreditOptions) {
   const { config, db, log, now, deposits } = options;
   const counts = { seen: 0, confirmed: 0, lost: 0 };
   /** The last scan that went through; null before the first. */
@@ -141,7 +127,11 @@ export function createCredit(options: CreditOptions): Credit {
   }
 
   return {
-    async scan(scanned, teller) {
+    /**
+     * Puts what a scan brought into the books; when it is much, in transactions of about 200 transfers, so that others
+     * are answered in between. What is stored then is complete by itself. Throws when it cannot be stored.
+     */
+    async scan(scanned: ScanResult, teller: Node): Promise<void> {
       for (;;) {
         const some = takeBackSome(db, scanned, now(), rules);
         if (some === null) break;
@@ -159,7 +149,8 @@ export function createCredit(options: CreditOptions): Credit {
       }
       if (scanned.transfers.length > 0) await onDisk(db);
     },
-    book(reread, { id }) {
+    /** Puts transfers into the books that were read again, as `book` does. */
+    book(reread: Pick<RereadFindings, "transfers" | "headers" | "checkpoint">, { id }: Node): void {
       // What no scan has counted yet the next one confirms.
       const findings = {
         ...reread,
@@ -169,7 +160,8 @@ export function createCredit(options: CreditOptions): Credit {
       const applied = put(reread.transfers, () => book(db, findings, now(), rules));
       if (reread.transfers.length > 0) tell(applied);
     },
-    applyVerdicts(heard) {
+    /** Puts into the books what nodes said of transfers that were told. Throws when it cannot be stored. */
+    applyVerdicts(heard: readonly Heard[]): void {
       const facts = { confirmedUpTo: last?.confirmedUpTo ?? null, now: now() };
       const { applied, results } = applyVerdicts(db, heard, facts, rules);
       for (const { transfer, kind, node, reason } of results) {
@@ -187,7 +179,9 @@ export function createCredit(options: CreditOptions): Credit {
       }
       tell(applied);
     },
+    /** The head of the last scan that went through, with its time in Unix seconds; null before the first. */
     head: () => last?.head ?? null,
-    transfers: () => counts,
+    /** Transfers since the start: seen for the first time, confirmed, and lost after they were confirmed. */
+    transfers: (): Readonly<typeof counts> => counts,
   };
 }

@@ -13,7 +13,7 @@ import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
 import * as RereadStore from "../../store/tables/watch/reread.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import type { Watching } from "../deposits.ts";
-import { listWithMore } from "../doubt/balances.ts";
+import { type createBalanceTask, listWithMore } from "../doubt/balances.ts";
 import type { Follow } from "../follow.ts";
 import type { Credit } from "../payment/credit.ts";
 import { settledDepthBlocks } from "../scan.ts";
@@ -29,28 +29,10 @@ const balancesRestMs = { min: 1_000, max: 300_000 };
 /** What a slice works with: up to the checkpoint the chain has just been read. */
 export type Slice = { node: Node; checkpoint: BlockRef; now: number };
 
-/** Other work on what is past, in slices with a few calls. */
-export type Task = {
-  /** In how many ms it wants its next slice; null when it wants none. Asks no node. */
-  dueInMs(now: number): number | null;
-  /** Does one slice. Throws when the node fails or answers nonsense. */
-  slice(slice: Slice): Promise<void>;
-};
-
-type Rereading = {
-  /** There may be something new on the list. */
-  wake(): void;
-  /** Whether anything on it is due. */
-  isDue(): boolean;
-  /** Ends when the signal aborts. */
-  readonly running: Promise<void>;
-};
-
 type RereadOptions = Watching & {
   credit: Credit;
   follow: Pick<Follow, "wake" | "isFresh">;
-  /** Compares balances. */
-  balances: Task;
+  balances: ReturnType<typeof createBalanceTask>;
 };
 
 /** What became of a slice. */
@@ -65,7 +47,7 @@ type Job = { rank: number; dueInMs: number; run(): Promise<void> };
  * Reads blocks again that are on the list, and compares balances: the most urgent item that is due, one slice at a time.
  * What a slice brings is checked to be on the chain of the checkpoint, and booked if that is the checkpoint still.
  */
-export function startRereading(options: RereadOptions): Rereading {
+export function startRereading(options: RereadOptions) {
   const { db, log, now, clock, signal, nodes, deposits, credit, follow, balances } = options;
   const bell = createWakeable();
   /** When the next slice for a reason, or of the balances, may come at the earliest. */
@@ -262,5 +244,11 @@ export function startRereading(options: RereadOptions): Rereading {
     }
   }
 
-  return { wake: bell.wake, isDue: () => jobs().some(({ dueInMs }) => dueInMs <= 0), running: run() };
+  return {
+    /** There may be something new on the list. */
+    wake: bell.wake,
+    isDue: () => jobs().some(({ dueInMs }) => dueInMs <= 0),
+    /** Ends when the signal aborts. */
+    running: run(),
+  };
 }
