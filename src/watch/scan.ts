@@ -182,13 +182,8 @@ export async function firstCheckpoint(rpc: Rpc, oldestDeposit: () => number | nu
 }
 
 /** The number of the highest known block that is still part of the chain; null when the node does not know yet. */
-async function lastCommonBlock({
-  db,
-  node: { rpc },
-  checkpoint,
-  head,
-  check,
-}: Frame): Promise<number | null> {
+async function lastCommonBlock({ db, node, checkpoint, head, check }: Frame): Promise<number | null> {
+  const { rpc } = node;
   const isBelow = head.number < checkpoint.number;
   if (!isBelow) {
     const current = await readBlock(rpc, checkpoint.number);

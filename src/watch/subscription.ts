@@ -26,15 +26,8 @@ type SubscriptionOptions = Watching & {
 export type Subscription = ReturnType<typeof createSubscription>;
 
 /** What a node tells of the watched deposits by itself, if a WebSocket is configured. */
-export function createSubscription({
-  config,
-  db,
-  log,
-  deposits,
-  safetyMs = confirmingSafetyScanMs,
-  onRequest,
-  wake,
-}: SubscriptionOptions) {
+export function createSubscription(options: SubscriptionOptions) {
+  const { config, db, log, deposits, safetyMs = confirmingSafetyScanMs, onRequest, wake } = options;
   /** The blocks that a node announced since the last scan, and whether it promised transfers in them. */
   const announced = new Map<number, boolean>();
   /** Why it is down, said once while it lasts. */
