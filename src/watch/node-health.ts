@@ -7,7 +7,8 @@ import { messageOf } from "../lib/error.ts";
 import { backoffMs } from "../lib/loop.ts";
 import { isLocked, isStorageFault } from "../store/database.ts";
 
-const delayMs = { min: 500, max: 8_000 };
+/** The pause after failures. */
+export const failureDelayMs = { min: 500, max: 8_000 };
 
 /** Nodes fail now and then for a moment: only a failure that lasts longer than this is a problem. */
 const blipMs = 10_000;
@@ -255,7 +256,7 @@ export function createNodeHealth(log: Log, clock: () => number, onWrongChain: (m
         log.error("chain.stopped", "the chain is no longer watched: restart Till", {
           reason: messageOf(event.thrown),
         });
-      return state.failures === 0 ? 0 : backoffMs(state.failures, delayMs);
+      return state.failures === 0 ? 0 : backoffMs(state.failures, failureDelayMs);
     },
     state: () => state,
     isCheckpointFalse: (nodeCount: number) => isCheckpointFalse(state, nodeCount, clock()),

@@ -14,6 +14,7 @@ import * as OpinionStore from "../../store/tables/watch/opinion.ts";
 import * as RereadStore from "../../store/tables/watch/reread.ts";
 import { watchedMs } from "../deposits.ts";
 import type { Slice } from "../reread/reread.ts";
+import { settledDepthBlocks } from "../scan.ts";
 
 const minuteMs = 60_000;
 /** How often a watched deposit is compared: between half of this and all of it lies between two times. */
@@ -33,9 +34,6 @@ const logCallsPerSlice = 4;
 
 /** Transfers of one deposit to investigate when its money is missing, at most. */
 const doubtedMax = 100;
-
-/** Blocks of before the last comparison that are read again with those after it: a reorg may have changed them since. */
-const overlapBlocks = 64;
 
 /** What the address of a deposit held right after a block. */
 type Holding = { deposit: WatchedDeposit; balance: bigint; block: number };
@@ -85,7 +83,8 @@ export function createBalanceTask(config: Config, db: Db, log: Log, onSettlement
     const { explainedBlock, createdAt } = BalanceStore.books(db, index);
     const since = explainedBlock || (await blockSurelyBefore(node.rpc, createdAt, checkpoint.number));
     const isNew = BalanceStore.unexplained(db, index)?.noticedAt === now;
-    const from = Math.max(0, Math.min(since, checkpoint.number) + 1 - overlapBlocks);
+    // A reorg may have changed blocks of before the last comparison.
+    const from = Math.max(0, Math.min(since, checkpoint.number) + 1 - settledDepthBlocks);
     const isLate = RereadStore.isLate(db, index, from);
     if (!isLate) RereadStore.addLate(db, [index], { from, to: checkpoint.number }, now);
     if (isNew) log.info("payment.late", "money came that no log told of", { deposit: address });

@@ -7,6 +7,7 @@ import { backoffMs, createWakeable, sleep } from "../../lib/loop.ts";
 import * as ChainStore from "../../store/tables/installation/chain.ts";
 import * as OpinionStore from "../../store/tables/watch/opinion.ts";
 import type { Watching } from "../deposits.ts";
+import { failureDelayMs } from "../node-health.ts";
 import { type Heard, judge, latestAskAt, type NodeAnswer, wantsTeller } from "./second-opinion.ts";
 
 /** A node that takes longer has not answered: payments of others wait for it. */
@@ -24,8 +25,6 @@ const turnMsMax = 1_000;
 
 /** How often a node that has not answered yet is tried. */
 const meetAgainMs = { min: 1_000, max: 60_000 };
-
-const failureDelayMs = { min: 500, max: 8_000 };
 
 const isBusy = (thrown: unknown) => thrown instanceof RpcUnreachable && thrown.isBusy;
 
