@@ -221,7 +221,7 @@ function recomputeInvoice(
   invoice: InvoiceStore.PayableRow,
   totals: DepositStore.DepositTotals,
   now: number,
-  options: ApplyOptions,
+  { receipts, site }: ApplyOptions,
 ): StatusChange[] {
   const { sequence, number: name } = invoice;
   const facts = { ...invoice, ...totals };
@@ -237,14 +237,17 @@ function recomputeInvoice(
     InvoiceStore.setClosed(db, sequence, closed, status);
   } else InvoiceStore.setStatus(db, sequence, status);
   const subject: EventSubject = { kind: "invoice", depositIndex, ...invoice };
-  const told = tellOfMoney(db, subject, { event, received, status, payer: "customer", now }, options, () => {
-    // What the merchant marked is no payment: only what money has made is reported.
-    const reported = Invoice.reportedStatus(facts);
-    return reported !== null && reportInvoice(db, subject, invoice, { status: reported, at: now });
-  });
-  const voided = { type: "voided", occasion: String(now), at: now } as const;
-  const webhookWritten = (isVoid && announce(db, options.site, subject, voided)) || told.webhookWritten;
-  return [{ name: { invoice: name }, from: invoice.status, to: status, event, ...told, webhookWritten }];
+  let webhookWritten = event !== null && announceMoney(db, site, subject, { event, received, status, now });
+  if (isVoid)
+    webhookWritten =
+      announce(db, site, subject, { type: "voided", occasion: String(now), at: now }) || webhookWritten;
+  // What the merchant marked is no payment: only what money has made is reported.
+  const reported = event === null ? null : Invoice.reportedStatus(facts);
+  if (reported !== null)
+    webhookWritten = reportInvoice(db, subject, invoice, { status: reported, at: now }) || webhookWritten;
+  const mailWritten =
+    receipts && event !== null && writePaymentMails(db, { depositIndex, event, payer: "customer", now });
+  return [{ name: { invoice: name }, from: invoice.status, to: status, event, webhookWritten, mailWritten }];
 }
 
 function recomputeLink(
@@ -252,7 +255,7 @@ function recomputeLink(
   link: Link.Link,
   received: Usdc.Usdc,
   now: number,
-  options: ApplyOptions,
+  { receipts, site }: ApplyOptions,
 ): StatusChange[] {
   const { index: depositIndex } = link.deposit;
   const hasLost = LostTransferStore.existsFor(db, depositIndex);
@@ -263,54 +266,49 @@ function recomputeLink(
   LinkStore.setStatus(db, link.id, status);
   const sealedSecret = LinkStore.sealedSecret(db, link.id);
   const subject: EventSubject = { kind: "link", depositIndex, sealedSecret, ...link };
-  const payer = link.payerEmail === null ? null : "asked";
-  const told = tellOfMoney(db, subject, { event, received, status, payer, now }, options, () => {
-    const reported = Link.reportedStatus(facts);
+  let webhookWritten = event !== null && announceMoney(db, site, subject, { event, received, status, now });
+  const reported = event === null ? null : Link.reportedStatus(facts);
+  if (reported !== null) {
     const paid = { ...link, deposit: { ...link.deposit, received } };
-    return reported !== null && reportLink(db, subject, paid, { status: reported, at: now });
-  });
-  return [{ name: { link: link.slug }, from: link.status, to: status, event, ...told }];
+    webhookWritten = reportLink(db, subject, paid, { status: reported, at: now }) || webhookWritten;
+  }
+  const payer = link.payerEmail === null ? null : "asked";
+  const mailWritten =
+    receipts && event !== null && writePaymentMails(db, { depositIndex, event, payer, now });
+  return [{ name: { link: link.slug }, from: link.status, to: status, event, webhookWritten, mailWritten }];
 }
 
-/** `payer`: who hears of it beside the merchant; of a link only who asked for a receipt, and only when all is paid. */
-type MoneyNews = {
-  event: Event.AnnouncedType | null;
+type MoneyEvent = {
+  event: Event.AnnouncedType;
   received: Usdc.Usdc;
   status: Invoice.Status | Link.Status;
-  payer: "customer" | "asked" | null;
   now: number;
 };
 
-/**
- * Writes down the event, the contract's webhook (`report`) and the mails that tell of what money has made of it. The same
- * money is told of once: what left the chain and came back is told of again after what took it back.
- */
-function tellOfMoney(
+/** The same money is told of once: what left the chain and came back is told of again after what took it back. */
+function announceMoney(
   db: Db,
+  site: Site,
   subject: EventSubject,
-  { event, received, status, payer, now }: MoneyNews,
-  { receipts, site }: ApplyOptions,
-  report: () => boolean,
-): Pick<StatusChange, "webhookWritten" | "mailWritten"> {
-  if (event === null) return { webhookWritten: false, mailWritten: false };
-  const { kind, depositIndex } = subject;
-  const occasion = `${received} ${EventStore.count(db, depositIndex, `${kind}.payment_reversed`)}`;
+  { event, received, status, now }: MoneyEvent,
+): boolean {
+  const reversals = EventStore.count(db, subject.depositIndex, `${subject.kind}.payment_reversed`);
+  const occasion = `${received} ${reversals}`;
   const data = Event.moneyData({ status, received });
-  const isAnnounced = announce(db, site, subject, { type: event, occasion, data, at: now });
-  const webhookWritten = report() || isAnnounced;
-  const mailWritten = receipts && writePaymentMails(db, depositIndex, { event, payer, now });
-  return { webhookWritten, mailWritten };
+  return announce(db, site, subject, { type: event, occasion, data, at: now });
 }
+
+/** `payer`: who hears of it beside the merchant; of a link only who asked for a receipt, and only when all is paid. */
+type PaymentNotice = Pick<MoneyEvent, "event" | "now"> & {
+  depositIndex: number;
+  payer: "customer" | "asked" | null;
+};
 
 /**
  * Writes the mails that tell of what money has made of an invoice or a link, in the transaction of the change. Each goes
  * out once, whatever comes and goes, so that small payments cannot cause many. Returns whether one waits to be sent.
  */
-function writePaymentMails(
-  db: Db,
-  depositIndex: number,
-  { event, payer, now: createdAt }: Pick<MoneyNews, "event" | "payer" | "now">,
-): boolean {
+function writePaymentMails(db: Db, { depositIndex, event, payer, now: createdAt }: PaymentNotice): boolean {
   const write = (kind: "receipt" | "notice", occasion = "") =>
     MailStore.insertOnce(db, { depositIndex, kind, occasion, createdAt });
   switch (event) {
