@@ -1,4 +1,7 @@
+import type { Nodes } from "../chain/node/nodes.ts";
 import { createRecipients, type WatchedRecipients } from "../chain/transfer/recipients.ts";
+import type { Config } from "../config/config.ts";
+import type { Log } from "../config/log-events.ts";
 import { turn } from "../lib/loop.ts";
 import type { Db } from "../store/database.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
@@ -7,35 +10,40 @@ import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 export const watchedMs = 30 * 86_400_000;
 const refreshMs = 3_600_000;
 
-export type WatchedDeposits = {
-  readonly recipients: WatchedRecipients;
-  /** Whether it is watched. While the list is being read again, only what is in the new one counts: the rest may drop out. */
-  has(index: number): boolean;
-  add(deposit: DepositStore.WatchedDeposit): void;
-  /** Reads them from the database again. What is added meanwhile stays. */
-  load(): Promise<void>;
-  /** Whether it is time to do that, because some may have become dormant. */
-  isDue(): boolean;
-  /** When the oldest of them was made, in Unix milliseconds; null without any. */
-  oldestCreation(): number | null;
+export type WatchedDeposits = ReturnType<typeof createWatchedDeposits>;
+
+/** What the parts of the watcher share. */
+export type Watching = {
+  config: Config;
+  db: Db;
+  log: Log;
+  now: () => number;
+  /** Milliseconds that only grow. */
+  clock: () => number;
+  signal: AbortSignal;
+  nodes: Nodes;
+  deposits: WatchedDeposits;
+  onRequest: (method: string) => void;
 };
 
 /** The deposits that are watched block by block. `clock` only grows, in ms. */
-export function createWatchedDeposits(db: Db, now: () => number, clock: () => number): WatchedDeposits {
+export function createWatchedDeposits(db: Db, now: () => number, clock: () => number) {
   let watched = createSet();
   /** The set that is being read. */
   let next: typeof watched | null = null;
   let loadedAt = Number.NEGATIVE_INFINITY;
   return {
-    get recipients() {
+    get recipients(): WatchedRecipients {
       return watched.recipients;
     },
-    has: (index) => watched.has(index) && (next?.has(index) ?? true),
-    add(deposit) {
+    /** Whether it is watched. While the list is read again, only what is in the new one counts: the rest may drop out. */
+    has: (index: number): boolean => watched.has(index) && (next?.has(index) ?? true),
+    add(deposit: DepositStore.WatchedDeposit): void {
       watched.add(deposit);
       next?.add(deposit);
     },
-    async load() {
+    /** Reads them from the database again. What is added meanwhile stays. */
+    async load(): Promise<void> {
       const loading = createSet();
       next = loading;
       for (const page of DepositStore.changedSince(db, now() - watchedMs)) {
@@ -46,7 +54,9 @@ export function createWatchedDeposits(db: Db, now: () => number, clock: () => nu
       next = null;
       loadedAt = clock();
     },
+    /** Whether it is time to do that, because some may have become dormant. */
     isDue: () => clock() - loadedAt > refreshMs,
+    /** When the oldest of them was made, in Unix milliseconds; null without any. */
     oldestCreation: () => DepositStore.oldestChangedSince(db, now() - watchedMs),
   };
 }

@@ -1,20 +1,17 @@
 import { type Block, mustBeOnChain } from "../chain/node/block.ts";
-import { type Node, type Nodes, nodesOf } from "../chain/node/nodes.ts";
-import type { Config } from "../config/config.ts";
-import type { Log } from "../config/log-events.ts";
+import { type Node, nodesOf } from "../chain/node/nodes.ts";
 import type { BlockRef } from "../domain/payment/block.ts";
 import { createWakeable, sleep } from "../lib/loop.ts";
-import { type Db, isStorageFault, transact } from "../store/database.ts";
+import { isStorageFault, transact } from "../store/database.ts";
 import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
 import * as PassStore from "../store/tables/watch/pass.ts";
 import * as RereadStore from "../store/tables/watch/reread.ts";
-import type { WatchedDeposits } from "./deposits.ts";
+import type { Watching } from "./deposits.ts";
 import { headAgeMsMax, isNew, type NodeHealth } from "./node-health.ts";
 import type { Credit } from "./payment/credit.ts";
 import { beginPass, policies } from "./reread/policy.ts";
-import { overlapBlocks, type ScanResult, scan, settledDepthBlocks } from "./scan.ts";
-import { firstCheckpoint } from "./start.ts";
-import { type AnnouncedBlocks, type Subscription, safetyScanMs } from "./subscription.ts";
+import { firstCheckpoint, overlapBlocks, type ScanResult, scan, settledDepthBlocks } from "./scan.ts";
+import { type Subscription, safetyScanMs } from "./subscription.ts";
 
 /** Retry a node that is behind what was seen before after this delay. */
 const behindDelayMs = 1_000;
@@ -38,31 +35,8 @@ const readNowMs = { max: 5_000, look: 20 };
 /** Check the latest blocks this often, and after a failure, more closely. */
 const closeLookMs = 180_000;
 
-export type Follow = {
-  /** Asks for a scan. */
-  wake(): void;
-  /** Whether the head was reached lately; asks for a scan, and waits a moment for it, when it was not. */
-  isFresh(): Promise<boolean>;
-  /** What one node alone has read, as the first was away; null when there is nothing. */
-  alone(): { above: number; reader: string } | null;
-  /** Scans up to the head that the node has from now on. Returns whether it was reached in some seconds. */
-  readNow(): Promise<boolean>;
-  /** Ends when the signal aborts. */
-  readonly running: Promise<void>;
-};
-
-type FollowOptions = {
-  config: Config;
-  db: Db;
-  log: Log;
-  now: () => number;
-  /** Milliseconds that only grow. */
-  clock: () => number;
-  signal: AbortSignal;
-  nodes: Nodes;
+type FollowOptions = Watching & {
   check: (node: Node) => Promise<void>;
-  deposits: WatchedDeposits;
-  announced: AnnouncedBlocks;
   health: NodeHealth;
   credit: Credit;
   subscription: Subscription;
@@ -70,12 +44,15 @@ type FollowOptions = {
   list: { isDue(): boolean; wake(): void };
 };
 
+export type Follow = ReturnType<typeof startFollowing>;
+
 /**
  * Follows the chain from the checkpoint to its head for the watched deposits: head, one range of blocks, check, one
  * transaction. Asks the nodes for nothing while there is nothing to watch.
  */
-export function startFollowing(options: FollowOptions): Follow {
-  const { db, now, clock, signal, nodes, deposits, announced, health, credit, subscription, list } = options;
+export function startFollowing(options: FollowOptions) {
+  const { db, now, clock, signal, nodes, deposits, health, credit, subscription, list } = options;
+  const { announced } = subscription;
   const bell = createWakeable();
   const reached = createWakeable();
   const state = {
@@ -235,21 +212,31 @@ export function startFollowing(options: FollowOptions): Follow {
 
   const isFresh = () => clock() - state.reachedAt <= freshMs;
   return {
+    /** Asks for a scan. */
     wake: bell.wake,
-    alone: () => alone,
-    async isFresh() {
+    /** What is known from one node alone, as the first was away. */
+    missing: (): string[] =>
+      alone === null
+        ? []
+        : [
+            `what came after block ${alone.above} was read from ${alone.reader} alone, as ${first} did not answer or did not have it: it is read again from ${first} as soon as that has it`,
+          ],
+    /** Whether the head was reached lately; asks for a scan, and waits a moment for it, when it was not. */
+    async isFresh(): Promise<boolean> {
       if (isFresh()) return true;
       bell.wake();
       await reached.wait(freshWaitMs, signal);
       return isFresh();
     },
-    async readNow() {
+    /** Scans up to the head that the node has from now on. Returns whether it was reached in some seconds. */
+    async readNow(): Promise<boolean> {
       const askedAt = clock();
       bell.wake();
       while (state.readFrom < askedAt && clock() - askedAt < readNowMs.max && !signal.aborted)
         await sleep(readNowMs.look, signal);
       return state.readFrom >= askedAt;
     },
+    /** Ends when the signal aborts. */
     running: run(),
   };
 }

@@ -7,7 +7,8 @@ import { messageOf } from "../lib/error.ts";
 import { backoffMs } from "../lib/loop.ts";
 import { isLocked, isStorageFault } from "../store/database.ts";
 
-const delayMs = { min: 500, max: 8_000 };
+/** The pause after failures. */
+export const failureDelayMs = { min: 500, max: 8_000 };
 
 /** Nodes fail now and then for a moment: only a failure that lasts longer than this is a problem. */
 const blipMs = 10_000;
@@ -219,19 +220,10 @@ export function isCheckpointFalse(
   return all.every(({ first, latest }) => latest > first);
 }
 
-export type NodeHealth = {
-  /** Takes an event in, and logs what it brings, once while it lasts. Returns how long to wait after a failure, in ms. */
-  note(event: HealthEvent): number;
-  state(): HealthState;
-  isCheckpointFalse(nodeCount: number): boolean;
-};
+export type NodeHealth = ReturnType<typeof createNodeHealth>;
 
 /** Keeps the state, and logs what changes. `clock` only grows; `onWrongChain` is told once while it lasts. */
-export function createNodeHealth(
-  log: Log,
-  clock: () => number,
-  onWrongChain: (message: string) => void,
-): NodeHealth {
+export function createNodeHealth(log: Log, clock: () => number, onWrongChain: (message: string) => void) {
   let state = initialHealth(clock());
   let refused = { message: "", at: 0 };
 
@@ -251,7 +243,8 @@ export function createNodeHealth(
   }
 
   return {
-    note(event) {
+    /** Takes an event in, and logs what it brings, once while it lasts. Returns how long to wait after a failure, in ms. */
+    note(event: HealthEvent): number {
       const before = state;
       state = reduce(before, event, clock());
       if (event.kind === "failed") tellFailed(before, event.thrown);
@@ -263,9 +256,9 @@ export function createNodeHealth(
         log.error("chain.stopped", "the chain is no longer watched: restart Till", {
           reason: messageOf(event.thrown),
         });
-      return state.failures === 0 ? 0 : backoffMs(state.failures, delayMs);
+      return state.failures === 0 ? 0 : backoffMs(state.failures, failureDelayMs);
     },
     state: () => state,
-    isCheckpointFalse: (nodeCount) => isCheckpointFalse(state, nodeCount, clock()),
+    isCheckpointFalse: (nodeCount: number) => isCheckpointFalse(state, nodeCount, clock()),
   };
 }

@@ -1,6 +1,7 @@
 import {
   BadAnswer,
   type Block,
+  blockSurelyBefore,
   ChainMoved,
   mustBeOnChain,
   mustReadBlock,
@@ -9,6 +10,7 @@ import {
 } from "../chain/node/block.ts";
 import { countsUpTo } from "../chain/node/confirmations.ts";
 import type { Node } from "../chain/node/nodes.ts";
+import type { Rpc } from "../chain/node/rpc.ts";
 import { logsAtOnce } from "../chain/transfer/crowded-block.ts";
 import type { Recipients } from "../chain/transfer/transfer-log.ts";
 import type { BlockRef, Confirmations } from "../domain/payment/block.ts";
@@ -18,10 +20,16 @@ import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
 import type { WatchedDeposits } from "./deposits.ts";
 import type { ScanFindings } from "./payment/payment.ts";
-import { skippableTo } from "./start.ts";
 
 /** So many are read again at least: nodes forget logs. */
 export const overlapBlocks = 15;
+
+/** A gap of this many blocks is simply read. */
+const gapBlocksMax = 1_000;
+
+/** While every watched deposit is younger than this, 64 blocks cover all that came since. */
+const newDepositMsMax = 20_000;
+const newDepositBlocks = 64;
 
 /** How far below the lowest checkpoint a scan starts when a reorg has taken every one of them. */
 const deepestReorgBlocks = 256;
@@ -148,23 +156,34 @@ async function readAbove(frame: Frame, base: number): Promise<Scan | "replaced">
   };
 }
 
-/** The block to read on from: above the checkpoint if nobody could know an address in the blocks between. */
+/**
+ * The block to read on from. After a time in which nothing was watched the checkpoint is old: the blocks are left out in
+ * which nobody knew a watched address, because every one of them is so new.
+ */
 function startAbove({ checkpoint, head, recipients, deposits, now }: Frame): number {
   if (recipients.size === 0) return head.number;
-  return Math.max(
-    checkpoint.number,
-    skippableTo(checkpoint.number, head.number, deposits.oldestCreation, now),
-  );
+  if (head.number - checkpoint.number <= gapBlocksMax) return checkpoint.number;
+  const oldestMs = deposits.oldestCreation();
+  const isNew = oldestMs !== null && oldestMs <= now && now - oldestMs <= newDepositMsMax;
+  return isNew ? head.number - newDepositBlocks : checkpoint.number;
+}
+
+/**
+ * Where following the chain begins on a new installation: at the head, or, when deposits were made while the node could
+ * not be reached, an hour before the first of them.
+ */
+export async function firstCheckpoint(rpc: Rpc, oldestDeposit: () => number | null): Promise<BlockRef> {
+  const head = await mustReadBlock(rpc, "latest");
+  // Asked for after the head is known: a deposit made later can only be paid above it.
+  const oldestMs = oldestDeposit();
+  const { number, hash } =
+    oldestMs === null ? head : await mustReadBlock(rpc, await blockSurelyBefore(rpc, oldestMs, head.number));
+  return { number, hash };
 }
 
 /** The number of the highest known block that is still part of the chain; null when the node does not know yet. */
-async function lastCommonBlock({
-  db,
-  node: { rpc },
-  checkpoint,
-  head,
-  check,
-}: Frame): Promise<number | null> {
+async function lastCommonBlock({ db, node, checkpoint, head, check }: Frame): Promise<number | null> {
+  const { rpc } = node;
   const isBelow = head.number < checkpoint.number;
   if (!isBelow) {
     const current = await readBlock(rpc, checkpoint.number);

@@ -1,13 +1,7 @@
 import { createFeed, type Feed, type Hint } from "../chain/node/feed.ts";
 import { addressesPerTopicMax } from "../chain/transfer/transfer-log.ts";
-import type { Config } from "../config/config.ts";
-import type { Log } from "../config/log-events.ts";
-import type { Db } from "../store/database.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
-import type { WatchedDeposits } from "./deposits.ts";
-
-/** The blocks that a node announced since the last scan, and whether it promised transfers in them. */
-export type AnnouncedBlocks = Map<number, boolean>;
+import type { Watching } from "./deposits.ts";
 
 /** A node can announce whatever it likes. */
 const announcedMax = 1_000;
@@ -22,39 +16,20 @@ const confirmingScanMs = 2_000;
 /** The same with a subscription. New blocks ask for scans sooner, unless the node stops telling of them. */
 export const confirmingSafetyScanMs = 10_000;
 
-export type Subscription = {
-  /** Subscribes to what matters now. To be called when the watched deposits or the unconfirmed transfers change. */
-  listen(): void;
-  readonly isUp: boolean;
-  /** How long the next scan may wait while nothing rings, in ms; Infinity when there is nothing to watch. */
-  scanInMs(): number;
-  stop(): Promise<void>;
-};
-
-type SubscriptionOptions = {
-  config: Config;
-  db: Db;
-  log: Log;
-  deposits: WatchedDeposits;
-  announced: AnnouncedBlocks;
+type SubscriptionOptions = Watching & {
   /** In place of `confirmingSafetyScanMs`. */
   safetyMs?: number | undefined;
-  onRequest: (method: string) => void;
   /** Asks for a scan. */
   wake: () => void;
 };
 
-/** What a node tells of the watched deposits by itself, if a WebSocket is configured: it is noted as announced. */
-export function createSubscription({
-  config,
-  db,
-  log,
-  deposits,
-  announced,
-  safetyMs = confirmingSafetyScanMs,
-  onRequest,
-  wake,
-}: SubscriptionOptions): Subscription {
+export type Subscription = ReturnType<typeof createSubscription>;
+
+/** What a node tells of the watched deposits by itself, if a WebSocket is configured. */
+export function createSubscription(options: SubscriptionOptions) {
+  const { config, db, log, deposits, safetyMs = confirmingSafetyScanMs, onRequest, wake } = options;
+  /** The blocks that a node announced since the last scan, and whether it promised transfers in them. */
+  const announced = new Map<number, boolean>();
   /** Why it is down, said once while it lasts. */
   let downReason: string | null = null;
 
@@ -90,14 +65,17 @@ export function createSubscription({
         });
 
   return {
+    announced,
+    /** Subscribes to what matters now. To be called when the watched deposits or the unconfirmed transfers change. */
     listen() {
       const heads = config.confirmations !== 1 && TransferStore.anyUnconfirmed(db);
       feed?.listen({ any: deposits.recipients.size > 0, heads });
     },
-    get isUp() {
+    get isUp(): boolean {
       return feed?.isUp ?? false;
     },
-    scanInMs() {
+    /** How long the next scan may wait while nothing rings, in ms; Infinity when there is nothing to watch. */
+    scanInMs(): number {
       if (deposits.recipients.size === 0) return Number.POSITIVE_INFINITY;
       const isConfirming = TransferStore.anyUnconfirmed(db);
       if (feed?.isUp) return isConfirming ? safetyMs : safetyScanMs;

@@ -1,69 +1,27 @@
 import { mustBeUsdc } from "../chain/contract/token.ts";
 import { readTagged } from "../chain/node/confirmations.ts";
-import { createNodes, type Node, nodesOf } from "../chain/node/nodes.ts";
+import { createNodes, type Node } from "../chain/node/nodes.ts";
 import { checkIdentity } from "../chain/node/probe.ts";
-import type { Config } from "../config/config.ts";
-import type { Log } from "../config/log-events.ts";
 import type { Deposit } from "../domain/payment/deposit.ts";
 import { uptime } from "../lib/time.ts";
 import type { Site } from "../store/announce.ts";
-import type { Db } from "../store/database.ts";
 import * as ChainStore from "../store/tables/installation/chain.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
-import { createWatchedDeposits, watchedMs } from "./deposits.ts";
+import { createWatchedDeposits, type Watching, watchedMs } from "./deposits.ts";
 import { createBalanceTask } from "./doubt/balances.ts";
 import { startOpinions } from "./doubt/opinions.ts";
-import { type Follow, startFollowing } from "./follow.ts";
+import { startFollowing } from "./follow.ts";
 import * as NodeHealth from "./node-health.ts";
 import { createCredit } from "./payment/credit.ts";
 import type { ApplyResult } from "./payment/payment.ts";
 import { startRereading } from "./reread/reread.ts";
-import { type AnnouncedBlocks, createSubscription } from "./subscription.ts";
+import { createSubscription } from "./subscription.ts";
 
-export type WatcherState = {
-  /** The head of the last scan that went through; null before the first. */
-  head: number | null;
-  /** When that block was made, in Unix ms. */
-  headAt: number | null;
-  /** Why the chain may not be watched reliably just now; empty when it is. */
-  problems: string[];
-  /** Whether no node has answered or failed since the start. */
-  isUnknown: boolean;
-  /** What is unusual although the chain is being watched. */
-  warnings: string[];
-  /** Which nodes are not there, and what is known from one alone for that reason. */
-  nodeWarnings: string[];
-  /** What the times of blocks tell of this machine's clock. */
-  clockWarnings: string[];
-  /** Whether payments show later than people expect. */
-  isDelayed: boolean;
-  /** For how long the head of the chain should have been reached, in ms; 0 when nothing is due. */
-  lagMs: number;
-};
+export type WatcherState = ReturnType<Watcher["state"]>;
 
-export type Watcher = {
-  /** To be called in the same turn in which a deposit is committed. */
-  depositCreated(deposit: Deposit): void;
-  /** Watches again the chain for those of these deposits that are dormant. Returns whether there were any. */
-  watchAgain(deposits: readonly number[]): boolean;
-  /** Reads the chain up to its head as it is from now on. Returns whether that was done, from a node that is up to date. */
-  readNow(): Promise<boolean>;
-  state(): WatcherState;
-  /** Calls to the nodes since the start, by method. */
-  requests(): ReadonlyMap<string, number>;
-  /** Transfers since the start: seen for the first time, confirmed, and lost after they were confirmed. */
-  transfers(): Readonly<Record<"seen" | "confirmed" | "lost", number>>;
-  stop(): Promise<void>;
-};
-
-export type WatcherOptions = {
-  config: Config;
+export type WatcherOptions = Pick<Watching, "config" | "db" | "log" | "now"> & {
   site: Site;
-  db: Db;
-  log: Log;
-  now: () => number;
-  /** Milliseconds that only grow. */
-  clock?: () => number;
+  clock?: Watching["clock"];
   /** How often to look, in ms, while a transfer waits for confirmations and the node seems to tell of blocks; 10 s unless given. */
   safetyMs?: number;
   onApplied: (applied: ApplyResult) => void;
@@ -75,21 +33,22 @@ export type WatcherOptions = {
   onWrongChain: (message: string) => void;
 };
 
+export type Watcher = ReturnType<typeof startWatcher>;
+
 /**
  * Watches the chain for all deposits, in two loops: one follows the head, woken by the subscription, by new deposits and
  * by the clock; the other works off the list of what is to be read again, and compares balances. Asks the nodes for
  * nothing while there is nothing to watch, but for their identity at the start and for the balances of dormant addresses
  * once a day.
  */
-export function startWatcher(options: WatcherOptions): Watcher {
-  const { config, site, db, log, now, clock = uptime } = options;
+export function startWatcher(options: WatcherOptions) {
+  const { config, db, log, now, clock = uptime } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const requests = new Map<string, number>();
   const onRequest = (method: string) => requests.set(method, (requests.get(method) ?? 0) + 1);
   const health = NodeHealth.createNodeHealth(log, clock, options.onWrongChain);
   const deposits = createWatchedDeposits(db, now, clock);
-  const announced: AnnouncedBlocks = new Map();
 
   const checkChain = ({ rpc }: Node) => checkIdentity(rpc, config, ChainStore.record(db));
   const nodes = createNodes({
@@ -108,13 +67,8 @@ export function startWatcher(options: WatcherOptions): Watcher {
     clock,
   });
 
-  const shared = { config, db, log, now, clock, signal, nodes, deposits, announced, health };
-  const subscription = createSubscription({
-    ...shared,
-    safetyMs: options.safetyMs,
-    onRequest,
-    wake: () => follow.wake(),
-  });
+  const shared = { config, db, log, now, clock, signal, nodes, deposits, health, onRequest };
+  const subscription = createSubscription({ ...options, ...shared, wake: () => follow.wake() });
   const { listen } = subscription;
   const onAwake = (awake: readonly DepositStore.WatchedDeposit[]) => {
     for (const deposit of awake) deposits.add(deposit);
@@ -122,15 +76,13 @@ export function startWatcher(options: WatcherOptions): Watcher {
     follow.wake();
   };
   const credit = createCredit({
+    ...options,
     ...shared,
-    site,
     onAwake,
-    onApplied: options.onApplied,
-    onReorg: options.onReorg,
     onOpinionDue: () => opinions.wake(),
     listen,
   });
-  const opinions = startOpinions({ ...shared, onRequest, applyVerdicts: credit.applyVerdicts });
+  const opinions = startOpinions({ ...shared, applyVerdicts: credit.applyVerdicts });
   const follow = startFollowing({
     ...shared,
     check: checkChain,
@@ -138,20 +90,22 @@ export function startWatcher(options: WatcherOptions): Watcher {
     subscription,
     list: { isDue: () => list.isDue(), wake: () => list.wake() },
   });
-  const tasks = [createBalanceTask(config, db, log, options.onSettlementLeft)];
-  const list = startRereading({ ...shared, credit, follow, tasks });
+  const balances = createBalanceTask(config, db, log, options.onSettlementLeft);
+  const list = startRereading({ ...shared, credit, follow, balances });
 
   const running = Promise.all([follow.running, list.running]);
   running.catch((thrown) => health.note({ kind: "broken", thrown }));
 
   return {
-    depositCreated(deposit) {
+    /** To be called in the same turn in which a deposit is committed. */
+    depositCreated(deposit: Deposit): void {
       deposits.add(deposit);
       listen();
       // With a feed that is up the new subscription asks for the scan as soon as it stands.
       if (!subscription.isUp) follow.wake();
     },
-    watchAgain(indices) {
+    /** Watches again the chain for those of these deposits that are dormant. Returns whether there were any. */
+    watchAgain(indices: readonly number[]): boolean {
       // The database knows it before the first load.
       const dormant = DepositStore.listUnchanged(db, indices, now() - watchedMs);
       if (dormant.length > 0) {
@@ -160,42 +114,43 @@ export function startWatcher(options: WatcherOptions): Watcher {
       }
       return dormant.length > 0;
     },
-    async readNow() {
+    /** Reads the chain up to its head as it is from now on. Returns whether that was done, from a node that is up to date. */
+    async readNow(): Promise<boolean> {
       const isReached = await follow.readNow();
       const head = credit.head();
       // The local chain has a new block only when something is sent.
       return isReached && head !== null && (config.network.name === "anvil" || NodeHealth.isNew(head, now()));
     },
-    requests: () => requests,
+    /** Calls to the nodes since the start, by method. */
+    requests: (): ReadonlyMap<string, number> => requests,
     transfers: credit.transfers,
     state() {
       const [state, at] = [health.state(), clock()];
       const late = deposits.recipients.size > 0 ? NodeHealth.lagProblem(state, at) : null;
       const head = credit.head();
       return {
+        /** Of the last scan that went through, and when that block was made, in Unix ms; null before the first. */
         head: head?.number ?? null,
         headAt: head && head.timestampSec * 1_000,
+        /** Why the chain may not be watched reliably just now; empty when it is. */
         problems: [NodeHealth.problem(state, at), late].filter((text) => text !== null),
+        /** Whether no node has answered or failed since the start. */
         isUnknown: NodeHealth.isUnknown(state),
+        /** What is unusual although the chain is being watched. */
         warnings: [NodeHealth.crowdedWarning(state, at)].filter((text) => text !== null),
+        /** What the times of blocks tell of this machine's clock. */
         clockWarnings: [NodeHealth.clockWarning(state, at)].filter((text) => text !== null),
-        nodeWarnings: [...opinions.missing(), ...aloneWarning(config, follow.alone())],
+        /** Which nodes are not there, and what is known from one alone for that reason. */
+        nodeWarnings: [...opinions.missing(), ...follow.missing()],
+        /** Whether payments show later than people expect. */
         isDelayed: late !== null || state.broken !== null || state.lasting !== null,
+        /** For how long the head of the chain should have been reached, in ms; 0 when nothing is due. */
         lagMs: NodeHealth.lagMs(state, at),
       };
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopping.abort();
       await Promise.allSettled([subscription.stop(), opinions.running, running]);
     },
   };
-}
-
-function aloneWarning({ rpcUrls }: Config, alone: ReturnType<Follow["alone"]>): string[] {
-  if (alone === null) return [];
-  const { above, reader } = alone;
-  const first = nodesOf(rpcUrls)[0]?.id;
-  return [
-    `what came after block ${above} was read from ${reader} alone, as ${first} did not answer or did not have it: it is read again from ${first} as soon as that has it`,
-  ];
 }

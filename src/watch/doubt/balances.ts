@@ -1,17 +1,20 @@
-import { mustBeOnChain } from "../../chain/node/block.ts";
+import { blockSurelyBefore, listReplaced, mustBeOnChain } from "../../chain/node/block.ts";
 import { readConfirmed } from "../../chain/node/confirmations.ts";
+import { readOutflow } from "../../chain/transfer/outflow.ts";
 import type { Config } from "../../config/config.ts";
 import type { Log } from "../../config/log-events.ts";
 import { unexplainedBalance } from "../../domain/payment/deposit.ts";
-import type * as Usdc from "../../domain/usdc.ts";
+import * as Usdc from "../../domain/usdc.ts";
 import { msUntil } from "../../lib/time.ts";
 import { type Db, transact } from "../../store/database.ts";
 import type { WatchedDeposit } from "../../store/tables/invoicing/deposit.ts";
 import * as SettlementStore from "../../store/tables/settle/settlement.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
+import * as OpinionStore from "../../store/tables/watch/opinion.ts";
+import * as RereadStore from "../../store/tables/watch/reread.ts";
 import { watchedMs } from "../deposits.ts";
-import type { Slice, Task } from "../reread/reread.ts";
-import { createInvestigation, type Holding, planAgain } from "./investigation.ts";
+import type { Slice } from "../reread/reread.ts";
+import { settledDepthBlocks } from "../scan.ts";
 
 const minuteMs = 60_000;
 /** How often a watched deposit is compared: between half of this and all of it lies between two times. */
@@ -20,9 +23,20 @@ const watchedEveryMs = 64 * minuteMs;
 const dormantEveryMs = 16 * watchedEveryMs;
 const sliceMs = 1_000;
 
+/** What is unexplained is looked into again after half of the time since it was noticed, within these. */
+const againMs = { min: minuteMs, max: 16 * minuteMs };
+
 /** A reorg may have undone a settlement that is not deep in the chain: how soon to look again, and how many at a time. */
 const undoneEveryMs = 10_000;
 const undoneMax = 20;
+
+const logCallsPerSlice = 4;
+
+/** Transfers of one deposit to investigate when its money is missing, at most. */
+const doubtedMax = 100;
+
+/** What the address of a deposit held right after a block. */
+type Holding = { deposit: WatchedDeposit; balance: bigint; block: number };
 
 /** Multiples of half the pause, the same for all deposits: those that are compared together stay together. */
 function onGrid(now: number, pauseMs: number): number {
@@ -32,12 +46,120 @@ function onGrid(now: number, pauseMs: number): number {
 
 /**
  * Compares what addresses hold with the books: soon after each change of the books, then hourly, and daily once they are
- * no longer watched block by block. Looks into one deposit at a time that the books do not explain.
+ * no longer watched block by block. Looks into one deposit at a time that the books do not explain, and finds out why, in
+ * a few calls; what is left is for the next time. More: a settlement left the chain, which the hash of its block proves,
+ * and is taken back; or no log told of a transfer, and the blocks are read again. Less: its outgoing transfers are
+ * settlements of somebody else; what they do not explain is missing, and every node will be asked about the payments.
  * `onSettlementLeft`: a settlement left the chain, and the money is to be settled again.
  */
-export function createBalanceTask(config: Config, db: Db, log: Log, onSettlementLeft: () => void): Task {
-  const investigation = createInvestigation(config, db, log, onSettlementLeft);
+export function createBalanceTask(config: Config, db: Db, log: Log, onSettlementLeft: () => void) {
+  const { network, logRange } = config;
   let nextAt = 0;
+
+  /** Takes back what a deposit's books call settled in blocks that left the chain. Returns whether there was any. */
+  async function takeBack({ index }: WatchedDeposit, { node: { rpc }, now }: Slice): Promise<boolean> {
+    const left = await listReplaced(rpc, SettlementStore.listBlocks(db, index));
+    if (left.length === 0) return false;
+    const retracted = transact(db, () => {
+      const settlements = left.flatMap(({ hash }) => SettlementStore.retract(db, hash, now));
+      for (const { index: of, amount } of settlements) {
+        BalanceStore.note(db, of, amount, now);
+        BalanceStore.setCause(db, of, "left");
+      }
+      return settlements;
+    });
+    for (const { address: deposit, amount } of retracted) {
+      const facts = { deposit, amount: Usdc.formatExact(amount) };
+      log.warn("settlement.left", "a settlement left the chain: it is made again", facts);
+    }
+    onSettlementLeft();
+    return true;
+  }
+
+  async function lookForMore(deposit: WatchedDeposit, facts: Slice) {
+    if (await takeBack(deposit, facts)) return;
+    const { index, address } = deposit;
+    const { node, checkpoint, now } = facts;
+    const { explainedBlock, createdAt } = BalanceStore.books(db, index);
+    const since = explainedBlock || (await blockSurelyBefore(node.rpc, createdAt, checkpoint.number));
+    const isNew = BalanceStore.unexplained(db, index)?.noticedAt === now;
+    // A reorg may have changed blocks of before the last comparison.
+    const from = Math.max(0, Math.min(since, checkpoint.number) + 1 - settledDepthBlocks);
+    const isLate = RereadStore.isLate(db, index, from);
+    if (!isLate) RereadStore.addLate(db, [index], { from, to: checkpoint.number }, now);
+    if (isNew) log.info("payment.late", "money came that no log told of", { deposit: address });
+    else if (!isLate || RereadStore.lateProblem(db)) BalanceStore.setCause(db, index, "untold");
+  }
+
+  /** Puts outgoing transfers into the books. Returns whether all up to the block are there. */
+  async function trace({ index, address }: WatchedDeposit, block: number, { node: { rpc }, now }: Slice) {
+    const { payoutWallet } = BalanceStore.books(db, index);
+    let tracedTo = BalanceStore.unexplained(db, index)?.tracedTo ?? block;
+    for (let calls = 0; calls < logCallsPerSlice && tracedTo < block; calls++) {
+      const range = { from: tracedTo + 1, to: Math.min(block, tracedTo + logRange) };
+      const { to, outflows } = await readOutflow(rpc, network.usdc, { address, payoutWallet }, range);
+      const elsewhere = transact(db, () => {
+        // Till's own transaction would be taken for somebody else's.
+        if (BalanceStore.books(db, index).isMoving) return null;
+        const isNew = outflows.map((outflow) => SettlementStore.recordElsewhere(db, index, outflow, now));
+        BalanceStore.setTracedTo(db, index, to);
+        return outflows.filter((_, at) => isNew[at]);
+      });
+      if (elsewhere === null) return false;
+      for (const outflow of elsewhere) {
+        const amount = Usdc.formatExact(outflow.amount);
+        log.info("settlement.elsewhere", "somebody else settled a deposit", { deposit: address, amount });
+      }
+      tracedTo = to;
+    }
+    return tracedTo >= block;
+  }
+
+  async function lookForLess(held: Holding, facts: Slice) {
+    const { index, address } = held.deposit;
+    const before = BalanceStore.unexplained(db, index);
+    const isTraced = await trace(held.deposit, held.block, facts);
+    const missing = transact(db, () => {
+      const amount = unexplainedBalance(BalanceStore.books(db, index), held);
+      if (amount === 0n) BalanceStore.explained(db, index, held.block);
+      if (!isTraced || amount === null || amount >= 0n) {
+        BalanceStore.compareAt(db, index, facts.now);
+        return null;
+      }
+      BalanceStore.note(db, index, amount, facts.now);
+      BalanceStore.setCause(db, index, "missing");
+      OpinionStore.doubt(db, index, facts.now, doubtedMax);
+      return before?.cause === "missing" && before.amount === amount ? null : -amount;
+    });
+    if (missing === null) return;
+    const amount = Usdc.formatExact(Usdc.fromMicro(missing));
+    log.error("payment.missing", "an address holds less than was credited", { deposit: address, amount });
+  }
+
+  /** Compares one deposit and plans the next time. Returns whether it has to be looked into. */
+  function isUnexplained({ deposit: { index }, ...held }: Holding, now: number): boolean {
+    const books = BalanceStore.books(db, index);
+    const amount = unexplainedBalance(books, held);
+    if (amount === null) {
+      BalanceStore.compareAt(db, index, now + minuteMs);
+      return false;
+    }
+    if (amount !== 0n) {
+      BalanceStore.note(db, index, amount, now);
+      return true;
+    }
+    const noted = BalanceStore.unexplained(db, index);
+    const isBack =
+      noted?.cause === "left" && held.balance >= noted.amount && held.balance >= config.settleMin;
+    if (isBack) {
+      planAgain(db, index, now);
+      return false;
+    }
+    BalanceStore.explained(db, index, held.block);
+    const isWatched = now - books.changedAt < watchedMs;
+    BalanceStore.compareAt(db, index, onGrid(now, isWatched ? watchedEveryMs : dormantEveryMs));
+    return false;
+  }
 
   /** The balance tells nothing yet where the books know a later settlement. But its block may have left the chain. */
   async function lookForUndone(deposits: readonly WatchedDeposit[], block: number, facts: Slice) {
@@ -46,69 +168,44 @@ export function createBalanceTask(config: Config, db: Db, log: Log, onSettlement
     const later = deposits.filter(isLater).slice(0, undoneMax);
     for (const { index } of later) BalanceStore.compareAt(db, index, facts.now + undoneEveryMs);
     for (const deposit of later.length === 0 ? [] : await listWithMore(db, later, facts))
-      await investigation.takeBack(deposit, facts);
+      await takeBack(deposit, facts);
   }
 
   return {
-    dueInMs(now) {
+    /** In how many ms it wants its next slice; null when it wants none. Asks no node. */
+    dueInMs(now: number): number | null {
       const at = BalanceStore.nextAt(db);
       return at === null ? null : Math.max(msUntil(at, now, dormantEveryMs), msUntil(nextAt, now, sliceMs));
     },
-    async slice(facts) {
+    /** Does one slice, with a few calls. Throws when the node fails or answers nonsense. */
+    async slice(facts: Slice): Promise<void> {
       const { node, checkpoint, now } = facts;
-      const { rpc, balances } = node;
       nextAt = now + sliceMs;
-      const { batch } = balances;
+      const { batch } = node.balances;
       const deposits = BalanceStore.listDue(db, now, now + dormantEveryMs, batch);
-      const { stateBlock } = await readConfirmed(rpc, config.confirmations);
+      const { stateBlock } = await readConfirmed(node.rpc, config.confirmations);
       const block = Math.min(stateBlock, checkpoint.number);
-      const held = await readBalances(deposits, block, facts);
-      if (balances.batch < batch)
+      const holdings = await readHoldings(deposits, block, facts);
+      if (node.balances.batch < batch)
         log.info("chain.no_multicall", "the chain has no Multicall3: late payments are looked for slowly");
-      const unexplained = transact(db, () =>
-        deposits.filter((deposit, at) => {
-          const balance = held[at] ?? 0n;
-          return isUnexplained(db, deposit, { balance, block }, now, config.settleMin);
-        }),
-      );
+      const unexplained = transact(db, () => holdings.filter((held) => isUnexplained(held, now)));
       await lookForUndone(deposits, block, facts);
       // The others keep their turn.
-      const [first] = unexplained;
-      if (!first) return;
-      const balance = held[deposits.indexOf(first)] ?? 0n;
-      await investigation.lookInto(first, { balance, block }, facts);
+      const [held] = unexplained;
+      if (!held) return;
+      planAgain(db, held.deposit.index, now);
+      const noted = BalanceStore.unexplained(db, held.deposit.index);
+      if (!noted) return;
+      if (noted.amount > 0n) await lookForMore(held.deposit, facts);
+      else await lookForLess(held, facts);
     },
   };
 }
 
-/** Compares one deposit and plans the next time. Returns whether it has to be looked into. */
-function isUnexplained(
-  db: Db,
-  { index }: WatchedDeposit,
-  { balance, block }: Holding,
-  now: number,
-  settleMin: Usdc.Usdc,
-): boolean {
-  const books = BalanceStore.books(db, index);
-  const amount = unexplainedBalance(books, { balance, block });
-  if (amount === null) {
-    BalanceStore.compareAt(db, index, now + minuteMs);
-    return false;
-  }
-  if (amount !== 0n) {
-    BalanceStore.note(db, index, amount, now);
-    return true;
-  }
-  const noted = BalanceStore.unexplained(db, index);
-  const isBack = noted?.cause === "left" && balance >= noted.amount && balance >= settleMin;
-  if (isBack) {
-    planAgain(db, index, now);
-    return false;
-  }
-  BalanceStore.explained(db, index, block);
-  const isWatched = now - books.changedAt < watchedMs;
-  BalanceStore.compareAt(db, index, onGrid(now, isWatched ? watchedEveryMs : dormantEveryMs));
-  return false;
+/** Plans when a deposit that the books do not explain is looked into again. */
+function planAgain(db: Db, index: number, now: number): void {
+  const sinceMs = now - (BalanceStore.unexplained(db, index)?.noticedAt ?? now);
+  BalanceStore.compareAt(db, index, now + Math.min(againMs.max, Math.max(againMs.min, sinceMs / 2)));
 }
 
 /** Of these deposits, those that hold more than the books explain, as of the checkpoint. */
@@ -117,24 +214,20 @@ export async function listWithMore(
   deposits: readonly WatchedDeposit[],
   facts: Slice,
 ): Promise<WatchedDeposit[]> {
-  const block = facts.checkpoint.number;
-  const held = await readBalances(deposits, block, facts);
-  return deposits.filter(({ index }, at) => {
-    const balance = held[at] ?? 0n;
-    return (unexplainedBalance(BalanceStore.books(db, index), { balance, block }) ?? 0n) > 0n;
-  });
+  const holdings = await readHoldings(deposits, facts.checkpoint.number, facts);
+  return holdings
+    .filter((held) => (unexplainedBalance(BalanceStore.books(db, held.deposit.index), held) ?? 0n) > 0n)
+    .map(({ deposit }) => deposit);
 }
 
-async function readBalances(
+async function readHoldings(
   deposits: readonly WatchedDeposit[],
   block: number,
   { node: { rpc, balances }, checkpoint }: Slice,
-): Promise<Usdc.Usdc[]> {
-  const held = await balances.read(
-    deposits.map(({ address }) => address),
-    block,
-  );
+): Promise<Holding[]> {
+  const addresses = deposits.map(({ address }) => address);
+  const held = await balances.read(addresses, block);
   // The balances of another chain would say nothing.
   await mustBeOnChain(rpc, checkpoint);
-  return held;
+  return deposits.map((deposit, at) => ({ deposit, balance: held[at] ?? 0n, block }));
 }

@@ -1,15 +1,14 @@
 import { nodesOf } from "../../chain/node/nodes.ts";
 import { checkIdentity } from "../../chain/node/probe.ts";
-import { createRpc, type Rpc, RpcError, RpcUnreachable } from "../../chain/node/rpc.ts";
+import { createRpc, RpcError, RpcUnreachable } from "../../chain/node/rpc.ts";
 import { askAbout } from "../../chain/transfer/attest.ts";
-import type { Config } from "../../config/config.ts";
-import type { Log } from "../../config/log-events.ts";
 import { messageOf } from "../../lib/error.ts";
 import { backoffMs, createWakeable, sleep } from "../../lib/loop.ts";
-import type { Db } from "../../store/database.ts";
 import * as ChainStore from "../../store/tables/installation/chain.ts";
 import * as OpinionStore from "../../store/tables/watch/opinion.ts";
-import { judge, latestAskAt, type NodeAnswer, type Verdict, wantsTeller } from "./second-opinion.ts";
+import type { Watching } from "../deposits.ts";
+import { failureDelayMs } from "../node-health.ts";
+import { type Heard, judge, latestAskAt, type NodeAnswer, wantsTeller } from "./second-opinion.ts";
 
 /** A node that takes longer has not answered: payments of others wait for it. */
 const callTimeoutMs = 5_000;
@@ -27,41 +26,9 @@ const turnMsMax = 1_000;
 /** How often a node that has not answered yet is tried. */
 const meetAgainMs = { min: 1_000, max: 60_000 };
 
-const failureDelayMs = { min: 500, max: 8_000 };
-
-type Node = {
-  id: string;
-  rpc: Rpc;
-  identified: boolean;
-  failures: number;
-  restUntil: number;
-  /** When it last said anything; since when it has been asked in vain, and when it last was; in Unix ms. */
-  answeredAt: number;
-  vainSince: number;
-  vainAt: number;
-  /** Why it has not answered since the start; null once it has. */
-  missing: string | null;
-};
 const isBusy = (thrown: unknown) => thrown instanceof RpcUnreachable && thrown.isBusy;
 
-type Heard = { inquiry: OpinionStore.Inquiry; verdict: Verdict };
-
-type Opinions = {
-  /** Nodes that have not answered since the start, although there was time. */
-  missing(): string[];
-  /** There may be transfers to ask about. */
-  wake(): void;
-  /** Ends when the signal aborts. */
-  readonly running: Promise<void>;
-};
-
-type OpinionsDeps = {
-  config: Config;
-  db: Db;
-  log: Log;
-  now: () => number;
-  signal: AbortSignal;
-  onRequest: (method: string) => void;
+type OpinionsDeps = Watching & {
   /** Puts what came of it into the books. Throws when it cannot be stored. */
   applyVerdicts: (heard: readonly Heard[]) => void;
 };
@@ -70,34 +37,35 @@ type OpinionsDeps = {
  * Asks the nodes that have not told of a transfer whether they know it, as soon as it is seen, and again as long as
  * there is no answer that lasts. What is to be asked stands in the database. Asks nothing while there is nothing.
  */
-export function startOpinions(deps: OpinionsDeps): Opinions {
+export function startOpinions(deps: OpinionsDeps) {
   const { config, db, log, now, signal, onRequest, applyVerdicts } = deps;
   const bell = createWakeable();
-  const nodes = nodesOf(config.rpcUrls).map(({ id, url }): Node => {
-    const node: Node = {
+  const nodes = nodesOf(config.rpcUrls).map(({ id, url }) => {
+    const node = {
       id,
       rpc: createRpc({ url, signal, onRequest, onAnswer, timeoutMs: callTimeoutMs }),
       identified: false,
       failures: 0,
       restUntil: 0,
+      /** When it last said anything; since when it has been asked in vain, and when it last was; in Unix ms. */
       answeredAt: 0,
       vainSince: 0,
       vainAt: 0,
-      missing: "",
+      /** Why it has not answered since the start; null once it has. */
+      missing: "" as string | null,
     };
     // One of another chain says nothing about this one.
-    function onAnswer() {
-      if (node.missing !== null && !node.identified) return;
-      node.answeredAt = now();
+    function onAnswer(): void {
+      if (node.missing === null || node.identified) node.answeredAt = now();
     }
     return node;
   });
+  type Node = (typeof nodes)[number];
   /** How many transactions are asked about at a time: fewer after a node said that it is asked too often. */
   let atOnce = transactionsAtOnceMax;
+  /** The questions that are asked, and of them those answered, with what was said and is not written down yet. */
   const underWay = new Set<string>();
-  /** What was said and is not written down yet, and the questions that it answers. */
-  let heard: Heard[] = [];
-  const answered = new Set<string>();
+  const heard = new Map<string, Heard[]>();
 
   /** What one node says of the transfers of one transaction, in order. */
   async function say(
@@ -105,13 +73,10 @@ export function startOpinions(deps: OpinionsDeps): Opinions {
     txHash: string,
     inquiries: readonly OpinionStore.Inquiry[],
   ): Promise<NodeAnswer[]> {
-    const silent = (reason: string) =>
-      inquiries.map(
-        (): NodeAnswer => ({
-          node: node.id,
-          answer: { kind: "silent", reason, since: sinceOf(node), until: node.vainAt },
-        }),
-      );
+    const silent = (reason: string): NodeAnswer[] => {
+      const answer = { kind: "silent", reason, since: sinceOf(node), until: node.vainAt } as const;
+      return inquiries.map(() => ({ node: node.id, answer }));
+    };
     if (restMsOf(node) > 0) return silent("it did not answer before");
     const failuresBefore = node.failures;
     const begunAt = now();
@@ -210,15 +175,9 @@ export function startOpinions(deps: OpinionsDeps): Opinions {
   /** Begins what is due and has room. Returns in how many ms there may be room for what has to wait for a node. */
   function begin(): number {
     let roomInMs = turnMsMax;
-    const groups = new Map<string, OpinionStore.Inquiry[]>();
-    for (const inquiry of OpinionStore.listDue(db, now(), latestAskAt(now()), transfersAtOnceMax)) {
-      const key = `${inquiry.txHash} ${inquiry.toldBy}`;
+    const due = OpinionStore.listDue(db, now(), latestAskAt(now()), transfersAtOnceMax);
+    for (const [key, group] of Map.groupBy(due, ({ txHash, toldBy }) => `${txHash} ${toldBy}`)) {
       if (underWay.has(key)) continue;
-      const group = groups.get(key);
-      if (group) group.push(inquiry);
-      else groups.set(key, [inquiry]);
-    }
-    for (const [key, group] of groups) {
       if (underWay.size >= atOnce) break;
       if (group[0] && mustWait(group[0])) {
         roomInMs = Math.min(roomInMs, ...nodes.map(restMsOf).filter((ms) => ms > 0));
@@ -226,8 +185,7 @@ export function startOpinions(deps: OpinionsDeps): Opinions {
       }
       underWay.add(key);
       hear(group).then((all) => {
-        heard.push(...all);
-        answered.add(key);
+        heard.set(key, all);
         bell.wake();
       }, stopped);
     }
@@ -244,10 +202,9 @@ export function startOpinions(deps: OpinionsDeps): Opinions {
         // Other nodes may be configured now.
         if (isFresh) OpinionStore.askAllAgain(db, now());
         isFresh = false;
-        if (heard.length > 0) applyVerdicts(heard);
-        heard = [];
-        for (const key of answered) underWay.delete(key);
-        answered.clear();
+        if (heard.size > 0) applyVerdicts([...heard.values()].flat());
+        for (const key of heard.keys()) underWay.delete(key);
+        heard.clear();
         roomInMs = begin();
         next = OpinionStore.nextAskAt(db);
         failures = 0;
@@ -271,8 +228,11 @@ export function startOpinions(deps: OpinionsDeps): Opinions {
   }
 
   return {
+    /** There may be transfers to ask about. */
     wake: bell.wake,
+    /** Nodes that have not answered since the start, although there was time. */
     missing: () => nodes.flatMap(({ id, missing }) => (missing ? [missingWords(id, missing)] : [])),
+    /** Ends when the signal aborts. */
     running: Promise.all([run(), meetAll()]).then(() => {}, stopped),
   };
 

@@ -1,14 +1,13 @@
 import type { Attestation } from "../../chain/transfer/attest.ts";
+import type { Config } from "../../config/config.ts";
 import type { Transfer } from "../../domain/payment/transfer.ts";
 import { type Db, transact } from "../../store/database.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
 import * as OpinionStore from "../../store/tables/watch/opinion.ts";
 import * as RereadStore from "../../store/tables/watch/reread.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
+import { isNew } from "../node-health.ts";
 import { type ApplyOptions, type ApplyResult, updateTotals } from "../payment/payment.ts";
-
-/** A node whose newest block is older than this lags. */
-const headAgeMsMax = 60_000;
 
 /** A question is asked again after half of the time since it was asked first, within these. */
 const askAgainMs = { min: 250, max: 3_600_000 };
@@ -18,9 +17,6 @@ const aloneForMs = 86_400_000;
 
 /** What nodes contradict each other about ends after so long, unless the one that told of it knows it still. */
 const contradictedForMs = 86_400_000;
-
-/** `prefer`: one node's word counts when no other answers. `strict`: it never does. */
-type Mode = "prefer" | "strict";
 
 /**
  * What one node says. `silent`: it said nothing about this, because it does not answer, is asked too often, or is not of
@@ -47,6 +43,8 @@ export type Verdict =
   /** Nothing new is known. `until`: when one node's word may be enough, in Unix ms; null when that is not in sight. */
   | { kind: "waits"; until: number | null };
 
+export type Heard = { inquiry: OpinionStore.Inquiry; verdict: Verdict };
+
 /** The latest time at which anything can be due that was planned now. */
 export function latestAskAt(now: number): number {
   return now + askAgainMs.max;
@@ -60,7 +58,11 @@ export function latestAskAt(now: number): number {
  * asked: one that is asked too often, or misses a call, is waited for. A contradiction ends after a day: if the payment is real, its
  * money shows in the balance.
  */
-export function judge({ inquiry, teller, others }: Hearing, mode: Mode, now: number): Verdict {
+export function judge(
+  { inquiry, teller, others }: Hearing,
+  mode: Config["secondOpinion"],
+  now: number,
+): Verdict {
   const knows = others.find(({ answer }) => answer.kind === "known");
   if (knows) return { kind: "counts", opinion: "attested", by: knows.node };
   if (inquiry.opinion === "doubted") return judgeDoubted({ inquiry, teller, others });
@@ -106,25 +108,17 @@ function isAnswered(said: readonly (NodeAnswer | null)[]): boolean {
   return said.some((one) => one !== null && one.answer.kind !== "silent");
 }
 
-function silentMsOf({ askedAt }: OpinionStore.Inquiry, now: number): number {
-  return askedAt === null ? 0 : now - askedAt;
-}
-
 function contradictionsOf(
   inquiry: OpinionStore.Inquiry,
   others: readonly NodeAnswer[],
   now: number,
 ): { node: string; reason: string }[] {
+  const wasSilent = now - (inquiry.askedAt ?? now) >= OpinionStore.silenceMsMax;
   return others.flatMap(({ node, answer }) => {
     if (answer.kind === "contradicted") return [{ node, reason: answer.reason }];
-    if (
-      answer.kind !== "behind" ||
-      answer.head === null ||
-      silentMsOf(inquiry, now) < OpinionStore.silenceMsMax
-    )
-      return [];
-    const isUpToDate = Math.abs(now - answer.head.timestampSec * 1000) <= headAgeMsMax;
-    return isUpToDate ? [{ node, reason: "it is up to date and has no such block" }] : [];
+    return wasSilent && answer.kind === "behind" && answer.head !== null && isNew(answer.head, now)
+      ? [{ node, reason: "it is up to date and has no such block" }]
+      : [];
   });
 }
 
@@ -152,7 +146,7 @@ type OpinionResult = {
  */
 export function applyVerdicts(
   db: Db,
-  heard: readonly { inquiry: OpinionStore.Inquiry; verdict: Verdict }[],
+  heard: readonly Heard[],
   { confirmedUpTo, now }: { confirmedUpTo: number | null; now: number },
   options: ApplyOptions,
 ): { applied: ApplyResult; results: OpinionResult[] } {
@@ -201,10 +195,7 @@ export function applyVerdicts(
       OpinionStore.setConfirmed(db, inquiry, now);
       confirmed.push(inquiry);
     }
-    return {
-      applied: { seen: 0, tooOld: [], ...updateTotals(db, { confirmed, lost, touched }, now, options) },
-      results,
-    };
+    return { applied: updateTotals(db, { confirmed, lost, touched }, now, options), results };
   });
 }
 
@@ -216,23 +207,17 @@ function changeOf(
 ): OpinionStore.OpinionChange {
   const askedAt = Math.min(inquiry.askedAt ?? now, now);
   const pauseMs = Math.min(askAgainMs.max, Math.max(askAgainMs.min, (now - askedAt) / 2));
-  const soon =
-    now < askedAt + OpinionStore.silenceMsMax
-      ? askedAt + OpinionStore.silenceMsMax
-      : Number.POSITIVE_INFINITY;
+  const enough = askedAt + OpinionStore.silenceMsMax;
+  const soon = now < enough ? enough : Number.POSITIVE_INFINITY;
   const until = verdict.kind === "waits" && verdict.until !== null ? verdict.until : soon;
-  const again = {
-    askedAt,
-    askAt: Math.min(soon, Math.max(until, now + askAgainMs.min), Math.ceil(now + pauseMs)),
-  };
+  const askAt = Math.min(soon, Math.max(until, now + askAgainMs.min), Math.ceil(now + pauseMs));
+  const again = { askedAt, askAt };
   const stays = { opinion: inquiry.opinion, by: null, ...again };
   if (verdict.kind === "waits") return stays;
   if (verdict.kind === "contradicted") return { opinion: "contradicted", by: verdict.by, ...again };
   const { opinion, by } = verdict;
-  if (opinion !== "alone") return { opinion, by, askedAt: null, askAt: null };
   // One transaction is in one block only, and where it was attested it counts already.
-  if (OpinionStore.isAttestedElsewhere(db, inquiry)) return stays;
-  return now - inquiry.seenAt > aloneForMs
-    ? { opinion, by, askedAt: null, askAt: null }
-    : { opinion, by, ...again };
+  if (opinion === "alone" && OpinionStore.isAttestedElsewhere(db, inquiry)) return stays;
+  const isFinal = opinion !== "alone" || now - inquiry.seenAt > aloneForMs;
+  return { opinion, by, ...(isFinal ? { askedAt: null, askAt: null } : again) };
 }

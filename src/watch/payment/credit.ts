@@ -1,17 +1,15 @@
 import { type Node, nodesOf } from "../../chain/node/nodes.ts";
-import type { Config } from "../../config/config.ts";
-import type { Log } from "../../config/log-events.ts";
 import type { BlockRef } from "../../domain/payment/block.ts";
 import type { Transfer } from "../../domain/payment/transfer.ts";
 import { turn } from "../../lib/loop.ts";
 import type { Site } from "../../store/announce.ts";
 import { quietLog } from "../../store/checkpoint.ts";
-import { type Db, setCache, transact } from "../../store/database.ts";
+import { setCache, transact } from "../../store/database.ts";
 import { onDisk, withoutWaiting } from "../../store/log-sync.ts";
 import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
 import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
-import type { WatchedDeposits } from "../deposits.ts";
-import { applyVerdicts } from "../doubt/second-opinion.ts";
+import type { Watching } from "../deposits.ts";
+import { applyVerdicts, type Heard } from "../doubt/second-opinion.ts";
 import type { ScanResult } from "../scan.ts";
 import { type ApplyResult, applyScan, book, type RereadFindings, takeBackSome } from "./payment.ts";
 
@@ -21,29 +19,8 @@ const transfersAtOnce = 200;
 /** What one block pays one deposit is credited together, so that one status is told of; but not more than this. */
 const transfersTogetherMax = 500;
 
-export type Credit = {
-  /**
-   * Puts what a scan brought into the books; when it is much, in transactions of about 200 transfers, so that others are
-   * answered in between. What is stored then is complete by itself. Throws when it cannot be stored.
-   */
-  scan(scanned: ScanResult, teller: Node): Promise<void>;
-  /** Puts transfers into the books that were read again, as `book` does. */
-  book(reread: Pick<RereadFindings, "transfers" | "headers" | "checkpoint">, teller: Node): void;
-  /** Puts into the books what nodes said of transfers that were told. Throws when it cannot be stored. */
-  applyVerdicts(heard: Parameters<typeof applyVerdicts>[1]): void;
-  /** The head of the last scan that went through, with its time in Unix seconds; null before the first. */
-  head(): { number: number; timestampSec: number } | null;
-  /** Transfers since the start: seen for the first time, confirmed, and lost after they were confirmed. */
-  transfers(): Readonly<Record<"seen" | "confirmed" | "lost", number>>;
-};
-
-type CreditOptions = {
-  config: Config;
+type CreditOptions = Pick<Watching, "config" | "db" | "log" | "now" | "deposits"> & {
   site: Site;
-  db: Db;
-  log: Log;
-  now: () => number;
-  deposits: WatchedDeposits;
   /** Told of dormant deposits that are to be watched again, as a transfer came to each. */
   onAwake: (deposits: readonly DepositStore.WatchedDeposit[]) => void;
   onApplied: (applied: ApplyResult) => void;
@@ -85,15 +62,14 @@ function partsOf(scanned: ScanResult, before: BlockRef | null): ScanResult[] {
   return [...parts, { ...scanned, transfers: transfers.slice(start) }];
 }
 
+export type Credit = ReturnType<typeof createCredit>;
+
 /** Credits what the chain says, and tells in the log what became of it. */
-export function createCredit(options: CreditOptions): Credit {
+export function createCredit(options: CreditOptions) {
   const { config, db, log, now, deposits } = options;
   const counts = { seen: 0, confirmed: 0, lost: 0 };
-  /** Of the last scan that went through; null before the first. */
-  const last: { head: ReturnType<Credit["head"]>; confirmedUpTo: number | null } = {
-    head: null,
-    confirmedUpTo: null,
-  };
+  /** The last scan that went through; null before the first. */
+  let last: Pick<ScanResult, "head" | "confirmedUpTo"> | null = null;
   const needsOpinion = nodesOf(config.rpcUrls).length > 1;
   const rules = { receipts: config.mailReceipts, site: options.site };
 
@@ -142,7 +118,7 @@ export function createCredit(options: CreditOptions): Credit {
   function applyPart(part: ScanResult, { id }: Node) {
     const findings = { ...part, teller: { node: id, needsOpinion } };
     const applied = put(part.transfers, () => applyScan(db, findings, now(), rules));
-    Object.assign(last, { head: part.head, confirmedUpTo: part.confirmedUpTo });
+    last = { head: part.head, confirmedUpTo: part.confirmedUpTo };
     if (part.undoAbove !== null) {
       log.warn("chain.reorg", "the chain was reorganised", { block: part.undoAbove });
       options.onReorg();
@@ -151,7 +127,11 @@ export function createCredit(options: CreditOptions): Credit {
   }
 
   return {
-    async scan(scanned, teller) {
+    /**
+     * Puts what a scan brought into the books; when it is much, in transactions of about 200 transfers, so that others
+     * are answered in between. What is stored then is complete by itself. Throws when it cannot be stored.
+     */
+    async scan(scanned: ScanResult, teller: Node): Promise<void> {
       for (;;) {
         const some = takeBackSome(db, scanned, now(), rules);
         if (some === null) break;
@@ -169,18 +149,20 @@ export function createCredit(options: CreditOptions): Credit {
       }
       if (scanned.transfers.length > 0) await onDisk(db);
     },
-    book(reread, { id }) {
+    /** Puts transfers into the books that were read again, as `book` does. */
+    book(reread: Pick<RereadFindings, "transfers" | "headers" | "checkpoint">, { id }: Node): void {
       // What no scan has counted yet the next one confirms.
       const findings = {
         ...reread,
-        confirmedUpTo: last.confirmedUpTo ?? -1,
+        confirmedUpTo: last?.confirmedUpTo ?? -1,
         teller: { node: id, needsOpinion },
       };
       const applied = put(reread.transfers, () => book(db, findings, now(), rules));
       if (reread.transfers.length > 0) tell(applied);
     },
-    applyVerdicts(heard) {
-      const facts = { confirmedUpTo: last.confirmedUpTo, now: now() };
+    /** Puts into the books what nodes said of transfers that were told. Throws when it cannot be stored. */
+    applyVerdicts(heard: readonly Heard[]): void {
+      const facts = { confirmedUpTo: last?.confirmedUpTo ?? null, now: now() };
       const { applied, results } = applyVerdicts(db, heard, facts, rules);
       for (const { transfer, kind, node, reason } of results) {
         const facts = { ...DepositStore.nameOf(db, transfer.depositIndex), tx: transfer.txHash, node };
@@ -197,7 +179,9 @@ export function createCredit(options: CreditOptions): Credit {
       }
       tell(applied);
     },
-    head: () => last.head,
-    transfers: () => counts,
+    /** The head of the last scan that went through, with its time in Unix seconds; null before the first. */
+    head: () => last?.head ?? null,
+    /** Transfers since the start: seen for the first time, confirmed, and lost after they were confirmed. */
+    transfers: (): Readonly<typeof counts> => counts,
   };
 }

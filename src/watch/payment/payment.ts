@@ -87,8 +87,8 @@ export function applyScan(db: Db, findings: ScanFindings, now: number, options: 
       DepositStore.lowerCreatedBlocks(db, undoAbove);
       BalanceStore.compareSettledAbove(db, undoAbove, now);
     }
-    const { seen, counted, touched, tooOld } = insertTransfers(db, findings, now);
-    const confirmed = [...TransferStore.confirmUpTo(db, confirmedUpTo, now), ...counted];
+    const inserted = insertTransfers(db, findings, now);
+    const confirmed = [...TransferStore.confirmUpTo(db, confirmedUpTo, now), ...inserted.confirmed];
     // A transaction can come back and pay less: what it pays may depend on what else is on the chain.
     const payment = ({ txHash, depositIndex }: Transfer) => `${txHash} ${depositIndex}`;
     const cameBack = new Set(transfers.map(payment));
@@ -97,8 +97,8 @@ export function applyScan(db: Db, findings: ScanFindings, now: number, options: 
     // What another node made up while the first was away may begin right above what that one had read.
     const readByFirst = PassStore.byReason(db, "alone")?.last ?? checkpoint.number;
     CheckpointStore.prune(db, Math.min(checkpoint.number - checkpointDepthBlocks, readByFirst + 1));
-    const change = { confirmed, lost, touched: [...removed, ...touched] };
-    return { seen, tooOld, ...updateTotals(db, change, now, options) };
+    const touched = [...removed, ...inserted.touched];
+    return updateTotals(db, { ...inserted, confirmed, lost, touched }, now, options);
   });
 }
 
@@ -110,8 +110,7 @@ export function applyScan(db: Db, findings: ScanFindings, now: number, options: 
 export function book(db: Db, findings: RereadFindings, now: number, options: ApplyOptions): ApplyResult {
   return transact(db, () => {
     if (!CheckpointStore.has(db, findings.checkpoint)) throw new ChainMoved(findings.checkpoint.number);
-    const { seen, counted, touched, tooOld } = insertTransfers(db, findings, now);
-    return { seen, tooOld, ...updateTotals(db, { confirmed: counted, lost: [], touched }, now, options) };
+    return updateTotals(db, insertTransfers(db, findings, now), now, options);
   });
 }
 
@@ -129,21 +128,16 @@ export function takeBackSome(
   return transact(db, () => {
     const gone = { above: undoAbove, back: transfers, limit: transfersTakenBackMax };
     const touched = TransferStore.removeUncounted(db, gone);
-    if (touched.length === 0) return null;
-    return {
-      seen: 0,
-      tooOld: [],
-      ...updateTotals(db, { confirmed: [], lost: [], touched }, now, options),
-    };
+    return touched.length === 0 ? null : updateTotals(db, { touched }, now, options);
   });
 }
 
-/** Records transfers that were not. `counted` are those that count at once. */
+/** Records transfers that were not. */
 function insertTransfers(
   db: Db,
   { transfers, headers, confirmedUpTo, teller }: RereadFindings,
   now: number,
-): { seen: number; counted: Transfer[]; touched: Transfer[]; tooOld: Transfer[] } {
+): Required<Omit<TransferChange, "lost">> {
   const needsOpinion = teller?.needsOpinion === true;
   // Most that a catching up finds counts at once: recorded so, it need not be looked for and written again.
   const counts = (transfer: Transfer) => !needsOpinion && transfer.blockNumber <= confirmedUpTo;
@@ -171,14 +165,12 @@ function insertTransfers(
     // A block that another node still holds can have been believed: a transaction counts where it was read last.
     moved.push(...TransferStore.removeElsewhere(db, transfer));
   }
-  return { seen: seen.length, counted: seen.filter(counts), touched: [...moved, ...seen], tooOld };
+  return { seen: seen.length, confirmed: seen.filter(counts), touched: [...moved, ...seen], tooOld };
 }
 
-type TransferChange = {
+type TransferChange = Partial<Pick<ApplyResult, "seen" | "tooOld" | "lost">> & {
   /** They count from now on. */
-  confirmed: Transfer[];
-  /** They counted and do not any more. */
-  lost: TransferStore.RecordedTransfer[];
+  confirmed?: Transfer[];
   /** Others that came, went or changed. */
   touched: Transfer[];
 };
@@ -186,10 +178,10 @@ type TransferChange = {
 /** Brings totals and statuses up to date with the recorded transfers. To be called in the transaction of the change. */
 export function updateTotals(
   db: Db,
-  { confirmed, lost, touched }: TransferChange,
+  { confirmed = [], lost = [], touched, seen = 0, tooOld = [] }: TransferChange,
   now: number,
   options: ApplyOptions,
-): Pick<ApplyResult, "confirmed" | "lost" | "changes" | "touched"> {
+): ApplyResult {
   for (const transfer of lost) {
     LostTransferStore.insert(db, transfer, now);
     RelayStore.reopen(db, transfer);
@@ -197,7 +189,7 @@ export function updateTotals(
   for (const transfer of confirmed) LostTransferStore.remove(db, transfer);
   const deposits = new Set([...touched, ...confirmed, ...lost].map((transfer) => transfer.depositIndex));
   const changes = [...deposits].flatMap((depositIndex) => recomputeDeposit(db, depositIndex, now, options));
-  return { confirmed: confirmed.length, lost, changes, touched: deposits };
+  return { seen, tooOld, confirmed: confirmed.length, lost, changes, touched: deposits };
 }
 
 /** Brings a deposit's totals and its owner's status up to date, and writes down what came of it. */
@@ -307,11 +299,9 @@ function announceMoney(
 }
 
 /** `payer`: who hears of it beside the merchant; of a link only who asked for a receipt, and only when all is paid. */
-type PaymentNotice = {
+type PaymentNotice = Pick<MoneyEvent, "event" | "now"> & {
   depositIndex: number;
-  event: Event.AnnouncedType;
   payer: "customer" | "asked" | null;
-  now: number;
 };
 
 /**

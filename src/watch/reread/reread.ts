@@ -1,20 +1,19 @@
 import { mustBeOnChain } from "../../chain/node/block.ts";
-import type { Node, Nodes } from "../../chain/node/nodes.ts";
+import type { Node } from "../../chain/node/nodes.ts";
 import { topicOf } from "../../chain/transfer/transfer-log.ts";
-import type { Log } from "../../config/log-events.ts";
 import type { BlockRef } from "../../domain/payment/block.ts";
 import type { Transfer } from "../../domain/payment/transfer.ts";
 import { messageOf } from "../../lib/error.ts";
 import { backoffMs, createWakeable } from "../../lib/loop.ts";
 import { msUntil } from "../../lib/time.ts";
 import { quietLog } from "../../store/checkpoint.ts";
-import { type Db, isStorageFault } from "../../store/database.ts";
+import { isStorageFault } from "../../store/database.ts";
 import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
 import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
 import * as RereadStore from "../../store/tables/watch/reread.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
-import type { WatchedDeposits } from "../deposits.ts";
-import { listWithMore } from "../doubt/balances.ts";
+import type { Watching } from "../deposits.ts";
+import { type createBalanceTask, listWithMore } from "../doubt/balances.ts";
 import type { Follow } from "../follow.ts";
 import type { Credit } from "../payment/credit.ts";
 import { settledDepthBlocks } from "../scan.ts";
@@ -23,41 +22,17 @@ import { beginDayPass, longestPauseMs, nextSliceAt, policies } from "./policy.ts
 /** How often the database is asked whether there is anything to do, such as a rescan. No node notices. */
 const turnMsMax = 1_000;
 
-/** When nothing can be stored, and when a task has failed. */
+/** When nothing can be stored, and when balances could not be compared. */
 const storageRestMs = 8_000;
-const taskRestMs = { min: 1_000, max: 300_000 };
+const balancesRestMs = { min: 1_000, max: 300_000 };
 
 /** What a slice works with: up to the checkpoint the chain has just been read. */
 export type Slice = { node: Node; checkpoint: BlockRef; now: number };
 
-/** Other work on what is past, in slices with a few calls. */
-export type Task = {
-  /** In how many ms it wants its next slice; null when it wants none. Asks no node. */
-  dueInMs(now: number): number | null;
-  /** Does one slice. Throws when the node fails or answers nonsense. */
-  slice(slice: Slice): Promise<void>;
-};
-
-type Rereading = {
-  /** There may be something new on the list. */
-  wake(): void;
-  /** Whether anything on it is due. */
-  isDue(): boolean;
-  /** Ends when the signal aborts. */
-  readonly running: Promise<void>;
-};
-
-type RereadOptions = {
-  db: Db;
-  log: Log;
-  now: () => number;
-  clock: () => number;
-  signal: AbortSignal;
-  nodes: Nodes;
-  deposits: WatchedDeposits;
+type RereadOptions = Watching & {
   credit: Credit;
   follow: Pick<Follow, "wake" | "isFresh">;
-  tasks: readonly Task[];
+  balances: ReturnType<typeof createBalanceTask>;
 };
 
 /** What became of a slice. */
@@ -69,16 +44,17 @@ type Outcome =
 type Job = { rank: number; dueInMs: number; run(): Promise<void> };
 
 /**
- * Reads blocks again that are on the list, and does the tasks: the most urgent item that is due, one slice at a time.
+ * Reads blocks again that are on the list, and compares balances: the most urgent item that is due, one slice at a time.
  * What a slice brings is checked to be on the chain of the checkpoint, and booked if that is the checkpoint still.
  */
-export function startRereading(options: RereadOptions): Rereading {
-  const { db, log, now, clock, signal, nodes, deposits, credit, follow, tasks } = options;
+export function startRereading(options: RereadOptions) {
+  const { db, log, now, clock, signal, nodes, deposits, credit, follow, balances } = options;
   const bell = createWakeable();
-  /** When the next slice for a reason, or of a task, may come at the earliest. */
-  const restUntil = new Map<RereadStore.RereadReason | Task, number>();
-  const failures = new Map<Task, { times: number; problem: string }>();
-  const restMs = (of: RereadStore.RereadReason | Task) => (restUntil.get(of) ?? 0) - clock();
+  /** When the next slice for a reason, or of the balances, may come at the earliest. */
+  const restUntil = new Map<RereadStore.RereadReason | "balances", number>();
+  const restMs = (of: RereadStore.RereadReason | "balances") => (restUntil.get(of) ?? 0) - clock();
+  /** How often in a row balances could not be compared, and why. */
+  let failed = { times: 0, problem: "" };
 
   function jobs(): Job[] {
     const at = now();
@@ -89,15 +65,11 @@ export function startRereading(options: RereadOptions): Rereading {
         dueInMs: Math.max(msUntil(row.dueAt, at, longestPauseMs(row.reason)), restMs(row.reason)),
         run: () => runRow(row),
       }));
+    const dueInMs = balances.dueInMs(at);
+    if (dueInMs === null) return rows;
     // After what somebody waits for, before the passes.
     const rank = (policies.late.rank + policies.recent.rank) / 2;
-    const others = tasks.flatMap((task) => {
-      const dueInMs = task.dueInMs(at);
-      return dueInMs === null
-        ? []
-        : [{ rank, dueInMs: Math.max(dueInMs, restMs(task)), run: () => runTask(task) }];
-    });
-    return [...rows, ...others];
+    return [...rows, { rank, dueInMs: Math.max(dueInMs, restMs("balances")), run: compareBalances }];
   }
 
   /** Does one slice. Returns how long to wait for the next, in ms. */
@@ -124,18 +96,16 @@ export function startRereading(options: RereadOptions): Rereading {
     return { node: nodes.for(times), checkpoint, now: now() };
   }
 
-  async function runTask(task: Task): Promise<void> {
-    const before = failures.get(task);
-    const times = before?.times ?? 0;
+  async function compareBalances(): Promise<void> {
     try {
-      await task.slice(sliceAfter(times));
-      failures.set(task, { times: times % nodes.count, problem: "" });
+      await balances.slice(sliceAfter(failed.times));
+      failed = { times: failed.times % nodes.count, problem: "" };
     } catch (thrown) {
       if (signal.aborted || isStorageFault(thrown)) throw thrown;
       const problem = messageOf(thrown);
-      if (problem !== before?.problem) tellFailed(problem);
-      failures.set(task, { times: times + 1, problem });
-      restUntil.set(task, clock() + backoffMs(times + 1, taskRestMs));
+      if (problem !== failed.problem) tellFailed(problem);
+      failed = { times: failed.times + 1, problem };
+      restUntil.set("balances", clock() + backoffMs(failed.times, balancesRestMs));
     }
   }
 
@@ -274,5 +244,11 @@ export function startRereading(options: RereadOptions): Rereading {
     }
   }
 
-  return { wake: bell.wake, isDue: () => jobs().some(({ dueInMs }) => dueInMs <= 0), running: run() };
+  return {
+    /** There may be something new on the list. */
+    wake: bell.wake,
+    isDue: () => jobs().some(({ dueInMs }) => dueInMs <= 0),
+    /** Ends when the signal aborts. */
+    running: run(),
+  };
 }

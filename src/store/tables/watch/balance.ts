@@ -1,8 +1,18 @@
 /** Balances of addresses compared with the books: when that is due, and what the books do not explain. */
 
-import type { Books } from "../../../domain/payment/deposit.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
+import {
+  bigInteger,
+  boolean,
+  integer,
+  join,
+  orNull,
+  type Row,
+  columns as table,
+  text,
+  usdc,
+} from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 import * as DepositStore from "../invoicing/deposit.ts";
 
@@ -35,87 +45,57 @@ export function compareSettledAbove(db: Db, block: number, now: number): void {
   ).run(block, now);
 }
 
-type ComparedBooks = Books & {
-  payoutWallet: Address;
-  createdAt: number;
-  changedAt: number;
-  /** When its balance is next compared with the books. */
-  compareAt: number;
-  /** The books explain its balance up to this block; 0 when no block had been read at its creation. */
-  explainedBlock: number;
-};
+const compared = join(
+  table("deposit", {
+    payoutWallet: text<Address>(),
+    received: usdc("received_amount"),
+    settled: usdc("settled_amount"),
+    createdAt: integer(),
+    changedAt: integer(),
+    /** When its balance is next compared with the books. */
+    compareAt: integer(),
+    /** The books explain its balance up to this block; 0 when no block had been read at its creation. */
+    explainedBlock: integer(),
+  }),
+  table("told", { told: usdc(), isMoving: boolean(), lastBlock: integer() }),
+);
+type ComparedBooks = ReturnType<typeof compared.fromRow>;
 
 /** What the books say about a deposit. Throws when it does not exist. */
 export function books(db: Db, index: number): ComparedBooks {
   const row = db
-    .query<
-      {
-        payout_wallet: string;
-        received_amount: bigint;
-        settled_amount: bigint;
-        told: bigint;
-        created_at: bigint;
-        changed_at: bigint;
-        compare_at: bigint;
-        explained_block: bigint;
-        is_moving: bigint;
-        last_block: bigint;
-      },
-      [number]
-    >(
-      `SELECT payout_wallet, received_amount, settled_amount, told, created_at, changed_at, compare_at, explained_block,
-         EXISTS (SELECT 1 FROM settlement WHERE deposit_index = ?1 AND state = 'pending') AS is_moving,
-         max(last_transfer,
-           (SELECT coalesce(max(block_number), 0) FROM settlement WHERE deposit_index = ?1)) AS last_block
-       FROM deposit,
+    .query<Row<ComparedBooks>, [number]>(
+      `SELECT ${compared.list} FROM deposit,
          (SELECT coalesce(sum(amount), 0) AS told,
-            coalesce(max(block_number) FILTER (WHERE confirmed = 1), 0) AS last_transfer
-          FROM transfer WHERE deposit_index = ?1)
+            EXISTS (SELECT 1 FROM settlement WHERE deposit_index = ?1 AND state = 'pending') AS is_moving,
+            max(coalesce(max(block_number) FILTER (WHERE confirmed = 1), 0),
+              (SELECT coalesce(max(block_number), 0) FROM settlement WHERE deposit_index = ?1)) AS last_block
+          FROM transfer WHERE deposit_index = ?1) AS told
        WHERE deposit_index = ?1`,
     )
     .get(index);
   if (!row) throw new Error(`There is no deposit ${index}`);
-  return {
-    payoutWallet: row.payout_wallet as Address,
-    received: Usdc.fromMicro(row.received_amount),
-    told: Usdc.fromMicro(row.told),
-    settled: Usdc.fromMicro(row.settled_amount),
-    createdAt: Number(row.created_at),
-    changedAt: Number(row.changed_at),
-    compareAt: Number(row.compare_at),
-    explainedBlock: Number(row.explained_block),
-    isMoving: row.is_moving === 1n,
-    lastBlock: Number(row.last_block),
-  };
+  return compared.fromRow(row);
 }
 
 /** Why a balance differs from the books. */
 export type Cause = "left" | "untold" | "missing";
 
-type UnexplainedBalance = {
+const difference = table("unexplained", {
   /** In micro-USDC: positive when there is more than the books say, negative when less. */
-  amount: bigint;
+  amount: bigInteger(),
   /** Null until known. */
-  cause: Cause | null;
+  cause: orNull(text<Cause>()),
   /** Outgoing transfers up to this block are in the books. */
-  tracedTo: number;
-  noticedAt: number;
-};
+  tracedTo: integer(),
+  noticedAt: integer(),
+});
+type UnexplainedBalance = ReturnType<typeof difference.fromRow>;
 
 export function unexplained(db: Db, index: number): UnexplainedBalance | null {
-  const row = db
-    .query<{ amount: bigint; cause: string | null; traced_to: bigint; noticed_at: bigint }, [number]>(
-      "SELECT amount, cause, traced_to, noticed_at FROM unexplained WHERE deposit_index = ?",
-    )
-    .get(index);
-  return (
-    row && {
-      amount: row.amount,
-      cause: row.cause as Cause | null,
-      tracedTo: Number(row.traced_to),
-      noticedAt: Number(row.noticed_at),
-    }
-  );
+  const sql = `SELECT ${difference.list} FROM unexplained WHERE deposit_index = ?`;
+  const row = db.query<Row<UnexplainedBalance>, [number]>(sql).get(index);
+  return row && difference.fromRow(row);
 }
 
 const isSame = "(amount > 0) = ($amount > 0)";

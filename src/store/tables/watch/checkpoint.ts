@@ -1,16 +1,14 @@
 import type { BlockRef } from "../../../domain/payment/block.ts";
+import { integer, type Row, columns as table, text } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 
-type CheckpointRow = { block_number: bigint; block_hash: string };
-
-function fromRow(row: CheckpointRow): BlockRef {
-  return { number: Number(row.block_number), hash: row.block_hash };
-}
+/** The block of a checkpoint or of a transfer. */
+export const { fromRow } = table("checkpoint", { number: integer("block_number"), hash: text("block_hash") });
 
 /** The block up to which everything has been scanned; null before the first scan. */
 export function latest(db: Db): BlockRef | null {
   const row = db
-    .query<CheckpointRow, []>(
+    .query<Row<BlockRef>, []>(
       "SELECT block_number, block_hash FROM checkpoint ORDER BY block_number DESC LIMIT 1",
     )
     .get();
@@ -29,7 +27,7 @@ export function has(db: Db, { number, hash }: BlockRef): boolean {
  */
 export function listBelow(db: Db, blockNumber: number): BlockRef[] {
   return db
-    .query<CheckpointRow, [number]>(
+    .query<Row<BlockRef>, [number]>(
       `SELECT block_number, block_hash FROM checkpoint WHERE block_number < ?1
        UNION SELECT block_number, block_hash FROM transfer
          WHERE block_number < ?1 AND block_number >= (SELECT min(block_number) FROM checkpoint)

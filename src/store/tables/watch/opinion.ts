@@ -1,8 +1,8 @@
 import type { Transfer } from "../../../domain/payment/transfer.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
-import type { Row } from "../../columns.ts";
-import { type Db, numberOf, numberOrNull } from "../../database.ts";
-import { columns, type Key, type RecordedTransfer } from "./transfer.ts";
+import { integer, join, orNull, type Row, columns as table, text } from "../../columns.ts";
+import { type Db, numberOf } from "../../database.ts";
+import { columns, type Key } from "./transfer.ts";
 
 /** After this long without another node's answer, in ms, the first node's word counts, unless told otherwise. */
 export const silenceMsMax = 60_000;
@@ -11,21 +11,18 @@ export const silenceMsMax = 60_000;
 
 type Opinion = "none" | "open" | "attested" | "alone" | "contradicted" | "doubted";
 
-/** A transfer to ask a node about. */
-export type Inquiry = RecordedTransfer & {
-  address: Address;
-  toldBy: string | null;
-  opinion: Opinion;
-  /** Since when nodes have been asked without an answer, in Unix milliseconds; null before the first time. */
-  askedAt: number | null;
-};
+const asked = join(
+  join(columns, table("deposit", { address: text<Address>() })),
+  table("transfer", {
+    toldBy: orNull(text()),
+    opinion: text<Opinion>(),
+    /** Since when nodes have been asked without an answer, in Unix milliseconds; null before the first time. */
+    askedAt: orNull(integer()),
+  }),
+);
 
-type AskedRow = Row<RecordedTransfer> & {
-  address: string;
-  told_by: string | null;
-  opinion: Opinion;
-  asked_at: bigint | null;
-};
+/** A transfer to ask a node about. */
+export type Inquiry = ReturnType<typeof asked.fromRow>;
 
 /** The largest transfers to each deposit, this many, never wait for those to other deposits. */
 const perDeposit = 5;
@@ -36,25 +33,19 @@ const perDeposit = 5;
  */
 export function listDue(db: Db, now: number, latest: number, limit: number): Inquiry[] {
   return db
-    .query<AskedRow, Record<string, number>>(
+    .query<Row<Inquiry>, Record<string, number>>(
       `WITH due AS (
          SELECT block_hash, log_index, ask_at,
            (row_number() OVER (PARTITION BY deposit_index ORDER BY amount DESC) - 1) / $perDeposit AS turn
          FROM transfer INDEXED BY transfer_to_ask_in_turn
          WHERE ask_at IS NOT NULL AND (ask_at <= $now OR ask_at > $latest)
          ORDER BY turn, ask_at LIMIT $limit)
-       SELECT ${columns.list}, address, told_by, opinion, asked_at
+       SELECT ${asked.list}
        FROM due JOIN transfer USING (block_hash, log_index) JOIN deposit USING (deposit_index)
        ORDER BY due.turn, due.ask_at`,
     )
     .all({ now, latest, limit, perDeposit })
-    .map((row) => ({
-      ...columns.fromRow(row),
-      address: row.address as Address,
-      toldBy: row.told_by,
-      opinion: row.opinion,
-      askedAt: numberOrNull(row.asked_at),
-    }));
+    .map(asked.fromRow);
 }
 
 /** When to ask about the next transfer, in Unix milliseconds; null when there is none. */

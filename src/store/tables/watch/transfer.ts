@@ -4,6 +4,7 @@ import type { Transfer } from "../../../domain/payment/transfer.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import { boolean, integer, type Row, columns as table, text, usdc } from "../../columns.ts";
 import { type Db, numberOf, textOf } from "../../database.ts";
+import * as CheckpointStore from "./checkpoint.ts";
 
 export const columns = table("transfer", {
   blockHash: text(),
@@ -64,13 +65,13 @@ const counts = "opinion NOT IN ('open', 'contradicted')";
 /** The blocks of transfers above a block, and of those waiting at or below `confirmedUpTo`. */
 export function listBlocks(db: Db, aboveBlock: number, confirmedUpTo: number): BlockRef[] {
   return db
-    .query<{ block_number: bigint; block_hash: string }, [number, number]>(
+    .query<Row<BlockRef>, [number, number]>(
       `SELECT block_number, block_hash FROM transfer WHERE block_number > ?
        UNION SELECT block_number, block_hash FROM transfer
          WHERE confirmed = 0 AND block_number <= ? AND ${counts}`,
     )
     .all(aboveBlock, confirmedUpTo)
-    .map((row) => ({ number: Number(row.block_number), hash: row.block_hash }));
+    .map(CheckpointStore.fromRow);
 }
 
 /** Removes the same transaction's transfers in other blocks: it can be in one only. Returns what was removed. */
@@ -135,10 +136,7 @@ export function anyUnconfirmed(db: Db): boolean {
 }
 
 export function countUnconfirmed(db: Db): number {
-  const row = db
-    .query<{ count: bigint }, []>("SELECT count(*) AS count FROM transfer WHERE confirmed = 0")
-    .get();
-  return Number(row?.count);
+  return numberOf(db, "SELECT count(*) FROM transfer WHERE confirmed = 0") ?? 0;
 }
 
 /** A deposit's transfers, oldest first. */
