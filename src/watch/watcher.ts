@@ -4,6 +4,7 @@ import { createNodes, type Node, nodesOf } from "../chain/node/nodes.ts";
 import { checkIdentity } from "../chain/node/probe.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
+import { type Finding, type Topic, warning, wrong } from "../domain/finding.ts";
 import type { Deposit } from "../domain/payment/deposit.ts";
 import { uptime } from "../lib/time.ts";
 import type { Site } from "../store/announce.ts";
@@ -26,15 +27,11 @@ export type WatcherState = {
   /** When that block was made, in Unix ms. */
   headAt: number | null;
   /** Why the chain may not be watched reliably just now; empty when it is. */
-  problems: string[];
+  problems: readonly Finding[];
   /** Whether no node has answered or failed since the start. */
   isUnknown: boolean;
-  /** What is unusual although the chain is being watched. */
-  warnings: string[];
-  /** Which nodes are not there, and what is known from one alone for that reason. */
-  nodeWarnings: string[];
-  /** What the times of blocks tell of this machine's clock. */
-  clockWarnings: string[];
+  /** What is unusual although it is watched: of blocks, of nodes that are not there, and of this machine's clock. */
+  warnings: readonly Finding[];
   /** Whether payments show later than people expect. */
   isDelayed: boolean;
   /** For how long the head of the chain should have been reached, in ms; 0 when nothing is due. */
@@ -175,11 +172,13 @@ export function startWatcher(options: WatcherOptions): Watcher {
       return {
         head: head?.number ?? null,
         headAt: head && head.timestampSec * 1_000,
-        problems: [NodeHealth.problem(state, at), late].filter((text) => text !== null),
+        problems: findings(wrong, "chain", [NodeHealth.problem(state, at), late]),
         isUnknown: NodeHealth.isUnknown(state),
-        warnings: [NodeHealth.crowdedWarning(state, at)].filter((text) => text !== null),
-        clockWarnings: [NodeHealth.clockWarning(state, at)].filter((text) => text !== null),
-        nodeWarnings: [...opinions.missing(), ...aloneWarning(config, follow.alone())],
+        warnings: [
+          ...findings(warning, "flood", [NodeHealth.crowdedWarning(state, at)]),
+          ...findings(warning, "node", [...opinions.missing(), aloneWarning(config, follow.alone())]),
+          ...findings(warning, "clock", [NodeHealth.clockWarning(state, at)]),
+        ],
         isDelayed: late !== null || state.broken !== null || state.lasting !== null,
         lagMs: NodeHealth.lagMs(state, at),
       };
@@ -191,11 +190,12 @@ export function startWatcher(options: WatcherOptions): Watcher {
   };
 }
 
-function aloneWarning({ rpcUrls }: Config, alone: ReturnType<Follow["alone"]>): string[] {
-  if (alone === null) return [];
+const findings = (find: typeof wrong, about: Topic, texts: readonly (string | null)[]) =>
+  texts.filter((text) => text !== null).map((text) => find(about, text));
+
+function aloneWarning({ rpcUrls }: Config, alone: ReturnType<Follow["alone"]>): string | null {
+  if (alone === null) return null;
   const { above, reader } = alone;
   const first = nodesOf(rpcUrls)[0]?.id;
-  return [
-    `what came after block ${above} was read from ${reader} alone, as ${first} did not answer or did not have it: it is read again from ${first} as soon as that has it`,
-  ];
+  return `what came after block ${above} was read from ${reader} alone, as ${first} did not answer or did not have it: it is read again from ${first} as soon as that has it`;
 }

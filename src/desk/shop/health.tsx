@@ -1,6 +1,8 @@
+import { inFull } from "../../domain/finding.ts";
 import * as Email from "../../domain/party/email.ts";
 import { may } from "../../domain/party/person.ts";
 import type { HttpDeps } from "../../http/deps.ts";
+import { findingsOf } from "../../http/system/health.ts";
 import { Rich } from "../../language/rich.tsx";
 import { databaseBytes } from "../../store/reports/health.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
@@ -35,17 +37,14 @@ export function healthPageRoutes(deps: HttpDeps, gate: Gate): void {
   }
 
   function page(visit: Visit, testTo: string, faults: readonly FormFault[] = []): string {
-    const problems = deps.problems();
-    // A lost or unchecked database must not even be asked for its warnings.
-    const isSound = !problems.some(({ about }) => about === "storage" || about === "check");
-    const said = [...problems, ...(isSound ? deps.warnings() : [])];
+    const { problems, warnings } = findingsOf(deps);
     return healthPage({
       frame: visit.frame,
       needs: needsAttention(deps, visit).map((need) =>
         // The reader is already on the page this leads to.
         need.action?.href === "/desk/settings/health" ? { ...need, action: null } : need,
       ),
-      said: said.map(({ text }) => text),
+      said: [...problems, ...(warnings ?? [])].map(inFull),
       mail: {
         server: config.smtpUrl === null ? null : hostOf(config.smtpUrl),
         sender: config.mailFrom,

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { newestBackup } from "../../doctor/backup-warnings.ts";
+import { backupAgeMs } from "../../doctor/database-findings.ts";
 import { relaySums } from "../../doctor/relay-state.ts";
 import * as Prometheus from "../../lib/prometheus.ts";
 import type { Db } from "../../store/database.ts";
@@ -156,8 +156,8 @@ function gasMetrics(balance: bigint | null): Prometheus.Metric[] {
 
 /** Nothing before the first backup. */
 function backupMetrics({ db, now }: HttpDeps): Prometheus.Metric[] {
-  const newest = newestBackup(db, now());
-  return newest ? [gauge("till_backup_age_seconds", "Age of the newest backup.", newest.ageMs / 1000)] : [];
+  const ageMs = backupAgeMs(db, now());
+  return ageMs === null ? [] : [gauge("till_backup_age_seconds", "Age of the newest backup.", ageMs / 1000)];
 }
 
 /** Signed payments. */

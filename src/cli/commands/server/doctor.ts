@@ -1,7 +1,6 @@
 import type { Wallet } from "../../../chain/account/wallet.ts";
 import type { Rpc } from "../../../chain/node/rpc.ts";
 import { type Config, ConfigError, type Environment, parseConfig } from "../../../config/config.ts";
-import { checkBackup } from "../../../doctor/backup-warnings.ts";
 import { checkBalances } from "../../../doctor/check-balances.ts";
 import { checkDatabase, checkDataDir, checkNumbers, checkWallet } from "../../../doctor/check-data.ts";
 import { checkEnded } from "../../../doctor/check-ended.ts";
@@ -13,12 +12,11 @@ import {
   checkRates,
   checkSite,
 } from "../../../doctor/check-services.ts";
-import { type Finding, type OnFinding, type OnProgress, reporter } from "../../../doctor/finding.ts";
-import { checkPayments } from "../../../doctor/payment-warnings.ts";
-import { checkRelays } from "../../../doctor/relay-state.ts";
+import { checkFindings, databaseFindings } from "../../../doctor/database-findings.ts";
+import { type OnFinding, type OnProgress, reporter } from "../../../doctor/finding.ts";
 import { replayStored } from "../../../doctor/replay.ts";
 import { replayChain } from "../../../doctor/replay-chain.ts";
-import { checkWithdrawals } from "../../../doctor/wallet-warnings.ts";
+import type { Finding } from "../../../domain/finding.ts";
 import { wrap } from "../../../lib/text/english.ts";
 import { printable } from "../../../lib/text/text.ts";
 import { type Db, NoDatabase, openReadOnly } from "../../../store/database.ts";
@@ -46,14 +44,14 @@ export const doctor = command({
   async run(values) {
     const environment = environmentOf(values);
     const from = values.from === undefined ? null : parseBlock("--from", values.from);
-    const findings: Finding[] = [];
+    const findings: Checked[] = [];
     const redact = redactionOf(environment);
     const screen = values.json ? null : createScreen();
     await examine(
       environment,
       from,
-      (said) => {
-        const finding = { ...said, message: redact(said.message) };
+      ({ about: check, level, message, advice }) => {
+        const finding = { check, level, message: redact(message), advice };
         findings.push(finding);
         screen?.show(finding);
       },
@@ -69,6 +67,9 @@ export const doctor = command({
     return wrong === 0 ? 0 : 1;
   },
 });
+
+/** As `--json` prints it. */
+type Checked = { check: string } & Pick<Finding<string>, "level" | "message" | "advice">;
 
 async function examine(
   environment: Environment,
@@ -116,14 +117,13 @@ async function examineRest(
   }
   await checkSocket(config, onFinding);
   progress("the mail server");
-  await checkMail(config, db, onFinding);
+  const now = Date.now();
+  const found = db === null ? [] : databaseFindings(db, config, now);
+  await checkMail(config, found, onFinding);
   await checkRates(config, db, onFinding);
-  await checkSite(config, db, wallet?.vault ?? null, onFinding);
+  await checkSite(config, { db, vault: wallet?.vault ?? null, found }, onFinding);
   if (!db) return;
-  checkBackup(db, Date.now(), onFinding);
-  checkPayments(db, Date.now(), onFinding);
-  checkWithdrawals(db, config.network.chainId, Date.now(), onFinding);
-  checkRelays(db, config, Date.now(), onFinding);
+  checkFindings(found, { db, config, now }, onFinding);
   replayStored(db, wallet, onFinding, progress);
   if (!node) return;
   await checkEnded({ db, rpc: node, config, now: Date.now() }, onFinding);
@@ -168,7 +168,7 @@ function createScreen() {
     if (stderr.isTTY) stderr.write("\r\u001b[K");
   };
   return {
-    show({ check, level, message, advice }: Finding) {
+    show({ check, level, message, advice }: Checked) {
       clear();
       const { sign, word, color } = marks[level];
       const mark = `${sign} ${word.padEnd(6)}`;
