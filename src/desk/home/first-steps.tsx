@@ -1,51 +1,55 @@
 import type { Duty } from "../../domain/party/person.ts";
+import type { HttpDeps } from "../../http/deps.ts";
 import type { TextKey } from "../../language/locale.ts";
+import { newestBilling } from "../../store/reports/desk/billing.ts";
+import * as PreferenceStore from "../../store/tables/desk/preference.ts";
+import * as WalletStore from "../../store/tables/installation/wallet.ts";
 import { type DeskFrame, deskPage, mayHere } from "../parts/frame.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
+import { NoPayments } from "./newest-payments.tsx";
 
-/** What is to be done before somebody has been paid once. */
-export type FirstSteps = {
-  hasProfile: boolean;
-  /** Null where the words are worth nothing. */
-  hasWords: boolean | null;
+type Step = {
+  title: "stepProfile" | "stepInvoice" | "stepWords";
+  label: TextKey;
+  href: string;
+  isDone: boolean;
+  duty: Duty;
 };
 
-type Step = { title: TextKey; text: TextKey; label: TextKey; href: string; isDone: boolean; duty: Duty };
-
 /**
- * Home before the first invoice and the first link: what to do, in order. Null for who may do none of it.
+ * Home before the first invoice and the first link: what to do before anybody can pay, in order. Null once anything was
+ * made, and for who may do none of it.
  */
-export function firstStepsPage({ frame, steps }: { frame: DeskFrame; steps: FirstSteps }): string | null {
+export function firstStepsPage({ db, dev }: HttpDeps, frame: DeskFrame): string | null {
+  if (newestBilling(db) !== null) return null;
   const { locale, person } = frame;
-  const { hasProfile, hasWords } = steps;
   const all: Step[] = [
     {
       title: "stepProfile",
-      text: "stepProfileText",
       label: "stepProfileDo",
       href: "/desk/settings/profile",
-      isDone: hasProfile,
+      isDone: PreferenceStore.profile(db).name !== null,
       duty: "manage",
     },
     {
       title: "stepInvoice",
-      text: "stepInvoiceText",
       label: "newInvoice",
       href: "/desk/invoices/new",
       isDone: false,
       duty: "issue",
     },
-    {
+  ];
+  // In development the words are worth nothing.
+  if (dev === null)
+    all.push({
       title: "stepWords",
-      text: "stepWordsText",
       label: "stepWordsDo",
       href: "/desk/money/words",
-      isDone: hasWords ?? true,
+      isDone: WalletStore.wordsAt(db) !== null,
       duty: "move",
-    },
-  ];
-  const shown = (hasWords === null ? all.slice(0, -1) : all).filter(({ duty }) => mayHere(frame, duty));
+    });
+  const shown = all.filter(({ duty }) => mayHere(frame, duty));
   if (shown.length === 0) return null;
   const next = shown.find(({ isDone }) => !isDone);
   return deskPage({
@@ -64,10 +68,7 @@ export function firstStepsPage({ frame, steps }: { frame: DeskFrame; steps: Firs
           ))}
         </ol>
         <section class="part">
-          <div class="part-head">
-            <h2>{locale.say("paymentsTitle")}</h2>
-          </div>
-          <p class="soft">{locale.say("paymentsNone")}</p>
+          <NoPayments frame={frame} />
         </section>
       </>
     ),
@@ -76,7 +77,7 @@ export function firstStepsPage({ frame, steps }: { frame: DeskFrame; steps: Firs
 
 function StepItem({
   frame: { locale },
-  step: { title, text, label, href, isDone },
+  step: { title, label, href, isDone },
   number,
   isNext,
 }: {
@@ -104,7 +105,7 @@ function StepItem({
       </span>
       <div>
         <h2>{locale.texts[title]}</h2>
-        <p>{locale.texts[text]}</p>
+        <p>{locale.texts[`${title}Text`]}</p>
       </div>
       <a class={isNext ? "button" : "button button-quiet"} href={href}>
         {locale.texts[label]}

@@ -204,22 +204,17 @@ const freshMsMin = 5_000;
 /** Also rest this many times as long as counting took, so that a large database is not counted all the time. */
 const restFactor = 20;
 
-type Counts = Record<
-  "invoice" | "link" | "webhook_event" | "mail" | "settlement" | "deposit" | "relay",
-  Tally[]
->;
+const counted = ["invoice", "link", "webhook_event", "mail", "settlement", "deposit", "relay"] as const;
+
+type Counts = Record<(typeof counted)[number], Tally[]>;
 
 /** Rows by status or state, counted now and then, by one count at a time. */
 function createCounts(db: Db): () => Promise<Counts> {
-  const count = async (): Promise<Counts> => ({
-    invoice: await countRows(db, "invoice"),
-    link: await countRows(db, "link"),
-    webhook_event: await countRows(db, "webhook_event"),
-    mail: await countRows(db, "mail"),
-    settlement: await countRows(db, "settlement"),
-    deposit: await countRows(db, "deposit"),
-    relay: await countRows(db, "relay"),
-  });
+  const count = async () => {
+    const tallies = {} as Counts;
+    for (const what of counted) tallies[what] = await countRows(db, what);
+    return tallies;
+  };
   let latest: Promise<Counts> | null = null;
   return () => {
     if (latest) return latest;
