@@ -23,7 +23,7 @@ const ecbLookBackMs = 7 * 86_400_000;
 /** Whether the mail server accepts Till's login, and which mails failed. Sends no mail. */
 export async function checkMail(
   config: Config,
-  found: readonly Finding[],
+  find: () => readonly Finding[],
   onFinding: OnFinding,
 ): Promise<void> {
   const report = reporter("mail", onFinding);
@@ -54,7 +54,7 @@ export async function checkMail(
           : "The mail server answers. TILL_SMTP_URL has no login.",
       );
   }
-  reportThose(found, "mail", onFinding);
+  reportThose(find(), "mail", onFinding);
 }
 
 /** Whether the sources of exchange rates answer for the currencies of the newest invoices; asks for each once. */
@@ -137,7 +137,7 @@ export function checkExposure({ trustProxy, baseUrl }: Config, onFinding: OnFind
 /** Whether the base URL leads to a Till that serves this data; `vault`, if its wallet's, shows its full report. */
 export async function checkSite(
   config: Config,
-  { db, vault, found }: { db: Db | null; vault: Vault | null; found: readonly Finding[] },
+  { db, vault, find }: { db: Db | null; vault: Vault | null; find: () => readonly Finding[] },
   onFinding: OnFinding,
 ): Promise<void> {
   const report = reporter("base URL", onFinding);
@@ -177,7 +177,7 @@ export async function checkSite(
     const { reasons, warnings } = ready.body as Record<string, unknown>;
     const running = reporter("running Till", onFinding);
     for (const reason of sentences(reasons)) running.wrong(reason, "Its log may say more.");
-    for (const warning of sentences(warnings, found))
+    for (const warning of sentences(warnings, find()))
       running.warning(warning, "Till keeps working. Its log may say more.");
   } catch (thrown) {
     if (thrown instanceof Error && "code" in thrown && isCertificateCode(String(thrown.code)))

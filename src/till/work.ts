@@ -139,15 +139,14 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
     /** Null before `start`. */
     treasury: () => parts?.treasury ?? null,
     settleNow: async (retry: boolean) => (parts ? await parts.settler.settleNow(retry) : null),
-    warnings: (): Finding[] =>
-      parts
-        ? [
-            ...parts.watcher.state().warnings,
-            ...parts.settler.warnings(),
-            ...parts.treasury.warnings(),
-            ...parts.relayer.warnings(),
-          ]
-        : [],
+    warnings(): Finding[] {
+      if (parts === null) return [];
+      const { watcher, settler, treasury, relayer } = parts;
+      return [
+        ...watcher.state().warnings,
+        ...[settler, treasury, relayer].flatMap((part) => part.warnings()),
+      ];
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import * as Calendar from "../../domain/calendar.ts";
-import * as Usdc from "../../domain/usdc.ts";
+import type * as Usdc from "../../domain/usdc.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import * as DeskReport from "../../store/reports/desk/home.ts";
 import type { Gate } from "../gate.ts";
@@ -14,9 +14,6 @@ import { NewestPayments } from "./newest-payments.tsx";
 
 /** The days in the chart, today included. */
 const chartDays = 30;
-const paymentsShown = 6;
-/** Nobody pays less than a cent. */
-const leastShown = Usdc.fromMicro(10_000n);
 
 /** Hours at which another part of the day begins. */
 const noon = 12;
@@ -60,12 +57,7 @@ export function homeRoutes(deps: HttpDeps, gate: Gate): void {
             </div>
           </section>
           <Needs frame={frame} needs={needsAttention(deps, visit)} />
-          <NewestPayments
-            frame={frame}
-            payments={DeskReport.newestPayments(db, { least: leastShown, limit: paymentsShown })}
-            head={deps.chainHead()}
-            confirmations={config.confirmations}
-          />
+          <NewestPayments frame={frame} deps={deps} />
         </>
       ),
     });

@@ -1,25 +1,21 @@
-import type { Config } from "../../config/config.ts";
 import { depth } from "../../domain/payment/transfer.ts";
-import type { NewPayment } from "../../store/reports/desk/home.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import type { HttpDeps } from "../../http/deps.ts";
+import * as DeskReport from "../../store/reports/desk/home.ts";
 import { Amount } from "../parts/amount.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { Table } from "../parts/list.tsx";
 import { State } from "../parts/state.tsx";
 
+const shown = 6;
+/** Nobody pays less than a cent. */
+const leastShown = Usdc.fromMicro(10_000n);
+
 /** The newest payments; before the first one, where they will be. */
-export function NewestPayments({
-  frame,
-  payments,
-  head,
-  confirmations,
-}: {
-  frame: DeskFrame;
-  payments: readonly NewPayment[];
-  /** The highest block that is known. */
-  head: number | null;
-  confirmations: Config["confirmations"];
-}) {
+export function NewestPayments({ frame, deps }: { frame: DeskFrame; deps: HttpDeps }) {
   const { locale, when } = frame;
+  const { confirmations } = deps.config;
+  const payments = DeskReport.newestPayments(deps.db, { least: leastShown, limit: shown });
   if (payments.length === 0)
     return (
       <section class="part" id="payments" data-live>
@@ -27,7 +23,13 @@ export function NewestPayments({
       </section>
     );
   /** Who paid or what for, and the invoice's number or what kind of link it was. */
-  const aboutOf = ({ number, vendorName, linkSlug, productDescription, atCounter }: NewPayment) => {
+  const aboutOf = ({
+    number,
+    vendorName,
+    linkSlug,
+    productDescription,
+    atCounter,
+  }: DeskReport.NewPayment) => {
     const kind = locale.say(atCounter ? "counter" : "paymentLink");
     if (number !== null)
       return {
@@ -40,9 +42,9 @@ export function NewestPayments({
       ? { href, name: kind, line: linkSlug ?? "" }
       : { href, name: productDescription, line: kind };
   };
-  const stateOf = ({ confirmed, blockNumber }: NewPayment) => {
+  const stateOf = ({ confirmed, blockNumber }: DeskReport.NewPayment) => {
     if (confirmed) return <State name="paid" word={locale.say("confirmed")} />;
-    const count = depth(blockNumber, head ?? blockNumber);
+    const count = depth(blockNumber, deps.chainHead() ?? blockNumber);
     const word =
       typeof confirmations === "number"
         ? locale.say("stateConfirming", { count, needed: confirmations })

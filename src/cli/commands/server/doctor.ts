@@ -1,9 +1,8 @@
 import type { Wallet } from "../../../chain/account/wallet.ts";
 import type { Rpc } from "../../../chain/node/rpc.ts";
 import { type Config, ConfigError, type Environment, parseConfig } from "../../../config/config.ts";
-import { checkBalances } from "../../../doctor/check-balances.ts";
+import { checkBalances, checkEnded } from "../../../doctor/check-balances.ts";
 import { checkDatabase, checkDataDir, checkNumbers, checkWallet } from "../../../doctor/check-data.ts";
-import { checkEnded } from "../../../doctor/check-ended.ts";
 import { checkNode, checkSocket } from "../../../doctor/check-node.ts";
 import {
   checkApiKeys,
@@ -117,13 +116,13 @@ async function examineRest(
   }
   await checkSocket(config, onFinding);
   progress("the mail server");
-  const now = Date.now();
-  const found = db === null ? [] : databaseFindings(db, config, now);
-  await checkMail(config, found, onFinding);
+  // Anew each time: a running Till changes it meanwhile.
+  const find = () => (db === null ? [] : databaseFindings(db, config, Date.now()));
+  await checkMail(config, find, onFinding);
   await checkRates(config, db, onFinding);
-  await checkSite(config, { db, vault: wallet?.vault ?? null, found }, onFinding);
+  await checkSite(config, { db, vault: wallet?.vault ?? null, find }, onFinding);
   if (!db) return;
-  checkFindings(found, { db, config, now }, onFinding);
+  checkFindings(find(), { db, config, now: Date.now() }, onFinding);
   replayStored(db, wallet, onFinding, progress);
   if (!node) return;
   await checkEnded({ db, rpc: node, config, now: Date.now() }, onFinding);
