@@ -1,4 +1,4 @@
-import type { Config, RelayRules } from "../config/config.ts";
+import type { Config } from "../config/config.ts";
 import * as Ether from "../domain/ether.ts";
 import { collect, type Finding } from "../domain/finding.ts";
 import * as Usdc from "../domain/usdc.ts";
@@ -20,7 +20,8 @@ export function relaySums(db: Db, chainId: number, now: number): RelayReport.Rel
 }
 
 /** The limits of signed payments and how much of them is used, named as in the API. */
-export function relayFigures(rules: RelayRules, { fees, paid, failed, onTheWay }: RelayReport.RelaySums) {
+export function relayFigures(db: Db, { relay: rules, network }: Config, now: number) {
+  const { fees, paid, failed, onTheWay } = relaySums(db, network.chainId, now);
   return {
     on_the_way: onTheWay,
     paid_24h: paid,

@@ -75,41 +75,31 @@ export function firstStepsPage({ db, dev }: HttpDeps, frame: DeskFrame): string 
   });
 }
 
-function StepItem({
-  frame: { locale },
-  step: { title, label, href, isDone },
-  number,
-  isNext,
-}: {
-  frame: DeskFrame;
-  step: Step;
-  number: number;
-  isNext: boolean;
-}) {
-  if (isDone)
-    return (
-      <li class="is-done">
+type StepProps = { frame: DeskFrame; step: Step; number: number; isNext: boolean };
+
+function StepItem({ frame: { locale }, step, number, isNext }: StepProps) {
+  const { title, label, href, isDone } = step;
+  return (
+    <li class={isDone ? "is-done" : undefined}>
+      {isDone ? (
         <span class="step step-done">
           <DeskIcon name="check" />
           <span class="visually-hidden">{locale.say("stepDone")}</span>
         </span>
-        <div>
-          <h2>{locale.texts[title]}</h2>
-        </div>
-      </li>
-    );
-  return (
-    <li>
-      <span class="step" aria-hidden="true">
-        {number}
-      </span>
+      ) : (
+        <span class="step" aria-hidden="true">
+          {number}
+        </span>
+      )}
       <div>
         <h2>{locale.texts[title]}</h2>
-        <p>{locale.texts[`${title}Text`]}</p>
+        {!isDone && <p>{locale.texts[`${title}Text`]}</p>}
       </div>
-      <a class={isNext ? "button" : "button button-quiet"} href={href}>
-        {locale.texts[label]}
-      </a>
+      {!isDone && (
+        <a class={isNext ? "button" : "button button-quiet"} href={href}>
+          {locale.texts[label]}
+        </a>
+      )}
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import * as HealthPass from "../../doctor/health-pass.ts";
-import { relayFigures, relaySums } from "../../doctor/relay-state.ts";
+import { relayFigures } from "../../doctor/relay-state.ts";
 import { type Finding, inFull, inPublic } from "../../domain/finding.ts";
 import type { Relayer } from "../../settle/relay/relayer.ts";
 import { keyOf } from "../access/access.ts";
@@ -21,8 +21,7 @@ async function isOurs({ config, db, now, vault }: HttpDeps, request: Request): P
 /** Whether they are currently offered, and their limits. */
 function signedPayments({ config, db, now }: HttpDeps, running: Relayer) {
   const obstacle = running.glance();
-  const sums = relaySums(db, config.network.chainId, now());
-  return { offered: obstacle === null, obstacle, ...relayFigures(config.relay, sums) };
+  return { offered: obstacle === null, obstacle, ...relayFigures(db, config, now()) };
 }
 
 /** All that is known. Warnings are null where a lost, damaged or unchecked database must not even be asked for them. */

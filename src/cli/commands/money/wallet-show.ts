@@ -1,7 +1,7 @@
 import { readBalance } from "../../../chain/account/account.ts";
 import { createBalanceReader } from "../../../chain/contract/balance.ts";
 import { compareBalances } from "../../../doctor/check-balances.ts";
-import { relayFigures, relaySums } from "../../../doctor/relay-state.ts";
+import { relayFigures } from "../../../doctor/relay-state.ts";
 import * as Ether from "../../../domain/ether.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
@@ -82,7 +82,7 @@ async function look(opened: OpenInstallation) {
       usdc: Usdc.formatExact(amount),
     })),
     /** In 24 hours, and their limits. */
-    signed_payments: relayFigures(config.relay, relaySums(db, config.network.chainId, Date.now())),
+    signed_payments: relayFigures(db, config, Date.now()),
     gas_account: {
       address: wallet.gasAddress,
       balance_wei: read && `${read.balance}`,
@@ -115,20 +115,11 @@ async function readChain(opened: OpenInstallation, holders: readonly Address[]) 
   };
 }
 
-function tell({
-  network,
-  gas_account,
-  managed_wallets,
-  unsettled,
-  left_the_chain,
-  recovered,
-  signed_payments: signed,
-  node_problem,
-}: Overview): void {
+function tell({ gas_account, signed_payments: signed, left_the_chain, recovered, ...shown }: Overview): void {
   const eth = gas_account.balance_wei === null ? "unknown" : Ether.format(BigInt(gas_account.balance_wei));
   const missing = BigInt(gas_account.missing_wei ?? 0);
   sayFacts([
-    ["Network", network],
+    ["Network", shown.network],
     ["Gas account", gas_account.address],
     ["", `${eth} ETH`],
     [
@@ -146,7 +137,7 @@ function tell({
   say("\nManaged wallets");
   sayRows(
     [{ right: "USDC" }, { right: "ACCOUNT" }, { below: "ADDRESS" }, "MERCHANT"],
-    managed_wallets.map(({ merchant_email, account, address, usdc }) => [
+    shown.managed_wallets.map(({ merchant_email, account, address, usdc }) => [
       amountText(usdc ?? "unknown"),
       String(account),
       address,
@@ -156,7 +147,11 @@ function tell({
   say("\nAt deposit addresses, waiting to be settled");
   sayRows(
     [{ right: "USDC" }, { right: "ADDRESSES" }, "PAYOUT WALLET"],
-    unsettled.map(({ payout_wallet, usdc, deposits }) => [amountText(usdc), String(deposits), payout_wallet]),
+    shown.unsettled.map(({ payout_wallet, usdc, deposits }) => [
+      amountText(usdc),
+      String(deposits),
+      payout_wallet,
+    ]),
   );
   if (left_the_chain.length > 0) {
     say("\nSettlements that left the chain after they were final, to be made again");
@@ -172,7 +167,7 @@ function tell({
       recovered.map((each) => [amountText(each.usdc), each.deposit_address, each.payout_wallet]),
     );
   }
-  if (node_problem !== null) say(`\nBalances are unknown. ${node_problem}`);
+  if (shown.node_problem !== null) say(`\nBalances are unknown. ${shown.node_problem}`);
 }
 
 function sayRows(columns: readonly TextColumn[], rows: readonly (readonly TextCell[])[]): void {
