@@ -9,49 +9,31 @@ import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { NoPayments } from "./newest-payments.tsx";
 
-type Step = {
-  title: "stepProfile" | "stepInvoice" | "stepWords";
-  label: TextKey;
-  href: string;
-  isDone: boolean;
-  duty: Duty;
-};
+/** In order; what each means is the text whose key ends in `Text`. */
+const steps = [
+  { title: "stepProfile", label: "stepProfileDo", href: "/desk/settings/profile", duty: "manage" },
+  { title: "stepInvoice", label: "newInvoice", href: "/desk/invoices/new", duty: "issue" },
+  { title: "stepWords", label: "stepWordsDo", href: "/desk/money/words", duty: "move" },
+] as const satisfies { title: TextKey; label: TextKey; href: string; duty: Duty }[];
 
 /**
- * Home before the first invoice and the first link: what to do before anybody can pay, in order. Null once anything was
- * made, and for who may do none of it.
+ * Home before the first invoice and the first link: what to do before anybody can pay. Null once anything was made, and
+ * for who may do none of it.
  */
 export function firstStepsPage({ db, dev }: HttpDeps, frame: DeskFrame): string | null {
   if (newestBilling(db) !== null) return null;
   const { locale, person } = frame;
-  const all: Step[] = [
-    {
-      title: "stepProfile",
-      label: "stepProfileDo",
-      href: "/desk/settings/profile",
-      isDone: PreferenceStore.profile(db).name !== null,
-      duty: "manage",
-    },
-    {
-      title: "stepInvoice",
-      label: "newInvoice",
-      href: "/desk/invoices/new",
-      isDone: false,
-      duty: "issue",
-    },
-  ];
-  // In development the words are worth nothing.
-  if (dev === null)
-    all.push({
-      title: "stepWords",
-      label: "stepWordsDo",
-      href: "/desk/money/words",
-      isDone: WalletStore.wordsAt(db) !== null,
-      duty: "move",
-    });
-  const shown = all.filter(({ duty }) => mayHere(frame, duty));
+  const isDone = {
+    stepProfile: PreferenceStore.profile(db).name !== null,
+    stepInvoice: false,
+    stepWords: WalletStore.wordsAt(db) !== null,
+  };
+  const shown = steps
+    // In development the words are worth nothing.
+    .filter(({ title, duty }) => mayHere(frame, duty) && (title !== "stepWords" || dev === null))
+    .map((step) => ({ ...step, isDone: isDone[step.title] }));
   if (shown.length === 0) return null;
-  const next = shown.find(({ isDone }) => !isDone);
+  const next = shown.find((step) => !step.isDone);
   return deskPage({
     frame,
     place: "home",
@@ -75,6 +57,7 @@ export function firstStepsPage({ db, dev }: HttpDeps, frame: DeskFrame): string 
   });
 }
 
+type Step = (typeof steps)[number] & { isDone: boolean };
 type StepProps = { frame: DeskFrame; step: Step; number: number; isNext: boolean };
 
 function StepItem({ frame: { locale }, step, number, isNext }: StepProps) {

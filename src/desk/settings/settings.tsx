@@ -1,10 +1,10 @@
-import { type Duty, may } from "../../domain/party/person.ts";
+import type { Duty } from "../../domain/party/person.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import type { People } from "../../people/people.ts";
 import * as AuditStore from "../../store/tables/desk/audit.ts";
 import type { Gate } from "../gate.ts";
-import { type DeskFrame, Me, morePlaces } from "../parts/frame.tsx";
+import { type DeskFrame, Me, mayHere, morePlaces } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { DeskIcon, type IconName } from "../parts/icon.tsx";
 import { meRoutes } from "../people/me.ts";
@@ -14,9 +14,7 @@ import { keyRoutes } from "./keys.tsx";
 
 /** The settings pages, and the audit. */
 export function settingsRoutes(deps: HttpDeps, gate: Gate, people: People): void {
-  gate.page("/desk/settings", "read", ({ frame, who }) =>
-    settingsPage({ frame, mayDo: (duty) => may(who.role, duty) }),
-  );
+  gate.page("/desk/settings", "read", settingsPage);
   gate.page("/desk/more", "read", morePage);
   gate.page("/desk/settings/audit", "manage", ({ frame, query }) => {
     const beforeText = query.get("before") ?? "";
@@ -41,7 +39,7 @@ const entries = [
 ] as const satisfies { to: string; icon: IconName; title: TextKey; duty: Duty }[];
 
 /** Where everything that can be set is found. */
-function settingsPage({ frame, mayDo }: { frame: DeskFrame; mayDo: (duty: Duty) => boolean }): string {
+function settingsPage({ frame }: { frame: DeskFrame }): string {
   const { locale } = frame;
   return headedPage({
     frame,
@@ -50,7 +48,7 @@ function settingsPage({ frame, mayDo }: { frame: DeskFrame; mayDo: (duty: Duty) 
     body: (
       <ul class="more-list">
         {entries
-          .filter(({ duty }) => mayDo(duty))
+          .filter(({ duty }) => mayHere(frame, duty))
           .map(({ to, icon, title }) => (
             <EntryLink
               locale={locale}
