@@ -23,10 +23,11 @@ export function createFindings(deps: {
   const { config, db, now, redact, work, rates, transport, proxyWatch } = deps;
   const storageProblems = createStorageHealth(db, config.dataDir, now);
   const said = (findings: readonly Finding[]) =>
-    inOrder(findings).map(({ message, advice, ...rest }) => ({
+    inOrder(findings).map(({ message, advice, facts, ...rest }) => ({
       ...rest,
       message: redact(message),
       advice: advice && redact(advice),
+      facts: facts && "reason" in facts ? { ...facts, reason: redact(facts.reason) } : facts,
     }));
   return {
     problems: () =>

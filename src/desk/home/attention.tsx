@@ -120,7 +120,7 @@ export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now
   } else {
     const [text] = mailTexts.flatMap(([code, key]) => {
       const facts = factsOf(warnings, code);
-      return facts ? [say(key, { count: facts.count, reason: deps.redact(facts.reason) })] : [];
+      return facts ? [say(key, facts)] : [];
     });
     const show = ["read", "showMails", "/desk/settings/health#mail"] as const;
     if (text !== undefined) add("mail", say("mailFails"), text, show);
