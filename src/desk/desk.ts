@@ -5,7 +5,7 @@ import { customerDeskRoutes } from "./customers/customers.ts";
 import { enterRoutes } from "./door/enter.tsx";
 import { signInRoutes } from "./door/sign-in.tsx";
 import { createGate, type Doorway, shopNameOf } from "./gate.ts";
-import { homeRoutes } from "./home/home.ts";
+import { homeRoutes } from "./home/home.tsx";
 import { invoiceDeskRoutes } from "./invoices/invoices.ts";
 import { deskLinkRoutes } from "./links/links.ts";
 import { moneyRoutes } from "./money/money.ts";

@@ -1,4 +1,5 @@
 import type { Config } from "../config/config.ts";
+import type { Finding } from "../domain/finding.ts";
 import type { Vault } from "../lib/crypto/vault.ts";
 import { isCertificateCode, messageOf } from "../lib/error.ts";
 import { isLoopbackHost, localUrl } from "../lib/net/host.ts";
@@ -10,13 +11,9 @@ import type { Db } from "../store/database.ts";
 import { newestNames } from "../store/reports/replay.ts";
 import * as ApiKeyStore from "../store/tables/installation/api-key.ts";
 import * as BilledStore from "../store/tables/invoicing/billed.ts";
-import { backupWarnings } from "./backup-warnings.ts";
-import { inSentences, type OnFinding, reporter } from "./finding.ts";
+import { certificateWarnings, reportThose } from "./database-findings.ts";
+import { type OnFinding, reporter } from "./finding.ts";
 import * as HealthPass from "./health-pass.ts";
-import { certificateWarnings, mailWarnings } from "./mail-warnings.ts";
-import { paymentWarnings } from "./payment-warnings.ts";
-import { relayWarnings } from "./relay-state.ts";
-import { walletWarnings } from "./wallet-warnings.ts";
 
 const siteTimeoutMs = 10_000;
 
@@ -24,7 +21,11 @@ const siteTimeoutMs = 10_000;
 const ecbLookBackMs = 7 * 86_400_000;
 
 /** Whether the mail server accepts Till's login, and which mails failed. Sends no mail. */
-export async function checkMail(config: Config, db: Db | null, onFinding: OnFinding): Promise<void> {
+export async function checkMail(
+  config: Config,
+  find: () => readonly Finding[],
+  onFinding: OnFinding,
+): Promise<void> {
   const report = reporter("mail", onFinding);
   if (config.smtpUrl === null) {
     report.warning(
@@ -36,7 +37,9 @@ export async function checkMail(config: Config, db: Db | null, onFinding: OnFind
       reason: messageOf(thrown),
       certificate: null,
     }));
-    for (const finding of certificateWarnings(certificate, Date.now())) onFinding(inSentences(finding));
+    reportThose(certificateWarnings(certificate, Date.now()), "certificate", (finding) =>
+      onFinding({ ...finding, about: "mail" }),
+    );
     const hasLogin = new URL(config.smtpUrl).username !== "";
     if (reason !== null)
       report.wrong(
@@ -51,8 +54,7 @@ export async function checkMail(config: Config, db: Db | null, onFinding: OnFind
           : "The mail server answers. TILL_SMTP_URL has no login.",
       );
   }
-  if (!db) return;
-  for (const finding of mailWarnings(db, Date.now())) onFinding(inSentences(finding));
+  reportThose(find(), "mail", onFinding);
 }
 
 /** Whether the sources of exchange rates answer for the currencies of the newest invoices; asks for each once. */
@@ -135,8 +137,7 @@ export function checkExposure({ trustProxy, baseUrl }: Config, onFinding: OnFind
 /** Whether the base URL leads to a Till that serves this data; `vault`, if its wallet's, shows its full report. */
 export async function checkSite(
   config: Config,
-  db: Db | null,
-  vault: Vault | null,
+  { db, vault, find }: { db: Db | null; vault: Vault | null; find: () => readonly Finding[] },
   onFinding: OnFinding,
 ): Promise<void> {
   const report = reporter("base URL", onFinding);
@@ -176,8 +177,7 @@ export async function checkSite(
     const { reasons, warnings } = ready.body as Record<string, unknown>;
     const running = reporter("running Till", onFinding);
     for (const reason of sentences(reasons)) running.wrong(reason, "Its log may say more.");
-    const own = db === null ? [] : ownWarnings(config, db);
-    for (const warning of sentences(warnings, own))
+    for (const warning of sentences(warnings, find()))
       running.warning(warning, "Till keeps working. Its log may say more.");
   } catch (thrown) {
     if (thrown instanceof Error && "code" in thrown && isCertificateCode(String(thrown.code)))
@@ -193,22 +193,10 @@ export async function checkSite(
   }
 }
 
-/** What both doctor and a running Till read from the database, in the same words. */
-function ownWarnings(config: Config, db: Db): string[] {
-  const now = Date.now();
-  return [
-    ...paymentWarnings(db, now),
-    ...walletWarnings(db, config.network.chainId, now),
-    ...relayWarnings(db, { relay: config.relay, chainId: config.network.chainId }, now),
-    ...mailWarnings(db, now),
-    ...backupWarnings(db, now),
-  ].map(({ message }) => message);
-}
-
 /** What a running Till reports about itself, without what is said of its database anyway. */
-function sentences(said: unknown, own: readonly string[] = []): string[] {
+function sentences(said: unknown, own: readonly Finding[] = []): string[] {
   return (Array.isArray(said) ? said : [])
     .map(String)
-    .filter((text) => !own.some((message) => text === message || text.startsWith(`${message}; `)))
+    .filter((text) => !own.some(({ message }) => text === message || text.startsWith(`${message}; `)))
     .map((text) => `It says: ${text.slice(0, 300).replace(/\.$/, "")}.`);
 }

@@ -1,10 +1,10 @@
-import type { Config, RelayRules } from "../config/config.ts";
+import type { Config } from "../config/config.ts";
 import * as Ether from "../domain/ether.ts";
+import { collect, type Finding } from "../domain/finding.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { counted } from "../lib/text/english.ts";
 import type { Db } from "../store/database.ts";
 import * as RelayReport from "../store/reports/relays.ts";
-import { type Finding, inSentences, type OnFinding, reporter } from "./finding.ts";
 
 const dayMs = 24 * 3_600_000;
 
@@ -20,7 +20,8 @@ export function relaySums(db: Db, chainId: number, now: number): RelayReport.Rel
 }
 
 /** The limits of signed payments and how much of them is used, named as in the API. */
-export function relayFigures(rules: RelayRules, { fees, paid, failed, onTheWay }: RelayReport.RelaySums) {
+export function relayFigures(db: Db, { relay: rules, network }: Config, now: number) {
+  const { fees, paid, failed, onTheWay } = relaySums(db, network.chainId, now);
   return {
     on_the_way: onTheWay,
     paid_24h: paid,
@@ -41,44 +42,34 @@ function gwei(wei: bigint): string {
 }
 
 /** What somebody has to look at about signed payments. */
-export function relayWarnings(
-  db: Db,
-  { relay: { budget, mode }, chainId }: { relay: RelayRules; chainId: number },
-  now: number,
-): Finding[] {
-  const { fees, failed, oldestAt } = relaySums(db, chainId, now);
-  const findings: Finding[] = [];
-  const warn = (message: string, advice: string) =>
-    findings.push({ check: "signed payments", level: "warning", message, advice });
+export function relayWarnings(db: Db, { relay, network }: Config, now: number): Finding[] {
+  const { budget, mode } = relay;
+  const { fees, failed, oldestAt } = relaySums(db, network.chainId, now);
+  const { findings, warning } = collect("signed payments");
   if (oldestAt !== null && now - oldestAt > slowMs)
-    warn(
+    warning(
       `a payment by a signature is on its way since ${new Date(oldestAt).toISOString()}`,
       "the warnings of /health/ready say why; it ends by itself when its authorisation is over",
     );
   if (failed >= failedMany)
-    warn(
+    warning(
       `${counted(failed, "payment")} by a signature failed in 24 hours, and Till paid for their fees`,
       "somebody may be playing with it: a lower TILL_RELAY_BUDGET bounds that, TILL_RELAY=off ends it",
     );
   if (mode === "auto" && fees > 0n && fees * 10n >= budget * 9n)
-    warn(
+    warning(
       `fees of payers took ${Ether.format(fees)} ETH in 24 hours, of the ${Ether.format(budget)} ETH that they may`,
       "payers send plain transfers meanwhile; a higher TILL_RELAY_BUDGET pays for more",
     );
   return findings;
 }
 
-/** What `till doctor` reports about them. */
-export function checkRelays(db: Db, config: Config, now: number, onFinding: OnFinding): void {
-  const { relay, network } = config;
-  const findings = relayWarnings(db, { relay, chainId: network.chainId }, now);
-  for (const finding of findings) onFinding(inSentences(finding));
-  if (findings.length > 0) return;
+/** What was paid by a signature in 24 hours. */
+export function relaysInWords(db: Db, { relay, network }: Config, now: number): string {
   const { fees, paid, failed, onTheWay } = relaySums(db, network.chainId, now);
-  const { ok } = reporter("signed payments", onFinding);
   const others = failed === 0 ? "" : ` and ${failed} failed`;
   const used =
     `In 24 hours ${counted(paid, "payment")} by a signature paid${others}, for ${Ether.format(fees)} ETH ` +
     `of ${Ether.format(relay.budget)}. ${onTheWay === 0 ? "None is" : `${onTheWay} are`} on the way.`;
-  ok(relay.mode === "off" ? `They are switched off (TILL_RELAY=off). ${used}` : used);
+  return relay.mode === "off" ? `They are switched off (TILL_RELAY=off). ${used}` : used;
 }

@@ -2,6 +2,7 @@ import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import type { CreditNote } from "../domain/bill/credit-note.ts";
 import type { Invoice } from "../domain/bill/invoice.ts";
+import type { Finding } from "../domain/finding.ts";
 import type { Receipt } from "../domain/receipt/receipt.ts";
 import type { CreditNotes } from "../invoicing/credit-notes.ts";
 import type { EInvoices } from "../invoicing/e-invoice.ts";
@@ -20,7 +21,6 @@ import type { ProxyWatch } from "./access/client.ts";
 import type { Act } from "./access/idempotency.ts";
 import type { Limits } from "./access/limits.ts";
 import type { X402 } from "./relay/x402/x402.ts";
-import type { Remark } from "./system/remark.ts";
 import type { HttpMetrics } from "./system/request-log.ts";
 
 /** What the routes need; created and stopped by the command that serves. */
@@ -65,9 +65,9 @@ export type HttpDeps = {
   /** Whether payments are currently detected late. */
   isDelayed: () => boolean;
   /** Why Till is not ready; empty when it is. */
-  problems: () => Remark[];
+  problems: () => Finding[];
   /** What somebody should look at although Till does its work. */
-  warnings: () => Remark[];
+  warnings: () => Finding[];
   /** Is shown where every request came from. */
   proxyWatch: Pick<ProxyWatch, "saw">;
   /** The gas account's balance in wei when last read; null before. */

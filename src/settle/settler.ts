@@ -3,6 +3,7 @@ import type { Wallet } from "../chain/account/wallet.ts";
 import type { Call } from "../chain/contract/settle-call.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
+import { type Finding, warning } from "../domain/finding.ts";
 import * as Usdc from "../domain/usdc.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import { messageOf } from "../lib/error.ts";
@@ -39,8 +40,8 @@ export type Settler = {
   wake(): void;
   /** Begins to settle all that can be settled; `retry` includes what failed before. Throws when the node fails. */
   settleNow(retry: boolean): Promise<SettleOutcome>;
-  /** What somebody has to look at, one sentence each. Payments are credited regardless. */
-  warnings(): string[];
+  /** What somebody has to look at. Payments are credited regardless. */
+  warnings(): Finding[];
   /** In wei; null until the gas account was first read. */
   gasBalance(): bigint | null;
   /** Calls to the nodes since the start, by method. */
@@ -231,11 +232,10 @@ export function startSettler({
     warnings() {
       const which = { factory: DepositAddress.factory, min: rules.min };
       const { count, addresses } = UnsettledStore.summarizeFailed(db, which, failedNamedMax);
+      const failed = `the money of ${count} deposits could not be moved: ${addresses.join(", ")}`;
       return [
-        ...(blocked === null ? [] : [`settlement waits: ${blocked}`]),
-        ...(count === 0
-          ? []
-          : [`the money of ${count} deposits could not be moved: ${addresses.join(", ")}`]),
+        ...(blocked === null ? [] : [warning("settlement", `settlement waits: ${blocked}`)]),
+        ...(count === 0 ? [] : [warning("settlement", failed, null, { code: "stuck", count })]),
       ];
     },
     gasBalance: () => gasBalance,

@@ -6,6 +6,7 @@ import * as Token from "../chain/contract/token.ts";
 import type { Rpc } from "../chain/node/rpc.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
+import type { Finding } from "../domain/finding.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
@@ -97,8 +98,8 @@ export type Treasury = {
   obstacleOf(id: number): string | null;
   /** Blocks left the chain: looks whether withdrawals that ended were in them. */
   lookAgain(): void;
-  /** What holds up withdrawals, one sentence each. */
-  warnings(): string[];
+  /** What holds up withdrawals. */
+  warnings(): Finding[];
   /** Calls to the nodes since the start, by method. */
   requests(): ReadonlyMap<string, number>;
   stop(): Promise<void>;

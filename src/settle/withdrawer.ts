@@ -1,4 +1,5 @@
 import type { Log } from "../config/log-events.ts";
+import { type Finding, warning } from "../domain/finding.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { messageOf } from "../lib/error.ts";
 import { createWakeable } from "../lib/loop.ts";
@@ -27,8 +28,8 @@ type Withdrawer = {
   lookAgain(): void;
   /** A sentence that says what holds up a pending withdrawal; null when nothing does. */
   obstacleOf(id: number): string | null;
-  /** What holds up pending withdrawals, one sentence each; empty when nothing does. */
-  warnings(): string[];
+  /** What holds up pending withdrawals; empty when nothing does. */
+  warnings(): Finding[];
   stop(): Promise<void>;
 };
 
@@ -154,7 +155,9 @@ export function startWithdrawer({
     },
     obstacleOf: (id) => obstacles.get(id) ?? problem,
     warnings: () =>
-      [...new Set([...obstacles.values(), unlooked ?? onItsWay])].filter((each) => each !== onItsWay),
+      [...new Set([...obstacles.values(), unlooked ?? onItsWay])]
+        .filter((each) => each !== onItsWay)
+        .map((reason) => warning("wallet", `a withdrawal waits: ${reason}`)),
     async stop() {
       stopping.abort();
       await running;

@@ -31,8 +31,8 @@ import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as SavedPartyStore from "../store/tables/invoicing/saved-party.ts";
 import { type App, createApp } from "./app.ts";
 import { createDocuments } from "./documents.ts";
+import { createFindings } from "./findings.ts";
 import { openInstallation } from "./installation.ts";
-import { createRemarks } from "./remarks.ts";
 import { createWork } from "./work.ts";
 
 /** So many PDFs are made before anybody asks; of a stream of new invoices the others are made when they are wanted. */
@@ -267,7 +267,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         treasury: work.treasury,
         settleNow: work.settleNow,
         redact,
-        ...createRemarks({ config, db, now, redact, work, rates, transport, proxyWatch }),
+        ...createFindings({ config, db, now, redact, work, rates, transport, proxyWatch }),
         proxyWatch,
         onEventDue: work.eventDue,
         onMailDue: work.mailQueued,

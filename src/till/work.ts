@@ -2,6 +2,7 @@ import { startValues, type ValuesDeps } from "../books/values.ts";
 import type { Wallet } from "../chain/account/wallet.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
+import type { Finding } from "../domain/finding.ts";
 import type { Deposit } from "../domain/payment/deposit.ts";
 import { type Mailer, startMailSender } from "../outbox/mailer.ts";
 import { startReminders } from "../outbox/reminders.ts";
@@ -39,8 +40,6 @@ const unwatched: WatcherState = {
   problems: [],
   isUnknown: true,
   warnings: [],
-  nodeWarnings: [],
-  clockWarnings: [],
 };
 
 /** Everything can be asked and told before `start`; what is stored until then is work when it starts. */
@@ -140,9 +139,14 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
     /** Null before `start`. */
     treasury: () => parts?.treasury ?? null,
     settleNow: async (retry: boolean) => (parts ? await parts.settler.settleNow(retry) : null),
-    settlementWarnings: () => parts?.settler.warnings() ?? [],
-    withdrawalWarnings: () => parts?.treasury.warnings() ?? [],
-    relayWarnings: () => parts?.relayer.warnings() ?? [],
+    warnings(): Finding[] {
+      if (parts === null) return [];
+      const { watcher, settler, treasury, relayer } = parts;
+      return [
+        ...watcher.state().warnings,
+        ...[settler, treasury, relayer].flatMap((part) => part.warnings()),
+      ];
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { mustBeUsdc } from "../chain/contract/token.ts";
 import { readTagged } from "../chain/node/confirmations.ts";
 import { createNodes, type Node } from "../chain/node/nodes.ts";
 import { checkIdentity } from "../chain/node/probe.ts";
+import { type Finding, type Topic, warning, wrong } from "../domain/finding.ts";
 import type { Deposit } from "../domain/payment/deposit.ts";
 import { uptime } from "../lib/time.ts";
 import type { Site } from "../store/announce.ts";
@@ -133,15 +134,15 @@ export function startWatcher(options: WatcherOptions) {
         head: head?.number ?? null,
         headAt: head && head.timestampSec * 1_000,
         /** Why the chain may not be watched reliably just now; empty when it is. */
-        problems: [NodeHealth.problem(state, at), late].filter((text) => text !== null),
+        problems: findings(wrong, "chain", [NodeHealth.problem(state, at), late]),
         /** Whether no node has answered or failed since the start. */
         isUnknown: NodeHealth.isUnknown(state),
-        /** What is unusual although the chain is being watched. */
-        warnings: [NodeHealth.crowdedWarning(state, at)].filter((text) => text !== null),
-        /** What the times of blocks tell of this machine's clock. */
-        clockWarnings: [NodeHealth.clockWarning(state, at)].filter((text) => text !== null),
-        /** Which nodes are not there, and what is known from one alone for that reason. */
-        nodeWarnings: [...opinions.missing(), ...follow.missing()],
+        /** What is unusual although it is watched: of blocks, of nodes that are not there, and of this machine's clock. */
+        warnings: [
+          ...findings(warning, "flood", [NodeHealth.crowdedWarning(state, at)]),
+          ...findings(warning, "node", [...opinions.missing(), ...follow.missing()]),
+          ...findings(warning, "clock", [NodeHealth.clockWarning(state, at)]),
+        ],
         /** Whether payments show later than people expect. */
         isDelayed: late !== null || state.broken !== null || state.lasting !== null,
         /** For how long the head of the chain should have been reached, in ms; 0 when nothing is due. */
@@ -154,3 +155,6 @@ export function startWatcher(options: WatcherOptions) {
     },
   };
 }
+
+const findings = (find: typeof wrong, about: Topic, texts: readonly (string | null)[]): Finding[] =>
+  texts.filter((text) => text !== null).map((text) => find(about, text));

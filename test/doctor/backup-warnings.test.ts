@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { backupAgeMsMax, backupWarnings } from "../../src/doctor/backup-warnings.ts";
+import { backupAgeMsMax, backupWarnings } from "../../src/doctor/database-findings.ts";
 import { closeDatabase, openDatabase, walletFile } from "../../src/store/database.ts";
 import { restoreBackup } from "../../src/store/files/restore.ts";
 import * as BackupMadeStore from "../../src/store/tables/installation/backup-made.ts";

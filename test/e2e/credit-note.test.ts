@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Finding } from "../../src/doctor/finding.ts";
 import { replayStored } from "../../src/doctor/replay.ts";
+import type { Finding } from "../../src/domain/finding.ts";
 import * as Address from "../../src/domain/wallet/address.ts";
 import { solidTextOf } from "../document/poppler.ts";
 import { parse, words } from "../pages/dom.ts";
@@ -372,7 +372,7 @@ test("what is paid elsewhere and then credited is to be returned; of what was cr
 
 test("all of it follows from what is stored, as the doctor says", () => {
   const findings: string[] = [];
-  const onFinding = ({ level, message }: Finding) => void findings.push(`${level}: ${message}`);
+  const onFinding = ({ level, message }: Finding<string>) => void findings.push(`${level}: ${message}`);
   replayStored(till.db, null, onFinding, () => {});
   expect(findings).toEqual([expect.stringMatching(/^ok: .* follow from what is stored/)]);
 });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createRpc } from "../../src/chain/node/rpc.ts";
 import { checkBalances } from "../../src/doctor/check-balances.ts";
-import { checkPayments } from "../../src/doctor/payment-warnings.ts";
+import { paymentWarnings, reportThose } from "../../src/doctor/database-findings.ts";
 import type { Address } from "../../src/domain/wallet/address.ts";
 import { transact } from "../../src/store/database.ts";
 import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
@@ -84,9 +84,8 @@ const comparedNext = (address: Address) =>
 /** What doctor, health and `till wallet show` say of money that is back at its address. */
 async function named(): Promise<string[]> {
   const doctor: string[] = [];
-  checkPayments(till.db, Date.now() + aheadMs, ({ level, message }) => {
-    if (level !== "ok") doctor.push(message);
-  });
+  const found = paymentWarnings(till.db, Date.now() + aheadMs);
+  reportThose(found, "payments", ({ message }) => void doctor.push(message));
   const { body } = await till.api("GET", "/health/ready");
   return [doctor.join("\n"), (body.warnings ?? []).join("\n")];
 }
@@ -140,10 +139,12 @@ async function anHourLater(): Promise<void> {
 async function isNamed(address: Address): Promise<void> {
   const text = `left the chain after it was final, and is made again: 1500.00 USDC at ${address}`;
   await until(named, (all) => all.every((each) => each.includes(text)));
-  await until(
+  const { body } = await until(
     () => till.api("GET", "/health/ready"),
     ({ status }) => status === 200,
   );
+  // What to do is said there as by doctor.
+  expect(body.warnings.join()).toContain(`${text}; Till makes its own again by itself`);
 }
 const isNamedNoMore = () =>
   until(

@@ -46,7 +46,7 @@ test("signed payments go on once the database can be read again", async () => {
   const { id } = relayOf(await relays.accept(await owed(gas.db).request(await newSigner(chain, price))));
   gas.db.run("ALTER TABLE relay RENAME TO out_of_reach");
   const relayer = startRelayer({ ...parts(), onEnded: () => {} });
-  await until(relayer.warnings, (warnings) => warnings.some((warning) => warning.includes("relay")));
+  await until(relayer.warnings, (warnings) => warnings.some(({ message }) => message.includes("relay")));
   gas.db.run("ALTER TABLE out_of_reach RENAME TO relay");
   const state = await until(
     () => RelayStore.byId(gas.db, id)?.state,
@@ -113,7 +113,7 @@ test("what holds up a withdrawal of the desk is logged once, and is a warning un
   const log = createLog({ format: "text", level: "warn", write: (line) => entries.push(line) });
   const treasury = startTreasury({ ...parts(), log });
   const [warning] = await until(treasury.warnings, ({ length }) => length > 0);
-  expect(warning).toContain("was reverted and is not sent again");
+  expect(warning?.message).toContain("was reverted and is not sent again");
   await freeze("unBlacklist");
   expect((await carryOut(gas, begun)).kind).toBe("done");
   await until(treasury.warnings, ({ length }) => length === 0, 15_000);

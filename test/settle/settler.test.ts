@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createRpc } from "../../src/chain/node/rpc.ts";
 import { parseConfig } from "../../src/config/config.ts";
-import { walletWarnings } from "../../src/doctor/wallet-warnings.ts";
+import { walletWarnings } from "../../src/doctor/database-findings.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
 import type { Address } from "../../src/domain/wallet/address.ts";
 import { createLog } from "../../src/lib/log.ts";
@@ -138,7 +138,7 @@ describe("startSettler", () => {
       async () => settler.warnings(),
       (warnings) => warnings.length > 0,
     );
-    expect(warning).toContain(
+    expect(warning?.message).toContain(
       "settlement waits: The network asks more for each unit of gas than the 20 gwei",
     );
     expect(logged.filter((line) => line.includes("settlement.waiting"))).toHaveLength(1);
@@ -209,10 +209,10 @@ describe("startSettler", () => {
     proxy.answer = () => new Response("down", { status: 503 });
     start();
     await until(settler.warnings, (warnings) =>
-      warnings.some((warning) => warning.includes("did not answer")),
+      warnings.some(({ message }) => message.includes("did not answer")),
     );
     proxy.answer = null;
-    await until(settler.warnings, (warnings) => warnings.some((warning) => warning.includes("ETH")));
+    await until(settler.warnings, (warnings) => warnings.some(({ message }) => message.includes("ETH")));
     await chain.giveEth(gas.wallet.gasAddress);
     await until(
       () => balanceOf(chain, chain.usdc, wallet),
@@ -229,7 +229,7 @@ describe("startSettler", () => {
     gas.db.run("ALTER TABLE gas_transaction RENAME TO out_of_reach");
     start();
     await until(settler.warnings, (warnings) =>
-      warnings.some((warning) => warning.includes("gas_transaction")),
+      warnings.some(({ message }) => message.includes("gas_transaction")),
     );
     gas.db.run("ALTER TABLE out_of_reach RENAME TO gas_transaction");
     await until(
@@ -271,7 +271,7 @@ describe("startSettler", () => {
     const done = () => logged.filter((line) => line.includes("[settlement.done]"));
     start({ TILL_SETTLE: "manual" });
     await until(settler.warnings, (warnings) =>
-      warnings.some((warning) => warning.includes("no such thing")),
+      warnings.some(({ message }) => message.includes("no such thing")),
     );
     expect(settledTotal(gas.db)).toBe(Usdc.fromMicro(3_000_000n));
     expect(done()).toEqual([expect.stringContaining(`count=1 amount=3.00 tx=${hashes[0]}`)]);
@@ -293,7 +293,9 @@ describe("startSettler", () => {
     proxy.answer = ({ method }) => (method === "eth_getTransactionReceipt" ? { result: null } : undefined);
     start({ TILL_SETTLE: "manual" }, 3_000);
     const { txHash } = GasTransactionStore.byId(gas.db, submitted.transaction.id) ?? {};
-    await until(settler.warnings, (all) => all.some((each) => each.includes(`the receipt of ${txHash}`)));
+    await until(settler.warnings, (all) =>
+      all.some(({ message }) => message.includes(`the receipt of ${txHash}`)),
+    );
     const before = asked();
     await Bun.sleep(1_000);
     expect(asked()).toBe(before);

@@ -3,7 +3,7 @@ import { type Hex, parseSignature, parseTransaction } from "viem";
 import usdcArtifact from "../../assets/contracts/artifacts/DevUsdc.json";
 import { authorizationCall, readDomain } from "../../src/chain/contract/authorization.ts";
 import { createRpc } from "../../src/chain/node/rpc.ts";
-import { walletWarnings } from "../../src/doctor/wallet-warnings.ts";
+import { walletWarnings } from "../../src/doctor/database-findings.ts";
 import type * as Usdc from "../../src/domain/usdc.ts";
 import * as Address from "../../src/domain/wallet/address.ts";
 import * as DepositAddress from "../../src/domain/wallet/deposit-address.ts";
@@ -197,7 +197,13 @@ describe("carryOut", () => {
     expect(WithdrawalStore.byId(gas.db, begun.id)).toMatchObject({ state: "failed", failure: "cancelled" });
     const message = `somebody else has the wallet's 12 words: they cancelled the withdrawal of 1.00 USDC from ${from} in ${theirs}`;
     expect(warnings()).toEqual([
-      { check: "wallet", level: "wrong", message, advice: expect.stringContaining("other words") },
+      {
+        about: "wallet",
+        level: "wrong",
+        message,
+        advice: expect.stringContaining("other words"),
+        facts: { code: "exposed", withdrawal: begun.id },
+      },
     ]);
     expect((await plan("all")).withdrawal.amount).toBe(usdc("3.00"));
   });

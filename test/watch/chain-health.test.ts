@@ -57,7 +57,12 @@ describe("the chain watcher", () => {
     expect(watcher.state()).toMatchObject({ isDelayed: false, problems: [] });
     aheadMs = 90_000;
     expect(watcher.state().isDelayed).toBe(true);
-    expect(watcher.state().problems.join()).toMatch(/last read \d+ s ago/);
+    expect(
+      watcher
+        .state()
+        .problems.map(({ message }) => message)
+        .join(),
+    ).toMatch(/last read \d+ s ago/);
     proxy.answer = null;
     await until(
       () => watcher.state(),
@@ -133,8 +138,8 @@ describe("the chain watcher", () => {
         () => watcher.state().problems ?? [],
         (problems) => problems.length > 0,
       );
-      expect(problem).toContain("has no finalized block");
-      expect(problem).toContain("Set TILL_CONFIRMATIONS to a number");
+      expect(problem?.message).toContain("has no finalized block");
+      expect(problem?.message).toContain("Set TILL_CONFIRMATIONS to a number");
       await Bun.sleep(1_200);
       expect(watcher.logged.filter((line) => line.includes("finalized block"))).toHaveLength(1);
       proxy.answer = null;
@@ -152,8 +157,8 @@ describe("the chain watcher", () => {
       () => wrong.state().problems ?? [],
       (problems) => problems.length > 0,
     );
-    expect(problem).toContain("There is no token at 0x8ba1f109551bD432803012645Ac136ddd64DBA72");
-    expect(problem).toContain("Correct TILL_USDC_ADDRESS");
+    expect(problem?.message).toContain("There is no token at 0x8ba1f109551bD432803012645Ac136ddd64DBA72");
+    expect(problem?.message).toContain("Correct TILL_USDC_ADDRESS");
     await chain.pay(invoice.deposit.address, "100.00");
     await chain.mine(100);
     await halt();
@@ -263,7 +268,7 @@ describe("the chain watcher", () => {
       proxy.answer = null;
       for (let i = 0; i < 40 && InvoiceStore.byId(db, invoice.id)?.status === "draft"; i++) await step();
       await isPaid(invoice.id);
-      expect(watcher.state().nodeWarnings).toEqual([]);
+      expect(watcher.state().warnings.filter(({ about }) => about === "node")).toEqual([]);
     } finally {
       await halt();
       await liar.stop();

@@ -1,19 +1,13 @@
-import { newestBackup } from "../../doctor/backup-warnings.ts";
-import { paymentWarnings } from "../../doctor/payment-warnings.ts";
+import { type Finding, factsOf } from "../../domain/finding.ts";
 import { type Duty, may } from "../../domain/party/person.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import * as DepositAddress from "../../domain/wallet/deposit-address.ts";
 import type { HttpDeps } from "../../http/deps.ts";
+import { findingsOf } from "../../http/system/health.ts";
 import type { TextKey } from "../../language/locale.ts";
 import { broughtBack } from "../../people/people.ts";
 import * as DeskReport from "../../store/reports/desk/home.ts";
 import * as WebhookReport from "../../store/reports/desk/webhooks.ts";
-import * as MailFailures from "../../store/reports/mail-failures.ts";
 import * as WalletStore from "../../store/tables/installation/wallet.ts";
-import * as RecoveredStore from "../../store/tables/settle/recovered.ts";
-import * as UnsettledStore from "../../store/tables/settle/unsettled.ts";
-import * as WithdrawalStore from "../../store/tables/settle/withdrawal.ts";
-import * as BalanceStore from "../../store/tables/watch/balance.ts";
 import { chainState } from "../answer.ts";
 import type { Visit } from "../gate.ts";
 import { ButtonLink } from "../parts/button.tsx";
@@ -21,44 +15,28 @@ import type { DeskFrame } from "../parts/frame.tsx";
 import { DeskIcon, type IconName } from "../parts/icon.tsx";
 import { restoredTexts } from "../people/people-page.tsx";
 
-/** Something that needs attention: what it is, what it means, and the button beside it. */
-type Attention = {
-  kind: AttentionKind;
+/** Something that needs somebody: what it is, what it means, and the button beside it. */
+export type HomeNeed = {
   icon: IconName;
   /** Money is waiting or at stake. */
   isUrgent: boolean;
   title: string;
   text: string;
-  /** Null when the reader may not act on it. */
+  /** Null where the reader may not do anything about it. */
   action: { label: string; href: string } | null;
 };
-
-type AttentionKind =
-  | "storage"
-  | "chain"
-  | "payment"
-  | "exposed"
-  | "gas"
-  | "stuck"
-  | "left"
-  | "recovered"
-  | "words"
-  | "people"
-  | "backup"
-  | "certificate"
-  | "clock"
-  | "proxy"
-  | "mail-server"
-  | "mail"
-  | "webhook"
-  | "overdue";
 
 /** With gas for fewer settlements it is time to send some ETH. */
 const settlementsMin = 10n;
 
-const mailTexts = { failing: "mailsWait", failed: "mailsGivenUp", unknown: "mailsUnknown" } as const;
+/** The most urgent first. */
+const mailTexts = [
+  ["failed", "mailsGivenUp"],
+  ["unknown", "mailsUnknown"],
+  ["failing", "mailsWait"],
+] as const;
 
-/** What only the operator can mend, as the report of health names it. */
+/** What only the operator can mend. */
 const operatorsOwn = [
   ["certificate", "mail", "certificateEnds"],
   ["clock", "clock", "clockWrong"],
@@ -70,43 +48,36 @@ const weekMs = 7 * 86_400_000;
 const countMax = 99;
 
 /** What needs attention now, most urgent first; empty when all is well. */
-export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now" | "who">): Attention[] {
+export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now" | "who">): HomeNeed[] {
   const { db, config, dev } = deps;
   const { frame, now, who } = visit;
   const { locale } = frame;
-  const all: Attention[] = [];
-  const add = (
-    kind: AttentionKind,
-    icon: IconName,
-    texts: [title: string, text: string],
-    [duty, label, href]: readonly [Duty, TextKey, string],
-    isUrgent = false,
-  ) => {
-    const action = may(who.role, duty) ? { label: locale.texts[label], href } : null;
-    all.push({ kind, icon, isUrgent, title: texts[0], text: texts[1], action });
-  };
+  const { say } = locale;
+  const all: HomeNeed[] = [];
+  const adding =
+    (isUrgent: boolean) =>
+    (icon: IconName, title: string, text: string, [duty, label, href]: readonly [Duty, TextKey, string]) => {
+      const action = may(who.role, duty) ? { label: locale.texts[label], href } : null;
+      all.push({ icon, isUrgent, title, text, action });
+    };
+  const [add, addUrgent] = [adding(false), adding(true)];
   const health = ["read", "showHealth", "/desk/settings/health"] as const;
 
-  const problems = deps.problems();
-  const isAbout = (about: string) => problems.some((problem) => problem.about === about);
-  if (isAbout("check")) {
-    add("storage", "alert", [locale.say("checkRuns"), locale.say("checkRunsText")], health);
-    // A database that was not found whole must not even be queried.
+  const { problems, warnings } = findingsOf(deps);
+  const isAbout = (about: Finding["about"]) =>
+    [...problems, ...(warnings ?? [])].some((finding) => finding.about === about);
+  if (warnings === null) {
+    if (isAbout("check")) add("alert", say("checkRuns"), say("checkRunsText"), health);
+    else addUrgent("alert", say("storageBad"), say("storageBadText"), health);
     return all;
   }
-  if (isAbout("storage")) {
-    add("storage", "alert", [locale.say("storageBad"), locale.say("storageBadText")], health, true);
-    return all;
+  const exposed = factsOf(warnings, "exposed");
+  if (exposed) {
+    const show = ["read", "showWhatToDo", `/desk/money/withdrawals/${exposed.withdrawal}`] as const;
+    addUrgent("alert", say("exposed"), say("exposedText"), show);
   }
-  const [exposure] = WithdrawalStore.listExposures(db, config.network.chainId);
-  if (exposure) {
-    const show = ["read", "showWhatToDo", `/desk/money/withdrawals/${exposure.id}`] as const;
-    add("exposed", "alert", [locale.say("exposed"), locale.say("exposedText")], show, true);
-  }
-  if (chainState(deps) === "late")
-    add("chain", "clock", [locale.say("paymentsLate"), locale.say("chainLateText")], health, true);
-  if (paymentWarnings(db, now).length > 0)
-    add("payment", "alert", [locale.say("paymentOdd"), locale.say("paymentOddText")], health, true);
+  if (chainState(deps) === "late") addUrgent("clock", say("paymentsLate"), say("chainLateText"), health);
+  if (isAbout("payments")) addUrgent("alert", say("paymentOdd"), say("paymentOddText"), health);
 
   const network = config.network.label;
   const holdings = deps.treasury()?.glance() ?? null;
@@ -114,108 +85,76 @@ export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now
     const { gasBalance, settlementCost } = holdings;
     const settlements = settlementCost === 0n ? settlementsMin : gasBalance / settlementCost;
     const show = ["read", "showGasAddress", "/desk/money/gas"] as const;
-    if (settlements === 0n)
-      add("gas", "drop", [locale.say("gasEmpty"), locale.say("gasEmptyText", { network })], show, true);
+    if (settlements === 0n) addUrgent("drop", say("gasEmpty"), say("gasEmptyText", { network }), show);
     else if (settlements < settlementsMin) {
-      const text = locale.say("gasLowText", { count: Number(settlements), network });
-      add("gas", "drop", [locale.say("gasLow"), text], show, true);
+      const text = say("gasLowText", { count: Number(settlements), network });
+      addUrgent("drop", say("gasLow"), text, show);
     }
   }
-  const stuck = UnsettledStore.summarizeFailed(
-    db,
-    { factory: DepositAddress.factory, min: config.settleMin },
-    1,
-  );
-  if (stuck.count > 0) {
-    const text = locale.say("moneyStuckText", { count: stuck.count });
-    add("stuck", "money", [locale.say("moneyStuck"), text], ["read", "showStuck", "/desk/money#stuck"], true);
+  const stuck = factsOf(warnings, "stuck");
+  if (stuck) {
+    const show = ["read", "showStuck", "/desk/money#stuck"] as const;
+    addUrgent("money", say("moneyStuck"), say("moneyStuckText", stuck), show);
   }
 
-  const amountOf = (amount: Usdc.Usdc) => locale.figure(Usdc.formatExact(amount));
-  const showMoney = ["read", "showWhatToDo", "/desk/money"] as const;
-  const left = BalanceStore.listUnexplained(db, "left", 1).total;
-  if (left > 0n) {
-    const text = locale.say("settlementsLeft", { amount: amountOf(left) });
-    add("left", "money", [locale.say("moneyAtDeposits"), text], showMoney, true);
-  }
-  const recovered = Usdc.sum(RecoveredStore.list(db).map(({ amount }) => amount));
-  if (recovered > 0n) {
-    const text = locale.say("recoveredWaiting", {
-      amount: amountOf(recovered),
-      command: "till recover --settle",
-    });
-    add("recovered", "money", [locale.say("moneyAtDeposits"), text], showMoney, true);
+  const atDeposits = (text: string) =>
+    addUrgent("money", say("moneyAtDeposits"), text, ["read", "showWhatToDo", "/desk/money"]);
+  const amountOf = (facts: { amount: Usdc.Usdc }) => locale.figure(Usdc.formatExact(facts.amount));
+  const left = factsOf(warnings, "left");
+  if (left) atDeposits(say("settlementsLeft", { amount: amountOf(left) }));
+  const recovered = factsOf(warnings, "recovered");
+  if (recovered) {
+    const command = "till recover --settle";
+    atDeposits(say("recoveredWaiting", { amount: amountOf(recovered), command }));
   }
 
   const removed = may(who.role, "manage") ? broughtBack(db, who.id) : null;
   if (removed !== null) {
     const show = ["manage", "showPeople", "/desk/settings/people"] as const;
-    add("people", "people", restoredTexts(locale, removed), show, removed.length > 0);
+    (removed.length > 0 ? addUrgent : add)("people", ...restoredTexts(locale, removed), show);
   }
 
   if (config.smtpUrl === null) {
-    const texts = [locale.say("mailMissing"), locale.say("mailMissingText")] as [string, string];
-    add("mail-server", "mail", texts, ["manage", "setUpMail", "/desk/settings/health#mail"]);
+    const setUp = ["manage", "setUpMail", "/desk/settings/health#mail"] as const;
+    add("mail", say("mailMissing"), say("mailMissingText"), setUp);
   } else {
-    const which = (["failed", "unknown", "failing"] as const)
-      .map((state) => ({
-        state,
-        found: MailFailures.find(db, state, { createdAfter: now - weekMs, namedMax: 1 }),
-      }))
-      .find(({ found }) => found !== null);
-    if (which?.found) {
-      const { count, reason } = which.found;
-      const text = locale.say(mailTexts[which.state], { count, reason: deps.redact(reason) });
-      add(
-        "mail",
-        "mail",
-        [locale.say("mailFails"), text],
-        ["read", "showMails", "/desk/settings/health#mail"],
-      );
-    }
+    const [text] = mailTexts.flatMap(([code, key]) => {
+      const facts = factsOf(warnings, code);
+      return facts ? [say(key, facts)] : [];
+    });
+    const show = ["read", "showMails", "/desk/settings/health#mail"] as const;
+    if (text !== undefined) add("mail", say("mailFails"), text, show);
   }
   const failing = WebhookReport.countFailing(db, { since: now - weekMs, max: countMax + 1 });
   if (failing > 0) {
-    const text = locale.say("webhookFailsText", { count: failing > countMax ? `${countMax}+` : failing });
+    const text = say("webhookFailsText", { count: failing > countMax ? `${countMax}+` : failing });
     const show = ["manage", "showWebhooks", "/desk/settings/webhooks?state=failing"] as const;
-    add("webhook", "hook", [locale.say("webhookFails"), text], show);
+    add("hook", say("webhookFails"), text, show);
   }
-  const backup = newestBackup(db, now);
-  if (backup?.isOld) {
-    const when = frame.when.momentInText(backup.madeAt);
-    add("backup", "download", [locale.say("backupOld"), locale.say("backupOldText", { when })], health);
+  const old = factsOf(warnings, "old");
+  if (old) {
+    const when = frame.when.momentInText(old.madeAt);
+    add("download", say("backupOld"), say("backupOldText", { when }), health);
   }
-  if (backup?.lacksWallet)
-    add("backup", "download", [locale.say("backupBare"), locale.say("askOperator")], health);
-  const warned = new Set(deps.warnings().map(({ about }) => about));
+  if (factsOf(warnings, "bare")) add("download", say("backupBare"), say("askOperator"), health);
   for (const [about, icon, title] of operatorsOwn)
-    if (warned.has(about)) add(about, icon, [locale.say(title), locale.say("askOperator")], health);
+    if (isAbout(about)) add(icon, say(title), say("askOperator"), health);
   const owed = DeskReport.owed(db, { before: frame.when.today });
   if (owed.invoices > 0) {
-    const title = locale.say("invoicesOverdue", { count: owed.invoices });
-    const text = locale.say("invoicesOverdueText", {
+    const title = say("invoicesOverdue", { count: owed.invoices });
+    const text = say("invoicesOverdueText", {
       amount: locale.figure(Usdc.format(owed.amount)),
       day: frame.when.day(owed.firstDue ?? frame.when.today),
     });
-    add("overdue", "bell", [title, text], ["issue", "remind", "/desk/invoices?kind=overdue"]);
+    add("bell", title, text, ["issue", "remind", "/desk/invoices?kind=overdue"]);
   }
   // Development money is worth nothing.
   if (dev === null && WalletStore.wordsAt(db) === null) {
-    const texts = [locale.say("wordsMissing"), locale.say("wordsMissingText")] as [string, string];
-    add("words", "words", texts, ["move", "showWords", "/desk/money/words"], true);
+    const show = ["move", "showWords", "/desk/money/words"] as const;
+    addUrgent("words", say("wordsMissing"), say("wordsMissingText"), show);
   }
   return all;
 }
-
-/** Something that needs somebody: what it is, what it means, and the button beside it. */
-export type HomeNeed = {
-  icon: IconName;
-  isUrgent: boolean;
-  title: string;
-  text: string;
-  /** Null where the reader may not do anything about it. */
-  action: { label: string; href: string } | null;
-};
 
 /** What needs somebody, the most urgent first; nothing when all is well. */
 export function Needs({ frame: { locale }, needs }: { frame: DeskFrame; needs: readonly HomeNeed[] }) {

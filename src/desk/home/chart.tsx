@@ -22,6 +22,7 @@ const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`;
 /** What was received on each day, oldest first, the last of them today: a drawing, a sentence and a table. */
 export function Chart({ frame, bars }: { frame: DeskFrame; bars: readonly Bar[] }) {
   const { locale, when } = frame;
+  const isMirrored = locale.dir === "rtl";
   const most = bars.reduce((a, b) => (b.amount > a.amount ? b : a));
   const step = stepFor(most.amount);
   const top = Number(step) * stepsMax;
@@ -30,7 +31,7 @@ export function Chart({ frame, bars }: { frame: DeskFrame; bars: readonly Bar[] 
   // SVG does not mirror itself.
   const left = (i: number) => {
     const x = i * barWidth * (1 + gapShare);
-    return percent(locale.dir === "rtl" ? 1 - x - barWidth : x);
+    return percent(isMirrored ? 1 - x - barWidth : x);
   };
   const say = (amount: Usdc.Usdc) => locale.figure(Usdc.format(amount));
   const [first] = bars;
@@ -39,7 +40,7 @@ export function Chart({ frame, bars }: { frame: DeskFrame; bars: readonly Bar[] 
     most.amount === 0n
       ? locale.say("chartEmpty", ends)
       : locale.say("chartSays", { ...ends, day: when.day(most.day), amount: say(most.amount) });
-  const written = (text: string) => (locale.dir === "rtl" ? isolated(text) : text);
+  const written = (text: string) => (isMirrored ? isolated(text) : text);
   const monthStart = bars.findIndex(({ day }) => day.endsWith("-01"));
   return (
     <figure class="chart" aria-labelledby="chart-name">
@@ -75,20 +76,20 @@ export function Chart({ frame, bars }: { frame: DeskFrame; bars: readonly Bar[] 
         </svg>
         <svg class="chart-days" width="100%" height="20" focusable="false" aria-hidden="true">
           <DayMark
-            x={locale.dir === "rtl" ? "100%" : "0"}
-            anchor={locale.dir === "rtl" ? "end" : "start"}
+            x={isMirrored ? "100%" : "0"}
+            anchor={isMirrored ? "end" : "start"}
             text={written(ends.from)}
           />
           {monthStart > marginDays && monthStart < bars.length - marginDays && (
             <DayMark
               x={left(monthStart)}
-              anchor={locale.dir === "rtl" ? "middle" : "start"}
+              anchor={isMirrored ? "middle" : "start"}
               text={written(when.day(bars[monthStart]?.day ?? ""))}
             />
           )}
           <DayMark
-            x={locale.dir === "rtl" ? "0" : "100%"}
-            anchor={locale.dir === "rtl" ? "start" : "end"}
+            x={isMirrored ? "0" : "100%"}
+            anchor={isMirrored ? "start" : "end"}
             text={written(locale.say("today"))}
           />
         </svg>

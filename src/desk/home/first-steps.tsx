@@ -1,53 +1,39 @@
 import type { Duty } from "../../domain/party/person.ts";
+import type { HttpDeps } from "../../http/deps.ts";
 import type { TextKey } from "../../language/locale.ts";
+import { newestBilling } from "../../store/reports/desk/billing.ts";
+import * as PreferenceStore from "../../store/tables/desk/preference.ts";
+import * as WalletStore from "../../store/tables/installation/wallet.ts";
 import { type DeskFrame, deskPage, mayHere } from "../parts/frame.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
+import { NoPayments } from "./newest-payments.tsx";
 
-/** What is to be done before somebody has been paid once. */
-export type FirstSteps = {
-  hasProfile: boolean;
-  /** Null where the words are worth nothing. */
-  hasWords: boolean | null;
-};
-
-type Step = { title: TextKey; text: TextKey; label: TextKey; href: string; isDone: boolean; duty: Duty };
+/** In order; what each means is the text whose key ends in `Text`. */
+const steps = [
+  { title: "stepProfile", label: "stepProfileDo", href: "/desk/settings/profile", duty: "manage" },
+  { title: "stepInvoice", label: "newInvoice", href: "/desk/invoices/new", duty: "issue" },
+  { title: "stepWords", label: "stepWordsDo", href: "/desk/money/words", duty: "move" },
+] as const satisfies { title: TextKey; label: TextKey; href: string; duty: Duty }[];
 
 /**
- * Home before the first invoice and the first link: what to do, in order. Null for who may do none of it.
+ * Home before the first invoice and the first link: what to do before anybody can pay. Null once anything was made, and
+ * for who may do none of it.
  */
-export function firstStepsPage({ frame, steps }: { frame: DeskFrame; steps: FirstSteps }): string | null {
+export function firstStepsPage({ db, dev }: HttpDeps, frame: DeskFrame): string | null {
+  if (newestBilling(db) !== null) return null;
   const { locale, person } = frame;
-  const { hasProfile, hasWords } = steps;
-  const all: Step[] = [
-    {
-      title: "stepProfile",
-      text: "stepProfileText",
-      label: "stepProfileDo",
-      href: "/desk/settings/profile",
-      isDone: hasProfile,
-      duty: "manage",
-    },
-    {
-      title: "stepInvoice",
-      text: "stepInvoiceText",
-      label: "newInvoice",
-      href: "/desk/invoices/new",
-      isDone: false,
-      duty: "issue",
-    },
-    {
-      title: "stepWords",
-      text: "stepWordsText",
-      label: "stepWordsDo",
-      href: "/desk/money/words",
-      isDone: hasWords ?? true,
-      duty: "move",
-    },
-  ];
-  const shown = (hasWords === null ? all.slice(0, -1) : all).filter(({ duty }) => mayHere(frame, duty));
+  const isDone = {
+    stepProfile: PreferenceStore.profile(db).name !== null,
+    stepInvoice: false,
+    stepWords: WalletStore.wordsAt(db) !== null,
+  };
+  const shown = steps
+    // In development the words are worth nothing.
+    .filter(({ title, duty }) => mayHere(frame, duty) && (title !== "stepWords" || dev === null))
+    .map((step) => ({ ...step, isDone: isDone[step.title] }));
   if (shown.length === 0) return null;
-  const next = shown.find(({ isDone }) => !isDone);
+  const next = shown.find((step) => !step.isDone);
   return deskPage({
     frame,
     place: "home",
@@ -64,51 +50,39 @@ export function firstStepsPage({ frame, steps }: { frame: DeskFrame; steps: Firs
           ))}
         </ol>
         <section class="part">
-          <div class="part-head">
-            <h2>{locale.say("paymentsTitle")}</h2>
-          </div>
-          <p class="soft">{locale.say("paymentsNone")}</p>
+          <NoPayments frame={frame} />
         </section>
       </>
     ),
   });
 }
 
-function StepItem({
-  frame: { locale },
-  step: { title, text, label, href, isDone },
-  number,
-  isNext,
-}: {
-  frame: DeskFrame;
-  step: Step;
-  number: number;
-  isNext: boolean;
-}) {
-  if (isDone)
-    return (
-      <li class="is-done">
+type Step = (typeof steps)[number] & { isDone: boolean };
+type StepProps = { frame: DeskFrame; step: Step; number: number; isNext: boolean };
+
+function StepItem({ frame: { locale }, step, number, isNext }: StepProps) {
+  const { title, label, href, isDone } = step;
+  return (
+    <li class={isDone ? "is-done" : undefined}>
+      {isDone ? (
         <span class="step step-done">
           <DeskIcon name="check" />
           <span class="visually-hidden">{locale.say("stepDone")}</span>
         </span>
-        <div>
-          <h2>{locale.texts[title]}</h2>
-        </div>
-      </li>
-    );
-  return (
-    <li>
-      <span class="step" aria-hidden="true">
-        {number}
-      </span>
+      ) : (
+        <span class="step" aria-hidden="true">
+          {number}
+        </span>
+      )}
       <div>
         <h2>{locale.texts[title]}</h2>
-        <p>{locale.texts[text]}</p>
+        {!isDone && <p>{locale.texts[`${title}Text`]}</p>}
       </div>
-      <a class={isNext ? "button" : "button button-quiet"} href={href}>
-        {locale.texts[label]}
-      </a>
+      {!isDone && (
+        <a class={isNext ? "button" : "button button-quiet"} href={href}>
+          {locale.texts[label]}
+        </a>
+      )}
     </li>
   );
 }

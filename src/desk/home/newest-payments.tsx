@@ -1,35 +1,56 @@
-import type * as Usdc from "../../domain/usdc.ts";
+import { depth } from "../../domain/payment/transfer.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import type { HttpDeps } from "../../http/deps.ts";
+import * as DeskReport from "../../store/reports/desk/home.ts";
 import { Amount } from "../parts/amount.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { Table } from "../parts/list.tsx";
 import { State } from "../parts/state.tsx";
 
-/** A payment, as Home tells of it. */
-export type HomePayment = {
-  href: string;
-  /** Who paid, or what for. */
-  name: string;
-  /** The invoice's number, or what kind of link it was. */
-  line: string;
-  /** Confirmed, or how often of how many times; `needed` is null where the chain decides what is final. */
-  state: "confirmed" | { count: number; needed: number | null };
-  /** Unix time in milliseconds. */
-  madeAt: number;
-  amount: Usdc.Usdc;
-};
+const shown = 6;
+/** Nobody pays less than a cent. */
+const leastShown = Usdc.fromMicro(10_000n);
 
 /** The newest payments; before the first one, where they will be. */
-export function NewestPayments({ frame, payments }: { frame: DeskFrame; payments: readonly HomePayment[] }) {
+export function NewestPayments({ frame, deps }: { frame: DeskFrame; deps: HttpDeps }) {
   const { locale, when } = frame;
+  const { confirmations } = deps.config;
+  const payments = DeskReport.newestPayments(deps.db, { least: leastShown, limit: shown });
   if (payments.length === 0)
     return (
       <section class="part" id="payments" data-live>
-        <div class="part-head">
-          <h2>{locale.say("paymentsTitle")}</h2>
-        </div>
-        <p class="soft">{locale.say("paymentsNone")}</p>
+        <NoPayments frame={frame} />
       </section>
     );
+  /** Who paid or what for, and the invoice's number or what kind of link it was. */
+  const aboutOf = ({
+    number,
+    vendorName,
+    linkSlug,
+    productDescription,
+    atCounter,
+  }: DeskReport.NewPayment) => {
+    const kind = locale.say(atCounter ? "counter" : "paymentLink");
+    if (number !== null)
+      return {
+        href: `/desk/invoices/${encodeURIComponent(number)}`,
+        name: vendorName ?? number,
+        line: number,
+      };
+    const href = `/desk/links/${linkSlug}`;
+    return productDescription === null
+      ? { href, name: kind, line: linkSlug ?? "" }
+      : { href, name: productDescription, line: kind };
+  };
+  const stateOf = ({ confirmed, blockNumber }: DeskReport.NewPayment) => {
+    if (confirmed) return <State name="paid" word={locale.say("confirmed")} />;
+    const count = depth(blockNumber, deps.chainHead() ?? blockNumber);
+    const word =
+      typeof confirmations === "number"
+        ? locale.say("stateConfirming", { count, needed: confirmations })
+        : locale.say("stateFinalising");
+    return <State name="seen" word={word} />;
+  };
   return (
     <section class="part" id="payments" data-live>
       <div class="part-head">
@@ -46,39 +67,42 @@ export function NewestPayments({ frame, payments }: { frame: DeskFrame; payments
         ]}
         isLinked
       >
-        {payments.map(({ href, name, line, state, madeAt, amount }) => (
-          <tr role="row">
-            <td role="cell" class="main">
-              <a class="name" href={href} dir="auto">
-                {name}
-              </a>
-              <span class="sub" dir="auto">
-                {line}
-              </span>
-            </td>
-            <td role="cell" class="quiet under-end">
-              {state === "confirmed" ? (
-                <State name="paid" word={locale.say("confirmed")} />
-              ) : (
-                <State
-                  name="seen"
-                  word={
-                    state.needed === null
-                      ? locale.say("stateFinalising")
-                      : locale.say("stateConfirming", { count: state.count, needed: state.needed })
-                  }
-                />
-              )}
-            </td>
-            <td role="cell" class="quiet whole-line not-phone">
-              {when.moment(madeAt)}
-            </td>
-            <td role="cell" class="end sum">
-              <Amount locale={locale} amount={amount} />
-            </td>
-          </tr>
-        ))}
+        {payments.map((payment) => {
+          const { href, name, line } = aboutOf(payment);
+          return (
+            <tr role="row">
+              <td role="cell" class="main">
+                <a class="name" href={href} dir="auto">
+                  {name}
+                </a>
+                <span class="sub" dir="auto">
+                  {line}
+                </span>
+              </td>
+              <td role="cell" class="quiet under-end">
+                {stateOf(payment)}
+              </td>
+              <td role="cell" class="quiet whole-line not-phone">
+                {when.moment(payment.madeAt)}
+              </td>
+              <td role="cell" class="end sum">
+                <Amount locale={locale} amount={payment.amount} />
+              </td>
+            </tr>
+          );
+        })}
       </Table>
     </section>
+  );
+}
+
+export function NoPayments({ frame: { locale } }: { frame: DeskFrame }) {
+  return (
+    <>
+      <div class="part-head">
+        <h2>{locale.say("paymentsTitle")}</h2>
+      </div>
+      <p class="soft">{locale.say("paymentsNone")}</p>
+    </>
   );
 }

@@ -1,31 +1,18 @@
 import type { Locale } from "../../language/locale.ts";
+import type * as AuditStore from "../../store/tables/desk/audit.ts";
 import { ButtonLink } from "../parts/button.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { Empty } from "../parts/list.tsx";
 
-type DeedRow = {
-  at: number;
-  personName: string;
-  /** `invoice.void` */
-  action: string;
-  subject: string | null;
-  outcome: "done" | "failed" | null;
-};
+type Deed = ReturnType<typeof AuditStore.list>[number];
 
-/** Who did what, newest first. */
-export function auditPage({
-  frame,
-  deeds,
-  olderBefore,
-  isFirst,
-}: {
-  frame: DeskFrame;
-  deeds: readonly DeedRow[];
-  /** Where the next page begins; null when there is none. */
-  olderBefore: number | null;
-  isFirst: boolean;
-}): string {
+export const deedsPerPage = 50;
+
+/** Who did what, newest first. One more than a page shows tells that there are older ones. */
+export function auditPage(frame: DeskFrame, found: readonly Deed[], isFirst: boolean): string {
+  const deeds = found.slice(0, deedsPerPage);
+  const olderBefore = found.length > deedsPerPage ? deeds.at(-1)?.id : undefined;
   const { locale } = frame;
   return headedPage({
     frame,
@@ -47,7 +34,7 @@ export function auditPage({
             {!isFirst && (
               <ButtonLink href="/desk/settings/audit" kind="quiet small" text={locale.say("newest")} />
             )}
-            {olderBefore !== null && (
+            {olderBefore !== undefined && (
               <ButtonLink
                 href={`/desk/settings/audit?before=${olderBefore}`}
                 kind="quiet small"
@@ -60,7 +47,7 @@ export function auditPage({
   });
 }
 
-function DeedItem({ frame: { locale, when }, deed }: { frame: DeskFrame; deed: DeedRow }) {
+function DeedItem({ frame: { locale, when }, deed }: { frame: DeskFrame; deed: Deed }) {
   const { at, personName, action, subject, outcome } = deed;
   return (
     <li>

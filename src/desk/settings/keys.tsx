@@ -5,7 +5,7 @@ import type { Gate, Visit } from "../gate.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
 import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
-import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
+import { ProofField } from "../parts/form/proof.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -16,6 +16,8 @@ import { oncePage } from "./once-page.tsx";
 const list = "/desk/settings/keys";
 const purpose = "key.create";
 
+type Key = ReturnType<typeof ApiKeyStore.list>[number];
+
 /** The API keys of programs. */
 export function keyRoutes({ db, config, now }: HttpDeps, gate: Gate): void {
   const active = () => ApiKeyStore.list(db).filter(({ revokedAt }) => revokedAt === null);
@@ -24,11 +26,37 @@ export function keyRoutes({ db, config, now }: HttpDeps, gate: Gate): void {
   const backOf = ({ frame: { locale } }: Visit) => ({ href: list, label: locale.say("settingsKeys") });
 
   function showNew(visit: Visit, name = "", faults: readonly FormFault[] = []): string {
+    const { frame } = visit;
+    const { locale } = frame;
     const closes = isOpenWithoutKeys && active().length === 0;
-    return newKeyPage({ frame: visit.frame, name, proof: gate.proving.ask(visit, purpose), faults, closes });
+    return headedPage({
+      frame,
+      place: "settings",
+      title: locale.say("newKey"),
+      back: backOf(visit),
+      line: locale.say("newKeyLine"),
+      body: (
+        <DeskForm frame={frame} action={`${list}/new`} className="form form-alone">
+          <FaultSummary locale={locale} faults={faults} />
+          {closes && <p>{locale.say("firstKeyCloses")}</p>}
+          <TextField
+            locale={locale}
+            name="name"
+            label={locale.say("keyName")}
+            hint={locale.say("keyNameHint")}
+            value={name}
+            faults={faults}
+            extra={{ autocomplete: "off", maxlength: "100" }}
+          />
+          <ProofField locale={locale} proof={gate.proving.ask(visit, purpose)} faults={faults} />
+          <div class="actions">
+            <SubmitButton text={locale.say("makeKey")} />
+          </div>
+        </DeskForm>
+      ),
+    });
   }
 
-  type Key = NonNullable<ReturnType<typeof keyOf>>;
   const revokePurpose = ({ id }: Key) => `key.revoke ${id}`;
 
   function showRevoke(visit: Visit, key: Key, faults: readonly FormFault[] = []): string {
@@ -82,10 +110,8 @@ export function keyRoutes({ db, config, now }: HttpDeps, gate: Gate): void {
   });
 }
 
-type KeyRow = { id: number; name: string; createdAt: number; lastUsedAt: number | null };
-
 /** The keys with which programs use the API. */
-function keysPage({ frame, keys }: { frame: DeskFrame; keys: readonly KeyRow[] }): string {
+function keysPage({ frame, keys }: { frame: DeskFrame; keys: readonly Key[] }): string {
   const { locale } = frame;
   return headedPage({
     frame,
@@ -115,7 +141,7 @@ function MakeKey({ frame: { locale } }: { frame: DeskFrame }) {
   return <ButtonLink href="/desk/settings/keys/new" icon="plus" text={locale.say("newKey")} />;
 }
 
-function KeyItem({ frame: { locale, when }, row }: { frame: DeskFrame; row: KeyRow }) {
+function KeyItem({ frame: { locale, when }, row }: { frame: DeskFrame; row: Key }) {
   const { id, name, createdAt, lastUsedAt } = row;
   return (
     <li>
@@ -146,48 +172,4 @@ function KeyItem({ frame: { locale, when }, row }: { frame: DeskFrame; row: KeyR
       </a>
     </li>
   );
-}
-
-function newKeyPage({
-  frame,
-  name,
-  proof,
-  faults,
-  closes,
-}: {
-  frame: DeskFrame;
-  name: string;
-  proof: ProofProps;
-  faults: readonly FormFault[];
-  /** Whether the API takes calls without a key until this one is made. */
-  closes: boolean;
-}): string {
-  const { locale } = frame;
-  const title = locale.say("newKey");
-  return headedPage({
-    frame,
-    place: "settings",
-    title,
-    back: { href: "/desk/settings/keys", label: locale.say("settingsKeys") },
-    line: locale.say("newKeyLine"),
-    body: (
-      <DeskForm frame={frame} action="/desk/settings/keys/new" className="form form-alone">
-        <FaultSummary locale={locale} faults={faults} />
-        {closes && <p>{locale.say("firstKeyCloses")}</p>}
-        <TextField
-          locale={locale}
-          name="name"
-          label={locale.say("keyName")}
-          hint={locale.say("keyNameHint")}
-          value={name}
-          faults={faults}
-          extra={{ autocomplete: "off", maxlength: "100" }}
-        />
-        <ProofField locale={locale} proof={proof} faults={faults} />
-        <div class="actions">
-          <SubmitButton text={locale.say("makeKey")} />
-        </div>
-      </DeskForm>
-    ),
-  });
 }

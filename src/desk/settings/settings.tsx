@@ -1,95 +1,45 @@
-import { type Duty, may } from "../../domain/party/person.ts";
+import type { Duty } from "../../domain/party/person.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import type { People } from "../../people/people.ts";
 import * as AuditStore from "../../store/tables/desk/audit.ts";
 import type { Gate } from "../gate.ts";
-import { type DeskFrame, Me, morePlaces } from "../parts/frame.tsx";
+import { type DeskFrame, Me, mayHere, morePlaces } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { DeskIcon, type IconName } from "../parts/icon.tsx";
 import { meRoutes } from "../people/me.ts";
 import { peopleRoutes } from "../people/people.ts";
-import { auditPage } from "./audit-page.tsx";
+import { auditPage, deedsPerPage } from "./audit-page.tsx";
 import { keyRoutes } from "./keys.tsx";
-
-const deedsPerPage = 50;
 
 /** The settings pages, and the audit. */
 export function settingsRoutes(deps: HttpDeps, gate: Gate, people: People): void {
-  gate.page("/desk/settings", "read", ({ frame, who }) =>
-    settingsPage({ frame, mayDo: (duty) => may(who.role, duty) }),
-  );
+  gate.page("/desk/settings", "read", settingsPage);
   gate.page("/desk/more", "read", morePage);
   gate.page("/desk/settings/audit", "manage", ({ frame, query }) => {
     const beforeText = query.get("before") ?? "";
     const before = /^\d{1,15}$/.test(beforeText) ? Number(beforeText) : null;
-    const deeds = AuditStore.list(deps.db, { before, limit: deedsPerPage + 1 });
-    const shown = deeds.slice(0, deedsPerPage);
-    const olderBefore = deeds.length > deedsPerPage ? (shown.at(-1)?.id ?? null) : null;
-    return auditPage({ frame, deeds: shown, olderBefore, isFirst: before === null });
+    return auditPage(frame, AuditStore.list(deps.db, { before, limit: deedsPerPage + 1 }), before === null);
   });
   meRoutes(deps, gate, people);
   peopleRoutes(deps, gate);
   keyRoutes(deps, gate);
 }
 
-type Entry = { href: string; icon: IconName; title: TextKey; text?: TextKey; duty: Duty };
-
-const entries: readonly Entry[] = [
-  {
-    href: "/desk/settings/profile",
-    icon: "counter",
-    title: "settingsShop",
-    text: "settingsShopText",
-    duty: "manage",
-  },
-  { href: "/desk/settings/me", icon: "key", title: "settingsMe", text: "settingsMeText", duty: "read" },
-  {
-    href: "/desk/settings/people",
-    icon: "people",
-    title: "settingsPeople",
-    text: "settingsPeopleText",
-    duty: "manage",
-  },
-  {
-    href: "/desk/settings/keys",
-    icon: "lock",
-    title: "settingsKeys",
-    text: "settingsKeysText",
-    duty: "manage",
-  },
-  {
-    href: "/desk/settings/webhooks",
-    icon: "hook",
-    title: "settingsWebhooks",
-    text: "settingsWebhooksText",
-    duty: "manage",
-  },
-  {
-    href: "/desk/settings/books",
-    icon: "money",
-    title: "settingsBooks",
-    text: "settingsBooksText",
-    duty: "export",
-  },
-  {
-    href: "/desk/settings/health",
-    icon: "check",
-    title: "settingsHealth",
-    text: "settingsHealthText",
-    duty: "read",
-  },
-  {
-    href: "/desk/settings/audit",
-    icon: "clock",
-    title: "settingsAudit",
-    text: "settingsAuditText",
-    duty: "manage",
-  },
-];
+/** Where each leads, below /desk/settings; its words are the text whose key ends in `Text`. */
+const entries = [
+  { to: "profile", icon: "counter", title: "settingsShop", duty: "manage" },
+  { to: "me", icon: "key", title: "settingsMe", duty: "read" },
+  { to: "people", icon: "people", title: "settingsPeople", duty: "manage" },
+  { to: "keys", icon: "lock", title: "settingsKeys", duty: "manage" },
+  { to: "webhooks", icon: "hook", title: "settingsWebhooks", duty: "manage" },
+  { to: "books", icon: "money", title: "settingsBooks", duty: "export" },
+  { to: "health", icon: "check", title: "settingsHealth", duty: "read" },
+  { to: "audit", icon: "clock", title: "settingsAudit", duty: "manage" },
+] as const satisfies { to: string; icon: IconName; title: TextKey; duty: Duty }[];
 
 /** Where everything that can be set is found. */
-function settingsPage({ frame, mayDo }: { frame: DeskFrame; mayDo: (duty: Duty) => boolean }): string {
+function settingsPage({ frame }: { frame: DeskFrame }): string {
   const { locale } = frame;
   return headedPage({
     frame,
@@ -98,9 +48,15 @@ function settingsPage({ frame, mayDo }: { frame: DeskFrame; mayDo: (duty: Duty) 
     body: (
       <ul class="more-list">
         {entries
-          .filter(({ duty }) => mayDo(duty))
-          .map((entry) => (
-            <EntryLink locale={locale} {...entry} />
+          .filter(({ duty }) => mayHere(frame, duty))
+          .map(({ to, icon, title }) => (
+            <EntryLink
+              locale={locale}
+              href={`/desk/settings/${to}`}
+              icon={icon}
+              title={title}
+              text={`${title}Text`}
+            />
           ))}
       </ul>
     ),
@@ -130,7 +86,9 @@ function morePage({ frame }: { frame: DeskFrame }): string {
   });
 }
 
-function EntryLink({ locale, href, icon, title, text }: Omit<Entry, "duty"> & { locale: Locale }) {
+type EntryProps = { locale: Locale; href: string; icon: IconName; title: TextKey; text?: TextKey };
+
+function EntryLink({ locale, href, icon, title, text }: EntryProps) {
   return (
     <li>
       <a href={href}>

@@ -1,6 +1,8 @@
+import { inFull } from "../../domain/finding.ts";
 import * as Email from "../../domain/party/email.ts";
 import { may } from "../../domain/party/person.ts";
 import type { HttpDeps } from "../../http/deps.ts";
+import { findingsOf } from "../../http/system/health.ts";
 import { Rich } from "../../language/rich.tsx";
 import { databaseBytes } from "../../store/reports/health.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
@@ -8,7 +10,7 @@ import * as BackupMadeStore from "../../store/tables/installation/backup-made.ts
 import * as WalletStore from "../../store/tables/installation/wallet.ts";
 import { chainState } from "../answer.ts";
 import { type FormOutcome, type Gate, shopNameOf, type Visit } from "../gate.ts";
-import { type HomeNeed, Needs, needsAttention } from "../home/attention.tsx";
+import { Needs, needsAttention } from "../home/attention.tsx";
 import { SubmitButton } from "../parts/button.tsx";
 import { DeskForm, type FormFault, TextField } from "../parts/form/form.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
@@ -18,61 +20,15 @@ import { Rule, Setting } from "../parts/setting.tsx";
 
 const mebibyte = 1_048_576;
 
+/** The URL of a node or a mail server may contain a key. */
+const hostOf = (url: string) => new URL(url).host;
+
 /** Till's health, and what to do about it. */
 export function healthPageRoutes(deps: HttpDeps, gate: Gate): void {
-  const { db, config, dev } = deps;
-  /** The URL of a node or a mail server may contain a key. */
-  const hostOf = (url: string) => new URL(url).host;
-
-  function blockOf({ frame: { locale } }: Visit): string {
-    const head = deps.chainHead();
-    if (head === null) return locale.say("chainBlockNone");
-    const block = locale.figure(String(head));
-    const seconds = Math.round(deps.chainLagMs() / 1_000);
-    return chainState(deps) === "late"
-      ? locale.say("chainBehind", { block, seconds })
-      : locale.say("chainUpToDate", { block });
-  }
-
-  function page(visit: Visit, testTo: string, faults: readonly FormFault[] = []): string {
-    const problems = deps.problems();
-    // A lost or unchecked database must not even be asked for its warnings.
-    const isSound = !problems.some(({ about }) => about === "storage" || about === "check");
-    const said = [...problems, ...(isSound ? deps.warnings() : [])];
-    return healthPage({
-      frame: visit.frame,
-      needs: needsAttention(deps, visit).map((need) =>
-        // The reader is already on the page this leads to.
-        need.action?.href === "/desk/settings/health" ? { ...need, action: null } : need,
-      ),
-      said: said.map(({ text }) => text),
-      mail: {
-        server: config.smtpUrl === null ? null : hostOf(config.smtpUrl),
-        sender: config.mailFrom,
-        isCaught: dev !== null,
-        mayTest: may(visit.who.role, "manage"),
-        testTo,
-        faults,
-      },
-      chain: {
-        network: config.network.label,
-        nodes: config.rpcUrls.map(hostOf),
-        socket: config.rpcWsUrl === null ? null : hostOf(config.rpcWsUrl),
-        block: blockOf(visit),
-      },
-      machine: {
-        version: deps.version,
-        databaseMebibytes: (databaseBytes(config.dataDir) / mebibyte).toFixed(1),
-        backupAt: BackupMadeStore.newest(db)?.madeAt ?? null,
-        wordsAt: WalletStore.wordsAt(db),
-      },
-    });
-  }
-
   async function testMail(visit: Visit, form: URLSearchParams): Promise<FormOutcome> {
     const { locale } = visit.frame;
     const to = (form.get("to") ?? "").trim();
-    const again = (message: string) => page(visit, to, [{ field: "to", message }]);
+    const again = (message: string) => healthPage(deps, visit, to, [{ field: "to", message }]);
     if (!Email.parse(to).ok) return again(locale.say("profileFaultEmail"));
     const outcome = await deps.mailer.sendTest({
       to,
@@ -86,39 +42,22 @@ export function healthPageRoutes(deps: HttpDeps, gate: Gate): void {
     return { kind: "failed", html: again(locale.say(text, { reason })) };
   }
 
-  gate.page("/desk/settings/health", "read", (visit) => page(visit, PreferenceStore.profile(db).email ?? ""));
+  gate.page("/desk/settings/health", "read", (visit) =>
+    healthPage(deps, visit, PreferenceStore.profile(deps.db).email ?? ""),
+  );
   gate.action("/desk/settings/health/mail", "manage", "mail.test", testMail);
 }
 
-type HealthProps = {
-  frame: DeskFrame;
-  needs: readonly HomeNeed[];
-  /** What the parts of Till say of themselves, one sentence each, in English. */
-  said: readonly string[];
-  mail: {
-    /** The host; null without one. */
-    server: string | null;
-    sender: string;
-    isCaught: boolean;
-    /** Whether the reader may send a test, and where to. */
-    mayTest: boolean;
-    testTo: string;
-    faults: readonly FormFault[];
-  };
-  chain: { network: string; nodes: readonly string[]; socket: string | null; block: string };
-  machine: {
-    version: string;
-    databaseMebibytes: string;
-    /** Unix time in milliseconds. */
-    backupAt: number | null;
-    wordsAt: number | null;
-  };
-};
-
-/** How Till is: what it found, and what it stands on. */
-function healthPage(props: HealthProps): string {
-  const { frame, needs, said } = props;
+/** How Till is: what it found, and what it stands on. A test mail goes to `testTo`. */
+function healthPage(deps: HttpDeps, visit: Visit, testTo: string, faults: readonly FormFault[] = []): string {
+  const { frame } = visit;
   const { locale } = frame;
+  const { problems, warnings } = findingsOf(deps);
+  const said = [...problems, ...(warnings ?? [])].map(inFull);
+  const needs = needsAttention(deps, visit).map((need) =>
+    // The reader is already on the page this leads to.
+    need.action?.href === "/desk/settings/health" ? { ...need, action: null } : need,
+  );
   return headedPage({
     frame,
     place: "settings",
@@ -153,16 +92,30 @@ function healthPage(props: HealthProps): string {
             </>
           )}
         </section>
-        <Mail {...props} />
-        <Chain {...props} />
-        <Machine {...props} />
+        <Mail
+          frame={frame}
+          deps={deps}
+          testTo={may(visit.who.role, "manage") ? testTo : null}
+          faults={faults}
+        />
+        <Chain frame={frame} deps={deps} />
+        <Machine frame={frame} deps={deps} />
       </>
     ),
   });
 }
 
-function Mail({ frame, mail }: HealthProps) {
+type PartProps = { frame: DeskFrame; deps: HttpDeps };
+
+/** `testTo` is null for a reader who may not send a test. */
+function Mail({
+  frame,
+  deps: { config, dev },
+  testTo,
+  faults,
+}: PartProps & { testTo: string | null; faults: readonly FormFault[] }) {
   const { locale } = frame;
+  const server = config.smtpUrl === null ? null : hostOf(config.smtpUrl);
   return (
     <Setting id="mail" title={locale.say("mailServer")} text={locale.say("mailServerText")}>
       <div class="form">
@@ -170,24 +123,24 @@ function Mail({ frame, mail }: HealthProps) {
           <Rule
             frame={frame}
             label={locale.say("mailServerIs")}
-            value={mail.isCaught ? locale.say("mailCatcher") : (mail.server ?? locale.say("notSet"))}
+            value={dev === null ? (server ?? locale.say("notSet")) : locale.say("mailCatcher")}
             variable="TILL_SMTP_URL"
           />
           <Rule
             frame={frame}
             label={locale.say("mailSender")}
-            value={mail.sender}
+            value={config.mailFrom}
             variable="TILL_MAIL_FROM"
           />
         </dl>
-        {mail.mayTest && mail.server !== null && (
+        {testTo !== null && server !== null && (
           <DeskForm frame={frame} action="/desk/settings/health/mail">
             <TextField
               locale={locale}
               name="to"
               label={locale.say("mailTestTo")}
-              value={mail.testTo}
-              faults={mail.faults}
+              value={testTo}
+              faults={faults}
               extra={{ type: "email", autocomplete: "email", maxlength: "254" }}
             />
             <p>
@@ -200,46 +153,59 @@ function Mail({ frame, mail }: HealthProps) {
   );
 }
 
-function Chain({ frame, chain }: HealthProps) {
+function Chain({ frame, deps }: PartProps) {
   const { locale } = frame;
+  const { network, rpcUrls, rpcWsUrl } = deps.config;
   return (
     <Setting id="chain" title={locale.say("chainPart")} text={locale.say("chainPartText")} isLive>
       <dl class="rules">
-        <Rule frame={frame} label={locale.say("network")} value={chain.network} variable="TILL_CHAIN" />
+        <Rule frame={frame} label={locale.say("network")} value={network.label} variable="TILL_CHAIN" />
         <Rule
           frame={frame}
           label={locale.say("chainNodes")}
-          value={chain.nodes.join(", ")}
+          value={rpcUrls.map(hostOf).join(", ")}
           variable="TILL_RPC_URL"
         />
         <Rule
           frame={frame}
           label={locale.say("chainSocket")}
-          value={chain.socket ?? locale.say("chainSocketNone")}
+          value={rpcWsUrl === null ? locale.say("chainSocketNone") : hostOf(rpcWsUrl)}
           variable="TILL_RPC_WS_URL"
         />
-        <Rule frame={frame} label={locale.say("chainBlock")} value={chain.block} />
+        <Rule frame={frame} label={locale.say("chainBlock")} value={blockInWords(deps, frame)} />
       </dl>
     </Setting>
   );
 }
 
-function Machine({ frame, machine }: HealthProps) {
+function blockInWords(deps: HttpDeps, { locale }: DeskFrame): string {
+  const head = deps.chainHead();
+  if (head === null) return locale.say("chainBlockNone");
+  const block = locale.figure(String(head));
+  const seconds = Math.round(deps.chainLagMs() / 1_000);
+  return chainState(deps) === "late"
+    ? locale.say("chainBehind", { block, seconds })
+    : locale.say("chainUpToDate", { block });
+}
+
+function Machine({ frame, deps: { db, config, version } }: PartProps) {
   const { locale, when } = frame;
-  const { backupAt, wordsAt } = machine;
+  const size = locale.figure((databaseBytes(config.dataDir) / mebibyte).toFixed(1));
+  const backup = BackupMadeStore.newest(db);
+  const wordsAt = WalletStore.wordsAt(db);
   return (
     <Setting id="machine" title={locale.say("machinePart")} text={locale.say("machinePartText")}>
       <dl class="rules">
-        <Rule frame={frame} label={locale.say("machineVersion")} value={machine.version} />
+        <Rule frame={frame} label={locale.say("machineVersion")} value={version} />
         <Rule
           frame={frame}
           label={locale.say("machineDatabase")}
-          value={locale.say("machineMebibytes", { size: locale.figure(machine.databaseMebibytes) })}
+          value={locale.say("machineMebibytes", { size })}
         />
         <div>
           <dt>{locale.say("machineBackup")}</dt>
           <dd>
-            <span>{backupAt === null ? locale.say("machineBackupNone") : when.moment(backupAt)}</span>
+            <span>{backup === null ? locale.say("machineBackupNone") : when.moment(backup.madeAt)}</span>
             <span class="env">
               <span>
                 <Rich

@@ -1,3 +1,4 @@
+import { type Finding, warning } from "../../domain/finding.ts";
 import { type IpRanges, ipOwner, isLoopbackHost, plainIp } from "../../lib/net/host.ts";
 import { pathOf } from "./guard.ts";
 
@@ -73,13 +74,16 @@ export function createProxyWatch({ trustProxy }: Pick<ClientRules, "trustProxy">
       // What the operator asks for on the machine itself tells nothing.
       else if (forwardedFor !== null || !(isLoopbackHost(address) || isMachines(request))) unbelieved = 0;
     },
-    warnings: (): string[] =>
+    warnings: (): Finding[] =>
       unbelieved < forwardedMin
         ? []
         : [
-            `every request brings an X-Forwarded-For that Till does not believe, the last one from ${proxy}: so clients ` +
-              "cannot be told apart, and limits per address hold for all as one or for none. If that is your reverse " +
-              "proxy, name it in TILL_TRUST_PROXY",
+            warning(
+              "proxy",
+              `every request brings an X-Forwarded-For that Till does not believe, the last one from ${proxy}: so clients ` +
+                "cannot be told apart, and limits per address hold for all as one or for none. If that is your reverse " +
+                "proxy, name it in TILL_TRUST_PROXY",
+            ),
           ],
   };
 }

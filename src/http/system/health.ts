@@ -1,12 +1,12 @@
 import * as HealthPass from "../../doctor/health-pass.ts";
-import { relayFigures, relaySums } from "../../doctor/relay-state.ts";
+import { relayFigures } from "../../doctor/relay-state.ts";
+import { type Finding, inFull, inPublic } from "../../domain/finding.ts";
 import type { Relayer } from "../../settle/relay/relayer.ts";
 import { keyOf } from "../access/access.ts";
 import { useApiKey } from "../access/api-key.ts";
 import type { HttpDeps } from "../deps.ts";
 import { Health } from "../fields/health-schema.ts";
 import { type Route, route } from "../route.ts";
-import { type Remark, toEverybody } from "./remark.ts";
 
 /** A public Till answers anybody, so it says only what is concerned; details need an API key or the wallet. */
 async function isOurs({ config, db, now, vault }: HttpDeps, request: Request): Promise<boolean> {
@@ -21,8 +21,14 @@ async function isOurs({ config, db, now, vault }: HttpDeps, request: Request): P
 /** Whether they are currently offered, and their limits. */
 function signedPayments({ config, db, now }: HttpDeps, running: Relayer) {
   const obstacle = running.glance();
-  const sums = relaySums(db, config.network.chainId, now());
-  return { offered: obstacle === null, obstacle, ...relayFigures(config.relay, sums) };
+  return { offered: obstacle === null, obstacle, ...relayFigures(db, config, now()) };
+}
+
+/** All that is known. Warnings are null where a lost, damaged or unchecked database must not even be asked for them. */
+export function findingsOf({ problems, warnings }: Pick<HttpDeps, "problems" | "warnings">) {
+  const known = problems();
+  const isSound = !known.some(({ about }) => about === "storage" || about === "check");
+  return { problems: known, warnings: isSound ? warnings() : null };
 }
 
 /** For process supervisors and load balancers: alive at all, and ready for requests? */
@@ -44,14 +50,11 @@ export const healthRoutes: readonly Route[] = [
     does:
       (deps) =>
       async ({ request }) => {
-        const inFull = await isOurs(deps, request);
-        const textsOf = (all: Remark[]) => (inFull ? all.map(({ text }) => text) : toEverybody(all));
-        const wrong = deps.problems();
-        const reasons = textsOf(wrong);
-        // A lost, damaged or unchecked database must not even be asked for its warnings.
-        const isSound = !wrong.some(({ about }) => about === "storage" || about === "check");
-        const noted = isSound ? textsOf(deps.warnings()) : [];
-        const running = inFull && isSound ? deps.relayer() : null;
+        const isFull = await isOurs(deps, request);
+        const say = (all: Finding[]) => (isFull ? all.map(inFull) : inPublic(all));
+        const { problems, warnings } = findingsOf(deps);
+        const [reasons, noted] = [say(problems), say(warnings ?? [])];
+        const running = isFull && warnings !== null ? deps.relayer() : null;
         const also = {
           ...(noted.length > 0 ? { warnings: noted } : {}),
           ...(running === null ? {} : { signed_payments: signedPayments(deps, running) }),

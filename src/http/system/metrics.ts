@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { newestBackup } from "../../doctor/backup-warnings.ts";
+import { backupAgeMs } from "../../doctor/database-findings.ts";
 import { relaySums } from "../../doctor/relay-state.ts";
 import * as Prometheus from "../../lib/prometheus.ts";
 import type { Db } from "../../store/database.ts";
@@ -156,8 +156,8 @@ function gasMetrics(balance: bigint | null): Prometheus.Metric[] {
 
 /** Nothing before the first backup. */
 function backupMetrics({ db, now }: HttpDeps): Prometheus.Metric[] {
-  const newest = newestBackup(db, now());
-  return newest ? [gauge("till_backup_age_seconds", "Age of the newest backup.", newest.ageMs / 1000)] : [];
+  const ageMs = backupAgeMs(db, now());
+  return ageMs === null ? [] : [gauge("till_backup_age_seconds", "Age of the newest backup.", ageMs / 1000)];
 }
 
 /** Signed payments. */
@@ -204,22 +204,17 @@ const freshMsMin = 5_000;
 /** Also rest this many times as long as counting took, so that a large database is not counted all the time. */
 const restFactor = 20;
 
-type Counts = Record<
-  "invoice" | "link" | "webhook_event" | "mail" | "settlement" | "deposit" | "relay",
-  Tally[]
->;
+const counted = ["invoice", "link", "webhook_event", "mail", "settlement", "deposit", "relay"] as const;
+
+type Counts = Record<(typeof counted)[number], Tally[]>;
 
 /** Rows by status or state, counted now and then, by one count at a time. */
 function createCounts(db: Db): () => Promise<Counts> {
-  const count = async (): Promise<Counts> => ({
-    invoice: await countRows(db, "invoice"),
-    link: await countRows(db, "link"),
-    webhook_event: await countRows(db, "webhook_event"),
-    mail: await countRows(db, "mail"),
-    settlement: await countRows(db, "settlement"),
-    deposit: await countRows(db, "deposit"),
-    relay: await countRows(db, "relay"),
-  });
+  const count = async () => {
+    const tallies = {} as Counts;
+    for (const what of counted) tallies[what] = await countRows(db, what);
+    return tallies;
+  };
   let latest: Promise<Counts> | null = null;
   return () => {
     if (latest) return latest;

@@ -18,17 +18,9 @@ export function identify({ headers }: Response): string {
  * Gives an id to every answer that refuses or fails. At level `debug` all answers get one, and a log line each, with
  * the route and not the path: what was requested, with which key and body, is nobody's business.
  */
-export function createRequestLog({
-  log,
-  config,
-}: Pick<HttpDeps, "log" | "config">): (
-  request: Request,
-  route: string,
-  answer: Response,
-  ms: number,
-) => void {
+export function createRequestLog({ log, config }: Pick<HttpDeps, "log" | "config">) {
   const isComplete = config.logLevel === "debug";
-  return ({ method }, route, answer, ms) => {
+  return ({ method }: Request, route: string, answer: Response, ms: number): void => {
     const { status } = answer;
     if (status < 400 && !isComplete) return;
     const request = identify(answer);
@@ -39,25 +31,22 @@ export function createRequestLog({
   };
 }
 
-export type HttpMetrics = {
-  /** Counts an answer. `route` is a known route, not a path. */
-  observe(route: string, method: string, status: number, durationMs: number): void;
-  metrics(): Prometheus.Metric[];
-};
-
 /** Anybody can invent methods, and each would become a series. */
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 const bucketsMs = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 5000];
 
+export type HttpMetrics = ReturnType<typeof createHttpMetrics>;
+
 type Counter = { value: number };
 type Route = { answers: Map<number, Map<string, Counter>>; buckets: number[]; count: number; sumMs: number };
 
 /** Counts answers by route, method and status, and their durations by route. */
-export function createHttpMetrics(): HttpMetrics {
+export function createHttpMetrics() {
   const routes = new Map<string, Route>();
   return {
-    observe(route, method, status, durationMs) {
+    /** Counts an answer. `route` is a known route, not a path. */
+    observe(route: string, method: string, status: number, durationMs: number): void {
       let figures = routes.get(route);
       if (!figures) {
         figures = { answers: new Map(), buckets: bucketsMs.map(() => 0), count: 0, sumMs: 0 };
@@ -71,7 +60,7 @@ export function createHttpMetrics(): HttpMetrics {
       figures.sumMs += durationMs;
     },
 
-    metrics: () => [
+    metrics: (): Prometheus.Metric[] => [
       {
         name: "till_http_requests_total",
         help: "Answers by route, method and status since the start.",

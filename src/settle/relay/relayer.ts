@@ -4,6 +4,7 @@ import { BadAnswer, mustReadBlock } from "../../chain/node/block.ts";
 import { RpcError, RpcUnreachable } from "../../chain/node/rpc.ts";
 import type { Config } from "../../config/config.ts";
 import type { Log } from "../../config/log-events.ts";
+import { type Finding, warning } from "../../domain/finding.ts";
 import type { Deposit } from "../../domain/payment/deposit.ts";
 import {
   isUnresolved,
@@ -62,8 +63,8 @@ export type Relayer = {
   accept(request: RelayRequest, client: string | null): Promise<RelayAnswer>;
   /** Resolves when a relay is in a block, has failed, or the signal aborts; with the relay as it is then. */
   wait(id: number, signal: AbortSignal): Promise<Relay>;
-  /** What holds up relays, one sentence each; empty when nothing does. */
-  warnings(): string[];
+  /** What holds up relays; empty when nothing does. */
+  warnings(): Finding[];
   /** Calls to the nodes since the start, by method. */
   requests(): ReadonlyMap<string, number>;
   stop(): Promise<void>;
@@ -266,8 +267,8 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
       }
     },
     warnings: () =>
-      [...new Set([...obstacles.values(), ...(problem === null ? [] : [problem])])].map(
-        (reason) => `a payment by a signature waits: ${reason}`,
+      [...new Set([...obstacles.values(), ...(problem === null ? [] : [problem])])].map((reason) =>
+        warning("signed payments", `a payment by a signature waits: ${reason}`),
       ),
     requests,
     async stop() {

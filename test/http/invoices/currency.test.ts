@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { checkRates } from "../../../src/doctor/check-services.ts";
-import type { Finding } from "../../../src/doctor/finding.ts";
 import { replayStored } from "../../../src/doctor/replay.ts";
+import type { Finding } from "../../../src/domain/finding.ts";
 import { solidTextOf } from "../../document/poppler.ts";
 import { type Exchanges, startExchanges } from "../../support/http/exchanges.ts";
 import { invoiceRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
@@ -133,7 +133,7 @@ describe("an invoice in euros", () => {
   });
 
   test("is found whole by the doctor, whose sources are asked", async () => {
-    const findings: Finding[] = [];
+    const findings: Finding<string>[] = [];
     exchanges.set("all", { bid: "0.8606", ask: "0.8608", at: Date.now() });
     replayStored(
       till.db,
@@ -145,7 +145,7 @@ describe("an invoice in euros", () => {
     expect(findings.filter(({ level }) => level !== "ok")).toEqual([]);
     expect(findings.map(({ message }) => message).join("\n")).toContain("1 USDC = 0.8607 EUR");
     exchanges.set("all", { body: "", status: 503 });
-    const wrong: Finding[] = [];
+    const wrong: Finding<string>[] = [];
     await checkRates(till.config, till.db, (finding) => wrong.push(finding));
     expect(wrong.map(({ level, message }) => [level, message])[0]).toEqual([
       "wrong",
@@ -155,7 +155,7 @@ describe("an invoice in euros", () => {
 
   test("has the doctor ask the central bank, where the books go by it", async () => {
     const closed = { baseUrl: "http://127.0.0.1:9" };
-    const findings: Finding[] = [];
+    const findings: Finding<string>[] = [];
     const config = { ...till.config, rates: [], bookkeepingCurrency: "GBP", bookkeepingEcb: closed };
     await checkRates(config, till.db, (finding) => findings.push(finding));
     expect(findings.map(({ level, message }) => [level, message])).toEqual([

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import * as HealthPass from "../../../src/doctor/health-pass.ts";
+import { inPublic, type Topic, warning, wrong } from "../../../src/domain/finding.ts";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
 import type { AppDeps } from "../../../src/http/deps.ts";
 import { serve } from "../../../src/http/route.ts";
 import { healthRoutes } from "../../../src/http/system/health.ts";
-import { type RemarkTopic, remarks, toEverybody } from "../../../src/http/system/remark.ts";
 import { createVault } from "../../../src/lib/crypto/vault.ts";
 import { db, makeDatabase, removeDatabase } from "../../support/till/database.ts";
 import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
@@ -18,8 +18,8 @@ const vault = createVault(Buffer.alloc(32, 1));
 beforeAll(makeDatabase);
 afterAll(removeDatabase);
 
-const problems = remarks("chain", [nodeWords, "the chain was last read 90 s ago"]);
-const warnings = () => remarks("settlement", [`send at least 0.001 ETH to ${address}`]);
+const problems = [wrong("chain", nodeWords), wrong("chain", "the chain was last read 90 s ago")];
+const warnings = () => [warning("settlement", `send at least 0.001 ETH to ${address}`)];
 
 async function ready(isPublic: boolean, key?: string, deps = { problems: () => problems, warnings }) {
   const routes = serve(healthRoutes, {
@@ -73,14 +73,14 @@ describe("GET /health/ready", () => {
     }
   });
 
-  test.each(["storage", "check"] satisfies RemarkTopic[])(
+  test.each(["storage", "check"] satisfies Topic[])(
     "asks for no warnings with a problem of %s",
     async (about) => {
       const unreadable = () => {
         throw new Error("database disk image is malformed");
       };
       const answer = await ready(false, undefined, {
-        problems: () => remarks(about, ["it"]),
+        problems: () => [wrong(about, "it")],
         warnings: unreadable,
       });
       expect(answer).toEqual({ status: 503, body: { status: "not ready", reasons: ["it"] } });
@@ -98,10 +98,10 @@ describe("GET /health/ready", () => {
     }
   });
 
-  test.each(["storage", "chain", "payment", "flood", "settlement", "mail"] satisfies RemarkTopic[])(
+  test.each(["storage", "chain", "payments", "flood", "settlement", "mail"] satisfies Topic[])(
     "names nobody in what it says of %s",
     (about) => {
-      expect(JSON.stringify(toEverybody(remarks(about, [nodeWords, address])))).not.toMatch(
+      expect(JSON.stringify(inPublic([warning(about, nodeWords), warning(about, address)]))).not.toMatch(
         /0x|node|example|http/i,
       );
     },

@@ -1,7 +1,7 @@
 import { readBalance } from "../../../chain/account/account.ts";
 import { createBalanceReader } from "../../../chain/contract/balance.ts";
 import { compareBalances } from "../../../doctor/check-balances.ts";
-import { relayFigures, relaySums } from "../../../doctor/relay-state.ts";
+import { relayFigures } from "../../../doctor/relay-state.ts";
 import * as Ether from "../../../domain/ether.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
@@ -40,103 +40,86 @@ export const show = command({
 });
 
 /** ETH in wei and USDC as decimal text; null where no node answered. */
-type Overview = {
-  network: string;
-  gas_account: { address: Address; balance_wei: string | null; missing_wei: string | null };
-  managed_wallets: { merchant_email: string; account: number; address: Address; usdc: string | null }[];
-  unsettled: { payout_wallet: Address; usdc: string; deposits: number }[];
-  /** Deposits whose final settlement left the chain and has not been made again: the largest known, and those just found. */
-  left_the_chain: { deposit_address: Address; usdc: string }[];
-  /** What `till recover` found, and nothing here accounts for. */
-  recovered: { deposit_address: Address; payout_wallet: Address; usdc: string }[];
-  /** Signed payments in 24 hours, and their limits. */
-  signed_payments: ReturnType<typeof relayFigures>;
-  node_problem: string | null;
-};
+type Overview = Awaited<ReturnType<typeof look>>;
 
 const leftMax = 100;
 
 /** A reorganisation takes the latest settlements: so many are compared with the chain, in one call where it has Multicall3. */
 const comparedMax = 500;
 
-async function look(opened: OpenInstallation): Promise<Overview> {
+async function look(opened: OpenInstallation) {
   const { config, db, wallet } = opened;
   const managed = MerchantStore.list(db).map(({ email, accountIndex }) => ({
     merchant_email: email,
     account: accountIndex,
     address: wallet.merchantAddress(accountIndex),
   }));
-  const unsettled = DepositStore.listUnsettled(db);
-  const shared = {
+  let read: Awaited<ReturnType<typeof readChain>> | null = null;
+  let problem: string | null = null;
+  try {
+    const holders = managed.map(({ address }) => address);
+    read = await readChain(opened, holders);
+  } catch (thrown) {
+    problem = messageOf(thrown);
+  }
+  const left = BalanceStore.listUnexplained(db, "left", leftMax).deposits;
+  return {
     network: config.network.label,
-    unsettled: unsettled.map(({ payoutWallet, amount, deposits }) => ({
+    unsettled: DepositStore.listUnsettled(db).map(({ payoutWallet, amount, deposits }) => ({
       payout_wallet: payoutWallet,
       usdc: Usdc.formatExact(amount),
       deposits,
     })),
-    left_the_chain: BalanceStore.listUnexplained(db, "left", leftMax).deposits.map(({ address, amount }) => ({
+    /** Deposits whose final settlement left the chain and has not been made again: the largest known, and those just found. */
+    left_the_chain: [...left, ...(read?.undone ?? [])].map(({ address, amount }) => ({
       deposit_address: address,
       usdc: Usdc.formatExact(amount),
     })),
+    /** What `till recover` found, and nothing here accounts for. */
     recovered: RecoveredStore.list(db).map(({ address, payoutWallet, amount }) => ({
       deposit_address: address,
       payout_wallet: payoutWallet,
       usdc: Usdc.formatExact(amount),
     })),
-    signed_payments: relayFigures(config.relay, relaySums(db, config.network.chainId, Date.now())),
+    /** In 24 hours, and their limits. */
+    signed_payments: relayFigures(db, config, Date.now()),
+    gas_account: {
+      address: wallet.gasAddress,
+      balance_wei: read && `${read.balance}`,
+      missing_wei: read && `${read.missing}`,
+    },
+    managed_wallets: managed.map((each, at) => ({
+      ...each,
+      usdc: read && Usdc.formatExact(read.held[at] ?? Usdc.zero),
+    })),
+    node_problem: problem,
   };
-  try {
-    const gas = await openGasAccount(opened);
-    const [balance, shortage] = await Promise.all([readBalance(gas.rpc, wallet.gasAddress), missing(gas)]);
-    const holders = managed.map(({ address }) => address);
-    const balances = createBalanceReader(gas.rpc, config.network.usdc);
-    const held = await balances.read(holders, "latest");
-    const latest = SettlementStore.listLatest(db, comparedMax);
-    const differing = await compareBalances({ db, rpc: gas.rpc, balances }, latest);
-    const undone = differing
-      .filter(({ isUndone }) => isUndone)
-      .map(({ address, amount }) => ({
-        deposit_address: address,
-        usdc: Usdc.formatExact(Usdc.fromMicro(amount)),
-      }));
-    return {
-      ...shared,
-      left_the_chain: [...shared.left_the_chain, ...undone],
-      gas_account: {
-        address: wallet.gasAddress,
-        balance_wei: `${balance}`,
-        missing_wei: `${shortage === null ? 0n : shortage.needed - shortage.balance}`,
-      },
-      managed_wallets: managed.map((each, at) => ({
-        ...each,
-        usdc: Usdc.formatExact(held[at] ?? Usdc.zero),
-      })),
-      node_problem: null,
-    };
-  } catch (thrown) {
-    return {
-      ...shared,
-      gas_account: { address: wallet.gasAddress, balance_wei: null, missing_wei: null },
-      managed_wallets: managed.map((each) => ({ ...each, usdc: null })),
-      node_problem: messageOf(thrown),
-    };
-  }
 }
 
-function tell({
-  network,
-  gas_account,
-  managed_wallets,
-  unsettled,
-  left_the_chain,
-  recovered,
-  signed_payments: signed,
-  node_problem,
-}: Overview): void {
+/** What only a node knows. Throws when none answers. */
+async function readChain(opened: OpenInstallation, holders: readonly Address[]) {
+  const { config, db, wallet } = opened;
+  const gas = await openGasAccount(opened);
+  const [balance, shortage] = await Promise.all([readBalance(gas.rpc, wallet.gasAddress), missing(gas)]);
+  const balances = createBalanceReader(gas.rpc, config.network.usdc);
+  const held = await balances.read(holders, "latest");
+  const latest = SettlementStore.listLatest(db, comparedMax);
+  const differing = await compareBalances({ db, rpc: gas.rpc, balances }, latest);
+  return {
+    balance,
+    missing: shortage === null ? 0n : shortage.needed - shortage.balance,
+    held,
+    undone: differing
+      .filter(({ isUndone }) => isUndone)
+      .map(({ address, amount }) => ({ address, amount: Usdc.fromMicro(amount) })),
+  };
+}
+
+function tell({ gas_account, signed_payments: signed, left_the_chain, recovered, ...shown }: Overview): void {
   const eth = gas_account.balance_wei === null ? "unknown" : Ether.format(BigInt(gas_account.balance_wei));
   const missing = BigInt(gas_account.missing_wei ?? 0);
   sayFacts([
-    ["Network", network],
+    ["Network", shown.network],
     ["Gas account", gas_account.address],
     ["", `${eth} ETH`],
     [
@@ -154,7 +137,7 @@ function tell({
   say("\nManaged wallets");
   sayRows(
     [{ right: "USDC" }, { right: "ACCOUNT" }, { below: "ADDRESS" }, "MERCHANT"],
-    managed_wallets.map(({ merchant_email, account, address, usdc }) => [
+    shown.managed_wallets.map(({ merchant_email, account, address, usdc }) => [
       amountText(usdc ?? "unknown"),
       String(account),
       address,
@@ -164,7 +147,11 @@ function tell({
   say("\nAt deposit addresses, waiting to be settled");
   sayRows(
     [{ right: "USDC" }, { right: "ADDRESSES" }, "PAYOUT WALLET"],
-    unsettled.map(({ payout_wallet, usdc, deposits }) => [amountText(usdc), String(deposits), payout_wallet]),
+    shown.unsettled.map(({ payout_wallet, usdc, deposits }) => [
+      amountText(usdc),
+      String(deposits),
+      payout_wallet,
+    ]),
   );
   if (left_the_chain.length > 0) {
     say("\nSettlements that left the chain after they were final, to be made again");
@@ -180,7 +167,7 @@ function tell({
       recovered.map((each) => [amountText(each.usdc), each.deposit_address, each.payout_wallet]),
     );
   }
-  if (node_problem !== null) say(`\nBalances are unknown. ${node_problem}`);
+  if (shown.node_problem !== null) say(`\nBalances are unknown. ${shown.node_problem}`);
 }
 
 function sayRows(columns: readonly TextColumn[], rows: readonly (readonly TextCell[])[]): void {

@@ -1,10 +1,8 @@
-import type { Wallet } from "../../../chain/account/wallet.ts";
+import { existsSync } from "node:fs";
 import type { Rpc } from "../../../chain/node/rpc.ts";
 import { type Config, ConfigError, type Environment, parseConfig } from "../../../config/config.ts";
-import { checkBackup } from "../../../doctor/backup-warnings.ts";
-import { checkBalances } from "../../../doctor/check-balances.ts";
+import { checkBalances, checkEnded } from "../../../doctor/check-balances.ts";
 import { checkDatabase, checkDataDir, checkNumbers, checkWallet } from "../../../doctor/check-data.ts";
-import { checkEnded } from "../../../doctor/check-ended.ts";
 import { checkNode, checkSocket } from "../../../doctor/check-node.ts";
 import {
   checkApiKeys,
@@ -13,15 +11,14 @@ import {
   checkRates,
   checkSite,
 } from "../../../doctor/check-services.ts";
-import { type Finding, type OnFinding, type OnProgress, reporter } from "../../../doctor/finding.ts";
-import { checkPayments } from "../../../doctor/payment-warnings.ts";
-import { checkRelays } from "../../../doctor/relay-state.ts";
+import { checkFindings, databaseFindings } from "../../../doctor/database-findings.ts";
+import { type OnFinding, type OnProgress, reporter } from "../../../doctor/finding.ts";
 import { replayStored } from "../../../doctor/replay.ts";
 import { replayChain } from "../../../doctor/replay-chain.ts";
-import { checkWithdrawals } from "../../../doctor/wallet-warnings.ts";
+import type { Finding } from "../../../domain/finding.ts";
 import { wrap } from "../../../lib/text/english.ts";
 import { printable } from "../../../lib/text/text.ts";
-import { type Db, NoDatabase, openReadOnly } from "../../../store/database.ts";
+import { databaseFile, openReadOnly } from "../../../store/database.ts";
 import * as ChainStore from "../../../store/tables/installation/chain.ts";
 import { command } from "../../command.ts";
 import { dataDirPath } from "../../local/data-dir.ts";
@@ -46,14 +43,14 @@ export const doctor = command({
   async run(values) {
     const environment = environmentOf(values);
     const from = values.from === undefined ? null : parseBlock("--from", values.from);
-    const findings: Finding[] = [];
+    const findings: Checked[] = [];
     const redact = redactionOf(environment);
     const screen = values.json ? null : createScreen();
     await examine(
       environment,
       from,
-      (said) => {
-        const finding = { ...said, message: redact(said.message) };
+      ({ about: check, level, message, advice }) => {
+        const finding = { check, level, message: redact(message), advice };
         findings.push(finding);
         screen?.show(finding);
       },
@@ -70,6 +67,9 @@ export const doctor = command({
   },
 });
 
+/** As `--json` prints it. */
+type Checked = { check: string } & Pick<Finding<string>, "level" | "message" | "advice">;
+
 async function examine(
   environment: Environment,
   from: number | null,
@@ -79,56 +79,40 @@ async function examine(
   const config = checkConfig(environment, onFinding);
   const dataDir = config?.dataDir ?? dataDirPath(environment);
   const isOurs = checkDataDir(dataDir, onFinding);
-  const db = isOurs ? openIfThere(dataDir) : null;
+  const opened = isOurs && existsSync(databaseFile(dataDir)) ? openReadOnly(dataDir) : null;
   try {
     progress("the database");
-    const readable = isOurs && checkDatabase(db, dataDir, onFinding) ? db : null;
-    if (config) await examineRest(config, { db: readable, isOurs }, from, onFinding, progress);
+    const db = isOurs && checkDatabase(opened, dataDir, onFinding) ? opened : null;
+    if (!config) return;
+    if (db) checkNumbers(config, db, onFinding);
+    progress("the wallet");
+    const wallet = isOurs ? await checkWallet(config, db, onFinding) : null;
+    if (isOurs) checkApiKeys(config, db, onFinding);
+    checkExposure(config, onFinding);
+    progress("the nodes");
+    const recorded = db && ChainStore.identity(db);
+    let node: Rpc | null = null;
+    for (const url of config.rpcUrls) {
+      const rpc = await checkNode(url, { config, recorded, now: Date.now }, onFinding);
+      node ??= rpc;
+    }
+    await checkSocket(config, onFinding);
+    progress("the mail server");
+    // Anew each time: a running Till changes it meanwhile.
+    const find = () => (db === null ? [] : databaseFindings(db, config, Date.now()));
+    await checkMail(config, find, onFinding);
+    await checkRates(config, db, onFinding);
+    await checkSite(config, { db, vault: wallet?.vault ?? null, find }, onFinding);
+    if (!db) return;
+    checkFindings(find(), { db, config, now: Date.now() }, onFinding);
+    replayStored(db, wallet, onFinding, progress);
+    if (!node) return;
+    await checkEnded({ db, rpc: node, config, now: Date.now() }, onFinding);
+    await checkBalances({ db, rpc: node, config, all: from !== null }, onFinding, progress);
+    await replayChain({ db, rpc: node, config, from }, onFinding, progress);
   } finally {
-    db?.close();
+    opened?.close();
   }
-}
-
-type Data = {
-  db: Db | null;
-  /** Whether this user may access the data directory. */
-  isOurs: boolean;
-};
-
-async function examineRest(
-  config: Config,
-  { db, isOurs }: Data,
-  from: number | null,
-  onFinding: OnFinding,
-  progress: OnProgress,
-): Promise<void> {
-  if (db) checkNumbers(config, db, onFinding);
-  progress("the wallet");
-  const wallet: Wallet | null = isOurs ? await checkWallet(config, db, onFinding) : null;
-  if (isOurs) checkApiKeys(config, db, onFinding);
-  checkExposure(config, onFinding);
-  progress("the nodes");
-  const recorded = db && ChainStore.identity(db);
-  let node: Rpc | null = null;
-  for (const url of config.rpcUrls) {
-    const rpc = await checkNode(url, { config, recorded, now: Date.now }, onFinding);
-    node ??= rpc;
-  }
-  await checkSocket(config, onFinding);
-  progress("the mail server");
-  await checkMail(config, db, onFinding);
-  await checkRates(config, db, onFinding);
-  await checkSite(config, db, wallet?.vault ?? null, onFinding);
-  if (!db) return;
-  checkBackup(db, Date.now(), onFinding);
-  checkPayments(db, Date.now(), onFinding);
-  checkWithdrawals(db, config.network.chainId, Date.now(), onFinding);
-  checkRelays(db, config, Date.now(), onFinding);
-  replayStored(db, wallet, onFinding, progress);
-  if (!node) return;
-  await checkEnded({ db, rpc: node, config, now: Date.now() }, onFinding);
-  await checkBalances({ db, rpc: node, config, all: from !== null }, onFinding, progress);
-  await replayChain({ db, rpc: node, config, from }, onFinding, progress);
 }
 
 function checkConfig(environment: Environment, onFinding: OnFinding): Config | null {
@@ -142,15 +126,6 @@ function checkConfig(environment: Environment, onFinding: OnFinding): Config | n
     for (const fault of thrown.faults)
       report.wrong(fault, "Correct it and run till doctor again, with the variables of till serve.");
     return null;
-  }
-}
-
-function openIfThere(dataDir: string): Db | null {
-  try {
-    return openReadOnly(dataDir);
-  } catch (thrown) {
-    if (thrown instanceof NoDatabase) return null;
-    throw thrown;
   }
 }
 
@@ -168,7 +143,7 @@ function createScreen() {
     if (stderr.isTTY) stderr.write("\r\u001b[K");
   };
   return {
-    show({ check, level, message, advice }: Finding) {
+    show({ check, level, message, advice }: Checked) {
       clear();
       const { sign, word, color } = marks[level];
       const mark = `${sign} ${word.padEnd(6)}`;

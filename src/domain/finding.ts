@@ -1,0 +1,94 @@
+import type * as Usdc from "./usdc.ts";
+
+/**
+ * What findings are about, in the order in which they are told, with all that the public hears of each: no address, no
+ * host, nobody else's words.
+ */
+const topics = {
+  storage: "the database, or the disk it is on, has a problem",
+  check: "the database is being checked, as after every start",
+  start: "the chain has not been read since the start",
+  chain: "the chain cannot be read just now, so payments show late",
+  payments: "a payment needs to be looked at",
+  wallet: "the wallet, or a withdrawal from it, needs to be looked at",
+  flood: "blocks with very many transfers are read in another way",
+  node: "a node that Till asks does not answer",
+  settlement: "settlement waits, or could not move the money of a deposit",
+  "signed payments": "payments by a signature wait, fail, or cannot be paid for",
+  rates: "exchange rates cannot be had just now",
+  mail: "mails need to be looked at",
+  certificate: "the mail server's certificate ends soon",
+  clock: "the clock of this machine may be wrong",
+  proxy: "clients cannot be told apart",
+  backup: "backups need to be looked at",
+} as const;
+
+export type Topic = keyof typeof topics;
+
+type FailedMails = { count: number; reason: string };
+
+/** What the desk tells in its own words, by code, with the values that these take. */
+type Values = {
+  exposed: { withdrawal: number };
+  left: { amount: Usdc.Usdc };
+  recovered: { amount: Usdc.Usdc };
+  stuck: { count: number };
+  failing: FailedMails;
+  failed: FailedMails;
+  unknown: FailedMails;
+  old: { madeAt: number };
+  bare: object;
+};
+type Code = keyof Values;
+type Facts = { [C in Code]: { code: C } & Values[C] }[Code];
+
+/** Something that the operator of an installation should know; `till doctor` also tells what is well. */
+export type Finding<About extends string = Topic> = {
+  readonly about: About;
+  readonly level: "ok" | "warning" | "wrong";
+  /** In English, and without secrets only once it is redacted. May name anybody. */
+  readonly message: string;
+  /** What to do about it, unless the message says so. */
+  readonly advice: string | null;
+  readonly facts?: Facts | undefined;
+};
+
+/** Something that works, but not as it should. Its texts begin in lower case and have no full stop. */
+export function warning(about: Topic, message: string, advice: string | null = null, facts?: Facts): Finding {
+  return { about, level: "warning", message, advice, facts };
+}
+
+/** The same of something that does not work. */
+export function wrong(about: Topic, message: string): Finding {
+  return { about, level: "wrong", message, advice: null };
+}
+
+/** Collects such findings about one topic. */
+export function collect(about: Topic) {
+  const findings: Finding[] = [];
+  const add = (level: Finding["level"]) => (message: string, advice: string, facts?: Facts) =>
+    void findings.push({ about, level, message, advice, facts });
+  return { findings, warning: add("warning"), wrong: add("wrong") };
+}
+
+/** The facts of the first finding with this code. */
+export function factsOf<C extends Code>(findings: readonly Finding[], code: C): Values[C] | undefined {
+  const facts = findings.map((finding) => finding.facts).find((each) => each?.code === code);
+  return facts as Values[C] | undefined;
+}
+
+/** By topic, in the order in which they are told. */
+export function inOrder(findings: readonly Finding[]): Finding[] {
+  const order = Object.keys(topics);
+  return findings.toSorted((a, b) => order.indexOf(a.about) - order.indexOf(b.about));
+}
+
+/** For the operator, in one line. */
+export function inFull({ message, advice }: Finding): string {
+  return advice === null ? message : `${message}; ${advice}`;
+}
+
+/** For everybody: one sentence for each topic. */
+export function inPublic(findings: readonly Finding[]): string[] {
+  return [...new Set(findings.map(({ about }) => topics[about]))];
+}

@@ -1,0 +1,67 @@
+import type { Config } from "../config/config.ts";
+import { certificateWarnings, databaseFindings } from "../doctor/database-findings.ts";
+import { type Finding, inOrder, warning, wrong } from "../domain/finding.ts";
+import type { ProxyWatch } from "../http/access/client.ts";
+import type { Redact } from "../lib/redact.ts";
+import type { CertificateSeen } from "../mail/smtp/transport.ts";
+import type { Rates } from "../rates/rates.ts";
+import type { Db } from "../store/database.ts";
+import { createStorageHealth } from "../store/reports/health.ts";
+import type { Work } from "./work.ts";
+
+/** What the parts of Till say of themselves, without secrets. */
+export function createFindings(deps: {
+  config: Config;
+  db: Db;
+  now: () => number;
+  redact: Redact;
+  work: Work;
+  rates: Pick<Rates, "state">;
+  transport: CertificateSeen | null;
+  proxyWatch: Pick<ProxyWatch, "warnings">;
+}): { problems: () => Finding[]; warnings: () => Finding[] } {
+  const { config, db, now, redact, work, rates, transport, proxyWatch } = deps;
+  const storageProblems = createStorageHealth(db, config.dataDir, now);
+  const said = (findings: readonly Finding[]) =>
+    inOrder(findings).map(({ message, advice, facts, ...rest }) => ({
+      ...rest,
+      message: redact(message),
+      advice: advice && redact(advice),
+      facts: facts && "reason" in facts ? { ...facts, reason: redact(facts.reason) } : facts,
+    }));
+  return {
+    problems: () =>
+      said(
+        work.hasStarted()
+          ? [
+              ...storageProblems().map((text) => wrong("storage", text)),
+              ...(work.chain().isUnknown ? [wrong("start", "no node has answered yet")] : []),
+              ...work.chain().problems,
+            ]
+          : [wrong("check", "the database is being checked; nothing is stored before it was found whole")],
+      ),
+    warnings: () =>
+      said([
+        ...databaseFindings(db, config, now()),
+        ...work.warnings(),
+        ...rateWarnings(rates.state()),
+        ...certificateWarnings(transport?.certificate() ?? null, now()),
+        ...proxyWatch.warnings(),
+      ]),
+  };
+}
+
+/** Of the currencies that somebody wanted: those of which there is no rate. */
+const rateWarnings = (states: ReturnType<Rates["state"]>): Finding[] =>
+  states
+    .filter(({ isKnown, wantedAgoMs }) => !isKnown && wantedAgoMs < wantedMs)
+    .map(({ code }) =>
+      warning(
+        "rates",
+        `no source of TILL_RATES gives a rate of USDC in ${code}`,
+        "invoices in it need a rate",
+      ),
+    );
+
+/** What nobody has asked for since is of no use to anybody. */
+const wantedMs = 3_600_000;
