@@ -101,6 +101,18 @@ export function owedBack(invoice: Standing.StandingFacts, merchant: string, loca
   return locale.say("owedBack", { total, amount, merchant });
 }
 
+/** What has arrived, for whoever looks at an invoice again; null while it is open and nothing has. `remaining` null: none. */
+export function paidSoFar(
+  invoice: Standing.StandingFacts & Pick<Invoice, "status">,
+): { received: string; remaining: string | null } | null {
+  const { received, due } = Standing.of(invoice);
+  if (received === 0n && invoice.status !== "paid") return null;
+  return {
+    received: Usdc.formatExact(received),
+    remaining: due === 0n ? null : Usdc.formatExact(due),
+  };
+}
+
 function discountLabel(discount: Tax.Discount | null, locale: Locale): string {
   return discount?.kind === "percent"
     ? locale.say("discountShare", { percent: shareText(discount.percent, locale) })

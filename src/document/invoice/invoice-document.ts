@@ -11,6 +11,7 @@ import {
   type CurrencyText,
   creditRows,
   owedBack,
+  paidSoFar,
   type SumRow,
   sumRows,
 } from "../../language/bill.ts";
@@ -89,16 +90,6 @@ function closedOf(invoice: Invoice.Invoice): InvoiceDocument["closed"] {
   return Standing.of(invoice).isMarked ? { kind: "marked" } : null;
 }
 
-/** What has arrived so far, for whoever looks at an invoice again; null while it is open and nothing has. */
-export function paymentOf(invoice: Invoice.Invoice): InvoiceDocument["payment"] {
-  const { received, due } = Standing.of(invoice);
-  if (received === 0n && invoice.status !== "paid") return null;
-  return {
-    received: Usdc.formatExact(received),
-    remaining: due === 0n ? null : Usdc.formatExact(due),
-  };
-}
-
 /** An invoice as its PDF shows it: what it was issued with never changes, what is left to pay does. */
 export function documentOf(
   invoice: Invoice.Invoice,
@@ -120,7 +111,7 @@ export function documentOf(
     net: invoice.credited === 0n ? null : Usdc.formatExact(net),
     owedBack: owedBack(invoice, invoice.merchantName, locale),
     ...billedOf(invoice, locale),
-    payment: paymentOf(invoice),
+    payment: paidSoFar(invoice),
     closed: closedOf(invoice),
     depositAddress: to,
     paymentUri: paymentUri({ usdc: network.usdc, chainId: network.chainId, to, amount }),

@@ -1,6 +1,5 @@
-import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Calendar from "../../domain/calendar.ts";
-import { checkoutUrl } from "../../domain/link/link.ts";
+import * as Standing from "../../domain/payment/standing.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
 import * as ReceiptProof from "../../domain/receipt/receipt-proof.ts";
 import * as Usdc from "../../domain/usdc.ts";
@@ -90,13 +89,13 @@ type ReceiptDocumentOptions = { baseUrl: string; network: Network; timeZone: str
 /** A receipt as its PDF shows it. */
 export function documentOf(receipt: Receipt.Receipt, options: ReceiptDocumentOptions): ReceiptDocument {
   const { baseUrl, network, timeZone, look } = options;
-  const deposit = Receipt.depositOf(receipt);
-  const { net, toReturn, ...standing } = Receipt.standingOf(receipt);
+  const record = Receipt.recordOf(receipt);
+  const { deposit, markedPaidAt: recordedAt } = record;
+  const { net, toReturn, ...standing } = Standing.of(record);
   const received = Usdc.formatExact(standing.received);
   const locale = speak(look.language);
   const invoice = receipt.kind === "invoice" ? receipt.invoice : null;
   const paidAt = Receipt.paidAt(receipt);
-  const recordedAt = Receipt.markedPaidAt(receipt);
   const { shown, others } = Receipt.largest(receipt, paymentsMax);
   const proof = ReceiptProof.proofOf(receipt, { network, withDepositProof: false });
   return {
@@ -121,10 +120,7 @@ export function documentOf(receipt: Receipt.Receipt, options: ReceiptDocumentOpt
     depositAddress: deposit.address,
     networkName: network.label,
     isTestNetwork: isTestNetwork(network),
-    pageUrl:
-      receipt.kind === "invoice"
-        ? Invoice.pageUrl(baseUrl, receipt.invoice)
-        : checkoutUrl(baseUrl, receipt.link.slug),
+    pageUrl: Receipt.pageUrl(baseUrl, receipt),
     proof: `${JSON.stringify({ receipt_proof: proof }, null, 2)}\n`,
     createdAtMs: paidAt,
     look: lookOf(look),

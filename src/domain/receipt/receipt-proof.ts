@@ -1,4 +1,5 @@
 import { instant } from "../../lib/time.ts";
+import * as Standing from "../payment/standing.ts";
 import * as Usdc from "../usdc.ts";
 import * as Address from "../wallet/address.ts";
 import { type DepositProof, proofOf as depositProofOf } from "../wallet/deposit-proof.ts";
@@ -58,9 +59,9 @@ type ProofOptions = {
 };
 
 export function proofOf(receipt: Receipt.Receipt, { network, withDepositProof }: ProofOptions): ReceiptProof {
-  const deposit = Receipt.depositOf(receipt);
-  const markedPaidAt = Receipt.markedPaidAt(receipt);
-  const { toReturn } = Receipt.standingOf(receipt);
+  const record = Receipt.recordOf(receipt);
+  const { deposit, markedPaidAt } = record;
+  const { toReturn } = Standing.of(record);
   return {
     version,
     ...named(receipt),
