@@ -2,7 +2,7 @@ import type { CreditNote } from "../domain/bill/credit-note.ts";
 import * as Currency from "../domain/bill/currency.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
 import * as Usdc from "../domain/usdc.ts";
-import { type BillLine, billLines, creditedBill, type SumRow, sumRows } from "../language/bill.ts";
+import { type BillText, billLines, creditedBill, sumRows } from "../language/bill.ts";
 import { speak } from "../language/locale.ts";
 import { type Parties, partiesOf } from "../language/parties.ts";
 import { creditNoteTitle, taxTitle } from "../language/tax-words.ts";
@@ -17,19 +17,16 @@ import type { PageItem } from "./type/typeset.ts";
 
 /** Everything that the PDF of a credit note shows. It asks for nothing and names no deposit address. */
 export type CreditNoteDocument = Invoice.IssuedFields &
-  Parties & {
+  Parties &
+  Pick<BillText, "tax" | "lineItems" | "sums" | "total"> & {
+    kind: "creditNote";
     title: string;
     /** `CN-0001` */
     number: string;
-    /** What the tax is called, above the column of its rates. */
-    tax: string;
     invoiceNumber: string;
     creditedOn: string;
     reason: string;
-    lineItems: readonly BillLine[];
-    sums: readonly SumRow[];
-    /** With two decimals, in the currency. */
-    total: string;
+    /** Of the amounts. */
     currency: string;
     /** USDC that the merchant is to return; null when nothing was paid. */
     toReturn: string | null;
@@ -48,6 +45,7 @@ export function creditNoteDocumentOf(
   const locale = speak(look.language);
   const { totals, lines } = note;
   return {
+    kind: "creditNote",
     ...Invoice.issued(invoice),
     ...partiesOf(invoice, locale),
     title: creditNoteTitle(invoice, locale),

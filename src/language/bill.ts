@@ -31,6 +31,38 @@ export type BillLine = {
 /** One row of how a total comes about; the amount as people read it, with a minus where it is taken off. */
 export type SumRow = { label: string; amount: string };
 
+/** All that an invoice bills. Amounts are USDC without the unit: `1500.00`. */
+export type BillText = {
+  /** What the tax is called, above the column of its rates. */
+  tax: string;
+  lineItems: readonly BillLine[];
+  /** How the total comes about, where it is not the sum of the lines alone. */
+  sums: readonly SumRow[];
+  /** As it was issued. */
+  total: string;
+  /** When it is in another currency. */
+  billed?: CurrencyText;
+  /** What credit notes took off; empty without one. */
+  credits: readonly SumRow[];
+  /** What it comes to with them; null without one. */
+  net: string | null;
+  /** What the merchant owes the customer because of them, in words; null when that is nothing. */
+  owedBack: string | null;
+};
+
+export function billText(invoice: Invoice, locale: Locale): BillText {
+  return {
+    tax: taxTitle(invoice, locale),
+    lineItems: billLines(invoice, locale),
+    sums: sumRows(invoice, locale),
+    total: Usdc.format(invoice.total),
+    ...billedOf(invoice, locale),
+    credits: creditRows(invoice, locale),
+    net: invoice.credited === 0n ? null : Usdc.formatExact(Standing.of(invoice).net),
+    owedBack: owedBack(invoice, invoice.merchantName, locale),
+  };
+}
+
 const untaxed = {
   exempt: "taxExempt",
   reverse_charge: "taxReverse",

@@ -1,4 +1,4 @@
-import type { BillLine, CurrencyText, SumRow } from "../../language/bill.ts";
+import type { BillLine, BillText, SumRow } from "../../language/bill.ts";
 import type { createFlow, FlowRow } from "../type/flow.ts";
 import {
   beside,
@@ -29,6 +29,10 @@ type Figure = (typeof figures)[number];
 type Cells = Record<"description" | "less" | Figure, string>;
 /** There is none of the rate where no line has one. */
 type Columns = { description: Measure } & Partial<Record<Figure, Measure>>;
+
+/** That of a credit note is in its own currency, and has nothing below its total. */
+type PlacedBill = Pick<BillText, "lineItems" | "tax" | "sums" | "total"> &
+  Partial<BillText> & { closed?: { kind: string } | null; currency?: string };
 
 /** A line from margin to margin, in points. */
 export function rule({ page, contentWidth }: Sheet, y: number, color: string, thickness: number): PageItem {
@@ -89,24 +93,13 @@ function columnsFor(titles: Cells, lines: readonly Cells[], sheet: Sheet): Colum
  */
 export function placeBill(
   flow: Pick<ReturnType<typeof createFlow>, "place">,
-  bill: {
-    lineItems: readonly BillLine[];
-    /** What the tax is called. */
-    tax: string;
-    sums: readonly SumRow[];
-    /** Below the total. */
-    credits?: readonly SumRow[];
-    /** With them, in USDC. */
-    net?: string | null;
-    closed?: { kind: string } | null;
-    currency?: string;
-  } & Sums,
+  bill: PlacedBill,
   sheet: Sheet,
   isPaid = false,
 ): void {
   const { lineItems, sums, total, credits = [], billed, closed } = bill;
   const { say } = sheet.locale;
-  const currency = billed?.code ?? bill.currency;
+  const currency = billed?.code ?? bill.currency ?? "USDC";
   const column = sumsColumn([...sums, ...credits], sheet);
   const below = [
     ...sumRowsOf(sums, column, sheet, lineItems.length === 0 ? headGap : rowGap),
@@ -128,9 +121,9 @@ export function placeBill(
 
 /** The line items: a head to be repeated on each page, and a row for each item. */
 function createTable(
-  { lineItems, tax }: { lineItems: readonly BillLine[]; tax: string },
+  { lineItems, tax }: PlacedBill,
   sheet: Sheet,
-  code = "USDC",
+  code: string,
 ): { head: FlowRow; rows: FlowRow[] } {
   const lines = lineItems.map((item) => writtenOut(item, sheet));
   const titles = titlesIn(sheet, code, tax);
@@ -178,11 +171,8 @@ function sumRowsOf(sums: readonly SumRow[], { x }: Measure, sheet: Sheet, gapAbo
   }));
 }
 
-/** `total` in USDC without the unit, unless it is of a credit note. */
-type Sums = { total: string; billed?: CurrencyText };
-
 /** The sum below the table; `amount` without the unit. */
-function totalRow(amount: string, { x }: Measure, sheet: Sheet, currency = "USDC"): FlowRow {
+function totalRow(amount: string, { x }: Measure, sheet: Sheet, currency: string): FlowRow {
   const { locale, page, contentWidth } = sheet;
   const wide = { x: page.left, width: contentWidth, align: "right" as const };
   const [figure = space(0), ...more] = sheet.set(`${locale.figure(amount)} ${currency}`, total, wide);
@@ -197,7 +187,7 @@ function totalRow(amount: string, { x }: Measure, sheet: Sheet, currency = "USDC
 
 /** Below the sum of a bill in another currency: what that is in USDC, and at which rate. */
 function conversionRows(
-  { total: usdc, billed }: Sums,
+  { total: usdc, billed }: Pick<BillText, "total" | "billed">,
   term: string,
   column: Measure,
   sheet: Sheet,

@@ -4,19 +4,9 @@ import * as Receipt from "../../domain/receipt/receipt.ts";
 import * as ReceiptProof from "../../domain/receipt/receipt-proof.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network, transactionUrl } from "../../domain/wallet/network.ts";
-import {
-  type BillLine,
-  billedOf,
-  billLines,
-  type CurrencyText,
-  creditRows,
-  owedBack,
-  type SumRow,
-  sumRows,
-} from "../../language/bill.ts";
+import { type BillText, billText } from "../../language/bill.ts";
 import { type Locale, speak } from "../../language/locale.ts";
 import { partiesOf as tradersOf } from "../../language/parties.ts";
-import { taxTitle } from "../../language/tax-words.ts";
 import { instant } from "../../lib/time.ts";
 import { type Look, lookOf } from "../invoice/invoice-document.ts";
 import type { Addressee, Author } from "../invoice/letterhead.ts";
@@ -35,35 +25,13 @@ export type DocumentPayment = {
 };
 
 /** Everything a receipt shows. Amounts are USDC without the unit. The same input gives the same bytes. */
-export type ReceiptDocument = Author & {
-  /** `INV-0001`; null for a link. */
-  number: string | null;
-  /** The merchant's, such as an order number; null without one. */
-  reference: string | null;
-  /** Who was billed; null for a link, whose payer nobody knows. */
-  customer: Addressee | null;
-  /** Empty for a link, which has a `product`. */
-  lineItems: readonly BillLine[];
-  /** What the tax is called, above the column of its rates. */
-  tax: string;
-  /** How the total comes about, where it is not the sum of the lines alone. */
-  sums: readonly SumRow[];
-  product: string;
-  /** As it was issued. */
-  total: string;
-  /** What credit notes took off; empty without one. */
-  credits: readonly SumRow[];
-  /** What it comes to with them; null without one. */
-  net: string | null;
-  /** When the invoice is in another currency. */
-  billed?: CurrencyText;
+export type ReceiptDocument = Parties & {
+  kind: "receipt";
   received: string;
   /** What has arrived, or what was due when the merchant says that it was paid in another way. */
   paid: string;
   /** What was paid above that; null when nothing was. */
   excess: string | null;
-  /** Why it is to be returned, where a credit note says so; else null. */
-  owedBack: string | null;
   /** `YYYY-MM-DD` in `timeZone`. */
   paidOn: string;
   timeZone: string;
@@ -84,6 +52,19 @@ export type ReceiptDocument = Author & {
   look: Look;
 };
 
+/** What was paid for, and who was paid by whom. */
+type Parties = Author &
+  BillText & {
+    /** `INV-0001`; null for a link. */
+    number: string | null;
+    /** The merchant's, such as an order number; null without one. */
+    reference: string | null;
+    /** Who was billed; null for a link, whose payer nobody knows. */
+    customer: Addressee | null;
+    /** Of a link, which has no lines. */
+    product: string;
+  };
+
 type ReceiptDocumentOptions = { baseUrl: string; network: Network; timeZone: string; look: Look };
 
 /** A receipt as its PDF shows it. */
@@ -93,19 +74,15 @@ export function documentOf(receipt: Receipt.Receipt, options: ReceiptDocumentOpt
   const { deposit, markedPaidAt: recordedAt } = record;
   const { net, toReturn, ...standing } = Standing.of(record);
   const received = Usdc.formatExact(standing.received);
-  const locale = speak(look.language);
-  const invoice = receipt.kind === "invoice" ? receipt.invoice : null;
   const paidAt = Receipt.paidAt(receipt);
   const { shown, others } = Receipt.largest(receipt, paymentsMax);
   const proof = ReceiptProof.proofOf(receipt, { network, withDepositProof: false });
   return {
-    ...partiesOf(receipt, locale),
-    total: Usdc.formatExact(invoice?.total ?? net),
-    net: invoice === null || invoice.credited === 0n ? null : Usdc.formatExact(net),
+    kind: "receipt",
+    ...partiesOf(receipt, speak(look.language)),
     received,
     paid: receipt.completedAt === null ? Usdc.formatExact(Usdc.sum([net, toReturn])) : received,
     excess: toReturn === 0n ? null : Usdc.formatExact(toReturn),
-    owedBack: invoice && owedBack(invoice, invoice.merchantName, locale),
     paidOn: Calendar.dayAt(paidAt, timeZone),
     timeZone,
     recordedOn: recordedAt === null ? null : Calendar.dayAt(recordedAt, timeZone),
@@ -127,13 +104,9 @@ export function documentOf(receipt: Receipt.Receipt, options: ReceiptDocumentOpt
   };
 }
 
-type Parties = Author &
-  Pick<
-    ReceiptDocument,
-    "number" | "reference" | "customer" | "lineItems" | "tax" | "sums" | "credits" | "billed" | "product"
-  >;
+const noBill = { lineItems: [], tax: "", sums: [], credits: [], net: null, owedBack: null };
 
-/** What was paid for, and who was paid by whom: as the payer's page says it. */
+/** As the payer's page says it. */
 function partiesOf(subject: Receipt.ReceiptSubject, locale: Locale): Parties {
   if (subject.kind === "link") {
     const { businessName, productDescription, reference, quantity } = subject.link;
@@ -145,17 +118,14 @@ function partiesOf(subject: Receipt.ReceiptSubject, locale: Locale): Parties {
       number: null,
       reference,
       customer: null,
-      lineItems: [],
-      tax: "",
-      sums: [],
-      credits: [],
+      ...noBill,
+      total: Usdc.formatExact(Standing.of(subject.link).net),
       product: quantity === 1 ? product : `${quantity} × ${product}`,
     };
   }
   const { invoice } = subject;
-  const { merchantName, merchantEmail, number, reference } = invoice;
+  const { merchantName, merchantEmail, vendorName, vendorEmail, number, reference } = invoice;
   const { merchantAddress, merchantNumbers, vendorAddress, vendorNumbers } = tradersOf(invoice, locale);
-  const { vendorName, vendorEmail } = invoice;
   return {
     merchantName,
     merchantAddress,
@@ -164,11 +134,7 @@ function partiesOf(subject: Receipt.ReceiptSubject, locale: Locale): Parties {
     number,
     reference,
     customer: { vendorName, vendorAddress, vendorEmail, vendorNumbers },
-    lineItems: billLines(invoice, locale),
-    tax: taxTitle(invoice, locale),
-    sums: sumRows(invoice, locale),
-    credits: creditRows(invoice, locale),
-    ...billedOf(invoice, locale),
+    ...billText(invoice, locale),
     product: "",
   };
 }
