@@ -4,6 +4,7 @@ import type { Invoice } from "../domain/bill/invoice.ts";
 import * as Quantity from "../domain/bill/quantity.ts";
 import { type SourceName, sources } from "../domain/bill/rate/source.ts";
 import * as Tax from "../domain/bill/tax.ts";
+import type { Words } from "../domain/einvoice/einvoice.ts";
 import * as Standing from "../domain/payment/standing.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { instant } from "../lib/time.ts";
@@ -229,4 +230,27 @@ function lessOf(discount: Tax.Discount, locale: Locale): string {
 /** `1900` → `19`, `550` → `5.5`, with the decimal mark of the language. */
 export function shareText(share: Tax.Share, locale: Locale): string {
   return locale.figure(Tax.formatShare(share).replace(/\.?0+$/, ""));
+}
+
+/** What an e-invoice says in words, as its PDF does. `network`: the chain as a payer knows it. */
+export function eInvoiceWords(locale: Locale, network: string): Words {
+  const { say, figure, labelled, marks } = locale;
+  // A row of the PDF's taxes, without its amount.
+  const reason = (key: "taxReverse" | "taxExport" | "taxOutside") =>
+    say(key, { amount: "" }).replace(/\s*[:：]\s*$/, "");
+  return {
+    discount: say("discount"),
+    discountOf: (percent) => say("discountShare", { percent: shareText(percent, locale) }),
+    creditedAgainst: (number) => say("creditedAgainst", { number }),
+    payTo({ total, currency, deposit }) {
+      const sum = `${figure(Usdc.format(total))} ${say("usdcOn", { network })}`;
+      const rate = currency === null ? [] : [`1 USDC = ${figure(currency.rate)} ${currency.code}`];
+      return [sum, labelled(say("depositAddress"), deposit.address), ...rate].join(marks.comma);
+    },
+    reasons: {
+      reverse_charge: reason("taxReverse"),
+      export: reason("taxExport"),
+      outside_scope: reason("taxOutside"),
+    },
+  };
 }

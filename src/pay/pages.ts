@@ -10,7 +10,7 @@ import { messagePage } from "../pages/message-page.tsx";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../store/tables/invoicing/reusable-link.ts";
-import { beginPageOf, reusableOf } from "./begin.ts";
+import { beginPageOf, reusableOf } from "./begin-page.tsx";
 import { checkoutPage, checkoutSection, widgetScript } from "./checkout-page.tsx";
 import { devRoutes, newestInvoiceProps } from "./dev/dev.ts";
 import { homePage } from "./dev/home-page.tsx";

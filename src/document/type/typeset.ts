@@ -1,6 +1,6 @@
-import { isRightToLeft } from "./bidi.ts";
 import type { Face, Fonts, Weight } from "./fonts.ts";
 import * as Text from "./text.ts";
+import { isRightToLeft } from "./text.ts";
 
 /** What a page is made of. Lengths are points (1/72 inch), x from the left and y from the top of its page or line. */
 export type PageItem =
