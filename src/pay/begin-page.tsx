@@ -1,6 +1,5 @@
 import beginStyles from "../../assets/styles/begin.css" with { type: "text" };
 import checkoutStyles from "../../assets/styles/checkout.css" with { type: "text" };
-import embeddedStyles from "../../assets/styles/embedded.css" with { type: "text" };
 import hostedStyles from "../../assets/styles/hosted.css" with { type: "text" };
 import paymentStyles from "../../assets/styles/payment.css" with { type: "text" };
 import type { Link } from "../domain/link/link.ts";
@@ -12,13 +11,13 @@ import type { Locale } from "../language/locale.ts";
 import { newSlug } from "../lib/crypto/id.ts";
 import type { Markup } from "../lib/jsx/jsx-runtime.ts";
 import { Icon } from "../pages/icons.tsx";
-import { type CheckoutFrame, layout, type Page, PageFoot } from "../pages/layout.tsx";
+import type { CheckoutFrame, Page } from "../pages/layout.tsx";
 import { messagePage } from "../pages/message-page.tsx";
 import { scripts } from "../pages/scripts.ts";
 import { Figure, PayBy } from "./payment/progress.tsx";
 
 import { type PaymentProps, payByOf } from "./payment-props.ts";
-import { ShopHeader, type ShopHeaderProps } from "./shop-header.tsx";
+import { type ShopProps, shopPage } from "./shop-page.tsx";
 
 const script = scripts.begin;
 
@@ -26,55 +25,41 @@ type Props = { props: BeginPageProps };
 
 /** A reusable link's page: what it costs, and the form that begins a payment; without a script no total. */
 export function beginPage(props: BeginPageProps): Page {
-  const { locale, brand, price } = props;
+  const { locale, price } = props;
   const title = locale.say("payTo", { merchant: props.businessName });
-  const body = (
-    <div class={props.embedded ? "page" : "page page-alone"}>
-      <main
-        class="card checkout"
-        id="begin"
-        data-slug={props.slug}
-        data-parent-origin={props.parentOrigin === null ? false : props.parentOrigin}
-        data-language={locale.code}
-      >
-        <ShopHeader props={props} locale={locale} />
-        <form class="payment begin" method="post" novalidate>
-          {props.notice !== null && (
-            <p class="notice" role="alert">
-              <Icon name="alert" />
-              <span>{props.notice}</span>
-            </p>
-          )}
-          <div class="choice">
-            {price.kind === "fixed" && <Pieces props={props} price={price} />}
-            {price.kind === "chosen" && <Sum props={props} price={price} />}
-            {props.asksEmail && <Email props={props} />}
-            {props.payBy !== null && <PayBy locale={locale} payBy={props.payBy} />}
-            <input type="hidden" name="token" value={props.token} autocomplete="off" />
-            <button class="button" type="submit">
-              {locale.say("continueToPayment")}
-            </button>
-          </div>
-        </form>
-      </main>
-      {!props.embedded && (
-        <PageFoot locale={locale} brand={brand} merchantName={props.businessName} isLive={false} />
-      )}
-    </div>
-  );
-  return layout({
+  return shopPage({
+    props,
     locale,
-    brand,
     title: props.fault ? `${props.fault.sentence} · ${title}` : title,
-    styles: [
-      paymentStyles,
-      hostedStyles,
-      checkoutStyles,
-      beginStyles,
-      ...(props.embedded ? [embeddedStyles] : []),
-    ],
-    body,
+    attributes: {
+      id: "begin",
+      "data-slug": props.slug,
+      "data-parent-origin": props.parentOrigin ?? false,
+      "data-language": locale.code,
+    },
+    styles: [paymentStyles, hostedStyles, checkoutStyles, beginStyles],
     script,
+    isLive: false,
+    children: (
+      <form class="payment begin" method="post" novalidate>
+        {props.notice !== null && (
+          <p class="notice" role="alert">
+            <Icon name="alert" />
+            <span>{props.notice}</span>
+          </p>
+        )}
+        <div class="choice">
+          {price.kind === "fixed" && <Pieces props={props} price={price} />}
+          {price.kind === "chosen" && <Sum props={props} price={price} />}
+          {props.asksEmail && <Email props={props} />}
+          {props.payBy !== null && <PayBy locale={locale} payBy={props.payBy} />}
+          <input type="hidden" name="token" value={props.token} autocomplete="off" />
+          <button class="button" type="submit">
+            {locale.say("continueToPayment")}
+          </button>
+        </div>
+      </form>
+    ),
   });
 }
 
@@ -186,26 +171,23 @@ function named({ fault }: BeginPageProps, field: BeginField) {
   };
 }
 
-/** Amounts are USDC decimals (`"25.00"`). Nothing in here is private: whoever has the link sees it. */
-export type BeginPageProps = CheckoutFrame &
-  ShopHeaderProps & {
-    locale: Locale;
-    price:
-      | { kind: "fixed"; each: string; quantityMax: number }
-      | { kind: "chosen"; min: string; max: string };
-    /** Until when a payment can be begun. */
-    payBy: PaymentProps["payBy"];
-    /** What makes a form that is sent twice one payment. */
-    token: string;
-    /** What the payer typed before. */
-    typed: { quantity: string; amount: string; email: string };
-    /** Whether a receipt can be mailed. */
-    asksEmail: boolean;
-    /** The field that cannot be taken, and why, as a sentence. */
-    fault: { field: BeginField; sentence: string } | null;
-    /** Why no payment can be begun just now, as a sentence. */
-    notice: string | null;
-  };
+/** Amounts are USDC decimals (`"25.00"`). */
+export type BeginPageProps = ShopProps & {
+  locale: Locale;
+  price: { kind: "fixed"; each: string; quantityMax: number } | { kind: "chosen"; min: string; max: string };
+  /** Until when a payment can be begun. */
+  payBy: PaymentProps["payBy"];
+  /** What makes a form that is sent twice one payment. */
+  token: string;
+  /** What the payer typed before. */
+  typed: { quantity: string; amount: string; email: string };
+  /** Whether a receipt can be mailed. */
+  asksEmail: boolean;
+  /** The field that cannot be taken, and why, as a sentence. */
+  fault: { field: BeginField; sentence: string } | null;
+  /** Why no payment can be begun just now, as a sentence. */
+  notice: string | null;
+};
 
 type BeginField = "quantity" | "amount" | "email";
 
@@ -237,17 +219,14 @@ export function beginPageOf({ config, now }: Pick<HttpDeps, "config" | "now">) {
       const page = messagePage({ message: "linkClosed", note: reusable.voidReason, locale, brand, frame });
       return htmlPage(page, { status: 410, frameAncestors });
     }
-    const { businessName, productDescription, reference, price } = reusable;
     const { status, headers, ...rest } = answer ?? { ...untouched, token: newSlug() };
     const page = beginPage({
+      ...reusable,
       ...frame,
       ...rest,
       brand,
       locale,
-      businessName,
-      productDescription,
-      reference,
-      price: priceProps(price),
+      price: priceProps(reusable.price),
       payBy: payByOf(reusable.expiresAt, now(), locale),
       asksEmail: config.mailReceipts,
     });

@@ -65,14 +65,11 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
           return htmlPage(page, { status: 404, frameAncestors: "*" });
         }
         const page = checkoutPage({
+          ...link,
           ...frame,
           brand,
-          businessName: link.businessName,
-          productDescription: link.productDescription,
-          reference: link.reference,
           statusUrl: `/api/payments/status/${slug}`,
           paymentUrl: `/pay/${slug}/payment?lang=${locale.code}`,
-          successUrl: link.successUrl,
           receipt: receiptOffer(deps, link, frameQuery(locale.code, frame)),
           payment: linkPaymentProps(deps, link, locale),
           reusable: reusableOf(link, frameQuery(locale.code, frame)),
