@@ -302,7 +302,7 @@ function mail(changes: Partial<InvoiceMessageProps> = {}) {
 function caught({ subject, text, html }: ReturnType<typeof mail>) {
   return {
     id: "1",
-    receivedAt: 1_795_000_000_000,
+    received_at: new Date(1_795_000_000_000).toISOString(),
     from: "till@localhost",
     to: "ap@globex.example",
     subject,
@@ -311,8 +311,8 @@ function caught({ subject, text, html }: ReturnType<typeof mail>) {
     attachments: [
       {
         name: "INV-0042.pdf",
-        mediaType: "application/pdf",
-        sizeBytes: 23_400,
+        media_type: "application/pdf",
+        size_bytes: 23_400,
         url: "/dev/mail/1/attachments/0",
       },
     ],
