@@ -75,15 +75,6 @@ function parties(note: CreditNoteDocument, sheet: Sheet): FlowRow {
   return { gap: 30, columns: [addressee(sheet, say("billedTo"), note), facts] };
 }
 
-function paragraph(label: string, text: string, sheet: Sheet): FlowRow {
-  const measure = { x: sheet.page.left, width: sheet.contentWidth };
-  const lines = [
-    ...sheet.set(label, Style.label, measure),
-    ...sheet.set(text, Style.body, { ...measure, isProse: true }),
-  ];
-  return { gap: 24, columns: [lines] };
-}
-
 /** Lays a credit note out as an invoice is, from its parts. */
 export function layOutCreditNote(note: CreditNoteDocument, fonts: Fonts): PageItem[][] {
   const sheet = createSheet(note.look, fonts);
@@ -92,8 +83,8 @@ export function layOutCreditNote(note: CreditNoteDocument, fonts: Fonts): PageIt
   flow.place(masthead(note, note.title, sheet));
   flow.place(parties(note, sheet));
   placeBill(flow, note, sheet);
-  flow.place(paragraph(say("reason"), note.reason, sheet));
-  const measure = { x: sheet.page.left, width: sheet.contentWidth, isProse: true };
+  const measure = { ...sheet.wide, isProse: true };
+  flow.place({ gap: 24, columns: [sheet.setBelow(say("reason"), note.reason, measure)] });
   const consequence =
     note.toReturn === null
       ? say("creditLowers", { number: note.invoiceNumber })

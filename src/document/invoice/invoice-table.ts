@@ -1,5 +1,5 @@
 import type { BillLine, BillText, SumRow } from "../../language/bill.ts";
-import type { createFlow, FlowRow } from "../type/flow.ts";
+import type { Flow, FlowRow } from "../type/flow.ts";
 import {
   beside,
   type Measure,
@@ -91,12 +91,7 @@ function columnsFor(titles: Cells, lines: readonly Cells[], sheet: Sheet): Colum
  * What is billed, how the total comes about, and the total. Without line items the table is left out. Of a bill that
  * `isPaid` nothing is to be paid: what it is in USDC belongs to its total.
  */
-export function placeBill(
-  flow: Pick<ReturnType<typeof createFlow>, "place">,
-  bill: PlacedBill,
-  sheet: Sheet,
-  isPaid = false,
-): void {
+export function placeBill(flow: Pick<Flow, "place">, bill: PlacedBill, sheet: Sheet, isPaid = false): void {
   const { lineItems, sums, total, credits = [], billed, closed } = bill;
   const { say } = sheet.locale;
   const currency = billed?.code ?? bill.currency ?? "USDC";
@@ -142,12 +137,15 @@ function createTable(
   const head = cells(titles, label).map((column, index) =>
     index === 0 ? [...column, underline(sheet)] : column,
   );
-  const rows = lines.map((line, index): FlowRow => {
-    if (index === 0) return { gap: 0, columns: cells(line, body) };
-    return { gap: rowGap, rule: rule(sheet, 0, colors.hairline, 0.5), columns: cells(line, body) };
-  });
-  return { head: { gap: headGap, columns: head }, rows };
+  const rows = lines.map((line) => cells(line, body));
+  return { head: { gap: headGap, columns: head }, rows: ruled(rows, sheet) };
 }
+
+/** The rows of a table, with a fine line between them. */
+export const ruled = (rows: readonly FlowRow["columns"][], sheet: Sheet): FlowRow[] =>
+  rows.map((columns, index) =>
+    index === 0 ? { gap: 0, columns } : { gap: rowGap, rule: rule(sheet, 0, colors.hairline, 0.5), columns },
+  );
 
 /** Where the sums stand: in the right-hand column, or in more where a reason is long. */
 function sumsColumn(sums: readonly SumRow[], sheet: Sheet): Measure {
@@ -173,8 +171,8 @@ function sumRowsOf(sums: readonly SumRow[], { x }: Measure, sheet: Sheet, gapAbo
 
 /** The sum below the table; `amount` without the unit. */
 function totalRow(amount: string, { x }: Measure, sheet: Sheet, currency: string): FlowRow {
-  const { locale, page, contentWidth } = sheet;
-  const wide = { x: page.left, width: contentWidth, align: "right" as const };
+  const { locale } = sheet;
+  const wide = { ...sheet.wide, align: "right" as const };
   const [figure = space(0), ...more] = sheet.set(`${locale.figure(amount)} ${currency}`, total, wide);
   const style = { ...muted, leading: figure.height };
   const [term = space(0)] = sheet.set(locale.say("total"), style, {
@@ -193,8 +191,8 @@ function conversionRows(
   sheet: Sheet,
 ): FlowRow[] {
   if (billed === undefined) return [];
-  const { locale, page, contentWidth } = sheet;
-  const wide = { x: page.left, width: contentWidth, align: "right" as const };
+  const { locale } = sheet;
+  const wide = { ...sheet.wide, align: "right" as const };
   const lines = [
     ...fact(sheet, term, locale.figure(usdc), strong, column),
     ...sheet.set(billed.rate, muted, wide),

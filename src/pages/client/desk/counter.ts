@@ -3,7 +3,7 @@ import { isLanguageCode } from "../../../language/languages.ts";
 import { notationOf } from "../../../language/notation.ts";
 import { showCopyButtons } from "../copy.ts";
 import { fetchText, TooManyRequests } from "../poll.ts";
-import { tellConnection } from "./live.ts";
+import { tellConnection } from "../texts.ts";
 import { chime, followSwitch, wakeSound } from "./sound.ts";
 
 /** Somebody stands there and waits. */

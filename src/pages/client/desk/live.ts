@@ -1,5 +1,5 @@
 import { fetchChanges, poll } from "../poll.ts";
-import { announce } from "../texts.ts";
+import { tellConnection } from "../texts.ts";
 
 /** Somebody looks at it. */
 const shownPollMs = 4_000;
@@ -31,14 +31,6 @@ export function followPage(): void {
     },
     onConnected: tellConnection,
   });
-}
-
-/** Says while the server cannot be reached. */
-export function tellConnection(isConnected: boolean): void {
-  const connection = document.getElementById("connection");
-  if (connection === null || connection.hidden === isConnected) return;
-  connection.hidden = isConnected;
-  if (!isConnected) announce(connection.textContent ?? "");
 }
 
 const parts = (root: ParentNode) => [...root.querySelectorAll<HTMLElement>("[data-live][id]")];
