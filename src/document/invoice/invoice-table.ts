@@ -35,8 +35,8 @@ type PlacedBill = Pick<BillText, "lineItems" | "tax" | "sums" | "total"> &
   Partial<BillText> & { closed?: { kind: string } | null; currency?: string };
 
 /** A line from margin to margin, in points. */
-export function rule({ page, contentWidth }: Sheet, y: number, color: string, thickness: number): PageItem {
-  return { kind: "rule", x: page.left, y, width: contentWidth, thickness, color };
+export function rule({ page, contentWidth }: Sheet, y: number, color: string, height: number): PageItem {
+  return { kind: "panel", x: page.left, y, width: contentWidth, height, radius: 0, color };
 }
 
 /** The line below the head of a table. */

@@ -205,7 +205,7 @@ function footer(
 }
 
 function band({ page }: Sheet, color: string): PageItem {
-  return { kind: "rule", x: 0, y: 0, width: page.width, thickness: bandHeight, color };
+  return { kind: "panel", x: 0, y: 0, width: page.width, height: bandHeight, radius: 0, color };
 }
 
 type Logo = { url: string; width: number; height: number };

@@ -14,10 +14,16 @@ export type PageItem =
       text: string;
       color: string;
     }
-  | { kind: "rule"; x: number; y: number; width: number; thickness: number; color: string }
-  | { kind: "panel"; x: number; y: number; width: number; height: number; radius: number; color: string }
-  /** A panel of which only the edge is drawn. */
-  | { kind: "frame"; x: number; y: number; width: number; height: number; radius: number; color: string }
+  /** Filled; of a frame only the edge is drawn. A rule is a flat one. */
+  | {
+      kind: "panel" | "frame";
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+      radius: number;
+      color: string;
+    }
   | { kind: "link"; x: number; y: number; width: number; height: number; target: string }
   | { kind: "image"; x: number; y: number; width: number; height: number; url: string }
   | { kind: "qr"; x: number; y: number; size: number; text: string };

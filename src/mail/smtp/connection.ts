@@ -39,17 +39,6 @@ export function certificateOf({ _socket: socket }: SMTPConnection): Certificate 
   return Number.isNaN(certificate.from + certificate.to) ? null : certificate;
 }
 
-type Login = {
-  /** Connects and logs in. Called once. */
-  start(callback: SmtpCallback): void;
-  /** What a failure from now on interrupts. */
-  step: SmtpStep;
-  /** What an error means just now. */
-  failureOf(error: Parameters<typeof outcomeOf>[0]): MailFailure;
-  /** Ends the connection and its deadlines. */
-  close(): void;
-};
-
 /**
  * A connection of one's own to a mail server. The library reports a broken connection in the same way at every stage,
  * so the stages are kept track of here.
@@ -58,14 +47,18 @@ export function openLogin(
   server: SmtpServer,
   { timeoutMs, contentWithinMs = timeoutMs }: SmtpLimits,
   resolve: Lookup = resolveBySystem,
-): Login {
+) {
   const timers: Timer[] = [];
   let hangUp = () => {};
   let closed = false;
-  const login: Login = {
-    step: "looking up its name",
-    failureOf: (error) => outcomeOf(error, login.step, server.secrets),
-    start({ ready, failed, broken }) {
+  const login = {
+    /** What a failure from now on interrupts. */
+    step: "looking up its name" as SmtpStep,
+    /** What an error means just now. */
+    failureOf: (error: Parameters<typeof outcomeOf>[0]): MailFailure =>
+      outcomeOf(error, login.step, server.secrets),
+    /** Connects and logs in. Called once. */
+    start({ ready, failed, broken }: SmtpCallback): void {
       const silent = (reason: string) => failed(outcomeOfSilence(reason, login.step));
       const late = (ms: number) => silent(`The mail server took longer than ${ms / 1000} s`);
       timers.push(setTimeout(late, timeoutMs, timeoutMs));
@@ -124,7 +117,8 @@ export function openLogin(
         notFound,
       );
     },
-    close() {
+    /** Ends the connection and its deadlines. */
+    close(): void {
       closed = true;
       for (const timer of timers) clearTimeout(timer);
       hangUp();
