@@ -10,7 +10,7 @@ import type { HttpDeps } from "../http/deps.ts";
 import type { Locale } from "../language/locale.ts";
 import { newSlug } from "../lib/crypto/id.ts";
 import type { Markup } from "../lib/jsx/jsx-runtime.ts";
-import { Icon } from "../pages/icons.tsx";
+import { Notice } from "../pages/icons.tsx";
 import type { CheckoutFrame, Page } from "../pages/layout.tsx";
 import { messagePage } from "../pages/message-page.tsx";
 import { scripts } from "../pages/scripts.ts";
@@ -42,12 +42,7 @@ export function beginPage(props: BeginPageProps): Page {
     isLive: false,
     children: (
       <form class="payment begin" method="post" novalidate>
-        {props.notice !== null && (
-          <p class="notice" role="alert">
-            <Icon name="alert" />
-            <span>{props.notice}</span>
-          </p>
-        )}
+        {props.notice !== null && <Notice isAlert>{props.notice}</Notice>}
         <div class="choice">
           {price.kind === "fixed" && <Pieces props={props} price={price} />}
           {price.kind === "chosen" && <Sum props={props} price={price} />}
