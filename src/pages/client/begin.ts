@@ -1,6 +1,6 @@
 import { isLanguageCode } from "../../language/languages.ts";
 import { notationOf } from "../../language/notation.ts";
-import { tellEndHere } from "./texts.ts";
+import { tellEndHere } from "./end-time.ts";
 import { embedder } from "./widget/embedder.ts";
 
 /** On the address of the page by which somebody says that they mean another payment than the one before. */

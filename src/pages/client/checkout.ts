@@ -1,6 +1,6 @@
+import { tellEndHere } from "./end-time.ts";
 import { livePayment } from "./live-payment.ts";
 import { fetchText, poll } from "./poll.ts";
-import { tellEndHere } from "./texts.ts";
 import { embedder, type PaymentStatus, paymentStatusOf } from "./widget/embedder.ts";
 
 /** SPEC section 4.7: every few seconds. */

@@ -1,7 +1,7 @@
 import { enableCopying, showCopyButtons } from "./copy.ts";
-import { poll } from "./poll.ts";
+import { poll, whenShown } from "./poll.ts";
 import { followSection } from "./section.ts";
-import { announce, whenShown } from "./texts.ts";
+import { announce } from "./texts.ts";
 
 /** A developer pays at a command line and looks here at once. */
 const pollMs = 1_000;

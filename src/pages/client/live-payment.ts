@@ -1,6 +1,7 @@
 import { enableCopying, showCopyButtons } from "./copy.ts";
+import { tellConnection, whenShown } from "./poll.ts";
 import { followSection } from "./section.ts";
-import { announce, tellConnection, textOf, whenShown } from "./texts.ts";
+import { announce, textOf } from "./texts.ts";
 import { offerWallets } from "./wallet/wallets.ts";
 
 const isOver = (phase: string) => ["paid", "excess", "marked", "void", "expired"].includes(phase);

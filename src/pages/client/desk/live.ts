@@ -1,5 +1,4 @@
-import { fetchChanges, poll } from "../poll.ts";
-import { tellConnection } from "../texts.ts";
+import { fetchChanges, poll, tellConnection } from "../poll.ts";
 
 /** Somebody looks at it. */
 const shownPollMs = 4_000;
