@@ -4,6 +4,12 @@ declare module "*.ttf" {
   export default path;
 }
 
+/** The colours of sRGB (IEC 61966-2-1) as a profile of version 2.1 for a display; in the public domain. */
+declare module "*.icc" {
+  const path: string;
+  export default path;
+}
+
 /** With `{ type: "text" }` the import is the file's content. */
 declare module "*.css" {
   const text: string;

@@ -115,7 +115,10 @@ async function savePdf(): Promise<void> {
   for (const [name, state] of Object.entries(states)) {
     if (!name.includes(wanted)) continue;
     const file = new URL(`${name}.pdf`, outputDir).pathname;
-    writeFileSync(file, await writePdf("proof" in state ? state : { ...sample, ...state }, loadFonts()));
+    writeFileSync(
+      file,
+      await writePdf(state.kind === "receipt" ? state : { ...sample, ...state }, loadFonts()),
+    );
     await Bun.$`pdftoppm -png -r 80 -singlefile ${file} ${new URL(name, outputDir).pathname}`;
   }
 }

@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import { AFRelationship, type PDFDocument, PDFHexString, PDFName, PDFString } from "@pdfme/pdf-lib";
+import srgb from "../../assets/srgb.icc" with { type: "file" };
 import { escaped } from "../lib/text/xml.ts";
-import { srgbProfile } from "./srgb.ts";
 
 /** What Factur-X calls the XML in a PDF. */
 const fileName = "factur-x.xml";
@@ -20,7 +21,7 @@ export async function archive(xml: string, about: DocumentInfo, pdf: PDFDocument
     creationDate: date,
     modificationDate: date,
   });
-  const profile = context.register(context.flateStream(srgbProfile(), { N: 3 }));
+  const profile = context.register(context.flateStream(readFileSync(srgb), { N: 3 }));
   const intent = {
     Type: "OutputIntent",
     S: "GTS_PDFA1",

@@ -2,7 +2,7 @@ import type { CreditNote } from "../domain/bill/credit-note.ts";
 import * as Currency from "../domain/bill/currency.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
 import * as Usdc from "../domain/usdc.ts";
-import { type BillLine, billLines, creditedBill, type SumRow, sumRows } from "../language/bill.ts";
+import { type BillText, billLines, creditedBill, sumRows } from "../language/bill.ts";
 import { speak } from "../language/locale.ts";
 import { type Parties, partiesOf } from "../language/parties.ts";
 import { creditNoteTitle, taxTitle } from "../language/tax-words.ts";
@@ -17,19 +17,16 @@ import type { PageItem } from "./type/typeset.ts";
 
 /** Everything that the PDF of a credit note shows. It asks for nothing and names no deposit address. */
 export type CreditNoteDocument = Invoice.IssuedFields &
-  Parties & {
+  Parties &
+  Pick<BillText, "tax" | "lineItems" | "sums" | "total"> & {
+    kind: "creditNote";
     title: string;
     /** `CN-0001` */
     number: string;
-    /** What the tax is called, above the column of its rates. */
-    tax: string;
     invoiceNumber: string;
     creditedOn: string;
     reason: string;
-    lineItems: readonly BillLine[];
-    sums: readonly SumRow[];
-    /** With two decimals, in the currency. */
-    total: string;
+    /** Of the amounts. */
     currency: string;
     /** USDC that the merchant is to return; null when nothing was paid. */
     toReturn: string | null;
@@ -48,6 +45,7 @@ export function creditNoteDocumentOf(
   const locale = speak(look.language);
   const { totals, lines } = note;
   return {
+    kind: "creditNote",
     ...Invoice.issued(invoice),
     ...partiesOf(invoice, locale),
     title: creditNoteTitle(invoice, locale),
@@ -77,15 +75,6 @@ function parties(note: CreditNoteDocument, sheet: Sheet): FlowRow {
   return { gap: 30, columns: [addressee(sheet, say("billedTo"), note), facts] };
 }
 
-function paragraph(label: string, text: string, sheet: Sheet): FlowRow {
-  const measure = { x: sheet.page.left, width: sheet.contentWidth };
-  const lines = [
-    ...sheet.set(label, Style.label, measure),
-    ...sheet.set(text, Style.body, { ...measure, isProse: true }),
-  ];
-  return { gap: 24, columns: [lines] };
-}
-
 /** Lays a credit note out as an invoice is, from its parts. */
 export function layOutCreditNote(note: CreditNoteDocument, fonts: Fonts): PageItem[][] {
   const sheet = createSheet(note.look, fonts);
@@ -94,8 +83,8 @@ export function layOutCreditNote(note: CreditNoteDocument, fonts: Fonts): PageIt
   flow.place(masthead(note, note.title, sheet));
   flow.place(parties(note, sheet));
   placeBill(flow, note, sheet);
-  flow.place(paragraph(say("reason"), note.reason, sheet));
-  const measure = { x: sheet.page.left, width: sheet.contentWidth, isProse: true };
+  const measure = { ...sheet.wide, isProse: true };
+  flow.place({ gap: 24, columns: [sheet.setBelow(say("reason"), note.reason, measure)] });
   const consequence =
     note.toReturn === null
       ? say("creditLowers", { number: note.invoiceNumber })

@@ -4,6 +4,7 @@ import type { Invoice } from "../domain/bill/invoice.ts";
 import * as Quantity from "../domain/bill/quantity.ts";
 import { type SourceName, sources } from "../domain/bill/rate/source.ts";
 import * as Tax from "../domain/bill/tax.ts";
+import type { Words } from "../domain/einvoice/einvoice.ts";
 import * as Standing from "../domain/payment/standing.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { instant } from "../lib/time.ts";
@@ -30,6 +31,38 @@ export type BillLine = {
 
 /** One row of how a total comes about; the amount as people read it, with a minus where it is taken off. */
 export type SumRow = { label: string; amount: string };
+
+/** All that an invoice bills. Amounts are USDC without the unit: `1500.00`. */
+export type BillText = {
+  /** What the tax is called, above the column of its rates. */
+  tax: string;
+  lineItems: readonly BillLine[];
+  /** How the total comes about, where it is not the sum of the lines alone. */
+  sums: readonly SumRow[];
+  /** As it was issued. */
+  total: string;
+  /** When it is in another currency. */
+  billed?: CurrencyText;
+  /** What credit notes took off; empty without one. */
+  credits: readonly SumRow[];
+  /** What it comes to with them; null without one. */
+  net: string | null;
+  /** What the merchant owes the customer because of them, in words; null when that is nothing. */
+  owedBack: string | null;
+};
+
+export function billText(invoice: Invoice, locale: Locale): BillText {
+  return {
+    tax: taxTitle(invoice, locale),
+    lineItems: billLines(invoice, locale),
+    sums: sumRows(invoice, locale),
+    total: Usdc.format(invoice.total),
+    ...billedOf(invoice, locale),
+    credits: creditRows(invoice, locale),
+    net: invoice.credited === 0n ? null : Usdc.formatExact(Standing.of(invoice).net),
+    owedBack: owedBack(invoice, invoice.merchantName, locale),
+  };
+}
 
 const untaxed = {
   exempt: "taxExempt",
@@ -99,6 +132,18 @@ export function owedBack(invoice: Standing.StandingFacts, merchant: string, loca
     string,
   ];
   return locale.say("owedBack", { total, amount, merchant });
+}
+
+/** What has arrived, for whoever looks at an invoice again; null while it is open and nothing has. `remaining` null: none. */
+export function paidSoFar(
+  invoice: Standing.StandingFacts & Pick<Invoice, "status">,
+): { received: string; remaining: string | null } | null {
+  const { received, due } = Standing.of(invoice);
+  if (received === 0n && invoice.status !== "paid") return null;
+  return {
+    received: Usdc.formatExact(received),
+    remaining: due === 0n ? null : Usdc.formatExact(due),
+  };
 }
 
 function discountLabel(discount: Tax.Discount | null, locale: Locale): string {
@@ -185,4 +230,27 @@ function lessOf(discount: Tax.Discount, locale: Locale): string {
 /** `1900` → `19`, `550` → `5.5`, with the decimal mark of the language. */
 export function shareText(share: Tax.Share, locale: Locale): string {
   return locale.figure(Tax.formatShare(share).replace(/\.?0+$/, ""));
+}
+
+/** What an e-invoice says in words, as its PDF does. `network`: the chain as a payer knows it. */
+export function eInvoiceWords(locale: Locale, network: string): Words {
+  const { say, figure, labelled, marks } = locale;
+  // A row of the PDF's taxes, without its amount.
+  const reason = (key: "taxReverse" | "taxExport" | "taxOutside") =>
+    say(key, { amount: "" }).replace(/\s*[:：]\s*$/, "");
+  return {
+    discount: say("discount"),
+    discountOf: (percent) => say("discountShare", { percent: shareText(percent, locale) }),
+    creditedAgainst: (number) => say("creditedAgainst", { number }),
+    payTo({ total, currency, deposit }) {
+      const sum = `${figure(Usdc.format(total))} ${say("usdcOn", { network })}`;
+      const rate = currency === null ? [] : [`1 USDC = ${figure(currency.rate)} ${currency.code}`];
+      return [sum, labelled(say("depositAddress"), deposit.address), ...rate].join(marks.comma);
+    },
+    reasons: {
+      reverse_charge: reason("taxReverse"),
+      export: reason("taxExport"),
+      outside_scope: reason("taxOutside"),
+    },
+  };
 }

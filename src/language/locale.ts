@@ -1,6 +1,6 @@
 import { fill } from "../lib/text/english.ts";
 import { type Language, type LanguageCode, languages } from "./languages.ts";
-import { type Notation, notationOf } from "./notation.ts";
+import { notationOf } from "./notation.ts";
 import ar from "./texts/ar.json";
 import de from "./texts/de.json";
 import { english } from "./texts/english/english.ts";
@@ -25,29 +25,7 @@ const dictionaries: Readonly<Record<LanguageCode, Texts>> = {
 };
 
 /** How Till speaks to people of one language: its texts, and how it writes money and dates. */
-export type Locale = Language &
-  Notation &
-  Readonly<{
-    code: LanguageCode;
-    /** With their marks for bold and for links, as `Rich` shows them. */
-    texts: Texts;
-    /** A text with its values filled in, as plain text. */
-    say<K extends TextKey>(key: K, ...values: ValuesOf<K, string | number>): string;
-    /** A label, the language's colon and a value; without a value, the label above it. */
-    labelled(label: string, value?: string): string;
-    /** A remark after a text, with the space before it: ` (Base)`. */
-    bracketed(remark: string): string;
-    /** `1738.80` → `1,738.80 USDC`. */
-    usdc(amount: string): string;
-    /** `1738.80`, `EUR` → `1,738.80 EUR`. */
-    money(amount: string, code: string): string;
-    /** Above a column of amounts: "Amount (EUR)". */
-    amountIn(code: string): string;
-    /** "Kraken, Coinbase, and Bitstamp". */
-    listed(names: readonly string[]): string;
-    /** "1 of 5 confirmations". With `needed` null the chain decides what is final, so there is nothing to count. */
-    confirmations(count: number, needed: number | null): string;
-  }>;
+export type Locale = Readonly<ReturnType<typeof createLocale>>;
 
 /** A text that is read from the left, for a sentence of either direction. */
 export const fromTheLeft = (text: string, { dir }: Pick<Locale, "dir">) =>
@@ -73,27 +51,37 @@ export function speak(code: LanguageCode): Locale {
   return locale;
 }
 
-function createLocale(code: LanguageCode): Locale {
-  const language = languages[code];
+function createLocale(code: LanguageCode) {
+  const language: Language = languages[code];
   const { colon, brackets } = language.marks;
   const texts = dictionaries[code];
   const notation = notationOf(code);
   const list = new Intl.ListFormat(language.tag);
   const plural = new Intl.PluralRules(language.tag);
-  const say: Locale["say"] = (key, ...[values = {}]) => fill(texts[key].replace(/\*\*|[[\]]/g, ""), values);
+  /** A text with its values filled in, as plain text. */
+  const say = <K extends TextKey>(key: K, ...values: ValuesOf<K, string | number>): string =>
+    fill(texts[key].replace(/\*\*|[[\]]/g, ""), values[0] ?? {});
   return {
     code,
     ...language,
     ...notation,
+    /** With their marks for bold and for links, as `Rich` shows them. */
     texts,
     say,
-    labelled: (label, value = "") => `${label}${colon}${value}`.trimEnd(),
-    bracketed: (remark) => `${brackets[0]}${remark}${brackets[1]}`,
-    usdc: (amount) => `${notation.figure(amount)} USDC`,
-    money: (amount, unit) => `${notation.figure(amount)} ${unit}`,
-    amountIn: (unit) => say("amountInUsdc").replace("USDC", unit),
-    listed: (names) => list.format(names),
-    confirmations(count, needed) {
+    /** A label, the language's colon and a value; without a value, the label above it. */
+    labelled: (label: string, value = "") => `${label}${colon}${value}`.trimEnd(),
+    /** A remark after a text, with the space before it: ` (Base)`. */
+    bracketed: (remark: string) => `${brackets[0]}${remark}${brackets[1]}`,
+    /** `1738.80` → `1,738.80 USDC`. */
+    usdc: (amount: string) => `${notation.figure(amount)} USDC`,
+    /** `1738.80`, `EUR` → `1,738.80 EUR`. */
+    money: (amount: string, unit: string) => `${notation.figure(amount)} ${unit}`,
+    /** Above a column of amounts: "Amount (EUR)". */
+    amountIn: (unit: string) => say("amountInUsdc").replace("USDC", unit),
+    /** "Kraken, Coinbase, and Bitstamp". */
+    listed: (names: readonly string[]) => list.format(names),
+    /** "1 of 5 confirmations". With `needed` null the chain decides what is final, so there is nothing to count. */
+    confirmations(count: number, needed: number | null): string {
       if (needed === null) return say("notFinalYet");
       const key = plural.select(needed) === "one" ? "confirmationsOne" : "confirmationsOther";
       return say(key, { count: Math.min(count, needed), needed });

@@ -1,30 +1,16 @@
 import { type LanguageCode, languages } from "./languages.ts";
 
-/** How people of one language write days, instants and numbers. What is none of these stays as it is. */
-export type Notation = Readonly<{
-  /** What stands before the decimals: a point or a comma. */
-  decimalMark: string;
-  /** `2026-11-30` → `30 November 2026`. */
-  day(day: string): string;
-  /** Two days → `1–31 October 2026`. */
-  days(from: string, to: string): string;
-  /** An ISO 8601 instant → `21 Nov 2026, 14:05 UTC`. */
-  minute(instant: string): string;
-  /**
-   * `1738.80` → `1,738.80`, `1.738,80` or `1 738,80`, for reading: what is copied, scanned or computed with stays a
-   * plain decimal. Exact at any size, with as many decimals as were given.
-   */
-  figure(decimal: string): string;
-}>;
-
 /** "1er décembre": Unicode's data (CLDR) writes the first of a month in French like every other day. */
 export const firstOfMonth = (written: string, tag: string): string =>
   tag.startsWith("fr") ? written.replace(/(?<=^|\s)1 (?=\p{L})/u, "1er ") : written;
 
 const plainDecimal = /^(\d+)(?:\.(\d+))?$/;
 
-/** Takes half a millisecond: keep it. */
-export function notationOf(code: LanguageCode): Notation {
+/**
+ * How people of one language write days, instants and numbers. What is none of these stays as it is. Takes half a
+ * millisecond: keep it.
+ */
+export function notationOf(code: LanguageCode) {
   const { tag } = languages[code];
   const longDay = new Intl.DateTimeFormat(tag, { dateStyle: "long", timeZone: "UTC" });
   // The medium style of some languages is all numbers: which of them is the month, nobody knows.
@@ -50,20 +36,28 @@ export function notationOf(code: LanguageCode): Notation {
   }
 
   return {
+    /** What stands before the decimals: a point or a comma. */
     decimalMark,
-    day: (day) => dated(longDay, `${day}T00:00:00Z`) ?? day,
-    days(from, to) {
+    /** `2026-11-30` → `30 November 2026`. */
+    day: (day: string) => dated(longDay, `${day}T00:00:00Z`) ?? day,
+    /** Two days → `1–31 October 2026`. */
+    days(from: string, to: string): string {
       // Of a period these two have numbers alone.
       if (code === "ja" || code === "zh")
         return [from, to].map((day) => dated(longDay, `${day}T00:00:00Z`)).join("～");
       const [first, last] = [from, to].map((day) => new Date(`${day}T00:00:00Z`)) as [Date, Date];
       return longDay.formatRange(first, last).replaceAll("\u2009", " ");
     },
-    minute(instant) {
+    /** An ISO 8601 instant → `21 Nov 2026, 14:05 UTC`. */
+    minute(instant: string): string {
       const written = dated(minute, instant);
       return written === null ? instant : `${written} UTC`;
     },
-    figure(decimal) {
+    /**
+     * `1738.80` → `1,738.80`, `1.738,80` or `1 738,80`, for reading: what is copied, scanned or computed with stays a
+     * plain decimal. Exact at any size, with as many decimals as were given.
+     */
+    figure(decimal: string): string {
       const [, digits, fraction] = plainDecimal.exec(decimal) ?? [];
       if (digits === undefined) return decimal;
       const grouped = whole.format(BigInt(digits));

@@ -2,23 +2,7 @@ import * as Calendar from "../domain/calendar.ts";
 import type { Locale } from "./locale.ts";
 import { firstOfMonth } from "./notation.ts";
 
-/** How one reader is told of times: by their language and calendar, in one time zone, seen from one moment. */
-export type When = Readonly<{
-  /** Today, as `2026-11-30`. */
-  today: string;
-  /** A time in Unix milliseconds → "Today, 09:41", "8 Jul, 14:02" or, of another year, "8 Jul 2025". */
-  moment(ms: number): string;
-  /** The same after other words: "today, 09:41". */
-  momentInText(ms: number): string;
-  /** `2026-07-24` → "24 July", with the year when it is another one. */
-  day(day: string): string;
-  /** `2026-07` → "July", with the year when it is another one. */
-  month(month: string): string;
-  /** "Thursday, 16 July": today, in full. */
-  todayInFull(): string;
-  /** The hour of the day, 0 to 23. */
-  hour: number;
-}>;
+export type When = Readonly<ReturnType<typeof whenFor>>;
 
 type Style = Intl.DateTimeFormatOptions;
 
@@ -39,7 +23,8 @@ const dayLong: Style = { day: "numeric", month: "long" };
 const dayShort: Style = { day: "numeric", month: "short" };
 const withYear: Style = { year: "numeric" };
 
-export function whenFor(locale: Locale, timeZone: string, now: number): When {
+/** How one reader is told of times: by their language and calendar, in one time zone, seen from one moment. */
+export function whenFor(locale: Locale, timeZone: string, now: number) {
   const { tag } = locale;
   const today = Calendar.dayAt(now, timeZone);
   const yesterday = Calendar.dayOf(Calendar.dayNumber(today) - 1);
@@ -60,17 +45,24 @@ export function whenFor(locale: Locale, timeZone: string, now: number): When {
     return written({ ...dayShort, ...time }, ms);
   }
   return {
+    /** Today, as `2026-11-30`. */
     today,
+    /** The hour of the day, 0 to 23. */
     hour: Number(format("en", timeZone, { hour: "numeric", hourCycle: "h23" }).format(now)),
-    moment: (ms) => alone(momentInText(ms)),
+    /** A time in Unix milliseconds → "Today, 09:41", "8 Jul, 14:02" or, of another year, "8 Jul 2025". */
+    moment: (ms: number) => alone(momentInText(ms)),
+    /** The same after other words: "today, 09:41". */
     momentInText,
-    day: (day) => ofDay(day, dayLong),
-    month: (month) =>
+    /** `2026-07-24` → "24 July", with the year when it is another one. */
+    day: (day: string) => ofDay(day, dayLong),
+    /** `2026-07` → "July", with the year when it is another one. */
+    month: (month: string) =>
       format(
         tag,
         "UTC",
         yearOf(month) === yearOf(today) ? { month: "long" } : { month: "long", ...withYear },
       ).format(new Date(`${month}-01T00:00:00Z`)),
+    /** "Thursday, 16 July": today, in full. */
     todayInFull: () => alone(written({ weekday: "long", ...dayLong }, now)),
   };
 }

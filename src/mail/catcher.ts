@@ -134,28 +134,16 @@ function mailboxText(entry: Address | undefined): string {
   return entry?.name ? `${entry.name} <${address}>` : address;
 }
 
-type Entry = Readonly<{ id: string; receivedAt: number; raw: Uint8Array }>;
-
-type Mailbox = {
-  /** Oldest first, at most as many as are kept; what is beyond that is removed. */
-  readAll(): Entry[];
-  add(raw: Uint8Array): { id: string; receivedAt: number };
-  remove(id: string): void;
-};
-
 /** An id is the time of arrival and a random end, so that the names of the files sort by time. */
 const fileForm = /^(\d{13})-[a-z0-9]+\.eml$/;
 
 /** Mails as files `<id>.eml` in a directory, which is made if it is missing. Null: nothing is kept. */
-function openMailbox(directory: string | null, mailsMax: number): Mailbox {
+function openMailbox(directory: string | null, mailsMax: number) {
   if (directory !== null) mkdirSync(directory, { recursive: true, mode: 0o700 });
   let last = 0;
   const pathOf = (id: string) => (directory === null ? null : join(directory, `${id}.eml`));
-  const remove = (id: string) => {
-    const path = pathOf(id);
-    if (path !== null) rmSync(path, { force: true });
-  };
   return {
+    /** Oldest first, at most as many as are kept; what is beyond that is removed. */
     readAll() {
       if (directory === null) return [];
       const names = readdirSync(directory)
@@ -169,7 +157,7 @@ function openMailbox(directory: string | null, mailsMax: number): Mailbox {
         return { id: name.slice(0, -".eml".length), receivedAt, raw: readFileSync(join(directory, name)) };
       });
     },
-    add(raw) {
+    add(raw: Uint8Array) {
       // Two mails in one millisecond, or a clock that was set back, still come in the order of their arrival.
       const receivedAt = Math.max(Date.now(), last + 1);
       last = receivedAt;
@@ -182,6 +170,9 @@ function openMailbox(directory: string | null, mailsMax: number): Mailbox {
       }
       return { id, receivedAt };
     },
-    remove,
+    remove(id: string): void {
+      const path = pathOf(id);
+      if (path !== null) rmSync(path, { force: true });
+    },
   };
 }

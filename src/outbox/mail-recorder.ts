@@ -7,7 +7,7 @@ import { note } from "../store/announce.ts";
 import { type Db, isStorageFault, transact } from "../store/database.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
-import type { MailDeps } from "./mails/mail-kind.ts";
+import type { MailDeps } from "./mails/owner.ts";
 
 export type SentMail = Pick<MailStore.DueMail, "id" | "kind" | "depositIndex" | "occasion">;
 

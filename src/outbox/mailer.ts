@@ -14,9 +14,8 @@ import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import { createBringForward } from "../store/waiting.ts";
 import { createMailRecorder, isOutage, type MailRecorderDeps, type SentMail } from "./mail-recorder.ts";
-import type { MailDeps } from "./mails/mail-kind.ts";
 import { holds, writeMail } from "./mails/mail-writer.ts";
-import { idOf, nameOf, type Owner, ownerOf } from "./mails/owner.ts";
+import { idOf, type MailDeps, nameOf, type Owner, ownerOf } from "./mails/owner.ts";
 
 /**
  * How long a creation waits for its mail, and how long a mail server may take until it wants the content. With the

@@ -1,12 +1,15 @@
 import type { Log } from "../config/log-events.ts";
 import * as Retry from "../domain/event/retry.ts";
+import * as WebhookEvent from "../domain/event/webhook-event.ts";
+import * as Usdc from "../domain/usdc.ts";
+import { newId } from "../lib/crypto/id.ts";
 import { SealBroken, type Vault } from "../lib/crypto/vault.ts";
 import { messageOf } from "../lib/error.ts";
 import { createWakeable, sleep } from "../lib/loop.ts";
 import { type Db, transact } from "../store/database.ts";
 import { mustBeInPlace } from "../store/files/in-place.ts";
 import { onDisk } from "../store/log-sync.ts";
-import { openSecret } from "../store/secrets.ts";
+import { newSecret, openSecret } from "../store/secrets.ts";
 import * as WebhookEventStore from "../store/tables/outbox/webhook-event.ts";
 import { createBringForward } from "../store/waiting.ts";
 import { type DeliveryOutcome, postEvent } from "./webhook/post.ts";
@@ -187,4 +190,39 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
       clearTimeout(grace);
     },
   };
+}
+
+type SentTest = { secret: string; body: string; outcome: DeliveryOutcome };
+
+/** Belongs to nobody. */
+const noInvoice = { invoiceId: "00000000-0000-0000-0000-000000000000", invoiceNumber: "TEST" };
+
+/** The merchant is waiting. */
+const limitMs = 8_000;
+
+/**
+ * Posts one event of an invoice that does not exist, posted and signed like any other, with a secret of its own.
+ * Nothing is stored or retried. `url` is as returned by `checkWebhookUrl`.
+ */
+export async function sendTestEvent({
+  url,
+  publicOnly,
+  now,
+}: {
+  url: string;
+  publicOnly: boolean;
+  now: number;
+}): Promise<SentTest> {
+  const secret = newSecret();
+  const total = Usdc.fromMicro(1_000_000n);
+  const body = WebhookEvent.invoiceBody({
+    ...noInvoice,
+    total,
+    status: "paid",
+    reference: null,
+    metadata: null,
+  });
+  const signed = { secret, eventId: newId("test"), timestampSec: Math.floor(now / 1_000), body };
+  const outcome = await postEvent({ url, headers: headersFor(signed), body, publicOnly, limitMs });
+  return { secret, body, outcome };
 }

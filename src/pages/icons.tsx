@@ -1,3 +1,5 @@
+import type { Child } from "../lib/jsx/jsx-runtime.ts";
+
 /** Drawings beside words that say the same: a screen reader passes them by. */
 const frame = {
   viewBox: "0 0 24 24",
@@ -20,6 +22,26 @@ export function Icon({ name }: { name: keyof typeof paths }) {
     <svg {...frame} aria-hidden="true">
       <path d={paths[name]} />
     </svg>
+  );
+}
+
+type NoticeProps = {
+  icon?: keyof typeof paths;
+  /** Beside that of a notice. */
+  className?: string;
+  isAlert?: boolean;
+  /** Of a section whose script replaces its parts. */
+  part?: string;
+  children: Child;
+};
+
+/** A remark in a box of its own. */
+export function Notice({ icon = "alert", className = "", isAlert = false, part, children }: NoticeProps) {
+  return (
+    <p class={`notice${className}`} {...(isAlert ? { role: "alert" } : {})} data-part={part ?? false}>
+      <Icon name={icon} />
+      <span>{children}</span>
+    </p>
   );
 }
 

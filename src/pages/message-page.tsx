@@ -2,6 +2,7 @@ import embeddedStyles from "../../assets/styles/embedded.css" with { type: "text
 import messageStyles from "../../assets/styles/message.css" with { type: "text" };
 import type { Brand } from "../domain/brand.ts";
 import type { Locale } from "../language/locale.ts";
+import type { Child } from "../lib/jsx/jsx-runtime.ts";
 import { HostedBy } from "./brand-mark.tsx";
 import { type CheckoutFrame, layout, type Page } from "./layout.tsx";
 import { scripts } from "./scripts.ts";
@@ -38,15 +39,13 @@ export function messagePage({
   frame,
 }: MessagePageProps): Page {
   const title = locale.say(message === "notSaved" ? "somethingWrong" : message);
-  const embedded = frame?.embedded ?? false;
-  const body = (
-    <main class="page page-narrow">
-      <div
-        class="card message"
-        id="message"
-        data-slug={frame ? frame.slug : false}
-        data-parent-origin={frame?.parentOrigin ? frame.parentOrigin : false}
-      >
+  return cardPage({
+    title,
+    locale,
+    brand,
+    frame,
+    children: (
+      <>
         <h1>{title}</h1>
         <p class="prose">{locale.say(`${message}Text`, { seconds })}</p>
         {note !== null && (
@@ -54,6 +53,32 @@ export function messagePage({
             {note}
           </p>
         )}
+      </>
+    ),
+  });
+}
+
+type CardPageProps = Pick<MessagePageProps, "locale" | "brand"> & {
+  title: string;
+  frame: CheckoutFrame | undefined;
+  /** Of the card, beside that of a message. */
+  className?: string;
+  styles?: readonly string[];
+  children: Child;
+};
+
+/** One narrow card, and below it who runs this Till; in a frame nothing but the card. */
+export function cardPage({ title, locale, brand, frame, className = "", ...page }: CardPageProps): Page {
+  const embedded = frame?.embedded ?? false;
+  const body = (
+    <main class="page page-narrow">
+      <div
+        class={`card message${className}`}
+        id="message"
+        data-slug={frame?.slug ?? false}
+        data-parent-origin={frame?.parentOrigin ?? false}
+      >
+        {page.children}
       </div>
       {!embedded && <HostedBy brand={brand} locale={locale} />}
     </main>
@@ -62,7 +87,7 @@ export function messagePage({
     locale,
     brand,
     title,
-    styles: embedded ? [messageStyles, embeddedStyles] : [messageStyles],
+    styles: [messageStyles, ...(page.styles ?? []), ...(embedded ? [embeddedStyles] : [])],
     body,
     ...(frame ? { script } : {}),
   });

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { widgetTexts } from "./widget-texts.ts";
+import { type LanguageCode, languageCodes } from "../language/languages.ts";
+import { speak, type TextKey } from "../language/locale.ts";
 
 /** The scripts that pages have, each made of all that `client/<name>.ts` imports. */
 const names = [
@@ -17,6 +18,17 @@ type Scripts = Readonly<Record<(typeof names)[number], string>>;
 
 /** What would end a script element, or begin a comment in one, in the middle of the script (HTML, section 4.12.1.3). */
 const endsScript = /<\/script|<script|<!--/i;
+
+/** The texts that stand in the shop's page, around the frame. */
+const widgetKeys = [
+  "payWithUsdc",
+  "formMissing",
+  "openPayment",
+  "slugMissing",
+] as const satisfies readonly TextKey[];
+
+/** In every language. */
+export type WidgetTexts = Record<LanguageCode, Record<(typeof widgetKeys)[number], string>>;
 
 /** The scripts as JSON, set when the executable is built. */
 declare const BROWSER_SCRIPTS: string | undefined;
@@ -43,4 +55,13 @@ async function buildScripts(): Promise<Scripts> {
     return [names[at] ?? "", script];
   });
   return Object.fromEntries(await Promise.all(built)) as Scripts;
+}
+
+function widgetTexts(): WidgetTexts {
+  return Object.fromEntries(
+    languageCodes.map((code) => {
+      const { texts } = speak(code);
+      return [code, Object.fromEntries(widgetKeys.map((key) => [key, texts[key]]))];
+    }),
+  ) as WidgetTexts;
 }

@@ -1,16 +1,23 @@
 import beginStyles from "../../assets/styles/begin.css" with { type: "text" };
 import checkoutStyles from "../../assets/styles/checkout.css" with { type: "text" };
-import embeddedStyles from "../../assets/styles/embedded.css" with { type: "text" };
 import hostedStyles from "../../assets/styles/hosted.css" with { type: "text" };
 import paymentStyles from "../../assets/styles/payment.css" with { type: "text" };
+import type { Link } from "../domain/link/link.ts";
+import * as Reusable from "../domain/link/reusable-link.ts";
+import * as Usdc from "../domain/usdc.ts";
+import { htmlPage } from "../http/answer/html.ts";
+import type { HttpDeps } from "../http/deps.ts";
 import type { Locale } from "../language/locale.ts";
+import { newSlug } from "../lib/crypto/id.ts";
 import type { Markup } from "../lib/jsx/jsx-runtime.ts";
-import { Icon } from "../pages/icons.tsx";
-import { type CheckoutFrame, layout, type Page, PageFoot } from "../pages/layout.tsx";
+import { Notice } from "../pages/icons.tsx";
+import type { CheckoutFrame, Page } from "../pages/layout.tsx";
+import { messagePage } from "../pages/message-page.tsx";
 import { scripts } from "../pages/scripts.ts";
 import { Figure, PayBy } from "./payment/progress.tsx";
-import type { PaymentProps } from "./payment-props.ts";
-import { ShopHeader, type ShopHeaderProps } from "./shop-header.tsx";
+
+import { type PaymentProps, payByOf } from "./payment-props.ts";
+import { type ShopProps, shopPage } from "./shop-page.tsx";
 
 const script = scripts.begin;
 
@@ -18,55 +25,36 @@ type Props = { props: BeginPageProps };
 
 /** A reusable link's page: what it costs, and the form that begins a payment; without a script no total. */
 export function beginPage(props: BeginPageProps): Page {
-  const { locale, brand, price } = props;
+  const { locale, price } = props;
   const title = locale.say("payTo", { merchant: props.businessName });
-  const body = (
-    <div class={props.embedded ? "page" : "page page-alone"}>
-      <main
-        class="card checkout"
-        id="begin"
-        data-slug={props.slug}
-        data-parent-origin={props.parentOrigin === null ? false : props.parentOrigin}
-        data-language={locale.code}
-      >
-        <ShopHeader props={props} locale={locale} />
-        <form class="payment begin" method="post" novalidate>
-          {props.notice !== null && (
-            <p class="notice" role="alert">
-              <Icon name="alert" />
-              <span>{props.notice}</span>
-            </p>
-          )}
-          <div class="choice">
-            {price.kind === "fixed" && <Pieces props={props} price={price} />}
-            {price.kind === "chosen" && <Sum props={props} price={price} />}
-            {props.asksEmail && <Email props={props} />}
-            {props.payBy !== null && <PayBy locale={locale} payBy={props.payBy} />}
-            <input type="hidden" name="token" value={props.token} autocomplete="off" />
-            <button class="button" type="submit">
-              {locale.say("continueToPayment")}
-            </button>
-          </div>
-        </form>
-      </main>
-      {!props.embedded && (
-        <PageFoot locale={locale} brand={brand} merchantName={props.businessName} isLive={false} />
-      )}
-    </div>
-  );
-  return layout({
+  return shopPage({
+    props,
     locale,
-    brand,
     title: props.fault ? `${props.fault.sentence} · ${title}` : title,
-    styles: [
-      paymentStyles,
-      hostedStyles,
-      checkoutStyles,
-      beginStyles,
-      ...(props.embedded ? [embeddedStyles] : []),
-    ],
-    body,
+    attributes: {
+      id: "begin",
+      "data-slug": props.slug,
+      "data-parent-origin": props.parentOrigin ?? false,
+      "data-language": locale.code,
+    },
+    styles: [paymentStyles, hostedStyles, checkoutStyles, beginStyles],
     script,
+    isLive: false,
+    children: (
+      <form class="payment begin" method="post" novalidate>
+        {props.notice !== null && <Notice isAlert>{props.notice}</Notice>}
+        <div class="choice">
+          {price.kind === "fixed" && <Pieces props={props} price={price} />}
+          {price.kind === "chosen" && <Sum props={props} price={price} />}
+          {props.asksEmail && <Email props={props} />}
+          {props.payBy !== null && <PayBy locale={locale} payBy={props.payBy} />}
+          <input type="hidden" name="token" value={props.token} autocomplete="off" />
+          <button class="button" type="submit">
+            {locale.say("continueToPayment")}
+          </button>
+        </div>
+      </form>
+    ),
   });
 }
 
@@ -178,25 +166,82 @@ function named({ fault }: BeginPageProps, field: BeginField) {
   };
 }
 
-/** Amounts are USDC decimals (`"25.00"`). Nothing in here is private: whoever has the link sees it. */
-export type BeginPageProps = CheckoutFrame &
-  ShopHeaderProps & {
-    locale: Locale;
-    price:
-      | { kind: "fixed"; each: string; quantityMax: number }
-      | { kind: "chosen"; min: string; max: string };
-    /** Until when a payment can be begun. */
-    payBy: PaymentProps["payBy"];
-    /** What makes a form that is sent twice one payment. */
-    token: string;
-    /** What the payer typed before. */
-    typed: { quantity: string; amount: string; email: string };
-    /** Whether a receipt can be mailed. */
-    asksEmail: boolean;
-    /** The field that cannot be taken, and why, as a sentence. */
-    fault: { field: BeginField; sentence: string } | null;
-    /** Why no payment can be begun just now, as a sentence. */
-    notice: string | null;
-  };
+/** Amounts are USDC decimals (`"25.00"`). */
+export type BeginPageProps = ShopProps & {
+  locale: Locale;
+  price: { kind: "fixed"; each: string; quantityMax: number } | { kind: "chosen"; min: string; max: string };
+  /** Until when a payment can be begun. */
+  payBy: PaymentProps["payBy"];
+  /** What makes a form that is sent twice one payment. */
+  token: string;
+  /** What the payer typed before. */
+  typed: { quantity: string; amount: string; email: string };
+  /** Whether a receipt can be mailed. */
+  asksEmail: boolean;
+  /** The field that cannot be taken, and why, as a sentence. */
+  fault: { field: BeginField; sentence: string } | null;
+  /** Why no payment can be begun just now, as a sentence. */
+  notice: string | null;
+};
 
 type BeginField = "quantity" | "amount" | "email";
+
+type BeginAnswer = {
+  reusable: Reusable.ReusableLink;
+  frame: CheckoutFrame;
+  locale: Locale;
+  /** The reply to a submitted form. */
+  answer?: Pick<BeginPageProps, "token" | "typed" | "fault" | "notice"> & {
+    status: 422 | 429;
+    headers: Record<string, string>;
+  };
+};
+
+const untouched = {
+  status: 200,
+  headers: {},
+  typed: { quantity: "1", amount: "", email: "" },
+  fault: null,
+  notice: null,
+};
+
+/** The page that begins a payment of a reusable link. Looking at it writes nothing. */
+export function beginPageOf({ config, now }: Pick<HttpDeps, "config" | "now">) {
+  const { brand } = config;
+  return ({ reusable, frame, locale, answer }: BeginAnswer): Response => {
+    const frameAncestors = reusable.embedOrigins.join(" ") || "*";
+    if (Reusable.status(reusable, now()) === "closed") {
+      const page = messagePage({ message: "linkClosed", note: reusable.voidReason, locale, brand, frame });
+      return htmlPage(page, { status: 410, frameAncestors });
+    }
+    const { status, headers, ...rest } = answer ?? { ...untouched, token: newSlug() };
+    const page = beginPage({
+      ...reusable,
+      ...frame,
+      ...rest,
+      brand,
+      locale,
+      price: priceProps(reusable.price),
+      payBy: payByOf(reusable.expiresAt, now(), locale),
+      asksEmail: config.mailReceipts,
+    });
+    return htmlPage(page, {
+      status,
+      frameAncestors,
+      formAction: "'self'",
+      // Going back shows the same form, whose token leads to the same payment.
+      headers: { "cache-control": "private, no-cache", ...headers },
+    });
+  };
+}
+
+function priceProps(price: Reusable.Price): BeginPageProps["price"] {
+  return price.kind === "fixed"
+    ? { ...price, each: Usdc.format(price.each) }
+    : { ...price, min: Usdc.format(price.min), max: Usdc.format(price.max) };
+}
+
+/** What a payment's page needs of its reusable link. `#new` tells its script not to return to this payment. */
+export function reusableOf({ reusableSlug: slug, quantity }: Link, query: string) {
+  return slug === null ? null : { slug, quantity, href: `/pay/${slug}${query}#new` };
+}

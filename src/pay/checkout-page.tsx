@@ -1,23 +1,15 @@
 import checkoutStyles from "../../assets/styles/checkout.css" with { type: "text" };
-import embeddedStyles from "../../assets/styles/embedded.css" with { type: "text" };
 import hostedStyles from "../../assets/styles/hosted.css" with { type: "text" };
 import howToPayStyles from "../../assets/styles/how-to-pay.css" with { type: "text" };
 import paymentStyles from "../../assets/styles/payment.css" with { type: "text" };
 import { rawHtml } from "../lib/jsx/jsx-runtime.ts";
-import {
-  type CheckoutFrame,
-  Connection,
-  layout,
-  type Page,
-  PageFoot,
-  reloadWithoutScript,
-} from "../pages/layout.tsx";
+import { Connection, type Page } from "../pages/layout.tsx";
 import { scripts } from "../pages/scripts.ts";
 import { clientTexts, webHref } from "../pages/text.ts";
 import { paymentSection } from "./payment/section.tsx";
 import { stateLabel } from "./payment/state.ts";
 import type { PaymentProps } from "./payment-props.ts";
-import { ShopHeader, type ShopHeaderProps } from "./shop-header.tsx";
+import { type ShopProps, shopPage } from "./shop-page.tsx";
 
 const script = scripts.checkout;
 
@@ -36,46 +28,33 @@ export function checkoutSection({
 /** The hosted checkout page of a payment link, a whole document. Without a script it loads itself again. */
 export function checkoutPage(props: CheckoutPageProps): Page {
   const { locale } = props.payment;
-  const { brand } = props;
   const title = locale.say("payTo", { merchant: props.businessName });
-  const payment = rawHtml(checkoutSection(props));
-  const body = (
-    <div class={props.embedded ? "page" : "page page-alone"}>
-      <main
-        class="card checkout"
-        id="payment"
-        data-url={props.paymentUrl}
-        data-status-url={props.statusUrl}
-        data-title={title}
-        data-texts={clientTexts(locale)}
-        data-slug={props.slug}
-        data-reusable-slug={props.reusable === null ? false : props.reusable.slug}
-        data-parent-origin={props.parentOrigin === null ? false : props.parentOrigin}
-      >
-        <ShopHeader props={props} locale={locale} quantity={props.reusable?.quantity ?? 1} />
+  return shopPage({
+    props,
+    locale,
+    title: `${stateLabel(props.payment)} · ${title}`,
+    attributes: {
+      id: "payment",
+      "data-url": props.paymentUrl,
+      "data-status-url": props.statusUrl,
+      "data-title": title,
+      "data-texts": clientTexts(locale),
+      "data-slug": props.slug,
+      "data-reusable-slug": props.reusable?.slug ?? false,
+      "data-parent-origin": props.parentOrigin ?? false,
+    },
+    styles: [paymentStyles, howToPayStyles, hostedStyles, checkoutStyles],
+    script,
+    isLive: true,
+    quantity: props.reusable?.quantity ?? 1,
+    children: (
+      <>
         <Connection locale={locale} />
-        {payment}
+        {rawHtml(checkoutSection(props))}
         <Receipt props={props} />
         <NextPayment props={props} />
-      </main>
-      {!props.embedded && <PageFoot locale={locale} brand={brand} merchantName={props.businessName} />}
-      <p class="visually-hidden" id="announcement" role="status" aria-live="polite" />
-    </div>
-  );
-  return layout({
-    locale,
-    brand,
-    title: `${stateLabel(props.payment)} · ${title}`,
-    styles: [
-      paymentStyles,
-      howToPayStyles,
-      hostedStyles,
-      checkoutStyles,
-      ...(props.embedded ? [embeddedStyles] : []),
-    ],
-    head: reloadWithoutScript(),
-    body,
-    script,
+      </>
+    ),
   });
 }
 
@@ -104,18 +83,16 @@ function NextPayment({ props: { reusable, payment } }: { props: CheckoutPageProp
   );
 }
 
-/** Nothing in here is private: whoever has the link sees it. */
-export type CheckoutPageProps = CheckoutFrame &
-  ShopHeaderProps & {
-    /** Where the script asks for the payment status, as JSON. */
-    statusUrl: string;
-    /** Where the script fetches the payment section. */
-    paymentUrl: string;
-    /** Where the payer goes on when it is paid; not in the page before. */
-    successUrl: string | null;
-    /** Where a payer can ask for a receipt, and how much of the address shows that was left; null: nowhere. */
-    receipt: { href: string; maskedEmail: string | null } | null;
-    payment: PaymentProps;
-    /** Of a payment that was begun at a reusable link: that link, how many pieces it is for, where the next one begins. */
-    reusable: { slug: string; quantity: number; href: string } | null;
-  };
+export type CheckoutPageProps = ShopProps & {
+  /** Where the script asks for the payment status, as JSON. */
+  statusUrl: string;
+  /** Where the script fetches the payment section. */
+  paymentUrl: string;
+  /** Where the payer goes on when it is paid; not in the page before. */
+  successUrl: string | null;
+  /** Where a payer can ask for a receipt, and how much of the address shows that was left; null: nowhere. */
+  receipt: { href: string; maskedEmail: string | null } | null;
+  payment: PaymentProps;
+  /** Of a payment that was begun at a reusable link: that link, how many pieces it is for, where the next one begins. */
+  reusable: { slug: string; quantity: number; href: string } | null;
+};

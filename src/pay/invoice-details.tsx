@@ -2,6 +2,7 @@ import { type BillLine, remarkOf, type SumRow } from "../language/bill.ts";
 import type { Locale } from "../language/locale.ts";
 import type { Fact } from "../language/parties.ts";
 import { Icon } from "../pages/icons.tsx";
+import type { WithChildren } from "../pages/layout.tsx";
 import { mailHref, webHref } from "../pages/text.ts";
 import type { InvoicePageProps } from "./invoice-page.tsx";
 import { Amount } from "./payment/progress.tsx";
@@ -105,38 +106,35 @@ function Facts({ props }: Props) {
         facts={[...props.vendorNumbers, ...props.vendorContact]}
         locale={locale}
       />
-      <div>
-        <dt>{locale.say("issueDate")}</dt>
-        <dd>
-          <time datetime={props.issueDate}>{locale.day(props.issueDate)}</time>
-        </dd>
-      </div>
-      <div>
-        <dt>{locale.say("dueDate")}</dt>
-        <dd>
-          <time datetime={props.dueDate}>{locale.day(props.dueDate)}</time>
-          <span class="soft zone">{locale.bracketed(props.timeZone)}</span>
-        </dd>
-      </div>
+      <Entry label={locale.say("issueDate")}>
+        <time datetime={props.issueDate}>{locale.day(props.issueDate)}</time>
+      </Entry>
+      <Entry label={locale.say("dueDate")}>
+        <time datetime={props.dueDate}>{locale.day(props.dueDate)}</time>
+        <span class="soft zone">{locale.bracketed(props.timeZone)}</span>
+      </Entry>
       {props.reference !== null && (
-        <div>
-          <dt>{locale.say("reference")}</dt>
-          <dd class="reference">
-            <bdi>{props.reference}</bdi>
-          </dd>
-        </div>
+        <Entry label={locale.say("reference")} className="reference">
+          <bdi>{props.reference}</bdi>
+        </Entry>
       )}
       {props.tradeFacts.map(({ label, value }) => (
-        <div>
-          <dt>{label}</dt>
-          <dd>
-            <bdi>{value}</bdi>
-          </dd>
-        </div>
+        <Entry label={label}>
+          <bdi>{value}</bdi>
+        </Entry>
       ))}
     </dl>
   );
 }
+
+type EntryProps = WithChildren<{ label: string; className?: string }>;
+
+const Entry = ({ label, className, children }: EntryProps) => (
+  <div>
+    <dt>{label}</dt>
+    <dd {...(className ? { class: className } : {})}>{children}</dd>
+  </div>
+);
 
 type PartyProps = {
   label: string;

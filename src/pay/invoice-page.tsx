@@ -3,20 +3,11 @@ import howToPayStyles from "../../assets/styles/how-to-pay.css" with { type: "te
 import invoiceStyles from "../../assets/styles/invoice.css" with { type: "text" };
 import paymentStyles from "../../assets/styles/payment.css" with { type: "text" };
 import * as CreditNote from "../domain/bill/credit-note.ts";
-import type { IssuedFields } from "../domain/bill/invoice.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
 import type { Brand } from "../domain/brand.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { HttpDeps } from "../http/deps.ts";
-import {
-  type BillLine,
-  billedOf,
-  billLines,
-  type CurrencyText,
-  creditRow,
-  type SumRow,
-  sumRows,
-} from "../language/bill.ts";
+import { type BillText, billText, creditRow, type SumRow } from "../language/bill.ts";
 import type { Locale } from "../language/locale.ts";
 import { type Parties, partiesOf } from "../language/parties.ts";
 import { Rich } from "../language/rich.tsx";
@@ -93,23 +84,17 @@ function Header({ props }: Props) {
   );
 }
 
-export type InvoicePageProps = IssuedFields &
-  Parties & {
+export type InvoicePageProps = Invoice.IssuedFields &
+  Parties &
+  Pick<BillText, "lineItems" | "sums" | "total" | "billed"> & {
     /** `INV-0001` */
     number: string;
     /** The IANA time zone in which the due date ends. */
     timeZone: string;
-    lineItems: readonly BillLine[];
-    /** How the total comes about, where it is not the sum of the lines alone. */
-    sums: readonly SumRow[];
-    /** USDC with two decimals. */
-    total: string;
     /** What credit notes took off it, with their PDFs; empty without one. */
     credits: readonly (SumRow & { href: string })[];
     /** What is to be paid with them, in USDC with two decimals. */
     due: string;
-    /** When it is in another currency. */
-    billed?: CurrencyText;
     pdfUrl: string;
     /** Where the script fetches the payment section. */
     paymentUrl: string;
@@ -125,12 +110,9 @@ export function invoicePageProps(deps: HttpDeps, invoice: Invoice.Invoice, local
     ...Invoice.issued(invoice),
     ...partiesOf(invoice, locale),
     timeZone: deps.config.timeZone,
-    lineItems: billLines(invoice, locale),
-    sums: sumRows(invoice, locale),
+    ...billText(invoice, locale),
     credits: creditsOf(deps, invoice, locale),
-    total: Usdc.format(invoice.total),
     due: Usdc.formatExact(invoice.deposit.net),
-    ...billedOf(invoice, locale),
     pdfUrl: Invoice.pdfUrl(deps.baseUrl, invoice),
     paymentUrl: `/i/${invoice.slug}/payment?lang=${locale.code}`,
     brand: deps.config.brand,

@@ -12,12 +12,7 @@ import * as EventStore from "../store/tables/outbox/event.ts";
 /** Opened pages to remember. Beyond that all are forgotten, and each is looked up once more. */
 const knownMax = 10_000;
 
-export type Openings = {
-  /** Reports that a page is being answered. */
-  saw(request: Request, kind: Event.Kind, slug: string): void;
-  /** Waits for pending writes. */
-  finish(): Promise<void>;
-};
+export type Openings = ReturnType<typeof createOpenings>;
 
 /**
  * Records when somebody first looks at an invoice's or link's page: after the answer, once, and from memory once known.
@@ -28,7 +23,7 @@ export function createOpenings({
   now,
   working,
   baseUrl,
-}: Pick<HttpDeps, "db" | "now" | "working" | "baseUrl">): Openings {
+}: Pick<HttpDeps, "db" | "now" | "working" | "baseUrl">) {
   const openedPages = new Set<string>();
   const underWay = new Set<Promise<void>>();
 
@@ -46,7 +41,8 @@ export function createOpenings({
   }
 
   return {
-    saw(request, kind, slug) {
+    /** Reports that a page is being answered. */
+    saw(request: Request, kind: Event.Kind, slug: string): void {
       const name = nameOf(kind, slug);
       if (openedPages.has(name) || !isLook(request, baseUrl)) return;
       if (openedPages.size >= knownMax) openedPages.clear();
@@ -56,6 +52,7 @@ export function createOpenings({
       underWay.add(written);
       void written.then(() => underWay.delete(written));
     },
+    /** Waits for pending writes. */
     async finish() {
       await Promise.all(underWay);
     },

@@ -10,7 +10,7 @@ import { messagePage } from "../pages/message-page.tsx";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../store/tables/invoicing/reusable-link.ts";
-import { beginPageOf, reusableOf } from "./begin.ts";
+import { beginPageOf, reusableOf } from "./begin-page.tsx";
 import { checkoutPage, checkoutSection, widgetScript } from "./checkout-page.tsx";
 import { devRoutes, newestInvoiceProps } from "./dev/dev.ts";
 import { homePage } from "./dev/home-page.tsx";
@@ -65,14 +65,11 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
           return htmlPage(page, { status: 404, frameAncestors: "*" });
         }
         const page = checkoutPage({
+          ...link,
           ...frame,
           brand,
-          businessName: link.businessName,
-          productDescription: link.productDescription,
-          reference: link.reference,
           statusUrl: `/api/payments/status/${slug}`,
           paymentUrl: `/pay/${slug}/payment?lang=${locale.code}`,
-          successUrl: link.successUrl,
           receipt: receiptOffer(deps, link, frameQuery(locale.code, frame)),
           payment: linkPaymentProps(deps, link, locale),
           reusable: reusableOf(link, frameQuery(locale.code, frame)),

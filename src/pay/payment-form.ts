@@ -11,8 +11,8 @@ import { isSlug, newSlug } from "../lib/crypto/id.ts";
 import { messagePage } from "../pages/message-page.tsx";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../store/tables/invoicing/reusable-link.ts";
-import { beginPageOf } from "./begin.ts";
 import type { BeginPageProps } from "./begin-page.tsx";
+import { beginPageOf } from "./begin-page.tsx";
 import { checkoutPageRoute } from "./pages.ts";
 import { frameOf, frameQuery, goTo } from "./receipt.tsx";
 

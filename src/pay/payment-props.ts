@@ -1,7 +1,7 @@
 import { qrImage } from "../document/qr.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
 import * as Calendar from "../domain/calendar.ts";
-import { isExpired, type Link, type Status } from "../domain/link/link.ts";
+import { checkoutUrl, isExpired, type Link, type Status } from "../domain/link/link.ts";
 import type { Deposit } from "../domain/payment/deposit.ts";
 import * as Standing from "../domain/payment/standing.ts";
 import { depth } from "../domain/payment/transfer.ts";
@@ -18,36 +18,24 @@ import * as TransferStore from "../store/tables/watch/transfer.ts";
 /** Payments shown on a page; the rest are only counted. */
 const transfersMax = 20;
 
-type Owner = Pick<
-  PaymentProps,
-  "status" | "overdue" | "dueDate" | "expired" | "payBy" | "receiptUrl" | "pageUrl" | "owedBack" | "locale"
-> &
-  Invoice.Closure;
-
 /** How long the page reports that a signed payment failed. */
 const failureShownMs = 3_600_000;
 
 /** The part of an invoice's page that changes with payments. */
 export function invoicePaymentProps(deps: HttpDeps, invoice: Invoice.Invoice, locale: Locale): PaymentProps {
   const today = Calendar.dayAt(deps.now(), deps.config.timeZone);
-  const { status, dueDate, deposit } = invoice;
-  const overdue = Invoice.isOverdue(invoice, today);
-  const closed = Invoice.closedOf(invoice);
-  const receiptUrl = `/api/invoices/${invoice.id}/receipt`;
-  const pageUrl = urlForWallets(deps, Invoice.pageUrl(deps.baseUrl, invoice));
-  const owner = {
-    ...closed,
+  const { status, dueDate } = invoice;
+  return paymentProps(deps, invoice, {
     locale,
     status,
     dueDate,
-    overdue,
+    overdue: Invoice.isOverdue(invoice, today),
     expired: false,
     payBy: null,
-    receiptUrl,
-    pageUrl,
+    receiptUrl: `/api/invoices/${invoice.id}/receipt`,
+    pageUrl: urlForWallets(deps, Invoice.pageUrl(deps.baseUrl, invoice)),
     owedBack: owedBack(invoice, invoice.merchantName, locale),
-  };
-  return paymentProps(deps, deposit, owner);
+  });
 }
 
 const pageStatus = {
@@ -61,13 +49,17 @@ const pageStatus = {
 
 /** The part of a checkout page that changes with payments. */
 export function linkPaymentProps(deps: HttpDeps, link: Link, locale: Locale): PaymentProps {
-  const status = pageStatus[link.status];
-  const expired = isExpired(link, deps.now());
-  const payBy = payByOf(link.expiresAt, deps.now(), locale);
-  const receiptUrl = `/api/links/${link.slug}/receipt`;
-  const pageUrl = urlForWallets(deps, `${deps.baseUrl}/pay/${link.slug}`);
-  const owner = { ...Invoice.closedOf(link), locale, status, expired, payBy, receiptUrl, pageUrl };
-  return paymentProps(deps, link.deposit, { ...owner, dueDate: null, overdue: false, owedBack: null });
+  return paymentProps(deps, link, {
+    locale,
+    status: pageStatus[link.status],
+    dueDate: null,
+    overdue: false,
+    expired: isExpired(link, deps.now()),
+    payBy: payByOf(link.expiresAt, deps.now(), locale),
+    receiptUrl: `/api/links/${link.slug}/receipt`,
+    pageUrl: urlForWallets(deps, checkoutUrl(deps.baseUrl, link.slug)),
+    owedBack: null,
+  });
 }
 
 /** Until when a link can be paid, as its page says it. */
@@ -83,12 +75,16 @@ function urlForWallets({ config }: HttpDeps, url: string): string | null {
 
 function paymentProps(
   deps: HttpDeps,
-  deposit: Deposit,
-  { voidedAt, voidReason, markedPaidAt, ...owner }: Owner,
+  record: Invoice.Invoice | Link,
+  own: Pick<
+    PaymentProps,
+    "status" | "overdue" | "dueDate" | "expired" | "payBy" | "receiptUrl" | "pageUrl" | "owedBack" | "locale"
+  >,
 ): PaymentProps {
+  const { deposit, voidedAt, voidReason, markedPaidAt } = record;
   const { network, confirmations } = deps.config;
   const { address, pending } = deposit;
-  const standing = Standing.of({ deposit, voidedAt, markedPaidAt });
+  const standing = Standing.of(record);
   const { due: remaining } = standing;
   const uri = paymentUri({ usdc: network.usdc, chainId: network.chainId, to: address, amount: remaining });
   const head = deps.chainHead();
@@ -97,7 +93,7 @@ function paymentProps(
   const isOwed = ({ confirmed, seenAt }: TransferStore.RecordedTransfer) =>
     voidedAt === null && (markedPaidAt === null || (confirmed && seenAt <= markedPaidAt));
   return {
-    ...owner,
+    ...own,
     voidReason,
     isMarked: standing.isMarked,
     isUnexpected: !transfers.every(isOwed),

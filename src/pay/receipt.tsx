@@ -1,6 +1,4 @@
 import { Elysia } from "elysia";
-import embeddedStyles from "../../assets/styles/embedded.css" with { type: "text" };
-import messageStyles from "../../assets/styles/message.css" with { type: "text" };
 import receiptStyles from "../../assets/styles/receipt.css" with { type: "text" };
 import type { Brand } from "../domain/brand.ts";
 import * as Event from "../domain/event/event.ts";
@@ -12,10 +10,8 @@ import { formBody } from "../http/fields/body.ts";
 import { noteReceiptAddress } from "../invoicing/payer-receipt.ts";
 import { originOf } from "../invoicing/request/link.ts";
 import type { Locale } from "../language/locale.ts";
-import { HostedBy } from "../pages/brand-mark.tsx";
-import { type CheckoutFrame, layout, type Page } from "../pages/layout.tsx";
-import { messagePage } from "../pages/message-page.tsx";
-import { scripts } from "../pages/scripts.ts";
+import type { CheckoutFrame, Page } from "../pages/layout.tsx";
+import { cardPage, messagePage } from "../pages/message-page.tsx";
 import { webHref } from "../pages/text.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
@@ -108,8 +104,6 @@ export function goTo(location: string): Response {
   return new Response(null, { status: 303, headers: { location } });
 }
 
-const script = scripts["widget/checkout-message"];
-
 export type ReceiptPageProps = CheckoutFrame & {
   /** Where the form goes, and the checkout that it came from: paths on this server. */
   action: string;
@@ -127,16 +121,17 @@ export type ReceiptPageProps = CheckoutFrame & {
 
 /** Where the payer of a link says where the receipt is to go. A plain form, which needs no script. */
 export function receiptPage(props: ReceiptPageProps): Page {
-  const { locale, brand, embedded, slug, parentOrigin } = props;
+  const { locale, brand } = props;
   const title = locale.say(props.isSent ? "receipt" : "receiptByEmail");
-  const body = (
-    <main class="page page-narrow">
-      <div
-        class="card message receipt"
-        id="message"
-        data-slug={slug}
-        data-parent-origin={parentOrigin === null ? false : parentOrigin}
-      >
+  return cardPage({
+    title,
+    locale,
+    brand,
+    frame: props,
+    className: " receipt",
+    styles: [receiptStyles],
+    children: (
+      <>
         <p class="soft">
           <bdi>{props.businessName}</bdi>
         </p>
@@ -145,17 +140,8 @@ export function receiptPage(props: ReceiptPageProps): Page {
         <p>
           <a href={webHref(props.checkout) ?? "#"}>{locale.say("backToPayment")}</a>
         </p>
-      </div>
-      {!embedded && <HostedBy brand={brand} locale={locale} />}
-    </main>
-  );
-  return layout({
-    locale,
-    brand,
-    title,
-    styles: [messageStyles, receiptStyles, ...(embedded ? [embeddedStyles] : [])],
-    body,
-    script,
+      </>
+    ),
   });
 }
 

@@ -86,6 +86,7 @@ describe.each(languageCodes)("a credit note in %s", (language) => {
       ...about,
       look: { ...sample.look, language },
       invoiceNumber: "INV-0042",
+      kind: "creditNote" as const,
       creditedOn: "2026-02-01",
       reason: "One of the two was not delivered.",
       currency: "EUR",

@@ -18,6 +18,7 @@ describe("writePdf", () => {
     const [page = "", ...more] = await pagesOf(await pdfOf());
     expect(more).toEqual([]);
     const {
+      kind: _kind,
       lineItems,
       paymentUri,
       createdAtMs,
@@ -235,6 +236,7 @@ describe("writePdf", () => {
       };
       const bill = { lineItems: [cells], sums: [{ label: text, amount: text }] };
       const {
+        kind,
         createdAtMs,
         lineItems,
         sums,

@@ -17,6 +17,7 @@ export function payment(index: number, amount = "750.00"): DocumentPayment {
 }
 
 export const receiptSample: ReceiptDocument = {
+  kind: "receipt",
   number: "INV-0042",
   reference: null,
   merchantName: "Nordlicht Studio GmbH",

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { array, assert, constant, constantFrom, oneof, property, record, string } from "fast-check";
 import { pages as papers } from "../../src/document/invoice/invoice-style.ts";
-import { readAttachedProof } from "../../src/document/receipt/attached-proof.ts";
 import type { ReceiptDocument } from "../../src/document/receipt/receipt-document.ts";
+import { readAttachedProof } from "../../src/document/receipt/receipt-document.ts";
 import { layOutReceipt } from "../../src/document/receipt/receipt-layout.ts";
 import { loadFonts } from "../../src/document/type/fonts.ts";
 import { writePdf } from "../../src/document/worker/pdf.ts";

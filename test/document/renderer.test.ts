@@ -2,8 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, te
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { RenderError } from "../../src/document/worker/render-error.ts";
-import { createRenderer, type Renderer } from "../../src/document/worker/renderer.ts";
+import { createRenderer, RenderError, type Renderer } from "../../src/document/worker/renderer.ts";
 import { startServedTill } from "../support/till/process.ts";
 import { invoiceRequest } from "../support/till/till.ts";
 import { pagesOf } from "./poppler.ts";

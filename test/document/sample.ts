@@ -12,6 +12,7 @@ export function lines(count: number): BillLine[] {
 }
 
 export const sample: InvoiceDocument = {
+  kind: "invoice",
   title: "Invoice",
   number: "INV-0042",
   tax: "Tax",

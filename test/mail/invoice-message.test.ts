@@ -3,7 +3,7 @@ import * as Tax from "../../src/domain/bill/tax.ts";
 import { plainBrand } from "../../src/domain/brand.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
 import { networks } from "../../src/domain/wallet/network.ts";
-import { type InvoiceMessageProps, invoiceMessage } from "../../src/mail/messages/invoice-message.tsx";
+import { type InvoiceMessageProps, invoiceMessage } from "./sample.ts";
 
 const props: InvoiceMessageProps = {
   purpose: "invoice",

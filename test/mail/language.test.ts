@@ -3,9 +3,7 @@ import { plainBrand } from "../../src/domain/brand.ts";
 import { type Network, networks } from "../../src/domain/wallet/network.ts";
 import { type LanguageCode, languageCodes } from "../../src/language/languages.ts";
 import { speak } from "../../src/language/locale.ts";
-import { invoiceMessage } from "../../src/mail/messages/invoice-message.tsx";
-import { paymentMessage } from "../../src/mail/messages/payment-message.tsx";
-import { voidMessage } from "../../src/mail/messages/void-message.tsx";
+import { invoiceMessage, paymentMessage, voidMessage } from "./sample.ts";
 
 /** Every mail there is, in every state. */
 function mailsIn(language: LanguageCode, network: Network = networks.base) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { plainBrand } from "../../src/domain/brand.ts";
-import { type VoidMessageProps, voidMessage } from "../../src/mail/messages/void-message.tsx";
 import { parse, words } from "../pages/dom.ts";
 import { attacks } from "../pages/sample.ts";
+import { type VoidMessageProps, voidMessage } from "./sample.ts";
 
 const url = "https://pay.acme.example/i/k7w2m9qd3xv5tb8h";
 

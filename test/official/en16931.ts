@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "../../src/domain/einvoice/build.ts";
 import { cii } from "../../src/domain/einvoice/cii.ts";
-import type { EInvoiceSource } from "../../src/domain/einvoice/subject.ts";
+import type { EInvoiceSource } from "../../src/domain/einvoice/einvoice.ts";
 import { ubl } from "../../src/domain/einvoice/ubl.ts";
 import { options, randomCredits, randomSubject, shapes } from "../domain/einvoice/samples.ts";
 

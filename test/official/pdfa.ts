@@ -10,7 +10,7 @@ import type { Invoice } from "../../src/domain/bill/invoice.ts";
 import { parse, plainBrand } from "../../src/domain/brand.ts";
 import { build } from "../../src/domain/einvoice/build.ts";
 import { cii } from "../../src/domain/einvoice/cii.ts";
-import type { EInvoiceSource } from "../../src/domain/einvoice/subject.ts";
+import type { EInvoiceSource } from "../../src/domain/einvoice/einvoice.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
 import { networks } from "../../src/domain/wallet/network.ts";
 import { languageCodes } from "../../src/language/languages.ts";

@@ -10,8 +10,11 @@ const shown = { brand: plainBrand, locale: speak("en") };
 const dev = { newest: null, mails: 0 };
 const attack = `</code></title><script>alert(1)</script>"' onload="alert(1)`;
 
-function mail(changes: { id: string; receivedAt: number; subject: string; text?: string; html?: string }) {
+type Changes = { id: string; receivedAt: number; subject: string; text?: string; html?: string };
+
+function mail({ receivedAt, ...changes }: Changes) {
   return {
+    received_at: new Date(receivedAt).toISOString(),
     from: "till@localhost",
     to: "accounts@globex.example",
     text: "Hello",

@@ -2,7 +2,7 @@ import { checkWebhookUrl } from "../../domain/event/webhook-url.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import type { Locale } from "../../language/locale.ts";
 import type { DeliveryOutcome } from "../../outbox/webhook/post.ts";
-import { sendTestEvent } from "../../outbox/webhook/test-event.ts";
+import { sendTestEvent } from "../../outbox/webhook-sender.ts";
 import * as WebhookReport from "../../store/reports/desk/webhooks.ts";
 import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";

@@ -4,20 +4,11 @@ import * as Standing from "../../domain/payment/standing.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { paymentUri } from "../../domain/wallet/deposit-address.ts";
 import { isTestNetwork, type Network } from "../../domain/wallet/network.ts";
-import {
-  type BillLine,
-  billedOf,
-  billLines,
-  type CurrencyText,
-  creditRows,
-  owedBack,
-  type SumRow,
-  sumRows,
-} from "../../language/bill.ts";
+import { type BillText, billText, paidSoFar } from "../../language/bill.ts";
 import type { LanguageCode } from "../../language/languages.ts";
 import { speak } from "../../language/locale.ts";
 import { type Parties, partiesOf } from "../../language/parties.ts";
-import { invoiceTitle, taxTitle } from "../../language/tax-words.ts";
+import { invoiceTitle } from "../../language/tax-words.ts";
 import type { Paper } from "./invoice-style.ts";
 
 /** How a document looks, whatever it says. */
@@ -28,25 +19,12 @@ export const lookOf = ({ paper, language, brand }: Look): Look => ({ paper, lang
 
 /** Everything an invoice PDF shows. The same input gives the same bytes. */
 export type InvoiceDocument = Invoice.IssuedFields &
-  Parties & {
+  Parties &
+  BillText & {
+    kind: "invoice";
     title: string;
     /** As a person reads it: `INV-0001`. */
     number: string;
-    /** What the tax is called, above the column of its rates. */
-    tax: string;
-    lineItems: readonly BillLine[];
-    /** How the total comes about, where it is not the sum of the lines alone. */
-    sums: readonly SumRow[];
-    /** USDC without the unit: `1500.00`. */
-    total: string;
-    /** What credit notes took off; empty without one. */
-    credits: readonly SumRow[];
-    /** What it comes to with them, in USDC without the unit; null without one. */
-    net: string | null;
-    /** What the merchant owes the customer because of them, in words; null when that is nothing. */
-    owedBack: string | null;
-    /** When it is in another currency. */
-    billed?: CurrencyText;
     /** What has arrived so far, if anything. `remaining` null: nothing is left to pay. */
     payment: { received: string; remaining: string | null } | null;
     /** What the merchant said of it: that nobody owes it any more. Null unless it has. */
@@ -89,38 +67,22 @@ function closedOf(invoice: Invoice.Invoice): InvoiceDocument["closed"] {
   return Standing.of(invoice).isMarked ? { kind: "marked" } : null;
 }
 
-/** What has arrived so far, for whoever looks at an invoice again; null while it is open and nothing has. */
-export function paymentOf(invoice: Invoice.Invoice): InvoiceDocument["payment"] {
-  const { received, due } = Standing.of(invoice);
-  if (received === 0n && invoice.status !== "paid") return null;
-  return {
-    received: Usdc.formatExact(received),
-    remaining: due === 0n ? null : Usdc.formatExact(due),
-  };
-}
-
 /** An invoice as its PDF shows it: what it was issued with never changes, what is left to pay does. */
 export function documentOf(
   invoice: Invoice.Invoice,
   { baseUrl, network, look }: { baseUrl: string; network: Network; look: Look },
 ): InvoiceDocument {
   const { address: to } = invoice.deposit;
-  const { due: amount, net } = Standing.of(invoice);
+  const { due: amount } = Standing.of(invoice);
   const locale = speak(look.language);
   return {
+    kind: "invoice",
     title: invoiceTitle(invoice, locale),
     number: invoice.number,
-    tax: taxTitle(invoice, locale),
     ...Invoice.issued(invoice),
     ...partiesOf(invoice, locale),
-    lineItems: billLines(invoice, locale),
-    sums: sumRows(invoice, locale),
-    total: Usdc.format(invoice.total),
-    credits: creditRows(invoice, locale),
-    net: invoice.credited === 0n ? null : Usdc.formatExact(net),
-    owedBack: owedBack(invoice, invoice.merchantName, locale),
-    ...billedOf(invoice, locale),
-    payment: paymentOf(invoice),
+    ...billText(invoice, locale),
+    payment: paidSoFar(invoice),
     closed: closedOf(invoice),
     depositAddress: to,
     paymentUri: paymentUri({ usdc: network.usdc, chainId: network.chainId, to, amount }),

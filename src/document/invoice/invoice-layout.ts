@@ -27,18 +27,12 @@ const besideMax = 300;
 /** What stands below all the rest, in the merchant's words. */
 function closing({ notes, paymentTerms }: InvoiceDocument, sheet: Sheet): FlowRow[] {
   const { main, aside } = columnsOf(sheet);
-  const all = { x: sheet.page.left, width: sheet.contentWidth };
   const say = (label: "notes" | "paymentTerms", text: string | null, measure: Measure) =>
-    text?.trim()
-      ? [
-          ...sheet.set(sheet.locale.say(label), Style.label, measure),
-          ...sheet.set(text, Style.body, { ...measure, isProse: true }),
-        ]
-      : [];
+    text?.trim() ? sheet.setBelow(sheet.locale.say(label), text, { ...measure, isProse: true }) : [];
   const isShort = [notes, paymentTerms].every((text) => text?.trim() && text.length <= besideMax);
   const columns = isShort
     ? [[say("notes", notes, main), say("paymentTerms", paymentTerms, aside)]]
-    : [[say("paymentTerms", paymentTerms, all)], [say("notes", notes, all)]];
+    : [[say("paymentTerms", paymentTerms, sheet.wide)], [say("notes", notes, sheet.wide)]];
   return columns.flatMap((row) => (row.some((lines) => lines.length > 0) ? [{ gap: 24, columns: row }] : []));
 }
 

@@ -1,5 +1,5 @@
-import type { BillLine, CurrencyText, SumRow } from "../../language/bill.ts";
-import type { createFlow, FlowRow } from "../type/flow.ts";
+import type { BillLine, BillText, SumRow } from "../../language/bill.ts";
+import type { Flow, FlowRow } from "../type/flow.ts";
 import {
   beside,
   type Measure,
@@ -30,9 +30,13 @@ type Cells = Record<"description" | "less" | Figure, string>;
 /** There is none of the rate where no line has one. */
 type Columns = { description: Measure } & Partial<Record<Figure, Measure>>;
 
+/** That of a credit note is in its own currency, and has nothing below its total. */
+type PlacedBill = Pick<BillText, "lineItems" | "tax" | "sums" | "total"> &
+  Partial<BillText> & { closed?: { kind: string } | null; currency?: string };
+
 /** A line from margin to margin, in points. */
-export function rule({ page, contentWidth }: Sheet, y: number, color: string, thickness: number): PageItem {
-  return { kind: "rule", x: page.left, y, width: contentWidth, thickness, color };
+export function rule({ page, contentWidth }: Sheet, y: number, color: string, height: number): PageItem {
+  return { kind: "panel", x: page.left, y, width: contentWidth, height, radius: 0, color };
 }
 
 /** The line below the head of a table. */
@@ -87,26 +91,10 @@ function columnsFor(titles: Cells, lines: readonly Cells[], sheet: Sheet): Colum
  * What is billed, how the total comes about, and the total. Without line items the table is left out. Of a bill that
  * `isPaid` nothing is to be paid: what it is in USDC belongs to its total.
  */
-export function placeBill(
-  flow: Pick<ReturnType<typeof createFlow>, "place">,
-  bill: {
-    lineItems: readonly BillLine[];
-    /** What the tax is called. */
-    tax: string;
-    sums: readonly SumRow[];
-    /** Below the total. */
-    credits?: readonly SumRow[];
-    /** With them, in USDC. */
-    net?: string | null;
-    closed?: { kind: string } | null;
-    currency?: string;
-  } & Sums,
-  sheet: Sheet,
-  isPaid = false,
-): void {
+export function placeBill(flow: Pick<Flow, "place">, bill: PlacedBill, sheet: Sheet, isPaid = false): void {
   const { lineItems, sums, total, credits = [], billed, closed } = bill;
   const { say } = sheet.locale;
-  const currency = billed?.code ?? bill.currency;
+  const currency = billed?.code ?? bill.currency ?? "USDC";
   const column = sumsColumn([...sums, ...credits], sheet);
   const below = [
     ...sumRowsOf(sums, column, sheet, lineItems.length === 0 ? headGap : rowGap),
@@ -128,9 +116,9 @@ export function placeBill(
 
 /** The line items: a head to be repeated on each page, and a row for each item. */
 function createTable(
-  { lineItems, tax }: { lineItems: readonly BillLine[]; tax: string },
+  { lineItems, tax }: PlacedBill,
   sheet: Sheet,
-  code = "USDC",
+  code: string,
 ): { head: FlowRow; rows: FlowRow[] } {
   const lines = lineItems.map((item) => writtenOut(item, sheet));
   const titles = titlesIn(sheet, code, tax);
@@ -149,12 +137,15 @@ function createTable(
   const head = cells(titles, label).map((column, index) =>
     index === 0 ? [...column, underline(sheet)] : column,
   );
-  const rows = lines.map((line, index): FlowRow => {
-    if (index === 0) return { gap: 0, columns: cells(line, body) };
-    return { gap: rowGap, rule: rule(sheet, 0, colors.hairline, 0.5), columns: cells(line, body) };
-  });
-  return { head: { gap: headGap, columns: head }, rows };
+  const rows = lines.map((line) => cells(line, body));
+  return { head: { gap: headGap, columns: head }, rows: ruled(rows, sheet) };
 }
+
+/** The rows of a table, with a fine line between them. */
+export const ruled = (rows: readonly FlowRow["columns"][], sheet: Sheet): FlowRow[] =>
+  rows.map((columns, index) =>
+    index === 0 ? { gap: 0, columns } : { gap: rowGap, rule: rule(sheet, 0, colors.hairline, 0.5), columns },
+  );
 
 /** Where the sums stand: in the right-hand column, or in more where a reason is long. */
 function sumsColumn(sums: readonly SumRow[], sheet: Sheet): Measure {
@@ -178,13 +169,10 @@ function sumRowsOf(sums: readonly SumRow[], { x }: Measure, sheet: Sheet, gapAbo
   }));
 }
 
-/** `total` in USDC without the unit, unless it is of a credit note. */
-type Sums = { total: string; billed?: CurrencyText };
-
 /** The sum below the table; `amount` without the unit. */
-function totalRow(amount: string, { x }: Measure, sheet: Sheet, currency = "USDC"): FlowRow {
-  const { locale, page, contentWidth } = sheet;
-  const wide = { x: page.left, width: contentWidth, align: "right" as const };
+function totalRow(amount: string, { x }: Measure, sheet: Sheet, currency: string): FlowRow {
+  const { locale } = sheet;
+  const wide = { ...sheet.wide, align: "right" as const };
   const [figure = space(0), ...more] = sheet.set(`${locale.figure(amount)} ${currency}`, total, wide);
   const style = { ...muted, leading: figure.height };
   const [term = space(0)] = sheet.set(locale.say("total"), style, {
@@ -197,14 +185,14 @@ function totalRow(amount: string, { x }: Measure, sheet: Sheet, currency = "USDC
 
 /** Below the sum of a bill in another currency: what that is in USDC, and at which rate. */
 function conversionRows(
-  { total: usdc, billed }: Sums,
+  { total: usdc, billed }: Pick<BillText, "total" | "billed">,
   term: string,
   column: Measure,
   sheet: Sheet,
 ): FlowRow[] {
   if (billed === undefined) return [];
-  const { locale, page, contentWidth } = sheet;
-  const wide = { x: page.left, width: contentWidth, align: "right" as const };
+  const { locale } = sheet;
+  const wide = { ...sheet.wide, align: "right" as const };
   const lines = [
     ...fact(sheet, term, locale.figure(usdc), strong, column),
     ...sheet.set(billed.rate, muted, wide),

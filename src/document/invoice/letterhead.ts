@@ -139,9 +139,8 @@ function ownLogo({ merchantName }: Author, sheet: Sheet): TextLine[] {
 
 /** The numbers of an author, as they stand at the foot of each page. */
 function imprint({ merchantNumbers = [] }: Partial<Author>, sheet: Sheet): TextLine[] {
-  const { page, contentWidth } = sheet;
   const text = inOneLine(merchantNumbers, sheet);
-  return text === "" ? [] : sheet.set(text, Style.footer, { x: page.left, width: contentWidth });
+  return text === "" ? [] : sheet.set(text, Style.footer, sheet.wide);
 }
 
 /** Points from the top of a page to the last that is written on it above its foot. */
@@ -206,7 +205,7 @@ function footer(
 }
 
 function band({ page }: Sheet, color: string): PageItem {
-  return { kind: "rule", x: 0, y: 0, width: page.width, thickness: bandHeight, color };
+  return { kind: "panel", x: 0, y: 0, width: page.width, height: bandHeight, radius: 0, color };
 }
 
 type Logo = { url: string; width: number; height: number };

@@ -39,8 +39,7 @@ export function createPaymentBox(invoice: InvoiceDocument, sheet: Sheet): TextLi
       ? []
       : [
           space(5),
-          ...set(say("network"), label, measure),
-          ...set(which, body, measure),
+          ...sheet.setBelow(say("network"), which, measure),
           ...(warning === "" ? [] : set(warning, strong, measure)),
         ];
   const lines: TextLine[] = [
@@ -49,11 +48,7 @@ export function createPaymentBox(invoice: InvoiceDocument, sheet: Sheet): TextLi
     ...(received !== "0.00" ? [space(3), ...set(arrived, strong, measure)] : []),
     ...(owedBack === null ? [] : [space(3), ...set(owedBack, body, measure)]),
     ...(closed === null
-      ? [
-          space(7),
-          ...set(say("depositAddress"), label, measure),
-          ...set(invoice.depositAddress, strong, measure),
-        ]
+      ? [space(7), ...sheet.setBelow(say("depositAddress"), invoice.depositAddress, measure, strong)]
       : []),
     ...network,
     space(5),
@@ -85,14 +80,13 @@ function ending(closed: Closed) {
 }
 
 /** Why nobody has to pay it, as the merchant says. */
-function reasonOf(closed: Closed, { locale: { say }, set }: Sheet, measure: Measure): TextLine[] {
+function reasonOf(closed: Closed, { locale: { say }, set, setBelow }: Sheet, measure: Measure): TextLine[] {
   if (closed === null) return [];
   if (closed.kind === "marked") return set(say("markedOfInvoice"), muted, measure);
   return [
     ...set(say("nothingOwed"), muted, measure),
     space(5),
-    ...set(say("reason"), label, measure),
-    ...set(closed.reason, body, { ...measure, isProse: true }),
+    ...setBelow(say("reason"), closed.reason, { ...measure, isProse: true }),
   ];
 }
 

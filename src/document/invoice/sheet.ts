@@ -1,49 +1,48 @@
-import { type Locale, speak } from "../../language/locale.ts";
+import { speak } from "../../language/locale.ts";
 import type { Fonts } from "../type/fonts.ts";
-import { type Measure, paragraph, type Style, type TextLine } from "../type/typeset.ts";
+import { type Measure, paragraph, type TextLine, type Style as Type } from "../type/typeset.ts";
 import type { Look } from "./invoice-document.ts";
-import { colors, pages } from "./invoice-style.ts";
+import * as Style from "./invoice-style.ts";
+
+export type Sheet = Readonly<ReturnType<typeof createSheet>>;
 
 /** Paper, language and colour of one document. Whoever lays it out thinks from left to right. */
-export type Sheet = {
-  readonly page: (typeof pages)[keyof typeof pages];
-  /** Points between the margins, and where the right one begins. */
-  readonly contentWidth: number;
-  readonly rightEdge: number;
-  readonly fonts: Fonts;
-  readonly locale: Locale;
-  readonly brand: Look["brand"];
-  /** The operator's colour, else Till's; dark enough for text. */
-  readonly accent: string;
-  /** Any text as lines of a column; in a language that runs to the left the column is on the other side. */
-  set(text: string, style: Style, measure: Measure): TextLine[];
-  /** The same for figures, which line up at the right in every language. */
-  setFigure(text: string, style: Style, measure: Measure): TextLine[];
-  /** Where something stands that is no text. */
-  x(x: number, width: number): number;
-};
-
-export function createSheet({ paper, language, brand }: Look, fonts: Fonts): Sheet {
-  const page = pages[paper];
+export function createSheet({ paper, language, brand }: Look, fonts: Fonts) {
+  const page = Style.pages[paper];
   const locale = speak(language);
   const isRtl = locale.dir === "rtl";
+  /** Where something stands that is no text. */
   const x = (left: number, width: number) => (isRtl ? page.width - left - width : left);
   const placed = (measure: Measure): Measure => ({ ...measure, x: x(measure.x, measure.width) });
   const turned = { left: "right", right: "left" } as const;
+  /** Any text as lines of a column; in a language that runs to the left the column is on the other side. */
+  const set = (text: string, style: Type, measure: Measure): TextLine[] => {
+    const { align = "left" } = measure;
+    return paragraph(fonts, text, style, { ...placed(measure), align: isRtl ? turned[align] : align });
+  };
+  /** Points between the margins. */
+  const contentWidth = page.width - page.left - page.right;
   return {
     page,
-    contentWidth: page.width - page.left - page.right,
+    contentWidth,
+    /** Where the right margin begins. */
     rightEdge: page.width - page.right,
+    /** From margin to margin. */
+    wide: { x: page.left, width: contentWidth } as Measure,
     fonts,
     locale,
     brand,
-    accent: brand.palette?.text ?? colors.accent,
+    /** The operator's colour, else Till's; dark enough for text. */
+    accent: brand.palette?.text ?? Style.colors.accent,
     x,
-    set(text, style, measure) {
-      const { align = "left" } = measure;
-      return paragraph(fonts, text, style, { ...placed(measure), align: isRtl ? turned[align] : align });
-    },
-    setFigure: (text, style, measure) =>
+    set,
+    /** The same for figures, which line up at the right in every language. */
+    setFigure: (text: string, style: Type, measure: Measure) =>
       paragraph(fonts, text, style, { ...placed(measure), align: "right" }),
+    /** A text below its label. */
+    setBelow: (label: string, text: string, measure: Measure, style = Style.body) => [
+      ...set(label, Style.label, measure),
+      ...set(text, style, measure),
+    ],
   };
 }

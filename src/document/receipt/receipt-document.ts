@@ -1,23 +1,14 @@
-import * as Invoice from "../../domain/bill/invoice.ts";
+import { inflateSync } from "node:zlib";
+import type { PDFDocument as Pdf } from "@pdfme/pdf-lib";
 import * as Calendar from "../../domain/calendar.ts";
-import { checkoutUrl } from "../../domain/link/link.ts";
+import * as Standing from "../../domain/payment/standing.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
 import * as ReceiptProof from "../../domain/receipt/receipt-proof.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network, transactionUrl } from "../../domain/wallet/network.ts";
-import {
-  type BillLine,
-  billedOf,
-  billLines,
-  type CurrencyText,
-  creditRows,
-  owedBack,
-  type SumRow,
-  sumRows,
-} from "../../language/bill.ts";
+import { type BillText, billText } from "../../language/bill.ts";
 import { type Locale, speak } from "../../language/locale.ts";
 import { partiesOf as tradersOf } from "../../language/parties.ts";
-import { taxTitle } from "../../language/tax-words.ts";
 import { instant } from "../../lib/time.ts";
 import { type Look, lookOf } from "../invoice/invoice-document.ts";
 import type { Addressee, Author } from "../invoice/letterhead.ts";
@@ -36,35 +27,13 @@ export type DocumentPayment = {
 };
 
 /** Everything a receipt shows. Amounts are USDC without the unit. The same input gives the same bytes. */
-export type ReceiptDocument = Author & {
-  /** `INV-0001`; null for a link. */
-  number: string | null;
-  /** The merchant's, such as an order number; null without one. */
-  reference: string | null;
-  /** Who was billed; null for a link, whose payer nobody knows. */
-  customer: Addressee | null;
-  /** Empty for a link, which has a `product`. */
-  lineItems: readonly BillLine[];
-  /** What the tax is called, above the column of its rates. */
-  tax: string;
-  /** How the total comes about, where it is not the sum of the lines alone. */
-  sums: readonly SumRow[];
-  product: string;
-  /** As it was issued. */
-  total: string;
-  /** What credit notes took off; empty without one. */
-  credits: readonly SumRow[];
-  /** What it comes to with them; null without one. */
-  net: string | null;
-  /** When the invoice is in another currency. */
-  billed?: CurrencyText;
+export type ReceiptDocument = Parties & {
+  kind: "receipt";
   received: string;
   /** What has arrived, or what was due when the merchant says that it was paid in another way. */
   paid: string;
   /** What was paid above that; null when nothing was. */
   excess: string | null;
-  /** Why it is to be returned, where a credit note says so; else null. */
-  owedBack: string | null;
   /** `YYYY-MM-DD` in `timeZone`. */
   paidOn: string;
   timeZone: string;
@@ -85,28 +54,37 @@ export type ReceiptDocument = Author & {
   look: Look;
 };
 
+/** What was paid for, and who was paid by whom. */
+type Parties = Author &
+  BillText & {
+    /** `INV-0001`; null for a link. */
+    number: string | null;
+    /** The merchant's, such as an order number; null without one. */
+    reference: string | null;
+    /** Who was billed; null for a link, whose payer nobody knows. */
+    customer: Addressee | null;
+    /** Of a link, which has no lines. */
+    product: string;
+  };
+
 type ReceiptDocumentOptions = { baseUrl: string; network: Network; timeZone: string; look: Look };
 
 /** A receipt as its PDF shows it. */
 export function documentOf(receipt: Receipt.Receipt, options: ReceiptDocumentOptions): ReceiptDocument {
   const { baseUrl, network, timeZone, look } = options;
-  const deposit = Receipt.depositOf(receipt);
-  const { net, toReturn, ...standing } = Receipt.standingOf(receipt);
+  const record = Receipt.recordOf(receipt);
+  const { deposit, markedPaidAt: recordedAt } = record;
+  const { net, toReturn, ...standing } = Standing.of(record);
   const received = Usdc.formatExact(standing.received);
-  const locale = speak(look.language);
-  const invoice = receipt.kind === "invoice" ? receipt.invoice : null;
   const paidAt = Receipt.paidAt(receipt);
-  const recordedAt = Receipt.markedPaidAt(receipt);
   const { shown, others } = Receipt.largest(receipt, paymentsMax);
   const proof = ReceiptProof.proofOf(receipt, { network, withDepositProof: false });
   return {
-    ...partiesOf(receipt, locale),
-    total: Usdc.formatExact(invoice?.total ?? net),
-    net: invoice === null || invoice.credited === 0n ? null : Usdc.formatExact(net),
+    kind: "receipt",
+    ...partiesOf(receipt, speak(look.language)),
     received,
     paid: receipt.completedAt === null ? Usdc.formatExact(Usdc.sum([net, toReturn])) : received,
     excess: toReturn === 0n ? null : Usdc.formatExact(toReturn),
-    owedBack: invoice && owedBack(invoice, invoice.merchantName, locale),
     paidOn: Calendar.dayAt(paidAt, timeZone),
     timeZone,
     recordedOn: recordedAt === null ? null : Calendar.dayAt(recordedAt, timeZone),
@@ -121,23 +99,16 @@ export function documentOf(receipt: Receipt.Receipt, options: ReceiptDocumentOpt
     depositAddress: deposit.address,
     networkName: network.label,
     isTestNetwork: isTestNetwork(network),
-    pageUrl:
-      receipt.kind === "invoice"
-        ? Invoice.pageUrl(baseUrl, receipt.invoice)
-        : checkoutUrl(baseUrl, receipt.link.slug),
+    pageUrl: Receipt.pageUrl(baseUrl, receipt),
     proof: `${JSON.stringify({ receipt_proof: proof }, null, 2)}\n`,
     createdAtMs: paidAt,
     look: lookOf(look),
   };
 }
 
-type Parties = Author &
-  Pick<
-    ReceiptDocument,
-    "number" | "reference" | "customer" | "lineItems" | "tax" | "sums" | "credits" | "billed" | "product"
-  >;
+const noBill = { lineItems: [], tax: "", sums: [], credits: [], net: null, owedBack: null };
 
-/** What was paid for, and who was paid by whom: as the payer's page says it. */
+/** As the payer's page says it. */
 function partiesOf(subject: Receipt.ReceiptSubject, locale: Locale): Parties {
   if (subject.kind === "link") {
     const { businessName, productDescription, reference, quantity } = subject.link;
@@ -149,17 +120,14 @@ function partiesOf(subject: Receipt.ReceiptSubject, locale: Locale): Parties {
       number: null,
       reference,
       customer: null,
-      lineItems: [],
-      tax: "",
-      sums: [],
-      credits: [],
+      ...noBill,
+      total: Usdc.formatExact(Standing.of(subject.link).net),
       product: quantity === 1 ? product : `${quantity} × ${product}`,
     };
   }
   const { invoice } = subject;
-  const { merchantName, merchantEmail, number, reference } = invoice;
+  const { merchantName, merchantEmail, vendorName, vendorEmail, number, reference } = invoice;
   const { merchantAddress, merchantNumbers, vendorAddress, vendorNumbers } = tradersOf(invoice, locale);
-  const { vendorName, vendorEmail } = invoice;
   return {
     merchantName,
     merchantAddress,
@@ -168,11 +136,7 @@ function partiesOf(subject: Receipt.ReceiptSubject, locale: Locale): Parties {
     number,
     reference,
     customer: { vendorName, vendorAddress, vendorEmail, vendorNumbers },
-    lineItems: billLines(invoice, locale),
-    tax: taxTitle(invoice, locale),
-    sums: sumRows(invoice, locale),
-    credits: creditRows(invoice, locale),
-    ...billedOf(invoice, locale),
+    ...billText(invoice, locale),
     product: "",
   };
 }
@@ -180,4 +144,43 @@ function partiesOf(subject: Receipt.ReceiptSubject, locale: Locale): Parties {
 /** Names a document by all that it says: a payment that moved to another block makes another one. */
 export function documentKey(document: ReceiptDocument): string {
   return `receipt ${document.pageUrl} ${Bun.hash(JSON.stringify(document)).toString(36)}`;
+}
+
+/** What the attachment is called. */
+const fileName = "till-receipt.json";
+
+/** A proof of 200 transfers has 80 kB. */
+const proofBytesMax = 1_048_576;
+
+/** Puts the proof into a receipt's file, as an attachment that any program for PDFs lists and saves. */
+export async function attachProof({ proof, createdAtMs }: ReceiptDocument, pdf: Pdf): Promise<void> {
+  const date = new Date(createdAtMs);
+  await pdf.attach(new TextEncoder().encode(proof), fileName, {
+    mimeType: "application/json",
+    creationDate: date,
+    modificationDate: date,
+  });
+}
+
+/** The text of the proof in a receipt's PDF; null when there is none. Throws when the file is no PDF or is damaged. */
+export async function readAttachedProof(pdf: Uint8Array): Promise<string | null> {
+  const { PDFDict, PDFDocument, PDFHexString, PDFName, PDFRawStream, PDFString } = await import(
+    "@pdfme/pdf-lib"
+  );
+  const { context } = await PDFDocument.load(pdf, { updateMetadata: false });
+  // Programs that write a PDF again order its names as they like, so each file in it is looked at.
+  for (const [, object] of context.enumerateIndirectObjects()) {
+    if (!(object instanceof PDFDict) || object.lookup(PDFName.of("EF")) === undefined) continue;
+    const name = object.lookup(PDFName.of("UF")) ?? object.lookup(PDFName.of("F"));
+    const isText = name instanceof PDFString || name instanceof PDFHexString;
+    if (!isText || name.decodeText() !== fileName) continue;
+    const stream = object.lookup(PDFName.of("EF"), PDFDict).lookup(PDFName.of("F"));
+    if (!(stream instanceof PDFRawStream)) return null;
+    const isPacked = stream.dict.lookup(PDFName.of("Filter")) !== undefined;
+    const bytes = isPacked
+      ? inflateSync(stream.contents, { maxOutputLength: proofBytesMax })
+      : stream.contents.subarray(0, proofBytesMax);
+    return new TextDecoder().decode(bytes);
+  }
+  return null;
 }

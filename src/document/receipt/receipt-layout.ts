@@ -1,6 +1,6 @@
 import type { Locale } from "../../language/locale.ts";
 import * as Style from "../invoice/invoice-style.ts";
-import { placeBill, rule, underline } from "../invoice/invoice-table.ts";
+import { placeBill, rule, ruled, underline } from "../invoice/invoice-table.ts";
 import { addressee, bottomOf, factList, masthead, onPages, slack } from "../invoice/letterhead.ts";
 import { createSheet, type Sheet } from "../invoice/sheet.ts";
 import { createFlow, type FlowRow } from "../type/flow.ts";
@@ -117,16 +117,15 @@ function received({ received, excess, owedBack }: ReceiptDocument, sheet: Sheet)
 /** Where the money came to, and where to look again. */
 function footnotes(receipt: ReceiptDocument, sheet: Sheet): FlowRow {
   const { say } = sheet.locale;
-  const { page, contentWidth, set } = sheet;
+  const { page, contentWidth, set, setBelow, wide } = sheet;
   const { networkName: network } = receipt;
   const half = (contentWidth - 24) / 2;
   const left = { x: page.left, width: half };
   const right = { x: page.left + half + 24, width: half };
-  const wide = { x: page.left, width: contentWidth };
   const where = receipt.isTestNetwork ? say("testNetworkName", { network }) : network;
   const pairs = [
-    [...set(say("network"), Style.label, left), ...set(where, Style.body, left)],
-    [...set(say("depositAddress"), Style.label, right), ...set(receipt.depositAddress, Style.body, right)],
+    setBelow(say("network"), where, left),
+    setBelow(say("depositAddress"), receipt.depositAddress, right),
   ] as const;
   const height = Math.max(...pairs.map((lines) => lines.length));
   const rows = Array.from({ length: height }, (_, index) => beside(pairs[0][index], pairs[1][index]));
@@ -183,10 +182,8 @@ const amountStyle = { ...Style.strong, leading: when.leading };
  * amount. No rows when there are no payments.
  */
 function createPayments(receipt: ReceiptDocument, sheet: Sheet): { head: FlowRow; rows: FlowRow[] } {
-  const { page, contentWidth } = sheet;
   const { say } = sheet.locale;
   const { payments, otherPayments } = receipt;
-  const wide = { x: page.left, width: contentWidth };
   const measures = measuresOf(receipt, sheet);
   const { first, middle, last } = measures;
   const title = say(payments.length + otherPayments === 1 ? "payment" : "payments");
@@ -195,13 +192,12 @@ function createPayments(receipt: ReceiptDocument, sheet: Sheet): { head: FlowRow
     sheet.set(say("transaction"), Style.label, middle),
     sheet.set(say("amountInUsdc"), Style.label, last),
   ];
-  const rows = payments.map((payment, index): FlowRow => {
-    const columns = columnsFor(payment, measures, sheet);
-    if (index === 0) return { gap: 0, columns };
-    return { gap: 13, rule: rule(sheet, 0, Style.colors.hairline, 0.5), columns };
-  });
+  const rows = ruled(
+    payments.map((payment) => columnsFor(payment, measures, sheet)),
+    sheet,
+  );
   if (otherPayments > 0) {
-    const others = sheet.set(say("smallerPayments", { count: otherPayments }), Style.muted, wide);
+    const others = sheet.set(say("smallerPayments", { count: otherPayments }), Style.muted, sheet.wide);
     rows.push({ gap: 12, columns: [others] });
   }
   return { head: { gap: 28, columns: head }, rows };

@@ -43,35 +43,17 @@ async function drawItem(item: PageItem, embedded: DocumentResources, page: PDFPa
       const font = await embedFont(item.face, embedded, page.doc);
       return page.drawText(text, { x, y: up(baseline), size, font, color: colorOf(item.color) });
     }
-    case "rule":
-    case "panel": {
-      const { x, y, width } = item;
-      const height = item.kind === "rule" ? item.thickness : item.height;
-      const radius = item.kind === "rule" ? 0 : item.radius;
-      const color = colorOf(item.color);
-      return page.drawRectangle({ x, y: up(y + height), width, height, radius, color });
-    }
+    case "panel":
     case "frame": {
       const { x, y, width, height, radius } = item;
-      const borderColor = colorOf(item.color);
-      return page.drawRectangle({
-        x,
-        y: up(y + height),
-        width,
-        height,
-        radius,
-        borderColor,
-        borderWidth: frameWidth,
-      });
+      const color = colorOf(item.color);
+      const paint = item.kind === "panel" ? { color } : { borderColor: color, borderWidth: frameWidth };
+      return page.drawRectangle({ x, y: up(y + height), width, height, radius, ...paint });
     }
     case "image": {
       const { x, y, width, height, url } = item;
-      return page.drawImage(await embedImage(url, embedded, page.doc), {
-        x,
-        y: up(y + height),
-        width,
-        height,
-      });
+      const image = await embedImage(url, embedded, page.doc);
+      return page.drawImage(image, { x, y: up(y + height), width, height });
     }
     case "qr": {
       const { x, y, size } = item;

@@ -15,15 +15,7 @@ export type FlowRow = {
  */
 type Around = { head?: FlowRow; next?: readonly FlowRow[] };
 
-type Flow = {
-  /**
-   * Places a row below the last one. A row that does not fit goes to the next page; one that is taller than
-   * `keepTogetherMax` is broken between lines instead.
-   */
-  place(row: FlowRow, around?: Around): void;
-  /** All that was placed, with as much white between rows as leaves no page more than there have to be. */
-  pages(): PageItem[][];
-};
+export type Flow = ReturnType<typeof createFlow>;
 
 /** Points. Taller rows are broken, so that no page is left half empty. */
 const keepTogetherMax = 230;
@@ -54,12 +46,17 @@ type Bounds = { top: number; bottom: number };
 type Placed = Around & { row: FlowRow };
 
 /** Lays rows on pages between `top` and `bottom`, in points from the top of the page. */
-export function createFlow(bounds: Bounds): Flow {
+export function createFlow(bounds: Bounds) {
   const placed: Placed[] = [];
   const lay = (spacing: number) => laid(placed, bounds, spacing);
   return {
-    place: (row, around) => void placed.push({ row, ...around }),
-    pages() {
+    /**
+     * Places a row below the last one. A row that does not fit goes to the next page; one that is taller than
+     * `keepTogetherMax` is broken between lines instead.
+     */
+    place: (row: FlowRow, around?: Around) => void placed.push({ row, ...around }),
+    /** All that was placed, with as much white between rows as leaves no page more than there have to be. */
+    pages(): PageItem[][] {
       const loose = lay(1);
       if (loose.length === 1) return loose;
       const tight = lay(tightest);

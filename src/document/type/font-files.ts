@@ -39,97 +39,30 @@ export type FontFile = {
  */
 export const fontFiles: readonly [FontFile, ...FontFile[]] = [
   { name: "NotoSans", regular, bold, blocks: null, shaped: false },
-  {
-    name: "NotoSansHebrew",
-    regular: hebrew,
-    bold: hebrewBold,
-    blocks: [
-      [0x0590, 0x05ff],
-      [0xfb1d, 0xfb4f],
-    ],
+  fileOf("NotoSansHebrew", [hebrew, hebrewBold], "590-5ff fb1d-fb4f", { shaped: true }),
+  fileOf("NotoSansArabic", [arabic, arabicBold], "600-6ff 750-77f 8a0-8ff fb50-fdff fe70-fefc", {
     shaped: true,
-  },
-  {
-    name: "NotoSansArabic",
-    regular: arabic,
-    bold: arabicBold,
-    blocks: [
-      [0x0600, 0x06ff],
-      [0x0750, 0x077f],
-      [0x08a0, 0x08ff],
-      [0xfb50, 0xfdff],
-      [0xfe70, 0xfefc],
-    ],
-    shaped: true,
-  },
-  {
-    name: "NotoSansDevanagari",
-    regular: devanagari,
-    bold: devanagariBold,
-    blocks: [
-      [0x0900, 0x097f],
-      [0xa8e0, 0xa8ff],
-    ],
-    shaped: true,
-  },
-  { name: "NotoSansBengali", regular: bengali, bold: bengaliBold, blocks: [[0x0980, 0x09ff]], shaped: true },
-  { name: "NotoSansTamil", regular: tamil, bold: tamilBold, blocks: [[0x0b80, 0x0bff]], shaped: true },
-  { name: "NotoSansThai", regular: thai, bold: thaiBold, blocks: [[0x0e00, 0x0e7f]], shaped: true },
-  {
-    name: "NotoSansArmenian",
-    regular: armenian,
-    bold: armenianBold,
-    blocks: [
-      [0x0530, 0x058f],
-      [0xfb13, 0xfb17],
-    ],
-    shaped: false,
-  },
-  {
-    name: "NotoSansGeorgian",
-    regular: georgian,
-    bold: georgianBold,
-    blocks: [
-      [0x10a0, 0x10ff],
-      [0x1c90, 0x1cbf],
-      [0x2d00, 0x2d2f],
-    ],
-    shaped: false,
-  },
-  {
-    name: "DroidSansFallback",
-    regular: droidFallback,
-    bold: droidFallback,
-    blocks: [
-      [0x1100, 0x11ff],
-      [0x2e80, 0xa4cf],
-      [0xac00, 0xd7ff],
-      [0xf900, 0xfaff],
-      [0xfe30, 0xfe4f],
-      [0xff00, 0xffef],
-    ],
-    shaped: false,
-  },
+  }),
+  fileOf("NotoSansDevanagari", [devanagari, devanagariBold], "900-97f a8e0-a8ff", { shaped: true }),
+  fileOf("NotoSansBengali", [bengali, bengaliBold], "980-9ff", { shaped: true }),
+  fileOf("NotoSansTamil", [tamil, tamilBold], "b80-bff", { shaped: true }),
+  fileOf("NotoSansThai", [thai, thaiBold], "e00-e7f", { shaped: true }),
+  fileOf("NotoSansArmenian", [armenian, armenianBold], "530-58f fb13-fb17"),
+  fileOf("NotoSansGeorgian", [georgian, georgianBold], "10a0-10ff 1c90-1cbf 2d00-2d2f"),
+  fileOf("DroidSansFallback", [droidFallback], "1100-11ff 2e80-a4cf ac00-d7ff f900-faff fe30-fe4f ff00-ffef"),
   // Families, skin colours and flags are ligatures.
-  {
-    name: "NotoEmoji",
-    regular: emoji,
-    bold: emoji,
-    blocks: [
-      [0x2000, 0x3fff],
-      [0x1f000, 0x1ffff],
-      [0xe0020, 0xe007f],
-    ],
-    shaped: true,
-    pictures: true,
-  },
+  fileOf("NotoEmoji", [emoji], "2000-3fff 1f000-1ffff e0020-e007f", { shaped: true, pictures: true }),
   // The symbols that no other font has: arrows, ticks, stars, boxes, signs of mathematics, Roman and circled numbers.
-  {
-    name: "DejaVuSans",
-    regular: dejaVu,
-    bold: dejaVu,
-    blocks: [[0x2000, 0x2bff]],
-    shaped: false,
-    pictures: true,
-  },
+  fileOf("DejaVuSans", [dejaVu], "2000-2bff", { pictures: true }),
 ];
+
+/** `blocks`: first and last code points in hexadecimal, `590-5ff`. A font of one weight has it for bold, too. */
+function fileOf(
+  name: string,
+  [regular, bold = regular]: readonly [string, string?],
+  blocks: string,
+  kind: { shaped?: true; pictures?: true } = {},
+): FontFile {
+  const ends = (block: string) => block.split("-").map((end) => Number.parseInt(end, 16)) as [number, number];
+  return { name, regular, bold, blocks: blocks.split(" ").map(ends), shaped: false, ...kind };
+}

@@ -3,21 +3,7 @@ import * as fontkit from "fontkit";
 import { letterToLeft } from "../../lib/text/text.ts";
 import { type FontFile, fontFiles } from "./font-files.ts";
 
-export type Face = {
-  name: string;
-  /** The TTF file. Read when it is first needed. */
-  readonly data: Uint8Array<ArrayBuffer>;
-  /** The same, parsed. */
-  readonly font: fontkit.Font;
-  /** From the baseline to the top of the line, in ems. */
-  readonly ascent: number;
-  /** Whether a character is to be set in this face. */
-  covers(codePoint: number): boolean;
-  /** Whether it has a glyph, though another face may be meant for it: spaces and marks stay with their word. */
-  holds(codePoint: number): boolean;
-  /** In ems, unkerned: the PDF is written without kerning. */
-  widthOf(text: string): number;
-};
+export type Face = ReturnType<typeof createFace>;
 
 export type Weight = "regular" | "bold";
 
@@ -26,7 +12,7 @@ export type Fonts = Record<Weight, readonly [Face, ...Face[]]>;
 
 type Loaded = { data: Uint8Array<ArrayBuffer>; font: fontkit.Font };
 
-function createFace(name: string, path: string, { blocks, shaped, pictures }: FontFile): Face {
+function createFace(name: string, path: string, { blocks, shaped, pictures }: FontFile) {
   let loaded: Loaded | undefined;
   const load = (): Loaded => {
     if (loaded) return loaded;
@@ -47,22 +33,28 @@ function createFace(name: string, path: string, { blocks, shaped, pictures }: Fo
   };
   const isMeant = (codePoint: number) =>
     blocks?.some(([first, last]) => codePoint >= first && codePoint <= last) ?? true;
+  /** Whether it has a glyph, though another face may be meant for it: spaces and marks stay with their word. */
   const holds = (codePoint: number) =>
     (!pictures || isMeant(codePoint)) && load().font.hasGlyphForCodePoint(codePoint);
   return {
     name,
+    /** The TTF file. Read when it is first needed. */
     get data() {
       return load().data;
     },
+    /** The same, parsed. */
     get font() {
       return load().font;
     },
+    /** From the baseline to the top of the line, in ems. */
     get ascent() {
       return load().font.ascent / load().font.unitsPerEm;
     },
     holds,
-    covers: (codePoint) => isMeant(codePoint) && holds(codePoint),
-    widthOf(text) {
+    /** Whether a character is to be set in this face. */
+    covers: (codePoint: number) => isMeant(codePoint) && holds(codePoint),
+    /** In ems, unkerned: the PDF is written without kerning. */
+    widthOf(text: string): number {
       if (!shaped) {
         let width = 0;
         for (const char of text) width += advance(char.codePointAt(0) ?? 0);

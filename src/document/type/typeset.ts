@@ -1,6 +1,6 @@
-import { isRightToLeft } from "./bidi.ts";
 import type { Face, Fonts, Weight } from "./fonts.ts";
 import * as Text from "./text.ts";
+import { isRightToLeft } from "./text.ts";
 
 /** What a page is made of. Lengths are points (1/72 inch), x from the left and y from the top of its page or line. */
 export type PageItem =
@@ -14,10 +14,16 @@ export type PageItem =
       text: string;
       color: string;
     }
-  | { kind: "rule"; x: number; y: number; width: number; thickness: number; color: string }
-  | { kind: "panel"; x: number; y: number; width: number; height: number; radius: number; color: string }
-  /** A panel of which only the edge is drawn. */
-  | { kind: "frame"; x: number; y: number; width: number; height: number; radius: number; color: string }
+  /** Filled; of a frame only the edge is drawn. A rule is a flat one. */
+  | {
+      kind: "panel" | "frame";
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+      radius: number;
+      color: string;
+    }
   | { kind: "link"; x: number; y: number; width: number; height: number; target: string }
   | { kind: "image"; x: number; y: number; width: number; height: number; url: string }
   | { kind: "qr"; x: number; y: number; size: number; text: string };

@@ -1,23 +1,12 @@
 import type { PdfDocument } from "./pdf.ts";
 import type { Renderer } from "./renderer.ts";
 
-type PdfStore = {
-  /**
-   * The PDF with this key. `makeDocument` is asked only when it has to be written; whoever asks meanwhile gets
-   * the same bytes, not to be changed. A failure is not kept. Throws a RenderError, or what `makeDocument` throws.
-   */
-  get(key: string, makeDocument: () => PdfDocument): Promise<Uint8Array>;
-};
-
 /** A document takes about 30 kB. */
 const entriesMax = 1_000;
 const bytesMax = 8 * 1024 * 1024;
 
 /** Keeps the most recently asked-for PDFs in memory, up to `entries` and `bytes`. */
-export function createPdfStore(
-  renderer: Renderer,
-  limits = { entries: entriesMax, bytes: bytesMax },
-): PdfStore {
+export function createPdfStore(renderer: Renderer, limits = { entries: entriesMax, bytes: bytesMax }) {
   /** Least recently used first. */
   const cache = new Map<string, Uint8Array>();
   const rendering = new Map<string, Promise<Uint8Array>>();
@@ -44,7 +33,11 @@ export function createPdfStore(
   }
 
   return {
-    async get(key, makeDocument) {
+    /**
+     * The PDF with this key. `makeDocument` is asked only when it has to be written; whoever asks meanwhile gets
+     * the same bytes, not to be changed. A failure is not kept. Throws a RenderError, or what `makeDocument` throws.
+     */
+    async get(key: string, makeDocument: () => PdfDocument): Promise<Uint8Array> {
       const cached = cache.get(key);
       if (cached) {
         cache.delete(key);

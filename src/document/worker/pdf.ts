@@ -7,11 +7,12 @@ import { type CreditNoteDocument, layOutCreditNote } from "../credit-note.ts";
 import type { InvoiceDocument } from "../invoice/invoice-document.ts";
 import { layOut } from "../invoice/invoice-layout.ts";
 import { pages as papers } from "../invoice/invoice-style.ts";
-import { attachProof } from "../receipt/attached-proof.ts";
 import type { ReceiptDocument } from "../receipt/receipt-document.ts";
+import { attachProof } from "../receipt/receipt-document.ts";
 import { layOutReceipt, titleOf } from "../receipt/receipt-layout.ts";
 import { type DocumentResources, draw } from "../type/drawing.ts";
 import type { Fonts } from "../type/fonts.ts";
+import type { PageItem } from "../type/typeset.ts";
 
 export type PdfDocument = InvoiceDocument | ReceiptDocument | CreditNoteDocument;
 
@@ -21,7 +22,8 @@ export async function writePdf(document: PdfDocument, fonts: Fonts): Promise<Uin
   if (look.brand.logo === null) return write(document, fonts);
   const plain = { ...document, look: { ...look, brand: { ...look.brand, logo: null } } };
   // The colours of an archived file are those of a display.
-  if ("xml" in document && isForPrint(look.brand.logo)) return write(plain, fonts);
+  if (document.kind !== "receipt" && document.xml !== undefined && isForPrint(look.brand.logo))
+    return write(plain, fonts);
   // An image can be broken behind its first bytes, and an invoice is worth more than a logo.
   return write(document, fonts).catch(() => write(plain, fonts));
 }
@@ -29,16 +31,22 @@ export async function writePdf(document: PdfDocument, fonts: Fonts): Promise<Uin
 const isForPrint = (url: string) =>
   url.startsWith("data:image/jpeg") && isCmyk(Buffer.from(url.slice(url.indexOf(",") + 1), "base64"));
 
+/** The title of the file, and its pages. */
+function laidOut(document: PdfDocument, fonts: Fonts): [title: string, pages: PageItem[][]] {
+  const locale = speak(document.look.language);
+  switch (document.kind) {
+    case "invoice":
+      return [locale.say("invoiceNumber", { number: document.number }), layOut(document, fonts)];
+    case "creditNote":
+      return [locale.say("creditHeading", { number: document.number }), layOutCreditNote(document, fonts)];
+    case "receipt":
+      return [titleOf(document, locale), layOutReceipt(document, fonts)];
+  }
+}
+
 async function write(document: PdfDocument, fonts: Fonts): Promise<Uint8Array<ArrayBuffer>> {
   const { language, paper } = document.look;
-  const locale = speak(language);
-  const isReceipt = "proof" in document;
-  const isCreditNote = "creditedOn" in document;
-  const pages = isReceipt
-    ? layOutReceipt(document, fonts)
-    : isCreditNote
-      ? layOutCreditNote(document, fonts)
-      : layOut(document, fonts);
+  const [title, pages] = laidOut(document, fonts);
   const size = { width: pt2mm(papers[paper].width), height: pt2mm(papers[paper].height) };
   // As large as its page, which pdfme asks the plugin to draw.
   const schemaOf = (index: number) => ({
@@ -47,12 +55,10 @@ async function write(document: PdfDocument, fonts: Fonts): Promise<Uint8Array<Ar
     position: { x: 0, y: 0 },
     ...size,
   });
-  const xml = isReceipt ? undefined : document.xml;
+  const xml = document.kind === "receipt" ? undefined : document.xml;
   const embedded: DocumentResources = { fonts: new Map(), images: new Map(), isArchived: xml !== undefined };
   const about = {
-    title: isReceipt
-      ? titleOf(document, locale)
-      : locale.say(isCreditNote ? "creditHeading" : "invoiceNumber", { number: document.number }),
+    title,
     author: document.merchantName,
     creator: "Till",
     producer: "pdfme",
@@ -65,7 +71,7 @@ async function write(document: PdfDocument, fonts: Fonts): Promise<Uint8Array<Ar
       pdfDoc.setLanguage(language);
       // pdfme knows no Portuguese, and would make it English at the end.
       pdfDoc.setLanguage = () => {};
-      if (isReceipt) await attachProof(document, pdfDoc);
+      if (document.kind === "receipt") await attachProof(document, pdfDoc);
       if (xml !== undefined) await archive(xml, { ...about, createdAtMs: document.createdAtMs }, pdfDoc);
     },
     propPanel: { schema: {}, defaultSchema: schemaOf(0) },

@@ -2,8 +2,15 @@ import { lineTotal } from "../bill/invoice.ts";
 import * as Quantity from "../bill/quantity.ts";
 import * as Tax from "../bill/tax.ts";
 import * as Usdc from "../usdc.ts";
-import type { Allowance, EInvoiceLine, LineDiscount, TaxBreakdown, TaxCategory, Words } from "./einvoice.ts";
-import type { EInvoiceSource } from "./subject.ts";
+import type {
+  Allowance,
+  EInvoiceLine,
+  EInvoiceSource,
+  LineDiscount,
+  TaxBreakdown,
+  TaxCategory,
+  Words,
+} from "./einvoice.ts";
 
 /**
  * An invoice's amounts as EN 16931 wants them: without tax, also where prices include it, and adding up to the cent to

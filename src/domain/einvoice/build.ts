@@ -2,9 +2,8 @@ import * as Currency from "../bill/currency.ts";
 import type * as Party from "../party/party.ts";
 import * as Usdc from "../usdc.ts";
 import { billOf } from "./bill.ts";
-import type { EInvoice, Format, TradeParty, Words } from "./einvoice.ts";
+import type { EInvoice, EInvoiceSource, Format, TradeParty, Words } from "./einvoice.ts";
 import { electronicAddressOf, type MissingField, missing } from "./missing.ts";
-import type { EInvoiceSource } from "./subject.ts";
 
 export type BuildResult = { ok: true; einvoice: EInvoice } | { ok: false; missing: MissingField[] };
 

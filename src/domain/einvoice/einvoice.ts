@@ -1,5 +1,7 @@
-import type { Delivery, Invoice } from "../bill/invoice.ts";
-import type * as Tax from "../bill/tax.ts";
+import type { CreditNote } from "../bill/credit-note.ts";
+import { amountLines } from "../bill/credited-amounts.ts";
+import type * as Invoice from "../bill/invoice.ts";
+import * as Tax from "../bill/tax.ts";
 import type * as Usdc from "../usdc.ts";
 
 /**
@@ -21,7 +23,7 @@ export type EInvoice = {
   preceding: { number: string; issueDate: string } | null;
   seller: TradeParty;
   buyer: TradeParty;
-  delivery: Delivery | null;
+  delivery: Invoice.Delivery | null;
   payment: PaymentInstructions | null;
   /** BT-20. */
   terms: string | null;
@@ -38,7 +40,7 @@ export type Words = {
   /** In place of terms of payment. */
   creditedAgainst(invoiceNumber: string): string;
   /** What is to be paid, on which network, where, and at which rate. */
-  payTo(invoice: Pick<Invoice, "total" | "currency" | "deposit">): string;
+  payTo(invoice: Pick<Invoice.Invoice, "total" | "currency" | "deposit">): string;
   /** Where the merchant gave none. An exemption has its reason alone. */
   reasons: Readonly<Record<"reverse_charge" | "export" | "outside_scope", string>>;
 };
@@ -121,3 +123,58 @@ export const taxScheme = "VAT";
 /** `cii` and `ubl` are XML; `factur-x` is a PDF with the former in it. */
 export const formats = ["cii", "ubl", "factur-x"] as const;
 export type Format = (typeof formats)[number];
+
+/** What an e-invoice is made of: an invoice as it was issued, or a credit note. */
+export type EInvoiceSource = Pick<
+  Invoice.Invoice,
+  | "number"
+  | "issueDate"
+  | "merchantName"
+  | "merchantAddress"
+  | "merchantEmail"
+  | "vendorName"
+  | "vendorEmail"
+  | "vendorAddress"
+  | "notes"
+  | "reference"
+  | "lineItems"
+  | "discount"
+  | "pricesIncludeTax"
+  | "totals"
+  | "currency"
+  | keyof Invoice.Trade
+> & {
+  /** Null on a credit note. */
+  dueDate: string | null;
+  payment: PaymentInstructions | null;
+  /** The invoice that a credit note takes back. */
+  preceding: { number: string; issueDate: string } | null;
+};
+
+export function subjectOf(invoice: Invoice.Invoice, { payTo }: Pick<Words, "payTo">): EInvoiceSource {
+  const payment = { text: payTo(invoice), account: invoice.deposit.address };
+  return { ...invoice, payment, preceding: null };
+}
+
+/** What a credit note takes back, of the invoice that it refers to. Where amounts are credited, each rate is a line. */
+export function creditSubjectOf(note: CreditNote, invoice: Invoice.Invoice): EInvoiceSource {
+  const { totals, reason } = note;
+  const isOfLines = note.lines.length > 0;
+  // A line that came to nothing has no row of taxes.
+  const isTaxed = ({ tax }: Invoice.LineItem) =>
+    tax === null || totals.rows.some((row) => Tax.rowName(row) === Tax.rowName(tax));
+  return {
+    ...invoice,
+    number: note.number,
+    issueDate: note.issueDate,
+    dueDate: null,
+    paymentTerms: null,
+    payment: null,
+    notes: reason,
+    lineItems: isOfLines ? note.lines.filter(isTaxed) : amountLines(note, { withTax: false }),
+    discount: isOfLines ? invoice.discount : null,
+    pricesIncludeTax: isOfLines && invoice.pricesIncludeTax,
+    totals,
+    preceding: { number: invoice.number, issueDate: invoice.issueDate },
+  };
+}

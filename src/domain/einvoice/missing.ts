@@ -2,8 +2,7 @@ import * as Currency from "../bill/currency.ts";
 import type { Category } from "../bill/tax.ts";
 import * as Country from "../party/country.ts";
 import type * as Party from "../party/party.ts";
-import type { Format } from "./einvoice.ts";
-import type { EInvoiceSource } from "./subject.ts";
+import type { EInvoiceSource, Format } from "./einvoice.ts";
 
 /** What an e-invoice has to have and an invoice need not. */
 

@@ -1,4 +1,5 @@
 import { instant } from "../../lib/time.ts";
+import * as Standing from "../payment/standing.ts";
 import * as Usdc from "../usdc.ts";
 import * as Address from "../wallet/address.ts";
 import { type DepositProof, proofOf as depositProofOf } from "../wallet/deposit-proof.ts";
@@ -58,9 +59,9 @@ type ProofOptions = {
 };
 
 export function proofOf(receipt: Receipt.Receipt, { network, withDepositProof }: ProofOptions): ReceiptProof {
-  const deposit = Receipt.depositOf(receipt);
-  const markedPaidAt = Receipt.markedPaidAt(receipt);
-  const { toReturn } = Receipt.standingOf(receipt);
+  const record = Receipt.recordOf(receipt);
+  const { deposit, markedPaidAt } = record;
+  const { toReturn } = Standing.of(record);
   return {
     version,
     ...named(receipt),
@@ -115,26 +116,24 @@ export function read(value: unknown): ReceiptProof {
     throw new NotAReceipt(`it has more than ${Receipt.paymentsMax} transfers`);
   return {
     version,
-    ...optional(fields, "invoice_number"),
-    ...optional(fields, "link"),
+    ...optional(text, fields, "invoice_number"),
+    ...optional(text, fields, "link"),
     merchant: {
       name: text(merchant, "name"),
-      ...optional(merchant, "address"),
-      ...optional(merchant, "email"),
+      ...optional(text, merchant, "address"),
+      ...optional(text, merchant, "email"),
     },
     total_amount: amount(fields, "total_amount"),
     received_amount: amount(fields, "received_amount"),
-    ...(fields["return_amount"] === undefined ? {} : { return_amount: amount(fields, "return_amount") }),
+    ...optional(amount, fields, "return_amount"),
     tolerance: amount(fields, "tolerance"),
     paid_at: time(fields, "paid_at"),
-    ...(fields["marked_paid_at"] === undefined ? {} : { marked_paid_at: time(fields, "marked_paid_at") }),
+    ...optional(time, fields, "marked_paid_at"),
     chain_id: whole(fields, "chain_id"),
     token: address(fields, "token"),
     deposit_address: address(fields, "deposit_address"),
     // Whoever computes the address again reads it.
-    ...(fields["deposit_proof"] === undefined
-      ? {}
-      : { deposit_proof: fields["deposit_proof"] as DepositProof }),
+    ...optional((all, name) => all[name] as DepositProof, fields, "deposit_proof"),
     transfers: transfers.map((each) => {
       const transfer = objectOf(each, "one of its transfers");
       return {
@@ -165,8 +164,12 @@ function text(fields: Fields, name: string): string {
   throw new NotAReceipt(`its ${name} is missing or not a text of at most ${textLengthMax} characters`);
 }
 
-function optional<N extends string>(fields: Fields, name: N): { [key in N]?: string } {
-  return fields[name] === undefined ? {} : ({ [name]: text(fields, name) } as { [key in N]?: string });
+function optional<N extends string, T>(
+  read: (fields: Fields, name: string) => T,
+  fields: Fields,
+  name: N,
+): { [key in N]?: T } {
+  return fields[name] === undefined ? {} : ({ [name]: read(fields, name) } as { [key in N]?: T });
 }
 
 function time(fields: Fields, name: string): string {

@@ -67,13 +67,13 @@ export function judge(
   const sum = Usdc.sum(held.map(({ amount }) => amountOf(amount)));
   const isRightChain = chain.chainId === proof.chain_id;
   const checks: ReceiptCheck[] = [
-    {
-      name: "chain",
-      ok: isRightChain,
-      text: isRightChain
+    said(
+      "chain",
+      isRightChain,
+      isRightChain
         ? `The node at ${chain.node} is of chain ${chain.chainId}, ${chainName(chain.chainId)}.`
         : `The node at ${chain.node} is of chain ${chain.chainId}, and the receipt of chain ${proof.chain_id}: nothing was looked up.`,
-    },
+    ),
     checkToken(proof, token),
     address,
     ...(wallet === null ? [] : [checkWallet(payoutWallet, wallet)]),
@@ -84,6 +84,12 @@ export function judge(
   return { ok: checks.every(({ ok }) => ok !== false), checks, payoutWallet, sum };
 }
 
+const said = (name: ReceiptCheck["name"], ok: boolean | null, text: string): ReceiptCheck => ({
+  name,
+  ok,
+  text,
+});
+
 function chainName(chainId: number): string {
   const network = Object.values(networks).find((each) => each.chainId === chainId);
   if (!network) return "which Till does not know";
@@ -91,28 +97,23 @@ function chainName(chainId: number): string {
 }
 
 function checkToken({ token: named, chain_id }: ReceiptProof, token: Address.Address | null): ReceiptCheck {
-  const name = "token";
   if (token === null)
-    return { name, ok: false, text: `Till does not know which token is USDC on chain ${chain_id}.` };
-  if (named === token) return { name, ok: true, text: `The token is USDC, ${token}.` };
-  return { name, ok: false, text: `The receipt is of the token ${named}, and USDC is ${token}.` };
+    return said("token", false, `Till does not know which token is USDC on chain ${chain_id}.`);
+  return named === token
+    ? said("token", true, `The token is USDC, ${token}.`)
+    : said("token", false, `The receipt is of the token ${named}, and USDC is ${token}.`);
 }
 
 function checkAddress(
   proof: ReceiptProof,
   { payoutWallet: onChain }: ChainCheck,
 ): { check: ReceiptCheck; payoutWallet: Address.Address | null } {
-  const name = "address";
   const address = proof.deposit_address;
   const pays = (wallet: Address.Address, why: string) => ({
-    check: {
-      name,
-      ok: true,
-      text: `What arrives at ${address} can only ever go to ${wallet}: ${why}.`,
-    } as const,
+    check: said("address", true, `What arrives at ${address} can only ever go to ${wallet}: ${why}.`),
     payoutWallet: wallet,
   });
-  const fails = (text: string) => ({ check: { name, ok: false, text } as const, payoutWallet: null });
+  const fails = (text: string) => ({ check: said("address", false, text), payoutWallet: null });
   if (proof.deposit_proof !== undefined) {
     try {
       const verdict = verify(proof);
@@ -126,14 +127,13 @@ function checkAddress(
   }
   if (onChain !== null) return pays(onChain, "the contract there says so by its code");
   const text = `Whose ${address} is was not checked: the file has no derivation, as the merchant's copy does, and no contract is there yet.`;
-  return { check: { name, ok: null, text }, payoutWallet: null };
+  return { check: said("address", null, text), payoutWallet: null };
 }
 
 function checkWallet(payoutWallet: Address.Address | null, wallet: Address.Address): ReceiptCheck {
-  const name = "wallet";
-  if (payoutWallet === wallet) return { name, ok: true, text: `That is the wallet that was asked for.` };
+  if (payoutWallet === wallet) return said("wallet", true, "That is the wallet that was asked for.");
   const finding = payoutWallet === null ? "Which wallet it pays is not known" : `It pays ${payoutWallet}`;
-  return { name, ok: false, text: `${finding}; ${wallet} was asked for.` };
+  return said("wallet", false, `${finding}; ${wallet} was asked for.`);
 }
 
 function checkTransfer(transfer: TransferCheck): ReceiptCheck {
@@ -143,35 +143,33 @@ function checkTransfer(transfer: TransferCheck): ReceiptCheck {
     fault === null
       ? `${txHash} paid it ${amount} USDC from ${from}, in block ${block_number}${when}, ${confirmations} deep.`
       : `${txHash} does not count: ${fault}.`;
-  return { name: "transfer", ok: fault === null, text, txHash };
+  return { ...said("transfer", fault === null, text), txHash };
 }
 
 function checkSum(proof: ReceiptProof, sum: Usdc.Usdc, areAllHeld: boolean): ReceiptCheck {
-  const name = "sum";
   const total = amountOf(proof.total_amount);
   const received = amountOf(proof.received_amount);
-  const facts = { expected: total, received: sum, tolerance: amountOf(proof.tolerance) };
   // The file may claim any tolerance, and Till allows a tenth at most.
-  const tolerance = Outcome.toleranceOf(total, facts.tolerance);
-  const outcome = Outcome.compare({ ...facts, tolerance });
+  const tolerance = Outcome.toleranceOf(total, amountOf(proof.tolerance));
+  const outcome = Outcome.compare({ expected: total, received: sum, tolerance });
   const shown = `${Usdc.formatExact(sum)} USDC`;
   if (outcome === "none" || outcome === "partial") {
     const marked =
       proof.marked_paid_at === undefined
         ? ""
         : ` The merchant says that the rest was paid in another way, which no chain can show.`;
-    return {
-      name,
-      ok: false,
-      text: `What holds comes to ${shown}, and ${proof.total_amount} were to pay.${marked}`,
-    };
+    return said(
+      "sum",
+      false,
+      `What holds comes to ${shown}, and ${proof.total_amount} were to pay.${marked}`,
+    );
   }
   if (areAllHeld && proof.other_transfers === 0 && received !== sum)
-    return {
-      name,
-      ok: false,
-      text: `The transfers come to ${shown}, and the receipt says ${proof.received_amount}.`,
-    };
+    return said(
+      "sum",
+      false,
+      `The transfers come to ${shown}, and the receipt says ${proof.received_amount}.`,
+    );
   const short =
     sum < total
       ? `: short by ${Usdc.formatExact(Usdc.remaining(total, sum))}, within the tolerance of ${proof.tolerance} that the receipt names`
@@ -182,11 +180,8 @@ function checkSum(proof: ReceiptProof, sum: Usdc.Usdc, areAllHeld: boolean): Rec
       : ` The receipt says that the merchant owes ${proof.return_amount} of it.`;
   const others =
     proof.other_transfers === 0 ? "" : ` ${proof.other_transfers} smaller ones are not in the file.`;
-  return {
-    name,
-    ok: true,
-    text: `Together that is ${shown}, and ${proof.total_amount} were to pay${short}.${others}${back}`,
-  };
+  const text = `Together that is ${shown}, and ${proof.total_amount} were to pay${short}.${others}${back}`;
+  return said("sum", true, text);
 }
 
 /** A Till whose clock is late dates by that: so much is no difference. */
@@ -208,7 +203,7 @@ function checkDate(proof: ReceiptProof, held: readonly TransferCheck[]): Receipt
   const text = ok
     ? `It was complete in the block of ${at}, when the receipt says.`
     : `It was complete in the block of ${at}, and the receipt says ${timeOf(Date.parse(proof.paid_at))}.`;
-  return [{ name: "date", ok, text }];
+  return [said("date", ok, text)];
 }
 
 const timeOf = (ms: number) => `${instant(ms).slice(0, 19).replace("T", " ")} UTC`;

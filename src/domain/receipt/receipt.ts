@@ -1,8 +1,6 @@
-import type * as Invoice from "../bill/invoice.ts";
+import * as Invoice from "../bill/invoice.ts";
 import * as InvoiceNumber from "../bill/invoice-number.ts";
-import type { Link } from "../link/link.ts";
-import type { Deposit } from "../payment/deposit.ts";
-import * as Standing from "../payment/standing.ts";
+import { checkoutUrl, type Link } from "../link/link.ts";
 import type { Transfer } from "../payment/transfer.ts";
 
 /** What a receipt is for. */
@@ -24,18 +22,19 @@ export type Receipt = ReceiptSubject & {
 /** So many transfers a receipt proves: anybody can send any number of small ones. */
 export const paymentsMax = 200;
 
-export function depositOf(subject: ReceiptSubject): Deposit {
-  return subject.kind === "invoice" ? subject.invoice.deposit : subject.link.deposit;
-}
+/** The invoice or the link itself. */
+export const recordOf = (subject: ReceiptSubject): Invoice.Invoice | Link =>
+  subject.kind === "invoice" ? subject.invoice : subject.link;
 
-/** Since when the merchant says that it was paid in another way; null when the merchant does not. */
-export function markedPaidAt(subject: ReceiptSubject): number | null {
-  return (subject.kind === "invoice" ? subject.invoice : subject.link).markedPaidAt;
-}
+/** The page that people open; `baseUrl` without a trailing slash. */
+export const pageUrl = (baseUrl: string, subject: ReceiptSubject): string =>
+  subject.kind === "invoice"
+    ? Invoice.pageUrl(baseUrl, subject.invoice)
+    : checkoutUrl(baseUrl, subject.link.slug);
 
 /** Unix milliseconds. Money goes before what the merchant says. */
 export function paidAt(receipt: Receipt): number {
-  const at = receipt.completedAt ?? markedPaidAt(receipt);
+  const at = receipt.completedAt ?? recordOf(receipt).markedPaidAt;
   if (at === null) throw new RangeError("Nothing says when this was paid");
   return at;
 }
@@ -44,10 +43,6 @@ export function paidAt(receipt: Receipt): number {
 export function fileName(subject: ReceiptSubject): string {
   const name = subject.kind === "invoice" ? subject.invoice.number : subject.link.slug;
   return InvoiceNumber.fileName(`${name}-receipt`);
-}
-
-export function standingOf(subject: ReceiptSubject): Standing.Standing {
-  return Standing.of(subject.kind === "invoice" ? subject.invoice : subject.link);
 }
 
 /** The `count` largest payments in the order of the chain, and how many of all are not among them. */
@@ -62,7 +57,7 @@ export function largest(
 
 /** Why there is no receipt, for whoever asks; null when there is one. */
 export function refusal(subject: ReceiptSubject): string | null {
-  const { status } = subject.kind === "invoice" ? subject.invoice : subject.link;
+  const { status } = recordOf(subject);
   const name = subject.kind === "invoice" ? "invoice" : "payment link";
   switch (status) {
     case "paid":

@@ -1,4 +1,4 @@
-import { RenderError } from "../../document/worker/render-error.ts";
+import { RenderError } from "../../document/worker/renderer.ts";
 import { WalletUnavailable } from "../../invoicing/make-deposit.ts";
 import { RateUnavailable } from "../../invoicing/price.ts";
 import { messageOf } from "../../lib/error.ts";

@@ -1,7 +1,9 @@
+import { referenceLengthMax } from "../../domain/bill/invoice.ts";
+import * as Receipt from "../../domain/receipt/receipt.ts";
 import type { SumRow } from "../../language/bill.ts";
 import type { Locale } from "../../language/locale.ts";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
-import { isolate, type Message } from "../smtp/message.ts";
+import { isolate, nameLengthMax, singleLine, type Written } from "../smtp/message.ts";
 import {
   Button,
   font,
@@ -26,10 +28,7 @@ export type Block = {
 };
 
 /** A mail of these blocks, from top to bottom; null is none. Escapes every text. */
-export function mailOf(
-  content: MailContent,
-  blocks: readonly (Block | null)[],
-): Pick<Message, "subject" | "text" | "html"> {
+export function mailOf(content: MailContent, blocks: readonly (Block | null)[]): Written {
   const given = blocks.filter((block) => block !== null);
   const said = given.filter(({ text }) => text.length > 0);
   const text = said.flatMap((block, at) => [...(at === 0 || block.follows ? [] : [""]), ...block.text]);
@@ -243,15 +242,29 @@ export const prose = (text: string): Block => ({
 /** How a cell of a table of facts is set. */
 const cell = `${font}padding:6px 0;font-size:14px;line-height:21px;vertical-align:top;`;
 
-export type Fact = readonly [label: string, value: string];
+type Fact = readonly [label: string, value: string | null];
 
-/** Rows of a label and a value, and below a line each what else there is. */
+/** Who bills whom, which a link does not say, and the merchant's reference. */
+export function partiesOf(subject: Receipt.ReceiptSubject, { say }: Locale): Fact[] {
+  const { reference } = Receipt.recordOf(subject);
+  const named: Fact = [say("reference"), reference && singleLine(reference, referenceLengthMax)];
+  if (subject.kind === "link") return [named];
+  const { merchantName, vendorName } = subject.invoice;
+  return [
+    [say("billedBy"), singleLine(merchantName, nameLengthMax)],
+    [say("billedTo"), singleLine(vendorName, nameLengthMax)],
+    named,
+  ];
+}
+
+/** Rows of a label and a value, none for null, and below a line each what else there is. */
 export const facts = (
   { labelled, dir }: Locale,
-  known: readonly Fact[],
+  all: readonly Fact[],
   entries: readonly { text: readonly string[]; html: Child; isSoft?: true }[] = [],
 ): Block => {
   const end = dir === "rtl" ? "left" : "right";
+  const known = all.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const]));
   return {
     text: [
       ...known.map(([label, value]) => labelled(label, isolate(value))),

@@ -1,54 +1,25 @@
-import { billedTotal, type Invoice, referenceLengthMax } from "../../domain/bill/invoice.ts";
-import { type Brand, hostName } from "../../domain/brand.ts";
+import * as Invoice from "../../domain/bill/invoice.ts";
+import { hostName } from "../../domain/brand.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import { isTestNetwork, type Network } from "../../domain/wallet/network.ts";
-import { billedOf, type SumRow, sumRows } from "../../language/bill.ts";
-import type { LanguageCode } from "../../language/languages.ts";
+import { isTestNetwork } from "../../domain/wallet/network.ts";
+import { billedOf, owedBack, paidSoFar, type SumRow, sumRows } from "../../language/bill.ts";
 import { fromTheLeft, type Locale, speak, type TextKey } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
-import { isolate, lines, type Message, nameLengthMax, singleLine, webUrl } from "../smtp/message.ts";
+import { isolate, lines, nameLengthMax, singleLine, type Written, webUrl } from "../smtp/message.ts";
 import * as Blocks from "./blocks.tsx";
 import { type Block, mailOf } from "./blocks.tsx";
-import { Button, ink, type MailContent, soft } from "./mail-layout.tsx";
-
-/** How a total comes about. */
-type Bill = Pick<
-  Invoice,
-  "discount" | "pricesIncludeTax" | "totals" | "currency" | "total" | "merchantDetails"
->;
+import { Button, ink, type MailContent, type MailSite, soft } from "./mail-layout.tsx";
 
 /** Why the customer gets it: it is new, it is still open, or part of it was paid. */
 export type InvoicePurpose = "invoice" | "reminder" | "part";
 
-export type InvoiceMessageProps = Readonly<{
+type InvoiceMail = Readonly<{
   purpose: InvoicePurpose;
-  merchantName: string;
-  merchantEmail: string;
-  vendorName: string;
-  invoiceNumber: string;
-  /** Plain decimals of USDC, `"1500.00"`; also the amounts below. */
-  total: string;
-  /** Null where the total is the sum of the lines: then nothing of it is said. */
-  bill: Bill | null;
-  /** `YYYY-MM-DD` */
-  dueDate: string;
-  overdue: boolean;
-  /** What has arrived so far, if anything; `remaining` null: nothing is left to pay. */
-  payment: { readonly received: string; readonly remaining: string | null } | null;
-  /** What the merchant owes because of credit notes, in words; none when that is nothing. */
-  owedBack?: string | null;
-  /** http(s) URLs of this installation. */
-  invoiceUrl: string;
-  pdfUrl: string;
-  notes: string | null;
-  reference: string | null;
-  network: Pick<Network, "label" | "chainId">;
+  invoice: Invoice.Invoice;
+  isOverdue: boolean;
   /** Whether the PDF is attached. */
   hasPdf: boolean;
-  /** Who runs this Till. */
-  brand: Brand;
-  language: LanguageCode;
 }>;
 
 /** In characters. */
@@ -68,20 +39,21 @@ const subjects = {
 
 /**
  * A mail that brings an invoice to the customer, or asks for what is left of it. It names no deposit address: whoever forges a mail would
- * change just that. Throws a RangeError when a URL is not http(s).
+ * change just that. Only the first has the merchant's notes. Throws a RangeError when a URL is not http(s).
  */
-export function invoiceMessage(props: InvoiceMessageProps): Pick<Message, "subject" | "text" | "html"> {
-  const locale = speak(props.language);
+export function invoiceMessage(site: MailSite, mail: InvoiceMail): Written {
+  const locale = speak(site.language);
   const { say, figure } = locale;
-  const { total } = props;
-  const merchantName = singleLine(props.merchantName, nameLengthMax);
-  const number = singleLine(props.invoiceNumber, nameLengthMax);
-  const day = locale.day(props.dueDate);
-  const received = props.payment?.received ?? null;
-  const remaining = props.payment ? props.payment.remaining : total;
-  const state = remaining === null ? "paid" : props.overdue ? "overdue" : "open";
+  const { purpose, invoice } = mail;
+  const merchantName = singleLine(invoice.merchantName, nameLengthMax);
+  const number = singleLine(invoice.number, nameLengthMax);
+  const day = locale.day(invoice.dueDate);
+  const total = Usdc.formatExact(invoice.deposit.net);
+  const { received, remaining } = paidSoFar(invoice) ?? { received: null, remaining: total };
+  const owed = owedBack(invoice, isolate(merchantName), locale);
+  const state = remaining === null ? "paid" : mail.isOverdue ? "overdue" : "open";
   const partly = received !== null && remaining !== null;
-  const isReceived = props.owedBack && received !== null && received !== "0.00";
+  const isReceived = owed && received !== null && received !== "0.00";
   const amount = remaining ?? (isReceived ? received : total);
   const texts = {
     open: partly ? (["restDue", "stillToPay"] as const) : (["sumDue", "amountDue"] as const),
@@ -90,24 +62,24 @@ export function invoiceMessage(props: InvoiceMessageProps): Pick<Message, "subje
   } as const;
   const [sumKey, labelKey] = texts[state];
   const asides = [
-    ...(partly ? [say("receivedOf", { received: figure(received), total: figure(total) })] : []),
-    ...(props.bill?.currency ? [billedOf(props.bill, locale).billed?.rate ?? ""] : []),
-    ...(props.owedBack ? [props.owedBack] : []),
-  ];
+    partly && say("receivedOf", { received: figure(received), total: figure(total) }),
+    invoice.credited === 0n && billedOf(invoice, locale).billed?.rate,
+    owed,
+  ].filter(Boolean);
   const sum = say(sumKey, { amount: figure(amount), day });
   const content: MailContent = {
-    subject: say(subjects[props.purpose], { number, merchant: isolate(merchantName), sum }),
+    subject: say(subjects[purpose], { number, merchant: isolate(merchantName), sum }),
     preview: sum,
     merchantName,
-    replyTo: props.merchantEmail,
+    replyTo: invoice.merchantEmail,
     sentBy: "sentBy",
-    brand: props.brand,
+    brand: site.brand,
     locale,
-    url: webUrl(props.invoiceUrl).href,
+    url: webUrl(Invoice.pageUrl(site.baseUrl, invoice)).href,
   };
-  const notes = props.notes ? lines(props.notes, noteLineLengthMax) : [];
+  const notes = purpose === "invoice" ? lines(invoice.notes ?? "", noteLineLengthMax) : [];
   return mailOf(content, [
-    opening(content, { ...props, number }),
+    opening(content, mail),
     Blocks.figure(locale, {
       label: say(labelKey),
       look: looks[state],
@@ -115,24 +87,26 @@ export function invoiceMessage(props: InvoiceMessageProps): Pick<Message, "subje
       aside: asides.length === 0 ? null : asides.join(" · "),
       due: state === "paid" ? null : say(state === "overdue" ? "wasDueOn" : "dueOn", { day }),
     }),
-    Blocks.sums(locale, props.bill === null ? [] : sumsOf(props.bill, locale)),
-    actions(content, props, say(state === "paid" ? "viewInvoice" : "viewAndPayInvoice")),
+    Blocks.sums(locale, sumsOf(invoice, locale)),
+    actions(content, site, mail, say(state === "paid" ? "viewInvoice" : "viewAndPayInvoice")),
     Blocks.quote(
       <Rich locale={locale} text="noteFrom" values={{ merchant: <bdi>{merchantName}</bdi> }} />,
       locale.labelled(say("noteFrom", { merchant: isolate(merchantName) })),
       notes,
     ),
-    advice(content, props, state === "paid"),
+    advice(content, site, mail, state === "paid"),
   ]);
 }
 
 const looks = { open: "soft", overdue: "late", paid: "done" } as const;
 
-function sumsOf(bill: Bill, locale: Locale): SumRow[] {
-  const rows = sumRows(bill, locale);
-  if (rows.length === 0 && bill.currency === null) return [];
-  const total = { label: locale.say("total"), amount: locale.figure(Usdc.format(billedTotal(bill))) };
-  const unit = bill.currency === null ? "" : ` ${bill.currency.code}`;
+/** How the total comes about; nothing where it is the sum of the lines, or a credit note changed it. */
+function sumsOf(invoice: Invoice.Invoice, locale: Locale): SumRow[] {
+  const rows = sumRows(invoice, locale);
+  if (invoice.credited !== 0n || (rows.length === 0 && invoice.currency === null)) return [];
+  const billed = Usdc.format(Invoice.billedTotal(invoice));
+  const total = { label: locale.say("total"), amount: locale.figure(billed) };
+  const unit = invoice.currency === null ? "" : ` ${invoice.currency.code}`;
   return [...rows, total].map(({ label, amount }) => ({
     label,
     // A minus stays before its number.
@@ -141,13 +115,11 @@ function sumsOf(bill: Bill, locale: Locale): SumRow[] {
 }
 
 /** Who writes to whom, and why. */
-function opening(
-  { locale, merchantName }: MailContent,
-  { purpose, number, ...props }: InvoiceMessageProps & { number: string },
-): Block {
+function opening({ locale, merchantName }: MailContent, { purpose, invoice }: InvoiceMail): Block {
   const { say, labelled } = locale;
-  const vendor = singleLine(props.vendorName, nameLengthMax);
-  const reference = props.reference && singleLine(props.reference, referenceLengthMax);
+  const number = singleLine(invoice.number, nameLengthMax);
+  const vendor = singleLine(invoice.vendorName, nameLengthMax);
+  const reference = invoice.reference && singleLine(invoice.reference, Invoice.referenceLengthMax);
   const crossed = purpose === "reminder" ? say("alreadyPaid") : null;
   const names = { merchant: isolate(merchantName), vendor: isolate(vendor) };
   const name = (
@@ -197,9 +169,14 @@ function opening(
 }
 
 /** The page, and the PDF. */
-function actions(content: MailContent, { hasPdf, ...props }: InvoiceMessageProps, label: string): Block {
+function actions(
+  content: MailContent,
+  { baseUrl }: MailSite,
+  { invoice, hasPdf }: InvoiceMail,
+  label: string,
+): Block {
   const { say, labelled } = content.locale;
-  const pdfUrl = webUrl(props.pdfUrl).href;
+  const pdfUrl = webUrl(Invoice.pdfUrl(baseUrl, invoice)).href;
   return {
     text: [
       labelled(label),
@@ -229,12 +206,19 @@ function actions(content: MailContent, { hasPdf, ...props }: InvoiceMessageProps
 }
 
 /** Which USDC, and where the deposit address stands: never in a mail, as a forged one can bring a forged PDF. */
-function advice({ locale }: MailContent, props: InvoiceMessageProps, isPaid: boolean): Block {
+function advice(
+  { locale, url, brand }: MailContent,
+  { network }: MailSite,
+  { hasPdf }: InvoiceMail,
+  isPaid: boolean,
+): Block {
   const { say, marks } = locale;
-  const origin = `${webUrl(props.invoiceUrl).origin}/`;
-  const address = say(props.hasPdf ? "noAddressWithPdf" : "noAddress", { brand: hostName(props.brand) });
-  const { label: network } = props.network;
-  const only = [say("onlyOn", { network }), ...(isTestNetwork(props.network) ? [say("testNetwork")] : [])];
+  const origin = `${new URL(url).origin}/`;
+  const address = say(hasPdf ? "noAddressWithPdf" : "noAddress", { brand: hostName(brand) });
+  const only = [
+    say("onlyOn", { network: network.label }),
+    ...(isTestNetwork(network) ? [say("testNetwork")] : []),
+  ];
   const Strong = ({ children }: { children: Child }) => (
     <strong class="ink" style={ink}>
       {children}

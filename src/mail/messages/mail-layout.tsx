@@ -1,5 +1,7 @@
 import { type Brand, hostName } from "../../domain/brand.ts";
 import * as Email from "../../domain/party/email.ts";
+import type { Network } from "../../domain/wallet/network.ts";
+import type { LanguageCode } from "../../language/languages.ts";
 import type { Locale } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
 import { type Child, rawHtml } from "../../lib/jsx/jsx-runtime.ts";
@@ -43,6 +45,15 @@ export const good = "color:#0f7a4d;";
 
 /** In the operator's colour, else in Till's. */
 export const linkStyle = ({ palette }: Brand) => `color:${palette?.text ?? "#1d4ed8"};`;
+
+/** Of the Till that writes. */
+export type MailSite = Readonly<{
+  /** Without a trailing slash. */
+  baseUrl: string;
+  network: Network;
+  brand: Brand;
+  language: LanguageCode;
+}>;
 
 /** What every mail says in both versions. Users' texts are single lines here, and not yet escaped. */
 export type MailContent = Readonly<{

@@ -1,68 +1,47 @@
-import { referenceLengthMax } from "../../domain/bill/invoice.ts";
-import { type Brand, hostName } from "../../domain/brand.ts";
-import { isTestNetwork, type Network } from "../../domain/wallet/network.ts";
-import type { LanguageCode } from "../../language/languages.ts";
+import type { Invoice } from "../../domain/bill/invoice.ts";
+import { hostName } from "../../domain/brand.ts";
+import type { Link } from "../../domain/link/link.ts";
+import * as Standing from "../../domain/payment/standing.ts";
+import { type Payment, pageUrl, type ReceiptSubject, recordOf } from "../../domain/receipt/receipt.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { isTestNetwork, type Network, transactionUrl } from "../../domain/wallet/network.ts";
+import { owedBack } from "../../language/bill.ts";
 import { type Locale, speak, type TextKey } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
-import { isolate, type Message, nameLengthMax, singleLine, webUrl } from "../smtp/message.ts";
+import { instant } from "../../lib/time.ts";
+import { isolate, nameLengthMax, singleLine, type Written, webUrl } from "../smtp/message.ts";
 import * as Blocks from "./blocks.tsx";
 import { mailOf } from "./blocks.tsx";
-import { ink, type MailContent, soft } from "./mail-layout.tsx";
+import { ink, type MailContent, type MailSite, soft } from "./mail-layout.tsx";
 
 /** What money has made of an invoice or a link; `paid`: all of it, or more; `reversed`: the chain took some of it back. */
 export type PaymentOccasion = "paid" | "partial" | "excess" | "unexpected" | "reversed";
 
-export type PaymentMessageProps = Readonly<{
+type PaymentMail = Readonly<{
   /** Who paid gets a receipt when it is `paid`, the merchant a notice on each occasion. */
   kind: "receipt" | "notice";
   occasion: PaymentOccasion;
-  about: PaidInvoice | PaidLink;
-  merchantName: string;
-  merchantEmail: string;
-  reference: string | null;
-  /** Plain decimals of USDC, `"1500.00"`; also the amounts below. */
-  total: string;
-  received: string;
-  remaining: string;
-  /** What has arrived above the total; null when nothing has. */
-  excess: string | null;
-  /** What the merchant owes because of credit notes, in words for who paid; none when that is nothing. */
-  owedBack?: string | null;
+  about: ReceiptSubject;
   /** The largest ones. */
   payments: readonly PaymentLine[];
   /** How many there are besides. */
   otherPayments: number;
-  network: Pick<Network, "label" | "chainId">;
-  /** Where it can be seen; http(s). */
-  url: string;
   /** Whether the PDF of the receipt comes with it. */
   hasPdf?: boolean;
-  brand: Brand;
-  language: LanguageCode;
 }>;
 
-type PaidInvoice = Readonly<{
-  kind: "invoice";
-  number: string;
-  vendorName: string;
-  vendorEmail: string;
-}>;
+type PaymentLine = Pick<Payment, "amount" | "madeAt" | "txHash">;
 
-type PaidLink = Readonly<{
-  kind: "link";
-  slug: string;
-  productDescription: string | null;
-  /** Null when the payer left none. */
-  payerEmail: string | null;
-}>;
-
-export type PaymentLine = Readonly<{
-  amount: string;
-  /** When its block was made, in Unix milliseconds. */
-  madeAt: number;
-  txHash: string;
-  /** Where to look it up; null when there is no explorer. */
-  url: string | null;
+/** What is said of it: people's texts in one line, amounts as people read them. */
+type Named = Readonly<{
+  merchantName: string;
+  /** Of the invoice, or what is sold by the link. */
+  what: string;
+  received: string;
+  total: string;
+  remaining: string;
+  /** What has arrived above the total; null when nothing has. */
+  excess: string | null;
 }>;
 
 /** What differs between a receipt and a notice. */
@@ -75,21 +54,21 @@ type Lead = Pick<MailContent, "subject" | "preview" | "replyTo" | "sentBy"> & {
 };
 
 /** The mail that tells of payments. It asks for nothing and names no deposit address. Throws a RangeError when the URL is not http(s). */
-export function paymentMessage(props: PaymentMessageProps): Pick<Message, "subject" | "text" | "html"> {
-  const locale = speak(props.language);
+export function paymentMessage(site: MailSite, mail: PaymentMail): Written {
+  const locale = speak(site.language);
   const { say } = locale;
-  const { about, occasion } = props;
-  const merchantName = singleLine(props.merchantName, nameLengthMax);
-  const what =
-    about.kind === "invoice"
-      ? say("invoiceNumber", { number: singleLine(about.number, nameLengthMax) })
-      : nameOf(about, locale);
-  const leadOf = props.kind === "receipt" ? receiptLead : noticeLead;
-  const { title, sentence, notes, ...lead } = leadOf(props, locale, { merchantName, what });
+  const { about, occasion } = mail;
+  const { brand, network } = site;
+  const named = namedIn(about, locale);
+  const { merchantName, what } = named;
+  const { title, sentence, notes, ...lead } =
+    mail.kind === "receipt"
+      ? receiptLead(about, named, locale)
+      : noticeLead(mail, named, { locale, brand: hostName(brand) });
   const isDone = occasion === "paid" || occasion === "excess";
-  const { brand } = props;
-  const content: MailContent = { ...lead, merchantName, url: webUrl(props.url).href, brand, locale };
-  const { label } = props.network;
+  const url = webUrl(pageUrl(site.baseUrl, about)).href;
+  const content: MailContent = { ...lead, merchantName, url, brand, locale };
+  const { label } = network;
   return mailOf(content, [
     Blocks.heading(
       {
@@ -110,43 +89,36 @@ export function paymentMessage(props: PaymentMessageProps): Pick<Message, "subje
       label: say(isDone ? "amountPaid" : "receivedSoFar"),
       look: isDone ? "done" : "soft",
       isTicked: isDone,
-      amount: locale.usdc(props.received),
+      amount: `${named.received} USDC`,
       lines: notes,
     }),
     Blocks.facts(
       locale,
       [
-        ...(about.kind === "invoice"
-          ? ([
-              [say("billedBy"), merchantName],
-              [say("billedTo"), singleLine(about.vendorName, nameLengthMax)],
-            ] as const)
-          : []),
-        ...(props.reference === null
-          ? []
-          : [[say("reference"), singleLine(props.reference, referenceLengthMax)] as const]),
-        [say("network"), isTestNetwork(props.network) ? say("testNetworkName", { network: label }) : label],
+        ...Blocks.partiesOf(about, locale),
+        [say("network"), isTestNetwork(network) ? say("testNetworkName", { network: label }) : label],
       ],
       [
-        ...props.payments.map((payment) => paymentEntry(payment, content)),
-        ...(props.otherPayments > 0
-          ? [otherEntry(say("smallerPayments", { count: props.otherPayments }))]
+        ...mail.payments.map((payment) => paymentEntry(payment, content, network)),
+        ...(mail.otherPayments > 0
+          ? [otherEntry(say("smallerPayments", { count: mail.otherPayments }))]
           : []),
       ],
     ),
     Blocks.action(
       content,
       say(about.kind === "invoice" ? "viewInvoice" : "openPayment"),
-      props.hasPdf ? say("receiptAttached") : null,
+      mail.hasPdf ? say("receiptAttached") : null,
     ),
   ]);
 }
 
 const otherEntry = (text: string) => ({ text: [text], html: text, isSoft: true as const });
 
-function paymentEntry({ txHash, url, ...payment }: PaymentLine, content: MailContent) {
+function paymentEntry({ txHash, ...payment }: PaymentLine, content: MailContent, { explorer }: Network) {
   const { say, labelled, marks, usdc, minute } = content.locale;
-  const [amount, when] = [usdc(payment.amount), minute(new Date(payment.madeAt).toISOString())];
+  const url = transactionUrl(explorer, txHash);
+  const [amount, when] = [usdc(Usdc.formatExact(payment.amount)), minute(instant(payment.madeAt))];
   const small = "word-break:break-all;font-size:12px;";
   return {
     text: [
@@ -177,29 +149,47 @@ function paymentEntry({ txHash, url, ...payment }: PaymentLine, content: MailCon
   };
 }
 
-type Named = Readonly<{ merchantName: string; what: string }>;
+function namedIn(about: ReceiptSubject, { say, figure }: Locale): Named {
+  const { net, received, due, toReturn } = Standing.of(recordOf(about));
+  const read = (amount: Usdc.Usdc) => figure(Usdc.formatExact(amount));
+  const { merchantName, what } =
+    about.kind === "invoice"
+      ? { ...about.invoice, what: say("invoiceNumber", { number: oneLine(about.invoice.number) }) }
+      : { merchantName: about.link.businessName, what: soldBy(about.link, say) };
+  return {
+    merchantName: oneLine(merchantName),
+    what,
+    received: read(received),
+    total: read(net),
+    remaining: read(due),
+    excess: toReturn === 0n ? null : read(toReturn),
+  };
+}
 
-function receiptLead(props: PaymentMessageProps, locale: Locale, { merchantName }: Named): Lead {
-  const { say, figure, marks } = locale;
-  const { about, excess } = props;
+const oneLine = (text: string) => singleLine(text, nameLengthMax);
+
+/** What people know a link by: what is sold, else its slug. */
+const soldBy = ({ slug, productDescription }: Link, say: Locale["say"]) =>
+  oneLine(productDescription ?? "") || say("linkNamed", { slug });
+
+function receiptLead(about: ReceiptSubject, named: Named, locale: Locale): Lead {
+  const { say } = locale;
+  const { merchantName, received, excess } = named;
   const merchant = isolate(merchantName);
-  const more = excess === null ? "" : say("andMore", { excess: figure(excess) });
-  const named = { merchant, received: figure(props.received), more };
+  const more = excess === null ? "" : say("andMore", { excess });
+  const owed = about.kind === "invoice" ? owedBack(about.invoice, merchant, locale) : null;
   return {
     subject:
       about.kind === "invoice"
-        ? say("receiptSubject", { ...named, number: singleLine(about.number, nameLengthMax) })
-        : say("linkReceiptSubject", named),
+        ? say("receiptSubject", { merchant, received, more, number: oneLine(about.invoice.number) })
+        : say("linkReceiptSubject", { merchant, received, more }),
     preview: say("receiptPreview", { more }),
     title: say("receipt"),
     sentence: { key: "receiptSentence", name: merchantName },
-    notes:
-      excess === null
-        ? []
-        : [props.owedBack ?? tooMuch(props, excess, marks.gap, say("askMerchant", { merchant }))],
+    notes: owed && excess ? [owed] : tooMuch(named, say("askMerchant", { merchant }), locale),
     // A link says nothing of the merchant but a name.
     ...(about.kind === "invoice"
-      ? { replyTo: props.merchantEmail, sentBy: "sentBy" }
+      ? { replyTo: about.invoice.merchantEmail, sentBy: "sentBy" }
       : { replyTo: null, sentBy: "sentFor" }),
   };
 }
@@ -212,30 +202,30 @@ const headings = {
   reversed: "paymentReversed",
 } as const satisfies Record<PaymentOccasion, TextKey>;
 
-function noticeLead(props: PaymentMessageProps, locale: Locale, named: Named): Lead {
-  const { say, figure, marks, labelled, bracketed } = locale;
-  const { occasion, about } = props;
-  const brand = hostName(props.brand);
+function noticeLead(
+  { occasion, about }: Pick<PaymentMail, "occasion" | "about">,
+  named: Named,
+  { locale, brand }: { locale: Locale; brand: string },
+): Lead {
+  const { say, marks, labelled, bracketed } = locale;
   const title = say(headings[occasion]);
-  const [total, received] = [figure(props.total), figure(props.received)];
-  const excess = props.excess === null ? null : figure(props.excess);
+  const { received, total, remaining, excess } = named;
   const more = excess === null ? "" : say("andMore", { excess });
-  const part = { received, total, remaining: figure(props.remaining) };
+  const part = { received, total, remaining };
   const lead = {
     paid: {
-      sum: `${marks.comma}${locale.usdc(props.received)}${more}`,
+      sum: `${marks.comma}${received} USDC${more}`,
       preview: say("noticePreview", { received, more }),
     },
     partial: { sum: bracketed(say("receivedOf", part)), preview: say("sayPartial", part) },
     excess: { sum: more, preview: say("noticePreview", { received, more }) },
     unexpected: {
-      sum: `${marks.comma}${locale.usdc(props.received)}`,
+      sum: `${marks.comma}${received} USDC`,
       preview: say("unexpectedNote", { brand }),
     },
     reversed: { sum: bracketed(say("receivedOf", part)), preview: say("reversedNote") },
   }[occasion];
-  const difference =
-    props.excess === null ? [] : [tooMuch(props, props.excess, marks.gap, say("ownAffair", { brand }))];
+  const difference = tooMuch(named, say("ownAffair", { brand }), locale);
   const notes = {
     paid: about.kind === "link" && excess === null ? [say("receivedInFull")] : difference,
     partial: [say("sayPartial", part)],
@@ -243,13 +233,10 @@ function noticeLead(props: PaymentMessageProps, locale: Locale, named: Named): L
     unexpected: [say("unexpectedNote", { brand })],
     reversed: [say("reversedNote")],
   }[occasion];
-  const number = about.kind === "invoice" ? singleLine(about.number, nameLengthMax) : "";
-  const vendorName = about.kind === "invoice" ? singleLine(about.vendorName, nameLengthMax) : "";
-  const what =
+  const [what, vendorName, replyTo] =
     about.kind === "invoice"
-      ? say("invoiceTo", { number, vendor: isolate(vendorName) })
-      : isolate(named.what);
-  const replyTo = about.kind === "invoice" ? about.vendorEmail : about.payerEmail;
+      ? invoiceTo(about.invoice, say)
+      : [isolate(named.what), "", about.link.payerEmail];
   return {
     subject: labelled(title, `${what}${lead.sum}`),
     preview: lead.preview,
@@ -262,13 +249,16 @@ function noticeLead(props: PaymentMessageProps, locale: Locale, named: Named): L
   };
 }
 
-/** The overpayment in figures, and what to do about it. */
-function tooMuch(props: PaymentMessageProps, excess: string, gap: string, advice: string): string {
-  const { say, figure } = speak(props.language);
-  return [say("tooMuch", { total: figure(props.total), excess: figure(excess) }), advice].join(gap);
+function invoiceTo({ number, vendorName, vendorEmail }: Invoice, say: Locale["say"]) {
+  const vendor = oneLine(vendorName);
+  return [
+    say("invoiceTo", { number: oneLine(number), vendor: isolate(vendor) }),
+    vendor,
+    vendorEmail,
+  ] as const;
 }
 
-/** What people know a link by: what is sold, else its slug. */
-function nameOf({ slug, productDescription }: PaidLink, { say }: Locale): string {
-  return singleLine(productDescription ?? "", nameLengthMax) || say("linkNamed", { slug });
+/** The overpayment in figures, and what to do about it; nothing without one. */
+function tooMuch({ total, excess }: Named, advice: string, { say, marks }: Locale): string[] {
+  return excess === null ? [] : [[say("tooMuch", { total, excess }), advice].join(marks.gap)];
 }

@@ -1,36 +1,23 @@
-import { referenceLengthMax } from "../../domain/bill/invoice.ts";
-import type { Brand } from "../../domain/brand.ts";
-import type { LanguageCode } from "../../language/languages.ts";
+import type { CreditNote } from "../../domain/bill/credit-note.ts";
+import * as Currency from "../../domain/bill/currency.ts";
+import * as Invoice from "../../domain/bill/invoice.ts";
+import * as Standing from "../../domain/payment/standing.ts";
+import * as Usdc from "../../domain/usdc.ts";
 import { type Locale, speak } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
-import { isolate, lines, type Message, nameLengthMax, singleLine, webUrl } from "../smtp/message.ts";
+import { isolate, lines, nameLengthMax, singleLine, type Written, webUrl } from "../smtp/message.ts";
 import * as Blocks from "./blocks.tsx";
 import { mailOf } from "./blocks.tsx";
-import type { MailContent } from "./mail-layout.tsx";
+import type { MailContent, MailSite } from "./mail-layout.tsx";
 
-export type VoidMessageProps = Readonly<{
-  merchantName: string;
-  merchantEmail: string;
-  vendorName: string;
-  invoiceNumber: string;
-  /** A plain decimal, `"1500.00"`, in `currency`. */
-  total: string;
-  /** USDC when it is left out. */
-  currency?: string;
-  /** The merchant's order number or the like; null without one. */
-  reference: string | null;
-  /** In lines of the merchant's. */
-  reason: string;
-  invoiceUrl: string;
-  /** The credit note that takes a void invoice back, by its number; left out where there is none. */
-  creditNote?: string;
-  /** The credit note that it brings, with what is left to pay and what was paid too much, in USDC; none of a void one. */
-  credit?: { number: string; due: string | null; toReturn: string | null };
+/** A void invoice's note is the one that takes it back; null where there is none. */
+export type TakenBack = { kind: "void"; note: CreditNote | null } | { kind: "credit"; note: CreditNote };
+
+type VoidMail = TakenBack & {
+  invoice: Invoice.Invoice;
   /** Whether the PDF of the credit note is attached. */
   hasPdf: boolean;
-  brand: Brand;
-  language: LanguageCode;
-}>;
+};
 
 /** In characters: as long as a reason can be. */
 const reasonLengthMax = 500;
@@ -39,17 +26,19 @@ const reasonLengthMax = 500;
  * The mail that says that nobody owes an invoice any more, or a part of it. It asks for nothing and names no deposit
  * address. Throws a RangeError when the URL is not http(s).
  */
-export function voidMessage(props: VoidMessageProps): Pick<Message, "subject" | "text" | "html"> {
-  const locale = speak(props.language);
+export function voidMessage(site: MailSite, mail: VoidMail): Written {
+  const { invoice, note, hasPdf } = mail;
+  const credit = mail.kind === "credit" ? mail.note : null;
+  const locale = speak(site.language);
   const { say, labelled } = locale;
-  const merchantName = singleLine(props.merchantName, nameLengthMax);
-  const invoiceNumber = singleLine(props.invoiceNumber, nameLengthMax);
-  const { credit = null } = props;
+  const merchantName = singleLine(invoice.merchantName, nameLengthMax);
+  const invoiceNumber = singleLine(invoice.number, nameLengthMax);
   const merchant = isolate(merchantName);
   const number = credit?.number ?? invoiceNumber;
-  const total = locale.money(props.total, props.currency ?? "USDC");
+  const billed = credit?.totals.total ?? Invoice.billedTotal(invoice);
+  const total = locale.money(Usdc.format(billed), Currency.codeOf(invoice));
   const ending =
-    credit === null ? say("voidIfPaid", { merchant }) : leftOf(credit, invoiceNumber, merchant, locale);
+    credit === null ? say("voidIfPaid", { merchant }) : leftOf(credit, invoice, { merchant, locale });
   const [title, sentence] = credit
     ? (["creditHeading", "creditSentence"] as const)
     : (["voidHeading", "voidSentence"] as const);
@@ -59,12 +48,13 @@ export function voidMessage(props: VoidMessageProps): Pick<Message, "subject" | 
       : say("voidSubject", { number, merchant }),
     preview: credit ? ending : say("nothingOwed"),
     merchantName,
-    replyTo: props.merchantEmail,
+    replyTo: invoice.merchantEmail,
     sentBy: "sentBy",
-    brand: props.brand,
+    brand: site.brand,
     locale,
-    url: webUrl(props.invoiceUrl).href,
+    url: webUrl(Invoice.pageUrl(site.baseUrl, invoice)).href,
   };
+  const reason = credit?.reason ?? invoice.voidReason ?? "";
   return mailOf(content, [
     Blocks.heading(
       {
@@ -82,32 +72,29 @@ export function voidMessage(props: VoidMessageProps): Pick<Message, "subject" | 
     ),
     credit &&
       Blocks.figure(locale, { label: say("creditedAmount"), look: "soft", amount: total, lines: [ending] }),
-    Blocks.quote(say("reason"), labelled(say("reason")), lines(props.reason, reasonLengthMax)),
+    Blocks.quote(say("reason"), labelled(say("reason")), lines(reason, reasonLengthMax)),
     Blocks.facts(locale, [
-      ...(credit ? [[say("ofInvoice"), invoiceNumber] as const] : []),
-      ...(props.creditNote ? [[say("creditNote"), props.creditNote] as const] : []),
-      [say("billedBy"), merchantName],
-      [say("billedTo"), singleLine(props.vendorName, nameLengthMax)],
-      ...(props.reference === null
-        ? []
-        : [[say("reference"), singleLine(props.reference, referenceLengthMax)] as const]),
-      ...(credit ? [] : [[say("total"), total] as const]),
+      [say("ofInvoice"), credit && invoiceNumber],
+      [say("creditNote"), credit || !note ? null : note.number],
+      ...Blocks.partiesOf({ kind: "invoice", invoice }, locale),
+      [say("total"), credit ? null : total],
     ]),
     credit ? null : Blocks.prose(ending),
-    Blocks.action(content, say("viewInvoice"), props.hasPdf ? say("creditAttached") : null),
+    Blocks.action(content, say("viewInvoice"), hasPdf ? say("creditAttached") : null),
   ]);
 }
 
 /** What a credit note leaves to be paid, and what was paid too much. */
 function leftOf(
-  { due, toReturn }: NonNullable<VoidMessageProps["credit"]>,
-  number: string,
-  merchant: string,
-  { say, usdc, marks }: Locale,
+  { toReturn }: CreditNote,
+  invoice: Invoice.Invoice,
+  { merchant, locale: { say, usdc, marks } }: { merchant: string; locale: Locale },
 ): string {
+  const { due } = Standing.of(invoice);
+  const number = singleLine(invoice.number, nameLengthMax);
+  const amount = (sum: Usdc.Usdc) => usdc(Usdc.formatExact(sum));
   const rest =
-    due === null ? say("creditNothingDue", { number }) : say("creditStillDue", { number, amount: usdc(due) });
-  return [rest, ...(toReturn ? [say("creditReturn", { amount: usdc(toReturn), merchant })] : [])].join(
-    marks.gap,
-  );
+    due === 0n ? say("creditNothingDue", { number }) : say("creditStillDue", { number, amount: amount(due) });
+  const back = toReturn === 0n ? [] : [say("creditReturn", { amount: amount(toReturn), merchant })];
+  return [rest, ...back].join(marks.gap);
 }

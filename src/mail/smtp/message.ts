@@ -19,6 +19,9 @@ export type Message = Readonly<{
   messageId?: string;
 }>;
 
+/** What a mail says. */
+export type Written = Pick<Message, "subject" | "text" | "html">;
+
 export type Attachment = Readonly<{
   /** Of Till's own making, such as `INV-0001.pdf`. */
   name: string;

@@ -1,10 +1,17 @@
 import { Readable } from "node:stream";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import { type ComposedMail, compose, InvalidAddressError, parseSender } from "./compose.ts";
-import { type Certificate, certificateOf, type Lookup, openLogin, type SmtpLimits } from "./connection.ts";
+import {
+  type Certificate,
+  certificateOf,
+  type Lookup,
+  openLogin,
+  parseSmtpUrl,
+  type SmtpLimits,
+  type SmtpServer,
+} from "./connection.ts";
 import type { Message } from "./message.ts";
 import { type MailOutcome, outcomeOfSilence, redact } from "./outcome.ts";
-import { parseSmtpUrl, type SmtpServer } from "./smtp-url.ts";
 
 /** How long one mail may take, from looking the server up to its last answer. */
 const sendTimeoutMs = 30_000;

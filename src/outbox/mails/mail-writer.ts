@@ -1,188 +1,99 @@
-import { paymentOf } from "../../document/invoice/invoice-document.ts";
-import * as Currency from "../../domain/bill/currency.ts";
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Reminder from "../../domain/bill/reminder.ts";
 import * as Calendar from "../../domain/calendar.ts";
-import * as Standing from "../../domain/payment/standing.ts";
-import * as Usdc from "../../domain/usdc.ts";
+import * as Closing from "../../domain/closing.ts";
+import * as Event from "../../domain/event/event.ts";
+import * as Outcome from "../../domain/payment/outcome.ts";
+import { recordOf } from "../../domain/receipt/receipt.ts";
 import { type InvoicePurpose, invoiceMessage } from "../../mail/messages/invoice-message.tsx";
-import { voidMessage } from "../../mail/messages/void-message.tsx";
-import type { Attachment, Message } from "../../mail/smtp/message.ts";
+import { type PaymentOccasion, paymentMessage } from "../../mail/messages/payment-message.tsx";
+import { type TakenBack, voidMessage } from "../../mail/messages/void-message.tsx";
+import type { Attachment, Message, Written } from "../../mail/smtp/message.ts";
 import type { Db } from "../../store/database.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import type * as MailStore from "../../store/tables/outbox/mail.ts";
-import { invoiceOf, type MailDeps, type MailTemplate } from "./mail-kind.ts";
-import { type Owner, owedBackTo, shared } from "./owner.ts";
-import { isTrue, occasionOf, paidMessage } from "./paid.ts";
-import { attachmentsOf, creditNoteAttachmentsOf, isPdf, receiptAttachmentsOf } from "./pdf.ts";
+import * as LostTransferStore from "../../store/tables/watch/lost-transfer.ts";
+import * as TransferStore from "../../store/tables/watch/transfer.ts";
+import { attachmentsOf, creditNoteAttachmentsOf, isPdf, receiptAttachmentsOf } from "./attachments.ts";
+import { invoiceOf, type MailDeps, type Owner } from "./owner.ts";
 
-/** Sends an invoice to the customer. */
-const invoiceMail: MailTemplate = {
-  // The merchant may have voided it since.
-  holds: (owner) => shared(owner).voidedAt === null,
-
-  async write(deps, owner, { withPdf }) {
-    const invoice = invoiceOf(owner);
-    return toCustomer(deps, invoice, "invoice", withPdf ? await attachmentsOf(deps, invoice) : []);
-  },
-};
-
-/** Asks the customer for the amount left of an invoice. */
-const reminderMail: MailTemplate = {
-  holds: (owner) => Reminder.refusal(invoiceOf(owner)) === null,
-
-  async write(deps, owner, { withPdf }) {
-    const invoice = invoiceOf(owner);
-    return toCustomer(deps, invoice, "reminder", withPdf ? await attachmentsOf(deps, invoice) : []);
-  },
-};
-
-/** A mail to the customer about the amount left of an invoice. Only the first has the merchant's notes. */
-function toCustomer(
-  deps: MailDeps,
-  invoice: Invoice.Invoice,
-  purpose: InvoicePurpose,
-  attachments: Attachment[] = [],
-): Message {
-  const { merchantName, merchantEmail, vendorName, vendorEmail, dueDate } = invoice;
-  const written = invoiceMessage({
-    purpose,
-    merchantName,
-    merchantEmail,
-    vendorName,
-    invoiceNumber: invoice.number,
-    total: Usdc.formatExact(invoice.deposit.net),
-    owedBack: owedBackTo(invoice, deps.language),
-    bill: invoice.credited === 0n && (invoice.totals || invoice.currency) ? invoice : null,
-    dueDate,
-    overdue: Invoice.isOverdue(invoice, Calendar.dayAt(deps.now(), deps.timeZone)),
-    invoiceUrl: Invoice.pageUrl(deps.baseUrl, invoice),
-    pdfUrl: Invoice.pdfUrl(deps.baseUrl, invoice),
-    notes: purpose === "invoice" ? invoice.notes : null,
-    reference: invoice.reference,
-    payment: paymentOf(invoice),
-    network: deps.network,
-    hasPdf: attachments.some(isPdf),
-    brand: deps.brand,
-    language: deps.language,
-  });
-  return { ...written, to: vendorEmail, replyTo: merchantEmail, fromName: merchantName, attachments };
-}
-
-/** Tells the customer that an invoice is no longer owed. */
-const voidMail: MailTemplate = {
-  // A void invoice stays void.
-  holds: () => true,
-
-  async write(deps, owner, { withPdf }) {
-    const { baseUrl, brand, language } = deps;
-    const invoice = invoiceOf(owner);
-    const { merchantName, merchantEmail, vendorName, vendorEmail, number, voidReason } = invoice;
-    // With tax there is a credit note for the rest, which this mail includes.
-    const note = CreditNoteStore.listByInvoice(deps.db, invoice.sequence).findLast(
-      ({ createdAt }) => createdAt === invoice.voidedAt,
-    );
-    const attachments = withPdf && note ? await creditNoteAttachmentsOf(deps, owner, note) : [];
-    const written = voidMessage({
-      merchantName,
-      merchantEmail,
-      vendorName,
-      invoiceNumber: number,
-      total: Usdc.format(Invoice.billedTotal(invoice)),
-      ...(invoice.currency && { currency: invoice.currency.code }),
-      reference: invoice.reference,
-      reason: voidReason ?? "",
-      ...(note && { creditNote: note.number }),
-      invoiceUrl: Invoice.pageUrl(baseUrl, invoice),
-      hasPdf: attachments.some(isPdf),
-      brand,
-      language,
-    });
-    return { ...written, to: vendorEmail, replyTo: merchantEmail, fromName: merchantName, attachments };
-  },
-};
-
-/** Tells the payer that everything is paid, or what is left. */
-const receiptMail: MailTemplate = {
-  holds: (owner, occasion, db) => isTrue(owner, occasionOf(occasion), db) && addressOf(owner) !== null,
-
-  async write(deps, owner, { occasion, withPdf }) {
-    if (owner.kind === "invoice" && occasionOf(occasion) === "partial")
-      return toCustomer(deps, owner.invoice, "part");
-    const to = addressOf(owner);
-    if (to === null) throw new Error("Nobody wants a receipt of this link");
-    const attachments = withPdf ? await receiptAttachmentsOf(deps, owner) : [];
-    const hasPdf = attachments.length > 0;
-    const written = paidMessage(deps, owner, { kind: "receipt", occasion: "paid", hasPdf });
-    // A link does not reveal the merchant's address.
-    const sender =
-      owner.kind === "invoice"
-        ? { replyTo: owner.invoice.merchantEmail, fromName: owner.invoice.merchantName }
-        : { replyTo: null, fromName: owner.link.businessName };
-    return { ...written, ...sender, to, attachments };
-  },
-};
-
-/** Tells the merchant what has been paid. */
-const noticeMail: MailTemplate = {
-  holds: (owner, occasion, db) => isTrue(owner, occasionOf(occasion), db),
-
-  write(deps, owner, { occasion }) {
-    const written = paidMessage(deps, owner, { kind: "notice", occasion: occasionOf(occasion) });
-    const [to, replyTo] =
-      owner.kind === "invoice"
-        ? [owner.invoice.merchantEmail, owner.invoice.vendorEmail]
-        : [owner.link.merchantEmail, owner.link.payerEmail];
-    return { ...written, to, replyTo, fromName: null };
-  },
-};
-
-const addressOf = (owner: Owner) =>
-  owner.kind === "invoice" ? owner.invoice.vendorEmail : owner.link.payerEmail;
-
-/** Sends a credit note to the customer; its number is the occasion. */
-const creditMail: MailTemplate = {
-  // A credit note never changes.
-  holds: () => true,
-
-  async write(deps, owner, { occasion, withPdf }) {
-    const { baseUrl, brand, language } = deps;
-    const invoice = invoiceOf(owner);
-    const { merchantName, merchantEmail, vendorName, vendorEmail, number } = invoice;
-    const note = CreditNoteStore.byNumber(deps.db, occasion);
-    if (!note) throw new Error(`There is no credit note ${occasion}`);
-    const { due } = Standing.of(invoice);
-    const attachments = withPdf ? await creditNoteAttachmentsOf(deps, owner, note) : [];
-    const written = voidMessage({
-      merchantName,
-      merchantEmail,
-      vendorName,
-      invoiceNumber: number,
-      total: Usdc.format(note.totals.total),
-      currency: Currency.codeOf(invoice),
-      reference: invoice.reference,
-      reason: note.reason,
-      invoiceUrl: Invoice.pageUrl(baseUrl, invoice),
-      credit: {
-        number: note.number,
-        due: due === 0n ? null : Usdc.formatExact(due),
-        toReturn: note.toReturn === 0n ? null : Usdc.formatExact(note.toReturn),
-      },
-      hasPdf: attachments.some(isPdf),
-      brand,
-      language,
-    });
-    return { ...written, to: vendorEmail, replyTo: merchantEmail, fromName: merchantName, attachments };
-  },
+/** One kind of mail: when it holds, who gets it, and what it says. */
+type MailTemplate = {
+  /** Whether the mail is still true of its owner: otherwise a queued mail is not sent. */
+  holds(owner: Owner, occasion: string, db: Db): boolean;
+  /** Throws for an owner this kind is not for. */
+  write(
+    deps: MailDeps,
+    owner: Owner,
+    options: { occasion: string; withPdf: boolean },
+  ): Message | Promise<Message>;
 };
 
 const kinds: Record<MailStore.MailKind, MailTemplate> = {
-  invoice: invoiceMail,
-  reminder: reminderMail,
-  receipt: receiptMail,
-  notice: noticeMail,
-  void: voidMail,
-  credit: creditMail,
+  /** Sends an invoice to the customer. */
+  invoice: {
+    // The merchant may have voided it since.
+    holds: (owner) => recordOf(owner).voidedAt === null,
+    write: (deps, owner, { withPdf }) => bill(deps, invoiceOf(owner), "invoice", withPdf),
+  },
+
+  /** Asks the customer for the amount left of an invoice. */
+  reminder: {
+    holds: (owner) => Reminder.refusal(invoiceOf(owner)) === null,
+    write: (deps, owner, { withPdf }) => bill(deps, invoiceOf(owner), "reminder", withPdf),
+  },
+
+  /** Tells the customer that an invoice is no longer owed. */
+  void: {
+    // A void invoice stays void.
+    holds: () => true,
+    write(deps, owner, { withPdf }) {
+      const invoice = invoiceOf(owner);
+      // With tax there is a credit note for the rest, which this mail includes.
+      const note = CreditNoteStore.listByInvoice(deps.db, invoice.sequence).findLast(
+        ({ createdAt }) => createdAt === invoice.voidedAt,
+      );
+      return takeBack(deps, invoice, { kind: "void", note: note ?? null }, withPdf);
+    },
+  },
+
+  /** Sends a credit note to the customer; its number is the occasion. */
+  credit: {
+    // A credit note never changes.
+    holds: () => true,
+    write(deps, owner, { occasion, withPdf }) {
+      const note = CreditNoteStore.byNumber(deps.db, occasion);
+      if (!note) throw new Error(`There is no credit note ${occasion}`);
+      return takeBack(deps, invoiceOf(owner), { kind: "credit", note }, withPdf);
+    },
+  },
+
+  /** Tells the payer that everything is paid, or what is left. */
+  receipt: {
+    holds: (owner, occasion, db) => isTrue(owner, occasionOf(occasion), db) && addressOf(owner) !== null,
+    async write(deps, owner, { occasion, withPdf }) {
+      if (owner.kind === "invoice" && occasionOf(occasion) === "partial")
+        return bill(deps, owner.invoice, "part", false);
+      const to = addressOf(owner);
+      if (to === null) throw new Error("Nobody wants a receipt of this link");
+      const attachments = withPdf ? await receiptAttachmentsOf(deps, owner) : [];
+      const hasPdf = attachments.length > 0;
+      const written = paidMessage(deps, owner, { kind: "receipt", occasion: "paid", hasPdf });
+      // A link does not reveal the merchant's address.
+      return owner.kind === "invoice"
+        ? toCustomer(owner.invoice, written, attachments)
+        : { ...written, replyTo: null, fromName: owner.link.businessName, to, attachments };
+    },
+  },
+
+  /** Tells the merchant what has been paid. */
+  notice: {
+    holds: (owner, occasion, db) => isTrue(owner, occasionOf(occasion), db),
+    write(deps, owner, { occasion }) {
+      const written = paidMessage(deps, owner, { kind: "notice", occasion: occasionOf(occasion) });
+      return { ...written, to: recordOf(owner).merchantEmail, replyTo: addressOf(owner), fromName: null };
+    },
+  },
 };
 
 type MailKey = Pick<MailStore.DueMail, "kind" | "occasion">;
@@ -199,4 +110,70 @@ export async function writeMail(
   { withPdf } = { withPdf: true },
 ): Promise<Message> {
   return await kinds[mail.kind].write(deps, owner, { occasion: mail.occasion, withPdf });
+}
+
+function toCustomer(invoice: Invoice.Invoice, written: Written, attachments: Attachment[]): Message {
+  const { merchantName: fromName, merchantEmail: replyTo, vendorEmail: to } = invoice;
+  return { ...written, to, replyTo, fromName, attachments };
+}
+
+/** About the amount left of an invoice. */
+async function bill(
+  deps: MailDeps,
+  invoice: Invoice.Invoice,
+  purpose: InvoicePurpose,
+  withPdf: boolean,
+): Promise<Message> {
+  const attachments = withPdf ? await attachmentsOf(deps, invoice) : [];
+  const isOverdue = Invoice.isOverdue(invoice, Calendar.dayAt(deps.now(), deps.timeZone));
+  const hasPdf = attachments.some(isPdf);
+  return toCustomer(invoice, invoiceMessage(deps, { purpose, invoice, isOverdue, hasPdf }), attachments);
+}
+
+/** About what nobody owes any more. */
+async function takeBack(
+  deps: MailDeps,
+  invoice: Invoice.Invoice,
+  what: TakenBack,
+  withPdf: boolean,
+): Promise<Message> {
+  const attachments = withPdf && what.note ? await creditNoteAttachmentsOf(deps, invoice, what.note) : [];
+  const hasPdf = attachments.some(isPdf);
+  return toCustomer(invoice, voidMessage(deps, { ...what, invoice, hasPdf }), attachments);
+}
+
+const addressOf = (owner: Owner) =>
+  owner.kind === "invoice" ? owner.invoice.vendorEmail : owner.link.payerEmail;
+
+/** A stored mail's occasion; `""` is the first, for which there always is a mail. */
+const occasionOf = (stored: string): PaymentOccasion =>
+  occasions.find((occasion) => occasion === stored) ?? "paid";
+
+const occasions = ["partial", "excess", "unexpected", "reversed"] as const;
+
+/** Whether it is still so: by money that counts, not by the merchant's word. */
+function isTrue(owner: Owner, occasion: PaymentOccasion, db: Db): boolean {
+  const { deposit, ...closed } = recordOf(owner);
+  const outcome = Outcome.compare(deposit);
+  const isClosed = Event.closedAt(closed) !== null;
+  if (occasion === "reversed")
+    return !Outcome.isAll(deposit) && LostTransferStore.existsFor(db, deposit.index);
+  if (occasion === "unexpected") return isClosed && outcome !== "none";
+  return occasion === "paid"
+    ? Closing.isPaidByMoney({ ...closed, ...deposit })
+    : !isClosed && outcome === occasion;
+}
+
+/** Payments listed in a mail; the rest are only counted. */
+const shownMax = 20;
+
+/** What receipts and notices say about the payments that count. */
+function paidMessage(
+  deps: MailDeps,
+  about: Owner,
+  which: { kind: "receipt" | "notice"; occasion: PaymentOccasion; hasPdf?: boolean },
+): Written {
+  const shown = { limit: shownMax, confirmedOnly: true };
+  const { transfers, others } = TransferStore.listLargest(deps.db, recordOf(about).deposit.index, shown);
+  return paymentMessage(deps, { ...which, about, payments: transfers, otherPayments: others });
 }

@@ -1,16 +1,34 @@
-import * as Invoice from "../../domain/bill/invoice.ts";
-import * as Link from "../../domain/link/link.ts";
-import { owedBack } from "../../language/bill.ts";
-import type { LanguageCode } from "../../language/languages.ts";
-import { speak } from "../../language/locale.ts";
-import { isolate, nameLengthMax, singleLine } from "../../mail/smtp/message.ts";
+import type { Log } from "../../config/log-events.ts";
+import type { CreditNote } from "../../domain/bill/credit-note.ts";
+import type { Invoice } from "../../domain/bill/invoice.ts";
+import type { MissingField } from "../../domain/einvoice/missing.ts";
+import type { Receipt, ReceiptSubject } from "../../domain/receipt/receipt.ts";
+import type { MailSite } from "../../mail/messages/mail-layout.tsx";
+import type { Attachment } from "../../mail/smtp/message.ts";
 import type { Db } from "../../store/database.ts";
 import type * as DepositStore from "../../store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 
+export type MailDeps = MailSite & {
+  db: Db;
+  timeZone: string;
+  /** Renders the PDF attached to invoice mails; null: none is attached. */
+  pdfOf: ((invoice: Invoice) => Promise<Uint8Array>) | null;
+  /** Writes the e-invoice attached to invoice mails, or says what it lacks; null: none is attached. */
+  eInvoiceOf: ((invoice: Invoice) => Promise<Attachment | MissingField[]>) | null;
+  /** The same for a credit note. */
+  creditEInvoiceOf: ((note: CreditNote) => Promise<Attachment | MissingField[]>) | null;
+  /** Renders a credit note's PDF; null: none is attached. */
+  creditNotePdfOf: ((note: CreditNote) => Promise<Uint8Array>) | null;
+  /** Renders the PDF attached to receipts; null: none is attached. */
+  receiptPdfOf: ((receipt: Receipt) => Promise<Uint8Array>) | null;
+  now: () => number;
+  log: Log;
+};
+
 /** The current state of a mail's subject. */
-export type Owner = { kind: "invoice"; invoice: Invoice.Invoice } | { kind: "link"; link: Link.Link };
+export type Owner = ReceiptSubject;
 
 /** Throws when the deposit belongs to nothing: mails are written together with their subjects. */
 export function ownerOf(db: Db, depositIndex: number): Owner {
@@ -21,15 +39,11 @@ export function ownerOf(db: Db, depositIndex: number): Owner {
   throw new Error(`A mail belongs to nothing: deposit ${depositIndex}`);
 }
 
-/** What invoices and links share: deposit, reference, and what the merchant declared. */
-export const shared = (
-  owner: Owner,
-): Pick<Invoice.Invoice, "deposit" | "reference" | keyof Invoice.Closure> =>
-  owner.kind === "invoice" ? owner.invoice : owner.link;
-
-/** What the merchant owes the customer of a credited invoice, for a mail; null when that is nothing. */
-export const owedBackTo = (invoice: Invoice.Invoice, language: LanguageCode): string | null =>
-  owedBack(invoice, isolate(singleLine(invoice.merchantName, nameLengthMax)), speak(language));
+/** The invoice of a mail. Throws for a link, which has no such mail. */
+export function invoiceOf(owner: Owner): Invoice {
+  if (owner.kind !== "invoice") throw new Error(`A link has no such mail: ${owner.link.slug}`);
+  return owner.invoice;
+}
 
 /** Its name for people, for the log. */
 export const nameOf = (owner: Owner): DepositStore.DepositName =>
@@ -37,10 +51,3 @@ export const nameOf = (owner: Owner): DepositStore.DepositName =>
 
 /** Its unique name. */
 export const idOf = (owner: Owner): string => (owner.kind === "invoice" ? owner.invoice.id : owner.link.slug);
-
-/** The page that people open. */
-export function pageOf(baseUrl: string, owner: Owner): string {
-  return owner.kind === "invoice"
-    ? Invoice.pageUrl(baseUrl, owner.invoice)
-    : Link.checkoutUrl(baseUrl, owner.link.slug);
-}

@@ -35,8 +35,9 @@ function start(container: HTMLElement): void {
     if (!next) return false;
     const before = status;
     status = next;
-    if (before === null || !isSame(before, next)) tellStatus(next);
-    if (before !== null && !isSame(before, next)) sectionIsOutdated = true;
+    const isSame = JSON.stringify(before) === JSON.stringify(next);
+    if (!isSame) tellStatus(next);
+    if (before !== null && !isSame) sectionIsOutdated = true;
     const isOld = performance.now() - sectionAtMs >= sectionAgeMsMax;
     return sectionIsOutdated || (isOld && !isDone()) ? updateSection() : true;
   }
@@ -71,14 +72,6 @@ function statusOf(text: string): PaymentStatus | null {
     if (thrown instanceof SyntaxError) return null;
     throw thrown;
   }
-}
-
-function isSame(a: PaymentStatus, b: PaymentStatus): boolean {
-  return (
-    a.status === b.status &&
-    a.received_amount === b.received_amount &&
-    a.expected_amount === b.expected_amount
-  );
 }
 
 const container = document.getElementById("payment");

@@ -1,5 +1,5 @@
 import { enableCopying, showCopyButtons } from "./copy.ts";
-import { poll } from "./poll.ts";
+import { poll, whenShown } from "./poll.ts";
 import { followSection } from "./section.ts";
 import { announce } from "./texts.ts";
 
@@ -25,9 +25,7 @@ function start(container: HTMLElement): void {
       if (connection) connection.hidden = connected;
     },
   });
-  document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) askNow();
-  });
+  whenShown(askNow);
 }
 
 enableCopying();

@@ -1,34 +1,23 @@
 import { enableCopying, showCopyButtons } from "./copy.ts";
+import { tellConnection, whenShown } from "./poll.ts";
 import { followSection } from "./section.ts";
 import { announce, textOf } from "./texts.ts";
 import { offerWallets } from "./wallet/wallets.ts";
 
-/** The payment section on a page, as its script keeps it up to date. */
-export type LivePayment = {
-  /** Takes the server's markup. Returns false when it is no payment section. */
-  show(markup: string): boolean;
-  /** Whether no more is asked for. Little can still happen then: it may be paid all the same. */
-  isDone(): boolean;
-  /** Tells the reader whether the server can be reached. */
-  showConnection(connected: boolean): void;
-  /** Makes everything on the page work that needs the server asked at once. */
-  enable(askNow: () => void): void;
-};
-
 const isOver = (phase: string) => ["paid", "excess", "marked", "void", "expired"].includes(phase);
 const waysSelector = "input[name=way]";
 
-/** Throws when there is no payment section in `container`. */
-export function livePayment(container: HTMLElement): LivePayment {
+/** The payment section on a page, as its script keeps it up to date. Throws when there is none in `container`. */
+export function livePayment(container: HTMLElement) {
   let showWallets = () => {};
   const section = followSection(container, () => {
     showCopyButtons(container);
     showWallets();
   });
-  const connection = document.getElementById("connection");
 
   return {
-    show(markup) {
+    /** Takes the server's markup. Returns false when it is no payment section. */
+    show(markup: string): boolean {
       const before = section.state();
       const isSection = section.update(markup);
       const { payment, label, sentence, total } = section.state();
@@ -40,22 +29,16 @@ export function livePayment(container: HTMLElement): LivePayment {
       if (sentence !== before.sentence) announce(sentence);
       return isSection;
     },
+    /** Whether no more is asked for. Little can still happen then: it may be paid all the same. */
     isDone: () => isOver(section.state().payment),
-    showConnection(connected) {
-      if (!connection || connection.hidden === connected) return;
-      connection.hidden = connected;
-      announce(
-        connected
-          ? `${textOf("connectedAgain")} ${section.state().sentence}`
-          : (connection.textContent ?? ""),
-      );
-    },
-    enable(askNow) {
+    /** Tells the reader whether the server can be reached. */
+    showConnection: (isConnected: boolean) =>
+      tellConnection(isConnected, () => `${textOf("connectedAgain")} ${section.state().sentence}`),
+    /** Makes everything on the page work that needs the server asked at once. */
+    enable(askNow: () => void): void {
       showWallets = offerWallets(askNow, suggestWay(container));
       enableCopying();
-      document.addEventListener("visibilitychange", () => {
-        if (!document.hidden) askNow();
-      });
+      whenShown(askNow);
       window.addEventListener("online", askNow);
     },
   };

@@ -1,3 +1,5 @@
+import { announce } from "./texts.ts";
+
 const requestTimeoutMs = 10_000;
 
 export type Poll = {
@@ -79,4 +81,20 @@ async function request(url: string, how: RequestInit): Promise<Response> {
   }
   if (!response.ok && response.status !== 304) throw new Error(`The server answered ${response.status}`);
   return response;
+}
+
+/** Shows and says while the server cannot be reached; `again` is what it says when it can be. */
+export function tellConnection(isConnected: boolean, again?: () => string): void {
+  const connection = document.getElementById("connection");
+  if (connection === null || connection.hidden === isConnected) return;
+  connection.hidden = isConnected;
+  if (!isConnected) announce(connection.textContent ?? "");
+  else if (again) announce(again());
+}
+
+/** Calls `look` whenever the reader comes back to the page. */
+export function whenShown(look: () => void): void {
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) look();
+  });
 }

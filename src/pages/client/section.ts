@@ -1,21 +1,13 @@
-/** The payment section in the page and its next version from the server, part by part. */
-export type Section = {
-  /** Takes the server's markup. Returns false when it is no payment section: a proxy's login page, for example. */
-  update(markup: string): boolean;
-  /** What the section says of itself now. */
-  state(): State;
-};
-
 type State = { payment: string; total: string; label: string; sentence: string };
 
 const sectionSelector = "[data-payment]";
 
 /**
- * Follows the section inside `container`. Only a part whose markup changed is replaced, and `onReplaced` is called
+ * Follows the payment section inside `container`, from version to version of the server, part by part. Only a part whose markup changed is replaced, and `onReplaced` is called
  * after that: a selected text, an open tab and a wallet's message stay while nothing about them changed. Throws when
  * there is no section.
  */
-export function followSection(container: HTMLElement, onReplaced: () => void): Section {
+export function followSection(container: HTMLElement, onReplaced: () => void) {
   const first = container.querySelector<HTMLElement>(sectionSelector);
   if (!first) throw new Error("No payment section");
   let section = first;
@@ -23,7 +15,8 @@ export function followSection(container: HTMLElement, onReplaced: () => void): S
   let sent = partsOf(section);
 
   return {
-    update(markup) {
+    /** Takes the server's markup. Returns false when it is no payment section: a proxy's login page, for example. */
+    update(markup: string): boolean {
       const template = document.createElement("template");
       template.innerHTML = markup;
       const next = template.content.querySelector<HTMLElement>(sectionSelector);
@@ -46,6 +39,7 @@ export function followSection(container: HTMLElement, onReplaced: () => void): S
       restore(section);
       return true;
     },
+    /** What the section says of itself now. */
     state: () => ({ ...section.dataset }) as State,
   };
 }

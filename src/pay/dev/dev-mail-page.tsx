@@ -1,28 +1,38 @@
 import messageStyles from "../../../assets/styles/message.css" with { type: "text" };
 import toolStyles from "../../../assets/styles/tool.css" with { type: "text" };
+import type { MailCopy } from "../../http/deps.ts";
 import { speak } from "../../language/locale.ts";
+import { instant } from "../../lib/time.ts";
 import { Icon } from "../../pages/icons.tsx";
 import { layout, type Page } from "../../pages/layout.tsx";
 import { webHref } from "../../pages/text.ts";
 
-type DevMailPageProps = { mails: readonly DevMail[] };
+/** A caught mail, as page and JSON show it. */
+type ShownMail = ReturnType<typeof shownMail>;
 
-type DevMail = {
-  id: string;
-  /** Unix time in milliseconds. */
-  receivedAt: number;
-  from: string;
-  to: string;
-  subject: string;
-  text: string;
-  html: string;
-  attachments: readonly DevAttachment[];
-};
+export function shownMail(
+  { id, receivedAt, from, to, subject, text, html, attachments }: MailCopy,
+  baseUrl: string,
+) {
+  return {
+    id,
+    from,
+    to: to.join(", "),
+    subject,
+    text,
+    html,
+    received_at: instant(receivedAt),
+    attachments: attachments.map(({ name, mediaType, bytes }, position) => ({
+      name,
+      media_type: mediaType,
+      size_bytes: bytes.byteLength,
+      url: `${baseUrl}/dev/mail/${id}/attachments/${position}`,
+    })),
+  };
+}
 
-type DevAttachment = { name: string; mediaType: string; sizeBytes: number; url: string };
-
-/** The mails that development has caught; `mails` has the newest first, which is open. */
-export function devMailPage({ mails }: DevMailPageProps): Page {
+/** The mails that development has caught, the newest first, which is open. */
+export function devMailPage({ mails }: { mails: readonly ShownMail[] }): Page {
   const body = (
     <main class="page page-tool">
       <header class="tool-head">
@@ -56,9 +66,8 @@ function countOf(mails: number): string {
   return `${mails} mails. None of them has left this machine.`;
 }
 
-function Mail({ mail, isOpen }: { mail: DevMail; isOpen: boolean }) {
-  const { subject, from, to, receivedAt, html, text, attachments } = mail;
-  const instant = new Date(receivedAt).toISOString();
+function Mail({ mail, isOpen }: { mail: ShownMail; isOpen: boolean }) {
+  const { subject, from, to, received_at: at, html, text, attachments } = mail;
   return (
     <details class="card mail" open={isOpen}>
       <summary>
@@ -66,7 +75,7 @@ function Mail({ mail, isOpen }: { mail: DevMail; isOpen: boolean }) {
           <bdi>{subject}</bdi>
         </h2>
         <p class="soft">
-          to <bdi>{to}</bdi> · <time datetime={instant}>{speak("en").minute(instant)}</time>
+          to <bdi>{to}</bdi> · <time datetime={at}>{speak("en").minute(at)}</time>
           {attachments.length > 0 && <span>{` · ${attachments.length} attached`}</span>}
         </p>
       </summary>
@@ -87,16 +96,16 @@ function Mail({ mail, isOpen }: { mail: DevMail; isOpen: boolean }) {
   );
 }
 
-function Attachments({ attachments }: { attachments: readonly DevAttachment[] }) {
+function Attachments({ attachments }: Pick<ShownMail, "attachments">) {
   return (
     <ul class="attachments" aria-label="Attachments">
-      {attachments.map(({ name, mediaType, sizeBytes, url }) => (
+      {attachments.map(({ name, media_type: type, size_bytes: bytes, url }) => (
         <li>
           <a href={webHref(url) ?? ""} target="_blank" rel="noopener">
             <Icon name="download" />
             <span>
               <bdi>{name || "without a name"}</bdi>
-              <span class="soft">{`${mediaType}, ${sizeOf(sizeBytes)}`}</span>
+              <span class="soft">{`${type}, ${sizeOf(bytes)}`}</span>
             </span>
           </a>
         </li>

@@ -5,10 +5,9 @@ import { htmlPage, wantsHtml, withEtag } from "../../http/answer/html.ts";
 import type { DevTools, HttpDeps, MailCopy } from "../../http/deps.ts";
 import { problem } from "../../http/problem/problem.ts";
 import { speak } from "../../language/locale.ts";
-import { instant } from "../../lib/time.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import { invoicePaymentProps } from "../payment-props.ts";
-import { devMailPage } from "./dev-mail-page.tsx";
+import { devMailPage, shownMail } from "./dev-mail-page.tsx";
 import { type NewestInvoiceProps, newestInvoice } from "./newest-invoice.tsx";
 
 /** Only in `till dev`: the start page's newest invoice and chain, and the caught mails with their attachments. */
@@ -49,33 +48,10 @@ export function newestInvoiceProps(deps: HttpDeps, { payCommand }: DevTools): Ne
 
 /** The mails caught in development, newest first: a page for people, JSON for scripts. */
 function mailsResponse(request: Request, baseUrl: string, mails: readonly MailCopy[]): Response {
-  const shown = mails.map(({ id, receivedAt, from, to, subject, text, html, attachments }) => ({
-    id,
-    receivedAt,
-    from,
-    to: to.join(", "),
-    subject,
-    text,
-    html,
-    attachments: attachments.map(({ name, mediaType, bytes }, position) => ({
-      name,
-      mediaType,
-      sizeBytes: bytes.byteLength,
-      url: `${baseUrl}/dev/mail/${id}/attachments/${position}`,
-    })),
-  }));
-  if (wantsHtml(request)) return htmlPage(devMailPage({ mails: shown }), { inlineStyles: true });
-  const data = shown.map(({ receivedAt, attachments, ...mail }) => ({
-    ...mail,
-    received_at: instant(receivedAt),
-    attachments: attachments.map(({ name, mediaType, sizeBytes, url }) => ({
-      name,
-      media_type: mediaType,
-      size_bytes: sizeBytes,
-      url,
-    })),
-  }));
-  return Response.json({ data });
+  const data = mails.map((mail) => shownMail(mail, baseUrl));
+  return wantsHtml(request)
+    ? htmlPage(devMailPage({ mails: data }), { inlineStyles: true })
+    : Response.json({ data });
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Locale } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
-import { Icon } from "../../pages/icons.tsx";
+import { Icon, Notice } from "../../pages/icons.tsx";
 import type { WithChildren } from "../../pages/layout.tsx";
 import { microOf, webHref } from "../../pages/text.ts";
 import type { PaymentProps } from "../payment-props.ts";
@@ -45,7 +45,7 @@ export function Done({ props, link }: Props) {
     <End kind="done" icon="check" title={isExcess ? "paidAndMore" : "paid"} locale={locale}>
       <Figure value={props.received} locale={locale} />
       {props.owedBack !== null ? (
-        <OwedBack text={props.owedBack} />
+        <Notice>{props.owedBack}</Notice>
       ) : props.isUnexpected ? (
         <Unexpected props={props} link={link} />
       ) : isExcess ? (
@@ -133,7 +133,7 @@ export function Marked({ props, link }: Props) {
       {props.owedBack === null ? (
         <p class="due">{locale.say(link === null ? "markedOfInvoice" : "markedOfLink")}</p>
       ) : (
-        <OwedBack text={props.owedBack} />
+        <Notice>{props.owedBack}</Notice>
       )}
       <Unexpected props={props} link={link} />
       <ReceiptLink props={props} />
@@ -142,27 +142,17 @@ export function Marked({ props, link }: Props) {
   );
 }
 
-const OwedBack = ({ text }: { text: string }) => (
-  <p class="notice">
-    <Icon name="alert" />
-    <span>{text}</span>
-  </p>
-);
-
 /** Money that nobody owed: it went to the merchant, who alone can send it back. */
 function Unexpected({ props: { isUnexpected, locale }, link }: Props) {
   if (!isUnexpected) return "";
   return (
-    <p class="notice">
-      <Icon name="alert" />
-      <span>
-        <Rich
-          locale={locale}
-          text={link === null ? "unexpectedOfInvoice" : "unexpectedOfLink"}
-          href="#contact"
-        />
-      </span>
-    </p>
+    <Notice>
+      <Rich
+        locale={locale}
+        text={link === null ? "unexpectedOfInvoice" : "unexpectedOfLink"}
+        href="#contact"
+      />
+    </Notice>
   );
 }
 

@@ -1,7 +1,7 @@
 import { isTestNetwork } from "../../domain/wallet/network.ts";
 import type { Locale } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
-import { CopyButton, type CopyWords, Icon } from "../../pages/icons.tsx";
+import { CopyButton, type CopyWords, Icon, Notice } from "../../pages/icons.tsx";
 import { walletHref } from "../../pages/text.ts";
 import type { PaymentProps } from "../payment-props.ts";
 import { BareAmount, GroupedAddress } from "./progress.tsx";
@@ -28,12 +28,9 @@ export function HowToPay({ props }: Props) {
     >
       <h2 class="visually-hidden">{locale.say("howToPay")}</h2>
       {isTestNetwork(props) && (
-        <p class="notice">
-          <Icon name="alert" />
-          <span>
-            <Rich locale={locale} text="testNetwork" />
-          </span>
-        </p>
+        <Notice>
+          <Rich locale={locale} text="testNetwork" />
+        </Notice>
       )}
       <fieldset class="ways">
         <legend class="visually-hidden">{locale.say("whereFrom")}</legend>

@@ -1,6 +1,7 @@
 import { isTestNetwork } from "../../domain/wallet/network.ts";
 import { Rich } from "../../language/rich.tsx";
-import { Icon } from "../../pages/icons.tsx";
+import type { Child } from "../../lib/jsx/jsx-runtime.ts";
+import { Icon, Notice } from "../../pages/icons.tsx";
 import { shortHash, transactionHref } from "../../pages/text.ts";
 import type { PaymentProps, PaymentTransfer } from "../payment-props.ts";
 import { Done, Expired, Failed, type LinkProps, Marked, Void } from "./end.tsx";
@@ -123,27 +124,36 @@ function WhileConfirming({ props }: Props) {
   );
 }
 
+/** The way to look a transaction up; `otherwise` where nobody else has written it down. */
+function InExplorer({ txHash, props, otherwise }: Props & { txHash: string; otherwise: Child }) {
+  const href = transactionHref(props.explorer, txHash);
+  const hash = shortHash(txHash);
+  if (href === null) return <>{otherwise}</>;
+  return (
+    <a
+      href={href}
+      target="_blank"
+      aria-label={props.locale.say("transactionInExplorer", { hash })}
+      rel="noopener"
+    >
+      <code>{hash}</code>
+      <Icon name="outside" />
+    </a>
+  );
+}
+
 /** Till sends what was signed; once it did, there is a transaction to look at. */
-function WhileSigned({ props: { signed, explorer, locale } }: Props) {
+function WhileSigned({ props }: Props) {
+  const { signed, explorer, locale } = props;
   const txHash = signed?.txHash ?? null;
-  const href = txHash === null ? null : transactionHref(explorer, txHash);
-  const hash = shortHash(txHash ?? "");
   return (
     <section class="calm" data-part="signed">
       <p>
         <Rich locale={locale} text="signedOnItsWay" />
       </p>
-      {href !== null && (
+      {txHash !== null && explorer !== null && (
         <p class="due">
-          <a
-            href={href}
-            target="_blank"
-            aria-label={locale.say("transactionInExplorer", { hash })}
-            rel="noopener"
-          >
-            <code>{hash}</code>
-            <Icon name="outside" />
-          </a>
+          <InExplorer txHash={txHash} props={props} otherwise="" />
         </p>
       )}
     </section>
@@ -152,23 +162,17 @@ function WhileSigned({ props: { signed, explorer, locale } }: Props) {
 
 function SignedFailed({ props: { locale } }: Props) {
   return (
-    <p class="notice signed-failed" role="alert" data-part="signed-failed">
-      <Icon name="alert" />
-      <span>
-        <Rich locale={locale} text="signedFailed" />
-      </span>
-    </p>
+    <Notice className=" signed-failed" isAlert part="signed-failed">
+      <Rich locale={locale} text="signedFailed" />
+    </Notice>
   );
 }
 
 function Delayed({ props }: Props) {
   return (
-    <p class="notice" data-part="delayed">
-      <Icon name="clock" />
-      <span>
-        <Rich locale={props.locale} text="delayed" />
-      </span>
-    </p>
+    <Notice icon="clock" part="delayed">
+      <Rich locale={props.locale} text="delayed" />
+    </Notice>
   );
 }
 
@@ -190,12 +194,10 @@ function Transfers({ props }: { props: PaymentProps }) {
 }
 
 function Transfer({ transfer, props }: { transfer: PaymentTransfer; props: PaymentProps }) {
-  const { locale, explorer, networkLabel } = props;
+  const { locale, networkLabel } = props;
   const network = isTestNetwork(props)
     ? locale.say("testNetworkName", { network: networkLabel })
     : networkLabel;
-  const href = transactionHref(explorer, transfer.txHash);
-  const hash = shortHash(transfer.txHash);
   return (
     <li>
       <p class="transfer-line">
@@ -213,19 +215,11 @@ function Transfer({ transfer, props }: { transfer: PaymentTransfer; props: Payme
       </p>
       <p class="transfer-line soft">
         <time datetime={transfer.madeAt}>{locale.minute(transfer.madeAt)}</time>
-        {href === null ? (
-          <code title={transfer.txHash}>{hash}</code>
-        ) : (
-          <a
-            href={href}
-            target="_blank"
-            aria-label={locale.say("transactionInExplorer", { hash })}
-            rel="noopener"
-          >
-            <code>{hash}</code>
-            <Icon name="outside" />
-          </a>
-        )}
+        <InExplorer
+          txHash={transfer.txHash}
+          props={props}
+          otherwise={<code title={transfer.txHash}>{shortHash(transfer.txHash)}</code>}
+        />
       </p>
       <p class="paper paper-line">
         <bdi>{`${locale.say("transaction")}${locale.bracketed(network)}`}</bdi> <code>{transfer.txHash}</code>

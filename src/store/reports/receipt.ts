@@ -5,7 +5,7 @@ import * as TransferStore from "../tables/watch/transfer.ts";
 /** The receipt of an invoice or a link as it is now; null while it is not paid (`Receipt.refusal` says why). */
 export function receiptOf(db: Db, subject: Receipt.ReceiptSubject): Receipt.Receipt | null {
   if (Receipt.refusal(subject) !== null) return null;
-  const deposit = Receipt.depositOf(subject);
+  const { deposit } = Receipt.recordOf(subject);
   const { transfers, others } = TransferStore.listLargest(db, deposit.index, {
     limit: Receipt.paymentsMax,
     confirmedOnly: true,

@@ -2,10 +2,10 @@ import * as CreditNote from "../../../src/domain/bill/credit-note.ts";
 import { type Invoice, type LineItem, lineTotal, plain } from "../../../src/domain/bill/invoice.ts";
 import * as Quantity from "../../../src/domain/bill/quantity.ts";
 import * as Tax from "../../../src/domain/bill/tax.ts";
-import { creditSubjectOf, type EInvoiceSource } from "../../../src/domain/einvoice/subject.ts";
+import { creditSubjectOf, type EInvoiceSource } from "../../../src/domain/einvoice/einvoice.ts";
 import type { Party } from "../../../src/domain/party/party.ts";
 import * as Usdc from "../../../src/domain/usdc.ts";
-import { eInvoiceWords } from "../../../src/language/e-invoice.ts";
+import { eInvoiceWords } from "../../../src/language/bill.ts";
 import { speak } from "../../../src/language/locale.ts";
 import { createRandom } from "../../support/random.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { readAttachedProof } from "../../../src/document/receipt/attached-proof.ts";
+import { readAttachedProof } from "../../../src/document/receipt/receipt-document.ts";
 import * as Invoice from "../../../src/domain/bill/invoice.ts";
 import { verify } from "../../../src/domain/wallet/deposit-proof.ts";
 import { createApiKey } from "../../../src/http/access/api-key.ts";

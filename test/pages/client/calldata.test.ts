@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { encodeFunctionData, erc20Abi, maxUint256 } from "viem";
-import { balanceCall, transferCall } from "../../../src/pages/client/wallet/calldata.ts";
+import { balanceCall, transferCall } from "../../../src/pages/client/wallet/wallet-payment.ts";
 import { depositAddress } from "../sample.ts";
 
 describe("transferCall", () => {

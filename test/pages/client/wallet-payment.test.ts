@@ -1,8 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { speak } from "../../../src/language/locale.ts";
 import { fill } from "../../../src/lib/text/english.ts";
-import { transferCall } from "../../../src/pages/client/wallet/calldata.ts";
-import { PaymentRefused, payWith, wasReverted } from "../../../src/pages/client/wallet/wallet-payment.ts";
+import {
+  PaymentRefused,
+  payWith,
+  transferCall,
+  wasReverted,
+} from "../../../src/pages/client/wallet/wallet-payment.ts";
 import { depositAddress } from "../sample.ts";
 
 const account = "0x1111111111111111111111111111111111111111";

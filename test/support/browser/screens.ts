@@ -3,9 +3,6 @@ import { networks } from "../../../src/domain/wallet/network.ts";
 import { docsPageAt } from "../../../src/http/docs/docs.ts";
 import type { LanguageCode } from "../../../src/language/languages.ts";
 import { speak } from "../../../src/language/locale.ts";
-import { type InvoiceMessageProps, invoiceMessage } from "../../../src/mail/messages/invoice-message.tsx";
-import { type PaymentMessageProps, paymentMessage } from "../../../src/mail/messages/payment-message.tsx";
-import { type VoidMessageProps, voidMessage } from "../../../src/mail/messages/void-message.tsx";
 import { messagePage } from "../../../src/pages/message-page.tsx";
 import { type BeginPageProps, beginPage } from "../../../src/pay/begin-page.tsx";
 import { checkoutPage } from "../../../src/pay/checkout-page.tsx";
@@ -15,6 +12,14 @@ import type { NewestInvoiceProps } from "../../../src/pay/dev/newest-invoice.tsx
 import { invoicePage } from "../../../src/pay/invoice-page.tsx";
 import type { PaymentProps } from "../../../src/pay/payment-props.ts";
 import { type ReceiptPageProps, receiptPage } from "../../../src/pay/receipt.tsx";
+import {
+  type InvoiceMessageProps,
+  invoiceMessage,
+  type PaymentMessageProps,
+  paymentMessage,
+  type VoidMessageProps,
+  voidMessage,
+} from "../../mail/sample.ts";
 import { beginStates, checkout, linkStates } from "../../pages/link-sample.ts";
 import { everyField, invoice, states } from "../../pages/sample.ts";
 
@@ -297,7 +302,7 @@ function mail(changes: Partial<InvoiceMessageProps> = {}) {
 function caught({ subject, text, html }: ReturnType<typeof mail>) {
   return {
     id: "1",
-    receivedAt: 1_795_000_000_000,
+    received_at: new Date(1_795_000_000_000).toISOString(),
     from: "till@localhost",
     to: "ap@globex.example",
     subject,
@@ -306,8 +311,8 @@ function caught({ subject, text, html }: ReturnType<typeof mail>) {
     attachments: [
       {
         name: "INV-0042.pdf",
-        mediaType: "application/pdf",
-        sizeBytes: 23_400,
+        media_type: "application/pdf",
+        size_bytes: 23_400,
         url: "/dev/mail/1/attachments/0",
       },
     ],

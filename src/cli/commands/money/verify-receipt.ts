@@ -1,7 +1,7 @@
 import { checkOnChain } from "../../../chain/transfer/receipt-check.ts";
 import { readSettings } from "../../../config/config.ts";
 import { settings } from "../../../config/settings.ts";
-import { readAttachedProof } from "../../../document/receipt/attached-proof.ts";
+import { readAttachedProof } from "../../../document/receipt/receipt-document.ts";
 import * as ReceiptProof from "../../../domain/receipt/receipt-proof.ts";
 import * as ReceiptVerdict from "../../../domain/receipt/receipt-verdict.ts";
 import * as Usdc from "../../../domain/usdc.ts";

@@ -2,8 +2,8 @@ import * as Keypad from "../../../domain/link/keypad.ts";
 import { isLanguageCode } from "../../../language/languages.ts";
 import { notationOf } from "../../../language/notation.ts";
 import { showCopyButtons } from "../copy.ts";
-import { fetchText, TooManyRequests } from "../poll.ts";
-import { tellConnection } from "./live.ts";
+import { fetchText, TooManyRequests, tellConnection } from "../poll.ts";
+
 import { chime, followSwitch, wakeSound } from "./sound.ts";
 
 /** Somebody stands there and waits. */

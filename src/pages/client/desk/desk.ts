@@ -1,10 +1,9 @@
 import { enableCopying } from "../copy.ts";
 import { announce } from "../texts.ts";
 import { runCounter } from "./counter.ts";
-import { enableDialogs } from "./dialog.ts";
+import { enableDialogs, enableMenus } from "./dialog.ts";
 import { enableInvoiceForm } from "./invoice-form.ts";
 import { followPage } from "./live.ts";
-import { enableMenus } from "./menu.ts";
 import { askForPasskeys } from "./passkey.ts";
 import { followPreview } from "./preview.ts";
 

@@ -1,5 +1,4 @@
-import { fetchChanges, poll } from "../poll.ts";
-import { announce } from "../texts.ts";
+import { fetchChanges, poll, tellConnection } from "../poll.ts";
 
 /** Somebody looks at it. */
 const shownPollMs = 4_000;
@@ -31,14 +30,6 @@ export function followPage(): void {
     },
     onConnected: tellConnection,
   });
-}
-
-/** Says while the server cannot be reached. */
-export function tellConnection(isConnected: boolean): void {
-  const connection = document.getElementById("connection");
-  if (connection === null || connection.hidden === isConnected) return;
-  connection.hidden = isConnected;
-  if (!isConnected) announce(connection.textContent ?? "");
 }
 
 const parts = (root: ParentNode) => [...root.querySelectorAll<HTMLElement>("[data-live][id]")];

@@ -18,20 +18,11 @@ function isAmount(value: unknown): value is string {
   return typeof value === "string" && amountForm.test(value);
 }
 
-/** The page that this one is framed by, if it said which it is. It is told things and never listened to. */
-export type Embedder = {
-  tellStatus(status: PaymentStatus): void;
-  /** Tells that the link has expired: it asks for no more money. */
-  tellExpired(): void;
-  /** Tells how tall `content` is, in CSS pixels, now and whenever that changes. */
-  followSize(content: Element): void;
-};
-
 /**
- * `data-slug` of `element` says which checkout speaks, `data-reusable-slug` of which reusable link it is a payment, and
+ * The page that this one is framed by, if it said which it is. It is told things and never listened to. `data-slug` of `element` says which checkout speaks, `data-reusable-slug` of which reusable link it is a payment, and
  * `data-parent-origin` who may hear it: the browser gives the messages to no other origin. Without one nothing is sent.
  */
-export function embedder(element: HTMLElement): Embedder {
+export function embedder(element: HTMLElement) {
   const { slug = "", reusableSlug, parentOrigin = "" } = element.dataset;
   const isTold = parentOrigin !== "" && window.parent !== window;
   const tell = (message: object) => {
@@ -39,11 +30,13 @@ export function embedder(element: HTMLElement): Embedder {
   };
 
   return {
-    tellStatus({ status, received_amount, expected_amount }) {
+    tellStatus({ status, received_amount, expected_amount }: PaymentStatus): void {
       tell({ type: "till:status", status, received_amount, expected_amount });
     },
+    /** Tells that the link has expired: it asks for no more money. */
     tellExpired: () => tell({ type: "till:expired" }),
-    followSize(content) {
+    /** Tells how tall `content` is, in CSS pixels, now and whenever that changes. */
+    followSize(content: Element): void {
       if (!isTold) return;
       let heightBefore = 0;
       const tellHeight = () => {

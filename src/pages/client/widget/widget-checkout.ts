@@ -1,5 +1,5 @@
 import { chooseLanguage, languages } from "../../../language/languages.ts";
-import type { WidgetTexts } from "../../widget-texts.ts";
+import type { WidgetTexts } from "../../scripts.ts";
 import { type PaymentStatus, paymentStatusOf } from "./embedder.ts";
 
 /** CSS pixels. Width and first height are the recommended ones (SPEC section 8). */

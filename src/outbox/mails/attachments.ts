@@ -1,0 +1,98 @@
+import * as CreditNote from "../../domain/bill/credit-note.ts";
+import type * as Invoice from "../../domain/bill/invoice.ts";
+import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
+import type { MissingField } from "../../domain/einvoice/missing.ts";
+import * as Receipt from "../../domain/receipt/receipt.ts";
+import { messageOf } from "../../lib/error.ts";
+import { within } from "../../lib/loop.ts";
+import type { Attachment } from "../../mail/smtp/message.ts";
+import { receiptOf } from "../../store/reports/receipt.ts";
+import { type MailDeps, nameOf, type Owner } from "./owner.ts";
+
+/** A PDF takes a tenth of a second. Without it the mail links to the page, which is enough. */
+const waitMsMax = 4_000;
+
+const pdfType = "application/pdf";
+export const isPdf = ({ mediaType }: Attachment) => mediaType === pdfType;
+
+/** The attachments of an invoice's mail: its PDF, and its e-invoice beside or inside it. */
+export function attachmentsOf(deps: MailDeps, invoice: Invoice.Invoice): Promise<Attachment[]> {
+  const { pdfOf, eInvoiceOf } = deps;
+  return both(deps, invoice, InvoiceNumber.fileName(invoice.number), {
+    eInvoice: eInvoiceOf && (() => eInvoiceOf(invoice)),
+    pdf: pdfOf && (() => pdfOf(invoice)),
+  });
+}
+
+/** The attachments of the mail with a credit note of an invoice. */
+export function creditNoteAttachmentsOf(
+  deps: MailDeps,
+  invoice: Invoice.Invoice,
+  note: CreditNote.CreditNote,
+): Promise<Attachment[]> {
+  const { creditNotePdfOf, creditEInvoiceOf } = deps;
+  return both(deps, invoice, CreditNote.fileName(note), {
+    eInvoice: creditEInvoiceOf && (() => creditEInvoiceOf(note)),
+    pdf: creditNotePdfOf && (() => creditNotePdfOf(note)),
+  });
+}
+
+/** A receipt's attachments; none for a partial payment. */
+export function receiptAttachmentsOf(deps: MailDeps, owner: Owner): Promise<Attachment[]> {
+  const { receiptPdfOf } = deps;
+  const receipt = receiptPdfOf && receiptOf(deps.db, owner);
+  return attached(deps, owner, Receipt.fileName(owner), receipt && (() => receiptPdfOf(receipt)));
+}
+
+/** Each is null when not wanted. */
+type Makers = {
+  eInvoice: (() => Promise<Attachment | MissingField[]>) | null;
+  pdf: (() => Promise<Uint8Array>) | null;
+};
+
+async function both(
+  deps: MailDeps,
+  invoice: Invoice.Invoice,
+  fileName: string,
+  { eInvoice: make, pdf }: Makers,
+): Promise<Attachment[]> {
+  const owner: Owner = { kind: "invoice", invoice };
+  const eInvoice = await inTime(deps, owner, make);
+  if (eInvoice === null) return attached(deps, owner, fileName, pdf);
+  if (Array.isArray(eInvoice)) {
+    const reason = eInvoice.map(({ field, term }) => `${field} (${term})`).join(", ");
+    const fields = { ...nameOf(owner), reason };
+    deps.log.info("mail.without_e_invoice", "a mail goes out without its e-invoice", fields);
+    return attached(deps, owner, fileName, pdf);
+  }
+  // A PDF that contains the e-invoice replaces the plain one.
+  return [...(await attached(deps, owner, fileName, isPdf(eInvoice) ? null : pdf)), eInvoice];
+}
+
+async function attached(
+  deps: MailDeps,
+  owner: Owner,
+  name: string,
+  pdf: (() => Promise<Uint8Array>) | null,
+): Promise<Attachment[]> {
+  const bytes = await inTime(deps, owner, pdf);
+  return bytes === null ? [] : [{ name, mediaType: pdfType, bytes }];
+}
+
+/** Null when it fails or is late: the mail goes out anyway. */
+async function inTime<T>(
+  { log }: MailDeps,
+  owner: Owner,
+  make: (() => Promise<T>) | null,
+): Promise<T | null> {
+  if (make === null) return null;
+  try {
+    const made = await within(make(), waitMsMax);
+    if (!made) throw new Error(`it took longer than ${waitMsMax / 1000} s`);
+    return made;
+  } catch (thrown) {
+    const fields = { reason: messageOf(thrown), ...nameOf(owner) };
+    log.warn("mail.without_pdf", "a mail goes out without its PDF", fields);
+    return null;
+  }
+}

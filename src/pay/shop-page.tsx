@@ -1,0 +1,88 @@
+import embeddedStyles from "../../assets/styles/embedded.css" with { type: "text" };
+import type { Brand } from "../domain/brand.ts";
+import type { Locale } from "../language/locale.ts";
+import type { Child } from "../lib/jsx/jsx-runtime.ts";
+import { MerchantMark } from "../pages/brand-mark.tsx";
+import { type CheckoutFrame, layout, type Page, PageFoot, reloadWithoutScript } from "../pages/layout.tsx";
+
+/** What everybody sees who pays a shop: whoever has the link, so that nothing in it is private. */
+export type ShopProps = CheckoutFrame & {
+  /** Who runs this Till. */
+  brand: Brand;
+  businessName: string;
+  productDescription: string | null;
+  reference: string | null;
+};
+
+type ShopPageProps = {
+  props: ShopProps;
+  locale: Locale;
+  title: string;
+  /** Of the card, for its script. */
+  attributes: { id: string } & Record<`data-${string}`, string | false>;
+  styles: readonly string[];
+  script: string;
+  /** Whether the page shows by itself what has changed: without a script it loads itself again. */
+  isLive: boolean;
+  /** Said when it is more than one piece. */
+  quantity?: number;
+  children: Child;
+};
+
+/** A shop's page to pay on: a card with who is paid, for what, and `children`; in a frame nothing but the card. */
+export function shopPage({ props, locale, quantity = 1, isLive, children, ...page }: ShopPageProps): Page {
+  const { brand, embedded, businessName } = props;
+  const body = (
+    <div class={embedded ? "page" : "page page-alone"}>
+      <main class="card checkout" {...page.attributes}>
+        <ShopHeader props={props} locale={locale} quantity={quantity} />
+        {children}
+      </main>
+      {!embedded && <PageFoot locale={locale} brand={brand} merchantName={businessName} isLive={isLive} />}
+      {isLive && <p class="visually-hidden" id="announcement" role="status" aria-live="polite" />}
+    </div>
+  );
+  return layout({
+    locale,
+    brand,
+    title: page.title,
+    styles: embedded ? [...page.styles, embeddedStyles] : page.styles,
+    head: isLive && reloadWithoutScript(),
+    body,
+    script: page.script,
+  });
+}
+
+type HeaderProps = { props: ShopProps; locale: Locale; quantity: number };
+
+function ShopHeader({ props, locale, quantity }: HeaderProps) {
+  const { businessName, productDescription, reference, brand } = props;
+  // The sight of the page says that it is to be paid.
+  const [before, after] = locale.texts.payTo.split("{merchant}");
+  return (
+    <header class="shop">
+      <MerchantMark name={businessName} brand={brand} />
+      <div class="shop-words">
+        <h1>
+          <span class="visually-hidden">{before}</span>
+          <bdi>{businessName}</bdi>
+          <span class="visually-hidden">{after}</span>
+        </h1>
+        {productDescription !== null && productDescription.trim() !== "" && (
+          <p class="soft prose" dir="auto">
+            {productDescription}
+          </p>
+        )}
+        {reference !== null && (
+          <p class="soft reference">
+            {locale.say("reference") + locale.marks.colon}
+            <bdi>{reference}</bdi>
+          </p>
+        )}
+        {quantity !== 1 && (
+          <p class="reference">{locale.labelled(locale.say("quantity"), String(quantity))}</p>
+        )}
+      </div>
+    </header>
+  );
+}
