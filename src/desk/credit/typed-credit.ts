@@ -6,7 +6,7 @@ import * as Tax from "../../domain/bill/tax.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { parseCreditRequest } from "../../invoicing/request/credit.ts";
 import type { Locale } from "../../language/locale.ts";
-import { examplePrice, exampleQuantity } from "../invoices/form/lines.tsx";
+import { examplePrice, exampleQuantity } from "../invoices/form/typed.ts";
 import type { FormFault } from "../parts/form/form.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 

@@ -11,9 +11,8 @@ import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import type { DeedText } from "../parts/frame.tsx";
 import { markPage, quotePage, voidPage } from "./closing-page.tsx";
 import { showInvoice } from "./detail.ts";
-import { rateOf } from "./form/draft-form.ts";
 import { newInvoice } from "./form/new.ts";
-import { editPath, formPath } from "./form/props.ts";
+import { editPath, formPath, rateOf } from "./form/typed.ts";
 import { invoicesCsv, listInvoices } from "./list.ts";
 import { invoiceHref } from "./list-rows.tsx";
 

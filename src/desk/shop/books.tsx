@@ -12,7 +12,7 @@ import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import * as BilledStore from "../../store/tables/invoicing/billed.ts";
 import { csvFile, decimalMarkOf } from "../csv.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
-import { categoryNames } from "../invoices/form/terms.tsx";
+import { categoryNames } from "../invoices/form/lines.tsx";
 import { SubmitButton } from "../parts/button.tsx";
 import { DeskForm, FaultSummary, type FormFault, SelectField, TextField } from "../parts/form/form.tsx";
 import { type DeskFrame, mayHere } from "../parts/frame.tsx";

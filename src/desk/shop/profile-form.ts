@@ -11,8 +11,8 @@ import * as Text from "../../lib/text/text.ts";
 import type { Db } from "../../store/database.ts";
 import { newestBilling } from "../../store/reports/desk/billing.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
-import { partyFault, typedParty } from "../customers/party-form.ts";
 import type { FormFault } from "../parts/form/form.tsx";
+import { partyFault, typedParty } from "../parts/form/party-fields.tsx";
 import type { ShopForm } from "./shop-page.tsx";
 
 /** The limits of the API's fields. */
