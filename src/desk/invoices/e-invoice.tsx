@@ -1,5 +1,6 @@
 import type { Format } from "../../domain/einvoice/einvoice.ts";
 import type { MissingField, Need } from "../../domain/einvoice/missing.ts";
+import type { HttpDeps } from "../../http/deps.ts";
 import type { TextKey } from "../../language/locale.ts";
 import type { DeskFrame } from "../parts/frame.tsx";
 
@@ -25,19 +26,28 @@ const gaps = {
   vatCurrency: "gapVatCurrency",
 } as const satisfies Record<Need, TextKey>;
 
-type Props = {
+type EInvoiceProps = {
+  /** What the invoice lacks, in each form. */
+  missing: Readonly<Record<Format, readonly MissingField[]>>;
+  /** Whether it is unfolded: where mails are to bring one. */
+  isOpen: boolean;
+};
+
+/** What an invoice or a credit note lacks as an e-invoice; `of` says it for one format. */
+export function eInvoiceProps(
+  { config }: Pick<HttpDeps, "config">,
+  of: (format: Format) => readonly MissingField[],
+): EInvoiceProps {
+  const missing = { "factur-x": of("factur-x"), cii: of("cii"), ubl: of("ubl") };
+  return { missing, isOpen: config.eInvoice !== "off" && missing[config.eInvoice].length > 0 };
+}
+
+type Props = EInvoiceProps & {
   frame: DeskFrame;
   /** The page of the invoice or the credit note. */
   href: string;
   /** What says so of what all forms lack. */
   lead: "eInvoiceLacks" | "eInvoiceCreditLacks";
-} & EInvoiceProps;
-
-export type EInvoiceProps = {
-  /** What the invoice lacks, in each form. */
-  missing: Readonly<Record<Format, readonly MissingField[]>>;
-  /** Whether it is unfolded: where mails are to bring one. */
-  isOpen: boolean;
 };
 
 /** An invoice or a credit note in the forms that other programs book, or what is missing for them. */
@@ -64,8 +74,7 @@ function Gaps({
   locale,
   lead,
   missing,
-}: {
-  locale: DeskFrame["locale"];
+}: Pick<DeskFrame, "locale"> & {
   lead: Props["lead"] | "eInvoicePeppolLacks";
   missing: readonly MissingField[];
 }) {

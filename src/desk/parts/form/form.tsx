@@ -5,6 +5,10 @@ import type { DeskFrame } from "../frame.tsx";
 /** What is wrong with one field of a form, in the reader's language. */
 export type FormFault = { field: string; message: string };
 
+/** What was typed into a field, with line breaks as stored. */
+export const typedText = (form: URLSearchParams, name: string): string =>
+  (form.get(name) ?? "").replaceAll("\r\n", "\n").trim();
+
 /** A form that changes something: with the token that tells it from a form of another site. */
 export function DeskForm({
   frame,
@@ -163,7 +167,7 @@ export const fieldsOf = <Typed extends object>({
 };
 
 /** What cannot be said beside a field. */
-export const Problem = ({ text }: { text: string | null }) =>
+export const Problem = ({ text = null }: { text: string | null | undefined }) =>
   text === null ? (
     ""
   ) : (
