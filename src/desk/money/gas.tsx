@@ -1,7 +1,7 @@
 import { CopyButton } from "../../pages/icons.tsx";
-import { ShortAddress, WholeAddress } from "../parts/copy.tsx";
+import { copyButtonWords, ShortAddress, WholeAddress } from "../parts/copy.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
-import { headedPage } from "../parts/head.tsx";
+import { headedPage, Part } from "../parts/head.tsx";
 
 /** What pays for settlements. Amounts of ETH as people read them. */
 export type GasProps = {
@@ -45,11 +45,12 @@ function enough(
 export function GasPart({ frame, gas: { address, figures, signed } }: { frame: DeskFrame; gas: GasProps }) {
   const { locale } = frame;
   return (
-    <section class="part" id="gas" data-live>
-      <div class="part-head">
-        <h2>{locale.say("gasAccount")}</h2>
-        <a href="/desk/money/gas">{locale.say("gasShow")}</a>
-      </div>
+    <Part
+      id="gas"
+      title={locale.say("gasAccount")}
+      beside={<a href="/desk/money/gas">{locale.say("gasShow")}</a>}
+      isLive
+    >
       <p class="soft part-line">{locale.say("gasAccountText")}</p>
       <dl class="gas">
         <div>
@@ -73,7 +74,7 @@ export function GasPart({ frame, gas: { address, figures, signed } }: { frame: D
         </div>
       </dl>
       <SignedPart frame={frame} signed={signed} />
-    </section>
+    </Part>
   );
 }
 
@@ -114,14 +115,6 @@ export function gasPage({
   qr: string;
 }): string {
   const { locale } = frame;
-  const words = {
-    label: locale.say("gasCopy"),
-    copied: locale.say("copied"),
-    notCopied: locale.say("notCopied"),
-    name: locale.say("gasCopy"),
-    sayCopied: locale.say("copied"),
-    sayNotCopied: locale.say("notCopied"),
-  };
   return headedPage({
     frame,
     place: "money",
@@ -136,7 +129,7 @@ export function gasPage({
             <WholeAddress address={address} />
           </p>
           <p>
-            <CopyButton id="copy-gas" text={address} words={words} />
+            <CopyButton id="copy-gas" text={address} words={copyButtonWords(locale, locale.say("gasCopy"))} />
           </p>
           <dl class="facts" id="gas-known" data-live>
             <div>
