@@ -1,6 +1,7 @@
 import * as Email from "../../domain/party/email.ts";
 import { may } from "../../domain/party/person.ts";
 import type { HttpDeps } from "../../http/deps.ts";
+import type { Locale } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
 import { databaseBytes } from "../../store/reports/health.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
@@ -8,10 +9,9 @@ import * as BackupMadeStore from "../../store/tables/installation/backup-made.ts
 import * as WalletStore from "../../store/tables/installation/wallet.ts";
 import { chainState } from "../answer.ts";
 import { type FormOutcome, type Gate, shopNameOf, type Visit } from "../gate.ts";
-import { type HomeNeed, Needs, needsAttention } from "../home/attention.tsx";
+import { Needs, needsAttention } from "../home/attention.tsx";
 import { SubmitButton } from "../parts/button.tsx";
 import { DeskForm, type FormFault, TextField } from "../parts/form/form.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Rule, Setting } from "../parts/setting.tsx";
@@ -20,54 +20,9 @@ const mebibyte = 1_048_576;
 
 /** Till's health, and what to do about it. */
 export function healthPageRoutes(deps: HttpDeps, gate: Gate): void {
-  const { db, config, dev } = deps;
-  /** The URL of a node or a mail server may contain a key. */
-  const hostOf = (url: string) => new URL(url).host;
-
-  function blockOf({ frame: { locale } }: Visit): string {
-    const head = deps.chainHead();
-    if (head === null) return locale.say("chainBlockNone");
-    const block = locale.figure(String(head));
-    const seconds = Math.round(deps.chainLagMs() / 1_000);
-    return chainState(deps) === "late"
-      ? locale.say("chainBehind", { block, seconds })
-      : locale.say("chainUpToDate", { block });
-  }
-
-  function page(visit: Visit, testTo: string, faults: readonly FormFault[] = []): string {
-    const problems = deps.problems();
-    // A lost or unchecked database must not even be asked for its warnings.
-    const isSound = !problems.some(({ about }) => about === "storage" || about === "check");
-    const said = [...problems, ...(isSound ? deps.warnings() : [])];
-    return healthPage({
-      frame: visit.frame,
-      needs: needsAttention(deps, visit).map((need) =>
-        // The reader is already on the page this leads to.
-        need.action?.href === "/desk/settings/health" ? { ...need, action: null } : need,
-      ),
-      said: said.map(({ text }) => text),
-      mail: {
-        server: config.smtpUrl === null ? null : hostOf(config.smtpUrl),
-        sender: config.mailFrom,
-        isCaught: dev !== null,
-        mayTest: may(visit.who.role, "manage"),
-        testTo,
-        faults,
-      },
-      chain: {
-        network: config.network.label,
-        nodes: config.rpcUrls.map(hostOf),
-        socket: config.rpcWsUrl === null ? null : hostOf(config.rpcWsUrl),
-        block: blockOf(visit),
-      },
-      machine: {
-        version: deps.version,
-        databaseMebibytes: (databaseBytes(config.dataDir) / mebibyte).toFixed(1),
-        backupAt: BackupMadeStore.newest(db)?.madeAt ?? null,
-        wordsAt: WalletStore.wordsAt(db),
-      },
-    });
-  }
+  const { db } = deps;
+  const page = (visit: Visit, testTo: string, faults: readonly FormFault[] = []) =>
+    healthPage({ deps, visit, testTo, faults });
 
   async function testMail(visit: Visit, form: URLSearchParams): Promise<FormOutcome> {
     const { locale } = visit.frame;
@@ -91,34 +46,31 @@ export function healthPageRoutes(deps: HttpDeps, gate: Gate): void {
 }
 
 type HealthProps = {
-  frame: DeskFrame;
-  needs: readonly HomeNeed[];
-  /** What the parts of Till say of themselves, one sentence each, in English. */
-  said: readonly string[];
-  mail: {
-    /** The host; null without one. */
-    server: string | null;
-    sender: string;
-    isCaught: boolean;
-    /** Whether the reader may send a test, and where to. */
-    mayTest: boolean;
-    testTo: string;
-    faults: readonly FormFault[];
-  };
-  chain: { network: string; nodes: readonly string[]; socket: string | null; block: string };
-  machine: {
-    version: string;
-    databaseMebibytes: string;
-    /** Unix time in milliseconds. */
-    backupAt: number | null;
-    wordsAt: number | null;
-  };
+  deps: HttpDeps;
+  visit: Visit;
+  /** Where a test mail is to go. */
+  testTo: string;
+  faults: readonly FormFault[];
 };
+
+/** What the parts of Till say of themselves, one sentence each, in English. */
+function sayings({ problems, warnings }: HttpDeps): readonly string[] {
+  const found = problems();
+  // A lost or unchecked database must not even be asked for its warnings.
+  const isSound = !found.some(({ about }) => about === "storage" || about === "check");
+  return [...found, ...(isSound ? warnings() : [])].map(({ text }) => text);
+}
 
 /** How Till is: what it found, and what it stands on. */
 function healthPage(props: HealthProps): string {
-  const { frame, needs, said } = props;
+  const { deps, visit } = props;
+  const { frame } = visit;
   const { locale } = frame;
+  const said = sayings(deps);
+  const needs = needsAttention(deps, visit).map((need) =>
+    // The reader is already on the page this leads to.
+    need.action?.href === "/desk/settings/health" ? { ...need, action: null } : need,
+  );
   return headedPage({
     frame,
     place: "settings",
@@ -161,8 +113,14 @@ function healthPage(props: HealthProps): string {
   });
 }
 
-function Mail({ frame, mail }: HealthProps) {
+/** The URL of a node or a mail server may contain a key. */
+const hostOf = (url: string) => new URL(url).host;
+
+function Mail({ deps: { config, dev }, visit, testTo, faults }: HealthProps) {
+  const { frame, who } = visit;
   const { locale } = frame;
+  const { smtpUrl } = config;
+  const server = smtpUrl === null ? locale.say("notSet") : hostOf(smtpUrl);
   return (
     <Setting id="mail" title={locale.say("mailServer")} text={locale.say("mailServerText")}>
       <div class="form">
@@ -170,24 +128,24 @@ function Mail({ frame, mail }: HealthProps) {
           <Rule
             frame={frame}
             label={locale.say("mailServerIs")}
-            value={mail.isCaught ? locale.say("mailCatcher") : (mail.server ?? locale.say("notSet"))}
+            value={dev === null ? server : locale.say("mailCatcher")}
             variable="TILL_SMTP_URL"
           />
           <Rule
             frame={frame}
             label={locale.say("mailSender")}
-            value={mail.sender}
+            value={config.mailFrom}
             variable="TILL_MAIL_FROM"
           />
         </dl>
-        {mail.mayTest && mail.server !== null && (
+        {may(who.role, "manage") && smtpUrl !== null && (
           <DeskForm frame={frame} action="/desk/settings/health/mail">
             <TextField
               locale={locale}
               name="to"
               label={locale.say("mailTestTo")}
-              value={mail.testTo}
-              faults={mail.faults}
+              value={testTo}
+              faults={faults}
               extra={{ type: "email", autocomplete: "email", maxlength: "254" }}
             />
             <p>
@@ -200,41 +158,50 @@ function Mail({ frame, mail }: HealthProps) {
   );
 }
 
-function Chain({ frame, chain }: HealthProps) {
+function blockText(deps: HttpDeps, locale: Locale): string {
+  const head = deps.chainHead();
+  if (head === null) return locale.say("chainBlockNone");
+  const block = locale.figure(String(head));
+  const seconds = Math.round(deps.chainLagMs() / 1_000);
+  return chainState(deps) === "late"
+    ? locale.say("chainBehind", { block, seconds })
+    : locale.say("chainUpToDate", { block });
+}
+
+function Chain({ deps, visit: { frame } }: HealthProps) {
   const { locale } = frame;
+  const { network, rpcUrls, rpcWsUrl } = deps.config;
+  const socket = rpcWsUrl === null ? locale.say("chainSocketNone") : hostOf(rpcWsUrl);
   return (
     <Setting id="chain" title={locale.say("chainPart")} text={locale.say("chainPartText")} isLive>
       <dl class="rules">
-        <Rule frame={frame} label={locale.say("network")} value={chain.network} variable="TILL_CHAIN" />
+        <Rule frame={frame} label={locale.say("network")} value={network.label} variable="TILL_CHAIN" />
         <Rule
           frame={frame}
           label={locale.say("chainNodes")}
-          value={chain.nodes.join(", ")}
+          value={rpcUrls.map(hostOf).join(", ")}
           variable="TILL_RPC_URL"
         />
-        <Rule
-          frame={frame}
-          label={locale.say("chainSocket")}
-          value={chain.socket ?? locale.say("chainSocketNone")}
-          variable="TILL_RPC_WS_URL"
-        />
-        <Rule frame={frame} label={locale.say("chainBlock")} value={chain.block} />
+        <Rule frame={frame} label={locale.say("chainSocket")} value={socket} variable="TILL_RPC_WS_URL" />
+        <Rule frame={frame} label={locale.say("chainBlock")} value={blockText(deps, locale)} />
       </dl>
     </Setting>
   );
 }
 
-function Machine({ frame, machine }: HealthProps) {
+function Machine({ deps: { db, config, version }, visit: { frame } }: HealthProps) {
   const { locale, when } = frame;
-  const { backupAt, wordsAt } = machine;
+  const mebibytes = (databaseBytes(config.dataDir) / mebibyte).toFixed(1);
+  const backupAt = BackupMadeStore.newest(db)?.madeAt ?? null;
+  const wordsAt = WalletStore.wordsAt(db);
   return (
     <Setting id="machine" title={locale.say("machinePart")} text={locale.say("machinePartText")}>
       <dl class="rules">
-        <Rule frame={frame} label={locale.say("machineVersion")} value={machine.version} />
+        <Rule frame={frame} label={locale.say("machineVersion")} value={version} />
         <Rule
           frame={frame}
           label={locale.say("machineDatabase")}
-          value={locale.say("machineMebibytes", { size: locale.figure(machine.databaseMebibytes) })}
+          value={locale.say("machineMebibytes", { size: locale.figure(mebibytes) })}
         />
         <div>
           <dt>{locale.say("machineBackup")}</dt>
