@@ -9,8 +9,7 @@ import * as RelayStore from "../../store/tables/settle/relay.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { invoiceHref } from "../invoices/list-rows.tsx";
 import type { FormFault } from "../parts/form/form.tsx";
-import { creditConfirmPage } from "./confirm-page.tsx";
-import { creditFormPage } from "./form-page.tsx";
+import { creditConfirmPage, creditFormPage } from "./form-page.tsx";
 import { canCredit, listNotes, notesCsv } from "./list.tsx";
 import { noteDeeds } from "./note.tsx";
 import { notesPath } from "./notes.tsx";
@@ -45,7 +44,6 @@ export function creditDeskRoutes(deps: HttpDeps, gate: Gate): void {
       invoice,
       typed,
       credited: sum,
-      effect: CreditNote.effect(invoice, sum.totals.total),
       mailIt: deps.config.smtpUrl === null ? null : (draft.mailIt ?? wasMailed(db, invoice)),
       problem,
     });

@@ -1,3 +1,4 @@
+import { SubmitButton } from "../parts/button.tsx";
 import { Choices, DeskForm, FaultSummary, type FormFault, fieldsOf } from "../parts/form/form.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
@@ -70,13 +71,9 @@ export function linkFormPage(props: LinkFormProps): string {
           </div>
           <More {...props} />
           <div class="bottom">
-            <button type="submit" class="button">
-              {say("linkMake")}
-            </button>
+            <SubmitButton text={say("linkMake")} />
             <noscript>
-              <button type="submit" class="button button-quiet" name="as" value="preview">
-                {say("updatePreview")}
-              </button>
+              <SubmitButton kind="quiet" sent={["as", "preview"]} text={say("updatePreview")} />
             </noscript>
           </div>
         </DeskForm>

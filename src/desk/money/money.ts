@@ -1,7 +1,6 @@
 import type { BookColumns } from "../../books/columns.ts";
 import { relaySums } from "../../doctor/relay-state.ts";
 import { qrImage } from "../../document/qr.ts";
-import * as Ether from "../../domain/ether.ts";
 import { may } from "../../domain/party/person.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { HttpDeps } from "../../http/deps.ts";
@@ -40,9 +39,6 @@ const csvColumns: BookColumns<MoneyReport.Movement> = {
 /** A page waits for a node no longer than this; it shows what is known and updates itself. */
 const nodeWaitMs = 500;
 
-/** The advised amount of ETH covers this many settlements. */
-const settlementsAdvised = 100n;
-
 /** Where the money is, how it moves, and the way out of Till's wallet. */
 export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config } = deps;
@@ -54,32 +50,14 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
     return (await within(treasury.read(), nodeWaitMs)) ?? treasury.glance();
   }
 
-  function signedDay(): GasProps["signed"] {
-    const { fees, ...counts } = relaySums(db, network.chainId, deps.now());
-    const { mode, budget } = config.relay;
-    return { isOff: mode === "off", ...counts, eth: Ether.format(fees), budget: Ether.format(budget) };
-  }
-
   /** When what is shown was read; null while it still holds. */
   const asOf = ({ readAt }: Holdings) => (deps.treasury()?.isCurrent() ? null : readAt);
 
   function gasProps(held: Holdings | null): GasProps | null {
     const address = WalletStore.gasAddress(db);
     if (address === null) return null;
-    const signed = signedDay();
-    if (held === null) return { address, figures: null, signed };
-    const { gasBalance, settlementCost } = held;
-    const settlements = settlementCost === 0n ? 0n : gasBalance / settlementCost;
-    return {
-      address,
-      signed,
-      figures: {
-        eth: Ether.format(gasBalance),
-        asOf: asOf(held),
-        settlements: Number(settlements),
-        ethForMany: Ether.format(settlementCost * settlementsAdvised),
-      },
-    };
+    const signed = { ...relaySums(db, network.chainId, deps.now()), ...config.relay };
+    return { address, held, asOf: held && asOf(held), signed };
   }
 
   async function page({ frame, query, who }: Visit, fault: string | null = null): Promise<string> {

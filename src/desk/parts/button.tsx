@@ -17,10 +17,18 @@ export function ButtonLink({ href, text, kind, icon, label }: ButtonProps & { hr
   );
 }
 
-/** Sends the form that it stands in. */
-export function SubmitButton({ text, kind, icon, label }: ButtonProps) {
+/** Sends the form that it stands in. `sent`: what it adds, as name and value; `to`: where, if not to the form's own. */
+export function SubmitButton({
+  text,
+  kind,
+  icon,
+  label,
+  sent,
+  to,
+}: ButtonProps & { sent?: readonly [name: string, value: string]; to?: string }) {
+  const more = { name: sent?.[0], value: sent?.[1], formaction: to, "aria-label": label };
   return (
-    <button class={classOf(kind)} type="submit" aria-label={label}>
+    <button class={classOf(kind)} type="submit" {...more}>
       {icon !== undefined && <DeskIcon name={icon} />}
       {text}
     </button>

@@ -93,3 +93,16 @@ export function Part({
     </section>
   );
 }
+
+/** Somebody or something in a list: its name, what stands beside that, and a line below. */
+export const Named = ({ name, text, children }: WithChildren<{ name: string; text: string }>) => (
+  <span class="who">
+    <span>
+      <strong>
+        <bdi>{name}</bdi>
+      </strong>
+      {children}
+    </span>
+    <span class="soft small">{text}</span>
+  </span>
+);

@@ -5,7 +5,7 @@ import { provenPage } from "../parts/form/confirm-page.tsx";
 import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
 import { PasskeyField, ProofField } from "../parts/form/proof.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
-import { headedPage } from "../parts/head.tsx";
+import { headedPage, Named } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Setting } from "../parts/setting.tsx";
 import type { Proven } from "./people-page.tsx";
@@ -104,18 +104,14 @@ function Passkeys({ frame: { locale, when }, passkeys }: Pick<MeProps, "frame" |
           <span class="face">
             <DeskIcon name="key" />
           </span>
-          <span class="who">
-            <span>
-              <strong>
-                <bdi>{name || locale.say("passkey")}</bdi>
-              </strong>
-            </span>
-            <span class="soft small">
-              {usedAt === null
+          <Named
+            name={name || locale.say("passkey")}
+            text={
+              usedAt === null
                 ? locale.say("madeOn", { time: when.momentInText(createdAt) })
-                : locale.say("passkeyLastUsed", { time: when.momentInText(usedAt) })}
-            </span>
-          </span>
+                : locale.say("passkeyLastUsed", { time: when.momentInText(usedAt) })
+            }
+          />
           <ButtonLink
             href={`${path}/passkeys/${id}`}
             kind="plain small"

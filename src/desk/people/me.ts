@@ -16,8 +16,8 @@ import { idIn } from "./people.ts";
 const me = "/desk/settings/me";
 const addPurpose = "passkey.add";
 const passwordPurpose = "password.set";
-const removePasswordPurpose = "password.remove";
 const removePurpose = ({ id }: PasskeyStore.Passkey) => `passkey.remove ${id}`;
+const removePasswordPurpose = "password.remove";
 
 /** Somebody signed in; in development nobody is. */
 type Self = { id: number; name: string; sessionId: number };

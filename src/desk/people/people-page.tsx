@@ -8,7 +8,7 @@ import { provenPage } from "../parts/form/confirm-page.tsx";
 import { Choices, DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import { type DeskFrame, roleTexts } from "../parts/frame.tsx";
-import { headedPage } from "../parts/head.tsx";
+import { headedPage, Named } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Setting } from "../parts/setting.tsx";
 import { Sessions } from "./sessions.tsx";
@@ -169,15 +169,9 @@ function Who({ locale, name, role, text }: { locale: Locale; name: string; role:
   return (
     <>
       <Face name={name} />
-      <span class="who">
-        <span>
-          <strong>
-            <bdi>{name}</bdi>
-          </strong>
-          <span class="tag">{locale.texts[roleTexts[role]]}</span>
-        </span>
-        <span class="soft small">{text}</span>
-      </span>
+      <Named name={name} text={text}>
+        <span class="tag">{locale.texts[roleTexts[role]]}</span>
+      </Named>
     </>
   );
 }

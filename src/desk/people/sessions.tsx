@@ -1,6 +1,7 @@
 import type { Session } from "../../store/tables/desk/session.ts";
 import { ActionButton, ButtonLink } from "../parts/button.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
+import { Named } from "../parts/head.tsx";
 
 /**
  * The browsers in which somebody is signed in, `here` being the reader's. `path`: whose they are. One's own have an end
@@ -26,21 +27,17 @@ export function Sessions({
       <ul class="people">
         {sessions.map(({ sessionId, device, startedAt, seenAt }) => (
           <li>
-            <span class="who">
-              <span>
-                <strong>
-                  <bdi>{device || locale.say("unknownDevice")}</bdi>
-                </strong>
-              </span>
-              <span class="soft small">
-                {sessionId === here
+            <Named
+              name={device || locale.say("unknownDevice")}
+              text={
+                sessionId === here
                   ? locale.say("thisBrowser")
                   : locale.say("sessionTimes", {
                       start: when.momentInText(startedAt),
                       seen: when.momentInText(seenAt),
-                    })}
-              </span>
-            </span>
+                    })
+              }
+            />
             {sessionId !== here && isOwn && (
               <ActionButton
                 frame={frame}

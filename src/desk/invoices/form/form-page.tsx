@@ -1,6 +1,7 @@
 import * as Currency from "../../../domain/bill/currency.ts";
 import type { SumRow } from "../../../language/bill.ts";
 import type { Draft } from "../../../store/tables/desk/draft.ts";
+import { SubmitButton } from "../../parts/button.tsx";
 import {
   Choices,
   DeskForm,
@@ -173,26 +174,15 @@ function Bottom({ frame, hasMail, draft }: InvoiceFormProps) {
   const { locale } = frame;
   return (
     <div class="bottom">
-      <button type="submit" class="button" name="as" value={hasMail ? "send" : "make"}>
-        {locale.say(hasMail ? "sendInvoice" : "makeInvoice")}
-      </button>
-      <button type="submit" class="button button-quiet" name="as" value="draft">
-        {locale.say("saveDraft")}
-      </button>
-      {hasMail && (
-        <button type="submit" class="button button-plain" name="as" value="make">
-          {locale.say("makeWithoutSending")}
-        </button>
-      )}
-      {draft !== null && (
-        <button type="submit" class="button button-plain" name="as" value="drop">
-          {locale.say("dropDraft")}
-        </button>
-      )}
+      <SubmitButton
+        sent={["as", hasMail ? "send" : "make"]}
+        text={locale.say(hasMail ? "sendInvoice" : "makeInvoice")}
+      />
+      <SubmitButton kind="quiet" sent={["as", "draft"]} text={locale.say("saveDraft")} />
+      {hasMail && <SubmitButton kind="plain" sent={["as", "make"]} text={locale.say("makeWithoutSending")} />}
+      {draft !== null && <SubmitButton kind="plain" sent={["as", "drop"]} text={locale.say("dropDraft")} />}
       <noscript>
-        <button type="submit" class="button button-quiet" formaction={editPath}>
-          {locale.say("updatePreview")}
-        </button>
+        <SubmitButton kind="quiet" to={editPath} text={locale.say("updatePreview")} />
       </noscript>
     </div>
   );
