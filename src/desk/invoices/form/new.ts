@@ -7,11 +7,11 @@ import * as Usdc from "../../../domain/usdc.ts";
 import type { HttpDeps } from "../../../http/deps.ts";
 import { billedOf, sumRows } from "../../../language/bill.ts";
 import type { Locale } from "../../../language/locale.ts";
-import { randomName } from "../../../lib/crypto/id.ts";
 import * as DraftStore from "../../../store/tables/desk/draft.ts";
 import * as CustomerStore from "../../../store/tables/invoicing/customer.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import * as SavedPartyStore from "../../../store/tables/invoicing/saved-party.ts";
+import { keyOf, newKey } from "../../form-key.ts";
 import type { FormOutcome, Visit } from "../../gate.ts";
 import type { FormFault } from "../../parts/form/form.tsx";
 import { ownWalletFault } from "../../shop/profile.ts";
@@ -37,8 +37,6 @@ import {
 
 /** Customers offered before anything is typed. */
 const knownMax = 50;
-const keyLength = 26;
-const keyForm = /^[a-z0-9]{26}$/;
 
 type Shown = KeptForm & {
   draft: DraftStore.Draft | null;
@@ -161,11 +159,6 @@ export function newInvoice(deps: HttpDeps) {
     return { ...from, ...(isTheirs ? taxOf(typed) : {}), ...vendor };
   }
 
-  function keyOf(form: URLSearchParams): string {
-    const key = form.get("key") ?? "";
-    return keyForm.test(key) ? key : randomName(keyLength);
-  }
-
   /** The draft's customer, for the audit. */
   const subject = ({ typed }: Pick<Shown, "typed">) =>
     typed.vendor_name === "" ? {} : { subject: typed.vendor_name };
@@ -213,14 +206,14 @@ export function newInvoice(deps: HttpDeps) {
     const isRepeated = refusal.kind === "key_used";
     const hasNoRate = refusal.kind === "rate_unavailable";
     const problem = locale.say(isRepeated ? "sentBefore" : hasNoRate ? "noRate" : "notMade");
-    const key = isRepeated ? randomName(keyLength) : shown.key;
+    const key = isRepeated ? newKey() : shown.key;
     return await show(visit, { ...shown, key, problem });
   }
 
   return {
     page(visit: Visit): Promise<string> {
       const draft = draftNamed(visit.query.get("draft"));
-      const form = draft === null ? { typed: begun(visit), key: randomName(keyLength) } : keptForm(draft);
+      const form = draft === null ? { typed: begun(visit), key: newKey() } : keptForm(draft);
       return show(visit, { ...form, draft });
     },
 
