@@ -1,6 +1,7 @@
+import { qrPath } from "../../document/qr.ts";
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Closing from "../../domain/closing.ts";
-import { isExpired, type Link, type Status } from "../../domain/link/link.ts";
+import { checkoutUrl, isExpired, type Link, type Status } from "../../domain/link/link.ts";
 import * as Reusable from "../../domain/link/reusable-link.ts";
 import { may } from "../../domain/party/person.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
@@ -15,10 +16,13 @@ import { Hooks, hooksOf } from "../invoices/hooks.tsx";
 import { Standing, type StandingInvoice } from "../invoices/standing.tsx";
 import { Timeline } from "../invoices/timeline.tsx";
 import { AddressFact } from "../parts/copy.tsx";
+import { deskDocument } from "../parts/document.tsx";
 import { type FormFault, Problem } from "../parts/form/form.tsx";
-import { deskPage } from "../parts/frame.tsx";
+import { type DeskFrame, deskPage } from "../parts/frame.tsx";
 import { Part } from "../parts/head.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
 import { Pager } from "../parts/list.tsx";
+import { QrCode } from "../parts/qr.tsx";
 import { Embed, InPage, LinkFacts, LinkHead, linkHref, SendIt } from "./detail-parts.tsx";
 import { linkState, priceText, reusableState, rowOf, titleOf, untilLine } from "./list.ts";
 import { LinkRows } from "./list-page.tsx";
@@ -229,4 +233,44 @@ function PaymentsOf({
       <p class="soft small begun">{locale.say("linkBegun", { count: isBegun })}</p>
     </Part>
   );
+}
+
+/** The code of a link on a page to be printed: for a counter, a window or a table. */
+export function linkPrintPage(frame: DeskFrame, link: Link | Reusable.ReusableLink, baseUrl: string): string {
+  const { locale } = frame;
+  const { slug, businessName: shop, productDescription: title } = link;
+  const url = checkoutUrl(baseUrl, slug);
+  return deskDocument({
+    ...frame,
+    title: locale.say("linkPrint"),
+    bodyClass: "poster",
+    body: (
+      <main>
+        <p class="poster-actions">
+          <a class="button button-quiet" href={linkHref(slug)}>
+            <DeskIcon name="back" turns />
+            {title ?? shop}
+          </a>
+          <button type="button" class="button" data-print hidden="">
+            <DeskIcon name="print" />
+            {locale.say("linkPosterPrint")}
+          </button>
+        </p>
+        <h1 dir="auto">{shop}</h1>
+        {title !== null && (
+          <p class="poster-title" dir="auto">
+            {title}
+          </p>
+        )}
+        <p class="poster-price">
+          {"price" in link
+            ? `${priceText(link.price, locale)} USDC`
+            : locale.usdc(Usdc.format(link.deposit.expected))}
+        </p>
+        <QrCode code={qrPath(url)} label={locale.say("linkPosterCode")} />
+        <p>{locale.say("linkPosterScan")}</p>
+        <p class="address">{url}</p>
+      </main>
+    ),
+  });
 }

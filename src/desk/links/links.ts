@@ -9,12 +9,11 @@ import { redeliver } from "../invoices/hooks.tsx";
 import { closingPage } from "../parts/form/confirm-page.tsx";
 import { typedText } from "../parts/form/form.tsx";
 import type { DeedText } from "../parts/frame.tsx";
-import { showLink, showReusable } from "./detail.tsx";
+import { linkPrintPage, showLink, showReusable } from "./detail.tsx";
 import { linkHref } from "./detail-parts.tsx";
 import { linkList, titleOf } from "./list.ts";
 import { newLink } from "./new.ts";
 import { previewOfLink, previewOfReusable, previewOfTyped } from "./preview.ts";
-import { linkPrintPage } from "./print-page.tsx";
 
 /** By slug: a one-time or a reusable link. */
 const one = "/desk/links/:slug";
