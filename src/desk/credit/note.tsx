@@ -13,7 +13,7 @@ import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
 import type { FormOutcome, Visit } from "../gate.ts";
 import { CustomerPart } from "../invoices/detail-parts.tsx";
-import { EInvoice, eInvoiceProps } from "../invoices/e-invoice.tsx";
+import { EInvoice } from "../invoices/e-invoice.tsx";
 import { BillTable } from "../invoices/items.tsx";
 import { invoiceHref } from "../invoices/list-rows.tsx";
 import { ActionButton } from "../parts/button.tsx";
@@ -161,10 +161,11 @@ function About({
       </div>
       <CustomerPart {...of} />
       <EInvoice
+        config={deps.config}
         frame={frame}
         href={noteHref(note.number)}
         lead="eInvoiceCreditLacks"
-        {...eInvoiceProps(deps, (format) => deps.eInvoices.missingForCredit(note, format))}
+        missingIn={(format) => deps.eInvoices.missingForCredit(note, format)}
       />
     </aside>
   );

@@ -13,7 +13,7 @@ import { Part } from "../parts/head.tsx";
 import { Table } from "../parts/list.tsx";
 import { Facts } from "../parts/menu.tsx";
 import { State } from "../parts/state.tsx";
-import { EInvoice, eInvoiceProps } from "./e-invoice.tsx";
+import { EInvoice } from "./e-invoice.tsx";
 import { invoiceHref } from "./list-rows.tsx";
 
 /** Payments named; the rest are only counted. */
@@ -139,10 +139,11 @@ export function About(props: Props) {
         <InvoiceFacts {...props} />
       </div>
       <EInvoice
+        config={deps.config}
         frame={frame}
         href={invoiceHref(invoice.number)}
         lead="eInvoiceLacks"
-        {...eInvoiceProps(deps, (format) => deps.eInvoices.missing(invoice, format))}
+        missingIn={(format) => deps.eInvoices.missing(invoice, format)}
       />
     </aside>
   );
