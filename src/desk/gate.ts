@@ -17,8 +17,8 @@ import * as DeskReport from "../store/reports/desk/home.ts";
 import * as AuditStore from "../store/tables/desk/audit.ts";
 import { answer, chainState, didOf, pageHeaders, seeOther, withDid } from "./answer.ts";
 import { createProving } from "./door/proving.ts";
+import { deskMessage } from "./parts/document.tsx";
 import type { DeedText, DeskAssets, DeskFrame } from "./parts/frame.tsx";
-import { deskMessage } from "./parts/message.tsx";
 import { profileOf } from "./shop/profile-form.ts";
 
 /** A request from somebody who is allowed to make it. */

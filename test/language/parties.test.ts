@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { partyFault } from "../../src/desk/customers/party-form.ts";
+import { partyFault } from "../../src/desk/parts/form/party-fields.tsx";
 import { plainTrade } from "../../src/domain/bill/invoice.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
 import { billedOf } from "../../src/language/bill.ts";

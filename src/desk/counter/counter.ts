@@ -7,16 +7,14 @@ import * as Usdc from "../../domain/usdc.ts";
 import { paymentUri } from "../../domain/wallet/deposit-address.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { noteReceiptAddress } from "../../invoicing/payer-receipt.ts";
-import type { Locale } from "../../language/locale.ts";
 import { phaseOf } from "../../pay/payment/state.ts";
 import { linkPaymentProps } from "../../pay/payment-props.ts";
 import * as CounterReport from "../../store/reports/desk/counter.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import { formKey, newOnce } from "../form-key.ts";
 import type { Gate, Visit } from "../gate.ts";
-import { linkState } from "../links/list.ts";
 import { profileOf } from "../shop/profile-form.ts";
-import { type CounterSale, keypadPage, nobodyPage, whatLengthMax } from "./keypad-page.tsx";
+import { keypadPage, nobodyPage, whatLengthMax } from "./keypad-page.tsx";
 import { salePage } from "./sale-page.tsx";
 
 /** Today's payments to list beside the keypad; the sum counts all. */
@@ -34,9 +32,9 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
     if (name === null || email === null) return nobodyPage({ frame });
     const since = Calendar.startOf(Calendar.dayAt(now, config.timeZone), config.timeZone);
     const { newest, received } = CounterReport.dayAtCounter(db, { since, limit: salesMax });
-    const sale = (link: LinkStore.LinkHead) => saleOf(link, now, locale);
     return keypadPage({
       frame,
+      now,
       digits: Keypad.press(Keypad.digitsOf(form.get("digits") ?? ""), form.get("key") ?? ""),
       what: (form.get("what") ?? "").slice(0, whatLengthMax),
       once: form.get("once") || newOnce(),
@@ -44,9 +42,9 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
         fault === null
           ? null
           : { field: fault, message: locale.say(fault === "what" ? "counterWhatFault" : "counterNothing") },
-      sales: newest.map(sale),
+      sales: newest,
       received,
-      late: CounterReport.paidThoughCancelled(db, { since: since - dayMs }).map(sale),
+      late: CounterReport.paidThoughCancelled(db, { since: since - dayMs }),
     });
   }
 
@@ -152,14 +150,3 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
 /** No money has come, and none is on its way. */
 const isUntouched = ({ deposit, voidedAt, markedPaidAt }: Link) =>
   deposit.received + deposit.pending === 0n && voidedAt === null && markedPaidAt === null;
-
-function saleOf(link: LinkStore.LinkHead, now: number, locale: Locale): CounterSale {
-  const { slug, productDescription: what, createdAt: at, deposit } = link;
-  const { name, word } = linkState(link, now, locale);
-  const came = Usdc.fromMicro(deposit.received + deposit.pending);
-  const late = link.voidedAt !== null && came > 0n ? Usdc.formatExact(came) : null;
-  const state = late === null ? name : "late";
-  // An overpayment is in the drawer, too.
-  const amount = deposit.received > deposit.expected ? deposit.received : deposit.expected;
-  return { slug, what, amount, at, state, word, late };
-}

@@ -1,40 +1,30 @@
 import * as Keypad from "../../domain/link/keypad.ts";
-import type { Usdc } from "../../domain/usdc.ts";
+import * as Usdc from "../../domain/usdc.ts";
 import { Rich } from "../../language/rich.tsx";
+import type { LinkHead } from "../../store/tables/invoicing/link.ts";
+import { linkState } from "../links/list.ts";
 import { Figure } from "../parts/amount.tsx";
 import { ButtonLink } from "../parts/button.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
-import { State, type StateName } from "../parts/state.tsx";
+import { State } from "../parts/state.tsx";
 import { counterPage, SoundSwitch } from "./counter-frame.tsx";
-
-/** One payment of today, in the list beside the keypad. */
-export type CounterSale = {
-  slug: string;
-  what: string | null;
-  amount: Usdc;
-  /** Unix time in milliseconds. */
-  at: number;
-  state: StateName;
-  /** The state, as people read it. */
-  word: string;
-  /** What came although it was cancelled; null unless something did. */
-  late: string | null;
-};
 
 type KeypadProps = {
   frame: DeskFrame;
+  /** Unix time in milliseconds. */
+  now: number;
   /** What was typed: see `Keypad`. */
   digits: string;
   what: string;
   /** What makes a form that is sent twice one payment. */
   once: string;
   fault: { field: "amount" | "what"; message: string } | null;
-  sales: readonly CounterSale[];
+  sales: readonly LinkHead[];
   /** What all of today's come to. */
-  received: Usdc;
+  received: Usdc.Usdc;
   /** Money for what was cancelled, today or the day before. */
-  late: readonly CounterSale[];
+  late: readonly LinkHead[];
 };
 
 export const whatLengthMax = 120;
@@ -151,14 +141,21 @@ function Keys({ frame, digits, what, once, fault }: KeypadProps) {
   );
 }
 
+/** What came for a link; an overpayment is in the drawer, too. */
+function sumsOf({ deposit }: LinkHead) {
+  const { received, pending, expected } = deposit;
+  return { came: Usdc.fromMicro(received + pending), amount: received > expected ? received : expected };
+}
+
 function Late({ frame: { locale }, late }: Pick<KeypadProps, "frame" | "late">) {
+  const figureOf = (link: LinkHead) => locale.figure(Usdc.formatExact(sumsOf(link).came));
   return (
     <>
       {late.map((sale) => (
         <div class="notice" role="status">
           <DeskIcon name="alert" />
           <p>
-            <strong>{locale.say("counterLateTitle", { amount: locale.figure(sale.late ?? "") })}</strong>
+            <strong>{locale.say("counterLateTitle", { amount: figureOf(sale) })}</strong>
             {`${locale.marks.gap}${locale.say("counterLateText")}${locale.marks.gap}`}
             <a href={`/desk/counter/${sale.slug}`}>{locale.say("counterShow")}</a>
           </p>
@@ -168,8 +165,8 @@ function Late({ frame: { locale }, late }: Pick<KeypadProps, "frame" | "late">) 
   );
 }
 
-function Day({ frame, sales, received }: KeypadProps) {
-  const { locale, when } = frame;
+function Day({ frame, now, sales, received }: KeypadProps) {
+  const { locale } = frame;
   return (
     <aside class="counter-day" id="counter-day" data-live aria-labelledby="counter-day-title">
       <h2 class="label" id="counter-day-title">
@@ -183,22 +180,31 @@ function Day({ frame, sales, received }: KeypadProps) {
             <Figure locale={locale} amount={received} />
           </p>
           <ul>
-            {sales.map((sale) => (
-              <li>
-                <State name={sale.state} word={sale.word} isShort />
-                <a href={`/desk/counter/${sale.slug}`}>
-                  <bdi dir="auto">{sale.what ?? sale.word}</bdi>
-                  <span class="soft small">
-                    {`${when.moment(sale.at)}${sale.what === null ? "" : ` · ${sale.word}`}`}
-                  </span>
-                </a>
-                <Figure locale={locale} amount={sale.amount} />
-              </li>
+            {sales.map((link) => (
+              <Sale frame={frame} now={now} link={link} />
             ))}
           </ul>
         </>
       )}
     </aside>
+  );
+}
+
+function Sale({ frame, now, link }: Pick<KeypadProps, "frame" | "now"> & { link: LinkHead }) {
+  const { locale, when } = frame;
+  const { slug, productDescription: what } = link;
+  const { name, word } = linkState(link, now, locale);
+  const { came, amount } = sumsOf(link);
+  const isLate = link.voidedAt !== null && came > 0n;
+  return (
+    <li>
+      <State name={isLate ? "late" : name} word={word} isShort />
+      <a href={`/desk/counter/${slug}`}>
+        <bdi dir="auto">{what ?? word}</bdi>
+        <span class="soft small">{`${when.moment(link.createdAt)}${what === null ? "" : ` · ${word}`}`}</span>
+      </a>
+      <Figure locale={locale} amount={amount} />
+    </li>
   );
 }
 

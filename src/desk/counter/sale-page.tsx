@@ -1,11 +1,34 @@
 import { Rich } from "../../language/rich.tsx";
 import { CopyButton } from "../../pages/icons.tsx";
+import { webHref } from "../../pages/text.ts";
 import { BareAmount, GroupedAddress } from "../../pay/payment/progress.tsx";
-import { DeskForm } from "../parts/form/form.tsx";
-import { QrCode } from "../parts/qr.tsx";
+import type { Phase } from "../../pay/payment/state.ts";
+import type { PaymentProps } from "../../pay/payment-props.ts";
+import { SubmitButton } from "../parts/button.tsx";
+import { copyButtonWords } from "../parts/copy.tsx";
+import { DeskForm, type FormFault, TextField } from "../parts/form/form.tsx";
+import type { DeskFrame } from "../parts/frame.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
+import { QrCode, type QrPath } from "../parts/qr.tsx";
 import { counterPage, SoundSwitch } from "./counter-frame.tsx";
-import { Cancelled, Paid } from "./sale-end.tsx";
-import { type SaleProps, Sum, What } from "./sale-props.tsx";
+
+type SaleProps = {
+  frame: DeskFrame;
+  slug: string;
+  what: string | null;
+  phase: Phase;
+  payment: PaymentProps;
+  /** What is asked for now: not confirmed, and not on its way either. `"0.00"` when nothing is. */
+  toPay: string;
+  codes: { wallet: QrPath; camera: QrPath };
+  /** How far it is, in words: "2 of 5 confirmations". Null when nothing is on its way. */
+  confirming: string | null;
+  canCancel: boolean;
+  /** Whether a receipt can be mailed. */
+  canMail: boolean;
+  typedEmail: string;
+  faults: readonly FormFault[];
+};
 
 /** Without a script the page asks again so often. */
 const reloadSeconds = 3;
@@ -118,14 +141,8 @@ const wayTexts = { wallet: "counterByWallet", camera: "counterByCamera", hand: "
 /** The ways to pay are radio buttons, so that choosing works without a script. */
 function Codes({ frame: { locale }, codes, payment, toPay }: SaleProps) {
   const network = payment.networkLabel;
-  const words = (name: string) => ({
-    label: locale.say("copy"),
-    copied: locale.say("copied"),
-    notCopied: locale.say("notCopied"),
-    name: locale.labelled(locale.say("copy"), name),
-    sayCopied: locale.say("copied"),
-    sayNotCopied: locale.say("notCopied"),
-  });
+  const words = (name: string) =>
+    copyButtonWords(locale, locale.say("copy"), locale.labelled(locale.say("copy"), name));
   return (
     <div class="codes" id="sale-codes">
       {ways.map((way) => (
@@ -172,5 +189,129 @@ function Codes({ frame: { locale }, codes, payment, toPay }: SaleProps) {
         <p class="soft">{locale.say("counterHandText", { network })}</p>
       </div>
     </div>
+  );
+}
+
+function Sum({ frame: { locale }, amount }: { frame: DeskFrame; amount: string }) {
+  const figure = locale.figure(amount);
+  return (
+    <p class={figure.length > 9 ? "figure figure-long" : "figure"}>
+      <span class="num">
+        {figure}
+        <span class="unit"> USDC</span>
+      </span>
+    </p>
+  );
+}
+
+function What({ what }: { what: string | null }) {
+  return what === null ? (
+    ""
+  ) : (
+    <p class="soft" dir="auto">
+      {what}
+    </p>
+  );
+}
+
+/** Spread, because the JSX types do not know it here. */
+const focused = { autofocus: true };
+
+const Next = ({ frame }: Pick<SaleProps, "frame">) => (
+  <a class="button button-large" href="/desk/counter" data-next {...focused}>
+    {frame.locale.say("counterNext")}
+  </a>
+);
+
+/** It is paid: that fills the screen, and the next customer is one key away. */
+function Paid(props: SaleProps) {
+  const { frame, phase, payment } = props;
+  const { locale, did } = frame;
+  return (
+    <>
+      <div class="paid-words" role="status">
+        <span class="seal">
+          <DeskIcon name="check" />
+        </span>
+        <h1>{locale.say(phase === "marked" ? "stateElsewhere" : "paid")}</h1>
+        <Sum frame={frame} amount={phase === "marked" ? payment.total : payment.received} />
+        <What what={props.what} />
+        {phase === "excess" && (
+          <p class="notice">
+            {locale.say("counterExcess", {
+              excess: locale.figure(payment.excess),
+              total: locale.figure(payment.total),
+            })}
+          </p>
+        )}
+        {did !== null && <p>{locale.texts[did]}</p>}
+      </div>
+      <div class="actions">
+        <Next frame={frame} />
+        <Receipt {...props} />
+      </div>
+    </>
+  );
+}
+
+function Receipt({ frame, slug, payment, canMail, typedEmail, faults }: SaleProps) {
+  const { locale } = frame;
+  const pdf = webHref(payment.receiptUrl);
+  return (
+    <>
+      {canMail && (
+        <details class="receipt" open={faults.length > 0}>
+          <summary class="button button-quiet button-large">
+            <DeskIcon name="mail" />
+            {locale.say("counterReceipt")}
+          </summary>
+          <DeskForm frame={frame} action={`/desk/counter/${slug}/receipt`}>
+            <TextField
+              locale={locale}
+              name="email"
+              label={locale.say("counterReceiptTo")}
+              value={typedEmail}
+              faults={faults}
+              extra={{ type: "email", inputmode: "email", autocomplete: "off", maxlength: "254", dir: "ltr" }}
+            />
+            <SubmitButton kind="quiet" text={locale.say("sendIt")} />
+          </DeskForm>
+        </details>
+      )}
+      {pdf !== null && (
+        <a class="button button-plain" href={pdf} target="_blank" rel="noopener">
+          {locale.say("counterReceiptPdf")}
+        </a>
+      )}
+    </>
+  );
+}
+
+/** Nothing is owed; what came all the same is told. */
+function Cancelled({ frame, payment, what }: SaleProps) {
+  const { locale } = frame;
+  const came = payment.received !== "0.00" ? payment.received : payment.pending;
+  return (
+    <>
+      <div class="paid-words" role="status">
+        <h1>{locale.say("counterCancelled")}</h1>
+        <Sum frame={frame} amount={payment.total} />
+        <What what={what} />
+        {came === null ? (
+          <p class="soft">{locale.say("counterCancelledText")}</p>
+        ) : (
+          <div class="notice">
+            <DeskIcon name="alert" />
+            <p>
+              <strong>{locale.say("counterLateTitle", { amount: locale.figure(came) })}</strong>{" "}
+              {locale.say("counterLateText")}
+            </p>
+          </div>
+        )}
+      </div>
+      <div class="actions">
+        <Next frame={frame} />
+      </div>
+    </>
   );
 }

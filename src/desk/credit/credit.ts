@@ -3,14 +3,13 @@ import type { Invoice } from "../../domain/bill/invoice.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { wasMailed } from "../../invoicing/credit-note.ts";
-import { randomName } from "../../lib/crypto/id.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
+import { keyOf, newKey } from "../form-key.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { invoiceHref } from "../invoices/list-rows.tsx";
 import type { FormFault } from "../parts/form/form.tsx";
-import { creditConfirmPage } from "./confirm-page.tsx";
-import { creditFormPage } from "./form-page.tsx";
+import { creditConfirmPage, creditFormPage } from "./form-page.tsx";
 import { canCredit, listNotes, notesCsv } from "./list.tsx";
 import { noteDeeds } from "./note.tsx";
 import { notesPath } from "./notes.tsx";
@@ -18,8 +17,6 @@ import { creditBody, readTypedCredit, type Sum, sumOf, type TypedCredit } from "
 
 const one = "/desk/invoices/:name/credit";
 const note = `${notesPath}/:name`;
-const keyLength = 26;
-const keyForm = /^[a-z0-9]{26}$/;
 
 /** Credit notes at the desk: creating one, showing one, and listing all. */
 export function creditDeskRoutes(deps: HttpDeps, gate: Gate): void {
@@ -45,7 +42,6 @@ export function creditDeskRoutes(deps: HttpDeps, gate: Gate): void {
       invoice,
       typed,
       credited: sum,
-      effect: CreditNote.effect(invoice, sum.totals.total),
       mailIt: deps.config.smtpUrl === null ? null : (draft.mailIt ?? wasMailed(db, invoice)),
       problem,
     });
@@ -57,11 +53,6 @@ export function creditDeskRoutes(deps: HttpDeps, gate: Gate): void {
     const isInFlight =
       invoice.deposit.pending > 0n || RelayStore.onItsWay(db, invoice.deposit.index) !== null;
     return isInFlight ? locale.say("creditInFlight") : null;
-  }
-
-  function keyOf(sent: URLSearchParams): string {
-    const key = sent.get("key") ?? "";
-    return keyForm.test(key) ? key : randomName(keyLength);
   }
 
   function read(visit: Visit, invoice: Invoice, typed: TypedCredit) {
@@ -117,7 +108,7 @@ export function creditDeskRoutes(deps: HttpDeps, gate: Gate): void {
       };
     const problem = locale.say("creditChanged");
     if (outcome.refusal.kind === "key_used")
-      return form(visit, invoice, { typed: { ...typed, key: randomName(keyLength) }, problem });
+      return form(visit, invoice, { typed: { ...typed, key: newKey() }, problem });
     const draft = read(visit, find(visit) ?? invoice, typed);
     return draft.ok ? confirm(visit, invoice, { ...draft, mailIt, problem }) : draft.html;
   }

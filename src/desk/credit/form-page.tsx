@@ -1,25 +1,35 @@
 import * as CreditNote from "../../domain/bill/credit-note.ts";
 import * as Currency from "../../domain/bill/currency.ts";
+import type { Invoice } from "../../domain/bill/invoice.ts";
 import * as Quantity from "../../domain/bill/quantity.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import { rowLabel } from "../../language/bill.ts";
+import { creditedBill, rowLabel } from "../../language/bill.ts";
+import { BillTable } from "../invoices/items.tsx";
 import { invoiceHref } from "../invoices/list-rows.tsx";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
-import { DeskForm, FaultSummary, TextArea, TextField } from "../parts/form/form.tsx";
+import { DeskForm, FaultSummary, type FormFault, fieldsOf, Problem, TextField } from "../parts/form/form.tsx";
+import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
-import { type CreditFormProps, creditKinds } from "./typed-credit.ts";
+import { creditKinds, type Sum, type TypedCredit } from "./typed-credit.ts";
 
-type Props = { props: CreditFormProps };
+type FormProps = {
+  frame: DeskFrame;
+  invoice: Invoice;
+  left: CreditNote.Remainder;
+  typed: TypedCredit;
+  faults: readonly FormFault[];
+  problem: string | null;
+};
 
 /** Asks what of an invoice is to be credited, and why. Nothing is made yet: the next page shows the sum. */
-export function creditFormPage(props: CreditFormProps): string {
+export function creditFormPage(props: FormProps): string {
   const { frame, invoice, typed, faults, problem } = props;
   const { locale } = frame;
-  const title = locale.say("creditInvoiceHeading", { number: invoice.number });
+  const reason = { hint: locale.say("voidReasonHint"), dir: "auto", autocomplete: "off" };
   return headedPage({
     frame,
     place: "invoices",
-    title,
+    title: locale.say("creditInvoiceHeading", { number: invoice.number }),
     back: backTo(invoice),
     body: (
       <div class="form-alone">
@@ -28,26 +38,13 @@ export function creditFormPage(props: CreditFormProps): string {
           action={`${invoiceHref(invoice.number)}/credit/check`}
           className="form credit-form"
         >
-          {problem !== null && (
-            <p class="notice notice-late" role="alert">
-              {problem}
-            </p>
-          )}
+          <Problem text={problem} />
           <p class="soft">{locale.say("creditExplained")}</p>
           <FaultSummary locale={locale} faults={faults} />
-          <Kind props={props} />
-          <Lines props={props} />
-          <Amounts props={props} />
-          <TextArea
-            locale={locale}
-            name="reason"
-            label={locale.say("reason")}
-            hint={locale.say("voidReasonHint")}
-            value={typed.reason}
-            faults={faults}
-            rows={2}
-            extra={{ dir: "auto", autocomplete: "off" }}
-          />
+          <Kind {...props} />
+          <Lines {...props} />
+          <Amounts {...props} />
+          {fieldsOf(props).area("reason", locale.say("reason"), 2, reason)}
           <input type="hidden" name="key" value={typed.key} />
           <div class="actions">
             <ButtonLink href={invoiceHref(invoice.number)} kind="quiet" text={locale.say("confirmBack")} />
@@ -59,12 +56,12 @@ export function creditFormPage(props: CreditFormProps): string {
   });
 }
 
-export const backTo = ({ number, vendorName }: CreditFormProps["invoice"]) => ({
+const backTo = ({ number, vendorName }: Invoice) => ({
   href: invoiceHref(number),
   label: `${vendorName}, ${number}`,
 });
 
-function Kind({ props: { frame, invoice, left, typed } }: Props) {
+function Kind({ frame, invoice, left, typed }: FormProps) {
   const { locale } = frame;
   const amount = locale.money(Usdc.format(CreditNote.totalLeft(left)), Currency.codeOf(invoice));
   const labels = {
@@ -88,7 +85,7 @@ function Kind({ props: { frame, invoice, left, typed } }: Props) {
 }
 
 /** How much of each line; nothing of those that are left empty. */
-function Lines({ props: { frame, invoice, left, typed, faults } }: Props) {
+function Lines({ frame, invoice, left, typed, faults }: FormProps) {
   const { locale } = frame;
   return (
     <div class="field-group if-lines">
@@ -114,7 +111,7 @@ function Lines({ props: { frame, invoice, left, typed, faults } }: Props) {
 }
 
 /** An amount with its tax, for each rate. */
-function Amounts({ props: { frame, invoice, left, typed, faults } }: Props) {
+function Amounts({ frame, invoice, left, typed, faults }: FormProps) {
   const { locale } = frame;
   const code = Currency.codeOf(invoice);
   return (
@@ -136,5 +133,114 @@ function Amounts({ props: { frame, invoice, left, typed, faults } }: Props) {
         );
       })}
     </div>
+  );
+}
+
+type ConfirmProps = {
+  frame: DeskFrame;
+  invoice: Invoice;
+  typed: TypedCredit;
+  credited: Sum;
+  /** Whether it is to be mailed; null where no mail can be sent. */
+  mailIt: boolean | null;
+  /** What went wrong. */
+  problem: string | null;
+};
+
+/** Shows what a credit note comes to and what it does, before it is made. */
+export function creditConfirmPage(props: ConfirmProps): string {
+  const { frame, invoice, typed, credited, mailIt, problem } = props;
+  const { locale } = frame;
+  const title = locale.say("creditInvoiceHeading", { number: invoice.number });
+  const action = `${invoiceHref(invoice.number)}/credit`;
+  return headedPage({
+    frame,
+    place: "invoices",
+    title,
+    back: backTo(invoice),
+    body: (
+      <div class="form-alone credit-sum">
+        <Problem text={problem} />
+        <BillTable
+          locale={locale}
+          caption={title}
+          bill={creditedBill(credited, invoice)}
+          total={credited.totals.total}
+          code={Currency.codeOf(invoice)}
+        />
+        <div>
+          <p class="label">{locale.say("reason")}</p>
+          <p class="prose" dir="auto">
+            {typed.reason}
+          </p>
+        </div>
+        <Effect {...props} />
+        <DeskForm frame={frame} action={action} className="form confirm">
+          <Typed {...props} />
+          {mailIt !== null && (
+            <label class="check">
+              <input type="checkbox" name="mail" value="on" checked={mailIt} />
+              <span>
+                {locale.say("creditMailIt")} <bdi class="soft">{invoice.vendorEmail}</bdi>
+              </span>
+            </label>
+          )}
+          <div class="actions">
+            <SubmitButton
+              kind="quiet"
+              sent={["change", "1"]}
+              to={`${action}/check`}
+              text={locale.say("confirmBack")}
+            />
+            <SubmitButton text={locale.say("creditMake")} />
+          </div>
+        </DeskForm>
+      </div>
+    ),
+  });
+}
+
+/** What it does to what is owed. */
+function Effect({ frame, invoice, credited }: ConfirmProps) {
+  const { locale } = frame;
+  const { left, toReturn, isVoid } = CreditNote.effect(invoice, credited.totals.total);
+  const said = [
+    left > 0n
+      ? locale.say("creditThenDue", { amount: locale.usdc(Usdc.formatExact(left)) })
+      : locale.say("creditThenNothing"),
+    ...(isVoid ? [locale.say("creditThenVoid")] : []),
+    ...(toReturn > 0n
+      ? [locale.say("creditToReturn", { amount: locale.usdc(Usdc.formatExact(toReturn)) })]
+      : []),
+  ];
+  return (
+    <div class={toReturn > 0n ? "notice" : "notice notice-plain"} id="effect">
+      <div>
+        {said.map((text) => (
+          <p>{text}</p>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** What was typed goes on, with the sum that was shown. */
+function Typed({ typed, credited }: ConfirmProps) {
+  const fields: [string, string][] = [
+    ["kind", typed.kind],
+    ...typed.quantities.map((text, at): [string, string] => [`quantity-${at}`, text]),
+    ...typed.amounts.map((text, at): [string, string] => [`amount-${at}`, text]),
+    ["reason", typed.reason],
+    ["key", typed.key],
+    ["seen", Usdc.format(credited.totals.total)],
+  ];
+  return (
+    <>
+      {fields
+        .filter(([, value]) => value !== "")
+        .map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
+    </>
   );
 }

@@ -9,18 +9,17 @@ import { fileAnswer } from "../../http/invoices/e-invoice.ts";
 import { creditPdfInstead, unsentReason } from "../../http/invoices/records.ts";
 import { creditedBill } from "../../language/bill.ts";
 import { webHref } from "../../pages/text.ts";
-import * as CustomerStore from "../../store/tables/invoicing/customer.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
 import type { FormOutcome, Visit } from "../gate.ts";
-import { eInvoiceProps } from "../invoices/detail.ts";
 import { CustomerPart } from "../invoices/detail-parts.tsx";
-import { EInvoice, type EInvoiceProps } from "../invoices/e-invoice.tsx";
+import { EInvoice } from "../invoices/e-invoice.tsx";
 import { BillTable } from "../invoices/items.tsx";
 import { invoiceHref } from "../invoices/list-rows.tsx";
-import { DeskForm } from "../parts/form/form.tsx";
+import { ActionButton } from "../parts/button.tsx";
+import { Problem } from "../parts/form/form.tsx";
 import { type DeskFrame, deskPage } from "../parts/frame.tsx";
-import { PageHead } from "../parts/head.tsx";
+import { PageHead, Part } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Facts } from "../parts/menu.tsx";
 import { noteHref, notesPath } from "./notes.tsx";
@@ -29,21 +28,8 @@ import { noteHref, notesPath } from "./notes.tsx";
 export function noteDeeds(deps: HttpDeps) {
   const find = ({ params }: Visit) => deps.creditNotes.find(params["name"] ?? "");
 
-  function page({ frame, who }: Visit, note: CreditNote.CreditNote, problem: string | null = null): string {
-    const invoice = InvoiceStore.ofCreditNote(deps.db, note);
-    const customer = CustomerStore.byEmail(deps.db, invoice.vendorEmail);
-    return creditNotePage({
-      frame,
-      note,
-      invoice,
-      pdf: CreditNote.pdfUrl(deps.baseUrl, note),
-      wasSent: MailStore.mayHaveGone(deps.db, invoice.deposit.index, "credit", note.number),
-      eInvoice: eInvoiceProps(deps, (format) => deps.eInvoices.missingForCredit(note, format)),
-      customerHref: customer && `/desk/customers/${customer.id}`,
-      maySend: may(who.role, "issue") && deps.config.smtpUrl !== null,
-      problem,
-    });
-  }
+  const page = (visit: Visit, note: CreditNote.CreditNote, problem?: string) =>
+    creditNotePage(deps, visit, note, problem);
 
   return {
     show(visit: Visit): string | null {
@@ -76,56 +62,45 @@ export function noteDeeds(deps: HttpDeps) {
   };
 }
 
-type NoteProps = {
-  frame: DeskFrame;
-  note: CreditNote.CreditNote;
-  invoice: Invoice;
-  /** On the web. */
-  pdf: string;
-  /** Whether it was mailed, or may have been. */
-  wasSent: boolean;
-  eInvoice: EInvoiceProps;
-  /** The desk's page of the customer; null when there is none. */
-  customerHref: string | null;
-  maySend: boolean;
-  /** What went wrong with what was asked for. */
-  problem: string | null;
-};
-
-/** All about one credit note, which never changes. */
-function creditNotePage(props: NoteProps): string {
-  const { frame, note, invoice, wasSent, problem } = props;
+/** All about one credit note, which never changes. `problem`: what went wrong with what was asked for. */
+function creditNotePage(
+  deps: HttpDeps,
+  { frame, who }: Visit,
+  note: CreditNote.CreditNote,
+  problem: string | undefined,
+): string {
   const { locale, when } = frame;
+  const invoice = InvoiceStore.ofCreditNote(deps.db, note);
   const title = locale.say("creditHeading", { number: note.number });
   const code = Currency.codeOf(invoice);
   const total = locale.money(Usdc.format(note.totals.total), code);
+  const pdf = webHref(CreditNote.pdfUrl(deps.baseUrl, note)) ?? "#";
+  const wasSent = MailStore.mayHaveGone(deps.db, invoice.deposit.index, "credit", note.number);
+  const maySend = may(who.role, "issue") && deps.config.smtpUrl !== null;
   return deskPage({
     frame,
     place: "invoices",
     title,
     body: (
       <>
-        {problem !== null && (
-          <p class="notice notice-late" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
         <PageHead
           back={{ href: notesPath, label: locale.say("creditNotes") }}
           title={title}
           line={`${when.day(note.issueDate)} · ${total}`}
         >
-          <a class="button button-quiet" href={webHref(props.pdf) ?? "#"} target="_blank" rel="noopener">
+          <a class="button button-quiet" href={pdf} target="_blank" rel="noopener">
             <DeskIcon name="download" />
             {locale.say("pdf")}
           </a>
-          {props.maySend && (
-            <DeskForm frame={frame} action={`${noteHref(note.number)}/send`} className="inline">
-              <button class={wasSent ? "button button-quiet" : "button"} type="submit">
-                <DeskIcon name="mail" />
-                {locale.say(wasSent ? "sendAgain" : "sendIt")}
-              </button>
-            </DeskForm>
+          {maySend && (
+            <ActionButton
+              frame={frame}
+              action={`${noteHref(note.number)}/send`}
+              kind={wasSent ? "quiet" : ""}
+              icon="mail"
+              text={locale.say(wasSent ? "sendAgain" : "sendIt")}
+            />
           )}
         </PageHead>
         <div class="columns">
@@ -135,10 +110,7 @@ function creditNotePage(props: NoteProps): string {
                 {locale.say("creditToReturn", { amount: locale.usdc(Usdc.formatExact(note.toReturn)) })}
               </p>
             )}
-            <section class="part">
-              <div class="part-head">
-                <h2>{locale.say("creditedAmount")}</h2>
-              </div>
+            <Part title={locale.say("creditedAmount")}>
               <BillTable
                 locale={locale}
                 caption={title}
@@ -146,17 +118,14 @@ function creditNotePage(props: NoteProps): string {
                 total={note.totals.total}
                 code={code}
               />
-            </section>
-            <section class="part">
-              <div class="part-head">
-                <h2>{locale.say("reason")}</h2>
-              </div>
+            </Part>
+            <Part title={locale.say("reason")}>
               <p class="prose" dir="auto">
                 {note.reason}
               </p>
-            </section>
+            </Part>
           </div>
-          <About props={props} />
+          <About deps={deps} frame={frame} note={note} invoice={invoice} />
         </div>
       </>
     ),
@@ -164,8 +133,16 @@ function creditNotePage(props: NoteProps): string {
 }
 
 /** Beside it: the invoice that it lowers, its customer, and the e-invoice. */
-function About({ props }: { props: NoteProps }) {
-  const { frame, note, invoice, customerHref } = props;
+function About({
+  note,
+  ...of
+}: {
+  deps: HttpDeps;
+  frame: DeskFrame;
+  note: CreditNote.CreditNote;
+  invoice: Invoice;
+}) {
+  const { deps, frame, invoice } = of;
   const { locale } = frame;
   return (
     <aside aria-label={locale.say("ofInvoice")}>
@@ -182,8 +159,14 @@ function About({ props }: { props: NoteProps }) {
           <Facts facts={[[locale.say("creditedAmount"), locale.usdc(Usdc.formatExact(note.usdc))]]} />
         )}
       </div>
-      <CustomerPart locale={locale} invoice={invoice} href={customerHref} />
-      <EInvoice frame={frame} href={noteHref(note.number)} lead="eInvoiceCreditLacks" {...props.eInvoice} />
+      <CustomerPart {...of} />
+      <EInvoice
+        config={deps.config}
+        frame={frame}
+        href={noteHref(note.number)}
+        lead="eInvoiceCreditLacks"
+        missingIn={(format) => deps.eInvoices.missingForCredit(note, format)}
+      />
     </aside>
   );
 }

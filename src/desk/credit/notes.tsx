@@ -1,5 +1,6 @@
 import * as Usdc from "../../domain/usdc.ts";
 import type { DeskFrame } from "../parts/frame.tsx";
+import { Part } from "../parts/head.tsx";
 import { Table } from "../parts/list.tsx";
 
 export type NoteRow = {
@@ -27,12 +28,9 @@ type RowsProps = {
 export function CreditNotes(props: Omit<RowsProps, "isOfAll">) {
   if (props.rows.length === 0) return "";
   return (
-    <section class="part" id="credit-notes">
-      <div class="part-head">
-        <h2>{props.frame.locale.say("creditNotes")}</h2>
-      </div>
+    <Part id="credit-notes" title={props.frame.locale.say("creditNotes")}>
       <NoteRows {...props} />
-    </section>
+    </Part>
   );
 }
 

@@ -1,4 +1,3 @@
-import type { Remainder } from "../../domain/bill/credit-note.ts";
 import * as CreditNote from "../../domain/bill/credit-note.ts";
 import type { Invoice } from "../../domain/bill/invoice.ts";
 import * as Quantity from "../../domain/bill/quantity.ts";
@@ -6,13 +5,12 @@ import * as Tax from "../../domain/bill/tax.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { parseCreditRequest } from "../../invoicing/request/credit.ts";
 import type { Locale } from "../../language/locale.ts";
-import { examplePrice, exampleQuantity } from "../invoices/form/lines.tsx";
-import type { FormFault } from "../parts/form/form.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
+import { examplePrice, exampleQuantity } from "../invoices/form/typed.ts";
+import { type FormFault, typedText } from "../parts/form/form.tsx";
 
 /** A credit note's form as the browser sent it. */
 export function readTypedCredit(form: URLSearchParams, invoice: Invoice, key: string): TypedCredit {
-  const text = (name: string) => (form.get(name) ?? "").replaceAll("\r\n", "\n").trim();
+  const text = (name: string) => typedText(form, name);
   const kind = text("kind");
   return {
     kind: (creditKinds as readonly string[]).includes(kind) ? (kind as CreditKind) : "rest",
@@ -28,33 +26,25 @@ const filled = (texts: readonly string[]) => texts.flatMap((text, at) => (text =
 
 /** The API's request, and the form's field for each field it names. */
 export function creditBody(typed: TypedCredit, invoice: Invoice, mark: string) {
-  const { kind } = typed;
   const lines = filled(typed.quantities);
   const amounts = filled(typed.amounts);
   const rows = CreditNote.rowsOf(invoice);
-  const body = {
-    reason: typed.reason,
-    ...(kind === "lines"
-      ? {
-          lines: lines.map(({ text, at }) => ({
-            line: at + 1,
-            quantity: Quantity.parseTyped(text, mark) ?? 0,
-          })),
-        }
-      : {}),
-    ...(kind === "amounts"
-      ? {
-          amounts: amounts.map(({ text, at }) => {
-            const of = rows[at]?.of ?? null;
-            const amount = Usdc.parseTyped(text, mark);
-            return {
-              amount: amount === null ? text : Usdc.format(amount),
-              ...(of === null ? {} : { tax_rate: Tax.formatShare(of.rate), tax_category: of.category }),
-            };
-          }),
-        }
-      : {}),
+  const amountOf = (text: string) => {
+    const amount = Usdc.parseTyped(text, mark);
+    return amount === null ? text : Usdc.format(amount);
   };
+  const taxOf = (at: number) => {
+    const of = rows[at]?.of ?? null;
+    return of === null ? {} : { tax_rate: Tax.formatShare(of.rate), tax_category: of.category };
+  };
+  const scopes = {
+    rest: {},
+    lines: {
+      lines: lines.map(({ text, at }) => ({ line: at + 1, quantity: Quantity.parseTyped(text, mark) ?? 0 })),
+    },
+    amounts: { amounts: amounts.map(({ text, at }) => ({ amount: amountOf(text), ...taxOf(at) })) },
+  };
+  const body = { reason: typed.reason, ...scopes[typed.kind] };
   const places = { lines: lines.map(({ at }) => at), amounts: amounts.map(({ at }) => at) };
   return { body, places };
 }
@@ -128,25 +118,4 @@ export type TypedCredit = {
   reason: string;
   /** By it, a form that is sent twice makes one credit note. */
   key: string;
-};
-
-export type CreditFormProps = {
-  frame: DeskFrame;
-  invoice: Invoice;
-  left: Remainder;
-  typed: TypedCredit;
-  faults: readonly FormFault[];
-  problem: string | null;
-};
-
-export type CreditConfirmProps = {
-  frame: DeskFrame;
-  invoice: Invoice;
-  typed: TypedCredit;
-  credited: Pick<CreditNote.CreditNote, "lines" | "totals">;
-  effect: { toReturn: Usdc.Usdc; left: Usdc.Usdc; isVoid: boolean };
-  /** Whether it is to be mailed; null where no mail can be sent. */
-  mailIt: boolean | null;
-  /** What went wrong. */
-  problem: string | null;
 };

@@ -1,5 +1,6 @@
 import type { Party } from "../../domain/party/party.ts";
-import type * as Usdc from "../../domain/usdc.ts";
+import type { WithChildren } from "../../pages/layout.tsx";
+import type { ListedCustomer } from "../../store/tables/invoicing/customer.ts";
 import type { InvoiceRow } from "../invoices/list-page.tsx";
 import { InvoiceRows } from "../invoices/list-rows.tsx";
 import { Figure } from "../parts/amount.tsx";
@@ -13,14 +14,7 @@ import { Setting } from "../parts/setting.tsx";
 
 type CustomerProps = {
   frame: DeskFrame;
-  customer: {
-    id: number;
-    name: string;
-    email: string;
-    invoices: number;
-    open: Usdc.Usdc;
-    paid: Usdc.Usdc;
-  };
+  customer: ListedCustomer;
   rows: readonly InvoiceRow[];
   /** Paths; null for none. */
   newest: string | null;
@@ -51,24 +45,15 @@ export function customerPage(props: CustomerProps): string {
     body: (
       <>
         <dl class="customer-sums" id="sums" data-live>
-          <div>
-            <dt class="label">{locale.say("customerOpen")}</dt>
-            <dd class="figure-mid">
-              <Figure locale={locale} amount={customer.open} />
-            </dd>
-          </div>
-          <div>
-            <dt class="label">{locale.say("customerPaid")}</dt>
-            <dd class="figure-mid">
-              <Figure locale={locale} amount={customer.paid} />
-            </dd>
-          </div>
-          <div>
-            <dt class="label">{locale.say("invoices")}</dt>
-            <dd class="figure-mid">
-              <span class="num">{locale.figure(String(customer.invoices))}</span>
-            </dd>
-          </div>
+          <Sum label={locale.say("customerOpen")}>
+            <Figure locale={locale} amount={customer.open} />
+          </Sum>
+          <Sum label={locale.say("customerPaid")}>
+            <Figure locale={locale} amount={customer.paid} />
+          </Sum>
+          <Sum label={locale.say("invoices")}>
+            <span class="num">{locale.figure(String(customer.invoices))}</span>
+          </Sum>
         </dl>
         <InvoiceRows frame={frame} rows={rows} />
         <Pager locale={locale} newest={newest} older={older} />
@@ -77,6 +62,13 @@ export function customerPage(props: CustomerProps): string {
     ),
   });
 }
+
+const Sum = ({ label, children }: WithChildren<{ label: string }>) => (
+  <div>
+    <dt class="label">{label}</dt>
+    <dd class="figure-mid">{children}</dd>
+  </div>
+);
 
 /** What the law wants of a buyer that is a business. */
 function Details({ props: { frame, customer, details, faults } }: { props: CustomerProps }) {

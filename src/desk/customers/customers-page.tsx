@@ -1,21 +1,10 @@
 import * as Usdc from "../../domain/usdc.ts";
+import type { ListedCustomer } from "../../store/tables/invoicing/customer.ts";
 import { Amount } from "../parts/amount.tsx";
 import { ButtonLink } from "../parts/button.tsx";
 import { type DeskFrame, deskPage } from "../parts/frame.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { CsvLink, Empty, Kinds, Pager, SearchField, Table } from "../parts/list.tsx";
-
-/** Somebody who was billed. */
-type CustomerRow = {
-  id: number;
-  name: string;
-  email: string;
-  lastNumber: string;
-  /** `YYYY-MM-DD` */
-  lastIssueDate: string;
-  open: Usdc.Usdc;
-  paid: Usdc.Usdc;
-};
 
 type CustomersProps = {
   frame: DeskFrame;
@@ -24,7 +13,7 @@ type CustomersProps = {
   /** `99+` when there are many. */
   counts: { all: string; owing: string };
   isEmpty: boolean;
-  rows: readonly CustomerRow[];
+  rows: readonly ListedCustomer[];
   /** Paths; null for none. */
   newest: string | null;
   older: string | null;

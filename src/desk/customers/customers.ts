@@ -13,9 +13,9 @@ import { seeOther } from "../answer.ts";
 import { csvAnswer, csvRowsAtOnce } from "../csv.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import type { FormFault } from "../parts/form/form.tsx";
+import { partyFault, typedParty } from "../parts/form/party-fields.tsx";
 import { customerPage } from "./customer-page.tsx";
 import { customersPage } from "./customers-page.tsx";
-import { partyFault, typedParty } from "./party-form.ts";
 
 const rowsMax = 50;
 /** More are shown as "many". */

@@ -11,8 +11,7 @@ import type { Doorway, Gate } from "../gate.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
 import { PasskeyField } from "../parts/form/proof.tsx";
-import { type DoorLook, doorPage } from "./door.tsx";
-import { letIn } from "./let-in.ts";
+import { type DoorLook, doorPage, letIn } from "./door.tsx";
 import { LoginCommand } from "./sign-in.tsx";
 
 /** One-time links. Programs that scan mail open them too, so only submitting the page's form uses one up. */

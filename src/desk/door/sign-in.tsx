@@ -12,8 +12,7 @@ import type { Doorway, Gate } from "../gate.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { TextField } from "../parts/form/form.tsx";
 import { PasskeyField } from "../parts/form/proof.tsx";
-import { type DoorLook, DoorNotice, doorPage } from "./door.tsx";
-import { letIn, localPath } from "./let-in.ts";
+import { type DoorLook, DoorNotice, doorPage, letIn, localPath } from "./door.tsx";
 
 const purpose = "sign-in";
 

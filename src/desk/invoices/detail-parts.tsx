@@ -1,28 +1,35 @@
-import type { Invoice } from "../../domain/bill/invoice.ts";
-import type { Locale } from "../../language/locale.ts";
+import { type Invoice, pageUrl } from "../../domain/bill/invoice.ts";
+import type { Link } from "../../domain/link/link.ts";
+import { depth } from "../../domain/payment/transfer.ts";
+import type { HttpDeps } from "../../http/deps.ts";
 import { partiesOf } from "../../language/parties.ts";
-import { shortHash, webHref } from "../../pages/text.ts";
+import { shortHash, transactionHref } from "../../pages/text.ts";
+import * as CustomerStore from "../../store/tables/invoicing/customer.ts";
+import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import { Amount } from "../parts/amount.tsx";
 import { AddressFact, Copyable } from "../parts/copy.tsx";
+import type { DeskFrame } from "../parts/frame.tsx";
+import { Part } from "../parts/head.tsx";
 import { Table } from "../parts/list.tsx";
 import { Facts } from "../parts/menu.tsx";
 import { State } from "../parts/state.tsx";
-import type { DetailPayment, DetailProps } from "./detail-page.tsx";
 import { EInvoice } from "./e-invoice.tsx";
 import { invoiceHref } from "./list-rows.tsx";
 
-type PaymentsProps = { props: Pick<DetailProps, "frame" | "payments" | "otherPayments"> };
+/** Payments named; the rest are only counted. */
+const paymentsMax = 50;
 
-/** The payments of an invoice or a link, with their confirmations counting. */
-export function Payments({ props }: PaymentsProps) {
-  const { frame, payments, otherPayments } = props;
-  const { locale } = frame;
+type PaymentsProps = { deps: HttpDeps; frame: DeskFrame; of: Pick<Link, "deposit"> };
+
+/** The payments of an invoice or a link, newest first, with their confirmations counting. */
+export function Payments({ of: { deposit }, ...props }: PaymentsProps) {
+  const { locale } = props.frame;
+  const { transfers, others } = TransferStore.listLargest(props.deps.db, deposit.index, {
+    limit: paymentsMax,
+  });
   return (
-    <section class="part" id="payments" data-live>
-      <div class="part-head">
-        <h2>{locale.say("paymentsTitle")}</h2>
-      </div>
-      {payments.length === 0 ? (
+    <Part id="payments" title={locale.say("paymentsTitle")} isLive>
+      {transfers.length === 0 ? (
         <p class="soft">{locale.say("noPayments")}</p>
       ) : (
         <Table
@@ -34,21 +41,29 @@ export function Payments({ props }: PaymentsProps) {
             { end: locale.say("amountInUsdc") },
           ]}
         >
-          {payments.map((payment) => (
-            <Payment props={props} payment={payment} />
+          {transfers.toReversed().map((transfer) => (
+            <Payment {...props} transfer={transfer} />
           ))}
         </Table>
       )}
-      {otherPayments !== 0 && <p class="soft small">{locale.say("smallerOnes", { count: otherPayments })}</p>}
-    </section>
+      {others !== 0 && <p class="soft small">{locale.say("smallerOnes", { count: others })}</p>}
+    </Part>
   );
 }
 
-function Payment({ props: { frame }, payment }: PaymentsProps & { payment: DetailPayment }) {
+function Payment({
+  deps,
+  frame,
+  transfer,
+}: Omit<PaymentsProps, "of"> & { transfer: TransferStore.RecordedTransfer }) {
   const { locale, when } = frame;
-  const { txHash, explorerUrl, confirmed, confirmations, needed } = payment;
-  const href = explorerUrl === null ? null : webHref(explorerUrl);
+  const { txHash, confirmed, blockNumber } = transfer;
+  const { network, confirmations: wanted } = deps.config;
+  const href = transactionHref(network.explorer, txHash);
   const hash = shortHash(txHash);
+  const confirmations = depth(blockNumber, deps.chainHead() ?? blockNumber);
+  // Unless the chain decides what is final.
+  const needed = typeof wanted === "number" ? wanted : null;
   return (
     <tr role="row">
       <td role="cell" class="main">
@@ -79,10 +94,10 @@ function Payment({ props: { frame }, payment }: PaymentsProps & { payment: Detai
         )}
       </td>
       <td role="cell" class="quiet under-end">
-        {when.moment(payment.madeAt)}
+        {when.moment(transfer.madeAt)}
       </td>
       <td role="cell" class="end sum">
-        <Amount locale={locale} amount={payment.amount} />
+        <Amount locale={locale} amount={transfer.amount} />
       </td>
     </tr>
   );
@@ -101,52 +116,51 @@ function Meter({ on, of }: { on: number; of: number }) {
   );
 }
 
-type Props = { props: DetailProps };
+type Props = { deps: HttpDeps; frame: DeskFrame; invoice: Invoice };
 
 /** Beside an invoice: its page, its customer, and what it says. */
-export function About({ props }: Props) {
-  const { frame, invoice, links, customerHref } = props;
+export function About(props: Props) {
+  const { deps, frame, invoice } = props;
   const { locale } = frame;
   const { vendorAddress, vendorNumbers, vendorContact } = partiesOf(invoice, locale);
   const customerLines = [
     ...(vendorAddress === null ? [] : [vendorAddress]),
     ...[...vendorNumbers, ...vendorContact].map(({ label, value }) => locale.labelled(label, value)),
   ];
+  const page = pageUrl(deps.baseUrl, invoice);
   return (
     <aside aria-label={locale.say("aboutInvoice")}>
       <div class="aside-part">
         <h2>{locale.say("customersPage")}</h2>
-        <Copyable frame={frame} id="page-url" text={links.page} label={locale.say("linkForCustomer")} />
+        <Copyable frame={frame} id="page-url" text={page} label={locale.say("linkForCustomer")} />
       </div>
-      <CustomerPart locale={locale} invoice={invoice} href={customerHref} lines={customerLines} />
+      <CustomerPart {...props} lines={customerLines} />
       <div class="aside-part">
-        <InvoiceFacts props={props} />
+        <InvoiceFacts {...props} />
       </div>
-      <EInvoice frame={frame} href={invoiceHref(invoice.number)} lead="eInvoiceLacks" {...props.eInvoice} />
+      <EInvoice
+        config={deps.config}
+        frame={frame}
+        href={invoiceHref(invoice.number)}
+        lead="eInvoiceLacks"
+        missingIn={(format) => deps.eInvoices.missing(invoice, format)}
+      />
     </aside>
   );
 }
 
-type CustomerProps = {
-  locale: Locale;
-  invoice: Pick<Invoice, "vendorName" | "vendorEmail">;
-  /** The desk's page of the customer; null when there is none. */
-  href: string | null;
-  /** What more there is to say of them. */
-  lines?: readonly string[];
-};
-
-/** Who the customer is. */
-export function CustomerPart({ locale, invoice, href, lines = [] }: CustomerProps) {
+/** Who the customer is. `lines`: what more there is to say of them. */
+export function CustomerPart({ deps, frame, invoice, lines = [] }: Props & { lines?: readonly string[] }) {
   const name = <strong dir="auto">{invoice.vendorName}</strong>;
+  const customer = CustomerStore.byEmail(deps.db, invoice.vendorEmail);
   return (
     <div class="aside-part">
-      <h2>{locale.say("customer")}</h2>
+      <h2>{frame.locale.say("customer")}</h2>
       <p>
-        {href === null ? (
+        {customer === null ? (
           name
         ) : (
-          <a class="reach" href={href}>
+          <a class="reach" href={`/desk/customers/${customer.id}`}>
             {name}
           </a>
         )}
@@ -163,8 +177,7 @@ export function CustomerPart({ locale, invoice, href, lines = [] }: CustomerProp
   );
 }
 
-function InvoiceFacts({ props }: Props) {
-  const { frame, invoice } = props;
+function InvoiceFacts({ frame, invoice }: Props) {
   const { locale } = frame;
   const { say } = locale;
   const said = (label: string, value: string | null) => (value === null ? [] : [[label, value] as const]);

@@ -1,3 +1,4 @@
+import type { Config } from "../../config/config.ts";
 import type { Format } from "../../domain/einvoice/einvoice.ts";
 import type { MissingField, Need } from "../../domain/einvoice/missing.ts";
 import type { TextKey } from "../../language/locale.ts";
@@ -26,22 +27,21 @@ const gaps = {
 } as const satisfies Record<Need, TextKey>;
 
 type Props = {
+  config: Pick<Config, "eInvoice">;
   frame: DeskFrame;
   /** The page of the invoice or the credit note. */
   href: string;
   /** What says so of what all forms lack. */
   lead: "eInvoiceLacks" | "eInvoiceCreditLacks";
-} & EInvoiceProps;
-
-export type EInvoiceProps = {
-  /** What the invoice lacks, in each form. */
-  missing: Readonly<Record<Format, readonly MissingField[]>>;
-  /** Whether it is unfolded: where mails are to bring one. */
-  isOpen: boolean;
+  /** What it lacks in a form. */
+  missingIn(format: Format): readonly MissingField[];
 };
 
 /** An invoice or a credit note in the forms that other programs book, or what is missing for them. */
-export function EInvoice({ frame: { locale }, href, lead, missing, isOpen }: Props) {
+export function EInvoice({ config, frame: { locale }, href, lead, missingIn }: Props) {
+  const missing = { "factur-x": missingIn("factur-x"), cii: missingIn("cii"), ubl: missingIn("ubl") };
+  // Unfolded where mails are to bring one.
+  const isOpen = config.eInvoice !== "off" && missing[config.eInvoice].length > 0;
   const formats = (Object.keys(words) as Format[]).filter((format) => missing[format].length === 0);
   const ofAll = missing["factur-x"];
   const ofPeppol = missing.ubl.filter(({ need }) => !ofAll.some((other) => other.need === need));
@@ -64,8 +64,7 @@ function Gaps({
   locale,
   lead,
   missing,
-}: {
-  locale: DeskFrame["locale"];
+}: Pick<DeskFrame, "locale"> & {
   lead: Props["lead"] | "eInvoicePeppolLacks";
   missing: readonly MissingField[];
 }) {

@@ -1,48 +1,74 @@
+import type { Link } from "../../domain/link/link.ts";
+import type { HttpDeps } from "../../http/deps.ts";
 import type { TextKey } from "../../language/locale.ts";
-import { DeskForm } from "../parts/form/form.tsx";
-import type { DetailProps, Hook } from "./detail-page.tsx";
+import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
+import { ActionButton } from "../parts/button.tsx";
+import type { DeskFrame } from "../parts/frame.tsx";
+import { Part } from "../parts/head.tsx";
 
-type Props = {
-  props: Pick<DetailProps, "frame" | "hooks"> & {
-    can: Pick<DetailProps["can"], "issue">;
-    webhookUrl: string | null;
-    /** Where the desk shows what the webhooks are of. */
-    href: string;
-  };
-};
+/** The newest ones. */
+const hooksMax = 50;
+
+/** Newest first. */
+export const hooksOf = (
+  { db }: HttpDeps,
+  { deposit, webhookUrl }: Pick<Link, "deposit" | "webhookUrl">,
+): WebhookEventStore.QueuedEvent[] =>
+  webhookUrl === null ? [] : WebhookEventStore.listByDeposit(db, deposit.index).slice(-hooksMax).reverse();
+
+/** Sends the event that a form names once more, if it belongs to this deposit. */
+export function redeliver(
+  { db, now, onEventDue }: HttpDeps,
+  { deposit }: Pick<Link, "deposit">,
+  form: URLSearchParams,
+): void {
+  const id = form.get("event") ?? "";
+  const isOwn = WebhookEventStore.listByDeposit(db, deposit.index).some((event) => event.id === id);
+  if (isOwn && WebhookEventStore.redeliver(db, id, now())) onEventDue();
+}
+
+/** What a webhook reports: its event's type, or the status in the contract's form. */
+function nameOf({ body, status }: WebhookEventStore.QueuedEvent): string {
+  const { type } = JSON.parse(body) as { type?: unknown };
+  return typeof type === "string" ? type : status;
+}
 
 const states = {
   pending: "hookWaiting",
   delivered: "hookDelivered",
   failed: "givenUp",
-} as const satisfies Record<Hook["state"], TextKey>;
+} as const satisfies Record<WebhookEventStore.QueuedEvent["state"], TextKey>;
+
+type Props = {
+  frame: DeskFrame;
+  hooks: readonly WebhookEventStore.QueuedEvent[];
+  /** Where the desk shows what the webhooks are of. */
+  href: string;
+  mayRepeat: boolean;
+};
 
 /** What the merchant's own system was told, with every attempt, and the way to tell it once more. */
-export function Hooks({ props }: Props) {
-  const { frame, hooks, webhookUrl } = props;
-  const { locale } = frame;
+export function Hooks({ url, ...props }: Props & { url: string | null }) {
+  const { locale } = props.frame;
+  if (props.hooks.length === 0) return "";
   return (
-    <section class="part" id="hooks" data-live>
-      <div class="part-head">
-        <h2>{locale.say("webhooks")}</h2>
-      </div>
-      <p class="soft small">{locale.say("webhooksText", { url: webhookUrl ?? "" })}</p>
+    <Part id="hooks" title={locale.say("webhooks")} isLive>
+      <p class="soft small">{locale.say("webhooksText", { url: url ?? "" })}</p>
       <ul class="hooks">
-        {hooks.map((hook) => (
-          <HookRow props={props} hook={hook} />
+        {props.hooks.map((hook) => (
+          <HookRow {...props} hook={hook} />
         ))}
       </ul>
-    </section>
+    </Part>
   );
 }
 
-function HookRow({ props, hook }: Props & { hook: Hook }) {
-  const { frame, href, can } = props;
+function HookRow({ frame, hook, href, mayRepeat }: Props & { hook: WebhookEventStore.QueuedEvent }) {
   const { locale, when } = frame;
   return (
     <li>
       <div>
-        <code>{hook.name}</code>
+        <code>{nameOf(hook)}</code>
         <p class={hook.state === "failed" ? "small late" : "soft small"}>{locale.say(states[hook.state])}</p>
         {hook.attempts.length > 0 && (
           <details>
@@ -61,13 +87,15 @@ function HookRow({ props, hook }: Props & { hook: Hook }) {
           </details>
         )}
       </div>
-      {can.issue && (
-        <DeskForm frame={frame} action={`${href}/redeliver`} className="hook-again">
-          <input type="hidden" name="event" value={hook.id} />
-          <button type="submit" class="button button-quiet button-small">
-            {locale.say("sendAgain")}
-          </button>
-        </DeskForm>
+      {mayRepeat && (
+        <ActionButton
+          frame={frame}
+          action={`${href}/redeliver`}
+          className="hook-again"
+          field={["event", hook.id]}
+          kind="quiet small"
+          text={locale.say("sendAgain")}
+        />
       )}
     </li>
   );

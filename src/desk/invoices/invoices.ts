@@ -5,15 +5,17 @@ import { fileAnswer } from "../../http/invoices/e-invoice.ts";
 import { unsentReason } from "../../http/invoices/records.ts";
 import { isCreditedByVoid } from "../../invoicing/credit-note.ts";
 import type { Refusal } from "../../invoicing/outcome.ts";
-import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
+import { billedOf } from "../../language/bill.ts";
+import type { Locale, TextKey } from "../../language/locale.ts";
 import { creditDeskRoutes } from "../credit/credit.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import { closingPage } from "../parts/form/confirm-page.tsx";
+import { typedText } from "../parts/form/form.tsx";
 import type { DeedText } from "../parts/frame.tsx";
-import { markPage, quotePage, voidPage } from "./closing-page.tsx";
-import { showInvoice } from "./detail.ts";
-import { rateOf } from "./form/draft-form.ts";
+import { showInvoice } from "./detail.tsx";
 import { newInvoice } from "./form/new.ts";
-import { editPath, formPath } from "./form/props.ts";
+import { editPath, formPath, rateOf } from "./form/typed.ts";
+import { redeliver } from "./hooks.tsx";
 import { invoicesCsv, listInvoices } from "./list.ts";
 import { invoiceHref } from "./list-rows.tsx";
 
@@ -32,10 +34,10 @@ export function invoiceDeskRoutes(deps: HttpDeps, gate: Gate): void {
   gate.action(formPath, "issue", "invoice.make", form.act);
   gate.page(one, "read", deeds.show);
   gate.page(`${one}/e-invoice`, "read", deeds.eInvoice);
-  gate.page(`${one}/void`, "close", deeds.askVoid);
-  gate.page(`${one}/quote`, "issue", deeds.askQuote);
+  gate.page(`${one}/void`, "close", deeds.ask("void"));
+  gate.page(`${one}/quote`, "issue", deeds.ask("quote"));
   gate.action(`${one}/quote`, "issue", "invoice.quote", deeds.quote);
-  gate.page(`${one}/mark`, "close", deeds.askMark);
+  gate.page(`${one}/mark`, "close", deeds.ask("mark"));
   gate.action(`${one}/send`, "issue", "invoice.send", deeds.send);
   gate.action(`${one}/remind`, "issue", "invoice.remind", deeds.remind);
   gate.action(`${one}/redeliver`, "issue", "webhook.redeliver", deeds.redeliver);
@@ -54,11 +56,28 @@ const noKey = { key: null };
 function invoiceDeeds(deps: HttpDeps) {
   const { invoices } = deps;
   const find = ({ params }: Visit) => invoices.find(params["name"] ?? "");
-  const voidProps = ({ frame }: Visit, invoice: Invoice) => ({
-    frame,
-    invoice,
-    isCredited: isCreditedByVoid(deps.db, invoice),
-  });
+
+  /** Asks once more before a deed. `value` is what was typed and refused, and `fault` why. */
+  function askFor(
+    { frame }: Visit,
+    invoice: Invoice,
+    deed: keyof typeof questions,
+    value = "",
+    fault?: TextKey,
+  ): string {
+    const { number, vendorName } = invoice;
+    const href = invoiceHref(number);
+    const question = questions[deed](frame.locale, invoice, deps);
+    return closingPage({
+      frame,
+      place: "invoices",
+      back: { href, label: `${vendorName}, ${number}` },
+      action: `${href}/${deed}`,
+      value,
+      faults: fault ? [{ field: question.field.name, message: frame.locale.texts[fault] }] : [],
+      ...question,
+    });
+  }
 
   const done = ({ number }: Invoice, did: DeedText): FormOutcome => ({
     kind: "done",
@@ -92,9 +111,6 @@ function invoiceDeeds(deps: HttpDeps) {
       return { kind: "failed", html: showInvoice(deps, visit, invoice, { problem }) };
     });
 
-  const text = (form: URLSearchParams, name: string) =>
-    (form.get(name) ?? "").replaceAll("\r\n", "\n").trim();
-
   return {
     show(visit: Visit): string | null {
       const invoice = find(visit);
@@ -109,53 +125,39 @@ function invoiceDeeds(deps: HttpDeps) {
       return Array.isArray(file) ? showInvoice(deps, visit, invoice) : fileAnswer(file);
     },
 
-    askVoid(visit: Visit): string | null {
+    ask: (deed: keyof typeof questions) => (visit: Visit) => {
       const invoice = find(visit);
-      return invoice && voidPage({ ...voidProps(visit, invoice), value: "", faults: [] });
-    },
-
-    askMark(visit: Visit): string | null {
-      const invoice = find(visit);
-      return invoice && markPage({ frame: visit.frame, invoice, value: "", faults: [] });
+      return invoice && askFor(visit, invoice, deed);
     },
 
     send: mailed("send", "didSendMail"),
     remind: mailed("remind", "didRemind"),
 
     void: of(async (visit, invoice, form) => {
-      const reason = text(form, "reason");
+      const reason = typedText(form, "reason");
       const outcome = await invoices.void(invoice, { reason }, noKey);
       if (outcome.ok) return done(invoice, "didVoid");
       if (outcome.refusal.kind !== "invalid") return refused(visit, invoice, outcome.refusal);
-      const faults = [{ field: "reason", message: visit.frame.locale.say("faultVoidReason") }];
-      return voidPage({ ...voidProps(visit, invoice), value: reason, faults });
+      return askFor(visit, invoice, "void", reason, "faultVoidReason");
     }),
 
     mark: of(async (visit, invoice, form) => {
-      const note = text(form, "how");
+      const note = typedText(form, "how");
       const outcome = await invoices.mark(invoice, { as: "paid", note }, noKey);
       if (outcome.ok) return done(invoice, "didMarkPaid");
       if (outcome.refusal.kind !== "invalid") return refused(visit, invoice, outcome.refusal);
-      const faults = [{ field: "how", message: visit.frame.locale.say("faultMarkNote") }];
-      return markPage({ frame: visit.frame, invoice, value: note, faults });
+      return askFor(visit, invoice, "mark", note, "faultMarkNote");
     }),
 
-    askQuote(visit: Visit): string | null {
-      const invoice = find(visit);
-      return invoice && quotePage({ frame: visit.frame, invoice, value: "", faults: [] });
-    },
-
     quote: of(async (visit, invoice, form) => {
-      const { locale } = visit.frame;
-      const rate = text(form, "rate");
-      const asked = rate === "" ? {} : { rate: rateOf(rate, locale.decimalMark) };
+      const rate = typedText(form, "rate");
+      const asked = rate === "" ? {} : { rate: rateOf(rate, visit.frame.locale.decimalMark) };
       const outcome = await invoices.quote(invoice, asked, noKey);
       if (outcome.ok) return done(invoice, "didQuote");
       const { refusal } = outcome;
       if (refusal.kind !== "invalid" && refusal.kind !== "rate_unavailable")
         return refused(visit, invoice, refusal);
-      const message = locale.say(refusal.kind === "invalid" ? "faultRate" : "noRate");
-      return quotePage({ frame: visit.frame, invoice, value: rate, faults: [{ field: "rate", message }] });
+      return askFor(visit, invoice, "quote", rate, refusal.kind === "invalid" ? "faultRate" : "noRate");
     }),
 
     unmark: of(async (visit, invoice) => {
@@ -164,20 +166,53 @@ function invoiceDeeds(deps: HttpDeps) {
     }),
 
     note: of(async (visit, invoice, form) => {
-      const note = text(form, "note");
+      const note = typedText(form, "note");
       const outcome = await invoices.comment(invoice, { text: note }, noKey);
       if (outcome.ok) return done(invoice, "didAddNote");
       const faults = [{ field: "note", message: visit.frame.locale.say("faultNote") }];
       return showInvoice(deps, visit, invoice, { note, faults });
     }),
 
-    /** Only if it belongs to this invoice. */
     redeliver: of(async (_, invoice, form) => {
-      const id = form.get("event") ?? "";
-      const own = WebhookEventStore.listByDeposit(deps.db, invoice.deposit.index);
-      if (own.some((event) => event.id === id) && WebhookEventStore.redeliver(deps.db, id, deps.now()))
-        deps.onEventDue();
+      redeliver(deps, invoice, form);
       return done(invoice, "didRedeliver");
     }),
   };
 }
+
+/** What is asked before a deed. */
+const questions = {
+  void({ say, marks }: Locale, invoice: Invoice, { db }: Pick<HttpDeps, "db">) {
+    const { number, vendorName: name } = invoice;
+    const mailNote = invoice.sentAt === null ? say("voidUnmailed") : say("voidMailed", { name });
+    return {
+      question: say("voidTitle", { number }),
+      text: isCreditedByVoid(db, invoice) ? `${mailNote}${marks.gap}${say("voidCredits")}` : mailNote,
+      field: { name: "reason", label: say("reason"), hint: say("voidReasonHint") },
+      keep: say("keepIt"),
+      confirm: say("doVoid"),
+    };
+  },
+
+  mark: ({ say }: Locale, { number, vendorName: name }: Invoice) => ({
+    question: say("markTitle", { number }),
+    text: say("markText", { name }),
+    field: { name: "how", label: say("markNote"), hint: say("markNoteHint"), optional: true },
+    keep: say("leaveIt"),
+    confirm: say("doMark"),
+    isDanger: false,
+  }),
+
+  quote(locale: Locale, invoice: Invoice) {
+    const { say } = locale;
+    const extra = { inputmode: "decimal", dir: "ltr" };
+    return {
+      question: say("quoteTitle", { number: invoice.number }),
+      text: say("quoteText", { rate: billedOf(invoice, locale).billed?.rate ?? "" }),
+      field: { name: "rate", label: say("rateOfUsdc"), hint: say("rateHint"), optional: true, extra },
+      keep: say("confirmBack"),
+      confirm: say("quoteAgain"),
+      isDanger: false,
+    };
+  },
+};

@@ -3,18 +3,15 @@ import type * as Usdc from "../../domain/usdc.ts";
 import { billedOf, billLines, creditRows, remarkOf, type SumRow, sumRows } from "../../language/bill.ts";
 import type { Locale } from "../../language/locale.ts";
 import { Amount } from "../parts/amount.tsx";
+import type { DeskFrame } from "../parts/frame.tsx";
+import { Part } from "../parts/head.tsx";
 import { Table } from "../parts/list.tsx";
-import type { DetailProps } from "./detail-page.tsx";
 
 /** What the invoice is for. */
-export function Items({ props: { frame, invoice } }: { props: DetailProps }) {
-  const { locale } = frame;
+export function Items({ frame: { locale }, invoice }: { frame: DeskFrame; invoice: Invoice }) {
   const { billed } = billedOf(invoice, locale);
   return (
-    <section class="part">
-      <div class="part-head">
-        <h2>{locale.say("whatFor")}</h2>
-      </div>
+    <Part title={locale.say("whatFor")}>
       <BillTable
         locale={locale}
         caption={locale.say("linesCaption")}
@@ -24,7 +21,7 @@ export function Items({ props: { frame, invoice } }: { props: DetailProps }) {
         inUsdc={billed === undefined ? null : { ...inUsdcOf(invoice), rate: billed.rate }}
         credits={creditRows(invoice, locale)}
       />
-    </section>
+    </Part>
   );
 }
 

@@ -11,7 +11,7 @@ import * as BilledStore from "../../store/tables/invoicing/billed.ts";
 import { csvAnswer, csvRowsAtOnce } from "../csv.ts";
 import type { Visit } from "../gate.ts";
 import type { Days } from "../parts/days-menu.tsx";
-import { draftRow } from "./form/draft-form.ts";
+import { draftRow } from "./form/typed.ts";
 import { type DraftRow, invoiceListPage, type ListTab } from "./list-page.tsx";
 import { beginningOf, type ListQuery, listHref, listingOf, readListQuery } from "./list-query.ts";
 

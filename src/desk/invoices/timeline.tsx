@@ -1,11 +1,16 @@
 import type { Failure } from "../../domain/payment/relay.ts";
+import type { timelineOf } from "../../http/events/timeline.ts";
 import type { TextKey } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
 import { htmlOf, type Markup, rawHtml } from "../../lib/jsx/jsx-runtime.ts";
-import { DeskForm, type FormFault } from "../parts/form/form.tsx";
+import { SubmitButton } from "../parts/button.tsx";
+import { DeskForm, described, type FormFault } from "../parts/form/form.tsx";
 import { type DeskFrame, mayHere } from "../parts/frame.tsx";
+import { Part } from "../parts/head.tsx";
 import { DeskIcon, type IconName } from "../parts/icon.tsx";
-import type { TimelineEntry } from "./detail-page.tsx";
+
+/** Something that happened, as the API tells it. */
+type TimelineEntry = ReturnType<typeof timelineOf>[number];
 
 type Tone = "good" | "accent" | "late" | null;
 type Look = { icon: IconName; tone: Tone };
@@ -61,40 +66,32 @@ const mailStates = {
 type Props = {
   frame: DeskFrame;
   entry: TimelineEntry;
-  /** Of the invoice. */
+  /** Of the invoice or the link. */
   people: { name: string; email: string; merchantEmail: string };
 };
 
 type TimelineProps = Pick<Props, "frame" | "people"> & {
+  /** Oldest first. */
   timeline: readonly TimelineEntry[];
-  /** Where a note for the team is sent. */
-  noteAction: string;
+  /** Where the desk shows what it is of. */
+  href: string;
   /** What was typed of a note that was refused, with the faults of all that was sent. */
   note: string;
   faults: readonly FormFault[];
 };
 
 /** All that happened, newest first, and the form for a note. */
-export function Timeline({ frame, timeline, people, noteAction, note, faults }: TimelineProps) {
+export function Timeline({ timeline, ...props }: TimelineProps) {
+  const { frame, people } = props;
   return (
-    <section class="part">
-      <div class="part-head">
-        <h2>{frame.locale.say("whatHappened")}</h2>
-      </div>
+    <Part title={frame.locale.say("whatHappened")}>
       <ol class="timeline" id="timeline" data-live>
-        {timeline.map((each) => (
-          <Happening frame={frame} entry={each} people={people} />
+        {timeline.toReversed().map((entry) => (
+          <Happening frame={frame} entry={entry} people={people} />
         ))}
       </ol>
-      {mayHere(frame, "issue") && (
-        <NoteForm
-          frame={frame}
-          action={noteAction}
-          note={note}
-          fault={faults.find(({ field }) => field === "note")}
-        />
-      )}
-    </section>
+      {mayHere(frame, "issue") && <NoteForm {...props} />}
+    </Part>
   );
 }
 
@@ -102,6 +99,7 @@ export function Timeline({ frame, timeline, people, noteAction, note, faults }: 
 function Happening({ frame, entry, people }: Props) {
   const { when } = frame;
   const { icon, tone } = lookOf(entry);
+  const at = Date.parse(entry.at);
   const { credit_note, text, reason, note } = entry.data;
   const quoted = text ?? reason ?? note ?? (credit_note as Record<string, unknown> | undefined)?.["reason"];
   const isCode = entry.type === "webhook" || entry.type === "signature_failed";
@@ -118,7 +116,7 @@ function Happening({ frame, entry, people }: Props) {
           </blockquote>
         )}
       </div>
-      <time datetime={new Date(entry.at).toISOString()}>{when.moment(entry.at)}</time>
+      <time datetime={new Date(at).toISOString()}>{when.moment(at)}</time>
     </li>
   );
 }
@@ -198,21 +196,12 @@ function hookWords({ locale }: Pick<DeskFrame, "locale">, data: TimelineEntry["d
   return <Rich locale={locale} text={text} values={{ event }} />;
 }
 
-/** Where somebody writes a note for their team, below what happened. `note` and `fault`: of one that was refused. */
-function NoteForm({
-  frame,
-  action,
-  note,
-  fault,
-}: {
-  frame: DeskFrame;
-  action: string;
-  note: string;
-  fault: FormFault | undefined;
-}) {
+/** Where somebody writes a note for their team, below what happened. */
+function NoteForm({ frame, href, note, faults }: Omit<TimelineProps, "timeline">) {
   const { locale } = frame;
+  const fault = faults.find(({ field }) => field === "note");
   return (
-    <DeskForm frame={frame} action={action} className="say">
+    <DeskForm frame={frame} action={`${href}/note`} className="say">
       <label class="visually-hidden" for="note">
         {locale.say("noteLabel")}
       </label>
@@ -222,8 +211,7 @@ function NoteForm({
         rows="2"
         dir="auto"
         placeholder={locale.say("notePlaceholder")}
-        aria-invalid={fault === undefined ? false : "true"}
-        aria-describedby={fault === undefined ? false : "note-fault"}
+        {...described({ name: "note", faults })}
       >
         {note}
       </textarea>
@@ -232,9 +220,7 @@ function NoteForm({
           {fault.message}
         </p>
       )}
-      <button type="submit" class="button button-quiet button-small">
-        {locale.say("addNote")}
-      </button>
+      <SubmitButton kind="quiet small" text={locale.say("addNote")} />
     </DeskForm>
   );
 }

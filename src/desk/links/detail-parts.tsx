@@ -1,50 +1,67 @@
+import { checkoutUrl, type Link } from "../../domain/link/link.ts";
+import type { ReusableLink } from "../../domain/link/reusable-link.ts";
 import type { WithChildren } from "../../pages/layout.tsx";
+import { buttonSnippet, iframeSnippet, widgetSnippet } from "../../pages/snippets.ts";
 import { webHref } from "../../pages/text.ts";
 import { ButtonLink } from "../parts/button.tsx";
 import { Copy, Copyable } from "../parts/copy.tsx";
-import { PageHead } from "../parts/head.tsx";
+import type { DeskFrame } from "../parts/frame.tsx";
+import { PageHead, Part } from "../parts/head.tsx";
 import { Facts, Menu } from "../parts/menu.tsx";
-import { Pill } from "../parts/state.tsx";
-import { type LinkCommon, linkHref } from "./detail-props.ts";
+import { Pill, type StateName } from "../parts/state.tsx";
+import { titleOf } from "./list.ts";
 
-type Props = { props: LinkCommon };
+export const linkHref = (slug: string) => `/desk/links/${slug}`;
+
+/** What the pages of both kinds of links have. */
+type Props = { frame: DeskFrame; baseUrl: string; link: Link | ReusableLink };
+
+type HeadProps = Props & {
+  /** What it asks for, how often, and until when. */
+  line: string;
+  state: { name: StateName; word: string };
+  /** Whether it asks for money: what is closed needs no code and no snippet. */
+  isOpen: boolean;
+  can: Readonly<Record<"issue" | "void" | "mark" | "unmark", boolean>>;
+  hasReceipt: boolean;
+};
 
 /** What it is for, how it stands, and what can be done now. */
-export function LinkHead({ props, receiptHref }: Props & { receiptHref: string | null }) {
-  const { frame, slug, title, line, state, can } = props;
-  const { locale } = frame;
+export function LinkHead(props: HeadProps) {
+  const { frame, link, line, state, can } = props;
+  const { say } = frame.locale;
   return (
     <div id="head" data-live>
       <PageHead
-        back={{ href: "/desk/links", label: locale.say("navLinks") }}
-        title={title}
+        back={{ href: "/desk/links", label: say("navLinks") }}
+        title={titleOf(link)}
         pill={<Pill {...state} />}
         line={line}
       >
         {can.issue && (
-          <ButtonLink href={`/desk/links/new?like=${slug}`} kind="quiet" text={locale.say("linkDuplicate")} />
+          <ButtonLink href={`/desk/links/new?like=${link.slug}`} kind="quiet" text={say("linkDuplicate")} />
         )}
-        <More props={props} receiptHref={receiptHref} />
+        <More {...props} />
       </PageHead>
     </div>
   );
 }
 
-function More({ props, receiptHref }: Props & { receiptHref: string | null }) {
-  const { frame, slug, url, can, isOpen } = props;
+function More({ frame, baseUrl, link, can, isOpen, hasReceipt }: HeadProps) {
   const { say } = frame.locale;
+  const { slug } = link;
   const href = linkHref(slug);
   return (
     <Menu
       frame={frame}
       entries={[
-        { text: say("openPayment"), href: url, as: "window" },
+        { text: say("openPayment"), href: checkoutUrl(baseUrl, slug), as: "window" },
         isOpen && { text: say("linkPrint"), href: `${href}/print` },
-        receiptHref !== null && { text: say("receipt"), href: receiptHref, as: "window" },
+        hasReceipt && { text: say("receipt"), href: `/api/links/${slug}/receipt`, as: "window" },
         can.mark && { text: say("linkMark"), href: `${href}/mark`, as: "dialog", group: "closing" },
         can.unmark && { text: say("linkUnmark"), href: `${href}/unmark`, as: "post", group: "closing" },
         can.void && {
-          text: say(isReusable(props) ? "linkDoEnd" : "linkDoVoid"),
+          text: say("price" in link ? "linkDoEnd" : "linkDoVoid"),
           href: `${href}/void`,
           as: "dialog",
           group: "closing",
@@ -55,18 +72,14 @@ function More({ props, receiptHref }: Props & { receiptHref: string | null }) {
   );
 }
 
-const isReusable = (props: LinkCommon) => "totals" in props;
-
 /** The address, to be sent. */
-export function SendIt({ props: { frame, url } }: Props) {
-  const { locale } = frame;
+export function SendIt({ frame, baseUrl, link }: Props) {
+  const { say } = frame.locale;
+  const url = checkoutUrl(baseUrl, link.slug);
   return (
-    <section class="part">
-      <div class="part-head">
-        <h2>{locale.say("linkSend")}</h2>
-      </div>
-      <Copyable frame={frame} id="url" text={url} label={locale.say("linkAddress")} isFilled />
-    </section>
+    <Part title={say("linkSend")}>
+      <Copyable frame={frame} id="url" text={url} label={say("linkAddress")} isFilled />
+    </Part>
   );
 }
 
@@ -77,13 +90,15 @@ const ways = [
 ] as const;
 
 /** What a shop pastes into its page. The ways are radio buttons, so that choosing works without a script. */
-export function Embed({ props: { frame, snippets } }: Props) {
+export function Embed({ frame, baseUrl, link: { slug } }: Props) {
   const { locale } = frame;
+  const snippets = {
+    checkout: widgetSnippet(baseUrl, slug),
+    frame: iframeSnippet(baseUrl, slug),
+    button: buttonSnippet(baseUrl, slug, locale.say("payWithUsdc")),
+  };
   return (
-    <section class="part">
-      <div class="part-head">
-        <h2>{locale.say("linkEmbed")}</h2>
-      </div>
+    <Part title={locale.say("linkEmbed")}>
       <div class="snippets">
         {ways.map(([way, name], i) => (
           <>
@@ -101,13 +116,14 @@ export function Embed({ props: { frame, snippets } }: Props) {
           </div>
         ))}
       </div>
-    </section>
+    </Part>
   );
 }
 
-/** The page as it stands in a shop's page. */
-export function InPage({ props: { frame, slug, url, isLive } }: Props) {
+/** The page as it stands in a shop's page. That of one payment may run its own script. */
+export function InPage({ frame, baseUrl, link }: Props) {
   const { locale } = frame;
+  const { slug } = link;
   const title = locale.say("linkInPage");
   return (
     <figure class="in-page">
@@ -115,7 +131,7 @@ export function InPage({ props: { frame, slug, url, isLive } }: Props) {
         <figcaption>
           <h2>{title}</h2>
         </figcaption>
-        <a href={webHref(url) ?? "#"} target="_blank" rel="noopener">
+        <a href={webHref(checkoutUrl(baseUrl, slug)) ?? "#"} target="_blank" rel="noopener">
           {locale.say("linkOpenIt")}
         </a>
       </div>
@@ -126,15 +142,35 @@ export function InPage({ props: { frame, slug, url, isLive } }: Props) {
           src={`${linkHref(slug)}/preview`}
           title={title}
           loading="lazy"
-          {...(isLive ? {} : { sandbox: "allow-same-origin" })}
+          {...("price" in link ? { sandbox: "allow-same-origin" } : {})}
         ></iframe>
       </div>
     </figure>
   );
 }
 
-export const LinkFacts = ({ props: { facts }, children }: WithChildren<Props>) => (
-  <Facts facts={facts} className="facts link-facts">
-    {children}
-  </Facts>
-);
+export function LinkFacts({ frame, link, children }: WithChildren<Omit<Props, "baseUrl">>) {
+  const { createdAt, expiresAt, embedOrigins } = link;
+  const { when } = frame;
+  const { say } = frame.locale;
+  const facts: (readonly [string, string | null])[] = [
+    [say("linkFactMade"), when.moment(createdAt)],
+    [say("linkFactEnds"), expiresAt === null ? null : when.moment(expiresAt)],
+    [say("linkReference"), link.reference],
+    [say("linkFactQuantity"), "quantity" in link && link.quantity > 1 ? String(link.quantity) : null],
+    [say("linkFactShop"), link.businessName],
+    [say("linkFactNotices"), link.merchantEmail],
+    [say("linkFactReceipt"), "payerEmail" in link ? link.payerEmail : null],
+    [say("linkPaidInto"), say(link.walletType === "managed" ? "tillsWallet" : "ownWalletTitle")],
+    [say("linkFactSuccess"), link.successUrl],
+    [say("linkFactOrigins"), embedOrigins.length === 0 ? null : embedOrigins.join(" ")],
+  ];
+  return (
+    <Facts
+      facts={facts.filter((fact): fact is readonly [string, string] => fact[1] !== null)}
+      className="facts link-facts"
+    >
+      {children}
+    </Facts>
+  );
+}

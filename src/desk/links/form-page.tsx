@@ -1,95 +1,86 @@
-import { Choices, DeskForm, FaultSummary, TextArea, TextField } from "../parts/form/form.tsx";
+import { SubmitButton } from "../parts/button.tsx";
+import { Choices, DeskForm, FaultSummary, type FormFault, fieldsOf } from "../parts/form/form.tsx";
+import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
-import type { LinkField, LinkFormProps } from "./form.ts";
+import type { TypedLink } from "./form.ts";
 
-type Props = { props: LinkFormProps };
+type LinkFormProps = {
+  frame: DeskFrame;
+  typed: TypedLink;
+  faults: readonly FormFault[];
+  /** Whether the reader may have other systems told of what is paid. */
+  mayHook: boolean;
+  /** What makes a form that is sent twice one link. */
+  once: string;
+  /** Where the page that the payer would see is shown. */
+  previewHref: string;
+  /** How the address of the page begins. */
+  pageBeginning: string;
+};
+
+const words = { autocomplete: "off", dir: "auto" };
+const amount = { autocomplete: "off", dir: "ltr", inputmode: "decimal", unit: "USDC" };
+const url = {
+  autocomplete: "off",
+  dir: "ltr",
+  inputmode: "url",
+  placeholder: "https://",
+  optional: true,
+} as const;
 
 /** The form of a new link, beside the page that it makes. Which fields there are follows what is chosen, by the style. */
 export function linkFormPage(props: LinkFormProps): string {
   const { frame, faults } = props;
-  const { locale } = frame;
+  const { say } = frame.locale;
+  const { text } = fieldsOf(props);
   return headedPage({
     frame,
     place: "links",
-    title: locale.say("newLink"),
+    title: say("newLink"),
     back: "links",
     isForm: true,
     body: (
       <div class="columns columns-preview">
         <DeskForm frame={frame} action="/desk/links" className="form link-form">
           <input type="hidden" name="once" value={props.once} autocomplete="off" />
-          <FaultSummary locale={locale} faults={faults} />
-          <Text
-            props={props}
-            name="product_description"
-            label={locale.say("linkWhat")}
-            hint={locale.say("linkWhatHint")}
-            optional
-          />
-          <Choose props={props} name="often" label={locale.say("linkOften")} />
+          <FaultSummary locale={frame.locale} faults={faults} />
+          {text("product_description", say("linkWhat"), {
+            hint: say("linkWhatHint"),
+            optional: true,
+            ...words,
+          })}
+          <Choose {...props} name="often" label={say("linkOften")} />
           <div class="if-again">
-            <Choose props={props} name="price" label={locale.say("linkWhoseAmount")} />
+            <Choose {...props} name="price" label={say("linkWhoseAmount")} />
           </div>
-          <Amounts props={props} />
+          <Amounts {...props} />
           <div class="two">
-            <Text
-              props={props}
-              name="expires_on"
-              label={locale.say("linkEndsOn")}
-              hint={locale.say("linkEndsHint")}
-              extra={{ type: "date", min: props.today }}
-              optional
-            />
-            <Text
-              props={props}
-              name="reference"
-              label={locale.say("linkReference")}
-              hint={locale.say("linkReferenceHint")}
-              optional
-            />
+            {text("expires_on", say("linkEndsOn"), {
+              hint: say("linkEndsHint"),
+              optional: true,
+              ...words,
+              type: "date",
+              min: frame.when.today,
+            })}
+            {text("reference", say("linkReference"), {
+              hint: say("linkReferenceHint"),
+              optional: true,
+              ...words,
+            })}
           </div>
-          <More props={props} />
+          <More {...props} />
           <div class="bottom">
-            <button type="submit" class="button">
-              {locale.say("linkMake")}
-            </button>
+            <SubmitButton text={say("linkMake")} />
             <noscript>
-              <button type="submit" class="button button-quiet" name="as" value="preview">
-                {locale.say("updatePreview")}
-              </button>
+              <SubmitButton kind="quiet" sent={["as", "preview"]} text={say("updatePreview")} />
             </noscript>
           </div>
         </DeskForm>
-        <Preview props={props} />
+        <Preview {...props} />
       </div>
     ),
   });
-}
-
-function Text({
-  props: { frame, typed, faults },
-  name,
-  extra = {},
-  ...rest
-}: Props & {
-  name: LinkField;
-  label: string;
-  hint?: string;
-  optional?: boolean;
-  unit?: string;
-  extra?: Readonly<Record<string, string | boolean>>;
-}) {
-  return (
-    <TextField
-      locale={frame.locale}
-      name={name}
-      value={typed[name]}
-      faults={faults}
-      extra={{ autocomplete: "off", dir: "auto", ...extra }}
-      {...rest}
-    />
-  );
 }
 
 const choices = {
@@ -108,44 +99,32 @@ const choices = {
 } as const;
 
 function Choose({
-  props: { frame, typed },
+  frame,
+  typed,
   name,
   label,
-}: Props & { name: keyof typeof choices; label: string }) {
+}: Pick<LinkFormProps, "frame" | "typed"> & { name: keyof typeof choices; label: string }) {
   return (
     <Choices locale={frame.locale} name={name} label={label} choices={choices[name]} chosen={typed[name]} />
   );
 }
 
-const decimal = { inputmode: "decimal", dir: "ltr" };
-
 /** One price, or from one to another. */
-function Amounts({ props }: Props) {
-  const { locale } = props.frame;
+function Amounts(props: LinkFormProps) {
+  const { say } = props.frame.locale;
+  const { text } = fieldsOf(props);
+  const count = { autocomplete: "off", dir: "ltr", inputmode: "numeric", optional: true } as const;
   return (
     <>
       <div class="two if-fixed">
-        <Text
-          props={props}
-          name="expected_amount"
-          label={locale.say("linkPrice")}
-          unit="USDC"
-          extra={decimal}
-        />
+        {text("expected_amount", say("linkPrice"), amount)}
         <div class="if-again">
-          <Text
-            props={props}
-            name="quantity_max"
-            label={locale.say("linkQuantity")}
-            hint={locale.say("linkQuantityHint")}
-            extra={{ inputmode: "numeric", dir: "ltr" }}
-            optional
-          />
+          {text("quantity_max", say("linkQuantity"), { hint: say("linkQuantityHint"), ...count })}
         </div>
       </div>
       <div class="two if-chosen">
-        <Text props={props} name="amount_min" label={locale.say("linkMin")} unit="USDC" extra={decimal} />
-        <Text props={props} name="amount_max" label={locale.say("linkMax")} unit="USDC" extra={decimal} />
+        {text("amount_min", say("linkMin"), amount)}
+        {text("amount_max", say("linkMax"), amount)}
       </div>
     </>
   );
@@ -162,81 +141,41 @@ const moreFields: readonly string[] = [
 ];
 
 /** What is rarely wanted. It stands open where something in it is missing or wrong. */
-function More({ props }: Props) {
+function More(props: LinkFormProps) {
   const { frame, typed, faults } = props;
-  const { locale } = frame;
+  const { say } = frame.locale;
+  const { text, area } = fieldsOf(props);
   const isOpen =
     faults.some(({ field }) => moreFields.includes(field)) ||
     typed.business_name === "" ||
     typed.merchant_email === "";
+  const name = { hint: say("linkShopHint"), autocomplete: "organization", dir: "auto" };
+  const email = { hint: say("linkEmailHint"), type: "email", autocomplete: "email", dir: "ltr" };
+  const origins = { hint: say("linkOriginsHint"), optional: true, inputmode: "url", dir: "ltr" } as const;
+  const address = { autocomplete: "off", spellcheck: "false", dir: "ltr", class: "address" };
   return (
     <details class="billed-by" open={isOpen}>
       <summary>
-        <span class="name-of">{locale.say("more")}</span>
-        <span class="soft">{locale.say("linkMoreText")}</span>
+        <span class="name-of">{say("more")}</span>
+        <span class="soft">{say("linkMoreText")}</span>
       </summary>
       <div class="form">
         <div class="two">
-          <Text
-            props={props}
-            name="business_name"
-            label={locale.say("linkShop")}
-            hint={locale.say("linkShopHint")}
-            extra={{ autocomplete: "organization" }}
-          />
-          <Text
-            props={props}
-            name="merchant_email"
-            label={locale.say("linkEmail")}
-            hint={locale.say("linkEmailHint")}
-            extra={{ type: "email", autocomplete: "email", dir: "ltr" }}
-          />
+          {text("business_name", say("linkShop"), name)}
+          {text("merchant_email", say("linkEmail"), email)}
         </div>
-        <Choose props={props} name="wallet_type" label={locale.say("linkPaidInto")} />
-        <div class="if-byo">
-          <Text
-            props={props}
-            name="wallet_address"
-            label={locale.say("linkWallet")}
-            extra={{ spellcheck: "false", dir: "ltr", class: "address" }}
-          />
-        </div>
-        <Text
-          props={props}
-          name="success_url"
-          label={locale.say("linkSuccess")}
-          hint={locale.say("linkSuccessHint")}
-          extra={{ inputmode: "url", dir: "ltr", placeholder: "https://" }}
-          optional
-        />
-        <TextArea
-          locale={locale}
-          name="embed_origins"
-          label={locale.say("linkOrigins")}
-          value={typed.embed_origins}
-          hint={locale.say("linkOriginsHint")}
-          faults={faults}
-          rows={2}
-          extra={{ inputmode: "url", dir: "ltr", spellcheck: "false" }}
-          optional
-        />
-        {props.mayHook && (
-          <Text
-            props={props}
-            name="webhook_url"
-            label={locale.say("linkWebhook")}
-            hint={locale.say("linkWebhookHint")}
-            extra={{ inputmode: "url", dir: "ltr", placeholder: "https://" }}
-            optional
-          />
-        )}
+        <Choose {...props} name="wallet_type" label={say("linkPaidInto")} />
+        <div class="if-byo">{text("wallet_address", say("linkWallet"), address)}</div>
+        {text("success_url", say("linkSuccess"), { hint: say("linkSuccessHint"), ...url })}
+        {area("embed_origins", say("linkOrigins"), 2, { ...origins, spellcheck: "false" })}
+        {props.mayHook && text("webhook_url", say("linkWebhook"), { hint: say("linkWebhookHint"), ...url })}
       </div>
     </details>
   );
 }
 
 /** The page itself, in a frame in which nothing runs: the script asks for it again as the form changes. */
-function Preview({ props: { frame, previewHref, pageBeginning } }: Props) {
+function Preview({ frame, previewHref, pageBeginning }: LinkFormProps) {
   const title = frame.locale.say("linkPreview");
   return (
     <figure class="stays">

@@ -5,7 +5,6 @@ import type { Fault } from "../../invoicing/outcome.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import { instant } from "../../lib/time.ts";
 import type { FormFault } from "../parts/form/form.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
 
 const fieldLengthMax = 6_000;
 
@@ -121,18 +120,8 @@ export type LinkField = (typeof linkFields)[number];
 /** `often` is `once` or `again`; `price` is `fixed` or `chosen`; `expires_on` is a day. */
 export type TypedLink = Record<LinkField, string>;
 
-export type LinkFormProps = {
-  frame: DeskFrame;
-  typed: TypedLink;
-  faults: readonly FormFault[];
-  /** Whether the reader may have other systems told of what is paid. */
-  mayHook: boolean;
-  /** What makes a form that is sent twice one link. */
-  once: string;
-  /** Where the page that the payer would see is shown. */
-  previewHref: string;
-  /** How the address of the page begins. */
-  pageBeginning: string;
-  /** The first day on which it can end. */
-  today: string;
+export const emptyForm: TypedLink = {
+  ...(Object.fromEntries(linkFields.map((name) => [name, ""])) as TypedLink),
+  often: "once",
+  price: "fixed",
 };

@@ -1,20 +1,19 @@
-import { qrPath } from "../../document/qr.ts";
-import { checkoutUrl, type Link } from "../../domain/link/link.ts";
-import * as Usdc from "../../domain/usdc.ts";
+import type { Link } from "../../domain/link/link.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import type { Outcome } from "../../invoicing/outcome.ts";
+import type { TextKey } from "../../language/locale.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
-import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import { redeliver } from "../invoices/hooks.tsx";
+import { closingPage } from "../parts/form/confirm-page.tsx";
+import { typedText } from "../parts/form/form.tsx";
 import type { DeedText } from "../parts/frame.tsx";
-import { linkClosingPage } from "./closing-page.tsx";
-import { showLink, showReusable } from "./detail.ts";
-import { linkHref } from "./detail-props.ts";
-import { linkList, priceText, titleOf } from "./list.ts";
+import { linkPrintPage, showLink, showReusable } from "./detail.tsx";
+import { linkHref } from "./detail-parts.tsx";
+import { linkList, titleOf } from "./list.ts";
 import { newLink } from "./new.ts";
 import { previewOfLink, previewOfReusable, previewOfTyped } from "./preview.ts";
-import { linkPrintPage } from "./print-page.tsx";
 
 /** By slug: a one-time or a reusable link. */
 const one = "/desk/links/:slug";
@@ -54,30 +53,6 @@ function linkDeeds(deps: HttpDeps) {
     did,
     subject: slug,
   });
-  const text = (form: URLSearchParams, name: string) =>
-    (form.get(name) ?? "").replaceAll("\r\n", "\n").trim();
-
-  const ask = (
-    visit: Visit,
-    link: { slug: string } & Parameters<typeof titleOf>[0],
-    deed: "void" | "end" | "mark",
-  ) => linkClosingPage({ frame: visit.frame, slug: link.slug, name: titleOf(link), deed });
-
-  const faultTexts = { void: "faultVoidReason", end: "faultVoidReason", mark: "faultMarkNote" } as const;
-
-  /** The same with what is wrong with what was typed. */
-  const askAgain = (
-    { frame }: Visit,
-    link: { slug: string } & Parameters<typeof titleOf>[0],
-    deed: keyof typeof faultTexts,
-    value: string,
-  ) => {
-    const faults = [
-      { field: deed === "mark" ? "note" : "reason", message: frame.locale.say(faultTexts[deed]) },
-    ];
-    return linkClosingPage({ frame, slug: link.slug, name: titleOf(link), deed, value, faults });
-  };
-
   function of(work: (visit: Visit, link: Link, form: URLSearchParams) => Promise<FormOutcome>) {
     return async (visit: Visit, form: URLSearchParams): Promise<FormOutcome | null> => {
       const link = once(visit);
@@ -114,17 +89,8 @@ function linkDeeds(deps: HttpDeps) {
     },
 
     print(visit: Visit): string | null {
-      const { frame } = visit;
-      const link = once(visit);
-      const reusable = link ? null : again(visit);
-      const one = link ?? reusable;
-      if (!one) return null;
-      const price = link
-        ? frame.locale.usdc(Usdc.format(link.deposit.expected))
-        : `${reusable ? priceText(reusable.price, frame.locale) : ""} USDC`;
-      const url = checkoutUrl(baseUrl, one.slug);
-      const { slug, businessName: shop, productDescription: title } = one;
-      return linkPrintPage({ frame, slug, shop, title, price, url, code: qrPath(url) });
+      const link = once(visit) ?? again(visit);
+      return link && linkPrintPage(visit.frame, link, baseUrl);
     },
 
     askVoid(visit: Visit): string | null {
@@ -142,17 +108,17 @@ function linkDeeds(deps: HttpDeps) {
     async void(visit: Visit, form: URLSearchParams): Promise<FormOutcome | null> {
       const found = links.find(slugOf(visit));
       if (!found) return null;
-      const reason = text(form, "reason");
+      const reason = typedText(form, "reason");
       const outcome = links.void(found, { reason }, { key: null });
-      const again = () => askAgain(visit, found.link, found.kind === "once" ? "void" : "end", reason);
+      const again = () => ask(visit, found.link, found.kind === "once" ? "void" : "end", reason);
       if (found.kind === "once")
         return closed(visit, { link: found.link, did: "didVoidLink", again }, outcome);
       return (await outcome).ok ? done(found.link.slug, "didEndLink") : again();
     },
 
     mark: of((visit, link, form) => {
-      const note = text(form, "note");
-      const again = () => askAgain(visit, link, "mark", note);
+      const note = typedText(form, "note");
+      const again = () => ask(visit, link, "mark", note);
       const outcome = links.mark(link, { as: "paid", note }, { key: null });
       return closed(visit, { link, did: "didMarkLink", again }, outcome);
     }),
@@ -163,20 +129,55 @@ function linkDeeds(deps: HttpDeps) {
     }),
 
     note: of(async (visit, link, form) => {
-      const note = text(form, "note");
+      const note = typedText(form, "note");
       const outcome = await links.comment(link, { text: note }, { key: null });
       if (outcome.ok) return done(link.slug, "didAddNote");
       const faults = [{ field: "note", message: visit.frame.locale.say("faultNote") }];
       return showLink(deps, visit, link, { note, faults });
     }),
 
-    /** Only if it belongs to this link. */
     redeliver: of(async (_, link, form) => {
-      const id = form.get("event") ?? "";
-      const own = WebhookEventStore.listByDeposit(db, link.deposit.index);
-      if (own.some((event) => event.id === id) && WebhookEventStore.redeliver(db, id, deps.now()))
-        deps.onEventDue();
+      redeliver(deps, link, form);
       return done(link.slug, "didRedeliver");
     }),
   };
+}
+
+const questions = {
+  void: ["linkVoidTitle", "linkVoidText", "linkVoidIt", "faultVoidReason"],
+  end: ["linkEndTitle", "linkEndText", "linkEndIt", "faultVoidReason"],
+  mark: ["linkMarkTitle", "linkMarkText", "doMark", "faultMarkNote"],
+} as const satisfies Record<string, readonly TextKey[]>;
+
+/**
+ * Asks once more before a link is void, has ended or counts as paid. With a script it is a dialog over the link. `value`
+ * is what was typed and refused.
+ */
+function ask(
+  { frame }: Visit,
+  link: { slug: string } & Parameters<typeof titleOf>[0],
+  deed: keyof typeof questions,
+  value?: string,
+): string {
+  const { say, texts } = frame.locale;
+  const href = linkHref(link.slug);
+  const [title, text, go, fault] = questions[deed];
+  const isMark = deed === "mark";
+  const field = isMark
+    ? { name: "note", label: say("markNote"), hint: say("markNoteHint"), optional: true }
+    : { name: "reason", label: say("reason"), hint: say("linkVoidReasonHint") };
+  return closingPage({
+    frame,
+    place: "links",
+    back: { href, label: titleOf(link) },
+    question: texts[title],
+    text: texts[text],
+    action: `${href}/${isMark ? "mark" : "void"}`,
+    field,
+    value: value ?? "",
+    faults: value === undefined ? [] : [{ field: field.name, message: texts[fault] }],
+    keep: say("linkKeep"),
+    confirm: texts[go],
+    isDanger: !isMark,
+  });
 }

@@ -9,8 +9,8 @@ import type { FormFault } from "../parts/form/form.tsx";
 import { oncePage } from "../settings/once-page.tsx";
 import { ownWalletFault } from "../shop/profile.ts";
 import { profileOf } from "../shop/profile-form.ts";
-import { linkHref } from "./detail-props.ts";
-import { bodyOf, formFaults, linkFields, readTyped, type TypedLink } from "./form.ts";
+import { linkHref } from "./detail-parts.tsx";
+import { bodyOf, emptyForm, formFaults, linkFields, readTyped, type TypedLink } from "./form.ts";
 import { linkFormPage } from "./form-page.tsx";
 
 /** The form of a new link: its defaults, and creating the link. */
@@ -20,22 +20,11 @@ export function newLink(deps: HttpDeps) {
   function begun(): TypedLink {
     const { name, email, payoutWallet } = profileOf(db);
     return {
-      product_description: "",
-      often: "once",
-      price: "fixed",
-      expected_amount: "",
-      quantity_max: "",
-      amount_min: "",
-      amount_max: "",
-      expires_on: "",
-      reference: "",
+      ...emptyForm,
       business_name: name ?? "",
       merchant_email: email ?? "",
       wallet_type: payoutWallet === null ? "managed" : "byo",
       wallet_address: payoutWallet ?? "",
-      success_url: "",
-      embed_origins: "",
-      webhook_url: "",
     };
   }
 
@@ -53,7 +42,6 @@ export function newLink(deps: HttpDeps) {
       once: token || newOnce(),
       previewHref: `/desk/links/preview?${said}`,
       pageBeginning: `${new URL(baseUrl).host}/pay/`,
-      today: frame.when.today,
     });
   }
 
@@ -103,17 +91,17 @@ export function newLink(deps: HttpDeps) {
 function typedLike({ kind, link }: LinkList.ListedLink, { frame, now }: Visit, timeZone: string): TypedLink {
   const plain = (amount: Usdc.Usdc) => Usdc.format(amount).replace(".", frame.locale.decimalMark);
   const { expiresAt, walletType } = link;
-  const price = kind === "once" ? { each: link.deposit.expected } : null;
-  const reusable = kind === "again" ? link.price : null;
+  const price = kind === "again" ? link.price : ({ kind: "fixed", each: link.deposit.expected } as const);
   const wallet = kind === "once" ? link.deposit.payoutWallet : link.wallet;
+  const most = kind === "again" && link.price.kind === "fixed" ? link.price.quantityMax : 1;
   return {
+    ...emptyForm,
     product_description: link.productDescription ?? "",
     often: kind,
-    price: reusable?.kind ?? "fixed",
-    expected_amount: price ? plain(price.each) : reusable?.kind === "fixed" ? plain(reusable.each) : "",
-    quantity_max: reusable?.kind === "fixed" && reusable.quantityMax > 1 ? String(reusable.quantityMax) : "",
-    amount_min: reusable?.kind === "chosen" ? plain(reusable.min) : "",
-    amount_max: reusable?.kind === "chosen" ? plain(reusable.max) : "",
+    price: price.kind,
+    ...(price.kind === "fixed"
+      ? { expected_amount: plain(price.each), quantity_max: most > 1 ? String(most) : "" }
+      : { amount_min: plain(price.min), amount_max: plain(price.max) }),
     expires_on: expiresAt !== null && expiresAt > now ? Calendar.dayAt(expiresAt - 1, timeZone) : "",
     reference: link.reference ?? "",
     business_name: link.businessName,
@@ -121,8 +109,7 @@ function typedLike({ kind, link }: LinkList.ListedLink, { frame, now }: Visit, t
     wallet_type: walletType,
     wallet_address: walletType === "byo" ? (wallet ?? "") : "",
     success_url: link.successUrl ?? "",
+    // Each link has its own webhook secret: its URL is not copied.
     embed_origins: kind === "again" ? link.embedOrigins.join("\n") : "",
-    // Each link has its own webhook secret.
-    webhook_url: "",
   };
 }

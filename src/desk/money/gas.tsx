@@ -1,68 +1,73 @@
+import type { Config } from "../../config/config.ts";
+import type { relaySums } from "../../doctor/relay-state.ts";
+import * as Ether from "../../domain/ether.ts";
 import { CopyButton } from "../../pages/icons.tsx";
-import { ShortAddress, WholeAddress } from "../parts/copy.tsx";
+import type { Holdings } from "../../settle/treasury.ts";
+import { copyButtonWords, ShortAddress, WholeAddress } from "../parts/copy.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
-import { headedPage } from "../parts/head.tsx";
+import { headedPage, Part } from "../parts/head.tsx";
 
-/** What pays for settlements. Amounts of ETH as people read them. */
+/** What pays for settlements. */
 export type GasProps = {
   address: string;
   /** Null before a node has told. */
-  figures: {
-    eth: string;
-    /** When it was read, in Unix milliseconds; null while that still holds. */
-    asOf: number | null;
-    settlements: number;
-    ethForMany: string;
-  } | null;
-  /** Payments by a signature within 24 hours. */
-  signed: SignedDay;
-};
-
-type SignedDay = {
-  isOff: boolean;
-  paid: number;
-  failed: number;
-  onTheWay: number;
-  eth: string;
-  budget: string;
+  held: Holdings | null;
+  /** When it was read, in Unix milliseconds; null while that still holds. */
+  asOf: number | null;
+  /** Payments by a signature within 24 hours, and their rules. */
+  signed: ReturnType<typeof relaySums> & Pick<Config["relay"], "mode" | "budget">;
 };
 
 /** More than this is plenty. */
-const settlementsMax = 1_000;
+const settlementsMax = 1_000n;
 
-function enough(
-  { locale, when }: DeskFrame,
-  { settlements, asOf }: NonNullable<GasProps["figures"]>,
-): string {
+/** The advised amount of ETH covers this many settlements. */
+const settlementsAdvised = 100n;
+
+const settlementsOf = ({ gasBalance, settlementCost }: Holdings) =>
+  settlementCost === 0n ? 0n : gasBalance / settlementCost;
+
+function enough({ locale, when }: DeskFrame, held: Holdings, asOf: number | null): string {
+  const settlements = settlementsOf(held);
   if (asOf !== null) return locale.say("balanceAsOf", { when: when.momentInText(asOf) });
-  if (settlements === 0) return locale.say("gasNone");
+  if (settlements === 0n) return locale.say("gasNone");
   return settlements > settlementsMax
     ? locale.say("gasEnoughMany", { count: locale.figure(String(settlementsMax)) })
     : locale.say("gasEnough", { count: locale.figure(String(settlements)) });
 }
 
+const holds = ({ locale }: DeskFrame, { gasBalance }: Holdings) =>
+  locale.say("gasHolds", { eth: locale.figure(Ether.format(gasBalance)) });
+
 /** The gas account on the page of the money. */
-export function GasPart({ frame, gas: { address, figures, signed } }: { frame: DeskFrame; gas: GasProps }) {
+export function GasPart({
+  frame,
+  gas: { address, held, asOf, signed },
+}: {
+  frame: DeskFrame;
+  gas: GasProps;
+}) {
   const { locale } = frame;
   return (
-    <section class="part" id="gas" data-live>
-      <div class="part-head">
-        <h2>{locale.say("gasAccount")}</h2>
-        <a href="/desk/money/gas">{locale.say("gasShow")}</a>
-      </div>
+    <Part
+      id="gas"
+      title={locale.say("gasAccount")}
+      beside={<a href="/desk/money/gas">{locale.say("gasShow")}</a>}
+      isLive
+    >
       <p class="soft part-line">{locale.say("gasAccountText")}</p>
       <dl class="gas">
         <div>
           <dt class="visually-hidden">{locale.say("gasBalance")}</dt>
           <dd>
-            {figures === null ? (
+            {held === null ? (
               <span class="soft">{locale.say("balanceUnknown")}</span>
             ) : (
-              <strong class="num">{locale.say("gasHolds", { eth: locale.figure(figures.eth) })}</strong>
+              <strong class="num">{holds(frame, held)}</strong>
             )}
           </dd>
-          <dd class={figures?.settlements === 0 ? "late" : "soft"}>
-            {figures !== null && enough(frame, figures)}
+          <dd class={held !== null && settlementsOf(held) === 0n ? "late" : "soft"}>
+            {held !== null && enough(frame, held, asOf)}
           </dd>
         </div>
         <div>
@@ -73,13 +78,15 @@ export function GasPart({ frame, gas: { address, figures, signed } }: { frame: D
         </div>
       </dl>
       <SignedPart frame={frame} signed={signed} />
-    </section>
+    </Part>
   );
 }
 
 /** What the fees of payers who sign took, and how they fared. */
-function SignedPart({ frame: { locale }, signed }: { frame: DeskFrame; signed: SignedDay }) {
-  const { isOff, paid, failed, onTheWay, eth, budget } = signed;
+function SignedPart({ frame: { locale }, signed }: { frame: DeskFrame } & Pick<GasProps, "signed">) {
+  const { mode, paid, failed, onTheWay, fees, budget } = signed;
+  const isOff = mode === "off";
+  const eth = (wei: bigint) => locale.figure(Ether.format(wei));
   const figure = (count: number) => locale.figure(String(count));
   const isIdle = paid + failed + onTheWay === 0;
   return (
@@ -90,7 +97,7 @@ function SignedPart({ frame: { locale }, signed }: { frame: DeskFrame; signed: S
         ""
       ) : (
         <ul class="signed-day">
-          <li>{locale.say("signedFees", { eth: locale.figure(eth), budget: locale.figure(budget) })}</li>
+          <li>{locale.say("signedFees", { eth: eth(fees), budget: eth(budget) })}</li>
           <li>{locale.say("signedPaid", { paid: figure(paid) })}</li>
           <li class={failed > 0 ? "late" : ""}>{locale.say("signedFailures", { failed: figure(failed) })}</li>
           <li>{locale.say("signedOpen", { open: figure(onTheWay) })}</li>
@@ -103,7 +110,7 @@ function SignedPart({ frame: { locale }, signed }: { frame: DeskFrame; signed: S
 /** Where to send ETH: the address whole, and as a code. */
 export function gasPage({
   frame,
-  gas: { address, figures },
+  gas: { address, held, asOf },
   network,
   qr,
 }: {
@@ -114,14 +121,6 @@ export function gasPage({
   qr: string;
 }): string {
   const { locale } = frame;
-  const words = {
-    label: locale.say("gasCopy"),
-    copied: locale.say("copied"),
-    notCopied: locale.say("notCopied"),
-    name: locale.say("gasCopy"),
-    sayCopied: locale.say("copied"),
-    sayNotCopied: locale.say("notCopied"),
-  };
   return headedPage({
     frame,
     place: "money",
@@ -136,21 +135,21 @@ export function gasPage({
             <WholeAddress address={address} />
           </p>
           <p>
-            <CopyButton id="copy-gas" text={address} words={words} />
+            <CopyButton id="copy-gas" text={address} words={copyButtonWords(locale, locale.say("gasCopy"))} />
           </p>
           <dl class="facts" id="gas-known" data-live>
             <div>
               <dt>{locale.say("gasBalance")}</dt>
-              <dd>
-                {figures === null
-                  ? locale.say("balanceUnknown")
-                  : locale.say("gasHolds", { eth: locale.figure(figures.eth) })}
-              </dd>
-              {figures !== null && <dd class="soft">{enough(frame, figures)}</dd>}
+              <dd>{held === null ? locale.say("balanceUnknown") : holds(frame, held)}</dd>
+              {held !== null && <dd class="soft">{enough(frame, held, asOf)}</dd>}
             </div>
           </dl>
-          {figures !== null && (
-            <p class="soft">{locale.say("gasFor", { eth: locale.figure(figures.ethForMany) })}</p>
+          {held !== null && (
+            <p class="soft">
+              {locale.say("gasFor", {
+                eth: locale.figure(Ether.format(held.settlementCost * settlementsAdvised)),
+              })}
+            </p>
           )}
           <p class="notice notice-plain">{locale.say("gasNoUsdc")}</p>
         </div>

@@ -1,25 +1,23 @@
 import * as Usdc from "../../domain/usdc.ts";
 import { Rich } from "../../language/rich.tsx";
+import type { Holdings } from "../../settle/treasury.ts";
+import type * as MoneyReport from "../../store/reports/desk/money.ts";
 import { Amount, Figure } from "../parts/amount.tsx";
-import { ButtonLink, SubmitButton } from "../parts/button.tsx";
+import { ActionButton, ButtonLink } from "../parts/button.tsx";
 import { ShortAddress } from "../parts/copy.tsx";
-import { DeskForm } from "../parts/form/form.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
-import { headedPage } from "../parts/head.tsx";
+import { headedPage, Part } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Empty, Table } from "../parts/list.tsx";
 import { GasPart, type GasProps } from "./gas.tsx";
-import { type MovementRow, Movements, type PayoutRow, Payouts } from "./movements.tsx";
+import { Movements, Payouts, type WalletNames } from "./movements.tsx";
 
 type MoneyProps = {
   frame: DeskFrame;
   explorer: string | null;
   /** Whether the reader may move money. */
   mayMove: boolean;
-  /** At all deposit addresses; `canSettle`: at some that invoices and links here have. */
-  waiting: { amount: Usdc.Usdc; deposits: number; canSettle: boolean };
-  settled: Usdc.Usdc;
-  withdrawn: { amount: Usdc.Usdc; times: number };
+  sums: ReturnType<typeof MoneyReport.all>;
   /** Null when there are no wallets of Till's. */
   held: Held | null;
   /** Why no node tells what is in the wallets. */
@@ -27,13 +25,14 @@ type MoneyProps = {
   /** Why nothing moves, or why a form was refused. */
   fault: string | null;
   /** Where `till recover` found it. */
-  recovered: Usdc.Usdc;
+  recovered: readonly Usdc.Usdc[];
   /** What reorganisations brought back to deposit addresses. */
   left: Usdc.Usdc;
   isUnwritten: boolean;
-  payouts: { rows: readonly PayoutRow[]; next: string | null };
-  movements: { rows: readonly MovementRow[]; next: string | null; csv: string | null };
-  stuck: readonly StuckRow[];
+  names: WalletNames;
+  payouts: { rows: readonly MoneyReport.Payout[]; next: string | null };
+  movements: { rows: readonly MoneyReport.Movement[]; next: string | null; csv: string | null };
+  stuck: Holdings["stuck"];
   gas: GasProps | null;
 };
 
@@ -50,9 +49,10 @@ type Held = {
 
 /** Where the money is, and how it moved. */
 export function moneyPage(props: MoneyProps): string {
-  const { frame, explorer, mayMove, fault, silent, left, isUnwritten } = props;
+  const { frame, explorer, names, mayMove, fault, silent, left, isUnwritten } = props;
   const { locale } = frame;
-  const isEmpty = props.payouts.rows.length === 0 && props.recovered === 0n && !props.held?.amount;
+  const recovered = Usdc.sum(props.recovered);
+  const isEmpty = props.payouts.rows.length === 0 && recovered === 0n && !props.held?.amount;
   return headedPage({
     frame,
     place: "money",
@@ -69,7 +69,7 @@ export function moneyPage(props: MoneyProps): string {
             />
           )}
           {silent !== null && <Notice icon="clock" text={silent} />}
-          {props.recovered > 0n && (
+          {recovered > 0n && (
             <p class="notice">
               <DeskIcon name="alert" />
               <span>
@@ -77,7 +77,7 @@ export function moneyPage(props: MoneyProps): string {
                   locale={locale}
                   text="recoveredWaiting"
                   values={{
-                    amount: locale.figure(Usdc.formatExact(props.recovered)),
+                    amount: locale.figure(Usdc.formatExact(recovered)),
                     command: <code>till recover --settle</code>,
                   }}
                 />
@@ -96,13 +96,13 @@ export function moneyPage(props: MoneyProps): string {
           )}
         </div>
         <Flow {...props} />
-        <StuckMoney frame={frame} rows={props.stuck} mayMove={mayMove} />
+        <StuckMoney {...props} />
         {isEmpty ? (
           <Empty icon="money" title={locale.say("moneyEmpty")} text={locale.say("moneyEmptyText")} />
         ) : (
           <>
-            {props.payouts.rows.length > 0 && <Payouts frame={frame} {...props.payouts} />}
-            <Movements frame={frame} explorer={explorer} {...props.movements} />
+            {props.payouts.rows.length > 0 && <Payouts frame={frame} names={names} {...props.payouts} />}
+            <Movements frame={frame} explorer={explorer} names={names} {...props.movements} />
           </>
         )}
         {props.gas !== null && <GasPart frame={frame} gas={props.gas} />}
@@ -127,32 +127,35 @@ function Notice({ icon, tone, text }: { icon: "alert" | "clock"; tone?: "late"; 
 }
 
 /** From where customers paid to where it is the merchant's own. */
-function Flow({ frame, waiting, settled, withdrawn, held, mayMove }: MoneyProps) {
+function Flow({ frame, sums, recovered, held, mayMove }: MoneyProps) {
   const { locale } = frame;
+  const deposits = sums.waitingDeposits + recovered.length;
   const canWithdraw = held?.amount !== null && (held?.amount ?? 0n) > 0n;
   return (
     <ol class={held === null ? "flow flow-short" : "flow"} id="money-flow" data-live>
       <li>
         <h2 class="label">{locale.say("atDeposits")}</h2>
         <p class="figure-mid">
-          <Figure locale={locale} amount={waiting.amount} />
+          <Figure locale={locale} amount={Usdc.sum([sums.waiting, ...recovered])} />
         </p>
         <p class="soft">
-          {waiting.deposits === 0
-            ? locale.say("nothingWaits")
-            : locale.say("atDepositsText", { count: waiting.deposits })}
+          {deposits === 0 ? locale.say("nothingWaits") : locale.say("atDepositsText", { count: deposits })}
         </p>
-        {mayMove && waiting.canSettle && (
-          <DeskForm frame={frame} action="/desk/money/settle" className="flow-form">
-            <SubmitButton kind="quiet small" text={locale.say("settleNow")} />
-          </DeskForm>
+        {mayMove && sums.waitingDeposits > 0 && (
+          <ActionButton
+            frame={frame}
+            action="/desk/money/settle"
+            className="flow-form"
+            kind="quiet small"
+            text={locale.say("settleNow")}
+          />
         )}
       </li>
       {held === null ? (
         <li>
           <h2 class="label">{locale.say("settledSum")}</h2>
           <p class="figure-mid">
-            <Figure locale={locale} amount={settled} />
+            <Figure locale={locale} amount={sums.settled} />
           </p>
           <p class="soft">{locale.say("settledSumText")}</p>
         </li>
@@ -178,9 +181,9 @@ function Flow({ frame, waiting, settled, withdrawn, held, mayMove }: MoneyProps)
           <li>
             <h2 class="label">{locale.say("withdrawnSum")}</h2>
             <p class="figure-mid">
-              <Figure locale={locale} amount={withdrawn.amount} />
+              <Figure locale={locale} amount={sums.withdrawn} />
             </p>
-            <p class="soft">{locale.say("withdrawnText", { count: withdrawn.times })}</p>
+            <p class="soft">{locale.say("withdrawnText", { count: sums.withdrawals })}</p>
           </li>
         </>
       )}
@@ -188,45 +191,34 @@ function Flow({ frame, waiting, settled, withdrawn, held, mayMove }: MoneyProps)
   );
 }
 
-/** A deposit whose money could not be moved. */
-type StuckRow = {
-  address: string;
-  amount: Usdc.Usdc;
-  /** Unix time in milliseconds. */
-  retryAt: number | null;
-  /** In the token's words; null when it would work now. */
-  reason: string | null;
-};
-
-function StuckMoney({
-  frame,
-  rows,
-  mayMove,
-}: {
-  frame: DeskFrame;
-  rows: readonly StuckRow[];
-  mayMove: boolean;
-}) {
+/** Deposits whose money could not be moved. */
+function StuckMoney({ frame, stuck, mayMove }: Pick<MoneyProps, "frame" | "stuck" | "mayMove">) {
   const { locale, when } = frame;
-  if (rows.length === 0) return "";
+  if (stuck.length === 0) return "";
   const heads = ["moneyColumnFrom", "moneyColumnWhy", "moneyColumnNext"] as const;
   return (
-    <section class="part" id="stuck" data-live>
-      <div class="part-head">
-        <h2>{locale.say("stuckMoney")}</h2>
-        {mayMove && (
-          <DeskForm frame={frame} action="/desk/money/settle" className="inline">
-            <input type="hidden" name="retry" value="1" />
-            <SubmitButton kind="quiet small" text={locale.say("tryAgainNow")} />
-          </DeskForm>
-        )}
-      </div>
+    <Part
+      id="stuck"
+      title={locale.say("stuckMoney")}
+      beside={
+        mayMove && (
+          <ActionButton
+            frame={frame}
+            action="/desk/money/settle"
+            field={["retry", "1"]}
+            kind="quiet small"
+            text={locale.say("tryAgainNow")}
+          />
+        )
+      }
+      isLive
+    >
       <p class="soft part-line">{locale.say("stuckMoneyText")}</p>
       <Table
         caption={locale.say("stuckMoney")}
         heads={[...heads.map((head) => locale.say(head)), { end: locale.say("amountInUsdc") }]}
       >
-        {rows.map(({ address, amount, retryAt, reason }) => (
+        {stuck.map(({ address, amount, retryAt, reason }) => (
           <tr role="row">
             <td role="cell" class="main">
               <ShortAddress address={address} />
@@ -243,6 +235,6 @@ function StuckMoney({
           </tr>
         ))}
       </Table>
-    </section>
+    </Part>
   );
 }

@@ -1,7 +1,6 @@
 import type { BookColumns } from "../../books/columns.ts";
 import { relaySums } from "../../doctor/relay-state.ts";
 import { qrImage } from "../../document/qr.ts";
-import * as Ether from "../../domain/ether.ts";
 import { may } from "../../domain/party/person.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { HttpDeps } from "../../http/deps.ts";
@@ -17,7 +16,7 @@ import { csvAnswer, csvRowsAtOnce } from "../csv.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { type GasProps, gasPage } from "./gas.tsx";
 import { moneyPage } from "./money-page.tsx";
-import { movementRows, payoutRows, placeOf, placeText, walletNames } from "./rows.ts";
+import { walletNames } from "./movements.tsx";
 import { withdrawRoutes } from "./withdraw.ts";
 import { wordsPage } from "./words-page.tsx";
 
@@ -40,9 +39,6 @@ const csvColumns: BookColumns<MoneyReport.Movement> = {
 /** A page waits for a node no longer than this; it shows what is known and updates itself. */
 const nodeWaitMs = 500;
 
-/** The advised amount of ETH covers this many settlements. */
-const settlementsAdvised = 100n;
-
 /** Where the money is, how it moves, and the way out of Till's wallet. */
 export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config } = deps;
@@ -54,39 +50,19 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
     return (await within(treasury.read(), nodeWaitMs)) ?? treasury.glance();
   }
 
-  function signedDay(): GasProps["signed"] {
-    const { fees, ...counts } = relaySums(db, network.chainId, deps.now());
-    const { mode, budget } = config.relay;
-    return { isOff: mode === "off", ...counts, eth: Ether.format(fees), budget: Ether.format(budget) };
-  }
-
   /** When what is shown was read; null while it still holds. */
   const asOf = ({ readAt }: Holdings) => (deps.treasury()?.isCurrent() ? null : readAt);
 
   function gasProps(held: Holdings | null): GasProps | null {
     const address = WalletStore.gasAddress(db);
     if (address === null) return null;
-    const signed = signedDay();
-    if (held === null) return { address, figures: null, signed };
-    const { gasBalance, settlementCost } = held;
-    const settlements = settlementCost === 0n ? 0n : gasBalance / settlementCost;
-    return {
-      address,
-      signed,
-      figures: {
-        eth: Ether.format(gasBalance),
-        asOf: asOf(held),
-        settlements: Number(settlements),
-        ethForMany: Ether.format(settlementCost * settlementsAdvised),
-      },
-    };
+    const signed = { ...relaySums(db, network.chainId, deps.now()), ...config.relay };
+    return { address, held, asOf: held && asOf(held), signed };
   }
 
   async function page({ frame, query, who }: Visit, fault: string | null = null): Promise<string> {
     const { locale } = frame;
     const [held, managed] = await Promise.all([holdings(), deps.ownWallets()]);
-    const sums = MoneyReport.all(db);
-    const names = walletNames(deps, locale, managed);
     const after = Number(query.get("wallets") ?? 0);
     const payouts = MoneyReport.listPayouts(db, {
       after: Number.isSafeInteger(after) ? after : 0,
@@ -97,18 +73,11 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
     const lastPayout = payouts[rowsOfPage - 1];
     const lastMovement = movements[rowsOfPage - 1];
     const problem = deps.treasury()?.problem() ?? null;
-    const recovered = RecoveredStore.list(db).map(({ amount }) => amount);
     return moneyPage({
       frame,
       explorer: network.explorer,
       mayMove: may(who.role, "move"),
-      waiting: {
-        amount: Usdc.sum([sums.waiting, ...recovered]),
-        deposits: sums.waitingDeposits + recovered.length,
-        canSettle: sums.waitingDeposits > 0,
-      },
-      settled: sums.settled,
-      withdrawn: { amount: sums.withdrawn, times: sums.withdrawals },
+      sums: MoneyReport.all(db),
       held:
         managed.size === 0
           ? null
@@ -120,15 +89,16 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
             },
       silent: problem === null ? null : locale.say("nodeSilent", { reason: deps.redact(problem) }),
       fault,
-      recovered: Usdc.sum(recovered),
+      recovered: RecoveredStore.list(db).map(({ amount }) => amount),
       left: BalanceStore.listUnexplained(db, "left", 1).total,
       isUnwritten: isUnwritten(deps),
+      names: walletNames(deps, locale, managed),
       payouts: {
-        rows: payoutRows(payouts.slice(0, rowsOfPage), names),
+        rows: payouts.slice(0, rowsOfPage),
         next: payouts.length > rowsOfPage && lastPayout ? `/desk/money?wallets=${lastPayout.id}` : null,
       },
       movements: {
-        rows: movementRows(movements.slice(0, rowsOfPage), names, locale),
+        rows: movements.slice(0, rowsOfPage),
         next:
           movements.length > rowsOfPage && lastMovement
             ? `/desk/money?before=${placeText(lastMovement)}`
@@ -191,4 +161,17 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
 /** Whether nobody may have a copy of the wallet's words. Development money is worth nothing. */
 function isUnwritten({ db, dev }: Pick<HttpDeps, "db" | "dev">): boolean {
   return dev === null && WalletStore.gasAddress(db) !== null && WalletStore.wordsAt(db) === null;
+}
+
+const placeForm = /^(\d{1,15})-(settled|elsewhere|withdrawn)-(\d{1,15})$/;
+
+/** A place in the list of movements, for a query. */
+const placeText = ({ at, kind, id }: MoneyReport.MovementCursor): string => `${at}-${kind}-${id}`;
+
+/** Null for anything `placeText` did not write. */
+function placeOf(text: string | null): MoneyReport.MovementCursor | null {
+  const [, at, kind, id] = placeForm.exec(text ?? "") ?? [];
+  return kind === undefined
+    ? null
+    : { at: Number(at), kind: kind as MoneyReport.MovementCursor["kind"], id: Number(id) };
 }

@@ -1,51 +1,117 @@
-import type * as Usdc from "../../domain/usdc.ts";
+import type { Address } from "../../domain/wallet/address.ts";
+import type { HttpDeps } from "../../http/deps.ts";
+import type { Locale } from "../../language/locale.ts";
+import type { ManagedWallet } from "../../settle/treasury.ts";
+import type { Movement, Payout } from "../../store/reports/desk/money.ts";
+import * as AllowedAddressStore from "../../store/tables/desk/allowed-address.ts";
+import { isExposure } from "../../store/tables/settle/withdrawal.ts";
 import { Amount } from "../parts/amount.tsx";
 import { ShortAddress, Transaction } from "../parts/copy.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
+import { Part } from "../parts/head.tsx";
 import { CsvLink, NextPage, Table } from "../parts/list.tsx";
 import { State } from "../parts/state.tsx";
 
-/** Money that was moved, or is on its way. */
-export type MovementRow = {
-  /** Unix time in milliseconds. */
-  at: number;
-  what: string;
-  detail: string;
-  /** The page of a withdrawal that was begun here. */
-  href: string | null;
-  /** `stopped`: by somebody else who has the words of the wallet. */
-  state: "pending" | "done" | "failed" | "stopped";
-  amount: Usdc.Usdc;
-  txHash: string | null;
-};
+/** The names of the wallets that receive money. */
+export type WalletNames = { nameOf(address: Address): string; isManaged(address: Address): boolean };
 
+export function walletNames(
+  { db }: Pick<HttpDeps, "db">,
+  locale: Locale,
+  managed: ReadonlyMap<Address, ManagedWallet>,
+): WalletNames {
+  const allowed = new Map(AllowedAddressStore.list(db).map(({ address, name }) => [address, name]));
+  return {
+    isManaged: (address) => managed.has(address),
+    nameOf(address) {
+      const own = managed.get(address);
+      if (own !== undefined)
+        return managed.size === 1
+          ? locale.say("tillsWallet")
+          : locale.say("tillWalletOf", { email: own.email });
+      return allowed.get(address) ?? locale.say("ownWalletTitle");
+    },
+  };
+}
+
+const whats = {
+  settled: "movedSettled",
+  elsewhere: "movedElsewhere",
+  withdrawn: "movedWithdrawn",
+} as const;
+
+/** `stopped`: by somebody else who has the words of the wallet. */
 const looks = {
   pending: { name: "seen", word: "underWay" },
   failed: { name: "void", word: "notMoved" },
   stopped: { name: "late", word: "stoppedByOther" },
 } as const;
 
+function detailOf({ kind, deposits, failed, to, wallets }: Movement, names: WalletNames, locale: Locale) {
+  if (kind === "withdrawn") return locale.say("withdrawnTo", { wallet: names.nameOf(to) });
+  if (failed > 0) return locale.say("settledFailed", { count: deposits, failed });
+  if (wallets > 1) return locale.say("settledToSeveral", { count: deposits });
+  return locale.say("settledTo", { count: deposits, wallet: names.nameOf(to) });
+}
+
 /** Settlements and withdrawals, newest first. `next` leads to older ones. */
 export function Movements({
   frame: { locale, when },
   explorer,
+  names,
   rows,
   next,
   csv,
 }: {
   frame: DeskFrame;
   explorer: string | null;
-  rows: readonly MovementRow[];
+  names: WalletNames;
+  rows: readonly Movement[];
   next: string | null;
   csv: string | null;
 }) {
   const heads = ["moneyColumnWhat", "transaction", "when"] as const;
+  const row = (movement: Movement) => {
+    const { kind, state, txHash } = movement;
+    const isFailedWithdrawal = kind === "withdrawn" && state === "failed";
+    const what = locale.say(isFailedWithdrawal ? "stateFailed" : whats[kind]);
+    const look = isExposure(movement.failure) ? looks.stopped : state === "done" ? null : looks[state];
+    return (
+      <tr role="row">
+        <td role="cell" class="main">
+          {kind === "withdrawn" ? (
+            <a class="name" href={`/desk/money/withdrawals/${movement.id}`}>
+              {what}
+            </a>
+          ) : (
+            <strong>{what}</strong>
+          )}
+          <span class="sub" dir="auto">
+            {detailOf(movement, names, locale)}
+          </span>
+        </td>
+        <td role="cell" class="under small">
+          {look !== null && <State name={look.name} word={locale.say(look.word)} />}
+          {look !== looks.pending && txHash !== null && (
+            <Transaction txHash={txHash} explorer={explorer} name={locale.say("transactionIn")} />
+          )}
+        </td>
+        <td role="cell" class="quiet under-end">
+          {when.moment(movement.at)}
+        </td>
+        <td role="cell" class="end sum">
+          <Amount locale={locale} amount={movement.amount} />
+        </td>
+      </tr>
+    );
+  };
   return (
-    <section class="part" id="movements" data-live>
-      <div class="part-head">
-        <h2>{locale.say("movements")}</h2>
-        {rows.length > 0 && <CsvLink locale={locale} href={csv} />}
-      </div>
+    <Part
+      id="movements"
+      title={locale.say("movements")}
+      beside={rows.length > 0 && <CsvLink locale={locale} href={csv} />}
+      isLive
+    >
       {rows.length === 0 ? (
         <p class="soft">{locale.say("noMovements")}</p>
       ) : (
@@ -53,67 +119,28 @@ export function Movements({
           caption={locale.say("movementsCaption")}
           heads={[...heads.map((head) => locale.say(head)), { end: locale.say("amountInUsdc") }]}
         >
-          {rows.map(({ at, what, detail, href, state, amount, txHash }) => (
-            <tr role="row">
-              <td role="cell" class="main">
-                {href === null ? (
-                  <strong>{what}</strong>
-                ) : (
-                  <a class="name" href={href}>
-                    {what}
-                  </a>
-                )}
-                <span class="sub" dir="auto">
-                  {detail}
-                </span>
-              </td>
-              <td role="cell" class="under small">
-                {state !== "done" && <State name={looks[state].name} word={locale.say(looks[state].word)} />}
-                {state !== "pending" && txHash !== null && (
-                  <Transaction txHash={txHash} explorer={explorer} name={locale.say("transactionIn")} />
-                )}
-              </td>
-              <td role="cell" class="quiet under-end">
-                {when.moment(at)}
-              </td>
-              <td role="cell" class="end sum">
-                <Amount locale={locale} amount={amount} />
-              </td>
-            </tr>
-          ))}
+          {rows.map(row)}
         </Table>
       )}
       <NextPage locale={locale} href={next} />
-    </section>
+    </Part>
   );
 }
 
-/** What came in for a payout wallet, and what became of it. */
-export type PayoutRow = {
-  wallet: string;
-  name: string;
-  received: Usdc.Usdc;
-  waiting: Usdc.Usdc;
-  settled: Usdc.Usdc;
-  /** Null for a wallet that Till does not manage. */
-  withdrawn: Usdc.Usdc | null;
-};
-
-/** The wallets that customers' money goes to. `next` leads to those that follow. */
+/** The wallets that customers' money goes to, and what became of it. `next` leads to those that follow. */
 export function Payouts({
   frame: { locale },
+  names,
   rows,
   next,
 }: {
   frame: DeskFrame;
-  rows: readonly PayoutRow[];
+  names: WalletNames;
+  rows: readonly Payout[];
   next: string | null;
 }) {
   return (
-    <section class="part" id="payouts" data-live>
-      <div class="part-head">
-        <h2>{locale.say("whereYouArePaid")}</h2>
-      </div>
+    <Part id="payouts" title={locale.say("whereYouArePaid")} isLive>
       <Table
         caption={locale.say("whereYouArePaid")}
         heads={[
@@ -127,7 +154,7 @@ export function Payouts({
         {rows.map((row) => (
           <tr role="row">
             <td role="cell" class="main">
-              <strong dir="auto">{row.name}</strong>
+              <strong dir="auto">{names.nameOf(row.wallet)}</strong>
               <span class="sub">
                 <ShortAddress address={row.wallet} />
               </span>
@@ -140,10 +167,10 @@ export function Payouts({
               <Amount locale={locale} amount={row.waiting} />
             </td>
             <td role="cell" class="end quiet not-phone">
-              {row.withdrawn === null ? (
-                <span aria-hidden="true">–</span>
-              ) : (
+              {names.isManaged(row.wallet) ? (
                 <Amount locale={locale} amount={row.withdrawn} />
+              ) : (
+                <span aria-hidden="true">–</span>
               )}
             </td>
             <td role="cell" class="end sum">
@@ -153,6 +180,6 @@ export function Payouts({
         ))}
       </Table>
       <NextPage locale={locale} href={next} />
-    </section>
+    </Part>
   );
 }

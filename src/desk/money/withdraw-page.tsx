@@ -1,24 +1,37 @@
+import * as Ether from "../../domain/ether.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { Rich } from "../../language/rich.tsx";
+import type { ManagedWallet } from "../../settle/treasury.ts";
+import type { WithdrawalPlan } from "../../settle/withdraw.ts";
+import type { AllowedAddress } from "../../store/tables/desk/allowed-address.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
-import { ShortAddress } from "../parts/copy.tsx";
-import { FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
+import { ShortAddress, WholeAddress } from "../parts/copy.tsx";
+import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
+import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Empty } from "../parts/list.tsx";
+import type { WalletNames } from "./movements.tsx";
 
-type SourceWallet = { account: number; name: string; address: string; balance: Usdc.Usdc };
-/** `usedAt` in Unix milliseconds; null when it was never paid. */
-type TargetAddress = { address: string; name: string; usedAt: number | null };
+/** What somebody typed, or a desk link prefilled. */
+export type TypedWithdrawal = { from: string; to: string; amount: string; isAll: boolean };
+
+/** A wallet as it was last read; `balance` is null before. */
+export type SourceWallet = ManagedWallet & { balance: Usdc.Usdc | null };
+
+/** A withdrawal ready to confirm. */
+export type Wish = { wallet: SourceWallet; to: AllowedAddress; amount: Usdc.Usdc };
 
 type WithdrawProps = {
   frame: DeskFrame;
-  wallets: readonly SourceWallet[];
+  wallets: readonly (ManagedWallet & { balance: Usdc.Usdc })[];
+  names: WalletNames;
   /** Wallets whose balance no node has told. */
   unknownWallets: number;
-  addresses: readonly TargetAddress[];
-  typed: { from: string; to: string; amount: string; isAll: boolean };
+  /** `usedAt` in Unix milliseconds; null when it was never paid. */
+  addresses: readonly (AllowedAddress & { usedAt: number | null })[];
+  typed: TypedWithdrawal;
   faults: readonly FormFault[];
   /** The page of a withdrawal that has to end first; null when none does. */
   underWay: string | null;
@@ -68,7 +81,7 @@ function NoneAllowed({ frame: { locale }, command }: WithdrawProps) {
   );
 }
 
-function WithdrawForm({ frame, wallets, addresses, typed, faults, underWay, ...more }: WithdrawProps) {
+function WithdrawForm({ frame, wallets, names, addresses, typed, faults, underWay, ...more }: WithdrawProps) {
   const { locale, when } = frame;
   const [only] = wallets;
   const toFault = faults.find(({ field }) => field === "to");
@@ -89,7 +102,7 @@ function WithdrawForm({ frame, wallets, addresses, typed, faults, underWay, ...m
         <fieldset id="from">
           <legend>{locale.say("withdrawFrom")}</legend>
           <div class="choices">
-            {wallets.map(({ account, name, address, balance }) => (
+            {wallets.map(({ account, address, balance }) => (
               <label class="choice">
                 <input
                   type="radio"
@@ -98,7 +111,7 @@ function WithdrawForm({ frame, wallets, addresses, typed, faults, underWay, ...m
                   checked={String(account) === typed.from}
                 />
                 <span>
-                  <strong dir="auto">{name}</strong>
+                  <strong dir="auto">{names.nameOf(address)}</strong>
                   <span class="soft">
                     <ShortAddress address={address} />
                   </span>
@@ -176,4 +189,85 @@ function WithdrawForm({ frame, wallets, addresses, typed, faults, underWay, ...m
       </div>
     </form>
   );
+}
+
+type ConfirmProps = {
+  frame: DeskFrame;
+  network: string;
+  wish: Wish;
+  plan: WithdrawalPlan;
+  /** Sent twice, the form begins one withdrawal. */
+  formKey: string;
+  proof: ProofProps;
+  faults: readonly FormFault[];
+};
+
+/** What will happen, in full, before it is confirmed. */
+export function confirmPage({ frame, network, wish, plan, formKey, proof, faults }: ConfirmProps): string {
+  const { to, amount } = wish;
+  const { fee } = plan;
+  const from = String(wish.wallet.account);
+  const { locale } = frame;
+  const figure = (of: Usdc.Usdc) => locale.figure(Usdc.formatExact(of));
+  const eth = (wei: bigint) => ({ eth: locale.figure(Ether.format(wei)) });
+  const again = new URLSearchParams({ from, to: to.address, amount: Usdc.formatExact(amount) });
+  const back = `/desk/money/withdraw?${again}`;
+  return headedPage({
+    frame,
+    place: "money",
+    title: locale.say("confirmTitle", { amount: figure(amount) }),
+    back: { href: back, label: locale.say("confirmBack") },
+    line: locale.say("confirmLine", { network }),
+    isForm: true,
+    body: (
+      <DeskForm frame={frame} action="/desk/money/withdraw" className="form form-alone">
+        <FaultSummary locale={locale} faults={faults} />
+        <input type="hidden" name="from" value={from} />
+        <input type="hidden" name="to" value={to.address} />
+        <input type="hidden" name="micro" value={String(amount)} />
+        <input type="hidden" name="key" value={formKey} />
+        <dl class="sums">
+          <div class="whole">
+            <dt dir="auto">{locale.say("confirmTo", { name: to.name })}</dt>
+            <dd>
+              <WholeAddress address={to.address} />
+            </dd>
+          </div>
+          <div>
+            <dt>{locale.say("confirmReceives")}</dt>
+            <dd>
+              <span class="num">
+                {figure(amount)}
+                <span class="unit"> USDC</span>
+              </span>
+            </dd>
+          </div>
+          <div>
+            <dt>{locale.say("confirmFee")}</dt>
+            <dd class="sums-two">
+              <span class="num">{locale.say("confirmFeeAbout", eth(fee.cost))}</span>
+              <span class="soft small">{locale.say("confirmFeeMost", eth(fee.costMax))}</span>
+            </dd>
+          </div>
+          <div>
+            <dt>{locale.say("confirmLeft")}</dt>
+            <dd>
+              <span class="num">
+                {figure(Usdc.fromMicro(plan.balance - amount))}
+                <span class="unit"> USDC</span>
+              </span>
+            </dd>
+          </div>
+        </dl>
+        <ProofField locale={locale} proof={proof} faults={faults} />
+        <div class="bottom">
+          <button class="button" type="submit">
+            {proof.kind === "passkey" && <DeskIcon name="key" />}
+            {locale.say(proof.kind === "passkey" ? "confirmWithPasskey" : "confirmButton")}
+          </button>
+          <ButtonLink href={back} kind="quiet" text={locale.say("confirmBack")} />
+        </div>
+      </DeskForm>
+    ),
+  });
 }

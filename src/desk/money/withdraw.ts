@@ -5,7 +5,7 @@ import type { HttpDeps } from "../../http/deps.ts";
 import { randomName } from "../../lib/crypto/id.ts";
 import { messageOf } from "../../lib/error.ts";
 import { within } from "../../lib/loop.ts";
-import type { Holdings, ManagedWallet, Treasury } from "../../settle/treasury.ts";
+import type { Holdings, Treasury } from "../../settle/treasury.ts";
 import type { WithdrawalPlan } from "../../settle/withdraw.ts";
 import * as AllowedAddressStore from "../../store/tables/desk/allowed-address.ts";
 import * as GasTransactionStore from "../../store/tables/settle/gas-transaction.ts";
@@ -13,9 +13,14 @@ import * as WithdrawalStore from "../../store/tables/settle/withdrawal.ts";
 import { answer } from "../answer.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import type { FormFault } from "../parts/form/form.tsx";
-import { walletNames } from "./rows.ts";
-import { confirmPage } from "./withdraw-confirm-page.tsx";
-import { withdrawPage } from "./withdraw-page.tsx";
+import { walletNames } from "./movements.tsx";
+import {
+  confirmPage,
+  type SourceWallet,
+  type TypedWithdrawal,
+  type Wish,
+  withdrawPage,
+} from "./withdraw-page.tsx";
 import { withdrawalPage } from "./withdrawal-page.tsx";
 
 /** The form is useless without balances, so it waits longer for a node than other pages do. */
@@ -23,15 +28,6 @@ const nodeWaitMs = 4_000;
 
 const formKeyLength = 22;
 const formKeyForm = /^\w{22}$/;
-
-/** What somebody typed, or a desk link prefilled. */
-type TypedWithdrawal = { from: string; to: string; amount: string; isAll: boolean };
-
-/** A wallet as it was last read; `balance` is null before. */
-type SourceWallet = ManagedWallet & { balance: Usdc.Usdc | null };
-
-/** A withdrawal ready to confirm. */
-type Wish = { wallet: SourceWallet; to: AllowedAddressStore.AllowedAddress; amount: Usdc.Usdc };
 
 /** The way out of Till's wallet: the form, its preview, and progress. */
 export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
@@ -62,17 +58,16 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
   ): Promise<string> {
     const { frame } = visit;
     const all = await sourceWallets();
-    const names = walletNames(deps, frame.locale, await deps.ownWallets());
     const wallets = all.flatMap(({ balance, ...wallet }) => (balance ? [{ ...wallet, balance }] : []));
     const chosen = wallets.find(({ account }) => String(account) === typed.from) ?? wallets[0];
     return withdrawPage({
       frame,
-      wallets: wallets.map((wallet) => ({ ...wallet, name: names.nameOf(wallet.address) })),
+      wallets,
+      names: walletNames(deps, frame.locale, await deps.ownWallets()),
       unknownWallets: all.filter(({ balance }) => balance === null).length,
-      addresses: AllowedAddressStore.list(db).map(({ address, name }) => ({
-        address,
-        name,
-        usedAt: WithdrawalStore.lastUse(db, address),
+      addresses: AllowedAddressStore.list(db).map((allowed) => ({
+        ...allowed,
+        usedAt: WithdrawalStore.lastUse(db, allowed.address),
       })),
       typed: { ...typed, from: String(chosen?.account ?? "") },
       faults,
@@ -131,11 +126,8 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
     return confirmPage({
       frame: visit.frame,
       network: network.label,
-      account: wish.wallet.account,
-      to: wish.to,
-      amount: wish.amount,
-      left: Usdc.fromMicro(plan.balance - wish.amount),
-      fee: { about: Ether.format(plan.fee.cost), most: Ether.format(plan.fee.costMax) },
+      wish,
+      plan,
       formKey: randomName(formKeyLength),
       proof: gate.proving.ask(visit, purposeOf(wish)),
       faults,
@@ -198,28 +190,16 @@ export function withdrawRoutes(deps: HttpDeps, gate: Gate): void {
     if (!withdrawal) return null;
     const treasury = deps.treasury();
     const names = walletNames(deps, frame.locale, await deps.ownWallets());
-    const { id, from, to, transactionId, state } = withdrawal;
+    const { id, transactionId } = withdrawal;
     const obstacle = treasury?.obstacleOf(id) ?? null;
     const [sent] = transactionId === null ? [] : GasTransactionStore.listAttempts(db, transactionId);
     return withdrawalPage({
       frame,
       explorer: network.explorer,
-      amount: withdrawal.amount,
-      from: { address: from, name: names.nameOf(from) },
-      to: { address: to, name: names.nameOf(to) },
-      state: WithdrawalStore.isExposure(withdrawal.failure)
-        ? "stopped"
-        : state === "pending"
-          ? sent
-            ? "sent"
-            : "begun"
-          : state,
-      failure: withdrawal.failure,
-      txHash: withdrawal.txHash ?? sent?.hash ?? null,
-      begunAt: withdrawal.createdAt,
-      endsAt: withdrawal.validBeforeSec * 1_000,
+      withdrawal,
+      sentHash: sent?.hash ?? null,
+      names,
       obstacle: obstacle === null ? null : deps.redact(obstacle),
-      isOfCommandLine: withdrawal.formKey === null,
     });
   });
 }

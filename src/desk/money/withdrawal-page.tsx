@@ -1,28 +1,29 @@
 import * as Usdc from "../../domain/usdc.ts";
 import { Rich } from "../../language/rich.tsx";
+import { isExposure, type Withdrawal } from "../../store/tables/settle/withdrawal.ts";
 import { Transaction, WholeAddress } from "../parts/copy.tsx";
 import { type DeskFrame, deskPage } from "../parts/frame.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { Pill, type StateName } from "../parts/state.tsx";
+import type { WalletNames } from "./movements.tsx";
 
 type WithdrawalProps = {
   frame: DeskFrame;
   explorer: string | null;
-  amount: Usdc.Usdc;
-  from: { address: string; name: string };
-  to: { address: string; name: string };
-  /** `stopped`: failed because somebody else has the words of the wallet. */
-  state: "begun" | "sent" | "done" | "failed" | "stopped";
-  failure: "expired" | "cancelled" | "replaced" | null;
-  txHash: string | null;
-  /** Unix time in milliseconds. */
-  begunAt: number;
-  endsAt: number;
+  withdrawal: Withdrawal;
+  /** The newest transaction of Till's that executes it; null before one was sent. */
+  sentHash: string | null;
+  names: WalletNames;
   /** Why it does not go on. */
   obstacle: string | null;
-  /** Whether it was begun on the command line, which continues it. */
-  isOfCommandLine: boolean;
 };
+
+/** `stopped`: failed because somebody else has the words of the wallet. */
+function stateOf({ withdrawal: { state, failure }, sentHash }: WithdrawalProps) {
+  if (isExposure(failure)) return "stopped";
+  if (state !== "pending") return state;
+  return sentHash === null ? "begun" : "sent";
+}
 
 const looks = {
   begun: { pill: "open", word: "stateBegun", text: "begunText" },
@@ -30,7 +31,10 @@ const looks = {
   done: { pill: "paid", word: "stateDone", text: "doneText" },
   failed: { pill: "late", word: "stateFailed", text: null },
   stopped: { pill: "late", word: "stoppedByOther", text: null },
-} as const satisfies Record<WithdrawalProps["state"], { pill: StateName; word: string; text: string | null }>;
+} as const satisfies Record<
+  ReturnType<typeof stateOf>,
+  { pill: StateName; word: string; text: string | null }
+>;
 
 const failures = {
   expired: "failedExpired",
@@ -40,8 +44,9 @@ const failures = {
 
 /** How far one withdrawal is. */
 export function withdrawalPage(props: WithdrawalProps): string {
-  const { frame, amount, state } = props;
+  const { frame, withdrawal, names } = props;
   const { locale } = frame;
+  const { pill, word } = looks[stateOf(props)];
   return deskPage({
     frame,
     place: "money",
@@ -50,9 +55,9 @@ export function withdrawalPage(props: WithdrawalProps): string {
       <div id="withdrawal" data-live>
         <PageHead
           back={{ href: "/desk/money", label: locale.say("navMoney") }}
-          title={`${locale.figure(Usdc.formatExact(amount))} USDC`}
-          pill={<Pill name={looks[state].pill} word={locale.say(looks[state].word)} />}
-          line={locale.say("withdrawnTo", { wallet: props.to.name })}
+          title={`${locale.figure(Usdc.formatExact(withdrawal.amount))} USDC`}
+          pill={<Pill name={pill} word={locale.say(word)} />}
+          line={locale.say("withdrawnTo", { wallet: names.nameOf(withdrawal.to) })}
         />
         <Story {...props} />
         <Facts {...props} />
@@ -61,14 +66,11 @@ export function withdrawalPage(props: WithdrawalProps): string {
   });
 }
 
-function Story({
-  frame: { locale, when },
-  state,
-  failure,
-  obstacle,
-  endsAt,
-  isOfCommandLine,
-}: WithdrawalProps) {
+function Story(props: WithdrawalProps) {
+  const { obstacle, withdrawal } = props;
+  const { failure, validBeforeSec, formKey } = withdrawal;
+  const { locale, when } = props.frame;
+  const state = stateOf(props);
   const { text } = looks[state];
   const isOpen = state === "begun" || state === "sent";
   return (
@@ -88,7 +90,8 @@ function Story({
           {locale.say("waitsFor", { reason: obstacle })}
         </p>
       )}
-      {isOpen && isOfCommandLine && (
+      {/* Begun on the command line, which continues it. */}
+      {isOpen && formKey === null && (
         <p>
           <Rich
             locale={locale}
@@ -97,29 +100,33 @@ function Story({
           />
         </p>
       )}
-      {isOpen && <p class="soft">{locale.say("happensBefore", { when: when.momentInText(endsAt) })}</p>}
+      {isOpen && (
+        <p class="soft">{locale.say("happensBefore", { when: when.momentInText(validBeforeSec * 1_000) })}</p>
+      )}
     </div>
   );
 }
 
-function Facts({ frame: { locale, when }, explorer, from, to, txHash, begunAt }: WithdrawalProps) {
+function Facts({ frame: { locale, when }, explorer, withdrawal, names, sentHash }: WithdrawalProps) {
+  const { from, to } = withdrawal;
+  const txHash = withdrawal.txHash ?? sentHash;
   return (
     <dl class="sums sums-alone">
       <div class="whole">
-        <dt dir="auto">{locale.say("confirmTo", { name: to.name })}</dt>
+        <dt dir="auto">{locale.say("confirmTo", { name: names.nameOf(to) })}</dt>
         <dd>
-          <WholeAddress address={to.address} />
+          <WholeAddress address={to} />
         </dd>
       </div>
       <div class="whole">
-        <dt dir="auto">{locale.labelled(locale.say("withdrawFrom"), from.name)}</dt>
+        <dt dir="auto">{locale.labelled(locale.say("withdrawFrom"), names.nameOf(from))}</dt>
         <dd>
-          <WholeAddress address={from.address} />
+          <WholeAddress address={from} />
         </dd>
       </div>
       <div>
         <dt>{locale.say("withdrawnBegun")}</dt>
-        <dd>{when.moment(begunAt)}</dd>
+        <dd>{when.moment(withdrawal.createdAt)}</dd>
       </div>
       {txHash !== null && (
         <div>

@@ -1,8 +1,7 @@
 import * as Usdc from "../../domain/usdc.ts";
-import { SubmitButton } from "../parts/button.tsx";
-import { DeskForm } from "../parts/form/form.tsx";
+import { ActionButton } from "../parts/button.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
-import { headedPage } from "../parts/head.tsx";
+import { headedPage, Part } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 
 /** How to write the wallet's words down. They are never shown at the desk: whoever gets into it must not get them. */
@@ -62,15 +61,15 @@ export function wordsPage({
           ))}
         </ol>
         {writtenAt === null && (
-          <section class="part">
-            <div class="part-head">
-              <h2>{locale.say("wordsHave")}</h2>
-            </div>
-            <DeskForm frame={frame} action="/desk/money/words" className="inline">
-              <SubmitButton kind="quiet" text={locale.say("wordsHaveButton")} />
-            </DeskForm>
+          <Part title={locale.say("wordsHave")}>
+            <ActionButton
+              frame={frame}
+              action="/desk/money/words"
+              kind="quiet"
+              text={locale.say("wordsHaveButton")}
+            />
             <p class="soft part-line">{locale.say("wordsDone")}</p>
-          </section>
+          </Part>
         )}
       </>
     ),

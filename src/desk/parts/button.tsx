@@ -1,26 +1,57 @@
+import { DeskForm } from "./form/form.tsx";
+import type { DeskFrame } from "./frame.tsx";
 import { DeskIcon, type IconName } from "./icon.tsx";
 
-/** `kind` is how it looks, such as `quiet small`; without it, it is the main button. */
-type ButtonProps = { text: string; kind?: string; icon?: IconName };
+/** `kind` is how it looks, such as `quiet small`; without it, it is the main button. `label`: for screen readers. */
+type ButtonProps = { text: string; kind?: string; icon?: IconName; label?: string };
 
 const classOf = (kind = "") => ["button", ...kind.split(" ")].join(" button-").replace(/ button-$/, "");
 
 /** A link that looks like a button. */
-export function ButtonLink({ href, text, kind, icon }: ButtonProps & { href: string }) {
+export function ButtonLink({ href, text, kind, icon, label }: ButtonProps & { href: string }) {
   return (
-    <a class={classOf(kind)} href={href}>
+    <a class={classOf(kind)} href={href} aria-label={label}>
       {icon !== undefined && <DeskIcon name={icon} />}
       {text}
     </a>
   );
 }
 
-/** Sends the form that it stands in. */
-export function SubmitButton({ text, kind, icon }: ButtonProps) {
+/** Sends the form that it stands in. `sent`: what it adds, as name and value; `to`: where, if not to the form's own. */
+export function SubmitButton({
+  text,
+  kind,
+  icon,
+  label,
+  sent,
+  to,
+}: ButtonProps & { sent?: readonly [name: string, value: string]; to?: string }) {
+  const more = { name: sent?.[0], value: sent?.[1], formaction: to, "aria-label": label };
   return (
-    <button class={classOf(kind)} type="submit">
+    <button class={classOf(kind)} type="submit" {...more}>
       {icon !== undefined && <DeskIcon name={icon} />}
       {text}
     </button>
+  );
+}
+
+/** A form of nothing but its button. `field`: what else it sends, as name and value. */
+export function ActionButton({
+  frame,
+  action,
+  className = "inline",
+  field,
+  ...button
+}: ButtonProps & {
+  frame: Pick<DeskFrame, "formToken">;
+  action: string;
+  className?: string;
+  field?: readonly [name: string, value: string];
+}) {
+  return (
+    <DeskForm frame={frame} action={action} className={className}>
+      {field !== undefined && <input type="hidden" name={field[0]} value={field[1]} />}
+      <SubmitButton {...button} />
+    </DeskForm>
   );
 }

@@ -1,3 +1,4 @@
+import type { Locale } from "../../language/locale.ts";
 import { copyWords } from "../../pages/icons.tsx";
 import { shortHash, transactionHref } from "../../pages/text.ts";
 import type { DeskFrame } from "./frame.tsx";
@@ -29,6 +30,16 @@ export function Copy({
     </button>
   );
 }
+
+/** The words of the payer's copy button, in the language of the desk. */
+export const copyButtonWords = ({ say }: Locale, label: string, name = label) => ({
+  label,
+  copied: say("copied"),
+  notCopied: say("notCopied"),
+  name,
+  sayCopied: say("copied"),
+  sayNotCopied: say("notCopied"),
+});
 
 /** A text in a field, where it can be selected without the script, and the button that copies it. */
 export function Copyable({

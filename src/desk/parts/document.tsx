@@ -1,6 +1,7 @@
-import type { Locale } from "../../language/locale.ts";
+import type { Locale, TextKey } from "../../language/locale.ts";
 import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import { favicon } from "../../pages/layout.tsx";
+import { ButtonLink } from "./button.tsx";
 import type { DeskFrame } from "./frame.tsx";
 
 /** A document of the desk. Its style and its script are files, as one person opens many pages. */
@@ -43,4 +44,27 @@ export function deskDocument({
     </html>
   );
   return `<!doctype html>\n${document}`;
+}
+
+/** One thing to say, in the place of a page: refused, not found, failed. */
+export function deskMessage({
+  title,
+  text,
+  ...frame
+}: Pick<DeskFrame, "locale" | "assets" | "brand" | "shopName"> & { title: TextKey; text: TextKey }): string {
+  const { locale } = frame;
+  return deskDocument({
+    ...frame,
+    title: locale.texts[title],
+    bodyClass: "door",
+    body: (
+      <main>
+        <div>
+          <h1>{locale.texts[title]}</h1>
+          <p class="soft">{locale.texts[text]}</p>
+        </div>
+        <ButtonLink href="/desk" kind="quiet" text={locale.say("backToHome")} />
+      </main>
+    ),
+  });
 }

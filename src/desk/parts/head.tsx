@@ -53,7 +53,7 @@ export function headedPage({
   ...page
 }: Omit<DeskPageProps, "body"> & {
   back?: Tab | { href: string; label: string };
-  line?: string;
+  line?: string | undefined;
   actions?: Child;
   body: Child;
 }): string {
@@ -74,3 +74,35 @@ export function headedPage({
     ),
   });
 }
+
+/** A part of a page. `beside`: markup beside its title. */
+export function Part({
+  id,
+  title,
+  beside,
+  isLive = false,
+  children,
+}: WithChildren<{ id?: string; title: string; beside?: Child; isLive?: boolean }>) {
+  return (
+    <section class="part" id={id} data-live={isLive}>
+      <div class="part-head">
+        <h2>{title}</h2>
+        {beside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Somebody or something in a list: its name, what stands beside that, and a line below. */
+export const Named = ({ name, text, children }: WithChildren<{ name: string; text: string }>) => (
+  <span class="who">
+    <span>
+      <strong>
+        <bdi>{name}</bdi>
+      </strong>
+      {children}
+    </span>
+    <span class="soft small">{text}</span>
+  </span>
+);

@@ -1,33 +1,33 @@
+import type { Passkey } from "../../store/tables/desk/passkey.ts";
+import type { Session } from "../../store/tables/desk/session.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
+import { provenPage } from "../parts/form/confirm-page.tsx";
 import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
+import { PasskeyField, ProofField } from "../parts/form/proof.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
-import { headedPage } from "../parts/head.tsx";
+import { headedPage, Named } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Setting } from "../parts/setting.tsx";
-import { type SessionRow, Sessions } from "./sessions.tsx";
-
-export type PasskeyRow = { id: number; name: string; createdAt: number; usedAt: number | null };
+import type { Proven } from "./people-page.tsx";
+import { Sessions } from "./sessions.tsx";
 
 const path = "/desk/settings/me";
 
-/** What somebody has at the desk: a name, the ways in, and the browsers in which they are signed in. */
-export function mePage({
-  frame,
-  name,
-  passkeys,
-  arePasskeysPossible,
-  hasPassword,
-  sessions,
-  faults,
-}: {
+type MeProps = {
   frame: DeskFrame;
   name: string;
-  passkeys: readonly PasskeyRow[];
+  passkeys: readonly Passkey[];
   arePasskeysPossible: boolean;
   hasPassword: boolean;
-  sessions: readonly SessionRow[];
+  sessions: readonly Session[];
+  /** The reader's own. */
+  here: number;
   faults: readonly FormFault[];
-}): string {
+};
+
+/** What somebody has at the desk: a name, the ways in, and the browsers in which they are signed in. */
+export function mePage(props: MeProps): string {
+  const { frame, passkeys, arePasskeysPossible, hasPassword, faults } = props;
   const { locale } = frame;
   return headedPage({
     frame,
@@ -42,7 +42,7 @@ export function mePage({
           title={locale.say("yourName")}
           text={locale.say("yourNameHint")}
           action={`${path}/name`}
-          name={name}
+          name={props.name}
           autocomplete="name"
           faults={faults}
         />
@@ -87,7 +87,7 @@ export function mePage({
         </Setting>
         <Setting title={locale.say("signedInOn")} text={locale.say("signedInOnLine")}>
           <div class="form">
-            <Sessions frame={frame} path={path} sessions={sessions} isOwn />
+            <Sessions frame={frame} path={path} sessions={props.sessions} here={props.here} isOwn />
           </div>
         </Setting>
       </>
@@ -95,13 +95,7 @@ export function mePage({
   });
 }
 
-function Passkeys({
-  frame: { locale, when },
-  passkeys,
-}: {
-  frame: DeskFrame;
-  passkeys: readonly PasskeyRow[];
-}) {
+function Passkeys({ frame: { locale, when }, passkeys }: Pick<MeProps, "frame" | "passkeys">) {
   if (passkeys.length === 0) return <p class="soft">{locale.say("noPasskeys")}</p>;
   return (
     <ul class="people">
@@ -110,25 +104,20 @@ function Passkeys({
           <span class="face">
             <DeskIcon name="key" />
           </span>
-          <span class="who">
-            <span>
-              <strong>
-                <bdi>{name || locale.say("passkey")}</bdi>
-              </strong>
-            </span>
-            <span class="soft small">
-              {usedAt === null
+          <Named
+            name={name || locale.say("passkey")}
+            text={
+              usedAt === null
                 ? locale.say("madeOn", { time: when.momentInText(createdAt) })
-                : locale.say("passkeyLastUsed", { time: when.momentInText(usedAt) })}
-            </span>
-          </span>
-          <a
-            class="button button-plain button-small"
+                : locale.say("passkeyLastUsed", { time: when.momentInText(usedAt) })
+            }
+          />
+          <ButtonLink
             href={`${path}/passkeys/${id}`}
-            aria-label={locale.say("changeNamed", { name: name || locale.say("passkey") })}
-          >
-            {locale.say("change")}
-          </a>
+            kind="plain small"
+            text={locale.say("change")}
+            label={locale.say("changeNamed", { name: name || locale.say("passkey") })}
+          />
         </li>
       ))}
     </ul>
@@ -148,7 +137,7 @@ export function nobodyPage({ frame }: { frame: DeskFrame }): string {
 }
 
 /** What somebody or something is called, and another name for it. */
-export function NameForm({
+function NameForm({
   frame,
   title,
   text,
@@ -183,4 +172,113 @@ export function NameForm({
       </DeskForm>
     </Setting>
   );
+}
+
+const back = ({ locale }: DeskFrame) => ({ href: path, label: locale.say("settingsMe") });
+
+/** A further passkey. What is there already is asked for first: a stolen session makes none. */
+export function addPasskeyPage({
+  options,
+  ...page
+}: Proven & {
+  /** Asks for the new one. */
+  options: string;
+}): string {
+  const { frame, proof } = page;
+  const { locale } = frame;
+  const title = locale.say("addPasskey");
+  return provenPage({
+    ...page,
+    title,
+    back: back(frame),
+    action: `${path}/passkeys/add`,
+    children: <p>{locale.say(proof.kind === "passkey" ? "addPasskeyTwice" : "addPasskeyText")}</p>,
+    after: <PasskeyField locale={locale} name="passkey" options={options} isNew />,
+    submit: { icon: "key", text: title },
+  });
+}
+
+/** One passkey: what it is called, and its end. */
+export function passkeyPage({
+  frame,
+  passkey: { id, name },
+  isLastWayIn,
+  proof,
+  faults,
+}: Proven & {
+  passkey: Passkey;
+  isLastWayIn: boolean;
+}): string {
+  const { locale } = frame;
+  const title = name || locale.say("passkey");
+  return headedPage({
+    frame,
+    place: "settings",
+    title,
+    back: back(frame),
+    body: (
+      <>
+        <FaultSummary locale={locale} faults={faults} />
+        <NameForm
+          frame={frame}
+          title={locale.say("passkeyName")}
+          text={locale.say("passkeyNameLine")}
+          action={`${path}/passkeys/${id}/name`}
+          name={name}
+          autocomplete="off"
+          faults={faults}
+        />
+        <Setting
+          title={locale.say("removePasskey")}
+          text={locale.say(isLastWayIn ? "lastWayIn" : "removePasskeyLine")}
+        >
+          {isLastWayIn ? (
+            <p>
+              <ButtonLink href={`${path}/passkeys/add`} kind="quiet" text={locale.say("addPasskey")} />
+            </p>
+          ) : (
+            <DeskForm frame={frame} action={`${path}/passkeys/${id}/remove`}>
+              <ProofField locale={locale} proof={proof} faults={faults} />
+              <p>
+                <button class="button button-quiet late" type="submit">
+                  {locale.say("removePasskey")}
+                </button>
+              </p>
+            </DeskForm>
+          )}
+        </Setting>
+      </>
+    ),
+  });
+}
+
+export function passwordPage({
+  hasPassword,
+  lengthMin,
+  ...page
+}: Proven & { hasPassword: boolean; lengthMin: number }): string {
+  const { frame, faults } = page;
+  const { locale, person } = frame;
+  const title = locale.say(hasPassword ? "changePassword" : "setPassword");
+  return provenPage({
+    ...page,
+    title,
+    back: back(frame),
+    action: `${path}/password`,
+    children: <input type="hidden" name="username" autocomplete="username" value={person?.name ?? ""} />,
+    after: (
+      <>
+        <TextField
+          locale={locale}
+          name="password"
+          label={locale.say("newPassword")}
+          hint={locale.say("passwordHint", { count: lengthMin })}
+          faults={faults}
+          extra={{ type: "password", autocomplete: "new-password" }}
+        />
+        <p class="hint">{locale.say("passwordEndsSessions")}</p>
+      </>
+    ),
+    submit: { text: title },
+  });
 }

@@ -2,22 +2,22 @@ import { parseName } from "../../domain/party/person.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { isPassword, passwordLengthMin } from "../../people/password.ts";
 import { hasPassword, type People, removePasskey, removePassword, setPassword } from "../../people/people.ts";
-import { deviceOf } from "../../people/sessions.ts";
+import { deviceOf, listSessions } from "../../people/sessions.ts";
 import * as PasskeyStore from "../../store/tables/desk/passkey.ts";
 import * as PersonStore from "../../store/tables/desk/person.ts";
 import * as SessionStore from "../../store/tables/desk/session.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
 import type { FormFault } from "../parts/form/form.tsx";
-import { mePage, nobodyPage, type PasskeyRow } from "./me-page.tsx";
-import { idIn, sessionRows } from "./people.ts";
-import { addPasskeyPage, passkeyPage, passwordPage } from "./way-in-pages.tsx";
+import type { DeedText } from "../parts/frame.tsx";
+import { addPasskeyPage, mePage, nobodyPage, passkeyPage, passwordPage } from "./me-page.tsx";
+import { idIn } from "./people.ts";
 
 const me = "/desk/settings/me";
 const addPurpose = "passkey.add";
 const passwordPurpose = "password.set";
+const removePurpose = ({ id }: PasskeyStore.Passkey) => `passkey.remove ${id}`;
 const removePasswordPurpose = "password.remove";
-const removePurpose = ({ id }: PasskeyRow) => `passkey.remove ${id}`;
 
 /** Somebody signed in; in development nobody is. */
 type Self = { id: number; name: string; sessionId: number };
@@ -45,15 +45,7 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
       return self === null ? null : handler(visit, self, form);
     });
 
-  const done = (
-    did: Extract<FormOutcome, { kind: "done" }>["did"] & string,
-    subject: string,
-  ): FormOutcome => ({
-    kind: "done",
-    to: me,
-    did,
-    subject,
-  });
+  const done = (did: DeedText, subject: string): FormOutcome => ({ kind: "done", to: me, did, subject });
 
   function showMe(visit: Visit, self: Self, name = self.name, faults: readonly FormFault[] = []): string {
     return mePage({
@@ -62,7 +54,8 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
       passkeys: PasskeyStore.listOf(db, self.id),
       arePasskeysPossible: passkeys.arePossible,
       hasPassword: hasPassword(db, self.id),
-      sessions: sessionRows(db, self.id, visit),
+      sessions: listSessions(db, self.id, visit.now),
+      here: self.sessionId,
       faults,
     });
   }
@@ -82,7 +75,7 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
   function showPasskey(
     visit: Visit,
     self: Self,
-    passkey: PasskeyRow,
+    passkey: PasskeyStore.Passkey,
     faults: readonly FormFault[] = [],
   ): string {
     const isLastWayIn = PasskeyStore.listOf(db, self.id).length === 1 && !hasPassword(db, self.id);

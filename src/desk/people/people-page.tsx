@@ -1,25 +1,22 @@
-import { type Role, roles } from "../../domain/party/person.ts";
+import { type Person, type Role, roles } from "../../domain/party/person.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
-import { ButtonLink, SubmitButton } from "../parts/button.tsx";
+import type { EntryLink } from "../../store/tables/desk/entry-link.ts";
+import type { Colleague } from "../../store/tables/desk/person.ts";
+import type { Session } from "../../store/tables/desk/session.ts";
+import { ActionButton, ButtonLink, SubmitButton } from "../parts/button.tsx";
+import { provenPage } from "../parts/form/confirm-page.tsx";
 import { Choices, DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import { type DeskFrame, roleTexts } from "../parts/frame.tsx";
-import { headedPage } from "../parts/head.tsx";
+import { headedPage, Named } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
+import { Setting } from "../parts/setting.tsx";
+import { Sessions } from "./sessions.tsx";
 
-type PersonRow = {
-  id: number;
-  name: string;
-  role: Role;
-  isMe: boolean;
-  /** Unix time in milliseconds; null when no browser of theirs is signed in. */
-  seenAt: number | null;
-};
-
-type InvitationRow = { id: number; name: string; role: Role; expiresAt: number };
+const list = "/desk/settings/people";
 
 export const peopleBack = (locale: Locale) => ({
-  href: "/desk/settings/people",
+  href: list,
   label: locale.say("settingsPeople"),
 });
 
@@ -31,17 +28,19 @@ type Restored = {
   faults: readonly FormFault[];
 };
 
-/** Who works at the desk, and who is invited. */
+/** Who works at the desk, and who is invited. `meId`: who is looking. */
 export function peoplePage({
   frame,
   restored,
   people,
+  meId,
   invitations,
 }: {
   frame: DeskFrame;
   restored: Restored | null;
-  people: readonly PersonRow[];
-  invitations: readonly InvitationRow[];
+  people: readonly Colleague[];
+  meId: number | null;
+  invitations: readonly EntryLink[];
 }): string {
   const { locale } = frame;
   return headedPage({
@@ -50,14 +49,14 @@ export function peoplePage({
     title: locale.say("settingsPeople"),
     back: "settings",
     line: locale.say("peopleLine"),
-    actions: <ButtonLink href="/desk/settings/people/invite" icon="plus" text={locale.say("invite")} />,
+    actions: <ButtonLink href={`${list}/invite`} icon="plus" text={locale.say("invite")} />,
     body: (
       <>
         {restored !== null && <RestoredNotice frame={frame} restored={restored} />}
         <section class="people-list">
           <ul class="people">
             {people.map((person) => (
-              <PersonItem frame={frame} person={person} />
+              <PersonItem frame={frame} person={person} isMe={person.id === meId} />
             ))}
           </ul>
         </section>
@@ -106,19 +105,15 @@ function RestoredNotice({
           {text}
         </p>
         {removed.length > 0 && (
-          <DeskForm frame={frame} action="/desk/settings/people/remove-again">
+          <DeskForm frame={frame} action={`${list}/remove-again`}>
             <FaultSummary locale={locale} faults={faults} />
             <ProofField locale={locale} proof={proof} faults={faults} />
             <p>
-              <button class="button button-danger" type="submit">
-                {locale.say("removeAgain")}
-              </button>
+              <SubmitButton kind="danger" text={locale.say("removeAgain")} />
             </p>
           </DeskForm>
         )}
-        <DeskForm frame={frame} action="/desk/settings/people/keep" className="inline">
-          <SubmitButton kind="quiet" text={locale.say("keepPeople")} />
-        </DeskForm>
+        <ActionButton frame={frame} action={`${list}/keep`} kind="quiet" text={locale.say("keepPeople")} />
       </div>
     </section>
   );
@@ -126,10 +121,12 @@ function RestoredNotice({
 
 function PersonItem({
   frame: { locale, when },
-  person: { id, name, role, isMe, seenAt },
+  person: { id, name, role, seenAt },
+  isMe,
 }: {
   frame: DeskFrame;
-  person: PersonRow;
+  person: Colleague;
+  isMe: boolean;
 }) {
   const seen = isMe
     ? locale.say("thatIsYou")
@@ -138,58 +135,44 @@ function PersonItem({
       : locale.say("lastHere", { time: when.momentInText(seenAt) });
   return (
     <li>
-      <Face name={name} />
-      <span class="who">
-        <NameAndRole locale={locale} name={name} role={role} />
-        <span class="soft small">{seen}</span>
-      </span>
-      <a
-        class="button button-plain button-small"
-        href={`/desk/settings/people/${id}`}
-        aria-label={locale.say("changeNamed", { name })}
-      >
-        {locale.say("change")}
-      </a>
+      <Who locale={locale} name={name} role={role} text={seen} />
+      <ButtonLink
+        href={`${list}/${id}`}
+        kind="plain small"
+        text={locale.say("change")}
+        label={locale.say("changeNamed", { name })}
+      />
     </li>
   );
 }
 
-function InvitationItem({
-  frame,
-  invitation: { id, name, role, expiresAt },
-}: {
-  frame: DeskFrame;
-  invitation: InvitationRow;
-}) {
+function InvitationItem({ frame, invitation }: { frame: DeskFrame; invitation: EntryLink }) {
   const { locale, when } = frame;
+  const { id, role, expiresAt } = invitation;
+  const name = invitation.name ?? "";
+  const until = locale.say("linkWorksUntil", { time: when.momentInText(expiresAt) });
   return (
     <li>
-      <Face name={name} />
-      <span class="who">
-        <NameAndRole locale={locale} name={name} role={role} />
-        <span class="soft small">{locale.say("linkWorksUntil", { time: when.momentInText(expiresAt) })}</span>
-      </span>
-      <DeskForm frame={frame} action={`/desk/settings/invitations/${id}/take-back`} className="inline">
-        <button
-          class="button button-plain button-small"
-          type="submit"
-          aria-label={locale.say("takeBackInvitation", { name })}
-        >
-          {locale.say("takeBack")}
-        </button>
-      </DeskForm>
+      <Who locale={locale} name={name} role={role} text={until} />
+      <ActionButton
+        frame={frame}
+        action={`/desk/settings/invitations/${id}/take-back`}
+        kind="plain small"
+        text={locale.say("takeBack")}
+        label={locale.say("takeBackInvitation", { name })}
+      />
     </li>
   );
 }
 
-function NameAndRole({ locale, name, role }: { locale: Locale; name: string; role: Role }) {
+function Who({ locale, name, role, text }: { locale: Locale; name: string; role: Role; text: string }) {
   return (
-    <span>
-      <strong>
-        <bdi>{name}</bdi>
-      </strong>
-      <span class="tag">{locale.texts[roleTexts[role]]}</span>
-    </span>
+    <>
+      <Face name={name} />
+      <Named name={name} text={text}>
+        <span class="tag">{locale.texts[roleTexts[role]]}</span>
+      </Named>
+    </>
   );
 }
 
@@ -214,7 +197,7 @@ const roleHints = {
 } as const satisfies Record<Role, TextKey>;
 
 /** What somebody may do, as a choice. */
-export function RoleChoice({
+function RoleChoice({
   locale,
   role,
   faults,
@@ -239,31 +222,21 @@ export function RoleChoice({
   );
 }
 
+/** What the pages have that ask who sends their form to prove that it is them. */
+export type Proven = { frame: DeskFrame; proof: ProofProps; faults: readonly FormFault[] };
+
 /** Makes a link for somebody new. */
-export function invitePage({
-  frame,
-  name,
-  role,
-  proof,
-  faults,
-}: {
-  frame: DeskFrame;
-  name: string;
-  role: Role;
-  proof: ProofProps;
-  faults: readonly FormFault[];
-}): string {
+export function invitePage({ name, role, ...page }: Proven & { name: string; role: Role }): string {
+  const { frame, faults } = page;
   const { locale } = frame;
-  const title = locale.say("invite");
-  return headedPage({
-    frame,
-    place: "settings",
-    title,
+  return provenPage({
+    ...page,
+    title: locale.say("invite"),
     back: peopleBack(locale),
     line: locale.say("inviteLine"),
-    body: (
-      <DeskForm frame={frame} action="/desk/settings/people/invite" className="form form-alone">
-        <FaultSummary locale={locale} faults={faults} />
+    action: `${list}/invite`,
+    children: (
+      <>
         <TextField
           locale={locale}
           name="name"
@@ -274,11 +247,81 @@ export function invitePage({
           extra={{ autocomplete: "off", maxlength: "60" }}
         />
         <RoleChoice locale={locale} role={role} faults={faults} />
-        <ProofField locale={locale} proof={proof} faults={faults} />
-        <div class="actions">
-          <SubmitButton text={locale.say("makeLink")} />
-        </div>
-      </DeskForm>
+      </>
     ),
+    submit: { text: locale.say("makeLink") },
+  });
+}
+
+/** Somebody else at the desk: what they may do, where they are signed in, and how they come back or go. */
+export function personPage({
+  frame,
+  person,
+  role,
+  sessions,
+  here,
+  proof,
+  faults,
+}: Proven & {
+  person: Person;
+  /** What is chosen in the form. */
+  role: Role;
+  sessions: readonly Session[];
+  /** The reader's own. */
+  here: number | null;
+}): string {
+  const { locale } = frame;
+  const { id, name } = person;
+  const path = `${list}/${id}`;
+  return headedPage({
+    frame,
+    place: "settings",
+    title: name,
+    back: peopleBack(locale),
+    body: (
+      <>
+        <FaultSummary locale={locale} faults={faults} />
+        <Setting title={locale.say("role")} text={locale.say("roleLine")}>
+          <DeskForm frame={frame} action={`${path}/role`}>
+            <RoleChoice locale={locale} role={role} faults={faults} isTitled />
+            <ProofField locale={locale} proof={proof} faults={faults} />
+            <p>
+              <SubmitButton kind="quiet" text={locale.say("saveRole")} />
+            </p>
+          </DeskForm>
+        </Setting>
+        <Setting title={locale.say("signedInOn")} text={locale.say("signedInOnLine")}>
+          <div class="form">
+            <Sessions frame={frame} path={path} sessions={sessions} here={here} />
+          </div>
+        </Setting>
+        <Setting title={locale.say("wayBack")} text={locale.say("wayBackLine")}>
+          <p>
+            <ButtonLink href={`${path}/link`} kind="quiet" text={locale.say("makeLink")} />
+          </p>
+        </Setting>
+        <Setting title={locale.say("removePerson")} text={locale.say("removePersonLine")}>
+          <p>
+            <a class="button button-quiet late" href={`${path}/remove`}>
+              {locale.say("removePersonNow")}
+            </a>
+          </p>
+        </Setting>
+      </>
+    ),
+  });
+}
+
+/** Asks who makes a link for somebody to prove that it is them. */
+export function wayBackPage({ person: { id, name }, ...page }: Proven & { person: Person }): string {
+  const { locale } = page.frame;
+  const path = `${list}/${id}`;
+  return provenPage({
+    ...page,
+    title: locale.say("wayBackFor", { name }),
+    back: { href: path, label: name },
+    action: `${path}/link`,
+    children: <p>{locale.say("wayBackText")}</p>,
+    submit: { text: locale.say("makeLink") },
   });
 }

@@ -3,7 +3,6 @@ import type { HttpDeps } from "../../http/deps.ts";
 import { invitationMs, linkMs, makeEntryLink } from "../../people/entry.ts";
 import { broughtBack, changeRole, removeBroughtBack, removePerson } from "../../people/people.ts";
 import { listSessions } from "../../people/sessions.ts";
-import type { Db } from "../../store/database.ts";
 import * as EntryLinkStore from "../../store/tables/desk/entry-link.ts";
 import * as PersonStore from "../../store/tables/desk/person.ts";
 import * as SessionStore from "../../store/tables/desk/session.ts";
@@ -11,9 +10,7 @@ import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
 import type { FormFault } from "../parts/form/form.tsx";
 import { oncePage } from "../settings/once-page.tsx";
-import { invitePage, peopleBack, peoplePage } from "./people-page.tsx";
-import { personPage, wayBackPage } from "./person-page.tsx";
-import type { SessionRow } from "./sessions.tsx";
+import { invitePage, type Proven, peopleBack, peoplePage, personPage, wayBackPage } from "./people-page.tsx";
 
 const list = "/desk/settings/people";
 const invitePurpose = "invite";
@@ -41,10 +38,25 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate): void {
       return person && handler(visit, person, form);
     });
 
+  type Deed = {
+    purpose: string;
+    show(asked: Proven, person: Person): string;
+    act(visit: Visit, person: Person, refuse: (message: string) => string): FormOutcome | null;
+  };
+  /** A page that asks for a proof, and what its form does with one person then. */
+  function proven(path: string, deed: string, { purpose, show, act }: Deed): void {
+    const purposeOf = ({ id }: Person) => `${purpose} ${id}`;
+    const shown = (visit: Visit, person: Person, faults: readonly FormFault[] = []) =>
+      show({ frame: visit.frame, proof: gate.proving.ask(visit, purposeOf(person)), faults }, person);
+    page(path, (visit, person) => shown(visit, person));
+    action(path, deed, async (visit, person, form) => {
+      const fault = await gate.proving.check(visit, purposeOf(person), form);
+      if (fault) return shown(visit, person, [fault]);
+      return act(visit, person, (message) => shown(visit, person, [{ field: "confirm", message }]));
+    });
+  }
+
   const rolePurpose = ({ id }: Person) => `role ${id}`;
-  const linkPurpose = ({ id }: Person) => `link ${id}`;
-  const removePurpose = ({ id }: Person) => `remove ${id}`;
-  const endPurpose = ({ id }: Person) => `end ${id}`;
 
   function showInvite(visit: Visit, name = "", role = "staff", faults: readonly FormFault[] = []): string {
     const proof = gate.proving.ask(visit, invitePurpose);
@@ -61,46 +73,10 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate): void {
       frame: visit.frame,
       person,
       role,
-      sessions: sessionRows(db, person.id, visit),
+      sessions: listSessions(db, person.id, visit.now),
+      here: visit.who.sessionId,
       proof: gate.proving.ask(visit, rolePurpose(person)),
       faults,
-    });
-  }
-
-  function showLink(visit: Visit, person: Person, faults: readonly FormFault[] = []): string {
-    const proof = gate.proving.ask(visit, linkPurpose(person));
-    return wayBackPage({ frame: visit.frame, person, proof, faults });
-  }
-
-  function showRemove(visit: Visit, person: Person, faults: readonly FormFault[] = []): string {
-    const { frame } = visit;
-    const { locale } = frame;
-    return confirmPage({
-      frame,
-      proof: gate.proving.ask(visit, removePurpose(person)),
-      faults,
-      back: { href: `${list}/${person.id}`, label: person.name },
-      question: locale.say("removePersonSure", { name: person.name }),
-      text: locale.say("removePersonLine"),
-      action: `${list}/${person.id}/remove`,
-      keep: locale.say("removePersonKeep"),
-      confirm: locale.say("removePersonNow"),
-    });
-  }
-
-  function showEnd(visit: Visit, person: Person, faults: readonly FormFault[] = []): string {
-    const { frame } = visit;
-    const { locale } = frame;
-    return confirmPage({
-      frame,
-      proof: gate.proving.ask(visit, endPurpose(person)),
-      faults,
-      back: { href: `${list}/${person.id}`, label: person.name },
-      question: locale.say("endSessionsSure", { name: person.name }),
-      text: locale.say("endSessionsLine"),
-      action: `${list}/${person.id}/sessions/end`,
-      keep: locale.say("cancel"),
-      confirm: locale.say("signOutEverywhere"),
     });
   }
 
@@ -110,11 +86,9 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate): void {
     return peoplePage({
       frame,
       restored: removed && { removed, proof: gate.proving.ask(visit, restoredPurpose), faults },
-      people: PersonStore.listActive(db).map((person) => ({ ...person, isMe: person.id === who.id })),
-      invitations: EntryLinkStore.listInvitations(db, now()).map(({ name, ...link }) => ({
-        ...link,
-        name: name ?? "",
-      })),
+      people: PersonStore.listActive(db),
+      meId: who.id,
+      invitations: EntryLinkStore.listInvitations(db, now()),
     });
   };
 
@@ -178,37 +152,60 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate): void {
     const to = person.id === visit.who.id && role !== "owner" ? "/desk/settings" : `${list}/${person.id}`;
     return { kind: "done", to, did: "didChangeRole", subject: person.name };
   });
-  page("/link", (visit, person) => showLink(visit, person));
-  action("/link", "person.link", async (visit, person, form) => {
-    const { frame } = visit;
-    const { locale } = frame;
-    const fault = await gate.proving.check(visit, linkPurpose(person), form);
-    if (fault) return showLink(visit, person, [fault]);
-    const html = oncePage({
-      frame,
-      back: { href: `${list}/${person.id}`, label: person.name },
-      title: locale.say("wayBackFor", { name: person.name }),
-      text: locale.say("wayBackReadyText"),
-      secret: `${baseUrl}${makeEntryLink(db, { person }, { now: now(), lastsMs: linkMs })}`,
-    });
-    return { kind: "shown", html, subject: person.name };
+  const backTo = ({ id, name }: Person) => ({ href: `${list}/${id}`, label: name });
+  proven("/link", "person.link", {
+    purpose: "link",
+    show: (asked, person) => wayBackPage({ ...asked, person }),
+    act({ frame }, person) {
+      const html = oncePage({
+        frame,
+        back: backTo(person),
+        title: frame.locale.say("wayBackFor", { name: person.name }),
+        text: frame.locale.say("wayBackReadyText"),
+        secret: `${baseUrl}${makeEntryLink(db, { person }, { now: now(), lastsMs: linkMs })}`,
+      });
+      return { kind: "shown", html, subject: person.name };
+    },
   });
-  page("/sessions/end", (visit, person) => showEnd(visit, person));
-  action("/sessions/end", "session.revoke", async (visit, person, form) => {
-    const fault = await gate.proving.check(visit, endPurpose(person), form);
-    if (fault) return showEnd(visit, person, [fault]);
-    SessionStore.removeOf(db, person.id, visit.who.sessionId);
-    return { kind: "done", to: `${list}/${person.id}`, did: "didEndSessions", subject: person.name };
+  proven("/sessions/end", "session.revoke", {
+    purpose: "end",
+    show(asked, person) {
+      const { say } = asked.frame.locale;
+      return confirmPage({
+        ...asked,
+        back: backTo(person),
+        question: say("endSessionsSure", { name: person.name }),
+        text: say("endSessionsLine"),
+        action: `${list}/${person.id}/sessions/end`,
+        keep: say("cancel"),
+        confirm: say("signOutEverywhere"),
+      });
+    },
+    act({ who }, { id, name }) {
+      SessionStore.removeOf(db, id, who.sessionId);
+      return { kind: "done", to: `${list}/${id}`, did: "didEndSessions", subject: name };
+    },
   });
-  page("/remove", (visit, person) => showRemove(visit, person));
-  action("/remove", "person.remove", async (visit, person, form) => {
-    const refuse = (fault: FormFault) => showRemove(visit, person, [fault]);
-    const fault = await gate.proving.check(visit, removePurpose(person), form);
-    if (fault) return refuse(fault);
-    const refused = removePerson(db, person.id, now());
-    if (refused === "gone") return null;
-    if (refused !== null) return refuse({ field: "confirm", message: visit.frame.locale.texts[refused] });
-    return { kind: "done", to: list, did: "didRemovePerson", subject: person.name };
+  proven("/remove", "person.remove", {
+    purpose: "remove",
+    show(asked, person) {
+      const { say } = asked.frame.locale;
+      return confirmPage({
+        ...asked,
+        back: backTo(person),
+        question: say("removePersonSure", { name: person.name }),
+        text: say("removePersonLine"),
+        action: `${list}/${person.id}/remove`,
+        keep: say("removePersonKeep"),
+        confirm: say("removePersonNow"),
+      });
+    },
+    act({ frame }, { id, name }, refuse) {
+      const refused = removePerson(db, id, now());
+      if (refused === "gone") return null;
+      if (refused !== null) return refuse(frame.locale.texts[refused]);
+      return { kind: "done", to: list, did: "didRemovePerson", subject: name };
+    },
   });
 }
 
@@ -216,13 +213,4 @@ export function peopleRoutes({ db, baseUrl, now }: HttpDeps, gate: Gate): void {
 export function idIn({ params }: Pick<Visit, "params">, name = "id"): number | null {
   const text = params[name] ?? "";
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
-}
-
-/** The browsers somebody is signed in with, for the page. */
-export function sessionRows(db: Db, personId: number, { who, now }: Visit): SessionRow[] {
-  return listSessions(db, personId, now).map(({ sessionId, ...session }) => ({
-    ...session,
-    id: sessionId,
-    isHere: sessionId === who.sessionId,
-  }));
 }

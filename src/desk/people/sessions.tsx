@@ -1,29 +1,23 @@
-import { ButtonLink, SubmitButton } from "../parts/button.tsx";
-import { DeskForm } from "../parts/form/form.tsx";
+import type { Session } from "../../store/tables/desk/session.ts";
+import { ActionButton, ButtonLink } from "../parts/button.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
-
-export type SessionRow = {
-  id: number;
-  /** Empty when the browser did not say. */
-  device: string;
-  startedAt: number;
-  seenAt: number;
-  isHere: boolean;
-};
+import { Named } from "../parts/head.tsx";
 
 /**
- * The browsers in which somebody is signed in. `path`: whose they are. One's own have an end each; to end those of
- * somebody else asks for a proof.
+ * The browsers in which somebody is signed in, `here` being the reader's. `path`: whose they are. One's own have an end
+ * each; to end those of somebody else asks for a proof.
  */
 export function Sessions({
   frame,
   path,
   sessions,
+  here,
   isOwn = false,
 }: {
   frame: DeskFrame;
   path: string;
-  sessions: readonly SessionRow[];
+  sessions: readonly Session[];
+  here: number | null;
   isOwn?: boolean;
 }) {
   const { locale, when } = frame;
@@ -31,33 +25,27 @@ export function Sessions({
   return (
     <>
       <ul class="people">
-        {sessions.map(({ id, device, startedAt, seenAt, isHere }) => (
+        {sessions.map(({ sessionId, device, startedAt, seenAt }) => (
           <li>
-            <span class="who">
-              <span>
-                <strong>
-                  <bdi>{device || locale.say("unknownDevice")}</bdi>
-                </strong>
-              </span>
-              <span class="soft small">
-                {isHere
+            <Named
+              name={device || locale.say("unknownDevice")}
+              text={
+                sessionId === here
                   ? locale.say("thisBrowser")
                   : locale.say("sessionTimes", {
                       start: when.momentInText(startedAt),
                       seen: when.momentInText(seenAt),
-                    })}
-              </span>
-            </span>
-            {!isHere && isOwn && (
-              <DeskForm frame={frame} action={`${path}/sessions/${id}/end`} className="inline">
-                <button
-                  class="button button-plain button-small"
-                  type="submit"
-                  aria-label={locale.say("signOutDevice", { device: device || locale.say("unknownDevice") })}
-                >
-                  {locale.say("signOut")}
-                </button>
-              </DeskForm>
+                    })
+              }
+            />
+            {sessionId !== here && isOwn && (
+              <ActionButton
+                frame={frame}
+                action={`${path}/sessions/${sessionId}/end`}
+                kind="plain small"
+                text={locale.say("signOut")}
+                label={locale.say("signOutDevice", { device: device || locale.say("unknownDevice") })}
+              />
             )}
           </li>
         ))}
@@ -70,10 +58,13 @@ export function Sessions({
             text={locale.say("signOutEverywhere")}
           />
         </p>
-      ) : sessions.some(({ isHere }) => !isHere) ? (
-        <DeskForm frame={frame} action={`${path}/sessions/end`} className="inline">
-          <SubmitButton kind="quiet small" text={locale.say("signOutElsewhere")} />
-        </DeskForm>
+      ) : sessions.some(({ sessionId }) => sessionId !== here) ? (
+        <ActionButton
+          frame={frame}
+          action={`${path}/sessions/end`}
+          kind="quiet small"
+          text={locale.say("signOutElsewhere")}
+        />
       ) : (
         ""
       )}

@@ -12,7 +12,7 @@ import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import * as BilledStore from "../../store/tables/invoicing/billed.ts";
 import { csvFile, decimalMarkOf } from "../csv.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
-import { categoryNames } from "../invoices/form/terms.tsx";
+import { categoryNames } from "../invoices/form/lines.tsx";
 import { SubmitButton } from "../parts/button.tsx";
 import { DeskForm, FaultSummary, type FormFault, SelectField, TextField } from "../parts/form/form.tsx";
 import { type DeskFrame, mayHere } from "../parts/frame.tsx";
@@ -167,6 +167,8 @@ const files = [
   ["fees", "booksFees"],
 ] as const satisfies readonly [string, TextKey][];
 
+const day = { type: "date" };
+
 /** What a bookkeeper takes away, and what the books call things. */
 function booksPage({ frame, from, to, decimals, currency, codes, faults }: BooksProps): string {
   const { locale } = frame;
@@ -181,8 +183,8 @@ function booksPage({ frame, from, to, decimals, currency, codes, faults }: Books
         <Setting title={locale.say("booksTake")} text={locale.say("booksTakeText")}>
           <form class="form" id="books">
             <div class="two">
-              <Day locale={locale} name="from" label="fromDay" value={from} />
-              <Day locale={locale} name="to" label="toDay" value={to} />
+              <TextField locale={locale} name="from" label={locale.say("fromDay")} value={from} extra={day} />
+              <TextField locale={locale} name="to" label={locale.say("toDay")} value={to} extra={day} />
             </div>
             <p class="actions">
               {files.map(([name, text]) => (
@@ -234,35 +236,13 @@ function booksPage({ frame, from, to, decimals, currency, codes, faults }: Books
 }
 
 function Codes({ locale, codes, faults }: Pick<BooksProps, "codes" | "faults"> & { locale: Locale }) {
-  const fields = codes.map(({ name, label, value }) => (
-    <TextField
-      locale={locale}
-      name={name}
-      label={label}
-      value={value}
-      faults={faults}
-      extra={{ maxlength: "100" }}
-    />
-  ));
-  return <>{fields}</>;
-}
-
-function Day({
-  locale,
-  name,
-  label,
-  value,
-}: {
-  locale: Locale;
-  name: string;
-  label: TextKey;
-  value: string;
-}) {
+  const extra = { maxlength: String(codeLengthMax) };
   return (
-    <div class="field">
-      <label for={name}>{locale.texts[label]}</label>
-      <input id={name} name={name} type="date" value={value} />
-    </div>
+    <>
+      {codes.map((code) => (
+        <TextField {...code} locale={locale} faults={faults} extra={extra} />
+      ))}
+    </>
   );
 }
 

@@ -11,8 +11,8 @@ import * as Text from "../../lib/text/text.ts";
 import type { Db } from "../../store/database.ts";
 import { newestBilling } from "../../store/reports/desk/billing.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
-import { partyFault, typedParty } from "../customers/party-form.ts";
-import type { FormFault } from "../parts/form/form.tsx";
+import { type FormFault, typedText } from "../parts/form/form.tsx";
+import { partyFault, typedParty } from "../parts/form/party-fields.tsx";
 import type { ShopForm } from "./shop-page.tsx";
 
 /** The limits of the API's fields. */
@@ -35,36 +35,31 @@ export function profileOf(db: Db): Profile {
   };
 }
 
-export function formOf(profile: Profile, saved: Party.SavedParty): ShopForm {
-  return {
-    details: saved.details ?? {},
-    paymentTerms: saved.paymentTerms ?? "",
-    usdParity: saved.usdParity,
-    name: profile.name ?? "",
-    email: profile.email ?? "",
-    address: profile.address ?? "",
-    dueDays: String(profile.dueDays),
-    notes: profile.notes ?? "",
-    isOwn: profile.payoutWallet !== null,
-    wallet: profile.payoutWallet ?? "",
-  };
-}
+export const formOf = (profile: Profile, saved: Party.SavedParty): ShopForm => ({
+  details: saved.details ?? {},
+  payment_terms: saved.paymentTerms ?? "",
+  usd_parity: saved.usdParity,
+  name: profile.name ?? "",
+  email: profile.email ?? "",
+  address: profile.address ?? "",
+  due_days: String(profile.dueDays),
+  notes: profile.notes ?? "",
+  payout: profile.payoutWallet === null ? "managed" : "own",
+  wallet: profile.payoutWallet ?? "",
+});
 
-export function typedIn(form: URLSearchParams): ShopForm {
-  const field = (name: string) => (form.get(name) ?? "").trim().replaceAll("\r\n", "\n");
-  return {
-    details: typedParty(form, "details"),
-    paymentTerms: field("payment_terms"),
-    usdParity: form.has("usd_parity"),
-    name: field("name"),
-    email: field("email"),
-    address: field("address"),
-    dueDays: field("due_days"),
-    notes: field("notes"),
-    isOwn: field("payout") === "own",
-    wallet: field("wallet"),
-  };
-}
+export const typedIn = (form: URLSearchParams): ShopForm => ({
+  details: typedParty(form, "details"),
+  payment_terms: typedText(form, "payment_terms"),
+  usd_parity: form.has("usd_parity"),
+  name: typedText(form, "name"),
+  email: typedText(form, "email"),
+  address: typedText(form, "address"),
+  due_days: typedText(form, "due_days"),
+  notes: typedText(form, "notes"),
+  payout: form.get("payout") === "own" ? "own" : "managed",
+  wallet: typedText(form, "wallet"),
+});
 
 /** The typed profile, or every fault in it. An empty field counts as not given. */
 export function readProfile(typed: ShopForm, locale: Locale, rules: RequestRules): Profile | FormFault[] {
@@ -83,31 +78,31 @@ export function readProfile(typed: ShopForm, locale: Locale, rules: RequestRules
   const email = typed.email === "" ? null : Email.parse(typed.email);
   if (email?.ok === false) faults.push({ field: "email", message: locale.say("profileFaultEmail") });
   const address = text("address", addressMax, true);
-  const dueDays = /^\d{1,3}$/.test(typed.dueDays) ? Number(typed.dueDays) : Number.NaN;
+  const dueDays = /^\d{1,3}$/.test(typed.due_days) ? Number(typed.due_days) : Number.NaN;
   if (!(dueDays <= dueDaysMax))
     faults.push({ field: "due_days", message: locale.say("profileFaultDays", { max: dueDaysMax }) });
   const notes = text("notes", notesMax, true);
-  const payoutWallet = typed.isOwn ? walletOf(typed.wallet, locale, rules, faults) : null;
+  const payoutWallet = typed.payout === "own" ? walletOf(typed.wallet, locale, rules, faults) : null;
   if (faults.length > 0) return faults;
   return { name, email: email?.ok ? email.email : null, address, dueDays, notes, payoutWallet };
 }
 
 /** What was typed about the seller besides the profile; null when there is nothing to save, and was nothing. */
 export function readDetails(
-  { details, paymentTerms, usdParity }: ShopForm,
+  { details, payment_terms, usd_parity }: ShopForm,
   { name, email, address }: Profile,
   locale: Locale,
   wasSaved: boolean,
 ): Party.SavedParty | FormFault[] | null {
-  const isEmpty = Object.keys(details).length === 0 && paymentTerms === "" && !usdParity;
+  const isEmpty = Object.keys(details).length === 0 && payment_terms === "" && !usd_parity;
   if (isEmpty && (email === null || !wasSaved)) return null;
   if (email === null) return [{ field: "email", message: locale.say("partyEmailFirst") }];
   const parsed = parseSavedParty("merchant", email, {
     name,
     address,
     details: partyRecord(details),
-    payment_terms: paymentTerms,
-    usd_parity: usdParity,
+    payment_terms,
+    usd_parity,
   });
   if (parsed.ok) return parsed.party;
   return parsed.faults.map(

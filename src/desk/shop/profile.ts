@@ -25,13 +25,13 @@ export function profileRoutes(deps: HttpDeps, gate: Gate): void {
     email === null ? null : SavedPartyStore.find(db, "merchant", email);
   const page = (
     { frame }: Visit,
-    form: ShopForm,
+    typed: ShopForm,
     faults: readonly FormFault[] = [],
     proof: ProofProps = { kind: "none" },
   ) =>
     shopPage({
       frame,
-      form,
+      typed,
       faults,
       proof,
       brand: brandOf(config, frame.locale),

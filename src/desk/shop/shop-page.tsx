@@ -2,7 +2,7 @@ import type { Party } from "../../domain/party/party.ts";
 import { MerchantMark } from "../../pages/brand-mark.tsx";
 import { SubmitButton } from "../parts/button.tsx";
 import { WholeAddress } from "../parts/copy.tsx";
-import { Choices, DeskForm, FaultSummary, type FormFault, TextArea, TextField } from "../parts/form/form.tsx";
+import { Choices, DeskForm, FaultSummary, type FormFault, fieldsOf } from "../parts/form/form.tsx";
 import { PartyFields } from "../parts/form/party-fields.tsx";
 import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
@@ -14,15 +14,15 @@ export type ShopForm = {
   name: string;
   email: string;
   address: string;
-  dueDays: string;
+  due_days: string;
   notes: string;
-  /** The money goes to a wallet of the merchant's own. */
-  isOwn: boolean;
+  /** `own`: the money goes to a wallet of the merchant's own. */
+  payout: "managed" | "own";
   wallet: string;
   /** Saved for the mail address, for invoices of programs too. */
   details: Party;
-  paymentTerms: string;
-  usdParity: boolean;
+  payment_terms: string;
+  usd_parity: boolean;
 };
 
 /** What a variable of the environment says. */
@@ -30,7 +30,7 @@ export type RuleText = { label: string; value: string; variable: string };
 
 type ShopProps = {
   frame: DeskFrame;
-  form: ShopForm;
+  typed: ShopForm;
   faults: readonly FormFault[];
   /** Asked for where the money is to go somewhere else. */
   proof: ProofProps;
@@ -38,6 +38,8 @@ type ShopProps = {
   rules: readonly RuleText[];
   nextNumber: string;
 };
+
+type FormProps = Pick<ShopProps, "frame" | "typed" | "faults">;
 
 /** What new invoices and links start from, and what is in force. */
 export function shopPage(props: ShopProps): string {
@@ -65,63 +67,39 @@ export function shopPage(props: ShopProps): string {
   });
 }
 
-function ProfileForm({ frame, form, faults, proof }: ShopProps) {
+function ProfileForm(props: ShopProps) {
+  const { frame, faults, proof } = props;
   const { locale } = frame;
-  const field = { locale, faults };
+  const { say } = locale;
+  const { text, area } = fieldsOf(props);
+  const email = { hint: say("profileEmailHint"), type: "email", autocomplete: "email", maxlength: "254" };
+  const address = {
+    hint: say("profileAddressHint"),
+    autocomplete: "street-address",
+    maxlength: "500",
+    dir: "auto",
+  };
+  const days = { unit: say("profileDueUnit"), inputmode: "numeric", maxlength: "3" };
+  const notes = { hint: say("profileNotesHint"), optional: true, maxlength: "2000", dir: "auto" } as const;
   return (
     <DeskForm frame={frame} action="/desk/settings/profile" className="settings-form">
       <FaultSummary locale={locale} faults={proof.kind === "none" ? faults : []} />
       <Setting title={locale.say("profileWho")} text={locale.say("profileWhoText")}>
         <div class="form">
           <div class="two">
-            <TextField
-              {...field}
-              name="name"
-              label={locale.say("shopName")}
-              value={form.name}
-              extra={{ autocomplete: "organization", maxlength: "200", dir: "auto" }}
-            />
-            <TextField
-              {...field}
-              name="email"
-              label={locale.say("email")}
-              hint={locale.say("profileEmailHint")}
-              value={form.email}
-              extra={{ type: "email", autocomplete: "email", maxlength: "254" }}
-            />
+            {text("name", say("shopName"), { autocomplete: "organization", maxlength: "200", dir: "auto" })}
+            {text("email", say("email"), email)}
           </div>
-          <TextArea
-            {...field}
-            name="address"
-            label={locale.say("shopAddress")}
-            hint={locale.say("profileAddressHint")}
-            value={form.address}
-            extra={{ autocomplete: "street-address", maxlength: "500", dir: "auto" }}
-          />
+          {area("address", say("shopAddress"), 3, address)}
         </div>
       </Setting>
-      <MerchantDetails {...{ frame, form, faults }} />
+      <MerchantDetails {...props} />
       <Setting title={locale.say("profileInvoices")} text={locale.say("profileInvoicesText")}>
         <div class="form">
-          <TextField
-            {...field}
-            name="due_days"
-            label={locale.say("profileDueDays")}
-            value={form.dueDays}
-            unit={locale.say("profileDueUnit")}
-            extra={{ inputmode: "numeric", maxlength: "3" }}
-          />
-          <TextArea
-            {...field}
-            name="notes"
-            label={locale.say("notes")}
-            hint={locale.say("profileNotesHint")}
-            value={form.notes}
-            optional
-            extra={{ maxlength: "2000", dir: "auto" }}
-          />
-          <Payout {...{ frame, form, faults }} />
-          {proof.kind !== "none" && <ConfirmPayout {...{ frame, form, faults, proof }} />}
+          {text("due_days", say("profileDueDays"), days)}
+          {area("notes", say("notes"), 3, notes)}
+          <Payout {...props} />
+          {proof.kind !== "none" && <ConfirmPayout {...props} />}
           <p>
             <SubmitButton text={locale.say("save")} />
           </p>
@@ -131,7 +109,12 @@ function ProfileForm({ frame, form, faults, proof }: ShopProps) {
   );
 }
 
-function Payout({ frame: { locale }, form, faults }: Pick<ShopProps, "frame" | "form" | "faults">) {
+function Payout(props: FormProps) {
+  const { locale } = props.frame;
+  const wallet = {
+    hint: locale.say("profileWalletHint"),
+    ...{ autocomplete: "off", spellcheck: "false", dir: "ltr", maxlength: "42", class: "address" },
+  };
   return (
     <Choices
       locale={locale}
@@ -141,36 +124,21 @@ function Payout({ frame: { locale }, form, faults }: Pick<ShopProps, "frame" | "
         ["managed", "tillsWallet", "profileManagedText"],
         ["own", "ownWalletTitle", "profileOwnText"],
       ]}
-      chosen={form.isOwn ? "own" : "managed"}
+      chosen={props.typed.payout}
     >
-      <div class="choice-more">
-        <TextField
-          locale={locale}
-          name="wallet"
-          label={locale.say("walletAddress")}
-          hint={locale.say("profileWalletHint")}
-          value={form.wallet}
-          faults={faults}
-          extra={{ autocomplete: "off", spellcheck: "false", dir: "ltr", maxlength: "42", class: "address" }}
-        />
-      </div>
+      <div class="choice-more">{fieldsOf(props).text("wallet", locale.say("walletAddress"), wallet)}</div>
     </Choices>
   );
 }
 
 /** New invoices are to pay another wallet: the address whole, and who asks once more. */
-function ConfirmPayout({
-  frame: { locale },
-  form,
-  faults,
-  proof,
-}: Pick<ShopProps, "frame" | "form" | "faults" | "proof">) {
+function ConfirmPayout({ frame: { locale }, typed, faults, proof }: ShopProps) {
   return (
     <div class="notice confirm" role="alert" tabindex="-1" id="faults">
       <div>
         <strong>{locale.say("profileConfirm")}</strong>
         <p>{locale.say("profileConfirmText")}</p>
-        <WholeAddress address={form.wallet} />
+        <WholeAddress address={typed.wallet} />
         <ProofField locale={locale} proof={proof} faults={faults} />
       </div>
     </div>
@@ -189,9 +157,9 @@ function Rules({ frame, rules }: { frame: DeskFrame; rules: readonly RuleText[] 
 }
 
 /** The head of an invoice's page, in the operator's colours. */
-function BrandPreview({ frame, form, nextNumber }: ShopProps) {
+function BrandPreview({ frame, typed, nextNumber }: ShopProps) {
   const { locale, brand, shopName } = frame;
-  const name = form.name === "" ? shopName : form.name;
+  const name = typed.name === "" ? shopName : typed.name;
   return (
     <div class="preview" aria-hidden="true">
       <div class="preview-page">
@@ -223,8 +191,10 @@ function BrandPreview({ frame, form, nextNumber }: ShopProps) {
 }
 
 /** What the law wants of the seller, and the terms. */
-function MerchantDetails({ frame, form, faults }: Pick<ShopProps, "frame" | "form" | "faults">) {
-  const { locale } = frame;
+function MerchantDetails(props: FormProps) {
+  const { typed, faults } = props;
+  const { locale } = props.frame;
+  const terms = { maxlength: "500", dir: "auto" };
   return (
     <Setting
       title={locale.say("partyDetails")}
@@ -232,18 +202,10 @@ function MerchantDetails({ frame, form, faults }: Pick<ShopProps, "frame" | "for
       more={locale.say("partyInstead")}
     >
       <div class="form">
-        <PartyFields locale={locale} prefix="details" typed={form.details} faults={faults} />
-        <TextArea
-          locale={locale}
-          name="payment_terms"
-          label={locale.say("paymentTerms")}
-          value={form.paymentTerms}
-          rows={2}
-          faults={faults}
-          extra={{ maxlength: "500", dir: "auto" }}
-        />
+        <PartyFields locale={locale} prefix="details" typed={typed.details} faults={faults} />
+        {fieldsOf(props).area("payment_terms", locale.say("paymentTerms"), 2, terms)}
         <label class="check">
-          <input type="checkbox" name="usd_parity" value="on" checked={form.usdParity} />
+          <input type="checkbox" name="usd_parity" value="on" checked={typed.usd_parity} />
           <span>
             <span>{locale.say("partyParity")}</span> <span class="soft">{locale.say("partyParityText")}</span>
           </span>

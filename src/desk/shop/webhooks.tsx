@@ -7,13 +7,12 @@ import * as WebhookReport from "../../store/reports/desk/webhooks.ts";
 import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
-import { ButtonLink } from "../parts/button.tsx";
-import { DeskForm } from "../parts/form/form.tsx";
+import { ActionButton, ButtonLink, SubmitButton } from "../parts/button.tsx";
+import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { Empty, Kinds, Pager, Table } from "../parts/list.tsx";
-import { State, type StateName } from "../parts/state.tsx";
-import { webhookTestPage } from "./webhook-test-page.tsx";
+import { Pill, State, type StateName } from "../parts/state.tsx";
 
 const rowsOfPage = 30;
 const base = "/desk/settings/webhooks";
@@ -23,7 +22,6 @@ export function webhookRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config } = deps;
 
   function page({ frame, query }: Visit): string {
-    const { locale } = frame;
     const isFailing = query.get("state") === "failing";
     const range = { before: placeOf(query.get("before")), limit: rowsOfPage + 1 };
     const deliveries = isFailing ? WebhookReport.listFailing(db, range) : WebhookReport.list(db, range);
@@ -32,33 +30,13 @@ export function webhookRoutes(deps: HttpDeps, gate: Gate): void {
     return webhooksPage({
       frame,
       isFailing,
-      rows: deliveries.slice(0, rowsOfPage).map((delivery) => rowOf(delivery, locale)),
+      rows: deliveries.slice(0, rowsOfPage),
+      nameOf: (depositIndex) => DepositStore.nameOf(db, depositIndex),
       next:
         deliveries.length > rowsOfPage && last
           ? `${base}?${filter}before=${last.createdAt}-${last.position}`
           : null,
     });
-  }
-
-  function rowOf(delivery: WebhookReport.WebhookDelivery, locale: Locale): HookRow {
-    const { state, attempts, httpStatus, reason } = delivery;
-    const name = DepositStore.nameOf(db, delivery.depositIndex);
-    return {
-      id: delivery.id,
-      type: typeOf(delivery.body),
-      owner:
-        name === null
-          ? null
-          : "link" in name
-            ? { name: name.link, href: `/desk/links/${name.link}` }
-            : { name: name.invoice, href: `/desk/invoices/${encodeURIComponent(name.invoice)}` },
-      url: delivery.url,
-      state: state !== "pending" ? state : attempts === 0 ? "waiting" : "retrying",
-      attempts,
-      answer: httpStatus === null ? reason : locale.say("webhookAnswered", { status: httpStatus }),
-      nextAt: delivery.nextAttemptAt,
-      createdAt: delivery.createdAt,
-    };
   }
 
   async function test({ frame, now }: Visit, form: URLSearchParams): Promise<FormOutcome> {
@@ -114,25 +92,12 @@ function placeOf(text: string | null): WebhookReport.DeliveryCursor | null {
   return position === undefined ? null : { createdAt: Number(createdAt), position: Number(position) };
 }
 
-/** A webhook event, and what came of its latest attempt. */
-type HookRow = {
-  id: string;
-  type: string;
-  /** Whose it is: an invoice's number or a link's slug, and its page. */
-  owner: { name: string; href: string } | null;
-  url: string;
-  state: "delivered" | "waiting" | "retrying" | "failed";
-  attempts: number;
-  /** What the receiver answered, or why nobody did; null before the first attempt. */
-  answer: string | null;
-  nextAt: number | null;
-  createdAt: number;
-};
-
 type HooksProps = {
   frame: DeskFrame;
   isFailing: boolean;
-  rows: readonly HookRow[];
+  rows: readonly WebhookReport.WebhookDelivery[];
+  /** Whose a deposit address is. */
+  nameOf(depositIndex: number): ReturnType<typeof DepositStore.nameOf>;
   next: string | null;
 };
 
@@ -141,14 +106,20 @@ const looks = {
   waiting: { state: "open", word: "webhookWaiting" },
   retrying: { state: "late", word: "webhookRetrying" },
   failed: { state: "late", word: "givenUp" },
-} as const satisfies Record<HookRow["state"], { state: StateName; word: string }>;
+} as const satisfies Record<ReturnType<typeof stateOf>, { state: StateName; word: string }>;
+
+function stateOf({ state, attempts }: WebhookReport.WebhookDelivery) {
+  if (state !== "pending") return state;
+  return attempts === 0 ? "waiting" : "retrying";
+}
 
 /** What other programs were told. */
-function webhooksPage({ frame, isFailing, rows, next }: HooksProps): string {
+function webhooksPage({ next, ...props }: HooksProps): string {
+  const { frame, isFailing, rows } = props;
   const { locale } = frame;
   const kinds = [
-    { href: "/desk/settings/webhooks", isHere: !isFailing, text: locale.say("all") },
-    { href: "/desk/settings/webhooks?state=failing", isHere: isFailing, text: locale.say("webhooksFailing") },
+    { href: base, isHere: !isFailing, text: locale.say("all") },
+    { href: `${base}?state=failing`, isHere: isFailing, text: locale.say("webhooksFailing") },
   ];
   return headedPage({
     frame,
@@ -156,15 +127,13 @@ function webhooksPage({ frame, isFailing, rows, next }: HooksProps): string {
     title: locale.say("settingsWebhooks"),
     back: "settings",
     line: locale.say("webhooksLine"),
-    actions: (
-      <ButtonLink href="/desk/settings/webhooks/test" kind="quiet" text={locale.say("webhooksTest")} />
-    ),
+    actions: <ButtonLink href={`${base}/test`} kind="quiet" text={locale.say("webhooksTest")} />,
     body: (
       <>
         <Kinds label={locale.say("settingsWebhooks")} kinds={kinds} />
         <div id="hooks" data-live>
           {rows.length > 0 ? (
-            <Hooks frame={frame} rows={rows} />
+            <Hooks {...props} />
           ) : isFailing ? (
             <Empty
               icon="check"
@@ -181,7 +150,7 @@ function webhooksPage({ frame, isFailing, rows, next }: HooksProps): string {
   });
 }
 
-function Hooks({ frame, rows }: Pick<HooksProps, "frame" | "rows">) {
+function Hooks({ frame, rows, nameOf }: Omit<HooksProps, "next">) {
   const { locale, when } = frame;
   const heads = ["webhookColumnEvent", "webhookColumnReceiver", "webhookColumnAnswer", "when"] as const;
   return (
@@ -193,13 +162,9 @@ function Hooks({ frame, rows }: Pick<HooksProps, "frame" | "rows">) {
       {rows.map((row) => (
         <tr role="row">
           <td role="cell" class="main">
-            <strong translate="no">{row.type}</strong>
+            <strong translate="no">{typeOf(row.body)}</strong>
             <span class="sub">
-              {row.owner === null ? (
-                locale.say("webhookNoOwner")
-              ) : (
-                <a href={row.owner.href}>{row.owner.name}</a>
-              )}
+              <Owner locale={locale} name={nameOf(row.depositIndex)} />
             </span>
           </td>
           <td role="cell" class="quiet whole hook-url">
@@ -212,14 +177,12 @@ function Hooks({ frame, rows }: Pick<HooksProps, "frame" | "rows">) {
             {when.moment(row.createdAt)}
           </td>
           <td role="cell" class="end hook-again">
-            <DeskForm frame={frame} action={`/desk/settings/webhooks/${row.id}/redeliver`} className="inline">
-              <button
-                class={`button button-small ${row.state === "delivered" ? "button-plain" : "button-quiet"}`}
-                type="submit"
-              >
-                {locale.say("sendAgain")}
-              </button>
-            </DeskForm>
+            <ActionButton
+              frame={frame}
+              action={`${base}/${row.id}/redeliver`}
+              kind={row.state === "delivered" ? "small plain" : "small quiet"}
+              text={locale.say("sendAgain")}
+            />
           </td>
         </tr>
       ))}
@@ -227,12 +190,20 @@ function Hooks({ frame, rows }: Pick<HooksProps, "frame" | "rows">) {
   );
 }
 
-function Answer({ frame: { locale, when }, row }: { frame: DeskFrame; row: HookRow }) {
-  const { state, word } = looks[row.state];
+/** Whose it is: an invoice's number or a link's slug, with its page. */
+function Owner({ locale, name }: { locale: Locale; name: ReturnType<HooksProps["nameOf"]> }) {
+  if (name === null) return locale.say("webhookNoOwner");
+  if ("link" in name) return <a href={`/desk/links/${name.link}`}>{name.link}</a>;
+  return <a href={`/desk/invoices/${encodeURIComponent(name.invoice)}`}>{name.invoice}</a>;
+}
+
+function Answer({ frame: { locale, when }, row }: { frame: DeskFrame; row: WebhookReport.WebhookDelivery }) {
+  const { attempts, httpStatus, reason, nextAttemptAt } = row;
+  const { state, word } = looks[stateOf(row)];
   const more = [
-    row.answer,
-    row.attempts > 1 ? locale.say("attempts", { count: row.attempts }) : null,
-    row.nextAt === null ? null : locale.say("webhookNext", { when: when.momentInText(row.nextAt) }),
+    httpStatus === null ? reason : locale.say("webhookAnswered", { status: httpStatus }),
+    attempts > 1 ? locale.say("attempts", { count: attempts }) : null,
+    nextAttemptAt === null ? null : locale.say("webhookNext", { when: when.momentInText(nextAttemptAt) }),
   ].filter((each) => each !== null);
   return (
     <>
@@ -242,4 +213,67 @@ function Answer({ frame: { locale, when }, row }: { frame: DeskFrame; row: HookR
       </span>
     </>
   );
+}
+
+/** What came of a test. */
+type TestResult = { isTaken: boolean; text: string; secret: string; body: string };
+
+/** A form for one event that means nothing, and what came of it. */
+function webhookTestPage({
+  frame,
+  url,
+  faults,
+  result,
+}: {
+  frame: DeskFrame;
+  url: string;
+  faults: readonly FormFault[];
+  result: TestResult | null;
+}): string {
+  const { locale } = frame;
+  return headedPage({
+    frame,
+    place: "settings",
+    title: locale.say("testTitle"),
+    back: { href: base, label: locale.say("settingsWebhooks") },
+    line: locale.say("testLine"),
+    body: (
+      <>
+        <DeskForm frame={frame} action={`${base}/test`} className="form form-alone">
+          <FaultSummary locale={locale} faults={faults} />
+          <TextField
+            locale={locale}
+            name="url"
+            label={locale.say("testUrl")}
+            hint={locale.say("testUrlHint")}
+            value={url}
+            faults={faults}
+            extra={{ type: "url", autocomplete: "off", maxlength: "2048", dir: "ltr" }}
+          />
+          <p>
+            <SubmitButton text={locale.say("testSend")} />
+          </p>
+        </DeskForm>
+        {result !== null && (
+          <section class="part story" role="status" id="result">
+            <p>
+              <Pill
+                name={result.isTaken ? "paid" : "late"}
+                word={locale.say(result.isTaken ? "testTaken" : "testNotTaken")}
+              />
+            </p>
+            <p dir="auto">{result.text}</p>
+            <p class="soft">{locale.say("testSigned")}</p>
+            <pre class="command" dir="ltr" tabindex="0">
+              {result.secret}
+            </pre>
+            <p class="soft">{locale.say("testBody")}</p>
+            <pre class="command" dir="ltr" tabindex="0">
+              {result.body}
+            </pre>
+          </section>
+        )}
+      </>
+    ),
+  });
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { localPath } from "../../../src/desk/door/let-in.ts";
+import { localPath } from "../../../src/desk/door/door.tsx";
 import { createPasswords } from "../../../src/people/password.ts";
 import { idleMsMax } from "../../../src/people/sessions.ts";
 import * as AuditStore from "../../../src/store/tables/desk/audit.ts";

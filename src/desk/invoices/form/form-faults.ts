@@ -2,11 +2,11 @@ import * as Usdc from "../../../domain/usdc.ts";
 import type { Fault } from "../../../invoicing/outcome.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import type { FormFault } from "../../parts/form/form.tsx";
-import { examplePrice, exampleQuantity } from "./lines.tsx";
-import { tradeFault } from "./trade-form.ts";
+import { partyFault } from "../../parts/form/party-fields.tsx";
+import { examplePrice, exampleQuantity } from "./typed.ts";
 
 /** Advice for each field, in the desk's words. */
-const texts = {
+const texts: Readonly<Record<string, TextKey>> = {
   vendor_name: "faultCustomerName",
   vendor_email: "faultCustomerEmail",
   vendor_address: "faultCustomerAddress",
@@ -19,70 +19,74 @@ const texts = {
   merchant_email: "faultShopEmail",
   merchant_address: "faultShopAddress",
   wallet_address: "faultWallet",
-} as const satisfies Record<string, TextKey>;
+  discount: "faultDiscount",
+  prices_include_tax: "faultIncludesTax",
+  payment_terms: "faultTerms",
+  delivery_from: "faultDelivery",
+  delivery_to: "faultDelivery",
+  buyer_reference: "faultReference",
+  purchase_order: "faultReference",
+};
 
-const lineForm =
-  /^line_items\[(\d+)\](?:\.(description|quantity|unit_price|unit|discount_percent|discount_amount|tax_rate|tax_category|tax_reason))?$/;
-
-/** Advice for terms; percentage and amount share one field of the form. */
-const termTexts = {
+/** The same for a line's. */
+const lineTexts: Readonly<Record<string, TextKey>> = {
+  description: "faultDescription",
   unit: "faultUnit",
   discount: "faultDiscount",
   tax_rate: "faultTaxRate",
   tax_category: "faultTaxKind",
   tax_reason: "faultTaxReason",
-} as const satisfies Record<string, TextKey>;
+};
 
-const nameOf = (part: string) => (part.startsWith("discount_") ? "discount" : part);
+const lineForm = /^line_items\[(\d+)\](?:\.(\w+))?$/;
+
+/** Where the form asks for what the API calls so: percentage and amount share one field. */
+function inForm(field: string): string {
+  if (field.startsWith("discount_")) return "discount";
+  return field.startsWith("delivery_") && field !== "delivery_to" ? "delivery_from" : field;
+}
 
 const leastTotal = "0.00";
 
-/** The fields before the lines, and those after, in the form's order. */
-const first = ["vendor_name", "vendor_email", "due_date", "reference", "vendor_address", "currency", "rate"];
-const last = [
-  "notes",
-  "wallet_type",
-  "wallet_address",
-  "merchant_name",
-  "merchant_email",
-  "merchant_address",
+/** The form's fields in its order; "" stands for all others. */
+const order = [
+  ...["vendor_name", "vendor_email", "due_date", "reference", "vendor_address", "currency", "rate"],
+  ...["vendor_details", "", "notes", "wallet_type", "wallet_address"],
+  ...["merchant_name", "merchant_email", "merchant_address"],
 ];
 
 function placeOf({ field }: FormFault): number {
-  if (field.startsWith("vendor_details.")) return -0.5;
-  if (first.includes(field)) return first.indexOf(field) - first.length;
-  return last.indexOf(field) + 1;
+  const place = order.indexOf(field.startsWith("vendor_details.") ? "vendor_details" : field);
+  return place < 0 ? order.indexOf("") : place;
 }
 
 /**
  * The API's faults in the form's order, beside the form's fields; `lineOf` maps each line sent to its line of the form.
  */
 export function formFaults(faults: readonly Fault[], lineOf: readonly number[], locale: Locale): FormFault[] {
-  const plain = (decimal: string) => decimal.replace(".", locale.decimalMark);
-  const beside = faults.map(({ field, message }): FormFault => {
-    const [, at, part = "description"] = lineForm.exec(field) ?? [];
+  const { say, texts: said } = locale;
+  const example = (decimal: string) => ({ example: decimal.replace(".", locale.decimalMark) });
+
+  function lineFault(part: string): string {
+    if (part === "quantity") return say("faultQuantity", example(exampleQuantity));
+    if (part === "unit_price") return say("faultPrice", example(examplePrice));
+    return said[lineTexts[part] ?? "faultDescription"];
+  }
+
+  const beside = faults.map((fault): FormFault => {
+    const [, at, part = "description"] = lineForm.exec(fault.field) ?? [];
     if (at !== undefined) {
-      const name = nameOf(part);
-      const id = `${name}-${lineOf[Number(at)] ?? at}`;
-      if (Object.hasOwn(termTexts, name))
-        return { field: id, message: locale.say(termTexts[name as keyof typeof termTexts]) };
-      if (part === "quantity")
-        return { field: id, message: locale.say("faultQuantity", { example: plain(exampleQuantity) }) };
-      if (part === "unit_price")
-        return { field: id, message: locale.say("faultPrice", { example: plain(examplePrice) }) };
-      return { field: id, message: locale.say("faultDescription") };
+      const name = inForm(part);
+      return { field: `${name}-${lineOf[Number(at)] ?? at}`, message: lineFault(name) };
     }
-    if (field === "line_items") {
+    if (fault.field === "line_items") {
       const [least, most] = [leastTotal, Usdc.format(Usdc.max)].map(locale.figure) as [string, string];
-      return { field: "lines", message: locale.say("faultLines", { least, most }) };
+      return { field: "lines", message: say("faultLines", { least, most }) };
     }
-    if (nameOf(field) === "discount") return { field: "discount", message: locale.say("faultDiscount") };
-    if (field === "prices_include_tax") return { field, message: locale.say("faultIncludesTax") };
-    if (Object.hasOwn(texts, field))
-      return { field, message: locale.say(texts[field as keyof typeof texts]) };
-    const ofTrade = tradeFault({ field, message }, locale);
-    if (ofTrade) return ofTrade;
-    return { field, message: locale.say("faultOther", { field }) };
+    const field = inForm(fault.field);
+    const text = Object.hasOwn(texts, field) ? texts[field] : undefined;
+    if (text !== undefined) return { field, message: said[text] };
+    return partyFault(fault, locale) ?? { field, message: say("faultOther", { field }) };
   });
   return beside.sort((a, b) => placeOf(a) - placeOf(b));
 }

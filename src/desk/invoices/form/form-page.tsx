@@ -1,91 +1,94 @@
-import { Choices, DeskForm, FaultSummary, TextArea, TextField } from "../../parts/form/form.tsx";
-import { deskPage } from "../../parts/frame.tsx";
-import { PageHead } from "../../parts/head.tsx";
+import * as Currency from "../../../domain/bill/currency.ts";
+import type { SumRow } from "../../../language/bill.ts";
+import type { Draft } from "../../../store/tables/desk/draft.ts";
+import { SubmitButton } from "../../parts/button.tsx";
+import {
+  Choices,
+  DeskForm,
+  FaultSummary,
+  type FormFault,
+  fieldsOf,
+  Problem,
+  SelectField,
+} from "../../parts/form/form.tsx";
+import { PartyFields } from "../../parts/form/party-fields.tsx";
+import type { DeskFrame } from "../../parts/frame.tsx";
+import { headedPage } from "../../parts/head.tsx";
 import { Lines } from "./lines.tsx";
 import { Preview } from "./preview.tsx";
-import { editPath, formPath, type InvoiceFormProps } from "./props.ts";
-import { CurrencyFields, ForBusiness } from "./terms.tsx";
+import { type billOf, editPath, formPath, isTyped, type KeptForm } from "./typed.ts";
 
-type Props = { props: InvoiceFormProps };
+export type InvoiceFormProps = KeptForm & {
+  frame: DeskFrame;
+  bill: ReturnType<typeof billOf>;
+  /** What the total is in USDC just now, when it is in another currency and a rate is known. */
+  inUsdc: { amount: string; rate: string } | null;
+  /** How the total comes about, where it is not the sum of the lines alone. */
+  sums: readonly SumRow[];
+  /** Whether discounts and taxes are asked for. */
+  hasTerms: boolean;
+  faults: readonly FormFault[];
+  /** What cannot be said beside a field. */
+  problem: string | null;
+  /** What it is kept as. */
+  draft: Draft | null;
+  /** Customers that were billed before. */
+  customers: readonly { name: string; email: string }[];
+  /** Whether a mail server is set: without one nobody is mailed anything. */
+  hasMail: boolean;
+  /** What the page of the invoice begins with, such as `pay.shop.example/i/`. */
+  pageBeginning: string;
+  /** An example of the code that the customer scans, as the address of a picture. */
+  exampleQr: string;
+};
 
 /** The form of a new invoice, with what the customer will see beside it. */
 export function invoiceFormPage(props: InvoiceFormProps): string {
   const { frame, draft, faults, problem } = props;
   const { locale, when } = frame;
-  return deskPage({
+  const { area } = fieldsOf(props);
+  return headedPage({
     frame,
     place: "invoices",
     title: locale.say("newInvoice"),
+    back: "invoices",
+    line: draft ? locale.say("savedAsDraft", { time: when.momentInText(draft.changedAt) }) : undefined,
     isForm: true,
     body: (
-      <>
-        <PageHead
-          back={{ href: "/desk/invoices", label: locale.say("invoices") }}
-          title={locale.say("newInvoice")}
-          {...(draft === null
-            ? {}
-            : { line: locale.say("savedAsDraft", { time: when.momentInText(draft.changedAt) }) })}
-        />
-        <div class="columns columns-preview">
-          <DeskForm frame={frame} action={formPath} className="form invoice-form">
-            <button type="submit" class="visually-hidden" formaction={editPath} tabindex="-1">
-              {locale.say("updatePreview")}
-            </button>
-            <input type="hidden" name="key" value={props.key} />
-            {draft !== null && <input type="hidden" name="draft" value={String(draft.id)} />}
-            {problem !== null && (
-              <p class="notice notice-late" role="alert">
-                {problem}
-              </p>
-            )}
-            <FaultSummary locale={locale} faults={faults} />
-            <Customer props={props} />
-            <ForBusiness props={props} />
-            <CurrencyFields props={props} />
-            <Lines props={props} />
-            <TextArea
-              locale={locale}
-              name="notes"
-              label={locale.say("wordsToCustomer")}
-              value={props.typed.notes}
-              optional
-              rows={2}
-              faults={faults}
-              extra={{ dir: "auto" }}
-            />
-            <PaidInto props={props} />
-            <BilledBy props={props} />
-            <Bottom props={props} />
-          </DeskForm>
-          <Preview props={props} />
-        </div>
-      </>
+      <div class="columns columns-preview">
+        <DeskForm frame={frame} action={formPath} className="form invoice-form">
+          <button type="submit" class="visually-hidden" formaction={editPath} tabindex="-1">
+            {locale.say("updatePreview")}
+          </button>
+          <input type="hidden" name="key" value={props.key} />
+          {draft !== null && <input type="hidden" name="draft" value={String(draft.id)} />}
+          <Problem text={problem} />
+          <FaultSummary locale={locale} faults={faults} />
+          <Customer {...props} />
+          <ForBusiness {...props} />
+          <CurrencyFields {...props} />
+          <Lines {...props} />
+          {area("notes", locale.say("wordsToCustomer"), 2, { optional: true, dir: "auto" })}
+          <PaidInto {...props} />
+          <BilledBy {...props} />
+          <Bottom {...props} />
+        </DeskForm>
+        <Preview {...props} />
+      </div>
     ),
   });
 }
 
-function Customer({ props: { frame, typed, faults, customers } }: Props) {
-  const { locale } = frame;
-  const field = { locale, faults };
+function Customer(props: InvoiceFormProps) {
+  const { say } = props.frame.locale;
+  const { text, area } = fieldsOf(props);
   return (
     <>
       <div class="two">
-        <TextField
-          {...field}
-          name="vendor_name"
-          label={locale.say("customer")}
-          value={typed.vendor_name}
-          extra={{ list: "known", autocomplete: "off", dir: "auto" }}
-        />
-        <TextField
-          {...field}
-          name="vendor_email"
-          label={locale.say("email")}
-          value={typed.vendor_email}
-          extra={{ type: "email", inputmode: "email", autocomplete: "off" }}
-        />
+        {text("vendor_name", say("customer"), { list: "known", autocomplete: "off", dir: "auto" })}
+        {text("vendor_email", say("email"), { type: "email", inputmode: "email", autocomplete: "off" })}
         <datalist id="known">
-          {customers.map(({ name, email }) => (
+          {props.customers.map(({ name, email }) => (
             <option value={name} data-email={email}>
               {email}
             </option>
@@ -93,69 +96,102 @@ function Customer({ props: { frame, typed, faults, customers } }: Props) {
         </datalist>
       </div>
       <div class="two">
-        <TextField
-          {...field}
-          name="due_date"
-          label={locale.say("due")}
-          value={typed.due_date}
-          extra={{ type: "date" }}
-        />
-        <TextField
-          {...field}
-          name="reference"
-          label={locale.say("theirReference")}
-          value={typed.reference}
-          optional
-          extra={{ autocomplete: "off", dir: "auto" }}
-        />
+        {text("due_date", say("due"), { type: "date" })}
+        {text("reference", say("theirReference"), { optional: true, autocomplete: "off", dir: "auto" })}
       </div>
-      <TextArea
-        {...field}
-        name="vendor_address"
-        label={locale.say("customerAddress")}
-        value={typed.vendor_address}
-        optional
-        rows={2}
-        extra={{ dir: "auto" }}
-      />
+      {area("vendor_address", say("customerAddress"), 2, { optional: true, dir: "auto" })}
     </>
   );
 }
 
-function Bottom({ props: { frame, hasMail, draft } }: Props) {
+/** What an invoice to a business says besides: closed until somebody wants it, or something of it is said. */
+function ForBusiness(props: InvoiceFormProps) {
+  const { frame, typed, faults } = props;
+  const { locale } = frame;
+  const { say } = locale;
+  const { text, area } = fieldsOf(props);
+  const isFilled = typed.was_filled || isTyped(typed.vendor_details);
+  const saidBesides = ["delivery_from", "delivery_to", "buyer_reference", "purchase_order"] as const;
+  const isFaulty = faults.some(
+    ({ field }) =>
+      /^vendor_details\.|^payment_terms$/.test(field) || saidBesides.some((name) => name === field),
+  );
+  const isSaid = isFilled || saidBesides.some((name) => typed[name] !== "");
+  const reference = { optional: true, autocomplete: "off", maxlength: "100", dir: "auto" } as const;
+  return (
+    <details class="for-business" open={isFaulty || isSaid}>
+      <summary>
+        <span class="name-of">{say("partyForBusiness")}</span>
+        <span class="soft">{say("partyForBusinessText")}</span>
+      </summary>
+      <div class="form">
+        {isFilled && <input type="hidden" name="was_filled" value="on" />}
+        {(typed.had_terms || typed.payment_terms !== "") && (
+          <input type="hidden" name="had_terms" value="on" />
+        )}
+        <p class="hint">{say("partyInstead")}</p>
+        <PartyFields locale={locale} prefix="vendor_details" typed={typed.vendor_details} faults={faults} />
+        <div class="two">
+          {text("delivery_from", say("partyDeliveryFrom"), { optional: true, type: "date" })}
+          {text("delivery_to", say("partyDeliveryTo"), { optional: true, type: "date" })}
+        </div>
+        <div class="two">
+          {text("buyer_reference", say("buyerReference"), reference)}
+          {text("purchase_order", say("purchaseOrder"), reference)}
+        </div>
+        {area("payment_terms", say("paymentTerms"), 2, { optional: true, maxlength: "500", dir: "auto" })}
+      </div>
+    </details>
+  );
+}
+
+/** Those of which Till asks the rate itself come first, then those that most is billed in. */
+const first = ["EUR", "USD", "GBP", "CHF", "CAD", "AUD", "NZD", "SGD", "BRL", "MXN", "INR", "CNY"];
+const others = Currency.allCodes.filter((code) => !first.includes(code)).sort();
+const optionsOf = (codes: readonly string[]) => codes.map((code) => ({ value: code, label: code }));
+
+/** In which currency the prices are, and what 1 USDC costs in it. */
+function CurrencyFields(props: InvoiceFormProps) {
+  const { locale } = props.frame;
+  const numeric = { optional: true, inputmode: "decimal", autocomplete: "off", dir: "ltr" } as const;
+  return (
+    <div class="two currency">
+      <SelectField
+        locale={locale}
+        name="currency"
+        label={locale.say("pricesIn")}
+        value={props.typed.currency}
+        options={[{ value: "", label: "USDC" }, ...optionsOf(first)]}
+        rest={optionsOf(others)}
+        faults={props.faults}
+      />
+      {fieldsOf(props).text("rate", locale.say("rateOfUsdc"), { hint: locale.say("rateHint"), ...numeric })}
+    </div>
+  );
+}
+
+function Bottom({ frame, hasMail, draft }: InvoiceFormProps) {
   const { locale } = frame;
   return (
     <div class="bottom">
-      <button type="submit" class="button" name="as" value={hasMail ? "send" : "make"}>
-        {locale.say(hasMail ? "sendInvoice" : "makeInvoice")}
-      </button>
-      <button type="submit" class="button button-quiet" name="as" value="draft">
-        {locale.say("saveDraft")}
-      </button>
-      {hasMail && (
-        <button type="submit" class="button button-plain" name="as" value="make">
-          {locale.say("makeWithoutSending")}
-        </button>
-      )}
-      {draft !== null && (
-        <button type="submit" class="button button-plain" name="as" value="drop">
-          {locale.say("dropDraft")}
-        </button>
-      )}
+      <SubmitButton
+        sent={["as", hasMail ? "send" : "make"]}
+        text={locale.say(hasMail ? "sendInvoice" : "makeInvoice")}
+      />
+      <SubmitButton kind="quiet" sent={["as", "draft"]} text={locale.say("saveDraft")} />
+      {hasMail && <SubmitButton kind="plain" sent={["as", "make"]} text={locale.say("makeWithoutSending")} />}
+      {draft !== null && <SubmitButton kind="plain" sent={["as", "drop"]} text={locale.say("dropDraft")} />}
       <noscript>
-        <button type="submit" class="button button-quiet" formaction={editPath}>
-          {locale.say("updatePreview")}
-        </button>
+        <SubmitButton kind="quiet" to={editPath} text={locale.say("updatePreview")} />
       </noscript>
     </div>
   );
 }
 
-type ShopProps = { props: InvoiceFormProps };
-
 /** Where the money goes. */
-function PaidInto({ props: { frame, typed, faults } }: ShopProps) {
-  const { locale } = frame;
+function PaidInto(props: InvoiceFormProps) {
+  const { locale } = props.frame;
+  const address = { autocomplete: "off", spellcheck: "false", dir: "ltr", class: "address" };
   return (
     <Choices
       locale={locale}
@@ -165,65 +201,36 @@ function PaidInto({ props: { frame, typed, faults } }: ShopProps) {
         ["managed", "tillsWallet", "tillsWalletText"],
         ["byo", "ownWallet", "ownWalletText"],
       ]}
-      chosen={typed.wallet_type}
+      chosen={props.typed.wallet_type}
     >
       <div class="choice-more">
-        <TextField
-          locale={locale}
-          name="wallet_address"
-          label={locale.say("walletAddress")}
-          value={typed.wallet_address}
-          faults={faults}
-          extra={{ autocomplete: "off", spellcheck: "false", dir: "ltr", class: "address" }}
-        />
+        {fieldsOf(props).text("wallet_address", locale.say("walletAddress"), address)}
       </div>
     </Choices>
   );
 }
 
-const shopFields: readonly string[] = ["merchant_name", "merchant_email", "merchant_address"];
-
 /** Who bills: filled in from what was said before, so it is closed unless something is missing. */
-function BilledBy({ props: { frame, typed, faults } }: ShopProps) {
-  const { locale } = frame;
-  const field = { locale, faults };
-  const isFaulty = faults.some(({ field }) => shopFields.includes(field));
-  const isMissing =
-    typed.merchant_name === "" || typed.merchant_email === "" || typed.merchant_address === "";
+function BilledBy(props: InvoiceFormProps) {
+  const { typed, faults } = props;
+  const { say } = props.frame.locale;
+  const { text, area } = fieldsOf(props);
+  const isOpen = (["merchant_name", "merchant_email", "merchant_address"] as const).some(
+    (name) => typed[name] === "" || faults.some(({ field }) => field === name),
+  );
+  const email = { hint: say("shopEmailHint"), type: "email", autocomplete: "email" };
   return (
-    <details class="billed-by" open={isFaulty || isMissing}>
+    <details class="billed-by" open={isOpen}>
       <summary>
-        <span class="name-of">{locale.say("billedBy")}</span>
-        <bdi class="soft">
-          {typed.merchant_name === "" ? locale.say("billedByNobody") : typed.merchant_name}
-        </bdi>
+        <span class="name-of">{say("billedBy")}</span>
+        <bdi class="soft">{typed.merchant_name === "" ? say("billedByNobody") : typed.merchant_name}</bdi>
       </summary>
       <div class="form">
         <div class="two">
-          <TextField
-            {...field}
-            name="merchant_name"
-            label={locale.say("shopName")}
-            value={typed.merchant_name}
-            extra={{ autocomplete: "organization", dir: "auto" }}
-          />
-          <TextField
-            {...field}
-            name="merchant_email"
-            label={locale.say("email")}
-            value={typed.merchant_email}
-            hint={locale.say("shopEmailHint")}
-            extra={{ type: "email", autocomplete: "email" }}
-          />
+          {text("merchant_name", say("shopName"), { autocomplete: "organization", dir: "auto" })}
+          {text("merchant_email", say("email"), email)}
         </div>
-        <TextArea
-          {...field}
-          name="merchant_address"
-          label={locale.say("shopAddress")}
-          value={typed.merchant_address}
-          rows={2}
-          extra={{ autocomplete: "street-address", dir: "auto" }}
-        />
+        {area("merchant_address", say("shopAddress"), 2, { autocomplete: "street-address", dir: "auto" })}
       </div>
     </details>
   );

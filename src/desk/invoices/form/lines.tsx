@@ -1,28 +1,36 @@
+import { lineItemsMax } from "../../../domain/bill/invoice.ts";
+import * as Tax from "../../../domain/bill/tax.ts";
 import * as Usdc from "../../../domain/usdc.ts";
-import type { Locale } from "../../../language/locale.ts";
+import type { Locale, TextKey } from "../../../language/locale.ts";
 import { Amount, Figure } from "../../parts/amount.tsx";
+import { described } from "../../parts/form/form.tsx";
 import { DeskIcon } from "../../parts/icon.tsx";
-import { editPath, type InvoiceFormProps, type TypedLine } from "./props.ts";
-import { InUsdc, LineTerms, termFields, WholeTerms } from "./terms.tsx";
-
-export const exampleQuantity = "1.5";
-export const examplePrice = "40.00";
-
-type Props = { props: InvoiceFormProps };
-
-const fields = ["description", "quantity", "unit_price"] as const;
-type LineField = (typeof fields)[number];
-const faultFields: readonly string[] = [...fields, ...termFields];
+import type { InvoiceFormProps } from "./form-page.tsx";
+import { editPath, examplePrice, exampleQuantity, inputOf, lineNames, type TypedLine } from "./typed.ts";
 
 const names = {
   description: "description",
   quantity: "quantity",
   unit_price: "linePrice",
-} as const;
+  unit: "lineUnit",
+  discount: "lineDiscountField",
+  tax_rate: "taxRate",
+  tax_category: "taxKind",
+  tax_reason: "taxReason",
+} as const satisfies Record<keyof TypedLine, TextKey>;
+
+export const categoryNames = {
+  standard: "taxKindStandard",
+  zero: "taxKindZero",
+  exempt: "taxKindExempt",
+  reverse_charge: "taxKindReverse",
+  export: "taxKindExport",
+  outside_scope: "taxKindOutside",
+} as const satisfies Record<Tax.Category, TextKey>;
 
 /** What the invoice is for, line by line, and what it comes to. */
-export function Lines({ props }: Props) {
-  const { frame, typed, faults, total, hasRoom } = props;
+export function Lines(props: InvoiceFormProps) {
+  const { frame, typed, faults, bill, inUsdc } = props;
   const { locale } = frame;
   const fault = faults.find(({ field }) => field === "lines");
   return (
@@ -44,23 +52,12 @@ export function Lines({ props }: Props) {
           ))}
         </div>
         {fault !== undefined && <p class="fault">{fault.message}</p>}
-        {hasRoom ? (
-          <p>
-            <button
-              type="submit"
-              class="button button-plain add"
-              name="add"
-              value="line"
-              formaction={editPath}
-            >
-              <DeskIcon name="plus" />
-              {locale.say("addLine")}
-            </button>
-          </p>
+        {typed.lines.length < lineItemsMax ? (
+          <Add name="add" value="line" text={locale.say("addLine")} />
         ) : (
           <p class="hint">{locale.say("allLines")}</p>
         )}
-        <WholeTerms props={props} />
+        <WholeTerms {...props} />
       </fieldset>
       <output id="sums" class="bill-sums">
         {props.sums.map(({ label, amount }) => (
@@ -73,30 +70,46 @@ export function Lines({ props }: Props) {
       <p class="total">
         <span>{locale.say("total")}</span>
         <output id="total">
-          <Figure locale={locale} amount={total} unit={typed.currency || "USDC"} />
+          <Figure locale={locale} amount={bill.totals.total} unit={typed.currency || "USDC"} />
         </output>
       </p>
-      <InUsdc props={props} />
+      {/* What the total is in USDC at the rate of the moment. The live form replaces it, also when it is empty. */}
+      <output id="in-usdc" class="soft small">
+        {inUsdc !== null &&
+          `${locale.labelled(locale.say("payInUsdc"), locale.usdc(inUsdc.amount))} · ${inUsdc.rate}`}
+      </output>
     </div>
   );
 }
 
-function Line({ props, line, i }: Props & { line: TypedLine; i: number }) {
-  const { frame, faults, lineTotals, typed } = props;
+/** Asks for the form with more in it. */
+const Add = ({ name, value, text }: { name: string; value: string; text: string }) => (
+  <p>
+    <button type="submit" class="button button-plain add" name={name} value={value} formaction={editPath}>
+      <DeskIcon name="plus" />
+      {text}
+    </button>
+  </p>
+);
+
+type LineProps = { props: InvoiceFormProps; line: TypedLine; i: number };
+
+function Line({ props, line, i }: LineProps) {
+  const { frame, faults, bill, typed } = props;
   const { locale } = frame;
-  const lineTotal = lineTotals[i] ?? null;
-  const wrong = faultFields.flatMap((field) => faults.filter((fault) => fault.field === `${field}-${i}`));
+  const lineTotal = bill.lineTotals[i] ?? null;
+  const wrong = lineNames.flatMap((name) => faults.filter(({ field }) => field === `${name}-${i}`));
   const unreadText = wrong.length === 0 ? unread(line, locale) : "";
   const number = String(i + 1);
   return (
     <>
       <div class="line">
-        <Cell props={props} line={line} i={i} field="description" />
-        <Cell props={props} line={line} i={i} field="quantity" />
+        <input {...inputAttributes({ props, line, i }, "description")} />
+        <input {...inputAttributes({ props, line, i }, "quantity")} class="end" />
         <span class="of" aria-hidden="true">
           ×
         </span>
-        <Cell props={props} line={line} i={i} field="unit_price" />
+        <input {...inputAttributes({ props, line, i }, "unit_price")} class="end" />
         <output id={`line-total-${number}`} class="num">
           {lineTotal === null ? "–" : <Amount locale={locale} amount={lineTotal} />}
         </output>
@@ -137,22 +150,94 @@ function unread({ quantity, unit_price }: TypedLine, { decimalMark, say }: Local
   return isUnread(unit_price) ? say("faultPrice", example(examplePrice)) : "";
 }
 
-function Cell({ props, line, i, field }: Props & { line: TypedLine; i: number; field: LineField }) {
-  const { locale } = props.frame;
-  const id = `${field}-${i}`;
-  const isFaulty = props.faults.some((fault) => fault.field === id);
-  const label = locale.say("ofLine", { field: locale.say(names[field]), number: i + 1 });
-  const isText = field === "description";
+const texts: readonly (keyof TypedLine)[] = ["description", "unit", "tax_reason"];
+
+/** What the input or the selection of a line's field has. */
+function attributesOf({ props, i }: LineProps, name: keyof TypedLine) {
+  const { say } = props.frame.locale;
+  const id = `${name}-${i}`;
+  return {
+    id,
+    name: inputOf(name),
+    "aria-label": say("ofLine", { field: say(names[name]), number: i + 1 }),
+    ...described({ name: id, faults: props.faults }),
+  };
+}
+
+const inputAttributes = (props: LineProps, name: keyof TypedLine) => ({
+  ...attributesOf(props, name),
+  value: props.line[name],
+  autocomplete: "off",
+  ...(texts.includes(name) ? { dir: "auto" } : { inputmode: "decimal", dir: "ltr" }),
+});
+
+/** What is said of one line beside its price. */
+function LineTerms(props: LineProps) {
+  const { locale } = props.props.frame;
+  const term = (name: "unit" | "discount" | "tax_rate" | "tax_reason") => (
+    <label class={`term-${name}`}>
+      <span>{locale.say(names[name])}</span>
+      <input {...inputAttributes(props, name)} />
+    </label>
+  );
   return (
-    <input
-      id={id}
-      name={field}
-      value={line[field]}
-      aria-label={label}
-      aria-invalid={isFaulty ? "true" : false}
-      aria-describedby={isFaulty ? `${id}-fault` : false}
-      autocomplete="off"
-      {...(isText ? { dir: "auto" } : { class: "end", inputmode: "decimal", dir: "ltr" })}
-    />
+    <div class="line-terms">
+      {term("unit")}
+      {term("discount")}
+      {term("tax_rate")}
+      <label>
+        <span>{locale.say("taxKind")}</span>
+        <select {...attributesOf(props, "tax_category")}>
+          <option value="">{locale.say("taxKindOfRate")}</option>
+          {Tax.categories.map((category) => (
+            <option value={category} selected={props.line.tax_category === category}>
+              {locale.say(categoryNames[category])}
+            </option>
+          ))}
+        </select>
+      </label>
+      {term("tax_reason")}
+    </div>
+  );
+}
+
+/** Discounts and taxes of the whole. Most invoices have none, so they are asked for when somebody wants them. */
+function WholeTerms({ frame: { locale }, typed, faults, hasTerms }: InvoiceFormProps) {
+  if (!hasTerms) return <Add name="terms" value="on" text={locale.say("addTerms")} />;
+  const wrong = faults.filter(({ field }) => field === "discount" || field === "prices_include_tax");
+  return (
+    <>
+      <div class="line-terms whole-terms">
+        <input type="hidden" name="terms" value="on" />
+        <label>
+          <span>{locale.say("wholeDiscount")}</span>
+          <input
+            id="discount"
+            name="discount"
+            value={typed.discount}
+            inputmode="decimal"
+            dir="ltr"
+            autocomplete="off"
+            aria-invalid={wrong.length > 0 ? "true" : false}
+            aria-describedby={wrong.length > 0 ? "discount-fault" : false}
+          />
+        </label>
+        <label class="check">
+          <input
+            type="checkbox"
+            id="prices_include_tax"
+            name="prices_include_tax"
+            value="on"
+            checked={typed.prices_include_tax}
+          />
+          <span>{locale.say("pricesIncludeTax")}</span>
+        </label>
+      </div>
+      {wrong.map(({ message }) => (
+        <p class="fault" id="discount-fault">
+          {message}
+        </p>
+      ))}
+    </>
   );
 }

@@ -2,40 +2,41 @@ import { qrImage } from "../../../document/qr.ts";
 import * as Currency from "../../../domain/bill/currency.ts";
 import * as Invoice from "../../../domain/bill/invoice.ts";
 import * as Calendar from "../../../domain/calendar.ts";
+import * as Party from "../../../domain/party/party.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { HttpDeps } from "../../../http/deps.ts";
 import { billedOf, sumRows } from "../../../language/bill.ts";
 import type { Locale } from "../../../language/locale.ts";
-import { randomName } from "../../../lib/crypto/id.ts";
 import * as DraftStore from "../../../store/tables/desk/draft.ts";
 import * as CustomerStore from "../../../store/tables/invoicing/customer.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import * as SavedPartyStore from "../../../store/tables/invoicing/saved-party.ts";
+import { keyOf, newKey } from "../../form-key.ts";
 import type { FormOutcome, Visit } from "../../gate.ts";
 import type { FormFault } from "../../parts/form/form.tsx";
 import { ownWalletFault } from "../../shop/profile.ts";
 import { profileOf } from "../../shop/profile-form.ts";
 import { invoiceHref } from "../list-rows.tsx";
-import {
-  billOfForm,
-  bodyOf,
-  emptyLine,
-  type KeptForm,
-  keptForm,
-  rateOf,
-  readTyped,
-  typedLike,
-} from "./draft-form.ts";
 import { formFaults } from "./form-faults.ts";
 import { invoiceFormPage } from "./form-page.tsx";
-import { formPath, type TypedInvoice } from "./props.ts";
-import { hasTerms, taxedLike } from "./terms-form.ts";
-import { rememberCustomer, tradeOf } from "./trade-form.ts";
+import {
+  billOf,
+  bodyOf,
+  emptyForm,
+  formPath,
+  hasTerms,
+  isTyped,
+  type KeptForm,
+  keptForm,
+  nextLine,
+  rateOf,
+  readTyped,
+  type TypedInvoice,
+  typedLike,
+} from "./typed.ts";
 
 /** Customers offered before anything is typed. */
 const knownMax = 50;
-const keyLength = 26;
-const keyForm = /^[a-z0-9]{26}$/;
 
 type Shown = KeptForm & {
   draft: DraftStore.Draft | null;
@@ -70,9 +71,10 @@ export function newInvoice(deps: HttpDeps) {
     { typed, key, draft, faults = [], problem, asksTerms = false }: Shown,
   ): Promise<string> {
     const mark = frame.locale.decimalMark;
-    const { lineTotals, totals, discount } = billOfForm(typed, mark);
+    const bill = billOf(typed, mark);
+    const { totals, discount } = bill;
     const isPlain = discount === null && totals.rows.length === 0;
-    const bill = {
+    const summed = {
       discount,
       pricesIncludeTax: typed.prices_include_tax,
       totals: isPlain ? null : totals,
@@ -86,12 +88,10 @@ export function newInvoice(deps: HttpDeps) {
       draft,
       faults,
       problem: problem ?? null,
-      lineTotals,
-      total: totals.total,
+      bill,
       inUsdc: await inUsdcOf(typed, totals.total, frame.locale),
-      sums: sumRows(bill, frame.locale),
+      sums: sumRows(summed, frame.locale),
       hasTerms: asksTerms || hasTerms(typed),
-      hasRoom: typed.lines.length < Invoice.lineItemsMax,
       customers,
       hasMail: config.smtpUrl !== null,
       pageBeginning: `${new URL(baseUrl).host}/i/`,
@@ -117,30 +117,29 @@ export function newInvoice(deps: HttpDeps) {
     const last = newest && typedLike(newest, mark);
     const due_date = Calendar.dayOf(Calendar.dayNumber(visit.frame.when.today) + profile.dueDays);
     return {
-      vendor_name: "",
-      vendor_email: "",
-      vendor_address: "",
+      ...emptyForm,
       due_date,
-      reference: "",
       notes: profile.notes ?? "",
       merchant_name: profile.name ?? "",
       merchant_email,
       merchant_address: profile.address ?? "",
       wallet_type: profile.payoutWallet === null ? "managed" : "byo",
       wallet_address: profile.payoutWallet ?? "",
-      discount: "",
-      trade: tradeOf(db, { merchant_email, vendor_email: "" }),
+      payment_terms: savedOf("merchant", merchant_email).paymentTerms ?? "",
       ...taxOf(last),
     };
   }
 
   /** An invoice's taxes, for a new one. */
-  const taxOf = (last: Omit<TypedInvoice, "due_date"> | null) => ({
+  const taxOf = (last: TypedInvoice | null) => ({
     prices_include_tax: last?.prices_include_tax ?? false,
     currency: last?.currency ?? "",
-    rate: "",
-    lines: [{ ...emptyLine, terms: taxedLike(last?.lines.at(0)?.terms) }],
+    lines: [nextLine(last?.lines.at(0))],
   });
+
+  /** What is saved of somebody. */
+  const savedOf = (role: Party.PartyRole, email: string) =>
+    (email === "" ? null : SavedPartyStore.find(db, role, email)) ?? Party.nothingSaved;
 
   /** The same with what the page's address names: an invoice to copy, or a customer. */
   function begun(visit: Visit): TypedInvoice {
@@ -154,14 +153,10 @@ export function newInvoice(deps: HttpDeps) {
     if (last === null) return from;
     const typed = typedLike(last, visit.frame.locale.decimalMark);
     const { vendor_name, vendor_email, vendor_address } = typed;
-    const trade = tradeOf(db, { ...from, vendor_email });
+    const vendor_details = savedOf("vendor", vendor_email).details ?? {};
+    const vendor = { vendor_name, vendor_email, vendor_address, vendor_details };
     const isTheirs = typed.merchant_email.toLowerCase() === from.merchant_email.toLowerCase();
-    return { ...from, ...(isTheirs ? taxOf(typed) : {}), trade, vendor_name, vendor_email, vendor_address };
-  }
-
-  function keyOf(form: URLSearchParams): string {
-    const key = form.get("key") ?? "";
-    return keyForm.test(key) ? key : randomName(keyLength);
+    return { ...from, ...(isTheirs ? taxOf(typed) : {}), ...vendor };
   }
 
   /** The draft's customer, for the audit. */
@@ -176,6 +171,17 @@ export function newInvoice(deps: HttpDeps) {
     return { kind: "done", to, did: "didSaveDraft", deed: "draft.save", ...subject(kept) };
   }
 
+  /** Saves what was typed about an invoice's customer for future invoices. */
+  function rememberCustomer({ vendorEmail, vendorDetails }: Invoice.Invoice, now: number): void {
+    SavedPartyStore.save(
+      db,
+      "vendor",
+      vendorEmail,
+      { ...savedOf("vendor", vendorEmail), details: vendorDetails },
+      now,
+    );
+  }
+
   async function make(visit: Visit, shown: Shown, sendNow: boolean): Promise<FormOutcome> {
     const { locale } = visit.frame;
     const walletFault = ownWalletFault(deps, visit, shown.typed);
@@ -183,7 +189,7 @@ export function newInvoice(deps: HttpDeps) {
     const { body, lineOf } = bodyOf(shown.typed, locale.decimalMark, { sendNow });
     const made = await deps.invoices.make(body, {
       key: `desk-${shown.key}`,
-      keep: (invoice) => rememberCustomer(db, shown.typed.trade, invoice, visit.now),
+      keep: (invoice) => isTyped(shown.typed.vendor_details) && rememberCustomer(invoice, visit.now),
     });
     if (made.ok) {
       const { number, sentAt } = made.value.invoice;
@@ -200,14 +206,14 @@ export function newInvoice(deps: HttpDeps) {
     const isRepeated = refusal.kind === "key_used";
     const hasNoRate = refusal.kind === "rate_unavailable";
     const problem = locale.say(isRepeated ? "sentBefore" : hasNoRate ? "noRate" : "notMade");
-    const key = isRepeated ? randomName(keyLength) : shown.key;
+    const key = isRepeated ? newKey() : shown.key;
     return await show(visit, { ...shown, key, problem });
   }
 
   return {
     page(visit: Visit): Promise<string> {
       const draft = draftNamed(visit.query.get("draft"));
-      const form = draft === null ? { typed: begun(visit), key: randomName(keyLength) } : keptForm(draft);
+      const form = draft === null ? { typed: begun(visit), key: newKey() } : keptForm(draft);
       return show(visit, { ...form, draft });
     },
 
@@ -217,7 +223,7 @@ export function newInvoice(deps: HttpDeps) {
       const removed = form.get("remove");
       const left = removed === null ? lines : lines.filter((_, i) => String(i) !== removed);
       const isLonger = form.has("add") && left.length < Invoice.lineItemsMax;
-      const more = { ...emptyLine, terms: taxedLike(left.at(-1)?.terms) };
+      const more = nextLine(left.at(-1));
       const changed = { ...typed, lines: isLonger || left.length === 0 ? [...left, more] : left };
       const asksTerms = form.has("terms");
       return show(visit, { typed: changed, key: keyOf(form), draft: draftOf(form), asksTerms });

@@ -2,13 +2,11 @@ import * as Calendar from "../../../domain/calendar.ts";
 import { MerchantMark } from "../../../pages/brand-mark.tsx";
 import { Amount, Figure } from "../../parts/amount.tsx";
 import { DeskIcon } from "../../parts/icon.tsx";
-import type { InvoiceFormProps } from "./props.ts";
-
-type Props = { props: InvoiceFormProps };
+import type { InvoiceFormProps } from "./form-page.tsx";
 
 /** The invoice as its customer will see it, in small; nothing in it can be pressed. */
-export function Preview({ props }: Props) {
-  const { frame, typed, total, pageBeginning, exampleQr } = props;
+export function Preview(props: InvoiceFormProps) {
+  const { frame, typed, bill, pageBeginning, exampleQr } = props;
   const { locale } = frame;
   const name = typed.merchant_name === "" ? frame.shopName : typed.merchant_name;
   return (
@@ -37,7 +35,7 @@ export function Preview({ props }: Props) {
               <p class="label">{locale.say("amountDue")}</p>
               <p class="figure">
                 {props.inUsdc === null ? (
-                  <Figure locale={locale} amount={total} unit={typed.currency || "USDC"} />
+                  <Figure locale={locale} amount={bill.totals.total} unit={typed.currency || "USDC"} />
                 ) : (
                   <span class="num">{locale.usdc(props.inUsdc.amount)}</span>
                 )}
@@ -50,16 +48,15 @@ export function Preview({ props }: Props) {
               <img class="qr" width="110" height="110" src={exampleQr} alt={locale.say("exampleQr")} />
             </div>
           </div>
-          <Details props={props} />
+          <Details {...props} />
         </div>
       </div>
     </figure>
   );
 }
 
-function Details({ props }: Props) {
-  const { frame, typed, lineTotals, total } = props;
-  const { locale } = frame;
+function Details({ frame: { locale }, typed, bill, sums }: InvoiceFormProps) {
+  const { lineTotals, totals } = bill;
   const lines = typed.lines.flatMap((line, i) => {
     const lineTotal = lineTotals[i] ?? null;
     return lineTotal === null && line.description === "" ? [] : [{ ...line, lineTotal }];
@@ -80,7 +77,7 @@ function Details({ props }: Props) {
         ) : (
           <table class="mini">
             <tbody>
-              {lines.map(({ description, quantity, unit_price, terms, lineTotal }) => (
+              {lines.map(({ description, quantity, unit_price, unit, discount, lineTotal }) => (
                 <tr>
                   <td>
                     <span dir="auto">{description}</span>
@@ -88,12 +85,10 @@ function Details({ props }: Props) {
                       <>
                         <br />
                         <span class="soft small num">
-                          {`${`${locale.figure(quantity)} ${terms.unit}`.trimEnd()} × ${locale.figure(unit_price)}`}
+                          {`${`${locale.figure(quantity)} ${unit}`.trimEnd()} × ${locale.figure(unit_price)}`}
                         </span>
-                        {terms.discount !== "" && (
-                          <span class="soft small">
-                            {` · ${locale.say("lineDiscount", { discount: terms.discount })}`}
-                          </span>
+                        {discount !== "" && (
+                          <span class="soft small">{` · ${locale.say("lineDiscount", { discount })}`}</span>
                         )}
                       </>
                     )}
@@ -101,7 +96,7 @@ function Details({ props }: Props) {
                   <td>{lineTotal === null ? "–" : <Amount locale={locale} amount={lineTotal} />}</td>
                 </tr>
               ))}
-              {props.sums.map(({ label, amount }) => (
+              {sums.map(({ label, amount }) => (
                 <tr class="soft">
                   <td dir="auto">{label}</td>
                   <td class="num">{amount}</td>
@@ -111,7 +106,7 @@ function Details({ props }: Props) {
                 <th scope="row">{locale.say("total")}</th>
                 <td>
                   <strong>
-                    <Amount locale={locale} amount={total} />
+                    <Amount locale={locale} amount={totals.total} />
                   </strong>
                   {typed.currency !== "" && <span>{` ${typed.currency}`}</span>}
                 </td>

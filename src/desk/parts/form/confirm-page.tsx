@@ -1,8 +1,55 @@
 import type { Child } from "../../../lib/jsx/jsx-runtime.ts";
+import type { WithChildren } from "../../../pages/layout.tsx";
+import { SubmitButton } from "../button.tsx";
 import type { DeskFrame, Tab } from "../frame.tsx";
 import { headedPage } from "../head.tsx";
 import { DeskForm, FaultSummary, type FormFault, TextField, type TextFieldProps } from "./form.tsx";
 import { ProofField, type ProofProps } from "./proof.tsx";
+
+/** A page of one form. Who sends it proves first, between `children` and `after`, that it is still them. */
+export function provenPage({
+  frame,
+  title,
+  back,
+  line,
+  action,
+  proof,
+  faults,
+  children,
+  after,
+  submit,
+}: WithChildren<{
+  frame: DeskFrame;
+  title: string;
+  back: { href: string; label: string };
+  line?: string;
+  action: string;
+  proof: ProofProps;
+  faults: readonly FormFault[];
+  /** Markup. */
+  after?: Child;
+  submit: Parameters<typeof SubmitButton>[0];
+}>): string {
+  const { locale } = frame;
+  return headedPage({
+    frame,
+    place: "settings",
+    title,
+    back,
+    line,
+    body: (
+      <DeskForm frame={frame} action={action} className="form form-alone">
+        <FaultSummary locale={locale} faults={faults} />
+        {children}
+        <ProofField locale={locale} proof={proof} faults={faults} />
+        {after}
+        <div class="actions">
+          <SubmitButton {...submit} />
+        </div>
+      </DeskForm>
+    ),
+  });
+}
 
 type ConfirmProps = {
   frame: DeskFrame;
@@ -62,9 +109,7 @@ export function confirmPage({
             <a class="button button-quiet" href={back.href} data-close>
               {keep}
             </a>
-            <button class={isDanger ? "button button-danger" : "button"} type="submit">
-              {confirm}
-            </button>
+            <SubmitButton kind={isDanger ? "danger" : ""} text={confirm} />
           </div>
         </DeskForm>
       </div>

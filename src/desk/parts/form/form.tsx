@@ -5,6 +5,10 @@ import type { DeskFrame } from "../frame.tsx";
 /** What is wrong with one field of a form, in the reader's language. */
 export type FormFault = { field: string; message: string };
 
+/** What was typed into a field, with line breaks as stored. */
+export const typedText = (form: URLSearchParams, name: string): string =>
+  (form.get(name) ?? "").replaceAll("\r\n", "\n").trim();
+
 /** A form that changes something: with the token that tells it from a form of another site. */
 export function DeskForm({
   frame,
@@ -26,9 +30,9 @@ type FieldProps = {
   name: string;
   label: string;
   value?: string;
-  hint?: string;
+  hint?: string | undefined;
   faults?: readonly FormFault[];
-  optional?: boolean;
+  optional?: boolean | undefined;
 };
 
 const faultOf = (faults: readonly FormFault[] | undefined, name: string) =>
@@ -59,7 +63,7 @@ function Field({ locale, name, label, hint, faults, optional = false, children }
 }
 
 /** What a field says of itself to a screen reader. */
-function described({ name, hint, faults }: FieldProps) {
+export function described({ name, hint, faults }: Pick<FieldProps, "name" | "hint" | "faults">) {
   const isFaulty = faultOf(faults, name) !== null;
   const by = [hint === undefined ? "" : `${name}-hint`, isFaulty ? `${name}-fault` : ""]
     .filter(Boolean)
@@ -70,11 +74,10 @@ function described({ name, hint, faults }: FieldProps) {
   } as const;
 }
 
-/** `extra` are further attributes of the input: `type`, `autocomplete`, `inputmode`, `maxlength`. */
-export type TextFieldProps = FieldProps & {
-  extra?: Readonly<Record<string, string | boolean>>;
-  unit?: string;
-};
+/** Further attributes of an input: `type`, `autocomplete`, `inputmode`, `maxlength`. */
+type Attributes = Readonly<Record<string, string | boolean | undefined>>;
+
+export type TextFieldProps = FieldProps & { extra?: Attributes; unit?: string | undefined };
 
 export function TextField({ extra = {}, unit, ...props }: TextFieldProps) {
   const input = (
@@ -122,7 +125,7 @@ export function TextArea({
   rows = 3,
   extra = {},
   ...props
-}: FieldProps & { rows?: number; extra?: Readonly<Record<string, string | boolean>> }) {
+}: FieldProps & { rows?: number; extra?: Attributes }) {
   return (
     <Field {...props}>
       <textarea id={props.name} name={props.name} rows={String(rows)} {...described(props)} {...extra}>
@@ -131,6 +134,47 @@ export function TextArea({
     </Field>
   );
 }
+
+/** What a field of `fieldsOf` has besides its label, and further attributes. */
+type Look = Attributes & { hint?: string; optional?: true; unit?: string };
+
+/** The names of a form's fields that hold text. */
+type TextIn<Typed> = keyof { [Name in keyof Typed as Typed[Name] extends string ? Name : never]: 1 } & string;
+
+/** The fields of one form. What was typed and what is wrong with it is said once, for all of them. */
+export const fieldsOf = <Typed extends object>({
+  frame: { locale },
+  typed,
+  faults,
+}: {
+  frame: Pick<DeskFrame, "locale">;
+  typed: Typed;
+  faults: readonly FormFault[];
+}) => {
+  const common = (name: TextIn<Typed>, label: string, { hint, optional, unit, ...extra }: Look) => {
+    const value = String(typed[name]);
+    return { field: { locale, faults, name, label, value, hint, optional, extra }, unit };
+  };
+  return {
+    text(name: TextIn<Typed>, label: string, look: Look = {}) {
+      const { field, unit } = common(name, label, look);
+      return <TextField {...field} unit={unit} />;
+    },
+    area: (name: TextIn<Typed>, label: string, rows: number, look: Look = {}) => (
+      <TextArea {...common(name, label, look).field} rows={rows} />
+    ),
+  };
+};
+
+/** What cannot be said beside a field. */
+export const Problem = ({ text = null }: { text: string | null | undefined }) =>
+  text === null ? (
+    ""
+  ) : (
+    <p class="notice notice-late" role="alert">
+      {text}
+    </p>
+  );
 
 /** Above a form that was refused: how much is wrong, and a link to each field. The script gives it the focus. */
 export function FaultSummary({ locale, faults }: { locale: Locale; faults: readonly FormFault[] }) {

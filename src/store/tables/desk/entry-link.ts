@@ -3,7 +3,7 @@ import { columns, integer, orNull, type Row, text } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 
 /** A link that lets one person in once. */
-type EntryLink = {
+export type EntryLink = {
   id: number;
   /** The person who comes back; null for somebody new. */
   personId: number | null;

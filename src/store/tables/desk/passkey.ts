@@ -2,7 +2,7 @@ import { columns, integer, json, orNull, type Row, text } from "../../columns.ts
 import type { Db } from "../../database.ts";
 
 /** A key that a person's device holds. */
-type Passkey = {
+export type Passkey = {
   id: number;
   personId: number;
   /** Base64url, as browsers write it. */

@@ -85,7 +85,7 @@ export function byName(db: Db, name: string): Person | null {
 }
 
 /** Somebody who was not removed, and when one of their browsers was last seen. */
-type Colleague = Person & { seenAt: number | null };
+export type Colleague = Person & { seenAt: number | null };
 
 /** Everybody who was not removed, in order of arrival. */
 export function listActive(db: Db): Colleague[] {

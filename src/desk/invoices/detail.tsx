@@ -1,0 +1,174 @@
+import * as Invoice from "../../domain/bill/invoice.ts";
+import * as Quoting from "../../domain/bill/rate/quoting.ts";
+import * as Reminder from "../../domain/bill/reminder.ts";
+import * as Calendar from "../../domain/calendar.ts";
+import * as Closing from "../../domain/closing.ts";
+import { may } from "../../domain/party/person.ts";
+import * as Receipt from "../../domain/receipt/receipt.ts";
+import type { HttpDeps } from "../../http/deps.ts";
+import { timelineOf } from "../../http/events/timeline.ts";
+import { webHref } from "../../pages/text.ts";
+import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
+import { canCredit, noteRow } from "../credit/list.tsx";
+import { CreditNotes } from "../credit/notes.tsx";
+import type { Visit } from "../gate.ts";
+import { ActionButton } from "../parts/button.tsx";
+import { type FormFault, Problem } from "../parts/form/form.tsx";
+import { type DeskFrame, deskPage } from "../parts/frame.tsx";
+import { PageHead } from "../parts/head.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
+import { Menu } from "../parts/menu.tsx";
+import { Pill } from "../parts/state.tsx";
+import { About, Payments } from "./detail-parts.tsx";
+import { Hooks, hooksOf } from "./hooks.tsx";
+import { Items } from "./items.tsx";
+import { invoiceHref } from "./list-rows.tsx";
+import { Standing, stateOf, stateTexts } from "./standing.tsx";
+import { Timeline } from "./timeline.tsx";
+
+/** `problem`: what went wrong with what was asked for; `note`: what was typed as one and refused. */
+type Shown = { problem?: string; note?: string; faults?: readonly FormFault[] };
+
+/** All about one invoice. What money and the merchant make of it shows by itself. */
+export function showInvoice(
+  deps: HttpDeps,
+  { frame, who }: Visit,
+  invoice: Invoice.Invoice,
+  { problem, note = "", faults = [] }: Shown = {},
+): string {
+  const { number, vendorName: name, vendorEmail: email, merchantEmail } = invoice;
+  const can = allowed(deps, invoice, who);
+  const href = invoiceHref(number);
+  const notes = CreditNoteStore.listByInvoice(deps.db, invoice.sequence);
+  const of = { deps, frame, invoice };
+  return deskPage({
+    frame,
+    place: "invoices",
+    title: `${name} · ${number}`,
+    undo: can.unmark ? { of: "didMarkPaid", action: `${href}/unmark` } : null,
+    body: (
+      <>
+        <Problem text={problem} />
+        <DetailHead {...of} can={can} />
+        <div class="columns">
+          <div>
+            <Standing frame={frame} invoice={invoice} />
+            <Payments deps={deps} frame={frame} of={invoice} />
+            <Items frame={frame} invoice={invoice} />
+            <CreditNotes frame={frame} rows={notes.map((each) => noteRow(deps, each))} />
+            <Timeline
+              frame={frame}
+              timeline={timelineOf(deps, { kind: "invoice", ...invoice })}
+              people={{ name, email, merchantEmail }}
+              href={href}
+              note={note}
+              faults={faults}
+            />
+            <Hooks
+              frame={frame}
+              hooks={hooksOf(deps, invoice)}
+              url={invoice.webhookUrl}
+              href={href}
+              mayRepeat={can.issue}
+            />
+          </div>
+          <About {...of} />
+        </div>
+      </>
+    ),
+  });
+}
+
+/** What this visitor can do with an invoice now. Anything else is not shown. */
+function allowed(deps: HttpDeps, invoice: Invoice.Invoice, { role }: Visit["who"]) {
+  const { config, now } = deps;
+  const facts: Closing.ClosingFacts = { ...invoice, ...invoice.deposit };
+  const canClose = may(role, "close");
+  const isPossible = (closing: Closing.Closing) => canClose && Closing.refusal(closing, facts) === null;
+  const mails = may(role, "issue") && config.smtpUrl !== null;
+  return {
+    issue: may(role, "issue"),
+    send: mails && invoice.status !== "void",
+    remind: mails && Reminder.refusal(invoice) === null,
+    credit: canClose && canCredit(deps, invoice),
+    void: invoice.voidedAt === null && isPossible({ kind: "void", reason: "" }),
+    mark: isPossible({ kind: "mark", as: "paid", note: null }),
+    quote:
+      may(role, "issue") &&
+      Quoting.refusal(invoice, { today: Calendar.dayAt(now(), config.timeZone), isPaying: false }) === null,
+    unmark: isPossible({ kind: "mark", as: "unpaid", note: null }),
+  };
+}
+
+type HeadProps = {
+  deps: HttpDeps;
+  frame: DeskFrame;
+  invoice: Invoice.Invoice;
+  can: ReturnType<typeof allowed>;
+};
+
+/** Whose invoice it is, how it stands, and what can be done now. The state decides what is filled. */
+function DetailHead(props: HeadProps) {
+  const { deps, frame, invoice } = props;
+  const { locale, when } = frame;
+  const state = stateOf(invoice, when.today);
+  const { number } = invoice;
+  const isOver = state === "paid" || state === "excess" || state === "void";
+  const line = isOver
+    ? locale.say("numberIssued", { number, day: when.day(invoice.issueDate) })
+    : locale.say(state === "late" ? "numberWasDue" : "numberDue", { number, day: when.day(invoice.dueDate) });
+  const pdf = webHref(Invoice.pdfUrl(deps.baseUrl, invoice)) ?? "#";
+  return (
+    <div id="head" data-live>
+      <PageHead
+        back={{ href: "/desk/invoices", label: locale.say("invoices") }}
+        title={invoice.vendorName}
+        pill={<Pill name={state} word={locale.say(stateTexts[state])} />}
+        line={line}
+      >
+        <a class="button button-quiet" href={pdf} target="_blank" rel="noopener">
+          <DeskIcon name="download" />
+          {locale.say("pdf")}
+        </a>
+        <Main {...props} isLate={state === "late"} />
+        <More {...props} />
+      </PageHead>
+    </div>
+  );
+}
+
+/** What comes next: sending what nobody has seen, reminding who is late. */
+function Main({ frame, invoice, can, isLate }: HeadProps & { isLate: boolean }) {
+  const { say } = frame.locale;
+  const action = { frame, className: "" };
+  const href = invoiceHref(invoice.number);
+  if (can.send && invoice.sentAt === null)
+    return <ActionButton {...action} action={`${href}/send`} icon="mail" text={say("sendIt")} />;
+  if (!can.remind) return "";
+  const kind = isLate ? "" : "quiet";
+  return <ActionButton {...action} action={`${href}/remind`} kind={kind} icon="bell" text={say("remind")} />;
+}
+
+function More({ deps, frame, invoice, can }: HeadProps) {
+  const { say } = frame.locale;
+  const href = invoiceHref(invoice.number);
+  const hasReceipt = Receipt.refusal({ kind: "invoice", invoice }) === null;
+  const receipt = `${deps.baseUrl}/api/invoices/${invoice.id}/receipt`;
+  const like = `/desk/invoices/new?like=${encodeURIComponent(invoice.number)}`;
+  return (
+    <Menu
+      frame={frame}
+      entries={[
+        { text: say("openCustomersPage"), href: Invoice.pageUrl(deps.baseUrl, invoice), as: "window" },
+        hasReceipt && { text: say("receipt"), href: receipt, as: "window" },
+        can.issue && { text: say("duplicate"), href: like },
+        can.send && invoice.sentAt !== null && { text: say("sendAgain"), href: `${href}/send`, as: "post" },
+        can.quote && { text: say("quoteAgain"), href: `${href}/quote`, as: "dialog" },
+        can.unmark && { text: say("notPaidElsewhere"), href: `${href}/unmark`, as: "post", group: "closing" },
+        can.mark && { text: say("paidElsewhere"), href: `${href}/mark`, as: "dialog", group: "closing" },
+        can.credit && { text: say("creditInvoice"), href: `${href}/credit`, group: "closing" },
+        can.void && { text: say("voidIt"), href: `${href}/void`, as: "dialog", isDanger: true },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,310 @@
+import * as Invoice from "../../../domain/bill/invoice.ts";
+import * as Quantity from "../../../domain/bill/quantity.ts";
+import * as Tax from "../../../domain/bill/tax.ts";
+import type { Party } from "../../../domain/party/party.ts";
+import { partyRecord } from "../../../domain/record.ts";
+import * as Usdc from "../../../domain/usdc.ts";
+import { readDiscount, readTax } from "../../../invoicing/request/tax.ts";
+import { createFieldReader } from "../../../invoicing/request/validation.ts";
+import type { Draft } from "../../../store/tables/desk/draft.ts";
+import { typedParty } from "../../parts/form/party-fields.tsx";
+import type { DraftRow } from "../list-page.tsx";
+
+/** The form of a new invoice, as typed. */
+
+export const formPath = "/desk/invoices/new";
+/** Where the form goes for a line more or less, and for its preview: nothing is made. */
+export const editPath = `${formPath}/edit`;
+
+/** The fields of text, by the names that the API has for them. */
+const textNames = [
+  "vendor_name",
+  "vendor_email",
+  "vendor_address",
+  "due_date",
+  "reference",
+  "notes",
+  "merchant_name",
+  "merchant_email",
+  "merchant_address",
+  "wallet_address",
+  /** Three letters; empty for USDC. */
+  "currency",
+  /** What 1 USDC costs in it; empty when it is to be asked for. */
+  "rate",
+  /** On the whole: `10 %`, or an amount. */
+  "discount",
+  "payment_terms",
+  "delivery_from",
+  "delivery_to",
+  "buyer_reference",
+  "purchase_order",
+] as const;
+
+/** What the API is to miss when they are empty, and not to fill in. */
+const wantedNames: readonly string[] = [
+  "vendor_name",
+  "vendor_email",
+  "due_date",
+  "merchant_name",
+  "merchant_email",
+  "merchant_address",
+];
+
+export const termNames = ["unit", "discount", "tax_rate", "tax_category", "tax_reason"] as const;
+export const lineNames = ["description", "quantity", "unit_price", ...termNames] as const;
+
+/** A line's field in the form; some names are taken by fields of the whole. */
+export const inputOf = (name: (typeof lineNames)[number]): string =>
+  (termNames as readonly string[]).includes(name) && name !== "tax_category" ? `line_${name}` : name;
+
+/** Its discount is `10 %` or an amount. */
+export type TypedLine = Record<(typeof lineNames)[number], string>;
+
+export type TypedInvoice = Record<(typeof textNames)[number], string> & {
+  wallet_type: "managed" | "byo";
+  prices_include_tax: boolean;
+  vendor_details: Party;
+  /** The form came with details of the customer: none now means that there are to be none. */
+  was_filled: boolean;
+  /** The same of the terms. */
+  had_terms: boolean;
+  lines: TypedLine[];
+};
+
+/** A form as typed, and the key under which it creates one invoice. */
+export type KeptForm = { typed: TypedInvoice; key: string };
+
+export const examplePrice = "40.00";
+export const exampleQuantity = "1.5";
+
+const noTerms = { unit: "", discount: "", tax_rate: "", tax_category: "", tax_reason: "" };
+export const emptyLine: TypedLine = { description: "", quantity: "1", unit_price: "", ...noTerms };
+
+export const emptyForm: TypedInvoice = {
+  ...textsFrom(() => ""),
+  wallet_type: "managed",
+  prices_include_tax: false,
+  vendor_details: {},
+  was_filled: false,
+  had_terms: false,
+  lines: [emptyLine],
+};
+
+function textsFrom(text: (name: string) => string) {
+  return Object.fromEntries(textNames.map((name) => [name, text(name)])) as Pick<
+    TypedInvoice,
+    (typeof textNames)[number]
+  >;
+}
+
+/** The form as the browser sent it, with line breaks as stored. */
+export function readTyped(form: URLSearchParams): TypedInvoice {
+  const text = (value: string | null | undefined) => (value ?? "").replaceAll("\r\n", "\n").trim();
+  const columns = lineNames.map((name) => [name, form.getAll(inputOf(name))] as const);
+  const lines = form
+    .getAll("description")
+    .slice(0, Invoice.lineItemsMax)
+    .map((_, i) => Object.fromEntries(columns.map(([name, cells]) => [name, text(cells[i])])) as TypedLine);
+  return {
+    ...textsFrom((name) => text(form.get(name))),
+    wallet_type: form.get("wallet_type") === "byo" ? "byo" : "managed",
+    prices_include_tax: form.has("prices_include_tax"),
+    vendor_details: typedParty(form, "vendor_details"),
+    was_filled: form.has("was_filled"),
+    had_terms: form.has("had_terms"),
+    lines: lines.length === 0 ? [emptyLine] : lines,
+  };
+}
+
+/** Whether discounts or taxes were typed. */
+export const hasTerms = ({ lines, discount, prices_include_tax }: TypedInvoice): boolean =>
+  discount !== "" || prices_include_tax || lines.some((line) => termNames.some((name) => line[name] !== ""));
+
+/** A rate in the API's form; what is none stays as typed. */
+export const rateOf = (typed: string, mark: string) => Usdc.plainDecimal(typed, mark) ?? typed;
+
+const percentSign = /\s*[%٪％]$/;
+
+/** A percentage for the API, from a language's decimal mark; anything else stays as typed. */
+function percentOf(typed: string, mark: string): string {
+  const text = typed.replace(percentSign, "");
+  const plain = Usdc.plainDecimal(text, mark);
+  return plain === null || Tax.parseShare(plain) === null ? text : plain;
+}
+
+const amountOf = (typed: string, mark: string): string => {
+  const amount = Usdc.parseTyped(typed, mark);
+  return amount === null ? typed : Usdc.format(amount);
+};
+
+/** `10 %` is a share of the price, `10` an amount. */
+function discountBody(typed: string, mark: string) {
+  if (typed === "") return {};
+  return percentSign.test(typed)
+    ? { discount_percent: percentOf(typed, mark) }
+    : { discount_amount: amountOf(typed, mark) };
+}
+
+const isCategory = (name: string): name is Tax.Category =>
+  (Tax.categories as readonly string[]).includes(name);
+
+/** What is said of one line beside its price, for the API. */
+const termsBody = ({ unit, discount, tax_rate, tax_category, tax_reason }: TypedLine, mark: string) => ({
+  ...(unit === "" ? {} : { unit }),
+  ...discountBody(discount, mark),
+  ...(tax_rate === "" ? {} : { tax_rate: percentOf(tax_rate, mark) }),
+  ...(isCategory(tax_category) ? { tax_category } : {}),
+  ...(tax_reason === "" ? {} : { tax_reason }),
+});
+
+/** Quantity times price; null for an unreadable line. */
+function grossOf(line: TypedLine, mark: string): Usdc.Billed | null {
+  const quantity = Quantity.fromNumber(Quantity.parseTyped(line.quantity, mark) ?? 0);
+  const price = Usdc.parseTyped(line.unit_price, mark);
+  return quantity === null || price === null || price > Usdc.max ? null : Invoice.lineTotal(quantity, price);
+}
+
+/** What the form's readable parts come to; null for a line that cannot be read. */
+export function billOf(
+  { lines, discount: whole, prices_include_tax: pricesIncludeTax }: TypedInvoice,
+  mark: string,
+) {
+  // The API reports faults when the form is sent.
+  const reader = createFieldReader([]);
+  const read = lines.map((line) => {
+    const gross = grossOf(line, mark);
+    if (gross === null) return null;
+    const body = termsBody(line, mark);
+    const off = Tax.discountOf(gross, readDiscount(reader, "", body));
+    return { lineTotal: Usdc.fromMicro<Usdc.Billed>(gross - off), tax: readTax(reader, "", body) };
+  });
+  const discount = readDiscount(reader, "", discountBody(whole, mark));
+  const readable = read.filter((line) => line !== null);
+  const totals = Tax.totalsOf(readable, { discount, pricesIncludeTax });
+  return { lineTotals: read.map((line) => line?.lineTotal ?? null), totals, discount };
+}
+
+/**
+ * The form as the body of POST /api/invoices, and the form's line for each line sent. Lines without text and price are
+ * left out. Whatever is no number stays as typed: the API says what is wrong with it. Saved details and terms apply where
+ * none were typed, unless they were cleared.
+ */
+export function bodyOf(
+  typed: TypedInvoice,
+  mark: string,
+  { sendNow }: { sendNow: boolean },
+): { body: object; lineOf: readonly number[] } {
+  const { lines, wallet_type, prices_include_tax, vendor_details, was_filled, had_terms, ...texts } = typed;
+  const { discount, payment_terms, delivery_from, delivery_to, currency, rate, wallet_address, ...more } =
+    texts;
+  const written = lines.flatMap((line, i) => (line.description === "" && line.unit_price === "" ? [] : [i]));
+  const lineOf = written.length === 0 ? [0] : written;
+  const isDay = delivery_from !== "" && delivery_to === "";
+  const said = {
+    ...more,
+    ...(isDay ? { delivery_date: delivery_from } : { delivery_from, delivery_to }),
+    ...(currency === "" ? {} : { currency, rate: rateOf(rate, mark) }),
+    ...(wallet_type === "byo" ? { wallet_address } : {}),
+  };
+  const body = {
+    ...Object.fromEntries(
+      Object.entries(said).filter(([name, text]) => text !== "" || wantedNames.includes(name)),
+    ),
+    wallet_type,
+    ...(isTyped(vendor_details) || was_filled ? { vendor_details: partyRecord(vendor_details) } : {}),
+    ...(payment_terms !== "" || had_terms ? { payment_terms } : {}),
+    ...discountBody(discount, mark),
+    ...(prices_include_tax ? { prices_include_tax } : {}),
+    line_items: lineOf.map((i) => itemOf(lines[i] ?? emptyLine, mark)),
+    send_now: sendNow,
+  };
+  return { body, lineOf };
+}
+
+export const isTyped = (details: Party) => Object.keys(details).length > 0;
+
+const itemOf = (line: TypedLine, mark: string) => ({
+  description: line.description,
+  quantity: Quantity.parseTyped(line.quantity, mark) ?? line.quantity,
+  unit_price: amountOf(line.unit_price, mark),
+  ...termsBody(line, mark),
+});
+
+/** A draft's form as it was, also when it was kept before a field was there. */
+export function keptForm({ form }: Draft): KeptForm {
+  const { typed, key } = JSON.parse(form) as KeptForm;
+  const lines = typed.lines.map((line) => ({ ...emptyLine, ...line }));
+  return { typed: { ...emptyForm, ...typed, lines }, key };
+}
+
+/** `mark` is the reader's decimal mark. */
+export function draftRow(draft: Draft, mark: string): DraftRow {
+  const { typed } = keptForm(draft);
+  return {
+    id: draft.id,
+    vendorName: typed.vendor_name,
+    description: typed.lines.find(({ description }) => description !== "")?.description ?? "",
+    total: billOf(typed, mark).totals.total,
+    code: typed.currency || "USDC",
+    changedAt: draft.changedAt,
+  };
+}
+
+/** A new invoice like an old one, without what was only for that one: its days, its reference, its rate. */
+export function typedLike(invoice: Invoice.Invoice, mark: string): TypedInvoice {
+  const { walletType, deposit } = invoice;
+  return {
+    ...emptyForm,
+    vendor_name: invoice.vendorName,
+    vendor_email: invoice.vendorEmail,
+    vendor_address: invoice.vendorAddress ?? "",
+    vendor_details: invoice.vendorDetails ?? {},
+    notes: invoice.notes ?? "",
+    merchant_name: invoice.merchantName,
+    merchant_email: invoice.merchantEmail,
+    merchant_address: invoice.merchantAddress,
+    wallet_type: walletType,
+    wallet_address: walletType === "byo" ? deposit.payoutWallet : "",
+    currency: invoice.currency?.code ?? "",
+    discount: discountText(invoice.discount, mark),
+    prices_include_tax: invoice.pricesIncludeTax,
+    payment_terms: invoice.paymentTerms ?? "",
+    buyer_reference: invoice.buyerReference ?? "",
+    lines: invoice.lineItems.map((item) => lineLike(item, mark)),
+  };
+}
+
+/** What to type to bill the same again. A category that follows from the rate is left empty. */
+function lineLike({ tax, ...item }: Invoice.LineItem, mark: string): TypedLine {
+  const isOfRate = tax === null || tax.category === "standard" || tax.category === "zero";
+  return {
+    description: item.description,
+    quantity: Quantity.format(item.quantity).replace(".", mark),
+    unit_price: Usdc.format(item.unitPrice).replace(".", mark),
+    unit: item.unit ?? "",
+    discount: discountText(item.discount, mark),
+    tax_rate: tax === null ? "" : shareText(tax.rate, mark),
+    tax_category: isOfRate ? "" : tax.category,
+    tax_reason: tax?.reason ?? "",
+  };
+}
+
+function discountText(discount: Tax.Discount | null, mark: string): string {
+  if (discount === null) return "";
+  if (discount.kind === "amount") return Usdc.format(discount.amount).replace(".", mark);
+  return `${shareText(discount.percent, mark)} %`;
+}
+
+const shareText = (share: Tax.Share, mark: string) =>
+  Tax.formatShare(share)
+    .replace(/\.?0+$/, "")
+    .replace(".", mark);
+
+/** A further line: lines usually share the tax of the line before. */
+export const nextLine = ({ tax_rate, tax_category, tax_reason }: TypedLine = emptyLine): TypedLine => ({
+  ...emptyLine,
+  tax_rate,
+  tax_category,
+  tax_reason,
+});

@@ -1,0 +1,276 @@
+import { qrPath } from "../../document/qr.ts";
+import * as Invoice from "../../domain/bill/invoice.ts";
+import * as Closing from "../../domain/closing.ts";
+import { checkoutUrl, isExpired, type Link, type Status } from "../../domain/link/link.ts";
+import * as Reusable from "../../domain/link/reusable-link.ts";
+import { may } from "../../domain/party/person.ts";
+import * as Receipt from "../../domain/receipt/receipt.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import type { HttpDeps } from "../../http/deps.ts";
+import { timelineOf } from "../../http/events/timeline.ts";
+import * as LinkList from "../../store/reports/desk/link-list.ts";
+import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
+import type { Visit } from "../gate.ts";
+import { Payments } from "../invoices/detail-parts.tsx";
+import { Hooks, hooksOf } from "../invoices/hooks.tsx";
+import { Standing, type StandingInvoice } from "../invoices/standing.tsx";
+import { Timeline } from "../invoices/timeline.tsx";
+import { AddressFact } from "../parts/copy.tsx";
+import { deskDocument } from "../parts/document.tsx";
+import { type FormFault, Problem } from "../parts/form/form.tsx";
+import { type DeskFrame, deskPage } from "../parts/frame.tsx";
+import { Part } from "../parts/head.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
+import { Pager } from "../parts/list.tsx";
+import { QrCode } from "../parts/qr.tsx";
+import { Embed, InPage, LinkFacts, LinkHead, linkHref, SendIt } from "./detail-parts.tsx";
+import { linkState, priceText, reusableState, rowOf, titleOf, untilLine } from "./list.ts";
+import { LinkRows } from "./list-page.tsx";
+
+/** `problem`: what went wrong with what was asked for; `note`: what was typed as one and refused. */
+type Shown = { problem?: string; note?: string; faults?: readonly FormFault[] };
+
+const standingStatus = {
+  pending: "sent",
+  error: "sent",
+  partial: "partial",
+  confirmed: "paid",
+  excess: "excess",
+  void: "void",
+} as const satisfies Record<Status, StandingInvoice["status"]>;
+
+/** All about one link that is paid once. What money and the merchant make of it shows by itself. */
+export function showLink(
+  deps: HttpDeps,
+  { frame, now, who }: Visit,
+  link: Link,
+  { problem, note = "", faults = [] }: Shown = {},
+): string {
+  const { locale } = frame;
+  const { deposit, merchantEmail } = link;
+  const state = linkState(link, now, locale);
+  const canClose = may(who.role, "close");
+  const isPossible = (closing: Closing.Closing) =>
+    canClose && Closing.refusal(closing, { ...link, ...deposit }) === null;
+  const parent = link.reusableSlug === null ? null : ReusableStore.bySlug(deps.db, link.reusableSlug);
+  const can = {
+    issue: may(who.role, "issue") && parent === null,
+    void: link.voidedAt === null && isPossible({ kind: "void", reason: "" }),
+    mark: isPossible({ kind: "mark", as: "paid", note: null }),
+    unmark: isPossible({ kind: "mark", as: "unpaid", note: null }),
+  };
+  const isOpen = (state.name === "open" || state.name === "partial") && !isExpired(link, now);
+  const price = locale.figure(Usdc.format(deposit.expected));
+  const kind = untilLine(locale.say(parent === null ? "linkOnce" : "linkOncePart"), link.expiresAt, frame);
+  // As an invoice that has been sent: a link is not mailed.
+  const standing: StandingInvoice = {
+    status: standingStatus[link.status],
+    ...Invoice.closedOf(link),
+    deposit,
+    total: deposit.net,
+    sentAt: link.createdAt,
+  };
+  const timeline = timelineOf(deps, { kind: "link", ...link });
+  const href = linkHref(link.slug);
+  const of = { frame, baseUrl: deps.baseUrl, link };
+  return deskPage({
+    frame,
+    place: "links",
+    title: titleOf(link),
+    undo: can.unmark ? { of: "didMarkLink", action: `${href}/unmark` } : null,
+    body: (
+      <>
+        <Problem text={problem} />
+        <LinkHead
+          {...of}
+          line={locale.say("linkLine", { price, kind })}
+          state={state}
+          isOpen={isOpen}
+          can={can}
+          hasReceipt={Receipt.refusal({ kind: "link", link }) === null}
+        />
+        <div class="columns columns-preview">
+          <div>
+            <Standing frame={frame} invoice={standing} />
+            {isOpen && <SendIt {...of} />}
+            <Payments deps={deps} frame={frame} of={link} />
+            {isOpen && <Embed {...of} />}
+            <Timeline
+              frame={frame}
+              timeline={timeline.map((each) =>
+                each.type === "created" ? { ...each, type: "created_link" } : each,
+              )}
+              people={{ name: locale.say("linkSomebody"), email: link.payerEmail ?? "", merchantEmail }}
+              href={href}
+              note={note}
+              faults={faults}
+            />
+            <Hooks
+              frame={frame}
+              hooks={hooksOf(deps, link)}
+              url={link.webhookUrl}
+              href={href}
+              mayRepeat={can.issue}
+            />
+          </div>
+          <aside aria-label={locale.say("linkAbout")}>
+            <InPage {...of} />
+            <LinkFacts {...of}>
+              {parent !== null && (
+                <div>
+                  <dt>{locale.say("linkFactPartOf")}</dt>
+                  <dd>
+                    <a class="reach" href={linkHref(parent.slug)} dir="auto">
+                      {titleOf(parent)}
+                    </a>
+                  </dd>
+                </div>
+              )}
+              <AddressFact frame={frame} name={locale.say("depositAddress")} address={deposit.address} />
+            </LinkFacts>
+          </aside>
+        </div>
+      </>
+    ),
+  });
+}
+
+/** All about a link that is paid again and again: its payments, each with a page of its own. */
+export function showReusable(deps: HttpDeps, visit: Visit, link: ReusableStore.LinkWithTotals): string {
+  const { frame, now, who } = visit;
+  const { locale } = frame;
+  const isOpen = Reusable.status(link, now) === "open";
+  const kind = untilLine(locale.say("linkAgain"), link.expiresAt, frame);
+  const of = { frame, baseUrl: deps.baseUrl, link };
+  return deskPage({
+    frame,
+    place: "links",
+    title: titleOf(link),
+    body: (
+      <>
+        <LinkHead
+          {...of}
+          line={locale.say("linkLine", { price: priceText(link.price, locale), kind })}
+          state={reusableState(link, now, locale)}
+          isOpen={isOpen}
+          can={{
+            issue: may(who.role, "issue"),
+            void: link.voidedAt === null && may(who.role, "close"),
+            mark: false,
+            unmark: false,
+          }}
+          hasReceipt={false}
+        />
+        {link.voidReason !== null && (
+          <p class="notice notice-plain" dir="auto">
+            {locale.say("linkVoided", { reason: link.voidReason })}
+          </p>
+        )}
+        <div class="columns columns-preview">
+          <div>
+            {isOpen && <SendIt {...of} />}
+            <PaymentsOf deps={deps} visit={visit} link={link} />
+            {isOpen && <Embed {...of} />}
+          </div>
+          <aside aria-label={locale.say("linkAbout")}>
+            <InPage {...of} />
+            <LinkFacts {...of} />
+          </aside>
+        </div>
+      </>
+    ),
+  });
+}
+
+/** Payments of a reusable link per page. */
+const paymentsMax = 25;
+
+/** The payments of a reusable link. `?before=` is where the previous page ended. */
+function PaymentsOf({
+  deps: { db },
+  visit: { frame, now, query },
+  link,
+}: {
+  deps: HttpDeps;
+  visit: Visit;
+  link: ReusableStore.LinkWithTotals;
+}) {
+  const { locale, when } = frame;
+  const { begun, paid, received } = link.totals;
+  const before = /^\d{1,15}$/.test(query.get("before") ?? "") ? Number(query.get("before")) : null;
+  const { links, hasMore } = LinkList.paymentsOf(db, link.id, { before, limit: paymentsMax });
+  const onTheirWay = before === null ? LinkList.paymentsOnTheirWay(db, link.id) : [];
+  const rows = [...onTheirWay, ...links].map((payment) => ({
+    ...rowOf({ kind: "once", link: payment }, now, frame),
+    title: payment.payerEmail ?? payment.slug,
+    line: when.moment(payment.createdAt),
+  }));
+  const href = linkHref(link.slug);
+  const last = links.at(-1);
+  const sum = { paid: locale.figure(String(paid)), received: locale.figure(Usdc.format(received)) };
+  const isBegun = locale.figure(String(Math.max(0, begun - paid)));
+  return (
+    <Part
+      title={locale.say("paymentsTitle")}
+      beside={
+        <span class="soft small" id="totals" data-live>
+          {locale.say("linkPaymentsSum", sum)}
+        </span>
+      }
+    >
+      {rows.length === 0 ? (
+        <p class="soft" id="links" data-live>
+          {locale.say("linkNoPayments")}
+        </p>
+      ) : (
+        <LinkRows frame={frame} rows={rows} />
+      )}
+      <Pager
+        locale={locale}
+        newest={before === null ? null : href}
+        older={hasMore && last ? `${href}?before=${last.id}` : null}
+      />
+      <p class="soft small begun">{locale.say("linkBegun", { count: isBegun })}</p>
+    </Part>
+  );
+}
+
+/** The code of a link on a page to be printed: for a counter, a window or a table. */
+export function linkPrintPage(frame: DeskFrame, link: Link | Reusable.ReusableLink, baseUrl: string): string {
+  const { locale } = frame;
+  const { slug, businessName: shop, productDescription: title } = link;
+  const url = checkoutUrl(baseUrl, slug);
+  return deskDocument({
+    ...frame,
+    title: locale.say("linkPrint"),
+    bodyClass: "poster",
+    body: (
+      <main>
+        <p class="poster-actions">
+          <a class="button button-quiet" href={linkHref(slug)}>
+            <DeskIcon name="back" turns />
+            {title ?? shop}
+          </a>
+          <button type="button" class="button" data-print hidden="">
+            <DeskIcon name="print" />
+            {locale.say("linkPosterPrint")}
+          </button>
+        </p>
+        <h1 dir="auto">{shop}</h1>
+        {title !== null && (
+          <p class="poster-title" dir="auto">
+            {title}
+          </p>
+        )}
+        <p class="poster-price">
+          {"price" in link
+            ? `${priceText(link.price, locale)} USDC`
+            : locale.usdc(Usdc.format(link.deposit.expected))}
+        </p>
+        <QrCode code={qrPath(url)} label={locale.say("linkPosterCode")} />
+        <p>{locale.say("linkPosterScan")}</p>
+        <p class="address">{url}</p>
+      </main>
+    ),
+  });
+}
