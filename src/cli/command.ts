@@ -56,6 +56,12 @@ export function command<const F extends Flags>(definition: Command<F>): Command 
 /** The flag of every command whose output programs may read. */
 export const json = { text: "answer as JSON, for programs" } as const;
 
+/** The only word of a command. Throws a UsageError with this sentence for none, and for more. */
+export function onlyWord([word, ...more]: readonly string[], sentence: string): string {
+  if (word === undefined || more.length > 0) throw new UsageError(sentence);
+  return word;
+}
+
 /** The command was called wrongly. */
 export class UsageError extends Error {
   override readonly name: string = "UsageError";

@@ -32,10 +32,10 @@ const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
     },
     comment: {
       summary: "Add a private comment to an invoice or a payment link",
-      load: async () => (await import("./commands/comment.ts")).comment,
+      load: async () => (await import("./commands/acts.ts")).comment,
     },
     remind: {
-      load: async () => (await import("./commands/send.ts")).remind,
+      load: async () => (await import("./commands/acts.ts")).remind,
       summary: "Mail a customer a reminder of an invoice",
     },
     receipt: {
@@ -44,15 +44,15 @@ const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
     },
     send: {
       summary: "Mail an invoice or a credit note, the first time or again",
-      load: async () => (await import("./commands/send.ts")).send,
+      load: async () => (await import("./commands/acts.ts")).send,
     },
     void: {
       summary: "Void an invoice or a payment link: nobody owes it any more",
-      load: async () => (await import("./commands/void.ts")).voidCommand,
+      load: async () => (await import("./commands/acts.ts")).voidCommand,
     },
     mark: {
       summary: "Mark an invoice or a payment link as paid in another way, or undo that",
-      load: async () => (await import("./commands/mark.ts")).mark,
+      load: async () => (await import("./commands/acts.ts")).mark,
     },
     webhook: {
       summary: "List webhook events, or send one again",

@@ -3,7 +3,7 @@ import type { Fault } from "../../invoicing/outcome.ts";
 import { messageOf } from "../../lib/error.ts";
 import { localUrl } from "../../lib/net/host.ts";
 import { UsageError } from "../command.ts";
-import { runningDev } from "../local/dev-data.ts";
+import { runningDev } from "../local/data-dir.ts";
 import { patiently } from "../terminal/output.ts";
 
 /** Talks to a running Till. The key goes into one header of requests to that Till, and nowhere else. */
@@ -26,8 +26,8 @@ export type Client = {
   find<T extends object>(path: string): Promise<T | null>;
   /** Reads a PDF. Throws what `get` throws. */
   getPdf(path: string): Promise<Uint8Array>;
-  /** Writes once per key, however often it is sent. Throws what `get` throws. */
-  post<T extends object>(path: string, body: unknown, idempotencyKey: string): Promise<T>;
+  /** Writes once per key, however often it is sent; by default, once per call. Throws what `get` throws. */
+  post<T extends object>(path: string, body?: unknown, idempotencyKey?: string): Promise<T>;
 };
 
 type ClientOptions = {
@@ -109,7 +109,7 @@ export function createClient(
         throw thrown;
       }
     },
-    post<T extends object>(path: string, body: unknown, idempotencyKey: string) {
+    post<T extends object>(path: string, body?: unknown, idempotencyKey = crypto.randomUUID() as string) {
       const json = body === undefined ? {} : { body: JSON.stringify(body) };
       const headers = {
         "idempotency-key": idempotencyKey,

@@ -7,7 +7,7 @@ import {
   type CreditNoteRecord,
   creditNoteHelp,
   findLinkRecord,
-  findNamed,
+  findOf,
   findReusableRecord,
   type InvoiceRecord,
   type LinkRecord,
@@ -16,18 +16,17 @@ import {
   type Target,
   targetHelp,
 } from "../api/target.ts";
-import { command, UsageError } from "../command.ts";
+import { command, onlyWord } from "../command.ts";
 import {
   amountText,
+  answer,
   say,
   sayFacts,
-  sayJson,
   sayTable,
   statusCell,
   type TextCell,
   timeText,
 } from "../terminal/output.ts";
-import { rateFacts } from "./rate-facts.ts";
 import { type EventRecord, sayEvents } from "./webhook.ts";
 
 type TransferRecord = (typeof Answer.TransferRecord)["static"];
@@ -42,19 +41,14 @@ export const show = command({
   flags: { json: { text: "the API's record, with credit notes, payments, webhook events and timeline" } },
   examples: ["till show INV-0001"],
 
-  async run(values, [word, ...more]) {
-    if (word === undefined || more.length > 0) throw new UsageError("say what to show: till show INV-0001");
-    const { client, target } = await findNamed(word);
-    if (target.kind === "credit_note") {
-      if (values.json) sayJson(target.record);
-      else sayCreditNote(target.record);
-      return 0;
-    }
+  async run({ json }, words) {
+    const word = onlyWord(words, "say what to show: till show INV-0001");
+    const { client, target } = await findOf(word, ["invoice", "link", "reusable", "credit_note"]);
+    if (target.kind === "credit_note") return answer(json, target.record, () => sayCreditNote(target.record));
     if (target.kind === "reusable") {
-      const { reusable, payments, hasMore } = await findReusableRecord(client, target.slug);
-      if (values.json) sayJson({ ...reusable, payments, has_more: hasMore });
-      else sayReusable(reusable, payments, hasMore);
-      return 0;
+      const { reusable, payments, hasMore } = await findReusableRecord(client, target.record.slug);
+      const record = { ...reusable, payments, has_more: hasMore };
+      return answer(json, record, () => sayReusable(reusable, payments, hasMore));
     }
     const path = apiPath(target);
     const payments = (await client.get<{ data: TransferRecord[] }>(`${path}/payments`)).data;
@@ -62,11 +56,8 @@ export const show = command({
     const timeline = (await client.get<{ data: TimelineEntry[] }>(`${path}/timeline`)).data;
     const credits = target.kind === "invoice" ? await creditNotesOf(client, target.record) : null;
     const link = target.kind === "link" ? await findLinkRecord(client, target.record.slug) : null;
-    if (values.json) {
-      const credited = credits ? { credit_notes: credits } : {};
-      sayJson({ ...target.record, ...link, ...credited, payments, events, timeline });
-      return 0;
-    }
+    const credited = credits ? { credit_notes: credits } : {};
+    if (json) return answer(json, { ...target.record, ...link, ...credited, payments, events, timeline }, "");
     if (target.kind === "invoice") sayInvoice(target.record);
     if (link) sayLink(link);
     if (credits) {
@@ -184,6 +175,19 @@ function sayInvoice(invoice: InvoiceRecord): void {
     ["Id", invoice.id],
   ]);
   sayLines(invoice.line_items);
+}
+
+type Quoted = Pick<InvoiceRecord, "currency" | "expected_usdc" | "exchange_rate">;
+
+/** What an invoice in another currency was issued for in USDC, and the rate; nothing of one in USDC. */
+export function rateFacts(invoice: Quoted, label: "To pay" | "In USDC"): [string, string][] {
+  const { currency, expected_usdc, exchange_rate } = invoice;
+  if (expected_usdc === undefined || exchange_rate === undefined) return [];
+  const { rate, source, fetched_at } = exchange_rate;
+  return [
+    [label, `${amountText(expected_usdc)} USDC`],
+    ["Rate", `1 USDC = ${rate} ${currency}, ${source}, ${timeText(fetched_at)}`],
+  ];
 }
 
 function sayLines(items: InvoiceRecord["line_items"]): void {

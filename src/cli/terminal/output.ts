@@ -75,6 +75,14 @@ export function sayJson(value: unknown): void {
   print(printable(JSON.stringify(value)));
 }
 
+/** Prints an answer, as JSON for programs, else as text, or as `text` prints it. Returns the exit code. */
+export function answer(json: boolean, record: unknown, text: string | (() => void), ok = true): 0 | 1 {
+  if (json) sayJson(record);
+  else if (typeof text === "string") say(text);
+  else text();
+  return ok ? 0 : 1;
+}
+
 /** Prints `label  value` lines; a long or multi-line value keeps its column. */
 export function sayFacts(facts: readonly (readonly [label: string, value: TextCell | null])[]): void {
   const column = Math.max(...facts.map(([label]) => label.length)) + columnGap.length;

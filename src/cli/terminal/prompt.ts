@@ -1,7 +1,7 @@
 import * as Clack from "@clack/prompts";
 import { printable, printableLines } from "../../lib/text/text.ts";
-import { Cancelled } from "../command.ts";
-import { fitted, widthOf } from "./output.ts";
+import { Cancelled, UsageError } from "../command.ts";
+import { fitted, sayAside, widthOf } from "./output.ts";
 
 /** Questions on a terminal. Each throws a Cancelled on Ctrl-C, Ctrl-D, or a signal that ends the process. */
 
@@ -95,4 +95,42 @@ export function openPrompts(): Prompts {
       process.stdin.off("keypress", onKey);
     },
   };
+}
+
+/** Single questions go to standard error: standard output is for results and may be piped. */
+const output = process.stderr;
+
+/** Whether there is a person to ask. */
+export function isTerminal(): boolean {
+  return process.stdin.isTTY === true && output.isTTY === true;
+}
+
+/** Throws a UsageError when the command would ask but nobody is there; `act` is what --yes allows. */
+export function refuseUnasked(yes: boolean, act: string): void {
+  if (!yes && !isTerminal())
+    throw new UsageError(`there is no terminal to ask on; use --yes to ${act} without asking.`);
+}
+
+/** Asks yes or no. Throws a Cancelled on Ctrl-C. */
+export async function confirm(message: string): Promise<boolean> {
+  const answer = await Clack.confirm({ message, initialValue: false, output });
+  if (Clack.isCancel(answer)) throw new Cancelled();
+  return answer;
+}
+
+/** Asks, unless `yes`; after a no, says that nothing was done. Throws a Cancelled on Ctrl-C. */
+export async function agreed(yes: boolean, message: string, nothingDone: string): Promise<boolean> {
+  const isAgreed = yes || (await confirm(message));
+  if (!isAgreed) sayAside(nothingDone);
+  return isAgreed;
+}
+
+/** Asks for a line without echo; `fault` says why an answer is rejected. Throws a Cancelled on Ctrl-C. */
+export async function askSecret(
+  message: string,
+  fault: (text: string) => string | undefined,
+): Promise<string> {
+  const answer = await Clack.password({ message, validate: (text) => fault(text ?? ""), output });
+  if (Clack.isCancel(answer)) throw new Cancelled();
+  return answer;
 }

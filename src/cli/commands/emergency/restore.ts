@@ -5,10 +5,9 @@ import { instant, instantOrNull } from "../../../lib/time.ts";
 import { lockDataDir } from "../../../store/files/lock.ts";
 import { type RestoreReport, restoreBackup } from "../../../store/files/restore.ts";
 import { watchedMs } from "../../../watch/deposits.ts";
-import { command, json, UsageError } from "../../command.ts";
-import { dataDirOf } from "../../local/data-dir.ts";
-import { dataFlags, environmentOf } from "../../local/dev-data.ts";
-import { say, sayJson } from "../../terminal/output.ts";
+import { command, json, onlyWord, UsageError } from "../../command.ts";
+import { dataDirOf, dataFlags, environmentOf } from "../../local/data-dir.ts";
+import { answer } from "../../terminal/output.ts";
 
 export const restore = command({
   calls: ["FILE [FLAGS]"],
@@ -31,9 +30,8 @@ export const restore = command({
   about: `Stop the server first. Till keeps the existing database under another name. The next till serve reads the chain from where the backup ends, and credits payments made since.`,
   examples: ["till restore /mnt/backup/till-2026-11-21.db --next-invoice 43"],
 
-  async run(values, [file, ...more]) {
-    if (file === undefined || more.length > 0)
-      throw new UsageError("say what to restore: till restore FILE.");
+  async run(values, words) {
+    const file = onlyWord(words, "say what to restore: till restore FILE.");
     const environment = environmentOf(values, { guess: false });
     const dataDir = dataDirOf(environment);
     const numbers = readSettings(environment, (value) => value("INVOICE_NUMBER"));
@@ -51,9 +49,7 @@ export const restore = command({
         now: Date.now(),
         hotMs: watchedMs,
       });
-      if (values.json) sayJson(record(done));
-      else say(story(done, dataDir, { numbers, creditNumbers }));
-      return 0;
+      return answer(values.json, record(done), story(done, dataDir, { numbers, creditNumbers }));
     } finally {
       lock.release();
     }

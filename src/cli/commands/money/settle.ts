@@ -8,13 +8,11 @@ import { type Db, databaseFile, NoDatabase } from "../../../store/database.ts";
 import * as UnsettledStore from "../../../store/tables/settle/unsettled.ts";
 import { openKnownWallet } from "../../../till/installation.ts";
 import { command, type ExitCode, json as jsonFlag } from "../../command.ts";
-import { refuseForeign } from "../../local/data-dir.ts";
-import { withDatabase } from "../../local/database.ts";
-import { dataFlags, environmentOf } from "../../local/dev-data.ts";
+import { dataFlags, environmentOf, refuseForeign, withDatabase } from "../../local/data-dir.ts";
 import { openGasAccount } from "../../local/installation.ts";
 import { openNode } from "../../local/node.ts";
-import { confirm, refuseUnasked } from "../../terminal/ask.ts";
-import { say, sayAside, sayJson } from "../../terminal/output.ts";
+import { answer, sayAside } from "../../terminal/output.ts";
+import { agreed, refuseUnasked } from "../../terminal/prompt.ts";
 import * as Words from "./settle-words.ts";
 
 /** How long to wait for the transactions; the server or the next call continues with them. */
@@ -57,9 +55,7 @@ async function print(
   const rpc = await openNode(db, config);
   const looking = { db, rpc, chainId, confirmations: config.confirmations, now: Date.now };
   const { plan, calls } = await prepare(looking, rules);
-  if (json) sayJson(Words.callsJson(calls, chainId));
-  else say(Words.planText(calls, plan, config.network));
-  return 0;
+  return answer(json, Words.callsJson(calls, chainId), Words.planText(calls, plan, config.network));
 }
 
 async function settleAndTell(
@@ -76,21 +72,16 @@ async function settleAndTell(
   const failed = UnsettledStore.listFailed(db, { ...rules, factory: DepositAddress.factory });
   const about = rules.retry ? [] : failed;
   if (prospect.plan.batches.length === 0) {
-    if (json) sayJson(Words.settledJson({ transactions: [], obstacle: null }));
-    else say(Words.nothing(prospect.plan, about));
-    return 0;
+    const nothing = Words.settledJson({ transactions: [], obstacle: null });
+    return answer(json, nothing, Words.nothing(prospect.plan, about));
   }
   sayAside(Words.prospectText(prospect, gas.wallet.gasAddress, config.network, about));
   if (prospect.fee.shortage) throw new Error(describeShortage(prospect.fee.shortage));
-  if (!yes && !(await confirm("Settle?"))) {
-    sayAside("Nothing was settled.");
-    return 1;
-  }
+  if (!(await agreed(yes, "Settle?", "Nothing was settled."))) return 1;
   const settled = await settleNow(gas, rules, prospect.plan, signal);
-  if (json) sayJson(Words.settledJson(settled));
-  else say(Words.settledText(settled));
   const allMoved = settled.transactions.every(({ deposits }) =>
     deposits.every(({ state }) => state === "settled" || state === "empty"),
   );
-  return settled.obstacle === null && allMoved ? 0 : 1;
+  const ok = settled.obstacle === null && allMoved;
+  return answer(json, Words.settledJson(settled), Words.settledText(settled), ok);
 }

@@ -6,11 +6,15 @@ import { destinationRefusal } from "../../../settle/withdraw.ts";
 import * as AllowedAddressStore from "../../../store/tables/desk/allowed-address.ts";
 import * as WalletStore from "../../../store/tables/installation/wallet.ts";
 import { command, type ExitCode, json, UsageError } from "../../command.ts";
-import { dataDirOf } from "../../local/data-dir.ts";
-import { readDatabase, withKnownDatabase } from "../../local/database.ts";
-import { dataFlags, environmentOf } from "../../local/dev-data.ts";
-import { parseAddress } from "../../local/parse.ts";
-import { say, sayJson, sayTable, timeText } from "../../terminal/output.ts";
+import { parseAddress } from "../../flags.ts";
+import {
+  dataDirOf,
+  dataFlags,
+  environmentOf,
+  readDatabase,
+  withKnownDatabase,
+} from "../../local/data-dir.ts";
+import { answer, say, sayTable, timeText } from "../../terminal/output.ts";
 
 const nameLengthMax = 60;
 
@@ -51,9 +55,8 @@ export const allow = command({
       const refusal = destinationRefusal(db, address, { usdc, gasAccount });
       if (refusal !== null) throw new UsageError(`${address} ${refusal}.`);
       AllowedAddressStore.allow(db, { address, name: name.trim(), createdAt: Date.now() });
-      if (values.json) sayJson({ address, name: name.trim() });
-      else say(`The desk may withdraw to ${address}, which it calls ${name.trim()}.`);
-      return 0;
+      const text = `The desk may withdraw to ${address}, which it calls ${name.trim()}.`;
+      return answer(values.json, { address, name: name.trim() }, text);
     });
   },
 });
@@ -64,9 +67,7 @@ function remove(values: Where, address: Address): Promise<ExitCode> {
   return withKnownDatabase(dataDirOf(environmentOf(values)), (db) => {
     if (!AllowedAddressStore.remove(db, address))
       throw new Error(`${address} was not allowed; till wallet allow --list shows what is.`);
-    if (values.json) sayJson({ ok: true });
-    else say(`The desk may no longer withdraw to ${address}.`);
-    return 0;
+    return answer(values.json, { ok: true }, `The desk may no longer withdraw to ${address}.`);
   });
 }
 
@@ -77,15 +78,10 @@ function list(values: Where): Promise<ExitCode> {
       name,
       allowed_at: instant(createdAt),
     }));
-    if (values.json) sayJson(allowed);
-    else if (allowed.length === 0)
-      say("The desk may withdraw to no address. Allow one with: till wallet allow ADDRESS --name NAME");
-    else {
-      sayTable(
-        ["ADDRESS", "ALLOWED", "NAME"],
-        allowed.map(({ address, name, allowed_at }) => [address, timeText(allowed_at), name]),
-      );
-    }
-    return 0;
+    const none = "The desk may withdraw to no address. Allow one with: till wallet allow ADDRESS --name NAME";
+    const rows = allowed.map(({ address, name, allowed_at }) => [address, timeText(allowed_at), name]);
+    return answer(values.json, allowed, () =>
+      rows.length === 0 ? say(none) : sayTable(["ADDRESS", "ALLOWED", "NAME"], rows),
+    );
   });
 }

@@ -5,11 +5,10 @@ import { databaseFile, walletFile } from "../../../store/database.ts";
 import { lockDataDir } from "../../../store/files/lock.ts";
 import * as WalletStore from "../../../store/tables/installation/wallet.ts";
 import { command, type ExitCode, UsageError } from "../../command.ts";
-import { withDatabase } from "../../local/database.ts";
-import { dataFlags, environmentOf } from "../../local/dev-data.ts";
+import { dataFlags, environmentOf, withDatabase } from "../../local/data-dir.ts";
 import { type OpenInstallation, withWallet } from "../../local/installation.ts";
-import { askSecret, confirm, isTerminal, refuseUnasked } from "../../terminal/ask.ts";
 import { say, sayAside } from "../../terminal/output.ts";
+import { agreed, askSecret, isTerminal, refuseUnasked } from "../../terminal/prompt.ts";
 
 const purpose = `These 12 words are the wallet: whoever has them has all the money in the managed wallets and in the gas account, and
 without them and the wallet's file that money is lost. Write them on paper, in this order, and keep it where only you
@@ -28,10 +27,8 @@ export const backup = command({
       const fault = wordsFault(words);
       if (fault !== null) throw new Error(`the wallet's file does not hold the words of a wallet. ${fault}`);
       sayAside(`${purpose}\n`);
-      if (!values.yes && !(await confirm("Show the words now? Nobody else should see this screen."))) {
-        sayAside("Nothing was shown.");
-        return 1;
-      }
+      const question = "Show the words now? Nobody else should see this screen.";
+      if (!(await agreed(values.yes, question, "Nothing was shown."))) return 1;
       say(words);
       WalletStore.setWordsAt(db, Date.now());
       sayAside(`\nThe wallet begins with account ${wallet.gasAddress}; a restored one has to show the same.`);
