@@ -1,5 +1,4 @@
 import { parseArgs } from "node:util";
-import * as Address from "../domain/wallet/address.ts";
 import { messageOf } from "../lib/error.ts";
 import { nearest } from "../lib/text/spelling.ts";
 import { type Command, type Flag, type Flags, type FlagValues, UsageError } from "./command.ts";
@@ -80,20 +79,3 @@ function faultOf(thrown: unknown, name: string, flags: Flags): string | null {
     ? `${quoted} takes no value.`
     : `${quoted} needs a value. ${adviceFor(name)}`;
 }
-
-/** A typed address. Throws a UsageError that shows the right form. */
-export function parseAddress(text: string, what: string): Address.Address {
-  const parsed = Address.parse(text);
-  if (parsed.ok) return parsed.address;
-  throw new UsageError(`${what} ${Address.refusal(parsed)}.`);
-}
-
-/** A typed block number for `option`. Throws a UsageError for anything else. */
-export function parseBlock(option: string, text: string): number {
-  if (/^\d{1,12}$/.test(text)) return Number(text);
-  throw notA(option, text, "the number of a block, such as 23000000");
-}
-
-/** The fault of a typed value that is not what is wanted. */
-export const notA = (option: string, text: string, wanted: string) =>
-  new UsageError(`${option} is ${JSON.stringify(text)}; it must be ${wanted}.`);

@@ -23,13 +23,12 @@ import {
   withBalances,
 } from "../../../settle/recover.ts";
 import { run } from "../../../settle/run.ts";
-import { command, type ExitCode, json, UsageError } from "../../command.ts";
-import { notA, parseAddress } from "../../flags.ts";
+import { command, type ExitCode, json, notA, parseAddress, UsageError } from "../../command.ts";
 import { dataFlags, environmentOf } from "../../local/data-dir.ts";
 import { openGasAccount, withWallet } from "../../local/installation.ts";
 import { amountText, say, sayAside, sayJson } from "../../terminal/output.ts";
 import { confirm, refuseUnasked } from "../../terminal/prompt.ts";
-import { callsJson, callsText } from "../money/settle-words.ts";
+import { callsJson, callsText } from "../money/settle.ts";
 
 const numberMax = 1_000_000_000;
 

@@ -3,8 +3,7 @@ import { counted } from "../../../lib/text/english.ts";
 import { type Db, databaseFile, NoDatabase } from "../../../store/database.ts";
 import { isServed } from "../../../store/files/lock.ts";
 import * as RereadStore from "../../../store/tables/watch/reread.ts";
-import { command, type ExitCode, UsageError } from "../../command.ts";
-import { parseBlock } from "../../flags.ts";
+import { command, type ExitCode, parseBlock, UsageError } from "../../command.ts";
 import { dataDirOf, dataFlags, environmentOf, withDatabase } from "../../local/data-dir.ts";
 import { say, sayAside } from "../../terminal/output.ts";
 

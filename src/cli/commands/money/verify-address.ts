@@ -8,8 +8,7 @@ import {
 } from "../../../domain/wallet/deposit-proof.ts";
 import { messageOf } from "../../../lib/error.ts";
 import { findLinkRecord, findTarget } from "../../api/target.ts";
-import { command, json, UsageError } from "../../command.ts";
-import { parseAddress } from "../../flags.ts";
+import { command, json, parseAddress, UsageError } from "../../command.ts";
 import { namedNode } from "../../local/node.ts";
 import { answer } from "../../terminal/output.ts";
 

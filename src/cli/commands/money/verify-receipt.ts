@@ -7,8 +7,7 @@ import * as ReceiptVerdict from "../../../domain/receipt/receipt-verdict.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { networks } from "../../../domain/wallet/network.ts";
 import { messageOf } from "../../../lib/error.ts";
-import { command, json, onlyWord, UsageError } from "../../command.ts";
-import { parseAddress } from "../../flags.ts";
+import { command, json, onlyWord, parseAddress, UsageError } from "../../command.ts";
 import { namedNode } from "../../local/node.ts";
 import { answer, timeText } from "../../terminal/output.ts";
 

@@ -14,8 +14,7 @@ import {
 import * as MerchantStore from "../../../store/tables/invoicing/merchant.ts";
 import type { Withdrawal } from "../../../store/tables/settle/withdrawal.ts";
 import * as WithdrawalStore from "../../../store/tables/settle/withdrawal.ts";
-import { command, json, UsageError } from "../../command.ts";
-import { notA, parseAddress } from "../../flags.ts";
+import { command, json, notA, parseAddress, UsageError } from "../../command.ts";
 import { dataFlags, environmentOf } from "../../local/data-dir.ts";
 import { type OpenInstallation, openGasAccount, withWallet } from "../../local/installation.ts";
 import { amountText, say, sayAside, sayJson } from "../../terminal/output.ts";

@@ -9,8 +9,7 @@ import { databaseFile, walletFile } from "../../../store/database.ts";
 import { lockDataDir } from "../../../store/files/lock.ts";
 import * as AllowedAddressStore from "../../../store/tables/desk/allowed-address.ts";
 import * as WalletStore from "../../../store/tables/installation/wallet.ts";
-import { type CommandGroup, command, type ExitCode, json, UsageError } from "../../command.ts";
-import { parseAddress } from "../../flags.ts";
+import { type CommandGroup, command, type ExitCode, json, parseAddress, UsageError } from "../../command.ts";
 import {
   dataDirOf,
   dataFlags,
