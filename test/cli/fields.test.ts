@@ -32,6 +32,7 @@ describe("the flags of a request", () => {
       properties: {
         known: text,
         project_code: { ...text, means: "which project it is for" },
+        speed: { anyOf: [{ type: "string", const: "fast" }], wants: '"fast"' },
         copies: { type: "integer", wants: "a whole number" },
         urgent: { type: "boolean", wants: "true or false" },
         labels: { type: "array", items: text, wants: "a list of texts" },
@@ -43,6 +44,7 @@ describe("the flags of a request", () => {
     expect(flagsOf({ schema, rows })).toEqual({
       known: { value: "TEXT", text: "known" },
       "project-code": { value: "TEXT", text: "which project it is for" },
+      speed: { value: "TEXT", text: '"fast"' },
       copies: { value: "NUMBER", text: "a whole number" },
       urgent: { text: "true or false" },
       labels: { value: "TEXT", text: "a list of texts", many: true },

@@ -116,8 +116,8 @@ async function find(client: Client, name: string, page: string | undefined): Pro
   }
   if (addressForm.test(name)) {
     const query = `deposit_address=${name}`;
-    const { data } = await client.get<{ data: LinkRecord[] }>(`/api/links?${query}`);
-    return data[0] ? await findLink(client, data[0].slug) : await listed(client, query);
+    const link = await first<LinkRecord>(client, `/api/links?${query}`);
+    return link ? await findLink(client, link.slug) : await listed(client, query);
   }
   if (page === "i") return await listed(client, `slug=${encodeURIComponent(name)}`);
   if (page === "pay" || page === "api/links") return await findLink(client, name);
@@ -157,28 +157,30 @@ async function findLink(client: Client, slug: string): Promise<AnyTarget | null>
 }
 
 /** The merchant's own view, which has more than the public one; null when it does not exist. */
-export async function findLinkRecord(client: Client, slug: string): Promise<LinkRecord | null> {
-  const { data } = await client.get<{ data: LinkRecord[] }>(`/api/links?slug=${slug}`);
-  return data[0] ?? null;
-}
+export const findLinkRecord = (client: Client, slug: string) =>
+  first<LinkRecord>(client, `/api/links?slug=${slug}`);
 
 /** The merchant's own view of a reusable link, and its latest payments. */
 export async function findReusableRecord(
   client: Client,
   slug: string,
 ): Promise<{ reusable: ReusableLinkRecord; payments: LinkRecord[]; hasMore: boolean }> {
-  const reusable = await client.get<{ data: ReusableLinkRecord[] }>(`/api/reusable-links?slug=${slug}`);
+  const reusable = await first<ReusableLinkRecord>(client, `/api/reusable-links?slug=${slug}`);
   const { data, has_more } = await client.get<{ data: LinkRecord[]; has_more: boolean }>(
     `/api/links?reusable_slug=${slug}`,
   );
-  const [record] = reusable.data;
-  if (!record) throw new Error(`Till at ${client.baseUrl} knows no reusable link ${slug}.`);
-  return { reusable: record, payments: data, hasMore: has_more };
+  if (!reusable) throw new Error(`Till at ${client.baseUrl} knows no reusable link ${slug}.`);
+  return { reusable, payments: data, hasMore: has_more };
 }
 
 async function listed(client: Client, query: string): Promise<Target | null> {
-  const { data } = await client.get<{ data: InvoiceRecord[] }>(`/api/invoices?${query}`);
-  return data[0] ? { kind: "invoice", record: data[0] } : null;
+  const record = await first<InvoiceRecord>(client, `/api/invoices?${query}`);
+  return record && { kind: "invoice", record };
+}
+
+/** The first of a list; null for an empty one. */
+async function first<T>(client: Client, path: string): Promise<T | null> {
+  return (await client.get<{ data: T[] }>(path)).data[0] ?? null;
 }
 
 /** The API's path for it, and for what belongs to it. */

@@ -2,7 +2,7 @@ import type * as Answer from "../../http/fields/answer-schemas.ts";
 import { createClient } from "../api/client.ts";
 import { apiPath, findTarget, targetHelp } from "../api/target.ts";
 import { type CommandGroup, command, json, onlyWord, UsageError } from "../command.ts";
-import { answer, say, sayTable, type TextCell, timeText } from "../terminal/output.ts";
+import { answer, sayTable, type TextCell, timeText } from "../terminal/output.ts";
 
 export type EventRecord = (typeof Answer.EventRecord)["static"];
 
@@ -14,10 +14,7 @@ const list = command({
     const word = onlyWord(words, "say of which invoice or link: till webhook list INV-0001");
     const { client, target } = await findTarget(word);
     const events = await client.get<{ data: EventRecord[] }>(`${apiPath(target)}/events`);
-    const { data } = events;
-    return answer(values.json, events, () =>
-      data.length === 0 ? say("There are no webhook events.") : sayEvents(data),
-    );
+    return answer(values.json, events, () => sayEvents(events.data));
   },
 });
 
@@ -62,6 +59,7 @@ export function sayEvents(events: readonly EventRecord[]): void {
         last ? (last.reason ?? String(last.http_status ?? "")) : "",
       ];
     }),
+    "There are no webhook events.",
   );
 }
 

@@ -102,9 +102,14 @@ export function sayFacts(facts: readonly (readonly [label: string, value: TextCe
  */
 export type TextColumn = string | { right: string } | { below: string } | { cut: string };
 
-/** Prints rows under a header; columns are as wide as their widest values. */
-export function sayTable(columns: readonly TextColumn[], rows: readonly (readonly TextCell[])[]): void {
-  createTable(columns)(rows);
+/** Prints rows under a header, or the sentence for none; columns are as wide as their widest values. */
+export function sayTable(
+  columns: readonly TextColumn[],
+  rows: readonly (readonly TextCell[])[],
+  none?: string,
+): void {
+  if (rows.length === 0 && none !== undefined) say(none);
+  else createTable(columns)(rows);
 }
 
 /** Prints a table in parts, the header with the first. Columns only get wider from part to part. */

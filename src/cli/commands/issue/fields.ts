@@ -83,7 +83,7 @@ export type Kind<D, Created> = {
 };
 
 /** What is read of a field's schema. */
-type Schema = { [key: string]: unknown; items?: Schema };
+type Schema = { [key: string]: unknown; items?: Schema; anyOf?: Schema[] };
 
 /** What to watch: where to read its status, and its names for people and programs. */
 export type WatchedPayment = { path: string; name: string; ids: Record<string, string> };
@@ -104,8 +104,10 @@ export function faultBy(checked: RequestCheck, field: string): string | null {
   return fault ? `It ${fault.message}` : null;
 }
 
+type WalletDraft = { wallet_type?: "managed" | "byo"; wallet_address?: string };
+
 /** Fields that invoices and links share. */
-export const merchantRows: Rows<{ wallet_type?: "managed" | "byo"; wallet_address?: string }> = {
+export const merchantRows: Rows<WalletDraft> = {
   wallet_type: {
     value: "TYPE",
     text: "managed, or byo with --wallet-address",
@@ -135,11 +137,7 @@ export const merchantRows: Rows<{ wallet_type?: "managed" | "byo"; wallet_addres
   },
 };
 
-async function askWallet({
-  prompts,
-  draft,
-  text,
-}: Walk<{ wallet_type?: "managed" | "byo"; wallet_address?: string }>): Promise<void> {
+async function askWallet({ prompts, draft, text }: Walk<WalletDraft>): Promise<void> {
   draft.wallet_type = await prompts.select(
     "Where does the money go?",
     [
@@ -163,7 +161,8 @@ function rowsOf<D>({ schema, rows }: Fields<D>): [field: string, row: Row<D>][] 
     if (field in rows) return [];
     const text = String(of["means"] ?? of["wants"]);
     if (of["type"] === "boolean") return [[field, { text }]];
-    const value = valueNames[String(of["type"])];
+    // One of some texts is a union.
+    const value = valueNames[String(of["type"] ?? of.anyOf?.[0]?.["type"])];
     if (value !== undefined) return [[field, { value, text }]];
     return of.items?.["type"] === "string" ? [[field, { value: "TEXT", text, many: true }]] : [];
   });

@@ -75,17 +75,10 @@ function reasonOf(thrown: unknown, rpcUrl: string): string {
   return `the local chain does not answer at ${at} (${messageOf(thrown)}). Is till dev running? It says where its chain is; TILL_RPC_URL chooses it.`;
 }
 
-type PayTarget = {
-  to: Address.Address;
-  /** Null for a bare address. */
-  remaining: Usdc.Usdc | null;
-  /** The chain's URL, from the till dev that wants the payment. */
-  chainUrl?: string | undefined;
-};
-
-async function findDeposit(word: string): Promise<PayTarget> {
+/** What to pay, and the chain's URL from the till dev that wants it. Of a bare address only that is known. */
+async function findDeposit(word: string) {
   const parsed = Address.parse(word);
-  if (parsed.ok) return { to: parsed.address, remaining: null };
+  if (parsed.ok) return { to: parsed.address, remaining: null, chainUrl: null };
   if (parsed.reason === "mistyped")
     throw new UsageError("this address fails its checksum: a character may be wrong. Copy it again.");
   if (parsed.reason === "unchecked") {
@@ -100,7 +93,7 @@ async function findDeposit(word: string): Promise<PayTarget> {
   const deposit = Address.parse(target.record.deposit_address);
   const standing = standingOf(target);
   if (!deposit.ok || standing === null) throw new Error("Till gave an answer that makes no sense.");
-  return { to: deposit.address, remaining: standing.due, chainUrl: chain?.rpc_url ?? undefined };
+  return { to: deposit.address, remaining: standing.due, chainUrl: chain?.rpc_url };
 }
 
 type TypedData = Parameters<typeof signAsPayer>[0];

@@ -88,9 +88,7 @@ function list(values: Where): Promise<ExitCode> {
     }));
     const none = "The desk may withdraw to no address. Allow one with: till wallet allow ADDRESS --name NAME";
     const rows = allowed.map(({ address, name, allowed_at }) => [address, timeText(allowed_at), name]);
-    return answer(values.json, allowed, () =>
-      rows.length === 0 ? say(none) : sayTable(["ADDRESS", "ALLOWED", "NAME"], rows),
-    );
+    return answer(values.json, allowed, () => sayTable(["ADDRESS", "ALLOWED", "NAME"], rows, none));
   });
 }
 

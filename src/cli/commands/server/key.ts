@@ -64,8 +64,6 @@ const list = command({
         last_used_at: instantOrNull(each.lastUsedAt),
         revoked_at: instantOrNull(each.revokedAt),
       }));
-      if (keys.length === 0)
-        return answer(values.json, keys, "There are no keys. Make one with: till key create");
       return answer(values.json, keys, () =>
         sayTable(
           [{ right: "ID" }, "STATE", "MADE", "LAST USED", "NAME"],
@@ -76,6 +74,7 @@ const list = command({
             key.last_used_at ? timeText(key.last_used_at) : "never",
             key.name,
           ]),
+          "There are no keys. Make one with: till key create",
         ),
       );
     });
