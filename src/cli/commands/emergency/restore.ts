@@ -106,21 +106,17 @@ function story(done: RestoreReport, dataDir: string, { numbers, creditNumbers }:
     restored: "The wallet came with the backup; it opens with the passphrase that it had then.",
     missing: `The file holds no wallet: put your copy of wallet.age into ${dataDir} before you start Till.`,
   }[done.wallet];
-  const { peopleRemoved, isRemovalKnown } = done;
+  const { people, peopleRemoved, mailsHeld } = done;
   const lines = [
-    ...(peopleRemoved.length === 0
-      ? []
-      : [
-          `Removed since the backup, and can sign in again: ${peopleRemoved.join(", ")}. Remove them again at the ` +
-            "desk, under Settings, People.",
-        ]),
+    peopleRemoved.length > 0 &&
+      `Removed since the backup, and can sign in again: ${peopleRemoved.join(", ")}. Remove them again at the ` +
+        "desk, under Settings, People.",
     `The backup${madeAt} is in place in ${dataDir}.`,
-    ...(done.replaced === null ? [] : [`What was there before is kept as ${done.replaced}.`]),
+    done.replaced !== null && `What was there before is kept as ${done.replaced}.`,
     wallet,
     goesOn("invoice", numbers, done.nextInvoice, done.lastInvoice),
-    ...(done.nextCreditNote === 1
-      ? []
-      : [goesOn("credit note", creditNumbers, done.nextCreditNote, done.lastCreditNote)]),
+    done.nextCreditNote !== 1 &&
+      goesOn("credit note", creditNumbers, done.nextCreditNote, done.lastCreditNote),
     "Deposit addresses continue in a range of their own, so that none is given out twice.",
     done.block === null
       ? "The chain is read from the first deposit on."
@@ -128,18 +124,12 @@ function story(done: RestoreReport, dataDir: string, { numbers, creditNumbers }:
         `ever doubt that a payment was seen: till rescan --from ${done.block}`,
     "API keys and webhooks are as they were: revoke again the keys that you revoked since (till key list), and " +
       "expect the events since then a second time.",
-    ...(done.people.length === 0
-      ? []
-      : [
-          `At the desk everybody signs in again, and can who could then, with the roles, passkeys and passwords of ` +
-            `then: ${done.people.join(", ")}. ${isRemovalKnown ? "" : "Nobody knows whom you removed since: look through the list. "}` +
-            "Remove again what you took away since: passkeys, and the addresses for withdrawals (till wallet allow).",
-        ]),
-    ...(done.mailsHeld === 0
-      ? []
-      : [
-          `${done.mailsHeld === 1 ? "A mail" : `${done.mailsHeld} mails`} waited in the backup. Send yourself what has not gone out since.`,
-        ]),
+    people.length > 0 &&
+      `At the desk everybody signs in again, and can who could then, with the roles, passkeys and passwords of ` +
+        `then: ${people.join(", ")}. ${done.isRemovalKnown ? "" : "Nobody knows whom you removed since: look through the list. "}` +
+        "Remove again what you took away since: passkeys, and the addresses for withdrawals (till wallet allow).",
+    mailsHeld > 0 &&
+      `${mailsHeld === 1 ? "A mail" : `${mailsHeld} mails`} waited in the backup. Send yourself what has not gone out since.`,
   ];
-  return lines.join("\n");
+  return lines.filter(Boolean).join("\n");
 }
