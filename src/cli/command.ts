@@ -1,3 +1,5 @@
+import * as Address from "../domain/wallet/address.ts";
+
 /** 0 done, 1 it failed, 2 it will fail each time until somebody mends what is wrong, 130 a person ended it with Ctrl-C. */
 export type ExitCode = 0 | 1 | 2 | 130;
 
@@ -55,6 +57,29 @@ export function command<const F extends Flags>(definition: Command<F>): Command 
 
 /** The flag of every command whose output programs may read. */
 export const json = { text: "answer as JSON, for programs" } as const;
+
+/** The only word of a command. Throws a UsageError with this sentence for none, and for more. */
+export function onlyWord([word, ...more]: readonly string[], sentence: string): string {
+  if (word === undefined || more.length > 0) throw new UsageError(sentence);
+  return word;
+}
+
+/** A typed address. Throws a UsageError that shows the right form. */
+export function parseAddress(text: string, what: string): Address.Address {
+  const parsed = Address.parse(text);
+  if (parsed.ok) return parsed.address;
+  throw new UsageError(`${what} ${Address.refusal(parsed)}.`);
+}
+
+/** A typed block number for `option`. Throws a UsageError for anything else. */
+export function parseBlock(option: string, text: string): number {
+  if (/^\d{1,12}$/.test(text)) return Number(text);
+  throw notA(option, text, "the number of a block, such as 23000000");
+}
+
+/** The fault of a typed value that is not what is wanted. */
+export const notA = (option: string, text: string, wanted: string) =>
+  new UsageError(`${option} is ${JSON.stringify(text)}; it must be ${wanted}.`);
 
 /** The command was called wrongly. */
 export class UsageError extends Error {

@@ -1,17 +1,14 @@
-import { type Command, type CommandGroup, command, partsOf, UsageError } from "./command.ts";
+import { type Command, command, partsOf, UsageError } from "./command.ts";
+import type { commands } from "./run.ts";
 import { print } from "./terminal/output.ts";
 
 /** What a shell completes for one command. */
 type Entry = { name: string; summary: string; words: string[]; flags: string[] };
 
-type CommandTable = Readonly<
-  Record<string, { summary: string; load: () => Promise<Command | CommandGroup> }>
->;
-
 const shells = { bash, zsh, fish };
 
 /** The command that prints a shell's completion script, from the tables of commands and flags. */
-export function completion(table: CommandTable): Command {
+export function completion(table: typeof commands): Command {
   return command({
     calls: ["bash|zsh|fish"],
     words: [
@@ -37,31 +34,24 @@ export function completion(table: CommandTable): Command {
   });
 }
 
-async function entriesOf(table: CommandTable): Promise<Entry[]> {
+async function entriesOf(table: typeof commands): Promise<Entry[]> {
   return await Promise.all(
     Object.entries(table).map(async ([name, { summary, load }]) => {
       const loaded = await load();
       const parts = partsOf(loaded);
-      const typed = parts.flatMap(({ words = [] }) => words.map(([word]) => word).filter(isLowerCase));
+      const typed = parts.flatMap(({ words = [] }) => words.map(([word]) => word).filter(isLiteral));
+      const flags = new Set(parts.flatMap((part) => Object.keys(part.flags)));
       return {
         name,
         summary,
         words: [...("actions" in loaded ? Object.keys(loaded.actions) : []), ...typed],
-        flags: unique(
-          [...parts.flatMap(({ flags }) => Object.keys(flags)), "help"].map((flag) => `--${flag}`),
-        ),
+        flags: [...flags, "help"].map((flag) => `--${flag}`),
       };
     }),
   );
 }
 
-function isLowerCase(word: string): boolean {
-  return word === word.toLowerCase();
-}
-
-function unique(words: string[]): string[] {
-  return [...new Set(words)];
-}
+const isLiteral = (word: string) => word === word.toLowerCase();
 
 function bash(entries: Entry[]): string {
   const cases = entries.map(

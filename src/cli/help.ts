@@ -35,7 +35,7 @@ export function helpOf(name: string, summary: string, command: Command | Command
     ...parts.flatMap((rows) => (rows.length > 0 ? ["", ...columns(rows, column)] : [])),
     ...(isGroup ? ["", `till ${name} ACTION --help tells more.`] : []),
     ...(command.about
-      ? ["", ...command.about.split("\n").flatMap((line) => wrap(line, width, hangOf(line)))]
+      ? ["", ...command.about.split("\n").flatMap((line) => wrap(line, width, indentOf(line)))]
       : []),
     ...(command.examples ? ["", "Example:", ...command.examples.map((line) => `  ${line}`)] : []),
   ].join("\n");
@@ -56,6 +56,4 @@ export function columns(rows: readonly (readonly [name: string, text: string])[]
   });
 }
 
-function hangOf(line: string): number {
-  return line.length - line.trimStart().length;
-}
+const indentOf = (line: string) => line.length - line.trimStart().length;

@@ -9,140 +9,93 @@ import { columnOf, columns, helpOf } from "./help.ts";
 import { redactionOf } from "./redaction.ts";
 import { print, sayAside } from "./terminal/output.ts";
 
-type Entry = { summary: string; load: () => Promise<Command | CommandGroup> };
-
-/** Each command is loaded only when called: nobody waits for another command's code. */
-const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
+/** The commands, as `till help` lists them. */
+const groups = {
   "Every day": {
-    invoice: {
-      summary: "Make an invoice and mail it, step by step or from flags",
-      load: async () => (await import("./commands/issue/invoice.ts")).invoice,
-    },
-    link: {
-      summary: "Make a payment link, step by step or from flags",
-      load: async () => (await import("./commands/issue/link.ts")).link,
-    },
-    list: {
-      summary: "List invoices or payment links",
-      load: async () => (await import("./commands/list.ts")).list,
-    },
-    show: {
-      summary: "Show an invoice or a payment link and its whole history",
-      load: async () => (await import("./commands/show.ts")).show,
-    },
-    comment: {
-      summary: "Add a private comment to an invoice or a payment link",
-      load: async () => (await import("./commands/comment.ts")).comment,
-    },
-    remind: {
-      load: async () => (await import("./commands/send.ts")).remind,
-      summary: "Mail a customer a reminder of an invoice",
-    },
-    receipt: {
-      summary: "Show the receipt of an invoice or a link, or save its PDF",
-      load: async () => (await import("./commands/receipt.ts")).receipt,
-    },
-    send: {
-      summary: "Mail an invoice or a credit note, the first time or again",
-      load: async () => (await import("./commands/send.ts")).send,
-    },
-    void: {
-      summary: "Void an invoice or a payment link: nobody owes it any more",
-      load: async () => (await import("./commands/void.ts")).voidCommand,
-    },
-    mark: {
-      summary: "Mark an invoice or a payment link as paid in another way, or undo that",
-      load: async () => (await import("./commands/mark.ts")).mark,
-    },
-    webhook: {
-      summary: "List webhook events, or send one again",
-      load: async () => (await import("./commands/webhook.ts")).webhook,
-    },
-    export: {
-      summary: "Export invoices, payments, settlements or fees as CSV or JSON",
-      load: async () => (await import("./commands/export.ts")).exportCommand,
-    },
+    invoice: "Make an invoice and mail it, step by step or from flags",
+    link: "Make a payment link, step by step or from flags",
+    list: "List invoices or payment links",
+    show: "Show an invoice or a payment link and its whole history",
+    comment: "Add a private comment to an invoice or a payment link",
+    remind: "Mail a customer a reminder of an invoice",
+    receipt: "Show the receipt of an invoice or a link, or save its PDF",
+    send: "Mail an invoice or a credit note, the first time or again",
+    void: "Void an invoice or a payment link: nobody owes it any more",
+    mark: "Mark an invoice or a payment link as paid in another way, or undo that",
+    webhook: "List webhook events, or send one again",
+    export: "Export invoices, payments, settlements or fees as CSV or JSON",
   },
   Money: {
-    settle: {
-      summary: "Move confirmed money to the payout wallets",
-      load: async () => (await import("./commands/money/settle.ts")).settle,
-    },
-    wallet: {
-      summary: "Show, back up or restore the wallet, or withdraw from it",
-      load: async () => (await import("./commands/money/wallet.ts")).wallet,
-    },
-    "verify-address": {
-      summary: "Recompute a deposit address and show where its money can go",
-      load: async () => (await import("./commands/money/verify-address.ts")).verifyAddress,
-    },
-    "verify-receipt": {
-      summary: "Prove a receipt on the chain, without the Till that wrote it",
-      load: async () => (await import("./commands/money/verify-receipt.ts")).verifyReceipt,
-    },
-    pay: {
-      summary: "Pay an invoice with test USDC (development only)",
-      load: async () => (await import("./commands/money/pay.ts")).pay,
-    },
+    settle: "Move confirmed money to the payout wallets",
+    wallet: "Show, back up or restore the wallet, or withdraw from it",
+    "verify-address": "Recompute a deposit address and show where its money can go",
+    "verify-receipt": "Prove a receipt on the chain, without the Till that wrote it",
+    pay: "Pay an invoice with test USDC (development only)",
   },
   Server: {
-    dev: {
-      summary: "Run Till with a local chain, test USDC and a mail catcher",
-      load: async () => (await import("./commands/server/dev.ts")).dev,
-    },
-    serve: {
-      summary: "Run Till for real, configured by TILL_… variables",
-      load: async () => (await import("./commands/server/serve.ts")).serve,
-    },
-    health: {
-      summary: "Check whether Till is healthy",
-      load: async () => (await import("./commands/server/health.ts")).health,
-    },
-    doctor: {
-      summary: "Find anything that is wrong, and say how to fix it",
-      load: async () => (await import("./commands/server/doctor.ts")).doctor,
-    },
-    login: {
-      summary: "Print a one-time link to sign in to the desk",
-      load: async () => (await import("./commands/server/login.ts")).login,
-    },
-    key: {
-      summary: "Create, list and revoke API keys",
-      load: async () => (await import("./commands/server/key.ts")).key,
-    },
-    backup: {
-      summary: "Copy the database and wallet into one file, even while Till runs",
-      load: async () => (await import("./commands/server/backup.ts")).backup,
-    },
-    completion: {
-      summary: "Print a script that completes commands and flags in your shell",
-      load: async () => (await import("./completion.ts")).completion(commands),
-    },
+    dev: "Run Till with a local chain, test USDC and a mail catcher",
+    serve: "Run Till for real, configured by TILL_… variables",
+    health: "Check whether Till is healthy",
+    doctor: "Find anything that is wrong, and say how to fix it",
+    login: "Print a one-time link to sign in to the desk",
+    key: "Create, list and revoke API keys",
+    backup: "Copy the database and wallet into one file, even while Till runs",
+    completion: "Print a script that completes commands and flags in your shell",
   },
   Emergencies: {
-    rescan: {
-      summary:
-        "A USDC payment is missing: reread its blocks and credit it. For another token or chain, use rescue",
-      load: async () => (await import("./commands/emergency/rescan.ts")).rescan,
-    },
-    restore: {
-      summary:
-        "The database is lost: restore a backup. Without a backup, use recover; for a lost wallet, wallet restore",
-      load: async () => (await import("./commands/emergency/restore.ts")).restore,
-    },
-    recover: {
-      summary: "No backup is left: find the deposit addresses from the wallet. With a backup, use restore",
-      load: async () => (await import("./commands/emergency/recover.ts")).recover,
-    },
-    rescue: {
-      summary:
-        "Somebody sent another token, or used another chain: move the money to the payout wallet. For missing USDC, use rescan; for lost data, restore or recover",
-      load: async () => (await import("./commands/emergency/rescue.ts")).rescue,
-    },
+    rescan:
+      "A USDC payment is missing: reread its blocks and credit it. For another token or chain, use rescue",
+    restore:
+      "The database is lost: restore a backup. Without a backup, use recover; for a lost wallet, wallet restore",
+    recover: "No backup is left: find the deposit addresses from the wallet. With a backup, use restore",
+    rescue:
+      "Somebody sent another token, or used another chain: move the money to the payout wallet. For missing USDC, use rescan; for lost data, restore or recover",
   },
+} as const;
+
+type Groups = typeof groups;
+type Name = { [Title in keyof Groups]: keyof Groups[Title] }[keyof Groups];
+
+/** Each command is loaded only when called: nobody waits for another command's code. */
+const loaders: Readonly<Record<Name, () => Promise<Command | CommandGroup>>> = {
+  invoice: async () => (await import("./commands/issue/invoice.ts")).invoice,
+  link: async () => (await import("./commands/issue/link.ts")).link,
+  list: async () => (await import("./commands/list.ts")).list,
+  show: async () => (await import("./commands/show.ts")).show,
+  comment: async () => (await import("./commands/acts.ts")).comment,
+  remind: async () => (await import("./commands/acts.ts")).remind,
+  receipt: async () => (await import("./commands/receipt.ts")).receipt,
+  send: async () => (await import("./commands/acts.ts")).send,
+  void: async () => (await import("./commands/acts.ts")).voidCommand,
+  mark: async () => (await import("./commands/acts.ts")).mark,
+  webhook: async () => (await import("./commands/webhook.ts")).webhook,
+  export: async () => (await import("./commands/export.ts")).exportCommand,
+  settle: async () => (await import("./commands/money/settle.ts")).settle,
+  wallet: async () => (await import("./commands/money/wallet.ts")).wallet,
+  "verify-address": async () => (await import("./commands/money/verify-address.ts")).verifyAddress,
+  "verify-receipt": async () => (await import("./commands/money/verify-receipt.ts")).verifyReceipt,
+  pay: async () => (await import("./commands/money/pay.ts")).pay,
+  dev: async () => (await import("./commands/server/dev.ts")).dev,
+  serve: async () => (await import("./commands/server/serve.ts")).serve,
+  health: async () => (await import("./commands/server/health.ts")).health,
+  doctor: async () => (await import("./commands/server/doctor.ts")).doctor,
+  login: async () => (await import("./commands/server/login.ts")).login,
+  key: async () => (await import("./commands/server/key.ts")).key,
+  backup: async () => (await import("./commands/server/backup.ts")).backup,
+  completion: async () => (await import("./completion.ts")).completion(commands),
+  rescan: async () => (await import("./commands/emergency/rescan.ts")).rescan,
+  restore: async () => (await import("./commands/emergency/restore.ts")).restore,
+  recover: async () => (await import("./commands/emergency/recover.ts")).recover,
+  rescue: async () => (await import("./commands/emergency/rescue.ts")).rescue,
 };
 
-export const commands: Readonly<Record<string, Entry>> = Object.assign({}, ...Object.values(groups));
+type Entry = { summary: string; load: () => Promise<Command | CommandGroup> };
+
+const summaries = Object.values(groups).flatMap((group) => Object.entries(group) as [Name, string][]);
+
+export const commands: Readonly<Record<string, Entry>> = Object.fromEntries(
+  summaries.map(([name, summary]) => [name, { summary, load: loaders[name] }]),
+);
 
 /** Whatever Till or its children write is for its owner alone. */
 const ownerOnly = 0o077;
@@ -242,15 +195,12 @@ function isPipeClosed(thrown: unknown): boolean {
 }
 
 function usage(): string {
-  const parts = Object.entries(groups).map(([title, entries]) => {
-    const rows = Object.entries(entries).map(([name, { summary }]) => [name, summary] as const);
-    return `${title}\n${columns(rows, commandColumn).join("\n")}`;
-  });
+  const column = columnOf(summaries);
   return [
     "Usage: till COMMAND",
-    ...parts,
+    ...Object.entries(groups).map(([title, group]) =>
+      [title, ...columns(Object.entries(group), column)].join("\n"),
+    ),
     "till COMMAND --help tells more. till --version prints the version.",
   ].join("\n\n");
 }
-
-const commandColumn = columnOf(Object.entries(commands).map(([name, { summary }]) => [name, summary]));

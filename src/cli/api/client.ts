@@ -3,7 +3,7 @@ import type { Fault } from "../../invoicing/outcome.ts";
 import { messageOf } from "../../lib/error.ts";
 import { localUrl } from "../../lib/net/host.ts";
 import { UsageError } from "../command.ts";
-import { runningDev } from "../local/dev-data.ts";
+import { runningDev } from "../local/data-dir.ts";
 import { patiently } from "../terminal/output.ts";
 
 /** Talks to a running Till. The key goes into one header of requests to that Till, and nowhere else. */
@@ -17,19 +17,6 @@ const writeTimeoutMs = 30_000;
 const writeAttemptsMax = 3;
 const repeatDelayMs = 1_000;
 
-export type Client = {
-  /** No trailing slash. */
-  readonly baseUrl: string;
-  /** Reads. Throws a NoAnswer, a Refused, or a FieldsRefused for a query that Till does not take. */
-  get<T extends object>(path: string): Promise<T>;
-  /** Reads something that may not exist: null for 404. */
-  find<T extends object>(path: string): Promise<T | null>;
-  /** Reads a PDF. Throws what `get` throws. */
-  getPdf(path: string): Promise<Uint8Array>;
-  /** Writes once per key, however often it is sent. Throws what `get` throws. */
-  post<T extends object>(path: string, body: unknown, idempotencyKey: string): Promise<T>;
-};
-
 type ClientOptions = {
   /** The address a person gave. With a key to send, it must match TILL_BASE_URL. */
   origin?: string | null;
@@ -40,10 +27,7 @@ type ClientOptions = {
  * A client for TILL_BASE_URL, or for a server at TILL_HOST and TILL_PORT, with TILL_API_KEY. Throws a UsageError when
  * one of them is unusable.
  */
-export function createClient(
-  environment: Record<string, string | undefined>,
-  options: ClientOptions = {},
-): Client {
+export function createClient(environment: Record<string, string | undefined>, options: ClientOptions = {}) {
   const key = environment["TILL_API_KEY"]?.trim() || null;
   const baseUrl = chooseBaseUrl(configuredUrl(environment), options.origin ?? null, key !== null);
   if (key !== null && !/^[\x21-\x7e]+$/.test(key)) {
@@ -98,10 +82,14 @@ export function createClient(
 
   const get = <T extends object>(path: string) => ask<T>(path, {}, requestTimeoutMs);
   return {
+    /** No trailing slash. */
     baseUrl,
+    /** Reads. Throws a NoAnswer, a Refused, or a FieldsRefused for a query that Till does not take. */
     get,
+    /** Reads a PDF. Throws what `get` throws. */
     getPdf,
-    async find<T extends object>(path: string) {
+    /** Reads something that may not exist: null for 404. */
+    async find<T extends object>(path: string): Promise<T | null> {
       try {
         return await get<T>(path);
       } catch (thrown) {
@@ -109,7 +97,12 @@ export function createClient(
         throw thrown;
       }
     },
-    post<T extends object>(path: string, body: unknown, idempotencyKey: string) {
+    /** Writes once per key, however often it is sent; by default, once per call. Throws what `get` throws. */
+    post<T extends object>(
+      path: string,
+      body?: unknown,
+      idempotencyKey: string = crypto.randomUUID(),
+    ): Promise<T> {
       const json = body === undefined ? {} : { body: JSON.stringify(body) };
       const headers = {
         "idempotency-key": idempotencyKey,
@@ -119,6 +112,8 @@ export function createClient(
     },
   };
 }
+
+export type Client = ReturnType<typeof createClient>;
 
 /** Null when the body is not JSON. */
 function jsonOrNull(response: Response): Promise<unknown> {

@@ -18,8 +18,10 @@ export type ReusableLinkRecord = (typeof ReusableAnswer.ReusableLinkRecord)["sta
 type PublicReusableLink = (typeof ReusableAnswer.PublicReusableLink)["static"];
 
 export type Target = { kind: "invoice"; record: InvoiceRecord } | { kind: "link"; record: PublicLink };
-type AnyTarget = Target | { kind: "reusable"; slug: string };
-type NamedTarget = AnyTarget | { kind: "credit_note"; record: CreditNoteRecord };
+type AnyTarget =
+  | Target
+  | { kind: "reusable"; record: { slug: string } }
+  | { kind: "credit_note"; record: CreditNoteRecord };
 
 /** As issued, in USDC, whatever its currency. */
 export const issuedOf = ({ kind, record }: Target): string =>
@@ -55,38 +57,39 @@ const numberForm = /^(?=.*\d)[\w./-]{1,50}$/;
 export const targetHelp =
   "an id, a number such as INV-0001, a slug, the address of its page, or its deposit address";
 
-/** The help line for a credit note, which `findNamed` also accepts. */
+/** The help line for a credit note. */
 export const creditNoteHelp = "an id, or a number such as CN-0001";
+
+type Found<Kind> = { client: Client; target: Extract<AnyTarget, { kind: Kind }> };
 
 /**
  * Finds an invoice or a link by id, number, slug, URL or deposit address, and a client of its Till. Throws a UsageError
  * for a word that can be none of these, for a reusable link and for a credit note, an Error when nothing is found, and
  * what the client throws.
  */
-export async function findTarget(word: string): Promise<{ client: Client; target: Target }> {
+export const findTarget = (word: string) => findOf(word, ["invoice", "link"]);
+
+/** The same for what is of these kinds; throws a UsageError for another. */
+export async function findOf<const Kind extends AnyTarget["kind"]>(
+  word: string,
+  kinds: readonly Kind[],
+): Promise<Found<Kind>> {
   const { client, target } = await findAny(word);
-  if (target.kind === "reusable") {
-    throw new UsageError(
-      `${word} is a reusable link: name one of its payments. till show ${target.slug} shows them.`,
-    );
-  }
-  return { client, target };
+  const isWanted = (each: AnyTarget): each is Found<Kind>["target"] =>
+    kinds.some((kind) => kind === each.kind);
+  if (isWanted(target)) return { client, target };
+  throw new UsageError(refusalOf(word, target));
 }
 
-/** The same, including reusable links. */
-export async function findAny(word: string): Promise<{ client: Client; target: AnyTarget }> {
-  const { client, target } = await findNamed(word);
-  if (target.kind === "credit_note") {
-    const { credit_note_number: number, invoice_number: invoice } = target.record;
-    throw new UsageError(
-      `${number} is a credit note of ${invoice}: name the invoice. till show ${number} shows the credit note, till send ${number} mails it.`,
-    );
-  }
-  return { client, target };
+function refusalOf(word: string, { kind, record }: AnyTarget): string {
+  if (kind === "reusable")
+    return `${word} is a reusable link: name one of its payments. till show ${record.slug} shows them.`;
+  if (kind !== "credit_note") return `${word} is a payment link, not an invoice.`;
+  const { credit_note_number: number, invoice_number: invoice } = record;
+  return `${number} is a credit note of ${invoice}: name the invoice. till show ${number} shows the credit note, till send ${number} mails it.`;
 }
 
-/** The same, including credit notes. */
-export async function findNamed(word: string): Promise<{ client: Client; target: NamedTarget }> {
+async function findAny(word: string): Promise<{ client: Client; target: AnyTarget }> {
   const url = /^https?:\/\//i.test(word) && URL.canParse(word) ? new URL(word) : null;
   const [, page, name] = /^\/(i|pay|api\/invoices|api\/links)\/([^/]+)/.exec(url?.pathname ?? "") ?? [];
   if (url && name === undefined) throw new UsageError(`${word} is not the address of an invoice or a link.`);
@@ -106,22 +109,15 @@ export async function findNamed(word: string): Promise<{ client: Client; target:
   return { client, target };
 }
 
-/** The same for invoices only. Throws a UsageError for a link. */
-export async function findInvoice(word: string): Promise<{ client: Client; invoice: InvoiceRecord }> {
-  const { client, target } = await findTarget(word);
-  if (target.kind === "link") throw new UsageError(`${word} is a payment link, not an invoice.`);
-  return { client, invoice: target.record };
-}
-
-async function find(client: Client, name: string, page: string | undefined): Promise<NamedTarget | null> {
+async function find(client: Client, name: string, page: string | undefined): Promise<AnyTarget | null> {
   if (uuidForm.test(name)) {
     const record = await client.find<InvoiceRecord>(`/api/invoices/${name.toLowerCase()}`);
     return record ? { kind: "invoice", record } : await creditNote(client, name);
   }
   if (addressForm.test(name)) {
     const query = `deposit_address=${name}`;
-    const { data } = await client.get<{ data: LinkRecord[] }>(`/api/links?${query}`);
-    return data[0] ? await findLink(client, data[0].slug) : await listed(client, query);
+    const link = await first<LinkRecord>(client, `/api/links?${query}`);
+    return link ? await findLink(client, link.slug) : await listed(client, query);
   }
   if (page === "i") return await listed(client, `slug=${encodeURIComponent(name)}`);
   if (page === "pay" || page === "api/links") return await findLink(client, name);
@@ -135,7 +131,7 @@ async function find(client: Client, name: string, page: string | undefined): Pro
   return (await numbered(client, name)) ?? (await creditNote(client, name));
 }
 
-async function creditNote(client: Client, name: string): Promise<NamedTarget | null> {
+async function creditNote(client: Client, name: string): Promise<AnyTarget | null> {
   const record = await client.find<CreditNoteRecord>(`/api/credit-notes/${encodeURIComponent(name)}`);
   return record && { kind: "credit_note", record };
 }
@@ -155,42 +151,47 @@ async function findLink(client: Client, slug: string): Promise<AnyTarget | null>
     `/api/links/${encodeURIComponent(slug)}`,
   );
   if (!link) return null;
-  if ("reusable" in link) return { kind: "reusable", slug: link.slug };
+  if ("reusable" in link) return { kind: "reusable", record: link };
   const status = await client.get<(typeof Answer.PaymentStatus)["static"]>(`/api/payments/status/${slug}`);
   return { kind: "link", record: { ...link, ...status } };
 }
 
 /** The merchant's own view, which has more than the public one; null when it does not exist. */
-export async function findLinkRecord(client: Client, slug: string): Promise<LinkRecord | null> {
-  const { data } = await client.get<{ data: LinkRecord[] }>(`/api/links?slug=${slug}`);
-  return data[0] ?? null;
-}
+export const findLinkRecord = (client: Client, slug: string) =>
+  first<LinkRecord>(client, `/api/links?slug=${slug}`);
 
 /** The merchant's own view of a reusable link, and its latest payments. */
 export async function findReusableRecord(
   client: Client,
   slug: string,
 ): Promise<{ reusable: ReusableLinkRecord; payments: LinkRecord[]; hasMore: boolean }> {
-  const reusable = await client.get<{ data: ReusableLinkRecord[] }>(`/api/reusable-links?slug=${slug}`);
+  const reusable = await first<ReusableLinkRecord>(client, `/api/reusable-links?slug=${slug}`);
   const { data, has_more } = await client.get<{ data: LinkRecord[]; has_more: boolean }>(
     `/api/links?reusable_slug=${slug}`,
   );
-  const [record] = reusable.data;
-  if (!record) throw new Error(`Till at ${client.baseUrl} knows no reusable link ${slug}.`);
-  return { reusable: record, payments: data, hasMore: has_more };
+  if (!reusable) throw new Error(`Till at ${client.baseUrl} knows no reusable link ${slug}.`);
+  return { reusable, payments: data, hasMore: has_more };
 }
 
 async function listed(client: Client, query: string): Promise<Target | null> {
-  const { data } = await client.get<{ data: InvoiceRecord[] }>(`/api/invoices?${query}`);
-  return data[0] ? { kind: "invoice", record: data[0] } : null;
+  const record = await first<InvoiceRecord>(client, `/api/invoices?${query}`);
+  return record && { kind: "invoice", record };
 }
 
-/** The API's path for what belongs to it. */
-export function apiPath(target: Target): string {
-  return target.kind === "invoice" ? `/api/invoices/${target.record.id}` : `/api/links/${target.record.slug}`;
+/** The first of a list; null for an empty one. */
+async function first<T>(client: Client, path: string): Promise<T | null> {
+  return (await client.get<{ data: T[] }>(path)).data[0] ?? null;
+}
+
+/** The API's path for it, and for what belongs to it. */
+export function apiPath({ kind, record }: AnyTarget): string {
+  if (kind === "invoice") return `/api/invoices/${record.id}`;
+  return kind === "credit_note" ? `/api/credit-notes/${record.id}` : `/api/links/${record.slug}`;
 }
 
 /** Its name for people. */
-export function nameOf({ kind, record }: Target): string {
-  return kind === "invoice" ? record.invoice_number : `link ${record.slug}`;
+export function nameOf({ kind, record }: AnyTarget): string {
+  if (kind === "invoice") return record.invoice_number;
+  if (kind === "credit_note") return record.credit_note_number;
+  return `${kind === "reusable" ? "reusable link" : "link"} ${record.slug}`;
 }

@@ -8,9 +8,8 @@ import { printable } from "../../lib/text/text.ts";
 import { readShared } from "../../store/files/open-shared.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import * as ChainStore from "../../store/tables/installation/chain.ts";
-import { command, UsageError } from "../command.ts";
-import { dataDirOf } from "../local/data-dir.ts";
-import { dataFlags, environmentOf } from "../local/dev-data.ts";
+import { command, notA, UsageError } from "../command.ts";
+import { dataDirOf, dataFlags, environmentOf } from "../local/data-dir.ts";
 import { sayAside } from "../terminal/output.ts";
 import { openOutput } from "../terminal/output-file.ts";
 
@@ -120,7 +119,6 @@ class CodesMissing extends UsageError {
 
 function parseDay(option: string, text: string | undefined): string | null {
   if (text === undefined) return null;
-  if (!Calendar.isDay(text))
-    throw new UsageError(`${option} is ${JSON.stringify(text)}; it must be a day such as 2026-01-31.`);
+  if (!Calendar.isDay(text)) throw notA(option, text, "a day such as 2026-01-31");
   return text;
 }

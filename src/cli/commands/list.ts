@@ -62,24 +62,10 @@ export const list = command({
     if (values.reference !== undefined) query.set("reference", values.reference);
     if (values.reusable !== undefined) query.set("reusable_slug", values.reusable);
     if (values.overdue) query.set("overdue", "true");
-    const isAny = query.size === 0;
-    const client = createClient(process.env);
-    const limit = limitOf(values);
-    if (what === "invoices") {
-      const pages = eachPage<InvoiceRecord>(client, "/api/invoices", query, limit, ({ id }) => id);
-      await (values.json ? sayPages(pages) : showPages(pages, what, isAny, showInvoices()));
-    } else if (what === "reusable") {
-      const pages = eachPage<ReusableLinkRecord>(client, "/api/reusable-links", query, limit, slugOf);
-      await (values.json ? sayPages(pages) : showPages(pages, "reusable links", isAny, showReusable()));
-    } else {
-      const pages = eachPage<LinkRecord>(client, "/api/links", query, limit, slugOf);
-      await (values.json ? sayPages(pages) : showPages(pages, what, isAny, showLinks()));
-    }
+    await listings[what](createClient(process.env), query, limitOf(values), values.json);
     return 0;
   },
 });
-
-const slugOf = ({ slug }: { slug: string }) => slug;
 
 function limitOf({ limit, all }: { limit?: string | undefined; all: boolean }): number {
   if (all && limit !== undefined)
@@ -97,7 +83,7 @@ async function* eachPage<T>(
   path: string,
   query: URLSearchParams,
   limit: number,
-  nameOf: (record: T) => string,
+  cursor: keyof T,
 ): AsyncGenerator<Page<T>> {
   for (let left = limit; ; ) {
     query.set("limit", String(Math.min(left, listLimitMax)));
@@ -106,7 +92,7 @@ async function* eachPage<T>(
     left -= page.data.length;
     const last = page.data.at(-1);
     if (!page.has_more || !last || left <= 0) return;
-    query.set("starting_after", nameOf(last));
+    query.set("starting_after", String(last[cursor]));
   }
 }
 
@@ -125,26 +111,25 @@ async function sayPages(pages: AsyncIterable<Page<object>>): Promise<void> {
   await output.write(`],"has_more":${hasMore}}\n`);
 }
 
+/** The columns of a table, each with its heading. */
+type Columns<T> = readonly [TextColumn, (record: T) => TextCell][];
+
+/** Prints records in one table as they come. */
 async function showPages<T>(
   pages: AsyncIterable<Page<T>>,
   what: string,
   isAny: boolean,
-  show: (data: T[]) => void,
+  columns: Columns<T>,
 ): Promise<void> {
+  const table = createTable(columns.map(([heading]) => heading));
   let hasMore = false;
   for await (const { data, has_more } of pages) {
     // Only the first page can be empty.
-    if (data.length > 0) show(data);
+    if (data.length > 0) table(data.map((record) => columns.map(([, cellOf]) => cellOf(record))));
     else say(isAny ? `There are no ${what} yet.` : `No ${what} match.`);
     hasMore = has_more;
   }
   if (hasMore) say("There are more: --limit COUNT shows that many, --all shows all of them.");
-}
-
-/** Prints records in one table as they come; each column has its heading. */
-function tableOf<T>(columns: readonly [TextColumn, (record: T) => TextCell][]): (records: T[]) => void {
-  const table = createTable(columns.map(([heading]) => heading));
-  return (records) => table(records.map((record) => columns.map(([, cellOf]) => cellOf(record))));
 }
 
 /** What is left to pay; below zero what is to be returned. */
@@ -153,8 +138,17 @@ function balanceText(record: InvoiceRecord): string {
   return toReturn > 0n ? `-${amountText(Usdc.formatExact(toReturn))}` : amountText(Usdc.formatExact(due));
 }
 
-const showInvoices = () =>
-  tableOf<InvoiceRecord>([
+/** Lists what is at this path; `cursor` names the last record of a page. */
+const listing =
+  <T extends object>(path: string, what: string, cursor: keyof T, columns: Columns<T>) =>
+  async (client: Client, query: URLSearchParams, limit: number, json: boolean) => {
+    const isAny = query.size === 0;
+    const pages = eachPage<T>(client, path, query, limit, cursor);
+    await (json ? sayPages(pages) : showPages(pages, what, isAny, columns));
+  };
+
+const listings = {
+  invoices: listing<InvoiceRecord>("/api/invoices", "invoices", "id", [
     ["NUMBER", (invoice) => invoice.invoice_number],
     ["STATUS", (invoice) => statusCell(invoice.status)],
     [{ right: "AMOUNT" }, (record) => amountText(issuedOf({ kind: "invoice", record }))],
@@ -162,20 +156,16 @@ const showInvoices = () =>
     [{ right: "BALANCE" }, balanceText],
     ["DUE", ({ due_date, overdue }) => (overdue ? { text: `${due_date} overdue`, color: "red" } : due_date)],
     [{ cut: "CUSTOMER" }, (invoice) => invoice.vendor_name],
-  ]);
-
-const showLinks = () =>
-  tableOf<LinkRecord>([
+  ]),
+  links: listing<LinkRecord>("/api/links", "links", "slug", [
     ["SLUG", (link) => link.slug],
     ["STATUS", (link) => statusCell(link.status)],
     [{ right: "EXPECTED" }, (link) => amountText(link.expected_amount)],
     [{ right: "RECEIVED" }, (link) => amountText(link.received_amount)],
     ["MADE", (link) => link.created_at.slice(0, 10)],
     [{ cut: "BUSINESS" }, (link) => link.business_name],
-  ]);
-
-const showReusable = () =>
-  tableOf<ReusableLinkRecord>([
+  ]),
+  reusable: listing<ReusableLinkRecord>("/api/reusable-links", "reusable links", "slug", [
     ["SLUG", (link) => link.slug],
     ["STATUS", (link) => statusCell(link.status)],
     [{ right: "PRICE" }, priceText],
@@ -183,4 +173,5 @@ const showReusable = () =>
     [{ right: "RECEIVED" }, (link) => amountText(link.received_amount)],
     ["MADE", (link) => link.created_at.slice(0, 10)],
     [{ cut: "BUSINESS" }, (link) => link.business_name],
-  ]);
+  ]),
+};

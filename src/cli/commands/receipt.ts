@@ -3,8 +3,8 @@ import type { ReceiptAnswer } from "../../http/fields/receipt-schemas.ts";
 import { messageOf } from "../../lib/error.ts";
 import { ownerOnlyFile } from "../../lib/file.ts";
 import { apiPath, findTarget, targetHelp } from "../api/target.ts";
-import { command, UsageError } from "../command.ts";
-import { amountText, say, sayFacts, sayJson, sayTable, timeText } from "../terminal/output.ts";
+import { command, onlyWord, UsageError } from "../command.ts";
+import { amountText, answer, say, sayFacts, sayTable, timeText } from "../terminal/output.ts";
 import { refuseDirectory } from "../terminal/output-file.ts";
 
 type Proof = (typeof ReceiptAnswer)["static"]["receipt_proof"];
@@ -21,8 +21,8 @@ export const receipt = command({
   about: "There is a receipt once the invoice or link is paid.",
   examples: ["till receipt INV-0001 --pdf INV-0001-receipt.pdf"],
 
-  async run(values, [word, ...more]) {
-    if (word === undefined || more.length > 0) throw new UsageError("say of what: till receipt INV-0001");
+  async run(values, words) {
+    const word = onlyWord(words, "say of what: till receipt INV-0001");
     if (values.json && values.pdf !== undefined) throw new UsageError("give --json or --pdf, not both.");
     if (values.pdf !== undefined) refuseDirectory(values.pdf);
     const { client, target } = await findTarget(word);
@@ -32,10 +32,8 @@ export const receipt = command({
       say(`Wrote ${values.pdf}.`);
       return 0;
     }
-    const answer = await client.get<{ receipt_proof: Proof }>(`${path}.json`);
-    if (values.json) sayJson(answer);
-    else sayReceipt(answer.receipt_proof);
-    return 0;
+    const receipt = await client.get<{ receipt_proof: Proof }>(`${path}.json`);
+    return answer(values.json, receipt, () => sayReceipt(receipt.receipt_proof));
   },
 });
 

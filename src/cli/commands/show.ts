@@ -1,13 +1,12 @@
 import * as Usdc from "../../domain/usdc.ts";
 import type * as Answer from "../../http/fields/answer-schemas.ts";
 import type * as EventAnswer from "../../http/fields/event-schemas.ts";
-import type { Client } from "../api/client.ts";
 import {
   apiPath,
   type CreditNoteRecord,
   creditNoteHelp,
   findLinkRecord,
-  findNamed,
+  findOf,
   findReusableRecord,
   type InvoiceRecord,
   type LinkRecord,
@@ -16,18 +15,17 @@ import {
   type Target,
   targetHelp,
 } from "../api/target.ts";
-import { command, UsageError } from "../command.ts";
+import { command, onlyWord } from "../command.ts";
 import {
   amountText,
+  answer,
   say,
   sayFacts,
-  sayJson,
   sayTable,
   statusCell,
   type TextCell,
   timeText,
 } from "../terminal/output.ts";
-import { rateFacts } from "./rate-facts.ts";
 import { type EventRecord, sayEvents } from "./webhook.ts";
 
 type TransferRecord = (typeof Answer.TransferRecord)["static"];
@@ -42,58 +40,39 @@ export const show = command({
   flags: { json: { text: "the API's record, with credit notes, payments, webhook events and timeline" } },
   examples: ["till show INV-0001"],
 
-  async run(values, [word, ...more]) {
-    if (word === undefined || more.length > 0) throw new UsageError("say what to show: till show INV-0001");
-    const { client, target } = await findNamed(word);
-    if (target.kind === "credit_note") {
-      if (values.json) sayJson(target.record);
-      else sayCreditNote(target.record);
-      return 0;
-    }
+  async run({ json }, words) {
+    const word = onlyWord(words, "say what to show: till show INV-0001");
+    const { client, target } = await findOf(word, ["invoice", "link", "reusable", "credit_note"]);
+    if (target.kind === "credit_note") return answer(json, target.record, () => sayCreditNote(target.record));
     if (target.kind === "reusable") {
-      const { reusable, payments, hasMore } = await findReusableRecord(client, target.slug);
-      if (values.json) sayJson({ ...reusable, payments, has_more: hasMore });
-      else sayReusable(reusable, payments, hasMore);
-      return 0;
+      const { reusable, payments, hasMore } = await findReusableRecord(client, target.record.slug);
+      const record = { ...reusable, payments, has_more: hasMore };
+      return answer(json, record, () => sayReusable(reusable, payments, hasMore));
     }
     const path = apiPath(target);
-    const payments = (await client.get<{ data: TransferRecord[] }>(`${path}/payments`)).data;
-    const events = (await client.get<{ data: EventRecord[] }>(`${path}/events`)).data;
-    const timeline = (await client.get<{ data: TimelineEntry[] }>(`${path}/timeline`)).data;
-    const credits = target.kind === "invoice" ? await creditNotesOf(client, target.record) : null;
+    const listOf = async <T>(what: string) => (await client.get<{ data: T[] }>(`${path}/${what}`)).data;
+    const payments = await listOf<TransferRecord>("payments");
+    const events = await listOf<EventRecord>("events");
+    const timeline = await listOf<TimelineEntry>("timeline");
+    const isCredited = target.kind === "invoice" && target.record.credited_amount !== undefined;
+    const credits = isCredited ? await listOf<CreditNoteRecord>("credit-notes") : null;
     const link = target.kind === "link" ? await findLinkRecord(client, target.record.slug) : null;
-    if (values.json) {
-      const credited = credits ? { credit_notes: credits } : {};
-      sayJson({ ...target.record, ...link, ...credited, payments, events, timeline });
-      return 0;
-    }
+    const credited = credits ? { credit_notes: credits } : {};
+    if (json) return answer(json, { ...target.record, ...link, ...credited, payments, events, timeline }, "");
     if (target.kind === "invoice") sayInvoice(target.record);
     if (link) sayLink(link);
-    if (credits) {
-      say("\nCredit notes");
-      sayCredits(credits);
-    }
-    if (payments.length > 0) {
-      say("\nPayments");
-      sayPayments(payments);
-    }
-    if (events.length > 0) {
-      say("\nWebhook events");
-      sayEvents(events);
-    }
-    say("\nTimeline");
-    sayTable(
-      ["TIME", "WHAT HAPPENED"],
-      timeline.map(({ at, summary }) => [timeText(at), summary]),
-    );
+    if (credits) sayBelow("Credit notes", () => sayCredits(credits));
+    if (payments.length > 0) sayBelow("Payments", () => sayPayments(payments));
+    if (events.length > 0) sayBelow("Webhook events", () => sayEvents(events));
+    const lines = timeline.map(({ at, summary }) => [timeText(at), summary]);
+    sayBelow("Timeline", () => sayTable(["TIME", "WHAT HAPPENED"], lines));
     return 0;
   },
 });
 
-/** Null without any. */
-async function creditNotesOf(client: Client, invoice: InvoiceRecord): Promise<CreditNoteRecord[] | null> {
-  if (invoice.credited_amount === undefined) return null;
-  return (await client.get<{ data: CreditNoteRecord[] }>(`/api/invoices/${invoice.id}/credit-notes`)).data;
+function sayBelow(title: string, tell: () => void): void {
+  say(`\n${title}`);
+  tell();
 }
 
 function sayCredits(notes: readonly CreditNoteRecord[]): void {
@@ -121,11 +100,7 @@ function sayCreditNote(note: CreditNoteRecord): void {
     ["Reason", note.reason],
     ["Issued", note.issue_date],
     ["Mailed", note.sent_at ? timeText(note.sent_at) : "not yet"],
-    [
-      "From",
-      partyText(`${note.merchant_name_snapshot} <${note.merchant_email}>`, note.merchant_address_snapshot),
-    ],
-    ["To", partyText(`${note.vendor_name} <${note.vendor_email}>`, note.vendor_address)],
+    ...partyFacts(note),
     ["PDF", note.pdf_url],
     ["Id", note.id],
   ]);
@@ -153,22 +128,7 @@ function sayInvoice(invoice: InvoiceRecord): void {
     ["Due", due],
     ["Mailed", invoice.sent_at ? timeText(invoice.sent_at) : "not yet"],
     ...closedFacts(invoice),
-    [
-      "From",
-      partyText(
-        `${invoice.merchant_name_snapshot} <${invoice.merchant_email}>`,
-        invoice.merchant_address_snapshot,
-        invoice.merchant_details,
-      ),
-    ],
-    [
-      "To",
-      partyText(
-        `${invoice.vendor_name} <${invoice.vendor_email}>`,
-        invoice.vendor_address,
-        invoice.vendor_details,
-      ),
-    ],
+    ...partyFacts(invoice),
     ["Terms", invoice.payment_terms ?? null],
     ["Delivered", invoice.delivery_date ?? null],
     ["Delivered", invoice.delivery_from ? `${invoice.delivery_from} to ${invoice.delivery_to}` : null],
@@ -184,6 +144,19 @@ function sayInvoice(invoice: InvoiceRecord): void {
     ["Id", invoice.id],
   ]);
   sayLines(invoice.line_items);
+}
+
+type Quoted = Pick<InvoiceRecord, "currency" | "expected_usdc" | "exchange_rate">;
+
+/** What an invoice in another currency was issued for in USDC, and the rate; nothing of one in USDC. */
+export function rateFacts(invoice: Quoted, label: "To pay" | "In USDC"): [string, string][] {
+  const { currency, expected_usdc, exchange_rate } = invoice;
+  if (expected_usdc === undefined || exchange_rate === undefined) return [];
+  const { rate, source, fetched_at } = exchange_rate;
+  return [
+    [label, `${amountText(expected_usdc)} USDC`],
+    ["Rate", `1 USDC = ${rate} ${currency}, ${source}, ${timeText(fetched_at)}`],
+  ];
 }
 
 function sayLines(items: InvoiceRecord["line_items"]): void {
@@ -208,10 +181,17 @@ function standingFacts(target: Target): [string, string | null][] {
   ];
 }
 
-/** A party with address, and a line per detail as the API names it: `vat_id: DE136695976`. */
-function partyText(who: string, address: string | null, details: Record<string, string> = {}): string {
-  const parts = Object.entries(details).map(([name, value]) => `${name}: ${value}`);
-  return [who, address, ...parts].filter(Boolean).join("\n");
+type Parties = Pick<InvoiceRecord, keyof InvoiceRecord & (`merchant_${string}` | `vendor_${string}`)>;
+
+/** Seller and buyer, each with the address, and a line per detail as the API names it: `vat_id: DE136695976`. */
+function partyFacts(of: Parties): [string, string][] {
+  const text = (who: string, address: string | null, details: Record<string, string> = {}) =>
+    [who, address, ...Object.entries(details).map((each) => each.join(": "))].filter(Boolean).join("\n");
+  const seller = `${of.merchant_name_snapshot} <${of.merchant_email}>`;
+  return [
+    ["From", text(seller, of.merchant_address_snapshot, of.merchant_details)],
+    ["To", text(`${of.vendor_name} <${of.vendor_email}>`, of.vendor_address, of.vendor_details)],
+  ];
 }
 
 const moneyText = (amount: string, { currency = "USDC" }: Pick<InvoiceRecord, "currency">) =>

@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
 import type * as Answer from "../../http/fields/answer-schemas.ts";
 import { createClient } from "../api/client.ts";
 import { apiPath, findTarget, targetHelp } from "../api/target.ts";
-import { type CommandGroup, command, json, UsageError } from "../command.ts";
-import { say, sayJson, sayTable, type TextCell, timeText } from "../terminal/output.ts";
+import { type CommandGroup, command, json, onlyWord, UsageError } from "../command.ts";
+import { answer, sayTable, type TextCell, timeText } from "../terminal/output.ts";
 
 export type EventRecord = (typeof Answer.EventRecord)["static"];
 
@@ -11,15 +10,11 @@ const list = command({
   calls: ["INVOICE|LINK [--json]"],
   words: [["INVOICE, LINK", targetHelp]],
   flags: { json },
-  async run(values, [word, ...more]) {
-    if (word === undefined || more.length > 0)
-      throw new UsageError("say of which invoice or link: till webhook list INV-0001");
+  async run(values, words) {
+    const word = onlyWord(words, "say of which invoice or link: till webhook list INV-0001");
     const { client, target } = await findTarget(word);
-    const answer = await client.get<{ data: EventRecord[] }>(`${apiPath(target)}/events`);
-    if (values.json) sayJson(answer);
-    else if (answer.data.length === 0) say("There are no webhook events.");
-    else sayEvents(answer.data);
-    return 0;
+    const events = await client.get<{ data: EventRecord[] }>(`${apiPath(target)}/events`);
+    return answer(values.json, events, () => sayEvents(events.data));
   },
 });
 
@@ -30,11 +25,8 @@ const redeliver = command({
   async run(values, [id, ...more]) {
     if (id === undefined || more.length > 0 || !/^[\w-]{1,100}$/.test(id))
       throw new UsageError("say which event: its id in till webhook list.");
-    const path = `/api/events/${id}/redeliver`;
-    const answer = await createClient(process.env).post(path, undefined, randomUUID());
-    if (values.json) sayJson(answer);
-    else say(`Event ${id} is being sent again.`);
-    return 0;
+    const sent = await createClient(process.env).post(`/api/events/${id}/redeliver`);
+    return answer(values.json, sent, `Event ${id} is being sent again.`);
   },
 });
 
@@ -67,6 +59,7 @@ export function sayEvents(events: readonly EventRecord[]): void {
         last ? (last.reason ?? String(last.http_status ?? "")) : "",
       ];
     }),
+    "There are no webhook events.",
   );
 }
 

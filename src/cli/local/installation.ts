@@ -4,8 +4,7 @@ import { type Config, type ConfigOptions, type Environment, parseConfig } from "
 import { createGasAccount, type GasAccount } from "../../settle/gas-account.ts";
 import { type Db, databaseFile, walletFile } from "../../store/database.ts";
 import { NoWallet, openKnownWallet } from "../../till/installation.ts";
-import { refuseForeign } from "./data-dir.ts";
-import { withDatabase } from "./database.ts";
+import { refuseForeign, withDatabase } from "./data-dir.ts";
 import { openNode } from "./node.ts";
 
 export type OpenInstallation = { config: Config; db: Db; wallet: Wallet };

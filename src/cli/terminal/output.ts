@@ -75,6 +75,14 @@ export function sayJson(value: unknown): void {
   print(printable(JSON.stringify(value)));
 }
 
+/** Prints an answer, as JSON for programs, else as text, or as `text` prints it. Returns the exit code. */
+export function answer(json: boolean, record: unknown, text: string | (() => void), ok = true): 0 | 1 {
+  if (json) sayJson(record);
+  else if (typeof text === "string") say(text);
+  else text();
+  return ok ? 0 : 1;
+}
+
 /** Prints `label  value` lines; a long or multi-line value keeps its column. */
 export function sayFacts(facts: readonly (readonly [label: string, value: TextCell | null])[]): void {
   const column = Math.max(...facts.map(([label]) => label.length)) + columnGap.length;
@@ -94,9 +102,14 @@ export function sayFacts(facts: readonly (readonly [label: string, value: TextCe
  */
 export type TextColumn = string | { right: string } | { below: string } | { cut: string };
 
-/** Prints rows under a header; columns are as wide as their widest values. */
-export function sayTable(columns: readonly TextColumn[], rows: readonly (readonly TextCell[])[]): void {
-  createTable(columns)(rows);
+/** Prints rows under a header, or the sentence for none; columns are as wide as their widest values. */
+export function sayTable(
+  columns: readonly TextColumn[],
+  rows: readonly (readonly TextCell[])[],
+  none?: string,
+): void {
+  if (rows.length === 0 && none !== undefined) say(none);
+  else createTable(columns)(rows);
 }
 
 /** Prints a table in parts, the header with the first. Columns only get wider from part to part. */

@@ -1,22 +1,11 @@
 import * as Clack from "@clack/prompts";
 import { printable, printableLines } from "../../lib/text/text.ts";
-import { Cancelled } from "../command.ts";
-import { fitted, widthOf } from "./output.ts";
+import { Cancelled, UsageError } from "../command.ts";
+import { fitted, sayAside, widthOf } from "./output.ts";
 
 /** Questions on a terminal. Each throws a Cancelled on Ctrl-C, Ctrl-D, or a signal that ends the process. */
 
-export type Prompts = {
-  text(question: TextQuestion): Promise<string>;
-  /** Enter chooses `initial`. */
-  select<T extends string>(message: string, options: PromptChoice<T>[], initial?: T): Promise<T>;
-  /** Waits for work that cannot be interrupted; a signal ends only the waiting. */
-  wait<T>(work: Promise<T>): Promise<T>;
-  note(text: string, title: string): void;
-  info(text: string): void;
-  warn(text: string): void;
-  /** Releases the terminal and its signals. */
-  close(): void;
-};
+export type Prompts = ReturnType<typeof openPrompts>;
 
 type TextQuestion = {
   message: string;
@@ -39,7 +28,7 @@ const noteFrame = 8;
 const endOfInput = "\u0004";
 
 /** Takes over the terminal for a series of questions. */
-export function openPrompts(): Prompts {
+export function openPrompts() {
   // Escape is too close to other keys to discard everything.
   Clack.settings.aliases.delete("escape");
   const ended = new AbortController();
@@ -57,7 +46,7 @@ export function openPrompts(): Prompts {
   }
 
   return {
-    text({ message, initial = "", fallback = "", hint = fallback, fault }) {
+    text({ message, initial = "", fallback = "", hint = fallback, fault }: TextQuestion): Promise<string> {
       return answer<string>(
         Clack.text({
           message: printable(message),
@@ -69,7 +58,8 @@ export function openPrompts(): Prompts {
         }),
       );
     },
-    select<T extends string>(message: string, choices: PromptChoice<T>[], initial?: T) {
+    /** Enter chooses `initial`. */
+    select<T extends string>(message: string, choices: PromptChoice<T>[], initial?: T): Promise<T> {
       const options = choices.map(({ value, label }) => ({ value, label: printable(label) }));
       return answer<string>(
         Clack.select<string>({
@@ -81,18 +71,58 @@ export function openPrompts(): Prompts {
         }),
       ) as Promise<T>;
     },
-    wait(work) {
+    /** Waits for work that cannot be interrupted; a signal ends only the waiting. */
+    wait<T>(work: Promise<T>): Promise<T> {
       const { promise, reject } = Promise.withResolvers<never>();
       ended.signal.addEventListener("abort", () => reject(new Cancelled()), { once: true });
       return Promise.race([work, promise]);
     },
-    note: (text, title) =>
+    note: (text: string, title: string) =>
       Clack.note(fitted(printableLines(text), widthOf(process.stdout) - noteFrame).join("\n"), title),
-    info: (text) => Clack.log.info(printableLines(text)),
-    warn: (text) => Clack.log.warn(printableLines(text)),
+    info: (text: string) => Clack.log.info(printableLines(text)),
+    warn: (text: string) => Clack.log.warn(printableLines(text)),
+    /** Releases the terminal and its signals. */
     close() {
       for (const signal of endingSignals) process.off(signal, end);
       process.stdin.off("keypress", onKey);
     },
   };
+}
+
+/** Single questions go to standard error: standard output is for results and may be piped. */
+const output = process.stderr;
+
+/** Whether there is a person to ask. */
+export function isTerminal(): boolean {
+  return process.stdin.isTTY === true && output.isTTY === true;
+}
+
+/** Throws a UsageError when the command would ask but nobody is there; `act` is what --yes allows. */
+export function refuseUnasked(yes: boolean, act: string): void {
+  if (!yes && !isTerminal())
+    throw new UsageError(`there is no terminal to ask on; use --yes to ${act} without asking.`);
+}
+
+/** Asks yes or no. Throws a Cancelled on Ctrl-C. */
+export async function confirm(message: string): Promise<boolean> {
+  const answer = await Clack.confirm({ message, initialValue: false, output });
+  if (Clack.isCancel(answer)) throw new Cancelled();
+  return answer;
+}
+
+/** Asks, unless `yes`; after a no, says that nothing was done. Throws a Cancelled on Ctrl-C. */
+export async function agreed(yes: boolean, message: string, nothingDone: string): Promise<boolean> {
+  const isAgreed = yes || (await confirm(message));
+  if (!isAgreed) sayAside(nothingDone);
+  return isAgreed;
+}
+
+/** Asks for a line without echo; `fault` says why an answer is rejected. Throws a Cancelled on Ctrl-C. */
+export async function askSecret(
+  message: string,
+  fault: (text: string) => string | undefined,
+): Promise<string> {
+  const answer = await Clack.password({ message, validate: (text) => fault(text ?? ""), output });
+  if (Clack.isCancel(answer)) throw new Cancelled();
+  return answer;
 }

@@ -23,13 +23,12 @@ import {
   withBalances,
 } from "../../../settle/recover.ts";
 import { run } from "../../../settle/run.ts";
-import { command, type ExitCode, json, UsageError } from "../../command.ts";
-import { dataFlags, environmentOf } from "../../local/dev-data.ts";
+import { command, type ExitCode, json, notA, parseAddress, UsageError } from "../../command.ts";
+import { dataFlags, environmentOf } from "../../local/data-dir.ts";
 import { openGasAccount, withWallet } from "../../local/installation.ts";
-import { parseAddress } from "../../local/parse.ts";
-import { confirm, refuseUnasked } from "../../terminal/ask.ts";
 import { amountText, say, sayAside, sayJson } from "../../terminal/output.ts";
-import { callsJson, callsText } from "../money/settle-words.ts";
+import { confirm, refuseUnasked } from "../../terminal/prompt.ts";
+import { callsJson, callsText } from "../money/settle.ts";
 
 const numberMax = 1_000_000_000;
 
@@ -160,13 +159,13 @@ async function settleAll(
 
 function parseNumber(text: string, what: string, min: number): number {
   if (/^\d{1,14}$/.test(text) && Number(text) >= min && Number(text) <= numberMax) return Number(text);
-  throw new UsageError(`${what} is ${JSON.stringify(text)}; it must be a whole number, ${min} or more.`);
+  throw notA(what, text, `a whole number, ${min} or more`);
 }
 
 /** The beginning of a day, a day early for readers in other time zones. */
 function parseDay(text: string): number {
   if (Calendar.isDay(text)) return Date.parse(`${text}T00:00:00Z`) - 86_400_000;
-  throw new UsageError(`--since is ${JSON.stringify(text)}; it must be a date such as 2027-03-31.`);
+  throw notA("--since", text, "a date such as 2027-03-31");
 }
 
 function readWallets(file: string): Address.Address[] {

@@ -3,11 +3,8 @@ import { counted } from "../../../lib/text/english.ts";
 import { type Db, databaseFile, NoDatabase } from "../../../store/database.ts";
 import { isServed } from "../../../store/files/lock.ts";
 import * as RereadStore from "../../../store/tables/watch/reread.ts";
-import { command, type ExitCode, UsageError } from "../../command.ts";
-import { dataDirOf } from "../../local/data-dir.ts";
-import { withDatabase } from "../../local/database.ts";
-import { dataFlags, environmentOf } from "../../local/dev-data.ts";
-import { parseBlock } from "../../local/parse.ts";
+import { command, type ExitCode, parseBlock, UsageError } from "../../command.ts";
+import { dataDirOf, dataFlags, environmentOf, withDatabase } from "../../local/data-dir.ts";
 import { say, sayAside } from "../../terminal/output.ts";
 
 const lookMs = 200;

@@ -13,13 +13,12 @@ import type { Db } from "../../../store/database.ts";
 import * as DepositStore from "../../../store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../../store/tables/invoicing/link.ts";
-import { command, json, UsageError } from "../../command.ts";
-import { dataFlags, environmentOf } from "../../local/dev-data.ts";
+import { command, json, onlyWord, parseAddress, UsageError } from "../../command.ts";
+import { dataFlags, environmentOf } from "../../local/data-dir.ts";
 import { type OpenInstallation, openGasAccount, withWallet } from "../../local/installation.ts";
 import { namedNode } from "../../local/node.ts";
-import { parseAddress } from "../../local/parse.ts";
-import { confirm, refuseUnasked } from "../../terminal/ask.ts";
 import { say, sayAside, sayJson } from "../../terminal/output.ts";
+import { agreed, refuseUnasked } from "../../terminal/prompt.ts";
 
 /** How long to wait for the transactions; running the command again continues with them. */
 const waitMsMax = 600_000;
@@ -46,9 +45,8 @@ export const rescue = command({
   about: `For money that does not count as a payment: another token, ETH, or anything on another EVM chain, where the deposit address is the same. It moves to the payout wallet of the deposit, the only place where it can go. The gas account pays the fee, with its ETH on that chain. Shows what will happen and asks first.`,
   examples: ["till rescue INV-0007 --token 0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2"],
 
-  async run(values, [target, ...more]) {
-    if (target === undefined || more.length > 0)
-      throw new UsageError("give one deposit address, invoice or link.");
+  async run(values, words) {
+    const target = onlyWord(words, "give one deposit address, invoice or link.");
     if (values.token === undefined)
       throw new UsageError("say what was sent there: --token ADDRESS, or --token eth.");
     const token = values.token.toLowerCase() === "eth" ? Address.zero : parseAddress(values.token, "--token");
@@ -66,10 +64,7 @@ export const rescue = command({
       const plan = await planRescue(gas, deposit, token);
       sayAside(describe(plan, isHome ? network.label : `the chain with id ${gas.chainId}`, gas));
       if (plan.fee.shortage) throw new Error(describeShortage(plan.fee.shortage));
-      if (!values.yes && !(await confirm("Rescue?"))) {
-        sayAside("Nothing was moved.");
-        return 1;
-      }
+      if (!(await agreed(values.yes, "Rescue?", "Nothing was moved."))) return 1;
       const { moved, arrived, left, txHash, obstacle } = await rescueNow(
         gas,
         plan,

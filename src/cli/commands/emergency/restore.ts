@@ -5,10 +5,9 @@ import { instant, instantOrNull } from "../../../lib/time.ts";
 import { lockDataDir } from "../../../store/files/lock.ts";
 import { type RestoreReport, restoreBackup } from "../../../store/files/restore.ts";
 import { watchedMs } from "../../../watch/deposits.ts";
-import { command, json, UsageError } from "../../command.ts";
-import { dataDirOf } from "../../local/data-dir.ts";
-import { dataFlags, environmentOf } from "../../local/dev-data.ts";
-import { say, sayJson } from "../../terminal/output.ts";
+import { command, json, onlyWord, UsageError } from "../../command.ts";
+import { dataDirOf, dataFlags, environmentOf } from "../../local/data-dir.ts";
+import { answer } from "../../terminal/output.ts";
 
 export const restore = command({
   calls: ["FILE [FLAGS]"],
@@ -31,9 +30,8 @@ export const restore = command({
   about: `Stop the server first. Till keeps the existing database under another name. The next till serve reads the chain from where the backup ends, and credits payments made since.`,
   examples: ["till restore /mnt/backup/till-2026-11-21.db --next-invoice 43"],
 
-  async run(values, [file, ...more]) {
-    if (file === undefined || more.length > 0)
-      throw new UsageError("say what to restore: till restore FILE.");
+  async run(values, words) {
+    const file = onlyWord(words, "say what to restore: till restore FILE.");
     const environment = environmentOf(values, { guess: false });
     const dataDir = dataDirOf(environment);
     const numbers = readSettings(environment, (value) => value("INVOICE_NUMBER"));
@@ -51,9 +49,7 @@ export const restore = command({
         now: Date.now(),
         hotMs: watchedMs,
       });
-      if (values.json) sayJson(record(done));
-      else say(story(done, dataDir, { numbers, creditNumbers }));
-      return 0;
+      return answer(values.json, record(done), story(done, dataDir, { numbers, creditNumbers }));
     } finally {
       lock.release();
     }
@@ -110,21 +106,17 @@ function story(done: RestoreReport, dataDir: string, { numbers, creditNumbers }:
     restored: "The wallet came with the backup; it opens with the passphrase that it had then.",
     missing: `The file holds no wallet: put your copy of wallet.age into ${dataDir} before you start Till.`,
   }[done.wallet];
-  const { peopleRemoved, isRemovalKnown } = done;
+  const { people, peopleRemoved, mailsHeld } = done;
   const lines = [
-    ...(peopleRemoved.length === 0
-      ? []
-      : [
-          `Removed since the backup, and can sign in again: ${peopleRemoved.join(", ")}. Remove them again at the ` +
-            "desk, under Settings, People.",
-        ]),
+    peopleRemoved.length > 0 &&
+      `Removed since the backup, and can sign in again: ${peopleRemoved.join(", ")}. Remove them again at the ` +
+        "desk, under Settings, People.",
     `The backup${madeAt} is in place in ${dataDir}.`,
-    ...(done.replaced === null ? [] : [`What was there before is kept as ${done.replaced}.`]),
+    done.replaced !== null && `What was there before is kept as ${done.replaced}.`,
     wallet,
     goesOn("invoice", numbers, done.nextInvoice, done.lastInvoice),
-    ...(done.nextCreditNote === 1
-      ? []
-      : [goesOn("credit note", creditNumbers, done.nextCreditNote, done.lastCreditNote)]),
+    done.nextCreditNote !== 1 &&
+      goesOn("credit note", creditNumbers, done.nextCreditNote, done.lastCreditNote),
     "Deposit addresses continue in a range of their own, so that none is given out twice.",
     done.block === null
       ? "The chain is read from the first deposit on."
@@ -132,18 +124,12 @@ function story(done: RestoreReport, dataDir: string, { numbers, creditNumbers }:
         `ever doubt that a payment was seen: till rescan --from ${done.block}`,
     "API keys and webhooks are as they were: revoke again the keys that you revoked since (till key list), and " +
       "expect the events since then a second time.",
-    ...(done.people.length === 0
-      ? []
-      : [
-          `At the desk everybody signs in again, and can who could then, with the roles, passkeys and passwords of ` +
-            `then: ${done.people.join(", ")}. ${isRemovalKnown ? "" : "Nobody knows whom you removed since: look through the list. "}` +
-            "Remove again what you took away since: passkeys, and the addresses for withdrawals (till wallet allow).",
-        ]),
-    ...(done.mailsHeld === 0
-      ? []
-      : [
-          `${done.mailsHeld === 1 ? "A mail" : `${done.mailsHeld} mails`} waited in the backup. Send yourself what has not gone out since.`,
-        ]),
+    people.length > 0 &&
+      `At the desk everybody signs in again, and can who could then, with the roles, passkeys and passwords of ` +
+        `then: ${people.join(", ")}. ${done.isRemovalKnown ? "" : "Nobody knows whom you removed since: look through the list. "}` +
+        "Remove again what you took away since: passkeys, and the addresses for withdrawals (till wallet allow).",
+    mailsHeld > 0 &&
+      `${mailsHeld === 1 ? "A mail" : `${mailsHeld} mails`} waited in the backup. Send yourself what has not gone out since.`,
   ];
-  return lines.join("\n");
+  return lines.filter(Boolean).join("\n");
 }

@@ -1,45 +1,112 @@
 import { randomUUID } from "node:crypto";
 import { qrTerminal } from "../../../document/qr.ts";
 import * as Usdc from "../../../domain/usdc.ts";
-import { type Client, createClient, NoAnswer, Refused } from "../../api/client.ts";
-import type { ExitCode, Flags, FlagValues } from "../../command.ts";
-import { amountText, hasColors, print, say, sayJson, widthOf } from "../../terminal/output.ts";
-import { create, type RequestArgs, type RequestCheck, type requestFlags, requestOf } from "./request-args.ts";
-import type { RequestDraft, WalkPurpose } from "./walk.ts";
+import type { Fault } from "../../../invoicing/outcome.ts";
+import { messageOf } from "../../../lib/error.ts";
+import { type Client, createClient, FieldsRefused, NoAnswer, Refused } from "../../api/client.ts";
+import { type ExitCode, type FlagValues, UsageError } from "../../command.ts";
+import { amountText, hasColors, OutputLost, print, say, sayJson, widthOf } from "../../terminal/output.ts";
+import { type Draft, draftOf, flagOf, type Kind, type WatchedPayment } from "./fields.ts";
 
-/** What a command creates: `Created` is the API's answer, `D` a walk's draft of the request. */
-type Issue<Created, D extends RequestDraft> = {
-  name: string;
-  path: string;
-  fields: Flags;
-  /** The request for the API; by default unchanged. */
-  bodyOf?: (request: RequestArgs) => unknown;
-  check: (body: unknown) => RequestCheck;
-  /** Loaded only when there is somebody to ask. */
-  purpose: () => Promise<WalkPurpose<D>>;
-  tell: (created: Created) => void;
-  /** Null for what is not paid directly. */
-  watched: (created: Created) => WatchedPayment | null;
-};
+/** Flags that are not fields of the request. */
+export const requestFlags = {
+  "idempotency-key": {
+    value: "KEY",
+    text: "if you get no answer, repeat with the same key: Till makes nothing twice",
+  },
+  json: {
+    value: "[FILE]",
+    text: "answer as JSON (the default without a terminal); read the request from FILE (- is standard input)",
+  },
+  watch: { text: "wait until it is paid" },
+} as const;
+
+type RequestValues = FlagValues<typeof requestFlags>;
 
 /** Creates it from flags or a file, or by asking; then waits for the payment if wanted. */
-export async function issue<Created extends object, D extends RequestDraft>(
-  values: FlagValues<typeof requestFlags>,
-  { name, path, fields, bodyOf = ({ body }) => body, check, purpose, tell, watched }: Issue<Created, D>,
+export async function issue<D extends Draft, Created extends object>(
+  kind: Kind<D, Created>,
+  values: RequestValues,
+  draft: Draft = draftOf(kind, values),
 ): Promise<ExitCode> {
-  const request = await requestOf(name, values, fields);
+  const request = await requestOf(kind, values, draft);
   const client = createClient(process.env);
-  const json = request.json || !process.stdout.isTTY;
-  const ask = async (key: string) => {
-    const [{ walk }, questions] = await Promise.all([import("./walk.ts"), purpose()]);
-    return await walk<Created, D>(client, key, questions, tell);
-  };
-  const created = request.body
-    ? await create<Created>(client, path, bodyOf(request), request, { check, tell: json ? sayJson : tell })
-    : await ask(request.idempotencyKey ?? randomUUID());
-  const toWatch = request.watch ? watched(created) : null;
+  const json = values.json !== undefined || !process.stdout.isTTY;
+  const key = values["idempotency-key"] ?? randomUUID();
+  const created = request
+    ? await create(client, kind, request, { key, tell: json ? sayJson : kind.tell })
+    : await (await import("./walk.ts")).walk(client, key, kind);
+  const toWatch = values.watch ? kind.watched(created) : null;
   if (toWatch) await watch(client, toWatch, { json });
   return 0;
+}
+
+/** A request that somebody gave. From a file, its faults name fields, not flags. */
+type Request = { body: unknown; isFile: boolean };
+
+/**
+ * The request from flags or file; null when there is neither, but a person to ask. Throws a UsageError, also without
+ * any request or anybody to ask.
+ */
+async function requestOf<D, C>(
+  kind: Kind<D, C>,
+  values: RequestValues,
+  draft: Draft,
+): Promise<Request | null> {
+  const [given] = Object.keys(draft);
+  const file = values.json || null;
+  const name = file === "-" ? "standard input" : file;
+  if (file !== null && given !== undefined)
+    throw new UsageError(`the request is in ${name}: leave out ${flagOf(kind.rows, given)}.`);
+  if (file !== null) return { body: await readJson(file, `${name}`), isFile: true };
+  if (given !== undefined) return { body: kind.bodyOf(draft as D), isFile: false };
+  if (process.stdin.isTTY && process.stdout.isTTY && values.json === undefined) return null;
+  throw new UsageError(
+    `there is no terminal to ask on: give --json FILE or flags; till ${kind.name} --help lists them.`,
+  );
+}
+
+async function readJson(file: string, name: string): Promise<Draft> {
+  const source = file === "-" ? Bun.stdin : Bun.file(file);
+  try {
+    const body: unknown = JSON.parse(await source.text());
+    if (typeof body === "object" && body !== null && !Array.isArray(body)) return { ...body };
+    throw new Error("it is not a JSON object");
+  } catch (thrown) {
+    throw new UsageError(`the request cannot be read from ${name}: ${messageOf(thrown)}.`);
+  }
+}
+
+/**
+ * Creates something from flags or a file, and reports it. Faults that can be known are reported before asking Till, by
+ * flag where there are flags. Throws what the client throws, and what `tell` does, with the way to the lost answer.
+ */
+async function create<D, Created extends object>(
+  client: Client,
+  { path, rows, check }: Kind<D, Created>,
+  { body, isFile }: Request,
+  { key, tell }: { key: string; tell: (created: Created) => void },
+): Promise<Created> {
+  const refusal = (faults: readonly Fault[]) =>
+    new FieldsRefused(
+      isFile ? faults : faults.map((fault) => ({ ...fault, field: flagOf(rows, fault.field) })),
+    );
+  const checked = check(body);
+  if (!checked.ok) throw refusal(checked.faults);
+  try {
+    const created = await client.post<Created>(path, body, key);
+    tell(created);
+    return created;
+  } catch (thrown) {
+    if (thrown instanceof OutputLost) {
+      throw new Error(`${thrown.message}. To have the answer again, repeat it with --idempotency-key ${key}`);
+    }
+    if (thrown instanceof FieldsRefused) throw refusal(thrown.faults);
+    if (!(thrown instanceof NoAnswer) || thrown.nothingSent) throw thrown;
+    throw new Error(
+      `${thrown.message}\nIt may have been made. To be sure, repeat it with --idempotency-key ${key}`,
+    );
+  }
 }
 
 /** Draws a QR code for a phone at the screen, if the terminal has room. */
@@ -53,9 +120,6 @@ const pollIntervalMs = 3_000;
 
 /** Nothing has arrived, as `till invoice` has already said. */
 const unpaid = ["draft", "sent", "pending"];
-
-/** What to watch: where to read its status, and its names for people and programs. */
-type WatchedPayment = { path: string; name: string; ids: Record<string, string> };
 
 type Status = {
   status: string;

@@ -1,45 +1,152 @@
 import type * as Answer from "../../../http/fields/answer-schemas.ts";
 import type * as ReusableAnswer from "../../../http/fields/reusable-link-schemas.ts";
-import { parseLinkRequest } from "../../../invoicing/request/link.ts";
+import { LinkRequest, parseLinkRequest } from "../../../invoicing/request/link.ts";
 import { command, UsageError } from "../../command.ts";
 import { amountText, say, sayFacts } from "../../terminal/output.ts";
 import { priceText } from "../show.ts";
-import { issue, sayCode } from "./issue.ts";
-import type { LinkDraft } from "./link-walk.ts";
-import { merchantFlags, requestFlags, rulesKnown } from "./request-args.ts";
+import {
+  draftOf,
+  faultBy,
+  flagsOf,
+  type Kind,
+  merchantRows,
+  type Row,
+  type Rows,
+  rulesKnown,
+  type Walk,
+  wholeNumber,
+} from "./fields.ts";
+import { issue, requestFlags, sayCode } from "./issue.ts";
 
 type CreatedLink =
   | (typeof Answer.CreatedLink)["static"]
   | (typeof ReusableAnswer.CreatedReusableLink)["static"];
 
-const fields = {
-  "business-name": { value: "NAME", text: "your name, at the top of the checkout" },
-  "expected-amount": { value: "AMOUNT", text: "in USDC, such as 25.00" },
-  "merchant-email": { value: "EMAIL", text: "who bills" },
-  "product-description": { value: "TEXT", text: "what it is for; \\n starts a new line" },
-  "success-url": { value: "URL", text: "where the customer can go after paying" },
-  "expires-at": {
+type LinkDraft = Partial<(typeof LinkRequest)["static"]>;
+
+const amount: Row<LinkDraft> = {
+  value: "AMOUNT",
+  text: "in USDC, such as 25.00",
+  ask: "Amount, in USDC",
+  hint: "25.00",
+  optional: false,
+  after: "merchant_email",
+  fact: (draft) => [["Amount", amountOf(draft)]],
+};
+
+const rows: Rows<LinkDraft> = {
+  business_name: {
+    value: "NAME",
+    text: "your name, at the top of the checkout",
+    ask: "Your business name, at the top of the checkout",
+    fact: (draft) => [["Business", `${draft.business_name} <${draft.merchant_email}>`]],
+    keep: "merchant_name",
+  },
+  expected_amount: amount,
+  merchant_email: { value: "EMAIL", text: "who bills", ask: "Your e-mail", keep: true },
+  product_description: {
+    value: "TEXT",
+    text: "what it is for; \\n starts a new line",
+    lines: true,
+    ask: "What it is for",
+    fact: "Product",
+  },
+  success_url: {
+    value: "URL",
+    text: "where the customer can go after paying",
+    ask: "Page that the customer can go to after paying",
+    hint: "https://…",
+    after: "reference",
+    fact: "Success",
+  },
+  expires_at: {
     value: "TIME",
     text: "when the checkout stops asking for money, such as 2026-12-31T18:00:00+01:00",
+    ask: "Expires",
+    hint: "2026-12-31T18:00:00+01:00",
+    after: "success_url",
+    fact: "Expires",
   },
-  "embed-origin": {
+  embed_origins: {
+    flag: "embed-origin",
     value: "ORIGIN",
     text: "a site that may frame the checkout; repeatable",
     many: true,
   },
-  ...merchantFlags,
+  ...merchantRows,
   reusable: { text: "a link that can be paid many times; on its own, asks for everything else" },
-  "amount-min": { value: "AMOUNT", text: "reusable: let the customer choose the amount, from this" },
-  "amount-max": { value: "AMOUNT", text: "reusable: up to this" },
-  "quantity-max": {
+  amount_min: { value: "AMOUNT", text: "reusable: let the customer choose the amount, from this" },
+  amount_max: { value: "AMOUNT", text: "reusable: up to this" },
+  quantity_max: {
     value: "COUNT",
     text: "reusable: the most pieces in one payment, at --expected-amount each",
   },
-} as const;
+};
+
+const amountOf = (draft: LinkDraft) =>
+  `${draft.reusable ? priceText(draft) : amountText(String(draft.expected_amount))} USDC`;
+
+/** For a reusable link: asks who decides each payment's amount, and the questions that follow from it. */
+async function askPrice({ prompts, draft, text }: Walk<LinkDraft>): Promise<void> {
+  const choices = [
+    { value: "fixed", label: "You: so many pieces at a price" },
+    { value: "chosen", label: "The payer, between two amounts" },
+  ] as const;
+  const before = draft.amount_min === undefined ? "fixed" : "chosen";
+  const who = await prompts.select("Who decides what one payment is of?", [...choices], before);
+  if (who === "chosen") {
+    delete draft.expected_amount;
+    delete draft.quantity_max;
+    await text("amount_min", { ask: "The least that can be paid, in USDC", hint: "1.00" });
+    await text("amount_max", { ask: "The most that can be paid, in USDC", hint: "500.00" });
+    return;
+  }
+  delete draft.amount_min;
+  delete draft.amount_max;
+  await text("expected_amount", { ask: "Price of one piece, in USDC", hint: "25.00" });
+  const most = await prompts.text({
+    message: "The most pieces in one payment",
+    initial: draft.quantity_max === undefined ? "" : String(draft.quantity_max),
+    fallback: "1",
+    fault: (typed) => faultBy(check({ ...draft, quantity_max: wholeNumber(typed.trim()) }), "quantity_max"),
+  });
+  draft.quantity_max = Number(most);
+}
+
+const check = (body: unknown) => parseLinkRequest(body, rulesKnown);
+
+const kindOf = (reusable: boolean): Kind<LinkDraft, CreatedLink> => ({
+  name: "link",
+  path: "/api/links",
+  schema: LinkRequest,
+  rows: reusable ? { ...rows, expected_amount: { ...amount, ask: "Amount", own: askPrice } } : rows,
+  check,
+  bodyOf: (draft) => draft,
+  tell: sayCreated,
+  watched: (created) =>
+    "reusable" in created
+      ? null
+      : {
+          path: `/api/payments/status/${created.slug}`,
+          name: `The link ${created.slug}`,
+          ids: { slug: created.slug },
+        },
+  walk: {
+    start: reusable ? { reusable } : {},
+    title: reusable ? "Reusable payment link" : "Payment link",
+    question: () => "Make this payment link?",
+    send: (draft) => `Make it: ${amountOf(draft)}`,
+    leave: "Leave without a link",
+  },
+});
 
 export const link = command({
   calls: ["[--watch|--reusable]", "--business-name NAME … [FLAGS]", "--json FILE [--watch]"],
-  flags: { ...fields, ...requestFlags },
+  flags: {
+    ...flagsOf(kindOf(false)),
+    reusable: { text: "a link that can be paid many times; on its own, asks for everything else" },
+    ...requestFlags,
+  },
   about: `Without flags, on a terminal, it asks for everything; Ctrl-C leaves without making a link. In scripts, pass flags, or a file with the request of POST /api/links.`,
   examples: [
     'till link --business-name "Corner Shop" --expected-amount 25.00 \\',
@@ -50,26 +157,12 @@ export const link = command({
   ],
 
   async run(values) {
-    if (values.reusable && values.watch)
+    const given = draftOf(kindOf(false), values);
+    const isReusable = given["reusable"] === true;
+    if (isReusable && values.watch)
       throw new UsageError("--watch waits for one payment, and a reusable link has many: leave it out.");
-    const { reusable, ...others } = fields;
-    const asks = values.reusable && Object.keys(others).every((flag) => !(flag in values));
-    return await issue<CreatedLink, LinkDraft>(values, {
-      name: "link",
-      path: "/api/links",
-      fields: asks ? others : fields,
-      check: (body) => parseLinkRequest(body, rulesKnown),
-      purpose: async () => (await import("./link-walk.ts")).linkPurpose(values.reusable),
-      tell: sayCreated,
-      watched: (created) =>
-        "reusable" in created
-          ? null
-          : {
-              path: `/api/payments/status/${created.slug}`,
-              name: `The link ${created.slug}`,
-              ids: { slug: created.slug },
-            },
-    });
+    const isAlone = isReusable && Object.keys(given).length === 1;
+    return await issue(kindOf(isReusable), values, isAlone ? {} : given);
   },
 });
 

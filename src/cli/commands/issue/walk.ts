@@ -4,120 +4,67 @@ import { messageOf } from "../../../lib/error.ts";
 import { type Client, FieldsRefused, NoAnswer, Refused } from "../../api/client.ts";
 import { Cancelled } from "../../command.ts";
 import { openPrompts, type Prompts } from "../../terminal/prompt.ts";
-import { faultOf, type InvoiceDraft } from "./invoice-draft.ts";
+import { type Draft, type Fact, faultBy, type Kind, type Question, type Row } from "./fields.ts";
 import { foldLines, unfoldLines } from "./line-item.ts";
 
-/** What the walks to an invoice and to a link share: questions, a summary, and sending. */
-
-/** A request in progress. */
-export type RequestDraft = Record<string, unknown>;
-
-export type Form<D extends RequestDraft> = {
-  prompts: Prompts;
-  /** Changed by the answers. */
-  draft: D;
-  /** Asks for a text field. */
-  text(field: keyof D & string, question: Question): Step;
-  /** Asks where the money goes. */
-  wallet: Step;
-  /** Asks for the merchant's own number. */
-  reference: Step;
-  /** Asks who hears of the payment. */
-  webhook: Step;
-};
+/** The walk to an invoice or a link: questions from the fields' rows, a summary, and sending. */
 
 /** One of the things to ask. */
-export type Step = {
-  field: string;
-  label: string;
-  /** Asked only if somebody wants to change it. */
-  isAside?: boolean;
-  ask(): Promise<void>;
-};
-
-type Question = { label: string; optional?: boolean; hint?: string; fallback?: string };
-
-type FaultOf = (draft: RequestDraft, field: string) => string | null;
-
-/** A hint below multi-line text. */
-export const linesHint = "\\n starts a new line";
-
-/** What one kind of walk asks and says. */
-export type WalkPlan = {
-  steps: readonly Step[];
-  title: string;
-  summary(): string;
-  /** The last question, and its answers other than changing something. */
-  question(): string;
-  send(): string;
-  leave: string;
-};
-
-/** What a walk creates. `path` is where it is created and listed. */
-export type WalkPurpose<D extends RequestDraft> = {
-  path: string;
-  start(merchant: MerchantAnswers): D;
-  /** The request for the API; by default the draft. */
-  bodyOf?(draft: D): unknown;
-  merchantOf(draft: D, before: MerchantAnswers): MerchantAnswers;
-  /** What the API would say about one field now; null when it accepts it. */
-  faultOf(draft: D, field: string): string | null;
-  plan(form: Form<D>): WalkPlan;
-};
+type Step = { field: string; label: string; isAside: boolean; ask(): Promise<void> };
 
 /**
  * Asks for everything on the terminal, shows it, and creates it on confirmation. Whatever Till rejects is asked again,
  * and no error loses what was typed. Reports an absent Till before the first question. Throws a Cancelled when the
  * person leaves.
  */
-export async function walk<T extends object, D extends RequestDraft>(
+export async function walk<D extends Draft, Created extends object>(
   client: Client,
   idempotencyKey: string,
-  { path, start, bodyOf = (draft) => draft, merchantOf, faultOf, plan }: WalkPurpose<D>,
-  tell: (created: T) => void,
-): Promise<T> {
-  await client.get(`${path}?limit=1`);
+  kind: Kind<D, Created>,
+): Promise<Created> {
+  await client.get(`${kind.path}?limit=1`);
   const file = memoryFile(process.env);
   const before = recall(file);
   const prompts = openPrompts();
   try {
-    const draft = start(before);
-    const send = () => client.post<T>(path, bodyOf(draft), idempotencyKey);
-    const created = await confirmed(
-      prompts,
-      plan({ prompts, draft, ...stepsOf(prompts, draft, faultOf as FaultOf) }),
-      send,
-    );
+    const draft = { ...kind.walk.start, ...keptOf(kind, before) };
+    const send = () => client.post<Created>(kind.path, kind.bodyOf(draft), idempotencyKey);
+    const created = await confirmed(kind, draft, prompts, send);
     try {
       const isFirst = file !== null && !existsSync(file);
-      if (file !== null) remember(file, merchantOf(draft, before));
+      if (file !== null) remember(file, toKeep(kind, draft, before));
       if (isFirst) prompts.info(`Your details are kept for next time in ${file}`);
     } catch (thrown) {
       prompts.warn(`Your details could not be kept for next time: ${messageOf(thrown)}`);
     }
-    tell(created);
+    kind.tell(created);
     return created;
   } finally {
     prompts.close();
   }
 }
 
-async function confirmed<T>(prompts: Prompts, plan: WalkPlan, send: () => Promise<T>): Promise<T> {
-  for (const step of plan.steps) if (!step.isAside) await step.ask();
+async function confirmed<D extends Draft, T>(
+  kind: Kind<D, T>,
+  draft: D,
+  prompts: Prompts,
+  send: () => Promise<T>,
+): Promise<T> {
+  const rows = askedRows(kind);
+  const steps = stepsOf(kind, rows, { prompts, draft });
+  for (const step of steps) if (!step.isAside) await step.ask();
   for (;;) {
-    prompts.note(plan.summary(), plan.title);
-    const choice = await prompts.select(plan.question(), [
-      { value: "send", label: plan.send() },
+    prompts.note(summaryOf(rows, draft), kind.walk.title);
+    const choice = await prompts.select(kind.walk.question(draft), [
+      { value: "send", label: kind.walk.send(draft) },
       { value: "change", label: "Change something" },
-      { value: "leave", label: plan.leave },
+      { value: "leave", label: kind.walk.leave },
     ]);
     if (choice === "leave") throw new Cancelled();
     if (choice === "change") {
-      const field = await prompts.select(
-        "What?",
-        plan.steps.map((step) => ({ value: step.field, label: step.label })),
-      );
-      await plan.steps.find((step) => step.field === field)?.ask();
+      const choices = steps.map((step) => ({ value: step.field, label: step.label }));
+      const field = await prompts.select("What?", choices);
+      await steps.find((step) => step.field === field)?.ask();
     }
     if (choice !== "send") continue;
     prompts.info("Sending …");
@@ -129,7 +76,7 @@ async function confirmed<T>(prompts: Prompts, plan: WalkPlan, send: () => Promis
           "It had already been sent: check with till list whether it was made before you try again.",
         );
       }
-      await recover(prompts, plan.steps, thrown);
+      await recover(prompts, steps, thrown);
     }
   }
 }
@@ -153,52 +100,60 @@ async function recover(prompts: Prompts, steps: readonly Step[], thrown: unknown
   }
 }
 
-function stepsOf(prompts: Prompts, draft: RequestDraft, faultOf: FaultOf) {
-  const text = (field: string, { label, optional, hint, fallback }: Question): Step => ({
-    field,
-    label: label.replace(/ \(.*\)$/, ""),
-    async ask() {
-      const answer = await prompts.text({
-        message: optional ? `${label} (optional)` : label,
-        initial: foldLines(String(draft[field] ?? "")),
-        fallback,
-        hint: hint ?? fallback,
-        fault: (typed) =>
-          optional && !typed.trim() ? null : faultOf({ ...draft, [field]: read(typed) }, field),
-      });
-      if (optional && !answer.trim()) delete draft[field];
-      else draft[field] = read(answer);
-    },
-  });
-  const address = text("wallet_address", { label: "Address of your wallet on Base" });
-  const wallet: Step = {
-    field: "wallet_type",
-    label: "Where the money goes",
-    async ask() {
-      draft["wallet_type"] = await prompts.select(
-        "Where does the money go?",
-        [
-          { value: "managed", label: "To a wallet that Till keeps for you (managed)" },
-          { value: "byo", label: "To an address of your own (byo)" },
-        ],
-        draft["wallet_type"] === "byo" ? "byo" : "managed",
-      );
-      if (draft["wallet_type"] === "byo") await address.ask();
-      else delete draft["wallet_address"];
-    },
-  };
-  const webhook = { label: "Webhook to call when it is paid", optional: true, hint: "https://…" };
-  const reference = { label: "Your reference, such as an order number", optional: true };
-  return {
-    text,
-    wallet,
-    reference: text("reference", reference),
-    webhook: text("webhook_url", webhook),
-  };
+type Asked<D> = [field: string, row: Row<D> & { ask: string }];
+
+/** The rows with a question, in the order of the walk. */
+function askedRows<D, T>({ rows }: Kind<D, T>): Asked<D>[] {
+  const all = Object.entries(rows).filter((entry): entry is Asked<D> => entry[1]?.ask !== undefined);
+  const asked = all.filter(([, { after }]) => after === undefined);
+  for (const each of all.filter(([, { after }]) => after !== undefined))
+    asked.splice(asked.findIndex(([field]) => field === each[1].after) + 1, 0, each);
+  return asked;
 }
 
-/** `label  value` lines for a summary, without missing values. */
-export function summaryOf(facts: readonly (readonly [label: string, value: string | undefined])[]): string {
+function stepsOf<D extends Draft, T>(
+  kind: Kind<D, T>,
+  rows: readonly Asked<D>[],
+  { prompts, draft }: { prompts: Prompts; draft: D },
+): Step[] {
+  const text = async (field: keyof D & string, { ask, optional = false, hint, fallback }: Question) => {
+    const enter = fallback?.();
+    const answer = await prompts.text({
+      message: optional ? `${ask} (optional)` : ask,
+      initial: foldLines(String(draft[field] ?? "")),
+      fallback: enter,
+      hint: hint ?? enter,
+      fault: (typed) =>
+        optional && !typed.trim() ? null : faultOf(kind, { ...draft, [field]: read(typed) }, field),
+    });
+    if (optional && !answer.trim()) delete draft[field];
+    else Object.assign(draft, { [field]: read(answer) });
+  };
+  return rows.map(([field, row]) => {
+    const optional = !kind.schema.required?.includes(field);
+    const question = { optional, ...(row.lines && { hint: "\\n starts a new line" }), ...row };
+    return {
+      field,
+      label: row.name ?? row.ask.replace(/ \(.*\)$/, ""),
+      isAside: row.isAside === true && draft[field] === undefined,
+      ask: () => (row.own ? row.own({ prompts, draft, text }) : text(field, question)),
+    };
+  });
+}
+
+/** What the API would say about one field now; null when it accepts it. */
+function faultOf<D, T>({ rows, check, bodyOf }: Kind<D, T>, draft: D, field: string): string | null {
+  const own = rows[field]?.fault;
+  return own ? own(draft) : faultBy(check(bodyOf(draft)), field);
+}
+
+/** `label  value` lines, without missing values. */
+function summaryOf<D extends Draft>(rows: readonly Asked<D>[], draft: D): string {
+  const facts = rows.flatMap(([field, { fact }]): readonly Fact[] => {
+    if (typeof fact === "function") return fact(draft);
+    const value = draft[field];
+    return fact === undefined ? [] : [[fact, value === undefined ? value : String(value)]];
+  });
   const column = Math.max(...facts.map(([label]) => label.length)) + 2;
   return facts
     .flatMap(([label, value]) =>
@@ -211,17 +166,29 @@ function read(typed: string): string {
   return unfoldLines(typed.trim());
 }
 
-/** A merchant's last answers. Not a webhook's URL, which may contain its receiver's password. */
-const remembered = [
-  "merchant_email",
-  "merchant_name",
-  "merchant_address",
-  "wallet_type",
-  "wallet_address",
-  "tax_rate",
-] as const;
+/** The merchant's last answers, by the names of an invoice's fields. */
+type Memory = Record<string, unknown>;
 
-type MerchantAnswers = Pick<InvoiceDraft, (typeof remembered)[number]>;
+const keptIn = <D, T>({ rows }: Kind<D, T>) =>
+  Object.entries(rows).flatMap(([field, row]) =>
+    row?.keep ? [{ field, at: row.keep === true ? field : row.keep }] : [],
+  );
+
+/** The last answers that are still valid. */
+function keptOf<D extends Draft, T>(kind: Kind<D, T>, memory: Memory): Draft {
+  const stored = keptIn(kind).map(({ field, at }) => [field, memory[at]]);
+  const kept = Object.fromEntries(stored.filter(([, value]) => value !== undefined));
+  const draft = { ...kind.walk.start, ...kept };
+  return Object.fromEntries(Object.entries(kept).filter(([field]) => faultOf(kind, draft, field) === null));
+}
+
+function toKeep<D extends Draft, T>(kind: Kind<D, T>, draft: D, before: Memory): Memory {
+  const answers = keptIn(kind).map(({ field, at }) => [
+    at,
+    at === field ? draft[field] : (before[at] ?? draft[field]),
+  ]);
+  return { ...before, ...Object.fromEntries(answers) };
+}
 
 /** The file of the answers, in XDG's place for configuration; null for a user without a home. */
 function memoryFile(environment: Record<string, string | undefined>): string | null {
@@ -230,25 +197,21 @@ function memoryFile(environment: Record<string, string | undefined>): string | n
   return base === null ? null : join(base, "till", "merchant.json");
 }
 
-/** The last answers that are still valid; none without a file of ours. */
-function recall(file: string | null): MerchantAnswers {
-  let stored: unknown;
+/** Empty without a file of ours. */
+function recall(file: string | null): Memory {
   try {
-    stored = file === null ? null : JSON.parse(readFileSync(file, "utf8"));
+    const stored: unknown = file === null ? null : JSON.parse(readFileSync(file, "utf8"));
+    return typeof stored === "object" ? { ...stored } : {};
   } catch {
     return {};
   }
-  const draft: InvoiceDraft = { ...(typeof stored === "object" ? stored : {}), line_items: [] };
-  const good = remembered.filter((field) => draft[field] !== undefined && faultOf(draft, field) === null);
-  return Object.fromEntries(good.map((field) => [field, draft[field]])) as MerchantAnswers;
 }
 
 /** Saves the answers for this user alone. Throws when the file cannot be written. */
-function remember(file: string, merchant: MerchantAnswers): void {
-  const answers = Object.fromEntries(remembered.map((field) => [field, merchant[field]]));
+function remember(file: string, merchant: Memory): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const temporary = `${file}.${process.pid}`;
-  writeFileSync(temporary, `${JSON.stringify(answers, null, 2)}\n`, { mode: 0o600 });
+  writeFileSync(temporary, `${JSON.stringify(merchant, null, 2)}\n`, { mode: 0o600 });
   chmodSync(temporary, 0o600);
   renameSync(temporary, file);
 }

@@ -10,8 +10,8 @@ import { sleep } from "../../../lib/loop.ts";
 import type { Client } from "../../api/client.ts";
 import { apiPath, findTarget, nameOf, standingOf, type Target, targetHelp } from "../../api/target.ts";
 import { command, type ExitCode, json, UsageError } from "../../command.ts";
-import { runningDev } from "../../local/dev-data.ts";
-import { amountText, say, sayJson } from "../../terminal/output.ts";
+import { runningDev } from "../../local/data-dir.ts";
+import { amountText, answer } from "../../terminal/output.ts";
 
 export const pay = command({
   calls: ["INVOICE [AMOUNT] [--json]", "INVOICE --sign [--json]"],
@@ -49,9 +49,11 @@ export const pay = command({
       throw new Error(reasonOf(thrown, rpcUrl));
     });
     const paid = Usdc.formatExact(amount);
-    if (values.json) sayJson({ tx_hash: txHash, block_number: Number(blockNumber), to, amount: paid });
-    else say(`Paid ${amountText(paid)} USDC to ${to} in block ${blockNumber} (${txHash}).`);
-    return 0;
+    return answer(
+      values.json,
+      { tx_hash: txHash, block_number: Number(blockNumber), to, amount: paid },
+      `Paid ${amountText(paid)} USDC to ${to} in block ${blockNumber} (${txHash}).`,
+    );
   },
 });
 
@@ -59,10 +61,10 @@ async function sign(word: string, isJson: boolean): Promise<ExitCode> {
   if (Address.parse(word).ok)
     throw new UsageError("a signature pays an invoice or a link: name it by its number, slug or page.");
   const { client, target } = await findTarget(word);
-  const { txHash, blockNumber, to, amount } = await paySigned(client, target);
-  if (isJson) sayJson({ tx_hash: txHash, block_number: blockNumber, to, amount, signed: true });
-  else say(`Paid ${amountText(amount)} USDC to ${to} by a signature in block ${blockNumber} (${txHash}).`);
-  return 0;
+  const paid = await paySigned(client, target);
+  const { tx_hash, block_number, to, amount } = paid;
+  const text = `Paid ${amountText(amount)} USDC to ${to} by a signature in block ${block_number} (${tx_hash}).`;
+  return answer(isJson, { ...paid, signed: true }, text);
 }
 
 const chainUrlDefault = "http://127.0.0.1:8545";
@@ -73,17 +75,10 @@ function reasonOf(thrown: unknown, rpcUrl: string): string {
   return `the local chain does not answer at ${at} (${messageOf(thrown)}). Is till dev running? It says where its chain is; TILL_RPC_URL chooses it.`;
 }
 
-type PayTarget = {
-  to: Address.Address;
-  /** Null for a bare address. */
-  remaining: Usdc.Usdc | null;
-  /** The chain's URL, from the till dev that wants the payment. */
-  chainUrl?: string | undefined;
-};
-
-async function findDeposit(word: string): Promise<PayTarget> {
+/** What to pay, and the chain's URL from the till dev that wants it. Of a bare address only that is known. */
+async function findDeposit(word: string) {
   const parsed = Address.parse(word);
-  if (parsed.ok) return { to: parsed.address, remaining: null };
+  if (parsed.ok) return { to: parsed.address, remaining: null, chainUrl: null };
   if (parsed.reason === "mistyped")
     throw new UsageError("this address fails its checksum: a character may be wrong. Copy it again.");
   if (parsed.reason === "unchecked") {
@@ -98,7 +93,7 @@ async function findDeposit(word: string): Promise<PayTarget> {
   const deposit = Address.parse(target.record.deposit_address);
   const standing = standingOf(target);
   if (!deposit.ok || standing === null) throw new Error("Till gave an answer that makes no sense.");
-  return { to: deposit.address, remaining: standing.due, chainUrl: chain?.rpc_url ?? undefined };
+  return { to: deposit.address, remaining: standing.due, chainUrl: chain?.rpc_url };
 }
 
 type TypedData = Parameters<typeof signAsPayer>[0];
@@ -109,7 +104,7 @@ const waitMs = 60_000;
 const pollMs = { min: 50, max: 1_000 };
 
 /** The result of a signed payment. */
-type SignedPayment = { txHash: string; blockNumber: number; to: Authorization["to"]; amount: string };
+type SignedPayment = { tx_hash: string; block_number: number; to: Authorization["to"]; amount: string };
 
 /**
  * Pays the amount due like a wallet on the page: signs, submits, and waits for the payment. Throws a NotADevChain, an
@@ -119,7 +114,6 @@ async function paySigned(client: Client, target: Target): Promise<SignedPayment>
   const { slug } = target.record;
   const page = `/${target.kind === "invoice" ? "i" : "pay"}/${slug}`;
   const payer = payers[0];
-  const once = () => crypto.randomUUID();
   const failures = async () => {
     const { data } = await client.get<Timeline>(`${apiPath(target)}/timeline`);
     return data.filter(({ type }) => type === "signature_failed");
@@ -130,22 +124,19 @@ async function paySigned(client: Client, target: Target): Promise<SignedPayment>
     paid: (await payments()).map(({ tx_hash }) => tx_hash),
   };
 
-  const typed = await client.post<TypedData>(`${page}/authorization`, { payer }, once());
+  const typed = await client.post<TypedData>(`${page}/authorization`, { payer });
   const signature = await signAsPayer(typed);
-  await client.post(`${page}/relay`, { authorization: typed.message, signature }, once());
+  await client.post(`${page}/relay`, { authorization: typed.message, signature });
   const end = performance.now() + waitMs;
   for (let delay = pollMs.min; performance.now() < end; delay = Math.min(pollMs.max, 2 * delay)) {
     await sleep(delay);
     const paid = (await payments()).find(
       ({ tx_hash, from }) => from === payer && !before.paid.includes(tx_hash),
     );
-    if (paid)
-      return {
-        txHash: paid.tx_hash,
-        blockNumber: paid.block_number,
-        to: typed.message.to,
-        amount: paid.amount,
-      };
+    if (paid) {
+      const { tx_hash, block_number, amount } = paid;
+      return { tx_hash, block_number, to: typed.message.to, amount };
+    }
     const [failed] = (await failures()).slice(before.failed);
     if (failed) throw new Error(failed.summary);
   }

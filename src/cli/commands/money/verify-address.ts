@@ -8,10 +8,9 @@ import {
 } from "../../../domain/wallet/deposit-proof.ts";
 import { messageOf } from "../../../lib/error.ts";
 import { findLinkRecord, findTarget } from "../../api/target.ts";
-import { command, json, UsageError } from "../../command.ts";
+import { command, json, parseAddress, UsageError } from "../../command.ts";
 import { namedNode } from "../../local/node.ts";
-import { parseAddress } from "../../local/parse.ts";
-import { say, sayJson } from "../../terminal/output.ts";
+import { answer } from "../../terminal/output.ts";
 
 const proofBytesMax = 1_048_576;
 
@@ -41,17 +40,16 @@ export const verifyAddress = command({
     const onChain = values["rpc-url"] === undefined ? undefined : await askChain(values["rpc-url"], verdict);
     const rightWallet = wallet === null || wallet === verdict.payoutWallet;
     const ok = verdict.ok && rightWallet && (onChain == null || onChain === verdict.address);
-    if (values.json) {
-      const { payoutWallet: payout_wallet, creationCode: creation_code, ...rest } = verdict;
-      const prediction = onChain === undefined ? {} : { predicted_on_chain: onChain };
-      sayJson({ ...rest, payout_wallet, creation_code, ...prediction, ok });
-      return ok ? 0 : 1;
-    }
-    say(explain(verdict));
-    if (onChain === null) say("\nThe factory is not on that chain yet, so it cannot be asked.");
-    else if (onChain) say(`\nThe factory on the chain says ${onChain}${mark(onChain === verdict.address)}`);
-    say(`\n${conclusion(verdict, ok, rightWallet ? null : wallet)}`);
-    return ok ? 0 : 1;
+    const { payoutWallet: payout_wallet, creationCode: creation_code, ...rest } = verdict;
+    const prediction = onChain === undefined ? {} : { predicted_on_chain: onChain };
+    const paragraphs = [
+      explain(verdict),
+      ...(onChain === null ? ["The factory is not on that chain yet, so it cannot be asked."] : []),
+      ...(onChain ? [`The factory on the chain says ${onChain}${mark(onChain === verdict.address)}`] : []),
+      conclusion(verdict, ok, rightWallet ? null : wallet),
+    ];
+    const record = { ...rest, payout_wallet, creation_code, ...prediction, ok };
+    return answer(values.json, record, paragraphs.join("\n\n"), ok);
   },
 });
 

@@ -7,10 +7,9 @@ import * as ReceiptVerdict from "../../../domain/receipt/receipt-verdict.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import { networks } from "../../../domain/wallet/network.ts";
 import { messageOf } from "../../../lib/error.ts";
-import { command, json, UsageError } from "../../command.ts";
+import { command, json, onlyWord, parseAddress, UsageError } from "../../command.ts";
 import { namedNode } from "../../local/node.ts";
-import { parseAddress } from "../../local/parse.ts";
-import { say, sayJson, timeText } from "../../terminal/output.ts";
+import { answer, timeText } from "../../terminal/output.ts";
 
 /** A receipt of 200 transfers and 30 lines has 0.3 MB. */
 const fileBytesMax = 8 * 1_048_576;
@@ -29,9 +28,8 @@ export const verifyReceipt = command({
 A receipt that holds proves how much USDC this address received, if the node tells the truth. It does not prove who the merchant is: names, numbers and items are the file's own words. Use --wallet to compare with a wallet that you know is the merchant's.`,
   examples: ["till verify-receipt INV-0001-receipt.pdf \\", "  --rpc-url https://mainnet.base.org"],
 
-  async run(values, [file, ...more]) {
-    if (file === undefined || more.length > 0)
-      throw new UsageError("name one receipt: its PDF, or its JSON.");
+  async run(values, words) {
+    const file = onlyWord(words, "name one receipt: its PDF, or its JSON.");
     const wallet = values.wallet === undefined ? null : parseAddress(values.wallet, "--wallet");
     const proof = await readProof(file);
     const token =
@@ -47,9 +45,7 @@ A receipt that holds proves how much USDC this address received, if the node tel
       },
     );
     const verdict = ReceiptVerdict.judge(proof, chain, { token, wallet });
-    if (values.json) sayJson(answer(proof, verdict));
-    else say(report(proof, verdict));
-    return verdict.ok ? 0 : 1;
+    return answer(values.json, record(proof, verdict), report(proof, verdict), verdict.ok);
   },
 });
 
@@ -93,7 +89,7 @@ async function readBytes(file: string): Promise<Uint8Array> {
   }
 }
 
-function answer(
+function record(
   proof: ReceiptProof.ReceiptProof,
   { ok, checks, payoutWallet, sum }: ReceiptVerdict.ReceiptVerdict,
 ) {

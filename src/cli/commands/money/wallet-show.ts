@@ -13,7 +13,7 @@ import * as RecoveredStore from "../../../store/tables/settle/recovered.ts";
 import * as SettlementStore from "../../../store/tables/settle/settlement.ts";
 import * as BalanceStore from "../../../store/tables/watch/balance.ts";
 import { command, type ExitCode, json } from "../../command.ts";
-import { dataFlags, environmentOf } from "../../local/dev-data.ts";
+import { dataFlags, environmentOf } from "../../local/data-dir.ts";
 import { type OpenInstallation, openGasAccount, withWallet } from "../../local/installation.ts";
 import {
   amountText,

@@ -14,12 +14,11 @@ import {
 import * as MerchantStore from "../../../store/tables/invoicing/merchant.ts";
 import type { Withdrawal } from "../../../store/tables/settle/withdrawal.ts";
 import * as WithdrawalStore from "../../../store/tables/settle/withdrawal.ts";
-import { command, json, UsageError } from "../../command.ts";
-import { dataFlags, environmentOf } from "../../local/dev-data.ts";
+import { command, json, notA, parseAddress, UsageError } from "../../command.ts";
+import { dataFlags, environmentOf } from "../../local/data-dir.ts";
 import { type OpenInstallation, openGasAccount, withWallet } from "../../local/installation.ts";
-import { parseAddress } from "../../local/parse.ts";
-import { confirm, refuseUnasked } from "../../terminal/ask.ts";
 import { amountText, say, sayAside, sayJson } from "../../terminal/output.ts";
+import { agreed, refuseUnasked } from "../../terminal/prompt.ts";
 
 /** How long to wait for a withdrawal; the server, or the same command, continues afterwards. */
 const waitMsMax = 300_000;
@@ -47,10 +46,7 @@ export const withdraw = command({
       throw new UsageError("say where to and how much: --to ADDRESS --amount X, or --amount all.");
     const to = parseAddress(values.to, "--to");
     const amount = values.amount === "all" ? "all" : Usdc.parse(values.amount);
-    if (amount === null)
-      throw new UsageError(
-        `--amount is ${JSON.stringify(values.amount)}; it must be USDC such as 750.00, or all.`,
-      );
+    if (amount === null) throw notA("--amount", values.amount, "USDC such as 750.00, or all");
     refuseUnasked(values.yes, "withdraw");
 
     return await withWallet(environmentOf(values), async (opened) => {
@@ -101,11 +97,7 @@ async function begin(
   const plan = await planWithdrawal(gas, { ...wish, token: config.network.usdc });
   if (plan.fee.shortage) throw new Error(describeShortage(plan.fee.shortage));
   sayAside(describe(plan, config.network.label, gas.wallet.gasAddress));
-  if (!yes && !(await confirm("Withdraw?"))) {
-    sayAside("Nothing was withdrawn.");
-    return null;
-  }
-  return beginWithdrawal(gas, plan);
+  return (await agreed(yes, "Withdraw?", "Nothing was withdrawn.")) ? beginWithdrawal(gas, plan) : null;
 }
 
 function describe(

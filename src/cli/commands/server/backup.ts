@@ -3,11 +3,9 @@ import { version } from "../../../config/version.ts";
 import { messageOf } from "../../../lib/error.ts";
 import { makeBackup } from "../../../store/files/backup.ts";
 import * as BackupMadeStore from "../../../store/tables/installation/backup-made.ts";
-import { command, json, UsageError } from "../../command.ts";
-import { dataDirOf } from "../../local/data-dir.ts";
-import { withDatabase } from "../../local/database.ts";
-import { dataFlags, environmentOf } from "../../local/dev-data.ts";
-import { say, sayAside, sayJson } from "../../terminal/output.ts";
+import { command, json, onlyWord } from "../../command.ts";
+import { dataDirOf, dataFlags, environmentOf, withDatabase } from "../../local/data-dir.ts";
+import { answer, sayAside } from "../../terminal/output.ts";
 import { refuseDirectory } from "../../terminal/output-file.ts";
 
 export const backup = command({
@@ -21,26 +19,19 @@ export const backup = command({
   about: `You can run it while the server runs. Till checks the copy before naming it. The wallet's passphrase is not in it: keep that somewhere else.`,
   examples: ["till backup /mnt/backup/till-$(date +%F).db"],
 
-  async run(values, [file, ...more]) {
-    if (file === undefined || more.length > 0)
-      throw new UsageError("say where to write the backup: till backup FILE.");
+  async run(values, words) {
+    const file = onlyWord(words, "say where to write the backup: till backup FILE.");
     refuseDirectory(resolve(file));
     const dataDir = dataDirOf(environmentOf(values));
     const now = Date.now();
     const report = makeBackup({ dataDir, file, force: values.force, version, now });
     await noteBackup(dataDir, now, report.hasWallet);
-    if (values.json) {
-      const { walletMissing: _, hasWallet: wallet, ...rest } = report;
-      sayJson({ ...rest, wallet });
-    } else {
-      const mebibytes = (report.bytes / 1024 / 1024).toFixed(1);
-      say(
-        `${report.file}: ${mebibytes} MiB, checked. Invoices: ${report.invoices}, payment links: ${report.links}.`,
-      );
-    }
-    if (report.walletMissing === null) return 0;
-    sayAside(`till backup: the wallet is not in the backup: ${report.walletMissing}.`);
-    return 1;
+    const { walletMissing, hasWallet: wallet, ...rest } = report;
+    const size = `${(report.bytes / 1024 / 1024).toFixed(1)} MiB`;
+    const text = `${report.file}: ${size}, checked. Invoices: ${report.invoices}, payment links: ${report.links}.`;
+    const code = answer(values.json, { ...rest, wallet }, text, walletMissing === null);
+    if (walletMissing !== null) sayAside(`till backup: the wallet is not in the backup: ${walletMissing}.`);
+    return code;
   },
 });
 

@@ -10,10 +10,10 @@ import { startCatcher } from "../../../mail/catcher.ts";
 import { databaseFiles, walletFile } from "../../../store/database.ts";
 import { lockDataDir } from "../../../store/files/lock.ts";
 import { startTill } from "../../../till/till.ts";
-import { command, UsageError } from "../../command.ts";
-import { devDataDir, devEnvironment, rememberDev } from "../../local/dev-data.ts";
+import { command, notA, UsageError } from "../../command.ts";
+import { devDataDir, devEnvironment, rememberDev } from "../../local/data-dir.ts";
 import { redactionOf } from "../../redaction.ts";
-import { say, sayJson } from "../../terminal/output.ts";
+import { answer } from "../../terminal/output.ts";
 import { runUntilStopped, stoppedBy, stopSignal } from "../../terminal/stop-signal.ts";
 
 /** Where wallets expect a local chain. */
@@ -95,17 +95,8 @@ Other commands find it by themselves when they are called in the same directory:
       await setEthBalance(chain.rpcUrl, till.gasAddress, devGasWei);
       rememberDev(dataDir, { base_url: till.baseUrl, rpc_url: chain.rpcUrl });
       const usdc = config.network.usdc;
-      if (values.json) {
-        const ready = {
-          base_url: till.baseUrl,
-          rpc_url: chain.rpcUrl,
-          usdc_address: usdc,
-          data_dir: dataDir,
-        };
-        sayJson({ event: "ready", ...ready });
-      } else {
-        say(welcome({ baseUrl: till.baseUrl, rpcUrl: chain.rpcUrl, dataDir }));
-      }
+      const ready = { base_url: till.baseUrl, rpc_url: chain.rpcUrl, usdc_address: usdc, data_dir: dataDir };
+      answer(values.json, { event: "ready", ...ready }, welcome(ready));
       const chainEnded = chain.ended.then(() => "the local chain ended");
       const ended = Promise.race([wrongChain.promise, unsound.promise, chainEnded]);
       return await runUntilStopped(log, { signal, stop, ended });
@@ -160,9 +151,7 @@ async function openChain(environment: Environment, dataDir: string, port?: strin
 
 function parsePort(flag: string, text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) <= portMax) return Number(text);
-  throw new UsageError(
-    `${flag} is ${JSON.stringify(text)}; it must be the number of a port, 1 to ${portMax}.`,
-  );
+  throw notA(flag, text, `the number of a port, 1 to ${portMax}`);
 }
 
 /** Deletes what earlier runs left, except the lock this run holds. */
@@ -176,15 +165,15 @@ function forget(dataDir: string): void {
 const self = import.meta.dir.startsWith("/$bunfs") ? process.execPath : "npx -y bun@1.4.5 till";
 const payCommand = `${self} pay`;
 
-function welcome({ baseUrl, rpcUrl, dataDir }: { baseUrl: string; rpcUrl: string; dataDir: string }): string {
+function welcome(ready: { base_url: string; rpc_url: string; data_dir: string }): string {
   const { chainId } = networks.anvil;
   return `
   Till is ready.
 
-    Start here   ${baseUrl}
-    Mail         ${baseUrl}/dev/mail
-    Chain        ${rpcUrl} (chain id ${chainId}, test USDC)
-    Data         ${dataDir}
+    Start here   ${ready.base_url}
+    Mail         ${ready.base_url}/dev/mail
+    Chain        ${ready.rpc_url} (chain id ${chainId}, test USDC)
+    Data         ${ready.data_dir}
 
   Pay an invoice with test money:  ${payCommand} INVOICE_URL
   Ctrl-C stops everything.

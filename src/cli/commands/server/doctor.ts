@@ -20,10 +20,8 @@ import { wrap } from "../../../lib/text/english.ts";
 import { printable } from "../../../lib/text/text.ts";
 import { databaseFile, openReadOnly } from "../../../store/database.ts";
 import * as ChainStore from "../../../store/tables/installation/chain.ts";
-import { command } from "../../command.ts";
-import { dataDirPath } from "../../local/data-dir.ts";
-import { dataFlags, environmentOf } from "../../local/dev-data.ts";
-import { parseBlock } from "../../local/parse.ts";
+import { command, parseBlock } from "../../command.ts";
+import { dataDirPath, dataFlags, environmentOf } from "../../local/data-dir.ts";
 import { redactionOf } from "../../redaction.ts";
 import { print, say, sayJson, widthOf } from "../../terminal/output.ts";
 

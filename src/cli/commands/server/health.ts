@@ -1,7 +1,7 @@
 import type { Health } from "../../../http/fields/health-schema.ts";
 import { type Client, createClient, NoAnswer, parseBaseUrl, Refused } from "../../api/client.ts";
 import { command, json, UsageError } from "../../command.ts";
-import { say, sayJson } from "../../terminal/output.ts";
+import { answer } from "../../terminal/output.ts";
 
 export const health = command({
   calls: ["[URL] [--json]"],
@@ -17,14 +17,11 @@ export const health = command({
     const client = createClient(place);
     const { reasons, warnings } = await lookAt(client);
     const status = reasons.length === 0 ? "ok" : "not ready";
-    if (values.json) sayJson({ status, reasons, warnings });
-    else
-      say(
-        [...paragraph(status, reasons), ...(warnings.length > 0 ? paragraph("warnings", warnings) : [])].join(
-          "\n",
-        ),
-      );
-    return reasons.length === 0 ? 0 : 1;
+    const lines = [
+      ...paragraph(status, reasons),
+      ...(warnings.length > 0 ? paragraph("warnings", warnings) : []),
+    ];
+    return answer(values.json, { status, reasons, warnings }, lines.join("\n"), reasons.length === 0);
   },
 });
 

@@ -2,10 +2,15 @@ import { createApiKey, isKeyName, keyNameLengthMax } from "../../../http/access/
 import { instant, instantOrNull } from "../../../lib/time.ts";
 import * as ApiKeyStore from "../../../store/tables/installation/api-key.ts";
 import { type CommandGroup, command, json, UsageError } from "../../command.ts";
-import { dataDirOf } from "../../local/data-dir.ts";
-import { readDatabase, withDatabase, withKnownDatabase } from "../../local/database.ts";
-import { dataFlags, environmentOf } from "../../local/dev-data.ts";
-import { say, sayAside, sayJson, sayTable, timeText } from "../../terminal/output.ts";
+import {
+  dataDirOf,
+  dataFlags,
+  environmentOf,
+  readDatabase,
+  withDatabase,
+  withKnownDatabase,
+} from "../../local/data-dir.ts";
+import { answer, sayAside, sayTable, timeText } from "../../terminal/output.ts";
 
 const create = command({
   calls: ["[--name NAME] [FLAGS]"],
@@ -29,8 +34,7 @@ const create = command({
       const isFirst = !ApiKeyStore.anyActive(db);
       const { id, key } = createApiKey(db, name, Date.now());
       try {
-        if (values.json) sayJson({ name, key });
-        else say(key);
+        answer(values.json, { name, key }, key);
       } catch (thrown) {
         // A key that nobody has seen is useless.
         ApiKeyStore.revoke(db, id, Date.now());
@@ -60,9 +64,7 @@ const list = command({
         last_used_at: instantOrNull(each.lastUsedAt),
         revoked_at: instantOrNull(each.revokedAt),
       }));
-      if (values.json) sayJson(keys);
-      else if (keys.length === 0) say("There are no keys. Make one with: till key create");
-      else {
+      return answer(values.json, keys, () =>
         sayTable(
           [{ right: "ID" }, "STATE", "MADE", "LAST USED", "NAME"],
           keys.map((key) => [
@@ -72,9 +74,9 @@ const list = command({
             key.last_used_at ? timeText(key.last_used_at) : "never",
             key.name,
           ]),
-        );
-      }
-      return 0;
+          "There are no keys. Make one with: till key create",
+        ),
+      );
     });
   },
 });
@@ -89,8 +91,7 @@ const revoke = command({
     return await withKnownDatabase(dataDirOf(environmentOf(values)), (db) => {
       if (!ApiKeyStore.revoke(db, Number(id), Date.now()))
         throw new Error(`there is no active key ${id}; till key list shows them.`);
-      if (values.json) sayJson({ ok: true });
-      else say(`Key ${id} is revoked.`);
+      answer(values.json, { ok: true }, `Key ${id} is revoked.`);
       if (!ApiKeyStore.anyActive(db))
         sayAside(
           "It was the last key. A Till that only this machine reaches takes every call without one again.",

@@ -4,10 +4,8 @@ import { type Guest, linkMs, makeEntryLink } from "../../../people/entry.ts";
 import type { Db } from "../../../store/database.ts";
 import * as PersonStore from "../../../store/tables/desk/person.ts";
 import { command, json, UsageError } from "../../command.ts";
-import { dataDirOf } from "../../local/data-dir.ts";
-import { withKnownDatabase } from "../../local/database.ts";
-import { dataFlags, environmentOf, runningDev } from "../../local/dev-data.ts";
-import { say, sayAside, sayJson } from "../../terminal/output.ts";
+import { dataDirOf, dataFlags, environmentOf, runningDev, withKnownDatabase } from "../../local/data-dir.ts";
+import { answer, say, sayAside } from "../../terminal/output.ts";
 
 const minutes = linkMs / 60_000;
 
@@ -31,14 +29,11 @@ export const login = command({
       const guest = guestOf(db, values.name);
       const url = `${baseUrl}${makeEntryLink(db, guest, { now: Date.now(), lastsMs: linkMs })}`;
       const name = guest.person?.name ?? null;
-      if (values.json) sayJson({ url, name });
-      else {
+      const aside = `It lets ${name ?? "the first owner"} in, once, within ${minutes} minutes. Who has it comes in: show it to nobody else.`;
+      return answer(values.json, { url, name }, () => {
         say(url);
-        sayAside(
-          `It lets ${name ?? "the first owner"} in, once, within ${minutes} minutes. Who has it comes in: show it to nobody else.`,
-        );
-      }
-      return 0;
+        sayAside(aside);
+      });
     });
   },
 });

@@ -1,0 +1,206 @@
+import * as DepositAddress from "../../../domain/wallet/deposit-address.ts";
+import { networks } from "../../../domain/wallet/network.ts";
+import type { Fault } from "../../../invoicing/outcome.ts";
+import type { RequestRules } from "../../../invoicing/request/fields.ts";
+import type { Flag, Flags } from "../../command.ts";
+import type { Prompts } from "../../terminal/prompt.ts";
+import { unfoldLines } from "./line-item.ts";
+
+/** The fields of a request at the command line: one row for flag, help, completion, question and summary. */
+
+/** A request in progress. */
+export type Draft = Record<string, unknown>;
+
+export type Row<D> = Flag &
+  Partial<Question> & {
+    /** The flag's name, if it is not the field's with hyphens. */
+    flag?: string;
+    /** Text of several lines. */
+    lines?: true;
+    /** Reads what the flag was given, if not as the schema's type tells. */
+    read?: (text: string) => unknown;
+    /** Its name in the list of what can be changed, if it is not the question. */
+    name?: string;
+    /** Asked after this field, not at the row's place. */
+    after?: string;
+    /** Asked only if somebody wants to change it, until it has a value. */
+    isAside?: true;
+    /** Asks in another way than for a text. */
+    own?: (walk: Walk<D>) => Promise<void>;
+    /** What the API would say about it now; null when it accepts it. By default, what it says of the whole draft. */
+    fault?: (draft: D) => string | null;
+    /** Its label in the summary, or lines of the summary. */
+    fact?: string | ((draft: D) => readonly Fact[]);
+    /** The answer is kept for next time: under the field's name, or in this field's place if that has none. */
+    keep?: true | string;
+  };
+
+/** By the names of the request's fields. A field without a row gets a flag from the schema; null is for files alone. */
+export type Rows<D> = Readonly<Record<string, Row<D> | null>>;
+
+/** What the walk asks; it asks nothing without. */
+export type Question = {
+  ask: string;
+  /** By default, what the schema requires must be answered. */
+  optional?: boolean;
+  hint?: string;
+  /** What Enter means on an empty line. */
+  fallback?: () => string;
+};
+
+export type Fact = readonly [label: string, value: string | undefined];
+
+/** Questions on a terminal, whose answers change the draft. */
+export type Walk<D> = {
+  prompts: Prompts;
+  draft: D;
+  /** Asks for a field that is text. */
+  text(field: keyof D & string, question: Question): Promise<void>;
+};
+
+export type RequestCheck = { ok: true } | { ok: false; faults: Fault[] };
+
+/** What a command creates: `Created` is the API's answer, `D` the draft of its request. */
+export type Kind<D, Created> = {
+  name: "invoice" | "link";
+  path: string;
+  schema: { properties: Readonly<Record<string, Schema>>; required?: string[] };
+  rows: Rows<D>;
+  check: (body: unknown) => RequestCheck;
+  /** The request for the API. */
+  bodyOf: (draft: D) => unknown;
+  tell: (created: Created) => void;
+  /** Null for what is not paid directly. */
+  watched: (created: Created) => WatchedPayment | null;
+  walk: {
+    start: D;
+    title: string;
+    /** The last question, and its answers other than changing something. */
+    question: (draft: D) => string;
+    send: (draft: D) => string;
+    leave: string;
+  };
+};
+
+/** What is read of a field's schema. */
+type Schema = { [key: string]: unknown; items?: Schema; anyOf?: Schema[] };
+
+/** What to watch: where to read its status, and its names for people and programs. */
+export type WatchedPayment = { path: string; name: string; ids: Record<string, string> };
+
+/** The rules that apply before asking Till, which knows its network and allowed receivers and decides in the end. */
+export const rulesKnown: RequestRules = {
+  usdc: networks.base.usdc,
+  factory: DepositAddress.factory,
+  gasAccount: null,
+  isDeposit: () => false,
+  publicWebhooksOnly: false,
+  now: () => null,
+};
+
+/** A sentence on what is wrong with one field of a parsed request; null when nothing is. */
+export function faultBy(checked: RequestCheck, field: string): string | null {
+  const fault = checked.ok ? undefined : checked.faults.find((each) => each.field === field);
+  return fault ? `It ${fault.message}` : null;
+}
+
+type WalletDraft = { wallet_type?: "managed" | "byo"; wallet_address?: string };
+
+/** Fields that invoices and links share. */
+export const merchantRows: Rows<WalletDraft> = {
+  wallet_type: {
+    value: "TYPE",
+    text: "managed, or byo with --wallet-address",
+    ask: "Where the money goes",
+    own: askWallet,
+    fact: (draft) => [["Wallet", draft.wallet_type === "byo" ? draft.wallet_address : "kept by Till"]],
+    keep: true,
+  },
+  wallet_address: { value: "ADDRESS", text: "your own wallet, which gets the money", keep: true },
+  reference: {
+    value: "TEXT",
+    text: "your order number or similar; the customer sees it",
+    ask: "Your reference, such as an order number",
+    fact: "Reference",
+  },
+  // Not kept: it may contain its receiver's password.
+  webhook_url: {
+    value: "URL",
+    text: "the URL to call when it is paid",
+    ask: "Webhook to call when it is paid",
+    hint: "https://…",
+    fact: "Webhook",
+  },
+  webhook_events: {
+    value: "FORM",
+    text: "contract (the default), or standard: one for each event, with the whole record",
+  },
+};
+
+async function askWallet({ prompts, draft, text }: Walk<WalletDraft>): Promise<void> {
+  draft.wallet_type = await prompts.select(
+    "Where does the money go?",
+    [
+      { value: "managed", label: "To a wallet that Till keeps for you (managed)" },
+      { value: "byo", label: "To an address of your own (byo)" },
+    ],
+    draft.wallet_type === "byo" ? "byo" : "managed",
+  );
+  if (draft.wallet_type === "byo") await text("wallet_address", { ask: "Address of your wallet on Base" });
+  else delete draft.wallet_address;
+}
+
+type Fields<D> = Pick<Kind<D, never>, "schema" | "rows">;
+
+/** The rows with a flag: those given, and for every other field of the schema one from its meaning and type. */
+function rowsOf<D>({ schema, rows }: Fields<D>): [field: string, row: Row<D>][] {
+  const given = Object.entries(rows).flatMap(([field, row]): [string, Row<D>][] =>
+    row ? [[field, row]] : [],
+  );
+  const others = Object.entries(schema.properties).flatMap(([field, of]): [string, Row<D>][] => {
+    if (field in rows) return [];
+    const text = String(of["means"] ?? of["wants"]);
+    if (of["type"] === "boolean") return [[field, { text }]];
+    // One of some texts is a union.
+    const value = valueNames[String(of["type"] ?? of.anyOf?.[0]?.["type"])];
+    if (value !== undefined) return [[field, { value, text }]];
+    return of.items?.["type"] === "string" ? [[field, { value: "TEXT", text, many: true }]] : [];
+  });
+  return [...given, ...others];
+}
+
+const valueNames: Readonly<Record<string, string>> = { string: "TEXT", integer: "NUMBER" };
+
+/** A flag is an API field with hyphens: `--due-date` is due_date, `--customer-name` vendor_name. */
+const flagNameOf = (field: string, row?: Row<never> | null) =>
+  row?.flag ?? field.replaceAll("_", "-").replace(/^vendor-/, "customer-");
+
+export function flagsOf<D>(fields: Fields<D>): Flags {
+  const flags = rowsOf(fields).map(([field, row]) => {
+    const also = field.startsWith("vendor_") ? { also: field.replaceAll("_", "-") } : {};
+    return [flagNameOf(field, row), { ...row, ...also }];
+  });
+  return Object.fromEntries(flags);
+}
+
+/** The request's fields from the flags' values; an empty object without any. */
+export function draftOf<D>(fields: Fields<D>, values: Readonly<Record<string, unknown>>): Draft {
+  const given = rowsOf(fields).flatMap(([field, row]) => {
+    const value = values[flagNameOf(field, row)];
+    if (value === undefined || value === false) return [];
+    const isWhole = fields.schema.properties[field]?.["type"] === "integer";
+    const read = row.read ?? (isWhole ? wholeNumber : row.lines ? unfoldLines : String);
+    return [[field, Array.isArray(value) ? value.map(read) : value === true ? true : read(String(value))]];
+  });
+  return Object.fromEntries(given);
+}
+
+/** Anything but a whole number stays text: the API says what it must be. */
+export const wholeNumber = (typed: string) => (/^\d+$/.test(typed) ? Number(typed) : typed);
+
+/** A field of the request, or a part of it, by its flag: `line_items[0].quantity` is `--item 1, quantity:`. */
+export function flagOf<D>(rows: Rows<D>, field: string): string {
+  const [, name = field, index, part] = /^(\w+)(?:\[(\d+)\])?(?:\.(\w+))?$/.exec(field) ?? [];
+  const place = index === undefined ? "" : ` ${Number(index) + 1}`;
+  return `--${flagNameOf(name, rows[name])}${place}${part === undefined ? "" : `, ${part}:`}`;
+}
