@@ -1,6 +1,5 @@
 import * as Quantity from "../domain/bill/quantity.ts";
 import * as Usdc from "../domain/usdc.ts";
-import type { Db } from "./database.ts";
 
 /** What SQLite accepts and returns. Its integers come back as bigint. */
 export type SqlValue = string | number | bigint | null;
@@ -10,6 +9,8 @@ export type SqlValue = string | number | bigint | null;
  */
 type Column<Value> = {
   name: string | null;
+  /** Where it is computed and not stored: its SQL. */
+  sql?: string;
   mayBeNull: boolean;
   read(stored: NonNullable<SqlValue>): Value;
   write(value: Value): SqlValue;
@@ -59,7 +60,9 @@ export function columns<S extends Spec>(table: string, spec: S): Columns<ValuesO
   const only = (isWanted: (property: string) => boolean) =>
     columns(table, Object.fromEntries(Object.entries(spec).filter(([property]) => isWanted(property))));
   return {
-    list: all.map(({ name }) => `${table}.${name}`).join(", "),
+    list: all
+      .map(({ name, column: { sql } }) => (sql === undefined ? `${table}.${name}` : `${sql} AS ${name}`))
+      .join(", "),
     insert(others = {}) {
       const names = [...all.map(({ name }) => name), ...Object.keys(others)];
       const values = [...all.map(({ property }) => `$${property}`), ...Object.values(others)];
@@ -155,29 +158,5 @@ export function orNull<Value>({ name, read, write }: Column<Value>): Column<Valu
   return { name, mayBeNull: true, read, write: (value) => (value === null ? null : write(value)) };
 }
 
-type Filters = Readonly<Record<string, string | number | undefined>>;
-
-/**
- * The rows of a list, newest first by the columns in `order`. `conditions` is keyed by parameter; only those with a
- * value in `filters` apply. Reads one row more than `limit`, to tell whether there are more.
- */
-export function listNewest<Row>(
-  db: Db,
-  {
-    select,
-    order,
-    conditions,
-  }: { select: string; order: readonly string[]; conditions: Readonly<Record<string, string>> },
-  { limit, ...filters }: Filters & { limit: number },
-): { rows: Row[]; hasMore: boolean } {
-  const names = Object.keys(conditions).filter((name) => filters[name] !== undefined);
-  const values = Object.fromEntries(names.map((name) => [name, filters[name] ?? ""]));
-  const where = ["1", ...names.map((name) => conditions[name])].join(" AND ");
-  const newestFirst = order.map((column) => `${column} DESC`).join(", ");
-  const rows = db
-    .query<Row, Record<string, string | number>>(
-      `${select} WHERE ${where} ORDER BY ${newestFirst} LIMIT $limit`,
-    )
-    .all({ ...values, limit: limit + 1 });
-  return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
-}
+/** A column of a SELECT that SQL computes. */
+export const computed = <Value>(sql: string, as: Column<Value>): Column<Value> => ({ ...as, sql });

@@ -1,6 +1,6 @@
 import type { Party } from "../../domain/party/party.ts";
 import type * as Usdc from "../../domain/usdc.ts";
-import type { InvoiceRow } from "../invoices/list-page.tsx";
+import type { ListedInvoice } from "../../store/reports/desk/invoice-list.ts";
 import { InvoiceRows } from "../invoices/list-rows.tsx";
 import { Figure } from "../parts/amount.tsx";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
@@ -21,7 +21,7 @@ type CustomerProps = {
     open: Usdc.Usdc;
     paid: Usdc.Usdc;
   };
-  rows: readonly InvoiceRow[];
+  rows: readonly ListedInvoice[];
   /** Paths; null for none. */
   newest: string | null;
   older: string | null;

@@ -100,9 +100,8 @@ export function showReusable(deps: HttpDeps, visit: Visit, link: ReusableStore.L
   const { frame, now, who, query } = visit;
   const { locale } = frame;
   const before = /^\d{1,15}$/.test(query.get("before") ?? "") ? Number(query.get("before")) : null;
-  const { links, hasMore } = LinkList.paymentsOf(db, link.id, { before, limit: paymentsMax });
+  const { rows, next } = LinkList.paymentsOf(db, link.id, { before, limit: paymentsMax });
   const onTheirWay = before === null ? LinkList.paymentsOnTheirWay(db, link.id) : [];
-  const last = links.at(-1);
   const state = reusableState(link, now, locale);
   const isOpen = Reusable.status(link, now) === "open";
   const href = linkHref(link.slug);
@@ -126,13 +125,13 @@ export function showReusable(deps: HttpDeps, visit: Visit, link: ReusableStore.L
       paid: locale.figure(String(link.totals.paid)),
       received: locale.figure(Usdc.format(link.totals.received)),
     },
-    rows: [...onTheirWay, ...links].map((payment) => ({
+    rows: [...onTheirWay, ...rows].map((payment) => ({
       ...rowOf({ kind: "once", link: payment }, now, frame),
       title: payment.payerEmail ?? payment.slug,
       line: frame.when.moment(payment.createdAt),
     })),
     newest: before === null ? null : href,
-    older: hasMore && last ? `${href}?before=${last.id}` : null,
+    older: next && `${href}?before=${next.id}`,
     voidReason: link.voidReason,
   });
 }

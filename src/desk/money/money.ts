@@ -15,9 +15,10 @@ import * as RecoveredStore from "../../store/tables/settle/recovered.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
 import { csvAnswer, csvRowsAtOnce } from "../csv.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import { placeIn, placeText } from "../parts/place.ts";
 import { type GasProps, gasPage } from "./gas.tsx";
 import { moneyPage } from "./money-page.tsx";
-import { movementRows, payoutRows, placeOf, placeText, walletNames } from "./rows.ts";
+import { movementRows, payoutRows, walletNames } from "./rows.ts";
 import { withdrawRoutes } from "./withdraw.ts";
 import { wordsPage } from "./words-page.tsx";
 
@@ -90,12 +91,10 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
     const after = Number(query.get("wallets") ?? 0);
     const payouts = MoneyReport.listPayouts(db, {
       after: Number.isSafeInteger(after) ? after : 0,
-      limit: rowsOfPage + 1,
+      limit: rowsOfPage,
     });
-    const before = placeOf(query.get("before"));
-    const movements = MoneyReport.listMovements(db, { before, limit: rowsOfPage + 1 });
-    const lastPayout = payouts[rowsOfPage - 1];
-    const lastMovement = movements[rowsOfPage - 1];
+    const before = placeIn(query.get("before"), ["settled", "elsewhere", "withdrawn"]);
+    const movements = MoneyReport.listMovements(db, { before, limit: rowsOfPage });
     const problem = deps.treasury()?.problem() ?? null;
     const recovered = RecoveredStore.list(db).map(({ amount }) => amount);
     return moneyPage({
@@ -124,15 +123,12 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
       left: BalanceStore.listUnexplained(db, "left", 1).total,
       isUnwritten: isUnwritten(deps),
       payouts: {
-        rows: payoutRows(payouts.slice(0, rowsOfPage), names),
-        next: payouts.length > rowsOfPage && lastPayout ? `/desk/money?wallets=${lastPayout.id}` : null,
+        rows: payoutRows(payouts.rows, names),
+        next: payouts.next && `/desk/money?wallets=${payouts.next.id}`,
       },
       movements: {
-        rows: movementRows(movements.slice(0, rowsOfPage), names, locale),
-        next:
-          movements.length > rowsOfPage && lastMovement
-            ? `/desk/money?before=${placeText(lastMovement)}`
-            : null,
+        rows: movementRows(movements.rows, names, locale),
+        next: movements.next && `/desk/money?before=${placeText(movements.next)}`,
         csv: may(who.role, "export") ? "/desk/money/movements.csv" : null,
       },
       stuck: held?.stuck ?? [],
@@ -142,13 +138,9 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
 
   gate.page("/desk/money", "read", page);
   gate.page("/desk/money/movements.csv", "export", (visit) =>
-    csvAnswer("movements", db, visit, {
-      columns: csvColumns,
-      after(before) {
-        const rows = MoneyReport.listMovements(db, { before, limit: csvRowsAtOnce });
-        return { rows, hasMore: rows.length === csvRowsAtOnce };
-      },
-    }),
+    csvAnswer("movements", db, visit, csvColumns, async (before) =>
+      MoneyReport.listMovements(db, { before, limit: csvRowsAtOnce }),
+    ),
   );
   gate.action("/desk/money/settle", "move", "money.settle", async (visit, form): Promise<FormOutcome> => {
     const { locale } = visit.frame;

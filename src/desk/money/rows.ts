@@ -2,7 +2,7 @@ import type { Address } from "../../domain/wallet/address.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import type { Locale } from "../../language/locale.ts";
 import type { ManagedWallet } from "../../settle/treasury.ts";
-import type { Movement, MovementCursor, Payout } from "../../store/reports/desk/money.ts";
+import type { Movement, Payout } from "../../store/reports/desk/money.ts";
 import * as AllowedAddressStore from "../../store/tables/desk/allowed-address.ts";
 import { isExposure } from "../../store/tables/settle/withdrawal.ts";
 import type { MovementRow, PayoutRow } from "./movements.tsx";
@@ -69,15 +69,4 @@ function detailOf({ kind, deposits, failed, to, wallets }: Movement, names: Wall
   if (failed > 0) return locale.say("settledFailed", { count: deposits, failed });
   if (wallets > 1) return locale.say("settledToSeveral", { count: deposits });
   return locale.say("settledTo", { count: deposits, wallet: names.nameOf(to) });
-}
-
-const placeForm = /^(\d{1,15})-(settled|elsewhere|withdrawn)-(\d{1,15})$/;
-
-/** A place in the list of movements, for a query. */
-export const placeText = ({ at, kind, id }: MovementCursor): string => `${at}-${kind}-${id}`;
-
-/** Null for anything `placeText` did not write. */
-export function placeOf(text: string | null): MovementCursor | null {
-  const [, at, kind, id] = placeForm.exec(text ?? "") ?? [];
-  return kind === undefined ? null : { at: Number(at), kind: kind as MovementCursor["kind"], id: Number(id) };
 }

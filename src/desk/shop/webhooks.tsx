@@ -25,18 +25,14 @@ export function webhookRoutes(deps: HttpDeps, gate: Gate): void {
   function page({ frame, query }: Visit): string {
     const { locale } = frame;
     const isFailing = query.get("state") === "failing";
-    const range = { before: placeOf(query.get("before")), limit: rowsOfPage + 1 };
-    const deliveries = isFailing ? WebhookReport.listFailing(db, range) : WebhookReport.list(db, range);
-    const last = deliveries[rowsOfPage - 1];
+    const before = placeOf(query.get("before"));
+    const { rows, next } = WebhookReport.list(db, { isFailing, before, limit: rowsOfPage });
     const filter = isFailing ? "state=failing&" : "";
     return webhooksPage({
       frame,
       isFailing,
-      rows: deliveries.slice(0, rowsOfPage).map((delivery) => rowOf(delivery, locale)),
-      next:
-        deliveries.length > rowsOfPage && last
-          ? `${base}?${filter}before=${last.createdAt}-${last.position}`
-          : null,
+      rows: rows.map((delivery) => rowOf(delivery, locale)),
+      next: next && `${base}?${filter}before=${next.createdAt}-${next.position}`,
     });
   }
 

@@ -2,8 +2,9 @@ import type { CreditNote } from "../../../domain/bill/credit-note.ts";
 import type { Invoice } from "../../../domain/bill/invoice.ts";
 import {
   billed,
-  type ColumnSelection,
+  boolean,
   columns,
+  computed,
   integer,
   join,
   orNull,
@@ -105,19 +106,15 @@ export function* eachItem(db: Db, days: DayRange): Generator<ExportedItem> {
   }
 }
 
-/** A column that both invoices and links have. */
-const reference: ColumnSelection<{ reference: string | null }> = {
-  list: "coalesce(invoice.reference, link.reference) AS reference",
-  fromRow: ({ reference }) => ({ reference: reference === null ? null : String(reference) }),
-};
-
 /** What a deposit is for: an invoice or a payment link. The other's columns are null. */
 export const owner = join(
   join(
     columns("invoice", { number: orNull(text()), vendorName: orNull(text()) }),
     columns("link", { linkSlug: orNull(text("slug")), businessName: orNull(text()) }),
   ),
-  reference,
+  columns("deposit", {
+    reference: computed("coalesce(invoice.reference, link.reference)", orNull(text())),
+  }),
 );
 
 /** Joins a table with a `deposit_index` to `owner`. */
@@ -125,12 +122,14 @@ export const joinOwner = `JOIN deposit USING (deposit_index) LEFT JOIN invoice U
   LEFT JOIN link USING (deposit_index)`;
 
 /** Whether Till relayed it for a payer who signed it. */
-const isSigned: ColumnSelection<{ isSigned: boolean }> = {
-  list: `EXISTS (SELECT 1 FROM relay WHERE relay.deposit_index = transfer.deposit_index
-    AND relay.tx_hash = transfer.tx_hash AND relay.payer = transfer.payer
-    AND relay.amount = transfer.amount AND relay.state IN ('mined', 'confirmed')) AS is_signed`,
-  fromRow: ({ is_signed }) => ({ isSigned: Number(is_signed) === 1 }),
-};
+const isSigned = columns("transfer", {
+  isSigned: computed(
+    `EXISTS (SELECT 1 FROM relay WHERE relay.deposit_index = transfer.deposit_index
+      AND relay.tx_hash = transfer.tx_hash AND relay.payer = transfer.payer
+      AND relay.amount = transfer.amount AND relay.state IN ('mined', 'confirmed'))`,
+    boolean(),
+  ),
+});
 
 const payment = join(
   join(

@@ -1,7 +1,8 @@
 import type { CreditLine, CreditNote } from "../../../domain/bill/credit-note.ts";
 import type { Totals } from "../../../domain/bill/tax.ts";
-import { columns, integer, listNewest, type Row, text, usdc, withAmounts } from "../../columns.ts";
+import { columns, integer, type Row, text, usdc, withAmounts } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
+import { type Page, page } from "../../page.ts";
 import { indexInTurn } from "../../search.ts";
 
 /** For joins too, under the name `credit_note`. */
@@ -60,30 +61,34 @@ type NoteFilters = {
   limit: number;
   before?: number | undefined;
   invoice?: number | undefined;
-  found?: string;
-  from?: string;
-  to?: string;
+  found?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
 };
 
 /**
  * Newest first. `before`: only those after this one in the list; `found`: only these, as a JSON array of sequences;
  * `from` and `to`: only those issued between these days.
  */
-export function list(db: Db, filters: NoteFilters): { notes: CreditNote[]; hasMore: boolean } {
-  const hasDays = filters.from !== undefined || filters.to !== undefined;
-  const conditions = {
-    // By date in index order: the clock may have been set back between two notes.
-    before: hasDays
-      ? "(issue_date, sequence) < ((SELECT issue_date FROM credit_note WHERE sequence = $before), $before)"
-      : "sequence < $before",
-    invoice: "invoice = $invoice",
-    found: "sequence IN (SELECT value FROM json_each($found))",
-    from: "issue_date >= $from",
-    to: "issue_date <= $to",
-  };
+export function list(db: Db, { limit, before, invoice, found, from, to }: NoteFilters): Page<CreditNote> {
+  const hasDays = from !== undefined || to !== undefined;
+  // By date in index order: the clock may have been set back between two notes.
   const order = hasDays ? ["issue_date", "sequence"] : ["sequence"];
-  const { rows, hasMore } = listNewest<Row<CreditNote>>(db, { select, order, conditions }, filters);
-  return { notes: rows.map(stored.fromRow), hasMore };
+  const day = before !== undefined && hasDays ? [bySequence(db, before)?.issueDate ?? ""] : [];
+  return page(db, {
+    select,
+    equal: { invoice },
+    where: [
+      found === undefined ? null : "sequence IN (SELECT value FROM json_each($found))",
+      from === undefined ? null : "issue_date >= $from",
+      to === undefined ? null : "issue_date <= $to",
+    ],
+    values: { found: found ?? null, from: from ?? null, to: to ?? null },
+    order,
+    after: before === undefined ? null : [...day, before],
+    limit,
+    read: stored.fromRow,
+  });
 }
 
 /** Those issued in these days, both included, in order of number; null means no bound. */

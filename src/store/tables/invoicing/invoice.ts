@@ -20,7 +20,6 @@ import {
   integer,
   join,
   json,
-  listNewest,
   orNull,
   type Row,
   text,
@@ -28,6 +27,7 @@ import {
   withAmounts,
 } from "../../columns.ts";
 import { type Db, numberOf, textOf } from "../../database.ts";
+import { type Page, page } from "../../page.ts";
 import { indexInTurn } from "../../search.ts";
 import * as DepositStore from "./deposit.ts";
 import * as LineItemStore from "./line-item.ts";
@@ -85,8 +85,8 @@ const own = stored.omit("depositIndex", "sealedSecret");
 /** The currency of its amounts, for a join. */
 export const currency = stored.pick("currency");
 
-/** An invoice's amounts. */
-export const billed = stored.pick("sequence", "currency", "total", "totals", "pricesIncludeTax", "credited");
+/** What its lines and taxes come to. */
+export const totals = stored.pick("totals");
 
 /** An invoice without its line items, which have their own table. */
 export type InvoiceHead = Omit<Invoice, "lineItems">;
@@ -198,6 +198,15 @@ export function statusById(db: Db, id: string): { status: Status; dueDate: strin
   return row && { status: row.status, dueDate: row.due_date };
 }
 
+/** These, in this order. */
+export const heads = (db: Db, sequences: readonly number[]): InvoiceHead[] =>
+  db
+    .query<InvoiceHeadRow, [string]>(
+      `${select} JOIN json_each(?) AS wanted ON wanted.value = sequence ORDER BY wanted.key`,
+    )
+    .all(JSON.stringify(sequences))
+    .map(headFromRow);
+
 type InvoiceListQuery = {
   limit: number;
   /** Only invoices with a lower number than this one. */
@@ -213,24 +222,18 @@ type InvoiceListQuery = {
 };
 
 /** Newest first. */
-export function list(db: Db, filter: InvoiceListQuery): { invoices: Invoice[]; hasMore: boolean } {
-  const { overdue, ...given } = filter;
+export function list(db: Db, { limit, before, overdue, ...equal }: InvoiceListQuery): Page<Invoice> {
   const isOverdue = "(due_date < $today AND status NOT IN ('paid', 'void'))";
-  const conditions = {
-    before: "sequence < $before",
-    status: "status = $status",
-    slug: "slug = $slug",
-    reference: "reference = $reference",
-    sequence: "sequence = $sequence",
-    address: "address = $address",
-    today: overdue?.value ? isOverdue : `NOT ${isOverdue}`,
-  };
-  const found = listNewest<InvoiceHeadRow>(
-    db,
-    { select, order: ["sequence"], conditions },
-    { ...given, today: overdue?.today },
-  );
-  return { invoices: found.rows.map((row) => fromRow(db, row)), hasMore: found.hasMore };
+  return page<InvoiceHeadRow, Invoice>(db, {
+    select,
+    equal,
+    where: [overdue ? `${overdue.value ? "" : "NOT "}${isOverdue}` : null],
+    values: { today: overdue?.today ?? null },
+    order: ["sequence"],
+    after: before,
+    limit,
+    read: (row) => fromRow(db, row),
+  });
 }
 
 /** Sealed; null without a webhook. */

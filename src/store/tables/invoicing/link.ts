@@ -1,18 +1,9 @@
 import type { Closure, Metadata, WalletType, WebhookForm } from "../../../domain/bill/invoice.ts";
 import type { Link, Status } from "../../../domain/link/link.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
-import {
-  type ColumnSelection,
-  columns,
-  integer,
-  join,
-  json,
-  listNewest,
-  orNull,
-  type Row,
-  text,
-} from "../../columns.ts";
+import { columns, computed, integer, join, json, orNull, type Row, text } from "../../columns.ts";
 import { type Db, textOf } from "../../database.ts";
+import { type Page, page } from "../../page.ts";
 import { indexInTurn } from "../../search.ts";
 import * as DepositStore from "./deposit.ts";
 import { closedColumns } from "./invoice.ts";
@@ -41,10 +32,12 @@ const stored = columns("link", {
   sealedSecret: orNull(text("webhook_secret")),
 });
 
-const reusableSlug: ColumnSelection<Pick<Link, "reusableSlug">> = {
-  list: "(SELECT slug FROM reusable_link WHERE reusable_link.id = link.reusable_id) AS reusable_slug",
-  fromRow: (row) => ({ reusableSlug: row["reusable_slug"] == null ? null : String(row["reusable_slug"]) }),
-};
+const reusableSlug = columns("link", {
+  reusableSlug: computed(
+    "(SELECT slug FROM reusable_link WHERE reusable_link.id = link.reusable_id)",
+    orNull(text()),
+  ),
+});
 
 const own = join(stored.omit("depositIndex", "sealedSecret"), reusableSlug);
 
@@ -130,17 +123,16 @@ export function list(
     reusableId?: number | undefined;
     address?: Address | undefined;
   },
-): { links: Link[]; hasMore: boolean } {
-  const conditions = {
-    before: "id < $before",
-    status: "status = $status",
-    slug: "slug = $slug",
-    reference: "reference = $reference",
-    reusableId: "reusable_id = $reusableId",
-    address: "address = $address",
-  };
-  const { rows, hasMore } = listNewest<LinkHeadRow>(db, { select, order: ["id"], conditions }, filter);
-  return { links: rows.map((row) => fromRow(db, row)), hasMore };
+): Page<Link> {
+  const { limit, before, reusableId, ...equal } = filter;
+  return page<LinkHeadRow, Link>(db, {
+    select,
+    equal: { ...equal, reusable_id: reusableId },
+    order: ["id"],
+    after: before,
+    limit,
+    read: (row) => fromRow(db, row),
+  });
 }
 
 /** Sealed; null without a webhook. */

@@ -2,8 +2,9 @@ import type { Metadata, WalletType, WebhookForm } from "../../../domain/bill/inv
 import type { Price, ReusableLink } from "../../../domain/link/reusable-link.ts";
 import type { Usdc } from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
-import { columns, integer, join, json, listNewest, orNull, type Row, text, usdc } from "../../columns.ts";
+import { columns, integer, join, json, orNull, type Row, text, usdc } from "../../columns.ts";
 import { type Db, numberOf, textOf } from "../../database.ts";
+import { type Page, page } from "../../page.ts";
 import { indexInTurn } from "../../search.ts";
 
 /** Including what only the database knows about it: the sealed secret of its webhook. */
@@ -93,18 +94,22 @@ export const withTotalsFromRow = (row: TotalsRow): LinkWithTotals => ({
 });
 
 /** Newest first. */
-export function list(
+export const list = (
   db: Db,
-  filter: { limit: number; before?: number | undefined; slug?: string | undefined },
-): { links: LinkWithTotals[]; hasMore: boolean } {
-  const conditions = { before: "id < $before", slug: "slug = $slug" };
-  const { rows, hasMore } = listNewest<TotalsRow>(db, { select, order: ["id"], conditions }, filter);
-  return { links: rows.map(withTotalsFromRow), hasMore };
-}
+  { limit, before, slug }: { limit: number; before?: number | undefined; slug?: string | undefined },
+): Page<LinkWithTotals> =>
+  page(db, {
+    select,
+    equal: { slug },
+    order: ["id"],
+    after: before,
+    limit,
+    read: withTotalsFromRow,
+  });
 
 /** With the totals of its payments. Null when there is none. */
 export function bySlugWithTotals(db: Db, slug: string): LinkWithTotals | null {
-  return list(db, { limit: 1, slug }).links[0] ?? null;
+  return list(db, { limit: 1, slug }).rows[0] ?? null;
 }
 
 /** Voids it, unless it is void already. */

@@ -1,6 +1,7 @@
 import type * as Event from "../../../domain/event/event.ts";
-import { columns, integer, json, listNewest, orNull, type Row, text } from "../../columns.ts";
+import { columns, integer, json, orNull, type Row, text } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
+import { type Page, page } from "../../page.ts";
 
 /** Something that happened to an invoice or a link. `data` is what a program should know of it. */
 type RecordedEvent = {
@@ -94,19 +95,15 @@ type EventFilter = {
 };
 
 /** Newest first. */
-export function list(db: Db, filter: EventFilter): { events: ListedEvent[]; hasMore: boolean } {
-  const conditions = {
-    before: "position < $before",
-    type: "type = $type",
-    deposit: "event.deposit_index = $deposit",
-  };
-  const { rows, hasMore } = listNewest<Row<ListedEvent>>(
-    db,
-    { select, order: ["position"], conditions },
-    filter,
-  );
-  return { events: rows.map(fromRow), hasMore };
-}
+export const list = (db: Db, { limit, before, type, deposit }: EventFilter): Page<ListedEvent> =>
+  page(db, {
+    select,
+    equal: { type, "event.deposit_index": deposit },
+    order: ["position"],
+    after: before,
+    limit,
+    read: fromRow,
+  });
 
 export function byId(db: Db, id: string): ListedEvent | null {
   const row = db.query<Row<ListedEvent>, [string]>(`${select} WHERE event.id = ?`).get(id);
