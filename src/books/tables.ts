@@ -26,7 +26,7 @@ import {
   transaction,
   usdc,
 } from "./columns.ts";
-import { counts, creditNotes, lessened } from "./credit-notes.ts";
+import { amountOf, counts, creditNotes } from "./credit-notes.ts";
 import { type Selection, type Table, table } from "./table.ts";
 import { taxTables } from "./tax-tables.ts";
 import { xero } from "./xero.ts";
@@ -48,9 +48,6 @@ function* eachItem({ db, days }: Selection): Generator<Item> {
     for (const line of lines) yield { ...line, invoice, note };
   }
 }
-
-const amountOf = ({ note }: Item, amount: Usdc.Billed) =>
-  note === null ? Usdc.format(amount) : lessened(amount);
 
 const items: Table = table(
   "items",

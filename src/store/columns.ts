@@ -1,5 +1,7 @@
+import type { SQLQueryBindings } from "bun:sqlite";
 import * as Quantity from "../domain/bill/quantity.ts";
 import * as Usdc from "../domain/usdc.ts";
+import type { Db } from "./database.ts";
 
 /** What SQLite accepts and returns. Its integers come back as bigint. */
 export type SqlValue = string | number | bigint | null;
@@ -24,6 +26,8 @@ declare const holds: unique symbol;
 export type Row<Values> = Readonly<Record<string, SqlValue>> & { readonly [holds]?: Values };
 
 export type Columns<Values> = {
+  /** The table. */
+  from: string;
   /** The columns for a SELECT or a RETURNING, each with its table. */
   list: string;
   /**
@@ -40,6 +44,9 @@ export type Columns<Values> = {
 };
 
 export type ColumnSelection<Values> = Pick<Columns<Values>, "list" | "fromRow">;
+
+/** With what they are read from: a table, and what is joined to it. */
+export type Selectable<Values> = ColumnSelection<Values> & { from: string };
 
 /**
  * The columns of a table, each listed once: for SELECT, INSERT, and what a row is in the code. What is missing here is
@@ -60,6 +67,7 @@ export function columns<S extends Spec>(table: string, spec: S): Columns<ValuesO
   const only = (isWanted: (property: string) => boolean) =>
     columns(table, Object.fromEntries(Object.entries(spec).filter(([property]) => isWanted(property))));
   return {
+    from: table,
     list: all
       .map(({ name, column: { sql } }) => (sql === undefined ? `${table}.${name}` : `${sql} AS ${name}`))
       .join(", "),
@@ -94,6 +102,44 @@ export function join<A, B>(a: ColumnSelection<A>, b: ColumnSelection<B>): Column
     list: `${a.list}, ${b.list}`,
     fromRow: (row) => ({ ...a.fromRow(row), ...b.fromRow(row) }),
   };
+}
+
+/** Columns as one property. */
+export const under = <K extends string, T>(
+  property: K,
+  { list, fromRow }: ColumnSelection<T>,
+): ColumnSelection<Record<K, T>> => ({
+  list,
+  fromRow: (row) => ({ [property]: fromRow(row as Row<never>) }) as Record<K, T>,
+});
+
+const selecting = <T>(db: Db, { list, from }: Selectable<T>, rest: string) =>
+  db.query<Row<T>, SQLQueryBindings[]>(`SELECT ${list} FROM ${from} ${rest}`);
+
+/** The first of what `rest`, which begins with WHERE or ORDER BY, leaves; null when there is none. */
+export function selectOne<T>(
+  db: Db,
+  what: Selectable<T>,
+  rest: string,
+  ...values: SQLQueryBindings[]
+): T | null {
+  const row = selecting(db, what, rest).get(...values);
+  return row && what.fromRow(row);
+}
+
+export const selectAll = <T>(db: Db, what: Selectable<T>, rest: string, ...values: SQLQueryBindings[]): T[] =>
+  selecting(db, what, rest)
+    .all(...values)
+    .map((row) => what.fromRow(row));
+
+/** One row at a time. */
+export function* selectEach<T>(
+  db: Db,
+  what: Selectable<T>,
+  rest: string,
+  ...values: SQLQueryBindings[]
+): Generator<T> {
+  for (const row of selecting(db, what, rest).iterate(...values)) yield what.fromRow(row);
 }
 
 type Codec<Value> = Pick<Column<Value>, "read" | "write">;

@@ -1,3 +1,4 @@
+import { type Selectable, selectAll } from "./columns.ts";
 import type { Db } from "./database.ts";
 
 /** Lists, page by page: each page goes on after the last row of the one before, wherever new rows turn up meanwhile. */
@@ -16,9 +17,8 @@ export function pageOf<T>(rows: readonly T[], limit: number): Page<T> {
 
 type Value = string | number;
 
-type List<Row, T> = {
-  /** Up to its FROM and its joins. */
-  select: string;
+type List<T> = {
+  from: Selectable<T>;
   /** The values of columns; undefined for any. */
   equal?: Readonly<Record<string, Value | undefined>>;
   /** What else has to hold; `values` are the parameters. */
@@ -29,12 +29,11 @@ type List<Row, T> = {
   /** Those of the row where the page before ended; nothing for the first page. */
   after?: Value | readonly Value[] | null | undefined;
   limit: number;
-  read(row: Row): T;
 };
 
-export function page<Row, T>(
+export function page<T>(
   db: Db,
-  { select, equal = {}, where = [], values = {}, order, after, limit, read }: List<Row, T>,
+  { from, equal = {}, where = [], values = {}, order, after, limit }: List<T>,
 ): Page<T> {
   const place = after == null ? [] : [after].flat();
   const wanted = Object.entries(equal).filter(([, value]) => value !== undefined);
@@ -45,18 +44,19 @@ export function page<Row, T>(
       ? [`(${order.join(", ")}) < (${place.map((_, i) => `$after${i}`).join(", ")})`]
       : []),
   ];
-  const rows = db
-    .query<Row, Record<string, Value | null>>(
-      `${select} WHERE ${conditions.length === 0 ? "1" : conditions.join(" AND ")}
-       ORDER BY ${order.map((column) => `${column} DESC`).join(", ")} LIMIT $limit`,
-    )
-    .all({
+  const rows = selectAll(
+    db,
+    from,
+    `WHERE ${conditions.length === 0 ? "1" : conditions.join(" AND ")}
+     ORDER BY ${order.map((column) => `${column} DESC`).join(", ")} LIMIT $limit`,
+    {
       ...values,
       ...Object.fromEntries(wanted.map(([, value], i) => [`equal${i}`, value ?? null])),
       ...Object.fromEntries(place.map((value, i) => [`after${i}`, value])),
       limit: limit + 1,
-    });
-  return pageOf(rows.map(read), limit);
+    },
+  );
+  return pageOf(rows, limit);
 }
 
 /** A place in a list of several tables: newest first; at one time by kind, from its last letter; then by id. */

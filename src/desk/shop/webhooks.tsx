@@ -12,6 +12,7 @@ import { DeskForm } from "../parts/form/form.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { Empty, Kinds, Pager, Table } from "../parts/list.tsx";
+import { placeIn, placeText } from "../parts/place.ts";
 import { State, type StateName } from "../parts/state.tsx";
 import { webhookTestPage } from "./webhook-test-page.tsx";
 
@@ -25,14 +26,14 @@ export function webhookRoutes(deps: HttpDeps, gate: Gate): void {
   function page({ frame, query }: Visit): string {
     const { locale } = frame;
     const isFailing = query.get("state") === "failing";
-    const before = placeOf(query.get("before"));
+    const before = placeIn(query.get("before"), ["event"]);
     const { rows, next } = WebhookReport.list(db, { isFailing, before, limit: rowsOfPage });
     const filter = isFailing ? "state=failing&" : "";
     return webhooksPage({
       frame,
       isFailing,
       rows: rows.map((delivery) => rowOf(delivery, locale)),
-      next: next && `${base}?${filter}before=${next.createdAt}-${next.position}`,
+      next: next && `${base}?${filter}before=${placeText(WebhookReport.placeOf(next))}`,
     });
   }
 
@@ -101,13 +102,6 @@ function told(outcome: DeliveryOutcome, locale: Locale): string {
 function typeOf(body: string): string {
   const { type, event }: { type?: string; event?: string } = JSON.parse(body);
   return type ?? event ?? "";
-}
-
-const placeForm = /^(\d{1,15})-(\d{1,15})$/;
-
-function placeOf(text: string | null): WebhookReport.DeliveryCursor | null {
-  const [, createdAt, position] = placeForm.exec(text ?? "") ?? [];
-  return position === undefined ? null : { createdAt: Number(createdAt), position: Number(position) };
 }
 
 /** A webhook event, and what came of its latest attempt. */

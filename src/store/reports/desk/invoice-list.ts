@@ -1,6 +1,6 @@
 import { statuses as allStatuses, type Status } from "../../../domain/bill/invoice.ts";
 import * as Usdc from "../../../domain/usdc.ts";
-import { columns, integer, join, orNull, type Row, text, usdc } from "../../columns.ts";
+import { columns, integer, join, orNull, selectAll, text, under, usdc } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 import { type Page, pageOf } from "../../page.ts";
 import * as DepositStore from "../../tables/invoicing/deposit.ts";
@@ -35,35 +35,32 @@ export type Filter = {
 /** Search results that are filtered by kind or days: the newest, this many. */
 export const foundMax = 300;
 
-const own = join(
+const listed = join(
   join(
-    columns("invoice", {
-      sequence: integer(),
-      number: text(),
-      vendorName: text(),
-      vendorEmail: text(),
-      reference: orNull(text()),
-      issueDate: text(),
-      dueDate: text(),
-      total: usdc("total_amount"),
-      status: text<Status>(),
-      createdAt: integer(),
-      sentAt: orNull(integer()),
-      voidedAt: orNull(integer()),
-      markedPaidAt: orNull(integer()),
-    }),
-    currency,
+    join(
+      columns("invoice", {
+        sequence: integer(),
+        number: text(),
+        vendorName: text(),
+        vendorEmail: text(),
+        reference: orNull(text()),
+        issueDate: text(),
+        dueDate: text(),
+        total: usdc("total_amount"),
+        status: text<Status>(),
+        createdAt: integer(),
+        sentAt: orNull(integer()),
+        voidedAt: orNull(integer()),
+        markedPaidAt: orNull(integer()),
+      }),
+      currency,
+    ),
+    // Of the first line.
+    columns("line_item", { description: text() }),
   ),
-  // Of the first line.
-  columns("line_item", { description: text() }),
+  under("deposit", DepositStore.listed),
 );
-type ListedRow = Row<ReturnType<typeof own.fromRow>> & Row<DepositStore.ListedDeposit>;
-export type ListedInvoice = ReturnType<typeof fromRow>;
-
-const fromRow = (row: ListedRow) => ({
-  ...own.fromRow(row),
-  deposit: DepositStore.listed.fromRow(row),
-});
+export type ListedInvoice = ReturnType<typeof listed.fromRow>;
 
 type Values = Record<string, string | number | null>;
 
@@ -153,15 +150,14 @@ export type Range = { before: number | null; limit: number };
 /** Newest first, or by issue date when the filter has days; those after the invoice `before` in that order. */
 export function list(db: Db, filter: Filter, { before, limit }: Range): Page<ListedInvoice> {
   const { sql, values } = keysOf(filter, before);
-  const rows = db
-    .query<ListedRow, Values>(
-      `SELECT ${own.list}, ${DepositStore.listed.list} FROM (${sql}) AS key CROSS JOIN invoice ON invoice.sequence = key.sequence
-       CROSS JOIN deposit USING (deposit_index)
-       CROSS JOIN line_item ON line_item.sequence = key.sequence AND position = 0
-       ORDER BY key.place DESC, key.sequence DESC`,
-    )
-    .all({ ...values, limit: limit + 1 });
-  return pageOf(rows.map(fromRow), limit);
+  const from = `(${sql}) AS key CROSS JOIN invoice ON invoice.sequence = key.sequence
+    CROSS JOIN deposit USING (deposit_index)
+    CROSS JOIN line_item ON line_item.sequence = key.sequence AND position = 0`;
+  const rows = selectAll(db, { ...listed, from }, "ORDER BY key.place DESC, key.sequence DESC", {
+    ...values,
+    limit: limit + 1,
+  });
+  return pageOf(rows, limit);
 }
 
 /** As `list`, only their sequences. */
@@ -215,17 +211,12 @@ export function count(db: Db, filter: Filter, max: number): number {
 }
 
 const counted = columns("invoice", { status: text<Status>(), dueDate: text(), total: usdc("total_amount") });
-type CountedInvoice = ReturnType<typeof counted.fromRow>;
 
 /** Search results are scattered over the table, so read it once. */
 function overviewOfFound(db: Db, filter: Filter, countMax: number): Overview {
   const { sql, values } = keysOf({ ...filter, kind: "all" }, null);
-  const rows = db
-    .query<Row<CountedInvoice>, Values>(
-      `SELECT ${counted.list} FROM (${sql}) AS key CROSS JOIN invoice ON invoice.sequence = key.sequence`,
-    )
-    .all({ ...values, limit: foundMax + 1 })
-    .map(counted.fromRow);
+  const from = `(${sql}) AS key CROSS JOIN invoice ON invoice.sequence = key.sequence`;
+  const rows = selectAll(db, { ...counted, from }, "", { ...values, limit: foundMax + 1 });
   const of = (kind: InvoiceFilter) =>
     rows.filter(
       ({ status, dueDate }) =>

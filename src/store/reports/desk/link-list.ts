@@ -1,4 +1,5 @@
 import type { Address } from "../../../domain/wallet/address.ts";
+import { selectAll } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 import { beginning, newestOf, type Page, type Place, page, pageOf, type Source } from "../../page.ts";
 import { find } from "../../search.ts";
@@ -101,16 +102,14 @@ export function list(
 
 /** Newest first. */
 function byIds(db: Db, ids: Record<LinkPlace["kind"], readonly number[]>): ListedLink[] {
-  const read = <R>(select: string, wanted: readonly number[]): R[] =>
-    db
-      .query<R, [string]>(`${select} WHERE id IN (SELECT value FROM json_each(?))`)
-      .all(JSON.stringify(wanted));
+  const of = (wanted: readonly number[]) => JSON.stringify(wanted);
+  const some = "WHERE id IN (SELECT value FROM json_each(?))";
   return [
-    ...read<ReusableStore.TotalsRow>(ReusableStore.select, ids.reusable).map((row) => ({
+    ...selectAll(db, ReusableStore.withTotals, some, of(ids.reusable)).map((link) => ({
       kind: "again" as const,
-      link: ReusableStore.withTotalsFromRow(row),
+      link,
     })),
-    ...read<LinkStore.LinkHeadRow>(LinkStore.select, ids.once).map(onceFromRow),
+    ...selectAll(db, LinkStore.head, some, of(ids.once)).map(asListed),
   ].sort(
     (a, b) =>
       b.link.createdAt - a.link.createdAt ||
@@ -119,10 +118,7 @@ function byIds(db: Db, ids: Record<LinkPlace["kind"], readonly number[]>): Liste
   );
 }
 
-const onceFromRow = (row: LinkStore.LinkHeadRow): ListedLink => ({
-  kind: "once",
-  link: LinkStore.headFromRow(row),
-});
+const asListed = (link: LinkStore.LinkHead): ListedLink => ({ kind: "once", link });
 
 /** The payments a reusable link's page lists: all but pending ones, newest first. */
 export const paymentsOf = (
@@ -131,26 +127,24 @@ export const paymentsOf = (
   { before, limit }: { before: number | null; limit: number },
 ): Page<LinkStore.LinkHead> =>
   page(db, {
-    select: LinkStore.select,
+    from: LinkStore.head,
     equal: { reusable_id: reusableId },
     where: ["status <> 'pending'"],
     order: ["id"],
     after: before,
     limit,
-    read: LinkStore.headFromRow,
   });
 
 /** Unconfirmed payments of a reusable link. */
-export function paymentsOnTheirWay(db: Db, reusableId: number): LinkStore.LinkHead[] {
-  return db
-    .query<LinkStore.LinkHeadRow, { reusableId: number }>(
-      `${LinkStore.select} WHERE reusable_id = $reusableId AND status = 'pending'
-         AND deposit_index IN (SELECT deposit_index FROM transfer WHERE confirmed = 0)
-       ORDER BY id DESC LIMIT 20`,
-    )
-    .all({ reusableId })
-    .map(LinkStore.headFromRow);
-}
+export const paymentsOnTheirWay = (db: Db, reusableId: number): LinkStore.LinkHead[] =>
+  selectAll(
+    db,
+    LinkStore.head,
+    `WHERE reusable_id = ? AND status = 'pending'
+       AND deposit_index IN (SELECT deposit_index FROM transfer WHERE confirmed = 0)
+     ORDER BY id DESC LIMIT 20`,
+    reusableId,
+  );
 
 /** The links that match a query of `matchOf`, newest first. */
 export async function byWords(db: Db, match: string, limit: number): Promise<ListedLink[]> {
@@ -160,23 +154,20 @@ export async function byWords(db: Db, match: string, limit: number): Promise<Lis
 }
 
 /** The links paid by transactions whose hash begins like this, in lower-case hex. */
-export function byTransaction(db: Db, beginning: string, limit: number): ListedLink[] {
-  return db
-    .query<LinkStore.LinkHeadRow, { from: string; to: string; limit: number }>(
-      `${LinkStore.select} WHERE deposit_index IN (
-         SELECT deposit_index FROM transfer WHERE tx_hash >= $from AND tx_hash < $to LIMIT $limit)
-       ORDER BY id DESC`,
-    )
-    .all({ from: beginning, to: `${beginning}g`, limit })
-    .map(onceFromRow);
-}
+export const byTransaction = (db: Db, beginning: string, limit: number): ListedLink[] =>
+  selectAll(
+    db,
+    LinkStore.head,
+    `WHERE deposit_index IN (
+       SELECT deposit_index FROM transfer WHERE tx_hash >= ? AND tx_hash < ? LIMIT ?)
+     ORDER BY id DESC`,
+    beginning,
+    `${beginning}g`,
+    limit,
+  ).map(asListed);
 
-export function byAddress(db: Db, address: Address): ListedLink[] {
-  return db
-    .query<LinkStore.LinkHeadRow, [string]>(`${LinkStore.select} WHERE address = ?`)
-    .all(address)
-    .map(onceFromRow);
-}
+export const byAddress = (db: Db, address: Address): ListedLink[] =>
+  selectAll(db, LinkStore.head, "WHERE address = ?", address).map(asListed);
 
 export function bySlug(db: Db, slug: string): ListedLink[] {
   const link = LinkStore.bySlug(db, slug);

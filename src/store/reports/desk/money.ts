@@ -1,5 +1,5 @@
 import type { Address } from "../../../domain/wallet/address.ts";
-import { columns, integer, orNull, type Row, text, usdc } from "../../columns.ts";
+import { columns, integer, orNull, type Row, selectAll, selectOne, text, usdc } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 import { beginning, newestOf, type Page, type Place, pageOf } from "../../page.ts";
 import type { WithdrawalFailure } from "../../tables/settle/withdrawal.ts";
@@ -21,20 +21,14 @@ export type Payout = ReturnType<typeof payout.fromRow>;
 
 /** All payout wallets together. */
 export function all(db: Db): Omit<Payout, "id" | "wallet"> {
-  const row = db.query<Row<Payout>, []>(`SELECT ${payout.list} FROM payout WHERE wallet = ''`).get();
-  if (!row) throw new Error("The sum of all payout wallets is gone");
-  return payout.fromRow(row);
+  const sums = selectOne(db, payout, "WHERE wallet = ''");
+  if (!sums) throw new Error("The sum of all payout wallets is gone");
+  return sums;
 }
 
 /** In order of first use, those after `after`. */
-export function listPayouts(db: Db, { after, limit }: { after: number; limit: number }): Page<Payout> {
-  const rows = db
-    .query<Row<Payout>, [number, number]>(
-      `SELECT ${payout.list} FROM payout WHERE id > ? AND wallet <> '' ORDER BY id LIMIT ?`,
-    )
-    .all(after, limit + 1);
-  return pageOf(rows.map(payout.fromRow), limit);
-}
+export const listPayouts = (db: Db, { after, limit }: { after: number; limit: number }): Page<Payout> =>
+  pageOf(selectAll(db, payout, "WHERE id > ? AND wallet <> '' ORDER BY id LIMIT ?", after, limit + 1), limit);
 
 /** Whether a deposit address pays this wallet. */
 export const isPayoutWallet = (db: Db, wallet: string): boolean =>

@@ -1,6 +1,6 @@
 import { columns, computed, integer, join, orNull, text } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
-import { type Page, page } from "../../page.ts";
+import { type Page, type Place, page } from "../../page.ts";
 import type { EventState } from "../../tables/outbox/webhook-event.ts";
 
 /** A webhook event with its latest attempt's result. */
@@ -29,25 +29,28 @@ export type WebhookDelivery = ReturnType<typeof delivery.fromRow>;
 /** The condition of the index of failing events. */
 const failing = "(state = 'failed' OR (state = 'pending' AND attempts > 0))";
 
-/** A place in the list. */
-export type DeliveryCursor = Pick<WebhookDelivery, "createdAt" | "position">;
-
-const newest: DeliveryCursor = { createdAt: Number.MAX_SAFE_INTEGER, position: Number.MAX_SAFE_INTEGER };
+export const placeOf = ({ createdAt: at, position: id }: WebhookDelivery): Place => ({
+  at,
+  kind: "event",
+  id,
+});
 
 /** Newest first, those before a place. With `isFailing`, only those given up or being retried. */
 export function list(
   db: Db,
-  { isFailing, before, limit }: { isFailing: boolean; before: DeliveryCursor | null; limit: number },
+  { isFailing, before, limit }: { isFailing: boolean; before: Place | null; limit: number },
 ): Page<WebhookDelivery> {
-  const { createdAt, position } = before ?? newest;
+  const { at, id } = before ?? { at: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
   return page(db, {
-    select: `SELECT ${delivery.list} FROM webhook_event ${isFailing ? "INDEXED BY webhook_event_failing" : ""}
-      LEFT JOIN delivery_attempt ON event_id = webhook_event.id AND attempt = attempts`,
+    from: {
+      ...delivery,
+      from: `webhook_event ${isFailing ? "INDEXED BY webhook_event_failing" : ""}
+        LEFT JOIN delivery_attempt ON event_id = webhook_event.id AND attempt = attempts`,
+    },
     where: [isFailing ? failing : null],
     order: isFailing ? ["created_at", "webhook_event.rowid"] : ["webhook_event.rowid"],
-    after: isFailing ? [createdAt, position] : position,
+    after: isFailing ? [at, id] : id,
     limit,
-    read: delivery.fromRow,
   });
 }
 

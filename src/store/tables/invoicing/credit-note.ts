@@ -1,6 +1,15 @@
 import type { CreditLine, CreditNote } from "../../../domain/bill/credit-note.ts";
 import type { Totals } from "../../../domain/bill/tax.ts";
-import { columns, integer, type Row, text, usdc, withAmounts } from "../../columns.ts";
+import {
+  columns,
+  integer,
+  selectAll,
+  selectEach,
+  selectOne,
+  text,
+  usdc,
+  withAmounts,
+} from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 import { type Page, page } from "../../page.ts";
 import { indexInTurn } from "../../search.ts";
@@ -20,8 +29,6 @@ const stored = columns("credit_note", {
   createdAt: integer(),
 });
 
-const select = `SELECT ${stored.list} FROM credit_note`;
-
 /** The next number; as `nextSequence` of invoices. */
 export function nextSequence(db: Db): number {
   const sql =
@@ -34,28 +41,17 @@ export function insert(db: Db, note: CreditNote): void {
   indexInTurn(db, note.sequence, ["credit_note"]);
 }
 
-export function byId(db: Db, id: string): CreditNote | null {
-  const row = db.query<Row<CreditNote>, [string]>(`${select} WHERE id = ?`).get(id);
-  return row && stored.fromRow(row);
-}
+export const byId = (db: Db, id: string): CreditNote | null => selectOne(db, stored, "WHERE id = ?", id);
 
-export function byNumber(db: Db, number: string): CreditNote | null {
-  const row = db.query<Row<CreditNote>, [string]>(`${select} WHERE number = ?`).get(number);
-  return row && stored.fromRow(row);
-}
+export const byNumber = (db: Db, number: string): CreditNote | null =>
+  selectOne(db, stored, "WHERE number = ?", number);
 
-export function bySequence(db: Db, sequence: number): CreditNote | null {
-  const row = db.query<Row<CreditNote>, [number]>(`${select} WHERE sequence = ?`).get(sequence);
-  return row && stored.fromRow(row);
-}
+export const bySequence = (db: Db, sequence: number): CreditNote | null =>
+  selectOne(db, stored, "WHERE sequence = ?", sequence);
 
 /** An invoice's credit notes, by its sequence, oldest first. */
-export function listByInvoice(db: Db, invoice: number): CreditNote[] {
-  return db
-    .query<Row<CreditNote>, [number]>(`${select} WHERE invoice = ? ORDER BY sequence`)
-    .all(invoice)
-    .map(stored.fromRow);
-}
+export const listByInvoice = (db: Db, invoice: number): CreditNote[] =>
+  selectAll(db, stored, "WHERE invoice = ? ORDER BY sequence", invoice);
 
 type NoteFilters = {
   limit: number;
@@ -76,7 +72,7 @@ export function list(db: Db, { limit, before, invoice, found, from, to }: NoteFi
   const order = hasDays ? ["issue_date", "sequence"] : ["sequence"];
   const day = before !== undefined && hasDays ? [bySequence(db, before)?.issueDate ?? ""] : [];
   return page(db, {
-    select,
+    from: stored,
     equal: { invoice },
     where: [
       found === undefined ? null : "sequence IN (SELECT value FROM json_each($found))",
@@ -87,17 +83,14 @@ export function list(db: Db, { limit, before, invoice, found, from, to }: NoteFi
     order,
     after: before === undefined ? null : [...day, before],
     limit,
-    read: stored.fromRow,
   });
 }
 
 /** Those issued in these days, both included, in order of number; null means no bound. */
-export function* each(db: Db, days: { from: string | null; to: string | null }): Generator<CreditNote> {
-  const rows = db
-    .query<Row<CreditNote>, typeof days>(
-      `${select} WHERE ($from IS NULL OR issue_date >= $from) AND ($to IS NULL OR issue_date <= $to)
-       ORDER BY sequence`,
-    )
-    .iterate(days);
-  for (const row of rows) yield stored.fromRow(row);
-}
+export const each = (db: Db, days: { from: string | null; to: string | null }): Generator<CreditNote> =>
+  selectEach(
+    db,
+    stored,
+    `WHERE ($from IS NULL OR issue_date >= $from) AND ($to IS NULL OR issue_date <= $to) ORDER BY sequence`,
+    days,
+  );

@@ -1,4 +1,4 @@
-import { columns, integer, join, type Row, text, usdc } from "../../columns.ts";
+import { columns, integer, join, selectAll, selectOne, text, usdc } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 import { type Page, page, pageOf } from "../../page.ts";
 import { find } from "../../search.ts";
@@ -23,24 +23,21 @@ const stored = columns("customer", {
 const newest = columns("invoice", { lastNumber: text("number"), lastIssueDate: text("issue_date") });
 
 /** With the newest invoice. */
-const listed = join(stored, newest);
+const listed = {
+  ...join(stored, newest),
+  from: "customer CROSS JOIN invoice ON invoice.sequence = last_sequence",
+};
 export type ListedCustomer = ReturnType<typeof listed.fromRow>;
-
-const select = `SELECT ${listed.list} FROM customer CROSS JOIN invoice ON invoice.sequence = last_sequence`;
 
 /** Lower-cases exactly as SQLite's `lower` does, which leaves letters beyond ASCII alone. */
 const keyOf = (email: string) => email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-export function byId(db: Db, id: number): ListedCustomer | null {
-  const row = db.query<Row<ListedCustomer>, [number]>(`${select} WHERE customer.id = +?`).get(id);
-  return row && listed.fromRow(row);
-}
+export const byId = (db: Db, id: number): ListedCustomer | null =>
+  selectOne(db, listed, "WHERE customer.id = +?", id);
 
 /** By mail address, in any case. */
-export function byEmail(db: Db, email: string): ListedCustomer | null {
-  const row = db.query<Row<ListedCustomer>, [string]>(`${select} WHERE key = +?`).get(keyOf(email));
-  return row && listed.fromRow(row);
-}
+export const byEmail = (db: Db, email: string): ListedCustomer | null =>
+  selectOne(db, listed, "WHERE key = +?", keyOf(email));
 
 type CustomerFilter = {
   limit: number;
@@ -54,12 +51,11 @@ type CustomerFilter = {
 
 export const list = (db: Db, { limit, order, after, owing = false }: CustomerFilter): Page<ListedCustomer> =>
   page(db, {
-    select,
+    from: listed,
     where: [owing ? "open_amount > 0" : null],
     order: [order === "billed" ? "last_sequence" : "customer.id"],
     after,
     limit,
-    read: listed.fromRow,
   });
 
 /**
@@ -72,13 +68,8 @@ export async function search(
   { after, limit }: { after: number | null; limit: number },
 ): Promise<Page<ListedCustomer>> {
   const ids = await find(db, "customer", match, { before: after ?? undefined, limit: limit + 1 });
-  const rows = db
-    .query<Row<ListedCustomer>, [string]>(
-      `${select} WHERE customer.id IN (SELECT value FROM json_each(?))
-       ORDER BY customer.id DESC`,
-    )
-    .all(JSON.stringify(ids));
-  return pageOf(rows.map(listed.fromRow), limit);
+  const found = "WHERE customer.id IN (SELECT value FROM json_each(?)) ORDER BY customer.id DESC";
+  return pageOf(selectAll(db, listed, found, JSON.stringify(ids)), limit);
 }
 
 /** How many there are, counted up to `max`. */
