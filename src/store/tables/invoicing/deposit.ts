@@ -40,7 +40,6 @@ export const compared = stored.pick("expected", "tolerance", "received");
 
 /** What a standing is made of, and the address. */
 export const listed = join(stored.pick("address", "expected", "tolerance", "received", "pending"), credits);
-export type ListedDeposit = ReturnType<typeof listed.fromRow>;
 
 /** As created. */
 const terms = table("deposit", {
