@@ -52,12 +52,7 @@ export function explorerUrl(chainId: number | undefined, txHash: string): string
   return transactionUrl(networkOf(chainId)?.explorer ?? null, txHash);
 }
 
-/** The columns that say what an invoice comes to: the same at the desk and in `till export`. */
-
-export type InvoiceSums = Pick<
-  Invoice.Invoice,
-  "currency" | "total" | "totals" | "pricesIncludeTax" | "credited"
->;
+type InvoiceSums = Pick<Invoice.Invoice, "currency" | "total" | "totals" | "pricesIncludeTax" | "credited">;
 
 /** In the currency of the invoice, but for `expected_usdc`. Null where an invoice without tax says nothing. */
 export const billing = {

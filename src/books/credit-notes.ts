@@ -1,3 +1,4 @@
+import type { CreditNote } from "../domain/bill/credit-note.ts";
 import * as Currency from "../domain/bill/currency.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
 import * as Usdc from "../domain/usdc.ts";
@@ -6,6 +7,7 @@ import { instant } from "../lib/time.ts";
 import type { Db } from "../store/database.ts";
 import * as ExportStore from "../store/reports/export/export.ts";
 import { isIssued } from "../store/reports/export/export.ts";
+import type { InvoiceHead } from "../store/tables/invoicing/invoice.ts";
 import type { BookColumns } from "./columns.ts";
 import { type Selection, type Table, table } from "./table.ts";
 
@@ -43,6 +45,19 @@ export function* counting<T extends { invoice: Counted & { number: string } }>(
 /** An amount of a credit note in a column of invoices: below zero. */
 export const lessened = (amount: Usdc.Billed): string =>
   amount === 0n ? Usdc.format(amount) : `-${Usdc.format(amount)}`;
+
+/** An amount in a row of an invoice or, when there is a note, of what that takes back. */
+export const amountOf = ({ note }: { note: CreditNote | null }, amount: Usdc.Billed): string =>
+  note === null ? Usdc.format(amount) : lessened(amount);
+
+/** The invoices issued in the days, then their credit notes: each with its invoice. */
+export function* eachSale({
+  db,
+  days,
+}: Pick<Selection, "db" | "days">): Generator<{ invoice: InvoiceHead; note: CreditNote | null }> {
+  for (const invoice of ExportStore.eachInvoice(db, days)) yield { invoice, note: null };
+  yield* ExportStore.eachCreditNote(db, days);
+}
 
 /** The desk's file of credit notes has these columns, too. */
 export const creditNoteColumns: BookColumns<ExportStore.ExportedCreditNote> = {

@@ -12,7 +12,9 @@ import * as Usdc from "../domain/usdc.ts";
 import { instant, instantOrNull } from "../lib/time.ts";
 import * as ExportStore from "../store/reports/export/export.ts";
 import * as GasStore from "../store/reports/export/gas.ts";
+import type { InvoiceHead } from "../store/tables/invoicing/invoice.ts";
 import {
+  type BookColumns,
   billing,
   closed,
   explorerUrl,
@@ -24,7 +26,7 @@ import {
   transaction,
   usdc,
 } from "./columns.ts";
-import { counts, creditNotes, lessened } from "./credit-notes.ts";
+import { amountOf, counts, creditNotes } from "./credit-notes.ts";
 import { type Selection, type Table, table } from "./table.ts";
 import { taxTables } from "./tax-tables.ts";
 import { xero } from "./xero.ts";
@@ -46,9 +48,6 @@ function* eachItem({ db, days }: Selection): Generator<Item> {
     for (const line of lines) yield { ...line, invoice, note };
   }
 }
-
-const amountOf = ({ note }: Item, amount: Usdc.Billed) =>
-  note === null ? Usdc.format(amount) : lessened(amount);
 
 const items: Table = table(
   "items",
@@ -85,51 +84,54 @@ const deliveryDays = (delivery: Invoice.Delivery | null) =>
 /** In the place of who told the rate of a payment. */
 const missingValue = "not known";
 
+/** Of invoices; the desk's list has some of them, and reads nothing for the others. */
+export const invoiceColumns = (
+  today: string,
+  baseUrl: string | null,
+): BookColumns<InvoiceHead & { paidAt?: number | null }> => ({
+  invoice_number: (invoice) => invoice.number,
+  issue_date: (invoice) => invoice.issueDate,
+  due_date: (invoice) => invoice.dueDate,
+  status: (invoice) => invoice.status,
+  overdue: (invoice) => Invoice.isOverdue(invoice, today),
+  merchant_name: (invoice) => invoice.merchantName,
+  merchant_email: (invoice) => invoice.merchantEmail,
+  vendor_name: (invoice) => invoice.vendorName,
+  vendor_email: (invoice) => invoice.vendorEmail,
+  vendor_address: (invoice) => invoice.vendorAddress,
+  currency: Currency.codeOf,
+  total_amount: (invoice) => Usdc.format(Invoice.billedTotal(invoice)),
+  received_amount: (invoice) => Usdc.formatExact(invoice.deposit.received),
+  wallet_type: (invoice) => invoice.walletType,
+  wallet_address: (invoice) => invoice.deposit.payoutWallet,
+  deposit_address: (invoice) => invoice.deposit.address,
+  created_at: (invoice) => instant(invoice.createdAt),
+  sent_at: (invoice) => instantOrNull(invoice.sentAt),
+  paid_at: ({ paidAt = null }) => instantOrNull(paidAt),
+  ...closed,
+  notes: (invoice) => invoice.notes,
+  id: (invoice) => invoice.id,
+  invoice_url: (invoice) => baseUrl && Invoice.pageUrl(baseUrl, invoice),
+  ...reference,
+  ...metadata,
+  ...billing,
+  merchant_vat_id: ({ merchantDetails }) => merchantDetails?.vatId ?? null,
+  vendor_vat_id: ({ vendorDetails }) => vendorDetails?.vatId ?? null,
+  vendor_country: ({ vendorDetails }) => vendorDetails?.country ?? null,
+  delivery_from: ({ delivery }) => deliveryDays(delivery).from,
+  delivery_to: ({ delivery }) => deliveryDays(delivery).to,
+  payment_terms: (invoice) => invoice.paymentTerms,
+  buyer_reference: (invoice) => invoice.buyerReference,
+  purchase_order: (invoice) => invoice.purchaseOrder,
+  ...standing,
+});
+
 export const tables: readonly Table[] = [
   table(
     "invoices",
     "one row for each invoice, and when it was paid",
     ({ db, days }) => ExportStore.eachInvoice(db, days),
-    ({ timeZone, baseUrl }) => {
-      const today = Calendar.dayAt(Date.now(), timeZone);
-      return {
-        invoice_number: (invoice) => invoice.number,
-        issue_date: (invoice) => invoice.issueDate,
-        due_date: (invoice) => invoice.dueDate,
-        status: (invoice) => invoice.status,
-        overdue: (invoice) => Invoice.isOverdue(invoice, today),
-        merchant_name: (invoice) => invoice.merchantName,
-        merchant_email: (invoice) => invoice.merchantEmail,
-        vendor_name: (invoice) => invoice.vendorName,
-        vendor_email: (invoice) => invoice.vendorEmail,
-        vendor_address: (invoice) => invoice.vendorAddress,
-        currency: Currency.codeOf,
-        total_amount: (invoice) => Usdc.format(Invoice.billedTotal(invoice)),
-        received_amount: (invoice) => Usdc.formatExact(invoice.deposit.received),
-        wallet_type: (invoice) => invoice.walletType,
-        wallet_address: (invoice) => invoice.deposit.payoutWallet,
-        deposit_address: (invoice) => invoice.deposit.address,
-        created_at: (invoice) => instant(invoice.createdAt),
-        sent_at: (invoice) => instantOrNull(invoice.sentAt),
-        paid_at: (invoice) => instantOrNull(invoice.paidAt),
-        ...closed,
-        notes: (invoice) => invoice.notes,
-        id: (invoice) => invoice.id,
-        invoice_url: (invoice) => baseUrl && Invoice.pageUrl(baseUrl, invoice),
-        ...reference,
-        ...metadata,
-        ...billing,
-        merchant_vat_id: ({ merchantDetails }) => merchantDetails?.vatId ?? null,
-        vendor_vat_id: ({ vendorDetails }) => vendorDetails?.vatId ?? null,
-        vendor_country: ({ vendorDetails }) => vendorDetails?.country ?? null,
-        delivery_from: ({ delivery }) => deliveryDays(delivery).from,
-        delivery_to: ({ delivery }) => deliveryDays(delivery).to,
-        payment_terms: (invoice) => invoice.paymentTerms,
-        buyer_reference: (invoice) => invoice.buyerReference,
-        purchase_order: (invoice) => invoice.purchaseOrder,
-        ...standing,
-      };
-    },
+    ({ timeZone, baseUrl }) => invoiceColumns(Calendar.dayAt(Date.now(), timeZone), baseUrl),
   ),
   items,
   creditNotes,

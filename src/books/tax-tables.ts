@@ -3,8 +3,7 @@ import * as Currency from "../domain/bill/currency.ts";
 import type { Invoice } from "../domain/bill/invoice.ts";
 import * as Tax from "../domain/bill/tax.ts";
 import * as Usdc from "../domain/usdc.ts";
-import * as ExportStore from "../store/reports/export/export.ts";
-import { type Counted, counting, counts, lessened } from "./credit-notes.ts";
+import { amountOf, type Counted, counting, counts, eachSale, lessened } from "./credit-notes.ts";
 import { type Selection, type Table, table } from "./table.ts";
 
 /** One rate of an invoice's taxes, or of its credit note's when there is a `note`. */
@@ -14,16 +13,11 @@ type Taxed = {
   row: Tax.TaxRow;
 };
 
-/** The invoices issued in the days, then the credit notes. */
-function* eachTax({ db, days }: Selection): Generator<Taxed> {
-  for (const invoice of ExportStore.eachInvoice(db, days))
-    for (const row of invoice.totals?.rows ?? []) yield { invoice, note: null, row };
-  for (const { note, invoice } of ExportStore.eachCreditNote(db, days))
-    for (const row of note.totals.rows) yield { invoice, note, row };
+/** The taxes of each. */
+function* eachTax(selection: Selection): Generator<Taxed> {
+  for (const { invoice, note } of eachSale(selection))
+    for (const row of (note ?? invoice).totals?.rows ?? []) yield { invoice, note, row };
 }
-
-const amountOf = ({ note }: Taxed, amount: Usdc.Billed) =>
-  note === null ? Usdc.format(amount) : lessened(amount);
 
 type Sum = {
   tax: Tax.Tax;

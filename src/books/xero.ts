@@ -5,13 +5,11 @@ import * as Quantity from "../domain/bill/quantity.ts";
 import * as Tax from "../domain/bill/tax.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { counted } from "../lib/text/english.ts";
-import * as ExportStore from "../store/reports/export/export.ts";
 import type { BooksCodes } from "../store/tables/desk/preference.ts";
-import type * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as LineItemStore from "../store/tables/invoicing/line-item.ts";
 import * as SavedPartyStore from "../store/tables/invoicing/saved-party.ts";
 import type { Cell } from "./columns.ts";
-import { counting, lessened } from "./credit-notes.ts";
+import { amountOf, counting, eachSale } from "./credit-notes.ts";
 import type { Selection, Table } from "./table.ts";
 
 /**
@@ -96,7 +94,7 @@ export const taxKeysOf = ({ totals }: Pick<Invoice.Invoice, "totals">): string[]
  */
 function xeroRows(sale: Sale, currency: string, codes: BooksCodes): Record<Column, Cell>[] {
   const { invoice, note } = sale;
-  const amount = (of: Usdc.Billed) => (note === null ? Usdc.format(of) : lessened(of));
+  const amount = (of: Usdc.Billed) => amountOf(sale, of);
   const { vendorDetails: buyer } = invoice;
   const [street, addition, third, fourth] =
     buyer?.street === undefined
@@ -146,13 +144,6 @@ function descriptionOf({ invoice, note }: Sale, lines: readonly Invoice.LineItem
 
 const describe = ({ description, quantity, unit }: Invoice.LineItem) =>
   `${[`${Quantity.format(quantity)}${unit === null ? " ×" : ` ${unit}`}`, description.replaceAll("\n", " ")].join(" ")}`;
-
-type SaleHead = { invoice: InvoiceStore.InvoiceHead; note: CreditNote | null };
-
-function* eachSale({ db, days }: Selection): Generator<SaleHead> {
-  for (const invoice of ExportStore.eachInvoice(db, days)) yield { invoice, note: null };
-  yield* ExportStore.eachCreditNote(db, days);
-}
 
 /** Those that count, each with its state's currency; null for USDC without parity, which Xero does not take. */
 function* eachForXero(selection: Selection) {

@@ -9,8 +9,6 @@ import type { Visit } from "./gate.ts";
 /** Rows to read at a time; other requests run in between. */
 export const csvRowsAtOnce = 200;
 
-type Rows<T> = { rows: readonly T[]; hasMore: boolean };
-
 /** How the shop's spreadsheet writes decimals. Until somebody says so, as people write them in the desk's language. */
 export const decimalMarkOf = (db: Db, { decimalMark }: Locale): PreferenceStore.DecimalMark =>
   PreferenceStore.spreadsheet(db)?.decimals ?? (decimalMark === "," ? "comma" : "point");
@@ -52,21 +50,22 @@ export function csvFile(
   });
 }
 
-/** A whole list as a file. `after` returns the rows after the last one it gave, or the first ones for null. */
-export function csvAnswer<T>(
+/** A whole list as a file, with these columns. `after` reads the page after a row, or the first one for null. */
+export function csvAnswer<T, Listed = T>(
   name: string,
   db: Db,
   visit: Visit,
-  { columns, after }: { columns: BookColumns<T>; after: (last: T | null) => Rows<T> | Promise<Rows<T>> },
+  columns: BookColumns<T>,
+  after: (last: Listed | null) => Promise<{ rows: readonly T[]; next: Listed | null }>,
 ): Response {
   async function* listed() {
-    for (let last: T | null = null, more = true; more; ) {
-      const { rows, hasMore } = await after(last);
+    let last: Listed | null = null;
+    do {
+      const { rows, next } = await after(last);
       for (const row of rows)
         yield Object.fromEntries(Object.entries(columns).map(([column, of]) => [column, of(row)]));
-      last = rows.at(-1) ?? null;
-      more = hasMore;
-    }
+      last = next;
+    } while (last !== null);
   }
   const mark = decimalMarkOf(db, visit.frame.locale);
   return csvFile(name, visit, sheet(Object.keys(columns), mark), listed());

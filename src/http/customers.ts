@@ -16,7 +16,7 @@ import * as Answer from "./fields/answer-schemas.ts";
 import { CustomerRecord, SavedCustomer, SavedMerchant } from "./fields/customer-schemas.ts";
 import { CustomerListQuery } from "./fields/list-query.ts";
 import { problem, validationProblem } from "./problem/problem.ts";
-import { lookUpsIn, type Route, route } from "./route.ts";
+import { lookUpsIn, pageAnswer, type Route, route } from "./route.ts";
 
 /** A customer as the API answers it. */
 export function customerRecord(customer: ListedCustomer): Static<typeof CustomerRecord> {
@@ -104,11 +104,6 @@ const nothing = {
     "Nothing is saved for a customer with this mail address. Save it with PUT; GET /api/customers?email= says what was billed.",
 };
 
-const listOf = ({ customers, hasMore }: ReturnType<typeof CustomerStore.list>) => ({
-  data: customers.map(customerRecord),
-  has_more: hasMore,
-});
-
 type Saved = {
   path: "/api/customers/:email" | "/api/merchants/:email";
   gives: TSchema;
@@ -169,11 +164,10 @@ export const customerRoutes: readonly Route[] = [
           return { data: isBefore ? [customerRecord(customer)] : [], has_more: false };
         }
         const page = { after: after?.id ?? null, limit };
-        if (query.search === undefined) return listOf(CustomerStore.list(db, { ...page, order: "id" }));
-        const match = matchOf(query.search);
-        return listOf(
-          match === null ? { customers: [], hasMore: false } : await CustomerStore.search(db, match, page),
-        );
+        const match = query.search === undefined ? null : matchOf(query.search);
+        if (match !== null) return pageAnswer(await CustomerStore.search(db, match, page), customerRecord);
+        if (query.search !== undefined) return { data: [], has_more: false };
+        return pageAnswer(CustomerStore.list(db, { ...page, order: "id" }), customerRecord);
       },
   }),
   ...savedRoutes("vendor", {

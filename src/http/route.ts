@@ -1,6 +1,8 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import { Elysia } from "elysia";
+import type { By } from "../invoicing/once.ts";
 import type { Fault, Outcome } from "../invoicing/outcome.ts";
+import type { Page } from "../store/page.ts";
 import type { JsonAnswer } from "./access/idempotency.ts";
 import type { AppDeps, HttpDeps } from "./deps.ts";
 import { jsonBody } from "./fields/body.ts";
@@ -68,9 +70,48 @@ export const route = <const Path extends string, Query extends TObject = never>(
 export const acted = <T>(
   { act }: HttpDeps,
   { request }: Pick<Asked, "request">,
-  does: (by: { key: string | null }) => Promise<Outcome<T>>,
+  does: (by: By) => Promise<Outcome<T>>,
   says: (value: T) => JsonAnswer,
 ): Promise<Response> => act(request, (key) => does({ key }), says);
+
+/** A kind of thing that paths name by `:param`: how to find one, and what is answered where there is none. */
+export function named<T>(
+  param: "id" | "slug",
+  find: (deps: HttpDeps, name: string) => T | null,
+  unknown: (deps: HttpDeps, name: string) => Response,
+) {
+  /** Answers about the one that the path names. */
+  const of =
+    <Query extends TObject = never>(
+      answer: (deps: HttpDeps, thing: T, asked: Asked<string, Query>) => unknown,
+    ): Does<string, Query> =>
+    (deps) =>
+    (asked) => {
+      const name = asked.params[param] ?? "";
+      const thing = find(deps, name);
+      return thing === null ? unknown(deps, name) : answer(deps, thing, asked);
+    };
+  /** Calls a use case with it, the body and the key. */
+  const act = <Value>(
+    does: (deps: HttpDeps, thing: T, body: unknown, by: By) => Promise<Outcome<Value>>,
+    says: (value: Value, deps: HttpDeps) => JsonAnswer,
+  ) =>
+    of((deps, thing, asked) =>
+      acted(
+        deps,
+        asked,
+        (by) => does(deps, thing, asked.body, by),
+        (value) => says(value, deps),
+      ),
+    );
+  return { of, act };
+}
+
+/** A page of a list. */
+export const pageAnswer = <T>({ rows, next }: Page<T>, record: (row: T) => unknown) => ({
+  data: rows.map(record),
+  has_more: next !== null,
+});
 
 /** A program may send the body that another site would expect. Nobody reads it. */
 const unread = { parse: "none" } as const;

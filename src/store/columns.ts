@@ -1,3 +1,4 @@
+import type { SQLQueryBindings } from "bun:sqlite";
 import * as Quantity from "../domain/bill/quantity.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { Db } from "./database.ts";
@@ -10,6 +11,8 @@ export type SqlValue = string | number | bigint | null;
  */
 type Column<Value> = {
   name: string | null;
+  /** Where it is computed and not stored: its SQL. */
+  sql?: string;
   mayBeNull: boolean;
   read(stored: NonNullable<SqlValue>): Value;
   write(value: Value): SqlValue;
@@ -23,6 +26,8 @@ declare const holds: unique symbol;
 export type Row<Values> = Readonly<Record<string, SqlValue>> & { readonly [holds]?: Values };
 
 export type Columns<Values> = {
+  /** The table. */
+  from: string;
   /** The columns for a SELECT or a RETURNING, each with its table. */
   list: string;
   /**
@@ -39,6 +44,9 @@ export type Columns<Values> = {
 };
 
 export type ColumnSelection<Values> = Pick<Columns<Values>, "list" | "fromRow">;
+
+/** With what they are read from: a table, and what is joined to it. */
+export type Selectable<Values> = ColumnSelection<Values> & { from: string };
 
 /**
  * The columns of a table, each listed once: for SELECT, INSERT, and what a row is in the code. What is missing here is
@@ -59,7 +67,10 @@ export function columns<S extends Spec>(table: string, spec: S): Columns<ValuesO
   const only = (isWanted: (property: string) => boolean) =>
     columns(table, Object.fromEntries(Object.entries(spec).filter(([property]) => isWanted(property))));
   return {
-    list: all.map(({ name }) => `${table}.${name}`).join(", "),
+    from: table,
+    list: all
+      .map(({ name, column: { sql } }) => (sql === undefined ? `${table}.${name}` : `${sql} AS ${name}`))
+      .join(", "),
     insert(others = {}) {
       const names = [...all.map(({ name }) => name), ...Object.keys(others)];
       const values = [...all.map(({ property }) => `$${property}`), ...Object.values(others)];
@@ -91,6 +102,44 @@ export function join<A, B>(a: ColumnSelection<A>, b: ColumnSelection<B>): Column
     list: `${a.list}, ${b.list}`,
     fromRow: (row) => ({ ...a.fromRow(row), ...b.fromRow(row) }),
   };
+}
+
+/** Columns as one property. */
+export const under = <K extends string, T>(
+  property: K,
+  { list, fromRow }: ColumnSelection<T>,
+): ColumnSelection<Record<K, T>> => ({
+  list,
+  fromRow: (row) => ({ [property]: fromRow(row as Row<never>) }) as Record<K, T>,
+});
+
+const selecting = <T>(db: Db, { list, from }: Selectable<T>, rest: string) =>
+  db.query<Row<T>, SQLQueryBindings[]>(`SELECT ${list} FROM ${from} ${rest}`);
+
+/** The first of what `rest`, which begins with WHERE or ORDER BY, leaves; null when there is none. */
+export function selectOne<T>(
+  db: Db,
+  what: Selectable<T>,
+  rest: string,
+  ...values: SQLQueryBindings[]
+): T | null {
+  const row = selecting(db, what, rest).get(...values);
+  return row && what.fromRow(row);
+}
+
+export const selectAll = <T>(db: Db, what: Selectable<T>, rest: string, ...values: SQLQueryBindings[]): T[] =>
+  selecting(db, what, rest)
+    .all(...values)
+    .map((row) => what.fromRow(row));
+
+/** One row at a time. */
+export function* selectEach<T>(
+  db: Db,
+  what: Selectable<T>,
+  rest: string,
+  ...values: SQLQueryBindings[]
+): Generator<T> {
+  for (const row of selecting(db, what, rest).iterate(...values)) yield what.fromRow(row);
 }
 
 type Codec<Value> = Pick<Column<Value>, "read" | "write">;
@@ -155,29 +204,5 @@ export function orNull<Value>({ name, read, write }: Column<Value>): Column<Valu
   return { name, mayBeNull: true, read, write: (value) => (value === null ? null : write(value)) };
 }
 
-type Filters = Readonly<Record<string, string | number | undefined>>;
-
-/**
- * The rows of a list, newest first by the columns in `order`. `conditions` is keyed by parameter; only those with a
- * value in `filters` apply. Reads one row more than `limit`, to tell whether there are more.
- */
-export function listNewest<Row>(
-  db: Db,
-  {
-    select,
-    order,
-    conditions,
-  }: { select: string; order: readonly string[]; conditions: Readonly<Record<string, string>> },
-  { limit, ...filters }: Filters & { limit: number },
-): { rows: Row[]; hasMore: boolean } {
-  const names = Object.keys(conditions).filter((name) => filters[name] !== undefined);
-  const values = Object.fromEntries(names.map((name) => [name, filters[name] ?? ""]));
-  const where = ["1", ...names.map((name) => conditions[name])].join(" AND ");
-  const newestFirst = order.map((column) => `${column} DESC`).join(", ");
-  const rows = db
-    .query<Row, Record<string, string | number>>(
-      `${select} WHERE ${where} ORDER BY ${newestFirst} LIMIT $limit`,
-    )
-    .all({ ...values, limit: limit + 1 });
-  return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
-}
+/** A column of a SELECT that SQL computes. */
+export const computed = <Value>(sql: string, as: Column<Value>): Column<Value> => ({ ...as, sql });

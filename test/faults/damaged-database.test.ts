@@ -360,7 +360,7 @@ describe("while the database is being checked", () => {
   ])("who reads is answered, and who writes waits until it was %s", async (found, expected) => {
     makeData();
     const db = openDatabase(dir.path);
-    const [invoice] = InvoiceStore.list(db, { limit: 1 }).invoices;
+    const [invoice] = InvoiceStore.list(db, { limit: 1 }).rows;
     const working = Promise.withResolvers<void>();
     const port = ownPort();
     const baseUrl = `http://127.0.0.1:${port}`;

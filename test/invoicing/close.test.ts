@@ -168,7 +168,7 @@ function createWorld(kind: Kind, webhookEvents: "contract" | "standard") {
         isVoid: record?.voidedAt != null,
         isMarked: record?.markedPaidAt != null,
         events: EventStore.list(db, { limit: 1_000, deposit: 0 })
-          .events.map(({ type }) => type.replace(`${kind}.`, "") as Event.Type)
+          .rows.map(({ type }) => type.replace(`${kind}.`, "") as Event.Type)
           .reverse(),
         webhooks: WebhookEventStore.listByDeposit(db, 0).map(({ status }) => status),
         mails: mails

@@ -22,7 +22,7 @@ function subject(changes: Partial<EventSubject> = {}, to = db): EventSubject {
 }
 
 const events = ({ depositIndex }: EventSubject, of = db) =>
-  EventStore.list(of, { limit: 100, deposit: depositIndex }).events;
+  EventStore.list(of, { limit: 100, deposit: depositIndex }).rows;
 const webhooks = ({ depositIndex }: EventSubject, of = db) =>
   WebhookEventStore.listByDeposit(of, depositIndex);
 

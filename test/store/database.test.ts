@@ -90,7 +90,7 @@ describe("transact", () => {
           throw new Error("no");
         });
       expect(work).toThrow("no");
-      expect(InvoiceStore.list(db, { limit: 1 }).invoices).toEqual([]);
+      expect(InvoiceStore.list(db, { limit: 1 }).rows).toEqual([]);
       closeDatabase(db);
     }));
 
@@ -103,7 +103,7 @@ describe("transact", () => {
           throw new Error("no");
         });
       expect(work).toThrow("no");
-      expect(InvoiceStore.list(db, { limit: 1 }).invoices).toEqual([]);
+      expect(InvoiceStore.list(db, { limit: 1 }).rows).toEqual([]);
       closeDatabase(db);
     }));
 

@@ -73,8 +73,8 @@ test("every list of invoices has page by page what it is to have, once and in it
       const shown: number[] = [];
       for (let before: number | null = null, hasMore = true; hasMore; before = shown.at(-1) ?? null) {
         const page = InvoiceList.list(db, asked, { before, limit });
-        shown.push(...page.invoices.map(({ sequence }) => sequence));
-        hasMore = page.hasMore;
+        shown.push(...page.rows.map(({ sequence }) => sequence));
+        hasMore = page.next !== null;
       }
       expect(shown).toEqual(expected);
       expect(InvoiceList.count(db, asked, 20)).toBe(Math.min(20, expected.length));

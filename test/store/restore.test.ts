@@ -175,7 +175,7 @@ describe("restoreBackup", () => {
     expect(wallet(dataDir)).toBe(walletText);
     for (const name of readdirSync(dataDir)) expect(mode(join(dataDir, name))).toBe(0o600);
     withDb(dataDir, (db) => {
-      expect(InvoiceStore.list(db, { limit: 10 }).invoices.length).toBe(3);
+      expect(InvoiceStore.list(db, { limit: 10 }).rows.length).toBe(3);
       expect(storeInvoice(db).sequence).toBe(4);
       expect(storeInvoice(db).sequence).toBe(5);
       expect(db.query("SELECT 1 FROM sqlite_schema WHERE name = 'backup'").get()).toBeNull();
@@ -208,7 +208,7 @@ describe("restoreBackup", () => {
     kept.close();
     expect(mode(report.replaced ?? "")).toBe(0o600);
     withDb(dataDir, (db) => {
-      expect(InvoiceStore.list(db, { limit: 10 }).invoices.length).toBe(3);
+      expect(InvoiceStore.list(db, { limit: 10 }).rows.length).toBe(3);
       expect(storeInvoice(db).sequence).toBe(6);
       expect(lost.map((invoice) => InvoiceStore.byId(db, invoice.id))).toEqual([null, null]);
     });
@@ -351,7 +351,7 @@ describe("restoreBackup", () => {
     expect(report).toMatchObject({ wallet: "restored", lastInvoice: 4 });
     const db = openDatabase(later, steps);
     expect(schemaOf(db)).toBe(steps.length);
-    expect(InvoiceStore.list(db, { limit: 10 }).invoices).toHaveLength(4);
+    expect(InvoiceStore.list(db, { limit: 10 }).rows).toHaveLength(4);
     closeDatabase(db);
     expect(() => restore(newMachine(), join(later, "till.db"), { nextInvoice: 5 })).toThrow("later version");
     // Nor is it overwritten by chance.
@@ -466,7 +466,7 @@ describe("restoreBackup", () => {
         // What the next start does first.
         finishRestore(db, target, Date.now());
         expect(db.query("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
-        const count = InvoiceStore.list(db, { limit: 10 }).invoices.length;
+        const count = InvoiceStore.list(db, { limit: 10 }).rows.length;
         expect([3, 7]).toContain(count);
         return count === 7 ? "old" : "new";
       });

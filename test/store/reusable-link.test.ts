@@ -44,7 +44,7 @@ function storeChild(reusable: { id: number; slug: string } | null, createdAt = 1
   return index;
 }
 
-const totalsOf = (slug: string) => ReusableStore.list(db, { limit: 1, slug }).links[0]?.totals;
+const totalsOf = (slug: string) => ReusableStore.list(db, { limit: 1, slug }).rows[0]?.totals;
 
 describe("the totals of a reusable link", () => {
   test("are those of its payments, whatever becomes of them in whatever order", () => {

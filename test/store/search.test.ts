@@ -108,7 +108,7 @@ test("a search finds all that is there, whatever was made, killed or restored si
             fits.slice(0, limit).map(({ id }) => id),
           );
           const found = await CustomerStore.search(db, match, { after: null, limit: 100 });
-          expect(found.customers.map(({ email }) => email).sort()).toEqual(
+          expect(found.rows.map(({ email }) => email).sort()).toEqual(
             [...customers]
               .flatMap(([email, name]) => (hasAll(`${name} ${email}`, step.words) ? [email] : []))
               .sort(),

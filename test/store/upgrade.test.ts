@@ -138,7 +138,7 @@ describe("an upgrade", () => {
       expect(() => openDatabase(dataDir, nextSteps)).toThrow("no copy could be made");
       const db = openDatabase(dataDir);
       expect(schemaOf(db)).toBe(newestSchema);
-      expect(InvoiceStore.list(db, { limit: 10 }).invoices).toHaveLength(3);
+      expect(InvoiceStore.list(db, { limit: 10 }).rows).toHaveLength(3);
       closeDatabase(db);
       expect(readdirSync(dataDir).filter((name) => name.endsWith(".upgrade"))).toEqual([]);
     }));

@@ -11,13 +11,15 @@ import { csvAnswer, csvRowsAtOnce } from "../csv.ts";
 import type { Visit } from "../gate.ts";
 import { listHref, readListQuery, searchWords } from "../invoices/list-query.ts";
 import { ButtonLink } from "../parts/button.tsx";
-import { type Days, DaysForm, DaysMenu } from "../parts/days-menu.tsx";
+import type { Days } from "../parts/days-menu.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
-import { CsvLink, Empty, Pager, SearchField } from "../parts/list.tsx";
+import { Empty, ListSearch, Pager } from "../parts/list.tsx";
 import { type NoteRow, NoteRows, notesPath } from "./notes.tsx";
 
 const rowsMax = 50;
+
+type Note = CreditNote.CreditNote;
 
 /** The requested credit notes, and one page of them. */
 async function listingOf({ db, config }: Pick<HttpDeps, "db" | "config">, { query: params, frame }: Visit) {
@@ -25,22 +27,17 @@ async function listingOf({ db, config }: Pick<HttpDeps, "db" | "config">, { quer
   const { query, from, to } = listQuery;
   const searched = { searched: "credit_note", pattern: config.creditNoteNumber } as const;
   const search = query === "" ? null : searchWords(db, searched, query, frame.locale);
-  const days = { ...(from === null ? {} : { from }), ...(to === null ? {} : { to }) };
   const isNarrow = from !== null || to !== null;
   const newest = search && isNarrow ? await search({ limit: foundMax + 1 }) : null;
   return {
     listQuery,
     foundTooMany: newest !== null && newest.length > foundMax,
-    async page(before: number | null, limit: number) {
-      const after = before === null ? {} : { before };
+    async page(last: Note | null, limit: number) {
+      const before = last?.sequence;
       const sequences =
-        newest?.slice(0, foundMax) ?? (search && (await search({ ...after, limit: limit + 1 })));
-      return CreditNoteStore.list(db, {
-        limit,
-        ...after,
-        ...days,
-        ...(sequences === null ? {} : { found: JSON.stringify(sequences) }),
-      });
+        newest?.slice(0, foundMax) ?? (search && (await search({ before, limit: limit + 1 })));
+      const found = sequences === null ? undefined : JSON.stringify(sequences);
+      return CreditNoteStore.list(db, { limit, before, from: from ?? undefined, to: to ?? undefined, found });
     },
   };
 }
@@ -51,35 +48,25 @@ export async function listNotes(deps: HttpDeps, visit: Visit): Promise<string> {
   const { listQuery, page, foundTooMany } = await listingOf(deps, visit);
   const first = { ...listQuery, before: null };
   const before = listQuery.before === null ? null : deps.creditNotes.find(listQuery.before);
-  const { notes, hasMore } = await page(before?.sequence ?? null, rowsMax);
-  const last = notes.at(-1);
+  const { rows, next } = await page(before, rowsMax);
   return creditNotesPage({
     frame,
     ...listQuery,
     foundMax: foundTooMany ? foundMax : null,
-    rows: notes.map((note) => noteRow(deps, note)),
-    links: {
-      days: (days) => listHref({ ...first, ...days }, notesPath),
-      newest: before === null ? null : listHref(first, notesPath),
-      older: hasMore && last ? listHref({ ...listQuery, before: last.number }, notesPath) : null,
-      csv: may(who.role, "export") ? listHref(first, `${notesPath}.csv`) : null,
-    },
+    rows: rows.map((note) => noteRow(deps, note)),
+    href: (days) => listHref({ ...first, ...days }, notesPath),
+    newest: before === null ? null : listHref(first, notesPath),
+    older: next && listHref({ ...listQuery, before: next.number }, notesPath),
+    csv: may(who.role, "export") ? listHref(first, `${notesPath}.csv`) : null,
   });
 }
 
 /** The list's credit notes from all its pages, as a file. */
 export async function notesCsv(deps: HttpDeps, visit: Visit): Promise<Response> {
   const { page } = await listingOf(deps, visit);
-  return csvAnswer("credit-notes", deps.db, visit, {
-    columns: creditNoteColumns,
-    async after(last) {
-      const { notes, hasMore } = await page(last?.note.sequence ?? null, csvRowsAtOnce);
-      const rows = notes.map((note) => ({
-        note,
-        invoice: InvoiceStore.ofCreditNote(deps.db, note),
-      }));
-      return { rows, hasMore };
-    },
+  return csvAnswer("credit-notes", deps.db, visit, creditNoteColumns, async (last: Note | null) => {
+    const { rows, next } = await page(last, csvRowsAtOnce);
+    return { rows: rows.map((note) => ({ note, invoice: InvoiceStore.ofCreditNote(deps.db, note) })), next };
   });
 }
 
@@ -89,17 +76,21 @@ type NotesProps = Days & {
   rows: readonly NoteRow[];
   /** Of a search that found more than is looked through: so many are. */
   foundMax: number | null;
+  /** The list with other days. */
+  href(days: Days): string;
   /** Paths with their query; null for none. */
-  links: { days(days: Days): string; newest: string | null; older: string | null; csv: string | null };
+  newest: string | null;
+  older: string | null;
+  csv: string | null;
 };
 
 /** All credit notes, newest first. */
 function creditNotesPage(props: NotesProps): string {
-  const { frame, query, from, to, rows, foundMax, links } = props;
+  const { frame, query, from, to, rows, foundMax, newest, older } = props;
   const { locale } = frame;
   const title = locale.say("creditNotes");
   const isOfAll = query === "" && from === null && to === null;
-  const isEmpty = rows.length === 0 && isOfAll && links.newest === null;
+  const isEmpty = rows.length === 0 && isOfAll && newest === null;
   return headedPage({
     frame,
     place: "invoices",
@@ -109,18 +100,17 @@ function creditNotesPage(props: NotesProps): string {
       <Empty icon="invoice" title={title} text={locale.say("creditNotesNone")} />
     ) : (
       <>
-        <search>
-          <form class="filters" action={notesPath}>
-            <SearchField
-              label={locale.say("searchCreditNotes")}
-              hint={locale.say("searchCreditNotesHint")}
-              query={query}
-            />
-            <DaysMenu frame={frame} from={from} to={to} href={links.days} />
-            <CsvLink locale={locale} href={links.csv} />
-          </form>
-        </search>
-        <DaysForm action={notesPath} kept={{ q: query }} />
+        <ListSearch
+          frame={frame}
+          action={notesPath}
+          label={locale.say("searchCreditNotes")}
+          hint={locale.say("searchCreditNotesHint")}
+          query={query}
+          from={from}
+          to={to}
+          href={props.href}
+          csv={props.csv}
+        />
         {foundMax !== null && (
           <p class="notice notice-plain">
             {locale.say("foundMany", { count: locale.figure(String(foundMax)) })}
@@ -137,7 +127,7 @@ function creditNotesPage(props: NotesProps): string {
         ) : (
           <>
             <NoteRows frame={frame} rows={rows} isOfAll />
-            <Pager locale={locale} newest={links.newest} older={links.older} />
+            <Pager locale={locale} newest={newest} older={older} />
           </>
         )}
       </>

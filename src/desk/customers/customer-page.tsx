@@ -1,7 +1,7 @@
 import type { Party } from "../../domain/party/party.ts";
 import type { WithChildren } from "../../pages/layout.tsx";
+import type { ListedInvoice } from "../../store/reports/desk/invoice-list.ts";
 import type { ListedCustomer } from "../../store/tables/invoicing/customer.ts";
-import type { InvoiceRow } from "../invoices/list-page.tsx";
 import { InvoiceRows } from "../invoices/list-rows.tsx";
 import { Figure } from "../parts/amount.tsx";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
@@ -15,7 +15,7 @@ import { Setting } from "../parts/setting.tsx";
 type CustomerProps = {
   frame: DeskFrame;
   customer: ListedCustomer;
-  rows: readonly InvoiceRow[];
+  rows: readonly ListedInvoice[];
   /** Paths; null for none. */
   newest: string | null;
   older: string | null;

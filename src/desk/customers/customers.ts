@@ -52,7 +52,7 @@ function asked({ db }: Pick<HttpDeps, "db">, params: URLSearchParams) {
     placeOf: (row: CustomerStore.ListedCustomer) => (query === "" ? row.lastSequence : row.id),
     async list(after: number | null, limit: number) {
       if (match !== null) return await CustomerStore.search(db, match, { after, limit });
-      if (query !== "") return { customers: [], hasMore: false };
+      if (query !== "") return { rows: [], next: null };
       return CustomerStore.list(db, { limit, order: "billed", after, owing });
     },
   };
@@ -73,21 +73,16 @@ const csvColumns: BookColumns<CustomerStore.ListedCustomer> = {
 /** The list's customers from all its pages, as a file. */
 function customersCsv(deps: HttpDeps, visit: Visit): Response {
   const { list, placeOf } = asked(deps, visit.query);
-  return csvAnswer("customers", deps.db, visit, {
-    columns: csvColumns,
-    async after(last) {
-      const { customers, hasMore } = await list(last && placeOf(last), csvRowsAtOnce);
-      return { rows: customers, hasMore };
-    },
-  });
+  return csvAnswer("customers", deps.db, visit, csvColumns, (last) =>
+    list(last && placeOf(last), csvRowsAtOnce),
+  );
 }
 
 async function listCustomers(deps: HttpDeps, { frame, query: params, who }: Visit): Promise<string> {
   const { db } = deps;
   const { query, owing, placeOf, list } = asked(deps, params);
   const after = numberOf(params.get("before"));
-  const { customers, hasMore } = await list(after, rowsMax);
-  const last = customers.at(-1);
+  const { rows, next } = await list(after, rowsMax);
   const here = { q: query, owing: owing ? 1 : null };
   const count = (isOwing: boolean) => {
     const total = CustomerStore.count(db, { owing: isOwing, max: countMax + 1 });
@@ -100,9 +95,9 @@ async function listCustomers(deps: HttpDeps, { frame, query: params, who }: Visi
     owing,
     counts,
     isEmpty: counts.all === "0",
-    rows: customers,
+    rows,
     newest: after === null ? null : path("/desk/customers", here),
-    older: hasMore ? path("/desk/customers", { ...here, before: last ? placeOf(last) : null }) : null,
+    older: next && path("/desk/customers", { ...here, before: placeOf(next) }),
     csv: may(who.role, "export") ? path("/desk/customers.csv", here) : null,
     mayIssue: may(who.role, "issue"),
   });
@@ -123,7 +118,7 @@ function showCustomer(
   if (id === null) return seeOther(here);
   const named = query.get("before");
   const before = named === null ? null : (deps.invoices.find(named)?.sequence ?? null);
-  const { invoices, hasMore } = InvoiceList.list(
+  const { rows, next } = InvoiceList.list(
     db,
     { kind: "all", from: null, to: null, sequences: null, customer: customer.key, today: frame.when.today },
     { before, limit: rowsMax },
@@ -131,9 +126,9 @@ function showCustomer(
   return customerPage({
     frame,
     customer,
-    rows: invoices,
+    rows,
     newest: before === null ? null : here,
-    older: hasMore ? path(here, { before: invoices.at(-1)?.number ?? null }) : null,
+    older: next && path(here, { before: next.number }),
     mayIssue: may(who.role, "issue"),
     ...(refused ?? {
       details: SavedPartyStore.find(db, "vendor", customer.email)?.details ?? {},

@@ -1,15 +1,14 @@
-import type { InvoiceCurrency } from "../../domain/bill/currency.ts";
-import type { Status } from "../../domain/bill/invoice.ts";
-import type { StandingFacts } from "../../domain/payment/standing.ts";
 import type { Billed } from "../../domain/usdc.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { TextKey } from "../../language/locale.ts";
+import type { ListedInvoice } from "../../store/reports/desk/invoice-list.ts";
 import { Figure } from "../parts/amount.tsx";
 import { ButtonLink } from "../parts/button.tsx";
-import { type Days, DaysForm, DaysMenu } from "../parts/days-menu.tsx";
+import type { Days } from "../parts/days-menu.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
-import { CsvLink, Empty, Kinds, Pager, SearchField, Table } from "../parts/list.tsx";
+import { Empty, Kinds, ListSearch, Pager, Table } from "../parts/list.tsx";
+import { type ListTab, tabs } from "./list-query.ts";
 import { InvoiceRows } from "./list-rows.tsx";
 
 const kindTexts = {
@@ -21,7 +20,8 @@ const kindTexts = {
   void: "kindVoid",
 } as const satisfies Record<ListTab, TextKey>;
 
-const kindOrder: readonly ListTab[] = ["all", "open", "overdue", "paid", "drafts", "void"];
+/** More are shown as "many". */
+export const countMax = 99;
 
 /** The list of invoices: newest first, narrowed by links, searched by one field. */
 export function invoiceListPage(props: ListProps): string {
@@ -62,16 +62,27 @@ function Narrowed({ props }: Props) {
   const isNothing = kind === "drafts" ? drafts.length === 0 : rows.length === 0;
   return (
     <>
-      <Search props={props} />
-      <DaysForm action="/desk/invoices" kept={{ kind: kind === "all" ? "" : kind, q: props.query }} />
+      <ListSearch
+        frame={frame}
+        action="/desk/invoices"
+        label={locale.say("searchInvoices")}
+        hint={locale.say("searchPlaceholder")}
+        query={props.query}
+        isFocused={props.isSearching}
+        kept={{ kind: kind === "all" ? "" : kind }}
+        from={props.from}
+        to={props.to}
+        href={props.href}
+        csv={props.csv}
+      />
       <Kinds
         label={locale.say("show")}
         kinds={[
-          ...kindOrder.map((each) => ({
-            href: props.links.kinds[each],
-            text: locale.say(kindTexts[each]),
-            count: props.counts[each],
-            isHere: each === kind,
+          ...tabs.map((tab) => ({
+            href: props.href({ kind: tab }),
+            text: locale.say(kindTexts[tab]),
+            count: props.counts[tab] > countMax ? `${countMax}+` : String(props.counts[tab]),
+            isHere: tab === kind,
           })),
           { href: "/desk/credit-notes", text: locale.say("creditNotes"), isHere: false },
         ]}
@@ -88,62 +99,31 @@ function Narrowed({ props }: Props) {
       ) : (
         <>
           <InvoiceRows frame={frame} rows={rows} />
-          <Pager
-            locale={locale}
-            line={sumLine(props)}
-            newest={props.links.newest}
-            older={props.links.older}
-          />
+          <Pager locale={locale} line={sumLine(props)} newest={props.newest} older={props.older} />
         </>
       )}
     </>
   );
 }
 
-function Search({ props }: Props) {
-  const { frame, query, from, to, isSearching, links } = props;
-  const { locale } = frame;
-  return (
-    <search>
-      <form class="filters" action="/desk/invoices">
-        <SearchField
-          label={locale.say("searchInvoices")}
-          hint={locale.say("searchPlaceholder")}
-          query={query}
-          isFocused={isSearching}
-        />
-        <DaysMenu frame={frame} from={from} to={to} href={links.days} />
-        <CsvLink locale={locale} href={links.csv} />
-      </form>
-    </search>
-  );
-}
-
 function Nothing({ props: { frame, kind, query } }: Props) {
   const { locale } = frame;
-  const all = <ButtonLink href="/desk/invoices" kind="quiet" text={locale.say("showAllInvoices")} />;
-  if (kind === "drafts")
-    return (
-      <Empty icon="words" title={locale.say("noDrafts")} text={locale.say("noDraftsText")}>
-        {all}
-      </Empty>
-    );
-  if (query === "")
-    return (
-      <Empty icon="invoice" title={locale.say("nothingOfKind")} text={locale.say("nothingOfKindText")}>
-        {all}
-      </Empty>
-    );
+  const [icon, title, text] =
+    kind === "drafts"
+      ? (["words", locale.say("noDrafts"), "noDraftsText"] as const)
+      : query === ""
+        ? (["invoice", locale.say("nothingOfKind"), "nothingOfKindText"] as const)
+        : (["search", locale.say("nothingFound", { query }), "nothingFoundText"] as const);
   return (
-    <Empty icon="search" title={locale.say("nothingFound", { query })} text={locale.say("nothingFoundText")}>
-      {all}
+    <Empty icon={icon} title={title} text={locale.say(text)}>
+      <ButtonLink href="/desk/invoices" kind="quiet" text={locale.say("showAllInvoices")} />
     </Empty>
   );
 }
 
-function sumLine({ frame: { locale }, sum }: ListProps): string {
+function sumLine({ frame: { locale }, sum, isSumOfAll }: ListProps): string {
   const figure = locale.figure(Usdc.format(sum.total));
-  return sum.isAll
+  return isSumOfAll
     ? locale.say("sumInAll", { count: locale.figure(String(sum.count)), sum: figure })
     : locale.say("sumHere", { sum: figure });
 }
@@ -178,24 +158,6 @@ function Drafts({ props: { frame, drafts } }: Props) {
   );
 }
 
-export type ListTab = "all" | "open" | "overdue" | "paid" | "drafts" | "void";
-
-/** One line of a list of invoices. Days are `YYYY-MM-DD`. */
-export type InvoiceRow = {
-  number: string;
-  vendorName: string;
-  status: Status;
-  dueDate: string;
-  total: Usdc.Usdc;
-  currency: InvoiceCurrency | null;
-  deposit: StandingFacts["deposit"] & { pending: Usdc.Usdc };
-  voidedAt: number | null;
-  markedPaidAt: number | null;
-  sentAt: number | null;
-  /** The first line. */
-  description: string;
-};
-
 export type DraftRow = {
   id: number;
   vendorName: string;
@@ -214,24 +176,22 @@ type ListProps = Days & {
   query: string;
   /** Whether the field for searching has the focus. */
   isSearching: boolean;
-  /** `99+` when there are many. */
-  counts: Readonly<Record<ListTab, string>>;
+  /** Up to one more than `countMax`. */
+  counts: Readonly<Record<ListTab, number>>;
   /** Whether there is any invoice or draft at all. */
   isEmpty: boolean;
-  rows: readonly InvoiceRow[];
+  rows: readonly ListedInvoice[];
   drafts: readonly DraftRow[];
-  sum: { count: number; total: Usdc.Usdc; isAll: boolean };
+  /** Of all that match, or of this page. */
+  sum: { count: number; total: Usdc.Usdc };
+  isSumOfAll: boolean;
   /** Of a search that found more than is looked through: so many are. */
   foundMax: number | null;
-  /** Paths with their query. */
-  links: {
-    kinds: Readonly<Record<ListTab, string>>;
-    /** The same with other days. */
-    days(days: Days): string;
-    newest: string | null;
-    older: string | null;
-    /** Null for whom it is not. */
-    csv: string | null;
-  };
+  /** The first page of the same list with another kind or other days. */
+  href(other: { kind: ListTab } | Days): string;
+  /** Paths; null for none, and of the file for whom it is not. */
+  newest: string | null;
+  older: string | null;
+  csv: string | null;
   mayIssue: boolean;
 };

@@ -6,13 +6,15 @@ import type { HttpDeps } from "../../http/deps.ts";
 import type { Locale } from "../../language/locale.ts";
 import { isSlug } from "../../lib/crypto/id.ts";
 import type { Db } from "../../store/database.ts";
+import type { Page } from "../../store/page.ts";
 import * as InvoiceList from "../../store/reports/desk/invoice-list.ts";
 import { find, matchOf } from "../../store/search.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import type { Visit } from "../gate.ts";
-import type { ListTab } from "./list-page.tsx";
 
-const kinds: readonly ListTab[] = ["all", "open", "overdue", "paid", "drafts", "void"];
+/** What the list may be narrowed to, in the order of its links. */
+export const tabs = ["all", "open", "overdue", "paid", "drafts", "void"] as const;
+export type ListTab = (typeof tabs)[number];
 
 /** An invoice list's filters, from the page's address. Ignores what makes no sense. */
 export type ListQuery = {
@@ -32,7 +34,7 @@ export function readListQuery(params: URLSearchParams): ListQuery {
     return Calendar.isDay(value) ? value : null;
   };
   return {
-    kind: kinds.find((kind) => kind === params.get("kind")) ?? "all",
+    kind: tabs.find((tab) => tab === params.get("kind")) ?? "all",
     query: (params.get("q") ?? "").trim().slice(0, queryLengthMax),
     from: day("from"),
     to: day("to"),
@@ -54,7 +56,10 @@ export function listHref({ kind, query, from, to, before }: ListQuery, path = "/
 /** The list's filters for the store; and one page of it. */
 type Listing = {
   filter: InvoiceList.Filter;
-  page(place: { before: number | null; limit: number }): Promise<ReturnType<typeof InvoiceList.list>>;
+  page<T>(
+    read: (db: Db, filter: InvoiceList.Filter, range: InvoiceList.Range) => Page<T>,
+    range: InvoiceList.Range,
+  ): Promise<Page<T>>;
 };
 
 export async function listingOf(
@@ -73,10 +78,10 @@ export async function listingOf(
   };
   return {
     filter,
-    async page({ before, limit }) {
+    async page(read, { before, limit }) {
       const isFurther = search !== null && before !== null && !InvoiceList.isNarrow(filter);
       const sequences = isFurther ? await search({ before, limit: limit + 1 }) : filter.sequences;
-      return InvoiceList.list(deps.db, { ...filter, sequences }, { before, limit });
+      return read(deps.db, { ...filter, sequences }, { before, limit });
     },
   };
 }
@@ -92,7 +97,7 @@ export const hashBeginning = /^0x[0-9a-f]{6,64}$/i;
 const transactionsMax = 50;
 
 /** The sequences found, newest first: at most `limit`, all below `before`. */
-type Search = (page: { before?: number; limit: number }) => Promise<readonly number[]>;
+type Search = (page: { before?: number | undefined; limit: number }) => Promise<readonly number[]>;
 
 type SearchDeps = Pick<HttpDeps, "db" | "config">;
 type Reader = Pick<Locale, "decimalMark">;

@@ -2,18 +2,18 @@ import * as Standing from "../../domain/payment/standing.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { Locale } from "../../language/locale.ts";
 import { daysAway } from "../../language/when.ts";
+import type { ListedInvoice } from "../../store/reports/desk/invoice-list.ts";
 import { Amount } from "../parts/amount.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { Table } from "../parts/list.tsx";
 import { State } from "../parts/state.tsx";
-import type { InvoiceRow } from "./list-page.tsx";
 import { stateOf, stateTexts } from "./standing.tsx";
 
 /** Where the desk shows an invoice. A number of the merchant's own pattern may have a slash. */
 export const invoiceHref = (number: string) => `/desk/invoices/${encodeURIComponent(number)}`;
 
 /** A list of invoices: who owes how much, and until when. */
-export function InvoiceRows({ frame, rows }: { frame: DeskFrame; rows: readonly InvoiceRow[] }) {
+export function InvoiceRows({ frame, rows }: { frame: DeskFrame; rows: readonly ListedInvoice[] }) {
   const { locale } = frame;
   return (
     <Table
@@ -34,7 +34,7 @@ export function InvoiceRows({ frame, rows }: { frame: DeskFrame; rows: readonly 
   );
 }
 
-function Row({ frame: { locale, when }, row }: { frame: DeskFrame; row: InvoiceRow }) {
+function Row({ frame: { locale, when }, row }: { frame: DeskFrame; row: ListedInvoice }) {
   const state = stateOf(row, when.today);
   const isOpen = state === "open" || state === "partial" || state === "late" || state === "draft";
   return (
@@ -73,14 +73,14 @@ function Row({ frame: { locale, when }, row }: { frame: DeskFrame; row: InvoiceR
   );
 }
 
-function Difference({ frame: { locale }, row }: { frame: Pick<DeskFrame, "locale">; row: InvoiceRow }) {
+function Difference({ frame: { locale }, row }: { frame: Pick<DeskFrame, "locale">; row: ListedInvoice }) {
   const text = differenceOf(row, locale);
   if (text === null) return "";
   return <span class={row.deposit.net < row.total ? "sub" : "sub not-phone"}>{text}</span>;
 }
 
 /** What is to be returned, what is left of it where that is not all, or what was credited of what is paid. */
-function differenceOf(row: InvoiceRow, locale: Locale): string | null {
+function differenceOf(row: ListedInvoice, locale: Locale): string | null {
   const { net, due, toReturn, paidCredit } = Standing.of(row);
   const { status, total } = row;
   const figure = (amount: Usdc.Usdc) => locale.figure(Usdc.formatExact(amount));

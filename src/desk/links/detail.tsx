@@ -198,7 +198,7 @@ function PaymentsOf({
   const { locale, when } = frame;
   const { begun, paid, received } = link.totals;
   const before = /^\d{1,15}$/.test(query.get("before") ?? "") ? Number(query.get("before")) : null;
-  const { links, hasMore } = LinkList.paymentsOf(db, link.id, { before, limit: paymentsMax });
+  const { rows: links, next } = LinkList.paymentsOf(db, link.id, { before, limit: paymentsMax });
   const onTheirWay = before === null ? LinkList.paymentsOnTheirWay(db, link.id) : [];
   const rows = [...onTheirWay, ...links].map((payment) => ({
     ...rowOf({ kind: "once", link: payment }, now, frame),
@@ -206,7 +206,6 @@ function PaymentsOf({
     line: when.moment(payment.createdAt),
   }));
   const href = linkHref(link.slug);
-  const last = links.at(-1);
   const sum = { paid: locale.figure(String(paid)), received: locale.figure(Usdc.format(received)) };
   const isBegun = locale.figure(String(Math.max(0, begun - paid)));
   return (
@@ -228,7 +227,7 @@ function PaymentsOf({
       <Pager
         locale={locale}
         newest={before === null ? null : href}
-        older={hasMore && last ? `${href}?before=${last.id}` : null}
+        older={next && `${href}?before=${next.id}`}
       />
       <p class="soft small begun">{locale.say("linkBegun", { count: isBegun })}</p>
     </Part>

@@ -1,5 +1,6 @@
 import type { Usdc } from "../../domain/usdc.ts";
 import type { TextKey } from "../../language/locale.ts";
+import type { LinkFilter } from "../../store/reports/desk/link-list.ts";
 import { Amount } from "../parts/amount.tsx";
 import { ButtonLink } from "../parts/button.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
@@ -7,15 +8,13 @@ import { headedPage } from "../parts/head.tsx";
 import { Empty, Kinds, Pager, SearchField, Table } from "../parts/list.tsx";
 import { State, type StateName } from "../parts/state.tsx";
 
-type LinkKind = "all" | "open" | "paid" | "ended" | "counter";
-
 type LinkListProps = {
   frame: DeskFrame;
   mayIssue: boolean;
-  kind: LinkKind;
+  kind: LinkFilter;
   /** What is searched for; empty when nothing is. */
   query: string;
-  kinds: readonly { kind: LinkKind; href: string; count: string }[];
+  kinds: readonly { kind: LinkFilter; href: string; count: string }[];
   rows: readonly LinkRow[];
   /** Whether there is no link at all. */
   isEmpty: boolean;
@@ -29,7 +28,7 @@ const kindTexts = {
   paid: "linksPaid",
   ended: "linksEnded",
   counter: "counter",
-} as const satisfies Record<LinkKind, TextKey>;
+} as const satisfies Record<LinkFilter, TextKey>;
 
 type Props = { props: LinkListProps };
 

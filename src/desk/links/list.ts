@@ -11,6 +11,7 @@ import * as LinkList from "../../store/reports/desk/link-list.ts";
 import { matchOf } from "../../store/search.ts";
 import type { Visit } from "../gate.ts";
 import { hashBeginning, slugIn, wholeAddress } from "../invoices/list-query.ts";
+import { placeIn, placeText } from "../parts/place.ts";
 import type { StateName } from "../parts/state.tsx";
 import { type LinkRow, linkListPage } from "./list-page.tsx";
 
@@ -28,27 +29,26 @@ export async function linkList(
   const { locale } = frame;
   const kind = LinkList.kinds.find((each) => each === params.get("kind")) ?? "all";
   const query = (params.get("q") ?? "").trim().slice(0, queryLengthMax);
-  const before = placeIn(params.get("before") ?? "");
-  const { links, hasMore } =
+  const before = placeIn(params.get("before"), ["once", "reusable"]);
+  const { rows, next } =
     query === ""
       ? LinkList.list(db, kind, { now, before, limit: pageLength })
-      : { links: await search(deps, query), hasMore: false };
+      : { rows: await search(deps, query), next: null };
   const counts = LinkList.kinds.map((each) => ({
     kind: each,
     href: hrefOf(each),
     count: LinkList.count(db, each, { now, max: countMax + 1 }),
   }));
-  const last = links.at(-1);
   return linkListPage({
     frame,
     mayIssue: may(who.role, "issue"),
     kind,
     query,
     kinds: counts.map(({ count, ...rest }) => ({ ...rest, count: counted(count, locale) })),
-    rows: links.map((link) => rowOf(link, now, frame)),
+    rows: rows.map((link) => rowOf(link, now, frame)),
     isEmpty: counts.every(({ count }) => count === 0),
     newest: query === "" && before !== null ? hrefOf(kind) : null,
-    older: hasMore && last ? hrefOf(kind, LinkList.placeOf(last)) : null,
+    older: next && hrefOf(kind, LinkList.placeOf(next)),
   });
 }
 
@@ -57,17 +57,12 @@ const counted = (count: number, locale: Locale) =>
     ? locale.say("linksMany", { count: locale.figure(String(countMax)) })
     : locale.figure(String(count));
 
-function hrefOf(kind: LinkList.LinkFilter, before: LinkList.LinkCursor | null = null): string {
+function hrefOf(kind: LinkList.LinkFilter, before: LinkList.LinkPlace | null = null): string {
   const query = new URLSearchParams({
     ...(kind === "all" ? {} : { kind }),
-    ...(before === null ? {} : { before: `${before.at}.${before.isAgain ? "again" : "once"}.${before.id}` }),
+    ...(before === null ? {} : { before: placeText(before) }),
   });
   return query.size === 0 ? "/desk/links" : `/desk/links?${query}`;
-}
-
-function placeIn(text: string): LinkList.LinkCursor | null {
-  const [, at, kind, id] = /^(\d{1,15})\.(again|once)\.(\d{1,15})$/.exec(text) ?? [];
-  return at === undefined ? null : { at: Number(at), isAgain: kind === "again", id: Number(id) };
 }
 
 /** What somebody typed into the search field: the end of a link, an address, a transaction, or words. */

@@ -14,6 +14,7 @@ import * as RecoveredStore from "../../store/tables/settle/recovered.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
 import { csvAnswer, csvRowsAtOnce } from "../csv.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import { placeIn, placeText } from "../parts/place.ts";
 import { type GasProps, gasPage } from "./gas.tsx";
 import { moneyPage } from "./money-page.tsx";
 import { walletNames } from "./movements.tsx";
@@ -66,12 +67,10 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
     const after = Number(query.get("wallets") ?? 0);
     const payouts = MoneyReport.listPayouts(db, {
       after: Number.isSafeInteger(after) ? after : 0,
-      limit: rowsOfPage + 1,
+      limit: rowsOfPage,
     });
-    const before = placeOf(query.get("before"));
-    const movements = MoneyReport.listMovements(db, { before, limit: rowsOfPage + 1 });
-    const lastPayout = payouts[rowsOfPage - 1];
-    const lastMovement = movements[rowsOfPage - 1];
+    const before = placeIn(query.get("before"), ["settled", "elsewhere", "withdrawn"]);
+    const movements = MoneyReport.listMovements(db, { before, limit: rowsOfPage });
     const problem = deps.treasury()?.problem() ?? null;
     return moneyPage({
       frame,
@@ -94,15 +93,12 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
       isUnwritten: isUnwritten(deps),
       names: walletNames(deps, locale, managed),
       payouts: {
-        rows: payouts.slice(0, rowsOfPage),
-        next: payouts.length > rowsOfPage && lastPayout ? `/desk/money?wallets=${lastPayout.id}` : null,
+        rows: payouts.rows,
+        next: payouts.next && `/desk/money?wallets=${payouts.next.id}`,
       },
       movements: {
-        rows: movements.slice(0, rowsOfPage),
-        next:
-          movements.length > rowsOfPage && lastMovement
-            ? `/desk/money?before=${placeText(lastMovement)}`
-            : null,
+        rows: movements.rows,
+        next: movements.next && `/desk/money?before=${placeText(movements.next)}`,
         csv: may(who.role, "export") ? "/desk/money/movements.csv" : null,
       },
       stuck: held?.stuck ?? [],
@@ -112,13 +108,9 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
 
   gate.page("/desk/money", "read", page);
   gate.page("/desk/money/movements.csv", "export", (visit) =>
-    csvAnswer("movements", db, visit, {
-      columns: csvColumns,
-      after(before) {
-        const rows = MoneyReport.listMovements(db, { before, limit: csvRowsAtOnce });
-        return { rows, hasMore: rows.length === csvRowsAtOnce };
-      },
-    }),
+    csvAnswer("movements", db, visit, csvColumns, async (before) =>
+      MoneyReport.listMovements(db, { before, limit: csvRowsAtOnce }),
+    ),
   );
   gate.action("/desk/money/settle", "move", "money.settle", async (visit, form): Promise<FormOutcome> => {
     const { locale } = visit.frame;
@@ -161,17 +153,4 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
 /** Whether nobody may have a copy of the wallet's words. Development money is worth nothing. */
 function isUnwritten({ db, dev }: Pick<HttpDeps, "db" | "dev">): boolean {
   return dev === null && WalletStore.gasAddress(db) !== null && WalletStore.wordsAt(db) === null;
-}
-
-const placeForm = /^(\d{1,15})-(settled|elsewhere|withdrawn)-(\d{1,15})$/;
-
-/** A place in the list of movements, for a query. */
-const placeText = ({ at, kind, id }: MoneyReport.MovementCursor): string => `${at}-${kind}-${id}`;
-
-/** Null for anything `placeText` did not write. */
-function placeOf(text: string | null): MoneyReport.MovementCursor | null {
-  const [, at, kind, id] = placeForm.exec(text ?? "") ?? [];
-  return kind === undefined
-    ? null
-    : { at: Number(at), kind: kind as MoneyReport.MovementCursor["kind"], id: Number(id) };
 }

@@ -2,6 +2,8 @@ import type { Locale } from "../../language/locale.ts";
 import type { Markup } from "../../lib/jsx/jsx-runtime.ts";
 import type { WithChildren } from "../../pages/layout.tsx";
 import { ButtonLink } from "./button.tsx";
+import { type Days, DaysForm, DaysMenu } from "./days-menu.tsx";
+import type { DeskFrame } from "./frame.tsx";
 import { DeskIcon, type IconName } from "./icon.tsx";
 
 /** Takes away what a list shows, on all its pages. Nothing for who may not. */
@@ -127,6 +129,38 @@ export function SearchField({
         {...(isFocused ? { autofocus: true } : {})}
       />
     </div>
+  );
+}
+
+type SearchProps = Days & {
+  frame: DeskFrame;
+  /** The path of the list. */
+  action: string;
+  label: string;
+  hint: string;
+  query: string;
+  isFocused?: boolean;
+  /** What else is asked for with other days. */
+  kept?: Readonly<Record<string, string>>;
+  /** The path of the list with other days. */
+  href(days: Days): string;
+  csv: string | null;
+};
+
+/** Above a list that has days: its search, of which days, and its file. */
+export function ListSearch({ frame, action, label, hint, query, isFocused = false, ...rest }: SearchProps) {
+  const { from, to, href, csv, kept } = rest;
+  return (
+    <>
+      <search>
+        <form class="filters" action={action}>
+          <SearchField label={label} hint={hint} query={query} isFocused={isFocused} />
+          <DaysMenu frame={frame} from={from} to={to} href={href} />
+          <CsvLink locale={frame.locale} href={csv} />
+        </form>
+      </search>
+      <DaysForm action={action} kept={{ ...kept, q: query }} />
+    </>
   );
 }
 

@@ -12,6 +12,7 @@ import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { Empty, Kinds, Pager, Table } from "../parts/list.tsx";
+import { placeIn, placeText } from "../parts/place.ts";
 import { Pill, State, type StateName } from "../parts/state.tsx";
 
 const rowsOfPage = 30;
@@ -23,19 +24,15 @@ export function webhookRoutes(deps: HttpDeps, gate: Gate): void {
 
   function page({ frame, query }: Visit): string {
     const isFailing = query.get("state") === "failing";
-    const range = { before: placeOf(query.get("before")), limit: rowsOfPage + 1 };
-    const deliveries = isFailing ? WebhookReport.listFailing(db, range) : WebhookReport.list(db, range);
-    const last = deliveries[rowsOfPage - 1];
+    const before = placeIn(query.get("before"), ["event"]);
+    const { rows, next } = WebhookReport.list(db, { isFailing, before, limit: rowsOfPage });
     const filter = isFailing ? "state=failing&" : "";
     return webhooksPage({
       frame,
       isFailing,
-      rows: deliveries.slice(0, rowsOfPage),
+      rows,
       nameOf: (depositIndex) => DepositStore.nameOf(db, depositIndex),
-      next:
-        deliveries.length > rowsOfPage && last
-          ? `${base}?${filter}before=${last.createdAt}-${last.position}`
-          : null,
+      next: next && `${base}?${filter}before=${placeText(WebhookReport.placeOf(next))}`,
     });
   }
 
@@ -83,13 +80,6 @@ function told(outcome: DeliveryOutcome, locale: Locale): string {
 function typeOf(body: string): string {
   const { type, event }: { type?: string; event?: string } = JSON.parse(body);
   return type ?? event ?? "";
-}
-
-const placeForm = /^(\d{1,15})-(\d{1,15})$/;
-
-function placeOf(text: string | null): WebhookReport.DeliveryCursor | null {
-  const [, createdAt, position] = placeForm.exec(text ?? "") ?? [];
-  return position === undefined ? null : { createdAt: Number(createdAt), position: Number(position) };
 }
 
 type HooksProps = {

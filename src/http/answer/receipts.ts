@@ -4,20 +4,49 @@ import * as ReceiptProof from "../../domain/receipt/receipt-proof.ts";
 import { receiptOf } from "../../store/reports/receipt.ts";
 import { isMerchant } from "../access/access.ts";
 import type { HttpDeps } from "../deps.ts";
-import type { ReceiptAnswer } from "../fields/receipt-schemas.ts";
+import { ReceiptAnswer } from "../fields/receipt-schemas.ts";
 import { problem } from "../problem/problem.ts";
+import { type named, type Route, route } from "../route.ts";
 
-/** The PDF, or the proof for a program that asks for JSON. 409 until it is paid. */
-export const receiptDocument = (deps: HttpDeps, request: Request, subject: Receipt.ReceiptSubject) =>
-  paid(deps, subject, async (receipt) =>
-    wantsJson(request)
-      ? proofAnswer(deps, request, receipt)
-      : pdfAnswer(await deps.receiptPdfOf(receipt), Receipt.fileName(receipt)),
-  );
-
-/** The contents for a program; for the merchant with what the deposit address is computed from. */
-export const receiptProof = (deps: HttpDeps, request: Request, subject: Receipt.ReceiptSubject) =>
-  paid(deps, subject, (receipt) => proofAnswer(deps, request, receipt));
+/**
+ * The receipt of an invoice or a link: its PDF, or the proof for a program that asks for JSON, and the proof by itself;
+ * for the merchant with what the deposit address is computed from. 409 until it is paid.
+ */
+export const receiptRoutes = <T>(
+  path: "/api/invoices/:id" | "/api/links/:slug",
+  noun: string,
+  { of }: ReturnType<typeof named<T>>,
+  subjectOf: (thing: T) => Receipt.ReceiptSubject,
+): Route[] => [
+  route({
+    method: "get",
+    path: `${path}/receipt`,
+    scope: "open",
+    keyShowsMore: true,
+    summary: `Download the receipt of ${noun}; its proof with Accept: application/json`,
+    gives: "application/pdf",
+    fails: ["not_paid"],
+    does: of((deps, thing, { request }) =>
+      paid(deps, subjectOf(thing), async (receipt) =>
+        wantsJson(request)
+          ? proofAnswer(deps, request, receipt)
+          : pdfAnswer(await deps.receiptPdfOf(receipt), Receipt.fileName(receipt)),
+      ),
+    ),
+  }),
+  route({
+    method: "get",
+    path: `${path}/receipt.json`,
+    scope: "open",
+    keyShowsMore: true,
+    summary: `Get the proof of ${noun}'s receipt`,
+    gives: ReceiptAnswer,
+    fails: ["not_paid"],
+    does: of((deps, thing, { request }) =>
+      paid(deps, subjectOf(thing), (receipt) => proofAnswer(deps, request, receipt)),
+    ),
+  }),
+];
 
 async function paid(
   { db }: HttpDeps,

@@ -1,13 +1,24 @@
 import type { Static } from "@sinclair/typebox";
-import { instant } from "../../lib/time.ts";
+import { depth } from "../../domain/payment/transfer.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { CommentRequest } from "../../invoicing/request/comment.ts";
+import { instant, instantOrNull } from "../../lib/time.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as EventStore from "../../store/tables/outbox/event.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
+import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import * as Answer from "../fields/answer-schemas.ts";
 import * as EventAnswer from "../fields/event-schemas.ts";
 import { EventListQuery } from "../fields/list-query.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
-import { lookUpsIn, type Route, route } from "../route.ts";
+import { lookUpsIn, named, pageAnswer, type Route, route } from "../route.ts";
+import { timelineOf } from "./timeline.ts";
+
+const eventNamed = named(
+  "id",
+  ({ db }, id) => EventStore.byId(db, id),
+  () => problem("not_found", "There is no event with this id."),
+);
 
 /** The events of all invoices and links. */
 export const eventRoutes: readonly Route[] = [
@@ -28,13 +39,9 @@ export const eventRoutes: readonly Route[] = [
         if (query.invoice !== undefined && query.link !== undefined)
           faults.push({ field: "link", message: "must be omitted when there is invoice" });
         if (faults.length > 0) return validationProblem(faults);
-        const { events, hasMore } = EventStore.list(db, {
-          limit,
-          before: after?.position,
-          type: query.type,
-          deposit: (invoice ?? link)?.deposit.index,
-        });
-        return { data: events.map(eventRecord), has_more: hasMore };
+        const deposit = (invoice ?? link)?.deposit.index;
+        const page = EventStore.list(db, { limit, before: after?.position, type: query.type, deposit });
+        return pageAnswer(page, eventRecord);
       },
   }),
   route({
@@ -43,12 +50,7 @@ export const eventRoutes: readonly Route[] = [
     scope: "read",
     summary: "Get an event",
     gives: EventAnswer.HappenedEvent,
-    does:
-      ({ db }) =>
-      ({ params }) => {
-        const event = EventStore.byId(db, params.id);
-        return event ? eventRecord(event) : problem("not_found", "There is no event with this id.");
-      },
+    does: eventNamed.of((_, event) => eventRecord(event)),
   }),
   route({
     method: "post",
@@ -67,11 +69,95 @@ export const eventRoutes: readonly Route[] = [
   }),
 ];
 
-/** The answer to a comment. */
-export const commented = (event: EventStore.ListedEvent) => ({ status: 201, body: eventRecord(event) });
+type Subject = Parameters<typeof timelineOf>[1];
+
+/** The lists that belong to an invoice or a link, and comments on it. `path` is its own, `noun` says what it is. */
+export const historyRoutes = <T extends Omit<Subject, "kind">>(
+  path: "/api/invoices/:id" | "/api/links/:slug",
+  kind: Subject["kind"],
+  noun: string,
+  { of, act }: ReturnType<typeof named<T>>,
+  comment: Parameters<typeof act<EventStore.ListedEvent>>[0],
+): Route[] => [
+  route({
+    method: "get",
+    path: `${path}/payments`,
+    scope: "read",
+    summary: `List the transfers to ${noun}`,
+    gives: Answer.allOf(Answer.TransferRecord),
+    does: of(({ db, chainHead }, { deposit }) => {
+      const transfers = TransferStore.listByDeposit(db, deposit.index);
+      return { data: transfers.map((transfer) => transferRecord(transfer, chainHead())) };
+    }),
+  }),
+  route({
+    method: "get",
+    path: `${path}/events`,
+    scope: "read",
+    summary: `List the webhook events of ${noun}`,
+    gives: Answer.allOf(Answer.EventRecord),
+    does: of(({ db }, { deposit }) => ({
+      data: WebhookEventStore.listByDeposit(db, deposit.index).map(webhookRecord),
+    })),
+  }),
+  route({
+    method: "get",
+    path: `${path}/timeline`,
+    scope: "read",
+    summary: `Get all that happened to ${noun}, the oldest first`,
+    gives: Answer.allOf(EventAnswer.TimelineEntry),
+    does: of((deps, thing) => ({ data: timelineOf(deps, { kind, ...thing }) })),
+  }),
+  route({
+    method: "post",
+    path: `${path}/comments`,
+    scope: "shop",
+    summary: `Comment on ${noun}, for the merchant alone`,
+    once: true,
+    body: CommentRequest,
+    status: 201,
+    gives: EventAnswer.HappenedEvent,
+    does: act(comment, (event) => ({ status: 201, body: eventRecord(event) })),
+  }),
+];
+
+/** One transfer; `head` is the highest block Till knows. */
+function transferRecord(
+  transfer: TransferStore.RecordedTransfer,
+  head: number | null,
+): Static<typeof Answer.TransferRecord> {
+  return {
+    tx_hash: transfer.txHash,
+    from: transfer.payer,
+    block_number: transfer.blockNumber,
+    amount: Usdc.formatExact(transfer.amount),
+    confirmations: depth(transfer.blockNumber, head ?? transfer.blockNumber),
+    confirmed: transfer.confirmed,
+    seen_at: instant(transfer.seenAt),
+  };
+}
+
+function webhookRecord(event: WebhookEventStore.QueuedEvent): Static<typeof Answer.EventRecord> {
+  return {
+    id: event.id,
+    status: event.status,
+    url: event.url,
+    state: event.state,
+    created_at: instant(event.createdAt),
+    next_attempt_at: instantOrNull(event.nextAttemptAt),
+    body: event.body,
+    attempts: event.attempts.map((attempt) => ({
+      attempt: attempt.attempt,
+      started_at: instant(attempt.startedAt),
+      duration_ms: attempt.durationMs,
+      http_status: attempt.httpStatus,
+      reason: attempt.reason,
+    })),
+  };
+}
 
 /** An event, and its invoice or link. */
-export function eventRecord(event: EventStore.ListedEvent): Static<typeof EventAnswer.HappenedEvent> {
+function eventRecord(event: EventStore.ListedEvent): Static<typeof EventAnswer.HappenedEvent> {
   const { id, type, createdAt, invoiceId, invoiceNumber, slug, data } = event;
   return {
     id,

@@ -2,10 +2,11 @@ import type { Static } from "@sinclair/typebox";
 import type * as Event from "../../domain/event/event.ts";
 import type { Failure } from "../../domain/payment/relay.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import { type Network, transactionUrl } from "../../domain/wallet/network.ts";
+import { transactionUrl } from "../../domain/wallet/network.ts";
 import { counted } from "../../lib/text/english.ts";
 import { instant, instantOrNull } from "../../lib/time.ts";
 import {
+  type Excerpt,
   type History,
   type HistoryEvent,
   type HistoryMail,
@@ -52,16 +53,9 @@ export function timelineOf(
   { db, config }: Pick<HttpDeps, "db" | "config">,
   subject: TimelineSubject,
 ): EntryAnswer[] {
-  return entriesOf(historyOf(db, subject.deposit.index), subject, config.network);
-}
-
-/** The same, from a given history. */
-export function entriesOf(
-  history: History,
-  subject: Omit<TimelineSubject, "deposit">,
-  { explorer }: Pick<Network, "explorer">,
-): EntryAnswer[] {
+  const history = historyOf(db, subject.deposit.index);
   const { events, mails, transfers, losses, settlements, webhooks, relays } = history;
+  const { explorer } = config.network;
   const linked = (txHash: string) => ({
     tx_hash: txHash,
     explorer_url: transactionUrl(explorer, txHash),
@@ -228,51 +222,28 @@ function becameOf({ state, attempts, reason }: HistoryWebhook): string {
 
 /** The entries that are not named, each counted where its list breaks off. */
 function omissions({ events, mails, transfers, losses, settlements, webhooks, relays }: History): Entry[] {
-  const entry = (at: number, noun: string, count: number, more: object = {}): Entry[] =>
-    count === 0
-      ? []
-      : [
-          {
-            at,
-            type: "omitted",
-            summary: `${counted(count, noun)} not named here.`,
-            data: { count, ...more },
-          },
-        ];
   const named = Usdc.sum(transfers.named.map(({ amount }) => amount));
   const amount = Usdc.formatExact(Usdc.remaining(transfers.sum, named));
-  const oldest = <T>({ named }: { named: T[] }, atOf: (one: T) => number) => Math.min(...named.map(atOf));
+  const oldest = <T>(noun: string, { named, others }: Excerpt<T>, atOf: (one: T) => number) => ({
+    at: Math.min(...named.map(atOf)),
+    noun,
+    count: others,
+    more: {},
+  });
   return [
-    ...entry(transfers.lastSeenAt ?? 0, "smaller transfer", transfers.others, { amount }),
-    ...entry(
-      oldest(relays, ({ createdAt }) => createdAt),
-      "earlier signed payment",
-      relays.others,
-    ),
-    ...entry(
-      oldest(events, ({ createdAt }) => createdAt),
-      "earlier event",
-      events.others,
-    ),
-    ...entry(
-      oldest(mails, ({ at }) => at),
-      "earlier mail",
-      mails.others,
-    ),
-    ...entry(
-      oldest(losses, ({ lostAt }) => lostAt),
-      "earlier lost transfer",
-      losses.others,
-    ),
-    ...entry(
-      oldest(settlements, ({ at }) => at),
-      "earlier settlement",
-      settlements.others,
-    ),
-    ...entry(
-      oldest(webhooks, ({ createdAt }) => createdAt),
-      "earlier webhook",
-      webhooks.others,
-    ),
-  ];
+    { at: transfers.lastSeenAt ?? 0, noun: "smaller transfer", count: transfers.others, more: { amount } },
+    oldest("earlier signed payment", relays, ({ createdAt }) => createdAt),
+    oldest("earlier event", events, ({ createdAt }) => createdAt),
+    oldest("earlier mail", mails, ({ at }) => at),
+    oldest("earlier lost transfer", losses, ({ lostAt }) => lostAt),
+    oldest("earlier settlement", settlements, ({ at }) => at),
+    oldest("earlier webhook", webhooks, ({ createdAt }) => createdAt),
+  ]
+    .filter(({ count }) => count > 0)
+    .map(({ at, noun, count, more }) => ({
+      at,
+      type: "omitted",
+      summary: `${counted(count, noun)} not named here.`,
+      data: { count, ...more },
+    }));
 }

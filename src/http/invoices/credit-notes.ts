@@ -12,9 +12,9 @@ import * as Answer from "../fields/answer-schemas.ts";
 import { CreditNoteAnswer } from "../fields/credit-note-schema.ts";
 import { CreditNoteListQuery } from "../fields/list-query.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
-import { type Asked, acted, type Does, lookUpsIn, type Route, route } from "../route.ts";
-import { EInvoiceQuery, eInvoiceAnswer } from "./e-invoice.ts";
-import { creditPdfInstead, sentAnswer, unknownInvoice } from "./records.ts";
+import { lookUpsIn, named, pageAnswer, type Route, route } from "../route.ts";
+import { eInvoiceRoute } from "./e-invoice.ts";
+import { creditPdfInstead, invoiceNamed, sentAnswer } from "./records.ts";
 
 /** A credit note's full record. */
 function recordOf({ db, baseUrl }: HttpDeps, note: CreditNote.CreditNote): Static<typeof CreditNoteAnswer> {
@@ -23,16 +23,12 @@ function recordOf({ db, baseUrl }: HttpDeps, note: CreditNote.CreditNote): Stati
   return { ...creditNoteRecord(baseUrl, invoice, note), sent_at: instantOrNull(sentAt) };
 }
 
-const unknownNote = () => problem("not_found", "There is no credit note with this id or number.");
-
-/** Answers about the credit note that the path names, by its id or number. */
-const of =
-  (answer: (deps: HttpDeps, note: CreditNote.CreditNote, asked: Asked<"id">) => unknown): Does<"id"> =>
-  (deps) =>
-  (asked) => {
-    const note = deps.creditNotes.find(asked.params.id);
-    return note ? answer(deps, note, asked) : unknownNote();
-  };
+/** By its id or number. */
+const noteNamed = named(
+  "id",
+  ({ creditNotes }, name) => creditNotes.find(name),
+  () => problem("not_found", "There is no credit note with this id or number."),
+);
 
 export const creditNoteRoutes: readonly Route[] = [
   route({
@@ -45,16 +41,10 @@ export const creditNoteRoutes: readonly Route[] = [
     status: 201,
     gives: CreditNoteAnswer,
     fails: ["is_void", "credit_refused"],
-    does: (deps) => (asked) => {
-      const invoice = deps.invoices.find(asked.params.id);
-      if (!invoice) return unknownInvoice();
-      return acted(
-        deps,
-        asked,
-        (by) => deps.creditNotes.credit(invoice, asked.body, by),
-        (note) => ({ status: 201, body: recordOf(deps, note) }),
-      );
-    },
+    does: invoiceNamed.act(
+      ({ creditNotes }, ...invoice) => creditNotes.credit(...invoice),
+      (note, deps) => ({ status: 201, body: recordOf(deps, note) }),
+    ),
   }),
   route({
     method: "get",
@@ -62,14 +52,9 @@ export const creditNoteRoutes: readonly Route[] = [
     scope: "read",
     summary: "List the credit notes of an invoice, the oldest first",
     gives: Answer.allOf(CreditNoteAnswer),
-    does:
-      (deps) =>
-      ({ params }) => {
-        const invoice = deps.invoices.find(params.id);
-        if (!invoice) return unknownInvoice();
-        const notes = CreditNoteStore.listByInvoice(deps.db, invoice.sequence);
-        return { data: notes.map((note) => recordOf(deps, note)) };
-      },
+    does: invoiceNamed.of((deps, { sequence }) => ({
+      data: CreditNoteStore.listByInvoice(deps.db, sequence).map((note) => recordOf(deps, note)),
+    })),
   }),
   route({
     method: "get",
@@ -89,12 +74,8 @@ export const creditNoteRoutes: readonly Route[] = [
         );
         const invoice = lookUp("invoice", deps.invoices.find, "the id or the number of an invoice");
         if (faults.length > 0) return validationProblem(faults);
-        const { notes, hasMore } = CreditNoteStore.list(deps.db, {
-          limit,
-          before: after?.sequence,
-          invoice: invoice?.sequence,
-        });
-        return { data: notes.map((note) => recordOf(deps, note)), has_more: hasMore };
+        const notes = { limit, before: after?.sequence, invoice: invoice?.sequence };
+        return pageAnswer(CreditNoteStore.list(deps.db, notes), (note) => recordOf(deps, note));
       },
   }),
   route({
@@ -103,7 +84,7 @@ export const creditNoteRoutes: readonly Route[] = [
     scope: "read",
     summary: "Get a credit note",
     gives: CreditNoteAnswer,
-    does: of(recordOf),
+    does: noteNamed.of(recordOf),
   }),
   route({
     method: "get",
@@ -111,26 +92,13 @@ export const creditNoteRoutes: readonly Route[] = [
     scope: "open",
     summary: "Download the PDF of a credit note",
     gives: "application/pdf",
-    does: of(async ({ creditNotePdfOf }, note) =>
+    does: noteNamed.of(async ({ creditNotePdfOf }, note) =>
       pdfAnswer(await creditNotePdfOf(note), CreditNote.fileName(note)),
     ),
   }),
-  route({
-    method: "get",
-    path: "/api/credit-notes/:id/e-invoice",
-    scope: "read",
-    summary:
-      "Download a credit note as EN 16931 has it: CII, UBL, or a PDF with CII in it (Factur-X, ZUGFeRD)",
-    query: EInvoiceQuery,
-    gives: "application/pdf",
-    fails: ["e_invoice_incomplete"],
-    does:
-      (deps) =>
-      ({ params, query }) => {
-        const note = deps.creditNotes.find(params.id);
-        return note ? eInvoiceAnswer(deps.eInvoices.writeCredit(note, query.format)) : unknownNote();
-      },
-  }),
+  eInvoiceRoute("/api/credit-notes/:id", "a credit note", noteNamed, ({ eInvoices }, note, format) =>
+    eInvoices.writeCredit(note, format),
+  ),
   route({
     method: "post",
     path: "/api/credit-notes/:id/send",
@@ -138,13 +106,9 @@ export const creditNoteRoutes: readonly Route[] = [
     summary: "Email a credit note to the customer (each call sends it again)",
     once: true,
     gives: Answer.Sent,
-    does: of((deps, note, asked) =>
-      acted(
-        deps,
-        asked,
-        (by) => deps.creditNotes.send(note, by),
-        (outcome) => sentAnswer(outcome, creditPdfInstead),
-      ),
+    does: noteNamed.act(
+      ({ creditNotes }, note, _, by) => creditNotes.send(note, by),
+      (outcome) => sentAnswer(outcome, creditPdfInstead),
     ),
   }),
 ];

@@ -1,14 +1,16 @@
 import { Type } from "@sinclair/typebox";
-import { formats } from "../../domain/einvoice/einvoice.ts";
+import { type Format, formats } from "../../domain/einvoice/einvoice.ts";
 import type { MissingField, Need } from "../../domain/einvoice/missing.ts";
 import type { EInvoiceFile } from "../../invoicing/e-invoice.ts";
 import type { Fault } from "../../invoicing/outcome.ts";
 import { oneOf } from "../../invoicing/request/validation.ts";
+import type { HttpDeps } from "../deps.ts";
 import { problem } from "../problem/problem.ts";
+import { type named, type Route, route } from "../route.ts";
 
 /** GET …/e-invoice: an invoice or a credit note as other programs import it. */
 
-export const EInvoiceQuery = Type.Object(
+const EInvoiceQuery = Type.Object(
   { format: oneOf(formats, "cii, ubl or factur-x, which is a PDF with CII in it") },
   { additionalProperties: false },
 );
@@ -33,12 +35,28 @@ const meanings: Record<Need, string> = {
 const gapsOf = (missing: readonly MissingField[]): Fault[] =>
   missing.map(({ need, field, term }) => ({ field, message: `${meanings[need]} (${term})` }));
 
-export async function eInvoiceAnswer(written: Promise<EInvoiceFile | MissingField[]>): Promise<Response> {
-  const file = await written;
-  if (!Array.isArray(file)) return fileAnswer(file);
-  const detail = "The invoice says too little to be an e-invoice. See errors, and issue another one.";
-  return problem("e_invoice_incomplete", detail, { errors: gapsOf(file) });
-}
+/** The row of an invoice or a credit note. */
+export const eInvoiceRoute = <T>(
+  path: "/api/invoices/:id" | "/api/credit-notes/:id",
+  noun: string,
+  { of }: ReturnType<typeof named<T>>,
+  write: (deps: HttpDeps, thing: T, format: Format) => Promise<EInvoiceFile | MissingField[]>,
+): Route =>
+  route({
+    method: "get",
+    path: `${path}/e-invoice`,
+    scope: "read",
+    summary: `Download ${noun} as EN 16931 has it: CII, UBL, or a PDF with CII in it (Factur-X, ZUGFeRD)`,
+    query: EInvoiceQuery,
+    gives: "application/pdf",
+    fails: ["e_invoice_incomplete"],
+    does: of<typeof EInvoiceQuery>(async (deps, thing, { query }) => {
+      const file = await write(deps, thing, query.format);
+      if (!Array.isArray(file)) return fileAnswer(file);
+      const detail = "The invoice says too little to be an e-invoice. See errors, and issue another one.";
+      return problem("e_invoice_incomplete", detail, { errors: gapsOf(file) });
+    }),
+  });
 
 /** A file to save. Its name must be safe in a header. */
 export function fileAnswer({ bytes, mediaType, name }: EInvoiceFile): Response {

@@ -3,31 +3,23 @@ import * as Invoice from "../../domain/bill/invoice.ts";
 import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import { invoiceRecord } from "../../domain/record.ts";
-import type { By } from "../../invoicing/once.ts";
-import type { Outcome } from "../../invoicing/outcome.ts";
 import { MarkRequest, VoidRequest } from "../../invoicing/request/closing.ts";
-import { CommentRequest } from "../../invoicing/request/comment.ts";
 import { InvoiceBody } from "../../invoicing/request/invoice.ts";
 import { QuoteRequest } from "../../invoicing/request/quote.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
-import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
-import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import type { JsonAnswer } from "../access/idempotency.ts";
-import { pdfAnswer, receiptDocument, receiptProof } from "../answer/receipts.ts";
+import { pdfAnswer, receiptRoutes } from "../answer/receipts.ts";
 import { polledJson } from "../answer/security-headers.ts";
 import type { HttpDeps } from "../deps.ts";
-import { commented } from "../events/events.ts";
-import { timelineOf } from "../events/timeline.ts";
+import { historyRoutes } from "../events/events.ts";
 import * as Answer from "../fields/answer-schemas.ts";
-import * as EventAnswer from "../fields/event-schemas.ts";
 import { addressIn, InvoiceListQuery } from "../fields/list-query.ts";
-import { ReceiptAnswer } from "../fields/receipt-schemas.ts";
 import { validationProblem } from "../problem/problem.ts";
 import { x402Field } from "../relay/x402/subject.ts";
-import { type Asked, acted, type Does, lookUpsIn, type Route, route } from "../route.ts";
-import { EInvoiceQuery, eInvoiceAnswer } from "./e-invoice.ts";
-import { createdRecord, eventRecord, sentAnswer, transferRecord, unknownInvoice } from "./records.ts";
+import { acted, lookUpsIn, pageAnswer, type Route, route } from "../route.ts";
+import { eInvoiceRoute } from "./e-invoice.ts";
+import { createdRecord, invoiceNamed, sentAnswer, unknownInvoice } from "./records.ts";
 
 const today = ({ now, config }: HttpDeps) => Calendar.dayAt(now(), config.timeZone);
 
@@ -36,28 +28,7 @@ const recordOf = (deps: HttpDeps, invoice: Invoice.Invoice): Static<typeof Answe
   ...x402Field(deps, invoice),
 });
 
-/** Answers about the invoice that the path names, by its id or number. */
-const of =
-  (answer: (deps: HttpDeps, invoice: Invoice.Invoice, asked: Asked<"id">) => unknown): Does<"id"> =>
-  (deps) =>
-  (asked) => {
-    const invoice = deps.invoices.find(asked.params.id);
-    return invoice ? answer(deps, invoice, asked) : unknownInvoice();
-  };
-
-/** Does something with the invoice that the path names. */
-const act = <T>(
-  does: (deps: HttpDeps, invoice: Invoice.Invoice, body: unknown, by: By) => Promise<Outcome<T>>,
-  says: (value: T, deps: HttpDeps) => JsonAnswer,
-) =>
-  of((deps, invoice, asked) =>
-    acted(
-      deps,
-      asked,
-      (by) => does(deps, invoice, asked.body, by),
-      (value) => says(value, deps),
-    ),
-  );
+const { of, act } = invoiceNamed;
 
 const recorded = (invoice: Invoice.Invoice, deps: HttpDeps): JsonAnswer => ({
   status: 200,
@@ -108,7 +79,7 @@ export const invoiceRoutes: readonly Route[] = [
           `an invoice number such as ${InvoiceNumber.of(number, 1)}`,
         );
         if (faults.length > 0) return validationProblem(faults);
-        const { invoices, hasMore } = InvoiceStore.list(deps.db, {
+        const page = InvoiceStore.list(deps.db, {
           limit,
           before: after?.sequence,
           status: query.status,
@@ -119,7 +90,7 @@ export const invoiceRoutes: readonly Route[] = [
           address: addressIn(query),
           sequence: sequence ?? undefined,
         });
-        return { data: invoices.map((invoice) => recordOf(deps, invoice)), has_more: hasMore };
+        return pageAnswer(page, (invoice) => recordOf(deps, invoice));
       },
   }),
   route({
@@ -158,41 +129,13 @@ export const invoiceRoutes: readonly Route[] = [
       pdfAnswer(await pdfOf(invoice), InvoiceNumber.fileName(invoice.number)),
     ),
   }),
-  route({
-    method: "get",
-    path: "/api/invoices/:id/receipt",
-    scope: "open",
-    keyShowsMore: true,
-    summary: "Download the receipt of a paid invoice; its proof with Accept: application/json",
-    gives: "application/pdf",
-    fails: ["not_paid"],
-    does: of((deps, invoice, { request }) => receiptDocument(deps, request, { kind: "invoice", invoice })),
-  }),
-  route({
-    method: "get",
-    path: "/api/invoices/:id/receipt.json",
-    scope: "open",
-    keyShowsMore: true,
-    summary: "Get the proof of a paid invoice's receipt",
-    gives: ReceiptAnswer,
-    fails: ["not_paid"],
-    does: of((deps, invoice, { request }) => receiptProof(deps, request, { kind: "invoice", invoice })),
-  }),
-  route({
-    method: "get",
-    path: "/api/invoices/:id/e-invoice",
-    scope: "read",
-    summary: "Download an invoice as EN 16931 has it: CII, UBL, or a PDF with CII in it (Factur-X, ZUGFeRD)",
-    query: EInvoiceQuery,
-    gives: "application/pdf",
-    fails: ["e_invoice_incomplete"],
-    does:
-      (deps) =>
-      ({ params, query }) => {
-        const invoice = deps.invoices.find(params.id);
-        return invoice ? eInvoiceAnswer(deps.eInvoices.write(invoice, query.format)) : unknownInvoice();
-      },
-  }),
+  ...receiptRoutes("/api/invoices/:id", "a paid invoice", invoiceNamed, (invoice) => ({
+    kind: "invoice",
+    invoice,
+  })),
+  eInvoiceRoute("/api/invoices/:id", "an invoice", invoiceNamed, ({ eInvoices }, invoice, format) =>
+    eInvoices.write(invoice, format),
+  ),
   route({
     method: "post",
     path: "/api/invoices/:id/send",
@@ -252,44 +195,7 @@ export const invoiceRoutes: readonly Route[] = [
     fails: ["quote_refused", "rate_unavailable", "node_unreachable"],
     does: act(({ invoices }, ...invoice) => invoices.quote(...invoice), recorded),
   }),
-  route({
-    method: "get",
-    path: "/api/invoices/:id/payments",
-    scope: "read",
-    summary: "List the transfers to an invoice",
-    gives: Answer.allOf(Answer.TransferRecord),
-    does: of(({ db, chainHead }, { deposit }) => {
-      const transfers = TransferStore.listByDeposit(db, deposit.index);
-      return { data: transfers.map((transfer) => transferRecord(transfer, chainHead())) };
-    }),
-  }),
-  route({
-    method: "get",
-    path: "/api/invoices/:id/events",
-    scope: "read",
-    summary: "List the webhook events of an invoice",
-    gives: Answer.allOf(Answer.EventRecord),
-    does: of(({ db }, { deposit }) => ({
-      data: WebhookEventStore.listByDeposit(db, deposit.index).map(eventRecord),
-    })),
-  }),
-  route({
-    method: "get",
-    path: "/api/invoices/:id/timeline",
-    scope: "read",
-    summary: "Get all that happened to an invoice, the oldest first",
-    gives: Answer.allOf(EventAnswer.TimelineEntry),
-    does: of((deps, invoice) => ({ data: timelineOf(deps, { kind: "invoice", ...invoice }) })),
-  }),
-  route({
-    method: "post",
-    path: "/api/invoices/:id/comments",
-    scope: "shop",
-    summary: "Comment on an invoice, for the merchant alone",
-    once: true,
-    body: CommentRequest,
-    status: 201,
-    gives: EventAnswer.HappenedEvent,
-    does: act(({ invoices }, ...invoice) => invoices.comment(...invoice), commented),
-  }),
+  ...historyRoutes("/api/invoices/:id", "invoice", "an invoice", invoiceNamed, ({ invoices }, ...invoice) =>
+    invoices.comment(...invoice),
+  ),
 ];

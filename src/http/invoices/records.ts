@@ -1,15 +1,13 @@
 import type { Static } from "@sinclair/typebox";
 import * as Invoice from "../../domain/bill/invoice.ts";
-import { depth } from "../../domain/payment/transfer.ts";
 import { currencyRecord } from "../../domain/record.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import { instant, instantOrNull } from "../../lib/time.ts";
+import { instantOrNull } from "../../lib/time.ts";
 import type { MailOutcome } from "../../outbox/mailer.ts";
-import type { QueuedEvent } from "../../store/tables/outbox/webhook-event.ts";
-import type { RecordedTransfer } from "../../store/tables/watch/transfer.ts";
 import type { JsonAnswer } from "../access/idempotency.ts";
-import type { CreatedInvoice, EventRecord, TransferRecord } from "../fields/answer-schemas.ts";
+import type { CreatedInvoice } from "../fields/answer-schemas.ts";
 import { problem } from "../problem/problem.ts";
+import { named } from "../route.ts";
 
 /** The answer to a creation, SPEC section 4.1; `refusal` is why the mail server refused its mail for good. */
 export function createdRecord(
@@ -34,40 +32,8 @@ export function createdRecord(
 
 export const unknownInvoice = () => problem("not_found", "There is no invoice with this id or number.");
 
-/** One transfer; `head` is the highest block Till knows. */
-export function transferRecord(
-  transfer: RecordedTransfer,
-  head: number | null,
-): Static<typeof TransferRecord> {
-  return {
-    tx_hash: transfer.txHash,
-    from: transfer.payer,
-    block_number: transfer.blockNumber,
-    amount: Usdc.formatExact(transfer.amount),
-    confirmations: depth(transfer.blockNumber, head ?? transfer.blockNumber),
-    confirmed: transfer.confirmed,
-    seen_at: instant(transfer.seenAt),
-  };
-}
-
-export function eventRecord(event: QueuedEvent): Static<typeof EventRecord> {
-  return {
-    id: event.id,
-    status: event.status,
-    url: event.url,
-    state: event.state,
-    created_at: instant(event.createdAt),
-    next_attempt_at: instantOrNull(event.nextAttemptAt),
-    body: event.body,
-    attempts: event.attempts.map((attempt) => ({
-      attempt: attempt.attempt,
-      started_at: instant(attempt.startedAt),
-      duration_ms: attempt.durationMs,
-      http_status: attempt.httpStatus,
-      reason: attempt.reason,
-    })),
-  };
-}
+/** By its id or number. */
+export const invoiceNamed = named("id", ({ invoices }, name) => invoices.find(name), unknownInvoice);
 
 const anotherInvoice = "Give the customer the link of the invoice, or issue a new one with another address.";
 

@@ -2,27 +2,20 @@ import { Type } from "@sinclair/typebox";
 import type { Link } from "../../domain/link/link.ts";
 import { linkRecord, publicLink } from "../../domain/record.ts";
 import { MarkRequest, VoidRequest } from "../../invoicing/request/closing.ts";
-import { CommentRequest } from "../../invoicing/request/comment.ts";
 import { LinkRequest } from "../../invoicing/request/link.ts";
 import type { Db } from "../../store/database.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
-import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
-import * as TransferStore from "../../store/tables/watch/transfer.ts";
-import { receiptDocument, receiptProof } from "../answer/receipts.ts";
+import { receiptRoutes } from "../answer/receipts.ts";
 import { polledJson, readableFromAnywhere } from "../answer/security-headers.ts";
 import type { HttpDeps } from "../deps.ts";
-import { commented } from "../events/events.ts";
-import { timelineOf } from "../events/timeline.ts";
+import { historyRoutes } from "../events/events.ts";
 import * as Answer from "../fields/answer-schemas.ts";
-import * as EventAnswer from "../fields/event-schemas.ts";
 import { addressIn, LinkListQuery, ReusableLinkListQuery } from "../fields/list-query.ts";
-import { ReceiptAnswer } from "../fields/receipt-schemas.ts";
 import * as ReusableAnswer from "../fields/reusable-link-schemas.ts";
-import { eventRecord, transferRecord } from "../invoices/records.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
 import { x402Field } from "../relay/x402/subject.ts";
-import { type Asked, acted, type Does, lookUpsIn, type Route, route } from "../route.ts";
+import { acted, lookUpsIn, named, pageAnswer, type Route, route } from "../route.ts";
 import {
   createdLink,
   createdReusableLink,
@@ -51,14 +44,18 @@ const recordOf = (deps: HttpDeps, link: Link) => ({
   ...x402Field(deps, link),
 });
 
-/** Answers about the one-time link that the path names. */
-const of =
-  (answer: (deps: HttpDeps, link: Link, asked: Asked<"slug">) => unknown): Does<"slug"> =>
-  (deps) =>
-  (asked) => {
-    const link = LinkStore.bySlug(deps.db, asked.params.slug);
-    return link ? answer(deps, link, asked) : unknownLink(deps.db, asked.params.slug);
-  };
+/** A one-time link. */
+const linkNamed = named(
+  "slug",
+  ({ db }, slug) => LinkStore.bySlug(db, slug),
+  ({ db }, slug) => unknownLink(db, slug),
+);
+
+const anyLinkNamed = named(
+  "slug",
+  ({ links }, slug) => links.find(slug),
+  ({ db }, slug) => unknownLink(db, slug),
+);
 
 /** SPEC sections 4.6 to 4.8, and the lists that belong to a link. */
 export const linkRoutes: readonly Route[] = [
@@ -107,7 +104,7 @@ export const linkRoutes: readonly Route[] = [
           "the slug of a reusable link",
         );
         if (faults.length > 0) return validationProblem(faults);
-        const { links, hasMore } = LinkStore.list(db, {
+        const page = LinkStore.list(db, {
           limit,
           before: after?.id,
           status: query.status,
@@ -116,7 +113,7 @@ export const linkRoutes: readonly Route[] = [
           reusableId: reusable?.id,
           address: addressIn(query),
         });
-        return { data: links.map((link) => recordOf(deps, link)), has_more: hasMore };
+        return pageAnswer(page, (link) => recordOf(deps, link));
       },
   }),
   route({
@@ -135,26 +132,7 @@ export const linkRoutes: readonly Route[] = [
       };
     },
   }),
-  route({
-    method: "get",
-    path: "/api/links/:slug/receipt",
-    scope: "open",
-    keyShowsMore: true,
-    summary: "Download the receipt of a confirmed link; its proof with Accept: application/json",
-    gives: "application/pdf",
-    fails: ["not_paid"],
-    does: of((deps, link, { request }) => receiptDocument(deps, request, { kind: "link", link })),
-  }),
-  route({
-    method: "get",
-    path: "/api/links/:slug/receipt.json",
-    scope: "open",
-    keyShowsMore: true,
-    summary: "Get the proof of a confirmed link's receipt",
-    gives: ReceiptAnswer,
-    fails: ["not_paid"],
-    does: of((deps, link, { request }) => receiptProof(deps, request, { kind: "link", link })),
-  }),
+  ...receiptRoutes("/api/links/:slug", "a confirmed link", linkNamed, (link) => ({ kind: "link", link })),
   route({
     method: "post",
     path: "/api/links/:slug/void",
@@ -164,22 +142,16 @@ export const linkRoutes: readonly Route[] = [
     body: VoidRequest,
     gives: Type.Union([Answer.LinkAnswer, ReusableAnswer.ReusableLinkRecord]),
     fails: ["void_refused"],
-    does: (deps) => (asked) => {
-      const found = deps.links.find(asked.params.slug);
-      if (found === null) return unknownLink(deps.db, asked.params.slug);
-      return acted(
-        deps,
-        asked,
-        (by) => deps.links.void(found, asked.body, by),
-        (now) => ({
-          status: 200,
-          body:
-            now.kind === "once"
-              ? recordOf(deps, now.link)
-              : reusableLinkRecord(deps.baseUrl, now.link, deps.now()),
-        }),
-      );
-    },
+    does: anyLinkNamed.act(
+      ({ links }, ...link) => links.void(...link),
+      (now, deps) => ({
+        status: 200,
+        body:
+          now.kind === "once"
+            ? recordOf(deps, now.link)
+            : reusableLinkRecord(deps.baseUrl, now.link, deps.now()),
+      }),
+    ),
   }),
   route({
     method: "post",
@@ -190,57 +162,14 @@ export const linkRoutes: readonly Route[] = [
     body: MarkRequest,
     gives: Answer.LinkAnswer,
     fails: ["is_void", "mark_refused"],
-    does: of((deps, link, asked) =>
-      acted(
-        deps,
-        asked,
-        (by) => deps.links.mark(link, asked.body, by),
-        (now) => ({ status: 200, body: recordOf(deps, now) }),
-      ),
+    does: linkNamed.act(
+      ({ links }, ...link) => links.mark(...link),
+      (now, deps) => ({ status: 200, body: recordOf(deps, now) }),
     ),
   }),
-  route({
-    method: "get",
-    path: "/api/links/:slug/payments",
-    scope: "read",
-    summary: "List the transfers to a payment link",
-    gives: Answer.allOf(Answer.TransferRecord),
-    does: of(({ db, chainHead }, { deposit }) => {
-      const transfers = TransferStore.listByDeposit(db, deposit.index);
-      return { data: transfers.map((transfer) => transferRecord(transfer, chainHead())) };
-    }),
-  }),
-  route({
-    method: "get",
-    path: "/api/links/:slug/events",
-    scope: "read",
-    summary: "List the webhook events of a payment link",
-    gives: Answer.allOf(Answer.EventRecord),
-    does: of(({ db }, { deposit }) => ({
-      data: WebhookEventStore.listByDeposit(db, deposit.index).map(eventRecord),
-    })),
-  }),
-  route({
-    method: "get",
-    path: "/api/links/:slug/timeline",
-    scope: "read",
-    summary: "Get all that happened to a payment link, the oldest first",
-    gives: Answer.allOf(EventAnswer.TimelineEntry),
-    does: of((deps, link) => ({ data: timelineOf(deps, { kind: "link", ...link }) })),
-  }),
-  route({
-    method: "post",
-    path: "/api/links/:slug/comments",
-    scope: "shop",
-    summary: "Comment on a payment link, for the merchant alone",
-    once: true,
-    body: CommentRequest,
-    status: 201,
-    gives: EventAnswer.HappenedEvent,
-    does: of((deps, link, asked) =>
-      acted(deps, asked, (by) => deps.links.comment(link, asked.body, by), commented),
-    ),
-  }),
+  ...historyRoutes("/api/links/:slug", "link", "a payment link", linkNamed, ({ links }, ...link) =>
+    links.comment(...link),
+  ),
   route({
     method: "get",
     path: "/api/reusable-links",
@@ -255,8 +184,8 @@ export const linkRoutes: readonly Route[] = [
         const find = (slug: string) => ReusableStore.bySlug(db, slug);
         const after = lookUp("starting_after", find, "the slug of a reusable link");
         if (faults.length > 0) return validationProblem(faults);
-        const { links, hasMore } = ReusableStore.list(db, { limit, before: after?.id, slug: query.slug });
-        return { data: links.map((link) => reusableLinkRecord(baseUrl, link, now())), has_more: hasMore };
+        const page = ReusableStore.list(db, { limit, before: after?.id, slug: query.slug });
+        return pageAnswer(page, (link) => reusableLinkRecord(baseUrl, link, now()));
       },
   }),
   route({

@@ -32,7 +32,7 @@ export function devRoutes(deps: HttpDeps, dev: DevTools) {
 
 /** From the newest invoice; null when there is none. */
 export function newestInvoiceProps(deps: HttpDeps, { payCommand }: DevTools): NewestInvoiceProps | null {
-  const [invoice] = InvoiceStore.list(deps.db, { limit: 1 }).invoices;
+  const [invoice] = InvoiceStore.list(deps.db, { limit: 1 }).rows;
   if (!invoice) return null;
   const url = Invoice.pageUrl(deps.baseUrl, invoice);
   return {

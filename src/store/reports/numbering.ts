@@ -1,5 +1,5 @@
 import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
-import { columns, integer, type Row, text } from "../columns.ts";
+import { columns, integer, selectAll, text } from "../columns.ts";
 import type { Db } from "../database.ts";
 
 type Patterns = { invoiceNumber: InvoiceNumber.Pattern; creditNoteNumber: InvoiceNumber.Pattern };
@@ -27,13 +27,11 @@ function otherOf(
   pattern: InvoiceNumber.Pattern,
 ): Other | undefined {
   const ends = columns(table, { sequence: integer(), number: text() });
-  return db
-    .query<Row<{ sequence: number; number: string }>, []>(
-      `SELECT ${ends.list} FROM ${table}
-       WHERE sequence IN ((SELECT min(sequence) FROM ${table}), (SELECT max(sequence) FROM ${table}))`,
-    )
-    .all()
-    .map(ends.fromRow)
+  return selectAll(
+    db,
+    ends,
+    `WHERE sequence IN ((SELECT min(sequence) FROM ${table}), (SELECT max(sequence) FROM ${table}))`,
+  )
     .map(({ sequence, number }) => ({ number, now: InvoiceNumber.of(pattern, sequence) }))
     .find(({ number, now }) => number !== now);
 }

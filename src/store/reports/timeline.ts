@@ -2,78 +2,28 @@ import type * as Event from "../../domain/event/event.ts";
 import type { Failure, Source, State } from "../../domain/payment/relay.ts";
 import type { Usdc } from "../../domain/usdc.ts";
 import type { Address } from "../../domain/wallet/address.ts";
-import { boolean, type Columns, columns, integer, json, orNull, type Row, text, usdc } from "../columns.ts";
+import {
+  boolean,
+  type ColumnSelection,
+  columns,
+  computed,
+  integer,
+  join,
+  json,
+  orNull,
+  type Row,
+  text,
+  usdc,
+} from "../columns.ts";
 import { type Db, numberOrNull } from "../database.ts";
 import type { MailKind, MailState } from "../tables/outbox/mail.ts";
 import type { EventState } from "../tables/outbox/webhook-event.ts";
 
 /** Everything the tables say about one invoice or link. Times are Unix milliseconds. */
-export type History = {
-  events: Excerpt<HistoryEvent>;
-  mails: Excerpt<HistoryMail>;
-  transfers: Excerpt<HistoryTransfer> & { sum: Usdc; lastSeenAt: number | null };
-  losses: Excerpt<{ txHash: string; lostAt: number }>;
-  settlements: Excerpt<{ amount: Usdc; txHash: string; isOurs: boolean; at: number }>;
-  webhooks: Excerpt<HistoryWebhook>;
-  relays: Excerpt<HistoryRelay>;
-};
-
-/** A signed payment. */
-export type HistoryRelay = {
-  payer: Address;
-  amount: Usdc;
-  source: Source;
-  state: State;
-  failure: Failure | null;
-  txHash: string | null;
-  createdAt: number;
-  endedAt: number | null;
-};
+export type History = ReturnType<typeof historyOf>;
 
 /** The newest entries of a list (transfers: the largest), and how many more there are. */
-type Excerpt<T> = { named: T[]; others: number };
-
-export type HistoryEvent = {
-  id: string;
-  type: Event.FullType;
-  data: Record<string, unknown>;
-  createdAt: number;
-};
-
-export type HistoryMail = {
-  kind: MailKind;
-  state: MailState;
-  attempts: number;
-  reason: string | null;
-  /** When it ended or, while it waits, when it was written. */
-  at: number;
-};
-
-export type HistoryTransfer = {
-  txHash: string;
-  payer: Address;
-  amount: Usdc;
-  blockNumber: number;
-  confirmed: boolean;
-  seenAt: number;
-  /** Also null for one confirmed before Till recorded the time. */
-  confirmedAt: number | null;
-};
-
-export type HistoryWebhook = {
-  id: string;
-  /** Null for the contract's own webhook. */
-  type: Event.FullType | null;
-  status: string;
-  state: EventState;
-  attempts: number;
-  createdAt: number;
-  nextAttemptAt: number | null;
-  /** Of the latest attempt; null before the first. */
-  attemptedAt: number | null;
-  httpStatus: number | null;
-  reason: string | null;
-};
+export type Excerpt<T> = { named: T[]; others: number };
 
 /** Entries named per list: anybody can send any number of small transfers. */
 export const namedMax = 100;
@@ -84,13 +34,17 @@ const event = columns("event", {
   data: json<Record<string, unknown>>(),
   createdAt: integer(),
 });
+export type HistoryEvent = ReturnType<typeof event.fromRow>;
 
 const mail = columns("mail", {
   kind: text<MailKind>(),
   state: text<MailState>(),
   attempts: integer(),
   reason: orNull(text()),
+  /** When it ended or, while it waits, when it was written. */
+  at: computed("coalesce(ended_at, content_at, created_at)", integer()),
 });
+export type HistoryMail = ReturnType<typeof mail.fromRow>;
 
 const transfer = columns("transfer", {
   txHash: text(),
@@ -99,26 +53,41 @@ const transfer = columns("transfer", {
   blockNumber: integer(),
   confirmed: boolean(),
   seenAt: integer(),
+  /** Also null for one confirmed before Till recorded the time. */
   confirmedAt: orNull(integer()),
 });
+export type HistoryTransfer = ReturnType<typeof transfer.fromRow>;
 
 const loss = columns("lost_transfer", { txHash: text(), lostAt: integer() });
+
 const settlement = columns("settlement", {
   amount: usdc(),
   txHash: text(),
-  isOurs: boolean(),
-  at: integer(),
+  isOurs: computed("settlement.state = 'settled'", boolean()),
+  at: computed("max(coalesce(mined_at, 0), settlement.created_at)", integer()),
 });
 
-const webhook = columns("webhook_event", {
-  id: text(),
-  status: text(),
-  state: text<EventState>(),
-  attempts: integer(),
-  createdAt: integer(),
-  nextAttemptAt: orNull(integer()),
-});
+const webhook = join(
+  columns("webhook_event", {
+    id: text(),
+    status: text(),
+    state: text<EventState>(),
+    attempts: integer(),
+    createdAt: integer(),
+    nextAttemptAt: orNull(integer()),
+    /** Null for the contract's own webhook. */
+    type: computed("event.type", orNull(text<Event.FullType>())),
+  }),
+  /** Of the latest attempt; null before the first. */
+  columns("delivery_attempt", {
+    attemptedAt: orNull(integer("started_at")),
+    httpStatus: orNull(integer()),
+    reason: orNull(text()),
+  }),
+);
+export type HistoryWebhook = ReturnType<typeof webhook.fromRow>;
 
+/** A signed payment. */
 const relay = columns("relay", {
   payer: text<Address>(),
   amount: usdc(),
@@ -129,71 +98,49 @@ const relay = columns("relay", {
   createdAt: integer(),
   endedAt: orNull(integer()),
 });
-
-const lastAttempt = columns("delivery_attempt", {
-  attemptedAt: orNull(integer("started_at")),
-  httpStatus: orNull(integer()),
-  reason: orNull(text()),
-});
-
-type Count = { total?: bigint };
-
-/** Reads one list: `sql` returns `count(*) OVER () AS total` in every row, and at most as many rows as are named. */
-function read<T>(db: Db, sql: string, depositIndex: number, fromRow: (row: Row<T>) => T): Excerpt<T> {
-  const rows = db.query<Row<T> & Count, [number]>(`${sql} LIMIT ${namedMax}`).all(depositIndex);
-  return { named: rows.map(fromRow), others: Number(rows[0]?.total ?? 0n) - rows.length };
-}
+export type HistoryRelay = ReturnType<typeof relay.fromRow>;
 
 /** Everything recorded about a deposit's invoice or link, each list newest first. */
-export function historyOf(db: Db, depositIndex: number): History {
-  const own = <T>(table: Pick<Columns<T>, "list" | "fromRow">, rest: string) =>
-    read<T>(db, `SELECT ${table.list}, count(*) OVER () AS total ${rest}`, depositIndex, table.fromRow);
+export function historyOf(db: Db, depositIndex: number) {
+  const read = <T>({ list, fromRow }: ColumnSelection<T>, rest: string): Excerpt<T> => {
+    const rows = db
+      .query<Row<T>, [number]>(`SELECT ${list}, count(*) OVER () AS total ${rest} LIMIT ${namedMax}`)
+      .all(depositIndex);
+    return { named: rows.map(fromRow), others: Number(rows[0]?.["total"] ?? 0n) - rows.length };
+  };
   return {
     // Sent mails are listed as mails.
-    events: own(
+    events: read(
       event,
       `FROM event WHERE deposit_index = +? AND type NOT IN ('invoice.sent', 'invoice.reminded')
        ORDER BY position DESC`,
     ),
-    mails: read(
-      db,
-      `SELECT ${mail.list}, coalesce(ended_at, content_at, created_at) AS at, count(*) OVER () AS total
-       FROM mail WHERE deposit_index = +? ORDER BY created_at DESC, rowid DESC`,
-      depositIndex,
-      (row: Row<HistoryMail>) => ({ ...mail.fromRow(row), at: Number(row["at"]) }),
-    ),
-    transfers: { ...own(transfer, largest), ...sumOf(db, depositIndex) },
-    losses: own(loss, "FROM lost_transfer WHERE deposit_index = +? ORDER BY lost_at DESC"),
-    relays: own(relay, "FROM relay WHERE deposit_index = +? ORDER BY relay.id DESC"),
+    mails: read(mail, "FROM mail WHERE deposit_index = +? ORDER BY created_at DESC, rowid DESC"),
+    transfers: {
+      ...read(
+        transfer,
+        "FROM transfer WHERE deposit_index = +? ORDER BY amount DESC, block_number, log_index",
+      ),
+      ...sumOf(db, depositIndex),
+    },
+    losses: read(loss, "FROM lost_transfer WHERE deposit_index = +? ORDER BY lost_at DESC"),
+    relays: read(relay, "FROM relay WHERE deposit_index = +? ORDER BY relay.id DESC"),
     settlements: read(
-      db,
-      `SELECT settlement.amount, settlement.tx_hash, settlement.state = 'settled' AS is_ours,
-         max(coalesce(mined_at, 0), settlement.created_at) AS at, count(*) OVER () AS total
-       FROM settlement LEFT JOIN gas_transaction ON gas_transaction.id = transaction_id
+      settlement,
+      `FROM settlement LEFT JOIN gas_transaction ON gas_transaction.id = transaction_id
        WHERE deposit_index = +? AND settlement.state IN ('settled', 'elsewhere') ORDER BY settlement.id DESC`,
-      depositIndex,
-      settlement.fromRow,
     ),
     webhooks: read(
-      db,
-      `SELECT ${webhook.list}, ${lastAttempt.list}, event.type, count(*) OVER () AS total
-       FROM webhook_event LEFT JOIN event USING (id)
+      webhook,
+      `FROM webhook_event LEFT JOIN event USING (id)
          LEFT JOIN delivery_attempt ON event_id = webhook_event.id AND attempt = attempts
        WHERE webhook_event.deposit_index = +? ORDER BY webhook_event.created_at DESC, webhook_event.rowid DESC`,
-      depositIndex,
-      (row: Row<HistoryWebhook>) => ({
-        ...webhook.fromRow(row),
-        ...lastAttempt.fromRow(row),
-        type: row["type"] as Event.FullType | null,
-      }),
     ),
   };
 }
 
-const largest = "FROM transfer WHERE deposit_index = +? ORDER BY amount DESC, block_number, log_index";
-
 /** The sum of all transfers to a deposit, including those not named. */
-function sumOf(db: Db, depositIndex: number): Pick<History["transfers"], "sum" | "lastSeenAt"> {
+function sumOf(db: Db, depositIndex: number): { sum: Usdc; lastSeenAt: number | null } {
   const row = db
     .query<{ amount: bigint; last: bigint | null }, [number]>(
       "SELECT coalesce(sum(amount), 0) AS amount, max(seen_at) AS last FROM transfer WHERE deposit_index = +?",

@@ -195,7 +195,7 @@ describe("the taxes of a new form", () => {
     await bill("nora@halden.example", "19");
     await bill("other@shop.example", "7");
     expect(await taxIn("")).toBe("19");
-    const customer = CustomerStore.list(till.db, { limit: 1, order: "billed" }).customers[0];
+    const customer = CustomerStore.list(till.db, { limit: 1, order: "billed" }).rows[0];
     expect(await taxIn(`?customer=${customer?.id}`)).toBe("19");
     PreferenceStore.setProfile(till.db, { ...plainProfile, name: "New", email: "new@shop.example" }, 2);
     expect(await taxIn("")).toBeNull();

@@ -57,7 +57,7 @@ const latestDeposit = () =>
   Number(till.db.query<{ last: bigint }, []>("SELECT max(deposit_index) AS last FROM deposit").get()?.last);
 const eventTypes = (deposit: number) =>
   EventStore.list(till.db, { limit: 100, deposit })
-    .events.map(({ type }) => type)
+    .rows.map(({ type }) => type)
     .reverse();
 
 describe.each(kinds)("POST …/void of an %s", (kind, create, { paid }) => {
@@ -132,7 +132,7 @@ describe.each(kinds)("POST …/mark of an %s", (kind, create, { paid, open }) =>
     expect(body).not.toHaveProperty("marked_paid_at");
     expect(await mark("unpaid")).toMatchObject({ status: 409, body: { code: "mark_refused" } });
     expect(eventTypes(latestDeposit())).toEqual([`${kind}.marked_paid`, `${kind}.marked_unpaid`] as never);
-    const { events } = EventStore.list(till.db, { limit: 2, deposit: latestDeposit() });
+    const { rows: events } = EventStore.list(till.db, { limit: 2, deposit: latestDeposit() });
     expect(events.map(({ data }) => data)).toEqual([{}, { note }]);
   });
 

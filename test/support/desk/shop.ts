@@ -251,7 +251,7 @@ async function fill({ till, chain, owner, id }: Open): Promise<Paths> {
 
   const invoices = [paid, over, partly, late, taxed, foreign, marked, gone, coming].map(({ at }) => at);
   const links = [once, paidLink, again, tips, ended].map(({ at }) => at);
-  const { customers } = CustomerStore.list(db, { limit: 3, order: "billed" });
+  const { rows: customers } = CustomerStore.list(db, { limit: 3, order: "billed" });
   return {
     "/desk/counter/:slug": [sale, cancelled, took],
     "/desk/counter": ["/desk/counter"],

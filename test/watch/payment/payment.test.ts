@@ -79,7 +79,7 @@ describe("applyScan", () => {
     InvoiceStore.setClosed(db, sequence, { ...Invoice.open, voidedAt: 2 }, "void");
     const told = [5, 6, 7].map((block) => apply(found(block, [transfer(block, "5.00")]), block).changes);
     expect(told).toMatchObject([[{ event: "unexpected_payment", from: "void", to: "void" }], [], []]);
-    const { events } = EventStore.list(db, { limit: 10, deposit: 0 });
+    const { rows: events } = EventStore.list(db, { limit: 10, deposit: 0 });
     expect(events.map(({ type }) => type)).toEqual(["invoice.unexpected_payment", "invoice.partially_paid"]);
   });
 

@@ -80,7 +80,7 @@ export function newInvoice(deps: HttpDeps) {
       totals: isPlain ? null : totals,
       merchantDetails: SavedPartyStore.find(db, "merchant", typed.merchant_email)?.details ?? null,
     };
-    const { customers } = CustomerStore.list(db, { limit: knownMax, order: "billed" });
+    const { rows: customers } = CustomerStore.list(db, { limit: knownMax, order: "billed" });
     return invoiceFormPage({
       frame,
       typed,

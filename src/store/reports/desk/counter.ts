@@ -1,9 +1,10 @@
 import * as Usdc from "../../../domain/usdc.ts";
+import { selectAll } from "../../columns.ts";
 import type { Db } from "../../database.ts";
-import { headFromRow, type LinkHead, type LinkHeadRow, select } from "../../tables/invoicing/link.ts";
+import * as LinkStore from "../../tables/invoicing/link.ts";
 
 /** The counter's payments since a time: the newest links, their number, and the sum received for all of them. */
-type CounterDay = { newest: LinkHead[]; count: number; received: Usdc.Usdc };
+type CounterDay = { newest: LinkStore.LinkHead[]; count: number; received: Usdc.Usdc };
 
 const since = "at_counter = 1 AND link.created_at >= $since";
 
@@ -12,12 +13,12 @@ export function dayAtCounter(
   db: Db,
   { since: sinceMs, limit }: { since: number; limit: number },
 ): CounterDay {
-  const newest = db
-    .query<LinkHeadRow, { since: number; limit: number }>(
-      `${select} WHERE ${since} ORDER BY link.created_at DESC, id DESC LIMIT $limit`,
-    )
-    .all({ since: sinceMs, limit })
-    .map(headFromRow);
+  const newest = selectAll(
+    db,
+    LinkStore.head,
+    `WHERE ${since} ORDER BY link.created_at DESC, id DESC LIMIT $limit`,
+    { since: sinceMs, limit },
+  );
   const sum = db
     .query<{ count: bigint; received: bigint }, { since: number }>(
       `SELECT count(*) AS count, coalesce(sum(received_amount), 0) AS received
@@ -28,15 +29,14 @@ export function dayAtCounter(
 }
 
 /** Money received since a time for what was cancelled at the counter: somebody may have to return it. */
-export function paidThoughCancelled(db: Db, { since: sinceMs }: { since: number }): LinkHead[] {
-  return db
-    .query<LinkHeadRow, { since: number }>(
-      `${select} WHERE ${since} AND status = 'void' AND received_amount + pending_amount > 0
-       ORDER BY link.created_at DESC, id DESC LIMIT 5`,
-    )
-    .all({ since: sinceMs })
-    .map(headFromRow);
-}
+export const paidThoughCancelled = (db: Db, { since: sinceMs }: { since: number }): LinkStore.LinkHead[] =>
+  selectAll(
+    db,
+    LinkStore.head,
+    `WHERE ${since} AND status = 'void' AND received_amount + pending_amount > 0
+     ORDER BY link.created_at DESC, id DESC LIMIT 5`,
+    { since: sinceMs },
+  );
 
 /** Whether a link was made at the counter. */
 export function isAtCounter(db: Db, linkId: number): boolean {

@@ -1,6 +1,6 @@
 import type { Status } from "../../../domain/bill/invoice.ts";
 import * as Usdc from "../../../domain/usdc.ts";
-import { boolean, columns, integer, orNull, type Row, text, usdc } from "../../columns.ts";
+import { boolean, columns, computed, integer, orNull, selectAll, text, usdc } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 
 const sumOf = (amount: bigint | null | undefined): Usdc.Usdc => Usdc.fromMicro(amount ?? 0n);
@@ -33,45 +33,26 @@ export function owed(db: Db, { from = "", before = "~" }: { from?: string; befor
 }
 
 /** A payment, and what it paid for. */
-export type NewPayment = {
-  amount: Usdc.Usdc;
-  confirmed: boolean;
-  /** When it was made, in Unix milliseconds. */
-  madeAt: number;
-  blockNumber: number;
-  /** For an invoice; null for a link. */
-  number: string | null;
-  vendorName: string | null;
-  status: Status | null;
-  /** For a link; null for an invoice. */
-  linkSlug: string | null;
-  productDescription: string | null;
-  atCounter: boolean;
+const payment = {
+  ...columns("transfer", {
+    amount: usdc(),
+    confirmed: boolean(),
+    /** When it was made, in Unix milliseconds. */
+    madeAt: integer(),
+    blockNumber: integer(),
+    /** For an invoice; null for a link. */
+    number: computed("invoice.number", orNull(text())),
+    vendorName: computed("vendor_name", orNull(text())),
+    status: computed("invoice.status", orNull(text<Status>())),
+    /** For a link; null for an invoice. */
+    linkSlug: computed("link.slug", orNull(text())),
+    productDescription: computed("product_description", orNull(text())),
+    atCounter: computed("coalesce(at_counter, 0)", boolean()),
+  }),
+  from: "transfer LEFT JOIN invoice USING (deposit_index) LEFT JOIN link USING (deposit_index)",
 };
-
-const payment = columns("payment", {
-  amount: usdc(),
-  confirmed: boolean(),
-  madeAt: integer(),
-  blockNumber: integer(),
-  number: orNull(text()),
-  vendorName: orNull(text()),
-  status: orNull(text<Status>()),
-  linkSlug: orNull(text()),
-  productDescription: orNull(text()),
-  atCounter: boolean(),
-});
+export type NewPayment = ReturnType<typeof payment.fromRow>;
 
 /** Newest first. Leaves out payments below `least`: anybody can send any number of them. */
-export function newestPayments(db: Db, { least, limit }: { least: Usdc.Usdc; limit: number }): NewPayment[] {
-  return db
-    .query<Row<NewPayment>, { least: bigint; limit: number }>(
-      `SELECT ${payment.list} FROM (
-         SELECT transfer.amount, confirmed, transfer.made_at, block_number, invoice.number, vendor_name, invoice.status,
-           link.slug AS link_slug, product_description, coalesce(at_counter, 0) AS at_counter
-         FROM transfer LEFT JOIN invoice USING (deposit_index) LEFT JOIN link USING (deposit_index)
-         WHERE transfer.amount >= $least ORDER BY transfer.made_at DESC LIMIT $limit) AS payment`,
-    )
-    .all({ least, limit })
-    .map(payment.fromRow);
-}
+export const newestPayments = (db: Db, { least, limit }: { least: Usdc.Usdc; limit: number }): NewPayment[] =>
+  selectAll(db, payment, "WHERE transfer.amount >= ? ORDER BY transfer.made_at DESC LIMIT ?", least, limit);

@@ -1,8 +1,8 @@
-import type { InvoiceCurrency } from "../../../domain/bill/currency.ts";
 import { statuses as allStatuses, type Status } from "../../../domain/bill/invoice.ts";
 import * as Usdc from "../../../domain/usdc.ts";
-import { columns, integer, join, orNull, type Row, text, usdc } from "../../columns.ts";
+import { columns, integer, join, orNull, selectAll, text, under, usdc } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
+import { type Page, pageOf } from "../../page.ts";
 import * as DepositStore from "../../tables/invoicing/deposit.ts";
 import { currency } from "../../tables/invoicing/invoice.ts";
 
@@ -35,51 +35,34 @@ export type Filter = {
 /** Search results that are filtered by kind or days: the newest, this many. */
 export const foundMax = 300;
 
-export type ListedInvoice = {
-  sequence: number;
-  number: string;
-  vendorName: string;
-  vendorEmail: string;
-  reference: string | null;
-  issueDate: string;
-  dueDate: string;
-  total: Usdc.Usdc;
-  currency: InvoiceCurrency | null;
-  status: Status;
-  createdAt: number;
-  sentAt: number | null;
-  voidedAt: number | null;
-  markedPaidAt: number | null;
-  deposit: DepositStore.ListedDeposit;
-  /** The first line. */
-  description: string;
-};
+const listed = join(
+  join(
+    join(
+      columns("invoice", {
+        sequence: integer(),
+        number: text(),
+        vendorName: text(),
+        vendorEmail: text(),
+        reference: orNull(text()),
+        issueDate: text(),
+        dueDate: text(),
+        total: usdc("total_amount"),
+        status: text<Status>(),
+        createdAt: integer(),
+        sentAt: orNull(integer()),
+        voidedAt: orNull(integer()),
+        markedPaidAt: orNull(integer()),
+      }),
+      currency,
+    ),
+    // Of the first line.
+    columns("line_item", { description: text() }),
+  ),
+  under("deposit", DepositStore.listed),
+);
+export type ListedInvoice = ReturnType<typeof listed.fromRow>;
 
-const invoice = columns("invoice", {
-  sequence: integer(),
-  number: text(),
-  vendorName: text(),
-  vendorEmail: text(),
-  reference: orNull(text()),
-  issueDate: text(),
-  dueDate: text(),
-  total: usdc("total_amount"),
-  status: text<Status>(),
-  createdAt: integer(),
-  sentAt: orNull(integer()),
-  voidedAt: orNull(integer()),
-  markedPaidAt: orNull(integer()),
-});
-const line = columns("line_item", { description: text() });
-const own = join(join(invoice, currency), line);
-type ListedRow = Row<Omit<ListedInvoice, "deposit">> & Row<DepositStore.ListedDeposit>;
-
-const fromRow = (row: ListedRow): ListedInvoice => ({
-  ...own.fromRow(row),
-  deposit: DepositStore.listed.fromRow(row),
-});
-
-type Values = Record<string, string | number>;
+type Values = Record<string, string | number | null>;
 
 /** Whether a search goes through its `foundMax` newest results only, as its kind or days have to be checked. */
 export const isNarrow = ({ kind, from, to }: Pick<Filter, "kind" | "from" | "to">): boolean =>
@@ -89,34 +72,27 @@ export const isNarrow = ({ kind, from, to }: Pick<Filter, "kind" | "from" | "to"
 function keysOf(filter: Filter, before: number | null): { sql: string; values: Values } {
   const { kind, from, to, sequences, customer, today } = filter;
   const hasDays = from !== null || to !== null;
-  const values: Values = {
-    ...(before === null ? {} : { before }),
-    ...(hasDays ? { from: from ?? "", to: to ?? "~" } : {}),
-    ...(kind === "overdue" ? { today } : {}),
-  };
+  const seen = isNarrow(filter) ? sequences?.slice(0, foundMax) : sequences;
+  const found = JSON.stringify(seen ?? []);
+  const values = { before, from: from ?? "", to: to ?? "~", today, customer, found };
   const statuses = statusesOf[kind] ?? allStatuses;
-  const days = hasDays ? "issue_date BETWEEN $from AND $to" : null;
-  const isBefore = before === null ? null : "sequence < $before";
-  const byNumber = (conditions: readonly (string | null)[]) =>
-    `SELECT sequence, sequence AS place FROM invoice ${whereAll(conditions)} ORDER BY sequence DESC LIMIT $limit`;
+  const byNumber = (...conditions: (string | null)[]) => ({
+    values,
+    sql: `SELECT sequence, sequence AS place FROM invoice
+      ${whereAll([...conditions, before === null ? null : "sequence < $before"])}
+      ORDER BY sequence DESC LIMIT $limit`,
+  });
 
-  if (customer !== null) {
-    const sql = byNumber(["lower(vendor_email) = $customer", isBefore]);
-    return { sql, values: { ...values, customer } };
-  }
-  if (sequences !== null) {
-    const sql = byNumber([
+  if (customer !== null) return byNumber("lower(vendor_email) = $customer");
+  if (sequences !== null)
+    return byNumber(
       "sequence IN (SELECT value FROM json_each($found))",
       statusesOf[kind] && `status IN (${listOf(statuses)})`,
-      days,
+      hasDays ? "issue_date BETWEEN $from AND $to" : null,
       kind === "overdue" ? "due_date < $today" : null,
-      isBefore,
-    ]);
-    const seen = isNarrow(filter) ? sequences.slice(0, foundMax) : sequences;
-    return { sql, values: { ...values, found: JSON.stringify(seen) } };
-  }
+    );
   if (kind === "overdue") return { sql: overdue(hasDays, before !== null), values };
-  if (kind === "all" && !hasDays) return { sql: byNumber([isBefore]), values };
+  if (kind === "all" && !hasDays) return byNumber();
   // Read each status in index order and merge the newest: otherwise SQLite sorts them all.
   const place = hasDays ? "issue_date" : "sequence";
   const each = statuses.flatMap((status) =>
@@ -130,7 +106,11 @@ function keysOf(filter: Filter, before: number | null): { sql: string; values: V
   return { sql, values };
 }
 
-/** What the filter's days and `$before` leave, as conditions that each read one range of an index from its end. */
+/**
+ * What the filter's days and `$before` leave, as conditions that each read one range of an index from its end. A
+ * comparison of pairs would be one condition, but SQLite seeks by the day alone: each page of a day with many invoices
+ * would walk through all the pages before it.
+ */
 function afterOf(hasDays: boolean, isAfter: boolean): string[][] {
   if (!hasDays) return [isAfter ? ["sequence < $before"] : []];
   if (!isAfter) return [["issue_date BETWEEN $from AND $to"]];
@@ -165,30 +145,38 @@ function overdue(hasDays: boolean, isAfter: boolean): string {
     ${whereAll(conditions)} ORDER BY owed.due_date DESC, owed.issue_date DESC, sequence DESC LIMIT $limit`;
 }
 
+export type Range = { before: number | null; limit: number };
+
 /** Newest first, or by issue date when the filter has days; those after the invoice `before` in that order. */
-export function list(
-  db: Db,
-  filter: Filter,
-  { before, limit }: { before: number | null; limit: number },
-): { invoices: ListedInvoice[]; hasMore: boolean } {
+export function list(db: Db, filter: Filter, { before, limit }: Range): Page<ListedInvoice> {
   const { sql, values } = keysOf(filter, before);
-  const rows = db
-    .query<ListedRow, Values>(
-      `SELECT ${own.list}, ${DepositStore.listed.list} FROM (${sql}) AS key CROSS JOIN invoice ON invoice.sequence = key.sequence
-       CROSS JOIN deposit USING (deposit_index)
-       CROSS JOIN line_item ON line_item.sequence = key.sequence AND position = 0
-       ORDER BY key.place DESC, key.sequence DESC`,
-    )
-    .all({ ...values, limit: limit + 1 });
-  return { invoices: rows.slice(0, limit).map(fromRow), hasMore: rows.length > limit };
+  const from = `(${sql}) AS key CROSS JOIN invoice ON invoice.sequence = key.sequence
+    CROSS JOIN deposit USING (deposit_index)
+    CROSS JOIN line_item ON line_item.sequence = key.sequence AND position = 0`;
+  const rows = selectAll(db, { ...listed, from }, "ORDER BY key.place DESC, key.sequence DESC", {
+    ...values,
+    limit: limit + 1,
+  });
+  return pageOf(rows, limit);
 }
 
-/** A list's counts by kind, and the number and sum of what the filter matches. */
-type Overview = {
-  counts: Record<InvoiceFilter, number>;
-  /** Null when there are too many to add up. */
-  sum: { count: number; total: Usdc.Usdc } | null;
-};
+/** As `list`, only their sequences. */
+export function sequences(db: Db, filter: Filter, { before, limit }: Range): Page<number> {
+  const { sql, values } = keysOf(filter, before);
+  const rows = db.query<{ sequence: bigint }, Values>(sql).all({ ...values, limit: limit + 1 });
+  return pageOf(
+    rows.map(({ sequence }) => Number(sequence)),
+    limit,
+  );
+}
+
+type Counts = Record<InvoiceFilter, number>;
+
+const countEach = (of: (kind: InvoiceFilter) => number) =>
+  Object.fromEntries(kinds.map((kind) => [kind, of(kind)])) as Counts;
+
+/** A list's counts by kind, and the number and sum of what the filter matches; null when too many to add up. */
+type Overview = { counts: Counts; sum: { count: number; total: Usdc.Usdc } | null };
 
 /** Counts up to `countMax`, and adds up at most `sumMax`. */
 export function overview(
@@ -197,16 +185,11 @@ export function overview(
   { countMax, sumMax }: { countMax: number; sumMax: number },
 ): Overview {
   if (filter.sequences !== null) return overviewOfFound(db, filter, countMax);
-  const of = (kind: InvoiceFilter) => count(db, { ...filter, kind }, countMax);
-  const counts = {
-    all: of("all"),
-    open: of("open"),
-    overdue: of("overdue"),
-    paid: of("paid"),
-    void: of("void"),
-  };
   const sum = sumUpTo(db, filter, sumMax + 1);
-  return { counts, sum: sum.count > sumMax ? null : sum };
+  return {
+    counts: countEach((kind) => count(db, { ...filter, kind }, countMax)),
+    sum: sum.count > sumMax ? null : sum,
+  };
 }
 
 /** The number and sum of what a filter matches, counted up to `max`. */
@@ -227,28 +210,22 @@ export function count(db: Db, filter: Filter, max: number): number {
   return numberOf(db, `SELECT count(*) FROM (${sql})`, { ...values, limit: max }) ?? 0;
 }
 
-const counted = invoice.pick("status", "dueDate", "total");
-type CountedInvoice = Pick<ListedInvoice, "status" | "dueDate" | "total">;
+const counted = columns("invoice", { status: text<Status>(), dueDate: text(), total: usdc("total_amount") });
 
 /** Search results are scattered over the table, so read it once. */
 function overviewOfFound(db: Db, filter: Filter, countMax: number): Overview {
   const { sql, values } = keysOf({ ...filter, kind: "all" }, null);
-  const rows = db
-    .query<Row<CountedInvoice>, Values>(
-      `SELECT ${counted.list} FROM (${sql}) AS key CROSS JOIN invoice ON invoice.sequence = key.sequence`,
-    )
-    .all({ ...values, limit: foundMax + 1 })
-    .map(counted.fromRow);
-  const isOf = (kind: InvoiceFilter) => (row: CountedInvoice) =>
-    (statusesOf[kind]?.includes(row.status) ?? true) && (kind !== "overdue" || row.dueDate < filter.today);
-  const of = (kind: InvoiceFilter) => Math.min(countMax, rows.filter(isOf(kind)).length);
-  const shown = rows.filter(isOf(filter.kind));
+  const from = `(${sql}) AS key CROSS JOIN invoice ON invoice.sequence = key.sequence`;
+  const rows = selectAll(db, { ...counted, from }, "", { ...values, limit: foundMax + 1 });
+  const of = (kind: InvoiceFilter) =>
+    rows.filter(
+      ({ status, dueDate }) =>
+        (statusesOf[kind]?.includes(status) ?? true) && (kind !== "overdue" || dueDate < filter.today),
+    );
+  const shown = of(filter.kind);
   return {
-    counts: { all: of("all"), open: of("open"), overdue: of("overdue"), paid: of("paid"), void: of("void") },
-    sum:
-      rows.length > foundMax
-        ? null
-        : { count: shown.length, total: Usdc.sum(shown.map(({ total }) => total)) },
+    counts: countEach((kind) => Math.min(countMax, of(kind).length)),
+    sum: rows.length > foundMax ? null : { count: shown.length, total: totalOf(shown) },
   };
 }
 
@@ -273,5 +250,5 @@ export function byAddress(db: Db, address: string): number | null {
   return row && Number(row.sequence);
 }
 
-export const totalOf = (invoices: readonly ListedInvoice[]): Usdc.Usdc =>
+export const totalOf = (invoices: readonly Pick<ListedInvoice, "total">[]): Usdc.Usdc =>
   Usdc.sum(invoices.map(({ total }) => total));

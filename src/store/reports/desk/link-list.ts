@@ -1,5 +1,7 @@
 import type { Address } from "../../../domain/wallet/address.ts";
+import { selectAll } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
+import { beginning, newestOf, type Page, type Place, page, pageOf, type Source } from "../../page.ts";
 import { find } from "../../search.ts";
 import * as LinkStore from "../../tables/invoicing/link.ts";
 import * as ReusableStore from "../../tables/invoicing/reusable-link.ts";
@@ -13,84 +15,61 @@ export type ListedLink =
   | { kind: "again"; link: ReusableStore.LinkWithTotals };
 
 /** A link's place in the list, newest first: by time; at the same time reusable links come first. */
-export type LinkCursor = { at: number; isAgain: boolean; id: number };
+export type LinkPlace = Place<"once" | "reusable">;
 
-export const placeOf = ({ kind, link: { createdAt, id } }: ListedLink): LinkCursor => ({
-  at: createdAt,
-  isAgain: kind === "again",
+export const placeOf = ({ kind, link: { createdAt: at, id } }: ListedLink): LinkPlace => ({
+  at,
+  kind: kind === "again" ? "reusable" : "once",
   id,
 });
 
-type Values = Record<string, number>;
-
-// Each condition repeats its index's to the letter, or SQLite does not use the index.
 const alone = "reusable_id IS NULL AND at_counter = 0";
 const unpaid = `${alone} AND status IN ('pending', 'partial', 'error')`;
-const open = `${unpaid} AND expires_at IS NULL`;
-const paid = `${alone} AND status IN ('confirmed', 'excess')`;
-const isVoid = `${alone} AND status = 'void'`;
-const expiring = `${unpaid} AND expires_at IS NOT NULL`;
-const reusableOpen = "voided_at IS NULL AND (expires_at IS NULL OR expires_at > $now)";
-const reusableEnded = "(voided_at IS NOT NULL OR expires_at <= $now)";
 
-const sources = {
-  all: { once: [alone], again: "TRUE" },
-  open: { once: [open, `${expiring} AND expires_at > $now`], again: reusableOpen },
-  paid: { once: [paid], again: null },
-  ended: { once: [isVoid, `${expiring} AND expires_at <= $now`], again: reusableEnded },
-  counter: { once: ["at_counter = 1"], again: null },
-} as const satisfies Record<LinkFilter, { once: readonly string[]; again: string | null }>;
+/**
+ * `condition` repeats its index's to the letter, or SQLite does not take it. It does not by itself: it would rather read
+ * all the links of a status by the index of statuses, and sort them.
+ */
+const once = (index: string, condition: string): Source => ({
+  kind: "once",
+  rows: `link INDEXED BY ${index} WHERE ${condition}`,
+});
+const expiring = (expiry: string) =>
+  once("link_alone_expiring", `${unpaid} AND expires_at IS NOT NULL AND expires_at ${expiry} $now`);
+const reusable = (condition: string): Source => ({
+  kind: "reusable",
+  rows: `reusable_link WHERE ${condition}`,
+});
+
+const sources: Readonly<Record<LinkFilter, readonly Source[]>> = {
+  all: [once("link_alone", alone), reusable("TRUE")],
+  open: [
+    once("link_alone_open", `${unpaid} AND expires_at IS NULL`),
+    expiring(">"),
+    reusable("voided_at IS NULL AND (expires_at IS NULL OR expires_at > $now)"),
+  ],
+  paid: [once("link_alone_paid", `${alone} AND status IN ('confirmed', 'excess')`)],
+  ended: [
+    once("link_alone_void", `${alone} AND status = 'void'`),
+    expiring("<="),
+    reusable("(voided_at IS NOT NULL OR expires_at <= $now)"),
+  ],
+  counter: [once("link_at_counter", "at_counter = 1")],
+};
 
 /** How many there are of a kind, counted up to `max`; `now` in Unix milliseconds. */
 export function count(db: Db, kind: LinkFilter, { now, max }: { now: number; max: number }): number {
-  const { once, again } = sources[kind];
-  let counted = 0;
-  for (const from of [
-    ...once.map((condition) => `link WHERE ${condition}`),
-    ...(again === null ? [] : [`reusable_link WHERE ${again}`]),
-  ])
-    counted += countUpTo(db, from, { now, max });
-  return Math.min(counted, max);
+  const counts = sources[kind].map(({ rows }) => countUpTo(db, byExpiry(rows), { now, max }));
+  return Math.min(
+    counts.reduce((all, each) => all + each),
+    max,
+  );
 }
 
-function countUpTo(db: Db, from: string, { now, max }: { now: number; max: number }): number {
-  const sql = `SELECT count(*) FROM (SELECT 1 FROM ${from} LIMIT $max)`;
-  return numberOf(db, sql, { max, ...(from.includes("$now") ? { now } : {}) }) ?? 0;
-}
+const countUpTo = (db: Db, rows: string, values: { now: number; max: number }) =>
+  numberOf(db, `SELECT count(*) FROM (SELECT 1 FROM ${rows} LIMIT $max)`, values) ?? 0;
 
-type LinkPage = { links: ListedLink[]; hasMore: boolean };
-
-/** Newest first, those after `before`. */
-export function list(
-  db: Db,
-  kind: LinkFilter,
-  { now, before, limit }: { now: number; before: LinkCursor | null; limit: number },
-): LinkPage {
-  const { once, again } = sources[kind];
-  const rows: ListedLink[] = [];
-  for (const condition of once)
-    for (const row of page<LinkStore.LinkHeadRow>(
-      db,
-      LinkStore.select,
-      "link",
-      fewAtOnce(db, condition, now),
-      {
-        now,
-        limit,
-        before: before && { ...before, id: before.isAgain ? Number.MAX_SAFE_INTEGER : before.id },
-      },
-    ))
-      rows.push({ kind: "once", link: LinkStore.headFromRow(row) });
-  if (again !== null)
-    for (const row of page<ReusableStore.TotalsRow>(db, ReusableStore.select, "reusable_link", again, {
-      now,
-      limit,
-      before: before && { ...before, id: before.isAgain ? before.id : 0 },
-    }))
-      rows.push({ kind: "again", link: ReusableStore.withTotalsFromRow(row) });
-  rows.sort((a, b) => compare(placeOf(a), placeOf(b)));
-  return { links: rows.slice(0, limit), hasMore: rows.length > limit };
-}
+const byExpiry = (rows: string) => rows.replace("link_alone_expiring", "link_alone_by_expiry");
 
 /** Read and sort fewer than this; more turn up soon enough on the way through all. */
 const fewMax = 1_000;
@@ -99,97 +78,96 @@ const fewMax = 1_000;
  * Of links with an expiry, usually most have expired or most have not. Read a few by expiry and sort them; many turn up
  * quickly on the way through all.
  */
-function fewAtOnce(db: Db, condition: string, now: number): string {
-  const isFew =
-    condition.includes("$now") && countUpTo(db, `link WHERE ${condition}`, { now, max: fewMax }) < fewMax;
-  return isFew ? `id IN (SELECT id FROM link INDEXED BY link_alone_by_expiry WHERE ${condition})` : condition;
+function fewAtOnce(db: Db, source: Source, now: number): Source {
+  const rows = byExpiry(source.rows);
+  const isFew = rows !== source.rows && countUpTo(db, rows, { now, max: fewMax }) < fewMax;
+  return isFew ? { ...source, rows } : source;
 }
 
-function page<R>(
+/** Newest first, those after `before`. */
+export function list(
   db: Db,
-  select: string,
-  table: string,
-  condition: string,
-  { now, limit, before }: { now: number; limit: number; before: LinkCursor | null },
-): R[] {
-  // On the first page too: without a bound SQLite picks another index and sorts everything.
-  const { at, id } = before ?? { at: Number.MAX_SAFE_INTEGER, id: 0 };
-  return db
-    .query<R, Values>(
-      `${select} WHERE ${condition} AND (${table}.created_at, id) < ($at, $id)
-       ORDER BY ${table}.created_at DESC, id DESC LIMIT $limit`,
+  kind: LinkFilter,
+  { now, before, limit }: { now: number; before: LinkPlace | null; limit: number },
+): Page<ListedLink> {
+  const places = db
+    .query<{ kind: LinkPlace["kind"]; id: bigint }, Place & { now: number; limit: number }>(
+      newestOf(sources[kind].map((source) => fewAtOnce(db, source, now))),
     )
-    .all({ limit: limit + 1, at, id, ...(condition.includes("$now") ? { now } : {}) });
+    .all({ now, ...(before ?? beginning), limit: limit + 1 });
+  const idsOf = (kind: LinkPlace["kind"]) =>
+    places.filter((place) => place.kind === kind).map(({ id }) => Number(id));
+  return pageOf(byIds(db, { once: idsOf("once"), reusable: idsOf("reusable") }), limit);
 }
 
-const compare = (a: LinkCursor, b: LinkCursor) =>
-  b.at - a.at || Number(b.isAgain) - Number(a.isAgain) || b.id - a.id;
+/** Newest first. */
+function byIds(db: Db, ids: Record<LinkPlace["kind"], readonly number[]>): ListedLink[] {
+  const of = (wanted: readonly number[]) => JSON.stringify(wanted);
+  const some = "WHERE id IN (SELECT value FROM json_each(?))";
+  return [
+    ...selectAll(db, ReusableStore.withTotals, some, of(ids.reusable)).map((link) => ({
+      kind: "again" as const,
+      link,
+    })),
+    ...selectAll(db, LinkStore.head, some, of(ids.once)).map(asListed),
+  ].sort(
+    (a, b) =>
+      b.link.createdAt - a.link.createdAt ||
+      Number(b.kind === "again") - Number(a.kind === "again") ||
+      b.link.id - a.link.id,
+  );
+}
+
+const asListed = (link: LinkStore.LinkHead): ListedLink => ({ kind: "once", link });
 
 /** The payments a reusable link's page lists: all but pending ones, newest first. */
-export function paymentsOf(
+export const paymentsOf = (
   db: Db,
   reusableId: number,
   { before, limit }: { before: number | null; limit: number },
-): { links: LinkStore.LinkHead[]; hasMore: boolean } {
-  const rows = db
-    .query<LinkStore.LinkHeadRow, Values>(
-      `${LinkStore.select} WHERE reusable_id = $reusableId AND status <> 'pending' AND id < $before
-       ORDER BY id DESC LIMIT $limit`,
-    )
-    .all({ reusableId, before: before ?? Number.MAX_SAFE_INTEGER, limit: limit + 1 })
-    .map(LinkStore.headFromRow);
-  return { links: rows.slice(0, limit), hasMore: rows.length > limit };
-}
+): Page<LinkStore.LinkHead> =>
+  page(db, {
+    from: LinkStore.head,
+    equal: { reusable_id: reusableId },
+    where: ["status <> 'pending'"],
+    order: ["id"],
+    after: before,
+    limit,
+  });
 
 /** Unconfirmed payments of a reusable link. */
-export function paymentsOnTheirWay(db: Db, reusableId: number): LinkStore.LinkHead[] {
-  return db
-    .query<LinkStore.LinkHeadRow, Values>(
-      `${LinkStore.select} WHERE reusable_id = $reusableId AND status = 'pending'
-         AND deposit_index IN (SELECT deposit_index FROM transfer WHERE confirmed = 0)
-       ORDER BY id DESC LIMIT 20`,
-    )
-    .all({ reusableId })
-    .map(LinkStore.headFromRow);
-}
+export const paymentsOnTheirWay = (db: Db, reusableId: number): LinkStore.LinkHead[] =>
+  selectAll(
+    db,
+    LinkStore.head,
+    `WHERE reusable_id = ? AND status = 'pending'
+       AND deposit_index IN (SELECT deposit_index FROM transfer WHERE confirmed = 0)
+     ORDER BY id DESC LIMIT 20`,
+    reusableId,
+  );
 
 /** The links that match a query of `matchOf`, newest first. */
 export async function byWords(db: Db, match: string, limit: number): Promise<ListedLink[]> {
-  const read = <R>(select: string, ids: readonly number[]): R[] =>
-    ids.length === 0 ? [] : db.query<R, []>(`${select} WHERE id IN (${ids.join(", ")})`).all();
   const once = await find(db, "link", match, { limit });
-  const again = await find(db, "reusable_link", match, { limit });
-  const links: ListedLink[] = [
-    ...read<ReusableStore.TotalsRow>(ReusableStore.select, again).map((row) => ({
-      kind: "again" as const,
-      link: ReusableStore.withTotalsFromRow(row),
-    })),
-    ...read<LinkStore.LinkHeadRow>(LinkStore.select, once).map((row) => ({
-      kind: "once" as const,
-      link: LinkStore.headFromRow(row),
-    })),
-  ];
-  return links.sort((a, b) => compare(placeOf(a), placeOf(b))).slice(0, limit);
+  const reusable = await find(db, "reusable_link", match, { limit });
+  return byIds(db, { once, reusable }).slice(0, limit);
 }
 
 /** The links paid by transactions whose hash begins like this, in lower-case hex. */
-export function byTransaction(db: Db, beginning: string, limit: number): ListedLink[] {
-  return db
-    .query<LinkStore.LinkHeadRow, { from: string; to: string; limit: number }>(
-      `${LinkStore.select} WHERE deposit_index IN (
-         SELECT deposit_index FROM transfer WHERE tx_hash >= $from AND tx_hash < $to LIMIT $limit)
-       ORDER BY id DESC`,
-    )
-    .all({ from: beginning, to: `${beginning}g`, limit })
-    .map((row) => ({ kind: "once", link: LinkStore.headFromRow(row) }));
-}
+export const byTransaction = (db: Db, beginning: string, limit: number): ListedLink[] =>
+  selectAll(
+    db,
+    LinkStore.head,
+    `WHERE deposit_index IN (
+       SELECT deposit_index FROM transfer WHERE tx_hash >= ? AND tx_hash < ? LIMIT ?)
+     ORDER BY id DESC`,
+    beginning,
+    `${beginning}g`,
+    limit,
+  ).map(asListed);
 
-export function byAddress(db: Db, address: Address): ListedLink[] {
-  return db
-    .query<LinkStore.LinkHeadRow, [string]>(`${LinkStore.select} WHERE address = ?`)
-    .all(address)
-    .map((row) => ({ kind: "once", link: LinkStore.headFromRow(row) }));
-}
+export const byAddress = (db: Db, address: Address): ListedLink[] =>
+  selectAll(db, LinkStore.head, "WHERE address = ?", address).map(asListed);
 
 export function bySlug(db: Db, slug: string): ListedLink[] {
   const link = LinkStore.bySlug(db, slug);

@@ -2,12 +2,13 @@ import type { CreditNote } from "../../../domain/bill/credit-note.ts";
 import type { Invoice } from "../../../domain/bill/invoice.ts";
 import {
   billed,
-  type ColumnSelection,
+  boolean,
   columns,
+  computed,
   integer,
   join,
   orNull,
-  type Row,
+  selectEach,
   text,
   usdc,
 } from "../../columns.ts";
@@ -33,15 +34,8 @@ type ExportedInvoice = InvoiceStore.InvoiceHead & Paid;
 
 /** The invoices issued in these days, in order of number, one row at a time. */
 export function* eachInvoice(db: Db, days: DayRange): Generator<ExportedInvoice> {
-  const rows = db
-    .query<InvoiceStore.InvoiceHeadRow, DayRange>(
-      `${InvoiceStore.select} WHERE ${issuedIn} ORDER BY sequence`,
-    )
-    .iterate(days);
-  for (const row of rows) {
-    const invoice = InvoiceStore.headFromRow(row);
+  for (const invoice of selectEach(db, InvoiceStore.head, `WHERE ${issuedIn} ORDER BY sequence`, days))
     yield { ...invoice, paidAt: TransferStore.paidAt(db, invoice.deposit) };
-  }
 }
 
 /** A credit note with its invoice. */
@@ -59,32 +53,30 @@ type ExportedLink = LinkStore.LinkHead & Paid;
 
 /** Every payment link, in order of creation, one row at a time. */
 export function* eachLink(db: Db): Generator<ExportedLink> {
-  const rows = db
-    .query<LinkStore.LinkHeadRow, []>(`${LinkStore.select} ORDER BY link.created_at, deposit_index`)
-    .iterate();
-  for (const row of rows) {
-    const link = LinkStore.headFromRow(row);
+  for (const link of selectEach(db, LinkStore.head, "ORDER BY link.created_at, deposit_index"))
     yield { ...link, paidAt: TransferStore.paidAt(db, link.deposit) };
-  }
 }
 
-const item = join(
-  join(LineItemStore.stored, columns("line_item", { position: integer() })),
-  join(
-    InvoiceStore.currency,
-    columns("invoice", {
-      number: text(),
-      issueDate: text(),
-      vendorName: text(),
-      reference: orNull(text()),
-      status: text<Invoice["status"]>(),
-      total: usdc("total_amount"),
-      credited: billed("credited_amount"),
-      sentAt: orNull(integer()),
-      depositIndex: integer(),
-    }),
+const item = {
+  ...join(
+    join(LineItemStore.stored, columns("line_item", { position: integer() })),
+    join(
+      InvoiceStore.currency,
+      columns("invoice", {
+        number: text(),
+        issueDate: text(),
+        vendorName: text(),
+        reference: orNull(text()),
+        status: text<Invoice["status"]>(),
+        total: usdc("total_amount"),
+        credited: billed("credited_amount"),
+        sentAt: orNull(integer()),
+        depositIndex: integer(),
+      }),
+    ),
   ),
-);
+  from: "line_item JOIN invoice USING (sequence)",
+};
 
 /** With its position in its invoice, from 0. */
 export type ExportedItem = Omit<ReturnType<typeof item.fromRow>, "depositIndex"> & {
@@ -93,23 +85,9 @@ export type ExportedItem = Omit<ReturnType<typeof item.fromRow>, "depositIndex">
 
 /** The line items of those invoices. */
 export function* eachItem(db: Db, days: DayRange): Generator<ExportedItem> {
-  const rows = db
-    .query<Row<ReturnType<typeof item.fromRow>>, DayRange>(
-      `SELECT ${item.list} FROM line_item JOIN invoice USING (sequence) WHERE ${issuedIn}
-       ORDER BY sequence, position`,
-    )
-    .iterate(days);
-  for (const row of rows) {
-    const { depositIndex: index, ...read } = item.fromRow(row);
-    yield { ...read, deposit: { index } };
-  }
+  const rows = selectEach(db, item, `WHERE ${issuedIn} ORDER BY sequence, position`, days);
+  for (const { depositIndex: index, ...read } of rows) yield { ...read, deposit: { index } };
 }
-
-/** A column that both invoices and links have. */
-const reference: ColumnSelection<{ reference: string | null }> = {
-  list: "coalesce(invoice.reference, link.reference) AS reference",
-  fromRow: ({ reference }) => ({ reference: reference === null ? null : String(reference) }),
-};
 
 /** What a deposit is for: an invoice or a payment link. The other's columns are null. */
 export const owner = join(
@@ -117,7 +95,9 @@ export const owner = join(
     columns("invoice", { number: orNull(text()), vendorName: orNull(text()) }),
     columns("link", { linkSlug: orNull(text("slug")), businessName: orNull(text()) }),
   ),
-  reference,
+  columns("deposit", {
+    reference: computed("coalesce(invoice.reference, link.reference)", orNull(text())),
+  }),
 );
 
 /** Joins a table with a `deposit_index` to `owner`. */
@@ -125,33 +105,31 @@ export const joinOwner = `JOIN deposit USING (deposit_index) LEFT JOIN invoice U
   LEFT JOIN link USING (deposit_index)`;
 
 /** Whether Till relayed it for a payer who signed it. */
-const isSigned: ColumnSelection<{ isSigned: boolean }> = {
-  list: `EXISTS (SELECT 1 FROM relay WHERE relay.deposit_index = transfer.deposit_index
-    AND relay.tx_hash = transfer.tx_hash AND relay.payer = transfer.payer
-    AND relay.amount = transfer.amount AND relay.state IN ('mined', 'confirmed')) AS is_signed`,
-  fromRow: ({ is_signed }) => ({ isSigned: Number(is_signed) === 1 }),
-};
-
-const payment = join(
-  join(
-    join(join(TransferStore.columns, columns("deposit", { depositAddress: text("address") })), owner),
-    isSigned,
+const isSigned = columns("transfer", {
+  isSigned: computed(
+    `EXISTS (SELECT 1 FROM relay WHERE relay.deposit_index = transfer.deposit_index
+      AND relay.tx_hash = transfer.tx_hash AND relay.payer = transfer.payer
+      AND relay.amount = transfer.amount AND relay.state IN ('mined', 'confirmed'))`,
+    boolean(),
   ),
-  PaymentValueStore.columnsOrNull,
-);
+});
+
+const payment = {
+  ...join(
+    join(
+      join(join(TransferStore.columns, columns("deposit", { depositAddress: text("address") })), owner),
+      isSigned,
+    ),
+    PaymentValueStore.columnsOrNull,
+  ),
+  from: `transfer ${joinOwner} LEFT JOIN payment_value USING (deposit_index, tx_hash)`,
+};
 
 type ExportedPayment = ReturnType<typeof payment.fromRow>;
 
 /** Every payment seen since a time (Unix milliseconds), in chain order. */
-export function* eachPayment(db: Db, seenSinceMs: number): Generator<ExportedPayment> {
-  const rows = db
-    .query<Row<ExportedPayment>, [number]>(
-      `SELECT ${payment.list} FROM transfer ${joinOwner} LEFT JOIN payment_value USING (deposit_index, tx_hash)
-       WHERE seen_at >= ? ORDER BY block_number, log_index`,
-    )
-    .iterate(seenSinceMs);
-  for (const row of rows) yield payment.fromRow(row);
-}
+export const eachPayment = (db: Db, seenSinceMs: number): Generator<ExportedPayment> =>
+  selectEach(db, payment, "WHERE seen_at >= ? ORDER BY block_number, log_index", seenSinceMs);
 
 /** Whether anybody may have seen an invoice: it was or may have been mailed, or its page was opened. */
 export const isIssued = (

@@ -1,4 +1,4 @@
-import { columns, decimalText, integer, join, orNull, type Row, text, usdc } from "../../columns.ts";
+import { columns, decimalText, integer, join, orNull, selectEach, text, usdc } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 import { joinOwner, owner } from "./export.ts";
 
@@ -10,81 +10,69 @@ const place = { blockNumber: orNull(integer()), minedAt: orNull(integer()) };
 const onChain = columns("gas_transaction", { txHash: orNull(text()), ...place });
 export type ChainPlace = ReturnType<typeof onChain.fromRow>;
 
-const settlement = join(
-  join(
-    columns("settlement", { state: text(), amount: usdc(), createdAt: integer() }),
-    columns("deposit", { depositAddress: text("address"), payoutWallet: text() }),
+const settlement = {
+  ...join(
+    join(
+      columns("settlement", { state: text(), amount: usdc(), createdAt: integer() }),
+      columns("deposit", { depositAddress: text("address"), payoutWallet: text() }),
+    ),
+    join(owner, onChain),
   ),
-  join(owner, onChain),
-);
+  from: `settlement ${joinOwner} LEFT JOIN gas_transaction ON gas_transaction.id = transaction_id`,
+};
 
 /** `elsewhere`: somebody else flushed the deposit. */
 type ExportedSettlement = ReturnType<typeof settlement.fromRow>;
 
 /** Every settlement of a deposit, in the order they were begun. */
-export function* eachSettlement(db: Db): Generator<ExportedSettlement> {
-  const rows = db
-    .query<Row<ExportedSettlement>, []>(
-      `SELECT ${settlement.list} FROM settlement ${joinOwner}
-         LEFT JOIN gas_transaction ON gas_transaction.id = transaction_id
-       ORDER BY settlement.id`,
-    )
-    .iterate();
-  for (const row of rows) yield settlement.fromRow(row);
-}
+export const eachSettlement = (db: Db): Generator<ExportedSettlement> =>
+  selectEach(db, settlement, "ORDER BY settlement.id");
 
-const fee = join(
-  columns("gas_transaction", {
-    purpose: text(),
-    reason: text(),
-    state: text(),
-    chainId: integer(),
-    nonce: integer(),
-    /** In wei; null while pending, or when no node reported it. */
-    fee: orNull(decimalText("fee_wei")),
-    createdAt: integer(),
-  }),
-  onChain,
-);
+const fee = {
+  ...join(
+    columns("gas_transaction", {
+      purpose: text(),
+      reason: text(),
+      state: text(),
+      chainId: integer(),
+      nonce: integer(),
+      /** In wei; null while pending, or when no node reported it. */
+      fee: orNull(decimalText("fee_wei")),
+      createdAt: integer(),
+    }),
+    onChain,
+  ),
+  from: "gas_transaction",
+};
 
 export type ExportedFee = ReturnType<typeof fee.fromRow>;
 
 /** Every transaction of the gas account, in the order they were begun. */
-export function* eachFee(db: Db): Generator<ExportedFee> {
-  const rows = db
-    .query<Row<ExportedFee>, []>(`SELECT ${fee.list} FROM gas_transaction ORDER BY id`)
-    .iterate();
-  for (const row of rows) yield fee.fromRow(row);
-}
+export const eachFee = (db: Db): Generator<ExportedFee> => selectEach(db, fee, "ORDER BY id");
 
-const withdrawal = join(
-  join(
-    columns("withdrawal", {
-      state: text(),
-      account: integer("account_index"),
-      from: text("from_address"),
-      to: text("to_address"),
-      amount: usdc(),
-      createdAt: integer(),
-      txHash: orNull(text()),
-    }),
-    // Null when the database does not know the account's merchant.
-    columns("merchant", { merchantEmail: orNull(text("email")) }),
+const withdrawal = {
+  ...join(
+    join(
+      columns("withdrawal", {
+        state: text(),
+        account: integer("account_index"),
+        from: text("from_address"),
+        to: text("to_address"),
+        amount: usdc(),
+        createdAt: integer(),
+        txHash: orNull(text()),
+      }),
+      // Null when the database does not know the account's merchant.
+      columns("merchant", { merchantEmail: orNull(text("email")) }),
+    ),
+    columns("gas_transaction", place),
   ),
-  columns("gas_transaction", place),
-);
+  from: `withdrawal LEFT JOIN merchant USING (account_index) LEFT JOIN gas_transaction
+    ON gas_transaction.id = transaction_id AND gas_transaction.tx_hash = withdrawal.tx_hash`,
+};
 
 type ExportedWithdrawal = ReturnType<typeof withdrawal.fromRow>;
 
 /** Every withdrawal, in the order they were begun. Of a transaction sent by somebody else only the hash is known. */
-export function* eachWithdrawal(db: Db): Generator<ExportedWithdrawal> {
-  const rows = db
-    .query<Row<ExportedWithdrawal>, []>(
-      `SELECT ${withdrawal.list} FROM withdrawal LEFT JOIN merchant USING (account_index)
-         LEFT JOIN gas_transaction
-           ON gas_transaction.id = transaction_id AND gas_transaction.tx_hash = withdrawal.tx_hash
-       ORDER BY withdrawal.id`,
-    )
-    .iterate();
-  for (const row of rows) yield withdrawal.fromRow(row);
-}
+export const eachWithdrawal = (db: Db): Generator<ExportedWithdrawal> =>
+  selectEach(db, withdrawal, "ORDER BY withdrawal.id");

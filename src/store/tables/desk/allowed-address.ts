@@ -1,5 +1,5 @@
 import type { Address } from "../../../domain/wallet/address.ts";
-import { columns, integer, type Row, text } from "../../columns.ts";
+import { columns, integer, selectAll, selectOne, text } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 
 /** An address the desk may send Till's money to. */
@@ -29,18 +29,7 @@ export function remove(db: Db, address: Address): boolean {
   return db.query("DELETE FROM allowed_address WHERE address = ?").run(address).changes > 0;
 }
 
-export function list(db: Db): AllowedAddress[] {
-  return db
-    .query<Row<AllowedAddress>, []>(
-      `SELECT ${allowed.list} FROM allowed_address ORDER BY created_at, address`,
-    )
-    .all()
-    .map(allowed.fromRow);
-}
+export const list = (db: Db): AllowedAddress[] => selectAll(db, allowed, "ORDER BY created_at, address");
 
-export function byAddress(db: Db, address: string): AllowedAddress | null {
-  const row = db
-    .query<Row<AllowedAddress>, [string]>(`SELECT ${allowed.list} FROM allowed_address WHERE address = ?`)
-    .get(address);
-  return row && allowed.fromRow(row);
-}
+export const byAddress = (db: Db, address: string): AllowedAddress | null =>
+  selectOne(db, allowed, "WHERE address = ?", address);

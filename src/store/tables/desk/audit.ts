@@ -1,4 +1,4 @@
-import { columns, integer, orNull, type Row, text } from "../../columns.ts";
+import { columns, integer, orNull, selectAll, text } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 
 /** What somebody did at the desk. */
@@ -67,11 +67,8 @@ export function forget(db: Db, id: number): void {
 }
 
 /** Newest first, those before `before`. */
-export function list(db: Db, { before, limit }: { before: number | null; limit: number }): Deed[] {
-  return db
-    .query<Row<Deed>, { before: number; limit: number }>(
-      `SELECT ${deed.list} FROM audit WHERE id < $before ORDER BY id DESC LIMIT $limit`,
-    )
-    .all({ before: before ?? Number.MAX_SAFE_INTEGER, limit })
-    .map(deed.fromRow);
-}
+export const list = (db: Db, { before, limit }: { before: number | null; limit: number }): Deed[] =>
+  selectAll(db, deed, "WHERE id < $before ORDER BY id DESC LIMIT $limit", {
+    before: before ?? Number.MAX_SAFE_INTEGER,
+    limit,
+  });

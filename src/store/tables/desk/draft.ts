@@ -1,4 +1,4 @@
-import { columns, integer, type Row, text } from "../../columns.ts";
+import { columns, integer, selectAll, selectOne, text } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 
 /** An unfinished invoice: its form as last sent. */
@@ -14,21 +14,14 @@ export type Draft = {
 const stored = columns("draft", { id: integer(), form: text(), createdAt: integer(), changedAt: integer() });
 
 /** Most recently changed first. */
-export function list(db: Db, limit: number): Draft[] {
-  return db
-    .query<Row<Draft>, [number]>(`SELECT ${stored.list} FROM draft ORDER BY changed_at DESC, id DESC LIMIT ?`)
-    .all(limit)
-    .map(stored.fromRow);
-}
+export const list = (db: Db, limit: number): Draft[] =>
+  selectAll(db, stored, "ORDER BY changed_at DESC, id DESC LIMIT ?", limit);
 
 export function count(db: Db, max: number): number {
   return numberOf(db, "SELECT count(*) FROM (SELECT 1 FROM draft LIMIT ?)", max) ?? 0;
 }
 
-export function byId(db: Db, id: number): Draft | null {
-  const row = db.query<Row<Draft>, [number]>(`SELECT ${stored.list} FROM draft WHERE id = ?`).get(id);
-  return row && stored.fromRow(row);
-}
+export const byId = (db: Db, id: number): Draft | null => selectOne(db, stored, "WHERE id = ?", id);
 
 /** Returns the id. */
 export function insert(db: Db, form: string, now: number): number {

@@ -1,5 +1,5 @@
 import type { Role } from "../../../domain/party/person.ts";
-import { columns, integer, orNull, type Row, text } from "../../columns.ts";
+import { columns, integer, orNull, type Row, selectAll, text } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 
 /** A link that lets one person in once. */
@@ -64,15 +64,13 @@ export function use(db: Db, tokenHash: string, now: number): boolean {
 }
 
 /** Open invitations, oldest first. */
-export function listInvitations(db: Db, now: number): EntryLink[] {
-  return db
-    .query<Row<EntryLink>, [number]>(
-      `SELECT ${link.list} FROM entry_link
-       WHERE person_id IS NULL AND name IS NOT NULL AND used_at IS NULL AND expires_at > ? ORDER BY id`,
-    )
-    .all(now)
-    .map(link.fromRow);
-}
+export const listInvitations = (db: Db, now: number): EntryLink[] =>
+  selectAll(
+    db,
+    link,
+    "WHERE person_id IS NULL AND name IS NOT NULL AND used_at IS NULL AND expires_at > ? ORDER BY id",
+    now,
+  );
 
 /** Withdraws an invitation. Returns false when there is none. */
 export function removeInvitation(db: Db, id: number): boolean {

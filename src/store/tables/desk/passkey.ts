@@ -1,4 +1,4 @@
-import { columns, integer, json, orNull, type Row, text } from "../../columns.ts";
+import { columns, integer, json, orNull, type Row, selectAll, text } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 
 /** A key that a person's device holds. */
@@ -46,12 +46,8 @@ export function insert(
   return Number(lastInsertRowid);
 }
 
-export function listOf(db: Db, personId: number): Passkey[] {
-  return db
-    .query<Row<Passkey>, [number]>(`SELECT ${passkey.list} FROM passkey WHERE person_id = +? ORDER BY id`)
-    .all(personId)
-    .map(passkey.fromRow);
-}
+export const listOf = (db: Db, personId: number): Passkey[] =>
+  selectAll(db, passkey, "WHERE person_id = +? ORDER BY id", personId);
 
 /** The passkey of this credential and its public key, unless its person was removed. */
 export function byCredential(

@@ -1,5 +1,5 @@
 import type { Person, Role } from "../../../domain/party/person.ts";
-import { columns, integer, orNull, type Row, text } from "../../columns.ts";
+import { columns, integer, orNull, type Row, selectAll, selectOne, text } from "../../columns.ts";
 import { type Db, numberOf, numberOrNull } from "../../database.ts";
 
 export const personColumns = columns("person", {
@@ -15,12 +15,7 @@ export function anyActive(db: Db): boolean {
   return db.query("SELECT 1 FROM person WHERE removed_at IS NULL LIMIT 1").get() !== null;
 }
 
-export function byId(db: Db, id: number): Person | null {
-  const row = db
-    .query<Row<Person>, [number]>(`SELECT ${personColumns.list} FROM person WHERE id = +?`)
-    .get(id);
-  return row && personColumns.fromRow(row);
-}
+export const byId = (db: Db, id: number): Person | null => selectOne(db, personColumns, "WHERE id = +?", id);
 
 /** Returns the id. */
 export function insert(
@@ -46,14 +41,8 @@ type Credentials = {
 
 const credentials = columns("person", { handle: text(), passwordHash: orNull(text()) });
 
-export function credentialsOf(db: Db, id: number): Credentials | null {
-  const row = db
-    .query<Row<Credentials>, [number]>(
-      `SELECT ${credentials.list} FROM person WHERE id = ? AND removed_at IS NULL`,
-    )
-    .get(id);
-  return row && credentials.fromRow(row);
-}
+export const credentialsOf = (db: Db, id: number): Credentials | null =>
+  selectOne(db, credentials, "WHERE id = ? AND removed_at IS NULL", id);
 
 /** Whether anybody signs in with a password. */
 export function anyPassword(db: Db): boolean {
@@ -75,14 +64,8 @@ export function hasWayIn(db: Db, id: number): boolean {
 }
 
 /** The person of this name, in any case, unless removed. */
-export function byName(db: Db, name: string): Person | null {
-  const row = db
-    .query<Row<Person>, [string]>(
-      `SELECT ${personColumns.list} FROM person WHERE name = ? COLLATE NOCASE AND removed_at IS NULL`,
-    )
-    .get(name);
-  return row && personColumns.fromRow(row);
-}
+export const byName = (db: Db, name: string): Person | null =>
+  selectOne(db, personColumns, "WHERE name = ? COLLATE NOCASE AND removed_at IS NULL", name);
 
 /** Somebody who was not removed, and when one of their browsers was last seen. */
 export type Colleague = Person & { seenAt: number | null };
@@ -129,14 +112,8 @@ const broughtBack = columns("person", {
   broughtBack: text<BroughtBack["broughtBack"]>(),
 });
 
-export function listBroughtBack(db: Db): BroughtBack[] {
-  return db
-    .query<Row<BroughtBack>, []>(
-      `SELECT ${broughtBack.list} FROM person WHERE removed_at IS NULL AND brought_back IS NOT NULL ORDER BY id`,
-    )
-    .all()
-    .map(broughtBack.fromRow);
-}
+export const listBroughtBack = (db: Db): BroughtBack[] =>
+  selectAll(db, broughtBack, "WHERE removed_at IS NULL AND brought_back IS NOT NULL ORDER BY id");
 
 /** The handles of who was removed: ids may be of others in another database. */
 export function listRemoved(db: Db): string[] {

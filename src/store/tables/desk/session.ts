@@ -1,5 +1,5 @@
 import type { Person } from "../../../domain/party/person.ts";
-import { columns, integer, join, type Row, text } from "../../columns.ts";
+import { columns, integer, join, type Row, selectAll, text } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 import { personColumns } from "./person.ts";
 
@@ -58,14 +58,8 @@ export function setSeen(db: Db, id: number, seenAt: number): void {
 }
 
 /** Most recently used first. */
-export function listOf(db: Db, personId: number): Session[] {
-  return db
-    .query<Row<Session>, [number]>(
-      `SELECT ${session.list} FROM session WHERE person_id = +? ORDER BY seen_at DESC`,
-    )
-    .all(personId)
-    .map(session.fromRow);
-}
+export const listOf = (db: Db, personId: number): Session[] =>
+  selectAll(db, session, "WHERE person_id = +? ORDER BY seen_at DESC", personId);
 
 /** Returns false when the person has no such session. */
 export function remove(db: Db, { id, personId }: { id: number; personId: number }): boolean {

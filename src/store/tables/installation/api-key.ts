@@ -1,4 +1,4 @@
-import { integer, orNull, type Row, columns as table, text } from "../../columns.ts";
+import { integer, orNull, selectAll, columns as table, text } from "../../columns.ts";
 import { type Db, numberOrNull } from "../../database.ts";
 
 type ApiKey = {
@@ -50,9 +50,4 @@ export function revoke(db: Db, id: number, now: number): boolean {
   );
 }
 
-export function list(db: Db): ApiKey[] {
-  return db
-    .query<Row<ApiKey>, []>(`SELECT ${columns.list} FROM api_key ORDER BY id`)
-    .all()
-    .map(columns.fromRow);
-}
+export const list = (db: Db): ApiKey[] => selectAll(db, columns, "ORDER BY id");

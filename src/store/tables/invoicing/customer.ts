@@ -1,66 +1,43 @@
-import type { Usdc } from "../../../domain/usdc.ts";
-import { columns, integer, type Row, text, usdc } from "../../columns.ts";
+import { columns, integer, join, selectAll, selectOne, text, usdc } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
+import { type Page, page, pageOf } from "../../page.ts";
 import { find } from "../../search.ts";
 
 /** A customer. The database derives each from their invoices. */
-type Customer = {
-  id: number;
-  /** The mail address in lower case. */
-  key: string;
-  /** As on the newest invoice. */
-  email: string;
-  name: string;
-  /** The newest invoice. */
-  lastSequence: number;
-  invoices: number;
-  /** Still unpaid. */
-  open: Usdc;
-  /** Received, or marked as paid in another way. */
-  paid: Usdc;
-};
-
 const stored = columns("customer", {
   id: integer(),
+  /** The mail address in lower case. */
   key: text(),
+  /** As on the newest invoice. */
   email: text(),
   name: text(),
+  /** The newest invoice. */
   lastSequence: integer(),
   invoices: integer(),
+  /** Still unpaid. */
   open: usdc("open_amount"),
+  /** Received, or marked as paid in another way. */
   paid: usdc("paid_amount"),
 });
 
 const newest = columns("invoice", { lastNumber: text("number"), lastIssueDate: text("issue_date") });
 
 /** With the newest invoice. */
-export type ListedCustomer = Customer & { lastNumber: string; lastIssueDate: string };
-
-const select = `SELECT ${stored.list}, ${newest.list}`;
-const joined = "CROSS JOIN invoice ON invoice.sequence = last_sequence";
-
-const fromRow = (row: Row<ListedCustomer>): ListedCustomer => ({
-  ...stored.fromRow(row),
-  ...newest.fromRow(row),
-});
+const listed = {
+  ...join(stored, newest),
+  from: "customer CROSS JOIN invoice ON invoice.sequence = last_sequence",
+};
+export type ListedCustomer = ReturnType<typeof listed.fromRow>;
 
 /** Lower-cases exactly as SQLite's `lower` does, which leaves letters beyond ASCII alone. */
 const keyOf = (email: string) => email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-export function byId(db: Db, id: number): ListedCustomer | null {
-  const row = db
-    .query<Row<ListedCustomer>, [number]>(`${select} FROM customer ${joined} WHERE customer.id = +?`)
-    .get(id);
-  return row && fromRow(row);
-}
+export const byId = (db: Db, id: number): ListedCustomer | null =>
+  selectOne(db, listed, "WHERE customer.id = +?", id);
 
 /** By mail address, in any case. */
-export function byEmail(db: Db, email: string): ListedCustomer | null {
-  const row = db
-    .query<Row<ListedCustomer>, [string]>(`${select} FROM customer ${joined} WHERE key = +?`)
-    .get(keyOf(email));
-  return row && fromRow(row);
-}
+export const byEmail = (db: Db, email: string): ListedCustomer | null =>
+  selectOne(db, listed, "WHERE key = +?", keyOf(email));
 
 type CustomerFilter = {
   limit: number;
@@ -72,25 +49,14 @@ type CustomerFilter = {
   owing?: boolean;
 };
 
-type Page = { customers: ListedCustomer[]; hasMore: boolean };
-
-const pageOf = (rows: readonly Row<ListedCustomer>[], limit: number): Page => ({
-  customers: rows.slice(0, limit).map(fromRow),
-  hasMore: rows.length > limit,
-});
-
-/** Reads one row more than `limit`, to tell whether there are more. */
-export function list(db: Db, { limit, order, after = null, owing = false }: CustomerFilter): Page {
-  const by = order === "billed" ? "last_sequence" : "customer.id";
-  const rows = db
-    .query<Row<ListedCustomer>, Record<string, number>>(
-      `${select} FROM customer ${joined}
-       WHERE ${owing ? "open_amount > 0" : "1"} ${after === null ? "" : `AND ${by} < $after`}
-       ORDER BY ${by} DESC LIMIT $limit`,
-    )
-    .all({ limit: limit + 1, ...(after === null ? {} : { after }) });
-  return pageOf(rows, limit);
-}
+export const list = (db: Db, { limit, order, after, owing = false }: CustomerFilter): Page<ListedCustomer> =>
+  page(db, {
+    from: listed,
+    where: [owing ? "open_amount > 0" : null],
+    order: [order === "billed" ? "last_sequence" : "customer.id"],
+    after,
+    limit,
+  });
 
 /**
  * Customers whose name or address matches a query of `matchOf`; newest customers first, an order that stays stable
@@ -100,15 +66,10 @@ export async function search(
   db: Db,
   match: string,
   { after, limit }: { after: number | null; limit: number },
-): Promise<Page> {
+): Promise<Page<ListedCustomer>> {
   const ids = await find(db, "customer", match, { before: after ?? undefined, limit: limit + 1 });
-  const rows = db
-    .query<Row<ListedCustomer>, [string]>(
-      `${select} FROM customer ${joined} WHERE customer.id IN (SELECT value FROM json_each(?))
-       ORDER BY customer.id DESC`,
-    )
-    .all(JSON.stringify(ids));
-  return pageOf(rows, limit);
+  const found = "WHERE customer.id IN (SELECT value FROM json_each(?)) ORDER BY customer.id DESC";
+  return pageOf(selectAll(db, listed, found, JSON.stringify(ids)), limit);
 }
 
 /** How many there are, counted up to `max`. */

@@ -2,15 +2,7 @@ import type { Deposit } from "../../../domain/payment/deposit.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import type { Hex } from "../../../lib/crypto/id.ts";
-import {
-  type ColumnSelection,
-  integer,
-  join,
-  type Row,
-  columns as table,
-  text,
-  usdc,
-} from "../../columns.ts";
+import { computed, integer, join, type Row, columns as table, text, usdc } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 
 const own = {
@@ -29,17 +21,16 @@ const stored = table("deposit", {
   tolerance: usdc("due_tolerance"),
 });
 
-const credits: ColumnSelection<Pick<Deposit, "net" | "creditedMarked">> = {
-  list: `deposit.expected_amount - deposit.credited_amount AS net_amount,
-    iif(deposit.credited_amount = 0, 0, (SELECT coalesce(sum(usdc_amount), 0)
+const credits = table("deposit", {
+  net: computed("deposit.expected_amount - deposit.credited_amount", usdc("net_amount")),
+  creditedMarked: computed(
+    `iif(deposit.credited_amount = 0, 0, (SELECT coalesce(sum(usdc_amount), 0)
       FROM invoice AS marked JOIN credit_note ON credit_note.invoice = marked.sequence
       WHERE marked.deposit_index = deposit.deposit_index
-        AND credit_note.created_at >= marked.marked_paid_at)) AS credited_marked_amount`,
-  fromRow: (row) => ({
-    net: Usdc.fromMicro(BigInt(row["net_amount"] ?? 0)),
-    creditedMarked: Usdc.fromMicro(BigInt(row["credited_marked_amount"] ?? 0)),
-  }),
-};
+        AND credit_note.created_at >= marked.marked_paid_at))`,
+    usdc("credited_marked_amount"),
+  ),
+});
 
 /** For joins too, under the name `deposit`. */
 export const columns = join(stored, credits);
@@ -49,7 +40,6 @@ export const compared = stored.pick("expected", "tolerance", "received");
 
 /** What a standing is made of, and the address. */
 export const listed = join(stored.pick("address", "expected", "tolerance", "received", "pending"), credits);
-export type ListedDeposit = ReturnType<typeof listed.fromRow>;
 
 /** As created. */
 const terms = table("deposit", {

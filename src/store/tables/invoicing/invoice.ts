@@ -20,14 +20,17 @@ import {
   integer,
   join,
   json,
-  listNewest,
   orNull,
-  type Row,
+  type Selectable,
+  selectAll,
+  selectOne,
   text,
+  under,
   usdc,
   withAmounts,
 } from "../../columns.ts";
 import { type Db, numberOf, textOf } from "../../database.ts";
+import { type Page, page } from "../../page.ts";
 import { indexInTurn } from "../../search.ts";
 import * as DepositStore from "./deposit.ts";
 import * as LineItemStore from "./line-item.ts";
@@ -85,24 +88,25 @@ const own = stored.omit("depositIndex", "sealedSecret");
 /** The currency of its amounts, for a join. */
 export const currency = stored.pick("currency");
 
-/** An invoice's amounts. */
-export const billed = stored.pick("sequence", "currency", "total", "totals", "pricesIncludeTax", "credited");
+/** What its lines and taxes come to. */
+export const totals = stored.pick("totals");
 
 /** An invoice without its line items, which have their own table. */
 export type InvoiceHead = Omit<Invoice, "lineItems">;
-export type InvoiceHeadRow = Row<InvoiceHead> & DepositStore.DepositRow;
 
-/** Append a condition; `headFromRow` reads the rows. */
-export const select = `SELECT ${own.list}, ${DepositStore.columns.list}
-  FROM invoice JOIN deposit USING (deposit_index)`;
+/** For joins too, which go on after its `from`. */
+export const head = {
+  ...join(own, under("deposit", DepositStore.columns)),
+  from: "invoice JOIN deposit USING (deposit_index)",
+};
 
-export function headFromRow(row: InvoiceHeadRow): InvoiceHead {
-  return { ...own.fromRow(row), deposit: DepositStore.fromRow(row) };
-}
-
-const fromRow = (db: Db, row: InvoiceHeadRow): Invoice => ({
-  ...headFromRow(row),
-  lineItems: LineItemStore.ofInvoice(db, Number(row["sequence"])),
+/** With its line items. */
+const whole = (db: Db): Selectable<Invoice> => ({
+  ...head,
+  fromRow: (row) => ({
+    ...head.fromRow(row),
+    lineItems: LineItemStore.ofInvoice(db, Number(row["sequence"])),
+  }),
 });
 
 /** Read and use it in one transaction, so that none is skipped; only a restored backup can raise it. */
@@ -118,20 +122,13 @@ export function insert(db: Db, invoice: Invoice, sealedSecret: string | null): v
   indexInTurn(db, invoice.sequence, ["invoice", "customer"]);
 }
 
-export function byId(db: Db, id: string): Invoice | null {
-  const row = db.query<InvoiceHeadRow, [string]>(`${select} WHERE id = +?`).get(id);
-  return row && fromRow(db, row);
-}
+export const byId = (db: Db, id: string): Invoice | null => selectOne(db, whole(db), "WHERE id = +?", id);
 
-export function bySlug(db: Db, slug: string): Invoice | null {
-  const row = db.query<InvoiceHeadRow, [string]>(`${select} WHERE slug = +?`).get(slug);
-  return row && fromRow(db, row);
-}
+export const bySlug = (db: Db, slug: string): Invoice | null =>
+  selectOne(db, whole(db), "WHERE slug = +?", slug);
 
-export function bySequence(db: Db, sequence: number): Invoice | null {
-  const row = db.query<InvoiceHeadRow, [number]>(`${select} WHERE sequence = +?`).get(sequence);
-  return row && fromRow(db, row);
-}
+export const bySequence = (db: Db, sequence: number): Invoice | null =>
+  selectOne(db, whole(db), "WHERE sequence = +?", sequence);
 
 /** The invoice that a credit note reduces. */
 export function ofCreditNote(db: Db, { invoice, number }: Pick<CreditNote, "invoice" | "number">): Invoice {
@@ -141,62 +138,60 @@ export function ofCreditNote(db: Db, { invoice, number }: Pick<CreditNote, "invo
 }
 
 /** The newest one of a merchant, whose mail address may be in small or capital letters; null before the first. */
-export function newestOf(db: Db, merchantEmail: string): Invoice | null {
-  const row = db
-    .query<InvoiceHeadRow, [string]>(
-      `${select} WHERE lower(merchant_email) = lower(?) ORDER BY sequence DESC LIMIT 1`,
-    )
-    .get(merchantEmail);
-  return row && fromRow(db, row);
-}
+export const newestOf = (db: Db, merchantEmail: string): Invoice | null =>
+  selectOne(
+    db,
+    whole(db),
+    "WHERE lower(merchant_email) = lower(?) ORDER BY sequence DESC LIMIT 1",
+    merchantEmail,
+  );
 
-const payable = join(
-  stored.pick(
-    "sequence",
-    "number",
-    "id",
-    "reference",
-    "metadata",
-    "total",
-    "status",
-    "sentAt",
-    "voidedAt",
-    "voidReason",
-    "markedPaidAt",
-    "webhookUrl",
-    "webhookEvents",
-    "sealedSecret",
+const payable = {
+  ...join(
+    stored.pick(
+      "sequence",
+      "number",
+      "id",
+      "reference",
+      "metadata",
+      "total",
+      "status",
+      "sentAt",
+      "voidedAt",
+      "voidReason",
+      "markedPaidAt",
+      "webhookUrl",
+      "webhookEvents",
+      "sealedSecret",
+    ),
+    DepositStore.compared,
   ),
-  DepositStore.compared,
-);
+  from: head.from,
+};
 
 /** What a payment is compared with and reported with, without the rest of the record. The secret is sealed. */
 export type PayableRow = ReturnType<typeof payable.fromRow>;
 
-export function byDeposit(db: Db, depositIndex: number): Invoice | null {
-  const row = db.query<InvoiceHeadRow, [number]>(`${select} WHERE deposit_index = +?`).get(depositIndex);
-  return row && fromRow(db, row);
-}
+export const byDeposit = (db: Db, depositIndex: number): Invoice | null =>
+  selectOne(db, whole(db), "WHERE deposit_index = +?", depositIndex);
 
-export function payableByDeposit(db: Db, depositIndex: number): PayableRow | null {
-  const row = db
-    .query<Row<PayableRow>, [number]>(
-      `SELECT ${payable.list}
-       FROM invoice JOIN deposit USING (deposit_index) WHERE deposit_index = +?`,
-    )
-    .get(depositIndex);
-  return row && payable.fromRow(row);
-}
+export const payableByDeposit = (db: Db, depositIndex: number): PayableRow | null =>
+  selectOne(db, payable, "WHERE deposit_index = +?", depositIndex);
+
+const poll = stored.pick("status", "dueDate");
 
 /** Just what a poll needs. */
-export function statusById(db: Db, id: string): { status: Status; dueDate: string } | null {
-  const row = db
-    .query<{ status: Status; due_date: string }, [string]>(
-      "SELECT status, due_date FROM invoice WHERE id = ?",
-    )
-    .get(id);
-  return row && { status: row.status, dueDate: row.due_date };
-}
+export const statusById = (db: Db, id: string): Pick<Invoice, "status" | "dueDate"> | null =>
+  selectOne(db, poll, "WHERE id = ?", id);
+
+/** These, in this order. */
+export const heads = (db: Db, sequences: readonly number[]): InvoiceHead[] =>
+  selectAll(
+    db,
+    head,
+    "JOIN json_each(?) AS wanted ON wanted.value = sequence ORDER BY wanted.key",
+    JSON.stringify(sequences),
+  );
 
 type InvoiceListQuery = {
   limit: number;
@@ -213,24 +208,17 @@ type InvoiceListQuery = {
 };
 
 /** Newest first. */
-export function list(db: Db, filter: InvoiceListQuery): { invoices: Invoice[]; hasMore: boolean } {
-  const { overdue, ...given } = filter;
+export function list(db: Db, { limit, before, overdue, ...equal }: InvoiceListQuery): Page<Invoice> {
   const isOverdue = "(due_date < $today AND status NOT IN ('paid', 'void'))";
-  const conditions = {
-    before: "sequence < $before",
-    status: "status = $status",
-    slug: "slug = $slug",
-    reference: "reference = $reference",
-    sequence: "sequence = $sequence",
-    address: "address = $address",
-    today: overdue?.value ? isOverdue : `NOT ${isOverdue}`,
-  };
-  const found = listNewest<InvoiceHeadRow>(
-    db,
-    { select, order: ["sequence"], conditions },
-    { ...given, today: overdue?.today },
-  );
-  return { invoices: found.rows.map((row) => fromRow(db, row)), hasMore: found.hasMore };
+  return page(db, {
+    from: whole(db),
+    equal,
+    where: [overdue ? `${overdue.value ? "" : "NOT "}${isOverdue}` : null],
+    values: { today: overdue?.today ?? null },
+    order: ["sequence"],
+    after: before,
+    limit,
+  });
 }
 
 /** Sealed; null without a webhook. */

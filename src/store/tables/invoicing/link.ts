@@ -2,17 +2,19 @@ import type { Closure, Metadata, WalletType, WebhookForm } from "../../../domain
 import type { Link, Status } from "../../../domain/link/link.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import {
-  type ColumnSelection,
   columns,
+  computed,
   integer,
   join,
   json,
-  listNewest,
   orNull,
-  type Row,
+  type Selectable,
+  selectOne,
   text,
+  under,
 } from "../../columns.ts";
 import { type Db, textOf } from "../../database.ts";
+import { type Page, page } from "../../page.ts";
 import { indexInTurn } from "../../search.ts";
 import * as DepositStore from "./deposit.ts";
 import { closedColumns } from "./invoice.ts";
@@ -41,28 +43,26 @@ const stored = columns("link", {
   sealedSecret: orNull(text("webhook_secret")),
 });
 
-const reusableSlug: ColumnSelection<Pick<Link, "reusableSlug">> = {
-  list: "(SELECT slug FROM reusable_link WHERE reusable_link.id = link.reusable_id) AS reusable_slug",
-  fromRow: (row) => ({ reusableSlug: row["reusable_slug"] == null ? null : String(row["reusable_slug"]) }),
-};
+const reusableSlug = columns("link", {
+  reusableSlug: computed(
+    "(SELECT slug FROM reusable_link WHERE reusable_link.id = link.reusable_id)",
+    orNull(text()),
+  ),
+});
 
 const own = join(stored.omit("depositIndex", "sealedSecret"), reusableSlug);
 
 /** A link without the sites that may frame it, which have their own table. */
 export type LinkHead = Omit<Link, "embedOrigins">;
-export type LinkHeadRow = Row<LinkHead> & DepositStore.DepositRow;
 
-/** Append a condition; `headFromRow` reads the rows. */
-export const select = `SELECT ${own.list}, ${DepositStore.columns.list}
-  FROM link JOIN deposit USING (deposit_index)`;
+export const head = {
+  ...join(own, under("deposit", DepositStore.columns)),
+  from: "link JOIN deposit USING (deposit_index)",
+};
 
-export function headFromRow(row: LinkHeadRow): LinkHead {
-  return { ...own.fromRow(row), deposit: DepositStore.fromRow(row) };
-}
-
-const fromRow = (db: Db, row: LinkHeadRow): Link => ({
-  ...headFromRow(row),
-  embedOrigins: embedOrigins(db, Number(row["id"])),
+const whole = (db: Db): Selectable<Link> => ({
+  ...head,
+  fromRow: (row) => ({ ...head.fromRow(row), embedOrigins: embedOrigins(db, Number(row["id"])) }),
 });
 
 function embedOrigins(db: Db, linkId: number): string[] {
@@ -93,30 +93,19 @@ export function insert(
   return id;
 }
 
-export function bySlug(db: Db, slug: string): Link | null {
-  const row = db.query<LinkHeadRow, [string]>(`${select} WHERE slug = +?`).get(slug);
-  return row && fromRow(db, row);
-}
+export const bySlug = (db: Db, slug: string): Link | null =>
+  selectOne(db, whole(db), "WHERE slug = +?", slug);
 
-export function byDeposit(db: Db, depositIndex: number): Link | null {
-  const row = db.query<LinkHeadRow, [number]>(`${select} WHERE deposit_index = +?`).get(depositIndex);
-  return row && fromRow(db, row);
-}
+export const byDeposit = (db: Db, depositIndex: number): Link | null =>
+  selectOne(db, whole(db), "WHERE deposit_index = +?", depositIndex);
 
-const poll = join(stored.pick("status"), DepositStore.compared);
+const poll = { ...join(stored.pick("status"), DepositStore.compared), from: head.from };
 
 export type LinkPoll = ReturnType<typeof poll.fromRow>;
 
 /** Just what a poll needs. */
-export function statusBySlug(db: Db, slug: string): LinkPoll | null {
-  const row = db
-    .query<Row<LinkPoll>, [string]>(
-      `SELECT ${poll.list} FROM link JOIN deposit USING (deposit_index)
-       WHERE slug = +?`,
-    )
-    .get(slug);
-  return row && poll.fromRow(row);
-}
+export const statusBySlug = (db: Db, slug: string): LinkPoll | null =>
+  selectOne(db, poll, "WHERE slug = +?", slug);
 
 /** Newest first. */
 export function list(
@@ -130,17 +119,15 @@ export function list(
     reusableId?: number | undefined;
     address?: Address | undefined;
   },
-): { links: Link[]; hasMore: boolean } {
-  const conditions = {
-    before: "id < $before",
-    status: "status = $status",
-    slug: "slug = $slug",
-    reference: "reference = $reference",
-    reusableId: "reusable_id = $reusableId",
-    address: "address = $address",
-  };
-  const { rows, hasMore } = listNewest<LinkHeadRow>(db, { select, order: ["id"], conditions }, filter);
-  return { links: rows.map((row) => fromRow(db, row)), hasMore };
+): Page<Link> {
+  const { limit, before, reusableId, ...equal } = filter;
+  return page(db, {
+    from: whole(db),
+    equal: { ...equal, reusable_id: reusableId },
+    order: ["id"],
+    after: before,
+    limit,
+  });
 }
 
 /** Sealed; null without a webhook. */

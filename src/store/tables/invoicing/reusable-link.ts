@@ -2,8 +2,21 @@ import type { Metadata, WalletType, WebhookForm } from "../../../domain/bill/inv
 import type { Price, ReusableLink } from "../../../domain/link/reusable-link.ts";
 import type { Usdc } from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
-import { columns, integer, join, json, listNewest, orNull, type Row, text, usdc } from "../../columns.ts";
+import {
+  columns,
+  integer,
+  join,
+  json,
+  orNull,
+  type Row,
+  type Selectable,
+  selectOne,
+  text,
+  under,
+  usdc,
+} from "../../columns.ts";
 import { type Db, numberOf, textOf } from "../../database.ts";
+import { type Page, page } from "../../page.ts";
 import { indexInTurn } from "../../search.ts";
 
 /** Including what only the database knows about it: the sealed secret of its webhook. */
@@ -33,23 +46,24 @@ const stored = columns("reusable_link", {
 });
 
 const own = stored.omit("sealedSecret");
-type OwnRow = Row<ReturnType<typeof own.fromRow>>;
 
 /** How many payments were begun and paid, and what they brought in. */
-type LinkTotals = { begun: number; paid: number; received: Usdc };
-
 const totals = columns("reusable_link", {
   begun: integer("payments_begun"),
   paid: integer("payments_paid"),
   received: usdc("received_amount"),
 });
 
-export type LinkWithTotals = ReusableLink & { totals: LinkTotals };
+const priced: Selectable<ReusableLink> = {
+  ...own,
+  fromRow(row) {
+    const { amount, amountMin, amountMax, quantityMax, ...rest } = own.fromRow(row as Row<never>);
+    return { ...rest, price: priceOf(amount, amountMin, amountMax, quantityMax) };
+  },
+};
 
-function fromRow(row: OwnRow): ReusableLink {
-  const { amount, amountMin, amountMax, quantityMax, ...rest } = own.fromRow(row);
-  return { ...rest, price: priceOf(amount, amountMin, amountMax, quantityMax) };
-}
+export const withTotals = { ...join(priced, under("totals", totals)), from: priced.from };
+export type LinkWithTotals = ReturnType<typeof withTotals.fromRow>;
 
 function priceOf(each: Usdc | null, min: Usdc | null, max: Usdc | null, quantityMax: number): Price {
   if (each !== null) return { kind: "fixed", each, quantityMax };
@@ -76,35 +90,25 @@ export function insert(db: Db, link: Omit<ReusableLink, "id">, sealedSecret: str
   return id;
 }
 
-export function bySlug(db: Db, slug: string): ReusableLink | null {
-  const row = db.query<OwnRow, [string]>(`SELECT ${own.list} FROM reusable_link WHERE slug = ?`).get(slug);
-  return row && fromRow(row);
-}
-
-const withTotals = join(own, totals);
-export type TotalsRow = Row<ReturnType<typeof withTotals.fromRow>>;
-
-/** Append a condition; `withTotalsFromRow` reads the rows. */
-export const select = `SELECT ${withTotals.list} FROM reusable_link`;
-
-export const withTotalsFromRow = (row: TotalsRow): LinkWithTotals => ({
-  ...fromRow(row),
-  totals: totals.fromRow(row),
-});
+export const bySlug = (db: Db, slug: string): ReusableLink | null =>
+  selectOne(db, priced, "WHERE slug = ?", slug);
 
 /** Newest first. */
-export function list(
+export const list = (
   db: Db,
-  filter: { limit: number; before?: number | undefined; slug?: string | undefined },
-): { links: LinkWithTotals[]; hasMore: boolean } {
-  const conditions = { before: "id < $before", slug: "slug = $slug" };
-  const { rows, hasMore } = listNewest<TotalsRow>(db, { select, order: ["id"], conditions }, filter);
-  return { links: rows.map(withTotalsFromRow), hasMore };
-}
+  { limit, before, slug }: { limit: number; before?: number | undefined; slug?: string | undefined },
+): Page<LinkWithTotals> =>
+  page(db, {
+    from: withTotals,
+    equal: { slug },
+    order: ["id"],
+    after: before,
+    limit,
+  });
 
 /** With the totals of its payments. Null when there is none. */
 export function bySlugWithTotals(db: Db, slug: string): LinkWithTotals | null {
-  return list(db, { limit: 1, slug }).links[0] ?? null;
+  return list(db, { limit: 1, slug }).rows[0] ?? null;
 }
 
 /** Voids it, unless it is void already. */

@@ -1,6 +1,7 @@
 import type * as Event from "../../../domain/event/event.ts";
-import { columns, integer, json, listNewest, orNull, type Row, text } from "../../columns.ts";
+import { columns, computed, integer, join, json, orNull, selectOne, text } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
+import { type Page, page } from "../../page.ts";
 
 /** Something that happened to an invoice or a link. `data` is what a program should know of it. */
 type RecordedEvent = {
@@ -12,12 +13,6 @@ type RecordedEvent = {
   createdAt: number;
 };
 
-/** An invoice by its id and number, or a link by its slug. */
-type EventOwner = { invoiceId: string | null; invoiceNumber: string | null; slug: string | null };
-
-/** With its place in the order of all events. */
-export type ListedEvent = RecordedEvent & EventOwner & { position: number };
-
 const stored = columns("event", {
   id: text(),
   depositIndex: integer(),
@@ -26,24 +21,21 @@ const stored = columns("event", {
   createdAt: integer(),
 });
 
-const place = columns("event", { position: integer() });
-
-/** Under the names that `select` gives them. */
-const owner = columns("owner", {
-  invoiceId: orNull(text()),
-  invoiceNumber: orNull(text()),
-  slug: orNull(text()),
-});
-
-const select = `SELECT ${stored.list}, ${place.list}, invoice.id AS invoice_id, invoice.number AS invoice_number,
-    link.slug AS slug
-  FROM event LEFT JOIN invoice USING (deposit_index) LEFT JOIN link USING (deposit_index)`;
-
-const fromRow = (row: Row<ListedEvent>): ListedEvent => ({
-  ...stored.fromRow(row),
-  ...place.fromRow(row),
-  ...owner.fromRow(row),
-});
+const listed = {
+  ...join(
+    stored,
+    columns("event", {
+      /** Its place in the order of all events. */
+      position: integer(),
+      /** An invoice by its id and number, or a link by its slug. */
+      invoiceId: computed("invoice.id", orNull(text())),
+      invoiceNumber: computed("invoice.number", orNull(text())),
+      slug: computed("link.slug", orNull(text())),
+    }),
+  ),
+  from: "event LEFT JOIN invoice USING (deposit_index) LEFT JOIN link USING (deposit_index)",
+};
+export type ListedEvent = ReturnType<typeof listed.fromRow>;
 
 /** Writes an event. Returns false when one with this id exists; that one stays unchanged. */
 export function insert(db: Db, event: RecordedEvent): boolean {
@@ -94,21 +86,14 @@ type EventFilter = {
 };
 
 /** Newest first. */
-export function list(db: Db, filter: EventFilter): { events: ListedEvent[]; hasMore: boolean } {
-  const conditions = {
-    before: "position < $before",
-    type: "type = $type",
-    deposit: "event.deposit_index = $deposit",
-  };
-  const { rows, hasMore } = listNewest<Row<ListedEvent>>(
-    db,
-    { select, order: ["position"], conditions },
-    filter,
-  );
-  return { events: rows.map(fromRow), hasMore };
-}
+export const list = (db: Db, { limit, before, type, deposit }: EventFilter): Page<ListedEvent> =>
+  page(db, {
+    from: listed,
+    equal: { type, "event.deposit_index": deposit },
+    order: ["position"],
+    after: before,
+    limit,
+  });
 
-export function byId(db: Db, id: string): ListedEvent | null {
-  const row = db.query<Row<ListedEvent>, [string]>(`${select} WHERE event.id = ?`).get(id);
-  return row && fromRow(row);
-}
+export const byId = (db: Db, id: string): ListedEvent | null =>
+  selectOne(db, listed, "WHERE event.id = ?", id);

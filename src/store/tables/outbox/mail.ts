@@ -1,5 +1,5 @@
 import { newId } from "../../../lib/crypto/id.ts";
-import { columns, integer, type Row, text } from "../../columns.ts";
+import { columns, integer, type Row, selectAll, text } from "../../columns.ts";
 import { type Db, numberOf, textOf, transact } from "../../database.ts";
 
 /**
@@ -248,19 +248,19 @@ const due = columns("mail", {
 });
 
 /** Reminders come last, since many are due at once; without `reminders` they are left out. */
-export function listDue(
+export const listDue = (
   db: Db,
   { now, limit, reminders }: { now: number; limit: number; reminders: boolean },
-): DueMail[] {
-  return db
-    .query<Row<DueMail>, [number, number, number]>(
-      `SELECT ${due.list} FROM mail
-       WHERE state = 'queued' AND next_attempt_at <= ? AND (? OR kind <> 'reminder')
+): DueMail[] =>
+  selectAll(
+    db,
+    due,
+    `WHERE state = 'queued' AND next_attempt_at <= ? AND (? OR kind <> 'reminder')
        ORDER BY kind = 'reminder', next_attempt_at LIMIT ?`,
-    )
-    .all(now, reminders ? 1 : 0, limit)
-    .map(due.fromRow);
-}
+    now,
+    reminders ? 1 : 0,
+    limit,
+  );
 
 /** The mails that wait for the mail server to be back, the oldest first, and when each is due otherwise. */
 export function listAwaiting(

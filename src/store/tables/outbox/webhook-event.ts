@@ -1,4 +1,4 @@
-import { columns, integer, orNull, type Row, text } from "../../columns.ts";
+import { columns, integer, orNull, type Row, selectAll, text } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 
 export type EventState = "pending" | "delivered" | "failed";
@@ -173,11 +173,5 @@ const attempts = columns("delivery_attempt", {
   reason: orNull(text()),
 });
 
-function listAttempts(db: Db, eventId: string): AttemptRecord[] {
-  return db
-    .query<Row<AttemptRecord>, [string]>(
-      `SELECT ${attempts.list} FROM delivery_attempt WHERE event_id = ? ORDER BY attempt`,
-    )
-    .all(eventId)
-    .map(attempts.fromRow);
-}
+const listAttempts = (db: Db, eventId: string): AttemptRecord[] =>
+  selectAll(db, attempts, "WHERE event_id = ? ORDER BY attempt", eventId);

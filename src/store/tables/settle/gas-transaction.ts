@@ -8,6 +8,8 @@ import {
   orNull,
   type Row,
   type SqlValue,
+  selectAll,
+  selectOne,
   columns as table,
   text,
 } from "../../columns.ts";
@@ -85,58 +87,40 @@ export function insert(db: Db, intent: Intent, chainNonce: number, now: number):
   return columns.fromRow(row);
 }
 
-export function byId(db: Db, id: number): GasTransaction | null {
-  const row = db
-    .query<Row<GasTransaction>, [number]>(`SELECT ${columns.list} FROM gas_transaction WHERE id = ?`)
-    .get(id);
-  return row && columns.fromRow(row);
-}
+export const byId = (db: Db, id: number): GasTransaction | null => selectOne(db, columns, "WHERE id = ?", id);
 
 /** Intents that are not final, in nonce order. */
-export function listPending(db: Db, chainId: number): GasTransaction[] {
-  return db
-    .query<Row<GasTransaction>, [number]>(
-      `SELECT ${columns.list} FROM gas_transaction WHERE chain_id = ? AND state = 'pending' ORDER BY nonce`,
-    )
-    .all(chainId)
-    .map(columns.fromRow);
-}
+export const listPending = (db: Db, chainId: number): GasTransaction[] =>
+  selectAll(db, columns, "WHERE chain_id = ? AND state = 'pending' ORDER BY nonce", chainId);
 
 /** The latest intent with a purpose, final or not; null when there is none. */
-export function latest(db: Db, chainId: number, purpose: Purpose): GasTransaction | null {
-  const row = db
-    .query<Row<GasTransaction>, [number, string]>(
-      `SELECT ${columns.list} FROM gas_transaction WHERE chain_id = ? AND purpose = ? ORDER BY id DESC LIMIT 1`,
-    )
-    .get(chainId, purpose);
-  return row && columns.fromRow(row);
-}
+export const latest = (db: Db, chainId: number, purpose: Purpose): GasTransaction | null =>
+  selectOne(db, columns, "WHERE chain_id = ? AND purpose = ? ORDER BY id DESC LIMIT 1", chainId, purpose);
 
 /** Final intents with this nonce or a higher one, in nonce order. */
-export function listFinalFrom(db: Db, chainId: number, nonce: number): GasTransaction[] {
-  return db
-    .query<Row<GasTransaction>, [number, number]>(
-      `SELECT ${columns.list} FROM gas_transaction
-       WHERE chain_id = ? AND nonce >= ? AND state <> 'pending' ORDER BY nonce`,
-    )
-    .all(chainId, nonce)
-    .map(columns.fromRow);
-}
+export const listFinalFrom = (db: Db, chainId: number, nonce: number): GasTransaction[] =>
+  selectAll(
+    db,
+    columns,
+    "WHERE chain_id = ? AND nonce >= ? AND state <> 'pending' ORDER BY nonce",
+    chainId,
+    nonce,
+  );
 
 /** A transaction that offers enough is in a block within seconds. */
 const lateMs = 900_000;
 
 /** Pending intents that had to be sent again a quarter of an hour after they were stored, in nonce order. */
-export function listLate(db: Db, chainId: number): GasTransaction[] {
-  return db
-    .query<Row<GasTransaction>, [number, number]>(
-      `SELECT ${columns.list} FROM gas_transaction WHERE chain_id = ? AND state = 'pending'
+export const listLate = (db: Db, chainId: number): GasTransaction[] =>
+  selectAll(
+    db,
+    columns,
+    `WHERE chain_id = ? AND state = 'pending'
          AND (SELECT max(sent_at) FROM gas_attempt WHERE transaction_id = gas_transaction.id) - created_at > ?
        ORDER BY nonce`,
-    )
-    .all(chainId, lateMs)
-    .map(columns.fromRow);
-}
+    chainId,
+    lateMs,
+  );
 
 /** Gives a pending intent another nonce, unless somebody did already. Call it in a transaction. */
 export function renumber(db: Db, { id, nonce, chainId }: GasTransaction, chainNonce: number): void {
@@ -279,14 +263,8 @@ const attempts = table("gas_attempt", {
 });
 
 /** An intent's attempts; for one nonce the newest first, each offering more than the one before. */
-export function listAttempts(db: Db, id: number): Attempt[] {
-  return db
-    .query<Row<Attempt>, [number]>(
-      `SELECT ${attempts.list} FROM gas_attempt WHERE transaction_id = ? ORDER BY fee_max DESC, signed_at DESC`,
-    )
-    .all(id)
-    .map(attempts.fromRow);
-}
+export const listAttempts = (db: Db, id: number): Attempt[] =>
+  selectAll(db, attempts, "WHERE transaction_id = ? ORDER BY fee_max DESC, signed_at DESC", id);
 
 /**
  * Stores a signed attempt before it is sent. Returns false and stores nothing when the intent was renumbered or became

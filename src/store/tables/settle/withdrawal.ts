@@ -1,7 +1,16 @@
 import type { Usdc } from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import type { Hex } from "../../../lib/crypto/id.ts";
-import { integer, orNull, type Row, type SqlValue, columns as table, text, usdc } from "../../columns.ts";
+import {
+  integer,
+  orNull,
+  type Row,
+  type SqlValue,
+  selectOne,
+  columns as table,
+  text,
+  usdc,
+} from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 
 /** One transfer of USDC out of a merchant's managed wallet (EIP-3009). It keeps one nonce for life. */
@@ -83,30 +92,15 @@ export function insert(
   return columns.fromRow(row);
 }
 
-export function byId(db: Db, id: number): Withdrawal | null {
-  const row = db
-    .query<Row<Withdrawal>, [number]>(`SELECT ${columns.list} FROM withdrawal WHERE id = ?`)
-    .get(id);
-  return row && columns.fromRow(row);
-}
+export const byId = (db: Db, id: number): Withdrawal | null => selectOne(db, columns, "WHERE id = ?", id);
 
 /** A wallet's latest withdrawal, whatever its outcome; null when there was none. */
-export function latest(db: Db, chainId: number, from: Address): Withdrawal | null {
-  const row = db
-    .query<Row<Withdrawal>, [number, string]>(
-      `SELECT ${columns.list} FROM withdrawal WHERE chain_id = ? AND from_address = ? ORDER BY id DESC LIMIT 1`,
-    )
-    .get(chainId, from);
-  return row && columns.fromRow(row);
-}
+export const latest = (db: Db, chainId: number, from: Address): Withdrawal | null =>
+  selectOne(db, columns, "WHERE chain_id = ? AND from_address = ? ORDER BY id DESC LIMIT 1", chainId, from);
 
 /** The withdrawal that a desk form began; null when it has not. */
-export function byForm(db: Db, formKey: string): Withdrawal | null {
-  const row = db
-    .query<Row<Withdrawal>, [string]>(`SELECT ${columns.list} FROM withdrawal WHERE form_key = ?`)
-    .get(formKey);
-  return row && columns.fromRow(row);
-}
+export const byForm = (db: Db, formKey: string): Withdrawal | null =>
+  selectOne(db, columns, "WHERE form_key = ?", formKey);
 
 /** A wallet's pending withdrawal; null when there is none. */
 export function pendingOf(db: Db, chainId: number, from: Address): Withdrawal | null {

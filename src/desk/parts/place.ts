@@ -1,0 +1,16 @@
+import type { Place } from "../../store/page.ts";
+
+/** A place in a list, for the address of its next page. */
+export const placeText = ({ at, kind, id }: Place): string => `${at}-${kind}-${id}`;
+
+const form = /^(\d{1,15})-([a-z]+)-(\d{1,15})$/;
+
+/** Null for anything that `placeText` did not write. */
+export function placeIn<Kind extends string>(
+  text: string | null,
+  kinds: readonly Kind[],
+): Place<Kind> | null {
+  const [, at, word, id] = form.exec(text ?? "") ?? [];
+  const kind = kinds.find((each) => each === word);
+  return kind === undefined ? null : { at: Number(at), kind, id: Number(id) };
+}
