@@ -10,9 +10,14 @@ import type { LanguageCode } from "../language/languages.ts";
 import type { Level, LogFormat } from "../lib/log.ts";
 import { type IpRanges, isEveryAddress, isLoopbackHost } from "../lib/net/host.ts";
 import { counted } from "../lib/text/english.ts";
-import { readBrand, readPassphrase } from "./files.ts";
 import { type SettingName, settingNames } from "./settings.ts";
-import { type ConfigReader, createConfigReader, type Environment } from "./variable.ts";
+import {
+  type ConfigReader,
+  createConfigReader,
+  type Environment,
+  readBrand,
+  readPassphrase,
+} from "./variable.ts";
 
 export type { Environment };
 

@@ -1,7 +1,7 @@
 import { counted } from "../lib/text/english.ts";
 import { instant } from "../lib/time.ts";
 import type { Db } from "../store/database.ts";
-import * as BackupMadeStore from "../store/tables/installation/backup-made.ts";
+import * as InstallationStore from "../store/tables/installation/installation.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
 import { type Finding, inSentences, type OnFinding, reporter } from "./finding.ts";
 
@@ -13,7 +13,7 @@ export const backupAgeMsMax = 2 * dayMs;
 
 /** The newest backup, and how it is; null when none was ever made with `till backup`. */
 export function newestBackup(db: Db, now: number) {
-  const newest = BackupMadeStore.newest(db);
+  const newest = InstallationStore.newestBackup(db);
   if (newest === null) return null;
   const ageMs = now - newest.madeAt;
   return {

@@ -4,9 +4,9 @@ import type { Db } from "../store/database.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as EventStore from "../store/tables/outbox/event.ts";
 import * as BalanceStore from "../store/tables/watch/balance.ts";
-import * as LostTransferStore from "../store/tables/watch/lost-transfer.ts";
 import * as OpinionStore from "../store/tables/watch/opinion.ts";
 import * as RereadStore from "../store/tables/watch/reread.ts";
+import * as TransferStore from "../store/tables/watch/transfer.ts";
 import { type Finding, inSentences, type OnFinding, reporter } from "./finding.ts";
 import { ownerName } from "./replay.ts";
 
@@ -26,7 +26,7 @@ const moreAdvice =
  * nodes disagree about; and addresses whose balance differs from the books.
  */
 export function paymentWarnings(db: Db, now: number): Finding[] {
-  const lost = LostTransferStore.listUncovered(db, now - lostPaymentsNamedForMs, lostPaymentsNamedMax);
+  const lost = TransferStore.listUncoveredLost(db, now - lostPaymentsNamedForMs, lostPaymentsNamedMax);
   const { contradicted, alone, waiting } = OpinionStore.tally(db, now);
   const unread = RereadStore.lateProblem(db);
   const findings: Finding[] = [];

@@ -1,7 +1,7 @@
 import * as Usdc from "../domain/usdc.ts";
 import type { Db } from "../store/database.ts";
 import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
-import * as RecoveredStore from "../store/tables/settle/recovered.ts";
+import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
 import * as WithdrawalStore from "../store/tables/settle/withdrawal.ts";
 import { type Finding, inSentences, type OnFinding } from "./finding.ts";
 
@@ -47,7 +47,7 @@ export function walletWarnings(db: Db, chainId: number, now: number): Finding[] 
         "till wallet withdraw sends it again now; the page of the withdrawal at the desk says what the token has against it",
       );
   }
-  const recovered = Usdc.sum(RecoveredStore.list(db).map(({ amount }) => amount));
+  const recovered = Usdc.sum(UnsettledStore.listRecovered(db).map(({ amount }) => amount));
   if (recovered > 0n)
     add(
       "warning",

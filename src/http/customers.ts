@@ -11,7 +11,7 @@ import { stored } from "../store/group-commit.ts";
 import { matchOf } from "../store/search.ts";
 import type { ListedCustomer } from "../store/tables/invoicing/customer.ts";
 import * as CustomerStore from "../store/tables/invoicing/customer.ts";
-import * as SavedPartyStore from "../store/tables/invoicing/saved-party.ts";
+import * as PartyStore from "../store/tables/invoicing/party.ts";
 import * as Answer from "./fields/answer-schemas.ts";
 import { CustomerRecord, SavedCustomer, SavedMerchant } from "./fields/customer-schemas.ts";
 import { CustomerListQuery } from "./fields/list-query.ts";
@@ -126,7 +126,7 @@ const savedRoutes = (role: Party.PartyRole, { path, gives, summaries: [get, put]
     does:
       ({ db }) =>
       ({ params: { email } }) => {
-        const party = SavedPartyStore.find(db, role, email);
+        const party = PartyStore.find(db, role, email);
         return party === null ? problem("not_found", nothing[role]) : savedRecord[role](email, party);
       },
   }),
@@ -142,7 +142,7 @@ const savedRoutes = (role: Party.PartyRole, { path, gives, summaries: [get, put]
       async ({ params: { email }, body }) => {
         const parsed = parseSavedParty(role, email, body);
         if (!parsed.ok) return validationProblem(parsed.faults);
-        await stored(() => SavedPartyStore.save(db, role, email, parsed.party, now()));
+        await stored(() => PartyStore.save(db, role, email, parsed.party, now()));
         return savedRecord[role](email, parsed.party);
       },
   }),

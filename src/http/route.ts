@@ -1,15 +1,20 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Fault, Outcome } from "../invoicing/outcome.ts";
-import type { JsonAnswer } from "./access/idempotency.ts";
+import type { Vault } from "../lib/crypto.ts";
+import { type Db, ifStorable } from "../store/database.ts";
+import { onDisk } from "../store/log.ts";
+import { openAnswer, sealAnswer } from "../store/secrets.ts";
+import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
+import type { Limits } from "./access/limits.ts";
 import type { AppDeps, HttpDeps } from "./deps.ts";
 import { jsonBody } from "./fields/body.ts";
 import { listLimitDefault } from "./fields/list-limit.ts";
 import { queryFaults } from "./fields/list-query.ts";
-import { type ProblemCode, validationProblem } from "./problem/problem.ts";
+import { type ProblemCode, refusalAnswer, validationProblem } from "./problem/problem.ts";
 
 /** What a key must allow. `open` asks for no key; every key of today allows all the others. */
-export type Scope = "open" | "read" | "shop" | "full" | "metrics";
+type Scope = "open" | "read" | "shop" | "full" | "metrics";
 
 /** One call: where it is, who may make it, what it takes, gives and does. Routes, access, limits and docs come from it. */
 export type Route = {
@@ -106,4 +111,56 @@ export function lookUpsIn<Query extends { limit?: string }>(query: Query) {
       return found;
     },
   };
+}
+
+export type JsonAnswer = { status: number; body: object };
+
+/**
+ * Answers a request for which `work` calls a use case with the request's Idempotency-Key, and `says` writes what it
+ * did. A repetition gets the first answer byte for byte, or one written anew if the process ended before answering.
+ */
+export type Act = <T>(
+  request: Request,
+  work: (key: string | null) => Promise<Outcome<T>>,
+  says: (value: T) => JsonAnswer,
+) => Promise<Response>;
+
+/** Remembered answers are sealed, as they may contain a secret. */
+export function createAct({
+  db,
+  now,
+  vault,
+  limits,
+}: {
+  db: Db;
+  now: () => number;
+  vault: () => Promise<Vault>;
+  limits: Limits;
+}): Act {
+  return async (request, work, says) => {
+    const key = request.headers.get("idempotency-key");
+    const outcome = await work(key);
+    if (!outcome.ok) return refusalAnswer(outcome.refusal, request, limits);
+    const kept = key !== null && outcome.isAgain ? IdempotencyStore.find(db, key, now())?.answer : null;
+    if (key !== null && kept)
+      return jsonResponse({ ...kept, body: openAnswer(await vault(), kept.sealedBody, key) });
+    const { status, body } = says(outcome.value);
+    const answer = { status, body: JSON.stringify(body) };
+    if (key !== null && !outcome.isAgain) await remember(key, answer);
+    return jsonResponse(answer);
+  };
+
+  /** The created thing is stored already. If its answer cannot be, a repetition writes it anew. */
+  async function remember(key: string, { status, body }: { status: number; body: string }): Promise<void> {
+    const sealedBody = sealAnswer(await vault(), body, key);
+    ifStorable(db, () => IdempotencyStore.setAnswer(db, key, { status, sealedBody }));
+    await onDisk(db);
+  }
+}
+
+function jsonResponse({ status, body }: { status: number; body: string }): Response {
+  return new Response(body, {
+    status,
+    headers: { "content-type": "application/json", "cache-control": "no-store" },
+  });
 }

@@ -1,5 +1,5 @@
 import type * as Event from "../domain/event/event.ts";
-import { newId } from "../lib/crypto/id.ts";
+import { newId } from "../lib/crypto.ts";
 import { note } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import { stored, transactTogether } from "../store/group-commit.ts";

@@ -8,14 +8,14 @@ import * as Party from "../domain/party/party.ts";
 import type { Deposit } from "../domain/payment/deposit.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
-import { newSlug } from "../lib/crypto/id.ts";
+import { newSlug } from "../lib/crypto.ts";
 import type { Db } from "../store/database.ts";
 import { stored, transactTogether } from "../store/group-commit.ts";
 import { newSecret, sealSecret } from "../store/secrets.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
-import * as SavedPartyStore from "../store/tables/invoicing/saved-party.ts";
+import * as PartyStore from "../store/tables/invoicing/party.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import { makeDeposit, openedWallet } from "./make-deposit.ts";
 import type { Pricing } from "./price.ts";
@@ -155,8 +155,8 @@ function withSaved(
   request: Pick<NewInvoice, "merchantEmail" | "vendorEmail" | keyof SavedTrade>,
 ): SavedTrade {
   const { merchantEmail, vendorEmail, merchantDetails, vendorDetails, paymentTerms } = request;
-  const merchant = SavedPartyStore.find(db, "merchant", merchantEmail) ?? Party.nothingSaved;
-  const vendor = SavedPartyStore.find(db, "vendor", vendorEmail) ?? Party.nothingSaved;
+  const merchant = PartyStore.find(db, "merchant", merchantEmail) ?? Party.nothingSaved;
+  const vendor = PartyStore.find(db, "vendor", vendorEmail) ?? Party.nothingSaved;
   return {
     merchantDetails: merchantDetails === undefined ? merchant.details : merchantDetails,
     vendorDetails: vendorDetails === undefined ? vendor.details : vendorDetails,

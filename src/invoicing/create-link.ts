@@ -4,7 +4,7 @@ import { alone, type Link } from "../domain/link/link.ts";
 import type { Deposit } from "../domain/payment/deposit.ts";
 import type { Usdc } from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
-import { newSlug } from "../lib/crypto/id.ts";
+import { newSlug } from "../lib/crypto.ts";
 import type { Db } from "../store/database.ts";
 import { stored, transactTogether } from "../store/group-commit.ts";
 import { newSecret, sealSecret } from "../store/secrets.ts";

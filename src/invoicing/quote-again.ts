@@ -16,7 +16,6 @@ import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as EventStore from "../store/tables/outbox/event.ts";
 import * as RelayStore from "../store/tables/settle/relay.ts";
 import * as BalanceStore from "../store/tables/watch/balance.ts";
-import * as LostTransferStore from "../store/tables/watch/lost-transfer.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
 import type { PriceTotal, Pricing } from "./price.ts";
 
@@ -60,7 +59,7 @@ export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {
     const { index } = invoice.deposit;
     const isPaying =
       TransferStore.existsFor(db, index) ||
-      LostTransferStore.existsFor(db, index, now() - lostMs) ||
+      TransferStore.anyLost(db, index, now() - lostMs) ||
       RelayStore.onItsWay(db, index) !== null;
     const today = Calendar.dayAt(now(), timeZone);
     return Quoting.refusal(invoice, { today, isPaying }) ?? (isRead(invoice) ? null : "unread");

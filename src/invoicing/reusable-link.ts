@@ -1,5 +1,5 @@
 import * as Reusable from "../domain/link/reusable-link.ts";
-import { newSlug } from "../lib/crypto/id.ts";
+import { newSlug } from "../lib/crypto.ts";
 import { stored, transactTogether } from "../store/group-commit.ts";
 import { newSecret, openReusableSecret, sealReusableSecret } from "../store/secrets.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";

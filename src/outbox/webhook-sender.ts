@@ -1,11 +1,11 @@
 import type { Log } from "../config/log-events.ts";
 import * as Retry from "../domain/event/retry.ts";
-import { SealBroken, type Vault } from "../lib/crypto/vault.ts";
+import { SealBroken, type Vault } from "../lib/crypto.ts";
 import { messageOf } from "../lib/error.ts";
 import { createWakeable, sleep } from "../lib/loop.ts";
 import { type Db, transact } from "../store/database.ts";
 import { mustBeInPlace } from "../store/files/in-place.ts";
-import { onDisk } from "../store/log-sync.ts";
+import { onDisk } from "../store/log.ts";
 import { openSecret } from "../store/secrets.ts";
 import * as WebhookEventStore from "../store/tables/outbox/webhook-event.ts";
 import { createBringForward } from "../store/waiting.ts";

@@ -4,7 +4,7 @@ import * as Usdc from "../domain/usdc.ts";
 import { htmlPage } from "../http/answer/html.ts";
 import type { HttpDeps } from "../http/deps.ts";
 import type { Locale } from "../language/locale.ts";
-import { newSlug } from "../lib/crypto/id.ts";
+import { newSlug } from "../lib/crypto.ts";
 import type { CheckoutFrame } from "../pages/layout.tsx";
 import { messagePage } from "../pages/message-page.tsx";
 import { type BeginPageProps, beginPage } from "./begin-page.tsx";

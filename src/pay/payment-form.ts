@@ -7,7 +7,7 @@ import type { AppDeps } from "../http/deps.ts";
 import { formBody } from "../http/fields/body.ts";
 import { noteReceiptAddress } from "../invoicing/payer-receipt.ts";
 import type { Locale } from "../language/locale.ts";
-import { isSlug, newSlug } from "../lib/crypto/id.ts";
+import { isSlug, newSlug } from "../lib/crypto.ts";
 import { messagePage } from "../pages/message-page.tsx";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../store/tables/invoicing/reusable-link.ts";

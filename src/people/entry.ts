@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Person, Role } from "../domain/party/person.ts";
-import { isToken, newToken, tokenHash } from "../lib/crypto/id.ts";
+import { isToken, newToken, tokenHash } from "../lib/crypto.ts";
 import type { Db } from "../store/database.ts";
 import * as AuditStore from "../store/tables/desk/audit.ts";
 import * as EntryLinkStore from "../store/tables/desk/entry-link.ts";

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Person } from "../domain/party/person.ts";
-import { isToken, newToken, tokenHash } from "../lib/crypto/id.ts";
+import { isToken, newToken, tokenHash } from "../lib/crypto.ts";
 import { type Db, ifStorable } from "../store/database.ts";
 import * as SessionStore from "../store/tables/desk/session.ts";
 

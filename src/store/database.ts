@@ -3,11 +3,24 @@ import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../lib/error.ts";
 import { ownerOnlyFile } from "../lib/file.ts";
-import { checkpointBy, checkpointSoon, setLogPages } from "./checkpoint.ts";
-import { isAsClosed, noteClosed, setSound } from "./files/closed.ts";
-import { DatabaseReplaced, isLost, mustBeInPlace } from "./files/in-place.ts";
-import { keepBeforeUpgrade } from "./files/keep-before-upgrade.ts";
-import { closeLog, openLog, SyncFailed, withoutWaiting } from "./log-sync.ts";
+import { keepBeforeUpgrade } from "./files/copy.ts";
+import {
+  DatabaseReplaced,
+  isAsClosed,
+  isLost,
+  mustBeInPlace,
+  noteClosed,
+  setSound,
+} from "./files/in-place.ts";
+import {
+  checkpointBy,
+  checkpointSoon,
+  closeLog,
+  openLog,
+  SyncFailed,
+  setLogPages,
+  withoutWaiting,
+} from "./log.ts";
 import { migrate, mustNotBeNewer, schemaOf, schemaSteps } from "./migrations.ts";
 
 /**

@@ -1,6 +1,5 @@
-import { quietLog } from "./checkpoint.ts";
 import { atOnce, DatabaseLocked, type Db, noteDamage, transact } from "./database.ts";
-import { onDisk, SyncFailed, withoutWaiting } from "./log-sync.ts";
+import { onDisk, quietLog, SyncFailed, withoutWaiting } from "./log.ts";
 
 type Job = {
   work: () => unknown;

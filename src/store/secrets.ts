@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { secretPrefix } from "../domain/event/webhook-event.ts";
-import type { Vault } from "../lib/crypto/vault.ts";
+import type { Vault } from "../lib/crypto.ts";
 
 /**
  * Secrets at rest are sealed with a key derived from the wallet's words, like deposit addresses: the database and its

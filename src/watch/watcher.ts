@@ -8,7 +8,7 @@ import type { Deposit } from "../domain/payment/deposit.ts";
 import { uptime } from "../lib/time.ts";
 import type { Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
-import * as ChainStore from "../store/tables/installation/chain.ts";
+import * as InstallationStore from "../store/tables/installation/installation.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import { createWatchedDeposits, watchedMs } from "./deposits.ts";
 import { createBalanceTask } from "./doubt/balances.ts";
@@ -91,7 +91,7 @@ export function startWatcher(options: WatcherOptions): Watcher {
   const deposits = createWatchedDeposits(db, now, clock);
   const announced: AnnouncedBlocks = new Map();
 
-  const checkChain = ({ rpc }: Node) => checkIdentity(rpc, config, ChainStore.record(db));
+  const checkChain = ({ rpc }: Node) => checkIdentity(rpc, config, InstallationStore.chainRecord(db));
   const nodes = createNodes({
     ...config,
     usdc: config.network.usdc,

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
-import { createVault } from "../../src/lib/crypto/vault.ts";
+import { createVault } from "../../src/lib/crypto.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { startWebhookSender } from "../../src/outbox/webhook-sender.ts";
 import { closeDatabase, type Db } from "../../src/store/database.ts";

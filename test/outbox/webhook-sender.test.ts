@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createServer, type Socket } from "node:net";
 import { hostname } from "node:os";
-import { createVault } from "../../src/lib/crypto/vault.ts";
+import { createVault } from "../../src/lib/crypto.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { startWebhookSender, type WebhookSender } from "../../src/outbox/webhook-sender.ts";
 import { closeDatabase, type Db } from "../../src/store/database.ts";

@@ -9,7 +9,7 @@ import {
   openReadOnly,
 } from "../../src/store/database.ts";
 import { StorageFailed, stored, transactTogether } from "../../src/store/group-commit.ts";
-import { closeLog, onDisk, openLog, SyncFailed, withoutWaiting } from "../../src/store/log-sync.ts";
+import { closeLog, onDisk, openLog, SyncFailed, withoutWaiting } from "../../src/store/log.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 
 const full = 2n;

@@ -1,5 +1,5 @@
 import { closeDatabase, type Db } from "../../store/database.ts";
-import { openShared, readShared } from "../../store/files/open-shared.ts";
+import { openShared, readShared } from "../../store/files/lock.ts";
 
 /** Works on the database, also beside a running server, and closes it. Throws what `openShared` throws. */
 export async function withDatabase<T>(dataDir: string, work: (db: Db) => T | Promise<T>): Promise<T> {

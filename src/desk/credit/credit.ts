@@ -3,7 +3,7 @@ import type { Invoice } from "../../domain/bill/invoice.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { wasMailed } from "../../invoicing/credit-note.ts";
-import { randomName } from "../../lib/crypto/id.ts";
+import { randomName } from "../../lib/crypto.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";

@@ -10,7 +10,6 @@ import * as DeskReport from "../../store/reports/desk/home.ts";
 import * as WebhookReport from "../../store/reports/desk/webhooks.ts";
 import * as MailFailures from "../../store/reports/mail-failures.ts";
 import * as WalletStore from "../../store/tables/installation/wallet.ts";
-import * as RecoveredStore from "../../store/tables/settle/recovered.ts";
 import * as UnsettledStore from "../../store/tables/settle/unsettled.ts";
 import * as WithdrawalStore from "../../store/tables/settle/withdrawal.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
@@ -138,7 +137,7 @@ export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now
     const text = locale.say("settlementsLeft", { amount: amountOf(left) });
     add("left", "money", [locale.say("moneyAtDeposits"), text], showMoney, true);
   }
-  const recovered = Usdc.sum(RecoveredStore.list(db).map(({ amount }) => amount));
+  const recovered = Usdc.sum(UnsettledStore.listRecovered(db).map(({ amount }) => amount));
   if (recovered > 0n) {
     const text = locale.say("recoveredWaiting", {
       amount: amountOf(recovered),

@@ -11,7 +11,7 @@ import { instant } from "../../lib/time.ts";
 import type { Holdings } from "../../settle/treasury.ts";
 import * as MoneyReport from "../../store/reports/desk/money.ts";
 import * as WalletStore from "../../store/tables/installation/wallet.ts";
-import * as RecoveredStore from "../../store/tables/settle/recovered.ts";
+import * as UnsettledStore from "../../store/tables/settle/unsettled.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
 import { csvAnswer, csvRowsAtOnce } from "../csv.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
@@ -97,7 +97,7 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
     const lastPayout = payouts[rowsOfPage - 1];
     const lastMovement = movements[rowsOfPage - 1];
     const problem = deps.treasury()?.problem() ?? null;
-    const recovered = RecoveredStore.list(db).map(({ amount }) => amount);
+    const recovered = UnsettledStore.listRecovered(db).map(({ amount }) => amount);
     return moneyPage({
       frame,
       explorer: network.explorer,

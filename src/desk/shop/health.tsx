@@ -4,7 +4,7 @@ import type { HttpDeps } from "../../http/deps.ts";
 import { Rich } from "../../language/rich.tsx";
 import { databaseBytes } from "../../store/reports/health.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
-import * as BackupMadeStore from "../../store/tables/installation/backup-made.ts";
+import * as InstallationStore from "../../store/tables/installation/installation.ts";
 import * as WalletStore from "../../store/tables/installation/wallet.ts";
 import { chainState } from "../answer.ts";
 import { type FormOutcome, type Gate, shopNameOf, type Visit } from "../gate.ts";
@@ -63,7 +63,7 @@ export function healthPageRoutes(deps: HttpDeps, gate: Gate): void {
       machine: {
         version: deps.version,
         databaseMebibytes: (databaseBytes(config.dataDir) / mebibyte).toFixed(1),
-        backupAt: BackupMadeStore.newest(db)?.madeAt ?? null,
+        backupAt: InstallationStore.newestBackup(db)?.madeAt ?? null,
         wordsAt: WalletStore.wordsAt(db),
       },
     });

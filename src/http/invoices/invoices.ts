@@ -13,7 +13,6 @@ import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
-import type { JsonAnswer } from "../access/idempotency.ts";
 import { pdfAnswer, receiptDocument, receiptProof } from "../answer/receipts.ts";
 import { polledJson } from "../answer/security-headers.ts";
 import type { HttpDeps } from "../deps.ts";
@@ -25,7 +24,7 @@ import { addressIn, InvoiceListQuery } from "../fields/list-query.ts";
 import { ReceiptAnswer } from "../fields/receipt-schemas.ts";
 import { validationProblem } from "../problem/problem.ts";
 import { x402Field } from "../relay/x402/subject.ts";
-import { type Asked, acted, type Does, lookUpsIn, type Route, route } from "../route.ts";
+import { type Asked, acted, type Does, type JsonAnswer, lookUpsIn, type Route, route } from "../route.ts";
 import { EInvoiceQuery, eInvoiceAnswer } from "./e-invoice.ts";
 import { createdRecord, eventRecord, sentAnswer, transferRecord, unknownInvoice } from "./records.ts";
 

@@ -7,9 +7,9 @@ import { instant, instantOrNull } from "../../lib/time.ts";
 import type { MailOutcome } from "../../outbox/mailer.ts";
 import type { QueuedEvent } from "../../store/tables/outbox/webhook-event.ts";
 import type { RecordedTransfer } from "../../store/tables/watch/transfer.ts";
-import type { JsonAnswer } from "../access/idempotency.ts";
 import type { CreatedInvoice, EventRecord, TransferRecord } from "../fields/answer-schemas.ts";
 import { problem } from "../problem/problem.ts";
+import type { JsonAnswer } from "../route.ts";
 
 /** The answer to a creation, SPEC section 4.1; `refusal` is why the mail server refused its mail for good. */
 export function createdRecord(

@@ -12,7 +12,7 @@ import type { Fault } from "../../invoicing/outcome.ts";
 import { meaning } from "../../invoicing/request/fields.ts";
 import { shapeFaults, withoutNulls } from "../../invoicing/request/validation.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
-import type { Hex } from "../../lib/crypto/id.ts";
+import type { Hex } from "../../lib/crypto.ts";
 import { begunBy } from "../../settle/relay/accept.ts";
 import { type RefusalCode, type RelayRefusal, refusals, refused } from "../../settle/relay/refusal.ts";
 import { failuresRefusal, type TransferTerms } from "../../settle/relay/terms.ts";

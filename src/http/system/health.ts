@@ -1,8 +1,7 @@
 import * as HealthPass from "../../doctor/health-pass.ts";
 import { relayFigures, relaySums } from "../../doctor/relay-state.ts";
 import type { Relayer } from "../../settle/relay/relayer.ts";
-import { keyOf } from "../access/access.ts";
-import { useApiKey } from "../access/api-key.ts";
+import { keyOf, useApiKey } from "../access/access.ts";
 import type { HttpDeps } from "../deps.ts";
 import { Health } from "../fields/health-schema.ts";
 import { type Route, route } from "../route.ts";

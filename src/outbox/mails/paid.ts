@@ -12,7 +12,6 @@ import {
 } from "../../mail/messages/payment-message.tsx";
 import type { Message } from "../../mail/smtp/message.ts";
 import type { Db } from "../../store/database.ts";
-import * as LostTransferStore from "../../store/tables/watch/lost-transfer.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import type { MailDeps } from "./mail-kind.ts";
 import { type Owner, owedBackTo, pageOf, shared } from "./owner.ts";
@@ -28,8 +27,7 @@ export function isTrue(owner: Owner, occasion: PaymentOccasion, db: Db): boolean
   const { deposit, ...closed } = shared(owner);
   const outcome = Outcome.compare(deposit);
   const isClosed = Event.closedAt(closed) !== null;
-  if (occasion === "reversed")
-    return !Outcome.isAll(deposit) && LostTransferStore.existsFor(db, deposit.index);
+  if (occasion === "reversed") return !Outcome.isAll(deposit) && TransferStore.anyLost(db, deposit.index);
   if (occasion === "unexpected") return isClosed && outcome !== "none";
   return occasion === "paid"
     ? Closing.isPaidByMoney({ ...closed, ...deposit })

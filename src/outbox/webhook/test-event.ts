@@ -1,6 +1,6 @@
 import * as WebhookEvent from "../../domain/event/webhook-event.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import { newId } from "../../lib/crypto/id.ts";
+import { newId } from "../../lib/crypto.ts";
 import { newSecret } from "../../store/secrets.ts";
 import { type DeliveryOutcome, postEvent } from "./post.ts";
 import { headersFor } from "./signature.ts";

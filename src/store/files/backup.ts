@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { existsSync, linkSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { randomName } from "../../lib/crypto/id.ts";
+import { randomName } from "../../lib/crypto.ts";
 import { messageOf } from "../../lib/error.ts";
 import { syncToDisk } from "../../lib/file.ts";
 import {

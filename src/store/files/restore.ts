@@ -7,17 +7,19 @@ import { migrate, mustNotBeNewer, NotOfTill, schemaOf, schemaSteps } from "../mi
 import * as EntryLinkStore from "../tables/desk/entry-link.ts";
 import * as PersonStore from "../tables/desk/person.ts";
 import * as SessionStore from "../tables/desk/session.ts";
-import * as BackupMadeStore from "../tables/installation/backup-made.ts";
+import * as InstallationStore from "../tables/installation/installation.ts";
 import * as ReminderStore from "../tables/outbox/reminder.ts";
 import { isBackup, waitingWallet } from "./backup.ts";
 import { copyDatabase, databaseFaults } from "./copy.ts";
-import * as NextNumbers from "./next-numbers.ts";
 import {
   epochAfter,
   isAsRecent,
+  markEpoch,
+  markedEpoch,
   nextCreditNoteAfter,
   nextInvoiceAfter,
   type RestoreFacts,
+  raiseNumbers,
   readFacts,
   sameWallet,
 } from "./restore-facts.ts";
@@ -84,7 +86,7 @@ export function restoreBackup(request: RestoreRequest): RestoreReport {
       db.close();
     }
     syncToDisk(staged);
-    NextNumbers.markEpoch(dataDir, epoch);
+    markEpoch(dataDir, epoch);
     const replaced = replaceDatabase(dataDir, staged, now);
     const restored = new Database(databaseFile(dataDir), { strict: true, safeIntegers: true });
     try {
@@ -165,7 +167,7 @@ function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced
   const reason = refusal(backup, current, request.steps ?? schemaSteps);
   if (reason !== null && !force) throw new RestoreRefused(dataDir, reason);
   const own = typeof current === "object" && current !== null && sameWallet(backup, current) ? current : null;
-  const newestKnown = Math.max(backup.epoch, own?.epoch ?? 0, NextNumbers.markedEpoch(dataDir));
+  const newestKnown = Math.max(backup.epoch, own?.epoch ?? 0, markedEpoch(dataDir));
   const epoch = epochAfter(backup, newestKnown, now);
   const sequence = nextInvoiceAfter(backup, own, request.nextInvoice);
   if (sequence === null) throw new NextInvoiceUnknown(backup.lastInvoice);
@@ -182,7 +184,7 @@ function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced
   const isRemovalKnown = own !== null && isAsRecent(own, backup) && !own.doubtsPeople;
   let mailsHeld = 0;
   transact(db, () => {
-    NextNumbers.raise(db, { epoch, sequence, creditNote });
+    raiseNumbers(db, { epoch, sequence, creditNote });
     mailsHeld = db
       .query(
         `UPDATE mail SET state = 'unknown', next_attempt_at = NULL,
@@ -196,8 +198,8 @@ function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced
       since: (madeAt ?? backup.newestMs) - hotMs,
     });
     // Of those that it tells of nobody knows whether they are still there, as this one was a moment ago.
-    BackupMadeStore.forget(db);
-    if (madeAt !== null) BackupMadeStore.note(db, madeAt, brought !== null);
+    InstallationStore.forgetBackups(db);
+    if (madeAt !== null) InstallationStore.noteBackup(db, madeAt, brought !== null);
     ReminderStore.forgetSeen(db);
     // Sessions ended since would be open again.
     SessionStore.removeAll(db);

@@ -11,7 +11,7 @@ import {
   openBeside,
   openReadOnly,
 } from "../database.ts";
-import { stateOf } from "./closed.ts";
+import { stateOf } from "./in-place.ts";
 import type { ThreadAnswer, ThreadTask } from "./thread.ts";
 
 declare const self: Worker;

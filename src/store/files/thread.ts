@@ -1,7 +1,7 @@
 import { workerUrl } from "../../lib/file.ts";
-import { checkpointBy } from "../checkpoint.ts";
 import { DatabaseDamaged, type Db, textOf } from "../database.ts";
-import { isSound, setSound } from "./closed.ts";
+import { checkpointBy } from "../log.ts";
+import { isSound, setSound } from "./in-place.ts";
 
 /**
  * What the thread is asked for: to open a data directory's database, with a check of all of it or without, then

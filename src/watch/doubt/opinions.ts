@@ -7,7 +7,7 @@ import type { Log } from "../../config/log-events.ts";
 import { messageOf } from "../../lib/error.ts";
 import { backoffMs, createWakeable, sleep } from "../../lib/loop.ts";
 import type { Db } from "../../store/database.ts";
-import * as ChainStore from "../../store/tables/installation/chain.ts";
+import * as InstallationStore from "../../store/tables/installation/installation.ts";
 import * as OpinionStore from "../../store/tables/watch/opinion.ts";
 import { judge, latestAskAt, type NodeAnswer, type Verdict, wantsTeller } from "./second-opinion.ts";
 
@@ -154,7 +154,7 @@ export function startOpinions(deps: OpinionsDeps): Opinions {
   }
 
   async function meet(node: Node): Promise<void> {
-    const record = ChainStore.record(db);
+    const record = InstallationStore.chainRecord(db);
     const isRecorded = record.read() !== null;
     // Which chain the data is of is for the node to say that is followed, not for the one that is faster.
     await checkIdentity(node.rpc, config, { ...record, write: () => {} });

@@ -1,6 +1,6 @@
 /** A thousand webhook events that are due at once, for a hundred receivers, ten of which take them and never answer. */
 import { createServer, type Socket } from "node:net";
-import { createVault } from "../../../src/lib/crypto/vault.ts";
+import { createVault } from "../../../src/lib/crypto.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { startWebhookSender } from "../../../src/outbox/webhook-sender.ts";
 import { closeDatabase, openDatabase, transact } from "../../../src/store/database.ts";

@@ -22,7 +22,7 @@ import { checkWithdrawals } from "../../../doctor/wallet-warnings.ts";
 import { wrap } from "../../../lib/text/english.ts";
 import { printable } from "../../../lib/text/text.ts";
 import { type Db, NoDatabase, openReadOnly } from "../../../store/database.ts";
-import * as ChainStore from "../../../store/tables/installation/chain.ts";
+import * as InstallationStore from "../../../store/tables/installation/installation.ts";
 import { command } from "../../command.ts";
 import { dataDirPath } from "../../local/data-dir.ts";
 import { dataFlags, environmentOf } from "../../local/dev-data.ts";
@@ -108,7 +108,7 @@ async function examineRest(
   if (isOurs) checkApiKeys(config, db, onFinding);
   checkExposure(config, onFinding);
   progress("the nodes");
-  const recorded = db && ChainStore.identity(db);
+  const recorded = db && InstallationStore.chain(db);
   let node: Rpc | null = null;
   for (const url of config.rpcUrls) {
     const rpc = await checkNode(url, { config, recorded, now: Date.now }, onFinding);

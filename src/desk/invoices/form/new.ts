@@ -6,11 +6,11 @@ import * as Usdc from "../../../domain/usdc.ts";
 import type { HttpDeps } from "../../../http/deps.ts";
 import { billedOf, sumRows } from "../../../language/bill.ts";
 import type { Locale } from "../../../language/locale.ts";
-import { randomName } from "../../../lib/crypto/id.ts";
+import { randomName } from "../../../lib/crypto.ts";
 import * as DraftStore from "../../../store/tables/desk/draft.ts";
 import * as CustomerStore from "../../../store/tables/invoicing/customer.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
-import * as SavedPartyStore from "../../../store/tables/invoicing/saved-party.ts";
+import * as PartyStore from "../../../store/tables/invoicing/party.ts";
 import type { FormOutcome, Visit } from "../../gate.ts";
 import type { FormFault } from "../../parts/form/form.tsx";
 import { ownWalletFault } from "../../shop/profile.ts";
@@ -76,7 +76,7 @@ export function newInvoice(deps: HttpDeps) {
       discount,
       pricesIncludeTax: typed.prices_include_tax,
       totals: isPlain ? null : totals,
-      merchantDetails: SavedPartyStore.find(db, "merchant", typed.merchant_email)?.details ?? null,
+      merchantDetails: PartyStore.find(db, "merchant", typed.merchant_email)?.details ?? null,
     };
     const { customers } = CustomerStore.list(db, { limit: knownMax, order: "billed" });
     return invoiceFormPage({

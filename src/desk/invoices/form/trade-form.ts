@@ -4,7 +4,7 @@ import { partyRecord } from "../../../domain/record.ts";
 import type { Fault } from "../../../invoicing/outcome.ts";
 import type { Locale } from "../../../language/locale.ts";
 import type { Db } from "../../../store/database.ts";
-import * as SavedPartyStore from "../../../store/tables/invoicing/saved-party.ts";
+import * as PartyStore from "../../../store/tables/invoicing/party.ts";
 import { partyFault, typedParty } from "../../customers/party-form.ts";
 import type { FormFault } from "../../parts/form/form.tsx";
 import type { TypedInvoice, TypedTrade } from "./props.ts";
@@ -57,7 +57,7 @@ export function tradeOf(
   { merchant_email, vendor_email }: Pick<TypedInvoice, "merchant_email" | "vendor_email">,
 ): TypedTrade {
   const saved = (role: Party.PartyRole, email: string) =>
-    (email === "" ? null : SavedPartyStore.find(db, role, email)) ?? Party.nothingSaved;
+    (email === "" ? null : PartyStore.find(db, role, email)) ?? Party.nothingSaved;
   return {
     ...noTrade,
     vendor_details: saved("vendor", vendor_email).details ?? {},
@@ -81,9 +81,9 @@ export function rememberCustomer(
   now: number,
 ) {
   if (!isTyped(vendor_details)) return;
-  const saved = SavedPartyStore.find(db, "vendor", invoice.vendorEmail) ?? Party.nothingSaved;
+  const saved = PartyStore.find(db, "vendor", invoice.vendorEmail) ?? Party.nothingSaved;
   const party = { ...saved, details: invoice.vendorDetails };
-  SavedPartyStore.save(db, "vendor", invoice.vendorEmail, party, now);
+  PartyStore.save(db, "vendor", invoice.vendorEmail, party, now);
 }
 
 /** The desk's advice for a fault; null for a fault of anything else. */

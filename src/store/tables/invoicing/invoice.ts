@@ -4,6 +4,7 @@ import type {
   Closure,
   Delivery,
   Invoice,
+  LineItem,
   Metadata,
   Status,
   WalletType,
@@ -22,6 +23,7 @@ import {
   json,
   listNewest,
   orNull,
+  quantity,
   type Row,
   text,
   usdc,
@@ -30,7 +32,6 @@ import {
 import { type Db, numberOf, textOf } from "../../database.ts";
 import { indexInTurn } from "../../search.ts";
 import * as DepositStore from "./deposit.ts";
-import * as LineItemStore from "./line-item.ts";
 
 /** How the merchant closed an invoice or a link. */
 export const closedColumns = {
@@ -102,7 +103,7 @@ export function headFromRow(row: InvoiceHeadRow): InvoiceHead {
 
 const fromRow = (db: Db, row: InvoiceHeadRow): Invoice => ({
   ...headFromRow(row),
-  lineItems: LineItemStore.ofInvoice(db, Number(row["sequence"])),
+  lineItems: lineItems(db, Number(row["sequence"])),
 });
 
 /** Read and use it in one transaction, so that none is skipped; only a restored backup can raise it. */
@@ -114,7 +115,7 @@ export function nextSequence(db: Db): number {
 export function insert(db: Db, invoice: Invoice, sealedSecret: string | null): void {
   const { index: depositIndex } = invoice.deposit;
   db.query(stored.insert()).run(stored.values({ ...invoice, depositIndex, sealedSecret }));
-  LineItemStore.insert(db, invoice.sequence, invoice.lineItems);
+  insertLineItems(db, invoice.sequence, invoice.lineItems);
   indexInTurn(db, invoice.sequence, ["invoice", "customer"]);
 }
 
@@ -268,4 +269,30 @@ export function setClosed(db: Db, sequence: number, closed: Closure, status: Sta
     `UPDATE invoice SET voided_at = $voidedAt, void_reason = $voidReason, marked_paid_at = $markedPaidAt,
        status = $status WHERE sequence = $sequence`,
   ).run({ sequence, status, ...closed });
+}
+
+/** For joins too, under the name `line_item`. */
+export const lineItem = columns("line_item", {
+  description: text(),
+  quantity: quantity(),
+  unitPrice: billedAmount(),
+  unit: orNull(text()),
+  discount: orNull(withAmounts<Tax.Discount>()),
+  tax: orNull(json<Tax.Tax>()),
+  lineTotal: billedAmount(),
+});
+
+/** An invoice's line items, by its sequence, in order. */
+export function lineItems(db: Db, sequence: number): LineItem[] {
+  return db
+    .query<Row<LineItem>, [number]>(
+      `SELECT ${lineItem.list} FROM line_item WHERE sequence = +? ORDER BY position`,
+    )
+    .all(sequence)
+    .map(lineItem.fromRow);
+}
+
+function insertLineItems(db: Db, sequence: number, items: readonly LineItem[]): void {
+  const query = db.query(lineItem.insert({ sequence: "$sequence", position: "$position" }));
+  for (const [position, item] of items.entries()) query.run({ ...lineItem.values(item), sequence, position });
 }
