@@ -1,5 +1,5 @@
 import type { Role } from "../domain/party/person.ts";
-import type { Db } from "../store/database.ts";
+import { type Db, transact } from "../store/database.ts";
 import * as EntryLinkStore from "../store/tables/desk/entry-link.ts";
 import * as PasskeyStore from "../store/tables/desk/passkey.ts";
 import * as PersonStore from "../store/tables/desk/person.ts";
@@ -26,18 +26,16 @@ type RemovalRefusal = "lastOwner" | "lastWayIn" | "gone";
 
 /** Removes somebody from the desk: immediately, in every browser, with every way in. */
 export function removePerson(db: Db, id: number, now: number): RemovalRefusal | null {
-  return db
-    .transaction(() => {
-      const person = PersonStore.byId(db, id);
-      if (person === null || person.removedAt !== null) return "gone" as const;
-      if (isLastOwner(db, person.role)) return "lastOwner" as const;
-      SessionStore.removeOf(db, id);
-      PasskeyStore.removeOf(db, id);
-      EntryLinkStore.removeUnusedOf(db, id);
-      PersonStore.remove(db, id, now);
-      return null;
-    })
-    .immediate();
+  return transact(db, () => {
+    const person = PersonStore.byId(db, id);
+    if (person === null || person.removedAt !== null) return "gone" as const;
+    if (isLastOwner(db, person.role)) return "lastOwner" as const;
+    SessionStore.removeOf(db, id);
+    PasskeyStore.removeOf(db, id);
+    EntryLinkStore.removeUnusedOf(db, id);
+    PersonStore.remove(db, id, now);
+    return null;
+  });
 }
 
 /**
@@ -52,56 +50,48 @@ export function broughtBack(db: Db, viewerId: number | null): { id: number; name
 
 /** Removes all again whom a restored backup is known to have brought back. Returns their names. */
 export function removeBroughtBack(db: Db, viewerId: number | null, now: number): string[] {
-  return db
-    .transaction(() =>
-      (broughtBack(db, viewerId) ?? [])
-        .filter(({ id }) => removePerson(db, id, now) === null)
-        .map(({ name }) => name),
-    )
-    .immediate();
+  return transact(db, () =>
+    (broughtBack(db, viewerId) ?? [])
+      .filter(({ id }) => removePerson(db, id, now) === null)
+      .map(({ name }) => name),
+  );
 }
 
 /** Changes what somebody may do, from their next click on. */
 export function changeRole(db: Db, id: number, role: Role): RemovalRefusal | null {
-  return db
-    .transaction(() => {
-      const person = PersonStore.byId(db, id);
-      if (person === null || person.removedAt !== null) return "gone" as const;
-      if (role !== "owner" && isLastOwner(db, person.role)) return "lastOwner" as const;
-      PersonStore.setRole(db, id, role);
-      return null;
-    })
-    .immediate();
+  return transact(db, () => {
+    const person = PersonStore.byId(db, id);
+    if (person === null || person.removedAt !== null) return "gone" as const;
+    if (role !== "owner" && isLastOwner(db, person.role)) return "lastOwner" as const;
+    PersonStore.setRole(db, id, role);
+    return null;
+  });
 }
 
 export function removePasskey(
   db: Db,
   { id, personId }: { id: number; personId: number },
 ): RemovalRefusal | null {
-  return db
-    .transaction(() => {
-      if (isOnlyPasskey(db, personId) && !hasPassword(db, personId)) return "lastWayIn" as const;
-      return PasskeyStore.remove(db, { id, personId }) ? null : ("gone" as const);
-    })
-    .immediate();
+  return transact(db, () => {
+    if (isOnlyPasskey(db, personId) && !hasPassword(db, personId)) return "lastWayIn" as const;
+    return PasskeyStore.remove(db, { id, personId }) ? null : ("gone" as const);
+  });
 }
 
 /** A new password ends all sessions except the one that set it. */
 export function setPassword(db: Db, personId: number, passwordHash: string, sessionId: number | null): void {
-  db.transaction(() => {
+  transact(db, () => {
     PersonStore.setPassword(db, personId, passwordHash);
     SessionStore.removeOf(db, personId, sessionId);
-  }).immediate();
+  });
 }
 
 export function removePassword(db: Db, personId: number): RemovalRefusal | null {
-  return db
-    .transaction(() => {
-      if (PasskeyStore.listOf(db, personId).length === 0) return "lastWayIn" as const;
-      PersonStore.setPassword(db, personId, null);
-      return null;
-    })
-    .immediate();
+  return transact(db, () => {
+    if (PasskeyStore.listOf(db, personId).length === 0) return "lastWayIn" as const;
+    PersonStore.setPassword(db, personId, null);
+    return null;
+  });
 }
 
 const isLastOwner = (db: Db, role: Role) => role === "owner" && PersonStore.countOwners(db) === 1;

@@ -72,34 +72,30 @@ function complete(
   version: string,
   now: number,
 ): Omit<BackupReport, "file" | "bytes"> {
-  const copy = new Database(file, { strict: true, safeIntegers: true });
-  try {
-    const faults = databaseFaults(copy);
-    if (faults.length > 0) throw new BackupDamaged(dataDir, faults);
-    const { wallet, missing } = readWallet(copy, dataDir);
-    copy.transaction(() => {
-      // If somebody copies it over the database by hand, it must not pass for the one the server runs on.
-      copy.run(`PRAGMA application_id = ${applicationId(0)}`);
-      copy.run("DROP TABLE IF EXISTS backup");
-      copy.run(
-        `CREATE TABLE backup (id INTEGER PRIMARY KEY CHECK (id = 1), made_at INTEGER NOT NULL,
-           till_version TEXT NOT NULL, wallet TEXT) STRICT`,
-      );
-      copy
-        .query("INSERT INTO backup (id, made_at, till_version, wallet) VALUES (1, ?, ?, ?)")
-        .run(now, version, wallet);
-    })();
-    return {
-      schema: schemaOf(copy),
-      invoices: numberOf(copy, "SELECT count(*) FROM invoice") ?? 0,
-      links: numberOf(copy, "SELECT count(*) FROM link") ?? 0,
-      block: numberOf(copy, "SELECT max(block_number) FROM checkpoint"),
-      hasWallet: wallet !== null,
-      walletMissing: missing,
-    };
-  } finally {
-    copy.close();
-  }
+  using copy = new Database(file, { strict: true, safeIntegers: true });
+  const faults = databaseFaults(copy);
+  if (faults.length > 0) throw new BackupDamaged(dataDir, faults);
+  const { wallet, missing } = readWallet(copy, dataDir);
+  copy.transaction(() => {
+    // If somebody copies it over the database by hand, it must not pass for the one the server runs on.
+    copy.run(`PRAGMA application_id = ${applicationId(0)}`);
+    copy.run("DROP TABLE IF EXISTS backup");
+    copy.run(
+      `CREATE TABLE backup (id INTEGER PRIMARY KEY CHECK (id = 1), made_at INTEGER NOT NULL,
+         till_version TEXT NOT NULL, wallet TEXT) STRICT`,
+    );
+    copy
+      .query("INSERT INTO backup (id, made_at, till_version, wallet) VALUES (1, ?, ?, ?)")
+      .run(now, version, wallet);
+  })();
+  return {
+    schema: schemaOf(copy),
+    invoices: numberOf(copy, "SELECT count(*) FROM invoice") ?? 0,
+    links: numberOf(copy, "SELECT count(*) FROM link") ?? 0,
+    block: numberOf(copy, "SELECT max(block_number) FROM checkpoint"),
+    hasWallet: wallet !== null,
+    walletMissing: missing,
+  };
 }
 
 /** The form of a wallet file (age-encryption.org/v1, ASCII armour). */

@@ -67,12 +67,8 @@ export function keepBeforeUpgrade(db: Database, file: string, newest: number): v
 }
 
 function schemaOfFile(file: string): number {
-  const db = new Database(file, { readonly: true });
-  try {
-    return schemaOf(db);
-  } finally {
-    db.close();
-  }
+  using db = new Database(file, { readonly: true });
+  return schemaOf(db);
 }
 
 class NoCopyBeforeUpgrade extends Error {

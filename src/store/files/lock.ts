@@ -55,7 +55,7 @@ const held = new Set<Database>();
 export function isServed(dataDir: string): boolean {
   const file = lockFile(dataDir);
   if (!existsSync(file)) return false;
-  const db = new Database(file, { readwrite: true });
+  using db = new Database(file, { readwrite: true });
   try {
     db.run("BEGIN IMMEDIATE");
     db.run("ROLLBACK");
@@ -63,8 +63,6 @@ export function isServed(dataDir: string): boolean {
   } catch (thrown) {
     if (thrown instanceof SQLiteError && thrown.code === "SQLITE_BUSY") return true;
     throw thrown;
-  } finally {
-    db.close();
   }
 }
 
@@ -120,15 +118,13 @@ export function readShared(dataDir: string): Db {
 function isOlder(dataDir: string, newest: number): boolean {
   // A server that has just started will create it.
   if (!existsSync(databaseFile(dataDir))) return false;
-  const db = openReadOnly(dataDir);
+  using db = openReadOnly(dataDir);
   try {
     return schemaOf(db) < newest;
   } catch (thrown) {
     // The open that follows reports the damage and what to do.
     if (isDamage(thrown)) return false;
     throw thrown;
-  } finally {
-    db.close();
   }
 }
 

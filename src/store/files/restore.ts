@@ -76,24 +76,18 @@ export function restoreBackup(request: RestoreRequest): RestoreReport {
   for (const end of ["", "-journal", "-wal", "-shm"]) rmSync(`${staged}${end}`, { force: true });
   try {
     stage(file, staged, steps);
-    const db = new Database(staged, { strict: true, safeIntegers: true });
     let report: Omit<RestoreReport, "replaced">;
     let epoch: number;
-    try {
+    {
+      using db = new Database(staged, { strict: true, safeIntegers: true });
       migrate(db, steps);
       ({ epoch, ...report } = prepare(db, request));
-    } finally {
-      db.close();
     }
     syncToDisk(staged);
     markEpoch(dataDir, epoch);
     const replaced = replaceDatabase(dataDir, staged, now);
-    const restored = new Database(databaseFile(dataDir), { strict: true, safeIntegers: true });
-    try {
-      finishRestore(restored, dataDir, now);
-    } finally {
-      restored.close();
-    }
+    using restored = new Database(databaseFile(dataDir), { strict: true, safeIntegers: true });
+    finishRestore(restored, dataDir, now);
     return { ...report, replaced };
   } finally {
     rmSync(staged, { force: true });
@@ -231,12 +225,8 @@ type Current = RestoreFacts | "damaged" | "foreign" | null;
 function readCurrent(dataDir: string): Current {
   if (!existsSync(databaseFile(dataDir))) return null;
   try {
-    const db = openReadOnly(dataDir);
-    try {
-      return databaseFaults(db).length > 0 ? "damaged" : readFacts(db);
-    } finally {
-      db.close();
-    }
+    using db = openReadOnly(dataDir);
+    return databaseFaults(db).length > 0 ? "damaged" : readFacts(db);
   } catch (thrown) {
     if (thrown instanceof SQLiteError) return "damaged";
     if (thrown instanceof NotOfTill) return "foreign";
@@ -299,13 +289,9 @@ function replaceDatabase(dataDir: string, staged: string, now: number): string |
 /** Folds the log of commits into the database. Throws a RestoreRefused while another program reads it. */
 function foldLog(file: string, dataDir: string): void {
   try {
-    const db = new Database(file);
-    try {
-      const result = db.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get();
-      if (result?.busy) throw new RestoreRefused(dataDir, "another program is using the database there");
-    } finally {
-      db.close();
-    }
+    using db = new Database(file);
+    const result = db.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get();
+    if (result?.busy) throw new RestoreRefused(dataDir, "another program is using the database there");
   } catch (thrown) {
     if (thrown instanceof RestoreRefused) throw thrown;
     // Damaged: keep it as it is.
