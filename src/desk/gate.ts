@@ -7,7 +7,7 @@ import { bodyBytesMax, isFromDesk } from "../http/access/guard.ts";
 import type { Limits } from "../http/access/limits.ts";
 import { localeOf, withEtag } from "../http/answer/html.ts";
 import type { HttpDeps } from "../http/deps.ts";
-import { readForm } from "../http/fields/body.ts";
+import { readForm } from "../http/route.ts";
 import type { TextKey } from "../language/locale.ts";
 import { whenFor } from "../language/when.ts";
 import type { People } from "../people/people.ts";

@@ -7,7 +7,7 @@ import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as EventStore from "../store/tables/outbox/event.ts";
 import type { By, Once } from "./once.ts";
 import { done, existing, invalid, type Outcome } from "./outcome.ts";
-import { parseComment } from "./request/comment.ts";
+import { parseComment } from "./request/closing.ts";
 
 export type Comment = (
   subject: { kind: Event.Kind; depositIndex: number },

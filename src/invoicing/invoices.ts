@@ -18,9 +18,9 @@ import type { By, Once } from "./once.ts";
 import { done, existing, invalid, type MailLimit, type Outcome, type Refused, refused } from "./outcome.ts";
 import { RateMissing, RateUnavailable, Unpayable } from "./price.ts";
 import { createQuoteAgain, type QuoteAgainDeps } from "./quote-again.ts";
+import { parseQuoteRequest } from "./request/currency.ts";
 import type { RequestRules } from "./request/fields.ts";
 import { parseInvoiceRequest } from "./request/invoice.ts";
-import { parseQuoteRequest } from "./request/quote.ts";
 
 /** Takes a mail of an invoice from its limits; null when there was room. A new invoice has no id yet. */
 export type TakeMail = (invoice: { id: string | null; merchantEmail: string }) => MailLimit | null;

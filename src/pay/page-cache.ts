@@ -1,5 +1,4 @@
-import { pageHeaders } from "../http/answer/html.ts";
-import { complete, completeHeaders } from "../http/answer/security-headers.ts";
+import { complete, completeHeaders, pageHeaders } from "../http/answer/html.ts";
 import type { HttpDeps } from "../http/deps.ts";
 import { createTurns } from "../lib/loop.ts";
 import type { Page } from "../pages/layout.tsx";

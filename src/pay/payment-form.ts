@@ -4,7 +4,7 @@ import * as Email from "../domain/party/email.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { htmlPage, localeOf } from "../http/answer/html.ts";
 import type { AppDeps } from "../http/deps.ts";
-import { formBody } from "../http/fields/body.ts";
+import { formBody } from "../http/route.ts";
 import { noteReceiptAddress } from "../invoicing/payer-receipt.ts";
 import type { Locale } from "../language/locale.ts";
 import { isSlug, newSlug } from "../lib/crypto.ts";

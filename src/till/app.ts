@@ -9,17 +9,15 @@ import {
   type Kind,
   pathOf,
 } from "../http/access/guard.ts";
-import { htmlMessage, wantsHtml } from "../http/answer/html.ts";
-import { harden, securityHeaders } from "../http/answer/security-headers.ts";
+import { harden, htmlMessage, securityHeaders, wantsHtml } from "../http/answer/html.ts";
 import type { AppDeps, HttpDeps } from "../http/deps.ts";
 import { docsRoutes } from "../http/docs/docs.ts";
-import { BodyRefused } from "../http/fields/body.ts";
 import { paymentStatusOf, paymentStatusRoute } from "../http/links/links.ts";
 import { problem } from "../http/problem/problem.ts";
 import { relayRoutesOf, signaturePaths } from "../http/relay/relay.ts";
 import { openHeaders } from "../http/relay/x402/answer.ts";
 import { createX402, isForProgram, x402Route } from "../http/relay/x402/x402.ts";
-import { serve } from "../http/route.ts";
+import { BodyRefused, serve } from "../http/route.ts";
 import { routes } from "../http/routes.ts";
 import { createHttpMetrics, createRequestLog, failureAnswer } from "../http/system/request-log.ts";
 import { createOpenings } from "../pay/openings.ts";

@@ -2,8 +2,7 @@ import type { Config, LimitName } from "../../config/config.ts";
 import * as Email from "../../domain/party/email.ts";
 import type { MailLimit } from "../../invoicing/outcome.ts";
 import { counted } from "../../lib/text/english.ts";
-import { htmlMessage, wantsHtml } from "../answer/html.ts";
-import { readableFromAnywhere } from "../answer/security-headers.ts";
+import { htmlMessage, readableFromAnywhere, wantsHtml } from "../answer/html.ts";
 import { problem } from "../problem/problem.ts";
 
 /** Addresses, keys, merchants or invoices each limit remembers: a few MB at most, however many addresses attack. */

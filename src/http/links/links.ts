@@ -1,16 +1,15 @@
 import { Type } from "@sinclair/typebox";
 import type { Link } from "../../domain/link/link.ts";
 import { linkRecord, publicLink } from "../../domain/record.ts";
-import { MarkRequest, VoidRequest } from "../../invoicing/request/closing.ts";
-import { CommentRequest } from "../../invoicing/request/comment.ts";
+import { CommentRequest, MarkRequest, VoidRequest } from "../../invoicing/request/closing.ts";
 import { LinkRequest } from "../../invoicing/request/link.ts";
 import type { Db } from "../../store/database.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
+import { polledJson, readableFromAnywhere } from "../answer/html.ts";
 import { receiptDocument, receiptProof } from "../answer/receipts.ts";
-import { polledJson, readableFromAnywhere } from "../answer/security-headers.ts";
 import type { HttpDeps } from "../deps.ts";
 import { commented } from "../events/events.ts";
 import { timelineOf } from "../events/timeline.ts";

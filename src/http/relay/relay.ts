@@ -21,8 +21,8 @@ import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import { localeOf } from "../answer/html.ts";
 import type { AppDeps, HttpDeps } from "../deps.ts";
-import { smallJsonBody } from "../fields/body.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
+import { smallJsonBody } from "../route.ts";
 
 const asking = { invoice: "/i/:slug/authorization", link: "/pay/:slug/authorization" } as const;
 const bringing = { invoice: "/i/:slug/relay", link: "/pay/:slug/relay" } as const;

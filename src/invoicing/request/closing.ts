@@ -24,7 +24,7 @@ export const MarkRequest = Type.Object(
   { additionalProperties: false, wants: "a JSON object" },
 );
 
-export type ParsedClosing<Kind = Closing> = { ok: true; closing: Kind } | { ok: false; faults: Fault[] };
+type ParsedClosing<Kind = Closing> = { ok: true; closing: Kind } | { ok: false; faults: Fault[] };
 
 export function parseVoidRequest(body: unknown): ParsedClosing<Extract<Closing, { kind: "void" }>> {
   const { reader, fields } = readBody(VoidRequest, body);
@@ -44,3 +44,17 @@ const refused = ({ faults }: FieldReader): Extract<ParsedClosing, { ok: false }>
   ok: false,
   faults: [...faults],
 });
+
+/** The body of POST …/comments. */
+export const CommentRequest = Type.Object(
+  { text: Field.meaning("for the merchant alone", Field.text(1, 2000)) },
+  { additionalProperties: false, wants: "a JSON object" },
+);
+
+type ParsedComment = { ok: true; text: string } | { ok: false; faults: readonly Fault[] };
+
+export function parseComment(body: unknown): ParsedComment {
+  const { reader, fields } = readBody(CommentRequest, body);
+  const text = reader.read("text", fields.text, Field.plainLines);
+  return text === undefined ? { ok: false, faults: [...reader.faults] } : { ok: true, text };
+}
