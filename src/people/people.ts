@@ -126,12 +126,9 @@ export type ProofFault = "passkey" | "password" | "busy";
  * await proofs.check(prover, purpose, given);     // for what the form sent; null when it is good
  * ```
  */
-export type Proofs = {
-  ask(prover: Prover, purpose: string): Proof;
-  check(prover: Prover, purpose: string, proof: string): Promise<ProofFault | null>;
-};
+export type Proofs = ReturnType<typeof createProofs>;
 
-function createProofs(deps: { db: Db; now: () => number; passkeys: Passkeys; passwords: Passwords }): Proofs {
+function createProofs(deps: { db: Db; now: () => number; passkeys: Passkeys; passwords: Passwords }) {
   const { db, now, passkeys, passwords } = deps;
   const inFull = ({ personId, sessionId }: Prover, purpose: string) =>
     JSON.stringify(["prove", personId, sessionId, purpose]);
@@ -141,13 +138,13 @@ function createProofs(deps: { db: Db; now: () => number; passkeys: Passkeys; pas
     return PersonStore.credentialsOf(db, personId)?.passwordHash ?? null;
   }
   return {
-    ask(prover, purpose) {
+    ask(prover: Prover, purpose: string): Proof {
       if (passwordOf(prover) !== null) return { kind: "password" };
       const options = passkeys.request(inFull(prover, purpose), prover.personId);
       return { kind: "passkey", options };
     },
 
-    async check(prover, purpose, given) {
+    async check(prover: Prover, purpose: string, given: string): Promise<ProofFault | null> {
       const hash = passwordOf(prover);
       if (hash !== null) {
         const verdict = await passwords.check(given, hash, true);
