@@ -4,7 +4,7 @@ import type { Fault, Outcome } from "../invoicing/outcome.ts";
 import type { Vault } from "../lib/crypto.ts";
 import { type Db, ifStorable } from "../store/database.ts";
 import { onDisk } from "../store/log.ts";
-import { openAnswer, sealAnswer } from "../store/secrets.ts";
+import { placeOf } from "../store/secrets.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import { bodyBytesMax, tooLarge } from "./access/guard.ts";
 import type { Limits } from "./access/limits.ts";
@@ -143,7 +143,7 @@ export function createAct({
     if (!outcome.ok) return refusalAnswer(outcome.refusal, request, limits);
     const kept = key !== null && outcome.isAgain ? IdempotencyStore.find(db, key, now())?.answer : null;
     if (key !== null && kept)
-      return jsonResponse({ ...kept, body: openAnswer(await vault(), kept.sealedBody, key) });
+      return jsonResponse({ ...kept, body: (await vault()).open(kept.sealedBody, placeOf.answer(key)) });
     const { status, body } = says(outcome.value);
     const answer = { status, body: JSON.stringify(body) };
     if (key !== null && !outcome.isAgain) await remember(key, answer);
@@ -152,7 +152,7 @@ export function createAct({
 
   /** The created thing is stored already. If its answer cannot be, a repetition writes it anew. */
   async function remember(key: string, { status, body }: { status: number; body: string }): Promise<void> {
-    const sealedBody = sealAnswer(await vault(), body, key);
+    const sealedBody = (await vault()).seal(body, placeOf.answer(key));
     ifStorable(db, () => IdempotencyStore.setAnswer(db, key, { status, sealedBody }));
     await onDisk(db);
   }

@@ -11,7 +11,7 @@ import type { Address } from "../domain/wallet/address.ts";
 import { newSlug } from "../lib/crypto.ts";
 import type { Db } from "../store/database.ts";
 import { stored, transactTogether } from "../store/group-commit.ts";
-import { newSecret, sealSecret } from "../store/secrets.ts";
+import { newSecret, placeOf } from "../store/secrets.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
@@ -133,7 +133,7 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
           InvoiceStore.insert(
             db,
             invoice,
-            webhookSecret && sealSecret(wallet.vault, webhookSecret, deposit.index),
+            webhookSecret && wallet.vault.seal(webhookSecret, placeOf.deposit(deposit.index)),
           );
           if (claim) IdempotencyStore.insert(db, claim, invoice.id, createdAt);
           keep?.(invoice);

@@ -7,7 +7,7 @@ import type { Address } from "../domain/wallet/address.ts";
 import { newSlug } from "../lib/crypto.ts";
 import type { Db } from "../store/database.ts";
 import { stored, transactTogether } from "../store/group-commit.ts";
-import { newSecret, sealSecret } from "../store/secrets.ts";
+import { newSecret, placeOf } from "../store/secrets.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
@@ -96,7 +96,7 @@ export function insertLink(
     createdAt,
     ...Invoice.open,
   };
-  const sealed = webhookSecret && sealSecret(wallet.vault, webhookSecret, deposit.index);
+  const sealed = webhookSecret && wallet.vault.seal(webhookSecret, placeOf.deposit(deposit.index));
   return { ...link, id: LinkStore.insert(db, link, sealed, atCounter) };
 }
 

@@ -2,7 +2,7 @@ import type { Invoice } from "../domain/bill/invoice.ts";
 import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import * as Reminder from "../domain/bill/reminder.ts";
 import type { MailOutcome } from "../mail/smtp/outcome.ts";
-import { openSecret } from "../store/secrets.ts";
+import { placeOf } from "../store/secrets.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import { type Close, createClosings } from "./close.ts";
@@ -82,7 +82,7 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
     const sealed = InvoiceStore.sealedSecret(db, invoice.sequence);
     if (!sealed) return { invoice, webhookSecret: null };
     const { vault } = await openedWallet(deps.wallet);
-    return { invoice, webhookSecret: openSecret(vault, sealed, invoice.deposit.index) };
+    return { invoice, webhookSecret: vault.open(sealed, placeOf.deposit(invoice.deposit.index)) };
   }
 
   const mail = (

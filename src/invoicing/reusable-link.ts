@@ -1,7 +1,7 @@
 import * as Reusable from "../domain/link/reusable-link.ts";
 import { newSlug } from "../lib/crypto.ts";
 import { stored, transactTogether } from "../store/group-commit.ts";
-import { newSecret, openReusableSecret, sealReusableSecret } from "../store/secrets.ts";
+import { newSecret, placeOf } from "../store/secrets.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
@@ -44,7 +44,7 @@ export function createReusableLinkCreator({
       voidedAt: null,
       voidReason: null,
     };
-    const sealed = webhookSecret && sealReusableSecret(vault, webhookSecret, isNew.slug);
+    const sealed = webhookSecret && vault.seal(webhookSecret, placeOf.reusableLink(isNew.slug));
     const id = await stored(() =>
       transactTogether(db, () => {
         if (claim) IdempotencyStore.insert(db, claim, isNew.slug, isNew.createdAt);
@@ -83,7 +83,7 @@ export function createPaymentBeginner({ tolerance, ...deps }: CreateLinkDeps): B
   return async ({ reusable, slug, expected, quantity }) => {
     const wallet = await openedWallet(deps.wallet);
     const sealed = ReusableStore.sealedSecret(db, reusable.id);
-    const webhookSecret = sealed && openReusableSecret(wallet.vault, sealed, reusable.slug);
+    const webhookSecret = sealed && wallet.vault.open(sealed, placeOf.reusableLink(reusable.slug));
     const { id: reusableId, slug: reusableSlug } = reusable;
     await stored(() =>
       transactTogether(

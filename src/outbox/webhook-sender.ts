@@ -6,7 +6,7 @@ import { createWakeable, sleep } from "../lib/loop.ts";
 import { type Db, transact } from "../store/database.ts";
 import { mustBeInPlace } from "../store/files/in-place.ts";
 import { onDisk } from "../store/log.ts";
-import { openSecret } from "../store/secrets.ts";
+import { placeOf } from "../store/secrets.ts";
 import * as WebhookEventStore from "../store/tables/outbox/webhook-event.ts";
 import { createBringForward } from "../store/waiting.ts";
 import { type DeliveryOutcome, postEvent } from "./webhook/post.ts";
@@ -63,7 +63,7 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
   async function send(event: WebhookEventStore.DueEvent, startedAt: number): Promise<DeliveryOutcome> {
     const { id: eventId, url, body } = event;
     try {
-      const secret = openSecret(await vault, event.secret, event.depositIndex);
+      const secret = (await vault).open(event.secret, placeOf.deposit(event.depositIndex));
       const headers = headersFor({ secret, eventId, timestampSec: Math.floor(startedAt / 1000), body });
       return await postEvent({ url, headers, body, publicOnly, signal: cutOff.signal });
     } catch (thrown) {
