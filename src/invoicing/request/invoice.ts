@@ -76,6 +76,14 @@ export const InvoiceRequest = Type.Object(
   { additionalProperties: false, wants: "a JSON object" },
 );
 
+/** Invoice requests may name the payer's fields `vendor_…`, as answers do, or `customer_…`. */
+const vendorNames = {
+  customer_email: "vendor_email",
+  customer_name: "vendor_name",
+  customer_address: "vendor_address",
+  customer_details: "vendor_details",
+} as const;
+
 /** The body as described to callers, who have two names for the payer's fields. */
 export const InvoiceBody = withCustomerNames(InvoiceRequest);
 
@@ -216,14 +224,6 @@ function readLineItems(reader: FieldReader, list: unknown): LineItems {
     return [{ description, quantity, unitPrice, unit, discount, tax, lineTotal }];
   });
 }
-
-/** Invoice requests may name the payer's fields `vendor_…`, as answers do, or `customer_…`. */
-const vendorNames = {
-  customer_email: "vendor_email",
-  customer_name: "vendor_name",
-  customer_address: "vendor_address",
-  customer_details: "vendor_details",
-} as const;
 
 type Renamed = {
   /** The body with `vendor_…` names only. */
