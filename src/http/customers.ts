@@ -142,7 +142,7 @@ const savedRoutes = (role: Party.PartyRole, { path, gives, summaries: [get, put]
       async ({ params: { email }, body }) => {
         const parsed = parseSavedParty(role, email, body);
         if (!parsed.ok) return validationProblem(parsed.faults);
-        await stored(() => PartyStore.save(db, role, email, parsed.party, now()));
+        await stored(db, () => PartyStore.save(db, role, email, parsed.party, now()));
         return savedRecord[role](email, parsed.party);
       },
   }),

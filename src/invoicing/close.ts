@@ -6,7 +6,7 @@ import type * as Event from "../domain/event/event.ts";
 import * as Link from "../domain/link/link.ts";
 import { announce, type EventSubject, reportInvoice, reportLink, type Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
-import { stored, transactTogether } from "../store/group-commit.ts";
+import { stored } from "../store/group-commit.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import type { DepositName } from "../store/tables/invoicing/deposit.ts";
@@ -62,28 +62,26 @@ export function createClosings({ once, close }: { once: Once; close: Close }) {
 export function createClose(deps: Omit<CreditNoteDeps, "watchAgain">): Close {
   const { db, site, now, log, numbers, onEventDue, onMailDue, receipts } = deps;
   return async (target, closing, claim) => {
-    const { refusal } = await stored(() =>
-      transactTogether(
-        db,
-        () => {
-          const at = now();
-          const owner = ownerOf(db, site, target);
-          const refusal = Closing.refusal(closing, owner.facts);
-          if (refusal !== null) return { refusal, change: null };
-          if (claim) IdempotencyStore.insert(db, claim, String(target.depositIndex), at);
-          const isRepeated = closing.kind === "void" && owner.facts.voidedAt !== null;
-          return {
-            refusal,
-            change: isRepeated ? null : close(db, site, { owner, closing, at, receipts, numbers }),
-          };
-        },
-        ({ change }) => {
-          if (change === null) return;
-          log.info("closing", "the merchant voided or marked an invoice or a link", change);
-          onEventDue();
-          onMailDue();
-        },
-      ),
+    const { refusal } = await stored(
+      db,
+      () => {
+        const at = now();
+        const owner = ownerOf(db, site, target);
+        const refusal = Closing.refusal(closing, owner.facts);
+        if (refusal !== null) return { refusal, change: null };
+        if (claim) IdempotencyStore.insert(db, claim, String(target.depositIndex), at);
+        const isRepeated = closing.kind === "void" && owner.facts.voidedAt !== null;
+        return {
+          refusal,
+          change: isRepeated ? null : close(db, site, { owner, closing, at, receipts, numbers }),
+        };
+      },
+      ({ change }) => {
+        if (change === null) return;
+        log.info("closing", "the merchant voided or marked an invoice or a link", change);
+        onEventDue();
+        onMailDue();
+      },
     );
     return refusal;
   };

@@ -6,7 +6,7 @@ import type { Usdc } from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import { newSlug } from "../lib/crypto.ts";
 import type { Db } from "../store/database.ts";
-import { stored, transactTogether } from "../store/group-commit.ts";
+import { stored } from "../store/group-commit.ts";
 import { newSecret, placeOf } from "../store/secrets.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
@@ -61,17 +61,15 @@ export function createLinkCreator({ db, wallet, now, tolerance, onDeposit }: Cre
     const opened = await openedWallet(wallet);
     const createdAt = now();
     const webhookSecret = request.webhookUrl && newSecret();
-    const link = await stored(() =>
-      transactTogether(
-        db,
-        () => {
-          const link = { ...request, ...alone, slug: newSlug(), webhookSecret };
-          const row = insertLink(db, opened, link, { tolerance, createdAt, ...where });
-          if (claim) IdempotencyStore.insert(db, claim, row.slug, createdAt);
-          return row;
-        },
-        ({ deposit }) => onDeposit(deposit),
-      ),
+    const link = await stored(
+      db,
+      () => {
+        const link = { ...request, ...alone, slug: newSlug(), webhookSecret };
+        const row = insertLink(db, opened, link, { tolerance, createdAt, ...where });
+        if (claim) IdempotencyStore.insert(db, claim, row.slug, createdAt);
+        return row;
+      },
+      ({ deposit }) => onDeposit(deposit),
     );
     return { link, webhookSecret };
   };
