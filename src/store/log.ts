@@ -2,6 +2,7 @@ import { type Database, SQLiteError } from "bun:sqlite";
 import { closeSync, fdatasync, openSync, realpathSync } from "node:fs";
 import { isLost, mustBeInPlace } from "./files/in-place.ts";
 
+/** The log of a database (WAL): how it gets to the disk, and into the database. docs/house.md says why each part is there. */
 type Log = {
   handle: number;
   /** Commits that did not wait for the disk, and how many of them are known to be on it. */
