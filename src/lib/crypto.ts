@@ -101,22 +101,19 @@ export const sealedPrefix = "sealed1:";
  * Seals and opens texts with one key, which cannot be read from it. `place` says where a sealed text belongs: it
  * opens nowhere else, so that nobody who can write to the database can move one.
  */
-export type Vault = {
-  seal(text: string, place: string): string;
-  /** Throws a SealBroken when the text was changed, belongs to another place or was sealed with another key. */
-  open(sealed: string, place: string): string;
-};
+export type Vault = ReturnType<typeof createVault>;
 
 /** `key` has 32 bytes. */
-export function createVault(key: Uint8Array): Vault {
+export function createVault(key: Uint8Array) {
   return {
-    seal(text, place) {
+    seal(text: string, place: string): string {
       const nonce = randomBytes(nonceBytes);
       const sealing = createCipheriv(cipher, key, nonce).setAAD(Buffer.from(place));
       const sealed = [nonce, sealing.update(text, "utf8"), sealing.final(), sealing.getAuthTag()];
       return sealedPrefix + Buffer.concat(sealed).toString("base64");
     },
-    open(sealed, place) {
+    /** Throws a SealBroken when the text was changed, belongs to another place or was sealed with another key. */
+    open(sealed: string, place: string): string {
       const bytes = Buffer.from(sealed.slice(sealedPrefix.length), "base64");
       if (!sealed.startsWith(sealedPrefix) || bytes.length < nonceBytes + tagBytes)
         throw new SealBroken(place);

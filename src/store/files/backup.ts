@@ -27,18 +27,7 @@ type BackupRequest = {
   now: number;
 };
 
-type BackupReport = {
-  file: string;
-  bytes: number;
-  schema: number;
-  invoices: number;
-  links: number;
-  /** The block up to which the chain had been read; null before the first. */
-  block: number | null;
-  hasWallet: boolean;
-  /** Why the wallet is missing from it; null when it is there, or when there is none yet. */
-  walletMissing: string | null;
-};
+type BackupReport = ReturnType<typeof complete> & { file: string; bytes: number };
 
 /**
  * Copies database and wallet into one file, an SQLite database readable by its owner alone, and checks the copy. Works
@@ -66,12 +55,7 @@ export function makeBackup({ dataDir, file, force, version, now }: BackupRequest
   }
 }
 
-function complete(
-  file: string,
-  dataDir: string,
-  version: string,
-  now: number,
-): Omit<BackupReport, "file" | "bytes"> {
+function complete(file: string, dataDir: string, version: string, now: number) {
   using copy = new Database(file, { strict: true, safeIntegers: true });
   const faults = databaseFaults(copy);
   if (faults.length > 0) throw new BackupDamaged(dataDir, faults);
@@ -92,8 +76,10 @@ function complete(
     schema: schemaOf(copy),
     invoices: numberOf(copy, "SELECT count(*) FROM invoice") ?? 0,
     links: numberOf(copy, "SELECT count(*) FROM link") ?? 0,
+    /** The block up to which the chain had been read; null before the first. */
     block: numberOf(copy, "SELECT max(block_number) FROM checkpoint"),
     hasWallet: wallet !== null,
+    /** Why the wallet is missing from it; null when it is there, or when there is none yet. */
     walletMissing: missing,
   };
 }

@@ -6,25 +6,7 @@ import { schemaOf } from "../migrations.ts";
 import * as PersonStore from "../tables/desk/person.ts";
 import { isBackup } from "./backup.ts";
 
-/** What decides whether, and how, one database may replace another. */
-export type RestoreFacts = {
-  schema: number;
-  gasAddress: string | null;
-  /** When the backup was made, in Unix milliseconds; null for a database that is none. */
-  madeAt: number | null;
-  /** The highest number given out, or possibly given out. */
-  lastInvoice: number;
-  lastCreditNote: number;
-  /** The newest epoch of deposit indexes and accounts. */
-  epoch: number;
-  /** When anything was last created, paid, voided or recorded, in Unix milliseconds. */
-  newestMs: number;
-  /** The block up to which the chain was read. */
-  block: number | null;
-  /** The handles of who was removed from the desk, and whether an earlier restore left that in doubt. */
-  removedPeople: string[];
-  doubtsPeople: boolean;
-};
+export type RestoreFacts = ReturnType<typeof readFacts>;
 
 const newestOfMerchant = [
   ["created_at", "event"],
@@ -32,20 +14,25 @@ const newestOfMerchant = [
   ["voided_at", "reusable_link"],
 ] as const;
 
-export function readFacts(db: Db): RestoreFacts {
+/** What decides whether, and how, one database may replace another. */
+export function readFacts(db: Db) {
   const highest = (column: string, table: string) => numberOf(db, `SELECT max(${column}) FROM ${table}`);
   const next = (column: string) => numberOf(db, `SELECT ${column} FROM next_numbers`);
   const latest = (parts: (number | null)[]) => Math.max(0, ...parts.map((part) => part ?? 0));
   return {
     schema: schemaOf(db),
     gasAddress: textOf(db, "SELECT gas_address FROM wallet"),
+    /** When the backup was made, in Unix milliseconds; null for a database that is none. */
     madeAt: isBackup(db) ? highest("made_at", "backup") : null,
+    /** The highest number given out, or possibly given out. */
     lastInvoice: latest([highest("sequence", "invoice"), (next("sequence") ?? 1) - 1]),
     lastCreditNote: latest([highest("sequence", "credit_note"), (next("credit_note") ?? 1) - 1]),
+    /** The newest epoch of deposit indexes and accounts. */
     epoch: Math.max(
       Epoch.ofIndex(latest([highest("deposit_index", "deposit"), next("deposit_index")])),
       Epoch.ofAccount(latest([highest("account_index", "merchant"), next("account_index")])),
     ),
+    /** When anything was last created, paid, voided or recorded, in Unix milliseconds. */
     newestMs: latest([
       highest("changed_at", "deposit"),
       highest("seen_at", "transfer"),
@@ -53,7 +40,9 @@ export function readFacts(db: Db): RestoreFacts {
       highest("created_at", "credit_note"),
       ...newestOfMerchant.map(([column, table]) => highest(column, table)),
     ]),
+    /** The block up to which the chain was read. */
     block: highest("block_number", "checkpoint"),
+    /** The handles of who was removed from the desk, and whether an earlier restore left that in doubt. */
     removedPeople: PersonStore.listRemoved(db),
     doubtsPeople: PersonStore.listBroughtBack(db).some(({ broughtBack }) => broughtBack === "unknown"),
   };

@@ -40,29 +40,8 @@ type RestoreRequest = {
   steps?: readonly string[];
 };
 
-export type RestoreReport = {
-  /** When the backup was made; null for a database that is not from `till backup`. */
-  madeAt: number | null;
-  nextInvoice: number;
-  nextCreditNote: number;
-  lastInvoice: number;
-  lastCreditNote: number;
-  /** Where the previous database is kept; null when there was none. */
-  replaced: string | null;
-  wallet: "kept" | "restored" | "missing";
-  /** The block from which the chain is read again; null when the backup has none. */
-  block: number | null;
-  /**
-   * Mails that were waiting when the backup was made. They may have gone out since, so they are not sent automatically.
-   */
-  mailsHeld: number;
-  /** Who can sign in at the desk, including anybody removed since. */
-  people: string[];
-  /** Those of them who had been removed in the database that was replaced. */
-  peopleRemoved: string[];
-  /** Whether nobody else was removed since; false where no database is left that knows. */
-  isRemovalKnown: boolean;
-};
+/** `replaced`: where the previous database is kept; null when there was none. */
+export type RestoreReport = Omit<ReturnType<typeof prepare>, "epoch"> & { replaced: string | null };
 
 /**
  * Replaces the database by a backup. Call it under the lock of the data directory. Everything is prepared in a file
@@ -76,13 +55,7 @@ export function restoreBackup(request: RestoreRequest): RestoreReport {
   for (const end of ["", "-journal", "-wal", "-shm"]) rmSync(`${staged}${end}`, { force: true });
   try {
     stage(file, staged, steps);
-    let report: Omit<RestoreReport, "replaced">;
-    let epoch: number;
-    {
-      using db = new Database(staged, { strict: true, safeIntegers: true });
-      migrate(db, steps);
-      ({ epoch, ...report } = prepare(db, request));
-    }
+    const { epoch, ...report } = migrated(staged, request);
     syncToDisk(staged);
     markEpoch(dataDir, epoch);
     const replaced = replaceDatabase(dataDir, staged, now);
@@ -92,6 +65,12 @@ export function restoreBackup(request: RestoreRequest): RestoreReport {
   } finally {
     rmSync(staged, { force: true });
   }
+}
+
+function migrated(staged: string, request: RestoreRequest) {
+  using db = new Database(staged, { strict: true, safeIntegers: true });
+  migrate(db, request.steps);
+  return prepare(db, request);
 }
 
 /**
@@ -154,7 +133,7 @@ function mustBeBackup(source: Database, file: string, steps: readonly string[]):
 }
 
 /** Compares the backup with the current state, and prepares it to continue from. Throws when it must not. */
-function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced"> & { epoch: number } {
+function prepare(db: Db, request: RestoreRequest) {
   const { dataDir, force, now, hotMs } = request;
   const backup = readFacts(db);
   const current = readCurrent(dataDir);
@@ -203,18 +182,24 @@ function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced
   });
   return {
     epoch,
+    /** When the backup was made; null for a database that is not from `till backup`. */
     madeAt,
     lastInvoice: backup.lastInvoice,
     lastCreditNote: backup.lastCreditNote,
     nextInvoice: sequence,
     nextCreditNote: creditNote,
-    wallet: keep ? "kept" : brought === null ? "missing" : "restored",
+    wallet: keep ? ("kept" as const) : brought === null ? ("missing" as const) : ("restored" as const),
+    /** The block from which the chain is read again; null when the backup has none. */
     block: backup.block,
+    /** Mails that waited when the backup was made. They may have gone out since, so they are not sent automatically. */
     mailsHeld,
+    /** Who can sign in at the desk, including anybody removed since. */
     people: PersonStore.listActive(db).map(({ name }) => name),
+    /** Those of them who had been removed in the database that was replaced. */
     peopleRemoved: PersonStore.listBroughtBack(db)
       .filter(({ broughtBack }) => broughtBack === "removed")
       .map(({ name }) => name),
+    /** Whether nobody else was removed since; false where no database is left that knows. */
     isRemovalKnown,
   };
 }
