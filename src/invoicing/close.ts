@@ -52,7 +52,7 @@ export function createClosings({ once, close }: { once: Once; close: Close }) {
       async (claim) => {
         const parsed = parsers[deed](asked);
         if (!parsed.ok) return invalid(parsed.faults);
-        const why = await close(target, parsed.closing, claim);
+        const why = await close(target, parsed.value, claim);
         return why === null ? done(read()) : refused({ kind: "closing", why, name });
       },
       read,

@@ -27,7 +27,7 @@ export function createCommenting({ once, db, now }: { once: Once; db: Db; now: (
         if (!parsed.ok) return invalid(parsed.faults);
         const at = now();
         const id = await stored(db, () => {
-          const data = { text: parsed.text };
+          const data = { text: parsed.value };
           const id = note(db, subject, { type: "commented", occasion: newId("comment"), data, at });
           if (claim) IdempotencyStore.insert(db, claim, existing(id), at);
           return existing(id);

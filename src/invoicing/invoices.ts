@@ -148,7 +148,7 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
           const parsed = parseQuoteRequest(asked);
           if (!parsed.ok) return invalid(parsed.faults);
           return payable(async () => {
-            const why = await quoteAgain(invoice, parsed.rate, claim);
+            const why = await quoteAgain(invoice, parsed.value, claim);
             return why === null ? done(read(invoice)) : refused({ kind: "quote", why, name: invoice.number });
           }, "rate");
         },

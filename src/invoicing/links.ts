@@ -118,7 +118,7 @@ export function createLinks(deps: LinksDeps): Links {
         async (claim) => {
           const parsed = parseVoidRequest(asked);
           if (!parsed.ok) return invalid(parsed.faults);
-          await voidReusable(slug, parsed.closing.reason, claim);
+          await voidReusable(slug, parsed.value.reason, claim);
           return done(existing(find(slug)));
         },
         () => existing(find(slug)),

@@ -155,7 +155,7 @@ function saveCustomer({ db, ...deps }: HttpDeps, visit: Visit, form: URLSearchPa
     return String(html);
   }
   const saved = PartyStore.find(db, "vendor", customer.email) ?? Party.nothingSaved;
-  const party = { ...saved, details: parsed.party.details };
+  const party = { ...saved, details: parsed.value.details };
   PartyStore.save(db, "vendor", customer.email, party, visit.now);
   const to = `/desk/customers/${customer.id}`;
   return { kind: "done", to, did: "didSaveCustomer", subject: customer.email };

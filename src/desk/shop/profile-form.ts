@@ -109,7 +109,7 @@ export function readDetails(
     payment_terms: paymentTerms,
     usd_parity: usdParity,
   });
-  if (parsed.ok) return parsed.party;
+  if (parsed.ok) return parsed.value;
   return parsed.faults.map(
     (fault) => partyFault(fault, locale) ?? { field: "payment_terms", message: locale.say("faultTerms") },
   );

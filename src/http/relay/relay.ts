@@ -8,9 +8,8 @@ import {
   type Relay,
 } from "../../domain/payment/relay.ts";
 import * as Address from "../../domain/wallet/address.ts";
-import type { Fault } from "../../invoicing/outcome.ts";
 import { meaning } from "../../invoicing/request/fields.ts";
-import { shapeFaults, withoutNulls } from "../../invoicing/request/validation.ts";
+import { type Parsed, shapeFaults, withoutNulls } from "../../invoicing/request/validation.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import type { Hex } from "../../lib/crypto.ts";
 import { begunBy } from "../../settle/relay/accept.ts";
@@ -200,8 +199,6 @@ const RelayRequest = Type.Object(
   },
   closed,
 );
-
-type Parsed<T> = { ok: true; value: T } | { ok: false; faults: Fault[] };
 
 function parseAuthorizationRequest(body: unknown): Parsed<{ payer: Address.Address; value: bigint | null }> {
   const parsed = parse(AuthorizationRequest, body);

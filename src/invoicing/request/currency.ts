@@ -1,9 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import * as Currency from "../../domain/bill/currency.ts";
 import type { NewInvoice } from "../create-invoice.ts";
-import type { Fault } from "../outcome.ts";
 import * as Field from "./fields.ts";
-import { type FieldReader, readBody } from "./validation.ts";
+import { type FieldReader, type Parsed, readBody } from "./validation.ts";
 
 const rateField = Type.Optional(
   Field.meaning(
@@ -51,10 +50,8 @@ export const QuoteRequest = Type.Object(
   { additionalProperties: false, wants: "a JSON object" },
 );
 
-type ParsedQuote = { ok: true; rate: Currency.Rate | null } | { ok: false; faults: Fault[] };
-
-export function parseQuoteRequest(body: unknown): ParsedQuote {
+export function parseQuoteRequest(body: unknown): Parsed<Currency.Rate | null> {
   const { reader, fields } = readBody(QuoteRequest, body);
   const rate = readRate(reader, fields.rate) ?? null;
-  return reader.faults.length > 0 ? { ok: false, faults: [...reader.faults] } : { ok: true, rate };
+  return reader.faults.length > 0 ? reader.refused() : { ok: true, value: rate };
 }

@@ -119,7 +119,7 @@ export function parseLinkRequest(body: unknown, rules: Field.RequestRules): Pars
     merchantEmail === undefined ||
     price === null
   ) {
-    return { ok: false, faults: [...reader.faults] };
+    return reader.refused();
   }
   const shared = {
     businessName,
