@@ -1,13 +1,11 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { Fault, Outcome } from "../invoicing/outcome.ts";
-import type { Vault } from "../lib/crypto.ts";
-import { type Db, ifStorable } from "../store/database.ts";
+import { ifStorable } from "../store/database.ts";
 import { onDisk } from "../store/log.ts";
 import { placeOf } from "../store/secrets.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import { bodyBytesMax, tooLarge } from "./access/guard.ts";
-import type { Limits } from "./access/limits.ts";
 import type { AppDeps, HttpDeps } from "./deps.ts";
 import { listLimitDefault } from "./fields/list-limit.ts";
 import { queryFaults } from "./fields/list-query.ts";
@@ -125,18 +123,10 @@ export type Act = <T>(
   says: (value: T) => JsonAnswer,
 ) => Promise<Response>;
 
+type ActDeps = Pick<HttpDeps, "db" | "now" | "vault" | "limits">;
+
 /** Remembered answers are sealed, as they may contain a secret. */
-export function createAct({
-  db,
-  now,
-  vault,
-  limits,
-}: {
-  db: Db;
-  now: () => number;
-  vault: () => Promise<Vault>;
-  limits: Limits;
-}): Act {
+export function createAct({ db, now, vault, limits }: ActDeps): Act {
   return async (request, work, says) => {
     const key = request.headers.get("idempotency-key");
     const outcome = await work(key);

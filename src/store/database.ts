@@ -263,6 +263,28 @@ export function textOf<T extends string>(db: Db, sql: string, ...values: SQLQuer
   return (row && Object.values(row)[0]) ?? null;
 }
 
+/** Check for another process's changes at most this often: SQLite locks the file for that, which is slow. */
+const othersAgeMsMax = 10;
+
+/**
+ * Returns a function whose text differs after every change to the database: at once for a change by this connection
+ * (`total_changes`), within `othersAgeMsMax` for one by another (`data_version`). Neither reads a table.
+ */
+export function createVersion(db: Db): () => string {
+  const own = db.query<{ own: bigint }, []>("SELECT total_changes() AS own");
+  const others = db.query<{ data_version: bigint }, []>("PRAGMA data_version");
+  let seen: bigint | undefined;
+  let seenAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    const now = performance.now();
+    if (now - seenAt > othersAgeMsMax) {
+      seen = others.get()?.data_version;
+      seenAt = now;
+    }
+    return `${own.get()?.own} ${seen}`;
+  };
+}
+
 /** Folds the log into the database file, or leaves that to the next who may write it, and closes it. */
 export function closeDatabase(db: Db): void {
   // The log would go into a file that is not its own.

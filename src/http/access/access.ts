@@ -13,20 +13,18 @@ import type { LimitHit } from "./limits.ts";
 /** A request's path, its route and what kind that is, and the client it counts against. */
 export type AccessRequest = { path: string; route: string; kind: Kind; client: string | null };
 
-/** Whether a request may proceed, which counts it; null lets it pass. */
-type Access = (request: Request, asked: AccessRequest) => Response | null;
-
 /**
- * Everything below /api, and /metrics, needs an API key when Till is public or keys exist, except the open reads: what
- * payers, their browsers and shops' pages read, by ids and slugs that cannot be guessed. An open read by number needs a
- * key even with TILL_OPEN_API: its operator was told that these reads reveal nothing.
+ * Returns what decides whether a request may proceed, and counts it; null lets it pass. Everything below /api, and
+ * /metrics, needs an API key when Till is public or keys exist, except the open reads: what payers, their browsers and
+ * shops' pages read, by ids and slugs that cannot be guessed. An open read by number needs a key even with
+ * TILL_OPEN_API: its operator was told that these reads reveal nothing.
  */
 export function createAccess(
   rows: readonly Route[],
   { config, db, baseUrl, now, limits }: Pick<HttpDeps, "config" | "db" | "baseUrl" | "now" | "limits">,
-): Access {
+) {
   const readOf = new Map(rows.filter(({ method }) => method === "get").map((row) => [row.path, row]));
-  return (request, { path, route, kind, client }) => {
+  return (request: Request, { path, route, kind, client }: AccessRequest): Response | null => {
     const reads = isRead(request);
     const row = reads ? readOf.get(route) : undefined;
     const refuse = (reached: LimitHit | null) => reached && limits.refusal(reached, request, path);

@@ -48,8 +48,6 @@ export function printableLines(text: string): string {
   return text.split("\n").map(printable).join("\n");
 }
 
-/** Finds the word that was probably meant. */
-
 /** More edits than this make another word. */
 const editsMax = 2;
 

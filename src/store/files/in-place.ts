@@ -27,15 +27,7 @@ const lost = new Set<Database>();
  * it gives the file this run's own number, by which a copy with other content is recognised. Call `stop` only after the
  * database is closed: closing a file drops the locks that SQLite holds on it.
  */
-export function keepInPlace(
-  db: Database,
-  files: readonly string[],
-  onLost: () => void,
-): {
-  /** Throws a DatabaseReplaced when the files have already changed. */
-  begin(): void;
-  stop(): void;
-} {
+export function keepInPlace(db: Database, files: readonly string[], onLost: () => void) {
   const [file = "", log = ""] = files;
   const identities = files.map(identityOf);
   const handle = openSync(file, "r");
@@ -67,6 +59,7 @@ export function keepInPlace(
   const timer = setInterval(() => watch.look(true), lookEveryMs);
   timer.unref();
   return {
+    /** Throws a DatabaseReplaced when the files have already changed. */
     begin() {
       mustBeInPlace(db);
       ids.push(own);
