@@ -240,12 +240,8 @@ function isOwnOrigin(origin: string, baseUrl: string, isPublic: boolean): boolea
     (!isPublic &&
       URL.canParse(origin) &&
       isLoopbackHost(new URL(origin).hostname) &&
-      samePort(origin, baseUrl))
+      new URL(origin).port === new URL(baseUrl).port)
   );
-}
-
-function samePort(a: string, b: string): boolean {
-  return new URL(a).port === new URL(b).port;
 }
 
 /**
