@@ -4,8 +4,8 @@ import { messageOf } from "../lib/error.ts";
 import { sleep } from "../lib/loop.ts";
 import type { PastRates } from "../rates/past.ts";
 import type { Db } from "../store/database.ts";
+import * as PartyStore from "../store/tables/invoicing/party.ts";
 import * as PaymentValueStore from "../store/tables/invoicing/payment-value.ts";
-import * as SavedPartyStore from "../store/tables/invoicing/saved-party.ts";
 
 /** A rate is that of a payment when it was fetched so long before or after it. */
 export const nearMs = 10 * 60_000;
@@ -64,7 +64,7 @@ export function createValues({ db, now, currency, quote, past }: ValuesDeps) {
     { rate, source, fetchedAt: rateAt }: Currency.Quote,
   ): PaymentValueStore.PaymentValue => ({ depositIndex, txHash, currency, rate, source, rateAt, paidAt });
 
-  const hasParity = (email: string) => currency === "USD" && SavedPartyStore.hasParity(db, email);
+  const hasParity = (email: string) => currency === "USD" && PartyStore.hasParity(db, email);
 
   /** Values payments by their hours or days. Returns whether all that can be asked for were asked for. */
   async function ofPast(payments: readonly PaymentValueStore.ValuedPayment[]): Promise<boolean> {

@@ -6,8 +6,8 @@ import * as Tax from "../domain/bill/tax.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { counted } from "../lib/text/english.ts";
 import type { BooksCodes } from "../store/tables/desk/preference.ts";
-import * as LineItemStore from "../store/tables/invoicing/line-item.ts";
-import * as SavedPartyStore from "../store/tables/invoicing/saved-party.ts";
+import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
+import * as PartyStore from "../store/tables/invoicing/party.ts";
 import type { Cell } from "./columns.ts";
 import { amountOf, counting, eachSale } from "./credit-notes.ts";
 import type { Selection, Table } from "./table.ts";
@@ -148,7 +148,7 @@ const describe = ({ description, quantity, unit }: Invoice.LineItem) =>
 /** Those that count, each with its state's currency; null for USDC without parity, which Xero does not take. */
 function* eachForXero(selection: Selection) {
   for (const { invoice, note } of counting(selection, eachSale(selection))) {
-    const usdParity = SavedPartyStore.hasParity(selection.db, invoice.merchantEmail);
+    const usdParity = PartyStore.hasParity(selection.db, invoice.merchantEmail);
     yield { invoice, note, currency: Currency.stateCodeOf(invoice, usdParity) };
   }
 }
@@ -171,7 +171,7 @@ export const xero: Table = {
     for (const { invoice: head, note, currency } of eachForXero(selection)) {
       if (currency === null) left += note === null ? 1 : 0;
       else {
-        const invoice = { ...head, lineItems: LineItemStore.ofInvoice(selection.db, head.sequence) };
+        const invoice = { ...head, lineItems: InvoiceStore.lineItems(selection.db, head.sequence) };
         yield* xeroRows({ invoice, note }, currency, selection.codes);
       }
     }

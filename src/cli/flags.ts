@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { messageOf } from "../lib/error.ts";
-import { nearest } from "../lib/text/spelling.ts";
+import { nearest } from "../lib/text/text.ts";
 import { type Command, type Flag, type Flags, type FlagValues, UsageError } from "./command.ts";
 
 type Arguments = { values: FlagValues<Flags>; words: string[] };

@@ -1,5 +1,5 @@
 import type { Environment } from "../config/config.ts";
-import { createRedact, decoded, type Redact, secretsOfUrl } from "../lib/redact.ts";
+import { createRedact, decoded, type Redact, secretsOfUrl } from "../lib/log.ts";
 
 /** Secrets that Till shows once and never again: webhook secrets and API keys. */
 const ownSecrets = [/whsec_[A-Za-z0-9+/=_-]{16,}/g, /\btill_[A-Za-z0-9_-]{43}/g];

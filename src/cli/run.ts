@@ -1,8 +1,7 @@
 import { commit, version } from "../config/version.ts";
 import { isLasting, messageOf } from "../lib/error.ts";
 import { alternatives } from "../lib/text/english.ts";
-import { nearest } from "../lib/text/spelling.ts";
-import { printableLines } from "../lib/text/text.ts";
+import { nearest, printableLines } from "../lib/text/text.ts";
 import { Cancelled, type Command, type CommandGroup, type ExitCode, Stopped, UsageError } from "./command.ts";
 import { parseFlags } from "./flags.ts";
 import { columnOf, columns, helpOf } from "./help.ts";

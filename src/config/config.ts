@@ -1,18 +1,16 @@
 import { resolve } from "node:path";
-import type * as Currency from "../domain/bill/currency.ts";
 import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
-import type * as RateSource from "../domain/bill/rate/source.ts";
-import type { Brand } from "../domain/brand.ts";
-import type { Confirmations } from "../domain/payment/block.ts";
-import type * as Usdc from "../domain/usdc.ts";
-import { type Network, networks } from "../domain/wallet/network.ts";
-import type { LanguageCode } from "../language/languages.ts";
-import type { Level, LogFormat } from "../lib/log.ts";
-import { type IpRanges, isEveryAddress, isLoopbackHost } from "../lib/net/host.ts";
+import { networks } from "../domain/wallet/network.ts";
+import { isEveryAddress, isLoopbackHost } from "../lib/net/host.ts";
 import { counted } from "../lib/text/english.ts";
-import { readBrand, readPassphrase } from "./files.ts";
 import { type SettingName, settingNames } from "./settings.ts";
-import { type ConfigReader, createConfigReader, type Environment } from "./variable.ts";
+import {
+  type ConfigReader,
+  createConfigReader,
+  type Environment,
+  readBrand,
+  readPassphrase,
+} from "./variable.ts";
 
 export type { Environment };
 
@@ -23,84 +21,10 @@ export type LimitName = NameOfLimit<SettingName>;
 /** Limits on mails are for where anybody may write: who has a key is the merchant, who mails as often as they like. */
 const isMailLimit = (name: LimitName) => name.startsWith("MAILS_");
 
-export type Config = Readonly<{
-  /** Without a trailing slash; null means: made from the host and the port that was bound. */
-  baseUrl: string | null;
-  host: string;
-  /** 0 lets the system choose. */
-  port: number;
-  dataDir: string;
-  network: Network;
-  rpcUrls: readonly string[];
-  rpcWsUrl: string | null;
-  confirmations: Confirmations;
-  /** Whether one node's word counts when no other node answers. */
-  secondOpinion: "prefer" | "strict";
-  /** The most blocks that one eth_getLogs asks for. */
-  logRange: number;
-  smtpUrl: string | null;
-  mailFrom: string;
-  /** Whether the mail that brings an invoice has its PDF with it. */
-  mailAttachPdf: boolean;
-  /** What the mail of an invoice brings for programs. */
-  eInvoice: "off" | "factur-x" | "ubl";
-  /** Whether the customer and the merchant are mailed when an invoice is paid. */
-  mailReceipts: boolean;
-  /** Days from the due date on which customers are reminded, unless an invoice has its own. */
-  reminders: readonly number[];
-  /** Who runs this Till, as payers see it. */
-  brand: Brand;
-  /** Of mails and PDFs, and of pages when the browser names none that Till has. */
-  language: LanguageCode;
-  /** How invoices are numbered. */
-  invoiceNumber: InvoiceNumber.Pattern;
-  creditNoteNumber: InvoiceNumber.Pattern;
-  /** What the PDF is laid out for. */
-  paper: "a4" | "letter";
-  /** Who is asked for exchange rates; nobody when it is empty. */
-  rates: readonly RateSource.SourceEndpoint[];
-  /** What the value of each payment is kept in; null when nobody wants it. */
-  bookkeepingCurrency: Currency.Code | null;
-  /** Where the central bank is asked for that; null when exchanges are asked. */
-  bookkeepingEcb: { baseUrl: string } | null;
-  walletPassphrase: string;
-  /** Whether the running server moves confirmed money to the payout wallets, or somebody does with till settle. */
-  settle: "auto" | "manual";
-  /** A deposit with less stays where it is. */
-  settleMin: Usdc.Usdc;
-  /** A payment that is short by no more than this counts as all of it. */
-  tolerance: Usdc.Usdc;
-  /** Payments by a signature, whose network fee Till pays. */
-  relay: RelayRules;
-  openApi: boolean;
-  /** Whether webhooks may only go to the public internet. */
-  publicWebhooksOnly: boolean;
-  /** The proxies whose X-Forwarded-For is believed. */
-  trustProxy: IpRanges | null;
-  /** 0 is no limit. */
-  limits: Readonly<Record<LimitName, number>>;
-  timeZone: string;
-  logFormat: LogFormat;
-  logLevel: Level;
-  /** Whether Till can be reached from elsewhere, as its base URL and the address it binds say. */
-  isPublic: boolean;
-}>;
+/** What the environment says, read once. */
+export type Config = Readonly<ReturnType<typeof configOf>>;
 
-export type RelayRules = Readonly<{
-  mode: "auto" | "off";
-  /** The least amount. */
-  min: Usdc.Usdc;
-  /** The highest base fee, in wei. */
-  feeMax: bigint;
-  /** The most gas for the signature of a smart wallet. */
-  gasMax: bigint;
-  /** The most that is spent in 24 hours, in wei. */
-  budget: bigint;
-  /** What is kept for settlements, in wei. */
-  reserve: bigint;
-  /** Of one payer, to one deposit, by one client, in an hour. */
-  failuresMax: number;
-}>;
+export type RelayRules = Config["relay"];
 
 /** Every fault of the environment at once. The values of secrets are not repeated. */
 export class ConfigError extends Error {
@@ -138,70 +62,17 @@ export function parseConfig(
   { preset = {}, needs = ["RPC_URL", "WALLET_PASSPHRASE"] }: ConfigOptions = {},
 ): Config {
   const reader = createConfigReader(environment, preset);
-  const { faults, read, value } = reader;
+  const { faults, read: textOf } = reader;
   faults.push(...unknownNames(environment));
-  const chain = value("CHAIN");
-  const host = value("HOST");
-  const baseUrl = value("BASE_URL");
-  const isPublic = !isLoopbackHost(host) || (baseUrl !== null && !isLoopbackHost(new URL(baseUrl).hostname));
-  const openApi = value("OPEN_API");
-  const smtpUrl = value("SMTP_URL");
-  const config: Config = {
-    baseUrl,
-    host,
-    port: value("PORT"),
-    dataDir: resolve(value("DATA_DIR")),
-    network: { ...networks[chain], usdc: value("USDC_ADDRESS", networks[chain].usdc) },
-    rpcUrls: value("RPC_URL", []),
-    rpcWsUrl: value("RPC_WS_URL"),
-    confirmations: chain === "anvil" ? value("CONFIRMATIONS", 1) : value("CONFIRMATIONS"),
-    secondOpinion: value("SECOND_OPINION"),
-    logRange: value("LOG_RANGE"),
-    smtpUrl,
-    mailFrom: value("MAIL_FROM"),
-    mailAttachPdf: value("MAIL_ATTACH_PDF"),
-    eInvoice: value("E_INVOICE"),
-    reminders: value("REMINDERS", []),
-    mailReceipts: value("MAIL_RECEIPTS", read("SMTP_URL") !== null),
-    brand: readBrand(read, faults),
-    language: value("LANGUAGE"),
-    invoiceNumber: value("INVOICE_NUMBER"),
-    creditNoteNumber: value("CREDIT_NOTE_NUMBER"),
-    paper: value("PAPER"),
-    walletPassphrase: needs.includes("WALLET_PASSPHRASE") ? readPassphrase(read, faults) : "",
-    rates: value("RATES"),
-    bookkeepingCurrency: value("BOOKKEEPING_CURRENCY"),
-    bookkeepingEcb: value("BOOKKEEPING_RATES"),
-    settle: value("SETTLE"),
-    settleMin: value("SETTLE_MIN"),
-    tolerance: value("TOLERANCE"),
-    relay: {
-      mode: value("RELAY"),
-      min: value("RELAY_MIN"),
-      feeMax: chain === "anvil" ? value("RELAY_FEE_MAX", 20n * 10n ** 9n) : value("RELAY_FEE_MAX"),
-      gasMax: BigInt(value("RELAY_GAS_MAX")),
-      // Fees of the local chain are a hundred times those of Base, and of ETH that is worth nothing.
-      budget: chain === "anvil" ? value("RELAY_BUDGET", 10n ** 18n) : value("RELAY_BUDGET"),
-      reserve: value("RELAY_RESERVE"),
-      failuresMax: value("RELAY_FAILURES"),
-    },
-    openApi,
-    publicWebhooksOnly: !value("ALLOW_PRIVATE_WEBHOOKS") && isPublic,
-    trustProxy: value("TRUST_PROXY"),
-    limits: readLimits(reader, (name) => isPublic && (openApi || !isMailLimit(name))),
-    timeZone: value("TIMEZONE"),
-    logFormat: value("LOG_FORMAT"),
-    logLevel: value("LOG_LEVEL"),
-    isPublic,
-  };
-  if (needs.includes("RPC_URL") && !read("RPC_URL")) {
+  const config = configOf(reader, needs);
+  if (needs.includes("RPC_URL") && !textOf("RPC_URL")) {
     faults.push(
       "TILL_RPC_URL is missing. It must be the http(s) URL of a node of the chain, or several, separated by commas.",
     );
   }
-  if (isEveryAddress(host) && !read("BASE_URL")) {
+  if (isEveryAddress(config.host) && !textOf("BASE_URL")) {
     faults.push(
-      `TILL_BASE_URL is missing. TILL_HOST is ${host}, and people cannot open a link to that; it must be the URL ` +
+      `TILL_BASE_URL is missing. TILL_HOST is ${config.host}, and people cannot open a link to that; it must be the URL ` +
         "under which they reach Till, for example https://pay.example.com.",
     );
   }
@@ -224,11 +95,95 @@ export function parseConfig(
       "TILL_CREDIT_NOTE_NUMBER must differ from TILL_INVOICE_NUMBER around its braces: no credit note may have the number of an invoice.",
     );
   }
-  if (smtpUrl && !read("MAIL_FROM")) {
+  if (config.smtpUrl && !textOf("MAIL_FROM")) {
     faults.push("TILL_MAIL_FROM is missing. It must be the mailbox that TILL_SMTP_URL may send from.");
   }
   if (faults.length > 0) throw new ConfigError(faults);
   return Object.freeze(config);
+}
+
+function configOf({ faults, read: textOf, value }: ConfigReader, needs: readonly Need[]) {
+  const chain = value("CHAIN");
+  const host = value("HOST");
+  const baseUrl = value("BASE_URL");
+  const isPublic = !isLoopbackHost(host) || (baseUrl !== null && !isLoopbackHost(new URL(baseUrl).hostname));
+  const openApi = value("OPEN_API");
+  return {
+    /** Without a trailing slash; null means: made from the host and the port that was bound. */
+    baseUrl,
+    host,
+    /** 0 lets the system choose. */
+    port: value("PORT"),
+    dataDir: resolve(value("DATA_DIR")),
+    network: { ...networks[chain], usdc: value("USDC_ADDRESS", networks[chain].usdc) },
+    rpcUrls: value("RPC_URL", []),
+    rpcWsUrl: value("RPC_WS_URL"),
+    confirmations: chain === "anvil" ? value("CONFIRMATIONS", 1) : value("CONFIRMATIONS"),
+    /** Whether one node's word counts when no other node answers. */
+    secondOpinion: value("SECOND_OPINION"),
+    /** The most blocks that one eth_getLogs asks for. */
+    logRange: value("LOG_RANGE"),
+    smtpUrl: value("SMTP_URL"),
+    mailFrom: value("MAIL_FROM"),
+    /** Whether the mail that brings an invoice has its PDF with it. */
+    mailAttachPdf: value("MAIL_ATTACH_PDF"),
+    /** What the mail of an invoice brings for programs. */
+    eInvoice: value("E_INVOICE"),
+    /** Days from the due date on which customers are reminded, unless an invoice has its own. */
+    reminders: value("REMINDERS", []),
+    /** Whether the customer and the merchant are mailed when an invoice is paid. */
+    mailReceipts: value("MAIL_RECEIPTS", textOf("SMTP_URL") !== null),
+    /** Who runs this Till, as payers see it. */
+    brand: readBrand(textOf, faults),
+    /** Of mails and PDFs, and of pages when the browser names none that Till has. */
+    language: value("LANGUAGE"),
+    /** How invoices are numbered. */
+    invoiceNumber: value("INVOICE_NUMBER"),
+    creditNoteNumber: value("CREDIT_NOTE_NUMBER"),
+    /** What the PDF is laid out for. */
+    paper: value("PAPER"),
+    walletPassphrase: needs.includes("WALLET_PASSPHRASE") ? readPassphrase(textOf, faults) : "",
+    /** Who is asked for exchange rates; nobody when it is empty. */
+    rates: value("RATES"),
+    /** What the value of each payment is kept in; null when nobody wants it. */
+    bookkeepingCurrency: value("BOOKKEEPING_CURRENCY"),
+    /** Where the central bank is asked for that; null when exchanges are asked. */
+    bookkeepingEcb: value("BOOKKEEPING_RATES"),
+    /** Whether the running server moves confirmed money to the payout wallets, or somebody does with till settle. */
+    settle: value("SETTLE"),
+    /** A deposit with less stays where it is. */
+    settleMin: value("SETTLE_MIN"),
+    /** A payment that is short by no more than this counts as all of it. */
+    tolerance: value("TOLERANCE"),
+    /** Payments by a signature, whose network fee Till pays. */
+    relay: {
+      mode: value("RELAY"),
+      /** The least amount. */
+      min: value("RELAY_MIN"),
+      /** The highest base fee, in wei. */
+      feeMax: chain === "anvil" ? value("RELAY_FEE_MAX", 20n * 10n ** 9n) : value("RELAY_FEE_MAX"),
+      /** The most gas for the signature of a smart wallet. */
+      gasMax: BigInt(value("RELAY_GAS_MAX")),
+      /** The most that is spent in 24 hours, in wei. On the local chain fees are a hundred times those of Base. */
+      budget: chain === "anvil" ? value("RELAY_BUDGET", 10n ** 18n) : value("RELAY_BUDGET"),
+      /** What is kept for settlements, in wei. */
+      reserve: value("RELAY_RESERVE"),
+      /** Of one payer, to one deposit, by one client, in an hour. */
+      failuresMax: value("RELAY_FAILURES"),
+    },
+    openApi,
+    /** Whether webhooks may only go to the public internet. */
+    publicWebhooksOnly: !value("ALLOW_PRIVATE_WEBHOOKS") && isPublic,
+    /** The proxies whose X-Forwarded-For is believed. */
+    trustProxy: value("TRUST_PROXY"),
+    /** 0 is no limit. */
+    limits: readLimits(value, (name) => isPublic && (openApi || !isMailLimit(name))),
+    timeZone: value("TIMEZONE"),
+    logFormat: value("LOG_FORMAT"),
+    logLevel: value("LOG_LEVEL"),
+    /** Whether Till can be reached from elsewhere, as its base URL and the address it binds say. */
+    isPublic,
+  };
 }
 
 /** Reads some variables and nothing else. Throws a ConfigError that names those at fault. */
@@ -246,7 +201,7 @@ function unknownNames(environment: Environment): string[] {
 }
 
 /** A limit that does not apply by itself holds when it is set all the same. */
-function readLimits({ value }: ConfigReader, applies: (name: LimitName) => boolean): Config["limits"] {
+function readLimits(value: ConfigReader["value"], applies: (name: LimitName) => boolean) {
   const limit = (name: LimitName) => (applies(name) ? value(`LIMIT_${name}`) : value(`LIMIT_${name}`, 0));
-  return Object.fromEntries(limitNames.map((name) => [name, limit(name)])) as Config["limits"];
+  return Object.fromEntries(limitNames.map((name) => [name, limit(name)])) as Record<LimitName, number>;
 }

@@ -1,5 +1,6 @@
 /** How the text of a setting is read. Each returns undefined for what it does not take. */
 import { isIpAddress } from "../lib/net/host.ts";
+import { alternatives } from "../lib/text/english.ts";
 
 export function flag(text: string): boolean | undefined {
   return text === "true" ? true : text === "false" ? false : undefined;
@@ -11,9 +12,17 @@ export function integer(min: number, max: number) {
     /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined;
 }
 
-export function oneOf<const T extends string>(values: readonly T[]) {
-  return (text: string): T | undefined => values.find((value) => value === text);
-}
+/** What reads one of these texts, and names them. */
+export const oneOf = <const T extends string>(values: readonly T[]) => ({
+  parse: (text: string): T | undefined => values.find((value) => value === text),
+  wants: alternatives(values.map((value) => `"${value}"`)),
+});
+
+/** The same for a whole number. */
+export const numberFrom = (min: number, max: number) => ({
+  parse: integer(min, max),
+  wants: `a number from ${min} to ${max}`,
+});
 
 /** An IP address or the name of a host. */
 export function hostName(text: string): string | undefined {

@@ -17,6 +17,7 @@ import {
   hostName,
   integer,
   isTimeZone,
+  numberFrom,
   oneOf,
   originOf,
   smtpUrl,
@@ -90,8 +91,7 @@ const relaySettings = {
     default: "auto",
     meaning:
       "let customers pay by a signature, without ETH: the gas account pays the network fee; `off`: never",
-    parse: oneOf(["auto", "off"]),
-    wants: '"auto" or "off"',
+    ...oneOf(["auto", "off"]),
   },
   RELAY_MIN: {
     default: "0.05",
@@ -110,8 +110,7 @@ const relaySettings = {
   RELAY_GAS_MAX: {
     default: 400_000,
     meaning: "the most gas for a payment by a smart wallet's signature",
-    parse: integer(160_000, 5_000_000),
-    wants: "a number from 160000 to 5000000",
+    ...numberFrom(160_000, 5_000_000),
   },
   RELAY_BUDGET: {
     default: "0.002",
@@ -128,8 +127,7 @@ const relaySettings = {
     default: 3,
     meaning:
       "after this many failed payments by a signature, that payer, deposit address or client waits for an hour; also the most that one payer can have on their way at once",
-    parse: integer(1, 1000),
-    wants: "a number from 1 to 1000",
+    ...numberFrom(1, 1000),
   },
 } as const;
 
@@ -180,8 +178,7 @@ export const settings = {
   CHAIN: {
     default: "base",
     meaning: "`base`, `base-sepolia` or `anvil`",
-    parse: oneOf(Object.keys(networks) as NetworkName[]),
-    wants: '"base", "base-sepolia" or "anvil"',
+    ...oneOf(Object.keys(networks) as NetworkName[]),
   },
   RPC_URL: {
     default: null,
@@ -217,8 +214,7 @@ export const settings = {
     default: "prefer",
     meaning:
       "with several nodes, a second one must know a payment before it counts; `strict`: even if no other answers for a minute",
-    parse: oneOf(["prefer", "strict"]),
-    wants: '"prefer" or "strict"',
+    ...oneOf(["prefer", "strict"]),
   },
   LOG_RANGE: {
     default: 2000,
@@ -250,8 +246,7 @@ export const settings = {
     default: "off",
     meaning:
       "the e-invoice in mails that bring an invoice or a credit note: `factur-x`, inside the PDF (ZUGFeRD), or `ubl`, a separate XML file; the mail goes without it if something is missing",
-    parse: oneOf(["off", "factur-x", "ubl"]),
-    wants: '"off", "factur-x" or "ubl"',
+    ...oneOf(["off", "factur-x", "ubl"]),
   },
   MAIL_RECEIPTS: {
     default: false,
@@ -277,7 +272,7 @@ export const settings = {
     default: "en",
     meaning:
       "`en`, `de`, `es`, `fr`, `pt`, `ja`, `zh` or `ar`: for mails and PDFs, and for pages if the browser asks for none of these",
-    parse: oneOf<LanguageCode>(languageCodes),
+    parse: oneOf<LanguageCode>(languageCodes).parse,
     wants: `one of ${languageCodes.join(", ")}`,
   },
   INVOICE_NUMBER: {
@@ -297,8 +292,7 @@ export const settings = {
   PAPER: {
     default: "a4",
     meaning: "the paper size of PDFs: `a4` or `letter`",
-    parse: oneOf(["a4", "letter"]),
-    wants: '"a4" or "letter"',
+    ...oneOf(["a4", "letter"]),
   },
   WALLET_PASSPHRASE: {
     default: null,
@@ -330,8 +324,7 @@ export const settings = {
   SETTLE: {
     default: "auto",
     meaning: "`manual`: the server does not settle; run `till settle`",
-    parse: oneOf(["auto", "manual"]),
-    wants: '"auto" or "manual"',
+    ...oneOf(["auto", "manual"]),
   },
   // Settling costs a cent or less on most days of Base, and much more on a few.
   SETTLE_MIN: {
@@ -376,13 +369,12 @@ export const settings = {
   LOG_FORMAT: {
     default: "text",
     meaning: "`text`, or `json` for programs",
-    parse: oneOf<LogFormat>(["text", "json"]),
-    wants: '"text" or "json"',
+    ...oneOf<LogFormat>(["text", "json"]),
   },
   LOG_LEVEL: {
     default: "info",
     meaning: "`debug`, `info`, `warn` or `error`",
-    parse: oneOf<Level>(levels),
+    parse: oneOf<Level>(levels).parse,
     wants: `one of ${levels.join(", ")}`,
   },
   API_KEY: {

@@ -7,7 +7,7 @@ import { bodyBytesMax, isFromDesk } from "../http/access/guard.ts";
 import type { Limits } from "../http/access/limits.ts";
 import { localeOf, withEtag } from "../http/answer/html.ts";
 import type { HttpDeps } from "../http/deps.ts";
-import { readForm } from "../http/fields/body.ts";
+import { readForm } from "../http/route.ts";
 import type { TextKey } from "../language/locale.ts";
 import { whenFor } from "../language/when.ts";
 import type { People } from "../people/people.ts";
@@ -99,13 +99,18 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
     formToken: string,
   ): DeskFrame {
     const shown = look(request);
-    const open = DeskReport.owed(db).invoices;
     return {
       ...shown,
       when: whenFor(shown.locale, config.timeZone, deps.now()),
       person: who.id === null ? null : who,
-      openCount: open === 0 ? null : open > openCountMax ? `${openCountMax}+` : String(open),
-      watch: chainState(deps),
+      // Read when a page is made: a form that redirects shows none.
+      get openCount() {
+        const open = DeskReport.owed(db).invoices;
+        return open === 0 ? null : open > openCountMax ? `${openCountMax}+` : String(open);
+      },
+      get watch() {
+        return chainState(deps);
+      },
       networkName: config.network.label,
       formToken,
       did: didOf(query, shown.locale.texts),

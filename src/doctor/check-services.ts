@@ -1,11 +1,11 @@
 import type { Config } from "../config/config.ts";
 import type { Finding } from "../domain/finding.ts";
-import type { Vault } from "../lib/crypto/vault.ts";
+import type { Vault } from "../lib/crypto.ts";
 import { isCertificateCode, messageOf } from "../lib/error.ts";
 import { isLoopbackHost, localUrl } from "../lib/net/host.ts";
 import { verifyLogin } from "../mail/smtp/connection.ts";
 import type { SourceFailure } from "../rates/ask.ts";
-import { createEcbRates } from "../rates/ecb.ts";
+import { createEcbRates } from "../rates/past.ts";
 import { createRates } from "../rates/rates.ts";
 import type { Db } from "../store/database.ts";
 import { newestNames } from "../store/reports/replay.ts";

@@ -6,17 +6,17 @@ import { instant } from "../lib/time.ts";
 import type { Certificate } from "../mail/smtp/connection.ts";
 import type { Db } from "../store/database.ts";
 import * as MailFailures from "../store/reports/mail-failures.ts";
-import * as BackupMadeStore from "../store/tables/installation/backup-made.ts";
+import * as InstallationStore from "../store/tables/installation/installation.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as EventStore from "../store/tables/outbox/event.ts";
 import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
-import * as RecoveredStore from "../store/tables/settle/recovered.ts";
+import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
 import * as WithdrawalStore from "../store/tables/settle/withdrawal.ts";
 import * as BalanceStore from "../store/tables/watch/balance.ts";
-import * as LostTransferStore from "../store/tables/watch/lost-transfer.ts";
 import * as OpinionStore from "../store/tables/watch/opinion.ts";
 import * as RereadStore from "../store/tables/watch/reread.ts";
+import * as TransferStore from "../store/tables/watch/transfer.ts";
 import { type OnFinding, reporter } from "./finding.ts";
 import { relaysInWords, relayWarnings } from "./relay-state.ts";
 import { ownerName } from "./replay.ts";
@@ -76,7 +76,7 @@ const moreAdvice =
  * nodes disagree about; and addresses whose balance differs from the books.
  */
 export function paymentWarnings(db: Db, now: number): Finding[] {
-  const lost = LostTransferStore.listUncovered(db, now - lostPaymentsNamedForMs, lostPaymentsNamedMax);
+  const lost = TransferStore.listUncoveredLost(db, now - lostPaymentsNamedForMs, lostPaymentsNamedMax);
   const { contradicted, alone, waiting } = OpinionStore.tally(db, now);
   const unread = RereadStore.lateProblem(db);
   const { findings, warning, wrong } = collect("payments");
@@ -178,7 +178,7 @@ export function walletWarnings(db: Db, chainId: number, now: number): Finding[] 
         "till wallet withdraw sends it again now; the page of the withdrawal at the desk says what the token has against it",
       );
   }
-  const recovered = Usdc.sum(RecoveredStore.list(db).map(({ amount }) => amount));
+  const recovered = Usdc.sum(UnsettledStore.listRecovered(db).map(({ amount }) => amount));
   if (recovered > 0n)
     warning(
       `recovered money is still at deposit addresses: ${Usdc.formatExact(recovered)} USDC`,
@@ -260,13 +260,13 @@ export const backupAgeMsMax = 2 * dayMs;
 
 /** How old the newest backup is; null when none was ever made with `till backup`. */
 export function backupAgeMs(db: Db, now: number): number | null {
-  const newest = BackupMadeStore.newest(db);
+  const newest = InstallationStore.newestBackup(db);
   return newest && now - newest.madeAt;
 }
 
 /** What is wrong with the newest backup. */
 export function backupWarnings(db: Db, now: number): Finding[] {
-  const newest = BackupMadeStore.newest(db);
+  const newest = InstallationStore.newestBackup(db);
   if (newest === null) return [];
   const { madeAt, hasWallet } = newest;
   const ageMs = now - madeAt;

@@ -1,4 +1,4 @@
-import { SealBroken, sealedPrefix, type Vault } from "../lib/crypto/vault.ts";
+import { SealBroken, sealedPrefix, type Vault } from "../lib/crypto.ts";
 
 /**
  * Lets `till doctor` read a public Till's full health report without an API key: whoever has the wallet can issue one.

@@ -7,7 +7,7 @@ import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import type { Db } from "../store/database.ts";
 import { eachDeposit, type StoredDeposit } from "../store/reports/replay.ts";
 import type { DepositName } from "../store/tables/invoicing/deposit.ts";
-import * as MerchantStore from "../store/tables/invoicing/merchant.ts";
+import * as PartyStore from "../store/tables/invoicing/party.ts";
 import { type OnFinding, type OnProgress, reporter } from "./finding.ts";
 
 const differencesNamedMax = 20;
@@ -28,7 +28,7 @@ export function replayStored(
   let differences = 0;
   db.run("BEGIN");
   try {
-    const accounts = new Map(MerchantStore.list(db).map((each) => [each.email, each.accountIndex]));
+    const accounts = new Map(PartyStore.listAccounts(db).map((each) => [each.email, each.accountIndex]));
     for (const deposit of eachDeposit(db)) {
       deposits += 1;
       if (deposits % progressEvery === 0) progress(`${deposits} deposits`);

@@ -3,15 +3,14 @@ import * as Email from "../domain/party/email.ts";
 import type * as Party from "../domain/party/party.ts";
 import { partyRecord } from "../domain/record.ts";
 import * as Usdc from "../domain/usdc.ts";
-import type { Fault } from "../invoicing/outcome.ts";
 import * as Field from "../invoicing/request/fields.ts";
 import { PartyRequest, paymentTerms, readParty, readTerms } from "../invoicing/request/trade.ts";
-import { readBody } from "../invoicing/request/validation.ts";
+import { type Parsed, readBody } from "../invoicing/request/validation.ts";
 import { stored } from "../store/group-commit.ts";
 import { matchOf } from "../store/search.ts";
 import type { ListedCustomer } from "../store/tables/invoicing/customer.ts";
 import * as CustomerStore from "../store/tables/invoicing/customer.ts";
-import * as SavedPartyStore from "../store/tables/invoicing/saved-party.ts";
+import * as PartyStore from "../store/tables/invoicing/party.ts";
 import * as Answer from "./fields/answer-schemas.ts";
 import { CustomerRecord, SavedCustomer, SavedMerchant } from "./fields/customer-schemas.ts";
 import { CustomerListQuery } from "./fields/list-query.ts";
@@ -62,10 +61,12 @@ export const MerchantDetails = Type.Object(
 
 const schemas = { merchant: MerchantDetails, vendor: CustomerDetails };
 
-type ParsedParty = { ok: true; party: Party.SavedParty } | { ok: false; faults: readonly Fault[] };
-
 /** Reads the details to save for this mail address and reports every fault at once. */
-export function parseSavedParty(role: Party.PartyRole, email: string, body: unknown): ParsedParty {
+export function parseSavedParty(
+  role: Party.PartyRole,
+  email: string,
+  body: unknown,
+): Parsed<Party.SavedParty> {
   const { reader, ...read } = readBody(schemas[role], body);
   const fields: Partial<Static<typeof MerchantDetails>> = read.fields;
   reader.read("email", email, Field.emailAddress);
@@ -81,7 +82,7 @@ export function parseSavedParty(role: Party.PartyRole, email: string, body: unkn
     paymentTerms: readTerms(reader, fields.payment_terms),
     usdParity: fields.usd_parity ?? false,
   };
-  return reader.faults.length === 0 ? { ok: true, party } : { ok: false, faults: reader.faults };
+  return reader.faults.length === 0 ? { ok: true, value: party } : reader.refused();
 }
 
 export const savedRecord = {
@@ -121,7 +122,7 @@ const savedRoutes = (role: Party.PartyRole, { path, gives, summaries: [get, put]
     does:
       ({ db }) =>
       ({ params: { email } }) => {
-        const party = SavedPartyStore.find(db, role, email);
+        const party = PartyStore.find(db, role, email);
         return party === null ? problem("not_found", nothing[role]) : savedRecord[role](email, party);
       },
   }),
@@ -137,8 +138,8 @@ const savedRoutes = (role: Party.PartyRole, { path, gives, summaries: [get, put]
       async ({ params: { email }, body }) => {
         const parsed = parseSavedParty(role, email, body);
         if (!parsed.ok) return validationProblem(parsed.faults);
-        await stored(() => SavedPartyStore.save(db, role, email, parsed.party, now()));
-        return savedRecord[role](email, parsed.party);
+        await stored(db, () => PartyStore.save(db, role, email, parsed.value, now()));
+        return savedRecord[role](email, parsed.value);
       },
   }),
 ];

@@ -10,17 +10,17 @@ import type { Invoices } from "../invoicing/invoices.ts";
 import type { Links } from "../invoicing/links.ts";
 import type { Pricing } from "../invoicing/price.ts";
 import type { RequestRules } from "../invoicing/request/fields.ts";
-import type { Vault } from "../lib/crypto/vault.ts";
-import type { Redact } from "../lib/redact.ts";
+import type { Vault } from "../lib/crypto.ts";
+import type { Redact } from "../lib/log.ts";
 import type { Mailer } from "../outbox/mailer.ts";
 import type { Relayer } from "../settle/relay/relayer.ts";
 import type { SettleOutcome } from "../settle/settler.ts";
 import type { OwnWallets, Treasury } from "../settle/treasury.ts";
 import type { Db } from "../store/database.ts";
-import type { ProxyWatch } from "./access/client.ts";
-import type { Act } from "./access/idempotency.ts";
+import type { ProxyWatch } from "./access/guard.ts";
 import type { Limits } from "./access/limits.ts";
 import type { X402 } from "./relay/x402/x402.ts";
+import type { Act } from "./route.ts";
 import type { HttpMetrics } from "./system/request-log.ts";
 
 /** What the routes need; created and stopped by the command that serves. */

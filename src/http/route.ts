@@ -2,16 +2,19 @@ import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { By } from "../invoicing/once.ts";
 import type { Fault, Outcome } from "../invoicing/outcome.ts";
+import { ifStorable } from "../store/database.ts";
+import { onDisk } from "../store/log.ts";
 import type { Page } from "../store/page.ts";
-import type { JsonAnswer } from "./access/idempotency.ts";
+import { placeOf } from "../store/secrets.ts";
+import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
+import { bodyBytesMax, tooLarge } from "./access/guard.ts";
 import type { AppDeps, HttpDeps } from "./deps.ts";
-import { jsonBody } from "./fields/body.ts";
 import { listLimitDefault } from "./fields/list-limit.ts";
 import { queryFaults } from "./fields/list-query.ts";
-import { type ProblemCode, validationProblem } from "./problem/problem.ts";
+import { type ProblemCode, refusalAnswer, validationProblem } from "./problem/problem.ts";
 
 /** What a key must allow. `open` asks for no key; every key of today allows all the others. */
-export type Scope = "open" | "read" | "shop" | "full" | "metrics";
+type Scope = "open" | "read" | "shop" | "full" | "metrics";
 
 /** One call: where it is, who may make it, what it takes, gives and does. Routes, access, limits and docs come from it. */
 export type Route = {
@@ -147,4 +150,100 @@ export function lookUpsIn<Query extends { limit?: string }>(query: Query) {
       return found;
     },
   };
+}
+
+export type JsonAnswer = { status: number; body: object };
+
+/**
+ * Answers a request for which `work` calls a use case with the request's Idempotency-Key, and `says` writes what it
+ * did. A repetition gets the first answer byte for byte, or one written anew if the process ended before answering.
+ */
+export type Act = <T>(
+  request: Request,
+  work: (key: string | null) => Promise<Outcome<T>>,
+  says: (value: T) => JsonAnswer,
+) => Promise<Response>;
+
+type ActDeps = Pick<HttpDeps, "db" | "now" | "vault" | "limits">;
+
+/** Remembered answers are sealed, as they may contain a secret. */
+export function createAct({ db, now, vault, limits }: ActDeps): Act {
+  return async (request, work, says) => {
+    const key = request.headers.get("idempotency-key");
+    const outcome = await work(key);
+    if (!outcome.ok) return refusalAnswer(outcome.refusal, request, limits);
+    const kept = key !== null && outcome.isAgain ? IdempotencyStore.find(db, key, now())?.answer : null;
+    if (key !== null && kept)
+      return jsonResponse({ ...kept, body: (await vault()).open(kept.sealedBody, placeOf.answer(key)) });
+    const { status, body } = says(outcome.value);
+    const answer = { status, body: JSON.stringify(body) };
+    if (key !== null && !outcome.isAgain) await remember(key, answer);
+    return jsonResponse(answer);
+  };
+
+  /** The created thing is stored already. If its answer cannot be, a repetition writes it anew. */
+  async function remember(key: string, { status, body }: { status: number; body: string }): Promise<void> {
+    const sealedBody = (await vault()).seal(body, placeOf.answer(key));
+    ifStorable(db, () => IdempotencyStore.setAnswer(db, key, { status, sealedBody }));
+    await onDisk(db);
+  }
+}
+
+function jsonResponse({ status, body }: { status: number; body: string }): Response {
+  return new Response(body, {
+    status,
+    headers: { "content-type": "application/json", "cache-control": "no-store" },
+  });
+}
+
+/**
+ * The hook of a route with a body: parses it as JSON whatever its media type, as the guard lets only JSON pass.
+ * Undefined without a body. As a hook of all routes it would make even those without a body wait for a promise.
+ */
+const jsonBody = { parse: ({ request }: { request: Request }) => readJson(request, bodyBytesMax) };
+
+/** The same for bodies without long texts. A contract's signature takes 8 KiB at most. */
+export const smallJsonBody = { parse: ({ request }: { request: Request }) => readJson(request, 16 * 1024) };
+
+async function readJson(request: Request, bytesMax: number): Promise<unknown> {
+  const bytes = await bytesOf(request);
+  if (bytes.byteLength > bytesMax) throw new BodyRefused("body_too_large", tooLarge(bytesMax));
+  if (bytes.byteLength === 0) return undefined;
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    // The parser's message repeats what was sent.
+    throw new BodyRefused("malformed_json", "The body is not valid JSON in UTF-8.");
+  }
+}
+
+/** More than a form of a few short fields needs, in bytes. */
+const formBytesMax = 4 * 1024;
+
+/** As `jsonBody`, for the form of a page. */
+export const formBody = { parse: ({ request }: { request: Request }) => readForm(request, formBytesMax) };
+
+/** The fields of a form. Throws a BodyRefused when it is longer than `bytesMax`. */
+export async function readForm(request: Request, bytesMax: number): Promise<URLSearchParams> {
+  const bytes = await bytesOf(request);
+  if (bytes.byteLength > bytesMax) throw new BodyRefused("body_too_large", "The form is too long.");
+  return new URLSearchParams(new TextDecoder().decode(bytes));
+}
+
+/** Whoever hangs up before all of it has arrived reads no answer, but is no failure of Till's. */
+function bytesOf(request: Request): Promise<Uint8Array> {
+  return request.bytes().catch(() => {
+    throw new BodyRefused("malformed_request", "The body did not arrive completely.");
+  });
+}
+
+/** Why a body was rejected unread. */
+export class BodyRefused extends Error {
+  override readonly name = "BodyRefused";
+  constructor(
+    readonly code: "malformed_request" | "malformed_json" | "body_too_large",
+    message: string,
+  ) {
+    super(message);
+  }
 }

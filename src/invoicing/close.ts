@@ -4,17 +4,16 @@ import type * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import * as Closing from "../domain/closing.ts";
 import type * as Event from "../domain/event/event.ts";
 import * as Link from "../domain/link/link.ts";
-import { announce, type EventSubject, type Site } from "../store/announce.ts";
+import { announce, type EventSubject, reportInvoice, reportLink, type Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
-import { stored, transactTogether } from "../store/group-commit.ts";
-import { reportInvoice, reportLink } from "../store/report.ts";
+import { stored } from "../store/group-commit.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import type { DepositName } from "../store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
-import * as LostTransferStore from "../store/tables/watch/lost-transfer.ts";
+import * as TransferStore from "../store/tables/watch/transfer.ts";
 import {
   announceCreditNote,
   type CreditNoteDeps,
@@ -53,7 +52,7 @@ export function createClosings({ once, close }: { once: Once; close: Close }) {
       async (claim) => {
         const parsed = parsers[deed](asked);
         if (!parsed.ok) return invalid(parsed.faults);
-        const why = await close(target, parsed.closing, claim);
+        const why = await close(target, parsed.value, claim);
         return why === null ? done(read()) : refused({ kind: "closing", why, name });
       },
       read,
@@ -63,28 +62,26 @@ export function createClosings({ once, close }: { once: Once; close: Close }) {
 export function createClose(deps: Omit<CreditNoteDeps, "watchAgain">): Close {
   const { db, site, now, log, numbers, onEventDue, onMailDue, receipts } = deps;
   return async (target, closing, claim) => {
-    const { refusal } = await stored(() =>
-      transactTogether(
-        db,
-        () => {
-          const at = now();
-          const owner = ownerOf(db, site, target);
-          const refusal = Closing.refusal(closing, owner.facts);
-          if (refusal !== null) return { refusal, change: null };
-          if (claim) IdempotencyStore.insert(db, claim, String(target.depositIndex), at);
-          const isRepeated = closing.kind === "void" && owner.facts.voidedAt !== null;
-          return {
-            refusal,
-            change: isRepeated ? null : close(db, site, { owner, closing, at, receipts, numbers }),
-          };
-        },
-        ({ change }) => {
-          if (change === null) return;
-          log.info("closing", "the merchant voided or marked an invoice or a link", change);
-          onEventDue();
-          onMailDue();
-        },
-      ),
+    const { refusal } = await stored(
+      db,
+      () => {
+        const at = now();
+        const owner = ownerOf(db, site, target);
+        const refusal = Closing.refusal(closing, owner.facts);
+        if (refusal !== null) return { refusal, change: null };
+        if (claim) IdempotencyStore.insert(db, claim, String(target.depositIndex), at);
+        const isRepeated = closing.kind === "void" && owner.facts.voidedAt !== null;
+        return {
+          refusal,
+          change: isRepeated ? null : close(db, site, { owner, closing, at, receipts, numbers }),
+        };
+      },
+      ({ change }) => {
+        if (change === null) return;
+        log.info("closing", "the merchant voided or marked an invoice or a link", change);
+        onEventDue();
+        onMailDue();
+      },
     );
     return refusal;
   };
@@ -184,7 +181,7 @@ function invoiceOf(db: Db, site: Site, depositIndex: number): Owner {
 function linkOf(db: Db, depositIndex: number): Owner {
   const link = LinkStore.byDeposit(db, depositIndex);
   if (!link) throw new Error(`Deposit ${depositIndex} belongs to no link`);
-  const facts = { ...link, ...link.deposit, hasLost: LostTransferStore.existsFor(db, depositIndex) };
+  const facts = { ...link, ...link.deposit, hasLost: TransferStore.anyLost(db, depositIndex) };
   const sealedSecret = LinkStore.sealedSecret(db, link.id);
   const subject: EventSubject = { kind: "link", depositIndex, sealedSecret, ...link };
   return {

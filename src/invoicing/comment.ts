@@ -1,13 +1,13 @@
 import type * as Event from "../domain/event/event.ts";
-import { newId } from "../lib/crypto/id.ts";
+import { newId } from "../lib/crypto.ts";
 import { note } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
-import { stored, transactTogether } from "../store/group-commit.ts";
+import { stored } from "../store/group-commit.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as EventStore from "../store/tables/outbox/event.ts";
 import type { By, Once } from "./once.ts";
 import { done, existing, invalid, type Outcome } from "./outcome.ts";
-import { parseComment } from "./request/comment.ts";
+import { parseComment } from "./request/closing.ts";
 
 export type Comment = (
   subject: { kind: Event.Kind; depositIndex: number },
@@ -26,14 +26,12 @@ export function createCommenting({ once, db, now }: { once: Once; db: Db; now: (
         const parsed = parseComment(asked);
         if (!parsed.ok) return invalid(parsed.faults);
         const at = now();
-        const id = await stored(() =>
-          transactTogether(db, () => {
-            const data = { text: parsed.text };
-            const id = note(db, subject, { type: "commented", occasion: newId("comment"), data, at });
-            if (claim) IdempotencyStore.insert(db, claim, existing(id), at);
-            return existing(id);
-          }),
-        );
+        const id = await stored(db, () => {
+          const data = { text: parsed.value };
+          const id = note(db, subject, { type: "commented", occasion: newId("comment"), data, at });
+          if (claim) IdempotencyStore.insert(db, claim, existing(id), at);
+          return existing(id);
+        });
         return done(read(id));
       },
       read,

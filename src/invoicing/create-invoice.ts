@@ -8,14 +8,14 @@ import * as Party from "../domain/party/party.ts";
 import type { Deposit } from "../domain/payment/deposit.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
-import { newSlug } from "../lib/crypto/id.ts";
+import { newSlug } from "../lib/crypto.ts";
 import type { Db } from "../store/database.ts";
-import { stored, transactTogether } from "../store/group-commit.ts";
-import { newSecret, sealSecret } from "../store/secrets.ts";
+import { stored } from "../store/group-commit.ts";
+import { newSecret, placeOf } from "../store/secrets.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
-import * as SavedPartyStore from "../store/tables/invoicing/saved-party.ts";
+import * as PartyStore from "../store/tables/invoicing/party.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import { makeDeposit, openedWallet } from "./make-deposit.ts";
 import type { Pricing } from "./price.ts";
@@ -98,49 +98,47 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
     const fields = { ...rest, ...(await deps.price(asked)) };
     const createdAt = now();
     const webhookSecret = fields.webhookUrl && newSecret();
-    const { invoice, mailId } = await stored(() =>
-      transactTogether(
-        db,
-        () => {
-          const deposit = makeDeposit(
-            db,
-            wallet,
-            {
-              merchantEmail: fields.merchantEmail,
-              wallet: callersWallet,
-              expected: fields.total,
-              tolerance: deps.tolerance,
-            },
-            createdAt,
-          );
-          const sequence = InvoiceStore.nextSequence(db);
-          const invoice: Invoice.Invoice = {
-            ...fields,
-            ...withSaved(db, fields),
-            id: randomUUID(),
-            sequence,
-            number: InvoiceNumber.of(deps.numbers, sequence),
-            slug: newSlug(),
-            issueDate: fields.issueDate ?? Calendar.dayAt(createdAt, timeZone),
-            status: "draft",
-            walletType: callersWallet ? "byo" : "managed",
-            deposit,
-            credited: Usdc.zero,
-            createdAt,
-            sentAt: null,
-            ...Invoice.open,
-          };
-          InvoiceStore.insert(
-            db,
-            invoice,
-            webhookSecret && sealSecret(wallet.vault, webhookSecret, deposit.index),
-          );
-          if (claim) IdempotencyStore.insert(db, claim, invoice.id, createdAt);
-          keep?.(invoice);
-          return { invoice, mailId: sendNow ? MailStore.insertFirst(db, deposit.index, createdAt) : null };
-        },
-        ({ invoice }) => deps.onDeposit(invoice.deposit),
-      ),
+    const { invoice, mailId } = await stored(
+      db,
+      () => {
+        const deposit = makeDeposit(
+          db,
+          wallet,
+          {
+            merchantEmail: fields.merchantEmail,
+            wallet: callersWallet,
+            expected: fields.total,
+            tolerance: deps.tolerance,
+          },
+          createdAt,
+        );
+        const sequence = InvoiceStore.nextSequence(db);
+        const invoice: Invoice.Invoice = {
+          ...fields,
+          ...withSaved(db, fields),
+          id: randomUUID(),
+          sequence,
+          number: InvoiceNumber.of(deps.numbers, sequence),
+          slug: newSlug(),
+          issueDate: fields.issueDate ?? Calendar.dayAt(createdAt, timeZone),
+          status: "draft",
+          walletType: callersWallet ? "byo" : "managed",
+          deposit,
+          credited: Usdc.zero,
+          createdAt,
+          sentAt: null,
+          ...Invoice.open,
+        };
+        InvoiceStore.insert(
+          db,
+          invoice,
+          webhookSecret && wallet.vault.seal(webhookSecret, placeOf.deposit(deposit.index)),
+        );
+        if (claim) IdempotencyStore.insert(db, claim, invoice.id, createdAt);
+        keep?.(invoice);
+        return { invoice, mailId: sendNow ? MailStore.insertFirst(db, deposit.index, createdAt) : null };
+      },
+      ({ invoice }) => deps.onDeposit(invoice.deposit),
     );
     deps.onCreated(invoice);
     if (mailId === null) return { invoice, webhookSecret };
@@ -155,8 +153,8 @@ function withSaved(
   request: Pick<NewInvoice, "merchantEmail" | "vendorEmail" | keyof SavedTrade>,
 ): SavedTrade {
   const { merchantEmail, vendorEmail, merchantDetails, vendorDetails, paymentTerms } = request;
-  const merchant = SavedPartyStore.find(db, "merchant", merchantEmail) ?? Party.nothingSaved;
-  const vendor = SavedPartyStore.find(db, "vendor", vendorEmail) ?? Party.nothingSaved;
+  const merchant = PartyStore.find(db, "merchant", merchantEmail) ?? Party.nothingSaved;
+  const vendor = PartyStore.find(db, "vendor", vendorEmail) ?? Party.nothingSaved;
   return {
     merchantDetails: merchantDetails === undefined ? merchant.details : merchantDetails,
     vendorDetails: vendorDetails === undefined ? vendor.details : vendorDetails,

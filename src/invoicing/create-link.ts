@@ -4,10 +4,10 @@ import { alone, type Link } from "../domain/link/link.ts";
 import type { Deposit } from "../domain/payment/deposit.ts";
 import type { Usdc } from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
-import { newSlug } from "../lib/crypto/id.ts";
+import { newSlug } from "../lib/crypto.ts";
 import type { Db } from "../store/database.ts";
-import { stored, transactTogether } from "../store/group-commit.ts";
-import { newSecret, sealSecret } from "../store/secrets.ts";
+import { stored } from "../store/group-commit.ts";
+import { newSecret, placeOf } from "../store/secrets.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
@@ -61,17 +61,15 @@ export function createLinkCreator({ db, wallet, now, tolerance, onDeposit }: Cre
     const opened = await openedWallet(wallet);
     const createdAt = now();
     const webhookSecret = request.webhookUrl && newSecret();
-    const link = await stored(() =>
-      transactTogether(
-        db,
-        () => {
-          const link = { ...request, ...alone, slug: newSlug(), webhookSecret };
-          const row = insertLink(db, opened, link, { tolerance, createdAt, ...where });
-          if (claim) IdempotencyStore.insert(db, claim, row.slug, createdAt);
-          return row;
-        },
-        ({ deposit }) => onDeposit(deposit),
-      ),
+    const link = await stored(
+      db,
+      () => {
+        const link = { ...request, ...alone, slug: newSlug(), webhookSecret };
+        const row = insertLink(db, opened, link, { tolerance, createdAt, ...where });
+        if (claim) IdempotencyStore.insert(db, claim, row.slug, createdAt);
+        return row;
+      },
+      ({ deposit }) => onDeposit(deposit),
     );
     return { link, webhookSecret };
   };
@@ -96,7 +94,7 @@ export function insertLink(
     createdAt,
     ...Invoice.open,
   };
-  const sealed = webhookSecret && sealSecret(wallet.vault, webhookSecret, deposit.index);
+  const sealed = webhookSecret && wallet.vault.seal(webhookSecret, placeOf.deposit(deposit.index));
   return { ...link, id: LinkStore.insert(db, link, sealed, atCounter) };
 }
 

@@ -9,7 +9,7 @@ import { creditNoteRecord } from "../domain/record.ts";
 import type * as Usdc from "../domain/usdc.ts";
 import { announce, type EventSubject, type Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
-import { stored, transactTogether } from "../store/group-commit.ts";
+import { stored } from "../store/group-commit.ts";
 import { isIssued } from "../store/reports/export/export.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
@@ -72,8 +72,7 @@ export function createCreditNoteCreator(deps: CreditNoteDeps): CreateCreditNote 
     deps.onEventDue();
     deps.onMailDue();
   };
-  return (sequence, request, claim) =>
-    stored(() => transactTogether(db, () => create(deps, sequence, request, claim, now()), tell));
+  return (sequence, request, claim) => stored(db, () => create(deps, sequence, request, claim, now()), tell);
 }
 
 function create(

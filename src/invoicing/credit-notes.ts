@@ -38,10 +38,10 @@ export function createCreditNotes(deps: CreditNotesDeps): CreditNotes {
         async (claim) => {
           const parsed = parseCreditRequest(asked, invoice);
           if (!parsed.ok) return invalid(parsed.faults);
-          const { wanted, sendNow } = parsed.request;
+          const { wanted, sendNow } = parsed.value;
           const tooMany = (sendNow ?? wasMailed(db, invoice)) ? mailRefusal(takeMail, invoice) : null;
           if (tooMany) return tooMany;
-          const credited = await create(invoice.sequence, { ...parsed.request, confirmed }, claim);
+          const credited = await create(invoice.sequence, { ...parsed.value, confirmed }, claim);
           if (credited.ok) return done(credited.note);
           const { refusal } = credited;
           if (refusal.kind === "changed") return refused({ kind: "changed" });

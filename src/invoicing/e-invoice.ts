@@ -9,7 +9,7 @@ import type { MissingField } from "../domain/einvoice/missing.ts";
 import { ubl } from "../domain/einvoice/ubl.ts";
 import type { Db } from "../store/database.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
-import * as SavedParty from "../store/tables/invoicing/saved-party.ts";
+import * as PartyStore from "../store/tables/invoicing/party.ts";
 
 export type EInvoiceFile = { name: string; mediaType: string; bytes: Uint8Array };
 
@@ -36,7 +36,7 @@ type EInvoiceDeps = {
 /** E-invoices of invoices and credit notes as issued: what happened since changes no byte. */
 export function createEInvoices({ db, words, hybridOf, creditHybridOf }: EInvoiceDeps): EInvoices {
   function built(subject: EInvoiceSource, format: Format): BuildResult {
-    return build(subject, format, { words, usdParity: SavedParty.hasParity(db, subject.merchantEmail) });
+    return build(subject, format, { words, usdParity: PartyStore.hasParity(db, subject.merchantEmail) });
   }
 
   function missing(subject: EInvoiceSource, format: Format): MissingField[] {

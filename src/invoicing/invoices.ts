@@ -2,7 +2,7 @@ import type { Invoice } from "../domain/bill/invoice.ts";
 import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import * as Reminder from "../domain/bill/reminder.ts";
 import type { MailOutcome } from "../mail/smtp/outcome.ts";
-import { openSecret } from "../store/secrets.ts";
+import { placeOf } from "../store/secrets.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import { type Close, createClosings } from "./close.ts";
@@ -18,9 +18,9 @@ import type { By, Once } from "./once.ts";
 import { done, existing, invalid, type MailLimit, type Outcome, type Refused, refused } from "./outcome.ts";
 import { RateMissing, RateUnavailable, Unpayable } from "./price.ts";
 import { createQuoteAgain, type QuoteAgainDeps } from "./quote-again.ts";
+import { parseQuoteRequest } from "./request/currency.ts";
 import type { RequestRules } from "./request/fields.ts";
 import { parseInvoiceRequest } from "./request/invoice.ts";
-import { parseQuoteRequest } from "./request/quote.ts";
 
 /** Takes a mail of an invoice from its limits; null when there was room. A new invoice has no id yet. */
 export type TakeMail = (invoice: { id: string | null; merchantEmail: string }) => MailLimit | null;
@@ -82,7 +82,7 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
     const sealed = InvoiceStore.sealedSecret(db, invoice.sequence);
     if (!sealed) return { invoice, webhookSecret: null };
     const { vault } = await openedWallet(deps.wallet);
-    return { invoice, webhookSecret: openSecret(vault, sealed, invoice.deposit.index) };
+    return { invoice, webhookSecret: vault.open(sealed, placeOf.deposit(invoice.deposit.index)) };
   }
 
   const mail = (
@@ -148,7 +148,7 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
           const parsed = parseQuoteRequest(asked);
           if (!parsed.ok) return invalid(parsed.faults);
           return payable(async () => {
-            const why = await quoteAgain(invoice, parsed.rate, claim);
+            const why = await quoteAgain(invoice, parsed.value, claim);
             return why === null ? done(read(invoice)) : refused({ kind: "quote", why, name: invoice.number });
           }, "rate");
         },

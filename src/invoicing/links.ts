@@ -1,6 +1,6 @@
 import type { Link } from "../domain/link/link.ts";
 import type { ReusableLink } from "../domain/link/reusable-link.ts";
-import { openReusableSecret, openSecret } from "../store/secrets.ts";
+import { placeOf } from "../store/secrets.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../store/tables/invoicing/reusable-link.ts";
 import { type Close, createClosings } from "./close.ts";
@@ -71,10 +71,13 @@ export function createLinks(deps: LinksDeps): Links {
     const { vault } = await openedWallet(deps.wallet);
     if (found.kind === "once") {
       const sealed = LinkStore.sealedSecret(db, found.link.id);
-      return { ...found, webhookSecret: sealed && openSecret(vault, sealed, found.link.deposit.index) };
+      return {
+        ...found,
+        webhookSecret: sealed && vault.open(sealed, placeOf.deposit(found.link.deposit.index)),
+      };
     }
     const sealed = ReusableStore.sealedSecret(db, found.link.id);
-    return { ...found, webhookSecret: sealed && openReusableSecret(vault, sealed, slug) };
+    return { ...found, webhookSecret: sealed && vault.open(sealed, placeOf.reusableLink(slug)) };
   }
 
   const closing = (deed: "void" | "mark", { slug, deposit }: Link, asked: unknown, { key }: By) =>
@@ -115,7 +118,7 @@ export function createLinks(deps: LinksDeps): Links {
         async (claim) => {
           const parsed = parseVoidRequest(asked);
           if (!parsed.ok) return invalid(parsed.faults);
-          await voidReusable(slug, parsed.closing.reason, claim);
+          await voidReusable(slug, parsed.value.reason, claim);
           return done(existing(find(slug)));
         },
         () => existing(find(slug)),

@@ -7,7 +7,7 @@ import type { Address } from "../domain/wallet/address.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import type { Db } from "../store/database.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
-import * as MerchantStore from "../store/tables/invoicing/merchant.ts";
+import * as PartyStore from "../store/tables/invoicing/party.ts";
 
 type DepositRequest = {
   merchantEmail: string;
@@ -22,7 +22,7 @@ type DepositRequest = {
 export function makeDeposit(db: Db, wallet: Wallet, request: DepositRequest, now: number): Deposit {
   const payoutWallet =
     request.wallet ??
-    wallet.merchantAddress(MerchantStore.accountIndex(db, Email.normalize(request.merchantEmail)));
+    wallet.merchantAddress(PartyStore.accountIndex(db, Email.normalize(request.merchantEmail)));
   const { factory, implementation } = DepositAddress;
   const index = DepositStore.nextIndex(db);
   const salt = DepositAddress.saltFor(wallet.addressSecret, index);

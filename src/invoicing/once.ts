@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Db } from "../store/database.ts";
-import { onDisk } from "../store/log-sync.ts";
+import { onDisk } from "../store/log.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import { type Outcome, refused } from "./outcome.ts";
 

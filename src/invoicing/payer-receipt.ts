@@ -1,7 +1,7 @@
 import * as Closing from "../domain/closing.ts";
 import * as Event from "../domain/event/event.ts";
 import type { Db } from "../store/database.ts";
-import { stored, transactTogether } from "../store/group-commit.ts";
+import { stored } from "../store/group-commit.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 
@@ -14,17 +14,15 @@ export function noteReceiptAddress(
   db: Db,
   { slug, email, now: createdAt }: { slug: string; email: string; now: number },
 ): Promise<"noted" | "sent" | "unknown"> {
-  return stored(() =>
-    transactTogether(db, () => {
-      const link = LinkStore.bySlug(db, slug);
-      if (!link || Event.closedAt(link) !== null) return "unknown";
-      const depositIndex = link.deposit.index;
-      if (MailStore.mayHaveGone(db, depositIndex, "receipt")) return "sent";
-      LinkStore.setPayerEmail(db, link.id, email);
-      MailStore.removeUnsent(db, depositIndex, "receipt");
-      if (Closing.isPaidByMoney({ ...link, ...link.deposit }))
-        MailStore.insertOnce(db, { depositIndex, kind: "receipt", createdAt });
-      return "noted";
-    }),
-  );
+  return stored(db, () => {
+    const link = LinkStore.bySlug(db, slug);
+    if (!link || Event.closedAt(link) !== null) return "unknown";
+    const depositIndex = link.deposit.index;
+    if (MailStore.mayHaveGone(db, depositIndex, "receipt")) return "sent";
+    LinkStore.setPayerEmail(db, link.id, email);
+    MailStore.removeUnsent(db, depositIndex, "receipt");
+    if (Closing.isPaidByMoney({ ...link, ...link.deposit }))
+      MailStore.insertOnce(db, { depositIndex, kind: "receipt", createdAt });
+    return "noted";
+  });
 }

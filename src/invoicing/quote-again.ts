@@ -8,7 +8,7 @@ import * as Outcome from "../domain/payment/outcome.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { note } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
-import { stored, transactTogether } from "../store/group-commit.ts";
+import { stored } from "../store/group-commit.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
@@ -16,7 +16,6 @@ import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as EventStore from "../store/tables/outbox/event.ts";
 import * as RelayStore from "../store/tables/settle/relay.ts";
 import * as BalanceStore from "../store/tables/watch/balance.ts";
-import * as LostTransferStore from "../store/tables/watch/lost-transfer.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
 import type { PriceTotal, Pricing } from "./price.ts";
 
@@ -60,7 +59,7 @@ export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {
     const { index } = invoice.deposit;
     const isPaying =
       TransferStore.existsFor(db, index) ||
-      LostTransferStore.existsFor(db, index, now() - lostMs) ||
+      TransferStore.anyLost(db, index, now() - lostMs) ||
       RelayStore.onItsWay(db, index) !== null;
     const today = Calendar.dayAt(now(), timeZone);
     return Quoting.refusal(invoice, { today, isPaying }) ?? (isRead(invoice) ? null : "unread");
@@ -109,17 +108,15 @@ export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {
     });
     // Any payment made by now was of the amount asked for.
     if (!(await deps.readNow())) return "unread";
-    const refusal = await stored(() =>
-      transactTogether(db, () => {
-        // A payment may have come meanwhile.
-        const invoice = InvoiceStore.bySequence(db, asked.sequence) ?? asked;
-        const refusal = refusalOf(invoice);
-        if (refusal !== null) return refusal;
-        store(invoice, priced);
-        if (claim) IdempotencyStore.insert(db, claim, invoice.id, now());
-        return null;
-      }),
-    );
+    const refusal = await stored(db, () => {
+      // A payment may have come meanwhile.
+      const invoice = InvoiceStore.bySequence(db, asked.sequence) ?? asked;
+      const refusal = refusalOf(invoice);
+      if (refusal !== null) return refusal;
+      store(invoice, priced);
+      if (claim) IdempotencyStore.insert(db, claim, invoice.id, now());
+      return null;
+    });
     if (refusal === null)
       log.info("quoted", "an invoice in a currency was quoted again", {
         invoice: asked.number,

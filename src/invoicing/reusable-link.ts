@@ -1,7 +1,7 @@
 import * as Reusable from "../domain/link/reusable-link.ts";
-import { newSlug } from "../lib/crypto/id.ts";
-import { stored, transactTogether } from "../store/group-commit.ts";
-import { newSecret, openReusableSecret, sealReusableSecret } from "../store/secrets.ts";
+import { newSlug } from "../lib/crypto.ts";
+import { stored } from "../store/group-commit.ts";
+import { newSecret, placeOf } from "../store/secrets.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
@@ -44,13 +44,11 @@ export function createReusableLinkCreator({
       voidedAt: null,
       voidReason: null,
     };
-    const sealed = webhookSecret && sealReusableSecret(vault, webhookSecret, isNew.slug);
-    const id = await stored(() =>
-      transactTogether(db, () => {
-        if (claim) IdempotencyStore.insert(db, claim, isNew.slug, isNew.createdAt);
-        return ReusableStore.insert(db, isNew, sealed);
-      }),
-    );
+    const sealed = webhookSecret && vault.seal(webhookSecret, placeOf.reusableLink(isNew.slug));
+    const id = await stored(db, () => {
+      if (claim) IdempotencyStore.insert(db, claim, isNew.slug, isNew.createdAt);
+      return ReusableStore.insert(db, isNew, sealed);
+    });
     return { reusable: { ...isNew, id }, webhookSecret };
   };
 }
@@ -60,13 +58,11 @@ export type VoidReusableLink = (slug: string, reason: string, claim: Claim | nul
 
 export function createReusableLinkVoider({ db, now }: Pick<CreateLinkDeps, "db" | "now">): VoidReusableLink {
   return (slug, voidReason, claim) =>
-    stored(() =>
-      transactTogether(db, () => {
-        const voidedAt = now();
-        if (claim) IdempotencyStore.insert(db, claim, slug, voidedAt);
-        ReusableStore.setVoided(db, slug, { voidedAt, voidReason });
-      }),
-    );
+    stored(db, () => {
+      const voidedAt = now();
+      if (claim) IdempotencyStore.insert(db, claim, slug, voidedAt);
+      ReusableStore.setVoided(db, slug, { voidedAt, voidReason });
+    });
 }
 
 /** A visitor's choice, and the slug for the payment's link; see `Reusable.paymentSlug`. */
@@ -83,27 +79,25 @@ export function createPaymentBeginner({ tolerance, ...deps }: CreateLinkDeps): B
   return async ({ reusable, slug, expected, quantity }) => {
     const wallet = await openedWallet(deps.wallet);
     const sealed = ReusableStore.sealedSecret(db, reusable.id);
-    const webhookSecret = sealed && openReusableSecret(wallet.vault, sealed, reusable.slug);
+    const webhookSecret = sealed && wallet.vault.open(sealed, placeOf.reusableLink(reusable.slug));
     const { id: reusableId, slug: reusableSlug } = reusable;
-    await stored(() =>
-      transactTogether(
-        db,
-        () => {
-          // The same form may arrive twice at once.
-          if (LinkStore.statusBySlug(db, slug)) return null;
-          const request = {
-            ...Reusable.inheritedOf(reusable),
-            wallet: reusable.wallet,
-            expected,
-            expiresAt: null,
-          };
-          const link = { ...request, reusableId, reusableSlug, quantity, slug, webhookSecret };
-          return insertLink(db, wallet, link, { tolerance, createdAt: now() }).deposit;
-        },
-        (deposit) => {
-          if (deposit) deps.onDeposit(deposit);
-        },
-      ),
+    await stored(
+      db,
+      () => {
+        // The same form may arrive twice at once.
+        if (LinkStore.statusBySlug(db, slug)) return null;
+        const request = {
+          ...Reusable.inheritedOf(reusable),
+          wallet: reusable.wallet,
+          expected,
+          expiresAt: null,
+        };
+        const link = { ...request, reusableId, reusableSlug, quantity, slug, webhookSecret };
+        return insertLink(db, wallet, link, { tolerance, createdAt: now() }).deposit;
+      },
+      (deposit) => {
+        if (deposit) deps.onDeposit(deposit);
+      },
     );
   };
 }

@@ -32,23 +32,18 @@ export function backoffMs(failures: number, { min, max }: { min: number; max: nu
   return Math.min(max, min * 2 ** (failures - 1));
 }
 
-type Wakeable = {
-  /** Makes the current or the next wait return at once. Calls before a wait are remembered once. */
-  wake(): void;
-  /** Waits for a wake, at most `ms` milliseconds, or until the signal aborts. Returns whether it was woken. */
-  wait(ms: number, signal: AbortSignal): Promise<boolean>;
-};
-
 /** A loop's bell: work that arrives while the loop is busy is not missed. */
-export function createWakeable(): Wakeable {
+export function createWakeable() {
   let pending = false;
   let resume: (() => void) | null = null;
   return {
+    /** Makes the current or the next wait return at once. Calls before a wait are remembered once. */
     wake() {
       pending = true;
       resume?.();
     },
-    async wait(ms, signal) {
+    /** Waits for a wake, at most `ms` milliseconds, or until the signal aborts. Returns whether it was woken. */
+    async wait(ms: number, signal: AbortSignal): Promise<boolean> {
       if (!pending && !signal.aborted) {
         const woken = new AbortController();
         const stop = () => woken.abort();
@@ -65,16 +60,11 @@ export function createWakeable(): Wakeable {
   };
 }
 
-type Turns = {
-  /** Runs `work` in a turn of the event loop in which no other work of these turns runs. Throws what it throws. */
-  take<T>(work: () => T): Promise<T>;
-};
-
 /**
  * Runs pieces of work one by one, each in a turn of its own, in the order in which they came. Everything else runs in
  * between, so that many pieces block the event loop no longer than one does.
  */
-export function createTurns(): Turns {
+export function createTurns() {
   const waiting: (() => void)[] = [];
 
   function next(): void {
@@ -84,8 +74,9 @@ export function createTurns(): Turns {
   }
 
   return {
-    take: (work) =>
-      new Promise((resolve, reject) => {
+    /** Runs `work` in a turn of the event loop in which no other work of these turns runs. Throws what it throws. */
+    take: <T>(work: () => T) =>
+      new Promise<T>((resolve, reject) => {
         if (waiting.length === 0) setImmediate(next);
         waiting.push(() => {
           try {

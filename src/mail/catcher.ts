@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import PostalMime, { type Address } from "postal-mime";
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from "smtp-server";
-import { randomName } from "../lib/crypto/id.ts";
+import { randomName } from "../lib/crypto.ts";
 
 type CaughtMail = Readonly<{
   id: string;

@@ -1,14 +1,14 @@
 import type { Log } from "../config/log-events.ts";
 import type * as Invoice from "../domain/bill/invoice.ts";
 import * as Retry from "../domain/event/retry.ts";
-import { newId } from "../lib/crypto/id.ts";
+import { newId } from "../lib/crypto.ts";
 import { messageOf } from "../lib/error.ts";
 import { backoffMs, createWakeable, sleep, within } from "../lib/loop.ts";
 import { uptime } from "../lib/time.ts";
 import type { MailOutcome } from "../mail/smtp/outcome.ts";
 import type { Transport } from "../mail/smtp/transport.ts";
 import type { Db } from "../store/database.ts";
-import { stored, transactTogether } from "../store/group-commit.ts";
+import { stored } from "../store/group-commit.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
@@ -245,13 +245,11 @@ export function createMailer(deps: MailerDeps): Mailer {
           ? { kind: "credit" as const, occasion: request.credit }
           : { kind: request, occasion: request === "invoice" ? "" : id };
       const mail: SentMail = { id, ...what, depositIndex: invoice.deposit.index };
-      await stored(() =>
-        transactTogether(db, () => {
-          MailStore.insertQueued(db, { ...mail, createdAt: at, nextAttemptAt: at });
-          MailStore.markSending(db, mail.id);
-          if (claim) IdempotencyStore.insert(db, claim, mail.id, at);
-        }),
-      );
+      await stored(db, () => {
+        MailStore.insertQueued(db, { ...mail, createdAt: at, nextAttemptAt: at });
+        MailStore.markSending(db, mail.id);
+        if (claim) IdempotencyStore.insert(db, claim, mail.id, at);
+      });
       const owner: Owner = { kind: "invoice", invoice };
       const sent = send(mail, owner, { attempts: null, contentWithinMs: byHandContentWithinMs });
       return (await within(sent, byHandWaitMs)) ?? unanswered;

@@ -2,14 +2,13 @@ import type { Log } from "../config/log-events.ts";
 import * as Retry from "../domain/event/retry.ts";
 import * as WebhookEvent from "../domain/event/webhook-event.ts";
 import * as Usdc from "../domain/usdc.ts";
-import { newId } from "../lib/crypto/id.ts";
-import { SealBroken, type Vault } from "../lib/crypto/vault.ts";
+import { newId, SealBroken, type Vault } from "../lib/crypto.ts";
 import { messageOf } from "../lib/error.ts";
 import { createWakeable, sleep } from "../lib/loop.ts";
 import { type Db, transact } from "../store/database.ts";
 import { mustBeInPlace } from "../store/files/in-place.ts";
-import { onDisk } from "../store/log-sync.ts";
-import { newSecret, openSecret } from "../store/secrets.ts";
+import { onDisk } from "../store/log.ts";
+import { newSecret, placeOf } from "../store/secrets.ts";
 import * as WebhookEventStore from "../store/tables/outbox/webhook-event.ts";
 import { createBringForward } from "../store/waiting.ts";
 import { type DeliveryOutcome, postEvent } from "./webhook/post.ts";
@@ -66,7 +65,7 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
   async function send(event: WebhookEventStore.DueEvent, startedAt: number): Promise<DeliveryOutcome> {
     const { id: eventId, url, body } = event;
     try {
-      const secret = openSecret(await vault, event.secret, event.depositIndex);
+      const secret = (await vault).open(event.secret, placeOf.deposit(event.depositIndex));
       const headers = headersFor({ secret, eventId, timestampSec: Math.floor(startedAt / 1000), body });
       return await postEvent({ url, headers, body, publicOnly, signal: cutOff.signal });
     } catch (thrown) {

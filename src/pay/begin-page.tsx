@@ -8,7 +8,7 @@ import * as Usdc from "../domain/usdc.ts";
 import { htmlPage } from "../http/answer/html.ts";
 import type { HttpDeps } from "../http/deps.ts";
 import type { Locale } from "../language/locale.ts";
-import { newSlug } from "../lib/crypto/id.ts";
+import { newSlug } from "../lib/crypto.ts";
 import type { Markup } from "../lib/jsx/jsx-runtime.ts";
 import { Notice } from "../pages/icons.tsx";
 import type { CheckoutFrame, Page } from "../pages/layout.tsx";

@@ -1,9 +1,8 @@
-import { pageHeaders } from "../http/answer/html.ts";
-import { complete, completeHeaders } from "../http/answer/security-headers.ts";
+import { complete, completeHeaders, pageHeaders } from "../http/answer/html.ts";
 import type { HttpDeps } from "../http/deps.ts";
 import { createTurns } from "../lib/loop.ts";
 import type { Page } from "../pages/layout.tsx";
-import { createVersion } from "../store/version.ts";
+import { createVersion } from "../store/database.ts";
 
 /** About 40 kB each, or 14 compressed. */
 const pagesMax = 250;

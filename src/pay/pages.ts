@@ -1,8 +1,7 @@
 import { Elysia } from "elysia";
 import type { Brand } from "../domain/brand.ts";
 import { isExpired } from "../domain/link/link.ts";
-import { htmlPage, localeOf, withEtag } from "../http/answer/html.ts";
-import { readableFromAnywhere } from "../http/answer/security-headers.ts";
+import { htmlPage, localeOf, readableFromAnywhere, withEtag } from "../http/answer/html.ts";
 import type { HttpDeps } from "../http/deps.ts";
 import { x402Link } from "../http/relay/x402/subject.ts";
 import type { Locale } from "../language/locale.ts";

@@ -6,7 +6,7 @@ import type { Link } from "../domain/link/link.ts";
 import * as Email from "../domain/party/email.ts";
 import { htmlPage, localeOf, queryOf } from "../http/answer/html.ts";
 import type { HttpDeps } from "../http/deps.ts";
-import { formBody } from "../http/fields/body.ts";
+import { formBody } from "../http/route.ts";
 import { noteReceiptAddress } from "../invoicing/payer-receipt.ts";
 import { originOf } from "../invoicing/request/link.ts";
 import type { Locale } from "../language/locale.ts";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Person, Role } from "../domain/party/person.ts";
-import { isToken, newToken, tokenHash } from "../lib/crypto/id.ts";
-import type { Db } from "../store/database.ts";
+import { isToken, newToken, tokenHash } from "../lib/crypto.ts";
+import { type Db, transact } from "../store/database.ts";
 import * as AuditStore from "../store/tables/desk/audit.ts";
 import * as EntryLinkStore from "../store/tables/desk/entry-link.ts";
 import * as PasskeyStore from "../store/tables/desk/passkey.ts";
@@ -36,7 +36,7 @@ export function makeEntryLink(
   { now, lastsMs }: { now: number; lastsMs: number },
 ): string {
   const token = newToken();
-  db.transaction(() => {
+  transact(db, () => {
     EntryLinkStore.removeExpired(db, now);
     // Only a person's newest link works, so that a lost one is worthless.
     if (guest.person !== null || guest.name === null) {
@@ -50,7 +50,7 @@ export function makeEntryLink(
       createdAt: now,
       expiresAt: now + lastsMs,
     });
-  }).immediate();
+  });
   return `/desk/enter/${token}`;
 }
 
@@ -84,29 +84,27 @@ export function enter(
   entry: Entry,
   { name, wayIn, device, now }: { name: string; wayIn: WayIn; device: string; now: number },
 ): string | null {
-  return db
-    .transaction(() => {
-      if (entry.person === null && PersonStore.byName(db, name) !== null) return null;
-      if (!EntryLinkStore.use(db, entry.tokenHash, now)) return null;
-      const passwordHash = wayIn !== null && "passwordHash" in wayIn ? wayIn.passwordHash : null;
-      const { handle } = entry;
-      const personId =
-        entry.person?.id ??
-        PersonStore.insert(db, {
-          name,
-          role: entry.person === null ? entry.role : "staff",
-          handle,
-          passwordHash,
-          createdAt: now,
-        });
-      if (entry.person !== null && passwordHash !== null) setPassword(db, personId, passwordHash, null);
-      if (wayIn !== null && "passkey" in wayIn)
-        PasskeyStore.insert(db, { ...wayIn.passkey, personId, name: device, createdAt: now });
-      // The desk has an owner now: other first links become worthless.
-      EntryLinkStore.removeUnusedOf(db, null);
-      const personName = entry.person?.name ?? name;
-      AuditStore.note(db, { at: now, personId, personName, action: "session.enter", subject: device });
-      return beginSession(db, { personId, device, now });
-    })
-    .immediate();
+  return transact(db, () => {
+    if (entry.person === null && PersonStore.byName(db, name) !== null) return null;
+    if (!EntryLinkStore.use(db, entry.tokenHash, now)) return null;
+    const passwordHash = wayIn !== null && "passwordHash" in wayIn ? wayIn.passwordHash : null;
+    const { handle } = entry;
+    const personId =
+      entry.person?.id ??
+      PersonStore.insert(db, {
+        name,
+        role: entry.person === null ? entry.role : "staff",
+        handle,
+        passwordHash,
+        createdAt: now,
+      });
+    if (entry.person !== null && passwordHash !== null) setPassword(db, personId, passwordHash, null);
+    if (wayIn !== null && "passkey" in wayIn)
+      PasskeyStore.insert(db, { ...wayIn.passkey, personId, name: device, createdAt: now });
+    // The desk has an owner now: other first links become worthless.
+    EntryLinkStore.removeUnusedOf(db, null);
+    const personName = entry.person?.name ?? name;
+    AuditStore.note(db, { at: now, personId, personName, action: "session.enter", subject: device });
+    return beginSession(db, { personId, device, now });
+  });
 }

@@ -1,8 +1,8 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { isLoopbackHost, plainIp } from "../lib/net/host.ts";
 import type { Db } from "../store/database.ts";
 import * as PasskeyStore from "../store/tables/desk/passkey.ts";
-import { type Challenges, challengeMs } from "./challenge.ts";
 
 /** COSE ids of ES256, EdDSA and RS256; every device knows one of them. */
 const algorithms = [-7, -8, -257];
@@ -18,18 +18,7 @@ export type NewPasskey = {
   transports: readonly string[];
 };
 
-export type Passkeys = {
-  /** Whether browsers create passkeys here: with TLS or on localhost, not for an IP address (WebAuthn, 5.1.2). */
-  arePossible: boolean;
-  /** Asks for a signature by any passkey of this Till, or by one person's. */
-  request(purpose: string, personId?: number): PasskeyOptions;
-  /** Asks for a new passkey that identifies its person by itself. */
-  creation(purpose: string, person: { handle: string; name: string; id?: number }): PasskeyOptions;
-  /** The id of the person whose passkey signed for this purpose; works once. Null when the response is invalid. */
-  verify(response: string, purpose: string, now: number): Promise<number | null>;
-  /** The passkey created for this purpose; works once. Null when the response is invalid. */
-  verifyNew(response: string, purpose: string): Promise<NewPasskey | null>;
-};
+export type Passkeys = ReturnType<typeof createPasskeys>;
 
 /** The host that this Till's passkeys belong to; null where browsers create none. */
 export function passkeyHost(baseUrl: string): string | null {
@@ -38,9 +27,17 @@ export function passkeyHost(baseUrl: string): string | null {
   return protocol === "https:" || isLoopbackHost(hostname) ? hostname : null;
 }
 
-type PasskeysDeps = { db: Db; baseUrl: string; shopName: () => string; challenges: Challenges };
+/** Whom a new passkey is for. */
+type Holder = { handle: string; name: string; id?: number };
 
-export function createPasskeys({ db, baseUrl, shopName, challenges }: PasskeysDeps): Passkeys {
+type PasskeysDeps = {
+  db: Db;
+  baseUrl: string;
+  shopName: () => string;
+  challenges: ReturnType<typeof createChallenges>;
+};
+
+export function createPasskeys({ db, baseUrl, shopName, challenges }: PasskeysDeps) {
   const host = passkeyHost(baseUrl);
   const rpId = host ?? "";
   const named = (personId: number) =>
@@ -57,9 +54,11 @@ export function createPasskeys({ db, baseUrl, shopName, challenges }: PasskeysDe
   });
 
   return {
+    /** Whether browsers create passkeys here: with TLS or on localhost, not for an IP address (WebAuthn, 5.1.2). */
     arePossible: host !== null,
 
-    request: (purpose, personId) =>
+    /** Asks for a signature by any passkey of this Till, or by one person's. */
+    request: (purpose: string, personId?: number): PasskeyOptions =>
       JSON.stringify({
         challenge: challenges.make(purpose),
         rpId,
@@ -69,7 +68,8 @@ export function createPasskeys({ db, baseUrl, shopName, challenges }: PasskeysDe
         ...(personId === undefined ? {} : { allowCredentials: named(personId) }),
       }),
 
-    creation: (purpose, { handle, name, id }) =>
+    /** Asks for a new passkey that identifies its person by itself. */
+    creation: (purpose: string, { handle, name, id }: Holder): PasskeyOptions =>
       JSON.stringify({
         challenge: challenges.make(purpose),
         rp: { id: rpId, name: shopName() },
@@ -85,7 +85,8 @@ export function createPasskeys({ db, baseUrl, shopName, challenges }: PasskeysDe
         attestation: "none",
       }),
 
-    async verify(text, purpose, now) {
+    /** The id of the person whose passkey signed for this purpose; works once. Null when the response is invalid. */
+    async verify(text: string, purpose: string, now: number): Promise<number | null> {
       const response = parse<AuthenticationResponseJSON>(text);
       const passkey = response && PasskeyStore.byCredential(db, String(response.id));
       if (host === null || !response || !passkey) return null;
@@ -102,7 +103,8 @@ export function createPasskeys({ db, baseUrl, shopName, challenges }: PasskeysDe
       return isNoted ? passkey.personId : null;
     },
 
-    async verifyNew(text, purpose) {
+    /** The passkey created for this purpose; works once. Null when the response is invalid. */
+    async verifyNew(text: string, purpose: string): Promise<NewPasskey | null> {
       const response = parse<RegistrationResponseJSON>(text);
       if (host === null || !response) return null;
       const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
@@ -143,4 +145,55 @@ function transportsOf({ response }: RegistrationResponseJSON): string[] {
   return transports
     .filter((each) => typeof each === "string" && transportForm.test(each))
     .slice(0, transportsMax);
+}
+
+/** How long somebody has to use the passkey asked for. */
+export const challengeMs = 5 * 60_000;
+
+const nonceBytes = 16;
+const timeBytes = 8;
+const markBytes = 32;
+
+/**
+ * What a passkey signs. A challenge contains its own expiry and a mark of its purpose: a signature for one purpose
+ * proves nothing for another, and strangers who request many fill no memory.
+ */
+export function createChallenges(now: () => number) {
+  const key = randomBytes(32);
+  /** Used challenges, until they would have expired. */
+  const used = new Map<string, number>();
+
+  function markOf(head: Buffer, purpose: string): Buffer {
+    return createHmac("sha256", key).update(head).update(purpose).digest();
+  }
+  return {
+    /** Base64url, as browsers expect it. */
+    make(purpose: string): string {
+      const head = Buffer.alloc(timeBytes + nonceBytes);
+      head.writeBigUInt64BE(BigInt(now() + challengeMs));
+      randomBytes(nonceBytes).copy(head, timeBytes);
+      return Buffer.concat([head, markOf(head, purpose)]).toString("base64url");
+    },
+
+    /** Whether it was made for this purpose, by this run of Till, and has not expired. */
+    isFor(challenge: string, purpose: string): boolean {
+      const bytes = Buffer.from(challenge, "base64url");
+      if (bytes.length !== timeBytes + nonceBytes + markBytes) return false;
+      // The same bytes in another spelling could be used a second time.
+      if (bytes.toString("base64url") !== challenge) return false;
+      const head = bytes.subarray(0, timeBytes + nonceBytes);
+      const isOurs = timingSafeEqual(bytes.subarray(head.length), markOf(head, purpose));
+      const leftMs = Number(head.readBigUInt64BE()) - now();
+      // With a clock set back, more time is left than there ever was.
+      return isOurs && leftMs > 0 && leftMs <= challengeMs && !used.has(challenge);
+    },
+
+    /** Uses it up. Returns false when it was used before. */
+    use(challenge: string): boolean {
+      for (const [each, expiresAt] of used) if (expiresAt <= now()) used.delete(each);
+      if (used.has(challenge)) return false;
+      used.set(challenge, Number(Buffer.from(challenge, "base64url").readBigUInt64BE()));
+      return true;
+    },
+  };
 }

@@ -25,16 +25,12 @@ const waitingMax = 8;
 type PasswordCheck = "right" | "wrong" | "busy";
 
 /** Checks passwords one at a time, off the event loop: however many guess, they use 64 MiB and one processor. */
-export type Passwords = {
-  hash(password: string): Promise<string>;
-  /** `hash` is null when nobody has that name. Known browsers go first and always get a turn. */
-  check(password: string, hash: string | null, isKnown: boolean): Promise<PasswordCheck>;
-};
+export type Passwords = ReturnType<typeof createPasswords>;
 
 type Turn = () => Promise<void>;
 
 /** `cost` applies to new hashes. */
-export function createPasswords(cost = costOfNew): Passwords {
+export function createPasswords(cost = costOfNew) {
   const members: Turn[] = [];
   const strangers: Turn[] = [];
   let isRunning = false;
@@ -57,8 +53,9 @@ export function createPasswords(cost = costOfNew): Passwords {
     });
 
   return {
-    hash: (password) => take(members, () => Bun.password.hash(password, { algorithm, ...cost })),
-    async check(password, hash, isKnown) {
+    hash: (password: string) => take(members, () => Bun.password.hash(password, { algorithm, ...cost })),
+    /** `hash` is null when nobody has that name. Known browsers go first and always get a turn. */
+    async check(password: string, hash: string | null, isKnown: boolean): Promise<PasswordCheck> {
       if (!isKnown && strangers.length >= waitingMax) return "busy";
       const text = password.slice(0, passwordLengthMax + 1);
       const isRight = await take(isKnown ? members : strangers, () =>

@@ -1,13 +1,11 @@
 import type { Role } from "../domain/party/person.ts";
-import type { Db } from "../store/database.ts";
+import { type Db, transact } from "../store/database.ts";
 import * as EntryLinkStore from "../store/tables/desk/entry-link.ts";
 import * as PasskeyStore from "../store/tables/desk/passkey.ts";
 import * as PersonStore from "../store/tables/desk/person.ts";
 import * as SessionStore from "../store/tables/desk/session.ts";
-import { createChallenges } from "./challenge.ts";
-import { createPasskeys, type Passkeys } from "./passkeys.ts";
+import { createChallenges, createPasskeys, type PasskeyOptions, type Passkeys } from "./passkeys.ts";
 import { createPasswords, type Passwords } from "./password.ts";
-import { createProofs, type Proofs } from "./proof.ts";
 
 /** How people show who they are. */
 export type People = { passkeys: Passkeys; passwords: Passwords; proofs: Proofs };
@@ -28,18 +26,16 @@ type RemovalRefusal = "lastOwner" | "lastWayIn" | "gone";
 
 /** Removes somebody from the desk: immediately, in every browser, with every way in. */
 export function removePerson(db: Db, id: number, now: number): RemovalRefusal | null {
-  return db
-    .transaction(() => {
-      const person = PersonStore.byId(db, id);
-      if (person === null || person.removedAt !== null) return "gone" as const;
-      if (isLastOwner(db, person.role)) return "lastOwner" as const;
-      SessionStore.removeOf(db, id);
-      PasskeyStore.removeOf(db, id);
-      EntryLinkStore.removeUnusedOf(db, id);
-      PersonStore.remove(db, id, now);
-      return null;
-    })
-    .immediate();
+  return transact(db, () => {
+    const person = PersonStore.byId(db, id);
+    if (person === null || person.removedAt !== null) return "gone" as const;
+    if (isLastOwner(db, person.role)) return "lastOwner" as const;
+    SessionStore.removeOf(db, id);
+    PasskeyStore.removeOf(db, id);
+    EntryLinkStore.removeUnusedOf(db, id);
+    PersonStore.remove(db, id, now);
+    return null;
+  });
 }
 
 /**
@@ -54,56 +50,48 @@ export function broughtBack(db: Db, viewerId: number | null): { id: number; name
 
 /** Removes all again whom a restored backup is known to have brought back. Returns their names. */
 export function removeBroughtBack(db: Db, viewerId: number | null, now: number): string[] {
-  return db
-    .transaction(() =>
-      (broughtBack(db, viewerId) ?? [])
-        .filter(({ id }) => removePerson(db, id, now) === null)
-        .map(({ name }) => name),
-    )
-    .immediate();
+  return transact(db, () =>
+    (broughtBack(db, viewerId) ?? [])
+      .filter(({ id }) => removePerson(db, id, now) === null)
+      .map(({ name }) => name),
+  );
 }
 
 /** Changes what somebody may do, from their next click on. */
 export function changeRole(db: Db, id: number, role: Role): RemovalRefusal | null {
-  return db
-    .transaction(() => {
-      const person = PersonStore.byId(db, id);
-      if (person === null || person.removedAt !== null) return "gone" as const;
-      if (role !== "owner" && isLastOwner(db, person.role)) return "lastOwner" as const;
-      PersonStore.setRole(db, id, role);
-      return null;
-    })
-    .immediate();
+  return transact(db, () => {
+    const person = PersonStore.byId(db, id);
+    if (person === null || person.removedAt !== null) return "gone" as const;
+    if (role !== "owner" && isLastOwner(db, person.role)) return "lastOwner" as const;
+    PersonStore.setRole(db, id, role);
+    return null;
+  });
 }
 
 export function removePasskey(
   db: Db,
   { id, personId }: { id: number; personId: number },
 ): RemovalRefusal | null {
-  return db
-    .transaction(() => {
-      if (isOnlyPasskey(db, personId) && !hasPassword(db, personId)) return "lastWayIn" as const;
-      return PasskeyStore.remove(db, { id, personId }) ? null : ("gone" as const);
-    })
-    .immediate();
+  return transact(db, () => {
+    if (isOnlyPasskey(db, personId) && !hasPassword(db, personId)) return "lastWayIn" as const;
+    return PasskeyStore.remove(db, { id, personId }) ? null : ("gone" as const);
+  });
 }
 
 /** A new password ends all sessions except the one that set it. */
 export function setPassword(db: Db, personId: number, passwordHash: string, sessionId: number | null): void {
-  db.transaction(() => {
+  transact(db, () => {
     PersonStore.setPassword(db, personId, passwordHash);
     SessionStore.removeOf(db, personId, sessionId);
-  }).immediate();
+  });
 }
 
 export function removePassword(db: Db, personId: number): RemovalRefusal | null {
-  return db
-    .transaction(() => {
-      if (PasskeyStore.listOf(db, personId).length === 0) return "lastWayIn" as const;
-      PersonStore.setPassword(db, personId, null);
-      return null;
-    })
-    .immediate();
+  return transact(db, () => {
+    if (PasskeyStore.listOf(db, personId).length === 0) return "lastWayIn" as const;
+    PersonStore.setPassword(db, personId, null);
+    return null;
+  });
 }
 
 const isLastOwner = (db: Db, role: Role) => role === "owner" && PersonStore.countOwners(db) === 1;
@@ -112,3 +100,58 @@ const isOnlyPasskey = (db: Db, personId: number) => PasskeyStore.listOf(db, pers
 
 export const hasPassword = (db: Db, personId: number) =>
   (PersonStore.credentialsOf(db, personId)?.passwordHash ?? null) !== null;
+
+/** How somebody signed in proves that it is still them. */
+export type Proof =
+  /** In development nobody signs in, so nothing is asked. */
+  | { kind: "none" }
+  | { kind: "passkey"; options: PasskeyOptions }
+  /** For people without a passkey. */
+  | { kind: "password" };
+
+/** The session that asks, and its person. */
+export type Prover = { personId: number; sessionId: number };
+
+/** Why a proof was rejected. */
+export type ProofFault = "passkey" | "password" | "busy";
+
+/**
+ * Proofs for what a stolen session must not do: moving money, letting others in. A proof is for one purpose of one
+ * session: the passkey signs a challenge that carries both, is good for five minutes and works once. So whatever the
+ * deed depends on, such as an amount and an address, belongs into the purpose, as the form sends it:
+ *
+ * ```ts
+ * const purpose = `withdraw ${amount} ${address}`;
+ * proofs.ask(prover, purpose);                    // for the page with the form
+ * await proofs.check(prover, purpose, given);     // for what the form sent; null when it is good
+ * ```
+ */
+export type Proofs = ReturnType<typeof createProofs>;
+
+function createProofs(deps: { db: Db; now: () => number; passkeys: Passkeys; passwords: Passwords }) {
+  const { db, now, passkeys, passwords } = deps;
+  const inFull = ({ personId, sessionId }: Prover, purpose: string) =>
+    JSON.stringify(["prove", personId, sessionId, purpose]);
+
+  function passwordOf({ personId }: Prover): string | null {
+    if (passkeys.arePossible && PasskeyStore.listOf(db, personId).length > 0) return null;
+    return PersonStore.credentialsOf(db, personId)?.passwordHash ?? null;
+  }
+  return {
+    ask(prover: Prover, purpose: string): Proof {
+      if (passwordOf(prover) !== null) return { kind: "password" };
+      const options = passkeys.request(inFull(prover, purpose), prover.personId);
+      return { kind: "passkey", options };
+    },
+
+    async check(prover: Prover, purpose: string, given: string): Promise<ProofFault | null> {
+      const hash = passwordOf(prover);
+      if (hash !== null) {
+        const verdict = await passwords.check(given, hash, true);
+        return verdict === "right" ? null : verdict === "busy" ? "busy" : "password";
+      }
+      const personId = await passkeys.verify(given, inFull(prover, purpose), now());
+      return personId === prover.personId ? null : "passkey";
+    },
+  };
+}

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Person } from "../domain/party/person.ts";
-import { isToken, newToken, tokenHash } from "../lib/crypto/id.ts";
-import { type Db, ifStorable } from "../store/database.ts";
+import { isToken, newToken, tokenHash } from "../lib/crypto.ts";
+import { type Db, ifStorable, transact } from "../store/database.ts";
 import * as SessionStore from "../store/tables/desk/session.ts";
 
 const hourMs = 3_600_000;
@@ -24,10 +24,10 @@ export function beginSession(
   { personId, device, now }: { personId: number; device: string; now: number },
 ): string {
   const token = newToken();
-  db.transaction(() => {
+  transact(db, () => {
     SessionStore.removeEnded(db, { startedBefore: now - ageMsMax, seenBefore: now - idleMsMax });
     SessionStore.insert(db, { personId, tokenHash: tokenHash(token), device, startedAt: now });
-  }).immediate();
+  });
   return token;
 }
 

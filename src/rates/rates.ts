@@ -11,13 +11,7 @@ const tickerBytesMax = 16 * 1024;
 /** A rate that sources agreed about vouches for a single one so long. */
 const knownMaxMs = 24 * 3_600_000;
 
-export type Rates = {
-  /** What 1 USDC costs in a currency: at most 10 minutes old; null when nobody can say. Never throws. */
-  quote(code: Currency.Code): Promise<Currency.Quote | null>;
-  /** The currencies that somebody wanted a rate of, and whether there was one when it was asked for last, or is one still. */
-  state(): { code: Currency.Code; isKnown: boolean; wantedAgoMs: number }[];
-  stop(): void;
-};
+export type Rates = ReturnType<typeof createRates>;
 
 export type RatesOptions = {
   sources: readonly Source.SourceEndpoint[];
@@ -35,7 +29,7 @@ type Memory = {
 };
 
 /** Asks the sources in parallel, when somebody wants a rate and never before. What they said is kept in memory. */
-export function createRates({ sources, now, onFailure }: RatesOptions): Rates {
+export function createRates({ sources, now, onFailure }: RatesOptions) {
   const memories = new Map<Currency.Code, Memory>();
   const running = new Map<Currency.Code, Promise<Memory>>();
   const stopping = new AbortController();
@@ -89,8 +83,10 @@ export function createRates({ sources, now, onFailure }: RatesOptions): Rates {
   }
 
   return {
-    quote: (code) =>
+    /** What 1 USDC costs in a currency: at most 10 minutes old; null when nobody can say. Never throws. */
+    quote: (code: Currency.Code) =>
       sources.some((source) => Source.urlOf(source, code)) ? quote(code) : Promise.resolve(null),
+    /** The currencies that somebody wanted a rate of, and whether there was one when it was asked for last, or is one still. */
     state: () =>
       [...memories].map(([code, { askedAt, hasFailed }]) => ({
         code,

@@ -19,7 +19,7 @@ import type * as Usdc from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import type { Db } from "../store/database.ts";
-import * as ChainStore from "../store/tables/installation/chain.ts";
+import * as InstallationStore from "../store/tables/installation/installation.ts";
 import type { Intent } from "../store/tables/settle/gas-transaction.ts";
 import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
 import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
@@ -212,7 +212,7 @@ export function createGasNodes({ config, db, now, wallet, signal }: GasNodesDeps
     usdc: config.network.usdc,
     signal,
     onRequest: (method) => requests.set(method, (requests.get(method) ?? 0) + 1),
-    check: ({ rpc }) => checkIdentity(rpc, config, ChainStore.record(db)),
+    check: ({ rpc }) => checkIdentity(rpc, config, InstallationStore.chainRecord(db)),
   });
 
   return {

@@ -12,14 +12,13 @@ import * as Usdc from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import * as Epoch from "../domain/wallet/epoch.ts";
-import type { Hex } from "../lib/crypto/id.ts";
+import type { Hex } from "../lib/crypto.ts";
 import { type Db, transact } from "../store/database.ts";
-import * as NextNumbers from "../store/files/next-numbers.ts";
-import { creditNotesLeftOut } from "../store/files/restore-facts.ts";
+import { creditNotesLeftOut, markEpoch, markedEpoch, raiseNumbers } from "../store/files/restore-facts.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
-import * as MerchantStore from "../store/tables/invoicing/merchant.ts";
-import * as RecoveredStore from "../store/tables/settle/recovered.ts";
+import * as PartyStore from "../store/tables/invoicing/party.ts";
+import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
 
 /**
  * The search of an epoch ends after this many indexes in a row without a trace on the chain, unless told otherwise.
@@ -231,8 +230,8 @@ export function noteFound(db: Db, { deposits, payoutWallets }: SearchResult): vo
   const lost = deposits.filter(({ address }) => DepositStore.byAddress(db, address) === null);
   transact(db, () => {
     for (const { account, address } of payoutWallets)
-      if (account !== null && paid.has(address)) MerchantStore.recover(db, account);
-    RecoveredStore.replace(
+      if (account !== null && paid.has(address)) PartyStore.recoverAccount(db, account);
+    UnsettledStore.replaceRecovered(
       db,
       lost.flatMap(({ balance: amount, ...each }) => (amount > 0n ? [{ ...each, amount }] : [])),
     );
@@ -260,12 +259,12 @@ export function continueAfter(
     const begun = Epoch.ofIndex(DepositStore.nextIndex(db));
     let epoch: number | null = begun;
     if (begun <= newestFound) {
-      epoch = Epoch.after(Math.max(newestFound, NextNumbers.markedEpoch(dataDir)), now);
+      epoch = Epoch.after(Math.max(newestFound, markedEpoch(dataDir)), now);
       if (epoch === null) throw new ClockWrong(now);
-      NextNumbers.markEpoch(dataDir, epoch);
+      markEpoch(dataDir, epoch);
     }
     // Nobody knows which credit notes customers have.
-    NextNumbers.raise(db, { epoch, sequence: nextInvoice, creditNote: 1 + creditNotesLeftOut });
+    raiseNumbers(db, { epoch, sequence: nextInvoice, creditNote: 1 + creditNotesLeftOut });
   });
 }
 

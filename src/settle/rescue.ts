@@ -7,7 +7,7 @@ import type { Deposit } from "../domain/payment/deposit.ts";
 import * as Address from "../domain/wallet/address.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import * as PayoutWallet from "../domain/wallet/payout-wallet.ts";
-import { type Hex, isWord } from "../lib/crypto/id.ts";
+import { type Hex, isWord } from "../lib/crypto.ts";
 import { withFactory } from "./factory.ts";
 import { type GasAccount, type GasQuote, quote } from "./gas-account.ts";
 import { run } from "./run.ts";

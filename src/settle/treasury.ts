@@ -14,8 +14,7 @@ import { messageOf } from "../lib/error.ts";
 import { turn } from "../lib/loop.ts";
 import type { Db } from "../store/database.ts";
 import * as MoneyReport from "../store/reports/desk/money.ts";
-import * as MerchantStore from "../store/tables/invoicing/merchant.ts";
-import * as RecoveredStore from "../store/tables/settle/recovered.ts";
+import * as PartyStore from "../store/tables/invoicing/party.ts";
 import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
 import type { Withdrawal } from "../store/tables/settle/withdrawal.ts";
 import { createGasNodes, type GasAccount, quote } from "./gas-account.ts";
@@ -60,7 +59,7 @@ export function createOwnWallets(db: Db, wallet: Promise<Wallet>): OwnWallets {
   const derived = new Set<number>();
   return async () => {
     const { merchantAddress } = await wallet;
-    for (const { email, accountIndex: account } of MerchantStore.list(db)) {
+    for (const { email, accountIndex: account } of PartyStore.listAccounts(db)) {
       if (derived.has(account)) continue;
       derived.add(account);
       const address = merchantAddress(account);
@@ -172,7 +171,7 @@ export function startTreasury({
 
   function booksNow(): string {
     const { settled, withdrawn } = MoneyReport.all(db);
-    const recovered = Usdc.sum(RecoveredStore.list(db).map(({ amount }) => amount));
+    const recovered = Usdc.sum(UnsettledStore.listRecovered(db).map(({ amount }) => amount));
     return `${settled} ${withdrawn} ${recovered} ${UnsettledStore.summarizeFailed(db, failed, 1).count}`;
   }
 

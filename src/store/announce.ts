@@ -1,7 +1,9 @@
+import type * as Invoice from "../domain/bill/invoice.ts";
 import type { WebhookForm } from "../domain/bill/invoice.ts";
 import * as Calendar from "../domain/calendar.ts";
 import * as Event from "../domain/event/event.ts";
 import * as WebhookEvent from "../domain/event/webhook-event.ts";
+import type * as Link from "../domain/link/link.ts";
 import { invoiceRecord, linkRecord } from "../domain/record.ts";
 import type { Db } from "./database.ts";
 import * as DepositStore from "./tables/invoicing/deposit.ts";
@@ -69,4 +71,41 @@ function recordOf(db: Db, { baseUrl, timeZone }: Site, { kind, depositIndex }: E
   const link = LinkStore.byDeposit(db, depositIndex);
   if (!link) throw new Error(`Deposit ${depositIndex} belongs to nothing`);
   return linkRecord(baseUrl, link);
+}
+
+/**
+ * The contract's webhook (SPEC section 6), written in the transaction of the change it reports. Each function returns
+ * whether one was queued: not without a receiver, nor for a status reported before. `at` is Unix milliseconds.
+ */
+
+export function reportInvoice(
+  db: Db,
+  subject: EventSubject,
+  invoice: Pick<Invoice.Invoice, "id" | "number" | "total"> & Invoice.Annotations,
+  { status, at }: { status: Invoice.ReportedStatus; at: number },
+): boolean {
+  const { id: invoiceId, number: invoiceNumber } = invoice;
+  const body = WebhookEvent.invoiceBody({ ...invoice, invoiceId, invoiceNumber, status });
+  return write(db, subject, { status, body, at });
+}
+
+export function reportLink(
+  db: Db,
+  subject: EventSubject,
+  link: Pick<Link.Link, "slug" | "deposit"> & Invoice.Annotations,
+  { status, at }: { status: Link.ReportedStatus; at: number },
+): boolean {
+  const { expected, received } = link.deposit;
+  const body = WebhookEvent.linkBody({ ...link, expected, received, status });
+  return write(db, subject, { status, body, at });
+}
+
+function write(
+  db: Db,
+  { depositIndex, webhookUrl: url, webhookEvents, sealedSecret: secret }: EventSubject,
+  { status, body, at }: { status: string; body: string; at: number },
+): boolean {
+  if (webhookEvents !== "contract" || url === null || secret === null) return false;
+  const id = WebhookEvent.id(DepositStore.salt(db, depositIndex), status);
+  return WebhookEventStore.insert(db, { id, depositIndex, status, url, secret, body, createdAt: at });
 }

@@ -3,11 +3,24 @@ import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../lib/error.ts";
 import { ownerOnlyFile } from "../lib/file.ts";
-import { checkpointBy, checkpointSoon, setLogPages } from "./checkpoint.ts";
-import { isAsClosed, noteClosed, setSound } from "./files/closed.ts";
-import { DatabaseReplaced, isLost, mustBeInPlace } from "./files/in-place.ts";
-import { keepBeforeUpgrade } from "./files/keep-before-upgrade.ts";
-import { closeLog, openLog, SyncFailed, withoutWaiting } from "./log-sync.ts";
+import { keepBeforeUpgrade } from "./files/copy.ts";
+import {
+  DatabaseReplaced,
+  isAsClosed,
+  isLost,
+  mustBeInPlace,
+  noteClosed,
+  setSound,
+} from "./files/in-place.ts";
+import {
+  checkpointBy,
+  checkpointSoon,
+  closeLog,
+  openLog,
+  SyncFailed,
+  setLogPages,
+  withoutWaiting,
+} from "./log.ts";
 import { migrate, mustNotBeNewer, schemaOf, schemaSteps } from "./migrations.ts";
 
 /**
@@ -248,6 +261,28 @@ export function numberOf(db: Db, sql: string, ...values: SQLQueryBindings[]): nu
 export function textOf<T extends string>(db: Db, sql: string, ...values: SQLQueryBindings[]): T | null {
   const row = db.query<Record<string, T | null>, SQLQueryBindings[]>(sql).get(...values);
   return (row && Object.values(row)[0]) ?? null;
+}
+
+/** Check for another process's changes at most this often: SQLite locks the file for that, which is slow. */
+const othersAgeMsMax = 10;
+
+/**
+ * Returns a function whose text differs after every change to the database: at once for a change by this connection
+ * (`total_changes`), within `othersAgeMsMax` for one by another (`data_version`). Neither reads a table.
+ */
+export function createVersion(db: Db): () => string {
+  const own = db.query<{ own: bigint }, []>("SELECT total_changes() AS own");
+  const others = db.query<{ data_version: bigint }, []>("PRAGMA data_version");
+  let seen: bigint | undefined;
+  let seenAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    const now = performance.now();
+    if (now - seenAt > othersAgeMsMax) {
+      seen = others.get()?.data_version;
+      seenAt = now;
+    }
+    return `${own.get()?.own} ${seen}`;
+  };
 }
 
 /** Folds the log into the database file, or leaves that to the next who may write it, and closes it. */

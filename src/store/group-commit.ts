@@ -1,6 +1,5 @@
-import { quietLog } from "./checkpoint.ts";
 import { atOnce, DatabaseLocked, type Db, noteDamage, transact } from "./database.ts";
-import { onDisk, SyncFailed, withoutWaiting } from "./log-sync.ts";
+import { onDisk, quietLog, SyncFailed, withoutWaiting } from "./log.ts";
 
 type Job = {
   work: () => unknown;
@@ -104,10 +103,10 @@ function attempt(db: Db, { work, onCommitted, resolve, reject }: Job): Outcome {
   }
 }
 
-/** Runs a transaction that stores something new. Throws a StorageFailed when it did not, or a SyncFailed. */
-export async function stored<T>(work: () => T | Promise<T>): Promise<T> {
+/** The same for what somebody asked to store: what it throws is a StorageFailed when nothing was, or a SyncFailed. */
+export async function stored<T>(...asked: Parameters<typeof transactTogether<T>>): Promise<T> {
   try {
-    return await work();
+    return await transactTogether(...asked);
   } catch (thrown) {
     throw thrown instanceof SyncFailed ? thrown : new StorageFailed({ cause: thrown });
   }

@@ -1,22 +1,25 @@
 import { Elysia } from "elysia";
 import { deskRoutes } from "../desk/desk.ts";
 import { type AccessRequest, createAccess, isPdf } from "../http/access/access.ts";
-import { createClientFinder } from "../http/access/client.ts";
-import { createRouteFinder, guard, isRead, type Kind, pathOf } from "../http/access/guard.ts";
-import { htmlMessage, wantsHtml } from "../http/answer/html.ts";
-import { harden, securityHeaders } from "../http/answer/security-headers.ts";
+import {
+  createClientFinder,
+  createRouteFinder,
+  guard,
+  isRead,
+  type Kind,
+  pathOf,
+} from "../http/access/guard.ts";
+import { harden, htmlMessage, securityHeaders, wantsHtml } from "../http/answer/html.ts";
 import type { AppDeps, HttpDeps } from "../http/deps.ts";
 import { docsRoutes } from "../http/docs/docs.ts";
-import { BodyRefused } from "../http/fields/body.ts";
 import { paymentStatusOf, paymentStatusRoute } from "../http/links/links.ts";
-import { failureAnswer } from "../http/problem/failure.ts";
 import { problem } from "../http/problem/problem.ts";
 import { relayRoutesOf, signaturePaths } from "../http/relay/relay.ts";
 import { openHeaders } from "../http/relay/x402/answer.ts";
 import { createX402, isForProgram, x402Route } from "../http/relay/x402/x402.ts";
-import { serve } from "../http/route.ts";
+import { BodyRefused, serve } from "../http/route.ts";
 import { routes } from "../http/routes.ts";
-import { createHttpMetrics, createRequestLog } from "../http/system/request-log.ts";
+import { createHttpMetrics, createRequestLog, failureAnswer } from "../http/system/request-log.ts";
 import { createOpenings } from "../pay/openings.ts";
 import { checkoutPageRoute, createPayPages, invoicePageRoute, pageRoutes } from "../pay/pages.ts";
 import { paymentFormRoutes } from "../pay/payment-form.ts";

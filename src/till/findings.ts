@@ -1,8 +1,8 @@
 import type { Config } from "../config/config.ts";
 import { certificateWarnings, databaseFindings } from "../doctor/database-findings.ts";
 import { type Finding, inOrder, warning, wrong } from "../domain/finding.ts";
-import type { ProxyWatch } from "../http/access/client.ts";
-import type { Redact } from "../lib/redact.ts";
+import type { ProxyWatch } from "../http/access/guard.ts";
+import type { Redact } from "../lib/log.ts";
 import type { CertificateSeen } from "../mail/smtp/transport.ts";
 import type { Rates } from "../rates/rates.ts";
 import type { Db } from "../store/database.ts";

@@ -19,18 +19,6 @@ import { startDatabaseThread } from "../store/files/thread.ts";
 import { numberedOtherwise } from "../store/reports/numbering.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
 
-/** The data of this installation. */
-type Installation = {
-  /** To be read at once, and to be written when `whole` has resolved. */
-  db: Db;
-  /** Resolves when the database may be written. Rejects with a DatabaseDamaged, or a ConfigError. */
-  whole: Promise<void>;
-  /** Open some time after `whole`: deriving its key takes long on purpose. Rejects as `openInstallationWallet` does. */
-  wallet: Promise<Wallet>;
-  /** Ends the check when it has not ended; `whole` and `wallet` reject then. Closes the database once both have settled. */
-  close(): Promise<void>;
-};
-
 type InstallationOptions = {
   config: Config;
   log: Log;
@@ -41,8 +29,8 @@ type InstallationOptions = {
   onUnsound: (fault: Error) => void;
 };
 
-/** Opens the database and begins its check. Throws when it cannot be opened. */
-export function openInstallation({ config, log, now, words, onUnsound }: InstallationOptions): Installation {
+/** Opens the data of this installation and begins its check. Throws when the database cannot be opened. */
+export function openInstallation({ config, log, now, words, onUnsound }: InstallationOptions) {
   const { dataDir } = config;
   const db = openDatabase(dataDir);
   const place = keepInPlace(db, databaseFiles(dataDir), () =>
@@ -65,9 +53,13 @@ export function openInstallation({ config, log, now, words, onUnsound }: Install
     openInstallationWallet(db, config, walletReplaced ? undefined : words),
   );
   return {
+    /** To be read at once, and to be written when `whole` has resolved. */
     db,
+    /** Resolves when the database may be written. Rejects with a DatabaseDamaged, or a ConfigError. */
     whole,
+    /** Open some time after `whole`: deriving its key takes long on purpose. Rejects as `openInstallationWallet` does. */
     wallet,
+    /** Ends the check when it has not ended; `whole` and `wallet` reject then. Closes the database once both have settled. */
     async close() {
       thread.stop();
       await Promise.allSettled([whole, wallet, thread.ended]);

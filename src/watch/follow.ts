@@ -4,7 +4,6 @@ import type { BlockRef } from "../domain/payment/block.ts";
 import { createWakeable, sleep } from "../lib/loop.ts";
 import { isStorageFault, transact } from "../store/database.ts";
 import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
-import * as PassStore from "../store/tables/watch/pass.ts";
 import * as RereadStore from "../store/tables/watch/reread.ts";
 import type { Watching } from "./deposits.ts";
 import { headAgeMsMax, isNew, type NodeHealth } from "./node-health.ts";
@@ -61,11 +60,11 @@ export function startFollowing(options: FollowOptions) {
     closeLookAt: clock() + closeLookMs,
   };
   const first = nodesOf(options.config.rpcUrls)[0]?.id;
-  const aloneBefore = PassStore.byReason(db, "alone")?.last ?? null;
+  const aloneBefore = RereadStore.passFor(db, "alone")?.last ?? null;
   /** Above this block nobody but the reader has read, as the first node was away; null when that reads. */
   let alone = aloneBefore === null ? null : { above: aloneBefore, reader: "another node" };
   const setAlone = (above: number | null) =>
-    PassStore.save(db, { reason: "alone", dueAt: 0, last: above, beforeLast: null });
+    RereadStore.savePass(db, { reason: "alone", dueAt: 0, last: above, beforeLast: null });
   /** A block that was read alone, and when the first one, up to date, did not have it. */
   let disputed: { number: number; at: number } | null = null;
   /** It should have it by now: whoever told of it made it up. */

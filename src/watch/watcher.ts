@@ -6,7 +6,7 @@ import { type Finding, type Topic, warning, wrong } from "../domain/finding.ts";
 import type { Deposit } from "../domain/payment/deposit.ts";
 import { uptime } from "../lib/time.ts";
 import type { Site } from "../store/announce.ts";
-import * as ChainStore from "../store/tables/installation/chain.ts";
+import * as InstallationStore from "../store/tables/installation/installation.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import { createWatchedDeposits, type Watching, watchedMs } from "./deposits.ts";
 import { createBalanceTask } from "./doubt/balances.ts";
@@ -51,7 +51,7 @@ export function startWatcher(options: WatcherOptions) {
   const health = NodeHealth.createNodeHealth(log, clock, options.onWrongChain);
   const deposits = createWatchedDeposits(db, now, clock);
 
-  const checkChain = ({ rpc }: Node) => checkIdentity(rpc, config, ChainStore.record(db));
+  const checkChain = ({ rpc }: Node) => checkIdentity(rpc, config, InstallationStore.chainRecord(db));
   const nodes = createNodes({
     ...config,
     usdc: config.network.usdc,

@@ -4,12 +4,10 @@ import type { AddressInfo } from "node:net";
 import { createValues, nearMs } from "../../src/books/values.ts";
 import * as Source from "../../src/domain/bill/rate/source.ts";
 import { createLog } from "../../src/lib/log.ts";
-import { createEcbRates } from "../../src/rates/ecb.ts";
-import { createPastRates } from "../../src/rates/past.ts";
+import { createEcbRates, createPastRates } from "../../src/rates/past.ts";
 import { createRates } from "../../src/rates/rates.ts";
 import { closeDatabase } from "../../src/store/database.ts";
-import * as SavedPartyStore from "../../src/store/tables/invoicing/saved-party.ts";
-import * as LostTransferStore from "../../src/store/tables/watch/lost-transfer.ts";
+import * as PartyStore from "../../src/store/tables/invoicing/party.ts";
 import * as TransferStore from "../../src/store/tables/watch/transfer.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { storeInvoice } from "../support/till/records.ts";
@@ -198,12 +196,12 @@ describe("the value of a payment", () => {
   test("by the merchant's rule is one to one in USD, without asking anybody", async () => {
     const saved = { name: null, address: null, details: null, paymentTerms: null, usdParity: true };
     const { deposit, merchantEmail } = storeInvoice(db);
-    SavedPartyStore.save(db, "merchant", merchantEmail, saved, 1);
+    PartyStore.save(db, "merchant", merchantEmail, saved, 1);
     const payment = pay(now - 50 * hour, { deposit: deposit.index });
     await create("USD").look();
     expect(stored(payment)).toMatchObject({ rate: "1", source: "parity", rateAt: now - 50 * hour });
     expect(asked).toEqual([]);
-    SavedPartyStore.save(db, "merchant", merchantEmail, { ...saved, usdParity: false }, 2);
+    PartyStore.save(db, "merchant", merchantEmail, { ...saved, usdParity: false }, 2);
   });
 
   test("goes along with a payment into another block, and goes away with one that is lost", async () => {
@@ -212,7 +210,7 @@ describe("the value of a payment", () => {
     await values.look();
     TransferStore.removeAbove(db, 0);
     pay(now - 10_000, { txHash: moved.txHash, deposit: moved.depositIndex });
-    LostTransferStore.insert(db, lost, now);
+    TransferStore.insertLost(db, lost, now);
     tickers = "0.9";
     now += 2 * 60_000;
     await values.look();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { KindGuard, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { MerchantDetails } from "../../src/http/customers.ts";
-import { CommentRequest } from "../../src/invoicing/request/comment.ts";
+import { CommentRequest } from "../../src/invoicing/request/closing.ts";
 import { CreditRequest } from "../../src/invoicing/request/credit.ts";
 import { InvoiceRequest } from "../../src/invoicing/request/invoice.ts";
 import { LinkRequest } from "../../src/invoicing/request/link.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { plainProfile } from "../../src/domain/party/profile.ts";
 import * as PreferenceStore from "../../src/store/tables/desk/preference.ts";
-import * as BackupMadeStore from "../../src/store/tables/installation/backup-made.ts";
+import * as InstallationStore from "../../src/store/tables/installation/installation.ts";
 import { addPerson, password, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
 import { expectedSignature, type Receiver, startReceiver } from "../support/http/receiver.ts";
 import { runTill } from "../support/till/run-till.ts";
@@ -162,7 +162,7 @@ describe("health", () => {
     const file = `${till.config.dataDir}.backup.db`;
     const { exitCode } = await runTill(["backup", file], { env: { TILL_DATA_DIR: till.config.dataDir } });
     expect(exitCode).toBe(0);
-    expect(BackupMadeStore.newest(till.db)?.madeAt).toBeGreaterThan(0);
+    expect(InstallationStore.newestBackup(till.db)?.madeAt).toBeGreaterThan(0);
     const page = await text(await owner.get("/desk/settings/health"));
     expect(page).not.toContain("None known");
     // Nobody listens at the node, and its URL is not told beyond its host.

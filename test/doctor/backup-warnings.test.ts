@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { backupAgeMsMax, backupWarnings } from "../../src/doctor/database-findings.ts";
 import { closeDatabase, openDatabase, walletFile } from "../../src/store/database.ts";
 import { restoreBackup } from "../../src/store/files/restore.ts";
-import * as BackupMadeStore from "../../src/store/tables/installation/backup-made.ts";
+import * as InstallationStore from "../../src/store/tables/installation/installation.ts";
 import { setGasAddress } from "../../src/store/tables/installation/wallet.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 import { payoutWallet } from "../support/till/records.ts";
@@ -90,7 +90,7 @@ describe("a backup", () => {
     const path = join(dir.path, `state-${Math.random()}`);
     const db = openNewDatabase(path);
     setGasAddress(db, payoutWallet);
-    if (made) BackupMadeStore.note(db, made.at, made.hasWallet);
+    if (made) InstallationStore.noteBackup(db, made.at, made.hasWallet);
     const found = backupWarnings(db, now).map(({ message }) => message);
     closeDatabase(db);
     return found;
@@ -123,7 +123,7 @@ describe("a backup", () => {
   test("that was restored is the newest that is known; of another copy none is", async () => {
     const source = join(dir.path, "source");
     const db = openNewDatabase(source);
-    BackupMadeStore.note(db, 1, true);
+    InstallationStore.noteBackup(db, 1, true);
     closeDatabase(db);
     const file = join(dir.path, "source-backup.db");
     const before = Date.now();
@@ -133,7 +133,7 @@ describe("a backup", () => {
       mkdirSync(dataDir);
       restoreBackup({ dataDir, file: from, force: false, nextInvoice: 1, now: Date.now(), hotMs: 1 });
       const restored = openDatabase(dataDir);
-      const newest = BackupMadeStore.newest(restored);
+      const newest = InstallationStore.newestBackup(restored);
       closeDatabase(restored);
       return newest;
     };

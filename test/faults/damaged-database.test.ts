@@ -25,7 +25,7 @@ import {
   openDatabase,
   transact,
 } from "../../src/store/database.ts";
-import { isAsClosed } from "../../src/store/files/closed.ts";
+import { isAsClosed } from "../../src/store/files/in-place.ts";
 import { lockDataDir } from "../../src/store/files/lock.ts";
 import { startDatabaseThread } from "../../src/store/files/thread.ts";
 import { transactTogether } from "../../src/store/group-commit.ts";

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { renameSync, symlinkSync, unlinkSync } from "node:fs";
 import * as Address from "../../src/domain/wallet/address.ts";
-import { createApiKey } from "../../src/http/access/api-key.ts";
+import { createApiKey } from "../../src/http/access/access.ts";
 import { type Db, databaseFiles, openReadOnly } from "../../src/store/database.ts";
-import { closeLog, openLog } from "../../src/store/log-sync.ts";
+import { closeLog, openLog } from "../../src/store/log.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { type Receiver, startReceiver } from "../support/http/receiver.ts";
 import { invoiceRequest, linkRequest, startTestTill, type TestTill, until } from "../support/till/till.ts";

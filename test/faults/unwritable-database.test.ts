@@ -1,13 +1,13 @@
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { createApiKey, useApiKey } from "../../src/http/access/api-key.ts";
-import { createVault } from "../../src/lib/crypto/vault.ts";
+import { createApiKey, useApiKey } from "../../src/http/access/access.ts";
+import { createVault } from "../../src/lib/crypto.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { startMailSender } from "../../src/outbox/mailer.ts";
 import { startWebhookSender } from "../../src/outbox/webhook-sender.ts";
 import { closeDatabase, type Db, openDatabase, transact } from "../../src/store/database.ts";
-import { newSecret, sealSecret } from "../../src/store/secrets.ts";
+import { newSecret, placeOf } from "../../src/store/secrets.ts";
 import * as ApiKeyStore from "../../src/store/tables/installation/api-key.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
 import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
@@ -51,7 +51,7 @@ describe("while nothing can be written", () => {
       const vault = createVault(new Uint8Array(32));
       const url = receiver.url;
       const { deposit } = storeInvoice(db, { webhookUrl: url });
-      const secret = sealSecret(vault, newSecret(), deposit.index);
+      const secret = vault.seal(newSecret(), placeOf.deposit(deposit.index));
       const event = { id: "evt_1", depositIndex: deposit.index, status: "paid", url, secret, body: "{}" };
       WebhookEventStore.insert(db, { ...event, createdAt: Date.now() });
       blockWrites();

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
-import { createVault } from "../../src/lib/crypto/vault.ts";
+import { createVault } from "../../src/lib/crypto.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { startWebhookSender } from "../../src/outbox/webhook-sender.ts";
 import { closeDatabase, type Db } from "../../src/store/database.ts";
-import { newSecret, sealSecret } from "../../src/store/secrets.ts";
+import { newSecret, placeOf } from "../../src/store/secrets.ts";
 import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
 import { answering, httpReceiver, type Receiver, tcpReceiver } from "../outbox/receivers.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
@@ -22,7 +22,7 @@ afterEach(() => {
 
 function addEvent(db: Db, url: string): number {
   const { deposit } = storeInvoice(db, { webhookUrl: url });
-  const secret = sealSecret(vault, newSecret(), deposit.index);
+  const secret = vault.seal(newSecret(), placeOf.deposit(deposit.index));
   const event = {
     id: `evt_${deposit.index}`,
     depositIndex: deposit.index,

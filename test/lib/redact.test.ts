@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createLog } from "../../src/lib/log.ts";
-import { createRedact, secretsOfUrl } from "../../src/lib/redact.ts";
+import { createLog, createRedact, secretsOfUrl } from "../../src/lib/log.ts";
 
 describe("createRedact", () => {
   test("takes out every secret, as it is and percent-encoded, and leaves no tail of a longer one", () => {

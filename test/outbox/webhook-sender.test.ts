@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { createServer, type Socket } from "node:net";
 import { hostname } from "node:os";
-import { createVault } from "../../src/lib/crypto/vault.ts";
+import { createVault } from "../../src/lib/crypto.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { startWebhookSender, type WebhookSender } from "../../src/outbox/webhook-sender.ts";
 import { closeDatabase, type Db } from "../../src/store/database.ts";
-import { newSecret, sealSecret } from "../../src/store/secrets.ts";
+import { newSecret, placeOf } from "../../src/store/secrets.ts";
 import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
 import { type Receiver, startReceiver } from "../support/http/receiver.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
@@ -60,7 +60,7 @@ function addEvent(url: string, status = "paid"): string {
     depositIndex: deposit.index,
     status,
     url,
-    secret: sealSecret(vault, newSecret(), deposit.index),
+    secret: vault.seal(newSecret(), placeOf.deposit(deposit.index)),
     body,
     createdAt: clockMs,
   });

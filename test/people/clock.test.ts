@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { challengeMs, createChallenges } from "../../src/people/challenge.ts";
 import { entryOf, linkMs, makeEntryLink } from "../../src/people/entry.ts";
+import { challengeMs, createChallenges } from "../../src/people/passkeys.ts";
 import { ageMsMax, beginSession, idleMsMax, sessionOf } from "../../src/people/sessions.ts";
 import * as PersonStore from "../../src/store/tables/desk/person.ts";
 import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";

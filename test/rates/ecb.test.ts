@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import * as Reference from "../../src/domain/bill/rate/reference.ts";
 import type { SourceFailure } from "../../src/rates/ask.ts";
-import { createEcbRates } from "../../src/rates/ecb.ts";
+import { createEcbRates } from "../../src/rates/past.ts";
 
 const minute = 60_000;
 /** In Frankfurt it is an hour later. */

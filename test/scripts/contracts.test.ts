@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import factoryArtifact from "../../assets/contracts/artifacts/TillFactory.json";
 import { artifactDir, compileAll } from "../../scripts/contracts.ts";
 import { factoryCodeHash } from "../../src/domain/wallet/deposit-address.ts";
-import { keccak256 } from "../../src/lib/crypto/id.ts";
+import { keccak256 } from "../../src/lib/crypto.ts";
 
 const consequence =
   "EVERY DEPOSIT ADDRESS WOULD MOVE: the addresses on invoices that were already sent would no longer be " +

@@ -7,9 +7,9 @@ import * as DepositAddress from "../../src/domain/wallet/deposit-address.ts";
 import * as Epoch from "../../src/domain/wallet/epoch.ts";
 import { continueAfter, type DepositSearch, search } from "../../src/settle/recover.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
-import * as NextNumbers from "../../src/store/files/next-numbers.ts";
+import { raiseNumbers } from "../../src/store/files/restore-facts.ts";
 import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
-import * as MerchantStore from "../../src/store/tables/invoicing/merchant.ts";
+import * as PartyStore from "../../src/store/tables/invoicing/party.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { makeDataDir, makeWallet, passphrase } from "../support/till/data-dir.ts";
 import { payoutWallet } from "../support/till/records.ts";
@@ -107,8 +107,8 @@ describe("search", () => {
     const dataDir = join(dir.path, "data-restored");
     const db = openDatabase(dataDir);
     const newMerchant = (at: number, email: string) => {
-      NextNumbers.raise(db, { epoch: Epoch.after(0, at) ?? 0, sequence: 1, creditNote: 1 });
-      return { account: MerchantStore.accountIndex(db, email), index: DepositStore.nextIndex(db) };
+      raiseNumbers(db, { epoch: Epoch.after(0, at) ?? 0, sequence: 1, creditNote: 1 });
+      return { account: PartyStore.accountIndex(db, email), index: DepositStore.nextIndex(db) };
     };
     const first = newMerchant(Epoch.startMs(4_850), "a@acme.example");
     const second = newMerchant(Epoch.startMs(4_990), "b@acme.example");
@@ -179,7 +179,7 @@ describe("continueAfter", () => {
     const other = openDatabase(join(dir.path, "data-nothing-found"));
     continueAfter(other, join(dir.path, "data-nothing-found"), { wallet, now }, { deposits: [] }, 1);
     expect(DepositStore.nextIndex(other)).toBe(Epoch.firstIndex(5_000));
-    expect(MerchantStore.accountIndex(other, "a@acme.example")).toBe(Epoch.firstAccount(5_000));
+    expect(PartyStore.accountIndex(other, "a@acme.example")).toBe(Epoch.firstAccount(5_000));
     closeDatabase(other);
   });
 });

@@ -8,8 +8,8 @@ import {
   isStorageFault,
   openReadOnly,
 } from "../../src/store/database.ts";
-import { StorageFailed, stored, transactTogether } from "../../src/store/group-commit.ts";
-import { closeLog, onDisk, openLog, SyncFailed, withoutWaiting } from "../../src/store/log-sync.ts";
+import { StorageFailed, stored } from "../../src/store/group-commit.ts";
+import { closeLog, onDisk, openLog, SyncFailed, withoutWaiting } from "../../src/store/log.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
 
 const full = 2n;
@@ -70,9 +70,7 @@ describe("onDisk", () => {
 
   test("fails what was committed together, and does not call it unsaved", async () => {
     breakLog();
-    const outcomes = await Promise.allSettled(
-      ["a", "b"].map((name) => stored(() => transactTogether(db, () => void add(name)))),
-    );
+    const outcomes = await Promise.allSettled(["a", "b"].map((name) => stored(db, () => void add(name))));
     for (const outcome of outcomes) {
       const { reason } = outcome as PromiseRejectedResult;
       expect(reason).toBeInstanceOf(SyncFailed);

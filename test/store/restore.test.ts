@@ -17,7 +17,7 @@ import { setGasAddress } from "../../src/store/tables/installation/wallet.ts";
 import * as CreditNoteStore from "../../src/store/tables/invoicing/credit-note.ts";
 import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
-import * as MerchantStore from "../../src/store/tables/invoicing/merchant.ts";
+import * as PartyStore from "../../src/store/tables/invoicing/party.ts";
 import * as ReusableStore from "../../src/store/tables/invoicing/reusable-link.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
 import * as ReminderStore from "../../src/store/tables/outbox/reminder.ts";
@@ -41,7 +41,7 @@ function makeInstallation(invoices: number): { dataDir: string; file: string } {
   const file = join(dir.path, `backup-${made}.db`);
   const db = openDatabase(dataDir);
   setGasAddress(db, payoutWallet);
-  MerchantStore.accountIndex(db, "a@acme.example");
+  PartyStore.accountIndex(db, "a@acme.example");
   for (let i = 0; i < invoices; i++) storeInvoice(db);
   writeFileSync(join(dataDir, "wallet.age"), walletText, { mode: 0o600 });
   makeBackup({ dataDir, file, force: false, version: "1.2.3", now: Date.now() });
@@ -265,10 +265,10 @@ describe("restoreBackup", () => {
         expect(DepositStore.nextIndex(db)).toBe(Epoch.firstIndex(Epoch.at(at)));
         for (let i = 0; i < 5; i++) addresses.add(storeInvoice(db).deposit.address);
         expect(DepositStore.nextIndex(db)).toBe(Epoch.firstIndex(Epoch.at(at)) + 5);
-        expect(MerchantStore.accountIndex(db, "a@acme.example")).toBe(1);
-        accounts.add(MerchantStore.accountIndex(db, `b${nth}@acme.example`));
-        expect(MerchantStore.accountIndex(db, `c${nth}@acme.example`)).toBe(
-          MerchantStore.accountIndex(db, `b${nth}@acme.example`) + 1,
+        expect(PartyStore.accountIndex(db, "a@acme.example")).toBe(1);
+        accounts.add(PartyStore.accountIndex(db, `b${nth}@acme.example`));
+        expect(PartyStore.accountIndex(db, `c${nth}@acme.example`)).toBe(
+          PartyStore.accountIndex(db, `b${nth}@acme.example`) + 1,
         );
       });
     }

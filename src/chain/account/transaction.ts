@@ -1,6 +1,6 @@
 import { keccak256, zeroHash } from "viem";
 import type { Address } from "../../domain/wallet/address.ts";
-import type { Hex } from "../../lib/crypto/id.ts";
+import type { Hex } from "../../lib/crypto.ts";
 import { BadAnswer, hash32, quantity } from "../node/block.ts";
 import { type Rpc, RpcError } from "../node/rpc.ts";
 import { wei } from "./account.ts";

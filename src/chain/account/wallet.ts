@@ -2,8 +2,7 @@ import { hkdfSync, pbkdf2 } from "node:crypto";
 import { mnemonicToEntropy } from "@scure/bip39";
 import { english, generateMnemonic, HDKey, type LocalAccount, privateKeyToAccount } from "viem/accounts";
 import * as Address from "../../domain/wallet/address.ts";
-import { hexOf } from "../../lib/crypto/id.ts";
-import { createVault, type Vault } from "../../lib/crypto/vault.ts";
+import { createVault, hexOf, type Vault } from "../../lib/crypto.ts";
 import {
   createKeystore,
   KeystoreExistsError,

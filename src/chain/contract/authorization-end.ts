@@ -1,6 +1,6 @@
 import { parseAbi, toEventSelector } from "viem";
 import type { Address } from "../../domain/wallet/address.ts";
-import { type Hex, isWord } from "../../lib/crypto/id.ts";
+import { type Hex, isWord } from "../../lib/crypto.ts";
 import { readReceipt, type TransactionReceipt } from "../account/transaction.ts";
 import { BadAnswer, hash32, quantity } from "../node/block.ts";
 import { mayBeTooMuch, type Rpc } from "../node/rpc.ts";

@@ -9,7 +9,7 @@ import {
   zeroHash,
 } from "viem";
 import type { Address } from "../../domain/wallet/address.ts";
-import { type Hex, hexOf } from "../../lib/crypto/id.ts";
+import { type Hex, hexOf } from "../../lib/crypto.ts";
 import { wei } from "../account/account.ts";
 import type { Rpc } from "../node/rpc.ts";
 import * as Token from "./token.ts";

@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi } from "viem";
 import type { Usdc } from "../../domain/usdc.ts";
 import type { Address } from "../../domain/wallet/address.ts";
-import { isWord } from "../../lib/crypto/id.ts";
+import { isWord } from "../../lib/crypto.ts";
 import { BadAnswer } from "../node/block.ts";
 import { createMulticall } from "../node/multicall.ts";
 import type { Rpc } from "../node/rpc.ts";

@@ -2,7 +2,7 @@ import { encodeFunctionData, parseAbi } from "viem";
 import artifact from "../../../assets/contracts/artifacts/TillFactory.json";
 import type { Address } from "../../domain/wallet/address.ts";
 import * as DepositAddress from "../../domain/wallet/deposit-address.ts";
-import type { Hex } from "../../lib/crypto/id.ts";
+import type { Hex } from "../../lib/crypto.ts";
 
 /** A transaction as anybody can send it; it carries no ETH. */
 export type Call = { to: Address; data: Hex; gasLimit: bigint };

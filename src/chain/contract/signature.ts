@@ -1,6 +1,6 @@
 import { encodeFunctionData, parseAbi, recoverAddress } from "viem";
 import type { Address } from "../../domain/wallet/address.ts";
-import { type Hex, isWord } from "../../lib/crypto/id.ts";
+import { type Hex, isWord } from "../../lib/crypto.ts";
 import { readCode } from "../account/account.ts";
 import { BadAnswer, quantity } from "../node/block.ts";
 import { createMulticall, multicall3Address } from "../node/multicall.ts";

@@ -1,6 +1,6 @@
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from "viem";
 import type { Address } from "../../domain/wallet/address.ts";
-import { type Hex, quantityHex } from "../../lib/crypto/id.ts";
+import { type Hex, quantityHex } from "../../lib/crypto.ts";
 import { wei } from "../account/account.ts";
 import { BadAnswer, blockParam, shown } from "../node/block.ts";
 import { type Rpc, RpcError } from "../node/rpc.ts";

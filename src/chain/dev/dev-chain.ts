@@ -4,7 +4,7 @@ import devUsdc from "../../../assets/contracts/artifacts/DevUsdc.json";
 import multicall3 from "../../../assets/contracts/artifacts/Multicall3.json";
 import * as Address from "../../domain/wallet/address.ts";
 import { networks } from "../../domain/wallet/network.ts";
-import { quantityHex } from "../../lib/crypto/id.ts";
+import { quantityHex } from "../../lib/crypto.ts";
 import { hasCode, readBalance } from "../account/account.ts";
 import { isPaused, readTokenBalance } from "../contract/token.ts";
 import { multicall3Address } from "../node/multicall.ts";

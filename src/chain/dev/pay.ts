@@ -9,7 +9,7 @@ import {
 import { type LocalAccount, mnemonicToAccount } from "viem/accounts";
 import type { Usdc } from "../../domain/usdc.ts";
 import type { Address } from "../../domain/wallet/address.ts";
-import type { Hex } from "../../lib/crypto/id.ts";
+import type { Hex } from "../../lib/crypto.ts";
 import { messageOf } from "../../lib/error.ts";
 import type { typedDataOf } from "../contract/authorization.ts";
 import { anvilChainId } from "./anvil.ts";

@@ -1,5 +1,5 @@
 import type { BlockRef, ConfirmationTag } from "../../domain/payment/block.ts";
-import { isWord, quantityHex } from "../../lib/crypto/id.ts";
+import { isWord, quantityHex } from "../../lib/crypto.ts";
 import type { Rpc } from "./rpc.ts";
 
 /** Clocks may differ by this much; beyond that, webhook times and dates become confusing. */

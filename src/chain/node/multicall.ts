@@ -1,6 +1,6 @@
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from "viem";
 import * as Address from "../../domain/wallet/address.ts";
-import type { Hex } from "../../lib/crypto/id.ts";
+import type { Hex } from "../../lib/crypto.ts";
 import { chunks } from "../../lib/loop.ts";
 import { BadAnswer, blockParam } from "./block.ts";
 import { type Rpc, RpcError } from "./rpc.ts";

@@ -1,6 +1,6 @@
 import { messageOf } from "../../lib/error.ts";
+import { createRedact, type Redact, secretsOfUrl } from "../../lib/log.ts";
 import { NotJson, readJson } from "../../lib/net/json-reader.ts";
-import { createRedact, type Redact, secretsOfUrl } from "../../lib/redact.ts";
 
 /** How long one JSON-RPC call may take, from the request to the last byte of the answer. */
 const callTimeoutMs = 15_000;

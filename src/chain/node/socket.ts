@@ -1,6 +1,6 @@
 import { messageOf } from "../../lib/error.ts";
+import { createRedact, secretsOfUrl } from "../../lib/log.ts";
 import { backoffMs, sleep } from "../../lib/loop.ts";
-import { createRedact, secretsOfUrl } from "../../lib/redact.ts";
 
 /** Together they say how soon a connection that is open in name only is noticed: after 30 s. */
 const defaultLimits = {

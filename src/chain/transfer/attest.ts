@@ -1,6 +1,6 @@
 import type { Transfer } from "../../domain/payment/transfer.ts";
 import type { Address } from "../../domain/wallet/address.ts";
-import { isWord } from "../../lib/crypto/id.ts";
+import { isWord } from "../../lib/crypto.ts";
 import { readReceipt, type TransactionReceipt } from "../account/transaction.ts";
 import { type Block, readBlock } from "../node/block.ts";
 import type { Rpc } from "../node/rpc.ts";

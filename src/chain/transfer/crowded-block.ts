@@ -1,5 +1,5 @@
 import type { Address } from "../../domain/wallet/address.ts";
-import { quantityHex } from "../../lib/crypto/id.ts";
+import { quantityHex } from "../../lib/crypto.ts";
 import { chunks, turn } from "../../lib/loop.ts";
 import { BadAnswer, type Block, hash32, quantity, readBlockWithTransactions } from "../node/block.ts";
 import { mayBeTooMuch, type Rpc } from "../node/rpc.ts";

@@ -4,7 +4,7 @@ import type { ChainCheck, TransferCheck } from "../../domain/receipt/receipt-ver
 import * as Usdc from "../../domain/usdc.ts";
 import type * as Address from "../../domain/wallet/address.ts";
 import * as DepositAddress from "../../domain/wallet/deposit-address.ts";
-import { isWord } from "../../lib/crypto/id.ts";
+import { isWord } from "../../lib/crypto.ts";
 import { batches } from "../../lib/loop.ts";
 import { readCode } from "../account/account.ts";
 import { type ReceiptLog, readReceipt, type TransactionReceipt } from "../account/transaction.ts";

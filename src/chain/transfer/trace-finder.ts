@@ -2,7 +2,7 @@ import { encodeDeployData, parseAbi } from "viem";
 import artifact from "../../../assets/contracts/artifacts/TraceFinder.json";
 import type { Address } from "../../domain/wallet/address.ts";
 import * as DepositAddress from "../../domain/wallet/deposit-address.ts";
-import type { Hex } from "../../lib/crypto/id.ts";
+import type { Hex } from "../../lib/crypto.ts";
 import { chunks } from "../../lib/loop.ts";
 import { BadAnswer } from "../node/block.ts";
 import type { Rpc } from "../node/rpc.ts";

@@ -1,7 +1,7 @@
 import type { Transfer } from "../../domain/payment/transfer.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { type Address, checksum } from "../../domain/wallet/address.ts";
-import { isWord, quantityHex } from "../../lib/crypto/id.ts";
+import { isWord, quantityHex } from "../../lib/crypto.ts";
 import { batches, turn } from "../../lib/loop.ts";
 import { BadAnswer, hash32, quantity, shown } from "../node/block.ts";
 import { mayBeTooMuch, type Rpc, RpcError, RpcUnreachable } from "../node/rpc.ts";

@@ -3,7 +3,7 @@ import * as Usdc from "../../domain/usdc.ts";
 import type * as Answer from "../../http/fields/answer-schemas.ts";
 import type { CreditNoteAnswer } from "../../http/fields/credit-note-schema.ts";
 import type * as ReusableAnswer from "../../http/fields/reusable-link-schemas.ts";
-import { isSlug } from "../../lib/crypto/id.ts";
+import { isSlug } from "../../lib/crypto.ts";
 import { UsageError } from "../command.ts";
 import { type Client, createClient, FieldsRefused } from "./client.ts";
 

@@ -5,9 +5,9 @@ import { readSettings } from "../../config/config.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import { alternatives } from "../../lib/text/english.ts";
 import { printable } from "../../lib/text/text.ts";
-import { readShared } from "../../store/files/open-shared.ts";
+import { readShared } from "../../store/files/lock.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
-import * as ChainStore from "../../store/tables/installation/chain.ts";
+import * as InstallationStore from "../../store/tables/installation/installation.ts";
 import { command, notA, UsageError } from "../command.ts";
 import { dataDirOf, dataFlags, environmentOf } from "../local/data-dir.ts";
 import { sayAside } from "../terminal/output.ts";
@@ -64,7 +64,7 @@ export const exportCommand = command({
     const db = readShared(dataDirOf(environment));
     try {
       const output = openOutput(values.out === undefined ? null : resolve(values.out), values.force);
-      const chainId = ChainStore.identity(db)?.chainId;
+      const chainId = InstallationStore.chain(db)?.chainId;
       const onGap = (sentence: string) => sayAside(`till export: ${sentence}`);
       const codes = codesOf(PreferenceStore.xeroCodes(db), values.account, values["tax-type"]);
       const selection = { db, chainId, days, onGap, codes, ...settings };

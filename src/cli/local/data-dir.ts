@@ -5,8 +5,7 @@ import { type SettingName, settings } from "../../config/settings.ts";
 import { accessFault } from "../../lib/file.ts";
 import { isLoopbackHost } from "../../lib/net/host.ts";
 import { closeDatabase, type Db, databaseFile, walletFile } from "../../store/database.ts";
-import { isServed } from "../../store/files/lock.ts";
-import { openShared, readShared } from "../../store/files/open-shared.ts";
+import { isServed, openShared, readShared } from "../../store/files/lock.ts";
 import { UsageError } from "../command.ts";
 import { sayAside } from "../terminal/output.ts";
 

@@ -3,7 +3,7 @@ import { createRpc, type Rpc } from "../../chain/node/rpc.ts";
 import type { Config } from "../../config/config.ts";
 import { messageOf } from "../../lib/error.ts";
 import type { Db } from "../../store/database.ts";
-import * as ChainStore from "../../store/tables/installation/chain.ts";
+import * as InstallationStore from "../../store/tables/installation/installation.ts";
 import { UsageError } from "../command.ts";
 import { patiently } from "../terminal/output.ts";
 
@@ -13,7 +13,7 @@ export async function openNode(db: Db, config: Config): Promise<Rpc> {
   for (const url of config.rpcUrls) {
     const rpc = createRpc({ url });
     try {
-      const identity = checkIdentity(rpc, config, ChainStore.record(db));
+      const identity = checkIdentity(rpc, config, InstallationStore.chainRecord(db));
       await patiently(`Waiting for the node at ${new URL(url).host} to answer …`, identity);
       return rpc;
     } catch (thrown) {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import { randomName } from "../../lib/crypto/id.ts";
+import { randomName } from "../../lib/crypto.ts";
 import { ownerOnlyFile, syncToDisk } from "../../lib/file.ts";
 import { UsageError } from "../command.ts";
 

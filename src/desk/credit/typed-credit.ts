@@ -80,9 +80,9 @@ export function sumOf(
       ...faults.filter(({ field }, at) => faults.findIndex((one) => one.field === field) === at),
     );
   }
-  const worked = CreditNote.work(invoice, notes, parsed.request.wanted);
+  const worked = CreditNote.work(invoice, notes, parsed.value.wanted);
   if (worked.ok)
-    return ofReason.length > 0 ? refused() : { ok: true, sum: { ...worked, wanted: parsed.request.wanted } };
+    return ofReason.length > 0 ? refused() : { ok: true, sum: { ...worked, wanted: parsed.value.wanted } };
   const { refusal } = worked;
   const most = (amount: string) => locale.say("creditAmountLeft", { amount: locale.figure(amount) });
   switch (refusal.kind) {

@@ -8,7 +8,7 @@ import type { HttpDeps } from "../../http/deps.ts";
 import * as InvoiceList from "../../store/reports/desk/invoice-list.ts";
 import { matchOf } from "../../store/search.ts";
 import * as CustomerStore from "../../store/tables/invoicing/customer.ts";
-import * as SavedPartyStore from "../../store/tables/invoicing/saved-party.ts";
+import * as PartyStore from "../../store/tables/invoicing/party.ts";
 import { seeOther } from "../answer.ts";
 import { csvAnswer, csvRowsAtOnce } from "../csv.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
@@ -131,7 +131,7 @@ function showCustomer(
     older: next && path(here, { before: next.number }),
     mayIssue: may(who.role, "issue"),
     ...(refused ?? {
-      details: SavedPartyStore.find(db, "vendor", customer.email)?.details ?? {},
+      details: PartyStore.find(db, "vendor", customer.email)?.details ?? {},
       faults: [],
     }),
   });
@@ -149,9 +149,9 @@ function saveCustomer({ db, ...deps }: HttpDeps, visit: Visit, form: URLSearchPa
     const html = showCustomer({ db, ...deps }, visit, { details, faults });
     return String(html);
   }
-  const saved = SavedPartyStore.find(db, "vendor", customer.email) ?? Party.nothingSaved;
-  const party = { ...saved, details: parsed.party.details };
-  SavedPartyStore.save(db, "vendor", customer.email, party, visit.now);
+  const saved = PartyStore.find(db, "vendor", customer.email) ?? Party.nothingSaved;
+  const party = { ...saved, details: parsed.value.details };
+  PartyStore.save(db, "vendor", customer.email, party, visit.now);
   const to = `/desk/customers/${customer.id}`;
   return { kind: "done", to, did: "didSaveCustomer", subject: customer.email };
 }

@@ -1,6 +1,6 @@
 import type { Limits } from "../../http/access/limits.ts";
 import type { TextKey } from "../../language/locale.ts";
-import type { Proof, ProofFault, Proofs, Prover } from "../../people/proof.ts";
+import type { Proof, ProofFault, Proofs, Prover } from "../../people/people.ts";
 import type { Db } from "../../store/database.ts";
 import { unlocked } from "../../store/group-commit.ts";
 import type { Visit } from "../gate.ts";

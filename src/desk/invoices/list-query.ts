@@ -4,7 +4,7 @@ import * as Usdc from "../../domain/usdc.ts";
 import * as Address from "../../domain/wallet/address.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import type { Locale } from "../../language/locale.ts";
-import { isSlug } from "../../lib/crypto/id.ts";
+import { isSlug } from "../../lib/crypto.ts";
 import type { Db } from "../../store/database.ts";
 import type { Page } from "../../store/page.ts";
 import * as InvoiceList from "../../store/reports/desk/invoice-list.ts";

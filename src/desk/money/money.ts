@@ -10,7 +10,7 @@ import { instant } from "../../lib/time.ts";
 import type { Holdings } from "../../settle/treasury.ts";
 import * as MoneyReport from "../../store/reports/desk/money.ts";
 import * as WalletStore from "../../store/tables/installation/wallet.ts";
-import * as RecoveredStore from "../../store/tables/settle/recovered.ts";
+import * as UnsettledStore from "../../store/tables/settle/unsettled.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
 import { csvAnswer, csvRowsAtOnce } from "../csv.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
@@ -88,7 +88,7 @@ export function moneyRoutes(deps: HttpDeps, gate: Gate): void {
             },
       silent: problem === null ? null : locale.say("nodeSilent", { reason: deps.redact(problem) }),
       fault,
-      recovered: RecoveredStore.list(db).map(({ amount }) => amount),
+      recovered: UnsettledStore.listRecovered(db).map(({ amount }) => amount),
       left: BalanceStore.listUnexplained(db, "left", 1).total,
       isUnwritten: isUnwritten(deps),
       names: walletNames(deps, locale, managed),

@@ -2,7 +2,7 @@ import * as Ether from "../../domain/ether.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { Address } from "../../domain/wallet/address.ts";
 import type { HttpDeps } from "../../http/deps.ts";
-import { randomName } from "../../lib/crypto/id.ts";
+import { randomName } from "../../lib/crypto.ts";
 import { messageOf } from "../../lib/error.ts";
 import { within } from "../../lib/loop.ts";
 import type { Holdings, Treasury } from "../../settle/treasury.ts";

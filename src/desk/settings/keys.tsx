@@ -1,4 +1,4 @@
-import { createApiKey, isKeyName } from "../../http/access/api-key.ts";
+import { createApiKey, isKeyName } from "../../http/access/access.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
 import type { Gate, Visit } from "../gate.ts";

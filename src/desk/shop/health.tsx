@@ -6,7 +6,7 @@ import { findingsOf } from "../../http/system/health.ts";
 import { Rich } from "../../language/rich.tsx";
 import { databaseBytes } from "../../store/reports/health.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
-import * as BackupMadeStore from "../../store/tables/installation/backup-made.ts";
+import * as InstallationStore from "../../store/tables/installation/installation.ts";
 import * as WalletStore from "../../store/tables/installation/wallet.ts";
 import { chainState } from "../answer.ts";
 import { type FormOutcome, type Gate, shopNameOf, type Visit } from "../gate.ts";
@@ -191,7 +191,7 @@ function blockInWords(deps: HttpDeps, { locale }: DeskFrame): string {
 function Machine({ frame, deps: { db, config, version } }: PartProps) {
   const { locale, when } = frame;
   const size = locale.figure((databaseBytes(config.dataDir) / mebibyte).toFixed(1));
-  const backup = BackupMadeStore.newest(db);
+  const backup = InstallationStore.newestBackup(db);
   const wordsAt = WalletStore.wordsAt(db);
   return (
     <Setting id="machine" title={locale.say("machinePart")} text={locale.say("machinePartText")}>

@@ -104,7 +104,7 @@ export function readDetails(
     payment_terms,
     usd_parity,
   });
-  if (parsed.ok) return parsed.party;
+  if (parsed.ok) return parsed.value;
   return parsed.faults.map(
     (fault) => partyFault(fault, locale) ?? { field: "payment_terms", message: locale.say("faultTerms") },
   );

@@ -10,7 +10,7 @@ import { transact } from "../../store/database.ts";
 import * as MoneyReport from "../../store/reports/desk/money.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
-import * as SavedPartyStore from "../../store/tables/invoicing/saved-party.ts";
+import * as PartyStore from "../../store/tables/invoicing/party.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import type { FormFault } from "../parts/form/form.tsx";
 import type { ProofProps } from "../parts/form/proof.tsx";
@@ -21,8 +21,7 @@ import { type RuleText, type ShopForm, shopPage } from "./shop-page.tsx";
 export function profileRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config } = deps;
   const nextNumber = () => InvoiceNumber.of(config.invoiceNumber, InvoiceStore.nextSequence(db));
-  const savedOf = (email: string | null) =>
-    email === null ? null : SavedPartyStore.find(db, "merchant", email);
+  const savedOf = (email: string | null) => (email === null ? null : PartyStore.find(db, "merchant", email));
   const page = (
     { frame }: Visit,
     typed: ShopForm,
@@ -64,7 +63,7 @@ export function profileRoutes(deps: HttpDeps, gate: Gate): void {
       }
       transact(db, () => {
         PreferenceStore.setProfile(db, profile, visit.now);
-        if (details !== null) SavedPartyStore.save(db, "merchant", profile.email ?? "", details, visit.now);
+        if (details !== null) PartyStore.save(db, "merchant", profile.email ?? "", details, visit.now);
       });
       return { kind: "done", to: "/desk/settings/profile", did: "didSaveShop" };
     },

@@ -1,4 +1,4 @@
-import { hmacSha256, idFrom } from "../../lib/crypto/id.ts";
+import { hmacSha256, idFrom } from "../../lib/crypto.ts";
 import type { Closure } from "../bill/invoice.ts";
 import * as Outcome from "../payment/outcome.ts";
 import * as Usdc from "../usdc.ts";

@@ -1,4 +1,4 @@
-import { hmacSha256, idFrom } from "../../lib/crypto/id.ts";
+import { hmacSha256, idFrom } from "../../lib/crypto.ts";
 import { instant } from "../../lib/time.ts";
 import * as Invoice from "../bill/invoice.ts";
 import type * as Link from "../link/link.ts";

@@ -1,4 +1,4 @@
-import { slugOf } from "../../lib/crypto/id.ts";
+import { slugOf } from "../../lib/crypto.ts";
 import * as Usdc from "../usdc.ts";
 import type { Address } from "../wallet/address.ts";
 import type { Link } from "./link.ts";

@@ -1,4 +1,4 @@
-import type { Hex } from "../../lib/crypto/id.ts";
+import type { Hex } from "../../lib/crypto.ts";
 import type { Usdc } from "../usdc.ts";
 import type { Address } from "../wallet/address.ts";
 

@@ -1,4 +1,4 @@
-import { type Hex, hexOf, keccak256 } from "../../lib/crypto/id.ts";
+import { type Hex, hexOf, keccak256 } from "../../lib/crypto.ts";
 import type * as Invoice from "../bill/invoice.ts";
 import { isExpired, type Link } from "../link/link.ts";
 import * as Usdc from "../usdc.ts";

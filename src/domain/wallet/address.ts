@@ -3,7 +3,7 @@
  * addresses are equal strings and a page, an answer and a row of the database show the same one.
  */
 
-import { keccak256 } from "../../lib/crypto/id.ts";
+import { keccak256 } from "../../lib/crypto.ts";
 
 declare const brand: unique symbol;
 

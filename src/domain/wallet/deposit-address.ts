@@ -1,4 +1,4 @@
-import { type Hex, hexOf, hmacSha256, keccak256 } from "../../lib/crypto/id.ts";
+import { type Hex, hexOf, hmacSha256, keccak256 } from "../../lib/crypto.ts";
 import type { Usdc } from "../usdc.ts";
 import * as Address from "./address.ts";
 

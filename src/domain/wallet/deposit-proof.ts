@@ -1,4 +1,4 @@
-import { type Hex, hexOf } from "../../lib/crypto/id.ts";
+import { type Hex, hexOf } from "../../lib/crypto.ts";
 import type { Deposit } from "../payment/deposit.ts";
 import * as Address from "./address.ts";
 import * as DepositAddress from "./deposit-address.ts";

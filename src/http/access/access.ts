@@ -1,10 +1,11 @@
 import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
+import { isToken, newToken, tokenHash } from "../../lib/crypto.ts";
 import { sessionOf } from "../../people/sessions.ts";
+import { type Db, ifStorable } from "../../store/database.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
 import type { HttpDeps } from "../deps.ts";
 import { problem } from "../problem/problem.ts";
 import type { Route } from "../route.ts";
-import { useApiKey } from "./api-key.ts";
 import { cookieOf } from "./cookie.ts";
 import { isRead, type Kind } from "./guard.ts";
 import type { LimitHit } from "./limits.ts";
@@ -12,20 +13,18 @@ import type { LimitHit } from "./limits.ts";
 /** A request's path, its route and what kind that is, and the client it counts against. */
 export type AccessRequest = { path: string; route: string; kind: Kind; client: string | null };
 
-/** Whether a request may proceed, which counts it; null lets it pass. */
-export type Access = (request: Request, asked: AccessRequest) => Response | null;
-
 /**
- * Everything below /api, and /metrics, needs an API key when Till is public or keys exist, except the open reads: what
- * payers, their browsers and shops' pages read, by ids and slugs that cannot be guessed. An open read by number needs a
- * key even with TILL_OPEN_API: its operator was told that these reads reveal nothing.
+ * Returns what decides whether a request may proceed, and counts it; null lets it pass. Everything below /api, and
+ * /metrics, needs an API key when Till is public or keys exist, except the open reads: what payers, their browsers and
+ * shops' pages read, by ids and slugs that cannot be guessed. An open read by number needs a key even with
+ * TILL_OPEN_API: its operator was told that these reads reveal nothing.
  */
 export function createAccess(
   rows: readonly Route[],
   { config, db, baseUrl, now, limits }: Pick<HttpDeps, "config" | "db" | "baseUrl" | "now" | "limits">,
-): Access {
+) {
   const readOf = new Map(rows.filter(({ method }) => method === "get").map((row) => [row.path, row]));
-  return (request, { path, route, kind, client }) => {
+  return (request: Request, { path, route, kind, client }: AccessRequest): Response | null => {
     const reads = isRead(request);
     const row = reads ? readOf.get(route) : undefined;
     const refuse = (reached: LimitHit | null) => reached && limits.refusal(reached, request, path);
@@ -123,4 +122,31 @@ function countedAs(path: string, client: string | null): string | null {
 
 function keyRequired(detail: string): Response {
   return problem("key_required", detail, { headers: { "www-authenticate": 'Bearer realm="Till"' } });
+}
+
+const prefix = "till_";
+
+export const keyNameLengthMax = 100;
+
+/** Whether a key may have this name. */
+export const isKeyName = (name: string): boolean =>
+  name.length <= keyNameLengthMax && /^[\p{L}\p{N} ._-]+$/u.test(name);
+
+/** Record the last use at most this often, so that not every request costs a write. */
+const usedIntervalMs = 60_000;
+
+/** Creates a key and returns it; it is not stored and cannot be shown again. */
+export function createApiKey(db: Db, name: string, now: number): { id: number; key: string } {
+  const key = prefix + newToken();
+  return { id: ApiKeyStore.insert(db, { name, hash: tokenHash(key), createdAt: now }), key };
+}
+
+/** A valid key's id, or null. Keys are looked up by hash, so timing reveals nothing about them. */
+export function useApiKey(db: Db, key: string, now: number): number | null {
+  if (!key.startsWith(prefix) || !isToken(key.slice(prefix.length))) return null;
+  const row = ApiKeyStore.activeByHash(db, tokenHash(key));
+  if (!row) return null;
+  if (row.lastUsedAt === null || now - row.lastUsedAt > usedIntervalMs)
+    ifStorable(db, () => ApiKeyStore.setUsed(db, row.id, now));
+  return row.id;
 }

@@ -1,10 +1,8 @@
 import type { Config, LimitName } from "../../config/config.ts";
 import * as Email from "../../domain/party/email.ts";
 import type { MailLimit } from "../../invoicing/outcome.ts";
-import { createRateLimit, type RateLimit } from "../../lib/rate-limit.ts";
 import { counted } from "../../lib/text/english.ts";
-import { htmlMessage, wantsHtml } from "../answer/html.ts";
-import { readableFromAnywhere } from "../answer/security-headers.ts";
+import { htmlMessage, readableFromAnywhere, wantsHtml } from "../answer/html.ts";
 import { problem } from "../problem/problem.ts";
 
 /** Addresses, keys, merchants or invoices each limit remembers: a few MB at most, however many addresses attack. */
@@ -35,24 +33,11 @@ type RateName = keyof typeof rules;
 /** A limit that was reached, and the wait until there is room, in ms. */
 export type LimitHit = { name: Exclude<LimitName, "UNPAID">; waitMs: number };
 
-export type Limits = {
-  /** Takes one for `key`; null when there was room, when the limit is off, and when `key` is null. */
-  take(name: RateName, key: string | null): LimitHit | null;
-  /** As `take`, without taking. */
-  check(name: RateName, key: string | null): LimitHit | null;
-  /** Takes one payment of `client` from the limits per hour and per day. */
-  takePayment(client: string | null): LimitHit | null;
-  /** Takes one mail that a merchant sends of an invoice; a new invoice has no id yet. */
-  takeMail(invoice: { id: string | null; merchantEmail: string }): MailLimit | null;
-  /** Begins a PDF for `client`. Returns what ends it, or the limit if too many are being rendered. */
-  beginPdf(client: string | null): (() => void) | LimitHit;
-  /** The answer to a request that reached a limit. */
-  refusal(reached: LimitHit, request: Request, path: string): Response;
-};
+export type Limits = ReturnType<typeof createLimits>;
 
-export function createLimits(config: Pick<Config, "limits" | "brand" | "language">): Limits {
+export function createLimits(config: Pick<Config, "limits" | "brand" | "language">) {
   const { limits } = config;
-  const buckets = new Map<RateName, RateLimit>();
+  const buckets = new Map<RateName, ReturnType<typeof createRateLimit>>();
   for (const name of Object.keys(rules) as RateName[]) {
     const { perMs } = rules[name];
     if (limits[name] > 0)
@@ -63,21 +48,27 @@ export function createLimits(config: Pick<Config, "limits" | "brand" | "language
   function reached(name: RateName, waitMs: number | undefined): LimitHit | null {
     return waitMs ? { name, waitMs } : null;
   }
-  const take: Limits["take"] = (name, key) =>
+  /** Takes one for `key`; null when there was room, when the limit is off, and when `key` is null. */
+  const take = (name: RateName, key: string | null) =>
     key === null ? null : reached(name, buckets.get(name)?.take(key));
-  const check: Limits["check"] = (name, key) =>
+  /** As `take`, without taking. */
+  const check = (name: RateName, key: string | null) =>
     key === null ? null : reached(name, buckets.get(name)?.waitMs(key));
   return {
     take,
     check,
-    takePayment: (client) =>
+
+    /** Takes one payment of `client` from the limits per hour and per day. */
+    takePayment: (client: string | null) =>
       check("PAYMENTS_DAY", client) ?? take("PAYMENTS_HOUR", client) ?? take("PAYMENTS_DAY", client),
 
-    takeMail: ({ id, merchantEmail }) =>
+    /** Takes one mail that a merchant sends of an invoice; a new invoice has no id yet. */
+    takeMail: ({ id, merchantEmail }: { id: string | null; merchantEmail: string }) =>
       (take("MAILS_INVOICE", id) ??
         take("MAILS_MERCHANT", Email.normalize(merchantEmail))) as MailLimit | null,
 
-    beginPdf(client) {
+    /** Begins a PDF for `client`. Returns what ends it, or the limit if too many are being rendered. */
+    beginPdf(client: string | null): (() => void) | LimitHit {
       if (client === null || limits.PDFS_AT_ONCE === 0) return () => {};
       const running = pdfsRunning.get(client) ?? 0;
       if (running >= limits.PDFS_AT_ONCE) return { name: "PDFS_AT_ONCE", waitMs: 1 };
@@ -89,7 +80,8 @@ export function createLimits(config: Pick<Config, "limits" | "brand" | "language
       };
     },
 
-    refusal({ name, waitMs }, request, path) {
+    /** The answer to a request that reached a limit. */
+    refusal({ name, waitMs }: LimitHit, request: Request, path: string): Response {
       const seconds = Math.ceil(waitMs / 1000);
       const comeBack = `Try again in ${counted(seconds, "second")}.`;
       const headers = { "retry-after": String(seconds) };
@@ -114,4 +106,50 @@ function describe(name: LimitHit["name"], count: number): string {
   const { perMs, what, per } = rules[name];
   const unit = perMs === minuteMs ? "minute" : perMs === hourMs ? "hour" : "day";
   return `Rate limit reached: ${count} ${what} per ${unit} per ${per} (TILL_LIMIT_${name}).`;
+}
+
+type RateLimitOptions = {
+  /** How many in `perMs`; as many may come at once after a pause. At least 1. */
+  count: number;
+  perMs: number;
+  /** The most keys that are remembered; beyond, those not seen for longest begin anew. */
+  keysMax: number;
+  /** A clock that never goes back, in ms. */
+  now?: () => number;
+};
+
+/**
+ * Token buckets, one for each key, kept as the time at which the bucket is full again (the generic cell rate
+ * algorithm of ITU-T I.371). Two maps take turns, so that neither time nor memory grows with the number of keys.
+ */
+export function createRateLimit({ count, perMs, keysMax, now = () => performance.now() }: RateLimitOptions) {
+  const intervalMs = perMs / count;
+  let recent = new Map<string, number>();
+  let older = new Map<string, number>();
+
+  function fullAt(key: string, at: number): number {
+    return Math.max(recent.get(key) ?? older.get(key) ?? 0, at) + intervalMs;
+  }
+  const overdraftMs = (next: number, at: number) => Math.max(0, next - at - perMs);
+
+  return {
+    /** Takes one for `key`. Returns 0, or how many ms to wait until there is one; then nothing was taken. */
+    take(key: string): number {
+      const at = now();
+      const next = fullAt(key, at);
+      const wait = overdraftMs(next, at);
+      if (wait > 0) return wait;
+      recent.set(key, next);
+      if (recent.size >= keysMax / 2) {
+        older = recent;
+        recent = new Map();
+      }
+      return 0;
+    },
+    /** As `take`, but takes nothing. */
+    waitMs(key: string): number {
+      const at = now();
+      return overdraftMs(fullAt(key, at), at);
+    },
+  };
 }

@@ -1,8 +1,13 @@
 import type { Fault } from "../../invoicing/outcome.ts";
 import { isRefusal, type RefusalCode, refusals } from "../../settle/relay/refusal.ts";
 import { bodyBytesMax, tooLarge } from "../access/guard.ts";
-import { type ProblemBody, type ProblemCode, problemBody, problemCodes } from "../problem/problem.ts";
-import { refusalText } from "../problem/refusal.ts";
+import {
+  type ProblemBody,
+  type ProblemCode,
+  problemBody,
+  problemCodes,
+  refusalText,
+} from "../problem/problem.ts";
 import type { Route } from "../route.ts";
 
 /** Every error's meaning and appearance, for /docs and /openapi.json. */

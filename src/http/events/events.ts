@@ -1,7 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import { depth } from "../../domain/payment/transfer.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import { CommentRequest } from "../../invoicing/request/comment.ts";
+import { CommentRequest } from "../../invoicing/request/closing.ts";
 import { instant, instantOrNull } from "../../lib/time.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as EventStore from "../../store/tables/outbox/event.ts";

@@ -8,11 +8,10 @@ import {
   type Relay,
 } from "../../domain/payment/relay.ts";
 import * as Address from "../../domain/wallet/address.ts";
-import type { Fault } from "../../invoicing/outcome.ts";
 import { meaning } from "../../invoicing/request/fields.ts";
-import { shapeFaults, withoutNulls } from "../../invoicing/request/validation.ts";
+import { type Parsed, shapeFaults, withoutNulls } from "../../invoicing/request/validation.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
-import type { Hex } from "../../lib/crypto/id.ts";
+import type { Hex } from "../../lib/crypto.ts";
 import { begunBy } from "../../settle/relay/accept.ts";
 import { type RefusalCode, type RelayRefusal, refusals, refused } from "../../settle/relay/refusal.ts";
 import { failuresRefusal, type TransferTerms } from "../../settle/relay/terms.ts";
@@ -21,8 +20,8 @@ import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import { localeOf } from "../answer/html.ts";
 import type { AppDeps, HttpDeps } from "../deps.ts";
-import { smallJsonBody } from "../fields/body.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
+import { smallJsonBody } from "../route.ts";
 
 const asking = { invoice: "/i/:slug/authorization", link: "/pay/:slug/authorization" } as const;
 const bringing = { invoice: "/i/:slug/relay", link: "/pay/:slug/relay" } as const;
@@ -200,8 +199,6 @@ const RelayRequest = Type.Object(
   },
   closed,
 );
-
-type Parsed<T> = { ok: true; value: T } | { ok: false; faults: Fault[] };
 
 function parseAuthorizationRequest(body: unknown): Parsed<{ payer: Address.Address; value: bigint | null }> {
   const parsed = parse(AuthorizationRequest, body);

@@ -1,7 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { backupAgeMs } from "../../doctor/database-findings.ts";
 import { relaySums } from "../../doctor/relay-state.ts";
-import * as Prometheus from "../../lib/prometheus.ts";
 import type { Db } from "../../store/database.ts";
 import { countRows, type Tally } from "../../store/reports/statistics.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
@@ -13,7 +12,7 @@ import { type Route, route } from "../route.ts";
 
 type Labelled = Iterable<readonly [label: string, value: number]>;
 
-const gauge = (name: string, help: string, value: number): Prometheus.Metric => ({
+const gauge = (name: string, help: string, value: number): Metric => ({
   name,
   help,
   type: "gauge",
@@ -26,7 +25,7 @@ const byLabel = (
   help: string,
   label: string,
   values: Labelled,
-): Prometheus.Metric => ({
+): Metric => ({
   name,
   help,
   type,
@@ -57,7 +56,7 @@ export const metricsRoute: Route = route({
         const oldest = tallies.find((tally) => tally.label === label)?.oldestAt;
         return oldest === undefined ? 0 : Math.max(0, (deps.now() - oldest) / 1000);
       };
-      const metrics: Prometheus.Metric[] = [
+      const metrics: Metric[] = [
         byLabel("gauge", "till_info", "The version.", "version", [[deps.version, 1]]),
         gauge("till_ready", "1 when /health/ready says so.", deps.problems().length === 0 ? 1 : 0),
         ...chainMetrics(deps),
@@ -97,12 +96,12 @@ export const metricsRoute: Route = route({
         ...deps.httpMetrics.metrics(),
         ...processMetrics(),
       ];
-      return new Response(Prometheus.format(metrics), { headers: { "content-type": Prometheus.mediaType } });
+      return new Response(format(metrics), { headers: { "content-type": mediaType } });
     };
   },
 });
 
-function chainMetrics(deps: HttpDeps): Prometheus.Metric[] {
+function chainMetrics(deps: HttpDeps): Metric[] {
   const head = deps.chainHead() ?? 0;
   const read = CheckpointStore.latest(deps.db)?.number ?? head;
   return [
@@ -148,20 +147,20 @@ function chainMetrics(deps: HttpDeps): Prometheus.Metric[] {
 }
 
 /** Nothing until the gas account was first read. */
-function gasMetrics(balance: bigint | null): Prometheus.Metric[] {
+function gasMetrics(balance: bigint | null): Metric[] {
   if (balance === null) return [];
   const help = "ETH of the gas account when it was last looked at.";
   return [gauge("till_gas_account_eth", help, Number(balance) / 1e18)];
 }
 
 /** Nothing before the first backup. */
-function backupMetrics({ db, now }: HttpDeps): Prometheus.Metric[] {
+function backupMetrics({ db, now }: HttpDeps): Metric[] {
   const ageMs = backupAgeMs(db, now());
   return ageMs === null ? [] : [gauge("till_backup_age_seconds", "Age of the newest backup.", ageMs / 1000)];
 }
 
 /** Signed payments. */
-function relayMetrics({ config, db, now, relayer }: HttpDeps, states: readonly Tally[]): Prometheus.Metric[] {
+function relayMetrics({ config, db, now, relayer }: HttpDeps, states: readonly Tally[]): Metric[] {
   const obstacle = relayer()?.glance() ?? null;
   const { fees } = relaySums(db, config.network.chainId, now());
   return [
@@ -184,7 +183,7 @@ function relayMetrics({ config, db, now, relayer }: HttpDeps, states: readonly T
   ];
 }
 
-function processMetrics(): Prometheus.Metric[] {
+function processMetrics(): Metric[] {
   const { user, system } = process.cpuUsage();
   const cpu = gauge("process_cpu_seconds_total", "Processor time since the start.", (user + system) / 1e6);
   return [
@@ -229,4 +228,37 @@ function createCounts(db: Db): () => Promise<Counts> {
     counting.then(forgetLater, forget);
     return counting;
   };
+}
+
+/** A figure in Prometheus' text format, version 0.0.4. */
+export type Metric = {
+  name: string;
+  help: string;
+  type: "counter" | "gauge" | "histogram";
+  /** `suffix` is what a histogram adds to the name: `_bucket`, `_sum`, `_count`. */
+  samples: readonly { suffix?: string; labels?: Readonly<Record<string, string>>; value: number }[];
+};
+
+const mediaType = "text/plain; version=0.0.4; charset=utf-8";
+
+function format(metrics: readonly Metric[]): string {
+  return metrics
+    .flatMap(({ name, help, type, samples }) => [
+      `# HELP ${name} ${help}`,
+      `# TYPE ${name} ${type}`,
+      ...samples.map(
+        ({ suffix = "", labels = {}, value }) => `${name}${suffix}${labelText(labels)} ${value}`,
+      ),
+    ])
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+function labelText(labels: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeValue(value)}"`);
+  return pairs.length > 0 ? `{${pairs.join(",")}}` : "";
+}
+
+function escapeValue(value: string): string {
+  return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 }

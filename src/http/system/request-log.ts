@@ -1,6 +1,13 @@
-import { randomName } from "../../lib/crypto/id.ts";
-import type * as Prometheus from "../../lib/prometheus.ts";
+import { randomName } from "../../lib/crypto.ts";
+import { messageOf } from "../../lib/error.ts";
+import { isStorageFault } from "../../store/database.ts";
+import { DatabaseReplaced, isLost } from "../../store/files/in-place.ts";
+import { StorageFailed } from "../../store/group-commit.ts";
+import { SyncFailed } from "../../store/log.ts";
+import { htmlMessage, wantsHtml } from "../answer/html.ts";
 import type { HttpDeps } from "../deps.ts";
+import { problemOf, wasLocked } from "../problem/problem.ts";
+import type { Metric } from "./metrics.ts";
 
 const header = "x-request-id";
 const idLength = 12;
@@ -31,6 +38,30 @@ export function createRequestLog({ log, config }: Pick<HttpDeps, "log" | "config
   };
 }
 
+/** The answer to a fault on this side: what failed, with the id of the log line that says why. */
+export function failureAnswer(
+  thrown: unknown,
+  { log, config, db }: Pick<HttpDeps, "log" | "config" | "db">,
+  request: Request,
+  path: string,
+): Response {
+  const isUnstored = thrown instanceof StorageFailed || isStorageFault(thrown);
+  const isLasting = isUnstored && !(thrown instanceof SyncFailed) && !wasLocked(thrown);
+  const answer = wantsHtml(request)
+    ? htmlMessage(isLasting ? "notSaved" : "somethingWrong", request, config)
+    : problemOf(isUnstored && isLost(db) ? new DatabaseReplaced() : thrown);
+  log.error("http.failed", "a request failed", {
+    reason: messageOf(thrown),
+    request: identify(answer),
+    method: request.method,
+    path: withoutToken(path),
+  });
+  return answer;
+}
+
+/** The path of an entry link contains its token. */
+const withoutToken = (path: string) => path.replace(/^(\/desk\/enter\/).*/, "$1…");
+
 /** Anybody can invent methods, and each would become a series. */
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
@@ -60,7 +91,7 @@ export function createHttpMetrics() {
       figures.sumMs += durationMs;
     },
 
-    metrics: (): Prometheus.Metric[] => [
+    metrics: (): Metric[] => [
       {
         name: "till_http_requests_total",
         help: "Answers by route, method and status since the start.",
@@ -91,7 +122,7 @@ function counterOf({ answers }: Route, status: number, method: string): Counter 
   return counter;
 }
 
-function samplesOf(route: string, { buckets, count, sumMs }: Route): Prometheus.Metric["samples"] {
+function samplesOf(route: string, { buckets, count, sumMs }: Route): Metric["samples"] {
   let below = 0;
   return [
     ...bucketsMs.map((limit, i) => {

@@ -1,8 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { type Closing, marks } from "../../domain/closing.ts";
-import type { Fault } from "../outcome.ts";
 import * as Field from "./fields.ts";
-import { type FieldReader, oneOf, readBody } from "./validation.ts";
+import { oneOf, type Parsed, readBody } from "./validation.ts";
 
 const noteLengthMax = 500;
 
@@ -24,23 +23,28 @@ export const MarkRequest = Type.Object(
   { additionalProperties: false, wants: "a JSON object" },
 );
 
-export type ParsedClosing<Kind = Closing> = { ok: true; closing: Kind } | { ok: false; faults: Fault[] };
-
-export function parseVoidRequest(body: unknown): ParsedClosing<Extract<Closing, { kind: "void" }>> {
+export function parseVoidRequest(body: unknown): Parsed<Extract<Closing, { kind: "void" }>> {
   const { reader, fields } = readBody(VoidRequest, body);
   const reason = reader.read("reason", fields.reason, Field.plainLines);
-  if (reader.faults.length > 0 || reason === undefined) return refused(reader);
-  return { ok: true, closing: { kind: "void", reason } };
+  if (reader.faults.length > 0 || reason === undefined) return reader.refused();
+  return { ok: true, value: { kind: "void", reason } };
 }
 
-export function parseMarkRequest(body: unknown): ParsedClosing {
+export function parseMarkRequest(body: unknown): Parsed<Closing> {
   const { reader, fields } = readBody(MarkRequest, body);
   const note = reader.read("note", fields.note || undefined, Field.plainLines) ?? null;
-  if (reader.faults.length > 0 || fields.as === undefined) return refused(reader);
-  return { ok: true, closing: { kind: "mark", as: fields.as, note } };
+  if (reader.faults.length > 0 || fields.as === undefined) return reader.refused();
+  return { ok: true, value: { kind: "mark", as: fields.as, note } };
 }
 
-const refused = ({ faults }: FieldReader): Extract<ParsedClosing, { ok: false }> => ({
-  ok: false,
-  faults: [...faults],
-});
+/** The body of POST …/comments. */
+export const CommentRequest = Type.Object(
+  { text: Field.meaning("for the merchant alone", Field.text(1, 2000)) },
+  { additionalProperties: false, wants: "a JSON object" },
+);
+
+export function parseComment(body: unknown): Parsed<string> {
+  const { reader, fields } = readBody(CommentRequest, body);
+  const text = reader.read("text", fields.text, Field.plainLines);
+  return text === undefined ? reader.refused() : { ok: true, value: text };
+}

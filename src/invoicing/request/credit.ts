@@ -7,7 +7,7 @@ import type { NewCreditNote } from "../credit-note.ts";
 import type { Fault } from "../outcome.ts";
 import * as Field from "./fields.ts";
 import { anyShare, category, share } from "./tax.ts";
-import { readBody } from "./validation.ts";
+import { type Parsed, readBody } from "./validation.ts";
 
 const amount = Type.String({ wants: 'an amount as a string with up to two decimals, such as "25.00"' });
 
@@ -66,9 +66,7 @@ export const CreditRequest = Type.Object(
   { additionalProperties: false, wants: "a JSON object" },
 );
 
-type ParsedCredit = { ok: true; request: NewCreditNote } | { ok: false; faults: Fault[] };
-
-export function parseCreditRequest(body: unknown, invoice: Invoice): ParsedCredit {
+export function parseCreditRequest(body: unknown, invoice: Invoice): Parsed<NewCreditNote> {
   const { reader, fields } = readBody(CreditRequest, body);
   const reason = reader.read("reason", fields.reason, Field.plainLines);
   if (fields.lines !== undefined && fields.amounts !== undefined)
@@ -101,14 +99,14 @@ export function parseCreditRequest(body: unknown, invoice: Invoice): ParsedCredi
       );
     return { row: fitting[0] ?? 0, amount: value ?? Usdc.zero };
   });
-  if (reader.faults.length > 0 || reason === undefined) return { ok: false, faults: [...reader.faults] };
+  if (reader.faults.length > 0 || reason === undefined) return reader.refused();
   const wanted: CreditNote.CreditScope =
     fields.lines !== undefined
       ? { kind: "lines", lines }
       : fields.amounts !== undefined
         ? { kind: "amounts", amounts }
         : { kind: "rest" };
-  return { ok: true, request: { wanted, reason, sendNow: fields.send_now ?? null } };
+  return { ok: true, value: { wanted, reason, sendNow: fields.send_now ?? null } };
 }
 
 /** A refusal that is a fault of the request, as such; null for one of the invoice. */

@@ -2,9 +2,9 @@ import { type Static, Type } from "@sinclair/typebox";
 import * as Currency from "../../domain/bill/currency.ts";
 import type { NewInvoice } from "../create-invoice.ts";
 import * as Field from "./fields.ts";
-import type { FieldReader } from "./validation.ts";
+import { type FieldReader, type Parsed, readBody } from "./validation.ts";
 
-export const rateField = Type.Optional(
+const rateField = Type.Optional(
   Field.meaning(
     "what 1 USDC costs in the currency; asked for when left out",
     Type.String({ wants: 'a decimal as a string, such as "0.8607"' }),
@@ -37,9 +37,21 @@ export function readCurrency(reader: FieldReader, fields: Static<typeof OfCurren
   return code === undefined ? null : { code, rate: rate ?? null };
 }
 
-export function readRate(reader: FieldReader, rate: string | undefined): Currency.Rate | undefined {
+function readRate(reader: FieldReader, rate: string | undefined): Currency.Rate | undefined {
   const message = `must be a decimal above 0 with at most ${Currency.rateDecimalsMax} digits after the point`;
   return reader.read("rate", rate, (text) =>
     Currency.isRate(text) ? { ok: true, value: text } : { ok: false, message },
   );
+}
+
+/** The body of POST …/quote. */
+export const QuoteRequest = Type.Object(
+  { rate: rateField },
+  { additionalProperties: false, wants: "a JSON object" },
+);
+
+export function parseQuoteRequest(body: unknown): Parsed<Currency.Rate | null> {
+  const { reader, fields } = readBody(QuoteRequest, body);
+  const rate = readRate(reader, fields.rate) ?? null;
+  return reader.faults.length > 0 ? reader.refused() : { ok: true, value: rate };
 }

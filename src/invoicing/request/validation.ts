@@ -84,7 +84,12 @@ export type FieldReader = {
     parse: (value: In) => Reading<Out>,
   ): Out | undefined;
   add(field: string, message: string): void;
+  /** What to return for a request that has faults. */
+  refused(): Extract<Parsed<never>, { ok: false }>;
 };
+
+/** What a request asks for, or every fault of it. */
+export type Parsed<T> = { ok: true; value: T } | { ok: false; faults: Fault[] };
 
 export function createFieldReader(shape: Fault[]): FieldReader {
   const faults = [...shape];
@@ -102,6 +107,7 @@ export function createFieldReader(shape: Fault[]): FieldReader {
     add(field, message) {
       if (!isFaulty(field)) faults.push({ field, message });
     },
+    refused: () => ({ ok: false, faults: [...faults] }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { NodemailerError } from "nodemailer";
 import { isCertificateCode, isUnknownIssuer, ownAuthority } from "../../lib/error.ts";
-import { createRedact } from "../../lib/redact.ts";
+import { createRedact } from "../../lib/log.ts";
 import { singleLine } from "./message.ts";
 
 export type MailOutcome =

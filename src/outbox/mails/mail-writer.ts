@@ -12,7 +12,6 @@ import type { Attachment, Message, Written } from "../../mail/smtp/message.ts";
 import type { Db } from "../../store/database.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import type * as MailStore from "../../store/tables/outbox/mail.ts";
-import * as LostTransferStore from "../../store/tables/watch/lost-transfer.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import { attachmentsOf, creditNoteAttachmentsOf, isPdf, receiptAttachmentsOf } from "./attachments.ts";
 import { invoiceOf, type MailDeps, type Owner } from "./owner.ts";
@@ -156,8 +155,7 @@ function isTrue(owner: Owner, occasion: PaymentOccasion, db: Db): boolean {
   const { deposit, ...closed } = recordOf(owner);
   const outcome = Outcome.compare(deposit);
   const isClosed = Event.closedAt(closed) !== null;
-  if (occasion === "reversed")
-    return !Outcome.isAll(deposit) && LostTransferStore.existsFor(db, deposit.index);
+  if (occasion === "reversed") return !Outcome.isAll(deposit) && TransferStore.anyLost(db, deposit.index);
   if (occasion === "unexpected") return isClosed && outcome !== "none";
   return occasion === "paid"
     ? Closing.isPaidByMoney({ ...closed, ...deposit })

@@ -1,5 +1,5 @@
 import { secretPrefix } from "../../domain/event/webhook-event.ts";
-import { hmacSha256 } from "../../lib/crypto/id.ts";
+import { hmacSha256 } from "../../lib/crypto.ts";
 
 type SignatureInput = {
   /** As given to the merchant, prefix included. */

@@ -13,7 +13,7 @@ import { type Rpc, RpcError } from "../../chain/node/rpc.ts";
 import type { RelayRules } from "../../config/config.ts";
 import type { Payable, Source } from "../../domain/payment/relay.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import type { Hex } from "../../lib/crypto/id.ts";
+import type { Hex } from "../../lib/crypto.ts";
 import type { Db } from "../../store/database.ts";
 import type { StoredRelay } from "../../store/tables/settle/relay.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";

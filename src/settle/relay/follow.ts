@@ -7,7 +7,7 @@ import { RpcUnreachable } from "../../chain/node/rpc.ts";
 import { topicOf, transferTopic } from "../../chain/transfer/transfer-log.ts";
 import type { Inclusion } from "../../domain/payment/block.ts";
 import type { Failure } from "../../domain/payment/relay.ts";
-import { type Hex, isWord } from "../../lib/crypto/id.ts";
+import { type Hex, isWord } from "../../lib/crypto.ts";
 import { transact } from "../../store/database.ts";
 import * as GasTransactionStore from "../../store/tables/settle/gas-transaction.ts";
 import type { StoredRelay } from "../../store/tables/settle/relay.ts";

@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { existsSync, linkSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { randomName } from "../../lib/crypto/id.ts";
+import { randomName } from "../../lib/crypto.ts";
 import { messageOf } from "../../lib/error.ts";
 import { syncToDisk } from "../../lib/file.ts";
 import {
@@ -27,18 +27,7 @@ type BackupRequest = {
   now: number;
 };
 
-type BackupReport = {
-  file: string;
-  bytes: number;
-  schema: number;
-  invoices: number;
-  links: number;
-  /** The block up to which the chain had been read; null before the first. */
-  block: number | null;
-  hasWallet: boolean;
-  /** Why the wallet is missing from it; null when it is there, or when there is none yet. */
-  walletMissing: string | null;
-};
+type BackupReport = ReturnType<typeof complete> & { file: string; bytes: number };
 
 /**
  * Copies database and wallet into one file, an SQLite database readable by its owner alone, and checks the copy. Works
@@ -66,40 +55,33 @@ export function makeBackup({ dataDir, file, force, version, now }: BackupRequest
   }
 }
 
-function complete(
-  file: string,
-  dataDir: string,
-  version: string,
-  now: number,
-): Omit<BackupReport, "file" | "bytes"> {
-  const copy = new Database(file, { strict: true, safeIntegers: true });
-  try {
-    const faults = databaseFaults(copy);
-    if (faults.length > 0) throw new BackupDamaged(dataDir, faults);
-    const { wallet, missing } = readWallet(copy, dataDir);
-    copy.transaction(() => {
-      // If somebody copies it over the database by hand, it must not pass for the one the server runs on.
-      copy.run(`PRAGMA application_id = ${applicationId(0)}`);
-      copy.run("DROP TABLE IF EXISTS backup");
-      copy.run(
-        `CREATE TABLE backup (id INTEGER PRIMARY KEY CHECK (id = 1), made_at INTEGER NOT NULL,
-           till_version TEXT NOT NULL, wallet TEXT) STRICT`,
-      );
-      copy
-        .query("INSERT INTO backup (id, made_at, till_version, wallet) VALUES (1, ?, ?, ?)")
-        .run(now, version, wallet);
-    })();
-    return {
-      schema: schemaOf(copy),
-      invoices: numberOf(copy, "SELECT count(*) FROM invoice") ?? 0,
-      links: numberOf(copy, "SELECT count(*) FROM link") ?? 0,
-      block: numberOf(copy, "SELECT max(block_number) FROM checkpoint"),
-      hasWallet: wallet !== null,
-      walletMissing: missing,
-    };
-  } finally {
-    copy.close();
-  }
+function complete(file: string, dataDir: string, version: string, now: number) {
+  using copy = new Database(file, { strict: true, safeIntegers: true });
+  const faults = databaseFaults(copy);
+  if (faults.length > 0) throw new BackupDamaged(dataDir, faults);
+  const { wallet, missing } = readWallet(copy, dataDir);
+  copy.transaction(() => {
+    // If somebody copies it over the database by hand, it must not pass for the one the server runs on.
+    copy.run(`PRAGMA application_id = ${applicationId(0)}`);
+    copy.run("DROP TABLE IF EXISTS backup");
+    copy.run(
+      `CREATE TABLE backup (id INTEGER PRIMARY KEY CHECK (id = 1), made_at INTEGER NOT NULL,
+         till_version TEXT NOT NULL, wallet TEXT) STRICT`,
+    );
+    copy
+      .query("INSERT INTO backup (id, made_at, till_version, wallet) VALUES (1, ?, ?, ?)")
+      .run(now, version, wallet);
+  })();
+  return {
+    schema: schemaOf(copy),
+    invoices: numberOf(copy, "SELECT count(*) FROM invoice") ?? 0,
+    links: numberOf(copy, "SELECT count(*) FROM link") ?? 0,
+    /** The block up to which the chain had been read; null before the first. */
+    block: numberOf(copy, "SELECT max(block_number) FROM checkpoint"),
+    hasWallet: wallet !== null,
+    /** Why the wallet is missing from it; null when it is there, or when there is none yet. */
+    walletMissing: missing,
+  };
 }
 
 /** The form of a wallet file (age-encryption.org/v1, ASCII armour). */

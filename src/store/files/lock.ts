@@ -1,7 +1,18 @@
 import { Database, SQLiteError } from "bun:sqlite";
 import { chmodSync, existsSync } from "node:fs";
 import { ownerOnlyFile } from "../../lib/file.ts";
-import { DataDirUnusable, isDamage, isDiskFault, lockFile, prepareDataDir } from "../database.ts";
+import {
+  DataDirUnusable,
+  type Db,
+  databaseFile,
+  isDamage,
+  isDiskFault,
+  lockFile,
+  openDatabase,
+  openReadOnly,
+  prepareDataDir,
+} from "../database.ts";
+import { mustBeCurrent, schemaOf, schemaSteps } from "../migrations.ts";
 
 /**
  * Makes this process the only one that serves a data directory. The lock is SQLite's own, held by an open transaction
@@ -44,7 +55,7 @@ const held = new Set<Database>();
 export function isServed(dataDir: string): boolean {
   const file = lockFile(dataDir);
   if (!existsSync(file)) return false;
-  const db = new Database(file, { readwrite: true });
+  using db = new Database(file, { readwrite: true });
   try {
     db.run("BEGIN IMMEDIATE");
     db.run("ROLLBACK");
@@ -52,8 +63,6 @@ export function isServed(dataDir: string): boolean {
   } catch (thrown) {
     if (thrown instanceof SQLiteError && thrown.code === "SQLITE_BUSY") return true;
     throw thrown;
-  } finally {
-    db.close();
   }
 }
 
@@ -81,6 +90,50 @@ class LockDamaged extends Error {
   constructor(file: string) {
     super(
       `The lock ${file} is damaged. It holds nothing else: delete it while no Till runs, and start again.`,
+    );
+  }
+}
+
+/**
+ * Opens the database as `openDatabase` does, for a command beside a running server. Throws a ServerTooOld when that
+ * server has not upgraded the schema to this version: it would continue with tables it does not know.
+ */
+export function openShared(dataDir: string, steps = schemaSteps): Db {
+  if (isServed(dataDir) && isOlder(dataDir, steps.length)) throw new ServerTooOld(dataDir);
+  return openDatabase(dataDir, steps);
+}
+
+/** Opens the database to read, also beside a server. Throws a NoDatabase, SchemaTooOld or SchemaTooNew. */
+export function readShared(dataDir: string): Db {
+  const db = openReadOnly(dataDir);
+  try {
+    mustBeCurrent(db);
+    return db;
+  } catch (thrown) {
+    db.close();
+    throw thrown;
+  }
+}
+
+function isOlder(dataDir: string, newest: number): boolean {
+  // A server that has just started will create it.
+  if (!existsSync(databaseFile(dataDir))) return false;
+  using db = openReadOnly(dataDir);
+  try {
+    return schemaOf(db) < newest;
+  } catch (thrown) {
+    // The open that follows reports the damage and what to do.
+    if (isDamage(thrown)) return false;
+    throw thrown;
+  }
+}
+
+class ServerTooOld extends Error {
+  override readonly name = "ServerTooOld";
+  constructor(dataDir: string) {
+    super(
+      `The Till that serves ${dataDir} is of an earlier version than this command. Stop it and start it again with ` +
+        "this version; then run the command again.",
     );
   }
 }

@@ -1,28 +1,12 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import * as Epoch from "../../domain/wallet/epoch.ts";
-import { type Db, numberOf, textOf } from "../database.ts";
+import { ownerOnlyFile, syncToDisk } from "../../lib/file.ts";
+import { type Db, databaseFile, numberOf, textOf } from "../database.ts";
 import { schemaOf } from "../migrations.ts";
 import * as PersonStore from "../tables/desk/person.ts";
 import { isBackup } from "./backup.ts";
 
-/** What decides whether, and how, one database may replace another. */
-export type RestoreFacts = {
-  schema: number;
-  gasAddress: string | null;
-  /** When the backup was made, in Unix milliseconds; null for a database that is none. */
-  madeAt: number | null;
-  /** The highest number given out, or possibly given out. */
-  lastInvoice: number;
-  lastCreditNote: number;
-  /** The newest epoch of deposit indexes and accounts. */
-  epoch: number;
-  /** When anything was last created, paid, voided or recorded, in Unix milliseconds. */
-  newestMs: number;
-  /** The block up to which the chain was read. */
-  block: number | null;
-  /** The handles of who was removed from the desk, and whether an earlier restore left that in doubt. */
-  removedPeople: string[];
-  doubtsPeople: boolean;
-};
+export type RestoreFacts = ReturnType<typeof readFacts>;
 
 const newestOfMerchant = [
   ["created_at", "event"],
@@ -30,20 +14,25 @@ const newestOfMerchant = [
   ["voided_at", "reusable_link"],
 ] as const;
 
-export function readFacts(db: Db): RestoreFacts {
+/** What decides whether, and how, one database may replace another. */
+export function readFacts(db: Db) {
   const highest = (column: string, table: string) => numberOf(db, `SELECT max(${column}) FROM ${table}`);
   const next = (column: string) => numberOf(db, `SELECT ${column} FROM next_numbers`);
   const latest = (parts: (number | null)[]) => Math.max(0, ...parts.map((part) => part ?? 0));
   return {
     schema: schemaOf(db),
     gasAddress: textOf(db, "SELECT gas_address FROM wallet"),
+    /** When the backup was made, in Unix milliseconds; null for a database that is none. */
     madeAt: isBackup(db) ? highest("made_at", "backup") : null,
+    /** The highest number given out, or possibly given out. */
     lastInvoice: latest([highest("sequence", "invoice"), (next("sequence") ?? 1) - 1]),
     lastCreditNote: latest([highest("sequence", "credit_note"), (next("credit_note") ?? 1) - 1]),
+    /** The newest epoch of deposit indexes and accounts. */
     epoch: Math.max(
       Epoch.ofIndex(latest([highest("deposit_index", "deposit"), next("deposit_index")])),
       Epoch.ofAccount(latest([highest("account_index", "merchant"), next("account_index")])),
     ),
+    /** When anything was last created, paid, voided or recorded, in Unix milliseconds. */
     newestMs: latest([
       highest("changed_at", "deposit"),
       highest("seen_at", "transfer"),
@@ -51,7 +40,9 @@ export function readFacts(db: Db): RestoreFacts {
       highest("created_at", "credit_note"),
       ...newestOfMerchant.map(([column, table]) => highest(column, table)),
     ]),
+    /** The block up to which the chain was read. */
     block: highest("block_number", "checkpoint"),
+    /** The handles of who was removed from the desk, and whether an earlier restore left that in doubt. */
     removedPeople: PersonStore.listRemoved(db),
     doubtsPeople: PersonStore.listBroughtBack(db).some(({ broughtBack }) => broughtBack === "unknown"),
   };
@@ -120,6 +111,44 @@ export function epochAfter(backup: RestoreFacts, newestKnown: number, now: numbe
   const epoch = Epoch.after(newestKnown, now);
   if (epoch === null) throw new ClockBehind(now, "an earlier restore", Epoch.startMs(newestKnown));
   return epoch;
+}
+
+/**
+ * Records where new deposits, merchants' accounts, invoices and credit notes may begin, and never lowers it: nothing
+ * that a lost database gave out may be given out again.
+ */
+export function raiseNumbers(db: Db, next: { epoch: number; sequence: number; creditNote: number }): void {
+  db.query(
+    `UPDATE next_numbers SET deposit_index = max(deposit_index, $depositIndex),
+       account_index = max(account_index, $accountIndex), sequence = max(sequence, $sequence),
+       credit_note = max(credit_note, $creditNote)`,
+  ).run({
+    depositIndex: Epoch.firstIndex(next.epoch),
+    accountIndex: Epoch.firstAccount(next.epoch),
+    sequence: next.sequence,
+    creditNote: next.creditNote,
+  });
+}
+
+/** The newest epoch begun in a data directory, whatever became of its database; 0 when there was none. */
+export function markedEpoch(dataDir: string): number {
+  const file = markFile(dataDir);
+  if (!existsSync(file)) return 0;
+  const epoch = Number(readFileSync(file, "utf8"));
+  return Number.isSafeInteger(epoch) ? epoch : 0;
+}
+
+/** Records an epoch beside the database before anything is given out in it: a damaged database says nothing. */
+export function markEpoch(dataDir: string, epoch: number): void {
+  const unfinished = `${markFile(dataDir)}.tmp`;
+  writeFileSync(unfinished, `${epoch}\n`, { mode: ownerOnlyFile });
+  syncToDisk(unfinished);
+  renameSync(unfinished, markFile(dataDir));
+  syncToDisk(dataDir);
+}
+
+function markFile(dataDir: string): string {
+  return `${databaseFile(dataDir)}.epoch`;
 }
 
 class NextInvoiceTaken extends Error {

@@ -7,17 +7,19 @@ import { migrate, mustNotBeNewer, NotOfTill, schemaOf, schemaSteps } from "../mi
 import * as EntryLinkStore from "../tables/desk/entry-link.ts";
 import * as PersonStore from "../tables/desk/person.ts";
 import * as SessionStore from "../tables/desk/session.ts";
-import * as BackupMadeStore from "../tables/installation/backup-made.ts";
+import * as InstallationStore from "../tables/installation/installation.ts";
 import * as ReminderStore from "../tables/outbox/reminder.ts";
 import { isBackup, waitingWallet } from "./backup.ts";
 import { copyDatabase, databaseFaults } from "./copy.ts";
-import * as NextNumbers from "./next-numbers.ts";
 import {
   epochAfter,
   isAsRecent,
+  markEpoch,
+  markedEpoch,
   nextCreditNoteAfter,
   nextInvoiceAfter,
   type RestoreFacts,
+  raiseNumbers,
   readFacts,
   sameWallet,
 } from "./restore-facts.ts";
@@ -38,29 +40,8 @@ type RestoreRequest = {
   steps?: readonly string[];
 };
 
-export type RestoreReport = {
-  /** When the backup was made; null for a database that is not from `till backup`. */
-  madeAt: number | null;
-  nextInvoice: number;
-  nextCreditNote: number;
-  lastInvoice: number;
-  lastCreditNote: number;
-  /** Where the previous database is kept; null when there was none. */
-  replaced: string | null;
-  wallet: "kept" | "restored" | "missing";
-  /** The block from which the chain is read again; null when the backup has none. */
-  block: number | null;
-  /**
-   * Mails that were waiting when the backup was made. They may have gone out since, so they are not sent automatically.
-   */
-  mailsHeld: number;
-  /** Who can sign in at the desk, including anybody removed since. */
-  people: string[];
-  /** Those of them who had been removed in the database that was replaced. */
-  peopleRemoved: string[];
-  /** Whether nobody else was removed since; false where no database is left that knows. */
-  isRemovalKnown: boolean;
-};
+/** `replaced`: where the previous database is kept; null when there was none. */
+export type RestoreReport = Omit<ReturnType<typeof prepare>, "epoch"> & { replaced: string | null };
 
 /**
  * Replaces the database by a backup. Call it under the lock of the data directory. Everything is prepared in a file
@@ -74,28 +55,22 @@ export function restoreBackup(request: RestoreRequest): RestoreReport {
   for (const end of ["", "-journal", "-wal", "-shm"]) rmSync(`${staged}${end}`, { force: true });
   try {
     stage(file, staged, steps);
-    const db = new Database(staged, { strict: true, safeIntegers: true });
-    let report: Omit<RestoreReport, "replaced">;
-    let epoch: number;
-    try {
-      migrate(db, steps);
-      ({ epoch, ...report } = prepare(db, request));
-    } finally {
-      db.close();
-    }
+    const { epoch, ...report } = migrated(staged, request);
     syncToDisk(staged);
-    NextNumbers.markEpoch(dataDir, epoch);
+    markEpoch(dataDir, epoch);
     const replaced = replaceDatabase(dataDir, staged, now);
-    const restored = new Database(databaseFile(dataDir), { strict: true, safeIntegers: true });
-    try {
-      finishRestore(restored, dataDir, now);
-    } finally {
-      restored.close();
-    }
+    using restored = new Database(databaseFile(dataDir), { strict: true, safeIntegers: true });
+    finishRestore(restored, dataDir, now);
     return { ...report, replaced };
   } finally {
     rmSync(staged, { force: true });
   }
+}
+
+function migrated(staged: string, request: RestoreRequest) {
+  using db = new Database(staged, { strict: true, safeIntegers: true });
+  migrate(db, request.steps);
+  return prepare(db, request);
 }
 
 /**
@@ -158,14 +133,14 @@ function mustBeBackup(source: Database, file: string, steps: readonly string[]):
 }
 
 /** Compares the backup with the current state, and prepares it to continue from. Throws when it must not. */
-function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced"> & { epoch: number } {
+function prepare(db: Db, request: RestoreRequest) {
   const { dataDir, force, now, hotMs } = request;
   const backup = readFacts(db);
   const current = readCurrent(dataDir);
   const reason = refusal(backup, current, request.steps ?? schemaSteps);
   if (reason !== null && !force) throw new RestoreRefused(dataDir, reason);
   const own = typeof current === "object" && current !== null && sameWallet(backup, current) ? current : null;
-  const newestKnown = Math.max(backup.epoch, own?.epoch ?? 0, NextNumbers.markedEpoch(dataDir));
+  const newestKnown = Math.max(backup.epoch, own?.epoch ?? 0, markedEpoch(dataDir));
   const epoch = epochAfter(backup, newestKnown, now);
   const sequence = nextInvoiceAfter(backup, own, request.nextInvoice);
   if (sequence === null) throw new NextInvoiceUnknown(backup.lastInvoice);
@@ -182,7 +157,7 @@ function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced
   const isRemovalKnown = own !== null && isAsRecent(own, backup) && !own.doubtsPeople;
   let mailsHeld = 0;
   transact(db, () => {
-    NextNumbers.raise(db, { epoch, sequence, creditNote });
+    raiseNumbers(db, { epoch, sequence, creditNote });
     mailsHeld = db
       .query(
         `UPDATE mail SET state = 'unknown', next_attempt_at = NULL,
@@ -196,8 +171,8 @@ function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced
       since: (madeAt ?? backup.newestMs) - hotMs,
     });
     // Of those that it tells of nobody knows whether they are still there, as this one was a moment ago.
-    BackupMadeStore.forget(db);
-    if (madeAt !== null) BackupMadeStore.note(db, madeAt, brought !== null);
+    InstallationStore.forgetBackups(db);
+    if (madeAt !== null) InstallationStore.noteBackup(db, madeAt, brought !== null);
     ReminderStore.forgetSeen(db);
     // Sessions ended since would be open again.
     SessionStore.removeAll(db);
@@ -207,18 +182,24 @@ function prepare(db: Db, request: RestoreRequest): Omit<RestoreReport, "replaced
   });
   return {
     epoch,
+    /** When the backup was made; null for a database that is not from `till backup`. */
     madeAt,
     lastInvoice: backup.lastInvoice,
     lastCreditNote: backup.lastCreditNote,
     nextInvoice: sequence,
     nextCreditNote: creditNote,
-    wallet: keep ? "kept" : brought === null ? "missing" : "restored",
+    wallet: keep ? ("kept" as const) : brought === null ? ("missing" as const) : ("restored" as const),
+    /** The block from which the chain is read again; null when the backup has none. */
     block: backup.block,
+    /** Mails that waited when the backup was made. They may have gone out since, so they are not sent automatically. */
     mailsHeld,
+    /** Who can sign in at the desk, including anybody removed since. */
     people: PersonStore.listActive(db).map(({ name }) => name),
+    /** Those of them who had been removed in the database that was replaced. */
     peopleRemoved: PersonStore.listBroughtBack(db)
       .filter(({ broughtBack }) => broughtBack === "removed")
       .map(({ name }) => name),
+    /** Whether nobody else was removed since; false where no database is left that knows. */
     isRemovalKnown,
   };
 }
@@ -229,12 +210,8 @@ type Current = RestoreFacts | "damaged" | "foreign" | null;
 function readCurrent(dataDir: string): Current {
   if (!existsSync(databaseFile(dataDir))) return null;
   try {
-    const db = openReadOnly(dataDir);
-    try {
-      return databaseFaults(db).length > 0 ? "damaged" : readFacts(db);
-    } finally {
-      db.close();
-    }
+    using db = openReadOnly(dataDir);
+    return databaseFaults(db).length > 0 ? "damaged" : readFacts(db);
   } catch (thrown) {
     if (thrown instanceof SQLiteError) return "damaged";
     if (thrown instanceof NotOfTill) return "foreign";
@@ -297,13 +274,9 @@ function replaceDatabase(dataDir: string, staged: string, now: number): string |
 /** Folds the log of commits into the database. Throws a RestoreRefused while another program reads it. */
 function foldLog(file: string, dataDir: string): void {
   try {
-    const db = new Database(file);
-    try {
-      const result = db.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get();
-      if (result?.busy) throw new RestoreRefused(dataDir, "another program is using the database there");
-    } finally {
-      db.close();
-    }
+    using db = new Database(file);
+    const result = db.query<{ busy: number }, []>("PRAGMA wal_checkpoint(TRUNCATE)").get();
+    if (result?.busy) throw new RestoreRefused(dataDir, "another program is using the database there");
   } catch (thrown) {
     if (thrown instanceof RestoreRefused) throw thrown;
     // Damaged: keep it as it is.

@@ -11,7 +11,7 @@ import {
   openBeside,
   openReadOnly,
 } from "../database.ts";
-import { stateOf } from "./closed.ts";
+import { stateOf } from "./in-place.ts";
 import type { ThreadAnswer, ThreadTask } from "./thread.ts";
 
 declare const self: Worker;
@@ -38,12 +38,8 @@ function check(dataDir: string): ThreadAnswer {
 function checkInUse(dataDir: string): ThreadAnswer {
   // On Linux this is for the calling thread alone.
   if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
-  const reader = openReadOnly(dataDir);
-  try {
-    return { fault: faultIn(reader) };
-  } finally {
-    reader.close();
-  }
+  using reader = openReadOnly(dataDir);
+  return { fault: faultIn(reader) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { workerUrl } from "../../lib/file.ts";
-import { checkpointBy } from "../checkpoint.ts";
 import { DatabaseDamaged, type Db, textOf } from "../database.ts";
-import { isSound, setSound } from "./closed.ts";
+import { checkpointBy } from "../log.ts";
+import { isSound, setSound } from "./in-place.ts";
 
 /**
  * What the thread is asked for: to open a data directory's database, with a check of all of it or without, then
@@ -11,15 +11,6 @@ export type ThreadTask = { open: string } | { check: string } | { checkInUse: st
 
 /** What is wrong with the database, null when nothing is, or why the task could not be done. */
 export type ThreadAnswer = { fault: string | null } | { error: string };
-
-type DatabaseThread = {
-  /** Resolves when the database may be written. Rejects with a DatabaseDamaged, or as `begin` does. */
-  whole: Promise<void>;
-  /** Ends the thread, and an unfinished check with it; `whole` then rejects. */
-  stop(): void;
-  /** Resolves once nothing of it writes, or can write, to the database. */
-  ended: Promise<void>;
-};
 
 type Hooks = {
   /** Called when the database may be written. */
@@ -43,7 +34,7 @@ export function startDatabaseThread(
   db: Db,
   dataDir: string,
   { begin = () => {}, onKept = () => {}, onUnsound = () => {} }: Hooks = {},
-): DatabaseThread {
+) {
   db.run("PRAGMA query_only = ON");
   const stopped = Promise.withResolvers<ThreadAnswer>();
   const thread = startThread();
@@ -102,7 +93,9 @@ export function startDatabaseThread(
   }
 
   return {
+    /** Resolves when the database may be written. Rejects with a DatabaseDamaged, or as `begin` does. */
     whole: start(),
+    /** Ends the thread, and an unfinished check with it; `whole` then rejects. */
     stop() {
       stopped.resolve({ error: "it was stopped" });
       clearTimeout(late);
@@ -112,6 +105,7 @@ export function startDatabaseThread(
       checkpointBy(db, null);
       thread.end();
     },
+    /** Resolves once nothing of it writes, or can write, to the database. */
     ended,
   };
 }

@@ -4,7 +4,7 @@ import { createRpc, RpcError, RpcUnreachable } from "../../chain/node/rpc.ts";
 import { askAbout } from "../../chain/transfer/attest.ts";
 import { messageOf } from "../../lib/error.ts";
 import { backoffMs, createWakeable, sleep } from "../../lib/loop.ts";
-import * as ChainStore from "../../store/tables/installation/chain.ts";
+import * as InstallationStore from "../../store/tables/installation/installation.ts";
 import * as OpinionStore from "../../store/tables/watch/opinion.ts";
 import type { Watching } from "../deposits.ts";
 import { failureDelayMs } from "../node-health.ts";
@@ -119,7 +119,7 @@ export function startOpinions(deps: OpinionsDeps) {
   }
 
   async function meet(node: Node): Promise<void> {
-    const record = ChainStore.record(db);
+    const record = InstallationStore.chainRecord(db);
     const isRecorded = record.read() !== null;
     // Which chain the data is of is for the node to say that is followed, not for the one that is faster.
     await checkIdentity(node.rpc, config, { ...record, write: () => {} });

@@ -6,9 +6,8 @@ import * as Link from "../../domain/link/link.ts";
 import type { BlockRef } from "../../domain/payment/block.ts";
 import type { Transfer } from "../../domain/payment/transfer.ts";
 import type * as Usdc from "../../domain/usdc.ts";
-import { announce, type EventSubject, type Site } from "../../store/announce.ts";
+import { announce, type EventSubject, reportInvoice, reportLink, type Site } from "../../store/announce.ts";
 import { type Db, transact } from "../../store/database.ts";
-import { reportInvoice, reportLink } from "../../store/report.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
@@ -18,8 +17,7 @@ import * as MailStore from "../../store/tables/outbox/mail.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import * as BalanceStore from "../../store/tables/watch/balance.ts";
 import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
-import * as LostTransferStore from "../../store/tables/watch/lost-transfer.ts";
-import * as PassStore from "../../store/tables/watch/pass.ts";
+import * as RereadStore from "../../store/tables/watch/reread.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
 
 /** Checkpoints this far below the newest are no longer needed to find the end of a reorg. */
@@ -95,7 +93,7 @@ export function applyScan(db: Db, findings: ScanFindings, now: number, options: 
     const lost = removed.filter((transfer) => transfer.confirmed && !cameBack.has(payment(transfer)));
     CheckpointStore.put(db, checkpoint);
     // What another node made up while the first was away may begin right above what that one had read.
-    const readByFirst = PassStore.byReason(db, "alone")?.last ?? checkpoint.number;
+    const readByFirst = RereadStore.passFor(db, "alone")?.last ?? checkpoint.number;
     CheckpointStore.prune(db, Math.min(checkpoint.number - checkpointDepthBlocks, readByFirst + 1));
     const touched = [...removed, ...inserted.touched];
     return updateTotals(db, { ...inserted, confirmed, lost, touched }, now, options);
@@ -183,10 +181,10 @@ export function updateTotals(
   options: ApplyOptions,
 ): ApplyResult {
   for (const transfer of lost) {
-    LostTransferStore.insert(db, transfer, now);
+    TransferStore.insertLost(db, transfer, now);
     RelayStore.reopen(db, transfer);
   }
-  for (const transfer of confirmed) LostTransferStore.remove(db, transfer);
+  for (const transfer of confirmed) TransferStore.removeLost(db, transfer);
   const deposits = new Set([...touched, ...confirmed, ...lost].map((transfer) => transfer.depositIndex));
   const changes = [...deposits].flatMap((depositIndex) => recomputeDeposit(db, depositIndex, now, options));
   return { seen, tooOld, confirmed: confirmed.length, lost, changes, touched: deposits };
@@ -258,7 +256,7 @@ function recomputeLink(
   { receipts, site }: ApplyOptions,
 ): StatusChange[] {
   const { index: depositIndex } = link.deposit;
-  const hasLost = LostTransferStore.existsFor(db, depositIndex);
+  const hasLost = TransferStore.anyLost(db, depositIndex);
   const facts = { ...link, ...link.deposit, received, hasLost };
   const status = Link.status(facts);
   const event = eventOf(db, { kind: "link", depositIndex }, link.deposit.received, facts);

@@ -1,7 +1,6 @@
 import type { Node } from "../../chain/node/nodes.ts";
 import { msUntil } from "../../lib/time.ts";
 import { type Db, transact } from "../../store/database.ts";
-import * as PassStore from "../../store/tables/watch/pass.ts";
 import type { RereadReason } from "../../store/tables/watch/reread.ts";
 import * as RereadStore from "../../store/tables/watch/reread.ts";
 
@@ -92,9 +91,14 @@ type PassFacts = {
 
 /** Begins the daily pass when it is due; the first one an hour after it was asked for. */
 export function beginDayPass(db: Db, facts: PassFacts): void {
-  const pass = PassStore.byReason(db, "day");
+  const pass = RereadStore.passFor(db, "day");
   if (!pass)
-    PassStore.save(db, { reason: "day", dueAt: facts.now + firstAfterMs, last: null, beforeLast: null });
+    RereadStore.savePass(db, {
+      reason: "day",
+      dueAt: facts.now + firstAfterMs,
+      last: null,
+      beforeLast: null,
+    });
   else if (msUntil(pass.dueAt, facts.now, 2 * passes.day.everyMs) <= 0) beginPass(db, "day", facts);
 }
 
@@ -106,12 +110,17 @@ export function beginPass(db: Db, name: PassName, { checkpoint, node, deposits, 
   const policy: PassPolicy = passes[name];
   if (deposits.recipients.size === 0) return false;
   if (RereadStore.listOpen(db).some(({ reason }) => reason === name)) return false;
-  const pass = PassStore.byReason(db, name);
+  const pass = RereadStore.passFor(db, name);
   const from = startOf(policy, checkpoint, node.reader.range, pass);
   transact(db, () => {
     if (from <= checkpoint) RereadStore.insert(db, { reason: name, from, to: checkpoint, dueAt: now });
     const last = pass?.last ?? Math.max(0, checkpoint - policy.blocks);
-    PassStore.save(db, { reason: name, dueAt: now + policy.everyMs, last: checkpoint, beforeLast: last });
+    RereadStore.savePass(db, {
+      reason: name,
+      dueAt: now + policy.everyMs,
+      last: checkpoint,
+      beforeLast: last,
+    });
   });
   return from <= checkpoint;
 }
@@ -121,7 +130,7 @@ function startOf(
   { blocks, blocksMin, callsMax }: PassPolicy,
   checkpoint: number,
   range: number,
-  pass: PassStore.Pass | null,
+  pass: RereadStore.Pass | null,
 ): number {
   const fits = (from: number) => checkpoint - from + 1 <= callsMax * range;
   const first = checkpoint - blocks;
@@ -136,7 +145,7 @@ function startOf(
 export function nextSliceAt(db: Db, name: PassName, left: number, range: number, now: number): number {
   const { callsPerSlice, paceMs } = policies[name];
   const { everyMs } = passes[name];
-  const dueAt = PassStore.byReason(db, name)?.dueAt ?? now;
+  const dueAt = RereadStore.passFor(db, name)?.dueAt ?? now;
   const leftMs = msUntil(dueAt - (1 - spread) * everyMs, now, everyMs);
   return now + Math.max(paceMs, Math.floor(leftMs / Math.ceil(left / (range * callsPerSlice))));
 }

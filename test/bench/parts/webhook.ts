@@ -1,10 +1,10 @@
 /** A thousand webhook events that are due at once, for a hundred receivers, ten of which take them and never answer. */
 import { createServer, type Socket } from "node:net";
-import { createVault } from "../../../src/lib/crypto/vault.ts";
+import { createVault } from "../../../src/lib/crypto.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { startWebhookSender } from "../../../src/outbox/webhook-sender.ts";
 import { closeDatabase, openDatabase, transact } from "../../../src/store/database.ts";
-import { newSecret, sealSecret } from "../../../src/store/secrets.ts";
+import { newSecret, placeOf } from "../../../src/store/secrets.ts";
 import * as WebhookEventStore from "../../../src/store/tables/outbox/webhook-event.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
 import { storeInvoice } from "../../support/till/records.ts";
@@ -56,7 +56,7 @@ transact(db, () => {
       depositIndex,
       status: "paid",
       url: `http://127.0.0.1:${ports[i % receivers]}/`,
-      secret: sealSecret(vault, newSecret(), depositIndex),
+      secret: vault.seal(newSecret(), placeOf.deposit(depositIndex)),
       body: `{"event":"invoice.paid","n":${i}}`,
       createdAt: Date.now(),
     });

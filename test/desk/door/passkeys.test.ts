@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import { createChallenges } from "../../../src/people/challenge.ts";
+import { createChallenges } from "../../../src/people/passkeys.ts";
 import * as PasskeyStore from "../../../src/store/tables/desk/passkey.ts";
 import * as PersonStore from "../../../src/store/tables/desk/person.ts";
 import { startBrowser } from "../../support/browser/browser.ts";

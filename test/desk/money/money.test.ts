@@ -9,7 +9,7 @@ import * as AllowedAddressStore from "../../../src/store/tables/desk/allowed-add
 import * as AuditStore from "../../../src/store/tables/desk/audit.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import * as DepositStore from "../../../src/store/tables/invoicing/deposit.ts";
-import * as RecoveredStore from "../../../src/store/tables/settle/recovered.ts";
+import * as UnsettledStore from "../../../src/store/tables/settle/unsettled.ts";
 import * as BalanceStore from "../../../src/store/tables/watch/balance.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { balanceOf, encode, send } from "../../support/chain/evm.ts";
@@ -233,7 +233,7 @@ test("money that recover found, or that settlements lost, is named on Money and 
   const owed = { address: deposit, payoutWallet: wallet, amount: Usdc.fromMicro(3_500_000n) };
   const { index = 0 } = DepositStore.byAddress(till.db, deposit) ?? {};
   transact(till.db, () => {
-    RecoveredStore.replace(till.db, [owed]);
+    UnsettledStore.replaceRecovered(till.db, [owed]);
     BalanceStore.note(till.db, index, 2_250_000n, Date.now());
     BalanceStore.setCause(till.db, index, "left");
   });
@@ -245,7 +245,7 @@ test("money that recover found, or that settlements lost, is named on Money and 
     expect(page).toContain("The chain undid settlements: 2.25 USDC are back");
   }
   transact(till.db, () => {
-    RecoveredStore.replace(till.db, []);
+    UnsettledStore.replaceRecovered(till.db, []);
     BalanceStore.explained(till.db, index, 0);
   });
 });

@@ -3,7 +3,7 @@ import * as Address from "../../../src/domain/wallet/address.ts";
 import * as MoneyReport from "../../../src/store/reports/desk/money.ts";
 import * as AllowedAddressStore from "../../../src/store/tables/desk/allowed-address.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
-import * as MerchantStore from "../../../src/store/tables/invoicing/merchant.ts";
+import * as PartyStore from "../../../src/store/tables/invoicing/party.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { startRpcProxy } from "../../support/chain/rpc-proxy.ts";
 import { mint } from "../../support/chain/settlement.ts";
@@ -70,7 +70,7 @@ describe("whose a wallet is", () => {
   });
 
   test("is known above a hundred merchants, and the sum has what their wallets hold", async () => {
-    for (let i = 1; i <= 120; i++) MerchantStore.accountIndex(till.db, `m${i}@shop.example`);
+    for (let i = 1; i <= 120; i++) PartyStore.accountIndex(till.db, `m${i}@shop.example`);
     const last = await paid("late@shop.example");
     await mint(chain, last, 7_000_000n);
     const page = await until(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import { closeDatabase, type Db } from "../../../src/store/database.ts";
-import { openShared } from "../../../src/store/files/open-shared.ts";
+import { openShared } from "../../../src/store/files/lock.ts";
 import * as AllowedAddressStore from "../../../src/store/tables/desk/allowed-address.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import * as WithdrawalStore from "../../../src/store/tables/settle/withdrawal.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { clientOf } from "../../../src/http/access/client.ts";
+import { clientOf } from "../../../src/http/access/guard.ts";
 import { ipOwner, parseIpRanges, plainIp } from "../../../src/lib/net/host.ts";
 
 const trust = (text: string) => parseIpRanges(text) ?? null;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import * as BackupMadeStore from "../../../src/store/tables/installation/backup-made.ts";
+import * as InstallationStore from "../../../src/store/tables/installation/installation.ts";
 import { startTestTill } from "../../support/till/till.ts";
 
 type Rule = { alert: string; expr: string; for?: string };
@@ -16,7 +16,7 @@ describe("the alert rules of the handbook", () => {
   test("ask for metrics that there are", async () => {
     const till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
     try {
-      BackupMadeStore.note(till.db, Date.now(), true);
+      InstallationStore.noteBackup(till.db, Date.now(), true);
       const text: string = (await till.api("GET", "/metrics")).body;
       const names = [...new Set(rules.flatMap(({ expr }) => named(expr)))];
       expect(names).toContain("till_backup_age_seconds");

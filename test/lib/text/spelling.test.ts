@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { nearest } from "../../../src/lib/text/spelling.ts";
+import { nearest } from "../../../src/lib/text/text.ts";
 
 describe("nearest", () => {
   const known = ["serve", "send", "show", "list", "link"];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { randomName } from "../../../src/lib/crypto/id.ts";
+import { randomName } from "../../../src/lib/crypto.ts";
 import { isLoopbackHost } from "../../../src/lib/net/host.ts";
 import * as Text from "../../../src/lib/text/text.ts";
 

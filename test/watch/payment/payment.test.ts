@@ -7,7 +7,6 @@ import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";
 import * as EventStore from "../../../src/store/tables/outbox/event.ts";
 import * as WebhookEventStore from "../../../src/store/tables/outbox/webhook-event.ts";
 import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
-import * as LostTransferStore from "../../../src/store/tables/watch/lost-transfer.ts";
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import { applyScan, type ScanFindings } from "../../../src/watch/payment/payment.ts";
 import { makeDataDir, openNewDatabase } from "../../support/till/data-dir.ts";
@@ -70,7 +69,7 @@ describe("applyScan", () => {
     const again = transfer(6, "100.00", { txHash: toSecond.txHash });
     const { lost } = apply(found(7, [again], { undoAbove: 4 }), 2);
     expect(lost.map(({ depositIndex }) => depositIndex)).toEqual([1]);
-    expect([0, 1].map((deposit) => LostTransferStore.existsFor(db, deposit))).toEqual([false, true]);
+    expect([0, 1].map((deposit) => TransferStore.anyLost(db, deposit))).toEqual([false, true]);
   });
 
   test("tells once that money came to what is void, also when it makes no other difference", () => {
@@ -202,11 +201,11 @@ describe("applyScan", () => {
     apply(found(12, [transfer(12, "100.00")]), 2);
     apply(found(12, [], { undoAbove: 10, checkpoint: { number: 12, hash: hash(99) } }), 3);
     const { txHash } = transfer(12, "100.00");
-    expect(LostTransferStore.listUncovered(db, 0, 10)).toEqual([txHash]);
+    expect(TransferStore.listUncoveredLost(db, 0, 10)).toEqual([txHash]);
     apply(found(13, [transfer(13, "99.49")]), 4);
-    expect(LostTransferStore.listUncovered(db, 0, 10)).toEqual([txHash]);
+    expect(TransferStore.listUncoveredLost(db, 0, 10)).toEqual([txHash]);
     apply(found(14, [transfer(14, "0.01")]), 5);
-    expect(LostTransferStore.listUncovered(db, 0, 10)).toEqual([]);
+    expect(TransferStore.listUncoveredLost(db, 0, 10)).toEqual([]);
   });
 
   test("is not told of a loss when the transfer is in the new branch too", () => {

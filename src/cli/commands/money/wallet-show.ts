@@ -8,9 +8,9 @@ import type { Address } from "../../../domain/wallet/address.ts";
 import { messageOf } from "../../../lib/error.ts";
 import { missing } from "../../../settle/gas-account.ts";
 import * as DepositStore from "../../../store/tables/invoicing/deposit.ts";
-import * as MerchantStore from "../../../store/tables/invoicing/merchant.ts";
-import * as RecoveredStore from "../../../store/tables/settle/recovered.ts";
+import * as PartyStore from "../../../store/tables/invoicing/party.ts";
 import * as SettlementStore from "../../../store/tables/settle/settlement.ts";
+import * as UnsettledStore from "../../../store/tables/settle/unsettled.ts";
 import * as BalanceStore from "../../../store/tables/watch/balance.ts";
 import { command, type ExitCode, json } from "../../command.ts";
 import { dataFlags, environmentOf } from "../../local/data-dir.ts";
@@ -49,7 +49,7 @@ const comparedMax = 500;
 
 async function look(opened: OpenInstallation) {
   const { config, db, wallet } = opened;
-  const managed = MerchantStore.list(db).map(({ email, accountIndex }) => ({
+  const managed = PartyStore.listAccounts(db).map(({ email, accountIndex }) => ({
     merchant_email: email,
     account: accountIndex,
     address: wallet.merchantAddress(accountIndex),
@@ -76,7 +76,7 @@ async function look(opened: OpenInstallation) {
       usdc: Usdc.formatExact(amount),
     })),
     /** What `till recover` found, and nothing here accounts for. */
-    recovered: RecoveredStore.list(db).map(({ address, payoutWallet, amount }) => ({
+    recovered: UnsettledStore.listRecovered(db).map(({ address, payoutWallet, amount }) => ({
       deposit_address: address,
       payout_wallet: payoutWallet,
       usdc: Usdc.formatExact(amount),

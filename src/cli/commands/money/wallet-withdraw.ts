@@ -11,7 +11,7 @@ import {
   type WithdrawalOutcome,
   type WithdrawalPlan,
 } from "../../../settle/withdraw.ts";
-import * as MerchantStore from "../../../store/tables/invoicing/merchant.ts";
+import * as PartyStore from "../../../store/tables/invoicing/party.ts";
 import type { Withdrawal } from "../../../store/tables/settle/withdrawal.ts";
 import * as WithdrawalStore from "../../../store/tables/settle/withdrawal.ts";
 import { command, json, notA, parseAddress, UsageError } from "../../command.ts";
@@ -80,7 +80,7 @@ function accountOf(
     return Number(account);
   }
   const email = Email.normalize(merchant ?? "");
-  const row = MerchantStore.list(db).find((each) => each.email === email);
+  const row = PartyStore.listAccounts(db).find((each) => each.email === email);
   if (!row)
     throw new UsageError(`${JSON.stringify(email)} has no managed wallet here. See till wallet show.`);
   return row.accountIndex;

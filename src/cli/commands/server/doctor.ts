@@ -19,7 +19,7 @@ import type { Finding } from "../../../domain/finding.ts";
 import { wrap } from "../../../lib/text/english.ts";
 import { printable } from "../../../lib/text/text.ts";
 import { databaseFile, openReadOnly } from "../../../store/database.ts";
-import * as ChainStore from "../../../store/tables/installation/chain.ts";
+import * as InstallationStore from "../../../store/tables/installation/installation.ts";
 import { command, parseBlock } from "../../command.ts";
 import { dataDirPath, dataFlags, environmentOf } from "../../local/data-dir.ts";
 import { redactionOf } from "../../redaction.ts";
@@ -88,7 +88,7 @@ async function examine(
     if (isOurs) checkApiKeys(config, db, onFinding);
     checkExposure(config, onFinding);
     progress("the nodes");
-    const recorded = db && ChainStore.identity(db);
+    const recorded = db && InstallationStore.chain(db);
     let node: Rpc | null = null;
     for (const url of config.rpcUrls) {
       const rpc = await checkNode(url, { config, recorded, now: Date.now }, onFinding);

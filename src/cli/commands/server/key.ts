@@ -1,4 +1,4 @@
-import { createApiKey, isKeyName, keyNameLengthMax } from "../../../http/access/api-key.ts";
+import { createApiKey, isKeyName, keyNameLengthMax } from "../../../http/access/access.ts";
 import { instant, instantOrNull } from "../../../lib/time.ts";
 import * as ApiKeyStore from "../../../store/tables/installation/api-key.ts";
 import { type CommandGroup, command, json, UsageError } from "../../command.ts";

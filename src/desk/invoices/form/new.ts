@@ -10,7 +10,7 @@ import type { Locale } from "../../../language/locale.ts";
 import * as DraftStore from "../../../store/tables/desk/draft.ts";
 import * as CustomerStore from "../../../store/tables/invoicing/customer.ts";
 import * as InvoiceStore from "../../../store/tables/invoicing/invoice.ts";
-import * as SavedPartyStore from "../../../store/tables/invoicing/saved-party.ts";
+import * as PartyStore from "../../../store/tables/invoicing/party.ts";
 import { keyOf, newKey } from "../../form-key.ts";
 import type { FormOutcome, Visit } from "../../gate.ts";
 import type { FormFault } from "../../parts/form/form.tsx";
@@ -78,7 +78,7 @@ export function newInvoice(deps: HttpDeps) {
       discount,
       pricesIncludeTax: typed.prices_include_tax,
       totals: isPlain ? null : totals,
-      merchantDetails: SavedPartyStore.find(db, "merchant", typed.merchant_email)?.details ?? null,
+      merchantDetails: PartyStore.find(db, "merchant", typed.merchant_email)?.details ?? null,
     };
     const { rows: customers } = CustomerStore.list(db, { limit: knownMax, order: "billed" });
     return invoiceFormPage({
@@ -139,7 +139,7 @@ export function newInvoice(deps: HttpDeps) {
 
   /** What is saved of somebody. */
   const savedOf = (role: Party.PartyRole, email: string) =>
-    (email === "" ? null : SavedPartyStore.find(db, role, email)) ?? Party.nothingSaved;
+    (email === "" ? null : PartyStore.find(db, role, email)) ?? Party.nothingSaved;
 
   /** The same with what the page's address names: an invoice to copy, or a customer. */
   function begun(visit: Visit): TypedInvoice {
@@ -173,7 +173,7 @@ export function newInvoice(deps: HttpDeps) {
 
   /** Saves what was typed about an invoice's customer for future invoices. */
   function rememberCustomer({ vendorEmail, vendorDetails }: Invoice.Invoice, now: number): void {
-    SavedPartyStore.save(
+    PartyStore.save(
       db,
       "vendor",
       vendorEmail,

@@ -1,7 +1,7 @@
 import type { Locale } from "../../../language/locale.ts";
 import { type FormFault, TextField } from "./form.tsx";
 
-/** How the page asks for a proof: see `src/people/proof.ts`. */
+/** How the page asks for a proof: see `src/people/people.ts`. */
 export type ProofProps = { kind: "none" } | { kind: "passkey"; options: string } | { kind: "password" };
 
 /** Only its person may send the form: by a passkey, which the script asks for then, or a password. */

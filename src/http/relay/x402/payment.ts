@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import * as Address from "../../../domain/wallet/address.ts";
-import type { Hex } from "../../../lib/crypto/id.ts";
+import type { Hex } from "../../../lib/crypto.ts";
 import type { TransferTerms } from "../../../settle/relay/terms.ts";
 import type { InvalidReason } from "./reason.ts";
 

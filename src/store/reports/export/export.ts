@@ -15,7 +15,6 @@ import {
 import type { Db } from "../../database.ts";
 import * as CreditNoteStore from "../../tables/invoicing/credit-note.ts";
 import * as InvoiceStore from "../../tables/invoicing/invoice.ts";
-import * as LineItemStore from "../../tables/invoicing/line-item.ts";
 import * as LinkStore from "../../tables/invoicing/link.ts";
 import * as PaymentValueStore from "../../tables/invoicing/payment-value.ts";
 import * as EventStore from "../../tables/outbox/event.ts";
@@ -59,7 +58,7 @@ export function* eachLink(db: Db): Generator<ExportedLink> {
 
 const item = {
   ...join(
-    join(LineItemStore.stored, columns("line_item", { position: integer() })),
+    join(InvoiceStore.lineItem, columns("line_item", { position: integer() })),
     join(
       InvoiceStore.currency,
       columns("invoice", {

@@ -1,7 +1,7 @@
 import type { Deposit } from "../../../domain/payment/deposit.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
-import type { Hex } from "../../../lib/crypto/id.ts";
+import type { Hex } from "../../../lib/crypto.ts";
 import { computed, integer, join, type Row, columns as table, text, usdc } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 

@@ -4,6 +4,7 @@ import type {
   Closure,
   Delivery,
   Invoice,
+  LineItem,
   Metadata,
   Status,
   WalletType,
@@ -21,6 +22,7 @@ import {
   join,
   json,
   orNull,
+  quantity,
   type Selectable,
   selectAll,
   selectOne,
@@ -33,7 +35,6 @@ import { type Db, numberOf, textOf } from "../../database.ts";
 import { type Page, page } from "../../page.ts";
 import { indexInTurn } from "../../search.ts";
 import * as DepositStore from "./deposit.ts";
-import * as LineItemStore from "./line-item.ts";
 
 /** How the merchant closed an invoice or a link. */
 export const closedColumns = {
@@ -105,7 +106,7 @@ const whole = (db: Db): Selectable<Invoice> => ({
   ...head,
   fromRow: (row) => ({
     ...head.fromRow(row),
-    lineItems: LineItemStore.ofInvoice(db, Number(row["sequence"])),
+    lineItems: lineItems(db, Number(row["sequence"])),
   }),
 });
 
@@ -118,7 +119,7 @@ export function nextSequence(db: Db): number {
 export function insert(db: Db, invoice: Invoice, sealedSecret: string | null): void {
   const { index: depositIndex } = invoice.deposit;
   db.query(stored.insert()).run(stored.values({ ...invoice, depositIndex, sealedSecret }));
-  LineItemStore.insert(db, invoice.sequence, invoice.lineItems);
+  insertLineItems(db, invoice.sequence, invoice.lineItems);
   indexInTurn(db, invoice.sequence, ["invoice", "customer"]);
 }
 
@@ -256,4 +257,25 @@ export function setClosed(db: Db, sequence: number, closed: Closure, status: Sta
     `UPDATE invoice SET voided_at = $voidedAt, void_reason = $voidReason, marked_paid_at = $markedPaidAt,
        status = $status WHERE sequence = $sequence`,
   ).run({ sequence, status, ...closed });
+}
+
+/** For joins too, under the name `line_item`. */
+export const lineItem = columns("line_item", {
+  description: text(),
+  quantity: quantity(),
+  unitPrice: billedAmount(),
+  unit: orNull(text()),
+  discount: orNull(withAmounts<Tax.Discount>()),
+  tax: orNull(json<Tax.Tax>()),
+  lineTotal: billedAmount(),
+});
+
+/** An invoice's line items, by its sequence, in order. */
+export function lineItems(db: Db, sequence: number): LineItem[] {
+  return selectAll(db, lineItem, "WHERE sequence = +? ORDER BY position", sequence);
+}
+
+function insertLineItems(db: Db, sequence: number, items: readonly LineItem[]): void {
+  const query = db.query(lineItem.insert({ sequence: "$sequence", position: "$position" }));
+  for (const [position, item] of items.entries()) query.run({ ...lineItem.values(item), sequence, position });
 }

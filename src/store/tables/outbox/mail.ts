@@ -1,4 +1,4 @@
-import { newId } from "../../../lib/crypto/id.ts";
+import { newId } from "../../../lib/crypto.ts";
 import { columns, integer, type Row, selectAll, text } from "../../columns.ts";
 import { type Db, numberOf, textOf, transact } from "../../database.ts";
 

@@ -1,7 +1,7 @@
 /** The gas account's transactions: intents with their nonces, and every signed attempt to execute one. */
 
 import type { Address } from "../../../domain/wallet/address.ts";
-import type { Hex } from "../../../lib/crypto/id.ts";
+import type { Hex } from "../../../lib/crypto.ts";
 import {
   bigInteger,
   integer,

@@ -1,7 +1,7 @@
 import type { Inclusion } from "../../../domain/payment/block.ts";
 import type { Failure, Relay, Source, State } from "../../../domain/payment/relay.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
-import type { Hex } from "../../../lib/crypto/id.ts";
+import type { Hex } from "../../../lib/crypto.ts";
 import { integer, orNull, type Row, type SqlValue, columns as table, text, usdc } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 import * as GasTransactionStore from "./gas-transaction.ts";

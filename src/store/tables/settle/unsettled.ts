@@ -3,6 +3,7 @@
 import type { Deposit } from "../../../domain/payment/deposit.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
+import { type Row, columns as table, text, usdc } from "../../columns.ts";
 import { type Db, numberOf, numberOrNull } from "../../database.ts";
 import { columns, type DepositRow, fromRow } from "../invoicing/deposit.ts";
 
@@ -115,4 +116,24 @@ export function summarizeFailed(
     )
     .all({ factory, min, namedMax });
   return { count: Number(rows[0]?.count ?? 0n), addresses: rows.map(({ address }) => address as Address) };
+}
+
+/** A deposit address where `till recover` found money, and that no invoice or link here has. */
+type Recovered = { address: Address; payoutWallet: Address; amount: Usdc.Usdc };
+
+const recovered = table("recovered", {
+  address: text<Address>(),
+  payoutWallet: text<Address>(),
+  amount: usdc(),
+});
+
+export function listRecovered(db: Db): Recovered[] {
+  const rows = db.query<Row<Recovered>, []>(`SELECT ${recovered.list} FROM recovered ORDER BY amount DESC`);
+  return rows.all().map(recovered.fromRow);
+}
+
+/** What was found replaces what was found before. Call it in a transaction. */
+export function replaceRecovered(db: Db, found: readonly Recovered[]): void {
+  db.run("DELETE FROM recovered");
+  for (const each of found) db.query(recovered.insert()).run(recovered.values(each));
 }

@@ -1,6 +1,6 @@
 import type { Usdc } from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
-import type { Hex } from "../../../lib/crypto/id.ts";
+import type { Hex } from "../../../lib/crypto.ts";
 import {
   integer,
   orNull,

@@ -169,3 +169,28 @@ export function finish(db: Db, { id }: Reread, problem: string | null, now: numb
   );
   db.query("DELETE FROM reread WHERE id = ? AND request IS NULL").run(id);
 }
+
+const passColumns = table("pass", {
+  reason: text(),
+  /** When the next pass begins, in Unix milliseconds. */
+  dueAt: integer(),
+  /** The last blocks of the previous two passes; null when there was none. */
+  last: orNull(integer("last_block")),
+  beforeLast: orNull(integer("before_last_block")),
+});
+
+/** A regular pass over blocks already read. */
+export type Pass = ReturnType<typeof passColumns.fromRow>;
+
+export function passFor(db: Db, reason: string): Pass | null {
+  const row = db
+    .query<Row<Pass>, [string]>(`SELECT ${passColumns.list} FROM pass WHERE reason = ?`)
+    .get(reason);
+  return row && passColumns.fromRow(row);
+}
+
+export function savePass(db: Db, pass: Pass): void {
+  db.query(
+    `${passColumns.insert()} ON CONFLICT DO UPDATE SET due_at = $dueAt, last_block = $last, before_last_block = $beforeLast`,
+  ).run(passColumns.values(pass));
+}

@@ -219,3 +219,34 @@ export function listBetween(db: Db, from: number, to: number): Transfer[] {
     .all(from, to)
     .map(own.fromRow);
 }
+
+/** Notes a confirmed transfer that has left the chain, until it is confirmed again. */
+export function insertLost(db: Db, lost: { txHash: string; depositIndex: number }, now: number): void {
+  db.query(
+    `INSERT INTO lost_transfer (tx_hash, deposit_index, lost_at) VALUES ($txHash, $depositIndex, $now)
+     ON CONFLICT DO NOTHING`,
+  ).run({ txHash: lost.txHash, depositIndex: lost.depositIndex, now });
+}
+
+/** The transaction was confirmed in another block. */
+export function removeLost(db: Db, { txHash, depositIndex }: { txHash: string; depositIndex: number }): void {
+  db.query("DELETE FROM lost_transfer WHERE deposit_index = ? AND tx_hash = ?").run(depositIndex, txHash);
+}
+
+/** Whether a deposit has one, lost since then. */
+export function anyLost(db: Db, depositIndex: number, sinceMs = 0): boolean {
+  const sql = "SELECT 1 FROM lost_transfer WHERE deposit_index = ? AND lost_at >= ? LIMIT 1";
+  return db.query(sql).get(depositIndex, sinceMs) !== null;
+}
+
+/** The hashes of transactions lost since `sinceMs` that nothing has made up for, latest first, at most `limit`. */
+export function listUncoveredLost(db: Db, sinceMs: number, limit: number): string[] {
+  return db
+    .query<{ tx_hash: string }, [number, number]>(
+      `SELECT tx_hash FROM lost_transfer JOIN deposit USING (deposit_index)
+       WHERE lost_at >= ? AND received_amount < due_amount - due_tolerance
+       ORDER BY lost_at DESC LIMIT ?`,
+    )
+    .all(sinceMs, limit)
+    .map((row) => row.tx_hash);
+}

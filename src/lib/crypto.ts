@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 
 /** Lower-case letters and digits without `0`, `o`, `1` and `l`, which people mistake for one another. */
@@ -87,4 +87,56 @@ export function isToken(text: string): boolean {
 /** What is stored of one. A single round of SHA-256 is enough for what cannot be guessed. */
 export function tokenHash(token: string): string {
   return createHash("sha256").update(token).digest("hex");
+}
+
+/** Short texts at rest: AES-256-GCM with a random nonce, which is good for 2³² texts under one key. */
+const cipher = "aes-256-gcm";
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** How a sealed text begins, so that it can be told from a plain one. */
+export const sealedPrefix = "sealed1:";
+
+/**
+ * Seals and opens texts with one key, which cannot be read from it. `place` says where a sealed text belongs: it
+ * opens nowhere else, so that nobody who can write to the database can move one.
+ */
+export type Vault = ReturnType<typeof createVault>;
+
+/** `key` has 32 bytes. */
+export function createVault(key: Uint8Array) {
+  return {
+    seal(text: string, place: string): string {
+      const nonce = randomBytes(nonceBytes);
+      const sealing = createCipheriv(cipher, key, nonce).setAAD(Buffer.from(place));
+      const sealed = [nonce, sealing.update(text, "utf8"), sealing.final(), sealing.getAuthTag()];
+      return sealedPrefix + Buffer.concat(sealed).toString("base64");
+    },
+    /** Throws a SealBroken when the text was changed, belongs to another place or was sealed with another key. */
+    open(sealed: string, place: string): string {
+      const bytes = Buffer.from(sealed.slice(sealedPrefix.length), "base64");
+      if (!sealed.startsWith(sealedPrefix) || bytes.length < nonceBytes + tagBytes)
+        throw new SealBroken(place);
+      try {
+        const opening = createDecipheriv(cipher, key, bytes.subarray(0, nonceBytes), {
+          authTagLength: tagBytes,
+        })
+          .setAAD(Buffer.from(place))
+          .setAuthTag(bytes.subarray(-tagBytes));
+        return (
+          opening.update(bytes.subarray(nonceBytes, -tagBytes), undefined, "utf8") + opening.final("utf8")
+        );
+      } catch {
+        // GCM knows only that the tag does not fit.
+        throw new SealBroken(place);
+      }
+    },
+  };
+}
+
+export class SealBroken extends Error {
+  override readonly name = "SealBroken";
+  constructor(place: string) {
+    super(`The ${place} cannot be decrypted: it was changed, or encrypted by another wallet`);
+  }
 }
