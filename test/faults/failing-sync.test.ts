@@ -54,6 +54,7 @@ const create = (headers: Record<string, string> = {}) =>
     { ...invoiceRequest, send_now: false, webhook_url: receiver.url },
     { ...auth, ...headers },
   );
+const ready = () => till.api("GET", "/health/ready");
 const list = async () => (await till.api("GET", "/api/invoices", undefined, auth)).body.data;
 
 describe("a disk that does not take what was committed", () => {
@@ -74,12 +75,14 @@ describe("a disk that does not take what was committed", () => {
   });
 
   test("lets no repetition say that it was saved before it is on the disk", async () => {
+    // The node has answered.
+    await until(ready, ({ status }) => status === 200);
     breakSync();
     const reader = holdReader();
     const once = { "idempotency-key": "once" };
     expect((await create(once)).status).toBe(500);
     expect((await create(once)).status).toBe(500);
-    expect((await till.api("GET", `/health/ready`)).status).toBe(200);
+    expect(await ready()).toMatchObject({ status: 200 });
     reader.close();
     expect((await create(once)).status).toBe(201);
     expect(await list()).toHaveLength(1);
