@@ -80,7 +80,7 @@ export function startFollowing(options: FollowOptions) {
     const isClose = clock() >= state.closeLookAt;
     const unread = alone === null || node.id !== first ? 0 : checkpoint.number - alone.above;
     const overlap = Math.max(overlapBlocks, Math.min(unread, rereadCallsMax * node.reader.range));
-    const findings = await scan(
+    const scanned = await scan(
       {
         ...options,
         node,
@@ -93,21 +93,21 @@ export function startFollowing(options: FollowOptions) {
       },
       checkpoint,
     );
-    switch (findings.kind) {
+    switch (scanned.kind) {
       // The head is below the checkpoint: the node lags, so nothing is said, and nothing taken back.
       case "behind":
-        return waitFor(node, findings.head, checkpoint.number);
+        return waitFor(node, scanned.head, checkpoint.number);
       // The head is further away than one range: what was read is complete up to there, and the next range follows.
       case "gap":
-        await take(findings, node, checkpoint);
+        await take(scanned, node, checkpoint);
         return 0;
       // The head was reached.
       case "next":
       // Blocks were replaced, down to the last common one: what came after it is undone and read again, in one go.
       case "replaced":
-        await take(findings, node, checkpoint);
+        await take(scanned, node, checkpoint);
         state.readFrom = begunAt;
-        return complete(findings, node, isClose, (findings.undoAbove ?? checkpoint.number) - overlap);
+        return complete(scanned, node, isClose, (scanned.undoAbove ?? checkpoint.number) - overlap);
     }
   }
 
@@ -140,14 +140,14 @@ export function startFollowing(options: FollowOptions) {
     return behindDelayMs;
   }
 
-  async function take(findings: ScanResult, node: Node, { number }: BlockRef): Promise<void> {
+  async function take(scanned: ScanResult, node: Node, { number }: BlockRef): Promise<void> {
     nodes.succeeded();
     health.note({ kind: "on chain" });
     if (node.id !== first) {
       if (alone === null) setAlone(number);
       alone = { above: alone?.above ?? number, reader: node.id };
     }
-    await credit.scan(findings, node);
+    await credit.scan(scanned, node);
   }
 
   function complete(

@@ -19,7 +19,7 @@ import type { Db } from "../store/database.ts";
 import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
 import type { WatchedDeposits } from "./deposits.ts";
-import type { ScanFindings } from "./payment/payment.ts";
+import type { Scanned } from "./payment/payment.ts";
 
 /** So many are read again at least: nodes forget logs. */
 export const overlapBlocks = 15;
@@ -59,7 +59,7 @@ export type ScanOptions = {
 };
 
 /** Everything up to the checkpoint has been read. `next`: it is the head; `gap`: there is more to read. */
-export type ScanResult = ScanFindings & { kind: "next" | "gap" | "replaced"; head: Block };
+export type ScanResult = Scanned & { kind: "next" | "gap" | "replaced"; head: Block };
 
 type Scan =
   /** The node is behind what was already seen: nothing can be said yet. */

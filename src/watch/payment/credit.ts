@@ -10,7 +10,7 @@ import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
 import type { Watching } from "../deposits.ts";
 import { applyVerdicts, type Heard } from "../doubt/second-opinion.ts";
 import type { ScanResult } from "../scan.ts";
-import { type ApplyResult, applyScan, book, type RereadFindings, takeBackSome } from "./payment.ts";
+import { type ApplyResult, applyScan, type BlocksRead, book, takeBackSome } from "./payment.ts";
 
 /** Crediting this many blocks every other request for about 30 ms. */
 const transfersAtOnce = 200;
@@ -115,8 +115,8 @@ export function createCredit(options: CreditOptions) {
   }
 
   function applyPart(part: ScanResult, { id }: Node) {
-    const findings = { ...part, teller: { node: id, needsOpinion } };
-    const applied = put(part.transfers, () => applyScan(db, findings, now(), rules));
+    const scanned = { ...part, teller: { node: id, needsOpinion } };
+    const applied = put(part.transfers, () => applyScan(db, scanned, now(), rules));
     last = { head: part.head, confirmedUpTo: part.confirmedUpTo };
     if (part.undoAbove !== null) {
       log.warn("chain.reorg", "the chain was reorganised", { block: part.undoAbove });
@@ -149,14 +149,14 @@ export function createCredit(options: CreditOptions) {
       if (scanned.transfers.length > 0) await onDisk(db);
     },
     /** Puts transfers into the books that were read again, as `book` does. */
-    book(reread: Pick<RereadFindings, "transfers" | "headers" | "checkpoint">, { id }: Node): void {
+    book(reread: Pick<BlocksRead, "transfers" | "headers" | "checkpoint">, { id }: Node): void {
       // What no scan has counted yet the next one confirms.
-      const findings = {
+      const read = {
         ...reread,
         confirmedUpTo: last?.confirmedUpTo ?? -1,
         teller: { node: id, needsOpinion },
       };
-      const applied = put(reread.transfers, () => book(db, findings, now(), rules));
+      const applied = put(reread.transfers, () => book(db, read, now(), rules));
       if (reread.transfers.length > 0) tell(applied);
     },
     /** Puts into the books what nodes said of transfers that were told. Throws when it cannot be stored. */

@@ -27,7 +27,7 @@ const checkpointDepthBlocks = 1024;
 const transfersTakenBackMax = 500;
 
 /** What the chain says after one step of following it; see `scan`. */
-export type ScanFindings = {
+export type Scanned = {
   /** Up to here everything is read. */
   checkpoint: BlockRef;
   /** After a reorg: blocks above this one are not what they were. */
@@ -42,7 +42,7 @@ export type ScanFindings = {
 };
 
 /** Transfers in blocks that were read again, on the chain of a checkpoint. */
-export type RereadFindings = Omit<ScanFindings, "undoAbove">;
+export type BlocksRead = Omit<Scanned, "undoAbove">;
 
 type StatusChange = {
   name: DepositStore.DepositName;
@@ -73,19 +73,19 @@ export type ApplyResult = {
 };
 
 /**
- * Puts the findings of one scan into the database, as one transaction: transfers, totals, statuses, webhook
+ * Puts what one scan brought into the database, as one transaction: transfers, totals, statuses, webhook
  * events, receipts and the checkpoint. After a crash it is as if the scan had never been, or all of it is there.
  */
-export function applyScan(db: Db, findings: ScanFindings, now: number, options: ApplyOptions): ApplyResult {
+export function applyScan(db: Db, scanned: Scanned, now: number, options: ApplyOptions): ApplyResult {
   return transact(db, () => {
-    const { undoAbove, checkpoint, transfers, confirmedUpTo } = findings;
+    const { undoAbove, checkpoint, transfers, confirmedUpTo } = scanned;
     const removed = undoAbove === null ? [] : TransferStore.removeAbove(db, undoAbove);
     if (undoAbove !== null) {
       CheckpointStore.removeAbove(db, undoAbove);
       DepositStore.lowerCreatedBlocks(db, undoAbove);
       BalanceStore.compareSettledAbove(db, undoAbove, now);
     }
-    const inserted = insertTransfers(db, findings, now);
+    const inserted = insertTransfers(db, scanned, now);
     const confirmed = [...TransferStore.confirmUpTo(db, confirmedUpTo, now), ...inserted.confirmed];
     // A transaction can come back and pay less: what it pays may depend on what else is on the chain.
     const payment = ({ txHash, depositIndex }: Transfer) => `${txHash} ${depositIndex}`;
@@ -105,10 +105,10 @@ export function applyScan(db: Db, findings: ScanFindings, now: number, options: 
  * follows from them. Moves no checkpoint and takes nothing back. Throws a ChainMoved when the checkpoint that they were
  * checked against was undone since: they may be of the branch that is gone.
  */
-export function book(db: Db, findings: RereadFindings, now: number, options: ApplyOptions): ApplyResult {
+export function book(db: Db, read: BlocksRead, now: number, options: ApplyOptions): ApplyResult {
   return transact(db, () => {
-    if (!CheckpointStore.has(db, findings.checkpoint)) throw new ChainMoved(findings.checkpoint.number);
-    return updateTotals(db, insertTransfers(db, findings, now), now, options);
+    if (!CheckpointStore.has(db, read.checkpoint)) throw new ChainMoved(read.checkpoint.number);
+    return updateTotals(db, insertTransfers(db, read, now), now, options);
   });
 }
 
@@ -118,7 +118,7 @@ export function book(db: Db, findings: RereadFindings, now: number, options: App
  */
 export function takeBackSome(
   db: Db,
-  { undoAbove, transfers }: ScanFindings,
+  { undoAbove, transfers }: Scanned,
   now: number,
   options: ApplyOptions,
 ): ApplyResult | null {
@@ -133,7 +133,7 @@ export function takeBackSome(
 /** Records transfers that were not. */
 function insertTransfers(
   db: Db,
-  { transfers, headers, confirmedUpTo, teller }: RereadFindings,
+  { transfers, headers, confirmedUpTo, teller }: BlocksRead,
   now: number,
 ): Required<Omit<TransferChange, "lost">> {
   const needsOpinion = teller?.needsOpinion === true;

@@ -8,7 +8,7 @@ import * as EventStore from "../../../src/store/tables/outbox/event.ts";
 import * as WebhookEventStore from "../../../src/store/tables/outbox/webhook-event.ts";
 import * as CheckpointStore from "../../../src/store/tables/watch/checkpoint.ts";
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
-import { applyScan, type ScanFindings } from "../../../src/watch/payment/payment.ts";
+import { applyScan, type Scanned } from "../../../src/watch/payment/payment.ts";
 import { makeDataDir, openNewDatabase } from "../../support/till/data-dir.ts";
 import { db, makeDatabase, removeDatabase } from "../../support/till/database.ts";
 import { payoutWallet, site, storeInvoice } from "../../support/till/records.ts";
@@ -32,7 +32,7 @@ function transfer(blockNumber: number, amount: string, changes: Partial<Transfer
   };
 }
 
-function found(head: number, transfers: Transfer[], changes: Partial<ScanFindings> = {}): ScanFindings {
+function found(head: number, transfers: Transfer[], changes: Partial<Scanned> = {}): Scanned {
   return {
     checkpoint: { number: head, hash: hash(head) },
     undoAbove: null,
@@ -42,8 +42,8 @@ function found(head: number, transfers: Transfer[], changes: Partial<ScanFinding
   };
 }
 
-const apply = (findings: ScanFindings, now: number, to = db) =>
-  applyScan(to, findings, now, { receipts: false, site });
+const apply = (scanned: Scanned, now: number, to = db) =>
+  applyScan(to, scanned, now, { receipts: false, site });
 const statusOf = (id: string) => InvoiceStore.byId(db, id)?.status;
 const events = () => WebhookEventStore.listByDeposit(db, 0).map((event) => event.status);
 
