@@ -1,15 +1,15 @@
 import { type Selectable, selectAll } from "./columns.ts";
 import type { Db } from "./database.ts";
 
-/** Lists, page by page: each page goes on after the last row of the one before, wherever new rows turn up meanwhile. */
+/** Lists, page by page: each page begins after the last row of the one before, so new rows shift nothing. */
 
 export type Page<T> = {
   rows: T[];
-  /** The last of them where more follow it; null on the last page. */
+  /** The last of them if more follow; null on the last page. */
   next: T | null;
 };
 
-/** Of `rows`, which hold one more than `limit` when there are more. */
+/** The first `limit` of `rows`, which have one more if another page follows. */
 export function pageOf<T>(rows: readonly T[], limit: number): Page<T> {
   const shown = rows.slice(0, limit);
   return { rows: shown, next: rows.length > limit ? (shown.at(-1) ?? null) : null };
@@ -19,14 +19,14 @@ type Value = string | number;
 
 type List<T> = {
   from: Selectable<T>;
-  /** The values of columns; undefined for any. */
+  /** Columns by name and their values; undefined allows any value. */
   equal?: Readonly<Record<string, Value | undefined>>;
-  /** What else has to hold; `values` are the parameters. */
+  /** Further conditions, null for none; `values` are their parameters. */
   where?: readonly (string | null)[];
   values?: Readonly<Record<string, Value | null>>;
   /** Newest first, by these columns. */
   order: readonly string[];
-  /** Those of the row where the page before ended; nothing for the first page. */
+  /** Their values in the last row of the page before; null or undefined for the first page. */
   after?: Value | readonly Value[] | null | undefined;
   limit: number;
 };
@@ -59,18 +59,18 @@ export function page<T>(
   return pageOf(rows, limit);
 }
 
-/** A place in a list of several tables: newest first; at one time by kind, from its last letter; then by id. */
+/** A place in a list of several tables, which is in descending order of time, then of kind, then of id. */
 export type Place<Kind extends string = string> = { at: number; kind: Kind; id: number };
 
-/** SQL of one of its tables: `rows` says which, from FROM, `found` what is read of them. */
-export type Source = { kind: string; rows: string; found?: string };
+/** One of its tables in SQL: `rows` is what follows FROM, with its WHERE, `found` the columns that are read besides. */
+export type ListedTable = { kind: string; rows: string; found?: string };
 
 /**
  * SQL for the rows of several tables after the place `$at`, `$kind`, `$id`: at most `$limit`. Each table is read in the
  * order of an index of its times, and no further than is shown.
  */
-export const newestOf = (sources: readonly Source[]): string =>
-  `${sources
+export const newestOf = (tables: readonly ListedTable[]): string =>
+  `${tables
     .map(
       ({ kind, rows, found }) =>
         `SELECT * FROM (SELECT created_at AS at, '${kind}' AS kind, id${found ? `, ${found}` : ""} FROM ${rows}
@@ -79,5 +79,5 @@ export const newestOf = (sources: readonly Source[]): string =>
     )
     .join(" UNION ALL ")} ORDER BY at DESC, kind DESC, id DESC LIMIT $limit`;
 
-/** Before everything, as the place after which the first page begins. */
+/** The place after which the first page begins. */
 export const beginning: Place = { at: Number.MAX_SAFE_INTEGER, kind: "~", id: 0 };

@@ -1,7 +1,7 @@
 import type { Address } from "../../../domain/wallet/address.ts";
 import { selectAll } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
-import { beginning, newestOf, type Page, type Place, page, pageOf, type Source } from "../../page.ts";
+import { beginning, type ListedTable, newestOf, type Page, type Place, page, pageOf } from "../../page.ts";
 import { find } from "../../search.ts";
 import * as LinkStore from "../../tables/invoicing/link.ts";
 import * as ReusableStore from "../../tables/invoicing/reusable-link.ts";
@@ -30,18 +30,18 @@ const unpaid = `${alone} AND status IN ('pending', 'partial', 'error')`;
  * `condition` repeats its index's to the letter, or SQLite does not take it. It does not by itself: it would rather read
  * all the links of a status by the index of statuses, and sort them.
  */
-const once = (index: string, condition: string): Source => ({
+const once = (index: string, condition: string): ListedTable => ({
   kind: "once",
   rows: `link INDEXED BY ${index} WHERE ${condition}`,
 });
 const expiring = (expiry: string) =>
   once("link_alone_expiring", `${unpaid} AND expires_at IS NOT NULL AND expires_at ${expiry} $now`);
-const reusable = (condition: string): Source => ({
+const reusable = (condition: string): ListedTable => ({
   kind: "reusable",
   rows: `reusable_link WHERE ${condition}`,
 });
 
-const sources: Readonly<Record<LinkFilter, readonly Source[]>> = {
+const tables: Readonly<Record<LinkFilter, readonly ListedTable[]>> = {
   all: [once("link_alone", alone), reusable("TRUE")],
   open: [
     once("link_alone_open", `${unpaid} AND expires_at IS NULL`),
@@ -59,7 +59,7 @@ const sources: Readonly<Record<LinkFilter, readonly Source[]>> = {
 
 /** How many there are of a kind, counted up to `max`; `now` in Unix milliseconds. */
 export function count(db: Db, kind: LinkFilter, { now, max }: { now: number; max: number }): number {
-  const counts = sources[kind].map(({ rows }) => countUpTo(db, byExpiry(rows), { now, max }));
+  const counts = tables[kind].map(({ rows }) => countUpTo(db, byExpiry(rows), { now, max }));
   return Math.min(
     counts.reduce((all, each) => all + each),
     max,
@@ -78,10 +78,10 @@ const fewMax = 1_000;
  * Of links with an expiry, usually most have expired or most have not. Read a few by expiry and sort them; many turn up
  * quickly on the way through all.
  */
-function fewAtOnce(db: Db, source: Source, now: number): Source {
-  const rows = byExpiry(source.rows);
-  const isFew = rows !== source.rows && countUpTo(db, rows, { now, max: fewMax }) < fewMax;
-  return isFew ? { ...source, rows } : source;
+function fewAtOnce(db: Db, table: ListedTable, now: number): ListedTable {
+  const rows = byExpiry(table.rows);
+  const isFew = rows !== table.rows && countUpTo(db, rows, { now, max: fewMax }) < fewMax;
+  return isFew ? { ...table, rows } : table;
 }
 
 /** Newest first, those after `before`. */
@@ -92,7 +92,7 @@ export function list(
 ): Page<ListedLink> {
   const places = db
     .query<{ kind: LinkPlace["kind"]; id: bigint }, Place & { now: number; limit: number }>(
-      newestOf(sources[kind].map((source) => fewAtOnce(db, source, now))),
+      newestOf(tables[kind].map((table) => fewAtOnce(db, table, now))),
     )
     .all({ now, ...(before ?? beginning), limit: limit + 1 });
   const idsOf = (kind: LinkPlace["kind"]) =>
