@@ -144,7 +144,6 @@ export const link = command({
   calls: ["[--watch|--reusable]", "--business-name NAME … [FLAGS]", "--json FILE [--watch]"],
   flags: {
     ...flagsOf(kindOf(false)),
-    reusable: { text: "a link that can be paid many times; on its own, asks for everything else" },
     ...requestFlags,
   },
   about: `Without flags, on a terminal, it asks for everything; Ctrl-C leaves without making a link. In scripts, pass flags, or a file with the request of POST /api/links.`,
