@@ -17,31 +17,34 @@ export type Row<D> = Flag &
     flag?: string;
     /** Text of several lines. */
     lines?: true;
-    /** Reads what the flag was given, if not as the schema's type tells. */
+    /** Reads the flag's value; by default as the field's type in the schema demands. */
     read?: (text: string) => unknown;
-    /** Its name in the list of what can be changed, if it is not the question. */
+    /** Its name in the list of what can be changed; by default the question. */
     name?: string;
     /** Asked after this field, not at the row's place. */
     after?: string;
-    /** Asked only if somebody wants to change it, until it has a value. */
+    /** While it has no value, the walk does not ask for it; somebody can still choose to change it. */
     isAside?: true;
-    /** Asks in another way than for a text. */
+    /** Asks, instead of one question for a text. */
     own?: (walk: Walk<D>) => Promise<void>;
     /** What the API would say about it now; null when it accepts it. By default, what it says of the whole draft. */
     fault?: (draft: D) => string | null;
     /** Its label in the summary, or lines of the summary. */
     fact?: string | ((draft: D) => readonly Fact[]);
-    /** The answer is kept for next time: under the field's name, or in this field's place if that has none. */
+    /** The answer is kept for next time under the field's name, or under this name as long as nothing is kept there. */
     keep?: true | string;
   };
 
-/** By the names of the request's fields. A field without a row gets a flag from the schema; null is for files alone. */
+/**
+ * By the names of the request's fields. A field without a row gets a flag from the schema; one with null gets none, and can
+ * be given in a file only.
+ */
 export type Rows<D> = Readonly<Record<string, Row<D> | null>>;
 
-/** What the walk asks; it asks nothing without. */
 export type Question = {
+  /** Without it the walk does not ask. */
   ask: string;
-  /** By default, what the schema requires must be answered. */
+  /** By default, what the schema does not require. */
   optional?: boolean;
   hint?: string;
   /** What Enter means on an empty line. */

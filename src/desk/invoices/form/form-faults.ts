@@ -28,7 +28,7 @@ const texts: Readonly<Record<string, TextKey>> = {
   purchase_order: "faultReference",
 };
 
-/** The same for a line's. */
+/** The same for a line's fields. */
 const lineTexts: Readonly<Record<string, TextKey>> = {
   description: "faultDescription",
   unit: "faultUnit",
@@ -40,7 +40,7 @@ const lineTexts: Readonly<Record<string, TextKey>> = {
 
 const lineForm = /^line_items\[(\d+)\](?:\.(\w+))?$/;
 
-/** Where the form asks for what the API calls so: percentage and amount share one field. */
+/** The form's name for a field of the API: percentage and amount share one field. */
 function inForm(field: string): string {
   if (field.startsWith("discount_")) return "discount";
   return field.startsWith("delivery_") && field !== "delivery_to" ? "delivery_from" : field;

@@ -104,19 +104,19 @@ function Customer(props: InvoiceFormProps) {
   );
 }
 
-/** What an invoice to a business says besides: closed until somebody wants it, or something of it is said. */
+/** The fields for an invoice to a business: open when one is faulty, or filled in with more than the shop's terms. */
 function ForBusiness(props: InvoiceFormProps) {
   const { frame, typed, faults } = props;
   const { locale } = frame;
   const { say } = locale;
   const { text, area } = fieldsOf(props);
   const isFilled = typed.was_filled || isTyped(typed.vendor_details);
-  const saidBesides = ["delivery_from", "delivery_to", "buyer_reference", "purchase_order"] as const;
+  const tradeFields = ["delivery_from", "delivery_to", "buyer_reference", "purchase_order"] as const;
   const isFaulty = faults.some(
     ({ field }) =>
-      /^vendor_details\.|^payment_terms$/.test(field) || saidBesides.some((name) => name === field),
+      /^vendor_details\.|^payment_terms$/.test(field) || tradeFields.some((name) => name === field),
   );
-  const isSaid = isFilled || saidBesides.some((name) => typed[name] !== "");
+  const isSaid = isFilled || tradeFields.some((name) => typed[name] !== "");
   const reference = { optional: true, autocomplete: "off", maxlength: "100", dir: "auto" } as const;
   return (
     <details class="for-business" open={isFaulty || isSaid}>
@@ -145,7 +145,7 @@ function ForBusiness(props: InvoiceFormProps) {
   );
 }
 
-/** Those of which Till asks the rate itself come first, then those that most is billed in. */
+/** First the currencies whose rate Till looks up itself, then the most common others. */
 const first = ["EUR", "USD", "GBP", "CHF", "CAD", "AUD", "NZD", "SGD", "BRL", "MXN", "INR", "CNY"];
 const others = Currency.allCodes.filter((code) => !first.includes(code)).sort();
 const optionsOf = (codes: readonly string[]) => codes.map((code) => ({ value: code, label: code }));

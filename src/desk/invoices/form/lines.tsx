@@ -141,7 +141,7 @@ function Line({ props, line, i }: LineProps) {
   );
 }
 
-/** What is wrong with the numbers of a line while they are typed; decimals may still come. */
+/** What is wrong with the numbers of a line while somebody types; after a decimal mark, digits may still come. */
 function unread({ quantity, unit_price }: TypedLine, { decimalMark, say }: Locale): string {
   const isUnread = (text: string) =>
     !/[.,\u066b]$|^$/.test(text) && Usdc.plainDecimal(text, decimalMark) === null;
@@ -152,7 +152,7 @@ function unread({ quantity, unit_price }: TypedLine, { decimalMark, say }: Local
 
 const texts: readonly (keyof TypedLine)[] = ["description", "unit", "tax_reason"];
 
-/** What the input or the selection of a line's field has. */
+/** The attributes of a line's input or select. */
 function attributesOf({ props, i }: LineProps, name: keyof TypedLine) {
   const { say } = props.frame.locale;
   const id = `${name}-${i}`;
@@ -171,7 +171,7 @@ const inputAttributes = (props: LineProps, name: keyof TypedLine) => ({
   ...(texts.includes(name) ? { dir: "auto" } : { inputmode: "decimal", dir: "ltr" }),
 });
 
-/** What is said of one line beside its price. */
+/** A line's unit, discount and tax. */
 function LineTerms(props: LineProps) {
   const { locale } = props.props.frame;
   const term = (name: "unit" | "discount" | "tax_rate" | "tax_reason") => (

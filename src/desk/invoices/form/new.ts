@@ -137,11 +137,11 @@ export function newInvoice(deps: HttpDeps) {
     lines: [nextLine(last?.lines.at(0))],
   });
 
-  /** What is saved of somebody. */
+  /** What is saved about a merchant or a customer. */
   const savedOf = (role: Party.PartyRole, email: string) =>
     (email === "" ? null : PartyStore.find(db, role, email)) ?? Party.nothingSaved;
 
-  /** The same with what the page's address names: an invoice to copy, or a customer. */
+  /** The defaults, filled in from the invoice to copy or the customer that the page's address names. */
   function begun(visit: Visit): TypedInvoice {
     const from = beginning(visit);
     const like = visit.query.get("like");

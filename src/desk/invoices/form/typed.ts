@@ -13,10 +13,10 @@ import type { DraftRow } from "../list-page.tsx";
 /** The form of a new invoice, as typed. */
 
 export const formPath = "/desk/invoices/new";
-/** Where the form goes for a line more or less, and for its preview: nothing is made. */
+/** Where the form goes to add or remove a line, and for its preview: nothing is created. */
 export const editPath = `${formPath}/edit`;
 
-/** The fields of text, by the names that the API has for them. */
+/** The text fields, by their names in the API. */
 const textNames = [
   "vendor_name",
   "vendor_email",
@@ -30,7 +30,7 @@ const textNames = [
   "wallet_address",
   /** Three letters; empty for USDC. */
   "currency",
-  /** What 1 USDC costs in it; empty when it is to be asked for. */
+  /** What 1 USDC costs in it; empty to have Till look it up. */
   "rate",
   /** On the whole: `10 %`, or an amount. */
   "discount",
@@ -41,7 +41,7 @@ const textNames = [
   "purchase_order",
 ] as const;
 
-/** What the API is to miss when they are empty, and not to fill in. */
+/** Sent even when empty, so that the API reports them as missing rather than filling them in. */
 const wantedNames: readonly string[] = [
   "vendor_name",
   "vendor_email",
@@ -65,7 +65,7 @@ export type TypedInvoice = Record<(typeof textNames)[number], string> & {
   wallet_type: "managed" | "byo";
   prices_include_tax: boolean;
   vendor_details: Party;
-  /** The form came with details of the customer: none now means that there are to be none. */
+  /** The form was shown with details of the customer: when there are none now, somebody cleared them. */
   was_filled: boolean;
   /** The same of the terms. */
   had_terms: boolean;
@@ -121,7 +121,7 @@ export function readTyped(form: URLSearchParams): TypedInvoice {
 export const hasTerms = ({ lines, discount, prices_include_tax }: TypedInvoice): boolean =>
   discount !== "" || prices_include_tax || lines.some((line) => termNames.some((name) => line[name] !== ""));
 
-/** A rate in the API's form; what is none stays as typed. */
+/** A rate in the API's form; anything else stays as typed. */
 export const rateOf = (typed: string, mark: string) => Usdc.plainDecimal(typed, mark) ?? typed;
 
 const percentSign = /\s*[%٪％]$/;
@@ -149,7 +149,7 @@ function discountBody(typed: string, mark: string) {
 const isCategory = (name: string): name is Tax.Category =>
   (Tax.categories as readonly string[]).includes(name);
 
-/** What is said of one line beside its price, for the API. */
+/** A line's unit, discount and tax, for the API. */
 const termsBody = ({ unit, discount, tax_rate, tax_category, tax_reason }: TypedLine, mark: string) => ({
   ...(unit === "" ? {} : { unit }),
   ...discountBody(discount, mark),
@@ -187,7 +187,7 @@ export function billOf(
 
 /**
  * The form as the body of POST /api/invoices, and the form's line for each line sent. Lines without text and price are
- * left out. Whatever is no number stays as typed: the API says what is wrong with it. Saved details and terms apply where
+ * left out. What is not a number stays as typed: the API says what is wrong with it. Saved details and terms apply where
  * none were typed, unless they were cleared.
  */
 export function bodyOf(
@@ -231,7 +231,7 @@ const itemOf = (line: TypedLine, mark: string) => ({
   ...termsBody(line, mark),
 });
 
-/** A draft's form as it was, also when it was kept before a field was there. */
+/** A draft's form as it was saved; fields that are newer than the draft are empty. */
 export function keptForm({ form }: Draft): KeptForm {
   const { typed, key } = JSON.parse(form) as KeptForm;
   const lines = typed.lines.map((line) => ({ ...emptyLine, ...line }));
