@@ -11,7 +11,7 @@ import { instant } from "../lib/time.ts";
 import { fromTheLeft, type Locale, type TextKey } from "./locale.ts";
 import { taxName, taxTitle } from "./tax-words.ts";
 
-/** What an invoice bills, as its page and its PDF show it. */
+/** What an invoice bills, as its page, its PDF and its mails show it. */
 
 /** One line; the quantity is a plain decimal, the amounts have two decimals. */
 export type BillLine = {
@@ -32,16 +32,19 @@ export type BillLine = {
 /** One row of how a total comes about; the amount as people read it, with a minus where it is taken off. */
 export type SumRow = { label: string; amount: string };
 
-/** All that an invoice bills. Amounts are USDC without the unit: `1500.00`. */
+/**
+ * All that an invoice bills. Amounts have no unit: `1500.00`. Lines, sums and credits are in its currency, `total` and `net`
+ * in USDC.
+ */
 export type BillText = {
   /** What the tax is called, above the column of its rates. */
   tax: string;
   lineItems: readonly BillLine[];
   /** How the total comes about, where it is not the sum of the lines alone. */
   sums: readonly SumRow[];
-  /** As it was issued. */
+  /** As it was issued, in USDC. */
   total: string;
-  /** When it is in another currency. */
+  /** What that is in the invoice's currency, if that is another. */
   billed?: CurrencyText;
   /** What credit notes took off; empty without one. */
   credits: readonly SumRow[];
@@ -109,7 +112,7 @@ export function creditRows(invoice: Pick<Invoice, "credited" | "currency">, loca
     : [creditRow(locale.say("creditedAmount"), invoice.credited, invoice, locale)];
 }
 
-/** A credit of an invoice; below what that comes to in USDC, it says that it is in the other currency. */
+/** A credit of an invoice. Its label names the currency if that is not USDC, as the total above it is in USDC. */
 export function creditRow(
   label: string,
   credited: Usdc.Billed,
@@ -121,8 +124,8 @@ export function creditRow(
 }
 
 /**
- * For the customer of an invoice that was credited after it was paid: what the merchant owes them, in words; else null. What
- * is only too much has its own words. `merchant` as people read it.
+ * For the customer of an invoice that was credited after it was paid: what the merchant owes them, in words; else null. A
+ * mere overpayment has its own words. `merchant` as people read it.
  */
 export function owedBack(invoice: Standing.StandingFacts, merchant: string, locale: Locale): string | null {
   const { net, toReturn, paidCredit } = Standing.of(invoice);
@@ -134,7 +137,10 @@ export function owedBack(invoice: Standing.StandingFacts, merchant: string, loca
   return locale.say("owedBack", { total, amount, merchant });
 }
 
-/** What has arrived, for whoever looks at an invoice again; null while it is open and nothing has. `remaining` null: none. */
+/**
+ * What has arrived, for whoever looks at an invoice again; null while nothing has and it is open. `remaining` is null when
+ * nothing is left to pay.
+ */
 export function paidSoFar(
   invoice: Standing.StandingFacts & Pick<Invoice, "status">,
 ): { received: string; remaining: string | null } | null {
@@ -171,7 +177,7 @@ function taxLabel(row: Tax.TaxRow, bill: Taxing, locale: Locale): string {
   return row.reason === null ? label : `${label}${locale.bracketed(row.reason)}`;
 }
 
-/** Of an invoice in another currency than USDC: its lines and sums are in that. */
+/** An invoice's currency other than USDC, which its lines and sums are in. */
 export type CurrencyText = {
   /** `EUR`. */
   code: string;
