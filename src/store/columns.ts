@@ -45,7 +45,7 @@ export type Columns<Values> = {
 
 export type ColumnSelection<Values> = Pick<Columns<Values>, "list" | "fromRow">;
 
-/** With what they are read from: a table, and what is joined to it. */
+/** Columns, and what they are read from: a table, and what is joined to it. */
 export type Selectable<Values> = ColumnSelection<Values> & { from: string };
 
 /**
@@ -55,7 +55,7 @@ export type Selectable<Values> = ColumnSelection<Values> & { from: string };
  * ```ts
  * const item = columns("line_item", { position: integer(), lineTotal: usdc(), unit: orNull(text("unit_name")) });
  * db.query(item.insert()).run(item.values({ position: 1, lineTotal, unit: null }));
- * db.query<Row<Item>, []>(`SELECT ${item.list} FROM line_item`).all().map(item.fromRow);
+ * selectAll(db, item, "WHERE position > ?", 0);
  * ```
  */
 export function columns<S extends Spec>(table: string, spec: S): Columns<ValuesOf<S>> {
@@ -166,7 +166,7 @@ export const decimalText = (name: string | null = null) =>
 export const boolean = () =>
   column<boolean>(null, { read: (stored) => stored === 1n, write: (value) => (value ? 1 : 0) });
 
-/** An amount on an invoice. */
+/** An amount in an invoice's currency, in millionths. */
 export const billed = (name: string | null = null) =>
   column<Usdc.Billed>(name, { read: (stored) => Usdc.fromMicro(BigInt(stored)), write: (value) => value });
 

@@ -81,7 +81,7 @@ export function createAccess(
 /** Whether a call renders a PDF. */
 export const isPdf = (row: Pick<Route, "gives"> | undefined): boolean => row?.gives === "application/pdf";
 
-/** Whether a receipt request that `checkAccess` let pass is the merchant's, who may see more than payers. */
+/** Whether a receipt request that `createAccess` let pass is the merchant's, who may see more than payers. */
 export function isMerchant(request: Request, { config, db }: Pick<HttpDeps, "config" | "db">): boolean {
   return keyOf(request) !== null || !(config.isPublic || ApiKeyStore.anyActive(db));
 }
