@@ -38,8 +38,9 @@ const subjects = {
 } as const satisfies Record<InvoicePurpose, TextKey>;
 
 /**
- * A mail that brings an invoice to the customer, or asks for what is left of it. It names no deposit address: whoever forges a mail would
- * change just that. Only the first has the merchant's notes. Throws a RangeError when a URL is not http(s).
+ * A mail that brings an invoice to the customer, or asks for what is left of it. It names no deposit address: that is what
+ * somebody who forges a mail would change. Only the first has the merchant's notes. Throws a RangeError when a URL is not
+ * http(s).
  */
 export function invoiceMessage(site: MailSite, mail: InvoiceMail): Written {
   const locale = speak(site.language);

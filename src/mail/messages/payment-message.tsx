@@ -53,7 +53,10 @@ type Lead = Pick<MailContent, "subject" | "preview" | "replyTo" | "sentBy"> & {
   notes: readonly string[];
 };
 
-/** The mail that tells of payments. It asks for nothing and names no deposit address. Throws a RangeError when the URL is not http(s). */
+/**
+ * The mail that tells of payments. It asks for nothing and names no deposit address. Throws a RangeError when the URL is
+ * not http(s).
+ */
 export function paymentMessage(site: MailSite, mail: PaymentMail): Written {
   const locale = speak(site.language);
   const { say } = locale;

@@ -55,8 +55,8 @@ export function latestAskAt(now: number): number {
  * contradicts it keeps it from counting; when all others do and the node that told of it does not stand by it, it never
  * was. A node without the block lags; one whose newest block is new all the same after `silenceMsMax` contradicts. One
  * node's word is enough only when every other one was asked in vain for `silenceMsMax`, at its end too, whatever it was
- * asked: one that is asked too often, or misses a call, is waited for. A contradiction ends after a day: if the payment is real, its
- * money shows in the balance.
+ * asked: one that is asked too often, or misses a call, is waited for. A contradiction ends after a day: if the payment
+ * is real, its money shows in the balance.
  */
 export function judge(
   { inquiry, teller, others }: Hearing,
