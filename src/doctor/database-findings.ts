@@ -32,7 +32,7 @@ export function databaseFindings(db: Db, config: Config, now: number): Finding[]
   ];
 }
 
-/** Reports them, but for those of mails, or that all is well. */
+/** Reports all but those about mails, topic by topic, or that a topic is well. */
 export function checkFindings(
   findings: readonly Finding[],
   { db, config, now }: { db: Db; config: Config; now: number },
@@ -144,8 +144,8 @@ export function paymentWarnings(db: Db, now: number): Finding[] {
 const overdueMs = 1_800_000;
 
 /**
- * What somebody has to look at about Till's wallet. That somebody else has its words is said for as long as it is used:
- * nothing makes them secret again.
+ * What somebody has to look at about Till's wallet. That somebody else has its words is said for as long as the wallet is
+ * used: nothing makes them secret again.
  */
 export function walletWarnings(db: Db, chainId: number, now: number): Finding[] {
   const { findings, warning, wrong } = collect("wallet");
@@ -193,10 +193,10 @@ export function walletWarnings(db: Db, chainId: number, now: number): Finding[] 
   return findings;
 }
 
-/** Afterwards nobody needs to know: drafts are in the list of invoices. */
+/** Older ones need no warning: what was not mailed is a draft in the list of invoices. */
 const namedForMs = 7 * 86_400_000;
 
-/** Who renews a certificate does so with a third of its time to go, and has failed for a while by then. */
+/** Certificates are renewed with a third of their time to go: with less than this left, that has failed for a while. */
 const renewedBefore = 1 / 6;
 const renewedBeforeMsMax = 14 * 86_400_000;
 
@@ -255,7 +255,7 @@ function namesOf(db: Db, { deposits, hasMore }: { deposits: readonly number[]; h
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** A backup of every night is never older, even after one night that went wrong. */
+/** A nightly backup is never older, even if one night failed. */
 export const backupAgeMsMax = 2 * dayMs;
 
 /** How old the newest backup is; null when none was ever made with `till backup`. */
@@ -272,7 +272,7 @@ export function backupWarnings(db: Db, now: number): Finding[] {
   const ageMs = now - madeAt;
   const at = instant(madeAt);
   const { findings, warning } = collect("backup");
-  // Not fresh for ever when the clock was ahead that made it.
+  // A backup from a clock that was ahead must not count as fresh for ever.
   const isOld = Math.abs(ageMs) > backupAgeMsMax;
   if (isOld && ageMs > 0)
     warning(

@@ -1,8 +1,8 @@
 import type * as Usdc from "./usdc.ts";
 
 /**
- * What findings are about, in the order in which they are told, with all that the public hears of each: no address, no
- * host, nobody else's words.
+ * What findings are about, in the order in which they are told, with the sentence that the public hears of each: it
+ * names no address and no host, and quotes nobody.
  */
 const topics = {
   storage: "the database, or the disk it is on, has a problem",
@@ -27,7 +27,7 @@ export type Topic = keyof typeof topics;
 
 type FailedMails = { count: number; reason: string };
 
-/** What the desk tells in its own words, by code, with the values that these take. */
+/** What the desk says in its own words: by code, the values that its words need. */
 type Values = {
   exposed: { withdrawal: number };
   left: { amount: Usdc.Usdc };
@@ -46,7 +46,7 @@ type Facts = { [C in Code]: { code: C } & Values[C] }[Code];
 export type Finding<About extends string = Topic> = {
   readonly about: About;
   readonly level: "ok" | "warning" | "wrong";
-  /** In English, and without secrets only once it is redacted. May name anybody. */
+  /** In English. May hold secrets until it is redacted, and may name anybody. */
   readonly message: string;
   /** What to do about it, unless the message says so. */
   readonly advice: string | null;
@@ -58,7 +58,7 @@ export function warning(about: Topic, message: string, advice: string | null = n
   return { about, level: "warning", message, advice, facts };
 }
 
-/** The same of something that does not work. */
+/** The same for something that does not work. */
 export function wrong(about: Topic, message: string): Finding {
   return { about, level: "wrong", message, advice: null };
 }

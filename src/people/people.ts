@@ -118,7 +118,7 @@ export type ProofFault = "passkey" | "password" | "busy";
 /**
  * Proofs for what a stolen session must not do: moving money, letting others in. A proof is for one purpose of one
  * session: the passkey signs a challenge that carries both, is good for five minutes and works once. So whatever the
- * deed depends on, such as an amount and an address, belongs into the purpose, as the form sends it:
+ * deed depends on, such as an amount and an address, belongs in the purpose, as the form sends it:
  *
  * ```ts
  * const purpose = `withdraw ${amount} ${address}`;

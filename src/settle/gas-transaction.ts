@@ -117,7 +117,7 @@ export async function advance(account: GasAccount, id: number): Promise<Progress
   const attempts = GasTransactionStore.listAttempts(db, id);
   const receipt = await findReceipt(rpc, attempts);
   if (receipt) return conclude(account, transaction, receipt);
-  // What waits behind its nonce cannot be sent before it. If that has no limit of its own, this one's does not hold it up.
+  // What waits behind its nonce cannot be sent before it. If that has no limit of its own, this one's must not hold it up.
   const isInTheWay = GasTransactionStore.listPending(db, chainId).some(
     ({ nonce, feeMax }) => nonce > transaction.nonce && feeMax === null,
   );
@@ -271,9 +271,9 @@ async function renumber(
 }
 
 /**
- * Why a relay offers nothing, or nothing more; null when it may, as all else may. Fees may have risen since it was
- * accepted, and the payer may have changed their mind: the budget and a trial run come before each signature. What
- * waits behind its nonce does not have to wait with it: its transaction is emptied then.
+ * Why a relay must not offer a fee now, or a higher one; null when it may, as every other transaction may. Fees may have
+ * risen since it was accepted, and the payer may have changed their mind: the budget and a trial run come before each
+ * signature. What waits behind its nonce need not wait with it: the relay's transaction is emptied then.
  */
 async function holdRelay(
   gas: GasAccount,
@@ -294,7 +294,7 @@ async function holdRelay(
     const isInTheWay = behind.some(({ feeMax }) => feeMax === null);
     return held({ kind: "fees-high", reason }, isInTheWay);
   }
-  // When it was accepted it was tried.
+  // The trial run of its acceptance is recent.
   if (Math.abs(now() - createdAt) < resendMs) return null;
   try {
     await call(rpc, to, data, { from: wallet.gasAddress, gas: Number(gasLimit) });
@@ -305,7 +305,7 @@ async function holdRelay(
   }
 }
 
-/** Whether the contract said no, and not the node: 3 is the usual code, not every node has it. */
+/** Whether the contract refused, and not the node. The usual code is 3, which not every node sends. */
 const isRevert = (thrown: unknown) =>
   thrown instanceof RpcError && (thrown.code === 3 || /revert/i.test(thrown.reason));
 

@@ -9,7 +9,7 @@ import type { Db } from "../store/database.ts";
 import { createStorageHealth } from "../store/reports/health.ts";
 import type { Work } from "./work.ts";
 
-/** What the parts of Till say of themselves, without secrets. */
+/** What a running Till finds wrong with itself, without secrets: problems keep it from being ready, warnings do not. */
 export function createFindings(deps: {
   config: Config;
   db: Db;
@@ -51,7 +51,7 @@ export function createFindings(deps: {
   };
 }
 
-/** Of the currencies that somebody wanted: those of which there is no rate. */
+/** The currencies that somebody wanted lately and that have no rate. */
 const rateWarnings = (states: ReturnType<Rates["state"]>): Finding[] =>
   states
     .filter(({ isKnown, wantedAgoMs }) => !isKnown && wantedAgoMs < wantedMs)
@@ -63,5 +63,5 @@ const rateWarnings = (states: ReturnType<Rates["state"]>): Finding[] =>
       ),
     );
 
-/** What nobody has asked for since is of no use to anybody. */
+/** What nobody has asked for in this time needs no warning. */
 const wantedMs = 3_600_000;

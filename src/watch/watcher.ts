@@ -23,7 +23,7 @@ export type WatcherState = ReturnType<Watcher["state"]>;
 export type WatcherOptions = Pick<Watching, "config" | "db" | "log" | "now"> & {
   site: Site;
   clock?: Watching["clock"];
-  /** How often to look, in ms, while a transfer waits for confirmations and the node seems to tell of blocks; 10 s unless given. */
+  /** How often to look, in ms, while a transfer waits for confirmations and a subscription is up; 10 s unless given. */
   safetyMs?: number;
   onApplied: (applied: ApplyResult) => void;
   /** Blocks left the chain, and what Till itself did may have been in them. */

@@ -6,16 +6,16 @@ import * as Style from "./invoice-style.ts";
 
 export type Sheet = Readonly<ReturnType<typeof createSheet>>;
 
-/** Paper, language and colour of one document. Whoever lays it out thinks from left to right. */
+/** Paper, language and colour of one document. Layouts give positions from left to right; a sheet mirrors them if need be. */
 export function createSheet({ paper, language, brand }: Look, fonts: Fonts) {
   const page = Style.pages[paper];
   const locale = speak(language);
   const isRtl = locale.dir === "rtl";
-  /** Where something stands that is no text. */
+  /** The left edge of what is not text. */
   const x = (left: number, width: number) => (isRtl ? page.width - left - width : left);
   const placed = (measure: Measure): Measure => ({ ...measure, x: x(measure.x, measure.width) });
   const turned = { left: "right", right: "left" } as const;
-  /** Any text as lines of a column; in a language that runs to the left the column is on the other side. */
+  /** Text as the lines of a column, which is on the other side in a language that runs to the left. */
   const set = (text: string, style: Type, measure: Measure): TextLine[] => {
     const { align = "left" } = measure;
     return paragraph(fonts, text, style, { ...placed(measure), align: isRtl ? turned[align] : align });

@@ -11,7 +11,7 @@ type HasCurrency = { currency: { code: Code } | null };
 /** What the amounts of an invoice are in. */
 export const codeOf = ({ currency }: HasCurrency): string => currency?.code ?? "USDC";
 
-/** The same for whom only currencies of states are: null for USDC where the merchant does not count it as USD. */
+/** The currency's ISO code; USDC is USD where the merchant counts it so, else null. */
 export const stateCodeOf = ({ currency }: HasCurrency, usdParity: boolean): Code | null =>
   currency?.code ?? (usdParity ? "USD" : null);
 
@@ -54,7 +54,7 @@ export function scaled(rate: string): bigint | null {
   return value === 0n ? null : value;
 }
 
-/** Of what sources say no more than a ten-thousandth of a cent is kept. */
+/** The decimals of a rate that are kept by default. */
 const keptDecimals = 6;
 
 /** A whole number of 10⁻¹⁰ as a rate, half up: `8607500000n` → `"0.86075"`. */

@@ -3,9 +3,9 @@ type State = { payment: string; total: string; label: string; sentence: string }
 const sectionSelector = "[data-payment]";
 
 /**
- * Follows the payment section inside `container`, from version to version of the server, part by part. Only a part whose markup changed is replaced, and `onReplaced` is called
- * after that: a selected text, an open tab and a wallet's message stay while nothing about them changed. Throws when
- * there is no section.
+ * Follows the payment section inside `container`, from version to version of the server, part by part. Only a part whose
+ * markup changed is replaced, and `onReplaced` is called after that: a selected text, an open tab and a wallet's message
+ * stay while nothing about them changed. Throws when there is no section.
  */
 export function followSection(container: HTMLElement, onReplaced: () => void) {
   const first = container.querySelector<HTMLElement>(sectionSelector);

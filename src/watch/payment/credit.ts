@@ -148,9 +148,9 @@ export function createCredit(options: CreditOptions) {
       }
       if (scanned.transfers.length > 0) await onDisk(db);
     },
-    /** Puts transfers into the books that were read again, as `book` does. */
+    /** Puts transfers from blocks that were read again into the books, as `book` does. */
     book(reread: Pick<BlocksRead, "transfers" | "headers" | "checkpoint">, { id }: Node): void {
-      // What no scan has counted yet the next one confirms.
+      // The next scan confirms what none has counted yet.
       const read = {
         ...reread,
         confirmedUpTo: last?.confirmedUpTo ?? -1,

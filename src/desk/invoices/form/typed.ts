@@ -251,7 +251,7 @@ export function draftRow(draft: Draft, mark: string): DraftRow {
   };
 }
 
-/** A new invoice like an old one, without what was only for that one: its days, its reference, its rate. */
+/** A new invoice like an old one, without what was for that one alone, such as its days, its order number and its rate. */
 export function typedLike(invoice: Invoice.Invoice, mark: string): TypedInvoice {
   const { walletType, deposit } = invoice;
   return {

@@ -135,13 +135,13 @@ export function TextArea({
   );
 }
 
-/** What a field of `fieldsOf` has besides its label, and further attributes. */
+/** What a field of `fieldsOf` may have besides its label, and its further attributes. */
 type Look = Attributes & { hint?: string; optional?: true; unit?: string };
 
 /** The names of a form's fields that hold text. */
 type TextIn<Typed> = keyof { [Name in keyof Typed as Typed[Name] extends string ? Name : never]: 1 } & string;
 
-/** The fields of one form. What was typed and what is wrong with it is said once, for all of them. */
+/** The fields of one form, which is given what was typed and what is wrong with it once for all of them. */
 export const fieldsOf = <Typed extends object>({
   frame: { locale },
   typed,
@@ -197,7 +197,7 @@ export function FaultSummary({ locale, faults }: { locale: Locale; faults: reado
   );
 }
 
-/** One of several, each with what it means. What stands between the tags comes below them. */
+/** A choice of one of several, each with what it means; its children come below them. */
 export function Choices({
   locale,
   name,

@@ -19,7 +19,8 @@ function isAmount(value: unknown): value is string {
 }
 
 /**
- * The page that this one is framed by, if it said which it is. It is told things and never listened to. `data-slug` of `element` says which checkout speaks, `data-reusable-slug` of which reusable link it is a payment, and
+ * The page that this one is framed by, if it said which it is. It is told things and never listened to. `data-slug` of
+ * `element` says which checkout speaks, `data-reusable-slug` of which reusable link it is a payment, and
  * `data-parent-origin` who may hear it: the browser gives the messages to no other origin. Without one nothing is sent.
  */
 export function embedder(element: HTMLElement) {
