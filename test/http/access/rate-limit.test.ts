@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createRateLimit } from "../../src/http/access/limits.ts";
+import { createRateLimit } from "../../../src/http/access/limits.ts";
 
 function limitAt(options: { count: number; perMs: number; keysMax?: number }) {
   const clock = { ms: 0 };

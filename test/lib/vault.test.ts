@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createVault, SealBroken, sealedPrefix } from "../../../src/lib/crypto.ts";
+import { createVault, SealBroken, sealedPrefix } from "../../src/lib/crypto.ts";
 
 const key = new Uint8Array(32).fill(1);
 const vault = createVault(key);

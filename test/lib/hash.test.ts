@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { hmacSha256, keccak256 } from "../../../src/lib/crypto.ts";
+import { hmacSha256, keccak256 } from "../../src/lib/crypto.ts";
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
 
