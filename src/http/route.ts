@@ -14,7 +14,7 @@ import { queryFaults } from "./fields/list-query.ts";
 import { type ProblemCode, refusalAnswer, validationProblem } from "./problem/problem.ts";
 
 /** What a key must allow. `open` asks for no key; every key of today allows all the others. */
-type Scope = "open" | "read" | "shop" | "full" | "metrics";
+type Scope = "open" | "read" | "shop" | "metrics";
 
 /** One call: where it is, who may make it, what it takes, gives and does. Routes, access, limits and docs come from it. */
 export type Route = {

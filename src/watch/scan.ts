@@ -65,7 +65,7 @@ type Scan =
   /** The node is behind what was already seen: nothing can be said yet. */
   { kind: "behind"; head: Block } | ScanResult;
 
-type Frame = ScanOptions & {
+type ScanFacts = ScanOptions & {
   checkpoint: BlockRef;
   head: Block;
   recipients: Recipients;
@@ -84,13 +84,13 @@ export async function scan(options: ScanOptions, checkpoint: BlockRef): Promise<
   // Asked for after the head: an address made later can only be paid in a later block, so nothing slips through.
   const { recipients } = options.deposits;
   const confirmationLimit = await countsUpTo(rpc, options.confirmations, head.number);
-  const frame = { ...options, checkpoint, head, recipients, confirmationLimit };
+  const facts = { ...options, checkpoint, head, recipients, confirmationLimit };
   // Reorgs are rare: the check for one is part of the checks at the end.
-  const read = isBelow ? "replaced" : await readAbove(frame, checkpoint.number);
+  const read = isBelow ? "replaced" : await readAbove(facts, checkpoint.number);
   if (read !== "replaced") return read;
-  const base = await lastCommonBlock(frame);
+  const base = await lastCommonBlock(facts);
   if (base === null) return { kind: "behind", head };
-  const again = await readAbove(frame, base);
+  const again = await readAbove(facts, base);
   if (again === "replaced") throw new ChainMoved(checkpoint.number);
   return again;
 }
@@ -99,19 +99,19 @@ export async function scan(options: ScanOptions, checkpoint: BlockRef): Promise<
  * Reads what is above a block of the chain, and starts again lower when a recorded block turns out replaced.
  * Returns "replaced" when it is the checkpoint that is not on the chain.
  */
-async function readAbove(frame: Frame, base: number): Promise<Scan | "replaced"> {
-  const { db, checkpoint, head, recipients, confirmationLimit, recordedDepth } = frame;
-  const { rpc, reader } = frame.node;
+async function readAbove(facts: ScanFacts, base: number): Promise<Scan | "replaced"> {
+  const { db, checkpoint, head, recipients, confirmationLimit, recordedDepth } = facts;
+  const { rpc, reader } = facts.node;
   const undoAbove = base === checkpoint.number ? null : base;
   // After a reorg nothing is left out: what was undone may be in any of the blocks.
-  const start = undoAbove === null ? startAbove(frame) : base;
+  const start = undoAbove === null ? startAbove(facts) : base;
   // What a reorg took away is read again in one go, so that no payment is missing between two scans.
   const to = undoAbove === null ? Math.min(head.number, start + reader.range) : head.number;
   const reachesHead = to === head.number;
   const target = reachesHead ? head : await readBlock(rpc, to);
   if (!target) return { kind: "behind", head };
 
-  const from = Math.max(0, start + 1 - (reachesHead ? frame.overlap : 0));
+  const from = Math.max(0, start + 1 - (reachesHead ? facts.overlap : 0));
   const transfers = await reader.read({ from, to }, recipients);
   const confirmedUpTo = Math.min(confirmationLimit, to);
   const recorded = TransferStore.listBlocks(db, base - recordedDepth, confirmedUpTo).filter(
@@ -142,8 +142,8 @@ async function readAbove(frame: Frame, base: number): Promise<Scan | "replaced">
   if (moved) throw new ChainMoved(moved.number);
   const replaced = recorded.filter((block) => headers.get(block.number)?.hash !== block.hash);
   if (replaced.length > 0) {
-    await frame.check();
-    return readAbove(frame, Math.min(...replaced.map((block) => block.number)) - 1);
+    await facts.check();
+    return readAbove(facts, Math.min(...replaced.map((block) => block.number)) - 1);
   }
   return {
     kind: undoAbove !== null ? "replaced" : reachesHead ? "next" : "gap",
@@ -160,7 +160,7 @@ async function readAbove(frame: Frame, base: number): Promise<Scan | "replaced">
  * The block to read on from. After a time in which nothing was watched the checkpoint is old: the blocks are left out in
  * which nobody knew a watched address, because every one of them is so new.
  */
-function startAbove({ checkpoint, head, recipients, deposits, now }: Frame): number {
+function startAbove({ checkpoint, head, recipients, deposits, now }: ScanFacts): number {
   if (recipients.size === 0) return head.number;
   if (head.number - checkpoint.number <= gapBlocksMax) return checkpoint.number;
   const oldestMs = deposits.oldestCreation();
@@ -182,7 +182,7 @@ export async function firstCheckpoint(rpc: Rpc, oldestDeposit: () => number | nu
 }
 
 /** The number of the highest known block that is still part of the chain; null when the node does not know yet. */
-async function lastCommonBlock({ db, node, checkpoint, head, check }: Frame): Promise<number | null> {
+async function lastCommonBlock({ db, node, checkpoint, head, check }: ScanFacts): Promise<number | null> {
   const { rpc } = node;
   const isBelow = head.number < checkpoint.number;
   if (!isBelow) {
