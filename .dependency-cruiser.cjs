@@ -29,7 +29,7 @@ const may = {
   lib: ["lib"],
 };
 
-/** Each vendor library lives in one room. */
+/** The rooms of each vendor library. */
 const vendors = {
   "@clack": ["cli"],
   elysia: ["till", "desk", "pay", "http"],
