@@ -37,7 +37,7 @@ export type Route = {
   keyShowsMore?: true;
   /** The errors that no other field of the row brings. */
   fails?: readonly ProblemCode[];
-  /** Called once; answers every request. */
+  /** Called once; what it returns answers every request. */
   does: Does<string, TObject>;
 };
 
