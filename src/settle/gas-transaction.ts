@@ -118,10 +118,7 @@ export async function advance(account: GasAccount, id: number): Promise<Progress
   const receipt = await findReceipt(rpc, attempts);
   if (receipt) return conclude(account, transaction, receipt);
   // What waits behind its nonce cannot be sent before it. If that has no limit of its own, this one's must not hold it up.
-  const isInTheWay = GasTransactionStore.listPending(db, chainId).some(
-    ({ nonce, feeMax }) => nonce > transaction.nonce && feeMax === null,
-  );
-  const feeMax = isInTheWay ? null : transaction.feeMax;
+  const feeMax = isInTheWay(account, transaction) ? null : transaction.feeMax;
   const gas = { ...account, feeLimits: lowered(account.feeLimits, feeMax) };
 
   const chainNonce = await readNonce(rpc, wallet.gasAddress);
@@ -273,41 +270,56 @@ async function renumber(
 /**
  * Why a relay must not offer a fee now, or a higher one; null when it may, as every other transaction may. Fees may have
  * risen since it was accepted, and the payer may have changed their mind: the budget and a trial run come before each
- * signature. What waits behind its nonce need not wait with it: the relay's transaction is emptied then.
+ * signature. A settlement or a withdrawal behind its nonce does not wait with it: the relay's transaction is emptied then.
  */
 async function holdRelay(
   gas: GasAccount,
-  { id, purpose, nonce, to, data, gasLimit, createdAt }: GasTransaction,
+  transaction: GasTransaction,
   { max }: Fees,
 ): Promise<Progress | null> {
-  const { db, rpc, wallet, chainId, now, relayBudget } = gas;
-  if (purpose !== "relay" || data === idleData) return null;
-  const behind = GasTransactionStore.listPending(db, chainId).filter((other) => other.nonce > nonce);
-  const held = (reason: Progress, isInTheWay: boolean): Progress => {
-    if (!isInTheWay) return reason;
-    transact(db, () => makeIdle(gas, id));
-    return { kind: "waiting" };
-  };
+  const { db, rpc, now, relayBudget } = gas;
+  const { id, purpose, data, gasLimit, createdAt } = transaction;
+  if (purpose !== "relay" || isIdle(transaction)) return null;
   const cost = gasLimit * max + (await dataFeeOf(rpc, data));
-  if (cost + spending(gas, max, { without: id }) > relayBudget) {
+  let held: Progress | null = null;
+  if (cost + spending(gas, max, { inFavourOf: transaction }) > relayBudget) {
     const reason = `Payments by a signature may cost ${Ether.format(relayBudget)} ETH in 24 hours, and at these fees they would cost more. They wait until fees fall.`;
-    const isInTheWay = behind.some(({ feeMax }) => feeMax === null);
-    return held({ kind: "fees-high", reason }, isInTheWay);
-  }
-  // The trial run of its acceptance is recent.
-  if (Math.abs(now() - createdAt) < resendMs) return null;
-  try {
-    await call(rpc, to, data, { from: wallet.gasAddress, gas: Number(gasLimit) });
-    return null;
-  } catch (thrown) {
-    if (isRevert(thrown)) return held({ kind: "pointless" }, behind.length > 0);
-    throw thrown;
-  }
+    held = { kind: "fees-high", reason };
+    // Soon after it was accepted, the trial run of that still holds.
+  } else if (Math.abs(now() - createdAt) >= resendMs && (await isRefused(gas, transaction)))
+    held = { kind: "pointless" };
+  if (held === null || !isInTheWay(gas, transaction)) return held;
+  transact(db, () => makeIdle(gas, id));
+  return { kind: "waiting" };
 }
 
-/** Whether the contract refused, and not the node. The usual code is 3, which not every node sends. */
-const isRevert = (thrown: unknown) =>
-  thrown instanceof RpcError && (thrown.code === 3 || /revert/i.test(thrown.reason));
+/** Whether the token would not carry it out, by its state now and by one that lasts. */
+async function isRefused(
+  { rpc, wallet, confirmations }: GasAccount,
+  { to, data, gasLimit }: GasTransaction,
+): Promise<boolean> {
+  const { stateBlock } = await readConfirmed(rpc, confirmations);
+  for (const block of ["latest", stateBlock] as const)
+    try {
+      await call(rpc, to, data, { from: wallet.gasAddress, gas: Number(gasLimit), block });
+      return false;
+    } catch (thrown) {
+      // The usual code of a contract that refuses is 3, but not every node sends it.
+      const isRevert = thrown instanceof RpcError && (thrown.code === 3 || /revert/i.test(thrown.reason));
+      if (!isRevert) throw thrown;
+    }
+  return true;
+}
+
+/** Whether something that is no relay, and has no limit of its own, waits for a transaction's nonce. */
+function isInTheWay({ db, chainId }: GasAccount, { nonce }: GasTransaction): boolean {
+  return GasTransactionStore.listPending(db, chainId).some(
+    (other) => other.nonce > nonce && other.purpose !== "relay" && other.feeMax === null,
+  );
+}
+
+/** Whether it does nothing but use up its nonce. */
+export const isIdle = ({ data }: Pick<GasTransaction, "data">): boolean => data === idleData;
 
 /** Its transaction can no longer do its work: uses up the nonce for the least gas. Call it in a transaction. */
 export function makeIdle({ db, wallet }: GasAccount, id: number): void {

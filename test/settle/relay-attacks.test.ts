@@ -425,10 +425,11 @@ describe("a relay whose fee has risen", () => {
     await mineAt(baseFee);
     const signer = await newSigner(chain, price);
     await blocksByHand();
-    const relay = relayOf(await relays.accept(await owed(gas.db).request(signer)));
+    const posted = await owed(gas.db).request(signer);
+    const relay = relayOf(await relays.accept(posted));
     await relays.step(relay);
     await chain.rpc("anvil_dropAllTransactions");
-    return { signer, relay };
+    return { signer, posted, relay };
   }
   async function rise() {
     await mineAt(8n * baseFee);
@@ -458,7 +459,7 @@ describe("a relay whose fee has risen", () => {
     expect((await relays.end({ kind: "accepted", relay, isNew: false })).state).toBe("confirmed");
   });
 
-  test("makes way for a settlement that its budget has no room for", async () => {
+  test("makes way for a settlement that its budget has no room for, and nobody pays again while it can be used", async () => {
     const { relay } = await stuck();
     gas.relayBudget = 160_000n * 6n * baseFee;
     await settleBehind();
@@ -468,10 +469,32 @@ describe("a relay whose fee has risen", () => {
     }
     expect(GasTransactionStore.listPending(gas.db, gas.chainId)).toEqual([]);
     expect(GasTransactionStore.relaysSpent(gas.db, gas.chainId, 0).wei).toBeLessThan(gas.relayBudget);
-    expect(await relays.end({ kind: "accepted", relay, isNew: false })).toMatchObject({
-      state: "failed",
-      failure: "reverted",
-    });
+    const [newest, first] = GasTransactionStore.listAttempts(gas.db, relay.transactionId);
+    expect(newest?.sentAt).not.toBeNull();
+    const isWaiting = async () =>
+      expect((await relays.step(relay)).relay).toMatchObject({ state: "sent", txHash: first?.hash });
+    await isWaiting();
+    const mineWhen = async (sec: number) => {
+      await chain.rpc("anvil_setNextBlockTimestamp", [`0x${sec.toString(16)}`]);
+      await chain.mine(1);
+    };
+    await mineWhen(relay.validBeforeSec - 1);
+    await isWaiting();
+    await mineWhen(relay.validBeforeSec);
+    expect((await relays.step(relay)).relay).toMatchObject({ state: "failed", failure: "expired" });
+  });
+
+  test("that made way still counts when somebody else uses it", async () => {
+    const { posted, relay } = await stuck();
+    gas.relayBudget = 160_000n * 6n * baseFee;
+    await settleBehind();
+    for (let i = 0; i < 4; i++) {
+      await rise();
+      await advanceAll(gas);
+    }
+    await chain.rpc("evm_setAutomine", [true]);
+    expect((await relays.front(posted)).status).toBe("success");
+    expect((await relays.end({ kind: "accepted", relay, isNew: false })).state).toBe("confirmed");
   });
 
   test("offers no more once the token would refuse it, and makes way for what waits behind it", async () => {
@@ -491,7 +514,52 @@ describe("a relay whose fee has risen", () => {
       data: "0x",
       gasLimit: 21_000n,
     });
-    expect((await relays.end({ kind: "accepted", relay, isNew: false })).state).toBe("failed");
+  });
+
+  test("does not make way for a refusal that is not deep in the chain", async () => {
+    gas.close();
+    gas = await openGasAccount(chain, { confirmations: 2 });
+    relays = await openRelays(chain, gas);
+    const { signer, relay } = await stuck();
+    await settleBehind();
+    await rise();
+    await take(signer);
+    await relays.step(relay);
+    expect(GasTransactionStore.byId(gas.db, relay.transactionId)?.data).not.toBe("0x");
+    expect(attemptsOf(relay.transactionId)).toBe(2);
+  });
+
+  test("does not make way for another one that has nothing to do any more", async () => {
+    const { relay } = await stuck();
+    const other = owed(gas.db);
+    await chain.rpc("evm_setAutomine", [true]);
+    const posted = await other.request(await newSigner(chain, price));
+    await blocksByHand();
+    const behind = relayOf(await relays.accept(posted));
+    await chain.rpc("evm_setAutomine", [true]);
+    await relays.front(posted);
+    await blocksByHand();
+    await credit(gas, chain.usdc);
+    await relays.step(behind);
+    expect(GasTransactionStore.byId(gas.db, behind.transactionId)?.data).toBe("0x");
+    gas.relayBudget = 160_000n * 6n * baseFee;
+    await rise();
+    expect((await relays.step(relay)).progress?.kind).toBe("fees-high");
+    expect(GasTransactionStore.byId(gas.db, relay.transactionId)?.data).not.toBe("0x");
+  });
+
+  test("leaves the budget's room to the first of those that have offered nothing", async () => {
+    await mineAt(baseFee);
+    const posted: Posted[] = [];
+    for (let i = 0; i < 4; i++) posted.push(await owed(gas.db).request(await newSigner(chain, price)));
+    await blocksByHand();
+    const waiting: RelayStore.StoredRelay[] = [];
+    for (const each of posted) waiting.push(relayOf(await relays.accept(each)));
+    await mineAt((baseFee * 1_125n) / 1_000n);
+    // Room for two of them at these fees.
+    gas.relayBudget = 160_000n * 7n * baseFee;
+    for (const each of waiting) await relays.step(each);
+    expect(waiting.map(({ transactionId }) => attemptsOf(transactionId))).toEqual([1, 1, 0, 0]);
   });
 });
 

@@ -13,7 +13,7 @@ import * as GasTransactionStore from "../../store/tables/settle/gas-transaction.
 import type { StoredRelay } from "../../store/tables/settle/relay.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
 import type { GasAccount } from "../gas-account.ts";
-import { advance, makeIdle, type Progress, reopenLost } from "../gas-transaction.ts";
+import { advance, isIdle, makeIdle, type Progress, reopenLost } from "../gas-transaction.ts";
 
 /** A reorg may remove blocks that existed when a relay was accepted. */
 const reorgBlocksMax = 64;
@@ -64,7 +64,8 @@ async function record(gas: GasAccount, relay: StoredRelay): Promise<StoredRelay>
   else if (!(await recordEnd(gas, relay, evidence))) {
     const transaction = GasTransactionStore.byId(gas.db, relay.transactionId);
     if (!evidence && transaction) await reopenLost(gas, transaction);
-    const sent = attempts.find(({ sentAt }) => sentAt !== null);
+    // One that made way sends nothing any more.
+    const sent = transaction && isIdle(transaction) ? null : attempts.find(({ sentAt }) => sentAt !== null);
     if (sent && (relay.state !== "sent" || relay.txHash !== sent.hash))
       transact(gas.db, () => RelayStore.markSent(gas.db, relay.id, sent.hash));
   }
@@ -83,7 +84,9 @@ async function recordEnd(gas: GasAccount, relay: StoredRelay, own: Evidence | nu
   const { stateBlock } = await readConfirmed(rpc, confirmations);
   const state = await readBlock(rpc, stateBlock);
   const isOver = state !== null && state.timestampSec >= relay.validBeforeSec;
-  if (!end && !isOver && !own?.isDeep) return false;
+  // Where an empty transaction took its place, anybody can still use the authorisation: nobody is to pay again yet.
+  const hasReverted = own?.isDeep === true && own.receipt.status !== "success";
+  if (!end && !isOver && !hasReverted) return false;
   // Read after the time and the receipt: a nonce unused by then never will be, or not by that transaction.
   const isUsedForGood = await isUsed(rpc, { token, from, nonce }, stateBlock);
   if (isUsedForGood !== (end !== null)) return false;

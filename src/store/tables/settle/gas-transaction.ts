@@ -149,7 +149,7 @@ export function relaysSpent(
 ): {
   wei: bigint;
   /** `offered`: the most that it may cost for each unit of gas, in wei; null while nothing is signed. */
-  pending: { id: number; gasLimit: bigint; offered: bigint | null }[];
+  pending: { id: number; nonce: number; gasLimit: bigint; offered: bigint | null }[];
 } {
   // A relay is in a block within hours, so the index on when it was begun serves.
   const spent = db
@@ -159,14 +159,19 @@ export function relaysSpent(
     )
     .get({ chainId, since, dayMs });
   const pending = db
-    .query<{ id: bigint; gas_limit: bigint; offered: bigint | null }, [number]>(
-      `SELECT id, gas_limit, (SELECT max(fee_max) FROM gas_attempt WHERE transaction_id = id) AS offered
+    .query<{ id: bigint; nonce: bigint; gas_limit: bigint; offered: bigint | null }, [number]>(
+      `SELECT id, nonce, gas_limit, (SELECT max(fee_max) FROM gas_attempt WHERE transaction_id = id) AS offered
        FROM gas_transaction WHERE chain_id = ? AND purpose = 'relay' AND state = 'pending' ORDER BY nonce`,
     )
     .all(chainId);
   return {
     wei: spent?.wei ?? 0n,
-    pending: pending.map(({ id, gas_limit, offered }) => ({ id: Number(id), gasLimit: gas_limit, offered })),
+    pending: pending.map(({ id, nonce, gas_limit, offered }) => ({
+      id: Number(id),
+      nonce: Number(nonce),
+      gasLimit: gas_limit,
+      offered,
+    })),
   };
 }
 
