@@ -72,7 +72,7 @@ report({
   unit: "/s",
   till: measured.till,
   beside: { name: "Elysia + bun:sqlite, one durable row", value: measured.bare },
-  targets: [ratioAtLeast(0.5)],
+  targets: [ratioAtLeast(0.7)],
 });
 await till.stop();
 await bare.stop();

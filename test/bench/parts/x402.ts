@@ -66,7 +66,8 @@ report({
   unit: "ms",
   till: tillMs,
   beside: { name: `${name} 2.27, its reference facilitator`, value: peerMs ?? null },
-  targets: [ratioAtMost(1), tillAtMost(88)],
+  // The facilitator keeps no books: what Till stores is on the disk before it is sent.
+  targets: [ratioAtMost(1.5), tillAtMost(88)],
 });
 await peer?.stop();
 await till.stop();
