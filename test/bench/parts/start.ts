@@ -5,7 +5,7 @@ import { ownPort } from "../../support/http/port.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
 import { startProcess } from "../../support/till/process.ts";
 import { storeInvoices } from "../fill.ts";
-import { ratioAtMost, report, tillAtMost } from "../line.ts";
+import { report, tillAtMost } from "../line.ts";
 import { alternate, median } from "../rounds.ts";
 import { buildPeer, buildTill, makeData, tillEnvironment } from "../server.ts";
 
