@@ -103,7 +103,7 @@ export function parseConfig(
 }
 
 function configOf({ faults, read: textOf, value }: ConfigReader, needs: readonly Need[]) {
-  const chain = value("CHAIN");
+  const network = networks[value("CHAIN")];
   const host = value("HOST");
   const baseUrl = value("BASE_URL");
   const isPublic = !isLoopbackHost(host) || (baseUrl !== null && !isLoopbackHost(new URL(baseUrl).hostname));
@@ -115,10 +115,10 @@ function configOf({ faults, read: textOf, value }: ConfigReader, needs: readonly
     /** 0 lets the system choose. */
     port: value("PORT"),
     dataDir: resolve(value("DATA_DIR")),
-    network: { ...networks[chain], usdc: value("USDC_ADDRESS", networks[chain].usdc) },
+    network: { ...network, usdc: value("USDC_ADDRESS", network.usdc) },
     rpcUrls: value("RPC_URL", []),
     rpcWsUrl: value("RPC_WS_URL"),
-    confirmations: chain === "anvil" ? value("CONFIRMATIONS", 1) : value("CONFIRMATIONS"),
+    confirmations: value("CONFIRMATIONS", network.confirmations),
     /** Whether one node's word counts when no other node answers. */
     secondOpinion: value("SECOND_OPINION"),
     /** The most blocks that one eth_getLogs asks for. */
@@ -161,11 +161,11 @@ function configOf({ faults, read: textOf, value }: ConfigReader, needs: readonly
       /** The least amount. */
       min: value("RELAY_MIN"),
       /** The highest base fee, in wei. */
-      feeMax: chain === "anvil" ? value("RELAY_FEE_MAX", 20n * 10n ** 9n) : value("RELAY_FEE_MAX"),
+      feeMax: network.isLocal ? value("RELAY_FEE_MAX", 20n * 10n ** 9n) : value("RELAY_FEE_MAX"),
       /** The most gas for the signature of a smart wallet. */
       gasMax: BigInt(value("RELAY_GAS_MAX")),
       /** The most that is spent in 24 hours, in wei. On the local chain fees are a hundred times those of Base. */
-      budget: chain === "anvil" ? value("RELAY_BUDGET", 10n ** 18n) : value("RELAY_BUDGET"),
+      budget: network.isLocal ? value("RELAY_BUDGET", 10n ** 18n) : value("RELAY_BUDGET"),
       /** What is kept for settlements, in wei. */
       reserve: value("RELAY_RESERVE"),
       /** Of one payer, to one deposit, by one client, in an hour. */

@@ -203,8 +203,8 @@ export const settings = {
     wants: "an address in checksum form",
   },
   CONFIRMATIONS: {
-    default: 5,
-    otherwise: "5; on anvil 1",
+    default: networks.base.confirmations,
+    otherwise: `${networks.base.confirmations}; on anvil ${networks.anvil.confirmations}`,
     meaning: "how many blocks deep a payment must be to count, or `safe`, or `finalized`",
     parse: (text: string): Confirmations | undefined =>
       text === "safe" || text === "finalized" ? text : integer(1, 1000)(text),

@@ -52,7 +52,7 @@ export async function checkNode(
     await checkFees(rpc, report);
     await checkClock(
       url,
-      { blockMs: head.timestampSec * 1000, moving: config.network.name !== "anvil", now },
+      { blockMs: head.timestampSec * 1000, moving: !config.network.isLocal, now },
       onFinding,
     );
     return rpc;

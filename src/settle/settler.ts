@@ -89,7 +89,7 @@ export function startSettler({
   const { withNode, requests } = createGasNodes({ config, db, now, wallet, signal });
   const rules = { usdc: config.network.usdc, min: config.settleMin };
   const { chainId } = config.network;
-  const onTheWayMs = config.network.name === "anvil" ? localPollMs : pollMs;
+  const onTheWayMs = config.network.isLocal ? localPollMs : pollMs;
 
   let gasBalance: bigint | null = null;
   let failures = 0;

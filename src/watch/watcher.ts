@@ -120,7 +120,7 @@ export function startWatcher(options: WatcherOptions) {
       const isReached = await follow.readNow();
       const head = credit.head();
       // The local chain has a new block only when something is sent.
-      return isReached && head !== null && (config.network.name === "anvil" || NodeHealth.isNew(head, now()));
+      return isReached && head !== null && (config.network.isLocal || NodeHealth.isNew(head, now()));
     },
     /** Calls to the nodes since the start, by method. */
     requests: (): ReadonlyMap<string, number> => requests,

@@ -1,5 +1,6 @@
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from "viem";
 import type { Address } from "../../domain/wallet/address.ts";
+import { usdcDecimals } from "../../domain/wallet/network.ts";
 import { type Hex, quantityHex } from "../../lib/crypto.ts";
 import { wei } from "../account/account.ts";
 import { BadAnswer, blockParam, shown } from "../node/block.ts";
@@ -32,8 +33,6 @@ async function readDecimals(rpc: Rpc, token: Address): Promise<number | null> {
     throw thrown;
   }
 }
-
-const usdcDecimals = 6;
 
 /** Throws a NotUsdc when no token is at the address, or one with other decimals. */
 export async function mustBeUsdc(rpc: Rpc, token: Address): Promise<void> {

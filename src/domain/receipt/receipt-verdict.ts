@@ -3,7 +3,7 @@ import * as Outcome from "../payment/outcome.ts";
 import * as Usdc from "../usdc.ts";
 import type * as Address from "../wallet/address.ts";
 import { NotAProof, verify } from "../wallet/deposit-proof.ts";
-import { networks } from "../wallet/network.ts";
+import { knownNetwork, networks } from "../wallet/network.ts";
 import type { ProvedTransfer, ReceiptProof } from "./receipt-proof.ts";
 
 /** What the chain says of one transfer of a receipt. `fault`: why it does not count; null when it does. */
@@ -51,11 +51,6 @@ type VerdictOptions = {
   wallet: Address.Address | null;
 };
 
-/** The token that is USDC on a chain that Till knows; null on any other. */
-export function knownToken(chainId: number): Address.Address | null {
-  return Object.values(networks).find((network) => network.chainId === chainId)?.usdc ?? null;
-}
-
 /** Says what of a receipt holds, from what is computed and what a node said. */
 export function judge(
   proof: ReceiptProof,
@@ -91,7 +86,7 @@ const said = (name: ReceiptCheck["name"], ok: boolean | null, text: string): Rec
 });
 
 function chainName(chainId: number): string {
-  const network = Object.values(networks).find((each) => each.chainId === chainId);
+  const network = knownNetwork(chainId);
   if (!network) return "which Till does not know";
   return network === networks.base ? network.label : `${network.label}, a test network: its USDC is no money`;
 }

@@ -5,7 +5,7 @@ export type NetworkName = "base" | "base-sepolia" | "anvil";
 /** What tells one chain from another: two may have the same id. */
 export type ChainIdentity = { chainId: number; genesisHash: string };
 
-/** What Till knows about a chain. */
+/** What Till knows about a chain. The token's name and version, which signatures name, are asked of the token. */
 export type Network = {
   name: NetworkName;
   /** As a payer knows it, in every language: that it is a test is said beside it. */
@@ -14,7 +14,15 @@ export type Network = {
   usdc: Address;
   /** Where a person can look a transaction up, without a trailing slash; null on a local chain. */
   explorer: string | null;
+  /** Blocks deep, unless TILL_CONFIRMATIONS says otherwise. */
+  confirmations: number;
+  /** Runs on this machine: makes a block when somebody asks for one, and may be looked at often. */
+  isLocal: boolean;
 };
+
+export const usdcDecimals = 6;
+
+const ofBase = { confirmations: 5, isLocal: false };
 
 /** USDC addresses: Circle's list of contract addresses. */
 export const networks: Record<NetworkName, Network> = {
@@ -24,6 +32,7 @@ export const networks: Record<NetworkName, Network> = {
     chainId: 8453,
     usdc: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" as Address,
     explorer: "https://basescan.org",
+    ...ofBase,
   },
   "base-sepolia": {
     name: "base-sepolia",
@@ -31,6 +40,7 @@ export const networks: Record<NetworkName, Network> = {
     chainId: 84532,
     usdc: "0x036CbD53842c5426634e7929541eC2318f3dCF7e" as Address,
     explorer: "https://sepolia.basescan.org",
+    ...ofBase,
   },
   anvil: {
     name: "anvil",
@@ -38,8 +48,14 @@ export const networks: Record<NetworkName, Network> = {
     chainId: 31337,
     usdc: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" as Address,
     explorer: null,
+    confirmations: 1,
+    isLocal: true,
   },
 };
+
+/** The chain with this id, if Till knows it. */
+export const knownNetwork = (chainId: number): Network | null =>
+  Object.values(networks).find((network) => network.chainId === chainId) ?? null;
 
 /** USDC is money on one chain that Till knows, and worth nothing on the others. */
 export function isTestNetwork({ chainId }: Pick<Network, "chainId">): boolean {

@@ -84,9 +84,9 @@ type RelayerDeps = {
 export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerDeps): Relayer {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const { usdc: token, chainId, name } = config.network;
+  const { usdc: token, chainId, isLocal } = config.network;
   const rules = config.relay;
-  const lookMs = name === "anvil" ? pollMs.local : pollMs.base;
+  const lookMs = isLocal ? pollMs.local : pollMs.base;
   const { withNode, requests } = createGasNodes({ config, db, now, wallet, signal });
   const bell = createWakeable();
   /** Callers waiting for a relay, by its id. */

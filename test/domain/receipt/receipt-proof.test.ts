@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { NotAReceipt, type ReceiptProof, read } from "../../../src/domain/receipt/receipt-proof.ts";
-import { type ChainCheck, judge, knownToken } from "../../../src/domain/receipt/receipt-verdict.ts";
-import { networks } from "../../../src/domain/wallet/network.ts";
+import { type ChainCheck, judge } from "../../../src/domain/receipt/receipt-verdict.ts";
+import { knownNetwork, networks } from "../../../src/domain/wallet/network.ts";
 import { examplesAt } from "../../../src/http/docs/examples.ts";
 
 const { answer } = examplesAt("https://pay.example").calls["GET /api/invoices/{id}/receipt.json"] ?? {};
@@ -118,8 +118,8 @@ describe("judge", () => {
   });
 
   test("knows USDC on the chains of Till, and on no other", () => {
-    expect(knownToken(8453)).toBe(networks.base.usdc);
-    expect(knownToken(1)).toBeNull();
+    expect(knownNetwork(8453)).toBe(networks.base);
+    expect(knownNetwork(1)).toBeNull();
     const unknown = judge(proof, held(proof), { ...options, token: null });
     expect(unknown.ok).toBe(false);
   });

@@ -1,11 +1,10 @@
 import { checkOnChain } from "../../../chain/transfer/receipt-check.ts";
 import { readSettings } from "../../../config/config.ts";
-import { settings } from "../../../config/settings.ts";
 import { readAttachedProof } from "../../../document/receipt/receipt-document.ts";
 import * as ReceiptProof from "../../../domain/receipt/receipt-proof.ts";
 import * as ReceiptVerdict from "../../../domain/receipt/receipt-verdict.ts";
 import * as Usdc from "../../../domain/usdc.ts";
-import { networks } from "../../../domain/wallet/network.ts";
+import { knownNetwork, networks } from "../../../domain/wallet/network.ts";
 import { messageOf } from "../../../lib/error.ts";
 import { command, json, onlyWord, parseAddress, UsageError } from "../../command.ts";
 import { namedNode } from "../../local/node.ts";
@@ -32,12 +31,11 @@ A receipt that holds proves how much USDC this address received, if the node tel
     const file = onlyWord(words, "name one receipt: its PDF, or its JSON.");
     const wallet = values.wallet === undefined ? null : parseAddress(values.wallet, "--wallet");
     const proof = await readProof(file);
+    const network = knownNetwork(proof.chain_id);
     const token =
-      values.token === undefined
-        ? ReceiptVerdict.knownToken(proof.chain_id)
-        : parseAddress(values.token, "--token");
+      values.token === undefined ? (network?.usdc ?? null) : parseAddress(values.token, "--token");
     const rpc = namedNode(nodeUrl(values["rpc-url"]));
-    const confirmationsMin = proof.chain_id === networks.anvil.chainId ? 1 : settings.CONFIRMATIONS.default;
+    const { confirmations: confirmationsMin } = network ?? networks.base;
     // No answer is no mismatch: a script must not confuse the two.
     const chain = await checkOnChain(rpc, proof, { token: token ?? proof.token, confirmationsMin }).catch(
       (thrown: unknown) => {
