@@ -6,6 +6,7 @@ import { instant } from "../lib/time.ts";
 import type { Certificate } from "../mail/smtp/connection.ts";
 import type { Db } from "../store/database.ts";
 import * as MailFailures from "../store/reports/mail-failures.ts";
+import * as ApiKeyStore from "../store/tables/installation/api-key.ts";
 import * as InstallationStore from "../store/tables/installation/installation.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
@@ -29,6 +30,7 @@ export function databaseFindings(db: Db, config: Config, now: number): Finding[]
     ...relayWarnings(db, config, now),
     ...mailWarnings(db, now),
     ...backupWarnings(db, now),
+    ...keyWarnings(db, now),
   ];
 }
 
@@ -45,6 +47,7 @@ export function checkFindings(
   report("payments", well);
   report("wallet", null);
   report("signed payments", relaysInWords(db, config, now));
+  report("keys", null);
 
   function report(about: Topic, otherwise: string | null): void {
     if (!reportThose(findings, about, onFinding) && otherwise !== null)
@@ -292,5 +295,26 @@ export function backupWarnings(db: Db, now: number): Finding[] {
       "make one with till backup FILE, which says what keeps wallet.age out; until then keep a copy of that file, or its 12 words",
       { code: "bare" },
     );
+  return findings;
+}
+
+const endsSoonMs = 7 * dayMs;
+/** Whoever still needs a key that is over has noticed by then. */
+const missedForMs = 30 * dayMs;
+
+/** The keys that end within a week, and those that have ended and were in use. */
+export function keyWarnings(db: Db, now: number): Finding[] {
+  const { findings, warning } = collect("keys");
+  const replace =
+    "make another one with till key create, or at the desk, give it to the program, and revoke this one";
+  for (const { name, expiresAt, lastUsedAt, revokedAt } of ApiKeyStore.list(db)) {
+    if (expiresAt === null || revokedAt !== null || expiresAt - now > endsSoonMs) continue;
+    const isOver = expiresAt <= now;
+    if (isOver && (lastUsedAt === null || now - lastUsedAt > missedForMs)) continue;
+    const verb = isOver ? "expired" : "expires";
+    const used = isOver && lastUsedAt !== null ? `, and was last used at ${instant(lastUsedAt)}` : "";
+    const facts = { code: "key", name, expiresAt, isOver } as const;
+    warning(`the API key ${name} ${verb} at ${instant(expiresAt)}${used}`, replace, facts);
+  }
   return findings;
 }

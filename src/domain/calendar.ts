@@ -47,6 +47,9 @@ export const dayOf = (number: number): string => new Date(number * dayMs).toISOS
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
+/** When a day ends in an IANA time zone, in Unix milliseconds. */
+export const endOf = (day: string, timeZone: string): number => startOf(dayOf(dayNumber(day) + 1), timeZone);
+
 const quarterMs = 900_000;
 const starts = new Map<string, number>();
 /** Of so many days the start is remembered. */

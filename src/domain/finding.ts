@@ -21,6 +21,7 @@ const topics = {
   clock: "the clock of this machine may be wrong",
   proxy: "clients cannot be told apart",
   backup: "backups need to be looked at",
+  keys: "an API key ends soon, or has ended",
 } as const;
 
 export type Topic = keyof typeof topics;
@@ -38,6 +39,7 @@ type Values = {
   unknown: FailedMails;
   old: { madeAt: number };
   bare: object;
+  key: { name: string; expiresAt: number; isOver: boolean };
 };
 type Code = keyof Values;
 type Facts = { [C in Code]: { code: C } & Values[C] }[Code];

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { isTheirs } from "../domain/party/api-key.ts";
 import * as Email from "../domain/party/email.ts";
 import type * as Party from "../domain/party/party.ts";
 import { partyRecord } from "../domain/record.ts";
@@ -61,15 +62,16 @@ export const MerchantDetails = Type.Object(
 
 const schemas = { merchant: MerchantDetails, vendor: CustomerDetails };
 
-/** Reads the details to save for this mail address and reports every fault at once. */
+/** Reads the details to save for this mail address and reports every fault at once. `merchant`: whose alone they may be. */
 export function parseSavedParty(
   role: Party.PartyRole,
   email: string,
   body: unknown,
+  merchant: string | null = null,
 ): Parsed<Party.SavedParty> {
   const { reader, ...read } = readBody(schemas[role], body);
   const fields: Partial<Static<typeof MerchantDetails>> = read.fields;
-  reader.read("email", email, Field.emailAddress);
+  reader.read("email", email, Field.merchantEmail(merchant));
   reader.read("email", fields.email, (text) =>
     Email.normalize(text) === Email.normalize(email)
       ? { ok: true, value: text }
@@ -112,17 +114,21 @@ type Saved = {
   summaries: readonly [get: string, put: string];
 };
 
+/** What is saved of a customer is for the invoices of all merchants. */
+const confined = { merchant: { isConfined: true }, vendor: {} } as const;
+
 const savedRoutes = (role: Party.PartyRole, { path, gives, summaries: [get, put] }: Saved): Route[] => [
   route({
     method: "get",
     path,
     scope: "read",
+    ...confined[role],
     summary: get,
     gives,
     does:
       ({ db }) =>
-      ({ params: { email } }) => {
-        const party = PartyStore.find(db, role, email);
+      ({ params: { email }, merchant }) => {
+        const party = isTheirs(merchant, email) ? PartyStore.find(db, role, email) : null;
         return party === null ? problem("not_found", nothing[role]) : savedRecord[role](email, party);
       },
   }),
@@ -130,13 +136,14 @@ const savedRoutes = (role: Party.PartyRole, { path, gives, summaries: [get, put]
     method: "put",
     path,
     scope: "shop",
+    ...confined[role],
     summary: put,
     body: schemas[role],
     gives,
     does:
       ({ db, now }) =>
-      async ({ params: { email }, body }) => {
-        const parsed = parseSavedParty(role, email, body);
+      async ({ params: { email }, body, merchant }) => {
+        const parsed = parseSavedParty(role, email, body, merchant);
         if (!parsed.ok) return validationProblem(parsed.faults);
         await stored(db, () => PartyStore.save(db, role, email, parsed.value, now()));
         return savedRecord[role](email, parsed.value);
@@ -154,8 +161,9 @@ export const customerRoutes: readonly Route[] = [
     gives: Answer.listOf(CustomerRecord),
     does:
       ({ db }) =>
-      async ({ query }) => {
-        const { faults, lookUp, limit } = lookUpsIn(query);
+      async (asked) => {
+        const { query } = asked;
+        const { faults, lookUp, limit } = lookUpsIn(asked);
         const named = (email: string) => CustomerStore.byEmail(db, email);
         const after = lookUp("starting_after", named, "the email of a customer");
         if (faults.length > 0) return validationProblem(faults);

@@ -1,27 +1,30 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import type { By } from "../invoicing/once.ts";
+import { isTheirs, type Scope } from "../domain/party/api-key.ts";
+import { type By, keyForm } from "../invoicing/once.ts";
 import type { Fault, Outcome } from "../invoicing/outcome.ts";
+import { tokenHash } from "../lib/crypto.ts";
 import { ifStorable } from "../store/database.ts";
 import { onDisk } from "../store/log.ts";
 import type { Page } from "../store/page.ts";
 import { placeOf } from "../store/secrets.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
+import { callerOf } from "./access/api-key.ts";
 import { bodyBytesMax, tooLarge } from "./access/guard.ts";
 import type { AppDeps, HttpDeps } from "./deps.ts";
 import { listLimitDefault } from "./fields/list-limit.ts";
 import { queryFaults } from "./fields/list-query.ts";
 import { type ProblemCode, refusalAnswer, validationProblem } from "./problem/problem.ts";
 
-/** What a key must allow. `open` asks for no key; every key of today allows all the others. */
-type Scope = "open" | "read" | "shop" | "metrics";
-
 /** One call: where it is, who may make it, what it takes, gives and does. Routes, access, limits and docs come from it. */
 export type Route = {
-  method: "get" | "post" | "put";
+  method: "get" | "post" | "put" | "delete";
   /** With `:id` for what varies. */
   path: string;
-  scope: Scope;
+  /** What a key must allow; `open` asks for no key. */
+  scope: Scope | "open";
+  /** Whether it shows and changes nothing of another merchant than that of the key. Else it refuses keys of one merchant. */
+  isConfined?: true;
   summary: string;
   body?: TObject;
   query?: TObject;
@@ -41,9 +44,11 @@ export type Route = {
   does: Does<string, TObject>;
 };
 
-export type Does<Name extends string, Query extends TObject = never> = (
-  deps: AppDeps,
-) => (asked: Asked<Name, Query>) => unknown;
+export type Does<Name extends string, Query extends TObject = never> = {
+  (deps: AppDeps): (asked: Asked<Name, Query>) => unknown;
+  /** As in the row. */
+  isConfined?: true;
+};
 
 type Params<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Params<Rest>
@@ -58,6 +63,8 @@ export type Asked<Name extends string = never, Query extends TObject = never> = 
   path: string;
   /** Parsed, but unchecked. */
   body: unknown;
+  /** The merchant that the request's key is confined to, in its normal form; null for all of them. */
+  merchant: string | null;
 };
 
 /** Checks the row against its own path and query. */
@@ -67,33 +74,46 @@ export const route = <const Path extends string, Query extends TObject = never>(
     query?: Query;
     does: Does<Params<Path>, Query>;
   },
-): Route => row as unknown as Route;
+): Route => ({ ...row.does, ...row }) as unknown as Route;
 
 /** Calls a use case with the request's key and answers with what `says` makes of its outcome. */
 export const acted = <T>(
   { act }: HttpDeps,
-  { request }: Pick<Asked, "request">,
+  { request, merchant }: Pick<Asked, "request" | "merchant">,
   does: (by: By) => Promise<Outcome<T>>,
   says: (value: T) => JsonAnswer,
-): Promise<Response> => act(request, (key) => does({ key }), says);
+): Promise<Response> => act(request, (key) => does({ key, merchant }), says);
 
-/** A kind of thing that paths name by `:param`: how to find one, and what is answered where there is none. */
+/**
+ * A kind of thing that paths name by `:param`: how to find one, the mail address of its merchant, and what is answered
+ * where there is none. What is another merchant's than the key's is not there.
+ */
 export function named<T>(
   param: "id" | "slug",
-  find: (deps: HttpDeps, name: string) => T | null,
-  unknown: (deps: HttpDeps, name: string) => Response,
+  findAny: (deps: HttpDeps, name: string) => T | null,
+  merchantOf: (thing: T, deps: HttpDeps) => string,
+  unknown: (deps: HttpDeps, name: string, merchant: string | null) => Response,
 ) {
-  /** Answers about the one that the path names. */
-  const of =
-    <Query extends TObject = never>(
-      answer: (deps: HttpDeps, thing: T, asked: Asked<string, Query>) => unknown,
-    ): Does<string, Query> =>
-    (deps) =>
-    (asked) => {
-      const name = asked.params[param] ?? "";
-      const thing = find(deps, name);
-      return thing === null ? unknown(deps, name) : answer(deps, thing, asked);
+  /** Finds what a request may name. */
+  const find =
+    (deps: HttpDeps, { merchant }: Pick<Asked, "merchant">) =>
+    (name: string): T | null => {
+      const thing = findAny(deps, name);
+      return thing === null || merchant === null || isTheirs(merchant, merchantOf(thing, deps))
+        ? thing
+        : null;
     };
+  /** Answers about the one that the path names. */
+  const of = <Query extends TObject = never>(
+    answer: (deps: HttpDeps, thing: T, asked: Asked<string, Query>) => unknown,
+  ): Does<string, Query> => {
+    const does: Does<string, Query> = (deps) => (asked) => {
+      const name = asked.params[param] ?? "";
+      const thing = find(deps, asked)(name);
+      return thing === null ? unknown(deps, name, asked.merchant) : answer(deps, thing, asked);
+    };
+    return Object.assign(does, { isConfined: true } as const);
+  };
   /** Calls a use case with it, the body and the key. */
   const act = <Value>(
     does: (deps: HttpDeps, thing: T, body: unknown, by: By) => Promise<Outcome<Value>>,
@@ -107,7 +127,7 @@ export function named<T>(
         (value) => says(value, deps),
       ),
     );
-  return { of, act };
+  return { find, of, act };
 }
 
 /** A page of a list. */
@@ -126,21 +146,30 @@ export function serve(rows: readonly Route[], deps: AppDeps) {
     const does = prepare(deps);
     const answer = (asked: Asked<string, TObject>) => {
       const faults = query === undefined ? [] : queryFaults(query, asked.query, asked.request.url);
+      asked.merchant = callerOf(asked.request)?.merchant ?? null;
       return faults.length > 0 ? validationProblem(faults) : does(asked);
     };
     const handler = answer as () => unknown;
     if (method === "get") app.get(path, handler);
-    else app[method](path, handler, isPaid ? unread : jsonBody);
+    else app.route(method.toUpperCase(), path, handler, isPaid ? unread : jsonBody);
     if (isPaid && method === "get") app.options(path, handler, unread);
   }
   return app;
 }
 
 /** Finds what a query names, and notes as faults what there is not. */
-export function lookUpsIn<Query extends { limit?: string }>(query: Query) {
+export function lookUpsIn<Query extends { limit?: string }>({
+  query,
+  merchant,
+}: {
+  query: Query;
+  merchant: string | null;
+}) {
   const faults: Fault[] = [];
   return {
     faults,
+    /** For the list; undefined for all. */
+    merchant: merchant ?? undefined,
     limit: Number(query.limit ?? listLimitDefault),
     lookUp<T>(field: keyof Query & string, find: (name: string) => T | null, what: string): T | null {
       const name = query[field];
@@ -164,12 +193,19 @@ export type Act = <T>(
   says: (value: T) => JsonAnswer,
 ) => Promise<Response>;
 
+/** Of each merchant, the keys that confined callers choose are apart: nobody learns what another one asked for. */
+function onceKeyOf(request: Request): string | null {
+  const key = request.headers.get("idempotency-key");
+  const merchant = callerOf(request)?.merchant ?? null;
+  return key === null || merchant === null || !keyForm.test(key) ? key : tokenHash(`${merchant} ${key}`);
+}
+
 type ActDeps = Pick<HttpDeps, "db" | "now" | "vault" | "limits">;
 
 /** Remembered answers are sealed, as they may contain a secret. */
 export function createAct({ db, now, vault, limits }: ActDeps): Act {
   return async (request, work, says) => {
-    const key = request.headers.get("idempotency-key");
+    const key = onceKeyOf(request);
     const outcome = await work(key);
     if (!outcome.ok) return refusalAnswer(outcome.refusal, request, limits);
     const kept = key !== null && outcome.isAgain ? IdempotencyStore.find(db, key, now())?.answer : null;

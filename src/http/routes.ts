@@ -2,6 +2,7 @@ import { customerRoutes } from "./customers.ts";
 import { eventRoutes } from "./events/events.ts";
 import { creditNoteRoutes } from "./invoices/credit-notes.ts";
 import { invoiceRoutes } from "./invoices/invoices.ts";
+import { keyRoutes } from "./keys.ts";
 import { linkRoutes } from "./links/links.ts";
 import { x402Routes } from "./relay/x402/x402.ts";
 import type { Route } from "./route.ts";
@@ -18,4 +19,5 @@ export const routes: readonly Route[] = [
   ...x402Routes,
   ...healthRoutes,
   metricsRoute,
+  ...keyRoutes,
 ];

@@ -72,8 +72,8 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
   const close = createClosings(deps);
   const comment = createCommenting(deps);
 
-  function check(asked: unknown): ReturnType<Invoices["check"]> {
-    const parsed = parseInvoiceRequest(asked, deps.rules());
+  function check(asked: unknown, merchant: By["merchant"] = null): ReturnType<Invoices["check"]> {
+    const parsed = parseInvoiceRequest(asked, { ...deps.rules(), merchant });
     return parsed.ok ? parsed : invalid(parsed.faults);
   }
 
@@ -108,16 +108,18 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
     );
 
   return {
-    check,
+    check: (asked) => check(asked),
 
-    make: (asked, { key, keep }) =>
+    make: (asked, { key, merchant = null, keep }) =>
       once<CreatedInvoice>(
         key,
         ["invoice", asked],
         async (claim) => {
-          const checked = check(asked);
+          const checked = check(asked, merchant);
           if (!checked.ok) return checked;
-          const { request } = checked;
+          // What is saved of a customer may be another merchant's word.
+          const { vendorDetails = merchant === null ? undefined : null } = checked.request;
+          const request = { ...checked.request, vendorDetails };
           const { merchantEmail, sendNow } = request;
           const refusal = sendNow ? mailRefusal(takeMail, { merchantEmail, id: null }) : null;
           return refusal ?? payable(async () => done(await create(request, claim, keep)), "line_items");

@@ -54,8 +54,8 @@ export function createLinks(deps: LinksDeps): Links {
   const close = createClosings(deps);
   const comment = createCommenting(deps);
 
-  function check(asked: unknown): ReturnType<Links["check"]> {
-    const parsed = parseLinkRequest(asked, deps.rules());
+  function check(asked: unknown, merchant: By["merchant"] = null): ReturnType<Links["check"]> {
+    const parsed = parseLinkRequest(asked, { ...deps.rules(), merchant });
     return parsed.ok ? parsed : invalid(parsed.faults);
   }
 
@@ -88,15 +88,15 @@ export function createLinks(deps: LinksDeps): Links {
     );
 
   return {
-    check,
+    check: (asked) => check(asked),
     find,
 
-    make: (asked, { key, atCounter = false }) =>
+    make: (asked, { key, merchant, atCounter = false }) =>
       once<MadeLink>(
         key,
         ["link", asked],
         async (claim) => {
-          const checked = check(asked);
+          const checked = check(asked, merchant);
           if (!checked.ok) return checked;
           if (checked.kind === "link")
             return done({ kind: "once", ...(await create(checked.request, claim, { atCounter })) });

@@ -7,8 +7,11 @@ import { type Outcome, refused } from "./outcome.ts";
 /** Printable ASCII, as headers allow. */
 export const keyForm = /^[\x21-\x7e]{1,255}$/;
 
-/** How a door calls a use case: with the caller's key, if there is one. */
-export type By = { key: string | null };
+/**
+ * How a door calls a use case: with the caller's key, if there is one. `merchant`: the only one for whom the caller may
+ * act, in the normal form of the mail address; null or absent for any.
+ */
+export type By = { key: string | null; merchant?: string | null };
 
 /**
  * Does something once for each key: a caller without an answer asks again, and nothing is made twice. `asked` names the

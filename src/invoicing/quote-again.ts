@@ -67,7 +67,7 @@ export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {
 
   /** Whether the books contain everything that arrived until the due date and since. */
   function isRead({ deposit, dueDate }: Invoice): boolean {
-    const dueUntil = Calendar.startOf(Calendar.dayOf(Calendar.dayNumber(dueDate) + 1), timeZone);
+    const dueUntil = Calendar.endOf(dueDate, timeZone);
     const { createdAt, changedAt, compareAt } = BalanceStore.books(db, deposit.index);
     const isQuiet = changedAt === createdAt || Math.abs(now() - changedAt) >= quietMs;
     // An unwatched deposit's balance is compared first.

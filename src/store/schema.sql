@@ -32,9 +32,14 @@ CREATE TABLE api_key (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
   hash TEXT NOT NULL UNIQUE,
+  scope TEXT NOT NULL CHECK (scope IN ('read', 'shop', 'full', 'metrics')),
+  -- Of a key that sees and touches what is one merchant's alone: the mail address in its normal form.
+  merchant TEXT,
   created_at INTEGER NOT NULL,
   last_used_at INTEGER,
-  revoked_at INTEGER
+  expires_at INTEGER,
+  revoked_at INTEGER,
+  CHECK (merchant IS NULL OR scope IN ('read', 'shop'))
 ) STRICT;
 
 -- Answers to requests with an Idempotency-Key. `answer_body` is sealed.
@@ -172,6 +177,8 @@ CREATE TABLE invoice (
   slug TEXT NOT NULL UNIQUE,
   deposit_index INTEGER NOT NULL UNIQUE REFERENCES deposit,
   merchant_email TEXT NOT NULL,
+  -- Its normal form, here and below: what a key of one merchant is narrowed to.
+  merchant TEXT NOT NULL,
   merchant_name TEXT NOT NULL,
   merchant_address TEXT NOT NULL,
   vendor_name TEXT NOT NULL,
@@ -224,7 +231,7 @@ CREATE INDEX invoice_by_status_and_day ON invoice (status, issue_date);
 CREATE INDEX invoice_open_by_days ON invoice (due_date, issue_date) WHERE status IN ('draft', 'sent', 'partial');
 CREATE INDEX invoice_by_customer ON invoice (lower(vendor_email));
 -- The desk begins an invoice with the taxes of its merchant's newest one.
-CREATE INDEX invoice_by_merchant ON invoice (lower(merchant_email));
+CREATE INDEX invoice_by_merchant ON invoice (merchant);
 
 CREATE TRIGGER invoice_snapshot_is_immutable
 BEFORE UPDATE OF sequence, number, id, merchant_name, merchant_address ON invoice
@@ -300,6 +307,7 @@ CREATE TABLE credit_note (
   id TEXT NOT NULL UNIQUE,
   -- The sequence of the invoice that it refers to.
   invoice INTEGER NOT NULL REFERENCES invoice (sequence),
+  merchant TEXT NOT NULL,
   issue_date TEXT NOT NULL,
   reason TEXT NOT NULL,
   -- As of an invoice, in its currency; JSON, as nothing is ever asked of their parts.
@@ -312,6 +320,7 @@ CREATE TABLE credit_note (
 ) STRICT;
 CREATE INDEX credit_note_by_invoice ON credit_note (invoice, sequence);
 CREATE INDEX credit_note_by_day ON credit_note (issue_date, sequence);
+CREATE INDEX credit_note_by_merchant ON credit_note (merchant);
 
 CREATE TRIGGER credit_note_is_final BEFORE UPDATE ON credit_note
 BEGIN SELECT RAISE(ABORT, 'a credit note never changes'); END;
@@ -324,6 +333,7 @@ CREATE TABLE reusable_link (
   id INTEGER PRIMARY KEY,
   slug TEXT NOT NULL UNIQUE,
   merchant_email TEXT NOT NULL,
+  merchant TEXT NOT NULL,
   business_name TEXT NOT NULL,
   product_description TEXT,
   -- For one piece; null when the payer chooses between the two others.
@@ -353,6 +363,7 @@ CREATE TABLE reusable_link (
   CHECK ((wallet_type = 'byo') = (wallet_address IS NOT NULL)),
   CHECK ((webhook_url IS NULL) = (webhook_secret IS NULL))
 ) STRICT;
+CREATE INDEX reusable_link_by_merchant ON reusable_link (merchant);
 CREATE INDEX reusable_link_by_time ON reusable_link (created_at, id, voided_at, expires_at);
 
 CREATE TABLE link (
@@ -360,6 +371,7 @@ CREATE TABLE link (
   slug TEXT NOT NULL UNIQUE,
   deposit_index INTEGER NOT NULL UNIQUE REFERENCES deposit,
   merchant_email TEXT NOT NULL,
+  merchant TEXT NOT NULL,
   business_name TEXT NOT NULL,
   product_description TEXT,
   reference TEXT,
@@ -389,6 +401,7 @@ CREATE TABLE link (
   CHECK ((status = 'void') = (voided_at IS NOT NULL))
 ) STRICT;
 CREATE INDEX link_by_status ON link (status, id);
+CREATE INDEX link_by_merchant ON link (merchant);
 CREATE INDEX link_by_reference ON link (reference, id) WHERE reference IS NOT NULL;
 CREATE INDEX link_by_reusable ON link (reusable_id, id) WHERE reusable_id IS NOT NULL;
 -- Payments that were begun and that nobody has paid: there may be only so many a day.
@@ -634,6 +647,8 @@ CREATE TABLE event (
   position INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
   deposit_index INTEGER NOT NULL REFERENCES deposit,
+  -- Of its invoice or link.
+  merchant TEXT,
   type TEXT NOT NULL,
   data TEXT NOT NULL,
   created_at INTEGER NOT NULL
@@ -641,6 +656,7 @@ CREATE TABLE event (
 -- Each with the position, as every index ends with it.
 CREATE INDEX event_by_deposit ON event (deposit_index);
 CREATE INDEX event_by_type ON event (type);
+CREATE INDEX event_by_merchant ON event (merchant);
 
 -- One webhook: of the contract for each status of a deposit once, as their id says; of the standard form for an event.
 CREATE TABLE webhook_event (

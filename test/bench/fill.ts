@@ -45,8 +45,8 @@ export function storeLinks(db: Db, count: number, slugs = 10_000): string[] {
   return fast(db, () => {
     const range = storeDeposits(db, count);
     db.query(
-      `INSERT INTO link (slug, deposit_index, merchant_email, business_name, status, wallet_type, created_at)
-       ${numbers} SELECT lower(hex(randomblob(8))), i, 'owner@corner.example', 'Corner Shop', 'pending', 'byo', $at
+      `INSERT INTO link (slug, deposit_index, merchant_email, merchant, business_name, status, wallet_type, created_at)
+       ${numbers} SELECT lower(hex(randomblob(8))), i, 'owner@corner.example', 'owner@corner.example', 'Corner Shop', 'pending', 'byo', $at
        FROM n`,
     ).run(range);
     return db
@@ -76,13 +76,13 @@ export function storeShop(db: Db, count: number, shop: Shop): void {
     const { end, ...range } = storeDeposits(db, count);
     const sequence = InvoiceStore.nextSequence(db);
     db.query(
-      `INSERT INTO invoice (sequence, number, id, slug, deposit_index, merchant_email, merchant_name, merchant_address,
+      `INSERT INTO invoice (sequence, number, id, slug, deposit_index, merchant_email, merchant, merchant_name, merchant_address,
          vendor_name, vendor_email, reference, issue_date, due_date, total_amount, status, wallet_type, created_at,
          sent_at, voided_at)
        ${numbers}, made AS (
          SELECT i, i * 7919 % $customers AS c, date('now', ((i - $end) * $days / $count) || ' days') AS day FROM n)
        SELECT i - $first + $sequence, printf('INV-%04d', i - $first + $sequence), lower(hex(randomblob(16))),
-         lower(hex(randomblob(8))), i, 'billing@acme.example', 'Acme Ltd', '1 Main Street',
+         lower(hex(randomblob(8))), i, 'billing@acme.example', 'billing@acme.example', 'Acme Ltd', '1 Main Street',
          printf('%s %s %d', CASE c % 4 WHEN 0 THEN 'Café' WHEN 1 THEN 'Hotel' WHEN 2 THEN 'Studio' ELSE 'Bakery' END,
            CASE c / 4 % 4 WHEN 0 THEN 'Morgenrot' WHEN 1 THEN 'Linde' WHEN 2 THEN 'Halden' ELSE 'Sommer' END, c),
          printf('accounts@shop%d.example', c), printf('PO-%05d', i * 31 % 99991), day, date(day, '14 days'),
@@ -100,10 +100,10 @@ export function storeInvoices(db: Db, count: number, returned = 10_000): Filed[]
   return fast(db, () => {
     const range = { ...storeDeposits(db, count), sequence: InvoiceStore.nextSequence(db) };
     db.query(
-      `INSERT INTO invoice (sequence, number, id, slug, deposit_index, merchant_email, merchant_name, merchant_address,
+      `INSERT INTO invoice (sequence, number, id, slug, deposit_index, merchant_email, merchant, merchant_name, merchant_address,
          vendor_name, vendor_email, issue_date, due_date, total_amount, status, wallet_type, created_at)
        ${numbers} SELECT i - $first + $sequence, printf('INV-%04d', i - $first + $sequence), lower(hex(randomblob(16))), lower(hex(randomblob(8))), i,
-         'billing@acme.example', 'Acme Ltd', '1 Main Street', 'Globex', 'ap@globex.example', '2026-01-01',
+         'billing@acme.example', 'billing@acme.example', 'Acme Ltd', '1 Main Street', 'Globex', 'ap@globex.example', '2026-01-01',
          '2030-01-31', 25000000, 'draft', 'byo', $at FROM n`,
     ).run(range);
     db.query(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Address } from "../../src/domain/wallet/address.ts";
-import { createApiKey } from "../../src/http/access/access.ts";
+import { createApiKey } from "../../src/http/access/api-key.ts";
 import { closeDatabase, openDatabase } from "../../src/store/database.ts";
 import * as WalletStore from "../../src/store/tables/installation/wallet.ts";
 import { storeLinks } from "../bench/fill.ts";

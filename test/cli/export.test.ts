@@ -370,9 +370,9 @@ describe("till export", () => {
          SELECT i, 'a' || i, 'w', 's' || i, 'f', 1, 0, 1, 0, 1, 0, 1 FROM n`,
       );
       db.run(
-        `INSERT INTO invoice (sequence, number, id, slug, deposit_index, merchant_email, merchant_name, merchant_address,
+        `INSERT INTO invoice (sequence, number, id, slug, deposit_index, merchant_email, merchant, merchant_name, merchant_address,
            vendor_name, vendor_email, issue_date, due_date, notes, total_amount, status, wallet_type, created_at)
-         SELECT deposit_index + 1, 'n' || deposit_index, 'i' || deposit_index, 's' || deposit_index, deposit_index, 'm', 'm', 'm', 'v', 'v',
+         SELECT deposit_index + 1, 'n' || deposit_index, 'i' || deposit_index, 's' || deposit_index, deposit_index, 'm', 'm', 'm', 'm', 'v', 'v',
            '2026-01-01', '2026-01-01', printf('%.2000c', 'x'), 1, 'draft', 'byo', 1 FROM deposit`,
       );
     })();

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import * as Address from "../../src/domain/wallet/address.ts";
-import { createApiKey } from "../../src/http/access/access.ts";
+import { createApiKey } from "../../src/http/access/api-key.ts";
 import type { Db } from "../../src/store/database.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
 import { addPerson, password, startDesk, visitor } from "../support/desk/desk.ts";

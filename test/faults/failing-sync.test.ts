@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { renameSync, symlinkSync, unlinkSync } from "node:fs";
 import * as Address from "../../src/domain/wallet/address.ts";
-import { createApiKey } from "../../src/http/access/access.ts";
+import { createApiKey } from "../../src/http/access/api-key.ts";
 import { type Db, databaseFiles, openReadOnly } from "../../src/store/database.ts";
 import { closeLog, openLog } from "../../src/store/log.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";

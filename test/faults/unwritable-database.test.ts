@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { createApiKey, useApiKey } from "../../src/http/access/access.ts";
+import { createApiKey, useApiKey } from "../../src/http/access/api-key.ts";
 import { createVault } from "../../src/lib/crypto.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { startMailSender } from "../../src/outbox/mailer.ts";

@@ -137,6 +137,12 @@ export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now
     add("download", say("backupOld"), say("backupOldText", { when }), health);
   }
   if (factsOf(warnings, "bare")) add("download", say("backupBare"), say("askOperator"), health);
+  const key = factsOf(warnings, "key");
+  if (key) {
+    const text = say("keyEndsText", { name: key.name, time: frame.when.momentInText(key.expiresAt) });
+    const show = ["manage", "showKeys", "/desk/settings/keys"] as const;
+    add("key", say(key.isOver ? "keyIsOver" : "keyEndsSoon"), text, show);
+  }
   for (const [about, icon, title] of operatorsOwn)
     if (isAbout(about)) add(icon, say(title), say("askOperator"), health);
   const owed = DeskReport.owed(db, { before: frame.when.today });

@@ -49,8 +49,7 @@ export function bodyOf(typed: TypedLink, { locale, timeZone }: { locale: Locale;
 
 /** The end of a day as an API time; anything else stays as typed and is refused there. */
 export function endOf(day: string, timeZone: string): string {
-  if (!Calendar.isDay(day)) return day;
-  return instant(Calendar.startOf(Calendar.dayOf(Calendar.dayNumber(day) + 1), timeZone));
+  return Calendar.isDay(day) ? instant(Calendar.endOf(day, timeZone)) : day;
 }
 
 /** Advice for each field, in the desk's words. */

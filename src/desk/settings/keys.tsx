@@ -1,10 +1,14 @@
-import { createApiKey, isKeyName } from "../../http/access/access.ts";
+import { isOver, type Scope } from "../../domain/party/api-key.ts";
+import { createApiKey } from "../../http/access/api-key.ts";
 import type { HttpDeps } from "../../http/deps.ts";
+import type { Fault } from "../../invoicing/outcome.ts";
+import { parseKeyRequest } from "../../invoicing/request/key.ts";
+import type { TextKey } from "../../language/locale.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
 import type { Gate, Visit } from "../gate.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
-import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
+import { Choices, DeskForm, FaultSummary, type FormFault, fieldsOf, typedText } from "../parts/form/form.tsx";
 import { ProofField } from "../parts/form/proof.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
@@ -16,7 +20,27 @@ import { oncePage } from "./once-page.tsx";
 const list = "/desk/settings/keys";
 const purpose = "key.create";
 
-type Key = ReturnType<typeof ApiKeyStore.list>[number];
+type Key = ApiKeyStore.ApiKey;
+
+const scopeTexts = [
+  ["shop", "keyShop", "keyShopText"],
+  ["read", "keyRead", "keyReadText"],
+  ["full", "keyFull", "keyFullText"],
+  ["metrics", "keyMetrics", "keyMetricsText"],
+] as const satisfies readonly (readonly [Scope, TextKey, TextKey])[];
+
+const plainForm = { name: "", scope: "shop", merchant_email: "", expires_at: "" };
+type KeyForm = typeof plainForm;
+type Field = keyof KeyForm;
+const fields = Object.keys(plainForm) as Field[];
+
+/** Advice for each field, in the desk's words. */
+const wanted: Readonly<Record<Field, TextKey>> = {
+  name: "keyNameWanted",
+  scope: "keyScope",
+  merchant_email: "keyMerchantWanted",
+  expires_at: "keyExpiresWanted",
+};
 
 /** The API keys of programs. */
 export function keyRoutes({ db, config, now }: HttpDeps, gate: Gate): void {
@@ -25,9 +49,11 @@ export function keyRoutes({ db, config, now }: HttpDeps, gate: Gate): void {
   const isOpenWithoutKeys = !(config.isPublic || config.openApi);
   const backOf = ({ frame: { locale } }: Visit) => ({ href: list, label: locale.say("settingsKeys") });
 
-  function showNew(visit: Visit, name = "", faults: readonly FormFault[] = []): string {
+  function showNew(visit: Visit, typed = plainForm, faults: readonly FormFault[] = []): string {
     const { frame } = visit;
     const { locale } = frame;
+    const { text } = fieldsOf({ frame, typed, faults });
+    const plain = { autocomplete: "off" };
     const closes = isOpenWithoutKeys && active().length === 0;
     return headedPage({
       frame,
@@ -39,15 +65,33 @@ export function keyRoutes({ db, config, now }: HttpDeps, gate: Gate): void {
         <DeskForm frame={frame} action={`${list}/new`} className="form form-alone">
           <FaultSummary locale={locale} faults={faults} />
           {closes && <p>{locale.say("firstKeyCloses")}</p>}
-          <TextField
+          {text("name", locale.say("keyName"), {
+            hint: locale.say("keyNameHint"),
+            ...plain,
+            maxlength: "100",
+          })}
+          <Choices
             locale={locale}
-            name="name"
-            label={locale.say("keyName")}
-            hint={locale.say("keyNameHint")}
-            value={name}
+            name="scope"
+            label={locale.say("keyScope")}
+            choices={scopeTexts}
+            chosen={typed.scope}
             faults={faults}
-            extra={{ autocomplete: "off", maxlength: "100" }}
           />
+          {text("merchant_email", locale.say("keyMerchant"), {
+            hint: locale.say("keyMerchantHint"),
+            optional: true,
+            ...plain,
+            type: "email",
+            dir: "ltr",
+          })}
+          {text("expires_at", locale.say("keyLastDay"), {
+            hint: locale.say("keyLastDayHint"),
+            optional: true,
+            ...plain,
+            type: "date",
+            min: frame.when.today,
+          })}
           <ProofField locale={locale} proof={gate.proving.ask(visit, purpose)} faults={faults} />
           <div class="actions">
             <SubmitButton text={locale.say("makeKey")} />
@@ -77,22 +121,29 @@ export function keyRoutes({ db, config, now }: HttpDeps, gate: Gate): void {
     });
   }
 
-  gate.page(list, "manage", ({ frame }) => keysPage({ frame, keys: active().reverse() }));
+  gate.page(list, "manage", ({ frame, now }) => keysPage({ frame, now, keys: active().reverse() }));
   gate.page(`${list}/new`, "manage", (visit) => showNew(visit));
   gate.action(`${list}/new`, "manage", "key.create", async (visit, form) => {
     const { frame } = visit;
     const { locale } = frame;
-    const name = (form.get("name") ?? "").trim();
-    const fault = isKeyName(name)
-      ? await gate.proving.check(visit, purpose, form)
-      : { field: "name", message: locale.say("keyNameWanted") };
-    if (fault) return showNew(visit, name, [fault]);
+    const typed = { ...plainForm };
+    for (const field of fields) if (form.has(field)) typed[field] = typedText(form, field);
+    const given = fields.filter((field) => field === "name" || typed[field] !== "");
+    const asked = Object.fromEntries(given.map((field) => [field, typed[field]]));
+    const parsed = parseKeyRequest(asked, { now: now(), timeZone: config.timeZone });
+    if (!parsed.ok) {
+      const adviceOn = ({ field }: Fault) => ({ field, message: locale.texts[wanted[field as Field]] });
+      return showNew(visit, typed, parsed.faults.map(adviceOn));
+    }
+    const fault = await gate.proving.check(visit, purpose, form);
+    if (fault) return showNew(visit, typed, [fault]);
+    const { name, ...grant } = parsed.value;
     const html = oncePage({
       frame,
       back: backOf(visit),
       title: locale.say("keyReady", { name }),
       text: locale.say("keyReadyText"),
-      secret: createApiKey(db, name, now()).key,
+      secret: createApiKey(db, name, now(), grant).key,
     });
     return { kind: "shown", html, subject: name };
   });
@@ -111,7 +162,7 @@ export function keyRoutes({ db, config, now }: HttpDeps, gate: Gate): void {
 }
 
 /** The keys with which programs use the API. */
-function keysPage({ frame, keys }: { frame: DeskFrame; keys: readonly Key[] }): string {
+function keysPage({ frame, now, keys }: { frame: DeskFrame; now: number; keys: readonly Key[] }): string {
   const { locale } = frame;
   return headedPage({
     frame,
@@ -129,7 +180,7 @@ function keysPage({ frame, keys }: { frame: DeskFrame; keys: readonly Key[] }): 
         <section class="people-list">
           <ul class="people">
             {keys.map((key) => (
-              <KeyItem frame={frame} row={key} />
+              <KeyItem frame={frame} now={now} row={key} />
             ))}
           </ul>
         </section>
@@ -141,8 +192,10 @@ function MakeKey({ frame: { locale } }: { frame: DeskFrame }) {
   return <ButtonLink href="/desk/settings/keys/new" icon="plus" text={locale.say("newKey")} />;
 }
 
-function KeyItem({ frame: { locale, when }, row }: { frame: DeskFrame; row: Key }) {
-  const { id, name, createdAt, lastUsedAt } = row;
+function KeyItem({ frame: { locale, when }, now, row }: { frame: DeskFrame; now: number; row: Key }) {
+  const { id, name, scope, merchant, createdAt, lastUsedAt, expiresAt } = row;
+  const [, title] = scopeTexts.find(([each]) => each === scope) ?? scopeTexts[0];
+  const ends = isOver(row, now) ? "keyExpired" : "keyExpires";
   return (
     <li>
       <span class="face">
@@ -152,8 +205,15 @@ function KeyItem({ frame: { locale, when }, row }: { frame: DeskFrame; row: Key 
         <span>
           <strong>
             <bdi>{name}</bdi>
-          </strong>
+          </strong>{" "}
+          <span class="tag">{locale.say(title)}</span>
         </span>
+        {merchant !== null && <span class="small">{locale.say("keyOnlyFor", { merchant })}</span>}
+        {expiresAt !== null && (
+          <span class={ends === "keyExpired" ? "late small" : "small"}>
+            {locale.say(ends, { time: when.momentInText(expiresAt) })}
+          </span>
+        )}
         <span class="soft small">
           {lastUsedAt === null
             ? locale.say("keyNeverUsed", { time: when.momentInText(createdAt) })

@@ -18,6 +18,7 @@ export const groups = [
   { name: "Payment links", prefixes: ["/api/links", "/api/reusable-links", "/api/payments"] },
   { name: "x402", prefixes: ["/x402"] },
   { name: "Events", prefixes: ["/api/events"] },
+  { name: "API keys", prefixes: ["/api/keys"] },
   { name: "Health", prefixes: ["/health"] },
 ] as const;
 
@@ -33,6 +34,7 @@ export const operations: readonly Operation[] = routes
 
 /** What a path's parameter stands for. */
 export function nameMeaning({ path, scope }: Pick<Operation, "path" | "scope">): string {
+  if (path.startsWith("/api/keys")) return "the number of the API key";
   if (path.startsWith("/api/events")) return "the id of the event";
   const byNumber = `its number${scope !== "open" ? "" : ", for which a public Till asks for a key"}`;
   if (path.startsWith("/api/credit-notes")) return `the id of the credit note, or ${byNumber}`;

@@ -3,13 +3,14 @@ import { depth } from "../../domain/payment/transfer.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { CommentRequest } from "../../invoicing/request/closing.ts";
 import { instant, instantOrNull } from "../../lib/time.ts";
-import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as EventStore from "../../store/tables/outbox/event.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import * as Answer from "../fields/answer-schemas.ts";
 import * as EventAnswer from "../fields/event-schemas.ts";
 import { EventListQuery } from "../fields/list-query.ts";
+import { invoiceNamed } from "../invoices/records.ts";
+import { linkNamed } from "../links/link-record.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
 import { lookUpsIn, named, pageAnswer, type Route, route } from "../route.ts";
 import { timelineOf } from "./timeline.ts";
@@ -17,6 +18,7 @@ import { timelineOf } from "./timeline.ts";
 const eventNamed = named(
   "id",
   ({ db }, id) => EventStore.byId(db, id),
+  ({ merchant }) => merchant ?? "",
   () => problem("not_found", "There is no event with this id."),
 );
 
@@ -26,23 +28,25 @@ export const eventRoutes: readonly Route[] = [
     method: "get",
     path: "/api/events",
     scope: "read",
+    isConfined: true,
     summary: "List what happened to all invoices and links, the newest first",
     query: EventListQuery,
     gives: Answer.listOf(EventAnswer.HappenedEvent),
-    does:
-      ({ db, invoices }) =>
-      ({ query }) => {
-        const { faults, lookUp, limit } = lookUpsIn(query);
-        const after = lookUp("starting_after", (id) => EventStore.byId(db, id), "the id of an event");
-        const invoice = lookUp("invoice", invoices.find, "the id or the number of an invoice");
-        const link = lookUp("link", (slug) => LinkStore.bySlug(db, slug), "the slug of a link");
-        if (query.invoice !== undefined && query.link !== undefined)
-          faults.push({ field: "link", message: "must be omitted when there is invoice" });
-        if (faults.length > 0) return validationProblem(faults);
-        const deposit = (invoice ?? link)?.deposit.index;
-        const page = EventStore.list(db, { limit, before: after?.position, type: query.type, deposit });
-        return pageAnswer(page, eventRecord);
-      },
+    does: (deps) => (asked) => {
+      const { query } = asked;
+      const { faults, lookUp, limit, merchant } = lookUpsIn(asked);
+      const after = lookUp("starting_after", eventNamed.find(deps, asked), "the id of an event");
+      const findInvoice = invoiceNamed.find(deps, asked);
+      const invoice = lookUp("invoice", findInvoice, "the id or the number of an invoice");
+      const link = lookUp("link", linkNamed.find(deps, asked), "the slug of a link");
+      if (query.invoice !== undefined && query.link !== undefined)
+        faults.push({ field: "link", message: "must be omitted when there is invoice" });
+      if (faults.length > 0) return validationProblem(faults);
+      const deposit = (invoice ?? link)?.deposit.index;
+      const before = after?.position;
+      const page = EventStore.list(deps.db, { limit, before, type: query.type, deposit, merchant });
+      return pageAnswer(page, eventRecord);
+    },
   }),
   route({
     method: "get",
@@ -56,12 +60,13 @@ export const eventRoutes: readonly Route[] = [
     method: "post",
     path: "/api/events/:id/redeliver",
     scope: "shop",
+    isConfined: true,
     summary: "Send a webhook event again",
     gives: Answer.Done,
     does:
       ({ db, now, onEventDue }) =>
-      ({ params }) => {
-        if (!WebhookEventStore.redeliver(db, params.id, now()))
+      ({ params, merchant }) => {
+        if (!WebhookEventStore.redeliver(db, params.id, now(), merchant))
           return problem("not_found", "There is no webhook event with this id.");
         onEventDue();
         return { ok: true };

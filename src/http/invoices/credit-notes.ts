@@ -27,6 +27,7 @@ function recordOf({ db, baseUrl }: HttpDeps, note: CreditNote.CreditNote): Stati
 const noteNamed = named(
   "id",
   ({ creditNotes }, name) => creditNotes.find(name),
+  (note, { db }) => InvoiceStore.ofCreditNote(db, note).merchantEmail,
   () => problem("not_found", "There is no credit note with this id or number."),
 );
 
@@ -60,23 +61,20 @@ export const creditNoteRoutes: readonly Route[] = [
     method: "get",
     path: "/api/credit-notes",
     scope: "read",
+    isConfined: true,
     summary: "List credit notes, the newest first",
     query: CreditNoteListQuery,
     gives: Answer.listOf(CreditNoteAnswer),
-    does:
-      (deps) =>
-      ({ query }) => {
-        const { faults, lookUp, limit } = lookUpsIn(query);
-        const after = lookUp(
-          "starting_after",
-          deps.creditNotes.find,
-          "the id or the number of a credit note",
-        );
-        const invoice = lookUp("invoice", deps.invoices.find, "the id or the number of an invoice");
-        if (faults.length > 0) return validationProblem(faults);
-        const notes = { limit, before: after?.sequence, invoice: invoice?.sequence };
-        return pageAnswer(CreditNoteStore.list(deps.db, notes), (note) => recordOf(deps, note));
-      },
+    does: (deps) => (asked) => {
+      const { faults, lookUp, limit, merchant } = lookUpsIn(asked);
+      const find = noteNamed.find(deps, asked);
+      const after = lookUp("starting_after", find, "the id or the number of a credit note");
+      const findInvoice = invoiceNamed.find(deps, asked);
+      const invoice = lookUp("invoice", findInvoice, "the id or the number of an invoice");
+      if (faults.length > 0) return validationProblem(faults);
+      const notes = { limit, before: after?.sequence, invoice: invoice?.sequence, merchant };
+      return pageAnswer(CreditNoteStore.list(deps.db, notes), (note) => recordOf(deps, note));
+    },
   }),
   route({
     method: "get",

@@ -27,7 +27,7 @@ const recordOf = (deps: HttpDeps, invoice: Invoice.Invoice): Static<typeof Answe
   ...x402Field(deps, invoice),
 });
 
-const { of, act } = invoiceNamed;
+const { find, of, act } = invoiceNamed;
 
 const recorded = (invoice: Invoice.Invoice, deps: HttpDeps): JsonAnswer => ({
   status: 200,
@@ -40,6 +40,7 @@ export const invoiceRoutes: readonly Route[] = [
     method: "post",
     path: "/api/invoices",
     scope: "shop",
+    isConfined: true,
     summary: "Create an invoice",
     once: true,
     body: InvoiceBody,
@@ -63,34 +64,35 @@ export const invoiceRoutes: readonly Route[] = [
     method: "get",
     path: "/api/invoices",
     scope: "read",
+    isConfined: true,
     summary: "List invoices, the newest first",
     query: InvoiceListQuery,
     gives: Answer.listOf(Answer.InvoiceAnswer),
-    does:
-      (deps) =>
-      ({ query }) => {
-        const { faults, lookUp, limit } = lookUpsIn(query);
-        const number = deps.config.invoiceNumber;
-        const after = lookUp("starting_after", deps.invoices.find, "the id or the number of an invoice");
-        const sequence = lookUp(
-          "invoice_number",
-          (text) => InvoiceNumber.sequenceOf(number, text),
-          `an invoice number such as ${InvoiceNumber.of(number, 1)}`,
-        );
-        if (faults.length > 0) return validationProblem(faults);
-        const page = InvoiceStore.list(deps.db, {
-          limit,
-          before: after?.sequence,
-          status: query.status,
-          overdue:
-            query.overdue === undefined ? undefined : { value: query.overdue === "true", today: today(deps) },
-          slug: query.slug,
-          reference: query.reference,
-          address: addressIn(query),
-          sequence: sequence ?? undefined,
-        });
-        return pageAnswer(page, (invoice) => recordOf(deps, invoice));
-      },
+    does: (deps) => (asked) => {
+      const { query } = asked;
+      const { faults, lookUp, limit, merchant } = lookUpsIn(asked);
+      const number = deps.config.invoiceNumber;
+      const after = lookUp("starting_after", find(deps, asked), "the id or the number of an invoice");
+      const sequence = lookUp(
+        "invoice_number",
+        (text) => InvoiceNumber.sequenceOf(number, text),
+        `an invoice number such as ${InvoiceNumber.of(number, 1)}`,
+      );
+      if (faults.length > 0) return validationProblem(faults);
+      const page = InvoiceStore.list(deps.db, {
+        limit,
+        before: after?.sequence,
+        status: query.status,
+        overdue:
+          query.overdue === undefined ? undefined : { value: query.overdue === "true", today: today(deps) },
+        slug: query.slug,
+        reference: query.reference,
+        address: addressIn(query),
+        sequence: sequence ?? undefined,
+        merchant,
+      });
+      return pageAnswer(page, (invoice) => recordOf(deps, invoice));
+    },
   }),
   route({
     method: "get",
@@ -104,15 +106,15 @@ export const invoiceRoutes: readonly Route[] = [
     method: "get",
     path: "/api/invoices/:id/status",
     scope: "open",
+    isConfined: true,
     summary: "Get the status of an invoice, for polling",
     gives: Answer.Status,
     does: (deps) => {
       const polled = polledJson(deps.baseUrl);
-      return ({ params: { id } }) => {
+      return (asked) => {
+        const { id } = asked.params;
         const isNumber = InvoiceNumber.sequenceOf(deps.config.invoiceNumber, id) !== null;
-        const invoice = isNumber
-          ? deps.invoices.find(id)
-          : InvoiceStore.statusById(deps.db, id.toLowerCase());
+        const invoice = isNumber ? find(deps, asked)(id) : InvoiceStore.statusById(deps.db, id.toLowerCase());
         if (!invoice) return unknownInvoice();
         return polled({ status: invoice.status, overdue: Invoice.isOverdue(invoice, today(deps)) });
       };

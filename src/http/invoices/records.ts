@@ -32,7 +32,12 @@ export function createdRecord(
 export const unknownInvoice = () => problem("not_found", "There is no invoice with this id or number.");
 
 /** By its id or number. */
-export const invoiceNamed = named("id", ({ invoices }, name) => invoices.find(name), unknownInvoice);
+export const invoiceNamed = named(
+  "id",
+  ({ invoices }, name) => invoices.find(name),
+  ({ merchantEmail }) => merchantEmail,
+  unknownInvoice,
+);
 
 const anotherInvoice = "Give the customer the link of the invoice, or issue a new one with another address.";
 

@@ -2,14 +2,19 @@ import type { Static } from "@sinclair/typebox";
 import { checkoutUrl, type Link } from "../../domain/link/link.ts";
 import type { ReusableLink } from "../../domain/link/reusable-link.ts";
 import * as Reusable from "../../domain/link/reusable-link.ts";
+import { isTheirs } from "../../domain/party/api-key.ts";
 import { ownFields } from "../../domain/record.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { instant } from "../../lib/time.ts";
 import { iframeSnippet, widgetSnippet } from "../../pages/snippets.ts";
-import type { LinkPoll } from "../../store/tables/invoicing/link.ts";
-import type * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
+import * as LinkStore from "../../store/tables/invoicing/link.ts";
+import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
+import { readableFromAnywhere } from "../answer/html.ts";
+import type { HttpDeps } from "../deps.ts";
 import type * as Answer from "../fields/answer-schemas.ts";
 import type * as ReusableAnswer from "../fields/reusable-link-schemas.ts";
+import { problem } from "../problem/problem.ts";
+import { named } from "../route.ts";
 
 /** The answer to a creation, SPEC section 4.8, without the webhook's secret. */
 export function createdLink(baseUrl: string, link: Link): Static<typeof Answer.CreatedLink> {
@@ -89,6 +94,41 @@ export function paymentStatusRecord({
   status,
   received,
   expected,
-}: LinkPoll): Static<typeof Answer.PaymentStatus> {
+}: LinkStore.LinkPoll): Static<typeof Answer.PaymentStatus> {
   return { status, received_amount: Usdc.format(received), expected_amount: Usdc.format(expected) };
+}
+
+/** A one-time link. */
+export const linkNamed = named(
+  "slug",
+  ({ db }, slug) => LinkStore.bySlug(db, slug),
+  ({ merchantEmail }) => merchantEmail,
+  unknownLink,
+);
+
+export const anyLinkNamed = named(
+  "slug",
+  ({ links }, slug) => links.find(slug),
+  ({ link }) => link.merchantEmail,
+  unknownLink,
+);
+
+export const reusableNamed = named(
+  "slug",
+  ({ db }, slug) => ReusableStore.bySlug(db, slug),
+  ({ merchantEmail }) => merchantEmail,
+  unknownLink,
+);
+
+export function unknownLink(
+  { db }: Pick<HttpDeps, "db">,
+  slug: string,
+  merchant: string | null = null,
+): Response {
+  const reusable = ReusableStore.bySlug(db, slug);
+  const detail =
+    reusable && isTheirs(merchant, reusable.merchantEmail)
+      ? `This is a reusable link: each payment of it has a slug of its own. See GET /api/links?reusable_slug=${slug}.`
+      : "There is no payment link with this slug.";
+  return problem("not_found", detail, { headers: readableFromAnywhere });
 }

@@ -3,7 +3,6 @@ import type { Link } from "../../domain/link/link.ts";
 import { linkRecord, publicLink } from "../../domain/record.ts";
 import { MarkRequest, VoidRequest } from "../../invoicing/request/closing.ts";
 import { LinkRequest } from "../../invoicing/request/link.ts";
-import type { Db } from "../../store/database.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
 import { polledJson, readableFromAnywhere } from "../answer/html.ts";
@@ -13,15 +12,19 @@ import { historyRoutes } from "../events/events.ts";
 import * as Answer from "../fields/answer-schemas.ts";
 import { addressIn, LinkListQuery, ReusableLinkListQuery } from "../fields/list-query.ts";
 import * as ReusableAnswer from "../fields/reusable-link-schemas.ts";
-import { problem, validationProblem } from "../problem/problem.ts";
+import { validationProblem } from "../problem/problem.ts";
 import { x402Field } from "../relay/x402/subject.ts";
-import { acted, lookUpsIn, named, pageAnswer, type Route, route } from "../route.ts";
+import { acted, lookUpsIn, pageAnswer, type Route, route } from "../route.ts";
 import {
+  anyLinkNamed,
   createdLink,
   createdReusableLink,
+  linkNamed,
   paymentStatusRecord,
   publicReusableLink,
   reusableLinkRecord,
+  reusableNamed,
+  unknownLink,
 } from "./link-record.ts";
 
 /** The call that every open checkout polls. */
@@ -35,7 +38,7 @@ export function paymentStatusOf({
   const answer = polledJson(baseUrl, readableFromAnywhere);
   return (slug) => {
     const link = LinkStore.statusBySlug(db, slug);
-    return link ? answer(paymentStatusRecord(link)) : unknownLink(db, slug);
+    return link ? answer(paymentStatusRecord(link)) : unknownLink({ db }, slug);
   };
 }
 
@@ -44,25 +47,13 @@ const recordOf = (deps: HttpDeps, link: Link) => ({
   ...x402Field(deps, link),
 });
 
-/** A one-time link. */
-const linkNamed = named(
-  "slug",
-  ({ db }, slug) => LinkStore.bySlug(db, slug),
-  ({ db }, slug) => unknownLink(db, slug),
-);
-
-const anyLinkNamed = named(
-  "slug",
-  ({ links }, slug) => links.find(slug),
-  ({ db }, slug) => unknownLink(db, slug),
-);
-
 /** SPEC sections 4.6 to 4.8, and the lists that belong to a link. */
 export const linkRoutes: readonly Route[] = [
   route({
     method: "post",
     path: "/api/links",
     scope: "shop",
+    isConfined: true,
     summary: "Create a payment link",
     once: true,
     body: LinkRequest,
@@ -89,32 +80,29 @@ export const linkRoutes: readonly Route[] = [
     method: "get",
     path: "/api/links",
     scope: "read",
+    isConfined: true,
     summary: "List payment links, the newest first",
     query: LinkListQuery,
     gives: Answer.listOf(Answer.LinkAnswer),
-    does:
-      (deps) =>
-      ({ query }) => {
-        const { db } = deps;
-        const { faults, lookUp, limit } = lookUpsIn(query);
-        const after = lookUp("starting_after", (slug) => LinkStore.bySlug(db, slug), "the slug of a link");
-        const reusable = lookUp(
-          "reusable_slug",
-          (slug) => ReusableStore.bySlug(db, slug),
-          "the slug of a reusable link",
-        );
-        if (faults.length > 0) return validationProblem(faults);
-        const page = LinkStore.list(db, {
-          limit,
-          before: after?.id,
-          status: query.status,
-          slug: query.slug,
-          reference: query.reference,
-          reusableId: reusable?.id,
-          address: addressIn(query),
-        });
-        return pageAnswer(page, (link) => recordOf(deps, link));
-      },
+    does: (deps) => (asked) => {
+      const { query } = asked;
+      const { faults, lookUp, limit, merchant } = lookUpsIn(asked);
+      const after = lookUp("starting_after", linkNamed.find(deps, asked), "the slug of a link");
+      const findReusable = reusableNamed.find(deps, asked);
+      const reusable = lookUp("reusable_slug", findReusable, "the slug of a reusable link");
+      if (faults.length > 0) return validationProblem(faults);
+      const page = LinkStore.list(deps.db, {
+        limit,
+        before: after?.id,
+        status: query.status,
+        slug: query.slug,
+        reference: query.reference,
+        reusableId: reusable?.id,
+        merchant,
+        address: addressIn(query),
+      });
+      return pageAnswer(page, (link) => recordOf(deps, link));
+    },
   }),
   route({
     method: "get",
@@ -128,7 +116,7 @@ export const linkRoutes: readonly Route[] = [
         const link = LinkStore.bySlug(db, slug);
         if (link) return answer(publicLink(link));
         const reusable = ReusableStore.bySlug(db, slug);
-        return reusable ? answer(publicReusableLink(reusable, now())) : unknownLink(db, slug);
+        return reusable ? answer(publicReusableLink(reusable, now())) : unknownLink({ db }, slug);
       };
     },
   }),
@@ -174,19 +162,18 @@ export const linkRoutes: readonly Route[] = [
     method: "get",
     path: "/api/reusable-links",
     scope: "read",
+    isConfined: true,
     summary: "List reusable links, the newest first, with what has become of their payments",
     query: ReusableLinkListQuery,
     gives: Answer.listOf(ReusableAnswer.ReusableLinkRecord),
-    does:
-      ({ db, baseUrl, now }) =>
-      ({ query }) => {
-        const { faults, lookUp, limit } = lookUpsIn(query);
-        const find = (slug: string) => ReusableStore.bySlug(db, slug);
-        const after = lookUp("starting_after", find, "the slug of a reusable link");
-        if (faults.length > 0) return validationProblem(faults);
-        const page = ReusableStore.list(db, { limit, before: after?.id, slug: query.slug });
-        return pageAnswer(page, (link) => reusableLinkRecord(baseUrl, link, now()));
-      },
+    does: (deps) => (asked) => {
+      const { faults, lookUp, limit, merchant } = lookUpsIn(asked);
+      const after = lookUp("starting_after", reusableNamed.find(deps, asked), "the slug of a reusable link");
+      if (faults.length > 0) return validationProblem(faults);
+      const { slug } = asked.query;
+      const page = ReusableStore.list(deps.db, { limit, before: after?.id, slug, merchant });
+      return pageAnswer(page, (link) => reusableLinkRecord(deps.baseUrl, link, deps.now()));
+    },
   }),
   route({
     method: "get",
@@ -200,10 +187,3 @@ export const linkRoutes: readonly Route[] = [
     },
   }),
 ];
-
-function unknownLink(db: Db, slug: string): Response {
-  const detail = ReusableStore.bySlug(db, slug)
-    ? `This is a reusable link: each payment of it has a slug of its own. See GET /api/links?reusable_slug=${slug}.`
-    : "There is no payment link with this slug.";
-  return problem("not_found", detail, { headers: readableFromAnywhere });
-}

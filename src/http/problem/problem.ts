@@ -32,6 +32,7 @@ const titles = {
   credit_refused: [409, "Cannot be credited"],
   gone: [410, "Nothing to be paid"],
   key_required: [401, "API key required"],
+  key_scope: [403, "Not allowed to this API key"],
   foreign_host: [403, "Unexpected host name"],
   foreign_origin: [403, "Cross-site request refused"],
   not_found: [404, "Not found"],

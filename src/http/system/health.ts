@@ -1,8 +1,9 @@
 import * as HealthPass from "../../doctor/health-pass.ts";
 import { relayFigures } from "../../doctor/relay-state.ts";
 import { type Finding, inFull, inPublic } from "../../domain/finding.ts";
+import { allows } from "../../domain/party/api-key.ts";
 import type { Relayer } from "../../settle/relay/relayer.ts";
-import { keyOf, useApiKey } from "../access/access.ts";
+import { keyOf, useApiKey } from "../access/api-key.ts";
 import type { HttpDeps } from "../deps.ts";
 import { Health } from "../fields/health-schema.ts";
 import { type Route, route } from "../route.ts";
@@ -12,9 +13,10 @@ async function isOurs({ config, db, now, vault }: HttpDeps, request: Request): P
   if (!config.isPublic) return true;
   const key = keyOf(request);
   if (key === null) return false;
-  return HealthPass.looksLike(key)
-    ? HealthPass.isValid(await vault(), key, now())
-    : useApiKey(db, key, now()) !== null;
+  if (HealthPass.looksLike(key)) return HealthPass.isValid(await vault(), key, now());
+  const used = useApiKey(db, key, now());
+  // What is wrong names invoices of all merchants.
+  return used !== null && used.merchant === null && allows(used.scope, "read");
 }
 
 /** Whether they are currently offered, and their limits. */

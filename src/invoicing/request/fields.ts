@@ -3,6 +3,7 @@ import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Quantity from "../../domain/bill/quantity.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import { checkWebhookUrl } from "../../domain/event/webhook-url.ts";
+import { isTheirs } from "../../domain/party/api-key.ts";
 import * as Email from "../../domain/party/email.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import * as Address from "../../domain/wallet/address.ts";
@@ -70,6 +71,8 @@ export type RequestRules = {
   publicWebhooksOnly: boolean;
   /** Till's clock, in Unix milliseconds; null where only Till knows it. */
   now: () => number | null;
+  /** The only merchant who may bill, in the normal form of the mail address; null or absent for any. */
+  merchant?: string | null;
 };
 
 /** The caller's wallet; null for `managed`, or after a fault. */
@@ -142,6 +145,15 @@ export function emailAddress(value: string): Reading<string> {
   const parsed = Email.parse(value);
   return parsed.ok ? { ok: true, value: parsed.email } : { ok: false, message: parsed.reason };
 }
+
+/** The mail address of a merchant; when it is not null, of this one. */
+export const merchantEmail =
+  (merchant: string | null = null) =>
+  (value: string): Reading<string> => {
+    const reading = emailAddress(value);
+    if (!reading.ok || isTheirs(merchant, value)) return reading;
+    return { ok: false, message: `must be ${merchant}: the API key is for this merchant alone` };
+  };
 
 export function plainLine(value: string): Reading<string> {
   const reason = Text.refusal(value, { lineBreaks: false });

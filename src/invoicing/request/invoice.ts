@@ -98,7 +98,11 @@ export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): P
   const lines = (field: keyof typeof fields & string, value: string | undefined) =>
     reader.read(field, value, Field.plainLines);
 
-  const merchantEmail = reader.read("merchant_email", fields.merchant_email, Field.emailAddress);
+  const merchantEmail = reader.read(
+    "merchant_email",
+    fields.merchant_email,
+    Field.merchantEmail(rules.merchant),
+  );
   const merchantName = line("merchant_name", fields.merchant_name);
   const merchantAddress = lines("merchant_address", fields.merchant_address);
   const vendorEmail = reader.read("vendor_email", fields.vendor_email, Field.emailAddress);

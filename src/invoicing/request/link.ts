@@ -96,7 +96,11 @@ export function parseLinkRequest(body: unknown, rules: Field.RequestRules): Pars
   const { reader, fields } = readBody(schema, body);
 
   const businessName = reader.read("business_name", fields.business_name, Field.plainLine);
-  const merchantEmail = reader.read("merchant_email", fields.merchant_email, Field.emailAddress);
+  const merchantEmail = reader.read(
+    "merchant_email",
+    fields.merchant_email,
+    Field.merchantEmail(rules.merchant),
+  );
   const price = readLinkPrice(reader, fields);
   const wallet = Field.readWallet(reader, fields, rules);
   const description = reader.read(
@@ -141,12 +145,14 @@ export function parseLinkRequest(body: unknown, rules: Field.RequestRules): Pars
 
 const instantForm = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** ISO 8601 with a time zone, as Unix milliseconds. */
-function expiry(text: string, rules: Field.RequestRules): Reading<number> {
+/** ISO 8601 with a time zone, as Unix milliseconds; `or` is what else is taken, and was no such thing. */
+export function expiry(text: string, rules: Pick<Field.RequestRules, "now">, or = ""): Reading<number> {
   const [, day = ""] = instantForm.exec(text) ?? [];
   const at = Calendar.isDay(day) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(at))
-    return { ok: false, message: "must be a time with its time zone, such as 2026-12-31T18:00:00+01:00" };
+  if (Number.isNaN(at)) {
+    const message = `must be ${or}a time with its time zone, such as 2026-12-31T18:00:00+01:00`;
+    return { ok: false, message };
+  }
   const now = rules.now();
   if (now === null || (at > now && at <= now + expiryMsMax)) return { ok: true, value: at };
   const wrong = at > now ? "must be within ten years" : "must be in the future";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { createApiKey } from "../../../src/http/access/access.ts";
+import { createApiKey } from "../../../src/http/access/api-key.ts";
 import { closeDatabase, openDatabase } from "../../../src/store/database.ts";
 import {
   type Answer,

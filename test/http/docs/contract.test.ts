@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import * as Party from "../../../src/domain/party/party.ts";
-import { createApiKey } from "../../../src/http/access/access.ts";
+import { createApiKey } from "../../../src/http/access/api-key.ts";
 import { bodyBytesMax } from "../../../src/http/access/guard.ts";
 import { invoiceRequest, linkRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
 

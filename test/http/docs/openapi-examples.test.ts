@@ -2,12 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Ajv, { type ValidateFunction } from "ajv/dist/2020";
+import { createApiKey } from "../../../src/http/access/api-key.ts";
 import { bodyBytesMax } from "../../../src/http/access/guard.ts";
 import { examplesAt } from "../../../src/http/docs/examples.ts";
 import { operations } from "../../../src/http/docs/openapi.ts";
 import { problemExamples } from "../../../src/http/docs/problem-examples.ts";
 import { verifySample, webhookDocsAt, webhookHeaders } from "../../../src/http/docs/webhook-docs.ts";
 import { headersFor } from "../../../src/outbox/webhook/signature.ts";
+import * as ApiKeyStore from "../../../src/store/tables/installation/api-key.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { sendRaw } from "../../support/http/raw-http.ts";
 import { makeDataDir } from "../../support/till/data-dir.ts";
@@ -112,6 +114,10 @@ describe("the examples of /openapi.json", () => {
     return path.replace(/\{\w+\}/, isInvoice ? made.invoice_id : made.slug);
   }
 
+  const withKey = () => ({
+    authorization: `Bearer ${createApiKey(till.db, "test", Date.now()).key}`,
+  });
+
   test("are requests that a real Till takes, and answers of the form that it gives", async () => {
     const called: string[] = [];
     for (const [name, { requests = {} }] of Object.entries(examplesAt(till.baseUrl).calls)) {
@@ -123,7 +129,9 @@ describe("the examples of /openapi.json", () => {
           method,
           await real(path),
           isSaved ? { ...body, email: undefined } : body,
+          path === "/api/keys" ? withKey() : {},
         );
+        for (const { id } of ApiKeyStore.list(till.db)) ApiKeyStore.revoke(till.db, id, Date.now());
         if (path.endsWith("/quote") && title === "Smallest request") continue;
         const status = isSaved || /(void|mark|quote)$/.test(path) ? 200 : 201;
         expect([name, title, answer.status]).toEqual([name, title, status]);
@@ -150,6 +158,8 @@ describe("the examples of /openapi.json", () => {
       "POST /api/links/{slug}/mark",
       "POST /api/links/{slug}/mark",
       "POST /api/links/{slug}/comments",
+      "POST /api/keys",
+      "POST /api/keys",
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { createApiKey } from "../../../src/http/access/access.ts";
+import { createApiKey } from "../../../src/http/access/api-key.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { startTill } from "../../../src/till/till.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";

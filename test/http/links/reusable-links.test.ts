@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import * as Usdc from "../../../src/domain/usdc.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
-import { createApiKey } from "../../../src/http/access/access.ts";
+import { createApiKey } from "../../../src/http/access/api-key.ts";
 import { languageCodes } from "../../../src/language/languages.ts";
 import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";
 import { parse, words } from "../../pages/dom.ts";

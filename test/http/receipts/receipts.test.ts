@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readAttachedProof } from "../../../src/document/receipt/receipt-document.ts";
 import * as Invoice from "../../../src/domain/bill/invoice.ts";
 import { verify } from "../../../src/domain/wallet/deposit-proof.ts";
-import { createApiKey } from "../../../src/http/access/access.ts";
+import { createApiKey } from "../../../src/http/access/api-key.ts";
 import * as ExportStore from "../../../src/store/reports/export/export.ts";
 import * as ApiKeyStore from "../../../src/store/tables/installation/api-key.ts";
 import * as InvoiceStore from "../../../src/store/tables/invoicing/invoice.ts";

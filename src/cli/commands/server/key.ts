@@ -1,5 +1,8 @@
-import { createApiKey, isKeyName, keyNameLengthMax } from "../../../http/access/access.ts";
-import { instant, instantOrNull } from "../../../lib/time.ts";
+import { readSettings } from "../../../config/config.ts";
+import { isOver, scopes } from "../../../domain/party/api-key.ts";
+import { createApiKey } from "../../../http/access/api-key.ts";
+import { keyRecord } from "../../../http/keys.ts";
+import { parseKeyRequest } from "../../../invoicing/request/key.ts";
 import * as ApiKeyStore from "../../../store/tables/installation/api-key.ts";
 import { type CommandGroup, command, json, UsageError } from "../../command.ts";
 import {
@@ -16,6 +19,15 @@ const create = command({
   calls: ["[--name NAME] [FLAGS]"],
   flags: {
     name: { value: "NAME", text: 'what the key is for, to tell it from others (default "default")' },
+    scope: {
+      value: scopes.join("|"),
+      text: "what it may do (default full, with --merchant shop): read changes nothing, shop issues and closes invoices and links, full makes keys too, metrics reads /metrics alone",
+    },
+    merchant: { value: "EMAIL", text: "the only merchant whose things it sees and touches" },
+    expires: {
+      value: "DATE",
+      text: "the last day on which it works, such as 2026-12-31, in TILL_TIMEZONE, or a time (default: it never ends)",
+    },
     json,
     ...dataFlags,
   },
@@ -24,17 +36,23 @@ const create = command({
   async run(values, [unexpected]) {
     if (unexpected !== undefined)
       throw new UsageError(`unexpected argument: ${unexpected}. A name is given with --name ${unexpected}.`);
-    const { name = "default" } = values;
-    if (!isKeyName(name)) {
-      throw new UsageError(
-        `a name has up to ${keyNameLengthMax} letters, digits, spaces, dots, hyphens and underscores.`,
-      );
-    }
-    return await withDatabase(dataDirOf(environmentOf(values)), (db) => {
+    const environment = environmentOf(values);
+    const { name, ...grant } = grantOf(
+      {
+        name: values.name ?? "default",
+        scope: values.scope ?? (values.merchant === undefined ? "full" : "shop"),
+        merchant_email: values.merchant,
+        expires_at: values.expires,
+      },
+      readSettings(environment, (value) => value("TIMEZONE")),
+    );
+    return await withDatabase(dataDirOf(environment), (db) => {
       const isFirst = !ApiKeyStore.anyActive(db);
-      const { id, key } = createApiKey(db, name, Date.now());
+      const now = Date.now();
+      const { id, key } = createApiKey(db, name, now, grant);
+      const record = keyRecord({ id, name, ...grant, createdAt: now, lastUsedAt: null, revokedAt: null });
       try {
-        answer(values.json, { name, key }, key);
+        answer(values.json, { ...record, key }, key);
       } catch (thrown) {
         // A key that nobody has seen is useless.
         ApiKeyStore.revoke(db, id, Date.now());
@@ -51,29 +69,50 @@ const create = command({
   },
 });
 
+/** The flag of each field of the request. */
+const flagOf: Readonly<Record<string, string>> = {
+  name: "--name",
+  scope: "--scope",
+  merchant_email: "--merchant",
+  expires_at: "--expires",
+};
+
+/** What the flags say of a key. Throws a UsageError that names the first that is wrong. */
+function grantOf(asked: Readonly<Record<string, string | undefined>>, timeZone: string) {
+  const parsed = parseKeyRequest(asked, { now: Date.now(), timeZone });
+  if (parsed.ok) return parsed.value;
+  const [{ field, message } = { field: "", message: "" }] = parsed.faults;
+  throw new UsageError(`${flagOf[field] ?? field} ${message}.`);
+}
+
+function stateOf(key: ApiKeyStore.ApiKey) {
+  if (key.revokedAt !== null) return { text: "revoked", color: "red" } as const;
+  return isOver(key, Date.now()) ? ({ text: "expired", color: "red" } as const) : "active";
+}
+
 const list = command({
   calls: ["[FLAGS]"],
   flags: { json, ...dataFlags },
   async run(values) {
     // A mistyped directory has no keys, and looking must not create a database.
     return await readDatabase(dataDirOf(environmentOf(values)), (db) => {
-      const keys = ApiKeyStore.list(db).map((each) => ({
-        id: each.id,
-        name: each.name,
-        created_at: instant(each.createdAt),
-        last_used_at: instantOrNull(each.lastUsedAt),
-        revoked_at: instantOrNull(each.revokedAt),
-      }));
-      return answer(values.json, keys, () =>
+      const keys = ApiKeyStore.list(db);
+      return answer(values.json, keys.map(keyRecord), () =>
         sayTable(
-          [{ right: "ID" }, "STATE", "MADE", "LAST USED", "NAME"],
-          keys.map((key) => [
-            String(key.id),
-            key.revoked_at ? { text: "revoked", color: "red" } : "active",
-            timeText(key.created_at),
-            key.last_used_at ? timeText(key.last_used_at) : "never",
-            key.name,
-          ]),
+          [{ right: "ID" }, "STATE", "SCOPE", "MERCHANT", "MADE", "LAST USED", "EXPIRES", "NAME"],
+          keys.map((key) => {
+            const record = keyRecord(key);
+            return [
+              String(key.id),
+              stateOf(key),
+              key.scope,
+              key.merchant ?? "all",
+              timeText(record.created_at),
+              record.last_used_at ? timeText(record.last_used_at) : "never",
+              record.expires_at ? timeText(record.expires_at) : "never",
+              key.name,
+            ];
+          }),
           "There are no keys. Make one with: till key create",
         ),
       );
@@ -108,5 +147,5 @@ export const key: CommandGroup = {
     revoke: { summary: "Revoke a key at once and for good", command: revoke },
   },
   about: `Keys let programs use the API: Authorization: Bearer till_…. Till shows a key only once, when you create it. The first key also closes a Till that only its own machine reaches, till dev included: until then it takes every call without one. To replace a key, create a new one, use it everywhere, then revoke the old one. A running server notices at once.`,
-  examples: ["till key create --name webshop"],
+  examples: ["till key create --name webshop --scope shop"],
 };

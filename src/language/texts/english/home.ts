@@ -75,6 +75,9 @@ export const home = {
   backupOld: "The newest backup is old",
   backupOldText: "Last made: {when}. Should the machine break, everything since then is gone.",
   backupBare: "The newest backup lacks the wallet",
+  keyEndsSoon: "An API key expires soon",
+  keyIsOver: "An API key has expired",
+  keyEndsText: "{name}: {time}. Create another key and give it to the program.",
   certificateEnds: "The mail server’s certificate ends soon",
   clockWrong: "The machine’s clock seems wrong",
   proxyUnnamed: "Till cannot tell visitors apart",
@@ -90,5 +93,6 @@ export const home = {
   setUpMail: "Set it up",
   showMails: "Show emails",
   showWebhooks: "Show webhooks",
+  showKeys: "Show keys",
   showPeople: "Show people",
 } as const;

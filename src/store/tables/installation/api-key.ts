@@ -1,7 +1,8 @@
-import { integer, orNull, selectAll, columns as table, text } from "../../columns.ts";
-import { type Db, numberOrNull } from "../../database.ts";
+import type { Grant, Scope } from "../../../domain/party/api-key.ts";
+import { integer, orNull, selectAll, selectOne, columns as table, text } from "../../columns.ts";
+import type { Db } from "../../database.ts";
 
-type ApiKey = {
+export type ApiKey = Grant & {
   id: number;
   name: string;
   /** Unix time in milliseconds. */
@@ -13,28 +14,34 @@ type ApiKey = {
 const columns = table("api_key", {
   id: integer(),
   name: text(),
+  scope: text<Scope>(),
+  merchant: orNull(text()),
   createdAt: integer(),
   lastUsedAt: orNull(integer()),
+  expiresAt: orNull(integer()),
   revokedAt: orNull(integer()),
 });
 
+const made = columns.pick("name", "scope", "merchant", "createdAt", "expiresAt");
+
 /** Stores only the SHA-256 of a key: reading the database does not reveal it. Returns the id of the key. */
-export function insert(db: Db, key: { name: string; hash: string; createdAt: number }): number {
-  const { lastInsertRowid } = db
-    .query("INSERT INTO api_key (name, hash, created_at) VALUES ($name, $hash, $createdAt)")
-    .run(key);
+export function insert(
+  db: Db,
+  { hash, ...key }: Parameters<typeof made.values>[0] & { hash: string },
+): number {
+  const { lastInsertRowid } = db.query(made.insert({ hash: "$hash" })).run({ ...made.values(key), hash });
   return Number(lastInsertRowid);
 }
 
-export function activeByHash(db: Db, hash: string): { id: number; lastUsedAt: number | null } | null {
-  const row = db
-    .query<{ id: bigint; last_used_at: bigint | null }, [string]>(
-      "SELECT id, last_used_at FROM api_key WHERE hash = ? AND revoked_at IS NULL",
-    )
-    .get(hash);
-  return row && { id: Number(row.id), lastUsedAt: numberOrNull(row.last_used_at) };
-}
+const asked = columns.pick("id", "name", "scope", "merchant", "lastUsedAt", "expiresAt");
 
+/** What a request's key allows. One that is over is found, too: it says so. */
+export type UsedKey = ReturnType<typeof asked.fromRow>;
+
+export const activeByHash = (db: Db, hash: string): UsedKey | null =>
+  selectOne(db, asked, "WHERE hash = ? AND revoked_at IS NULL", hash);
+
+/** One that is over counts: with the end of its last key, a Till must not be open again. */
 export function anyActive(db: Db): boolean {
   return db.query("SELECT 1 FROM api_key WHERE revoked_at IS NULL LIMIT 1").get() !== null;
 }

@@ -37,7 +37,8 @@ export function nextSequence(db: Db): number {
 }
 
 export function insert(db: Db, note: CreditNote): void {
-  db.query(stored.insert()).run(stored.values(note));
+  const merchant = "(SELECT merchant FROM invoice WHERE sequence = $invoice)";
+  db.query(stored.insert({ merchant })).run(stored.values(note));
   indexInTurn(db, note.sequence, ["credit_note"]);
 }
 
@@ -57,6 +58,7 @@ type NoteFilters = {
   limit: number;
   before?: number | undefined;
   invoice?: number | undefined;
+  merchant?: string | undefined;
   found?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
@@ -64,16 +66,19 @@ type NoteFilters = {
 
 /**
  * Newest first. `before`: only those after this one in the list; `found`: only these, as a JSON array of sequences;
- * `from` and `to`: only those issued between these days.
+ * `from` and `to`: only those issued between these days; `merchant` in its normal form.
  */
-export function list(db: Db, { limit, before, invoice, found, from, to }: NoteFilters): Page<CreditNote> {
+export function list(
+  db: Db,
+  { limit, before, invoice, merchant, found, from, to }: NoteFilters,
+): Page<CreditNote> {
   const hasDays = from !== undefined || to !== undefined;
   // By date in index order: the clock may have been set back between two notes.
   const order = hasDays ? ["issue_date", "sequence"] : ["sequence"];
   const day = before !== undefined && hasDays ? [bySequence(db, before)?.issueDate ?? ""] : [];
   return page(db, {
     from: stored,
-    equal: { invoice },
+    equal: { invoice, merchant },
     where: [
       found === undefined ? null : "sequence IN (SELECT value FROM json_each($found))",
       from === undefined ? null : "issue_date >= $from",

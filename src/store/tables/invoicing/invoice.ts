@@ -11,6 +11,7 @@ import type {
   WebhookForm,
 } from "../../../domain/bill/invoice.ts";
 import type * as Tax from "../../../domain/bill/tax.ts";
+import * as Email from "../../../domain/party/email.ts";
 import type { Party } from "../../../domain/party/party.ts";
 import type * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
@@ -118,7 +119,10 @@ export function nextSequence(db: Db): number {
 
 export function insert(db: Db, invoice: Invoice, sealedSecret: string | null): void {
   const { index: depositIndex } = invoice.deposit;
-  db.query(stored.insert()).run(stored.values({ ...invoice, depositIndex, sealedSecret }));
+  db.query(stored.insert({ merchant: "$merchant" })).run({
+    ...stored.values({ ...invoice, depositIndex, sealedSecret }),
+    merchant: Email.normalize(invoice.merchantEmail),
+  });
   insertLineItems(db, invoice.sequence, invoice.lineItems);
   indexInTurn(db, invoice.sequence, ["invoice", "customer"]);
 }
@@ -138,13 +142,13 @@ export function ofCreditNote(db: Db, { invoice, number }: Pick<CreditNote, "invo
   return record;
 }
 
-/** The newest one of a merchant, whose mail address may be in small or capital letters; null before the first. */
+/** The newest one of a merchant, whose mail address may be in any spelling; null before the first. */
 export const newestOf = (db: Db, merchantEmail: string): Invoice | null =>
   selectOne(
     db,
     whole(db),
-    "WHERE lower(merchant_email) = lower(?) ORDER BY sequence DESC LIMIT 1",
-    merchantEmail,
+    "WHERE merchant = ? ORDER BY sequence DESC LIMIT 1",
+    Email.normalize(merchantEmail),
   );
 
 const payable = {
@@ -204,6 +208,8 @@ type InvoiceListQuery = {
   slug?: string | undefined;
   reference?: string | undefined;
   sequence?: number | undefined;
+  /** In its normal form. */
+  merchant?: string | undefined;
   /** The deposit address. */
   address?: Address | undefined;
 };

@@ -1,5 +1,6 @@
 import type { Closure, Metadata, WalletType, WebhookForm } from "../../../domain/bill/invoice.ts";
 import type { Link, Status } from "../../../domain/link/link.ts";
+import * as Email from "../../../domain/party/email.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import {
   columns,
@@ -83,8 +84,11 @@ export function insert(
 ): number {
   const isNew = stored.omit("id");
   const { lastInsertRowid } = db
-    .query(isNew.insert({ at_counter: atCounter ? "1" : "0" }))
-    .run(isNew.values({ ...link, depositIndex: link.deposit.index, sealedSecret }));
+    .query(isNew.insert({ at_counter: atCounter ? "1" : "0", merchant: "$merchant" }))
+    .run({
+      ...isNew.values({ ...link, depositIndex: link.deposit.index, sealedSecret }),
+      merchant: Email.normalize(link.merchantEmail),
+    });
   for (const origin of link.embedOrigins) {
     db.query("INSERT INTO link_embed_origin (link_id, origin) VALUES (?, ?)").run(lastInsertRowid, origin);
   }
@@ -117,6 +121,8 @@ export function list(
     slug?: string | undefined;
     reference?: string | undefined;
     reusableId?: number | undefined;
+    /** In its normal form. */
+    merchant?: string | undefined;
     address?: Address | undefined;
   },
 ): Page<Link> {

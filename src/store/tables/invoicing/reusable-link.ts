@@ -1,5 +1,6 @@
 import type { Metadata, WalletType, WebhookForm } from "../../../domain/bill/invoice.ts";
 import type { Price, ReusableLink } from "../../../domain/link/reusable-link.ts";
+import * as Email from "../../../domain/party/email.ts";
 import type { Usdc } from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import {
@@ -82,9 +83,10 @@ export function insert(db: Db, link: Omit<ReusableLink, "id">, sealedSecret: str
     amountMax: isFixed ? null : price.max,
     quantityMax: isFixed ? price.quantityMax : 1,
   };
-  const { lastInsertRowid } = db
-    .query(isNew.insert())
-    .run(isNew.values({ ...rest, ...prices, sealedSecret }));
+  const { lastInsertRowid } = db.query(isNew.insert({ merchant: "$merchant" })).run({
+    ...isNew.values({ ...rest, ...prices, sealedSecret }),
+    merchant: Email.normalize(link.merchantEmail),
+  });
   const id = Number(lastInsertRowid);
   indexInTurn(db, id, ["reusable_link"]);
   return id;
@@ -96,11 +98,21 @@ export const bySlug = (db: Db, slug: string): ReusableLink | null =>
 /** Newest first. */
 export const list = (
   db: Db,
-  { limit, before, slug }: { limit: number; before?: number | undefined; slug?: string | undefined },
+  {
+    limit,
+    before,
+    ...equal
+  }: {
+    limit: number;
+    before?: number | undefined;
+    slug?: string | undefined;
+    /** In its normal form. */
+    merchant?: string | undefined;
+  },
 ): Page<LinkWithTotals> =>
   page(db, {
     from: withTotals,
-    equal: { slug },
+    equal,
     order: ["id"],
     after: before,
     limit,

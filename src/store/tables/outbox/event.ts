@@ -27,6 +27,8 @@ const listed = {
     columns("event", {
       /** Its place in the order of all events. */
       position: integer(),
+      /** Of its invoice or link, by mail address in its normal form. */
+      merchant: orNull(text()),
       /** An invoice by its id and number, or a link by its slug. */
       invoiceId: computed("invoice.id", orNull(text())),
       invoiceNumber: computed("invoice.number", orNull(text())),
@@ -42,7 +44,9 @@ export function insert(db: Db, event: RecordedEvent): boolean {
   return db.query(insertOnce).run(stored.values(event)).changes > 0;
 }
 
-const insertOnce = `${stored.insert()} ON CONFLICT (id) DO NOTHING`;
+const merchant = `(SELECT merchant FROM invoice WHERE deposit_index = $depositIndex
+  UNION ALL SELECT merchant FROM link WHERE deposit_index = $depositIndex)`;
+const insertOnce = `${stored.insert({ merchant })} ON CONFLICT (id) DO NOTHING`;
 
 /** How many events of a type a deposit has. */
 export function count(db: Db, depositIndex: number, type: Event.FullType): number {
@@ -83,13 +87,14 @@ type EventFilter = {
   before?: number | undefined;
   type?: Event.FullType | undefined;
   deposit?: number | undefined;
+  merchant?: string | undefined;
 };
 
 /** Newest first. */
-export const list = (db: Db, { limit, before, type, deposit }: EventFilter): Page<ListedEvent> =>
+export const list = (db: Db, { limit, before, type, deposit, merchant }: EventFilter): Page<ListedEvent> =>
   page(db, {
     from: listed,
-    equal: { type, "event.deposit_index": deposit },
+    equal: { type, "event.deposit_index": deposit, "event.merchant": merchant },
     order: ["position"],
     after: before,
     limit,

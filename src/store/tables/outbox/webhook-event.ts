@@ -144,12 +144,16 @@ export function recordAttempt(
   );
 }
 
-/** Makes an event due now, whatever its state. Returns false when there is no such event. */
-export function redeliver(db: Db, eventId: string, now: number): boolean {
-  return (
-    db.query("UPDATE webhook_event SET state = 'pending', next_attempt_at = ? WHERE id = ?").run(now, eventId)
-      .changes > 0
-  );
+/**
+ * Makes an event due now, whatever its state. Returns false when there is no such event; `merchant`, in its normal form,
+ * leaves only those of theirs.
+ */
+export function redeliver(db: Db, id: string, now: number, merchant: string | null = null): boolean {
+  const sql = `UPDATE webhook_event SET state = 'pending', next_attempt_at = $now
+    WHERE id = $id AND ($merchant IS NULL OR $merchant IN (
+      SELECT merchant FROM invoice WHERE invoice.deposit_index = webhook_event.deposit_index
+      UNION ALL SELECT merchant FROM link WHERE link.deposit_index = webhook_event.deposit_index))`;
+  return db.query(sql).run({ id, now, merchant }).changes > 0;
 }
 
 const recorded = stored.pick("id", "status", "url", "body", "state", "nextAttemptAt", "createdAt");

@@ -1,0 +1,85 @@
+import * as ApiKey from "../../domain/party/api-key.ts";
+import { isToken, newToken, tokenHash } from "../../lib/crypto.ts";
+import { instant } from "../../lib/time.ts";
+import { type Db, ifStorable } from "../../store/database.ts";
+import type { UsedKey } from "../../store/tables/installation/api-key.ts";
+import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
+import { problem } from "../problem/problem.ts";
+import type { Route } from "../route.ts";
+
+/** The request's API key, valid or not. */
+export function keyOf(request: Request): string | null {
+  return /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? null;
+}
+
+const prefix = "till_";
+
+/** Record the last use at most this often, so that not every request costs a write. */
+const usedIntervalMs = 60_000;
+
+/** Creates a key and returns it; it is not stored and cannot be shown again. It may do everything unless `grant` says less. */
+export function createApiKey(
+  db: Db,
+  name: string,
+  now: number,
+  grant: Partial<ApiKey.Grant> = {},
+): { id: number; key: string } {
+  const key = prefix + newToken();
+  const made = { name, scope: "full", merchant: null, expiresAt: null, createdAt: now, ...grant } as const;
+  return { id: ApiKeyStore.insert(db, { ...made, hash: tokenHash(key) }), key };
+}
+
+/** Keys are looked up by hash, so timing reveals nothing about them. */
+const stored = (db: Db, key: string): UsedKey | null =>
+  key.startsWith(prefix) && isToken(key.slice(prefix.length))
+    ? ApiKeyStore.activeByHash(db, tokenHash(key))
+    : null;
+
+/** What a valid key allows; null for one that is unknown, revoked or over. */
+export function useApiKey(db: Db, key: string, now: number): UsedKey | null {
+  const used = stored(db, key);
+  if (used === null || ApiKey.isOver(used, now)) return null;
+  if (used.lastUsedAt === null || now - used.lastUsedAt > usedIntervalMs)
+    ifStorable(db, () => ApiKeyStore.setUsed(db, used.id, now));
+  return used;
+}
+
+export function keyRequired(detail: string): Response {
+  return problem("key_required", detail, { headers: { "www-authenticate": 'Bearer realm="Till"' } });
+}
+
+/** Why `useApiKey` took no key. */
+export function invalidKey(db: Db, key: string): Response {
+  const expiresAt = stored(db, key)?.expiresAt ?? null;
+  return keyRequired(
+    expiresAt === null
+      ? "This API key is unknown or has been revoked."
+      : `This API key expired at ${instant(expiresAt)}. Make another one with: till key create`,
+  );
+}
+
+/** Why a valid key may not make a call; null when it may. What nobody thought through is not for keys of one merchant. */
+export function refusalOf({ scope, merchant }: UsedKey, row: Route): Response | null {
+  const needed = row.scope === "open" ? "read" : row.scope;
+  const make = (flags: string) => `Make one with: till key create --name NAME --scope ${flags}`;
+  if (!ApiKey.allows(scope, needed)) {
+    const enough = ApiKey.scopes.filter((each) => ApiKey.allows(each, needed)).join(" or ");
+    return problem(
+      "key_scope",
+      `This call needs a key of the scope ${enough}, and this one has the scope ${scope}. ${make(needed)}`,
+    );
+  }
+  if (merchant === null || row.isConfined) return null;
+  return problem(
+    "key_scope",
+    `This call is about all merchants, and this key about ${merchant} alone. ${make(`${needed}, without --merchant`)}`,
+  );
+}
+
+const callers = new WeakMap<Request, UsedKey>();
+
+/** Notes with which key a request may proceed. */
+export const admit = (request: Request, key: UsedKey): void => void callers.set(request, key);
+
+/** The key of a request, where one is needed or reveals more. */
+export const callerOf = (request: Request): UsedKey | null => callers.get(request) ?? null;

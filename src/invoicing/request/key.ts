@@ -1,0 +1,67 @@
+import { Type } from "@sinclair/typebox";
+import * as Calendar from "../../domain/calendar.ts";
+import * as ApiKey from "../../domain/party/api-key.ts";
+import * as Email from "../../domain/party/email.ts";
+import { instant } from "../../lib/time.ts";
+import * as Field from "./fields.ts";
+import { expiry } from "./link.ts";
+import { oneOf, type Parsed, readBody } from "./validation.ts";
+
+export const nameWants = `up to ${ApiKey.nameLengthMax} letters, digits, spaces, dots, hyphens and underscores`;
+
+/** The body of POST /api/keys. */
+export const KeyRequest = Type.Object(
+  {
+    name: Type.String({ wants: nameWants, means: "what the key is for, to tell it from others" }),
+    scope: Field.meaning(
+      "read changes nothing, shop issues and closes, full makes keys too, metrics reads /metrics alone",
+      oneOf(ApiKey.scopes, '"read", "shop", "full" or "metrics"'),
+    ),
+    merchant_email: Type.Optional(
+      Field.meaning("the only merchant whose invoices and links it sees; with read or shop", Field.email),
+    ),
+    expires_at: Type.Optional(
+      Type.String({
+        wants: "a day, YYYY-MM-DD, or a time with its time zone",
+        means:
+          "from then on, or from the end of the day, it is refused; as the key that makes it when left out",
+      }),
+    ),
+  },
+  { additionalProperties: false, wants: "a JSON object" },
+);
+
+type NewKey = ApiKey.Grant & { name: string };
+
+/** Reads what key to make and reports every fault at once. `until`: when the key that makes it ends; null for never. */
+export function parseKeyRequest(
+  body: unknown,
+  { now, timeZone, until = null }: { now: number; timeZone: string; until?: number | null },
+): Parsed<NewKey> {
+  const { reader, fields } = readBody(KeyRequest, body);
+  const name = reader.read("name", fields.name, (text) =>
+    ApiKey.isName(text) ? { ok: true, value: text } : { ok: false, message: `must have ${nameWants}` },
+  );
+  const { scope } = fields;
+  const merchant = reader.read("merchant_email", fields.merchant_email, (text) =>
+    scope !== undefined && ApiKey.isScope(scope) && !ApiKey.mayBeConfined(scope)
+      ? { ok: false, message: `must be omitted with ${scope}: only read and shop are for one merchant` }
+      : Field.emailAddress(text),
+  );
+  const expiresAt = reader.read("expires_at", fields.expires_at, (text) => {
+    const end = Calendar.isDay(text) ? instant(Calendar.endOf(text, timeZone)) : text;
+    const reading = expiry(end, { now: () => now }, "a day such as 2026-12-31, or ");
+    if (!reading.ok || until === null || reading.value <= until) return reading;
+    return { ok: false, message: `must be ${instant(until)} at the latest, when the key that makes it ends` };
+  });
+  if (reader.faults.length > 0 || name === undefined || scope === undefined) return reader.refused();
+  return {
+    ok: true,
+    value: {
+      name,
+      scope,
+      merchant: merchant === undefined ? null : Email.normalize(merchant),
+      expiresAt: expiresAt ?? until,
+    },
+  };
+}
