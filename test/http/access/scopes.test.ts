@@ -36,25 +36,23 @@ const pathOf = ({ path }: Route) => path.replace(":email", "no@one.example").rep
 const ask = (row: Route, headers: Record<string, string>) =>
   till.api(row.method.toUpperCase(), pathOf(row), row.body === undefined ? undefined : {}, headers);
 
-const isRefused = ({ body }: { body: { code?: string } }) =>
-  body.code === "key_scope" || body.code === "key_required";
+const statusOf = async (method: string, path: string, scope: Scope) =>
+  (await fetch(`${till.localUrl}${path}`, { method, headers: withKey(scope) })).status;
 
 const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`;
 
 describe.each([...scopes])("a key of the scope %s", (scope) => {
   test.each(routes.map((row) => [nameOf(row), row] as const))("%s", async (_, row) => {
     const isAllowed = mayCall[scope].includes(row.scope) && !(scope === "metrics" && row.keyShowsMore);
-    const answers = [await ask(row, withKey(scope))];
-    if (row.method === "get") answers.push(await till.api("HEAD", pathOf(row), undefined, withKey(scope)));
-    const [answer] = answers;
-    if (isAllowed) {
-      expect([answer?.status, answer && isRefused(answer)]).not.toEqual([403, true]);
-      for (const { status } of answers) expect([401, 403]).not.toContain(status);
-    } else {
-      for (const { status } of answers) expect(status).toBe(403);
-      expect(answer?.body.code).toBe("key_scope");
-      expect(answer?.body.detail).toContain(`this one has the scope ${scope}`);
-      expect(answer?.body.detail).toContain("till key create --name NAME --scope");
+    const answer = await ask(row, withKey(scope));
+    const head = row.method === "get" ? await statusOf("HEAD", pathOf(row), scope) : answer.status;
+    expect(head).toBe(answer.status);
+    if (isAllowed) expect([401, 403]).not.toContain(answer.status);
+    else {
+      expect(answer.status).toBe(403);
+      expect(answer.body.code).toBe("key_scope");
+      expect(answer.body.detail).toContain(`this one has the scope ${scope}`);
+      expect(answer.body.detail).toContain("till key create --name NAME --scope");
     }
   });
 });
@@ -94,10 +92,8 @@ test("a row cannot be reached beside its scope by another spelling of its path",
   ];
   for (const path of [...paths, "/api/./keys", "/api/x/../keys", "/api/keys?a=/status", "/api/keys/1/.."])
     for (const method of ["GET", "HEAD", "POST", "DELETE", "PUT", "PATCH", "OPTIONS"])
-      expect([400, 401, 403, 404, 405]).toContain(
-        (await till.api(method, path, undefined, withKey("shop"))).status,
-      );
-  expect(ApiKeyStore.list(till.db).filter(({ revokedAt }) => revokedAt !== null)).toHaveLength(1);
+      expect([400, 403, 404, 405]).toContain(await statusOf(method, path, "shop"));
+  expect(ApiKeyStore.list(till.db).map(({ revokedAt }) => revokedAt)).toEqual(scopes.map(() => null));
 });
 
 describe("an expired key", () => {
