@@ -66,7 +66,7 @@ function fieldTable(): string {
 function callTable(): string {
   const rows = operations.map((operation) => [
     `\`${operation.method.toUpperCase()} ${operation.path}\``,
-    operation.scope === "open" ? "no" : "yes",
+    operation.scope === "open" ? "no" : `\`${operation.scope}\``,
     `${operation.summary}${queryOf(operation)}`,
     `${operation.status}: ${answerOf(operation.gives)}`,
   ]);

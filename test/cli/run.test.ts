@@ -231,13 +231,65 @@ describe("till", () => {
       expect(exitCode).toBe(0);
       return JSON.parse(stdout);
     };
-    expect(await json("create", "--name", "webshop")).toEqual({
+    const made = {
+      id: 1,
       name: "webshop",
+      scope: "full",
+      merchant_email: null,
+      created_at: expect.any(String),
+      last_used_at: null,
+      expires_at: null,
+      revoked_at: null,
+    };
+    expect(await json("create", "--name", "webshop")).toEqual({
+      ...made,
       key: expect.stringMatching(/^till_/),
     });
+    expect(await json("list")).toEqual([made]);
     expect(await json("list")).toMatchObject([{ id: 1, name: "webshop", revoked_at: null }]);
     expect(await json("revoke", "1")).toEqual({ ok: true });
     expect(await json("list")).toMatchObject([{ revoked_at: expect.any(String) }]);
+    dir.remove();
+  });
+
+  test("makes keys with a scope, a merchant and an end, and lists them", async () => {
+    const dir = makeDataDir();
+    const env = { TILL_DATA_DIR: dir.path, TILL_TIMEZONE: "Pacific/Kiritimati" };
+    const key = (...args: string[]) => runTill(["key", ...args], { env });
+    const json = async (...args: string[]) => JSON.parse((await key(...args, "--json")).stdout);
+    const year = new Date().getUTCFullYear() + 1;
+    const until = ["--expires", `${year}-06-30`];
+    expect(await json("create", "--name", "a", "--scope", "read", ...until)).toMatchObject({
+      scope: "read",
+      merchant_email: null,
+      expires_at: `${year}-06-30T10:00:00.000Z`,
+    });
+    expect(await json("create", "--name", "b", "--merchant", "Jo@Shop.example")).toMatchObject({
+      scope: "shop",
+      merchant_email: "jo@shop.example",
+      expires_at: null,
+    });
+    expect(await json("create", "--name", "c", "--scope", "metrics")).toMatchObject({ scope: "metrics" });
+    const { stdout } = await key("list");
+    for (const row of [
+      /ID +STATE +SCOPE +MERCHANT +MADE +LAST USED +EXPIRES +NAME/,
+      new RegExp(`1 +active +read +all +.* +never +${year}-07-01 00:00`),
+      /2 +active +shop +jo@shop\.example +.* +never +never +b/,
+      /3 +active +metrics +all/,
+    ])
+      expect(stdout).toMatch(row);
+    for (const [args, said] of [
+      [["--scope", "all"], '--scope must be "read", "shop", "full" or "metrics".'],
+      [["--merchant", "nobody"], "--merchant must be one address such as name@example.com."],
+      [["--merchant", "a@b.example", "--scope", "full"], "--merchant must be omitted with full"],
+      [["--expires", "soon"], "--expires must be a day such as 2026-12-31, or a time with its time zone"],
+      [["--expires", "2020-01-01"], "--expires must be in the future"],
+      [["--name", "a/b"], "--name must have up to 100 letters"],
+    ] as const) {
+      const { exitCode, stderr } = await key("create", ...args);
+      expect([exitCode, stderr]).toEqual([2, expect.stringContaining(said)]);
+    }
+    expect(await json("list")).toHaveLength(3);
     dir.remove();
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { plainProfile } from "../../src/domain/party/profile.ts";
 import * as PreferenceStore from "../../src/store/tables/desk/preference.ts";
+import * as ApiKeyStore from "../../src/store/tables/installation/api-key.ts";
 import * as InstallationStore from "../../src/store/tables/installation/installation.ts";
 import { addPerson, password, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
 import { expectedSignature, type Receiver, startReceiver } from "../support/http/receiver.ts";
@@ -120,6 +121,60 @@ describe("the profile", () => {
     for (const part of ["TILL_LANGUAGE", "English", "TILL_REMINDERS", "INV-0001 is next"])
       expect(page).toContain(part);
     expect(page).not.toContain(till.config.walletPassphrase);
+  });
+});
+
+describe("API keys", () => {
+  const make = (fields: Record<string, string>) =>
+    owner.post("/desk/settings/keys/new", { proof: password, ...fields });
+  const newest = () => ApiKeyStore.list(till.db).at(-1);
+
+  test("are made for a scope, a merchant and until a day, and the list says so", async () => {
+    const form = await (await owner.get("/desk/settings/keys/new")).text();
+    expect(/<input type="radio" name="scope" value="(\w+)" checked/.exec(form)?.[1]).toBe("shop");
+    const fields = {
+      name: "market",
+      scope: "read",
+      merchant_email: "Jo@Shop.example",
+      expires_at: "2031-06-30",
+    };
+    const shown = await make(fields);
+    expect(shown.status).toBe(200);
+    const [key = ""] = /till_[\w-]{43}/.exec(await shown.text()) ?? [];
+    expect(newest()).toMatchObject({
+      name: "market",
+      scope: "read",
+      merchant: "jo@shop.example",
+      expiresAt: Date.parse("2031-07-01T00:00:00Z"),
+    });
+    const list = await text(await owner.get("/desk/settings/keys"));
+    for (const part of ["market", "Read only", "Only for jo@shop.example", "Expires:", "Never used"])
+      expect(list).toContain(part);
+    expect(list).not.toContain(key);
+    expect((await make({ name: "plain" })).status).toBe(200);
+    expect(newest()).toMatchObject({ scope: "shop", merchant: null, expiresAt: null });
+    expect(await text(await owner.get("/desk/settings/audit"))).toMatch(/Created an API key\s+market/);
+  });
+
+  test("are refused with every fault, and what was typed stays", async () => {
+    const before = newest()?.id;
+    const wrong = { name: "a/b", scope: "full", merchant_email: "jo@shop.example", expires_at: "2020-01-01" };
+    const answer = await make(wrong);
+    expect(answer.status).toBe(422);
+    const html = await answer.text();
+    for (const part of [
+      "3 entries to correct",
+      "Use up to 100 letters",
+      "Only the first two choices work for one merchant",
+      "Choose a day from today on",
+      'value="full" checked',
+      'value="jo@shop.example"',
+      'value="2020-01-01"',
+    ])
+      expect(html).toContain(part);
+    expect(newest()?.id).toBe(before ?? 0);
+    expect((await staff.get("/desk/settings/keys")).status).toBe(403);
+    expect((await staff.post("/desk/settings/keys/new", { name: "x", proof: password })).status).toBe(403);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Scope } from "../../domain/party/api-key.ts";
 import { CodeBlock } from "../../pages/code-block.tsx";
 
 export type DocsField = { name: string; wants: string; required: boolean };
@@ -6,7 +7,8 @@ export type DocsOperation = {
   method: string;
   path: string;
   summary: string;
-  needsKey: boolean;
+  /** What a key must allow; `open` when none is needed. */
+  scope: Scope | "open";
   /** What stands for the names in braces of the path. */
   params: readonly DocsField[];
   /** What to send; empty when there is nothing. */
@@ -37,7 +39,7 @@ export const errorAnchor = (code: string) => `error-${code}`;
 
 /** One call: what it takes on one side, how that looks on the other. */
 export function Operation({ operation }: { operation: DocsOperation }) {
-  const { method, path, summary, needsKey, params, request, query, status, answer, errors, examples } =
+  const { method, path, summary, scope, params, request, query, status, answer, errors, examples } =
     operation;
   const id = anchorOf(operation);
   return (
@@ -46,7 +48,7 @@ export function Operation({ operation }: { operation: DocsOperation }) {
         <h3 id={`${id}-title`}>{summary}</h3>
         <p class="call">
           <Method method={method} /> <code>{path}</code>
-          {needsKey && <span class="needs-key">key</span>}
+          {scope !== "open" && <span class="needs-key">key: {scope}</span>}
         </p>
         <Fields title="Path" fields={params} />
         <Fields title="Query" fields={query} />

@@ -119,8 +119,9 @@ function Basics({ baseUrl, bodyKiBMax }: Pick<DocsPageProps, "baseUrl" | "bodyKi
         <div>
           <dt>Keys</dt>
           <dd>
-            Calls marked <span class="needs-key">key</span> need <code>Authorization: Bearer till_…</code> on
-            a public Till, and everywhere once there is a key. <code>till key create</code> makes one.
+            Calls marked <span class="needs-key">key: shop</span> need{" "}
+            <code>Authorization: Bearer till_…</code> with a key of that scope, on a public Till, and
+            everywhere once there is a key. <code>till key create</code> makes one.
           </dd>
         </div>
         <div>

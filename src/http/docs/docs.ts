@@ -70,7 +70,7 @@ function describe(baseUrl: string, operation: Operation, examples: Examples | un
     method,
     path,
     summary,
-    needsKey: scope !== "open",
+    scope,
     params: names.map((name) => ({ name, wants, required: true })),
     request: fieldsOf(body),
     query: fieldsOf(query),

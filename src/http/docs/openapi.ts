@@ -91,7 +91,7 @@ function describe(baseUrl: string, operation: Operation, examples: Examples | un
   return {
     tags: [groupOf(path)],
     summary,
-    ...(scope !== "open" ? { security: [{ key: [] }] } : {}),
+    ...(scope !== "open" ? { security: [{ key: [scope] }] } : {}),
     ...(isPaid ? { description: `\`\`\`js\n${clientSample}\n\`\`\`` } : {}),
     parameters: [
       ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({

@@ -32,6 +32,7 @@ type StoredOptions = {
   dueDate?: string;
   vendorName?: string;
   vendorEmail?: string;
+  merchantEmail?: string;
   reference?: string;
 };
 
@@ -94,6 +95,7 @@ export function storeInvoice(db: Db, options: StoredOptions = {}): Invoice.Invoi
   const { total = "100.00", webhookUrl = null, webhookEvents = "contract", now = Date.now() } = options;
   const { issueDate = "2026-11-21", dueDate = "2026-12-21", reference = null } = options;
   const { vendorName = "Globex", vendorEmail = "ap@globex.example" } = options;
+  const { merchantEmail = "billing@acme.example" } = options;
   return transact(db, () => {
     const amount = usdc(total);
     const deposit = storeDeposit(db, amount, options);
@@ -103,7 +105,7 @@ export function storeInvoice(db: Db, options: StoredOptions = {}): Invoice.Invoi
       sequence,
       number: InvoiceNumber.of(numbers, sequence),
       slug: `slug${deposit.index}`,
-      merchantEmail: "billing@acme.example",
+      merchantEmail,
       merchantName: "Acme Ltd",
       merchantAddress: "1 Main Street",
       vendorName,
