@@ -70,7 +70,7 @@ describe("a key that ends", () => {
           TILL_WALLET_PASSPHRASE: passphrase,
         },
       });
-      expect(JSON.parse(stdout)).toContainEqual(
+      expect(JSON.parse(stdout).findings).toContainEqual(
         expect.objectContaining({
           check: "keys",
           level: "warning",

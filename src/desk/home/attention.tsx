@@ -139,7 +139,7 @@ export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now
   if (factsOf(warnings, "bare")) add("download", say("backupBare"), say("askOperator"), health);
   const key = factsOf(warnings, "key");
   if (key) {
-    const text = say("keyEndsText", { name: key.name, time: frame.when.momentInText(key.expiresAt) });
+    const text = say("keyEndsText", { name: key.name, time: frame.when.momentInText(key.expiresAt - 1) });
     const show = ["manage", "showKeys", "/desk/settings/keys"] as const;
     add("key", say(key.isOver ? "keyIsOver" : "keyEndsSoon"), text, show);
   }

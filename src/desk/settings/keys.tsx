@@ -209,9 +209,10 @@ function KeyItem({ frame: { locale, when }, now, row }: { frame: DeskFrame; now:
           <span class="tag">{locale.say(title)}</span>
         </span>
         {merchant !== null && <span class="small">{locale.say("keyOnlyFor", { merchant })}</span>}
+        {/* Of a day, the last minute: nobody reads midnight as the end of the day before. */}
         {expiresAt !== null && (
           <span class={ends === "keyExpired" ? "late small" : "small"}>
-            {locale.say(ends, { time: when.momentInText(expiresAt) })}
+            {locale.say(ends, { time: when.momentInText(expiresAt - 1) })}
           </span>
         )}
         <span class="soft small">

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import * as Address from "../../../src/domain/wallet/address.ts";
+import { createApiKey } from "../../../src/http/access/api-key.ts";
 import * as MoneyReport from "../../../src/store/reports/desk/money.ts";
 import * as AllowedAddressStore from "../../../src/store/tables/desk/allowed-address.ts";
 import * as PasskeyStore from "../../../src/store/tables/desk/passkey.ts";
@@ -237,8 +238,15 @@ async function fill({ till, chain, owner, id }: Open): Promise<Paths> {
   const coming = await make("Pottery Barn");
   await coming.pay("1500.00");
   await until(() => TransferStore.anyUnconfirmed(db), Boolean);
-  for (const name of ["webshop", "bookkeeping"])
-    await owner.post("/desk/settings/keys/new", { name, proof: password });
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  for (const key of [
+    { name: "webshop" },
+    { name: "bookkeeping", scope: "read", expires_at: tomorrow },
+    { name: "marketplace", merchant_email: `${long.replace("ä", "ae").slice(0, 60)}@kestrel.example` },
+    { name: "prometheus", scope: "metrics" },
+  ])
+    await owner.post("/desk/settings/keys/new", { ...key, proof: password });
+  createApiKey(db, "old shop", Date.now(), { expiresAt: Date.now() - 1 });
   const passkey = PasskeyStore.insert(db, {
     personId: id,
     credentialId: "none",

@@ -139,7 +139,7 @@ export const people = {
   keyNeverUsed: "Never used. Created: {time}",
   keyUsed: "Last used: {used}. Created: {made}",
   keyOnlyFor: "Only for {merchant}",
-  keyExpires: "Expires: {time}",
+  keyExpires: "Works until: {time}",
   keyExpired: "Expired: {time}",
   revoke: "Revoke",
   revokeNamed: "Revoke {name}",
