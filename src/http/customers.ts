@@ -161,9 +161,8 @@ export const customerRoutes: readonly Route[] = [
     gives: Answer.listOf(CustomerRecord),
     does:
       ({ db }) =>
-      async (asked) => {
-        const { query } = asked;
-        const { faults, lookUp, limit } = lookUpsIn(asked);
+      async ({ query }) => {
+        const { faults, lookUp, limit } = lookUpsIn(query);
         const named = (email: string) => CustomerStore.byEmail(db, email);
         const after = lookUp("starting_after", named, "the email of a customer");
         if (faults.length > 0) return validationProblem(faults);

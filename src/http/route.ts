@@ -158,18 +158,10 @@ export function serve(rows: readonly Route[], deps: AppDeps) {
 }
 
 /** Finds what a query names, and notes as faults what there is not. */
-export function lookUpsIn<Query extends { limit?: string }>({
-  query,
-  merchant,
-}: {
-  query: Query;
-  merchant: string | null;
-}) {
+export function lookUpsIn<Query extends { limit?: string }>(query: Query) {
   const faults: Fault[] = [];
   return {
     faults,
-    /** For the list; undefined for all. */
-    merchant: merchant ?? undefined,
     limit: Number(query.limit ?? listLimitDefault),
     lookUp<T>(field: keyof Query & string, find: (name: string) => T | null, what: string): T | null {
       const name = query[field];

@@ -19,8 +19,8 @@ type Value = string | number;
 
 type List<T> = {
   from: Selectable<T>;
-  /** Columns by name and their values; undefined allows any value. */
-  equal?: Readonly<Record<string, Value | undefined>>;
+  /** Columns by name and their values; undefined or null allows any value. */
+  equal?: Readonly<Record<string, Value | null | undefined>>;
   /** Further conditions, null for none; `values` are their parameters. */
   where?: readonly (string | null)[];
   values?: Readonly<Record<string, Value | null>>;
@@ -36,7 +36,7 @@ export function page<T>(
   { from, equal = {}, where = [], values = {}, order, after, limit }: List<T>,
 ): Page<T> {
   const place = after == null ? [] : [after].flat();
-  const wanted = Object.entries(equal).filter(([, value]) => value !== undefined);
+  const wanted = Object.entries(equal).filter(([, value]) => value != null);
   const conditions = [
     ...where.filter((condition) => condition !== null),
     ...wanted.map(([column], i) => `${column} = $equal${i}`),

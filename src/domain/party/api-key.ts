@@ -15,8 +15,6 @@ export type Scope = keyof typeof allowed;
 
 export const scopes = Object.keys(allowed) as Scope[];
 
-export const isScope = (text: string): text is Scope => Object.hasOwn(allowed, text);
-
 /** Whether a key of this scope may make a call that asks for `needed`. */
 export const allows = (scope: Scope, needed: Scope): boolean =>
   (allowed[scope] as readonly Scope[]).includes(needed);

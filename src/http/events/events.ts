@@ -33,8 +33,8 @@ export const eventRoutes: readonly Route[] = [
     query: EventListQuery,
     gives: Answer.listOf(EventAnswer.HappenedEvent),
     does: (deps) => (asked) => {
-      const { query } = asked;
-      const { faults, lookUp, limit, merchant } = lookUpsIn(asked);
+      const { query, merchant } = asked;
+      const { faults, lookUp, limit } = lookUpsIn(query);
       const after = lookUp("starting_after", eventNamed.find(deps, asked), "the id of an event");
       const findInvoice = invoiceNamed.find(deps, asked);
       const invoice = lookUp("invoice", findInvoice, "the id or the number of an invoice");

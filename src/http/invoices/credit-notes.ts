@@ -66,7 +66,8 @@ export const creditNoteRoutes: readonly Route[] = [
     query: CreditNoteListQuery,
     gives: Answer.listOf(CreditNoteAnswer),
     does: (deps) => (asked) => {
-      const { faults, lookUp, limit, merchant } = lookUpsIn(asked);
+      const { query, merchant } = asked;
+      const { faults, lookUp, limit } = lookUpsIn(query);
       const find = noteNamed.find(deps, asked);
       const after = lookUp("starting_after", find, "the id or the number of a credit note");
       const findInvoice = invoiceNamed.find(deps, asked);

@@ -69,8 +69,8 @@ export const invoiceRoutes: readonly Route[] = [
     query: InvoiceListQuery,
     gives: Answer.listOf(Answer.InvoiceAnswer),
     does: (deps) => (asked) => {
-      const { query } = asked;
-      const { faults, lookUp, limit, merchant } = lookUpsIn(asked);
+      const { query, merchant } = asked;
+      const { faults, lookUp, limit } = lookUpsIn(query);
       const number = deps.config.invoiceNumber;
       const after = lookUp("starting_after", find(deps, asked), "the id or the number of an invoice");
       const sequence = lookUp(

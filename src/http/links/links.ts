@@ -85,8 +85,8 @@ export const linkRoutes: readonly Route[] = [
     query: LinkListQuery,
     gives: Answer.listOf(Answer.LinkAnswer),
     does: (deps) => (asked) => {
-      const { query } = asked;
-      const { faults, lookUp, limit, merchant } = lookUpsIn(asked);
+      const { query, merchant } = asked;
+      const { faults, lookUp, limit } = lookUpsIn(query);
       const after = lookUp("starting_after", linkNamed.find(deps, asked), "the slug of a link");
       const findReusable = reusableNamed.find(deps, asked);
       const reusable = lookUp("reusable_slug", findReusable, "the slug of a reusable link");
@@ -167,11 +167,11 @@ export const linkRoutes: readonly Route[] = [
     query: ReusableLinkListQuery,
     gives: Answer.listOf(ReusableAnswer.ReusableLinkRecord),
     does: (deps) => (asked) => {
-      const { faults, lookUp, limit, merchant } = lookUpsIn(asked);
+      const { query, merchant } = asked;
+      const { faults, lookUp, limit } = lookUpsIn(query);
       const after = lookUp("starting_after", reusableNamed.find(deps, asked), "the slug of a reusable link");
       if (faults.length > 0) return validationProblem(faults);
-      const { slug } = asked.query;
-      const page = ReusableStore.list(deps.db, { limit, before: after?.id, slug, merchant });
+      const page = ReusableStore.list(deps.db, { limit, before: after?.id, slug: query.slug, merchant });
       return pageAnswer(page, (link) => reusableLinkRecord(deps.baseUrl, link, deps.now()));
     },
   }),

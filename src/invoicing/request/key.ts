@@ -44,9 +44,9 @@ export function parseKeyRequest(
   );
   const { scope } = fields;
   const merchant = reader.read("merchant_email", fields.merchant_email, (text) =>
-    scope !== undefined && ApiKey.isScope(scope) && !ApiKey.mayBeConfined(scope)
-      ? { ok: false, message: `must be omitted with ${scope}: only read and shop are for one merchant` }
-      : Field.emailAddress(text),
+    scope === undefined || ApiKey.mayBeConfined(scope)
+      ? Field.emailAddress(text)
+      : { ok: false, message: `must be omitted with ${scope}: only read and shop are for one merchant` },
   );
   const expiresAt = reader.read("expires_at", fields.expires_at, (text) => {
     const end = Calendar.isDay(text) ? instant(Calendar.endOf(text, timeZone)) : text;

@@ -1,8 +1,9 @@
 import { readSettings } from "../../../config/config.ts";
-import { isOver, scopes } from "../../../domain/party/api-key.ts";
+import { scopes } from "../../../domain/party/api-key.ts";
 import { createApiKey } from "../../../http/access/api-key.ts";
 import { keyRecord } from "../../../http/keys.ts";
 import { parseKeyRequest } from "../../../invoicing/request/key.ts";
+import { instant } from "../../../lib/time.ts";
 import * as ApiKeyStore from "../../../store/tables/installation/api-key.ts";
 import { type CommandGroup, command, json, UsageError } from "../../command.ts";
 import {
@@ -69,25 +70,12 @@ const create = command({
   },
 });
 
-/** The flag of each field of the request. */
-const flagOf: Readonly<Record<string, string>> = {
-  name: "--name",
-  scope: "--scope",
-  merchant_email: "--merchant",
-  expires_at: "--expires",
-};
-
-/** What the flags say of a key. Throws a UsageError that names the first that is wrong. */
+/** What the flags say of a key. Throws a UsageError that names the first that is wrong: a field's name begins as its flag. */
 function grantOf(asked: Readonly<Record<string, string | undefined>>, timeZone: string) {
   const parsed = parseKeyRequest(asked, { now: Date.now(), timeZone });
   if (parsed.ok) return parsed.value;
   const [{ field, message } = { field: "", message: "" }] = parsed.faults;
-  throw new UsageError(`${flagOf[field] ?? field} ${message}.`);
-}
-
-function stateOf(key: ApiKeyStore.ApiKey) {
-  if (key.revokedAt !== null) return { text: "revoked", color: "red" } as const;
-  return isOver(key, Date.now()) ? ({ text: "expired", color: "red" } as const) : "active";
+  throw new UsageError(`--${field.split("_")[0]} ${message}.`);
 }
 
 const list = command({
@@ -96,20 +84,22 @@ const list = command({
   async run(values) {
     // A mistyped directory has no keys, and looking must not create a database.
     return await readDatabase(dataDirOf(environmentOf(values)), (db) => {
-      const keys = ApiKeyStore.list(db);
-      return answer(values.json, keys.map(keyRecord), () =>
+      const keys = ApiKeyStore.list(db).map(keyRecord);
+      const time = (text: string | null) => (text === null ? "never" : timeText(text));
+      const now = instant(Date.now());
+      return answer(values.json, keys, () =>
         sayTable(
           [{ right: "ID" }, "STATE", "SCOPE", "MERCHANT", "MADE", "LAST USED", "EXPIRES", "NAME"],
           keys.map((key) => {
-            const record = keyRecord(key);
+            const end = key.revoked_at ? "revoked" : (key.expires_at ?? "~") <= now ? "expired" : null;
             return [
               String(key.id),
-              stateOf(key),
+              end === null ? "active" : { text: end, color: "red" },
               key.scope,
-              key.merchant ?? "all",
-              timeText(record.created_at),
-              record.last_used_at ? timeText(record.last_used_at) : "never",
-              record.expires_at ? timeText(record.expires_at) : "never",
+              key.merchant_email ?? "all",
+              time(key.created_at),
+              time(key.last_used_at),
+              time(key.expires_at),
               key.name,
             ];
           }),

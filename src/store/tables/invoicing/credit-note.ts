@@ -58,7 +58,7 @@ type NoteFilters = {
   limit: number;
   before?: number | undefined;
   invoice?: number | undefined;
-  merchant?: string | undefined;
+  merchant?: string | null;
   found?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;

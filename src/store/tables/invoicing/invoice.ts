@@ -209,7 +209,7 @@ type InvoiceListQuery = {
   reference?: string | undefined;
   sequence?: number | undefined;
   /** In its normal form. */
-  merchant?: string | undefined;
+  merchant?: string | null;
   /** The deposit address. */
   address?: Address | undefined;
 };

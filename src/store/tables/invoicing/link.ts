@@ -122,7 +122,7 @@ export function list(
     reference?: string | undefined;
     reusableId?: number | undefined;
     /** In its normal form. */
-    merchant?: string | undefined;
+    merchant?: string | null;
     address?: Address | undefined;
   },
 ): Page<Link> {

@@ -107,7 +107,7 @@ export const list = (
     before?: number | undefined;
     slug?: string | undefined;
     /** In its normal form. */
-    merchant?: string | undefined;
+    merchant?: string | null;
   },
 ): Page<LinkWithTotals> =>
   page(db, {

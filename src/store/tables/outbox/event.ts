@@ -87,7 +87,7 @@ type EventFilter = {
   before?: number | undefined;
   type?: Event.FullType | undefined;
   deposit?: number | undefined;
-  merchant?: string | undefined;
+  merchant?: string | null;
 };
 
 /** Newest first. */
