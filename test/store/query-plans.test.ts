@@ -12,6 +12,7 @@ import * as CreditNoteStore from "../../src/store/tables/invoicing/credit-note.t
 import * as CustomerStore from "../../src/store/tables/invoicing/customer.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
+import * as ReusableStore from "../../src/store/tables/invoicing/reusable-link.ts";
 import * as EventStore from "../../src/store/tables/outbox/event.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
 import * as SettlementStore from "../../src/store/tables/settle/settlement.ts";
@@ -97,6 +98,12 @@ describe("no table is read whole, however many deposits there were,", () => {
     ["for the events of a type", (db) => EventStore.list(db, { limit: 1, type: "link.paid" })],
     ["for the invoices of a reference", (db) => InvoiceStore.list(db, { limit: 1, reference: "PO-4711" })],
     ["for the newest invoice of a merchant", (db) => InvoiceStore.newestOf(db, "billing@acme.example")],
+    ...[InvoiceStore.list, LinkStore.list, ReusableStore.list, CreditNoteStore.list, EventStore.list].map(
+      (list, i): [string, (db: Db) => unknown] => [
+        `for the list ${i} of a key of one merchant`,
+        (db) => list(db, { limit: 1, merchant: "billing@acme.example" }),
+      ],
+    ),
     ["for the links of a reference", (db) => LinkStore.list(db, { limit: 1, reference: "PO-4711" })],
     ["for a page of the log of the desk", (db) => AuditStore.list(db, { before: 9, limit: 1 })],
     ["for the sessions of a person", (db) => SessionStore.listOf(db, 1)],

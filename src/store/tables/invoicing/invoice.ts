@@ -83,9 +83,11 @@ const stored = columns("invoice", {
   ...closedColumns,
   depositIndex: integer(),
   sealedSecret: orNull(text("webhook_secret")),
+  /** The normal form of `merchantEmail`. */
+  merchant: text(),
 });
 
-const own = stored.omit("depositIndex", "sealedSecret");
+const own = stored.omit("depositIndex", "sealedSecret", "merchant");
 
 /** The currency of its amounts, for a join. */
 export const currency = stored.pick("currency");
@@ -119,10 +121,8 @@ export function nextSequence(db: Db): number {
 
 export function insert(db: Db, invoice: Invoice, sealedSecret: string | null): void {
   const { index: depositIndex } = invoice.deposit;
-  db.query(stored.insert({ merchant: "$merchant" })).run({
-    ...stored.values({ ...invoice, depositIndex, sealedSecret }),
-    merchant: Email.normalize(invoice.merchantEmail),
-  });
+  const merchant = Email.normalize(invoice.merchantEmail);
+  db.query(stored.insert()).run(stored.values({ ...invoice, merchant, depositIndex, sealedSecret }));
   insertLineItems(db, invoice.sequence, invoice.lineItems);
   indexInTurn(db, invoice.sequence, ["invoice", "customer"]);
 }
@@ -208,7 +208,6 @@ type InvoiceListQuery = {
   slug?: string | undefined;
   reference?: string | undefined;
   sequence?: number | undefined;
-  /** In its normal form. */
   merchant?: string | null;
   /** The deposit address. */
   address?: Address | undefined;

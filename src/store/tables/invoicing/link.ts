@@ -42,6 +42,8 @@ const stored = columns("link", {
   ...closedColumns,
   depositIndex: integer(),
   sealedSecret: orNull(text("webhook_secret")),
+  /** The normal form of `merchantEmail`. */
+  merchant: text(),
 });
 
 const reusableSlug = columns("link", {
@@ -51,7 +53,7 @@ const reusableSlug = columns("link", {
   ),
 });
 
-const own = join(stored.omit("depositIndex", "sealedSecret"), reusableSlug);
+const own = join(stored.omit("depositIndex", "sealedSecret", "merchant"), reusableSlug);
 
 /** A link without the sites that may frame it, which have their own table. */
 export type LinkHead = Omit<Link, "embedOrigins">;
@@ -83,12 +85,10 @@ export function insert(
   atCounter = false,
 ): number {
   const isNew = stored.omit("id");
+  const merchant = Email.normalize(link.merchantEmail);
   const { lastInsertRowid } = db
-    .query(isNew.insert({ at_counter: atCounter ? "1" : "0", merchant: "$merchant" }))
-    .run({
-      ...isNew.values({ ...link, depositIndex: link.deposit.index, sealedSecret }),
-      merchant: Email.normalize(link.merchantEmail),
-    });
+    .query(isNew.insert({ at_counter: atCounter ? "1" : "0" }))
+    .run(isNew.values({ ...link, merchant, depositIndex: link.deposit.index, sealedSecret }));
   for (const origin of link.embedOrigins) {
     db.query("INSERT INTO link_embed_origin (link_id, origin) VALUES (?, ?)").run(lastInsertRowid, origin);
   }
@@ -121,7 +121,6 @@ export function list(
     slug?: string | undefined;
     reference?: string | undefined;
     reusableId?: number | undefined;
-    /** In its normal form. */
     merchant?: string | null;
     address?: Address | undefined;
   },

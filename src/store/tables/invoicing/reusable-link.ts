@@ -44,9 +44,11 @@ const stored = columns("reusable_link", {
   voidedAt: orNull(integer()),
   voidReason: orNull(text()),
   sealedSecret: orNull(text("webhook_secret")),
+  /** The normal form of `merchantEmail`. */
+  merchant: text(),
 });
 
-const own = stored.omit("sealedSecret");
+const own = stored.omit("sealedSecret", "merchant");
 
 /** How many payments were begun and paid, and what they brought in. */
 const totals = columns("reusable_link", {
@@ -83,10 +85,10 @@ export function insert(db: Db, link: Omit<ReusableLink, "id">, sealedSecret: str
     amountMax: isFixed ? null : price.max,
     quantityMax: isFixed ? price.quantityMax : 1,
   };
-  const { lastInsertRowid } = db.query(isNew.insert({ merchant: "$merchant" })).run({
-    ...isNew.values({ ...rest, ...prices, sealedSecret }),
-    merchant: Email.normalize(link.merchantEmail),
-  });
+  const merchant = Email.normalize(link.merchantEmail);
+  const { lastInsertRowid } = db
+    .query(isNew.insert())
+    .run(isNew.values({ ...rest, ...prices, merchant, sealedSecret }));
   const id = Number(lastInsertRowid);
   indexInTurn(db, id, ["reusable_link"]);
   return id;
@@ -95,28 +97,16 @@ export function insert(db: Db, link: Omit<ReusableLink, "id">, sealedSecret: str
 export const bySlug = (db: Db, slug: string): ReusableLink | null =>
   selectOne(db, priced, "WHERE slug = ?", slug);
 
+type ReusableFilter = {
+  limit: number;
+  before?: number | undefined;
+  slug?: string | undefined;
+  merchant?: string | null;
+};
+
 /** Newest first. */
-export const list = (
-  db: Db,
-  {
-    limit,
-    before,
-    ...equal
-  }: {
-    limit: number;
-    before?: number | undefined;
-    slug?: string | undefined;
-    /** In its normal form. */
-    merchant?: string | null;
-  },
-): Page<LinkWithTotals> =>
-  page(db, {
-    from: withTotals,
-    equal,
-    order: ["id"],
-    after: before,
-    limit,
-  });
+export const list = (db: Db, { limit, before, ...equal }: ReusableFilter): Page<LinkWithTotals> =>
+  page(db, { from: withTotals, equal, order: ["id"], after: before, limit });
 
 /** With the totals of its payments. Null when there is none. */
 export function bySlugWithTotals(db: Db, slug: string): LinkWithTotals | null {
