@@ -18,7 +18,7 @@ type Scope = "open" | "read" | "shop" | "metrics";
 
 /** One call: where it is, who may make it, what it takes, gives and does. Routes, access, limits and docs come from it. */
 export type Route = {
-  method: "get" | "post" | "put";
+  method: "get" | "post" | "put" | "patch" | "delete";
   /** With `:id` for what varies. */
   path: string;
   scope: Scope;
@@ -130,7 +130,7 @@ export function serve(rows: readonly Route[], deps: AppDeps) {
     };
     const handler = answer as () => unknown;
     if (method === "get") app.get(path, handler);
-    else app[method](path, handler, isPaid ? unread : jsonBody);
+    else app.route(method.toUpperCase(), path, handler, isPaid ? unread : jsonBody);
     if (isPaid && method === "get") app.options(path, handler, unread);
   }
   return app;

@@ -67,7 +67,8 @@ export function webhookRoutes(deps: HttpDeps, gate: Gate): void {
   });
 }
 
-function told(outcome: DeliveryOutcome, locale: Locale): string {
+/** What a receiver answered to a test. */
+export function told(outcome: DeliveryOutcome, locale: Locale): string {
   const { httpStatus, durationMs: ms } = outcome;
   if (outcome.kind === "acknowledged") return locale.say("testAnswered", { status: outcome.httpStatus, ms });
   if (outcome.kind === "gone") return locale.say("testGone");
@@ -82,13 +83,13 @@ function typeOf(body: string): string {
   return type ?? event ?? "";
 }
 
-type HooksProps = {
+export type HooksProps = {
   frame: DeskFrame;
-  isFailing: boolean;
   rows: readonly WebhookReport.WebhookDelivery[];
   /** Whose a deposit address is. */
   nameOf(depositIndex: number): ReturnType<typeof DepositStore.nameOf>;
-  next: string | null;
+  /** Where a form goes that names a webhook in `event`; by default, the webhook's own path. */
+  again?: string;
 };
 
 const looks = {
@@ -96,6 +97,7 @@ const looks = {
   waiting: { state: "open", word: "webhookWaiting" },
   retrying: { state: "late", word: "webhookRetrying" },
   failed: { state: "late", word: "givenUp" },
+  ended: { state: "void", word: "webhookEnded" },
 } as const satisfies Record<ReturnType<typeof stateOf>, { state: StateName; word: string }>;
 
 function stateOf({ state, attempts }: WebhookReport.WebhookDelivery) {
@@ -104,8 +106,12 @@ function stateOf({ state, attempts }: WebhookReport.WebhookDelivery) {
 }
 
 /** What other programs were told. */
-function webhooksPage({ next, ...props }: HooksProps): string {
-  const { frame, isFailing, rows } = props;
+function webhooksPage({
+  next,
+  isFailing,
+  ...props
+}: HooksProps & { isFailing: boolean; next: string | null }): string {
+  const { frame, rows } = props;
   const { locale } = frame;
   const kinds = [
     { href: base, isHere: !isFailing, text: locale.say("all") },
@@ -117,7 +123,12 @@ function webhooksPage({ next, ...props }: HooksProps): string {
     title: locale.say("settingsWebhooks"),
     back: "settings",
     line: locale.say("webhooksLine"),
-    actions: <ButtonLink href={`${base}/test`} kind="quiet" text={locale.say("webhooksTest")} />,
+    actions: (
+      <>
+        <ButtonLink href="/desk/settings/endpoints" kind="quiet" text={locale.say("settingsEndpoints")} />
+        <ButtonLink href={`${base}/test`} kind="quiet" text={locale.say("webhooksTest")} />
+      </>
+    ),
     body: (
       <>
         <Kinds label={locale.say("settingsWebhooks")} kinds={kinds} />
@@ -140,7 +151,8 @@ function webhooksPage({ next, ...props }: HooksProps): string {
   });
 }
 
-function Hooks({ frame, rows, nameOf }: Omit<HooksProps, "next">) {
+/** Webhooks with their latest answer, and the way to send each again. */
+export function Hooks({ frame, rows, nameOf, again }: HooksProps) {
   const { locale, when } = frame;
   const heads = ["webhookColumnEvent", "webhookColumnReceiver", "webhookColumnAnswer", "when"] as const;
   return (
@@ -167,12 +179,15 @@ function Hooks({ frame, rows, nameOf }: Omit<HooksProps, "next">) {
             {when.moment(row.createdAt)}
           </td>
           <td role="cell" class="end hook-again">
-            <ActionButton
-              frame={frame}
-              action={`${base}/${row.id}/redeliver`}
-              kind={row.state === "delivered" ? "small plain" : "small quiet"}
-              text={locale.say("sendAgain")}
-            />
+            {row.state !== "ended" && (
+              <ActionButton
+                frame={frame}
+                action={again ?? `${base}/${row.id}/redeliver`}
+                {...(again !== undefined && { field: ["event", row.id] as const })}
+                kind={row.state === "delivered" ? "small plain" : "small quiet"}
+                text={locale.say("sendAgain")}
+              />
+            )}
           </td>
         </tr>
       ))}
@@ -187,7 +202,13 @@ function Owner({ locale, name }: { locale: Locale; name: ReturnType<HooksProps["
   return <a href={`/desk/invoices/${encodeURIComponent(name.invoice)}`}>{name.invoice}</a>;
 }
 
-function Answer({ frame: { locale, when }, row }: { frame: DeskFrame; row: WebhookReport.WebhookDelivery }) {
+export function Answer({
+  frame: { locale, when },
+  row,
+}: {
+  frame: DeskFrame;
+  row: WebhookReport.WebhookDelivery;
+}) {
   const { attempts, httpStatus, reason, nextAttemptAt } = row;
   const { state, word } = looks[stateOf(row)];
   const more = [

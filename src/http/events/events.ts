@@ -56,13 +56,18 @@ export const eventRoutes: readonly Route[] = [
     method: "post",
     path: "/api/events/:id/redeliver",
     scope: "shop",
-    summary: "Send a webhook event again",
+    summary: "Send a webhook event again, or all webhooks of an event",
     gives: Answer.Done,
     does:
       ({ db, now, onEventDue }) =>
       ({ params }) => {
         if (!WebhookEventStore.redeliver(db, params.id, now()))
-          return problem("not_found", "There is no webhook event with this id.");
+          return problem(
+            "not_found",
+            WebhookEventStore.has(db, params.id)
+              ? "The endpoint of this webhook event was deleted."
+              : "There is no webhook event with this id.",
+          );
         onEventDue();
         return { ok: true };
       },
@@ -140,6 +145,9 @@ function transferRecord(
 function webhookRecord(event: WebhookEventStore.QueuedEvent): Static<typeof Answer.EventRecord> {
   return {
     id: event.id,
+    ...(event.endpointId === null || event.eventId === null
+      ? {}
+      : { endpoint_id: event.endpointId, event_id: event.eventId }),
     status: event.status,
     url: event.url,
     state: event.state,
