@@ -11,7 +11,7 @@ import { Menu } from "../parts/menu.tsx";
 import { Rule } from "../parts/setting.tsx";
 import { Pill, State, type StateName } from "../parts/state.tsx";
 import type { Tested } from "./endpoints.ts";
-import { Answer, Hooks, type HooksProps } from "./webhooks.tsx";
+import { DeliveryState, Hooks, type HooksProps } from "./webhooks.tsx";
 
 /** What people call an endpoint. */
 export const hostOf = ({ url }: Endpoint.Endpoint): string => new URL(url).host;
@@ -82,9 +82,8 @@ function EndpointItem({ frame, endpoint, href, last }: Row & { frame: DeskFrame 
         {last === null ? (
           <span class="soft small">{locale.say("endpointNothingYet")}</span>
         ) : (
-          <span class="small">
-            <span class="soft">{locale.labelled(when.moment(last.createdAt))}</span>{" "}
-            <Answer frame={frame} row={last} />
+          <span class="soft small">
+            {when.moment(last.createdAt)} <DeliveryState locale={locale} row={last} />
           </span>
         )}
       </span>
@@ -158,16 +157,18 @@ export function endpointPage({ frame, endpoint, href, back, result, ...props }: 
             <dt>{locale.say("endpointState")}</dt>
             <dd>
               <State name={name} word={word} />
-              {endpoint.failingSince !== null && (
-                <span class="soft" dir="auto">
-                  {locale.say("endpointFailingSince", {
-                    when: when.momentInText(endpoint.failingSince),
-                    reason: endpoint.failure ?? "",
-                  })}
-                </span>
-              )}
             </dd>
           </div>
+          {endpoint.failingSince !== null && (
+            <Rule
+              frame={frame}
+              label={locale.say("webhooksFailing")}
+              value={locale.say("endpointFailingSince", {
+                when: when.momentInText(endpoint.failingSince),
+                reason: endpoint.failure ?? "",
+              })}
+            />
+          )}
           <Rule frame={frame} label={locale.say("testUrl")} value={endpoint.url} />
           <Rule
             frame={frame}

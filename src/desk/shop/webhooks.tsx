@@ -100,9 +100,15 @@ const looks = {
   ended: { state: "void", word: "webhookEnded" },
 } as const satisfies Record<ReturnType<typeof stateOf>, { state: StateName; word: string }>;
 
-function stateOf({ state, attempts }: WebhookReport.WebhookDelivery) {
+function stateOf({ state, attempts, isHeld }: WebhookReport.WebhookDelivery) {
   if (state !== "pending") return state;
-  return attempts === 0 ? "waiting" : "retrying";
+  return attempts === 0 || isHeld ? "waiting" : "retrying";
+}
+
+/** What became of a webhook. */
+export function DeliveryState({ locale, row }: { locale: Locale; row: WebhookReport.WebhookDelivery }) {
+  const { state, word } = looks[stateOf(row)];
+  return <State name={state} word={locale.say(word)} />;
 }
 
 /** What other programs were told. */
@@ -202,23 +208,18 @@ function Owner({ locale, name }: { locale: Locale; name: ReturnType<HooksProps["
   return <a href={`/desk/invoices/${encodeURIComponent(name.invoice)}`}>{name.invoice}</a>;
 }
 
-export function Answer({
-  frame: { locale, when },
-  row,
-}: {
-  frame: DeskFrame;
-  row: WebhookReport.WebhookDelivery;
-}) {
-  const { attempts, httpStatus, reason, nextAttemptAt } = row;
-  const { state, word } = looks[stateOf(row)];
+function Answer({ frame: { locale, when }, row }: { frame: DeskFrame; row: WebhookReport.WebhookDelivery }) {
+  const { attempts, httpStatus, reason, nextAttemptAt, isHeld } = row;
   const more = [
     httpStatus === null ? reason : locale.say("webhookAnswered", { status: httpStatus }),
     attempts > 1 ? locale.say("attempts", { count: attempts }) : null,
-    nextAttemptAt === null ? null : locale.say("webhookNext", { when: when.momentInText(nextAttemptAt) }),
+    nextAttemptAt === null || isHeld
+      ? null
+      : locale.say("webhookNext", { when: when.momentInText(nextAttemptAt) }),
   ].filter((each) => each !== null);
   return (
     <>
-      <State name={state} word={locale.say(word)} />
+      <DeliveryState locale={locale} row={row} />
       <span class="sub" dir="auto">
         {more.join(" · ")}
       </span>

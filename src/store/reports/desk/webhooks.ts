@@ -1,4 +1,4 @@
-import { columns, computed, integer, join, orNull, text } from "../../columns.ts";
+import { boolean, columns, computed, integer, join, orNull, text } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 import { type Page, type Place, page } from "../../page.ts";
 import { type EventState, urlOf, withEndpoint } from "../../tables/outbox/webhook-event.ts";
@@ -10,7 +10,8 @@ const delivery = join(
     position: computed("webhook_event.rowid", integer()),
     id: text(),
     depositIndex: integer(),
-    endpointId: orNull(text()),
+    /** Whether it waits for its endpoint to be resumed. */
+    isHeld: computed("state = 'pending' AND webhook_endpoint.paused_at IS NOT NULL", boolean()),
     body: text(),
     url: urlOf,
     state: text<EventState>(),
