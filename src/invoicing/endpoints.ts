@@ -4,6 +4,7 @@ import { newId } from "../lib/crypto.ts";
 import type { Db } from "../store/database.ts";
 import { stored } from "../store/group-commit.ts";
 import { newSecret, openSecrets, placeOf } from "../store/secrets.ts";
+import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as EndpointStore from "../store/tables/outbox/endpoint.ts";
 import * as WebhookEventStore from "../store/tables/outbox/webhook-event.ts";
@@ -42,9 +43,20 @@ type EndpointsDeps = {
 export function createEndpoints({ db, now, once, rules, wallet, onEventDue }: EndpointsDeps): Endpoints {
   const vault = async () => (await openedWallet(wallet)).vault;
   const found = (id: string) => existing(EndpointStore.find(db, id));
-  /** A deletion may have come between. */
-  const unlessGone = <T>(value: T | null): Outcome<T> =>
-    value === null ? refused({ kind: "endpoint_gone" }) : done(value);
+  /** Changes an endpoint, in one transaction with the request's claim; null when a deletion came between. */
+  async function onto<T>(
+    id: string,
+    claim: Claim | null,
+    work: (at: number) => T | null,
+  ): Promise<Outcome<T>> {
+    const changed = await stored(db, () => {
+      const at = now();
+      const value = work(at);
+      if (claim && value !== null) IdempotencyStore.insert(db, claim, id, at);
+      return { value };
+    });
+    return changed.value === null ? refused({ kind: "endpoint_gone" }) : done(changed.value);
+  }
 
   async function secretsOf(id: string) {
     return openSecrets(await vault(), id, existing(EndpointStore.secretsOf(db, id)), now());
@@ -88,17 +100,14 @@ export function createEndpoints({ db, now, once, rules, wallet, onEventDue }: En
         async (claim) => {
           const parsed = parseEndpointChange(asked, rules());
           if (!parsed.ok) return invalid(parsed.faults);
-          const endpoint = await stored(db, () => {
-            const at = now();
+          const outcome = await onto(id, claim, (at) => {
             const before = EndpointStore.find(db, id);
-            if (before === null) return null;
-            if (claim) IdempotencyStore.insert(db, claim, id, at);
-            const changed = Endpoint.changed(before, parsed.value, at);
-            EndpointStore.update(db, changed);
-            return changed;
+            const after = before && Endpoint.changed(before, parsed.value, at);
+            if (after !== null) EndpointStore.update(db, after);
+            return after;
           });
           onEventDue();
-          return unlessGone(endpoint);
+          return outcome;
         },
         found,
       ),
@@ -109,18 +118,15 @@ export function createEndpoints({ db, now, once, rules, wallet, onEventDue }: En
         ["rotate endpoint", id],
         async (claim) => {
           const [secret, { seal }] = [newSecret(), await vault()];
-          const endpoint = await stored(db, () => {
-            const at = now();
+          return onto(id, claim, (at) => {
             const before = EndpointStore.secretsOf(db, id);
             if (before === null) return null;
-            if (claim) IdempotencyStore.insert(db, claim, id, at);
             EndpointStore.setSecrets(db, id, {
               secret: seal(secret, placeOf.endpoint(id)),
               oldSecrets: Endpoint.oldSecrets(before, at),
             });
-            return found(id);
+            return { endpoint: found(id), secret };
           });
-          return unlessGone(endpoint && { endpoint, secret });
         },
         withSecret,
       ),

@@ -72,7 +72,7 @@ function HookRow({ frame, hook, href, mayRepeat }: Props & { hook: WebhookEventS
         <code>{nameOf(hook)}</code>
         {hook.endpointId !== null && (
           <p class="soft small">
-            <bdi>{hook.url}</bdi>
+            <bdi>{new URL(hook.url).host}</bdi>
           </p>
         )}
         <p class={hook.state === "failed" ? "small late" : "soft small"}>{locale.say(states[hook.state])}</p>

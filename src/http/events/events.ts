@@ -1,9 +1,11 @@
 import type { Static } from "@sinclair/typebox";
+import { webhookId } from "../../domain/event/endpoint.ts";
 import { depth } from "../../domain/payment/transfer.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { CommentRequest } from "../../invoicing/request/closing.ts";
 import { instant, instantOrNull } from "../../lib/time.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
+import * as EndpointStore from "../../store/tables/outbox/endpoint.ts";
 import * as EventStore from "../../store/tables/outbox/event.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
@@ -61,7 +63,8 @@ export const eventRoutes: readonly Route[] = [
     does:
       ({ db, now, onEventDue }) =>
       ({ params }) => {
-        if (!WebhookEventStore.redeliver(db, params.id, now()))
+        const told = EndpointStore.list(db).map(({ id }) => webhookId(id, params.id));
+        if (!WebhookEventStore.redeliver(db, params.id, now(), told))
           return problem(
             "not_found",
             WebhookEventStore.has(db, params.id)

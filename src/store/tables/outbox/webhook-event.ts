@@ -1,7 +1,6 @@
-import { webhookId } from "../../../domain/event/endpoint.ts";
 import { columns, computed, integer, json, orNull, type Row, selectAll, text } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
-import * as EndpointStore from "./endpoint.ts";
+import type { SealedSecrets } from "./endpoint.ts";
 
 /** `ended`: its endpoint was deleted before it was delivered. */
 export type EventState = "pending" | "delivered" | "failed" | "ended";
@@ -81,7 +80,7 @@ const due = columns("webhook_event", {
   receiver: text(),
   /** Sealed. */
   secret: computed("coalesce(webhook_endpoint.secret, webhook_event.secret)", text()),
-  oldSecrets: computed("old_secrets", orNull(json<EndpointStore.SealedSecrets["oldSecrets"]>())),
+  oldSecrets: computed("old_secrets", orNull(json<SealedSecrets["oldSecrets"]>())),
   body: text(),
   attempts: integer(),
 });
@@ -160,16 +159,12 @@ export function recordAttempt(
   );
 }
 
-/**
- * Makes a webhook due now, whatever its state, or all that tell of this event. Returns false when there is none, or its
- * endpoint was deleted.
- */
-export function redeliver(db: Db, id: string, now: number): boolean {
-  const ids = [id, ...EndpointStore.list(db).map((endpoint) => webhookId(endpoint.id, id))];
+/** Makes webhooks due now, whatever their state. Returns false when there is none, or its endpoint was deleted. */
+export function redeliver(db: Db, id: string, now: number, others: readonly string[] = []): boolean {
   const sql = `UPDATE webhook_event SET state = 'pending', next_attempt_at = ?
     WHERE id IN (SELECT value FROM json_each(?))
       AND (endpoint_id IS NULL OR endpoint_id IN (SELECT id FROM webhook_endpoint WHERE deleted_at IS NULL))`;
-  return db.query(sql).run(now, JSON.stringify(ids)).changes > 0;
+  return db.query(sql).run(now, JSON.stringify([id, ...others])).changes > 0;
 }
 
 export const has = (db: Db, id: string): boolean =>
