@@ -9,9 +9,8 @@ import { DeskIcon } from "../parts/icon.tsx";
 import { Empty } from "../parts/list.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { Rule } from "../parts/setting.tsx";
-import { Pill, State, type StateName } from "../parts/state.tsx";
-import type { Tested } from "./endpoints.ts";
-import { DeliveryState, Hooks, type HooksProps } from "./webhooks.tsx";
+import { State, type StateName } from "../parts/state.tsx";
+import { DeliveryState, Hooks, type HooksProps, TestAnswer, type Tested } from "./webhooks.tsx";
 
 /** What people call an endpoint. */
 export const hostOf = ({ url }: Endpoint.Endpoint): string => new URL(url).host;
@@ -143,13 +142,7 @@ export function endpointPage({ frame, endpoint, href, back, result, ...props }: 
         <PauseNotice frame={frame} endpoint={endpoint} />
         {result !== null && (
           <section class="part story" role="status" id="result">
-            <p>
-              <Pill
-                name={result.isTaken ? "paid" : "late"}
-                word={locale.say(result.isTaken ? "testTaken" : "testNotTaken")}
-              />
-            </p>
-            <p dir="auto">{result.text}</p>
+            <TestAnswer locale={locale} result={result} />
           </section>
         )}
         <dl class="rules" id="endpoint" data-live>

@@ -11,7 +11,7 @@ import { confirmPage } from "../parts/form/confirm-page.tsx";
 import { type FormFault, typedText } from "../parts/form/form.tsx";
 import { oncePage } from "../settings/once-page.tsx";
 import { endpointPage, endpointsPage, hostOf, type Typed, wishPage } from "./endpoint-pages.tsx";
-import { told } from "./webhooks.tsx";
+import { type Tested, told } from "./webhooks.tsx";
 
 const list = "/desk/settings/endpoints";
 const deliveriesMax = 20;
@@ -197,9 +197,6 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
     return { kind: "done", to: list, did: "didDeleteEndpoint", subject: hostOf(endpoint) };
   });
 }
-
-/** What a receiver answered to a test. */
-export type Tested = { isTaken: boolean; text: string };
 
 const typedOf = (endpoint: Endpoint.Endpoint | null): Typed => ({
   url: endpoint?.url ?? "",

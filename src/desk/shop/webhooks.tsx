@@ -228,7 +228,17 @@ function Answer({ frame: { locale, when }, row }: { frame: DeskFrame; row: Webho
 }
 
 /** What came of a test. */
-type TestResult = { isTaken: boolean; text: string; secret: string; body: string };
+export type Tested = { isTaken: boolean; text: string };
+type TestResult = Tested & { secret: string; body: string };
+
+export const TestAnswer = ({ locale, result: { isTaken, text } }: { locale: Locale; result: Tested }) => (
+  <>
+    <p>
+      <Pill name={isTaken ? "paid" : "late"} word={locale.say(isTaken ? "testTaken" : "testNotTaken")} />
+    </p>
+    <p dir="auto">{text}</p>
+  </>
+);
 
 /** A form for one event that means nothing, and what came of it. */
 function webhookTestPage({
@@ -268,13 +278,7 @@ function webhookTestPage({
         </DeskForm>
         {result !== null && (
           <section class="part story" role="status" id="result">
-            <p>
-              <Pill
-                name={result.isTaken ? "paid" : "late"}
-                word={locale.say(result.isTaken ? "testTaken" : "testNotTaken")}
-              />
-            </p>
-            <p dir="auto">{result.text}</p>
+            <TestAnswer locale={locale} result={result} />
             <p class="soft">{locale.say("testSigned")}</p>
             <pre class="command" dir="ltr" tabindex="0">
               {result.secret}
