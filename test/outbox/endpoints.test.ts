@@ -8,6 +8,7 @@ import { createLog } from "../../src/lib/log.ts";
 import { startWebhookSender, type WebhookSender } from "../../src/outbox/webhook-sender.ts";
 import { announce } from "../../src/store/announce.ts";
 import { transact } from "../../src/store/database.ts";
+import * as WebhookReport from "../../src/store/reports/desk/webhooks.ts";
 import { newSecret, placeOf } from "../../src/store/secrets.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as EndpointStore from "../../src/store/tables/outbox/endpoint.ts";
@@ -347,6 +348,20 @@ describe("deleting an endpoint", () => {
     );
     expect(only(deposit).state).toBe(state as never);
     waiting.stop();
+  });
+
+  test("leaves nothing behind that fails", async () => {
+    receiver.answerWith(500);
+    const { id } = addEndpoint(receiver.url);
+    start();
+    await attempted(happen(), 1);
+    const failing = () => WebhookReport.countFailing(db, { since: 0, max: 9 });
+    db.run("UPDATE webhook_event SET state = 'failed', next_attempt_at = NULL");
+    expect(failing()).toBe(1);
+    remove(id);
+    expect(failing()).toBe(0);
+    const [row] = WebhookReport.list(db, { isFailing: false, before: null, limit: 1 }).rows;
+    expect(row).toMatchObject({ state: "failed", isGone: true });
   });
 
   test("ends more than fits into one step, also after a start", async () => {

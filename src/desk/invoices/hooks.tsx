@@ -93,7 +93,7 @@ function HookRow({ frame, hook, href, mayRepeat }: Props & { hook: WebhookEventS
           </details>
         )}
       </div>
-      {mayRepeat && hook.state !== "ended" && (
+      {mayRepeat && !hook.isGone && (
         <ActionButton
           frame={frame}
           action={`${href}/redeliver`}

@@ -185,7 +185,7 @@ export function Hooks({ frame, rows, nameOf, again }: HooksProps) {
             {when.moment(row.createdAt)}
           </td>
           <td role="cell" class="end hook-again">
-            {row.state !== "ended" && (
+            {!row.isGone && (
               <ActionButton
                 frame={frame}
                 action={again ?? `${base}/${row.id}/redeliver`}

@@ -1,7 +1,7 @@
 import { boolean, columns, computed, integer, join, orNull, text } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 import { type Page, type Place, page } from "../../page.ts";
-import { type EventState, urlOf, withEndpoint } from "../../tables/outbox/webhook-event.ts";
+import { type EventState, isGone, urlOf, withEndpoint } from "../../tables/outbox/webhook-event.ts";
 
 /** A webhook event with its latest attempt's result. */
 const delivery = join(
@@ -10,6 +10,7 @@ const delivery = join(
     position: computed("webhook_event.rowid", integer()),
     id: text(),
     depositIndex: integer(),
+    isGone,
     /** Whether it waits for its endpoint to be resumed. */
     isHeld: computed("state = 'pending' AND webhook_endpoint.paused_at IS NOT NULL", boolean()),
     body: text(),
@@ -63,10 +64,11 @@ export function list(db: Db, { isFailing, endpoint, before, limit }: Shown): Pag
   });
 }
 
-/** How many failing events were written since a time in Unix ms, counted up to `max`. */
+/** How many failing events were written since a time in Unix ms, counted up to `max`; none of deleted endpoints. */
 export function countFailing(db: Db, { since, max }: { since: number; max: number }): number {
   const sql = `SELECT count(*) FROM (
     SELECT 1 FROM webhook_event INDEXED BY webhook_event_failing
-    WHERE ${failing} AND created_at >= ? LIMIT ?)`;
+    WHERE ${failing} AND created_at >= ?
+      AND coalesce(endpoint_id, '') NOT IN (SELECT id FROM webhook_endpoint WHERE deleted_at IS NOT NULL) LIMIT ?)`;
   return numberOf(db, sql, since, max) ?? 0;
 }

@@ -1,4 +1,14 @@
-import { columns, computed, integer, json, orNull, type Row, selectAll, text } from "../../columns.ts";
+import {
+  boolean,
+  columns,
+  computed,
+  integer,
+  json,
+  orNull,
+  type Row,
+  selectAll,
+  text,
+} from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 import type { SealedSecrets } from "./endpoint.ts";
 
@@ -67,6 +77,8 @@ export const urlOf = computed(
   "CASE state WHEN 'pending' THEN coalesce(webhook_endpoint.url, webhook_event.url) ELSE webhook_event.url END",
   text(),
 );
+/** Whether its endpoint was deleted: it cannot be sent again. */
+export const isGone = computed("webhook_endpoint.deleted_at IS NOT NULL", boolean());
 export const withEndpoint = "LEFT JOIN webhook_endpoint ON webhook_endpoint.id = endpoint_id";
 
 const due = columns("webhook_event", {
@@ -192,6 +204,7 @@ const recorded = columns("webhook_event", {
   id: text(),
   endpointId: orNull(text()),
   eventId: orNull(text()),
+  isGone,
   status: text(),
   url: urlOf,
   body: text(),
