@@ -22,6 +22,7 @@ const groups = {
     void: "Void an invoice or a payment link: nobody owes it any more",
     mark: "Mark an invoice or a payment link as paid in another way, or undo that",
     webhook: "List webhook events, or send one again",
+    endpoint: "Add, list, change, test and remove webhook endpoints, which hear of every event",
     export: "Export invoices, payments, settlements or fees as CSV or JSON",
   },
   Money: {
@@ -68,6 +69,7 @@ const loaders: Readonly<Record<Name, () => Promise<Command | CommandGroup>>> = {
   void: async () => (await import("./commands/acts.ts")).voidCommand,
   mark: async () => (await import("./commands/acts.ts")).mark,
   webhook: async () => (await import("./commands/webhook.ts")).webhook,
+  endpoint: async () => (await import("./commands/endpoint.ts")).endpoint,
   export: async () => (await import("./commands/export.ts")).exportCommand,
   settle: async () => (await import("./commands/money/settle.ts")).settle,
   wallet: async () => (await import("./commands/money/wallet.ts")).wallet,

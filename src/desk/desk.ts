@@ -12,6 +12,7 @@ import { moneyRoutes } from "./money/money.ts";
 import { deskAssets } from "./parts/assets.ts";
 import { settingsRoutes } from "./settings/settings.tsx";
 import { booksRoutes } from "./shop/books.tsx";
+import { endpointRoutes } from "./shop/endpoints.ts";
 import { healthPageRoutes } from "./shop/health.tsx";
 import { profileRoutes } from "./shop/profile.ts";
 import { webhookRoutes } from "./shop/webhooks.tsx";
@@ -41,6 +42,7 @@ export function deskRoutes(deps: HttpDeps, clientOf: Doorway["clientOf"]) {
   profileRoutes(deps, gate);
   booksRoutes(deps, gate);
   webhookRoutes(deps, gate);
+  endpointRoutes(deps, gate);
   healthPageRoutes(deps, gate);
   return gate.routes;
 }

@@ -10,6 +10,7 @@ import * as ApiKeyStore from "../store/tables/installation/api-key.ts";
 import * as InstallationStore from "../store/tables/installation/installation.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
+import * as EndpointStore from "../store/tables/outbox/endpoint.ts";
 import * as EventStore from "../store/tables/outbox/event.ts";
 import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
 import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
@@ -29,6 +30,7 @@ export function databaseFindings(db: Db, config: Config, now: number): Finding[]
     ...walletWarnings(db, config.network.chainId, now),
     ...relayWarnings(db, config, now),
     ...mailWarnings(db, now),
+    ...webhookWarnings(db),
     ...backupWarnings(db, now),
     ...keyWarnings(db, now),
   ];
@@ -48,6 +50,7 @@ export function checkFindings(
   report("wallet", null);
   report("signed payments", relaysInWords(db, config, now));
   report("keys", null);
+  report("webhooks", null);
 
   function report(about: Topic, otherwise: string | null): void {
     if (!reportThose(findings, about, onFinding) && otherwise !== null)
@@ -247,6 +250,23 @@ export function mailWarnings(db: Db, now: number): Finding[] {
     "may or may not have arrived",
     "ask the customer or look at the mail server, then use till send or the desk: Till does not repeat them by itself",
   );
+  return findings;
+}
+
+/** The endpoints that Till has paused: their receivers hear of nothing. */
+export function webhookWarnings(db: Db): Finding[] {
+  const { findings, warning } = collect("webhooks");
+  for (const { id, url, pausedAt, pauseCause, failure } of EndpointStore.list(db)) {
+    if (pausedAt === null || pauseCause === "merchant") continue;
+    // The rest of a URL may hold a secret.
+    const { host } = new URL(url);
+    const why = pauseCause === "gone" ? "it answered 410 Gone" : `it failed for five days: ${failure}`;
+    warning(
+      `the webhook endpoint ${id} at ${host} is paused since ${instant(pausedAt)}: ${why}`,
+      `mend the receiver, then resume it with till endpoint resume ${id}, or delete it; GET /api/events has what it missed`,
+      { code: "paused", host },
+    );
+  }
   return findings;
 }
 

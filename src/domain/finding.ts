@@ -17,6 +17,7 @@ const topics = {
   "signed payments": "payments by a signature wait, fail, or cannot be paid for",
   rates: "exchange rates cannot be had just now",
   mail: "mails need to be looked at",
+  webhooks: "a webhook endpoint is sent nothing any more",
   certificate: "the mail server's certificate ends soon",
   clock: "the clock of this machine may be wrong",
   proxy: "clients cannot be told apart",
@@ -37,6 +38,7 @@ type Values = {
   failing: FailedMails;
   failed: FailedMails;
   unknown: FailedMails;
+  paused: { host: string };
   old: { madeAt: number };
   bare: object;
   key: { name: string; expiresAt: number; isOver: boolean };

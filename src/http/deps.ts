@@ -6,6 +6,7 @@ import type { Finding } from "../domain/finding.ts";
 import type { Receipt } from "../domain/receipt/receipt.ts";
 import type { CreditNotes } from "../invoicing/credit-notes.ts";
 import type { EInvoices } from "../invoicing/e-invoice.ts";
+import type { Endpoints } from "../invoicing/endpoints.ts";
 import type { Invoices } from "../invoicing/invoices.ts";
 import type { Links } from "../invoicing/links.ts";
 import type { Pricing } from "../invoicing/price.ts";
@@ -38,6 +39,7 @@ export type HttpDeps = {
   invoices: Invoices;
   links: Links;
   creditNotes: CreditNotes;
+  endpoints: Endpoints;
   /** Converts an amount in a currency to USDC at the current rate. */
   price: Pricing;
   /** What checking a request depends on. */

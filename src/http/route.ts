@@ -18,7 +18,7 @@ import { type ProblemCode, refusalAnswer, validationProblem } from "./problem/pr
 
 /** One call: where it is, who may make it, what it takes, gives and does. Routes, access, limits and docs come from it. */
 export type Route = {
-  method: "get" | "post" | "put" | "delete";
+  method: "get" | "post" | "put" | "patch" | "delete";
   /** With `:id` for what varies. */
   path: string;
   /** What a key must allow; `open` asks for no key. */

@@ -1,4 +1,5 @@
 import { customerRoutes } from "./customers.ts";
+import { endpointRoutes } from "./events/endpoints.ts";
 import { eventRoutes } from "./events/events.ts";
 import { creditNoteRoutes } from "./invoices/credit-notes.ts";
 import { invoiceRoutes } from "./invoices/invoices.ts";
@@ -14,6 +15,7 @@ export const routes: readonly Route[] = [
   ...invoiceRoutes,
   ...creditNoteRoutes,
   ...customerRoutes,
+  ...endpointRoutes,
   ...eventRoutes,
   ...linkRoutes,
   ...x402Routes,

@@ -19,7 +19,9 @@ export type Refusal =
   | { kind: "changed" }
   | { kind: "reminder"; why: ReminderRefusal; name: string }
   | { kind: "too_many_mails"; reached: MailLimit }
-  | { kind: "rate_unavailable"; code: Code };
+  | { kind: "rate_unavailable"; code: Code }
+  | { kind: "too_many_endpoints" }
+  | { kind: "endpoint_gone" };
 
 /** A limit on mails, and the wait until there is room, in ms. */
 export type MailLimit = { name: "MAILS_MERCHANT" | "MAILS_INVOICE"; waitMs: number };

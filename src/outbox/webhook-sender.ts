@@ -1,4 +1,5 @@
 import type { Log } from "../config/log-events.ts";
+import * as Endpoint from "../domain/event/endpoint.ts";
 import * as Retry from "../domain/event/retry.ts";
 import * as WebhookEvent from "../domain/event/webhook-event.ts";
 import * as Usdc from "../domain/usdc.ts";
@@ -8,13 +9,15 @@ import { createWakeable, sleep } from "../lib/loop.ts";
 import { type Db, transact } from "../store/database.ts";
 import { mustBeInPlace } from "../store/files/in-place.ts";
 import { onDisk } from "../store/log.ts";
-import { newSecret, placeOf } from "../store/secrets.ts";
+import { newSecret, openSecrets, placeOf } from "../store/secrets.ts";
+import * as EndpointStore from "../store/tables/outbox/endpoint.ts";
 import * as WebhookEventStore from "../store/tables/outbox/webhook-event.ts";
 import { createBringForward } from "../store/waiting.ts";
 import { type DeliveryOutcome, postEvent } from "./webhook/post.ts";
 import { headersFor } from "./webhook/signature.ts";
 
-const inFlightMax = 64;
+/** More than all endpoints can hold up together. */
+const inFlightMax = 128;
 const inFlightPerReceiverMax = 4;
 
 /** Look at the clock this often, in case it was set. */
@@ -63,10 +66,14 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
   }
 
   async function send(event: WebhookEventStore.DueEvent, startedAt: number): Promise<DeliveryOutcome> {
-    const { id: eventId, url, body } = event;
+    const { webhookId: eventId, endpointId, url, body, oldSecrets } = event;
     try {
-      const secret = (await vault).open(event.secret, placeOf.deposit(event.depositIndex));
-      const headers = headersFor({ secret, eventId, timestampSec: Math.floor(startedAt / 1000), body });
+      const opened = await vault;
+      const secrets =
+        endpointId === null
+          ? { secret: opened.open(event.secret, placeOf.deposit(event.depositIndex)) }
+          : openSecrets(opened, endpointId, { ...event, oldSecrets: oldSecrets ?? [] }, startedAt);
+      const headers = headersFor({ ...secrets, eventId, timestampSec: Math.floor(startedAt / 1000), body });
       return await postEvent({ url, headers, body, publicOnly, signal: cutOff.signal });
     } catch (thrown) {
       if (!(thrown instanceof SealBroken)) throw thrown;
@@ -100,25 +107,39 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
 
   function record(event: WebhookEventStore.DueEvent, startedAt: number, outcome: DeliveryOutcome): void {
     const attempt = event.attempts + 1;
+    const { endpointId } = event;
     const reason =
       outcome.kind === "failed" ? outcome.reason : outcome.kind === "gone" ? "answered 410 Gone" : null;
     const { durationMs, httpStatus } = outcome;
-    const nextAttemptAt =
-      outcome.kind === "failed"
-        ? Retry.nextAttemptAt(Retry.webhookScheduleMs, { attempt, now: now(), random: Math.random() })
-        : null;
+    // What an endpoint does not want now waits until it is resumed.
+    const isAgain = outcome.kind === "failed" || (outcome.kind === "gone" && endpointId !== null);
+    const nextAttemptAt = isAgain
+      ? Retry.nextAttemptAt(Retry.webhookScheduleMs, { attempt, now: now(), random: Math.random() })
+      : null;
     const next =
       nextAttemptAt !== null
         ? ({ state: "pending", nextAttemptAt } as const)
         : ({ state: outcome.kind === "acknowledged" ? "delivered" : "failed" } as const);
-    transact(db, () =>
-      WebhookEventStore.recordAttempt(
-        db,
-        event.id,
-        { attempt, startedAt, durationMs, httpStatus, reason },
-        next,
-      ),
-    );
+    const paused = transact(db, () => {
+      const endpoint = endpointId === null ? null : EndpointStore.find(db, endpointId);
+      const isEnded = endpointId !== null && endpoint === null && next.state !== "delivered";
+      const result = { attempt, startedAt, durationMs, httpStatus, reason };
+      WebhookEventStore.recordAttempt(db, event, result, isEnded ? { state: "ended" } : next);
+      // What went to another URL says nothing of this one.
+      if (endpoint === null || endpoint.url !== event.url) return null;
+      const after = Endpoint.attempted(endpoint, {
+        failure: reason,
+        isGone: outcome.kind === "gone",
+        at: now(),
+      });
+      if (reason !== null || endpoint.failedAt !== null) EndpointStore.update(db, after);
+      return endpoint.pausedAt === null ? after.pauseCause : null;
+    });
+    if (paused !== null)
+      log.error("webhook.paused", "a webhook endpoint is sent nothing until somebody resumes it", {
+        endpoint: endpointId,
+        reason: paused === "gone" ? reason : `it failed for five days: ${reason}`,
+      });
     const inFull = outcome.kind === "failed" ? (outcome.detail ?? reason) : reason;
     const fields = { webhook: event.id, receiver: event.receiver, attempt, ms: durationMs };
     if (outcome.kind === "acknowledged") log.info("webhook.delivered", "a webhook was delivered", fields);
@@ -138,6 +159,7 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
     for (const { receiver } of inFlight.values())
       perReceiver.set(receiver, (perReceiver.get(receiver) ?? 0) + 1);
     bringForward(now());
+    if (WebhookEventStore.endSome(db)) bell.wake();
     const limits = { total: inFlightMax * 2, perReceiver: inFlightPerReceiverMax * 2 };
     for (const event of WebhookEventStore.listDue(db, now(), limits)) {
       if (inFlight.size >= inFlightMax) return;
@@ -194,34 +216,37 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
 type SentTest = { secret: string; body: string; outcome: DeliveryOutcome };
 
 /** Belongs to nobody. */
-const noInvoice = { invoiceId: "00000000-0000-0000-0000-000000000000", invoiceNumber: "TEST" };
+const noInvoice = {
+  ...{ invoiceId: "00000000-0000-0000-0000-000000000000", invoiceNumber: "TEST" },
+  ...{ total: Usdc.fromMicro(1_000_000n), status: "paid" as const, reference: null, metadata: null },
+};
 
 /** The merchant is waiting. */
 const limitMs = 8_000;
 
+/** `url` is as returned by `checkWebhookUrl`. */
+type Test = { url: string; publicOnly: boolean; now: number };
+
 /**
  * Posts one event of an invoice that does not exist, posted and signed like any other, with a secret of its own.
- * Nothing is stored or retried. `url` is as returned by `checkWebhookUrl`.
+ * Nothing is stored or retried.
  */
-export async function sendTestEvent({
-  url,
-  publicOnly,
-  now,
-}: {
-  url: string;
-  publicOnly: boolean;
-  now: number;
-}): Promise<SentTest> {
-  const secret = newSecret();
-  const total = Usdc.fromMicro(1_000_000n);
-  const body = WebhookEvent.invoiceBody({
-    ...noInvoice,
-    total,
-    status: "paid",
-    reference: null,
-    metadata: null,
-  });
-  const signed = { secret, eventId: newId("test"), timestampSec: Math.floor(now / 1_000), body };
+export const sendTestEvent = (test: Test): Promise<SentTest> =>
+  sendTest(test, { secret: newSecret() }, WebhookEvent.invoiceBody(noInvoice));
+
+/** The same in the form that endpoints get, with the secrets of this one. */
+export const testEndpoint = (
+  test: Test,
+  endpointId: string,
+  secrets: ReturnType<typeof openSecrets>,
+): Promise<SentTest> => sendTest(test, secrets, WebhookEvent.testBody(endpointId, test.now));
+
+async function sendTest(
+  { url, publicOnly, now }: Test,
+  secrets: { secret: string; oldSecrets?: readonly string[] },
+  body: string,
+): Promise<SentTest> {
+  const signed = { ...secrets, eventId: newId("test"), timestampSec: Math.floor(now / 1_000), body };
   const outcome = await postEvent({ url, headers: headersFor(signed), body, publicOnly, limitMs });
-  return { secret, body, outcome };
+  return { secret: secrets.secret, body, outcome };
 }

@@ -1,6 +1,7 @@
 import type * as Invoice from "../domain/bill/invoice.ts";
 import type { WebhookForm } from "../domain/bill/invoice.ts";
 import * as Calendar from "../domain/calendar.ts";
+import * as Endpoint from "../domain/event/endpoint.ts";
 import * as Event from "../domain/event/event.ts";
 import * as WebhookEvent from "../domain/event/webhook-event.ts";
 import type * as Link from "../domain/link/link.ts";
@@ -9,6 +10,7 @@ import type { Db } from "./database.ts";
 import * as DepositStore from "./tables/invoicing/deposit.ts";
 import * as InvoiceStore from "./tables/invoicing/invoice.ts";
 import * as LinkStore from "./tables/invoicing/link.ts";
+import * as EndpointStore from "./tables/outbox/endpoint.ts";
 import * as EventStore from "./tables/outbox/event.ts";
 import * as WebhookEventStore from "./tables/outbox/webhook-event.ts";
 
@@ -37,21 +39,31 @@ export type Happening = {
 };
 
 /**
- * Records what happened to an invoice or a link, and queues a webhook if its receiver wants one for each event. Call it
- * in the transaction of the change, after the change: the webhook carries the record as it is then. Returns whether a
- * webhook was queued; an event recorded before is not recorded again.
+ * Records what happened to an invoice or a link, and queues a webhook for its receiver, if that wants one for each event,
+ * and for each endpoint that hears of it. Call it in the transaction of the change, after the change: the webhooks carry
+ * the record as it is then. Returns whether one was queued; an event recorded before is not recorded again.
  */
 export function announce(db: Db, site: Site, subject: EventSubject, happening: Happening): boolean {
   const { kind, depositIndex, webhookUrl: url, sealedSecret: secret } = subject;
   const { type, data, at } = happening;
   const id = note(db, subject, happening);
-  if (id === null) return false;
-  if (subject.webhookEvents !== "standard" || url === null || secret === null || !Event.isAnnounced(type))
-    return false;
+  if (id === null || !Event.isAnnounced(type)) return false;
+  const isWanted = subject.webhookEvents === "standard" && url !== null && secret !== null;
+  const endpoints = EndpointStore.listActive(db);
+  if (!isWanted && endpoints.length === 0) return false;
   const record = recordOf(db, site, subject, at);
-  const body = WebhookEvent.standardBody({ type: `${kind}.${type}`, at, data: { [kind]: record, ...data } });
-  const { status } = record;
-  return WebhookEventStore.insert(db, { id, depositIndex, status, url, secret, body, createdAt: at });
+  const fullType = `${kind}.${type}` as const;
+  const hearing = endpoints.filter((each) => Endpoint.hears(each, fullType, record.merchant_email));
+  if (!isWanted && hearing.length === 0) return false;
+  const body = WebhookEvent.standardBody({ type: fullType, at, data: { [kind]: record, ...data } });
+  const webhook = { depositIndex, status: record.status, body, createdAt: at };
+  if (isWanted) WebhookEventStore.insert(db, { ...webhook, id, url, secret });
+  for (const { id: endpointId, url } of hearing)
+    WebhookEventStore.insert(db, {
+      ...webhook,
+      ...{ id: Endpoint.webhookId(endpointId, id), url, endpointId, eventId: id },
+    });
+  return true;
 }
 
 /** Records an event for the merchant only. Returns its id; null when it was recorded before. */

@@ -658,24 +658,60 @@ CREATE INDEX event_by_deposit ON event (deposit_index);
 CREATE INDEX event_by_type ON event (type);
 CREATE INDEX event_by_merchant ON event (merchant);
 
--- One webhook: of the contract for each status of a deposit once, as their id says; of the standard form for an event.
+-- Where every event of the account is told. One that was deleted stays, as its webhooks refer to it.
+CREATE TABLE webhook_endpoint (
+  id TEXT PRIMARY KEY,
+  url TEXT NOT NULL,
+  -- JSON; null for every type.
+  types TEXT,
+  description TEXT,
+  -- Only events of this merchant; null for all of them.
+  merchant_email TEXT,
+  -- Sealed; empty once it was deleted.
+  secret TEXT NOT NULL,
+  -- JSON: those before it, sealed, each with the time until which it signs as well.
+  old_secrets TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  paused_at INTEGER,
+  -- What paused it: the merchant, five days of failures, or an answer of 410.
+  pause_cause TEXT CHECK (pause_cause IN ('merchant', 'failing', 'gone')),
+  -- Since the last delivery that succeeded: the first failure, the last one and its reason.
+  failing_since INTEGER,
+  failed_at INTEGER,
+  failure TEXT,
+  -- How long it has failed as far as the attempts show: a clock that jumps adds little.
+  failing_ms INTEGER NOT NULL DEFAULT 0,
+  deleted_at INTEGER,
+  CHECK ((paused_at IS NULL) = (pause_cause IS NULL)),
+  CHECK ((failing_since IS NULL) = (failed_at IS NULL) AND (failing_since IS NULL) = (failure IS NULL))
+) STRICT;
+CREATE INDEX webhook_endpoint_living ON webhook_endpoint (created_at, id) WHERE deleted_at IS NULL;
+
+-- One webhook: of the contract for each status of a deposit once, as their id says; of the standard form for an event, to
+-- the receiver of the invoice or link under the id of the event, or to an endpoint.
 CREATE TABLE webhook_event (
   id TEXT PRIMARY KEY,
   deposit_index INTEGER NOT NULL REFERENCES deposit,
+  endpoint_id TEXT REFERENCES webhook_endpoint,
+  -- The event that an endpoint is told of.
+  event_id TEXT REFERENCES event (id),
   status TEXT NOT NULL,
+  -- For an endpoint: where the last attempt went.
   url TEXT NOT NULL,
-  -- The origin of `url`: one that answers slowly keeps no other waiting.
+  -- The origin of `url`, or the endpoint: one that answers slowly keeps no other waiting.
   receiver TEXT NOT NULL,
-  -- Sealed for its deposit: the same text as at the invoice or link.
-  secret TEXT NOT NULL,
+  -- Sealed for its deposit: the same text as at the invoice or link. An endpoint has its own.
+  secret TEXT,
   body TEXT NOT NULL,
-  state TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'failed')),
+  state TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'failed', 'ended')),
   attempts INTEGER NOT NULL DEFAULT 0,
   next_attempt_at INTEGER,
   created_at INTEGER NOT NULL,
-  CHECK ((state = 'pending') = (next_attempt_at IS NOT NULL))
+  CHECK ((state = 'pending') = (next_attempt_at IS NOT NULL)),
+  CHECK ((endpoint_id IS NULL) = (event_id IS NULL) AND (endpoint_id IS NULL) = (secret IS NOT NULL))
 ) STRICT;
 CREATE INDEX webhook_event_by_deposit ON webhook_event (deposit_index);
+CREATE INDEX webhook_event_by_endpoint ON webhook_event (endpoint_id) WHERE endpoint_id IS NOT NULL;
 CREATE INDEX webhook_event_due ON webhook_event (next_attempt_at) WHERE state = 'pending';
 -- What waits for one receiver, without reading what waits for the others.
 CREATE INDEX webhook_event_waiting ON webhook_event (receiver, next_attempt_at) WHERE state = 'pending';

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { secretPrefix } from "../domain/event/webhook-event.ts";
+import type { Vault } from "../lib/crypto.ts";
+import type { SealedSecrets } from "./tables/outbox/endpoint.ts";
 
 /**
  * Secrets at rest are sealed with a key derived from the wallet's words, like deposit addresses: the database and its
@@ -21,6 +23,8 @@ export const placeOf = {
   deposit: (index: number) => `webhook secret of deposit ${index}`,
   /** The secret that signs the events of each payment: it is sealed again for each payment's deposit. */
   reusableLink: (slug: string) => `webhook secret of reusable link ${slug}`,
+  /** Signs the events of the account that this endpoint hears of. */
+  endpoint: (id: string) => `webhook secret of endpoint ${id}`,
   /** The answer to a creation, which contains the new secret. */
   answer: (idempotencyKey: string) => `answer to the request with key ${idempotencyKey}`,
 };
@@ -28,4 +32,16 @@ export const placeOf = {
 /** A new secret for signing a webhook's events: `whsec_` and 32 random bytes in base64. */
 export function newSecret(): string {
   return secretPrefix + randomBytes(secretBytes).toString("base64");
+}
+
+/** What signs an endpoint's events at a time in Unix milliseconds. Throws a SealBroken. */
+export function openSecrets(
+  vault: Vault,
+  endpointId: string,
+  { secret, oldSecrets }: SealedSecrets,
+  now: number,
+): { secret: string; oldSecrets: string[] } {
+  const open = (sealed: string) => vault.open(sealed, placeOf.endpoint(endpointId));
+  const valid = oldSecrets.filter(({ until }) => until > now);
+  return { secret: open(secret), oldSecrets: valid.map(({ sealed }) => open(sealed)) };
 }

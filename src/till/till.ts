@@ -10,6 +10,7 @@ import type { DevTools } from "../http/deps.ts";
 import { createAct } from "../http/route.ts";
 import { createClose } from "../invoicing/close.ts";
 import { createCreditNotes } from "../invoicing/credit-notes.ts";
+import { createEndpoints } from "../invoicing/endpoints.ts";
 import { createInvoices } from "../invoicing/invoices.ts";
 import { createLinks } from "../invoicing/links.ts";
 import { openedWallet } from "../invoicing/make-deposit.ts";
@@ -244,6 +245,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         invoices,
         links: createLinks(making),
         creditNotes: createCreditNotes({ ...making, ...crediting }),
+        endpoints: createEndpoints({ ...making, onEventDue: work.eventDue }),
         price,
         rules,
         limits,

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { Webhook } from "standardwebhooks";
 import * as Address from "../../src/domain/wallet/address.ts";
 import { databaseFile, openReadOnly, walletFile } from "../../src/store/database.ts";
 import * as WalletStore from "../../src/store/tables/installation/wallet.ts";
 import { startTestChain, type TestChain } from "../support/chain/chain.ts";
+import { startReceiver } from "../support/http/receiver.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import {
   endProcesses,
@@ -39,11 +41,14 @@ const statusOf = (server: TestTill, id: string | undefined) =>
   );
 
 describe("till backup and till restore", () => {
-  test("carry a running Till to a new machine, which credits what was paid in between", async () => {
+  test("carry a running Till to a new machine, which credits what was paid in between, and tells of it under the same ids", async () => {
+    const receiver = await startReceiver();
     const file = join(dir.path, "till.backup");
     const first = await startTestTill(chain);
     const second = await startTestTill(chain);
     try {
+      const endpoint = { url: receiver.url, types: ["invoice.paid"] };
+      const { secret } = (await first.api("POST", "/api/webhook-endpoints", endpoint)).body;
       const before = await first.createInvoice();
       const partly = await first.createInvoice();
       await chain.pay(Address.checksum(partly["deposit_address"] ?? ""), "100.00");
@@ -61,6 +66,13 @@ describe("till backup and till restore", () => {
       await chain.pay(Address.checksum(before["deposit_address"] ?? ""), "1500.00");
       await chain.pay(Address.checksum(partly["deposit_address"] ?? ""), "1400.00");
       await chain.pay(Address.checksum(lost["deposit_address"] ?? ""), "1500.00");
+      const toldOf = ({ invoice_id = "" }: Record<string, string>) =>
+        receiver.received.filter(({ raw }) => raw.includes(invoice_id));
+      for (const each of [before, partly, lost])
+        await until(
+          () => toldOf(each),
+          ({ length }) => length === 1,
+        );
       await chain.mine(500);
       await first.pause();
       await second.pause();
@@ -86,6 +98,16 @@ describe("till backup and till restore", () => {
       ).toBe("paid");
       expect((await second.api("GET", `/api/invoices/${lost["invoice_id"]}`)).status).toBe(404);
 
+      // It was told of before: the receiver knows both again by their ids, and checks them with the secret that it has.
+      for (const each of [before, partly]) {
+        const [one, two] = await until(
+          () => toldOf(each),
+          ({ length }) => length === 2,
+        );
+        expect(two?.headers["webhook-id"]).toBe(one?.headers["webhook-id"] ?? "");
+        expect(() => new Webhook(secret).verify(two?.raw.toString() ?? "", two?.headers ?? {})).not.toThrow();
+      }
+
       // The new invoice has the wallet of the lost one, and neither its number nor its money.
       const next = await second.createInvoice();
       expect(next["invoice_number"]).toBe("INV-0004");
@@ -97,6 +119,7 @@ describe("till backup and till restore", () => {
     } finally {
       await first.stop();
       await second.stop();
+      await receiver.stop();
     }
   });
 

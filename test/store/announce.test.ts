@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import * as Endpoint from "../../src/domain/event/endpoint.ts";
 import { announce, type EventSubject, type Happening, note } from "../../src/store/announce.ts";
 import { closeDatabase } from "../../src/store/database.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
+import * as EndpointStore from "../../src/store/tables/outbox/endpoint.ts";
 import * as EventStore from "../../src/store/tables/outbox/event.ts";
 import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
 import { makeDataDir, openNewDatabase } from "../support/till/data-dir.ts";
@@ -52,6 +54,48 @@ describe("an event", () => {
     expect(events(again, restored).map(({ id }) => id)).toEqual(events(of).map(({ id }) => id));
     closeDatabase(restored);
     other.remove();
+  });
+
+  test("is told to an endpoint under the same ids in a database that was restored", () => {
+    const url = "https://books.example/hook";
+    const plain = { url, types: null, description: null, merchantEmail: null, createdAt: 1 };
+    const endpoint = { ...plain, id: "endpoint_1", ...Endpoint.fresh };
+    EndpointStore.insert(db, endpoint, "sealed");
+    const of = subject({ webhookEvents: "contract" });
+    expect(announce(db, site, of, paid)).toBe(true);
+    expect(announce(db, site, of, paid)).toBe(false);
+    const [event] = events(of);
+    const [webhook, ...more] = webhooks(of);
+    expect(more).toEqual([]);
+    expect(webhook).toMatchObject({ endpointId: "endpoint_1", eventId: event?.id, url, state: "pending" });
+    const other = makeDataDir();
+    const restored = openNewDatabase(other.path);
+    EndpointStore.insert(restored, endpoint, "sealed");
+    const again = subject({ webhookEvents: "contract" }, restored);
+    announce(restored, site, again, { ...paid, at: 5 });
+    const idsOf = (all: (typeof webhook)[]) => all.map((each) => [each?.id, each?.eventId]);
+    expect(idsOf(webhooks(again, restored))).toEqual(idsOf(webhooks(of)));
+    closeDatabase(restored);
+    other.remove();
+  });
+
+  test("costs one query more while nobody hears of it", () => {
+    const of = subject({ webhookUrl: null });
+    const queries = new Set<string>();
+    const watched = new Proxy(db, {
+      get(target, name) {
+        const value = Reflect.get(target, name, target);
+        if (typeof value !== "function") return value;
+        return (...args: unknown[]) => {
+          if (name === "query" && !String(args[0]).startsWith("PRAGMA")) queries.add(String(args[0]));
+          return Reflect.apply(value, target, args);
+        };
+      },
+    });
+    announce(watched, site, of, paid);
+    expect([...queries].filter((sql) => sql.includes("webhook_endpoint"))).toHaveLength(1);
+    // The deposit's salt, the event, the endpoints.
+    expect(queries.size).toBe(3);
   });
 
   test("has no webhook in the form of the contract, without a receiver, or for the merchant's own eyes", () => {

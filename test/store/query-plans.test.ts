@@ -15,6 +15,7 @@ import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
 import * as ReusableStore from "../../src/store/tables/invoicing/reusable-link.ts";
 import * as EventStore from "../../src/store/tables/outbox/event.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
+import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
 import * as SettlementStore from "../../src/store/tables/settle/settlement.ts";
 import * as BalanceStore from "../../src/store/tables/watch/balance.ts";
 import * as OpinionStore from "../../src/store/tables/watch/opinion.ts";
@@ -110,6 +111,14 @@ describe("no table is read whole, however many deposits there were,", () => {
     ["for the wallets of the desk", (db) => MoneyReport.listPayouts(db, { after: 0, limit: 1 })],
     ["for the movements of the desk", (db) => MoneyReport.listMovements(db, { before: null, limit: 1 })],
     ["for webhooks that fail", (db) => WebhookReport.list(db, { isFailing: true, before: null, limit: 1 })],
+    [
+      "for the webhooks of an endpoint",
+      (db) => WebhookReport.list(db, { isFailing: false, endpoint: "endpoint_1", before: null, limit: 1 }),
+    ],
+    ["for the webhooks of an invoice", (db) => WebhookEventStore.listByDeposit(db, 1)],
+    ["for what is sent again", (db) => WebhookEventStore.redeliver(db, "evt_1", 1, { others: ["evt_2"] })],
+    ["for what deleted endpoints leave", WebhookEventStore.endSome],
+    ["for webhooks that are due", (db) => WebhookEventStore.listDue(db, 1, { total: 1, perReceiver: 1 })],
     ["for how many fail", (db) => WebhookReport.countFailing(db, { since: 1, max: 1 })],
     ...lists.map((filter): [string, (db: Db) => unknown] => [
       `for the desk's list ${JSON.stringify(filter)}`,

@@ -80,6 +80,21 @@ export function createClient(environment: Record<string, string | undefined>, op
     }
   }
 
+  const writing =
+    (method: "POST" | "PATCH" | "DELETE") =>
+    <T extends object>(
+      path: string,
+      body?: unknown,
+      idempotencyKey: string = crypto.randomUUID(),
+    ): Promise<T> => {
+      const json = body === undefined ? {} : { body: JSON.stringify(body) };
+      const headers = {
+        "idempotency-key": idempotencyKey,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      };
+      return write<T>(path, { method, headers, ...json }, 1);
+    };
+
   const get = <T extends object>(path: string) => ask<T>(path, {}, requestTimeoutMs);
   return {
     /** No trailing slash. */
@@ -98,18 +113,9 @@ export function createClient(environment: Record<string, string | undefined>, op
       }
     },
     /** Writes once per key, however often it is sent; by default, once per call. Throws what `get` throws. */
-    post<T extends object>(
-      path: string,
-      body?: unknown,
-      idempotencyKey: string = crypto.randomUUID(),
-    ): Promise<T> {
-      const json = body === undefined ? {} : { body: JSON.stringify(body) };
-      const headers = {
-        "idempotency-key": idempotencyKey,
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-      };
-      return write<T>(path, { method: "POST", headers, ...json }, 1);
-    },
+    post: writing("POST"),
+    patch: writing("PATCH"),
+    delete: writing("DELETE"),
   };
 }
 

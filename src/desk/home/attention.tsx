@@ -125,6 +125,11 @@ export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now
     const show = ["read", "showMails", "/desk/settings/health#mail"] as const;
     if (text !== undefined) add("mail", say("mailFails"), text, show);
   }
+  const paused = factsOf(warnings, "paused");
+  if (paused) {
+    const show = ["manage", "showEndpoints", "/desk/settings/endpoints"] as const;
+    addUrgent("hook", say("endpointPaused"), say("endpointPausedText", paused), show);
+  }
   const failing = WebhookReport.countFailing(db, { since: now - weekMs, max: countMax + 1 });
   if (failing > 0) {
     const text = say("webhookFailsText", { count: failing > countMax ? `${countMax}+` : failing });

@@ -12,9 +12,9 @@ const hooksMax = 50;
 /** Newest first. */
 export const hooksOf = (
   { db }: HttpDeps,
-  { deposit, webhookUrl }: Pick<Link, "deposit" | "webhookUrl">,
+  { deposit }: Pick<Link, "deposit">,
 ): WebhookEventStore.QueuedEvent[] =>
-  webhookUrl === null ? [] : WebhookEventStore.listByDeposit(db, deposit.index).slice(-hooksMax).reverse();
+  WebhookEventStore.listByDeposit(db, deposit.index).slice(-hooksMax).reverse();
 
 /** Sends the event that a form names once more, if it belongs to this deposit. */
 export function redeliver(
@@ -37,6 +37,7 @@ const states = {
   pending: "hookWaiting",
   delivered: "hookDelivered",
   failed: "givenUp",
+  ended: "webhookEnded",
 } as const satisfies Record<WebhookEventStore.QueuedEvent["state"], TextKey>;
 
 type Props = {
@@ -53,7 +54,7 @@ export function Hooks({ url, ...props }: Props & { url: string | null }) {
   if (props.hooks.length === 0) return "";
   return (
     <Part id="hooks" title={locale.say("webhooks")} isLive>
-      <p class="soft small">{locale.say("webhooksText", { url: url ?? "" })}</p>
+      {url !== null && <p class="soft small">{locale.say("webhooksText", { url })}</p>}
       <ul class="hooks">
         {props.hooks.map((hook) => (
           <HookRow {...props} hook={hook} />
@@ -69,6 +70,11 @@ function HookRow({ frame, hook, href, mayRepeat }: Props & { hook: WebhookEventS
     <li>
       <div>
         <code>{nameOf(hook)}</code>
+        {hook.endpointId !== null && (
+          <p class="soft small">
+            <bdi>{new URL(hook.url).host}</bdi>
+          </p>
+        )}
         <p class={hook.state === "failed" ? "small late" : "soft small"}>{locale.say(states[hook.state])}</p>
         {hook.attempts.length > 0 && (
           <details>
@@ -87,7 +93,7 @@ function HookRow({ frame, hook, href, mayRepeat }: Props & { hook: WebhookEventS
           </details>
         )}
       </div>
-      {mayRepeat && (
+      {mayRepeat && !hook.isGone && (
         <ActionButton
           frame={frame}
           action={`${href}/redeliver`}

@@ -32,6 +32,7 @@ const entries = [
   { to: "me", icon: "key", title: "settingsMe", duty: "read" },
   { to: "people", icon: "people", title: "settingsPeople", duty: "manage" },
   { to: "keys", icon: "lock", title: "settingsKeys", duty: "manage" },
+  { to: "endpoints", icon: "outside", title: "settingsEndpoints", duty: "manage" },
   { to: "webhooks", icon: "hook", title: "settingsWebhooks", duty: "manage" },
   { to: "books", icon: "money", title: "settingsBooks", duty: "export" },
   { to: "health", icon: "check", title: "settingsHealth", duty: "read" },

@@ -67,7 +67,8 @@ export function webhookRoutes(deps: HttpDeps, gate: Gate): void {
   });
 }
 
-function told(outcome: DeliveryOutcome, locale: Locale): string {
+/** What a receiver answered to a test. */
+export function told(outcome: DeliveryOutcome, locale: Locale): string {
   const { httpStatus, durationMs: ms } = outcome;
   if (outcome.kind === "acknowledged") return locale.say("testAnswered", { status: outcome.httpStatus, ms });
   if (outcome.kind === "gone") return locale.say("testGone");
@@ -82,13 +83,13 @@ function typeOf(body: string): string {
   return type ?? event ?? "";
 }
 
-type HooksProps = {
+export type HooksProps = {
   frame: DeskFrame;
-  isFailing: boolean;
   rows: readonly WebhookReport.WebhookDelivery[];
   /** Whose a deposit address is. */
   nameOf(depositIndex: number): ReturnType<typeof DepositStore.nameOf>;
-  next: string | null;
+  /** Where a form goes that names a webhook in `event`; by default, the webhook's own path. */
+  again?: string;
 };
 
 const looks = {
@@ -96,16 +97,27 @@ const looks = {
   waiting: { state: "open", word: "webhookWaiting" },
   retrying: { state: "late", word: "webhookRetrying" },
   failed: { state: "late", word: "givenUp" },
+  ended: { state: "void", word: "webhookEnded" },
 } as const satisfies Record<ReturnType<typeof stateOf>, { state: StateName; word: string }>;
 
-function stateOf({ state, attempts }: WebhookReport.WebhookDelivery) {
+function stateOf({ state, attempts, isHeld }: WebhookReport.WebhookDelivery) {
   if (state !== "pending") return state;
-  return attempts === 0 ? "waiting" : "retrying";
+  return attempts === 0 || isHeld ? "waiting" : "retrying";
+}
+
+/** What became of a webhook. */
+export function DeliveryState({ locale, row }: { locale: Locale; row: WebhookReport.WebhookDelivery }) {
+  const { state, word } = looks[stateOf(row)];
+  return <State name={state} word={locale.say(word)} />;
 }
 
 /** What other programs were told. */
-function webhooksPage({ next, ...props }: HooksProps): string {
-  const { frame, isFailing, rows } = props;
+function webhooksPage({
+  next,
+  isFailing,
+  ...props
+}: HooksProps & { isFailing: boolean; next: string | null }): string {
+  const { frame, rows } = props;
   const { locale } = frame;
   const kinds = [
     { href: base, isHere: !isFailing, text: locale.say("all") },
@@ -117,7 +129,12 @@ function webhooksPage({ next, ...props }: HooksProps): string {
     title: locale.say("settingsWebhooks"),
     back: "settings",
     line: locale.say("webhooksLine"),
-    actions: <ButtonLink href={`${base}/test`} kind="quiet" text={locale.say("webhooksTest")} />,
+    actions: (
+      <>
+        <ButtonLink href="/desk/settings/endpoints" kind="quiet" text={locale.say("settingsEndpoints")} />
+        <ButtonLink href={`${base}/test`} kind="quiet" text={locale.say("webhooksTest")} />
+      </>
+    ),
     body: (
       <>
         <Kinds label={locale.say("settingsWebhooks")} kinds={kinds} />
@@ -140,7 +157,8 @@ function webhooksPage({ next, ...props }: HooksProps): string {
   });
 }
 
-function Hooks({ frame, rows, nameOf }: Omit<HooksProps, "next">) {
+/** Webhooks with their latest answer, and the way to send each again. */
+export function Hooks({ frame, rows, nameOf, again }: HooksProps) {
   const { locale, when } = frame;
   const heads = ["webhookColumnEvent", "webhookColumnReceiver", "webhookColumnAnswer", "when"] as const;
   return (
@@ -167,12 +185,15 @@ function Hooks({ frame, rows, nameOf }: Omit<HooksProps, "next">) {
             {when.moment(row.createdAt)}
           </td>
           <td role="cell" class="end hook-again">
-            <ActionButton
-              frame={frame}
-              action={`${base}/${row.id}/redeliver`}
-              kind={row.state === "delivered" ? "small plain" : "small quiet"}
-              text={locale.say("sendAgain")}
-            />
+            {!row.isGone && (
+              <ActionButton
+                frame={frame}
+                action={again ?? `${base}/${row.id}/redeliver`}
+                {...(again !== undefined && { field: ["event", row.id] as const })}
+                kind={row.state === "delivered" ? "small plain" : "small quiet"}
+                text={locale.say("sendAgain")}
+              />
+            )}
           </td>
         </tr>
       ))}
@@ -188,16 +209,17 @@ function Owner({ locale, name }: { locale: Locale; name: ReturnType<HooksProps["
 }
 
 function Answer({ frame: { locale, when }, row }: { frame: DeskFrame; row: WebhookReport.WebhookDelivery }) {
-  const { attempts, httpStatus, reason, nextAttemptAt } = row;
-  const { state, word } = looks[stateOf(row)];
+  const { attempts, httpStatus, reason, nextAttemptAt, isHeld } = row;
   const more = [
     httpStatus === null ? reason : locale.say("webhookAnswered", { status: httpStatus }),
     attempts > 1 ? locale.say("attempts", { count: attempts }) : null,
-    nextAttemptAt === null ? null : locale.say("webhookNext", { when: when.momentInText(nextAttemptAt) }),
+    nextAttemptAt === null || isHeld
+      ? null
+      : locale.say("webhookNext", { when: when.momentInText(nextAttemptAt) }),
   ].filter((each) => each !== null);
   return (
     <>
-      <State name={state} word={locale.say(word)} />
+      <DeliveryState locale={locale} row={row} />
       <span class="sub" dir="auto">
         {more.join(" · ")}
       </span>
@@ -206,7 +228,17 @@ function Answer({ frame: { locale, when }, row }: { frame: DeskFrame; row: Webho
 }
 
 /** What came of a test. */
-type TestResult = { isTaken: boolean; text: string; secret: string; body: string };
+export type Tested = { isTaken: boolean; text: string };
+type TestResult = Tested & { secret: string; body: string };
+
+export const TestAnswer = ({ locale, result: { isTaken, text } }: { locale: Locale; result: Tested }) => (
+  <>
+    <p>
+      <Pill name={isTaken ? "paid" : "late"} word={locale.say(isTaken ? "testTaken" : "testNotTaken")} />
+    </p>
+    <p dir="auto">{text}</p>
+  </>
+);
 
 /** A form for one event that means nothing, and what came of it. */
 function webhookTestPage({
@@ -246,13 +278,7 @@ function webhookTestPage({
         </DeskForm>
         {result !== null && (
           <section class="part story" role="status" id="result">
-            <p>
-              <Pill
-                name={result.isTaken ? "paid" : "late"}
-                word={locale.say(result.isTaken ? "testTaken" : "testNotTaken")}
-              />
-            </p>
-            <p dir="auto">{result.text}</p>
+            <TestAnswer locale={locale} result={result} />
             <p class="soft">{locale.say("testSigned")}</p>
             <pre class="command" dir="ltr" tabindex="0">
               {result.secret}

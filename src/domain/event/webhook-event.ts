@@ -64,7 +64,13 @@ export function linkBody({ slug, expected, received, status, ...own }: LinkEvent
   });
 }
 
+/** The type of what is sent to try an endpoint; no event has it. */
+export const testType = "endpoint.test";
+
+export const testBody = (endpointId: string, at: number): string =>
+  standardBody({ type: testType, at, data: { endpoint_id: endpointId } });
+
 /** The JSON text for an event in the standard form; `at` is Unix milliseconds (Standard Webhooks 1.0.0). */
-export function standardBody(event: { type: FullType; at: number; data: object }): string {
+export function standardBody(event: { type: FullType | typeof testType; at: number; data: object }): string {
   return JSON.stringify({ type: event.type, timestamp: instant(event.at), data: event.data });
 }

@@ -93,7 +93,7 @@ function commandsOf(
   const url = `${baseUrl}${path.replaceAll(/\{(\w+)\}/g, (_, name) => params[name] ?? "")}`;
   const command = (body: object | null) =>
     [
-      `curl${method === "put" || method === "delete" ? ` -X ${method.toUpperCase()}` : method === "post" && body === null ? " -X POST" : ""} '${url.replaceAll("'", "%27")}'`,
+      `curl${method === (body === null ? "get" : "post") ? "" : ` -X ${method.toUpperCase()}`} '${url.replaceAll("'", "%27")}'`,
       ...(scope !== "open" ? [`-H "Authorization: Bearer $TILL_API_KEY"`] : []),
       ...(typeof gives === "string" ? ["-o invoice.pdf"] : []),
       ...(body === null

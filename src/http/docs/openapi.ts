@@ -17,7 +17,7 @@ export const groups = [
   { name: "Invoices", prefixes: ["/api/invoices", "/api/credit-notes", "/api/customers", "/api/merchants"] },
   { name: "Payment links", prefixes: ["/api/links", "/api/reusable-links", "/api/payments"] },
   { name: "x402", prefixes: ["/x402"] },
-  { name: "Events", prefixes: ["/api/events"] },
+  { name: "Events", prefixes: ["/api/webhook-endpoints", "/api/events"] },
   { name: "API keys", prefixes: ["/api/keys"] },
   { name: "Health", prefixes: ["/health"] },
 ] as const;
@@ -36,6 +36,7 @@ export const operations: readonly Operation[] = routes
 export function nameMeaning({ path, scope }: Pick<Operation, "path" | "scope">): string {
   if (path.startsWith("/api/keys")) return "the number of the API key";
   if (path.startsWith("/api/events")) return "the id of the event";
+  if (path.startsWith("/api/webhook-endpoints")) return "the id of the endpoint";
   const byNumber = `its number${scope !== "open" ? "" : ", for which a public Till asks for a key"}`;
   if (path.startsWith("/api/credit-notes")) return `the id of the credit note, or ${byNumber}`;
   if (path.endsWith("{email}")) return "the mail address, in any spelling";

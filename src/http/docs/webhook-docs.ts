@@ -3,7 +3,7 @@ import * as EventAnswer from "../fields/event-schemas.ts";
 import { examplesAt } from "./examples.ts";
 import { plain } from "./openapi-schema.ts";
 
-/** What Till posts to a `webhook_url`, for /docs and /openapi.json. */
+/** What Till posts to a `webhook_url` and to endpoints, for /docs and /openapi.json. */
 
 type WebhookDoc = { name: string; summary: string; body: TObject; example: string };
 
@@ -25,13 +25,13 @@ export function webhookDocsAt(baseUrl: string): readonly WebhookDoc[] {
     },
     {
       name: "standard-invoice-event",
-      summary: 'Anything that happens to an invoice with webhook_events: "standard"',
+      summary: 'Anything that happens to an invoice: to an endpoint, or with webhook_events: "standard"',
       body: EventAnswer.StandardInvoiceEvent,
       example: webhooks.standardInvoice,
     },
     {
       name: "standard-link-event",
-      summary: 'Anything that happens to a payment link with webhook_events: "standard"',
+      summary: 'Anything that happens to a payment link: to an endpoint, or with webhook_events: "standard"',
       body: EventAnswer.StandardLinkEvent,
       example: webhooks.standardLink,
     },
@@ -44,7 +44,7 @@ const { signed } = examplesAt("");
 export const webhookHeaders = [
   {
     name: "X-Service-Signature",
-    wants: "sha256= and the hex HMAC-SHA256 of the raw body, keyed with the whole text of webhook_secret",
+    wants: "sha256= and the hex HMAC-SHA256 of the raw body, keyed with the whole text of the secret",
     example: "sha256=8518c7cf6c02a747084fef3fe760a64a092f2def70a93c82fc8a5370277069cf",
   },
   {
@@ -59,13 +59,14 @@ export const webhookHeaders = [
   },
   {
     name: "webhook-signature",
-    wants: "v1, and a base64 HMAC-SHA256, for the libraries of Standard Webhooks",
+    wants:
+      "v1, and a base64 HMAC-SHA256, for the libraries of Standard Webhooks; after a rotation one for each secret, with spaces between",
     example: "v1,edRgaQlG69GNQk5nm2JoODhmVbEvA9qs6HkMbUVVdtw=",
   },
 ] as const;
 
 export const webhookRules = [
-  'Till posts the first two bodies below; with webhook_events: "standard" the others, one for each event.',
+  'Till posts the first two bodies below to a webhook_url; to an endpoint, and with webhook_events: "standard", the others, one for each event.',
   "Verify before you parse: compute the HMAC over the bytes as they came, and compare it in constant time.",
   "Answer 2xx within 15 seconds, and the event is never sent again. 410 gives it up at once.",
   "After anything else the same bytes come again with the same webhook-id, for about three days: deal with each id once.",

@@ -1,8 +1,10 @@
 import type { Static } from "@sinclair/typebox";
+import { webhookId } from "../../domain/event/endpoint.ts";
 import { depth } from "../../domain/payment/transfer.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { CommentRequest } from "../../invoicing/request/closing.ts";
 import { instant, instantOrNull } from "../../lib/time.ts";
+import * as EndpointStore from "../../store/tables/outbox/endpoint.ts";
 import * as EventStore from "../../store/tables/outbox/event.ts";
 import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
@@ -61,13 +63,19 @@ export const eventRoutes: readonly Route[] = [
     path: "/api/events/:id/redeliver",
     scope: "shop",
     isConfined: true,
-    summary: "Send a webhook event again",
+    summary: "Send a webhook event again, or all webhooks of an event",
     gives: Answer.Done,
     does:
       ({ db, now, onEventDue }) =>
       ({ params, merchant }) => {
-        if (!WebhookEventStore.redeliver(db, params.id, now(), merchant))
-          return problem("not_found", "There is no webhook event with this id.");
+        const others = EndpointStore.list(db).map(({ id }) => webhookId(id, params.id));
+        if (!WebhookEventStore.redeliver(db, params.id, now(), { others, merchant }))
+          return problem(
+            "not_found",
+            merchant === null && WebhookEventStore.has(db, params.id)
+              ? "The endpoint of this webhook event was deleted."
+              : "There is no webhook event with this id.",
+          );
         onEventDue();
         return { ok: true };
       },
@@ -145,6 +153,9 @@ function transferRecord(
 function webhookRecord(event: WebhookEventStore.QueuedEvent): Static<typeof Answer.EventRecord> {
   return {
     id: event.id,
+    ...(event.endpointId === null || event.eventId === null
+      ? {}
+      : { endpoint_id: event.endpointId, event_id: event.eventId }),
     status: event.status,
     url: event.url,
     state: event.state,

@@ -193,13 +193,15 @@ function relayEntries(relay: HistoryRelay, linked: (txHash: string) => object): 
 }
 
 function webhookEntry(webhook: HistoryWebhook): Entry {
-  const { id, type, status, state, attempts, httpStatus, reason } = webhook;
+  const { id, endpointId, type, status, state, attempts, httpStatus, reason } = webhook;
+  const to = endpointId === null ? "" : ` to ${endpointId}`;
   return {
     at: webhook.attemptedAt ?? webhook.createdAt,
     type: "webhook",
-    summary: `The webhook of ${type ?? `status ${status}`} ${becameOf(webhook)}.`,
+    summary: `The webhook of ${type ?? `status ${status}`}${to} ${becameOf(webhook)}.`,
     data: {
       webhook_id: id,
+      ...(endpointId === null ? {} : { endpoint_id: endpointId }),
       ...(type === null ? {} : { type }),
       status,
       state,
@@ -213,6 +215,7 @@ function webhookEntry(webhook: HistoryWebhook): Entry {
 
 function becameOf({ state, attempts, reason }: HistoryWebhook): string {
   const times = counted(attempts, "attempt");
+  if (state === "ended") return "was ended: its endpoint was deleted";
   if (state === "delivered") return attempts > 1 ? `was delivered after ${times}` : "was delivered";
   if (reason === null) return attempts === 0 ? "waits to be sent" : "waits to be sent again";
   return state === "failed"

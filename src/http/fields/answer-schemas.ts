@@ -196,10 +196,15 @@ export const TransferRecord = closed({
 });
 
 export const EventRecord = closed({
-  id: text("the webhook-id of its deliveries"),
+  id: text("what it is sent again by; the webhook-id of its deliveries, unless there is event_id"),
+  endpoint_id: Type.Optional(text("the webhook endpoint that it goes to")),
+  event_id: Type.Optional(text("the event, which is the webhook-id of deliveries to an endpoint")),
   status: Type.String({ wants: "the status that it reports" }),
   url,
-  state: oneOf(["pending", "delivered", "failed"], "what became of it"),
+  state: oneOf(
+    ["pending", "delivered", "failed", "ended"],
+    "what became of it; ended: its endpoint was deleted before",
+  ),
   created_at: instant,
   next_attempt_at: optional(instant),
   body: Type.String({ wants: "the exact bytes that are signed and sent" }),

@@ -4,6 +4,7 @@ import { RenderError } from "../../document/worker/renderer.ts";
 import type { QuoteRefusal } from "../../domain/bill/rate/quoting.ts";
 import type { ReminderRefusal } from "../../domain/bill/reminder.ts";
 import type { ClosingRefusal } from "../../domain/closing.ts";
+import { countMax as endpointsMax } from "../../domain/event/endpoint.ts";
 import { WalletUnavailable } from "../../invoicing/make-deposit.ts";
 import type { Fault, Refusal } from "../../invoicing/outcome.ts";
 import { RateUnavailable } from "../../invoicing/price.ts";
@@ -30,6 +31,7 @@ const titles = {
   mark_refused: [409, "Cannot be marked"],
   quote_refused: [409, "Cannot be quoted again"],
   credit_refused: [409, "Cannot be credited"],
+  too_many_endpoints: [409, "Too many webhook endpoints"],
   gone: [410, "Nothing to be paid"],
   key_required: [401, "API key required"],
   key_scope: [403, "Not allowed to this API key"],
@@ -204,6 +206,10 @@ export function refusalText(
       return ofCredit[refusal.why](refusal.name);
     case "changed":
       return ["credit_refused", "The total is no longer the one that was confirmed. Check it again."];
+    case "too_many_endpoints":
+      return ["too_many_endpoints", `There are ${endpointsMax} webhook endpoints. Delete one first.`];
+    case "endpoint_gone":
+      return ["not_found", "There is no webhook endpoint with this id."];
     case "rate_unavailable":
       return ["rate_unavailable", new RateUnavailable(refusal.code).message];
   }

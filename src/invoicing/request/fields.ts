@@ -102,9 +102,10 @@ export function readWallet(
 export function readWebhookUrl(
   reader: FieldReader,
   value: string | undefined,
-  rules: RequestRules,
+  rules: Pick<RequestRules, "publicWebhooksOnly">,
+  field = "webhook_url",
 ): string | null {
-  const url = reader.read("webhook_url", value, (text): Reading<string> => {
+  const url = reader.read(field, value, (text): Reading<string> => {
     const checked = checkWebhookUrl(text, { publicOnly: rules.publicWebhooksOnly });
     return checked.ok ? { ok: true, value: checked.url } : { ok: false, message: checked.reason };
   });

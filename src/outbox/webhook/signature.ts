@@ -4,6 +4,8 @@ import { hmacSha256 } from "../../lib/crypto.ts";
 type SignatureInput = {
   /** As given to the merchant, prefix included. */
   secret: string;
+  /** Those before it that still sign as well: their receivers may not know the new one yet. */
+  oldSecrets?: readonly string[];
   /** The same for every attempt of an event, so that receivers recognise repetitions. */
   eventId: string;
   /** The time of this attempt, in seconds since 1970. */
@@ -18,11 +20,12 @@ type SignatureInput = {
  * - `X-Service-Signature: sha256=<hex>`: HMAC-SHA256 of the raw body; the key is the secret's text in UTF-8
  *   (SPEC section 5);
  * - `webhook-id`, `webhook-timestamp`, `webhook-signature`: HMAC-SHA256 of `id.timestamp.body`; the key is what
- *   the secret's base64 stands for (Standard Webhooks 1.0.0).
+ *   the secret's base64 stands for (Standard Webhooks 1.0.0); one signature for each secret, the newest first.
  *
  * Throws a TypeError when the secret does not have `secretPrefix` and base64.
  */
-export function headersFor({ secret, eventId, timestampSec, body }: SignatureInput): Record<string, string> {
+export function headersFor(signed: SignatureInput): Record<string, string> {
+  const { secret, oldSecrets = [], eventId, timestampSec, body } = signed;
   const bytes = Buffer.from(body);
   const timestamp = Math.floor(timestampSec).toString();
   const message = Buffer.concat([Buffer.from(`${eventId}.${timestamp}.`), bytes]);
@@ -30,7 +33,9 @@ export function headersFor({ secret, eventId, timestampSec, body }: SignatureInp
     "X-Service-Signature": `sha256=${Buffer.from(hmacSha256(secret, bytes)).toString("hex")}`,
     "webhook-id": eventId,
     "webhook-timestamp": timestamp,
-    "webhook-signature": `v1,${Buffer.from(hmacSha256(standardKey(secret), message)).toString("base64")}`,
+    "webhook-signature": [secret, ...oldSecrets]
+      .map((each) => `v1,${Buffer.from(hmacSha256(standardKey(each), message)).toString("base64")}`)
+      .join(" "),
   };
 }
 

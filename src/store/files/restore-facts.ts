@@ -11,6 +11,7 @@ export type RestoreFacts = ReturnType<typeof readFacts>;
 const newestOfMerchant = [
   ["created_at", "event"],
   ["created_at", "reusable_link"],
+  ["created_at", "webhook_endpoint"],
   ["voided_at", "reusable_link"],
 ] as const;
 

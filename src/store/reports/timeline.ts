@@ -70,6 +70,7 @@ const settlement = columns("settlement", {
 const webhook = join(
   columns("webhook_event", {
     id: text(),
+    endpointId: orNull(text()),
     status: text(),
     state: text<EventState>(),
     attempts: integer(),
@@ -132,8 +133,8 @@ export function historyOf(db: Db, depositIndex: number) {
     ),
     webhooks: read(
       webhook,
-      `FROM webhook_event LEFT JOIN event USING (id)
-         LEFT JOIN delivery_attempt ON event_id = webhook_event.id AND attempt = attempts
+      `FROM webhook_event LEFT JOIN event ON event.id = coalesce(webhook_event.event_id, webhook_event.id)
+         LEFT JOIN delivery_attempt ON delivery_attempt.event_id = webhook_event.id AND attempt = attempts
        WHERE webhook_event.deposit_index = +? ORDER BY webhook_event.created_at DESC, webhook_event.rowid DESC`,
     ),
   };

@@ -107,6 +107,10 @@ describe("the examples of /openapi.json", () => {
   async function real(path: string): Promise<string> {
     if (!path.includes("{")) return path;
     if (path.includes("{email}")) return path.replace("{email}", "jo@initech.example");
+    if (path.startsWith("/api/webhook-endpoints")) {
+      const { body } = await till.api("POST", "/api/webhook-endpoints", { url: "https://shop.example/till" });
+      return path.replace("{id}", body.id);
+    }
     const isInvoice = path.startsWith("/api/invoices");
     const made = isInvoice
       ? await till.createInvoice(path.endsWith("/quote") ? overdueInEuros : {})
@@ -133,7 +137,7 @@ describe("the examples of /openapi.json", () => {
         );
         for (const { id } of ApiKeyStore.list(till.db)) ApiKeyStore.revoke(till.db, id, Date.now());
         if (path.endsWith("/quote") && title === "Smallest request") continue;
-        const status = isSaved || /(void|mark|quote)$/.test(path) ? 200 : 201;
+        const status = isSaved || method === "PATCH" || /(void|mark|quote)$/.test(path) ? 200 : 201;
         expect([name, title, answer.status]).toEqual([name, title, status]);
         const { schema, example } = described.responses[status].content["application/json"];
         expect(faults(schema, answer.body)).toEqual([]);
@@ -153,6 +157,10 @@ describe("the examples of /openapi.json", () => {
       "POST /api/invoices/{id}/comments",
       "PUT /api/customers/{email}",
       "PUT /api/merchants/{email}",
+      "POST /api/webhook-endpoints",
+      "POST /api/webhook-endpoints",
+      "PATCH /api/webhook-endpoints/{id}",
+      "PATCH /api/webhook-endpoints/{id}",
       ...Array.from({ length: 4 }, () => "POST /api/links"),
       "POST /api/links/{slug}/void",
       "POST /api/links/{slug}/mark",

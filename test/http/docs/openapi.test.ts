@@ -21,6 +21,7 @@ let chain: TestChain;
 let till: TestTill;
 let ids: Record<string, string>;
 let paidIds: Record<string, string>;
+let endpointId: string;
 
 beforeAll(async () => {
   chain = await startTestChain();
@@ -32,6 +33,8 @@ beforeAll(async () => {
   const { body: link } = await till.api("POST", "/api/links", linkRequest);
   const email = "jo@initech.example";
   ids = { id: invoice.invoice_id, slug: link.slug, email };
+  const endpoint = await till.api("POST", "/api/webhook-endpoints", { url: "http://127.0.0.1:9/" });
+  endpointId = endpoint.body.id;
   for (const kind of ["merchants", "customers"]) await till.api("PUT", `/api/${kind}/${email}`, {});
   // Others are paid, and have receipts.
   const { body: paidInvoice } = await till.api("POST", "/api/invoices", invoiceRequest);
@@ -54,6 +57,7 @@ afterAll(async () => {
 const real = (path: string) =>
   path
     .replace("/credit-notes/{id}", "/credit-notes/CN-0001")
+    .replace("/webhook-endpoints/{id}", `/webhook-endpoints/${endpointId}`)
     .replaceAll(/\{(\w+)\}/g, (_, name) => (/\/receipt|^\/x402/.test(path) ? paidIds : ids)[name] ?? "");
 
 describe("GET /openapi.json", () => {
@@ -61,7 +65,8 @@ describe("GET /openapi.json", () => {
     const { body: document } = await till.api("GET", "/openapi.json");
     expect(document.openapi).toBe("3.1.0");
     for (const [path, described] of Object.entries(document.paths)) {
-      const refused = await till.api("PATCH", real(path));
+      const other = "delete" in (described as object) ? "PUT" : "DELETE";
+      const refused = await till.api(other, real(path));
       expect(refused.status).toBe(405);
       const methods = Object.keys(described as object).map((method) => method.toUpperCase());
       const allowed = refused.headers.get("allow")?.split(", ") ?? [];
@@ -88,6 +93,9 @@ describe("GET /openapi.json", () => {
       "/api/invoices/{id}/comments",
       "/api/invoices/{id}/credit-notes",
       "/api/credit-notes/{id}/send",
+      "/api/webhook-endpoints",
+      "/api/webhook-endpoints/{id}",
+      "/api/webhook-endpoints/{id}/rotate",
       "/api/links",
       "/api/links/{slug}/void",
       "/api/links/{slug}/mark",
@@ -110,8 +118,10 @@ describe("GET /openapi.json", () => {
     const { key } = createApiKey(till.db, "test", Date.now());
     const headers = { authorization: `Bearer ${key}` };
     const { id: another } = createApiKey(till.db, "another", Date.now());
-    // What is void takes no mark.
-    const inTurn = operations.toSorted((a, b) => Number(/void$/.test(a.path)) - Number(/void$/.test(b.path)));
+    // What is void takes no mark, what is deleted nothing at all.
+    const isEnd = ({ method, path }: { method: string; path: string }) =>
+      Number(/void$/.test(path) || method === "delete");
+    const inTurn = operations.toSorted((a, b) => isEnd(a) - isEnd(b));
     for (const { method, path, gives, status } of inTurn) {
       if (path.endsWith("/redeliver") || path === "/health/ready") continue;
       if (path.endsWith("/void"))
@@ -119,6 +129,8 @@ describe("GET /openapi.json", () => {
       const body = {
         "/api/invoices": invoiceRequest,
         "/api/links": linkRequest,
+        "/api/webhook-endpoints": { url: "http://127.0.0.1:9/" },
+        "/api/webhook-endpoints/{id}": { status: "paused" },
         comments: { text: "They called." },
         void: { reason: "Billed twice." },
         mark: { as: "paid" },

@@ -6,8 +6,10 @@ import * as AllowedAddressStore from "../../../src/store/tables/desk/allowed-add
 import * as PasskeyStore from "../../../src/store/tables/desk/passkey.ts";
 import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
 import * as CustomerStore from "../../../src/store/tables/invoicing/customer.ts";
+import * as EndpointStore from "../../../src/store/tables/outbox/endpoint.ts";
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import { startTestChain, type TestChain } from "../chain/chain.ts";
+import { type Receiver, startReceiver } from "../http/receiver.ts";
 import { linkRequest, type TestTill, until } from "../till/till.ts";
 import { addPerson, entryUrl, password, startDesk, type Visitor, visitor } from "./desk.ts";
 import { listDeskRoutes } from "./routes.ts";
@@ -50,6 +52,7 @@ export const emptyPages = [
   "/credit-notes",
   "/settings/keys",
   "/settings/webhooks",
+  "/settings/endpoints",
 ].map((path) => `/desk${path}`);
 
 /** Those with a form that says what is wrong when nothing is filled in. */
@@ -59,6 +62,7 @@ export const refusedForms = [
   "/links/new",
   "/settings/profile",
   "/settings/keys/new",
+  "/settings/endpoints/new",
   "/settings/people/invite",
   "/settings/me/password",
   "/money/withdraw",
@@ -83,6 +87,7 @@ const arabic = {
 
 export async function openShop(): Promise<Shop> {
   const chain = await startTestChain();
+  const receiver = await startReceiver();
   const till = await startDesk({
     TILL_RPC_URL: chain.rpcUrl,
     TILL_RPC_WS_URL: chain.wsUrl,
@@ -107,17 +112,18 @@ export async function openShop(): Promise<Shop> {
         tail(used),
       ],
     },
-    fill: () => fill({ till, chain, owner, id }),
+    fill: () => fill({ till, chain, owner, receiver, id }),
     stop: async () => {
       await till.stop();
+      await receiver.stop();
       await chain.stop();
     },
   };
 }
 
-type Open = Pick<Shop, "till" | "chain" | "owner"> & { id: number };
+type Open = Pick<Shop, "till" | "chain" | "owner"> & { receiver: Receiver; id: number };
 
-async function fill({ till, chain, owner, id }: Open): Promise<Paths> {
+async function fill({ till, chain, owner, receiver, id }: Open): Promise<Paths> {
   const { db } = till;
   await chain.giveEth(WalletStore.gasAddress(db) ?? Address.zero);
   const post = async (path: string, fields: Record<string, string> = {}) => {
@@ -146,6 +152,20 @@ async function fill({ till, chain, owner, id }: Open): Promise<Paths> {
       20_000,
     );
   const confirmed = () => afterBlocks(() => !TransferStore.anyUnconfirmed(db));
+
+  const endpoint = async (wish: object): Promise<string> =>
+    (await till.api("POST", "/api/webhook-endpoints", wish)).body.id;
+  const taking = await endpoint({ url: receiver.url, description: "Webshop" });
+  const gone410 = await startReceiver();
+  gone410.answerWith(410);
+  const stopped = await endpoint({ url: `${gone410.url}/${long}`, types: ["invoice.voided", "link.paid"] });
+  const failing = await endpoint({ url: "http://127.0.0.1:9/hook", description: long });
+  const paused = await endpoint({
+    url: receiver.url,
+    description: "محاسبة",
+    merchant_email: "owner@corner.example",
+  });
+  await till.api("PATCH", `/api/webhook-endpoints/${paused}`, { status: "paused" });
 
   const paid = await make("Café Morgenrot");
   await paid.pay("1500.00");
@@ -257,6 +277,12 @@ async function fill({ till, chain, owner, id }: Open): Promise<Paths> {
     createdAt: Date.now(),
   });
 
+  await until(
+    () => EndpointStore.find(db, stopped)?.pausedAt ?? null,
+    (at) => at !== null,
+  );
+  await gone410.stop();
+
   const invoices = [paid, over, partly, late, taxed, foreign, marked, gone, coming].map(({ at }) => at);
   const links = [once, paidLink, again, tips, ended].map(({ at }) => at);
   const { rows: customers } = CustomerStore.list(db, { limit: 3, order: "billed" });
@@ -286,6 +312,15 @@ async function fill({ till, chain, owner, id }: Open): Promise<Paths> {
     "/desk/settings/people/:id/link": [`/desk/settings/people/${staff}/link`],
     "/desk/settings/people/:id/remove": [`/desk/settings/people/${staff}/remove`],
     "/desk/settings/keys/:id/revoke": ["/desk/settings/keys/1/revoke"],
+    "/desk/settings/endpoints/:id": [taking, stopped, failing, paused].map(
+      (each) => `/desk/settings/endpoints/${each}`,
+    ),
+    ...Object.fromEntries(
+      ["edit", "rotate", "delete"].map((page) => [
+        `/desk/settings/endpoints/:id/${page}`,
+        [`/desk/settings/endpoints/${stopped}/${page}`],
+      ]),
+    ),
     "/desk/links": ["/desk/links", "/desk/links?q=nothing"],
     "/desk/links/:slug": links,
     "/desk/links/:slug/preview": [`${once.at}/preview`],

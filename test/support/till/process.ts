@@ -119,7 +119,7 @@ export type ServedTill = {
   readonly dataDir: string;
   readonly pid: number;
   output(): string;
-  api(method: string, path: string, body?: unknown): Promise<Answer>;
+  api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** The answer to a GET as it came. */
   text(path: string): Promise<string>;
   /** Ends the process and keeps its data. */
@@ -168,12 +168,11 @@ export async function startServedTill(
       return till?.pid ?? 0;
     },
     output: () => output + (till?.output() ?? ""),
-    async api(method, path, body) {
+    async api(method, path, body, headers = {}) {
       const response = await fetch(`http://127.0.0.1:${port}${path}`, {
         method,
-        ...(body === undefined
-          ? {}
-          : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+        headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       return { status: response.status, headers: response.headers, body: await response.json() };
     },

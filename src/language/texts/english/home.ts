@@ -72,6 +72,9 @@ export const home = {
   mailsUnknown: "Emails that may or may not have arrived: {count}. The mail server: {reason}",
   webhookFails: "Webhooks are failing",
   webhookFailsText: "In the last week: {count}. Till keeps trying; those it gave up on can be sent again.",
+  endpointPaused: "A webhook endpoint is paused",
+  endpointPausedText:
+    "Your program at {host} did not accept what it was sent. It hears of nothing until you resume it.",
   backupOld: "The newest backup is old",
   backupOldText: "Last made: {when}. Should the machine break, everything since then is gone.",
   backupBare: "The newest backup lacks the wallet",
@@ -94,5 +97,6 @@ export const home = {
   showMails: "Show emails",
   showWebhooks: "Show webhooks",
   showKeys: "Show keys",
+  showEndpoints: "Show endpoints",
   showPeople: "Show people",
 } as const;

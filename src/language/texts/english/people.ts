@@ -179,6 +179,12 @@ export const people = {
   deedPasswordRemove: "Removed a password",
   deedKeyCreate: "Created an API key",
   deedKeyRevoke: "Revoked an API key",
+  deedEndpointCreate: "Added a webhook endpoint",
+  deedEndpointChange: "Changed a webhook endpoint",
+  deedEndpointPause: "Paused a webhook endpoint",
+  deedEndpointResume: "Resumed a webhook endpoint",
+  deedEndpointRotate: "Gave a webhook endpoint a new secret",
+  deedEndpointDelete: "Deleted a webhook endpoint",
 
   deedBooksCodes: "Changed the bookkeeping codes",
   deedBooksSpreadsheet: "Changed how CSV files are written",

@@ -4,6 +4,8 @@ export const shop = {
   settingsShopText: "Your name, your brand, what new invoices start from",
   settingsWebhooks: "Webhooks",
   settingsWebhooksText: "What was sent to other programs, and a test",
+  settingsEndpoints: "Webhook endpoints",
+  settingsEndpointsText: "Programs that hear of every event",
   settingsHealth: "Health",
   settingsHealthText: "Email, nodes, backup, and what Till found",
 
@@ -133,7 +135,7 @@ export const shop = {
 
   // What other programs were told.
   webhooksLine:
-    "What Till sent to other programs, newest first. The address is set on each invoice and link.",
+    "What Till sent to other programs, newest first. The address is set on each invoice, link and endpoint.",
   webhooksFailing: "Failing",
   webhooksTest: "Send a test",
   webhooksEmpty: "No webhook has been sent yet",
@@ -148,10 +150,56 @@ export const shop = {
   webhookDelivered: "Accepted",
   webhookWaiting: "Waiting",
   webhookRetrying: "Retrying",
+  webhookEnded: "Ended",
   webhookAnswered: "Answered {status}",
   webhookNext: "Next try: {when}",
   webhookNoOwner: "Something that is gone",
   didSendWebhookAgain: "It is sent again now.",
+  endpointsLine: "Each one hears of what happens to all invoices and links, as it happens.",
+  endpointNew: "New endpoint",
+  noEndpoints: "Keep your other programs informed",
+  noEndpointsText:
+    "An endpoint is a web address of your shop or your bookkeeping. Till posts every event there, whether or not an invoice or a link has a webhook of its own.",
+  endpointActive: "Active",
+  endpointIsPaused: "Paused",
+  endpointState: "State",
+  endpointFailingSince: "First failure: {when}. Last reason: {reason}.",
+  endpointNothingYet: "Nothing has been sent there yet.",
+  endpointDeliveries: "Last deliveries",
+  endpointEvents: "Events",
+  endpointEveryEvent: "Every event",
+  endpointMerchant: "Only of",
+  endpointDescription: "Description",
+  endpointDescriptionHint: "For you alone",
+  endpointTypesHint: "Tick the events to send. Tick none for every event, including kinds that come later.",
+  endpointMake: "Add the endpoint",
+  endpointsTooMany: "There can be {max} endpoints at most. Delete one first.",
+  endpointSecret: "Secret for {host}",
+  endpointReadyText:
+    "Put it into the program now: with it, the program checks that a post comes from Till. It is not shown again.",
+  endpointRotatedText:
+    "Put it into the program within 24 hours: until then Till signs with the secret before it as well. It is not shown again.",
+  endpointPause: "Pause",
+  endpointResume: "Resume",
+  endpointPausedMerchant: "Paused: {when}.",
+  endpointPausedFailing:
+    "Till paused it because it failed for five days: {when}. Mend your program, then resume it.",
+  endpointPausedGone:
+    "Till paused it because it answered 410 Gone: {when}. Resume it if it is to hear of events again.",
+  endpointMissed:
+    "What waits goes on once you resume it. What happens meanwhile is not sent later; your program can read it with {call}.",
+  endpointRotate: "New secret",
+  endpointRotateSure: "Give {host} a new secret?",
+  endpointRotateText:
+    "The present secret signs as well for another 24 hours, so that your program can change over without missing a post.",
+  endpointKeepSecret: "Keep this one",
+  endpointDelete: "Delete",
+  endpointDeleteSure: "Delete {host}?",
+  endpointDeleteText: "What waits for it is never sent. What was sent stays in the list of webhooks.",
+  didSaveEndpoint: "The endpoint is saved.",
+  didPauseEndpoint: "It is paused: nothing is sent there.",
+  didResumeEndpoint: "It hears of events again.",
+  didDeleteEndpoint: "The endpoint is deleted.",
 
   testTitle: "Send a test webhook",
   testLine:

@@ -1,41 +1,37 @@
-import { columns, integer, orNull, type Row, selectAll, text } from "../../columns.ts";
+import {
+  boolean,
+  columns,
+  computed,
+  integer,
+  json,
+  orNull,
+  type Row,
+  selectAll,
+  text,
+} from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
+import type { SealedSecrets } from "./endpoint.ts";
 
-export type EventState = "pending" | "delivered" | "failed";
+/** `ended`: its endpoint was deleted before it was delivered. */
+export type EventState = "pending" | "delivered" | "failed" | "ended";
 
 type NewEvent = {
   id: string;
   depositIndex: number;
   status: string;
   url: string;
-  /** Sealed. */
-  secret: string;
   body: string;
   createdAt: number;
-};
+} & (
+  | {
+      /** Sealed. */
+      secret: string;
+    }
+  | { endpointId: string; eventId: string }
+);
 
-export type DueEvent = {
-  id: string;
-  depositIndex: number;
-  url: string;
-  /** The origin of the URL. Each receiver gets a few events at a time, and none waits for another receiver. */
-  receiver: string;
-  /** Sealed. */
-  secret: string;
-  body: string;
-  attempts: number;
-};
-
-export type QueuedEvent = {
-  id: string;
-  status: string;
-  url: string;
-  body: string;
-  state: EventState;
-  nextAttemptAt: number | null;
-  createdAt: number;
-  attempts: AttemptRecord[];
-};
+export type DueEvent = ReturnType<typeof due.fromRow>;
+export type QueuedEvent = ReturnType<typeof recorded.fromRow> & { attempts: AttemptRecord[] };
 
 type AttemptRecord = {
   attempt: number;
@@ -48,10 +44,12 @@ type AttemptRecord = {
 const stored = columns("webhook_event", {
   id: text(),
   depositIndex: integer(),
+  endpointId: orNull(text()),
+  eventId: orNull(text()),
   status: text(),
   url: text(),
   receiver: text(),
-  secret: text(),
+  secret: orNull(text()),
   body: text(),
   state: text<EventState>(),
   attempts: integer(),
@@ -62,8 +60,9 @@ const stored = columns("webhook_event", {
 /** Writes an event, due at once. One with this id that exists stays unchanged. */
 export function insert(db: Db, event: NewEvent): boolean {
   const values = stored.values({
+    ...{ secret: null, endpointId: null, eventId: null },
     ...event,
-    receiver: new URL(event.url).origin,
+    receiver: "endpointId" in event ? event.endpointId : new URL(event.url).origin,
     state: "pending",
     attempts: 0,
     nextAttemptAt: event.createdAt,
@@ -73,12 +72,38 @@ export function insert(db: Db, event: NewEvent): boolean {
 
 const insertOnce = `${stored.insert()} ON CONFLICT (id) DO NOTHING`;
 
-const due = stored.pick("id", "depositIndex", "url", "receiver", "secret", "body", "attempts");
+/** Where a webhook goes, or went: until it does, its endpoint says where. */
+export const urlOf = computed(
+  "CASE state WHEN 'pending' THEN coalesce(webhook_endpoint.url, webhook_event.url) ELSE webhook_event.url END",
+  text(),
+);
+/** Whether its endpoint was deleted: it cannot be sent again. */
+export const isGone = computed("webhook_endpoint.deleted_at IS NOT NULL", boolean());
+export const withEndpoint = "LEFT JOIN webhook_endpoint ON webhook_endpoint.id = endpoint_id";
+
+const due = columns("webhook_event", {
+  id: text(),
+  depositIndex: integer(),
+  endpointId: orNull(text()),
+  /** What its receiver knows it by. */
+  webhookId: computed("coalesce(webhook_event.event_id, webhook_event.id)", text()),
+  url: urlOf,
+  /** The origin of the URL, or the endpoint. Each gets a few events at a time, and none waits for another one. */
+  receiver: text(),
+  /** Sealed. */
+  secret: computed("coalesce(webhook_endpoint.secret, webhook_event.secret)", text()),
+  oldSecrets: computed("old_secrets", orNull(json<SealedSecrets["oldSecrets"]>())),
+  body: text(),
+  attempts: integer(),
+});
+
+/** Endpoints that are sent nothing. */
+const held = "SELECT id FROM webhook_endpoint WHERE paused_at IS NOT NULL OR deleted_at IS NOT NULL";
 
 /** Everything due, for when that is little: reads all of it and nothing else. */
 const allDue = `
   SELECT rowid AS key, receiver, next_attempt_at FROM webhook_event INDEXED BY webhook_event_due
-  WHERE state = 'pending' AND next_attempt_at <= $now`;
+  WHERE state = 'pending' AND next_attempt_at <= $now AND receiver NOT IN (${held})`;
 
 /** Above this many, `someDueOfEach` is faster: a dead receiver can have a hundred thousand due. */
 const manyDue = 1_000;
@@ -94,7 +119,8 @@ const someDueOfEach = `
   FROM waiting CROSS JOIN webhook_event AS due ON due.rowid IN (
     SELECT rowid FROM webhook_event
     WHERE state = 'pending' AND receiver = waiting.receiver AND next_attempt_at <= $now
-    ORDER BY next_attempt_at LIMIT $perReceiver)`;
+    ORDER BY next_attempt_at LIMIT $perReceiver)
+  WHERE waiting.receiver NOT IN (${held})`;
 
 /**
  * Due events, at most `perReceiver` each: first the longest due of each receiver, then the second of each, so that busy
@@ -113,7 +139,7 @@ export function listDue(db: Db, now: number, limits: { total: number; perReceive
       `SELECT ${due.list} FROM (
          SELECT key, row_number() OVER (PARTITION BY receiver ORDER BY next_attempt_at) AS place
          FROM (${isMuch === null ? allDue : someDueOfEach}))
-       CROSS JOIN webhook_event ON webhook_event.rowid = key
+       CROSS JOIN webhook_event ON webhook_event.rowid = key ${withEndpoint}
        WHERE place <= $perReceiver ORDER BY place, next_attempt_at LIMIT $total`,
     )
     .all({ now, ...limits })
@@ -127,46 +153,85 @@ export function nextDueAfter(db: Db, now: number): number | null {
   return numberOf(db, sql, now);
 }
 
-/** Records one attempt and its event's new state. */
+/** Records one attempt at sending an event to `url`, and its new state. */
 export function recordAttempt(
   db: Db,
-  eventId: string,
+  { id: eventId, url }: Pick<DueEvent, "id" | "url">,
   attempt: AttemptRecord,
-  next: { state: "pending"; nextAttemptAt: number } | { state: "delivered" | "failed" },
+  next: { state: "pending"; nextAttemptAt: number } | { state: Exclude<EventState, "pending"> },
 ): void {
   const insertAttempt = attempts.insert({ event_id: "$eventId" });
   db.query(insertAttempt).run({ ...attempts.values(attempt), eventId });
-  db.query("UPDATE webhook_event SET state = ?, attempts = ?, next_attempt_at = ? WHERE id = ?").run(
+  db.query("UPDATE webhook_event SET state = ?, attempts = ?, next_attempt_at = ?, url = ? WHERE id = ?").run(
     next.state,
     attempt.attempt,
     next.state === "pending" ? next.nextAttemptAt : null,
+    url,
     eventId,
   );
 }
 
 /**
- * Makes an event due now, whatever its state. Returns false when there is no such event; `merchant`, in its normal form,
- * leaves only those of theirs.
+ * Makes webhooks due now, whatever their state. Returns false when there is none, or its endpoint was deleted. `merchant`,
+ * in its normal form, leaves only those of theirs.
  */
-export function redeliver(db: Db, id: string, now: number, merchant: string | null = null): boolean {
+export function redeliver(
+  db: Db,
+  id: string,
+  now: number,
+  { others = [], merchant = null }: { others?: readonly string[]; merchant?: string | null } = {},
+): boolean {
   const sql = `UPDATE webhook_event SET state = 'pending', next_attempt_at = $now
-    WHERE id = $id AND ($merchant IS NULL OR $merchant IN (
-      SELECT merchant FROM invoice WHERE invoice.deposit_index = webhook_event.deposit_index
-      UNION ALL SELECT merchant FROM link WHERE link.deposit_index = webhook_event.deposit_index))`;
-  return db.query(sql).run({ id, now, merchant }).changes > 0;
+    WHERE id IN (SELECT value FROM json_each($ids))
+      AND (endpoint_id IS NULL OR endpoint_id IN (SELECT id FROM webhook_endpoint WHERE deleted_at IS NULL))
+      AND ($merchant IS NULL OR $merchant IN (
+        SELECT merchant FROM invoice WHERE invoice.deposit_index = webhook_event.deposit_index
+        UNION ALL SELECT merchant FROM link WHERE link.deposit_index = webhook_event.deposit_index))`;
+  return db.query(sql).run({ ids: JSON.stringify([id, ...others]), now, merchant }).changes > 0;
 }
 
-const recorded = stored.pick("id", "status", "url", "body", "state", "nextAttemptAt", "createdAt");
+export const has = (db: Db, id: string): boolean =>
+  db.query("SELECT 1 FROM webhook_event WHERE id = ?").get(id) !== null;
+
+/** So many are ended at once: their bodies are written anew with them. */
+const endedMax = 500;
+
+/** Ends some of what waits for deleted endpoints. Returns whether there was any. */
+export function endSome(db: Db): boolean {
+  const rows = db
+    .query<{ id: string }, []>(
+      `SELECT id FROM webhook_event WHERE state = 'pending'
+         AND receiver IN (SELECT id FROM webhook_endpoint WHERE deleted_at IS NOT NULL) LIMIT ${endedMax}`,
+    )
+    .all();
+  if (rows.length === 0) return false;
+  const sql = `UPDATE webhook_event SET state = 'ended', next_attempt_at = NULL
+    WHERE id IN (SELECT value FROM json_each(?))`;
+  db.query(sql).run(JSON.stringify(rows.map(({ id }) => id)));
+  return true;
+}
+
+const recorded = columns("webhook_event", {
+  id: text(),
+  endpointId: orNull(text()),
+  eventId: orNull(text()),
+  isGone,
+  status: text(),
+  url: urlOf,
+  body: text(),
+  state: text<EventState>(),
+  nextAttemptAt: orNull(integer()),
+  createdAt: integer(),
+});
 
 /** A deposit's events with their attempts, oldest first. */
 export function listByDeposit(db: Db, depositIndex: number): QueuedEvent[] {
-  return db
-    .query<Row<Omit<QueuedEvent, "attempts">>, [number]>(
-      `SELECT ${recorded.list} FROM webhook_event WHERE deposit_index = ? ORDER BY created_at, rowid`,
-    )
-    .all(depositIndex)
-    .map((row) => recorded.fromRow(row))
-    .map((event) => ({ ...event, attempts: listAttempts(db, event.id) }));
+  return selectAll(
+    db,
+    { ...recorded, from: `webhook_event ${withEndpoint}` },
+    "WHERE deposit_index = ? ORDER BY webhook_event.created_at, webhook_event.rowid",
+    depositIndex,
+  ).map((event) => ({ ...event, attempts: listAttempts(db, event.id) }));
 }
 
 const attempts = columns("delivery_attempt", {

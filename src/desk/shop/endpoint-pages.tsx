@@ -1,0 +1,269 @@
+import * as Endpoint from "../../domain/event/endpoint.ts";
+import type { WebhookDelivery } from "../../store/reports/desk/webhooks.ts";
+import { ActionButton, ButtonLink, SubmitButton } from "../parts/button.tsx";
+import { DeskForm, FaultSummary, type FormFault, fieldsOf } from "../parts/form/form.tsx";
+import { ProofField, type ProofProps } from "../parts/form/proof.tsx";
+import type { DeskFrame } from "../parts/frame.tsx";
+import { headedPage, Part } from "../parts/head.tsx";
+import { DeskIcon } from "../parts/icon.tsx";
+import { Empty } from "../parts/list.tsx";
+import { Menu } from "../parts/menu.tsx";
+import { Rule } from "../parts/setting.tsx";
+import { State, type StateName } from "../parts/state.tsx";
+import { DeliveryState, Hooks, type HooksProps, TestAnswer, type Tested } from "./webhooks.tsx";
+
+/** What people call an endpoint. */
+export const hostOf = ({ url }: Endpoint.Endpoint): string => new URL(url).host;
+
+type Back = { href: string; label: string };
+type Row = { endpoint: Endpoint.Endpoint; href: string; last: WebhookDelivery | null };
+
+function stateOf({ frame: { locale }, endpoint }: { frame: DeskFrame; endpoint: Endpoint.Endpoint }): {
+  name: StateName;
+  word: string;
+} {
+  const { pausedAt, pauseCause, failingSince } = endpoint;
+  if (pausedAt !== null)
+    return { name: pauseCause === "merchant" ? "void" : "late", word: locale.say("endpointIsPaused") };
+  return failingSince === null
+    ? { name: "paid", word: locale.say("endpointActive") }
+    : { name: "late", word: locale.say("webhooksFailing") };
+}
+
+const NewEndpoint = ({ frame: { locale } }: { frame: DeskFrame }) => (
+  <ButtonLink href="/desk/settings/endpoints/new" icon="plus" text={locale.say("endpointNew")} />
+);
+
+/** All endpoints, with the last thing that each was sent. */
+export function endpointsPage({ frame, rows }: { frame: DeskFrame; rows: readonly Row[] }): string {
+  const { locale } = frame;
+  return headedPage({
+    frame,
+    place: "settings",
+    title: locale.say("settingsEndpoints"),
+    back: "settings",
+    line: locale.say("endpointsLine"),
+    actions: rows.length > 0 && <NewEndpoint frame={frame} />,
+    body:
+      rows.length === 0 ? (
+        <Empty icon="hook" title={locale.say("noEndpoints")} text={locale.say("noEndpointsText")}>
+          <NewEndpoint frame={frame} />
+        </Empty>
+      ) : (
+        <section class="people-list" id="endpoints" data-live>
+          <ul class="people">
+            {rows.map((row) => (
+              <EndpointItem frame={frame} {...row} />
+            ))}
+          </ul>
+        </section>
+      ),
+  });
+}
+
+function EndpointItem({ frame, endpoint, href, last }: Row & { frame: DeskFrame }) {
+  const { locale, when } = frame;
+  return (
+    <li>
+      <span class="face">
+        <DeskIcon name="hook" />
+      </span>
+      <span class="who">
+        <span>
+          <a href={href}>
+            <strong dir="auto">{endpoint.description ?? hostOf(endpoint)}</strong>
+          </a>{" "}
+          <State {...stateOf({ frame, endpoint })} />
+        </span>
+        <span class="soft small">
+          <bdi>{endpoint.url}</bdi>
+        </span>
+        {last === null ? (
+          <span class="soft small">{locale.say("endpointNothingYet")}</span>
+        ) : (
+          <span class="soft small">
+            {when.moment(last.createdAt)} <DeliveryState locale={locale} row={last} />
+          </span>
+        )}
+      </span>
+    </li>
+  );
+}
+
+type EndpointProps = Pick<HooksProps, "rows" | "nameOf"> & {
+  frame: DeskFrame;
+  endpoint: Endpoint.Endpoint;
+  href: string;
+  back: Back;
+  /** Of a test that was just sent. */
+  result: Tested | null;
+};
+
+/** One endpoint: how it is, what it was sent, and what can be done. */
+export function endpointPage({ frame, endpoint, href, back, result, ...props }: EndpointProps): string {
+  const { locale, when } = frame;
+  const isPaused = endpoint.pausedAt !== null;
+  const { name, word } = stateOf({ frame, endpoint });
+  return headedPage({
+    frame,
+    place: "settings",
+    title: endpoint.description ?? hostOf(endpoint),
+    back,
+    actions: (
+      <>
+        {isPaused && (
+          <ActionButton
+            frame={frame}
+            className=""
+            action={`${href}/resume`}
+            text={locale.say("endpointResume")}
+          />
+        )}
+        <ActionButton
+          frame={frame}
+          className=""
+          action={`${href}/test`}
+          kind="quiet"
+          text={locale.say("webhooksTest")}
+        />
+        <Menu
+          frame={frame}
+          entries={[
+            { text: locale.say("change"), href: `${href}/edit` },
+            !isPaused && { text: locale.say("endpointPause"), href: `${href}/pause`, as: "post" },
+            { text: locale.say("endpointRotate"), href: `${href}/rotate`, as: "dialog" },
+            { text: locale.say("endpointDelete"), href: `${href}/delete`, as: "dialog", isDanger: true },
+          ]}
+        />
+      </>
+    ),
+    body: (
+      <>
+        <PauseNotice frame={frame} endpoint={endpoint} />
+        {result !== null && (
+          <section class="part story" role="status" id="result">
+            <TestAnswer locale={locale} result={result} />
+          </section>
+        )}
+        <dl class="rules" id="endpoint" data-live>
+          <div>
+            <dt>{locale.say("endpointState")}</dt>
+            <dd>
+              <State name={name} word={word} />
+            </dd>
+          </div>
+          {endpoint.failingSince !== null && (
+            <Rule
+              frame={frame}
+              label={locale.say("webhooksFailing")}
+              value={locale.say("endpointFailingSince", {
+                when: when.momentInText(endpoint.failingSince),
+                reason: endpoint.failure ?? "",
+              })}
+            />
+          )}
+          <Rule frame={frame} label={locale.say("testUrl")} value={endpoint.url} />
+          <Rule
+            frame={frame}
+            label={locale.say("endpointEvents")}
+            value={endpoint.types?.join(", ") ?? locale.say("endpointEveryEvent")}
+          />
+          {endpoint.merchantEmail !== null && (
+            <Rule frame={frame} label={locale.say("endpointMerchant")} value={endpoint.merchantEmail} />
+          )}
+        </dl>
+        <Part id="hooks" title={locale.say("endpointDeliveries")} isLive>
+          {props.rows.length === 0 ? (
+            <p class="soft">{locale.say("endpointNothingYet")}</p>
+          ) : (
+            <Hooks frame={frame} again={`${href}/redeliver`} {...props} />
+          )}
+        </Part>
+      </>
+    ),
+  });
+}
+
+const pauseTexts = {
+  merchant: "endpointPausedMerchant",
+  failing: "endpointPausedFailing",
+  gone: "endpointPausedGone",
+} as const;
+
+function PauseNotice({
+  frame: { locale, when },
+  endpoint,
+}: {
+  frame: DeskFrame;
+  endpoint: Endpoint.Endpoint;
+}) {
+  const { pausedAt, pauseCause } = endpoint;
+  if (pausedAt === null || pauseCause === null) return "";
+  return (
+    <p class={pauseCause === "merchant" ? "notice" : "notice notice-late"}>
+      <span>
+        <strong>{locale.say(pauseTexts[pauseCause], { when: when.momentInText(pausedAt) })}</strong>{" "}
+        {locale.say("endpointMissed", { call: "GET /api/events" })}
+      </span>
+    </p>
+  );
+}
+
+/** What is asked for, as it is typed. */
+export type Typed = { url: string; description: string; types: readonly string[] };
+
+type WishProps = {
+  frame: DeskFrame;
+  /** Null for a new one. */
+  endpoint: Endpoint.Endpoint | null;
+  action: string;
+  back: Back;
+  proof: ProofProps;
+  typed: Typed;
+  faults: readonly FormFault[];
+};
+
+/** The form of an endpoint. */
+export function wishPage({ endpoint, action, back, proof, ...form }: WishProps): string {
+  const { frame, typed, faults } = form;
+  const { locale } = frame;
+  const { text } = fieldsOf(form);
+  return headedPage({
+    frame,
+    place: "settings",
+    title: endpoint === null ? locale.say("endpointNew") : hostOf(endpoint),
+    back,
+    body: (
+      <DeskForm frame={frame} action={action} className="form form-alone">
+        <FaultSummary locale={locale} faults={faults} />
+        {text("url", locale.say("testUrl"), {
+          hint: locale.say("testUrlHint"),
+          ...{ type: "url", autocomplete: "off", maxlength: "2048", dir: "ltr" },
+        })}
+        {text("description", locale.say("endpointDescription"), {
+          hint: locale.say("endpointDescriptionHint"),
+          optional: true,
+          ...{ autocomplete: "off", maxlength: "200", dir: "auto" },
+        })}
+        <p class="soft">{locale.say("endpointTypesHint")}</p>
+        {(["invoice", "link"] as const).map((kind) => (
+          <fieldset>
+            <legend>{locale.say(kind === "invoice" ? "invoices" : "navLinks")}</legend>
+            {Endpoint.types
+              .filter((type) => type.startsWith(`${kind}.`))
+              .map((type) => (
+                <label class="check">
+                  <input type="checkbox" name="types" value={type} checked={typed.types.includes(type)} />
+                  <code translate="no">{type}</code>
+                </label>
+              ))}
+          </fieldset>
+        ))}
+        <ProofField locale={locale} proof={proof} faults={faults} />
+        <div class="actions">
+          <SubmitButton text={locale.say(endpoint === null ? "endpointMake" : "save")} />
+        </div>
+      </DeskForm>
+    ),
+  });
+}

@@ -1,0 +1,211 @@
+import * as Endpoint from "../../domain/event/endpoint.ts";
+import type { HttpDeps } from "../../http/deps.ts";
+import { sendTestTo } from "../../http/events/endpoints.ts";
+import type { Locale } from "../../language/locale.ts";
+import * as WebhookReport from "../../store/reports/desk/webhooks.ts";
+import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
+import * as EndpointStore from "../../store/tables/outbox/endpoint.ts";
+import * as WebhookEventStore from "../../store/tables/outbox/webhook-event.ts";
+import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import { confirmPage } from "../parts/form/confirm-page.tsx";
+import { type FormFault, typedText } from "../parts/form/form.tsx";
+import { oncePage } from "../settings/once-page.tsx";
+import { endpointPage, endpointsPage, hostOf, type Typed, wishPage } from "./endpoint-pages.tsx";
+import { type Tested, told } from "./webhooks.tsx";
+
+const list = "/desk/settings/endpoints";
+const deliveriesMax = 20;
+
+/** Webhook endpoints: their list, one of them, and all that is done with it. */
+export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
+  const { db, endpoints } = deps;
+  const endpointOf = ({ params }: Visit) => EndpointStore.find(db, params["id"] ?? "");
+  const hrefOf = ({ id }: Endpoint.Endpoint) => `${list}/${id}`;
+  const backOf = ({ frame: { locale } }: Visit, endpoint: Endpoint.Endpoint | null) =>
+    endpoint === null
+      ? { href: list, label: locale.say("settingsEndpoints") }
+      : { href: hrefOf(endpoint), label: hostOf(endpoint) };
+  /** By an event of this endpoint, what became of the newest ones. */
+  const deliveriesOf = ({ id: endpoint }: Endpoint.Endpoint, limit = deliveriesMax) =>
+    WebhookReport.list(db, { isFailing: false, endpoint, before: null, limit }).rows;
+
+  /** A page or form of one endpoint. */
+  type Of<Answer> = (visit: Visit, endpoint: Endpoint.Endpoint, form: URLSearchParams) => Answer;
+  const page = (path: string, show: Of<string>) =>
+    gate.page(`${list}/:id${path}`, "manage", (visit) => {
+      const endpoint = endpointOf(visit);
+      return endpoint && show(visit, endpoint, visit.query);
+    });
+  const action = (path: string, deed: string, does: Of<Promise<FormOutcome | null>>) =>
+    gate.action(`${list}/:id${path}`, "manage", deed, async (visit, form) => {
+      const endpoint = endpointOf(visit);
+      return endpoint && does(visit, endpoint, form);
+    });
+
+  const show = ({ frame }: Visit, endpoint: Endpoint.Endpoint, result: Tested | null = null) =>
+    endpointPage({
+      frame,
+      endpoint,
+      href: hrefOf(endpoint),
+      back: { href: list, label: frame.locale.say("settingsEndpoints") },
+      rows: deliveriesOf(endpoint),
+      nameOf: (depositIndex) => DepositStore.nameOf(db, depositIndex),
+      result,
+    });
+
+  const purposeOf = (endpoint: Endpoint.Endpoint | null) =>
+    endpoint === null ? "endpoint.create" : `endpoint.change ${endpoint.id}`;
+
+  const showWish = (
+    visit: Visit,
+    endpoint: Endpoint.Endpoint | null,
+    typed: Typed = typedOf(endpoint),
+    faults: readonly FormFault[] = [],
+  ) =>
+    wishPage({
+      frame: visit.frame,
+      endpoint,
+      action: endpoint === null ? `${list}/new` : `${hrefOf(endpoint)}/edit`,
+      back: backOf(visit, endpoint),
+      proof: gate.proving.ask(visit, purposeOf(endpoint)),
+      typed,
+      faults,
+    });
+
+  /** Makes an endpoint as it was typed, or changes one. */
+  async function save(
+    visit: Visit,
+    endpoint: Endpoint.Endpoint | null,
+    form: URLSearchParams,
+  ): Promise<FormOutcome | null> {
+    const { frame } = visit;
+    const typed: Typed = {
+      url: typedText(form, "url"),
+      description: typedText(form, "description"),
+      types: form.getAll("types"),
+    };
+    const again = (faults: readonly FormFault[]) => showWish(visit, endpoint, typed, faults);
+    const asked = {
+      url: typed.url,
+      types: typed.types.length === 0 ? null : typed.types,
+      description: typed.description === "" ? null : typed.description,
+    };
+    const checked = endpoints.check(asked);
+    if (!checked.ok) {
+      const faults = checked.refusal.kind === "invalid" ? checked.refusal.faults : [];
+      return again(faults.map(({ field }) => faultOf(field, frame.locale)));
+    }
+    const fault = await gate.proving.check(visit, purposeOf(endpoint), form);
+    if (fault) return again([fault]);
+    if (endpoint !== null) {
+      const changed = await endpoints.change(endpoint.id, asked, { key: null });
+      return changed.ok
+        ? { kind: "done", to: hrefOf(endpoint), did: "didSaveEndpoint", subject: hostOf(changed.value) }
+        : null;
+    }
+    const made = await endpoints.make(asked, { key: null });
+    if (!made.ok) {
+      const message = frame.locale.say("endpointsTooMany", { max: Endpoint.countMax });
+      return again([{ field: "url", message }]);
+    }
+    return showSecret(visit, made.value, "endpointReadyText");
+  }
+
+  function showSecret(
+    visit: Visit,
+    { endpoint, secret }: { endpoint: Endpoint.Endpoint; secret: string },
+    text: "endpointReadyText" | "endpointRotatedText",
+  ): FormOutcome {
+    const { frame } = visit;
+    const subject = hostOf(endpoint);
+    const title = frame.locale.say("endpointSecret", { host: subject });
+    const back = backOf(visit, endpoint);
+    return {
+      kind: "shown",
+      html: oncePage({ frame, back, title, text: frame.locale.say(text), secret }),
+      subject,
+    };
+  }
+
+  gate.page(list, "manage", ({ frame }) =>
+    endpointsPage({
+      frame,
+      rows: EndpointStore.list(db).map((endpoint) => ({
+        endpoint,
+        href: hrefOf(endpoint),
+        last: deliveriesOf(endpoint, 1)[0] ?? null,
+      })),
+    }),
+  );
+  gate.page(`${list}/new`, "manage", (visit) => showWish(visit, null));
+  gate.action(`${list}/new`, "manage", "endpoint.create", (visit, form) => save(visit, null, form));
+  page("", (visit, endpoint) => show(visit, endpoint));
+  page("/edit", (visit, endpoint) => showWish(visit, endpoint));
+  action("/edit", "endpoint.change", save);
+
+  action("/test", "webhook.test", async (visit, endpoint) => {
+    const { outcome } = await sendTestTo(deps, endpoint);
+    const result = { isTaken: outcome.kind === "acknowledged", text: told(outcome, visit.frame.locale) };
+    return { kind: "shown", html: show(visit, endpoint, result), subject: hostOf(endpoint) };
+  });
+  action("/redeliver", "webhook.redeliver", async (visit, endpoint, form) => {
+    const id = form.get("event") ?? "";
+    if (!WebhookEventStore.redeliver(db, id, visit.now)) return null;
+    deps.onEventDue();
+    return { kind: "done", to: hrefOf(endpoint), did: "didSendWebhookAgain", subject: hostOf(endpoint) };
+  });
+  for (const [path, status, did] of [
+    ["pause", "paused", "didPauseEndpoint"],
+    ["resume", "active", "didResumeEndpoint"],
+  ] as const)
+    action(`/${path}`, `endpoint.${path}`, async (_, endpoint) => {
+      const changed = await endpoints.change(endpoint.id, { status }, { key: null });
+      return changed.ok ? { kind: "done", to: hrefOf(endpoint), did, subject: hostOf(endpoint) } : null;
+    });
+
+  page("/rotate", (visit, endpoint) => {
+    const { frame } = visit;
+    return confirmPage({
+      frame,
+      back: backOf(visit, endpoint),
+      question: frame.locale.say("endpointRotateSure", { host: hostOf(endpoint) }),
+      text: frame.locale.say("endpointRotateText"),
+      action: `${hrefOf(endpoint)}/rotate`,
+      keep: frame.locale.say("endpointKeepSecret"),
+      confirm: frame.locale.say("endpointRotate"),
+      isDanger: false,
+    });
+  });
+  action("/rotate", "endpoint.rotate", async (visit, { id }) => {
+    const rotated = await endpoints.rotate(id, { key: null });
+    return rotated.ok ? showSecret(visit, rotated.value, "endpointRotatedText") : null;
+  });
+  page("/delete", (visit, endpoint) => {
+    const { frame } = visit;
+    return confirmPage({
+      frame,
+      back: backOf(visit, endpoint),
+      question: frame.locale.say("endpointDeleteSure", { host: hostOf(endpoint) }),
+      text: frame.locale.say("endpointDeleteText"),
+      action: `${hrefOf(endpoint)}/delete`,
+      keep: frame.locale.say("revokeKeep"),
+      confirm: frame.locale.say("endpointDelete"),
+    });
+  });
+  action("/delete", "endpoint.delete", async (_, endpoint) => {
+    await endpoints.remove(endpoint.id);
+    return { kind: "done", to: list, did: "didDeleteEndpoint", subject: hostOf(endpoint) };
+  });
+}
+
+const typedOf = (endpoint: Endpoint.Endpoint | null): Typed => ({
+  url: endpoint?.url ?? "",
+  description: endpoint?.description ?? "",
+  types: endpoint?.types ?? [],
+});
+
+function faultOf(field: string, { say }: Locale): FormFault {
+  return field === "description"
+    ? { field, message: say("profileFaultLine", { max: 200 }) }
+    : { field: "url", message: say("linkFaultWebhook") };
+}

@@ -1,0 +1,142 @@
+import type { Wallet } from "../chain/account/wallet.ts";
+import * as Endpoint from "../domain/event/endpoint.ts";
+import { newId } from "../lib/crypto.ts";
+import type { Db } from "../store/database.ts";
+import { stored } from "../store/group-commit.ts";
+import { newSecret, openSecrets, placeOf } from "../store/secrets.ts";
+import type { Claim } from "../store/tables/installation/idempotency.ts";
+import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
+import * as EndpointStore from "../store/tables/outbox/endpoint.ts";
+import * as WebhookEventStore from "../store/tables/outbox/webhook-event.ts";
+import { openedWallet } from "./make-deposit.ts";
+import type { By, Once } from "./once.ts";
+import { done, existing, invalid, type Outcome, refused } from "./outcome.ts";
+import { parseEndpoint, parseEndpointChange } from "./request/endpoint.ts";
+import type { RequestRules } from "./request/fields.ts";
+
+/** The secret is shown only this once. */
+type WithSecret = { endpoint: Endpoint.Endpoint; secret: string };
+
+/** Everything that is done with webhook endpoints, for every door; as `Invoices`. The ids are of endpoints that exist. */
+export type Endpoints = {
+  /** The checked request, with nothing made. */
+  check(asked: unknown): Outcome<Endpoint.Wish>;
+  make(asked: unknown, by: By): Promise<Outcome<WithSecret>>;
+  change(id: string, asked: unknown, by: By): Promise<Outcome<Endpoint.Endpoint>>;
+  /** Gives it another secret; the one before signs as well for a day. */
+  rotate(id: string, by: By): Promise<Outcome<WithSecret>>;
+  /** What waits for it is never sent. */
+  remove(id: string): Promise<void>;
+  /** What signs its events now. */
+  secretsOf(id: string): Promise<ReturnType<typeof openSecrets>>;
+};
+
+type EndpointsDeps = {
+  db: Db;
+  now: () => number;
+  once: Once;
+  rules: () => RequestRules;
+  wallet: Promise<Wallet>;
+  onEventDue: () => void;
+};
+
+export function createEndpoints({ db, now, once, rules, wallet, onEventDue }: EndpointsDeps): Endpoints {
+  const vault = async () => (await openedWallet(wallet)).vault;
+  const found = (id: string) => existing(EndpointStore.find(db, id));
+  /** Changes an endpoint, in one transaction with the request's claim; null when a deletion came between. */
+  async function onto<T>(
+    id: string,
+    claim: Claim | null,
+    work: (at: number) => T | null,
+  ): Promise<Outcome<T>> {
+    const changed = await stored(db, () => {
+      const at = now();
+      const value = work(at);
+      if (claim && value !== null) IdempotencyStore.insert(db, claim, id, at);
+      return { value };
+    });
+    return changed.value === null ? refused({ kind: "endpoint_gone" }) : done(changed.value);
+  }
+
+  async function secretsOf(id: string) {
+    return openSecrets(await vault(), id, existing(EndpointStore.secretsOf(db, id)), now());
+  }
+  const withSecret = async (id: string) => ({ endpoint: found(id), secret: (await secretsOf(id)).secret });
+
+  function check(asked: unknown) {
+    const parsed = parseEndpoint(asked, rules());
+    return parsed.ok ? done(parsed.value) : invalid(parsed.faults);
+  }
+
+  return {
+    check,
+    secretsOf,
+
+    make: (asked, { key }) =>
+      once<WithSecret>(
+        key,
+        ["endpoint", asked],
+        async (claim) => {
+          const checked = check(asked);
+          if (!checked.ok) return checked;
+          const [secret, { seal }] = [newSecret(), await vault()];
+          const isNew = { id: newId("endpoint"), createdAt: now(), ...Endpoint.fresh };
+          const endpoint = { ...checked.value, ...isNew };
+          const hasRoom = await stored(db, () => {
+            if (EndpointStore.list(db).length >= Endpoint.countMax) return false;
+            if (claim) IdempotencyStore.insert(db, claim, endpoint.id, endpoint.createdAt);
+            EndpointStore.insert(db, endpoint, seal(secret, placeOf.endpoint(endpoint.id)));
+            return true;
+          });
+          return hasRoom ? done({ endpoint, secret }) : refused({ kind: "too_many_endpoints" });
+        },
+        withSecret,
+      ),
+
+    change: (id, asked, { key }) =>
+      once(
+        key,
+        ["change endpoint", id, asked],
+        async (claim) => {
+          const parsed = parseEndpointChange(asked, rules());
+          if (!parsed.ok) return invalid(parsed.faults);
+          const outcome = await onto(id, claim, (at) => {
+            const before = EndpointStore.find(db, id);
+            const after = before && Endpoint.changed(before, parsed.value, at);
+            if (after !== null) EndpointStore.update(db, after);
+            return after;
+          });
+          onEventDue();
+          return outcome;
+        },
+        found,
+      ),
+
+    rotate: (id, { key }) =>
+      once<WithSecret>(
+        key,
+        ["rotate endpoint", id],
+        async (claim) => {
+          const [secret, { seal }] = [newSecret(), await vault()];
+          return onto(id, claim, (at) => {
+            const before = EndpointStore.secretsOf(db, id);
+            if (before === null) return null;
+            EndpointStore.setSecrets(db, id, {
+              secret: seal(secret, placeOf.endpoint(id)),
+              oldSecrets: Endpoint.oldSecrets(before, at),
+            });
+            return { endpoint: found(id), secret };
+          });
+        },
+        withSecret,
+      ),
+
+    async remove(id) {
+      await stored(db, () => {
+        EndpointStore.remove(db, id, now());
+        WebhookEventStore.endSome(db);
+      });
+      onEventDue();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { type Static, Type } from "@sinclair/typebox";
+import * as Endpoint from "../../domain/event/endpoint.ts";
+import * as Field from "./fields.ts";
+import { type FieldReader, oneOf, type Parsed, readBody } from "./validation.ts";
+
+const wishes = {
+  url: Field.meaning("receives a signed POST for each event", Type.String({ wants: "an http or https URL" })),
+  types: Type.Optional(
+    Type.Array(oneOf(Endpoint.types, "the type of an event, such as invoice.paid"), {
+      minItems: 1,
+      uniqueItems: true,
+      wants: "a list of different types of events",
+      means: "only these; every type when left out, also those that are new one day",
+    }),
+  ),
+  description: Type.Optional(Field.meaning("for you alone", Field.text(1, 200))),
+  merchant_email: Type.Optional(
+    Field.meaning("only events of this merchant; of all when left out", Field.email),
+  ),
+};
+const options = { additionalProperties: false, wants: "a JSON object" };
+
+/** The body of POST /api/webhook-endpoints. */
+export const EndpointRequest = Type.Object(wishes, options);
+
+/** The body of PATCH /api/webhook-endpoints/{id}. */
+export const EndpointChange = Type.Object(
+  {
+    ...wishes,
+    url: Type.Optional(wishes.url),
+    status: Type.Optional(
+      Field.meaning("paused: it is sent nothing", oneOf(["active", "paused"], '"active" or "paused"')),
+    ),
+  },
+  { ...options, means: "null takes back types, description or merchant_email" },
+);
+
+type Rules = Pick<Field.RequestRules, "publicWebhooksOnly">;
+
+/** What was asked for, of any field. */
+function readWishes(reader: FieldReader, fields: Partial<Static<typeof EndpointChange>>, rules: Rules) {
+  return {
+    url: Field.readWebhookUrl(reader, fields.url, rules, "url") ?? undefined,
+    types: fields.types,
+    description: reader.read("description", fields.description, Field.plainLine),
+    merchantEmail: reader.read("merchant_email", fields.merchant_email, Field.emailAddress),
+  };
+}
+
+export function parseEndpoint(body: unknown, rules: Rules): Parsed<Endpoint.Wish> {
+  const { reader, fields } = readBody(EndpointRequest, body);
+  const { url, types = null, description = null, merchantEmail = null } = readWishes(reader, fields, rules);
+  if (reader.faults.length > 0 || url === undefined) return reader.refused();
+  return { ok: true, value: { url, types, description, merchantEmail } };
+}
+
+/** What is not in it stays as it is. */
+export function parseEndpointChange(body: unknown, rules: Rules): Parsed<Endpoint.Change> {
+  const { reader, fields } = readBody(EndpointChange, body);
+  const wishes = { ...readWishes(reader, fields, rules), status: fields.status };
+  if (reader.faults.length > 0) return reader.refused();
+  // Of a body that has no fault, null takes something back.
+  const { types, description, merchant_email } = body as Record<string, unknown>;
+  const change = Object.entries(wishes).filter(([, value]) => value !== undefined);
+  return {
+    ok: true,
+    value: {
+      ...Object.fromEntries(change),
+      ...(types === null ? { types } : {}),
+      ...(description === null ? { description } : {}),
+      ...(merchant_email === null ? { merchantEmail: null } : {}),
+    },
+  };
+}
