@@ -42,7 +42,7 @@ const common = {
 };
 const options = { additionalProperties: false, wants: "a JSON object" };
 
-const CustomerDetails = Type.Object(common, options);
+const CustomerDetails = Type.Object(common, { ...options, noun: "CustomerDetails" });
 export const MerchantDetails = Type.Object(
   {
     ...common,
@@ -56,7 +56,7 @@ export const MerchantDetails = Type.Object(
       }),
     ),
   },
-  options,
+  { ...options, noun: "MerchantDetails" },
 );
 
 const schemas = { merchant: MerchantDetails, vendor: CustomerDetails };

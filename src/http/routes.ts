@@ -1,8 +1,10 @@
 import { customerRoutes } from "./customers.ts";
 import { eventRoutes } from "./events/events.ts";
+import { exportRoute } from "./exports.ts";
 import { creditNoteRoutes } from "./invoices/credit-notes.ts";
 import { invoiceRoutes } from "./invoices/invoices.ts";
 import { linkRoutes } from "./links/links.ts";
+import { moneyRoutes } from "./money.ts";
 import { x402Routes } from "./relay/x402/x402.ts";
 import type { Route } from "./route.ts";
 import { healthRoutes } from "./system/health.ts";
@@ -15,6 +17,8 @@ export const routes: readonly Route[] = [
   ...customerRoutes,
   ...eventRoutes,
   ...linkRoutes,
+  ...moneyRoutes,
+  exportRoute,
   ...x402Routes,
   ...healthRoutes,
   metricsRoute,

@@ -4,21 +4,40 @@ import { Health } from "../fields/health-schema.ts";
 import type { Route } from "../route.ts";
 import { routes } from "../routes.ts";
 import { type Examples, examplesAt } from "./examples.ts";
-import { plain, plainRequest } from "./openapi-schema.ts";
+import { type Components, createComponents, pascal } from "./openapi-schema.ts";
 import { problemsOf, readyPath, statusesOf } from "./problem-examples.ts";
-import { openApiWebhooks } from "./webhook-docs.ts";
-import { clientSample, paymentHeaders, requiredAnswer } from "./x402-docs.ts";
+import { openApiWebhooks, verifySample, webhookRules } from "./webhook-docs.ts";
+import { clientSample, PaymentRequired, paymentHeaders } from "./x402-docs.ts";
 
 /** A call of the API, with `{…}` in its path for what varies. */
 export type Operation = Omit<Route, "status"> & { status: 200 | 201 };
 
+const inMarkdown = (code: string) => `\`\`\`js\n${code}\n\`\`\``;
+
 /** The API's parts in the order of /docs, with their paths. */
 export const groups = [
-  { name: "Invoices", prefixes: ["/api/invoices", "/api/credit-notes", "/api/customers", "/api/merchants"] },
-  { name: "Payment links", prefixes: ["/api/links", "/api/reusable-links", "/api/payments"] },
-  { name: "x402", prefixes: ["/x402"] },
-  { name: "Events", prefixes: ["/api/events"] },
-  { name: "Health", prefixes: ["/health"] },
+  {
+    name: "Invoices",
+    text: "Invoices and credit notes, and what is saved of those who bill and those who pay.",
+    prefixes: ["/api/invoices", "/api/credit-notes", "/api/customers", "/api/merchants"],
+  },
+  {
+    name: "Payment links",
+    text: "Links for one payment or for many, with a checkout page.",
+    prefixes: ["/api/links", "/api/reusable-links", "/api/payments"],
+  },
+  {
+    name: "Money",
+    text: "What is at deposit addresses and in wallets, how it moved, and files for bookkeepers.",
+    prefixes: ["/api/balance", "/api/settlements", "/api/exports"],
+  },
+  {
+    name: "x402",
+    text: `How programs pay, with the official client:\n\n${inMarkdown(clientSample)}`,
+    prefixes: ["/x402"],
+  },
+  { name: "Events", text: "What happened, and webhooks again.", prefixes: ["/api/events"] },
+  { name: "Health", text: "For supervisors and load balancers.", prefixes: ["/health"] },
 ] as const;
 
 /** The name of a path's part. */
@@ -32,10 +51,11 @@ export const operations: readonly Operation[] = routes
   .map((row) => ({ ...row, path: row.path.replaceAll(/:(\w+)/g, "{$1}"), status: row.status ?? 200 }));
 
 /** What a path's parameter stands for. */
-export function nameMeaning({ path, scope }: Pick<Operation, "path" | "scope">): string {
+export function nameMeaning({ path, scope, names }: Pick<Operation, "path" | "scope" | "names">): string {
   if (path.startsWith("/api/events")) return "the id of the event";
   const byNumber = `its number${scope !== "open" ? "" : ", for which a public Till asks for a key"}`;
   if (path.startsWith("/api/credit-notes")) return `the id of the credit note, or ${byNumber}`;
+  if (path.startsWith("/api/exports")) return `the table: ${names?.join(", ")}`;
   if (path.endsWith("{email}")) return "the mail address, in any spelling";
   if (path === "/x402/{slug}") return "the slug of the payment link or of the invoice";
   if (path.startsWith("/x402")) return "the id of the invoice";
@@ -45,21 +65,37 @@ export function nameMeaning({ path, scope }: Pick<Operation, "path" | "scope">):
 
 /** The description of the API as OpenAPI 3.1. */
 export function openApiDocument(baseUrl: string, version: string): object {
+  const components = createComponents();
+  const examples = examplesAt(baseUrl);
   const paths: Record<string, Record<string, object>> = {};
-  const { calls } = examplesAt(baseUrl);
   for (const operation of operations) {
     const { method, path } = operation;
-    paths[path] = { ...paths[path], [method]: describe(baseUrl, operation, calls[nameOf(operation)]) };
+    const described = describe(components, examples, operation);
+    paths[path] = { ...paths[path], [method]: described };
   }
+  const webhooks = openApiWebhooks(baseUrl, components);
+  const told = `${webhookRules.join(" ")}\n\n${inMarkdown(verifySample)}`;
   return {
     openapi: "3.1.0",
-    info: { title: "Till", version, description: "USDC invoices and payment links on Base." },
+    info: {
+      title: "Till",
+      version,
+      description: "USDC invoices and payment links on Base.",
+      contact: { name: "Till", url: baseUrl },
+      license: { name: "MIT", identifier: "MIT" },
+    },
     servers: [{ url: baseUrl }],
-    tags: [...groups, { name: "Webhooks" }].map(({ name }) => ({ name })),
+    tags: [...groups, { name: "Webhooks", text: told }].map(({ name, text }) => ({
+      name,
+      description: text,
+    })),
     paths,
-    webhooks: openApiWebhooks(baseUrl),
+    webhooks,
     components: {
-      securitySchemes: { key: { type: "http", scheme: "bearer", description: "An API key, till_…" } },
+      ...components.all,
+      securitySchemes: {
+        key: { type: "http", scheme: "bearer", description: "An API key, till_…, and what it has to allow" },
+      },
     },
   };
 }
@@ -67,6 +103,22 @@ export function openApiDocument(baseUrl: string, version: string): object {
 /** `GET /api/invoices/{id}` */
 export const nameOf = ({ method, path }: Pick<Operation, "method" | "path">) =>
   `${method.toUpperCase()} ${path}`;
+
+const verbs = { get: "get", post: "create", put: "save", patch: "change", delete: "delete" } as const;
+const singular = (word: string) => word.replace(/(?<!u)s$/, "");
+
+/** `createInvoice`, `listInvoices`, `voidInvoice`, `getInvoicePdf`: a call's name in programs, from its row. */
+export function operationIdOf({ method, path, gives, isPaid }: Operation): string {
+  const names = path.split("/").filter((part) => part !== "" && part !== "api" && !part.startsWith("{"));
+  if (isPaid) return `pay${pascal(names.map(singular).join(" "))}${method === "post" ? "ByPost" : ""}`;
+  const [last = "", ...before] = names.toReversed();
+  const isList = typeof gives !== "string" && gives["properties"]?.data?.type === "array";
+  // `…/void` and `…/send` say what is done; `…/comments` and `…/credit-notes`, what is made.
+  if (method === "post" && singular(last) === last && before.length > 0)
+    return `${last}${pascal(before.toReversed().map(singular).join(" "))}`;
+  const nouns = [...before.toReversed().map(singular), isList ? last : singular(last)];
+  return `${isList ? "list" : verbs[method]}${pascal(nouns.join(" "))}`;
+}
 
 /** The header that makes a call repeatable when no answer came. */
 const idempotencyKey = {
@@ -80,34 +132,44 @@ const idempotencyKey = {
   example: "order-1042",
 };
 
-function describe(baseUrl: string, operation: Operation, examples: Examples | undefined): object {
-  const { path, summary, scope, isPaid, once, body, query, status, gives } = operation;
-  const answer =
-    typeof gives === "string"
-      ? { [gives]: { schema: { type: "string", format: "binary" } } }
-      : { "application/json": { schema: plain(gives), example: examples?.answer } };
+function describe(components: Components, all: ReturnType<typeof examplesAt>, operation: Operation): object {
+  const { path, summary, scope, keyShowsMore, isPaid, once, body, query, status, gives } = operation;
+  const { shared } = components;
+  const examples: Examples = all.calls[nameOf(operation)] ?? {};
+  const operationId = operationIdOf(operation);
+  const header = (said: { name: string }) => shared("parameters", pascal(said.name.toLowerCase()), said);
   return {
+    operationId,
     tags: [groupOf(path)],
     summary,
-    ...(scope !== "open" ? { security: [{ key: [] }] } : {}),
-    ...(isPaid ? { description: `\`\`\`js\n${clientSample}\n\`\`\`` } : {}),
+    description:
+      scope !== "open"
+        ? `Needs an API key that allows \`${scope}\`.`
+        : `Needs no API key${keyShowsMore ? "; with one it shows more" : ""}.`,
+    security: scope === "open" ? [{}, { key: [] }] : [{ key: [] }],
+    "x-scope": scope,
     parameters: [
       ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
         name,
         in: "path",
         required: true,
-        schema: { type: "string" },
+        schema: {
+          type: "string",
+          ...(name === "email" ? { format: "email" } : {}),
+          ...(operation.names ? { enum: operation.names } : {}),
+        },
         description: nameMeaning(operation),
-        example: examples?.params?.[name],
+        example: examples.params?.[name],
       })),
-      ...Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
+      ...Object.entries(query?.properties ?? {}).map(([name, found]) => ({
         name,
         in: "query",
-        schema: plain(schema),
-        example: examples?.query?.[name],
+        required: query?.required?.includes(name) ?? false,
+        schema: components.schema(found),
+        example: valueIn(examples.query?.[name], found["openapi"]?.type),
       })),
-      ...(once ? [idempotencyKey] : []),
-      ...(isPaid ? paymentHeaders : []),
+      ...(once ? [header(idempotencyKey)] : []),
+      ...(isPaid ? paymentHeaders.map(header) : []),
     ],
     ...(body
       ? {
@@ -115,44 +177,80 @@ function describe(baseUrl: string, operation: Operation, examples: Examples | un
             required: true,
             content: {
               "application/json": {
-                schema: plainRequest(body),
-                examples: named(Object.entries(examples?.requests ?? {})),
+                schema: components.schema(body, true),
+                examples: Object.fromEntries(
+                  Object.entries(examples.requests ?? {}).map(([summary, value]) => {
+                    const name = summary.toLowerCase().replaceAll(/\W+/g, "-");
+                    return [name, components.example(`${operationId}-${name}`, { summary, value })];
+                  }),
+                ),
               },
             },
           },
         }
       : {}),
     responses: {
-      [status]: { description: summary, content: answer },
+      [status]: {
+        description: summary,
+        content: Object.fromEntries(
+          [gives, ...(operation.alsoGives ?? [])].map((given) => [
+            typeof given === "string" ? given : "application/json",
+            typeof given === "string"
+              ? { schema: { type: "string", ...(given === "text/csv" ? {} : { format: "binary" }) } }
+              : {
+                  schema: components.schema(given),
+                  examples: {
+                    answer: components.example(`${operationId}-answer`, { value: examples.answer }),
+                  },
+                },
+          ]),
+        ),
+      },
       ...Object.fromEntries(
-        statusesOf(operation).map((status) => [status, failure(baseUrl, status, operation)]),
+        statusesOf(operation).map((status) => [status, failure(components, all, status, operation)]),
       ),
     },
   };
 }
 
-function failure(baseUrl: string, status: number, operation: Operation): object {
-  if (status === 402) return requiredAnswer(baseUrl, plain);
+/** What a query's text says to those who are told of another type. */
+const valueIn = (text: string | undefined, type: unknown) =>
+  text !== undefined && (type === "integer" || type === "boolean") ? JSON.parse(text) : text;
+
+function failure(
+  { schema, example, shared }: Components,
+  { notReady, paymentRequired }: ReturnType<typeof examplesAt>,
+  status: number,
+  operation: Operation,
+): object {
+  if (status === 402) {
+    const examples = { answer: example("payment-required", { value: paymentRequired }) };
+    return shared("responses", "PaymentRequired", {
+      description: "Nothing is paid yet: this is due",
+      headers: {
+        "PAYMENT-REQUIRED": {
+          description: "the same in version 2 of x402",
+          schema: { type: "string", contentEncoding: "base64" },
+        },
+      },
+      content: { "application/json": { schema: schema(PaymentRequired), examples } },
+    });
+  }
   if (operation.path === readyPath && status === 503) {
-    const content = { schema: plain(Health), example: examplesAt(baseUrl).notReady };
-    return { description: "Not ready", content: { "application/json": content } };
+    const examples = { answer: example("not-ready", { value: notReady }) };
+    return shared("responses", "NotReady", {
+      description: "Not ready",
+      content: { "application/json": { schema: schema(Health), examples } },
+    });
   }
   const problems = problemsOf(status, operation);
-  const content = {
-    schema: plain(Answer.Problem),
-    examples: Object.fromEntries(
-      problems.map(({ code, meaning, body }) => [code, { summary: meaning, value: body }]),
-    ),
-  };
-  return {
+  const examples = problems.map(({ code, meaning, body }) => {
+    return [code, example(code, { summary: meaning, value: body })];
+  });
+  return shared("responses", problems.map(({ code }) => pascal(code)).join("Or"), {
     description: problems.map(({ meaning }) => meaning).join(" "),
-    content: { "application/problem+json": content },
-  };
-}
-
-/** Examples under names that OpenAPI allows: `Smallest request` → `smallest-request`. */
-function named(examples: readonly (readonly [summary: string, value: object])[]): object {
-  return Object.fromEntries(
-    examples.map(([summary, value]) => [summary.toLowerCase().replaceAll(" ", "-"), { summary, value }]),
-  );
+    content: {
+      "application/problem+json": { schema: schema(Answer.Problem), examples: Object.fromEntries(examples) },
+    },
+  });
 }

@@ -95,7 +95,7 @@ export const historyRoutes = <T extends Omit<Subject, "kind">>(
     path: `${path}/events`,
     scope: "read",
     summary: `List the webhook events of ${noun}`,
-    gives: Answer.allOf(Answer.EventRecord),
+    gives: Answer.allOf(EventAnswer.EventRecord),
     does: of(({ db }, { deposit }) => ({
       data: WebhookEventStore.listByDeposit(db, deposit.index).map(webhookRecord),
     })),
@@ -137,7 +137,7 @@ function transferRecord(
   };
 }
 
-function webhookRecord(event: WebhookEventStore.QueuedEvent): Static<typeof Answer.EventRecord> {
+function webhookRecord(event: WebhookEventStore.QueuedEvent): Static<typeof EventAnswer.EventRecord> {
   return {
     id: event.id,
     status: event.status,

@@ -1,15 +1,17 @@
-import { type TObject, type TProperties, type TSchema, Type } from "@sinclair/typebox";
+import { type TSchema, Type } from "@sinclair/typebox";
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Tax from "../../domain/bill/tax.ts";
 import * as Link from "../../domain/link/link.ts";
-import { oneOf } from "../../invoicing/request/validation.ts";
+import { called, oneOf } from "../../invoicing/request/validation.ts";
 import { problemCodes } from "../problem/problem.ts";
 import {
   address,
   closed,
   DepositProof,
   day,
+  email,
   exactUsdc,
+  expiresAt,
   hash,
   id,
   instant,
@@ -29,19 +31,17 @@ import { partyParts } from "./customer-schemas.ts";
 /** The API's answers as schemas: they describe it to callers, and the compiler holds the code to them. */
 
 const overdue = Type.Boolean({ wants: "whether its due date is over and it is not paid" });
-const invoiceStatus = oneOf(Invoice.statuses, "the invoice's status");
-const linkStatus = oneOf(Link.statuses, "the payment's status");
+const invoiceStatus = called("InvoiceState", oneOf(Invoice.statuses, "the invoice's status"));
+const linkStatus = called("LinkState", oneOf(Link.statuses, "the payment's status"));
 
-/** A record that programs can pay by x402. */
-const payable = <T extends TProperties>(record: TObject<T>) =>
-  closed({
-    ...record.properties,
-    x402_url: Type.Optional(
-      Type.String({ wants: "where a program pays it by x402; not with TILL_RELAY=off" }),
-    ),
-  });
+const payable = {
+  x402_url: Type.Optional({
+    ...url,
+    wants: "where a program pays it by x402; not with TILL_RELAY=off, and not in webhooks",
+  }),
+};
 
-export const Status = closed({ status: invoiceStatus, overdue });
+export const Status = closed({ status: invoiceStatus, overdue }, { noun: "InvoiceStatus" });
 
 const currencyFields = {
   currency: Type.Optional(
@@ -55,7 +55,7 @@ const currencyFields = {
         source: text("who said so"),
         fetched_at: instant,
       },
-      { wants: "how expected_usdc came about" },
+      { noun: "ExchangeRate", wants: "how expected_usdc came about" },
     ),
   ),
 };
@@ -74,7 +74,7 @@ const tradeFields = {
   purchase_order: Type.Optional(text("the number of the buyer's order")),
 };
 
-const createdInvoice = closed({
+const createdInvoice = {
   invoice_id: id,
   invoice_number: number,
   slug,
@@ -97,19 +97,33 @@ const createdInvoice = closed({
       { wants: "what became of the mail; only when the mail server refused it for good" },
     ),
   ),
-});
+  ...payable,
+};
 
-export const CreatedInvoice = payable(createdInvoice);
+export const CreatedInvoice = closed(createdInvoice, { noun: "CreatedInvoice" });
 
 const share = Type.String({ wants: "a percentage with two decimals" });
 const only = <S extends TSchema>(wants: string, schema: S) => Type.Optional({ ...schema, wants });
 const taxFields = {
   tax_rate: share,
-  tax_category: oneOf(Tax.categories, "why tax is charged, or not"),
+  tax_category: called("TaxCategory", oneOf(Tax.categories, "why tax is charged, or not")),
   tax_reason: Type.Optional(text("why no tax is charged; only when given")),
 };
 
-export const InvoiceRecord = closed({
+const lineItem = {
+  description: text("as it was given"),
+  quantity: Type.Number({ wants: "as it was given" }),
+  unit_price: usdc,
+  line_total: usdc,
+  unit: Type.Optional(text("what is counted; only when given")),
+  discount_percent: only("only when given, as all that follow", share),
+  discount_amount: only("what is taken off", usdc),
+  tax_rate: Type.Optional(taxFields.tax_rate),
+  tax_category: Type.Optional(taxFields.tax_category),
+  tax_reason: taxFields.tax_reason,
+};
+
+const invoice = {
   id,
   invoice_number: number,
   slug,
@@ -120,7 +134,7 @@ export const InvoiceRecord = closed({
   merchant_name_snapshot: text("as it was at creation"),
   merchant_address_snapshot: text("as it was at creation"),
   vendor_name: text("the customer's name"),
-  vendor_email: text("where the invoice is mailed"),
+  vendor_email: email("where the invoice is mailed"),
   vendor_address: optional(text("the customer's address")),
   issue_date: day,
   due_date: day,
@@ -132,14 +146,9 @@ export const InvoiceRecord = closed({
   tax_amount: only("what all taxes come to", usdc),
   prices_include_tax: Type.Optional(Type.Boolean({ wants: "whether the prices have the tax in them" })),
   tax_breakdown: Type.Optional(
-    Type.Array(
-      closed({
-        ...taxFields,
-        taxable_amount: usdc,
-        tax_amount: usdc,
-      }),
-      { wants: "a row for each category and rate; empty without tax" },
-    ),
+    Type.Array(closed({ ...taxFields, taxable_amount: usdc, tax_amount: usdc }, { noun: "TaxRow" }), {
+      wants: "a row for each category and rate; empty without tax",
+    }),
   ),
   credited_amount: only("what its credit notes come to; only with one, as the two that follow", usdc),
   due_amount: only("what is left to pay, in USDC", exactUsdc),
@@ -149,21 +158,9 @@ export const InvoiceRecord = closed({
   overdue,
   notes: optional(text("at the bottom of the invoice")),
   ...tradeFields,
-  line_items: Type.Array(
-    closed({
-      description: text("as it was given"),
-      quantity: Type.Number({ wants: "as it was given" }),
-      unit_price: usdc,
-      line_total: usdc,
-      unit: Type.Optional(text("what is counted; only when given")),
-      discount_percent: only("only when given, as all that follow", share),
-      discount_amount: only("what is taken off", usdc),
-      tax_rate: Type.Optional(taxFields.tax_rate),
-      tax_category: Type.Optional(taxFields.tax_category),
-      tax_reason: taxFields.tax_reason,
-    }),
-    { wants: "in the order of the request; line_total is less the discount" },
-  ),
+  line_items: Type.Array(closed(lineItem, { noun: "LineItem" }), {
+    wants: "in the order of the request; line_total is less the discount",
+  }),
   sent_at: optional(instant),
   wallet_type: walletType,
   wallet_address: address,
@@ -175,46 +172,33 @@ export const InvoiceRecord = closed({
     }),
   ),
   ...ownFields,
-});
+  ...payable,
+};
 
-export const InvoiceAnswer = payable(InvoiceRecord);
+export const InvoiceAnswer = closed(invoice, { noun: "Invoice" });
 
-export const Sent = closed({
-  ok: Type.Boolean({ wants: "whether the mail server has accepted the mail" }),
-  code: Type.Optional(oneOf(["mail_refused"], "for a program: the same mail would be refused again")),
-  detail: Type.Optional(Type.String({ wants: "what went wrong and what to do, for a person" })),
-});
+export const Sent = closed(
+  {
+    ok: Type.Boolean({ wants: "whether the mail server has accepted the mail" }),
+    code: Type.Optional(oneOf(["mail_refused"], "for a program: the same mail would be refused again")),
+    detail: Type.Optional(Type.String({ wants: "what went wrong and what to do, for a person" })),
+  },
+  { noun: "Sent" },
+);
 
-export const TransferRecord = closed({
+const transfer = {
   tx_hash: hash,
-  from: Type.String({ wants: "the address that paid" }),
+  from: { ...address, wants: "the address that paid" },
   block_number: Type.Integer({ wants: "the block of the transfer" }),
   amount: exactUsdc,
   confirmations: Type.Integer({ wants: "how many blocks deep it is" }),
   confirmed: Type.Boolean({ wants: "whether it counts" }),
   seen_at: instant,
-});
+};
 
-export const EventRecord = closed({
-  id: text("the webhook-id of its deliveries"),
-  status: Type.String({ wants: "the status that it reports" }),
-  url,
-  state: oneOf(["pending", "delivered", "failed"], "what became of it"),
-  created_at: instant,
-  next_attempt_at: optional(instant),
-  body: Type.String({ wants: "the exact bytes that are signed and sent" }),
-  attempts: Type.Array(
-    closed({
-      attempt: Type.Integer({ wants: "1, 2, 3, …" }),
-      started_at: instant,
-      duration_ms: Type.Integer({ wants: "to the status of the answer" }),
-      http_status: optional(Type.Integer({ wants: "what was answered" })),
-      reason: optional(text("why it failed")),
-    }),
-  ),
-});
+export const TransferRecord = closed(transfer, { noun: "Transfer" });
 
-const createdLink = closed({
+const createdLink = {
   slug,
   payment_link: url,
   iframe_snippet: Type.String({ wants: "an HTML iframe tag" }),
@@ -223,9 +207,10 @@ const createdLink = closed({
   expected_amount: usdc,
   status: linkStatus,
   webhook_secret: secret,
-});
+  ...payable,
+};
 
-export const CreatedLink = payable(createdLink);
+export const CreatedLink = closed(createdLink, { noun: "CreatedLink" });
 
 const publicLink = {
   slug,
@@ -234,14 +219,12 @@ const publicLink = {
   status: linkStatus,
   deposit_address: address,
   product_description: optional(text("as it was given")),
-  expires_at: Type.Optional(
-    Type.String({ wants: "when its page stops asking for money, ISO 8601; only when given" }),
-  ),
+  expires_at: expiresAt,
 };
 
-export const PublicLink = closed(publicLink);
+export const PublicLink = closed(publicLink, { noun: "PublicLink" });
 
-export const LinkRecord = closed({
+const link = {
   ...publicLink,
   payment_link: url,
   received_amount: usdc,
@@ -253,34 +236,45 @@ export const LinkRecord = closed({
   embed_origins: Type.Array(Type.String(), { wants: "the only sites that may frame it; any if empty" }),
   webhook_url: optional(url),
   created_at: instant,
-  payer_email: Type.Optional(text("where the payer wants a receipt; only when given")),
+  payer_email: Type.Optional(email("where the payer wants a receipt; only when given")),
   reusable_slug: Type.Optional(text("the slug of the reusable link that it is a payment of; only then")),
   quantity: Type.Optional(Type.Integer({ wants: "how many pieces; only with reusable_slug" })),
   ...ownFields,
-});
+  ...payable,
+};
 
-export const LinkAnswer = payable(LinkRecord);
+export const LinkAnswer = closed(link, { noun: "Link" });
 
-export const PaymentStatus = closed({ status: linkStatus, received_amount: usdc, expected_amount: usdc });
+export const PaymentStatus = closed(
+  { status: linkStatus, received_amount: usdc, expected_amount: usdc },
+  { noun: "PaymentStatus" },
+);
 
-export const Done = closed({ ok: Type.Boolean({ wants: "true: it is on its way" }) });
+export const Done = closed({ ok: Type.Boolean({ wants: "true: it is on its way" }) }, { noun: "Done" });
 
-export const Problem = closed({
+const fault = { field: Type.String(), message: Type.String() };
+
+const problem = {
   type: Type.String(),
   title: Type.String(),
   status: Type.Integer(),
   detail: Type.String({ wants: "what is wrong and what to do, for a person" }),
-  code: oneOf(problemCodes, "what is wrong, for a program"),
-  errors: Type.Optional(Type.Array(closed({ field: Type.String(), message: Type.String() }))),
+  code: called("ProblemCode", oneOf(problemCodes, "what is wrong, for a program")),
+  errors: Type.Optional(Type.Array(closed(fault, { noun: "Fault" }))),
   message: Type.Optional(
     Type.String({ wants: "the same for a payer, in the language of ?lang= or of the browser" }),
   ),
-});
+};
+
+export const Problem = closed(problem, { noun: "Problem" });
 
 export const listOf = <T extends TSchema>(schema: T) =>
-  closed({
-    data: Type.Array(schema, { wants: "a list" }),
-    has_more: Type.Boolean({ wants: "whether there are older ones" }),
-  });
+  closed(
+    {
+      data: Type.Array(schema, { wants: "a list" }),
+      has_more: Type.Boolean({ wants: "whether there are older ones" }),
+    },
+    { noun: `${schema["noun"]}List` },
+  );
 export const allOf = <T extends TSchema>(schema: T) =>
-  closed({ data: Type.Array(schema, { wants: "a list" }) });
+  closed({ data: Type.Array(schema, { wants: "a list" }) }, { noun: `Every${schema["noun"]}` });

@@ -3,7 +3,7 @@ import { oneOf } from "../../invoicing/request/validation.ts";
 import { closed, optional, url } from "./answer-parts.ts";
 
 /** The answer to a program that paid by x402, or need not. */
-export const X402Payment = closed({
+const payment = {
   status: oneOf(
     ["confirming", "confirmed"],
     "confirming: all of it is in a block; confirmed: it counts, or was paid in another way",
@@ -12,7 +12,7 @@ export const X402Payment = closed({
     Type.String({ wants: "the hash of what paid it last, unless it was paid in another way" }),
   ),
   page_url: url,
-  receipt_url: Type.String({
-    wants: "the URL of the proof of its receipt, which is there once it is confirmed",
-  }),
-});
+  receipt_url: { ...url, wants: "the URL of the proof of its receipt, which is there once it is confirmed" },
+};
+
+export const X402Payment = closed(payment, { noun: "X402Payment" });

@@ -6,6 +6,7 @@ import { LinkRequest } from "../../invoicing/request/link.ts";
 import type { Db } from "../../store/database.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
+import { keyOf } from "../access/access.ts";
 import { polledJson, readableFromAnywhere } from "../answer/html.ts";
 import { receiptRoutes } from "../answer/receipts.ts";
 import type { HttpDeps } from "../deps.ts";
@@ -120,15 +121,26 @@ export const linkRoutes: readonly Route[] = [
     method: "get",
     path: "/api/links/:slug",
     scope: "open",
-    summary: "Get the public view of a payment link",
-    gives: Type.Union([Answer.PublicLink, ReusableAnswer.PublicReusableLink]),
-    does: ({ db, baseUrl, now }) => {
+    keyShowsMore: true,
+    summary: "Get the public view of a payment link; with a key, the whole record",
+    gives: Type.Union([
+      Answer.PublicLink,
+      ReusableAnswer.PublicReusableLink,
+      Answer.LinkAnswer,
+      ReusableAnswer.ReusableLinkRecord,
+    ]),
+    does: (deps) => {
+      const { db, baseUrl, now } = deps;
       const answer = polledJson(baseUrl, readableFromAnywhere);
-      return ({ params: { slug } }) => {
+      return ({ params: { slug }, request }) => {
+        const isWhole = keyOf(request) !== null;
         const link = LinkStore.bySlug(db, slug);
-        if (link) return answer(publicLink(link));
-        const reusable = ReusableStore.bySlug(db, slug);
-        return reusable ? answer(publicReusableLink(reusable, now())) : unknownLink(db, slug);
+        if (link) return isWhole ? recordOf(deps, link) : answer(publicLink(link));
+        const reusable = ReusableStore.bySlugWithTotals(db, slug);
+        if (reusable === null) return unknownLink(db, slug);
+        return isWhole
+          ? reusableLinkRecord(baseUrl, reusable, now())
+          : answer(publicReusableLink(reusable, now()));
       };
     },
   }),

@@ -8,7 +8,7 @@ const noteLengthMax = 500;
 /** The body of POST …/void. */
 export const VoidRequest = Type.Object(
   { reason: Field.reason },
-  { additionalProperties: false, wants: "a JSON object" },
+  { additionalProperties: false, wants: "a JSON object", noun: "VoidRequest" },
 );
 
 /** The body of POST …/mark. */
@@ -20,7 +20,7 @@ export const MarkRequest = Type.Object(
     ),
     note: Type.Optional(Field.meaning("for you alone, in the events", Field.text(0, noteLengthMax))),
   },
-  { additionalProperties: false, wants: "a JSON object" },
+  { additionalProperties: false, wants: "a JSON object", noun: "MarkRequest" },
 );
 
 export function parseVoidRequest(body: unknown): Parsed<Extract<Closing, { kind: "void" }>> {
@@ -40,7 +40,7 @@ export function parseMarkRequest(body: unknown): Parsed<Closing> {
 /** The body of POST …/comments. */
 export const CommentRequest = Type.Object(
   { text: Field.meaning("for the merchant alone", Field.text(1, 2000)) },
-  { additionalProperties: false, wants: "a JSON object" },
+  { additionalProperties: false, wants: "a JSON object", noun: "CommentRequest" },
 );
 
 export function parseComment(body: unknown): Parsed<string> {

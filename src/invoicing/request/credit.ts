@@ -29,7 +29,11 @@ export const CreditRequest = Type.Object(
                 ),
               ),
             },
-            { additionalProperties: false, wants: "an object with line and quantity" },
+            {
+              additionalProperties: false,
+              wants: "an object with line and quantity",
+              noun: "CreditLine",
+            },
           ),
           { minItems: 1, maxItems: 30, wants: "a list of 1 to 30 lines" },
         ),
@@ -50,7 +54,11 @@ export const CreditRequest = Type.Object(
               ),
               tax_category: Type.Optional(Field.meaning("where two rows have one rate", category)),
             },
-            { additionalProperties: false, wants: "an object with amount and tax_rate" },
+            {
+              additionalProperties: false,
+              wants: "an object with amount and tax_rate",
+              noun: "CreditAmount",
+            },
           ),
           { minItems: 1, maxItems: 30, wants: "a list of 1 to 30 amounts" },
         ),
@@ -63,7 +71,7 @@ export const CreditRequest = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false, wants: "a JSON object" },
+  { additionalProperties: false, wants: "a JSON object", noun: "CreditRequest" },
 );
 
 export function parseCreditRequest(body: unknown, invoice: Invoice): Parsed<NewCreditNote> {

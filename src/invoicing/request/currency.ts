@@ -47,7 +47,7 @@ function readRate(reader: FieldReader, rate: string | undefined): Currency.Rate 
 /** The body of POST …/quote. */
 export const QuoteRequest = Type.Object(
   { rate: rateField },
-  { additionalProperties: false, wants: "a JSON object" },
+  { additionalProperties: false, wants: "a JSON object", noun: "QuoteRequest" },
 );
 
 export function parseQuoteRequest(body: unknown): Parsed<Currency.Rate | null> {

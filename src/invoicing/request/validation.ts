@@ -16,6 +16,9 @@ export const oneOf = <T extends string>(values: readonly T[], wants: string) =>
     ),
   );
 
+/** A schema that /openapi.json says once, by this name. */
+export const called = <T extends TSchema>(noun: string, schema: T): T => ({ ...schema, noun });
+
 /** A body without optional fields that are null, at every level: null means absent. */
 export function withoutNulls(schema: TSchema, body: unknown): unknown {
   if (Array.isArray(body))

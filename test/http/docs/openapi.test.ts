@@ -52,6 +52,7 @@ afterAll(async () => {
 const real = (path: string) =>
   path
     .replace("/credit-notes/{id}", "/credit-notes/CN-0001")
+    .replace("{table}", "tax-sums")
     .replaceAll(/\{(\w+)\}/g, (_, name) => (/\/receipt|^\/x402/.test(path) ? paidIds : ids)[name] ?? "");
 
 describe("GET /openapi.json", () => {
@@ -73,7 +74,7 @@ describe("GET /openapi.json", () => {
     const { body: document } = await till.api("GET", "/openapi.json");
     const taking = operations.filter(({ method, path }) =>
       document.paths[path][method].parameters.some(
-        ({ name }: { name: string }) => name === "Idempotency-Key",
+        ({ $ref }: { $ref?: string }) => $ref === "#/components/parameters/IdempotencyKey",
       ),
     );
     expect(taking.map(({ path }) => path)).toEqual([
@@ -131,7 +132,7 @@ describe("GET /openapi.json", () => {
       const query = path.endsWith("/e-invoice") ? "?format=factur-x" : "";
       const answer = await till.api(method.toUpperCase(), url + query, method === "get" ? undefined : body);
       expect(answer.status).toBe(status);
-      if (typeof gives === "string") expect(answer.headers.get("content-type")).toBe(gives);
+      if (typeof gives === "string") expect(answer.headers.get("content-type")).toStartWith(gives);
       else expect([...Value.Errors(gives, answer.body)].map((error) => error.path)).toEqual([]);
     }
   });
@@ -149,7 +150,7 @@ describe("GET /docs", () => {
   test("says what fields are for, and what holds when they are left out", async () => {
     const { body: page } = await till.api("GET", "/docs");
     const { body: document } = await till.api("GET", "/openapi.json");
-    const { schema } = document.paths["/api/invoices"].post.requestBody.content["application/json"];
+    const schema = document.components.schemas.InvoiceRequest;
     for (const [field, meaning] of [
       ["wallet_address", "omitted with"],
       ["issue_date", "default: today"],
