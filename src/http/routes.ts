@@ -1,6 +1,5 @@
 import { customerRoutes } from "./customers.ts";
 import { eventRoutes } from "./events/events.ts";
-import { exportRoute } from "./exports.ts";
 import { creditNoteRoutes } from "./invoices/credit-notes.ts";
 import { invoiceRoutes } from "./invoices/invoices.ts";
 import { linkRoutes } from "./links/links.ts";
@@ -18,7 +17,6 @@ export const routes: readonly Route[] = [
   ...eventRoutes,
   ...linkRoutes,
   ...moneyRoutes,
-  exportRoute,
   ...x402Routes,
   ...healthRoutes,
   metricsRoute,

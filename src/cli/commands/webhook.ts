@@ -1,10 +1,10 @@
-import type * as EventAnswer from "../../http/fields/event-schemas.ts";
+import type * as Answer from "../../http/fields/answer-schemas.ts";
 import { createClient } from "../api/client.ts";
 import { apiPath, findTarget, targetHelp } from "../api/target.ts";
 import { type CommandGroup, command, json, onlyWord, UsageError } from "../command.ts";
 import { answer, sayTable, type TextCell, timeText } from "../terminal/output.ts";
 
-export type EventRecord = (typeof EventAnswer.EventRecord)["static"];
+export type EventRecord = (typeof Answer.EventRecord)["static"];
 
 const list = command({
   calls: ["INVOICE|LINK [--json]"],

@@ -76,7 +76,7 @@ export function booksRoutes(deps: HttpDeps, gate: Gate): void {
     };
     const days = { from: dayOf("from"), to: dayOf("to") };
     const file = tableFile(deps, table, days, decimalMarkOf(db, visit.frame.locale));
-    return file.ok ? file.answer : page(visit, file.missing);
+    return Array.isArray(file) ? page(visit, file) : file;
   }
 
   gate.page("/desk/settings/books", "export", (visit) => page(visit));

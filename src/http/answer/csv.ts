@@ -47,15 +47,13 @@ export function csvFile(
   });
 }
 
-type TableFile = { ok: true; answer: Response } | { ok: false; missing: string[] };
-
 /** A table for bookkeepers as a file, or which of the merchant's codes it lacks. */
 export function tableFile(
   { db, config, baseUrl, now }: Pick<HttpDeps, "db" | "config" | "baseUrl" | "now">,
   table: Table,
   days: Selection["days"],
   decimals: PreferenceStore.DecimalMark,
-): TableFile {
+): Response | string[] {
   const selection: Selection = {
     db,
     chainId: config.network.chainId,
@@ -68,11 +66,11 @@ export function tableFile(
     onGap: () => {},
   };
   const missing = table.missing?.(selection) ?? [];
-  if (missing.length > 0) return { ok: false, missing };
+  if (missing.length > 0) return missing;
   const columns = table.columns(selection);
   const form = table.isForProgram ? programSheet(columns) : sheet(columns, decimals);
   const today = Calendar.dayAt(now(), config.timeZone);
-  return { ok: true, answer: csvFile(table.name, today, form, rowsOf(table, selection, config.dataDir)) };
+  return csvFile(table.name, today, form, rowsOf(table, selection, config.dataDir));
 }
 
 /** Read with a connection of its own: one that has not read to the end cannot write once another one has written. */

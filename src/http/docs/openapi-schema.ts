@@ -1,6 +1,7 @@
 import type { TSchema } from "@sinclair/typebox";
 
 type Json = Record<string, unknown>;
+type Example = { summary?: string; value: unknown };
 
 /** What a value must be, and what its field is for. */
 export function describeSchema({ wants, means }: Record<string, unknown>): string | null {
@@ -14,7 +15,7 @@ export function describeSchema({ wants, means }: Record<string, unknown>): strin
  */
 export function createComponents() {
   const schemas: Record<string, Json> = {};
-  const examples: Record<string, Json> = {};
+  const examples: Record<string, Example> = {};
   const others = { parameters: {} as Record<string, object>, responses: {} as Record<string, object> };
   const exampleNames = new Map<string, string>();
 
@@ -42,30 +43,28 @@ export function createComponents() {
     return {
       ...own,
       ...told,
-      ...(properties === undefined ? {} : { properties: Object.fromEntries(fields) }),
-      ...(items === undefined ? {} : { items: schema(items as TSchema, mayBeNull) }),
+      ...(properties !== undefined && { properties: Object.fromEntries(fields) }),
+      ...(items !== undefined && { items: schema(items as TSchema, mayBeNull) }),
       // Of records, whose only pattern is that of any name.
-      ...(patternProperties === undefined
-        ? {}
-        : { additionalProperties: schema(Object.values(patternProperties as TSchema)[0], mayBeNull) }),
-      ...(anyOf === undefined ? {} : choice(anyOf as TSchema[], mayBeNull)),
+      ...(patternProperties !== undefined && {
+        additionalProperties: schema(Object.values(patternProperties as TSchema)[0], mayBeNull),
+      }),
+      ...(anyOf !== undefined && choice(anyOf as TSchema[], mayBeNull)),
     };
   }
 
   function choice(all: TSchema[], mayBeNull: boolean): Json {
     const some = all.filter(({ type }) => type !== "null");
     const values = some.map((each) => each["const"]);
-    const [first, ...more] = some;
-    const written: Json = values.every((value) => typeof value === "string")
-      ? { type: "string", enum: values }
-      : first && more.length === 0
-        ? schema(first, mayBeNull)
-        : { anyOf: some.map((each) => schema(each, mayBeNull)) };
+    const [first = {}, ...more] = some.map((each) => schema(each, mayBeNull));
+    const several = more.length === 0 ? first : { anyOf: [first, ...more] };
+    const isText = values.every((value) => typeof value === "string");
+    const written: Json = isText ? { type: "string", enum: values } : several;
     return some.length < all.length ? orNull(written) : written;
   }
 
-  /** An example by this name, or by that of an equal one. */
-  function example(name: string, said: { summary?: string; value: unknown }): Json {
+  /** Refers to an example by this name, or by that of an equal one. */
+  function example(name: string, said: Example): Json {
     const text = JSON.stringify(said);
     const known = exampleNames.get(text) ?? name;
     exampleNames.set(text, known);
@@ -73,27 +72,33 @@ export function createComponents() {
     return { $ref: `#/components/examples/${known}` };
   }
 
+  /** A body with its examples, which are of `whom`. */
+  const content = (type: string, written: Json, whom: string, said: Record<string, Example>) => {
+    const refs = Object.entries(said).map(([name, each]) => [name, example(`${whom}-${name}`, each)]);
+    return { [type]: { schema: written, examples: Object.fromEntries(refs) } };
+  };
+
   function shared(kind: keyof typeof others, name: string, said: object): Json {
     others[kind][name] = said;
     return { $ref: `#/components/${kind}/${name}` };
   }
 
-  return { all: { schemas, examples, ...others }, schema, example, shared };
+  return { all: { schemas, examples, ...others }, schema, content, shared };
 }
 
 export type Components = ReturnType<typeof createComponents>;
 
 function orNull({ $ref, anyOf, description, ...own }: Json): Json {
   const text = description === undefined ? {} : { description };
-  const nothing = { type: "null" };
-  if ($ref !== undefined) return { anyOf: [{ $ref }, nothing], ...text };
-  if (anyOf !== undefined) return { anyOf: [...(anyOf as Json[]), nothing], ...text };
+  const choices = $ref === undefined ? (anyOf as Json[] | undefined) : [{ $ref }];
+  if (choices) return { anyOf: [...choices, { type: "null" }], ...text };
   const values = own["enum"] as unknown[] | undefined;
   return { ...own, type: [own["type"], "null"], ...(values && { enum: [...values, null] }), ...text };
 }
 
-/** `POST /api/credit-notes` in words that begin with capitals: `PostApiCreditNotes`. */
+/** `credit-notes` → `CreditNotes` */
 export const pascal = (text: string): string =>
-  text.replaceAll(/[^a-zA-Z0-9]*([a-zA-Z0-9]+)[^a-zA-Z0-9]*/g, (_, word: string) => capital(word));
-
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+  text.replaceAll(
+    /[^a-z0-9]*([a-z0-9])([a-z0-9]*)/gi,
+    (_, first: string, rest) => first.toUpperCase() + rest,
+  );

@@ -1,3 +1,4 @@
+import type { TSchema } from "@sinclair/typebox";
 import { keyForm } from "../../invoicing/once.ts";
 import * as Answer from "../fields/answer-schemas.ts";
 import { Health } from "../fields/health-schema.ts";
@@ -70,11 +71,10 @@ export function openApiDocument(baseUrl: string, version: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
     const { method, path } = operation;
-    const described = describe(components, examples, operation);
-    paths[path] = { ...paths[path], [method]: described };
+    paths[path] = { ...paths[path], [method]: describe(components, examples, operation) };
   }
   const webhooks = openApiWebhooks(baseUrl, components);
-  const told = `${webhookRules.join(" ")}\n\n${inMarkdown(verifySample)}`;
+  const text = `${webhookRules.join(" ")}\n\n${inMarkdown(verifySample)}`;
   return {
     openapi: "3.1.0",
     info: {
@@ -85,10 +85,7 @@ export function openApiDocument(baseUrl: string, version: string): object {
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: baseUrl }],
-    tags: [...groups, { name: "Webhooks", text: told }].map(({ name, text }) => ({
-      name,
-      description: text,
-    })),
+    tags: [...groups, { name: "Webhooks", text }].map(({ name, text }) => ({ name, description: text })),
     paths,
     webhooks,
     components: {
@@ -109,15 +106,14 @@ const singular = (word: string) => word.replace(/(?<!u)s$/, "");
 
 /** `createInvoice`, `listInvoices`, `voidInvoice`, `getInvoicePdf`: a call's name in programs, from its row. */
 export function operationIdOf({ method, path, gives, isPaid }: Operation): string {
-  const names = path.split("/").filter((part) => part !== "" && part !== "api" && !part.startsWith("{"));
-  if (isPaid) return `pay${pascal(names.map(singular).join(" "))}${method === "post" ? "ByPost" : ""}`;
-  const [last = "", ...before] = names.toReversed();
+  const parts = path.split("/").filter((part) => /^\w/.test(part) && part !== "api");
+  const last = parts.at(-1) ?? "";
   const isList = typeof gives !== "string" && gives["properties"]?.data?.type === "array";
-  // `…/void` and `…/send` say what is done; `…/comments` and `…/credit-notes`, what is made.
-  if (method === "post" && singular(last) === last && before.length > 0)
-    return `${last}${pascal(before.toReversed().map(singular).join(" "))}`;
-  const nouns = [...before.toReversed().map(singular), isList ? last : singular(last)];
-  return `${isList ? "list" : verbs[method]}${pascal(nouns.join(" "))}`;
+  // `…/void` says what is done; `…/comments` and `…/credit-notes`, what is made.
+  const isDone = method === "post" && !isPaid && parts.length > 1 && singular(last) === last;
+  const verb = isPaid ? "pay" : isDone ? parts.pop() : isList ? "list" : verbs[method];
+  const nouns = parts.map((part, at) => (isList && at === parts.length - 1 ? part : singular(part)));
+  return `${verb}${pascal(nouns.join(" "))}${isPaid && method === "post" ? "ByPost" : ""}`;
 }
 
 /** The header that makes a call repeatable when no answer came. */
@@ -132,12 +128,26 @@ const idempotencyKey = {
   example: "order-1042",
 };
 
-function describe(components: Components, all: ReturnType<typeof examplesAt>, operation: Operation): object {
-  const { path, summary, scope, keyShowsMore, isPaid, once, body, query, status, gives } = operation;
-  const { shared } = components;
-  const examples: Examples = all.calls[nameOf(operation)] ?? {};
+type All = ReturnType<typeof examplesAt>;
+
+function describe(components: Components, all: All, operation: Operation): object {
+  const { path, names, summary, scope, keyShowsMore, isPaid, once, body, query, status, gives } = operation;
+  const { schema, content, shared } = components;
+  const { params, query: asked, requests = {}, answer: value }: Examples = all.calls[nameOf(operation)] ?? {};
   const operationId = operationIdOf(operation);
   const header = (said: { name: string }) => shared("parameters", pascal(said.name.toLowerCase()), said);
+  const contentOf = (given: Route["gives"]) =>
+    typeof given === "string"
+      ? { [given]: { schema: { type: "string", ...(given !== "text/csv" && { format: "binary" }) } } }
+      : content("application/json", schema(given), operationId, { answer: { value } });
+  const bodies = Object.entries(requests).map(([summary, value]) => {
+    return [summary.toLowerCase().replaceAll(/\W+/g, "-"), { summary, value }] as const;
+  });
+  const json = (body: TSchema) =>
+    content("application/json", schema(body, true), operationId, Object.fromEntries(bodies));
+  const failures = statusesOf(operation).map((status) => {
+    return [status, failure(components, all, status, operation)] as const;
+  });
   return {
     operationId,
     tags: [groupOf(path)],
@@ -153,104 +163,60 @@ function describe(components: Components, all: ReturnType<typeof examplesAt>, op
         name,
         in: "path",
         required: true,
-        schema: {
-          type: "string",
-          ...(name === "email" ? { format: "email" } : {}),
-          ...(operation.names ? { enum: operation.names } : {}),
-        },
+        schema: { type: "string", ...(name === "email" && { format: name }), ...(names && { enum: names }) },
         description: nameMeaning(operation),
-        example: examples.params?.[name],
+        example: params?.[name],
       })),
       ...Object.entries(query?.properties ?? {}).map(([name, found]) => ({
         name,
         in: "query",
         required: query?.required?.includes(name) ?? false,
-        schema: components.schema(found),
-        example: valueIn(examples.query?.[name], found["openapi"]?.type),
+        schema: schema(found),
+        // A query is text, whatever programs are told of it.
+        example: found["openapi"]?.type === undefined ? asked?.[name] : JSON.parse(asked?.[name] ?? ""),
       })),
       ...(once ? [header(idempotencyKey)] : []),
       ...(isPaid ? paymentHeaders.map(header) : []),
     ],
-    ...(body
-      ? {
-          requestBody: {
-            required: true,
-            content: {
-              "application/json": {
-                schema: components.schema(body, true),
-                examples: Object.fromEntries(
-                  Object.entries(examples.requests ?? {}).map(([summary, value]) => {
-                    const name = summary.toLowerCase().replaceAll(/\W+/g, "-");
-                    return [name, components.example(`${operationId}-${name}`, { summary, value })];
-                  }),
-                ),
-              },
-            },
-          },
-        }
-      : {}),
+    ...(body && { requestBody: { required: true, content: json(body) } }),
     responses: {
       [status]: {
         description: summary,
-        content: Object.fromEntries(
-          [gives, ...(operation.alsoGives ?? [])].map((given) => [
-            typeof given === "string" ? given : "application/json",
-            typeof given === "string"
-              ? { schema: { type: "string", ...(given === "text/csv" ? {} : { format: "binary" }) } }
-              : {
-                  schema: components.schema(given),
-                  examples: {
-                    answer: components.example(`${operationId}-answer`, { value: examples.answer }),
-                  },
-                },
-          ]),
-        ),
+        content: Object.assign({}, ...[gives, ...(operation.alsoGives ?? [])].map(contentOf)),
       },
-      ...Object.fromEntries(
-        statusesOf(operation).map((status) => [status, failure(components, all, status, operation)]),
-      ),
+      ...Object.fromEntries(failures),
     },
   };
 }
 
-/** What a query's text says to those who are told of another type. */
-const valueIn = (text: string | undefined, type: unknown) =>
-  text !== undefined && (type === "integer" || type === "boolean") ? JSON.parse(text) : text;
-
-function failure(
-  { schema, example, shared }: Components,
-  { notReady, paymentRequired }: ReturnType<typeof examplesAt>,
-  status: number,
-  operation: Operation,
-): object {
+function failure({ schema, content, shared }: Components, all: All, status: number, operation: Operation) {
   if (status === 402) {
-    const examples = { answer: example("payment-required", { value: paymentRequired }) };
-    return shared("responses", "PaymentRequired", {
-      description: "Nothing is paid yet: this is due",
-      headers: {
-        "PAYMENT-REQUIRED": {
-          description: "the same in version 2 of x402",
-          schema: { type: "string", contentEncoding: "base64" },
-        },
+    const headers = {
+      "PAYMENT-REQUIRED": {
+        description: "the same in version 2 of x402",
+        schema: { type: "string", contentEncoding: "base64" },
       },
-      content: { "application/json": { schema: schema(PaymentRequired), examples } },
-    });
+    };
+    const answer = { value: all.paymentRequired };
+    const said = content("application/json", schema(PaymentRequired), "payment-required", { answer });
+    const description = "Nothing is paid yet: this is due";
+    return shared("responses", "PaymentRequired", { description, headers, content: said });
   }
   if (operation.path === readyPath && status === 503) {
-    const examples = { answer: example("not-ready", { value: notReady }) };
-    return shared("responses", "NotReady", {
-      description: "Not ready",
-      content: { "application/json": { schema: schema(Health), examples } },
+    const said = content("application/json", schema(Health), "not-ready", {
+      answer: { value: all.notReady },
     });
+    return shared("responses", "NotReady", { description: "Not ready", content: said });
   }
   const problems = problemsOf(status, operation);
-  const examples = problems.map(({ code, meaning, body }) => {
-    return [code, example(code, { summary: meaning, value: body })];
-  });
+  const examples = problems.map(({ code, meaning, body }) => [code, { summary: meaning, value: body }]);
   return shared("responses", problems.map(({ code }) => pascal(code)).join("Or"), {
     description: problems.map(({ meaning }) => meaning).join(" "),
-    content: {
-      "application/problem+json": { schema: schema(Answer.Problem), examples: Object.fromEntries(examples) },
-    },
+    content: content(
+      "application/problem+json",
+      schema(Answer.Problem),
+      "problem",
+      Object.fromEntries(examples),
+    ),
   });
 }

@@ -1,7 +1,7 @@
 import type { Fault } from "../../invoicing/outcome.ts";
 import { isRefusal, type RefusalCode, refusals } from "../../settle/relay/refusal.ts";
 import { bodyBytesMax, tooLarge } from "../access/guard.ts";
-import { codeMissing, codesMissing } from "../exports.ts";
+import { codeMissing, codesMissing } from "../money.ts";
 import {
   type ProblemBody,
   type ProblemCode,

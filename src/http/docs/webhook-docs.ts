@@ -85,9 +85,9 @@ export function isFromTill(body, signature, secret) {
 }`;
 
 /** The `webhooks` of OpenAPI 3.1. */
-export function openApiWebhooks(baseUrl: string, { schema, example, shared }: Components): object {
+export function openApiWebhooks(baseUrl: string, { schema, content, shared }: Components): object {
   return Object.fromEntries(
-    webhookDocsAt(baseUrl).map(({ name, summary, body, example: text }) => [
+    webhookDocsAt(baseUrl).map(({ name, summary, body, example }) => [
       name,
       {
         post: {
@@ -107,12 +107,9 @@ export function openApiWebhooks(baseUrl: string, { schema, example, shared }: Co
           ),
           requestBody: {
             required: true,
-            content: {
-              "application/json": {
-                schema: schema(body),
-                examples: { body: example(name, { value: JSON.parse(text) }) },
-              },
-            },
+            content: content("application/json", schema(body), name, {
+              body: { value: JSON.parse(example) },
+            }),
           },
           responses: {
             "2XX": { description: "Taken: the event is never sent again" },

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { address, closed, text, url } from "../fields/answer-parts.ts";
+import { address, closed, record, text, url } from "../fields/answer-parts.ts";
 import { headersOf } from "../relay/x402/payment.ts";
 
 /** What /docs and /openapi.json say about payments by x402. */
@@ -33,24 +33,21 @@ export const paymentHeaders = Object.entries(headersOf).map(([version, { payment
   },
 }));
 
-const due = {
-  scheme: Type.Literal("exact"),
-  network: text("base, base-sepolia, or eip155: and the number of the chain"),
-  maxAmountRequired: text("what is due, in micro-USDC"),
-  asset: address,
-  payTo: address,
-  maxTimeoutSeconds: Type.Integer({ wants: "for how long the authorisation is to last" }),
-  extra: closed({ name: text("of the token's EIP-712 domain"), version: text("the same") }),
-  resource: url,
-  description: text("what is paid"),
-  mimeType: text("of the answer to a payment"),
-};
-
-export const PaymentRequired = closed(
-  {
-    x402Version: Type.Literal(1),
-    error: text("why it is asked for"),
-    accepts: Type.Array(closed(due, { noun: "PaymentRequirements" })),
-  },
-  { noun: "PaymentRequired" },
-);
+export const PaymentRequired = record("PaymentRequired", {
+  x402Version: Type.Literal(1),
+  error: text("why it is asked for"),
+  accepts: Type.Array(
+    record("PaymentRequirements", {
+      scheme: Type.Literal("exact"),
+      network: text("base, base-sepolia, or eip155: and the number of the chain"),
+      maxAmountRequired: text("what is due, in micro-USDC"),
+      asset: address,
+      payTo: address,
+      maxTimeoutSeconds: Type.Integer({ wants: "for how long the authorisation is to last" }),
+      extra: closed({ name: text("of the token's EIP-712 domain"), version: text("the same") }),
+      resource: url,
+      description: text("what is paid"),
+      mimeType: text("of the answer to a payment"),
+    }),
+  ),
+});

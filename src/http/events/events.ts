@@ -95,7 +95,7 @@ export const historyRoutes = <T extends Omit<Subject, "kind">>(
     path: `${path}/events`,
     scope: "read",
     summary: `List the webhook events of ${noun}`,
-    gives: Answer.allOf(EventAnswer.EventRecord),
+    gives: Answer.allOf(Answer.EventRecord),
     does: of(({ db }, { deposit }) => ({
       data: WebhookEventStore.listByDeposit(db, deposit.index).map(webhookRecord),
     })),
@@ -137,7 +137,7 @@ function transferRecord(
   };
 }
 
-function webhookRecord(event: WebhookEventStore.QueuedEvent): Static<typeof EventAnswer.EventRecord> {
+function webhookRecord(event: WebhookEventStore.QueuedEvent): Static<typeof Answer.EventRecord> {
   return {
     id: event.id,
     status: event.status,
@@ -158,14 +158,17 @@ function webhookRecord(event: WebhookEventStore.QueuedEvent): Static<typeof Even
 
 /** An event, and its invoice or link. */
 function eventRecord(event: EventStore.ListedEvent): Static<typeof EventAnswer.HappenedEvent> {
-  const { id, type, createdAt, invoiceId, invoiceNumber, slug, data } = event;
-  return {
-    id,
-    type,
-    created_at: instant(createdAt),
-    ...(invoiceId === null ? {} : { invoice_id: invoiceId }),
-    ...(invoiceNumber === null ? {} : { invoice_number: invoiceNumber }),
-    ...(slug === null ? {} : { slug }),
-    data: { ...data },
-  };
+  const { id, type, createdAt, data } = event;
+  return { id, type, created_at: instant(createdAt), ...subjectRecord(event), data: { ...data } };
 }
+
+/** Which invoice or link something is about. */
+export const subjectRecord = ({
+  invoiceId,
+  invoiceNumber,
+  slug,
+}: Pick<EventStore.ListedEvent, "invoiceId" | "invoiceNumber" | "slug">) => ({
+  ...(invoiceId !== null && { invoice_id: invoiceId }),
+  ...(invoiceNumber !== null && { invoice_number: invoiceNumber }),
+  ...(slug !== null && { slug }),
+});

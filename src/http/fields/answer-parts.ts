@@ -6,32 +6,35 @@ import { oneOf } from "../../invoicing/request/validation.ts";
 
 export const closed = <T extends TProperties>(properties: T, options: ObjectOptions = {}) =>
   Type.Object(properties, { ...options, additionalProperties: false });
+/** One that /openapi.json says once, by its noun. */
+export const record = <T extends TProperties>(noun: string, properties: T) => closed(properties, { noun });
 export const optional = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 export const exactUsdc = Type.String({ wants: "USDC, with six decimals if it has a fraction of a cent" });
 export const usdc = Type.String({ wants: 'USDC with two decimals, "1500.00"' });
-export const address = Type.String({
-  pattern: "^0x[0-9a-fA-F]{40}$",
-  wants: "an EVM address in checksum form",
-});
-export const url = Type.String({ wants: "a URL", openapi: { format: "uri" } });
-export const day = Type.String({ wants: "a day, YYYY-MM-DD", openapi: { format: "date" } });
-export const instant = Type.String({ wants: "a time, ISO 8601", openapi: { format: "date-time" } });
-export const id = Type.String({ wants: "a UUID", openapi: { format: "uuid" } });
+/** A text of a form that programs are told of. */
+const formed = (format: string, wants: string) => Type.String({ wants, openapi: { format } });
+export const addressOf = (wants: string) => Type.String({ pattern: "^0x[0-9a-fA-F]{40}$", wants });
+export const address = addressOf("an EVM address in checksum form");
+export const urlOf = (wants: string) => formed("uri", wants);
+export const url = urlOf("a URL");
+export const day = formed("date", "a day, YYYY-MM-DD");
+export const instantOf = (wants: string) => formed("date-time", wants);
+export const instant = instantOf("a time, ISO 8601");
+export const id = formed("uuid", "a UUID");
 export const number = Type.String({ wants: "INV-0001, INV-0002, …, as TILL_INVOICE_NUMBER says" });
 export const slug = Type.String({ wants: "the end of the address of its page" });
 export const text = (wants: string) => Type.String({ wants });
-export const email = (wants: string) => Type.String({ wants, openapi: { format: "email" } });
+export const email = (wants: string) => formed("email", wants);
 export const merchantEmail = email("who bills");
 export const secret = Type.Optional(
   Type.String({ wants: "the secret of the webhook, shown only here; only with webhook_url" }),
 );
 export const walletType = oneOf(Invoice.walletTypes, "whose wallet the money goes to");
 
-export const expiresAt = Type.Optional({
-  ...instant,
-  wants: "when its page stops asking for money, ISO 8601; only when given",
-});
+export const expiresAt = Type.Optional(
+  instantOf("when its page stops asking for money, ISO 8601; only when given"),
+);
 
 export const annotations = {
   reference: Type.Optional(text("the merchant's, such as an order number; only when given")),
@@ -48,26 +51,21 @@ export const ownFields = {
   webhook_events: Type.Optional(
     oneOf(["standard"], "the form of its webhooks; only when it is not the contract's"),
   ),
-  voided_at: Type.Optional({ ...instant, wants: "when it was voided, ISO 8601; only when it was" }),
+  voided_at: Type.Optional(instantOf("when it was voided, ISO 8601; only when it was")),
   void_reason: Type.Optional(optional(text("why it was voided"))),
-  marked_paid_at: Type.Optional({
-    ...instant,
-    wants: "since when it counts as paid in another way, ISO 8601",
-  }),
+  marked_paid_at: Type.Optional(instantOf("since when it counts as paid in another way, ISO 8601")),
 };
 
-export const hash = Type.String({ pattern: "^0x[0-9a-fA-F]{64}$", wants: "32 bytes of hex, 0x…" });
-export const DepositProof = closed(
-  {
-    address,
-    payout_wallet: { ...address, wants: "the only wallet that the address can ever pay" },
-    salt: hash,
-    bytecode_hash: { ...hash, wants: "Keccak-256 of the creation code of the clone at the address" },
-    implementation: address,
-    factory: address,
-    deployer: address,
-    factory_salt: hash,
-    factory_bytecode_hash: hash,
-  },
-  { noun: "DepositProof" },
-);
+export const hashOf = (wants: string) => Type.String({ pattern: "^0x[0-9a-fA-F]{64}$", wants });
+export const hash = hashOf("32 bytes of hex, 0x…");
+export const DepositProof = record("DepositProof", {
+  address,
+  payout_wallet: addressOf("the only wallet that the address can ever pay"),
+  salt: hash,
+  bytecode_hash: hashOf("Keccak-256 of the creation code of the clone at the address"),
+  implementation: address,
+  factory: address,
+  deployer: address,
+  factory_salt: hash,
+  factory_bytecode_hash: hash,
+});

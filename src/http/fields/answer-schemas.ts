@@ -6,6 +6,7 @@ import { called, oneOf } from "../../invoicing/request/validation.ts";
 import { problemCodes } from "../problem/problem.ts";
 import {
   address,
+  addressOf,
   closed,
   DepositProof,
   day,
@@ -19,10 +20,12 @@ import {
   number,
   optional,
   ownFields,
+  record,
   secret,
   slug,
   text,
   url,
+  urlOf,
   usdc,
   walletType,
 } from "./answer-parts.ts";
@@ -33,15 +36,13 @@ import { partyParts } from "./customer-schemas.ts";
 const overdue = Type.Boolean({ wants: "whether its due date is over and it is not paid" });
 const invoiceStatus = called("InvoiceState", oneOf(Invoice.statuses, "the invoice's status"));
 const linkStatus = called("LinkState", oneOf(Link.statuses, "the payment's status"));
-
 const payable = {
-  x402_url: Type.Optional({
-    ...url,
-    wants: "where a program pays it by x402; not with TILL_RELAY=off, and not in webhooks",
-  }),
+  x402_url: Type.Optional(
+    urlOf("where a program pays it by x402; not with TILL_RELAY=off, and not in webhooks"),
+  ),
 };
 
-export const Status = closed({ status: invoiceStatus, overdue }, { noun: "InvoiceStatus" });
+export const Status = record("InvoiceStatus", { status: invoiceStatus, overdue });
 
 const currencyFields = {
   currency: Type.Optional(
@@ -74,7 +75,7 @@ const tradeFields = {
   purchase_order: Type.Optional(text("the number of the buyer's order")),
 };
 
-const createdInvoice = {
+export const CreatedInvoice = record("CreatedInvoice", {
   invoice_id: id,
   invoice_number: number,
   slug,
@@ -98,9 +99,7 @@ const createdInvoice = {
     ),
   ),
   ...payable,
-};
-
-export const CreatedInvoice = closed(createdInvoice, { noun: "CreatedInvoice" });
+});
 
 const share = Type.String({ wants: "a percentage with two decimals" });
 const only = <S extends TSchema>(wants: string, schema: S) => Type.Optional({ ...schema, wants });
@@ -110,20 +109,7 @@ const taxFields = {
   tax_reason: Type.Optional(text("why no tax is charged; only when given")),
 };
 
-const lineItem = {
-  description: text("as it was given"),
-  quantity: Type.Number({ wants: "as it was given" }),
-  unit_price: usdc,
-  line_total: usdc,
-  unit: Type.Optional(text("what is counted; only when given")),
-  discount_percent: only("only when given, as all that follow", share),
-  discount_amount: only("what is taken off", usdc),
-  tax_rate: Type.Optional(taxFields.tax_rate),
-  tax_category: Type.Optional(taxFields.tax_category),
-  tax_reason: taxFields.tax_reason,
-};
-
-const invoice = {
+export const InvoiceAnswer = record("Invoice", {
   id,
   invoice_number: number,
   slug,
@@ -146,9 +132,14 @@ const invoice = {
   tax_amount: only("what all taxes come to", usdc),
   prices_include_tax: Type.Optional(Type.Boolean({ wants: "whether the prices have the tax in them" })),
   tax_breakdown: Type.Optional(
-    Type.Array(closed({ ...taxFields, taxable_amount: usdc, tax_amount: usdc }, { noun: "TaxRow" }), {
-      wants: "a row for each category and rate; empty without tax",
-    }),
+    Type.Array(
+      record("TaxRow", {
+        ...taxFields,
+        taxable_amount: usdc,
+        tax_amount: usdc,
+      }),
+      { wants: "a row for each category and rate; empty without tax" },
+    ),
   ),
   credited_amount: only("what its credit notes come to; only with one, as the two that follow", usdc),
   due_amount: only("what is left to pay, in USDC", exactUsdc),
@@ -158,9 +149,21 @@ const invoice = {
   overdue,
   notes: optional(text("at the bottom of the invoice")),
   ...tradeFields,
-  line_items: Type.Array(closed(lineItem, { noun: "LineItem" }), {
-    wants: "in the order of the request; line_total is less the discount",
-  }),
+  line_items: Type.Array(
+    record("LineItem", {
+      description: text("as it was given"),
+      quantity: Type.Number({ wants: "as it was given" }),
+      unit_price: usdc,
+      line_total: usdc,
+      unit: Type.Optional(text("what is counted; only when given")),
+      discount_percent: only("only when given, as all that follow", share),
+      discount_amount: only("what is taken off", usdc),
+      tax_rate: Type.Optional(taxFields.tax_rate),
+      tax_category: Type.Optional(taxFields.tax_category),
+      tax_reason: taxFields.tax_reason,
+    }),
+    { wants: "in the order of the request; line_total is less the discount" },
+  ),
   sent_at: optional(instant),
   wallet_type: walletType,
   wallet_address: address,
@@ -173,32 +176,44 @@ const invoice = {
   ),
   ...ownFields,
   ...payable,
-};
+});
 
-export const InvoiceAnswer = closed(invoice, { noun: "Invoice" });
+export const Sent = record("Sent", {
+  ok: Type.Boolean({ wants: "whether the mail server has accepted the mail" }),
+  code: Type.Optional(oneOf(["mail_refused"], "for a program: the same mail would be refused again")),
+  detail: Type.Optional(Type.String({ wants: "what went wrong and what to do, for a person" })),
+});
 
-export const Sent = closed(
-  {
-    ok: Type.Boolean({ wants: "whether the mail server has accepted the mail" }),
-    code: Type.Optional(oneOf(["mail_refused"], "for a program: the same mail would be refused again")),
-    detail: Type.Optional(Type.String({ wants: "what went wrong and what to do, for a person" })),
-  },
-  { noun: "Sent" },
-);
-
-const transfer = {
+export const TransferRecord = record("Transfer", {
   tx_hash: hash,
-  from: { ...address, wants: "the address that paid" },
+  from: addressOf("the address that paid"),
   block_number: Type.Integer({ wants: "the block of the transfer" }),
   amount: exactUsdc,
   confirmations: Type.Integer({ wants: "how many blocks deep it is" }),
   confirmed: Type.Boolean({ wants: "whether it counts" }),
   seen_at: instant,
-};
+});
 
-export const TransferRecord = closed(transfer, { noun: "Transfer" });
+export const EventRecord = record("WebhookEvent", {
+  id: text("the webhook-id of its deliveries"),
+  status: Type.String({ wants: "the status that it reports" }),
+  url,
+  state: oneOf(["pending", "delivered", "failed"], "what became of it"),
+  created_at: instant,
+  next_attempt_at: optional(instant),
+  body: Type.String({ wants: "the exact bytes that are signed and sent" }),
+  attempts: Type.Array(
+    record("DeliveryAttempt", {
+      attempt: Type.Integer({ wants: "1, 2, 3, …" }),
+      started_at: instant,
+      duration_ms: Type.Integer({ wants: "to the status of the answer" }),
+      http_status: optional(Type.Integer({ wants: "what was answered" })),
+      reason: optional(text("why it failed")),
+    }),
+  ),
+});
 
-const createdLink = {
+export const CreatedLink = record("CreatedLink", {
   slug,
   payment_link: url,
   iframe_snippet: Type.String({ wants: "an HTML iframe tag" }),
@@ -208,9 +223,7 @@ const createdLink = {
   status: linkStatus,
   webhook_secret: secret,
   ...payable,
-};
-
-export const CreatedLink = closed(createdLink, { noun: "CreatedLink" });
+});
 
 const publicLink = {
   slug,
@@ -222,9 +235,9 @@ const publicLink = {
   expires_at: expiresAt,
 };
 
-export const PublicLink = closed(publicLink, { noun: "PublicLink" });
+export const PublicLink = record("PublicLink", publicLink);
 
-const link = {
+export const LinkAnswer = record("Link", {
   ...publicLink,
   payment_link: url,
   received_amount: usdc,
@@ -241,40 +254,32 @@ const link = {
   quantity: Type.Optional(Type.Integer({ wants: "how many pieces; only with reusable_slug" })),
   ...ownFields,
   ...payable,
-};
+});
 
-export const LinkAnswer = closed(link, { noun: "Link" });
+export const PaymentStatus = record("PaymentStatus", {
+  status: linkStatus,
+  received_amount: usdc,
+  expected_amount: usdc,
+});
 
-export const PaymentStatus = closed(
-  { status: linkStatus, received_amount: usdc, expected_amount: usdc },
-  { noun: "PaymentStatus" },
-);
+export const Done = record("Done", { ok: Type.Boolean({ wants: "true: it is on its way" }) });
 
-export const Done = closed({ ok: Type.Boolean({ wants: "true: it is on its way" }) }, { noun: "Done" });
-
-const fault = { field: Type.String(), message: Type.String() };
-
-const problem = {
+export const Problem = record("Problem", {
   type: Type.String(),
   title: Type.String(),
   status: Type.Integer(),
   detail: Type.String({ wants: "what is wrong and what to do, for a person" }),
   code: called("ProblemCode", oneOf(problemCodes, "what is wrong, for a program")),
-  errors: Type.Optional(Type.Array(closed(fault, { noun: "Fault" }))),
+  errors: Type.Optional(Type.Array(record("Fault", { field: Type.String(), message: Type.String() }))),
   message: Type.Optional(
     Type.String({ wants: "the same for a payer, in the language of ?lang= or of the browser" }),
   ),
-};
-
-export const Problem = closed(problem, { noun: "Problem" });
+});
 
 export const listOf = <T extends TSchema>(schema: T) =>
-  closed(
-    {
-      data: Type.Array(schema, { wants: "a list" }),
-      has_more: Type.Boolean({ wants: "whether there are older ones" }),
-    },
-    { noun: `${schema["noun"]}List` },
-  );
+  record(`${schema["noun"]}List`, {
+    data: Type.Array(schema, { wants: "a list" }),
+    has_more: Type.Boolean({ wants: "whether there are older ones" }),
+  });
 export const allOf = <T extends TSchema>(schema: T) =>
-  closed({ data: Type.Array(schema, { wants: "a list" }) }, { noun: `Every${schema["noun"]}` });
+  record(`Every${schema["noun"]}`, { data: Type.Array(schema, { wants: "a list" }) });

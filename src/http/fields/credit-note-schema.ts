@@ -1,12 +1,12 @@
 import { Type } from "@sinclair/typebox";
-import { closed, day, exactUsdc, id, instant, number, optional, text, url, usdc } from "./answer-parts.ts";
+import { day, exactUsdc, id, instant, number, optional, record, text, url, usdc } from "./answer-parts.ts";
 import { InvoiceAnswer } from "./answer-schemas.ts";
 
 const { line_items, subtotal_amount, discount_amount, tax_amount, tax_breakdown, ...invoice } =
   InvoiceAnswer.properties;
 const creditNumber = Type.String({ wants: "CN-0001, CN-0002, …, as TILL_CREDIT_NOTE_NUMBER says" });
 
-const note = {
+export const CreditNoteAnswer = record("CreditNote", {
   id,
   credit_note_number: creditNumber,
   invoice_id: id,
@@ -22,13 +22,10 @@ const note = {
   tax_amount,
   tax_breakdown,
   line_items: Type.Array(
-    closed(
-      {
-        line: Type.Integer({ wants: "its place in the invoice, from 1" }),
-        ...line_items.items.properties,
-      },
-      { noun: "CreditedLine" },
-    ),
+    record("CreditedLine", {
+      line: Type.Integer({ wants: "its place in the invoice, from 1" }),
+      ...line_items.items.properties,
+    }),
     { wants: "the lines that are credited, with the quantity that is; empty when amounts are" },
   ),
   credited_usdc: { ...usdc, wants: "what it lowers the invoice by, at the rate of the invoice" },
@@ -44,6 +41,4 @@ const note = {
   vendor_address: invoice.vendor_address,
   created_at: instant,
   sent_at: optional(instant),
-};
-
-export const CreditNoteAnswer = closed(note, { noun: "CreditNote" });
+});

@@ -1,12 +1,12 @@
 import { Type } from "@sinclair/typebox";
-import { closed, day, email, number, optional, text, usdc } from "./answer-parts.ts";
+import { day, email, number, optional, record, text, usdc } from "./answer-parts.ts";
 
 /** Sellers and buyers in the API's answers. */
 
 /** The parts of an address, ids and so on, named as in a request. */
 export const partyParts = Type.Record(Type.String(), Type.String());
 
-const customer = {
+export const CustomerRecord = record("Customer", {
   email: email("the mail address, which tells customers apart"),
   name: text("as on the newest invoice"),
   invoices: Type.Integer({ wants: "how many were made" }),
@@ -14,9 +14,7 @@ const customer = {
   paid_amount: usdc,
   last_invoice_number: number,
   last_issue_date: day,
-};
-
-export const CustomerRecord = closed(customer, { noun: "Customer" });
+});
 
 const savedParty = {
   email: email("as in the path"),
@@ -24,12 +22,9 @@ const savedParty = {
   address: optional(text("as it was saved")),
   details: optional({ ...partyParts, wants: "in parts" }),
 };
-export const SavedCustomer = closed(savedParty, { noun: "SavedCustomer" });
-export const SavedMerchant = closed(
-  {
-    ...savedParty,
-    payment_terms: optional(text("in words")),
-    usd_parity: Type.Boolean({ wants: "whether 1 USDC counts as 1 USD" }),
-  },
-  { noun: "SavedMerchant" },
-);
+export const SavedCustomer = record("SavedCustomer", savedParty);
+export const SavedMerchant = record("SavedMerchant", {
+  ...savedParty,
+  payment_terms: optional(text("in words")),
+  usd_parity: Type.Boolean({ wants: "whether 1 USDC counts as 1 USD" }),
+});

@@ -1,59 +1,57 @@
 import { Type } from "@sinclair/typebox";
 import {
   address,
+  addressOf,
   closed,
   DepositProof,
   email,
   exactUsdc,
   hash,
-  instant,
+  instantOf,
+  record,
   text,
   usdc,
 } from "./answer-parts.ts";
 
-const paid = {
-  version: Type.Literal(1, { wants: "1: what there is beside it" }),
-  invoice_number: Type.Optional(Type.String({ wants: "the number of the invoice; not of a link" })),
-  link: Type.Optional(Type.String({ wants: "the slug of the link; not of an invoice" })),
-  merchant: closed({
-    name: text("who was paid"),
-    address: Type.Optional(Type.String({ wants: "as on the invoice; not of a link" })),
-    email: Type.Optional(email("as on the invoice; not of a link")),
-  }),
-  total_amount: usdc,
-  received_amount: exactUsdc,
-  return_amount: Type.Optional({
-    ...exactUsdc,
-    wants: "what of that the merchant owes the payer: overpaid, or credited since; only when it is any",
-  }),
-  tolerance: Type.String({
-    wants: "USDC: a payment that is short by no more than this counts as all of it",
-  }),
-  paid_at: { ...instant, wants: "the time of the block in which it was complete, ISO 8601" },
-  marked_paid_at: Type.Optional({
-    ...instant,
-    wants: "when the merchant recorded it as paid in another way, ISO 8601; only then",
-  }),
-  chain_id: Type.Integer({ wants: "8453 is Base" }),
-  token: { ...address, wants: "the contract of USDC" },
-  deposit_address: address,
-  deposit_proof: Type.Optional(DepositProof),
-  transfers: Type.Array(
-    closed({
-      block_number: Type.Integer(),
-      block_hash: hash,
-      tx_hash: hash,
-      log_index: Type.Integer({ wants: "its number among all logs of the block" }),
-      from: { ...address, wants: "the address that paid" },
-      amount: exactUsdc,
-    }),
-    { wants: "the confirmed transfers, the 200 largest if there are more, in the order of the chain" },
-  ),
-  other_transfers: Type.Integer({ wants: "how many smaller ones there are besides" }),
-};
-
 /** For programs that look it up on the chain. */
-export const ReceiptAnswer = closed(
-  { receipt_proof: closed(paid, { noun: "ReceiptProof" }) },
-  { noun: "Receipt" },
-);
+export const ReceiptAnswer = record("Receipt", {
+  receipt_proof: record("ReceiptProof", {
+    version: Type.Literal(1, { wants: "1: what there is beside it" }),
+    invoice_number: Type.Optional(Type.String({ wants: "the number of the invoice; not of a link" })),
+    link: Type.Optional(Type.String({ wants: "the slug of the link; not of an invoice" })),
+    merchant: closed({
+      name: text("who was paid"),
+      address: Type.Optional(Type.String({ wants: "as on the invoice; not of a link" })),
+      email: Type.Optional(email("as on the invoice; not of a link")),
+    }),
+    total_amount: usdc,
+    received_amount: exactUsdc,
+    return_amount: Type.Optional({
+      ...exactUsdc,
+      wants: "what of that the merchant owes the payer: overpaid, or credited since; only when it is any",
+    }),
+    tolerance: Type.String({
+      wants: "USDC: a payment that is short by no more than this counts as all of it",
+    }),
+    paid_at: instantOf("the time of the block in which it was complete, ISO 8601"),
+    marked_paid_at: Type.Optional(
+      instantOf("when the merchant recorded it as paid in another way, ISO 8601; only then"),
+    ),
+    chain_id: Type.Integer({ wants: "8453 is Base" }),
+    token: addressOf("the contract of USDC"),
+    deposit_address: address,
+    deposit_proof: Type.Optional(DepositProof),
+    transfers: Type.Array(
+      closed({
+        block_number: Type.Integer(),
+        block_hash: hash,
+        tx_hash: hash,
+        log_index: Type.Integer({ wants: "its number among all logs of the block" }),
+        from: addressOf("the address that paid"),
+        amount: exactUsdc,
+      }),
+      { wants: "the confirmed transfers, the 200 largest if there are more, in the order of the chain" },
+    ),
+    other_transfers: Type.Integer({ wants: "how many smaller ones there are besides" }),
+  }),
+});

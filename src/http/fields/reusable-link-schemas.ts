@@ -15,16 +15,14 @@ const shared = {
   amount_max: Type.Optional(Type.String({ wants: "the most USDC that the payer can choose" })),
 };
 
-const created = {
+export const CreatedReusableLink = Answer.record("CreatedReusableLink", {
   slug: Answer.slug,
   payment_link: Answer.url,
   iframe_snippet: Type.String({ wants: "an HTML iframe tag" }),
   js_widget_snippet: Type.String({ wants: "an HTML script tag" }),
   ...shared,
   webhook_secret: Answer.secret,
-};
-
-export const CreatedReusableLink = Answer.closed(created, { noun: "CreatedReusableLink" });
+});
 
 const publicView = {
   slug: Answer.slug,
@@ -35,9 +33,9 @@ const publicView = {
   expires_at: Answer.expiresAt,
 };
 
-export const PublicReusableLink = Answer.closed(publicView, { noun: "PublicReusableLink" });
+export const PublicReusableLink = Answer.record("PublicReusableLink", publicView);
 
-const record = {
+export const ReusableLinkRecord = Answer.record("ReusableLink", {
   ...publicView,
   payment_link: Answer.url,
   payments_begun: Type.Integer({ wants: "how many payments were begun" }),
@@ -51,6 +49,4 @@ const record = {
   webhook_url: Answer.optional(Answer.url),
   created_at: Answer.instant,
   ...Answer.ownFields,
-};
-
-export const ReusableLinkRecord = Answer.closed(record, { noun: "ReusableLink" });
+});

@@ -6,7 +6,7 @@ import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import { columns, computed, integer, join, orNull, text, usdc } from "../../columns.ts";
 import { type Db, numberOf, numberOrNull, textOf } from "../../database.ts";
-import { type Page, page } from "../../page.ts";
+import { page } from "../../page.ts";
 import * as DepositStore from "../invoicing/deposit.ts";
 import * as GasTransactionStore from "./gas-transaction.ts";
 
@@ -40,36 +40,28 @@ const listed = {
 };
 export type ListedSettlement = ReturnType<typeof listed.fromRow>;
 
+type SettlementFilter = {
+  limit: number;
+  /** Only those with a lower id. */
+  before?: number | undefined;
+  state?: State | undefined;
+  deposit?: number | undefined;
+  address?: Address | undefined;
+};
+
 /** Newest first. */
-export const list = (
-  db: Db,
-  {
-    limit,
-    before,
-    state,
-    deposit,
-    address,
-  }: {
-    limit: number;
-    before?: number | undefined;
-    state?: State | undefined;
-    /** Only those of the deposit with this index. */
-    deposit?: number | undefined;
-    address?: Address | undefined;
-  },
-): Page<ListedSettlement> =>
-  page(db, {
+export function list(db: Db, { limit, before, state, deposit, address }: SettlementFilter) {
+  // The words of the index of unusual states.
+  const unusual = state === undefined || state === "settled" ? null : "settlement.state <> 'settled'";
+  return page(db, {
     from: listed,
-    equal: { "settlement.deposit_index": deposit, "deposit.address": address },
-    where: [
-      state === undefined ? null : `settlement.state = '${state}'`,
-      // In the words of an index.
-      state === undefined || state === "settled" ? null : "settlement.state <> 'settled'",
-    ],
+    equal: { "settlement.state": state, "settlement.deposit_index": deposit, "deposit.address": address },
+    where: [unusual],
     order: ["settlement.id"],
     after: before,
     limit,
   });
+}
 
 export type RecordedResult = {
   address: Address;
