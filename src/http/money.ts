@@ -26,16 +26,17 @@ const Balance = Part.record("Balance", {
   wallets: Type.Integer({ wants: "how many wallets Till has for its merchants" }),
   wallets_amount: Part.optional({
     ...Part.exactUsdc,
-    wants: "what they held when that was last read; null if unknown",
+    wants: "what they held when that was last read, if it is known",
   }),
   wallets_read_at: Part.optional(Part.instantOf("when that was, ISO 8601")),
   total_amount: Part.optional({
     ...Part.exactUsdc,
-    wants: "both; null if unknown, or while money moves",
+    wants: "both together, if that is known and no money is on its way",
   }),
 });
 
-const settlementStates = "empty: nothing was left to move; elsewhere: not by a transaction of Till's";
+const settlementStates =
+  "pending, settled or failed; empty: nothing was left to move; elsewhere: not by a transaction of Till's";
 
 const SettlementRecord = Part.record("Settlement", {
   id: Part.text("of the settlement"),
@@ -108,7 +109,7 @@ export const moneyRoutes: readonly Route[] = [
     method: "get",
     path: "/api/balance",
     scope: "read",
-    summary: "Get what is at deposit addresses, in Till's wallets and in total, as far as the books know",
+    summary: "Get what is at deposit addresses, in Till's wallets, and in total",
     gives: Balance,
     does: (deps) => () => balanceOf(deps),
   }),
@@ -116,7 +117,7 @@ export const moneyRoutes: readonly Route[] = [
     method: "get",
     path: "/api/settlements",
     scope: "read",
-    summary: "List what was moved from deposit addresses to payout wallets, the newest first",
+    summary: "List what was moved to payout wallets, the newest first",
     query: SettlementListQuery,
     gives: Answer.listOf(SettlementRecord),
     does:
