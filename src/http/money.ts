@@ -5,6 +5,7 @@ import * as Field from "../invoicing/request/fields.ts";
 import { called, createFieldReader, oneOf } from "../invoicing/request/validation.ts";
 import { instant, instantOrNull } from "../lib/time.ts";
 import * as MoneyReport from "../store/reports/desk/money.ts";
+import * as GasStore from "../store/reports/export/gas.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as PartyStore from "../store/tables/invoicing/party.ts";
 import * as SettlementStore from "../store/tables/settle/settlement.ts";
@@ -77,7 +78,7 @@ function balanceOf({ db, treasury }: Pick<HttpDeps, "db" | "treasury">): Static<
   const balances = held?.balances ?? new Map<never, Usdc.Usdc>();
   const inWallets = balances.size === wallets ? Usdc.sum(balances.values()) : null;
   // Money on its way, or that has arrived since, would count twice or not at all.
-  const isMoving = SettlementStore.list(db, { limit: 1, state: "pending" }).rows.length > 0;
+  const isMoving = GasStore.listSettlements(db, { limit: 1, state: "pending" }).rows.length > 0;
   const isSame = wallets === 0 || (!isMoving && treasury()?.hasMoved() === false);
   return {
     deposits: waitingDeposits + recovered.length,
@@ -89,16 +90,20 @@ function balanceOf({ db, treasury }: Pick<HttpDeps, "db" | "treasury">): Static<
   };
 }
 
-function settlementRecord(settlement: SettlementStore.ListedSettlement): Static<typeof SettlementRecord> {
+function settlementRecord(settlement: GasStore.ExportedSettlement): Static<typeof SettlementRecord> {
   return {
     id: String(settlement.id),
     state: settlement.state,
-    ...subjectRecord(settlement),
-    deposit_address: settlement.address,
+    ...subjectRecord({
+      invoiceId: settlement.invoiceId,
+      invoiceNumber: settlement.number,
+      slug: settlement.linkSlug,
+    }),
+    deposit_address: settlement.depositAddress,
     payout_wallet: settlement.payoutWallet,
     amount: Usdc.formatExact(settlement.amount),
-    tx_hash: settlement.txHash,
-    block_number: settlement.blockNumber,
+    tx_hash: settlement.movedBy,
+    block_number: settlement.movedIn,
     created_at: instant(settlement.createdAt),
     retry_at: instantOrNull(settlement.retryAt),
   };
@@ -129,7 +134,7 @@ export const moneyRoutes: readonly Route[] = [
         if (query.invoice !== undefined && query.link !== undefined)
           faults.push({ field: "link", message: "must be omitted when there is invoice" });
         if (faults.length > 0) return validationProblem(faults);
-        const page = SettlementStore.list(db, {
+        const page = GasStore.listSettlements(db, {
           limit,
           before: query.starting_after === undefined ? undefined : Number(query.starting_after),
           state: query.state,

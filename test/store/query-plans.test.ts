@@ -6,6 +6,7 @@ import * as InvoiceList from "../../src/store/reports/desk/invoice-list.ts";
 import * as LinkList from "../../src/store/reports/desk/link-list.ts";
 import * as MoneyReport from "../../src/store/reports/desk/money.ts";
 import * as WebhookReport from "../../src/store/reports/desk/webhooks.ts";
+import * as GasStore from "../../src/store/reports/export/gas.ts";
 import { historyOf } from "../../src/store/reports/timeline.ts";
 import * as AuditStore from "../../src/store/tables/desk/audit.ts";
 import * as SessionStore from "../../src/store/tables/desk/session.ts";
@@ -105,11 +106,11 @@ describe("no table is read whole, however many deposits there were,", () => {
     ["for the movements of the desk", (db) => MoneyReport.listMovements(db, { before: null, limit: 1 })],
     ...[{}, { deposit: 1 }, { address: Address.zero }].map((filter): [string, (db: Db) => unknown] => [
       `for the list of settlements ${JSON.stringify(filter)}`,
-      (db) => SettlementStore.list(db, { limit: 1, before: 9, ...filter }),
+      (db) => GasStore.listSettlements(db, { limit: 1, before: 9, ...filter }),
     ]),
     ...SettlementStore.states.map((state): [string, (db: Db) => unknown] => [
       `for the list of settlements that are ${state}`,
-      (db) => SettlementStore.list(db, { limit: 1, state, ...(state === "settled" && { before: 9 }) }),
+      (db) => GasStore.listSettlements(db, { limit: 1, state, ...(state === "settled" && { before: 9 }) }),
     ]),
     ["for webhooks that fail", (db) => WebhookReport.list(db, { isFailing: true, before: null, limit: 1 })],
     ["for how many fail", (db) => WebhookReport.countFailing(db, { since: 1, max: 1 })],

@@ -4,64 +4,13 @@ import type { BlockRef, Inclusion } from "../../../domain/payment/block.ts";
 import type { Deposit } from "../../../domain/payment/deposit.ts";
 import * as Usdc from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
-import { columns, computed, integer, join, orNull, text, usdc } from "../../columns.ts";
 import { type Db, numberOf, numberOrNull, textOf } from "../../database.ts";
-import { page } from "../../page.ts";
 import * as DepositStore from "../invoicing/deposit.ts";
 import * as GasTransactionStore from "./gas-transaction.ts";
 
 /** `empty`: nothing was left to move. `elsewhere`: somebody else's transaction moved it. */
 export const states = ["pending", "settled", "empty", "failed", "elsewhere"] as const;
 export type State = (typeof states)[number];
-
-const listed = {
-  ...join(
-    columns("settlement", {
-      id: integer(),
-      state: text<State>(),
-      amount: usdc(),
-      retryAt: orNull(integer()),
-      /** Of its transaction while that is pending, too. */
-      txHash: computed("coalesce(settlement.tx_hash, gas_transaction.tx_hash)", orNull(text())),
-      blockNumber: orNull(integer()),
-      createdAt: integer(),
-    }),
-    columns("deposit", {
-      address: text<Address>(),
-      payoutWallet: text<Address>(),
-      /** What it was for: an invoice by its id and number, or a link by its slug. */
-      invoiceId: computed("invoice.id", orNull(text())),
-      invoiceNumber: computed("invoice.number", orNull(text())),
-      slug: computed("link.slug", orNull(text())),
-    }),
-  ),
-  from: `settlement JOIN deposit USING (deposit_index) LEFT JOIN invoice USING (deposit_index)
-    LEFT JOIN link USING (deposit_index) LEFT JOIN gas_transaction ON gas_transaction.id = transaction_id`,
-};
-export type ListedSettlement = ReturnType<typeof listed.fromRow>;
-
-type SettlementFilter = {
-  limit: number;
-  /** Only those with a lower id. */
-  before?: number | undefined;
-  state?: State | undefined;
-  deposit?: number | undefined;
-  address?: Address | undefined;
-};
-
-/** Newest first. */
-export function list(db: Db, { limit, before, state, deposit, address }: SettlementFilter) {
-  // The words of the index of unusual states.
-  const unusual = state === undefined || state === "settled" ? null : "settlement.state <> 'settled'";
-  return page(db, {
-    from: listed,
-    equal: { "settlement.state": state, "settlement.deposit_index": deposit, "deposit.address": address },
-    where: [unusual],
-    order: ["settlement.id"],
-    after: before,
-    limit,
-  });
-}
 
 export type RecordedResult = {
   address: Address;
