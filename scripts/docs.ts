@@ -3,7 +3,6 @@
  * the log. Each stands between two comments, `<!-- NAME: made by bun run docs -->` and `<!-- end of NAME -->`.
  */
 import { join } from "node:path";
-import type { TSchema } from "@sinclair/typebox";
 import { commands } from "../src/cli/run.ts";
 import { logEvents, logFields } from "../src/config/log-events.ts";
 import { defaultOf, settingNames, settings } from "../src/config/settings.ts";
@@ -81,8 +80,8 @@ function queryOf({ query }: Operation): string {
 /** Longer answers are read at /docs. */
 const fieldsNamedMax = 10;
 
-function answerOf(body: TSchema | "application/pdf"): string {
-  if (typeof body === "string") return "the PDF";
+function answerOf(body: Operation["gives"]): string {
+  if (typeof body === "string") return body === "text/csv" ? "the CSV" : "the PDF";
   const { required = [], properties = {} } = plainObject(body);
   const names = Object.keys(properties);
   if (names.length > fieldsNamedMax) return `the whole record, ${names.length} fields`;

@@ -6,7 +6,7 @@ import { partyRecord } from "../domain/record.ts";
 import * as Usdc from "../domain/usdc.ts";
 import * as Field from "../invoicing/request/fields.ts";
 import { PartyRequest, paymentTerms, readParty, readTerms } from "../invoicing/request/trade.ts";
-import { type Parsed, readBody } from "../invoicing/request/validation.ts";
+import { bodyOf, type Parsed, readBody } from "../invoicing/request/validation.ts";
 import { stored } from "../store/group-commit.ts";
 import { matchOf } from "../store/search.ts";
 import type { ListedCustomer } from "../store/tables/invoicing/customer.ts";
@@ -41,24 +41,19 @@ const common = {
     Field.meaning("in parts; invoices that say nothing of them take these", PartyRequest),
   ),
 };
-const options = { additionalProperties: false, wants: "a JSON object" };
-
-const CustomerDetails = Type.Object(common, options);
-export const MerchantDetails = Type.Object(
-  {
-    ...common,
-    payment_terms: Type.Optional(
-      Field.meaning("in words; invoices that say nothing of them take these", paymentTerms),
-    ),
-    usd_parity: Type.Optional(
-      Type.Boolean({
-        wants: "true or false",
-        means: "true: on invoices in USD, 1 USDC counts as 1 USD, and they say so; false when left out",
-      }),
-    ),
-  },
-  options,
-);
+const CustomerDetails = bodyOf("CustomerDetails", common);
+export const MerchantDetails = bodyOf("MerchantDetails", {
+  ...common,
+  payment_terms: Type.Optional(
+    Field.meaning("in words; invoices that say nothing of them take these", paymentTerms),
+  ),
+  usd_parity: Type.Optional(
+    Type.Boolean({
+      wants: "true or false",
+      means: "true: on invoices in USD, 1 USDC counts as 1 USD, and they say so; false when left out",
+    }),
+  ),
+});
 
 const schemas = { merchant: MerchantDetails, vendor: CustomerDetails };
 

@@ -16,6 +16,8 @@ import { listLimitDefault } from "./fields/list-limit.ts";
 import { queryFaults } from "./fields/list-query.ts";
 import { type ProblemCode, refusalAnswer, validationProblem } from "./problem/problem.ts";
 
+export type MediaType = "application/pdf" | "application/xml" | "text/csv";
+
 /** One call: where it is, who may make it, what it takes, gives and does. Routes, access, limits and docs come from it. */
 export type Route = {
   method: "get" | "post" | "put" | "patch" | "delete";
@@ -30,8 +32,12 @@ export type Route = {
   query?: TObject;
   /** Of success; 200 unless given. */
   status?: 201;
+  /** The values of what varies in the path, when they are few. */
+  names?: readonly string[];
   /** The answer: a schema, or a media type. */
-  gives: TSchema | "application/pdf";
+  gives: TSchema | MediaType;
+  /** What it gives by another value of its query. */
+  alsoGives?: readonly MediaType[];
   /** Whether it takes an Idempotency-Key. */
   once?: true;
   /** Whether x402 pays for it. Its body is not read, and pages of other sites may ask for it. */

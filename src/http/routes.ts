@@ -5,6 +5,7 @@ import { creditNoteRoutes } from "./invoices/credit-notes.ts";
 import { invoiceRoutes } from "./invoices/invoices.ts";
 import { keyRoutes } from "./keys.ts";
 import { linkRoutes } from "./links/links.ts";
+import { moneyRoutes } from "./money.ts";
 import { x402Routes } from "./relay/x402/x402.ts";
 import type { Route } from "./route.ts";
 import { healthRoutes } from "./system/health.ts";
@@ -18,6 +19,7 @@ export const routes: readonly Route[] = [
   ...endpointRoutes,
   ...eventRoutes,
   ...linkRoutes,
+  ...moneyRoutes,
   ...x402Routes,
   ...healthRoutes,
   metricsRoute,

@@ -87,6 +87,8 @@ export type Treasury = {
   read(): Promise<Holdings | null>;
   /** Whether the latest reading still holds: no reading failed and nothing was moved since. */
   isCurrent(): boolean;
+  /** Whether anything was moved since the latest reading, as far as the books know. */
+  hasMoved(): boolean;
   /** A sentence that says why the latest reading failed; null when it did not. */
   problem(): string | null;
   /** Checks a withdrawal. Throws a WithdrawalRefused, or when the node fails or answers nonsense. */
@@ -210,6 +212,7 @@ export function startTreasury({
       problem === null &&
       Math.abs(now() - cached.readAt) < glanceMs &&
       booksThen === booksNow(),
+    hasMoved: () => booksThen !== booksNow(),
     plan: (request) => withNode((gas) => planWithdrawal(gas, { ...request, token: usdc })),
     begin(plan, formKey) {
       const withdrawal = beginWithdrawal({ db, now }, plan, formKey);

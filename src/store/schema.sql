@@ -824,6 +824,8 @@ CREATE UNIQUE INDEX settlement_by_hash ON settlement (deposit_index, tx_hash) WH
 CREATE INDEX settlement_by_transaction ON settlement (transaction_id);
 -- Failures are few, and every call of /health/ready asks for them.
 CREATE INDEX settlement_failed ON settlement (deposit_index) WHERE state = 'failed';
+-- For lists of one state, newest first. Most are settled.
+CREATE INDEX settlement_unusual ON settlement (state, id) WHERE state <> 'settled';
 CREATE INDEX settlement_elsewhere ON settlement (created_at) WHERE state = 'elsewhere';
 
 CREATE TABLE withdrawal (

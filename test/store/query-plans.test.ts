@@ -1,10 +1,12 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import * as Address from "../../src/domain/wallet/address.ts";
 import { closeDatabase, type Db } from "../../src/store/database.ts";
 import { dayAtCounter } from "../../src/store/reports/desk/counter.ts";
 import * as InvoiceList from "../../src/store/reports/desk/invoice-list.ts";
 import * as LinkList from "../../src/store/reports/desk/link-list.ts";
 import * as MoneyReport from "../../src/store/reports/desk/money.ts";
 import * as WebhookReport from "../../src/store/reports/desk/webhooks.ts";
+import * as GasStore from "../../src/store/reports/export/gas.ts";
 import { historyOf } from "../../src/store/reports/timeline.ts";
 import * as AuditStore from "../../src/store/tables/desk/audit.ts";
 import * as SessionStore from "../../src/store/tables/desk/session.ts";
@@ -110,6 +112,14 @@ describe("no table is read whole, however many deposits there were,", () => {
     ["for the sessions of a person", (db) => SessionStore.listOf(db, 1)],
     ["for the wallets of the desk", (db) => MoneyReport.listPayouts(db, { after: 0, limit: 1 })],
     ["for the movements of the desk", (db) => MoneyReport.listMovements(db, { before: null, limit: 1 })],
+    ...[{}, { deposit: 1 }, { address: Address.zero }].map((filter): [string, (db: Db) => unknown] => [
+      `for the list of settlements ${JSON.stringify(filter)}`,
+      (db) => GasStore.listSettlements(db, { limit: 1, before: 9, ...filter }),
+    ]),
+    ...SettlementStore.states.map((state): [string, (db: Db) => unknown] => [
+      `for the list of settlements that are ${state}`,
+      (db) => GasStore.listSettlements(db, { limit: 1, state, ...(state === "settled" && { before: 9 }) }),
+    ]),
     ["for webhooks that fail", (db) => WebhookReport.list(db, { isFailing: true, before: null, limit: 1 })],
     [
       "for the webhooks of an endpoint",

@@ -9,8 +9,8 @@ import { type Client, createClient, FieldsRefused } from "./client.ts";
 
 /** An invoice or a link named on the command line, by whatever people have at hand. */
 
-export type InvoiceRecord = (typeof Answer.InvoiceRecord)["static"];
-export type LinkRecord = (typeof Answer.LinkRecord)["static"];
+export type InvoiceRecord = (typeof Answer.InvoiceAnswer)["static"];
+export type LinkRecord = (typeof Answer.LinkAnswer)["static"];
 export type CreditNoteRecord = (typeof CreditNoteAnswer)["static"];
 type PublicLink = (typeof Answer.PublicLink)["static"] & (typeof Answer.PaymentStatus)["static"];
 

@@ -1,11 +1,12 @@
 import { billing, standing } from "../../books/columns.ts";
 import { invoiceColumns } from "../../books/tables.ts";
 import { may } from "../../domain/party/person.ts";
+import { csvRowsAtOnce } from "../../http/answer/csv.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import * as InvoiceList from "../../store/reports/desk/invoice-list.ts";
 import * as DraftStore from "../../store/tables/desk/draft.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
-import { csvAnswer, csvRowsAtOnce } from "../csv.ts";
+import { csvAnswer } from "../csv.ts";
 import type { Visit } from "../gate.ts";
 import { draftRow } from "./form/typed.ts";
 import { countMax, invoiceListPage } from "./list-page.tsx";

@@ -1,16 +1,14 @@
-import { programSheet, sheet } from "../../books/sheet.ts";
-import type { Selection, Table } from "../../books/table.ts";
 import { tables } from "../../books/tables.ts";
 import { taxKey, taxKeysOf } from "../../books/xero.ts";
 import * as Tax from "../../domain/bill/tax.ts";
 import * as Calendar from "../../domain/calendar.ts";
+import { tableFile } from "../../http/answer/csv.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { shareText } from "../../language/bill.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
-import { openReadOnly } from "../../store/database.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import * as BilledStore from "../../store/tables/invoicing/billed.ts";
-import { csvFile, decimalMarkOf } from "../csv.ts";
+import { decimalMarkOf } from "../csv.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { categoryNames } from "../invoices/form/lines.tsx";
 import { SubmitButton } from "../parts/button.tsx";
@@ -76,24 +74,9 @@ export function booksRoutes(deps: HttpDeps, gate: Gate): void {
       const day = visit.query.get(field) ?? "";
       return Calendar.isDay(day) ? day : null;
     };
-    const selection: Selection = {
-      db,
-      chainId: config.network.chainId,
-      days: { from: dayOf("from"), to: dayOf("to") },
-      timeZone: config.timeZone,
-      rpcUrls: config.rpcUrls,
-      baseUrl: deps.baseUrl,
-      valueCurrency: config.bookkeepingCurrency,
-      codes: PreferenceStore.xeroCodes(db),
-      onGap: () => {},
-    };
-    const missing = table.missing?.(selection) ?? [];
-    if (missing.length > 0) return page(visit, missing);
-    const columns = table.columns(selection);
-    const form = table.isForProgram
-      ? programSheet(columns)
-      : sheet(columns, decimalMarkOf(db, visit.frame.locale));
-    return csvFile(table.name, visit, form, rowsOf(table, selection, config.dataDir));
+    const days = { from: dayOf("from"), to: dayOf("to") };
+    const file = tableFile(deps, table, days, decimalMarkOf(db, visit.frame.locale));
+    return Array.isArray(file) ? page(visit, file) : file;
   }
 
   gate.page("/desk/settings/books", "export", (visit) => page(visit));
@@ -118,12 +101,6 @@ export function booksRoutes(deps: HttpDeps, gate: Gate): void {
     PreferenceStore.setXeroCodes(db, { account: typed("account"), taxTypes }, now);
     return { kind: "done", to: "/desk/settings/books", did: "didSaveBooks" };
   });
-}
-
-/** Read with a connection of its own: one that has not read to the end cannot write once another one has written. */
-async function* rowsOf(table: Table, selection: Selection, dataDir: string) {
-  using db = openReadOnly(dataDir);
-  yield* table.rows({ ...selection, db });
 }
 
 /** `standard 19.00` → "Taxed 19%". */

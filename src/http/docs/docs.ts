@@ -89,13 +89,16 @@ function commandsOf(
   { method, path, scope, isPaid, gives }: Operation,
   examples: Examples | undefined,
 ) {
-  const { params = {}, requests = {} } = examples ?? {};
-  const url = `${baseUrl}${path.replaceAll(/\{(\w+)\}/g, (_, name) => params[name] ?? "")}`;
+  const { params = {}, query = {}, requests = {} } = examples ?? {};
+  const file =
+    typeof gives === "string" ? ({ "text/csv": "table.csv" }[gives as string] ?? "invoice.pdf") : null;
+  const asked = file === null ? "" : new URLSearchParams(query).toString();
+  const url = `${baseUrl}${path.replaceAll(/\{(\w+)\}/g, (_, name) => params[name] ?? "")}${asked && `?${asked}`}`;
   const command = (body: object | null) =>
     [
       `curl${method === (body === null ? "get" : "post") ? "" : ` -X ${method.toUpperCase()}`} '${url.replaceAll("'", "%27")}'`,
       ...(scope !== "open" ? [`-H "Authorization: Bearer $TILL_API_KEY"`] : []),
-      ...(typeof gives === "string" ? ["-o invoice.pdf"] : []),
+      ...(file === null ? [] : [`-o ${file}`]),
       ...(body === null
         ? []
         : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body, null, 2)}'`]),
@@ -120,12 +123,13 @@ function fieldsOf(schema: TSchema | undefined, prefix = ""): DocsField[] {
   });
 }
 
-/** For a call with two possible answers: the first's fields, then those only the second has. */
+/** For a call with several possible answers: the first's fields, then those only others have. */
 export function plainObject(schema: TSchema | undefined): Partial<TObject> {
-  const [first, second] = ((schema as Partial<TUnion<TObject[]>>)?.anyOf ?? []) as Partial<TObject>[];
-  if (!first || !second) return (schema ?? {}) as Partial<TObject>;
-  const required = (first.required ?? []).filter((name) => second.required?.includes(name));
-  return { ...first, properties: { ...second.properties, ...first.properties }, required };
+  const [first, ...others] = ((schema as Partial<TUnion<TObject[]>>)?.anyOf ?? []) as Partial<TObject>[];
+  if (!first) return (schema ?? {}) as Partial<TObject>;
+  const required = first.required?.filter((name) => others.every((other) => other.required?.includes(name)));
+  const properties = Object.assign({}, first.properties, ...others.map((other) => other.properties));
+  return { ...first, properties: { ...properties, ...first.properties }, ...(required && { required }) };
 }
 
 function wantsOf(schema: TSchema): string {

@@ -1,4 +1,7 @@
-import type { TObject, TSchema } from "@sinclair/typebox";
+import type { TSchema } from "@sinclair/typebox";
+
+type Json = Record<string, unknown>;
+type Example = { summary?: string; value: unknown };
 
 /** What a value must be, and what its field is for. */
 export function describeSchema({ wants, means }: Record<string, unknown>): string | null {
@@ -6,26 +9,96 @@ export function describeSchema({ wants, means }: Record<string, unknown>): strin
   return typeof means === "string" ? `${wants}; ${means}` : wants;
 }
 
-/** A schema as JSON: `wants` and `means` become its description. */
-export function plain(schema: TSchema): unknown {
-  return JSON.parse(JSON.stringify(schema), (_, value) => {
-    if (typeof value !== "object" || value === null || !("wants" in value)) return value;
-    const { wants, means, ...rest } = value;
-    const description = describeSchema({ wants, means });
-    return description === null ? value : { ...rest, description };
-  });
+/**
+ * What is said once in the document, by name, and referred to wherever it holds. In a schema, `wants` and `means` become
+ * the description; `openapi` is what programs are told besides, or in the place of what is checked if it has a type.
+ */
+export function createComponents() {
+  const schemas: Record<string, Json> = {};
+  const examples: Record<string, Example> = {};
+  const others = { parameters: {} as Record<string, object>, responses: {} as Record<string, object> };
+  const exampleNames = new Map<string, string>();
+
+  /** With `mayBeNull`, null stands for an optional field that is left out. */
+  function schema(found: TSchema, mayBeNull = false): Json {
+    const { noun, wants, means, ...own } = found;
+    const text = describeSchema({ wants, means });
+    const description = text === null ? {} : { description: text };
+    const whole = parts(own, mayBeNull);
+    if (typeof noun !== "string") return { ...whole, ...description };
+    if (JSON.stringify(schemas[noun] ?? whole) !== JSON.stringify(whole))
+      throw new Error(`Two schemas are called ${noun}`);
+    schemas[noun] = whole;
+    return { $ref: `#/components/schemas/${noun}`, ...description };
+  }
+
+  function parts({ openapi, anyOf, properties, items, patternProperties, ...own }: Json, mayBeNull: boolean) {
+    const told = openapi as Json | undefined;
+    if (told?.["type"] !== undefined) return told;
+    const required = (own["required"] ?? []) as string[];
+    const fields = Object.entries((properties ?? {}) as Record<string, TSchema>).map(([name, field]) => {
+      const written = schema(field, mayBeNull);
+      return [name, mayBeNull && !required.includes(name) ? orNull(written) : written];
+    });
+    return {
+      ...own,
+      ...told,
+      ...(properties !== undefined && { properties: Object.fromEntries(fields) }),
+      ...(items !== undefined && { items: schema(items as TSchema, mayBeNull) }),
+      // Of records, whose only pattern is that of any name.
+      ...(patternProperties !== undefined && {
+        additionalProperties: schema(Object.values(patternProperties as TSchema)[0], mayBeNull),
+      }),
+      ...(anyOf !== undefined && choice(anyOf as TSchema[], mayBeNull)),
+    };
+  }
+
+  function choice(all: TSchema[], mayBeNull: boolean): Json {
+    const some = all.filter(({ type }) => type !== "null");
+    const values = some.map((each) => each["const"]);
+    const [first = {}, ...more] = some.map((each) => schema(each, mayBeNull));
+    const several = more.length === 0 ? first : { anyOf: [first, ...more] };
+    const isText = values.every((value) => typeof value === "string");
+    const written: Json = isText ? { type: "string", enum: values } : several;
+    return some.length < all.length ? orNull(written) : written;
+  }
+
+  /** Refers to an example by this name, or by that of an equal one. */
+  function example(name: string, said: Example): Json {
+    const text = JSON.stringify(said);
+    const known = exampleNames.get(text) ?? name;
+    exampleNames.set(text, known);
+    examples[known] = said;
+    return { $ref: `#/components/examples/${known}` };
+  }
+
+  /** A body with its examples, which are of `whom`. */
+  const content = (type: string, written: Json, whom: string, said: Record<string, Example>) => {
+    const refs = Object.entries(said).map(([name, each]) => [name, example(`${whom}-${name}`, each)]);
+    return { [type]: { schema: written, examples: Object.fromEntries(refs) } };
+  };
+
+  function shared(kind: keyof typeof others, name: string, said: object): Json {
+    others[kind][name] = said;
+    return { $ref: `#/components/${kind}/${name}` };
+  }
+
+  return { all: { schemas, examples, ...others }, schema, content, shared };
 }
 
-/** A request's schema: optional fields may also be null. */
-export function plainRequest(schema: TObject): unknown {
-  const { properties, required = [] } = schema;
-  const withNull = Object.entries(properties).map(([name, found]) => {
-    if (required.includes(name)) return [name, found];
-    const { type, anyOf } = found;
-    return [
-      name,
-      anyOf ? { ...found, anyOf: [...anyOf, { type: "null" }] } : { ...found, type: [type, "null"] },
-    ];
-  });
-  return plain({ ...schema, properties: Object.fromEntries(withNull) });
+export type Components = ReturnType<typeof createComponents>;
+
+function orNull({ $ref, anyOf, description, ...own }: Json): Json {
+  const text = description === undefined ? {} : { description };
+  const choices = $ref === undefined ? (anyOf as Json[] | undefined) : [{ $ref }];
+  if (choices) return { anyOf: [...choices, { type: "null" }], ...text };
+  const values = own["enum"] as unknown[] | undefined;
+  return { ...own, type: [own["type"], "null"], ...(values && { enum: [...values, null] }), ...text };
 }
+
+/** `credit-notes` → `CreditNotes` */
+export const pascal = (text: string): string =>
+  text.replaceAll(
+    /[^a-z0-9]*([a-z0-9])([a-z0-9]*)/gi,
+    (_, first: string, rest) => first.toUpperCase() + rest,
+  );

@@ -1,25 +1,49 @@
+import type { TSchema } from "@sinclair/typebox";
 import { keyForm } from "../../invoicing/once.ts";
 import * as Answer from "../fields/answer-schemas.ts";
 import { Health } from "../fields/health-schema.ts";
 import type { Route } from "../route.ts";
 import { routes } from "../routes.ts";
 import { type Examples, examplesAt } from "./examples.ts";
-import { plain, plainRequest } from "./openapi-schema.ts";
+import { type Components, createComponents, pascal } from "./openapi-schema.ts";
 import { problemsOf, readyPath, statusesOf } from "./problem-examples.ts";
-import { openApiWebhooks } from "./webhook-docs.ts";
-import { clientSample, paymentHeaders, requiredAnswer } from "./x402-docs.ts";
+import { openApiWebhooks, verifySample, webhookRules } from "./webhook-docs.ts";
+import { clientSample, PaymentRequired, paymentHeaders } from "./x402-docs.ts";
 
 /** A call of the API, with `{…}` in its path for what varies. */
 export type Operation = Omit<Route, "status"> & { status: 200 | 201 };
 
+const inMarkdown = (code: string) => `\`\`\`js\n${code}\n\`\`\``;
+
 /** The API's parts in the order of /docs, with their paths. */
 export const groups = [
-  { name: "Invoices", prefixes: ["/api/invoices", "/api/credit-notes", "/api/customers", "/api/merchants"] },
-  { name: "Payment links", prefixes: ["/api/links", "/api/reusable-links", "/api/payments"] },
-  { name: "x402", prefixes: ["/x402"] },
-  { name: "Events", prefixes: ["/api/webhook-endpoints", "/api/events"] },
-  { name: "API keys", prefixes: ["/api/keys"] },
-  { name: "Health", prefixes: ["/health"] },
+  {
+    name: "Invoices",
+    text: "Invoices and credit notes, and what is saved of those who bill and those who pay.",
+    prefixes: ["/api/invoices", "/api/credit-notes", "/api/customers", "/api/merchants"],
+  },
+  {
+    name: "Payment links",
+    text: "Links for one payment or for many, with a checkout page.",
+    prefixes: ["/api/links", "/api/reusable-links", "/api/payments"],
+  },
+  {
+    name: "Money",
+    text: "What is at deposit addresses and in wallets, how it moved, and files for bookkeepers.",
+    prefixes: ["/api/balance", "/api/settlements", "/api/exports"],
+  },
+  {
+    name: "x402",
+    text: `How programs pay, with the official client:\n\n${inMarkdown(clientSample)}`,
+    prefixes: ["/x402"],
+  },
+  {
+    name: "Events",
+    text: "What happened, where it is told, and webhooks again.",
+    prefixes: ["/api/webhook-endpoints", "/api/events"],
+  },
+  { name: "API keys", text: "Who may call this API.", prefixes: ["/api/keys"] },
+  { name: "Health", text: "For supervisors and load balancers.", prefixes: ["/health"] },
 ] as const;
 
 /** The name of a path's part. */
@@ -33,12 +57,13 @@ export const operations: readonly Operation[] = routes
   .map((row) => ({ ...row, path: row.path.replaceAll(/:(\w+)/g, "{$1}"), status: row.status ?? 200 }));
 
 /** What a path's parameter stands for. */
-export function nameMeaning({ path, scope }: Pick<Operation, "path" | "scope">): string {
+export function nameMeaning({ path, scope, names }: Pick<Operation, "path" | "scope" | "names">): string {
   if (path.startsWith("/api/keys")) return "the number of the API key";
   if (path.startsWith("/api/events")) return "the id of the event";
   if (path.startsWith("/api/webhook-endpoints")) return "the id of the endpoint";
   const byNumber = `its number${scope !== "open" ? "" : ", for which a public Till asks for a key"}`;
   if (path.startsWith("/api/credit-notes")) return `the id of the credit note, or ${byNumber}`;
+  if (path.startsWith("/api/exports")) return `the table: ${names?.join(", ")}`;
   if (path.endsWith("{email}")) return "the mail address, in any spelling";
   if (path === "/x402/{slug}") return "the slug of the payment link or of the invoice";
   if (path.startsWith("/x402")) return "the id of the invoice";
@@ -48,21 +73,33 @@ export function nameMeaning({ path, scope }: Pick<Operation, "path" | "scope">):
 
 /** The description of the API as OpenAPI 3.1. */
 export function openApiDocument(baseUrl: string, version: string): object {
+  const components = createComponents();
+  const examples = examplesAt(baseUrl);
   const paths: Record<string, Record<string, object>> = {};
-  const { calls } = examplesAt(baseUrl);
   for (const operation of operations) {
     const { method, path } = operation;
-    paths[path] = { ...paths[path], [method]: describe(baseUrl, operation, calls[nameOf(operation)]) };
+    paths[path] = { ...paths[path], [method]: describe(components, examples, operation) };
   }
+  const webhooks = openApiWebhooks(baseUrl, components);
+  const text = `${webhookRules.join(" ")}\n\n${inMarkdown(verifySample)}`;
   return {
     openapi: "3.1.0",
-    info: { title: "Till", version, description: "USDC invoices and payment links on Base." },
+    info: {
+      title: "Till",
+      version,
+      description: "USDC invoices and payment links on Base.",
+      contact: { name: "Till", url: baseUrl },
+      license: { name: "MIT", identifier: "MIT" },
+    },
     servers: [{ url: baseUrl }],
-    tags: [...groups, { name: "Webhooks" }].map(({ name }) => ({ name })),
+    tags: [...groups, { name: "Webhooks", text }].map(({ name, text }) => ({ name, description: text })),
     paths,
-    webhooks: openApiWebhooks(baseUrl),
+    webhooks,
     components: {
-      securitySchemes: { key: { type: "http", scheme: "bearer", description: "An API key, till_…" } },
+      ...components.all,
+      securitySchemes: {
+        key: { type: "http", scheme: "bearer", description: "An API key, till_…, and what it has to allow" },
+      },
     },
   };
 }
@@ -70,6 +107,21 @@ export function openApiDocument(baseUrl: string, version: string): object {
 /** `GET /api/invoices/{id}` */
 export const nameOf = ({ method, path }: Pick<Operation, "method" | "path">) =>
   `${method.toUpperCase()} ${path}`;
+
+const verbs = { get: "get", post: "create", put: "save", patch: "change", delete: "delete" } as const;
+const singular = (word: string) => word.replace(/(?<!u)s$/, "");
+
+/** `createInvoice`, `listInvoices`, `voidInvoice`, `getInvoicePdf`: a call's name in programs, from its row. */
+export function operationIdOf({ method, path, gives, isPaid }: Operation): string {
+  const parts = path.split("/").filter((part) => /^\w/.test(part) && part !== "api");
+  const last = parts.at(-1) ?? "";
+  const isList = typeof gives !== "string" && gives["properties"]?.data?.type === "array";
+  // `…/void` says what is done; `…/comments` and `…/credit-notes`, what is made.
+  const isDone = method === "post" && !isPaid && parts.length > 1 && singular(last) === last;
+  const verb = isPaid ? "pay" : isDone ? parts.pop() : isList ? "list" : verbs[method];
+  const nouns = parts.map((part, at) => (isList && at === parts.length - 1 ? part : singular(part)));
+  return `${verb}${pascal(nouns.join(" "))}${isPaid && method === "post" ? "ByPost" : ""}`;
+}
 
 /** The header that makes a call repeatable when no answer came. */
 const idempotencyKey = {
@@ -83,79 +135,95 @@ const idempotencyKey = {
   example: "order-1042",
 };
 
-function describe(baseUrl: string, operation: Operation, examples: Examples | undefined): object {
-  const { path, summary, scope, isPaid, once, body, query, status, gives } = operation;
-  const answer =
-    typeof gives === "string"
-      ? { [gives]: { schema: { type: "string", format: "binary" } } }
-      : { "application/json": { schema: plain(gives), example: examples?.answer } };
+type All = ReturnType<typeof examplesAt>;
+
+function describe(components: Components, all: All, operation: Operation): object {
+  const { path, names, summary, scope, keyShowsMore, isPaid, once, body, query, status, gives } = operation;
+  const { schema, content, shared } = components;
+  const { params, query: asked, requests = {}, answer: value }: Examples = all.calls[nameOf(operation)] ?? {};
+  const operationId = operationIdOf(operation);
+  const header = (said: { name: string }) => shared("parameters", pascal(said.name.toLowerCase()), said);
+  const contentOf = (given: Route["gives"]) =>
+    typeof given === "string"
+      ? { [given]: { schema: { type: "string", ...(given !== "text/csv" && { format: "binary" }) } } }
+      : content("application/json", schema(given), operationId, { answer: { value } });
+  const bodies = Object.entries(requests).map(([summary, value]) => {
+    return [summary.toLowerCase().replaceAll(/\W+/g, "-"), { summary, value }] as const;
+  });
+  const json = (body: TSchema) =>
+    content("application/json", schema(body, true), operationId, Object.fromEntries(bodies));
+  const failures = statusesOf(operation).map((status) => {
+    return [status, failure(components, all, status, operation)] as const;
+  });
   return {
+    operationId,
     tags: [groupOf(path)],
     summary,
-    ...(scope !== "open" ? { security: [{ key: [scope] }] } : {}),
-    ...(isPaid ? { description: `\`\`\`js\n${clientSample}\n\`\`\`` } : {}),
+    description:
+      scope !== "open"
+        ? `Needs an API key that allows \`${scope}\`.`
+        : `Needs no API key${keyShowsMore ? "; with one it shows more" : ""}.`,
+    security: scope === "open" ? [{}, { key: [] }] : [{ key: [] }],
+    "x-scope": scope,
     parameters: [
       ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
         name,
         in: "path",
         required: true,
-        schema: { type: "string" },
+        schema: { type: "string", ...(name === "email" && { format: name }), ...(names && { enum: names }) },
         description: nameMeaning(operation),
-        example: examples?.params?.[name],
+        example: params?.[name],
       })),
-      ...Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
+      ...Object.entries(query?.properties ?? {}).map(([name, found]) => ({
         name,
         in: "query",
-        schema: plain(schema),
-        example: examples?.query?.[name],
+        required: query?.required?.includes(name) ?? false,
+        schema: schema(found),
+        // A query is text, whatever programs are told of it.
+        example: found["openapi"]?.type === undefined ? asked?.[name] : JSON.parse(asked?.[name] ?? ""),
       })),
-      ...(once ? [idempotencyKey] : []),
-      ...(isPaid ? paymentHeaders : []),
+      ...(once ? [header(idempotencyKey)] : []),
+      ...(isPaid ? paymentHeaders.map(header) : []),
     ],
-    ...(body
-      ? {
-          requestBody: {
-            required: true,
-            content: {
-              "application/json": {
-                schema: plainRequest(body),
-                examples: named(Object.entries(examples?.requests ?? {})),
-              },
-            },
-          },
-        }
-      : {}),
+    ...(body && { requestBody: { required: true, content: json(body) } }),
     responses: {
-      [status]: { description: summary, content: answer },
-      ...Object.fromEntries(
-        statusesOf(operation).map((status) => [status, failure(baseUrl, status, operation)]),
-      ),
+      [status]: {
+        description: summary,
+        content: Object.assign({}, ...[gives, ...(operation.alsoGives ?? [])].map(contentOf)),
+      },
+      ...Object.fromEntries(failures),
     },
   };
 }
 
-function failure(baseUrl: string, status: number, operation: Operation): object {
-  if (status === 402) return requiredAnswer(baseUrl, plain);
+function failure({ schema, content, shared }: Components, all: All, status: number, operation: Operation) {
+  if (status === 402) {
+    const headers = {
+      "PAYMENT-REQUIRED": {
+        description: "the same in version 2 of x402",
+        schema: { type: "string", contentEncoding: "base64" },
+      },
+    };
+    const answer = { value: all.paymentRequired };
+    const said = content("application/json", schema(PaymentRequired), "payment-required", { answer });
+    const description = "Nothing is paid yet: this is due";
+    return shared("responses", "PaymentRequired", { description, headers, content: said });
+  }
   if (operation.path === readyPath && status === 503) {
-    const content = { schema: plain(Health), example: examplesAt(baseUrl).notReady };
-    return { description: "Not ready", content: { "application/json": content } };
+    const said = content("application/json", schema(Health), "not-ready", {
+      answer: { value: all.notReady },
+    });
+    return shared("responses", "NotReady", { description: "Not ready", content: said });
   }
   const problems = problemsOf(status, operation);
-  const content = {
-    schema: plain(Answer.Problem),
-    examples: Object.fromEntries(
-      problems.map(({ code, meaning, body }) => [code, { summary: meaning, value: body }]),
-    ),
-  };
-  return {
+  const examples = problems.map(({ code, meaning, body }) => [code, { summary: meaning, value: body }]);
+  return shared("responses", problems.map(({ code }) => pascal(code)).join("Or"), {
     description: problems.map(({ meaning }) => meaning).join(" "),
-    content: { "application/problem+json": content },
-  };
-}
-
-/** Examples under names that OpenAPI allows: `Smallest request` → `smallest-request`. */
-function named(examples: readonly (readonly [summary: string, value: object])[]): object {
-  return Object.fromEntries(
-    examples.map(([summary, value]) => [summary.toLowerCase().replaceAll(" ", "-"), { summary, value }]),
-  );
+    content: content(
+      "application/problem+json",
+      schema(Answer.Problem),
+      "problem",
+      Object.fromEntries(examples),
+    ),
+  });
 }

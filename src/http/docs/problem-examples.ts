@@ -1,6 +1,7 @@
 import type { Fault } from "../../invoicing/outcome.ts";
 import { isRefusal, type RefusalCode, refusals } from "../../settle/relay/refusal.ts";
 import { bodyBytesMax, tooLarge } from "../access/guard.ts";
+import { codeMissing, codesMissing } from "../money.ts";
 import {
   type ProblemBody,
   type ProblemCode,
@@ -62,6 +63,7 @@ const described: Record<Exclude<ProblemCode, RefusalCode>, Described> = {
   wallet_unavailable: { meaning: "The wallet that derives addresses cannot be opened. Nothing was made.", detail: "The wallet could not be opened, so no deposit address can be created. See the server log." },
   storage_failed: { meaning: "The database cannot be used, for example on a full disk. Nothing was made.", detail: "Nothing was saved. See the server log." },
   e_invoice_incomplete: { meaning: "The invoice lacks what an e-invoice has to have: errors names all of it at once, by the fields of a creation and the terms of EN 16931.", detail: "The invoice says too little to be an e-invoice. See errors, and issue another one.", errors: gaps },
+  codes_missing: { meaning: "It is not known what your books call an account or a tax: errors names all of them.", detail: codesMissing, errors: [{ field: "account", message: codeMissing }, { field: "standard 19.00", message: codeMissing }] },
   pdf_failed: { meaning: "The PDF could not be made just now.", detail: "The PDF could not be created. See the server log, or try again in a minute." },
   rate_unavailable: {
     meaning: "none of the sources has a current rate for the currency of the invoice",

@@ -1,7 +1,7 @@
 import type { TObject } from "@sinclair/typebox";
 import * as EventAnswer from "../fields/event-schemas.ts";
 import { examplesAt } from "./examples.ts";
-import { plain } from "./openapi-schema.ts";
+import { type Components, pascal } from "./openapi-schema.ts";
 
 /** What Till posts to a `webhook_url` and to endpoints, for /docs and /openapi.json. */
 
@@ -86,26 +86,31 @@ export function isFromTill(body, signature, secret) {
 }`;
 
 /** The `webhooks` of OpenAPI 3.1. */
-export function openApiWebhooks(baseUrl: string): object {
-  const description = `${webhookRules.join(" ")}\n\n\`\`\`js\n${verifySample}\n\`\`\``;
+export function openApiWebhooks(baseUrl: string, { schema, content, shared }: Components): object {
   return Object.fromEntries(
     webhookDocsAt(baseUrl).map(({ name, summary, body, example }) => [
       name,
       {
         post: {
+          operationId: `on${body["noun"]}`,
           tags: ["Webhooks"],
+          security: [],
           summary,
-          description,
-          parameters: webhookHeaders.map(({ name, wants, example }) => ({
-            name,
-            in: "header",
-            required: true,
-            schema: { type: "string", description: wants },
-            example,
-          })),
+          description: "Verify the signature before you parse the body, as the tag Webhooks shows.",
+          parameters: webhookHeaders.map(({ name, wants, example }) =>
+            shared("parameters", pascal(name.toLowerCase()), {
+              name,
+              in: "header",
+              required: true,
+              schema: { type: "string", description: wants },
+              example,
+            }),
+          ),
           requestBody: {
             required: true,
-            content: { "application/json": { schema: plain(body), example: JSON.parse(example) } },
+            content: content("application/json", schema(body), name, {
+              body: { value: JSON.parse(example) },
+            }),
           },
           responses: {
             "2XX": { description: "Taken: the event is never sent again" },

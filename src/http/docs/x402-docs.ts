@@ -1,7 +1,6 @@
 import { Type } from "@sinclair/typebox";
-import { address, closed, text, url } from "../fields/answer-parts.ts";
+import { address, closed, record, text, url } from "../fields/answer-parts.ts";
 import { headersOf } from "../relay/x402/payment.ts";
-import { examplesAt } from "./examples.ts";
 
 /** What /docs and /openapi.json say about payments by x402. */
 
@@ -34,11 +33,11 @@ export const paymentHeaders = Object.entries(headersOf).map(([version, { payment
   },
 }));
 
-const Required = closed({
+export const PaymentRequired = record("PaymentRequired", {
   x402Version: Type.Literal(1),
   error: text("why it is asked for"),
   accepts: Type.Array(
-    closed({
+    record("PaymentRequirements", {
       scheme: Type.Literal("exact"),
       network: text("base, base-sepolia, or eip155: and the number of the chain"),
       maxAmountRequired: text("what is due, in micro-USDC"),
@@ -52,19 +51,3 @@ const Required = closed({
     }),
   ),
 });
-
-/** The 402 of a Till at `baseUrl`; `plain` writes schemas for programs. */
-export function requiredAnswer(baseUrl: string, plain: (schema: typeof Required) => unknown): object {
-  return {
-    description: "Nothing is paid yet: this is due",
-    headers: {
-      "PAYMENT-REQUIRED": {
-        description: "the same in version 2 of x402",
-        schema: { type: "string", contentEncoding: "base64" },
-      },
-    },
-    content: {
-      "application/json": { schema: plain(Required), example: examplesAt(baseUrl).paymentRequired },
-    },
-  };
-}

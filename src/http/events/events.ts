@@ -174,14 +174,17 @@ function webhookRecord(event: WebhookEventStore.QueuedEvent): Static<typeof Answ
 
 /** An event, and its invoice or link. */
 function eventRecord(event: EventStore.ListedEvent): Static<typeof EventAnswer.HappenedEvent> {
-  const { id, type, createdAt, invoiceId, invoiceNumber, slug, data } = event;
-  return {
-    id,
-    type,
-    created_at: instant(createdAt),
-    ...(invoiceId === null ? {} : { invoice_id: invoiceId }),
-    ...(invoiceNumber === null ? {} : { invoice_number: invoiceNumber }),
-    ...(slug === null ? {} : { slug }),
-    data: { ...data },
-  };
+  const { id, type, createdAt, data } = event;
+  return { id, type, created_at: instant(createdAt), ...subjectRecord(event), data: { ...data } };
 }
+
+/** Which invoice or link something is about. */
+export const subjectRecord = ({
+  invoiceId,
+  invoiceNumber,
+  slug,
+}: Pick<EventStore.ListedEvent, "invoiceId" | "invoiceNumber" | "slug">) => ({
+  ...(invoiceId !== null && { invoice_id: invoiceId }),
+  ...(invoiceNumber !== null && { invoice_number: invoiceNumber }),
+  ...(slug !== null && { slug }),
+});

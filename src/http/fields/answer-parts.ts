@@ -6,26 +6,34 @@ import { oneOf } from "../../invoicing/request/validation.ts";
 
 export const closed = <T extends TProperties>(properties: T, options: ObjectOptions = {}) =>
   Type.Object(properties, { ...options, additionalProperties: false });
+/** One that /openapi.json says once, by its noun. */
+export const record = <T extends TProperties>(noun: string, properties: T) => closed(properties, { noun });
 export const optional = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 export const exactUsdc = Type.String({ wants: "USDC, with six decimals if it has a fraction of a cent" });
 export const usdc = Type.String({ wants: 'USDC with two decimals, "1500.00"' });
-export const address = Type.String({ wants: "an EVM address in checksum form" });
-export const url = Type.String({ wants: "a URL" });
-export const day = Type.String({ wants: "a day, YYYY-MM-DD" });
-export const instant = Type.String({ wants: "a time, ISO 8601" });
-export const id = Type.String({ wants: "a UUID" });
+/** A text of a form that programs are told of. */
+const formed = (format: string, wants: string) => Type.String({ wants, openapi: { format } });
+export const addressOf = (wants: string) => Type.String({ pattern: "^0x[0-9a-fA-F]{40}$", wants });
+export const address = addressOf("an EVM address in checksum form");
+export const urlOf = (wants: string) => formed("uri", wants);
+export const url = urlOf("a URL");
+export const day = formed("date", "a day, YYYY-MM-DD");
+export const instantOf = (wants: string) => formed("date-time", wants);
+export const instant = instantOf("a time, ISO 8601");
+export const id = formed("uuid", "a UUID");
 export const number = Type.String({ wants: "INV-0001, INV-0002, …, as TILL_INVOICE_NUMBER says" });
 export const slug = Type.String({ wants: "the end of the address of its page" });
 export const text = (wants: string) => Type.String({ wants });
-export const merchantEmail = text("who bills");
+export const email = (wants: string) => formed("email", wants);
+export const merchantEmail = email("who bills");
 export const secret = Type.Optional(
   Type.String({ wants: "the secret of the webhook, shown only here; only with webhook_url" }),
 );
 export const walletType = oneOf(Invoice.walletTypes, "whose wallet the money goes to");
 
 export const expiresAt = Type.Optional(
-  Type.String({ wants: "when its page stops asking for money, ISO 8601; only when given" }),
+  instantOf("when its page stops asking for money, ISO 8601; only when given"),
 );
 
 export const annotations = {
@@ -43,19 +51,18 @@ export const ownFields = {
   webhook_events: Type.Optional(
     oneOf(["standard"], "the form of its webhooks; only when it is not the contract's"),
   ),
-  voided_at: Type.Optional(Type.String({ wants: "when it was voided, ISO 8601; only when it was" })),
+  voided_at: Type.Optional(instantOf("when it was voided, ISO 8601; only when it was")),
   void_reason: Type.Optional(optional(text("why it was voided"))),
-  marked_paid_at: Type.Optional(
-    Type.String({ wants: "since when it counts as paid in another way, ISO 8601" }),
-  ),
+  marked_paid_at: Type.Optional(instantOf("since when it counts as paid in another way, ISO 8601")),
 };
 
-export const hash = Type.String({ wants: "32 bytes of hex, 0x…" });
-export const DepositProof = closed({
+export const hashOf = (wants: string) => Type.String({ pattern: "^0x[0-9a-fA-F]{64}$", wants });
+export const hash = hashOf("32 bytes of hex, 0x…");
+export const DepositProof = record("DepositProof", {
   address,
-  payout_wallet: Type.String({ wants: "the only wallet that the address can ever pay" }),
+  payout_wallet: addressOf("the only wallet that the address can ever pay"),
   salt: hash,
-  bytecode_hash: Type.String({ wants: "Keccak-256 of the creation code of the clone at the address" }),
+  bytecode_hash: hashOf("Keccak-256 of the creation code of the clone at the address"),
   implementation: address,
   factory: address,
   deployer: address,

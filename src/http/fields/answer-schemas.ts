@@ -1,15 +1,18 @@
-import { type TObject, type TProperties, type TSchema, Type } from "@sinclair/typebox";
+import { type TSchema, Type } from "@sinclair/typebox";
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Tax from "../../domain/bill/tax.ts";
 import * as Link from "../../domain/link/link.ts";
-import { oneOf } from "../../invoicing/request/validation.ts";
+import { called, oneOf } from "../../invoicing/request/validation.ts";
 import { problemCodes } from "../problem/problem.ts";
 import {
   address,
+  addressOf,
   closed,
   DepositProof,
   day,
+  email,
   exactUsdc,
+  expiresAt,
   hash,
   id,
   instant,
@@ -17,10 +20,12 @@ import {
   number,
   optional,
   ownFields,
+  record,
   secret,
   slug,
   text,
   url,
+  urlOf,
   usdc,
   walletType,
 } from "./answer-parts.ts";
@@ -29,19 +34,15 @@ import { partyParts } from "./customer-schemas.ts";
 /** The API's answers as schemas: they describe it to callers, and the compiler holds the code to them. */
 
 const overdue = Type.Boolean({ wants: "whether its due date is over and it is not paid" });
-const invoiceStatus = oneOf(Invoice.statuses, "the invoice's status");
-const linkStatus = oneOf(Link.statuses, "the payment's status");
+const invoiceStatus = called("InvoiceState", oneOf(Invoice.statuses, "the invoice's status"));
+const linkStatus = called("LinkState", oneOf(Link.statuses, "the payment's status"));
+const payable = {
+  x402_url: Type.Optional(
+    urlOf("where a program pays it by x402; not with TILL_RELAY=off, and not in webhooks"),
+  ),
+};
 
-/** A record that programs can pay by x402. */
-const payable = <T extends TProperties>(record: TObject<T>) =>
-  closed({
-    ...record.properties,
-    x402_url: Type.Optional(
-      Type.String({ wants: "where a program pays it by x402; not with TILL_RELAY=off" }),
-    ),
-  });
-
-export const Status = closed({ status: invoiceStatus, overdue });
+export const Status = record("InvoiceStatus", { status: invoiceStatus, overdue });
 
 const currencyFields = {
   currency: Type.Optional(
@@ -55,7 +56,7 @@ const currencyFields = {
         source: text("who said so"),
         fetched_at: instant,
       },
-      { wants: "how expected_usdc came about" },
+      { noun: "ExchangeRate", wants: "how expected_usdc came about" },
     ),
   ),
 };
@@ -74,7 +75,7 @@ const tradeFields = {
   purchase_order: Type.Optional(text("the number of the buyer's order")),
 };
 
-const createdInvoice = closed({
+export const CreatedInvoice = record("CreatedInvoice", {
   invoice_id: id,
   invoice_number: number,
   slug,
@@ -97,19 +98,18 @@ const createdInvoice = closed({
       { wants: "what became of the mail; only when the mail server refused it for good" },
     ),
   ),
+  ...payable,
 });
-
-export const CreatedInvoice = payable(createdInvoice);
 
 const share = Type.String({ wants: "a percentage with two decimals" });
 const only = <S extends TSchema>(wants: string, schema: S) => Type.Optional({ ...schema, wants });
 const taxFields = {
   tax_rate: share,
-  tax_category: oneOf(Tax.categories, "why tax is charged, or not"),
+  tax_category: called("TaxCategory", oneOf(Tax.categories, "why tax is charged, or not")),
   tax_reason: Type.Optional(text("why no tax is charged; only when given")),
 };
 
-export const InvoiceRecord = closed({
+export const InvoiceAnswer = record("Invoice", {
   id,
   invoice_number: number,
   slug,
@@ -120,7 +120,7 @@ export const InvoiceRecord = closed({
   merchant_name_snapshot: text("as it was at creation"),
   merchant_address_snapshot: text("as it was at creation"),
   vendor_name: text("the customer's name"),
-  vendor_email: text("where the invoice is mailed"),
+  vendor_email: email("where the invoice is mailed"),
   vendor_address: optional(text("the customer's address")),
   issue_date: day,
   due_date: day,
@@ -133,7 +133,7 @@ export const InvoiceRecord = closed({
   prices_include_tax: Type.Optional(Type.Boolean({ wants: "whether the prices have the tax in them" })),
   tax_breakdown: Type.Optional(
     Type.Array(
-      closed({
+      record("TaxRow", {
         ...taxFields,
         taxable_amount: usdc,
         tax_amount: usdc,
@@ -150,7 +150,7 @@ export const InvoiceRecord = closed({
   notes: optional(text("at the bottom of the invoice")),
   ...tradeFields,
   line_items: Type.Array(
-    closed({
+    record("LineItem", {
       description: text("as it was given"),
       quantity: Type.Number({ wants: "as it was given" }),
       unit_price: usdc,
@@ -175,19 +175,18 @@ export const InvoiceRecord = closed({
     }),
   ),
   ...ownFields,
+  ...payable,
 });
 
-export const InvoiceAnswer = payable(InvoiceRecord);
-
-export const Sent = closed({
+export const Sent = record("Sent", {
   ok: Type.Boolean({ wants: "whether the mail server has accepted the mail" }),
   code: Type.Optional(oneOf(["mail_refused"], "for a program: the same mail would be refused again")),
   detail: Type.Optional(Type.String({ wants: "what went wrong and what to do, for a person" })),
 });
 
-export const TransferRecord = closed({
+export const TransferRecord = record("Transfer", {
   tx_hash: hash,
-  from: Type.String({ wants: "the address that paid" }),
+  from: addressOf("the address that paid"),
   block_number: Type.Integer({ wants: "the block of the transfer" }),
   amount: exactUsdc,
   confirmations: Type.Integer({ wants: "how many blocks deep it is" }),
@@ -195,7 +194,7 @@ export const TransferRecord = closed({
   seen_at: instant,
 });
 
-export const EventRecord = closed({
+export const EventRecord = record("WebhookEvent", {
   id: text("what it is sent again by; the webhook-id of its deliveries, unless there is event_id"),
   endpoint_id: Type.Optional(text("the webhook endpoint that it goes to")),
   event_id: Type.Optional(text("the event, which is the webhook-id of deliveries to an endpoint")),
@@ -209,7 +208,7 @@ export const EventRecord = closed({
   next_attempt_at: optional(instant),
   body: Type.String({ wants: "the exact bytes that are signed and sent" }),
   attempts: Type.Array(
-    closed({
+    record("DeliveryAttempt", {
       attempt: Type.Integer({ wants: "1, 2, 3, …" }),
       started_at: instant,
       duration_ms: Type.Integer({ wants: "to the status of the answer" }),
@@ -219,7 +218,7 @@ export const EventRecord = closed({
   ),
 });
 
-const createdLink = closed({
+export const CreatedLink = record("CreatedLink", {
   slug,
   payment_link: url,
   iframe_snippet: Type.String({ wants: "an HTML iframe tag" }),
@@ -228,9 +227,8 @@ const createdLink = closed({
   expected_amount: usdc,
   status: linkStatus,
   webhook_secret: secret,
+  ...payable,
 });
-
-export const CreatedLink = payable(createdLink);
 
 const publicLink = {
   slug,
@@ -239,14 +237,12 @@ const publicLink = {
   status: linkStatus,
   deposit_address: address,
   product_description: optional(text("as it was given")),
-  expires_at: Type.Optional(
-    Type.String({ wants: "when its page stops asking for money, ISO 8601; only when given" }),
-  ),
+  expires_at: expiresAt,
 };
 
-export const PublicLink = closed(publicLink);
+export const PublicLink = record("PublicLink", publicLink);
 
-export const LinkRecord = closed({
+export const LinkAnswer = record("Link", {
   ...publicLink,
   payment_link: url,
   received_amount: usdc,
@@ -258,34 +254,37 @@ export const LinkRecord = closed({
   embed_origins: Type.Array(Type.String(), { wants: "the only sites that may frame it; any if empty" }),
   webhook_url: optional(url),
   created_at: instant,
-  payer_email: Type.Optional(text("where the payer wants a receipt; only when given")),
+  payer_email: Type.Optional(email("where the payer wants a receipt; only when given")),
   reusable_slug: Type.Optional(text("the slug of the reusable link that it is a payment of; only then")),
   quantity: Type.Optional(Type.Integer({ wants: "how many pieces; only with reusable_slug" })),
   ...ownFields,
+  ...payable,
 });
 
-export const LinkAnswer = payable(LinkRecord);
+export const PaymentStatus = record("PaymentStatus", {
+  status: linkStatus,
+  received_amount: usdc,
+  expected_amount: usdc,
+});
 
-export const PaymentStatus = closed({ status: linkStatus, received_amount: usdc, expected_amount: usdc });
+export const Done = record("Done", { ok: Type.Boolean({ wants: "true: it is on its way" }) });
 
-export const Done = closed({ ok: Type.Boolean({ wants: "true: it is on its way" }) });
-
-export const Problem = closed({
+export const Problem = record("Problem", {
   type: Type.String(),
   title: Type.String(),
   status: Type.Integer(),
   detail: Type.String({ wants: "what is wrong and what to do, for a person" }),
-  code: oneOf(problemCodes, "what is wrong, for a program"),
-  errors: Type.Optional(Type.Array(closed({ field: Type.String(), message: Type.String() }))),
+  code: called("ProblemCode", oneOf(problemCodes, "what is wrong, for a program")),
+  errors: Type.Optional(Type.Array(record("Fault", { field: Type.String(), message: Type.String() }))),
   message: Type.Optional(
     Type.String({ wants: "the same for a payer, in the language of ?lang= or of the browser" }),
   ),
 });
 
 export const listOf = <T extends TSchema>(schema: T) =>
-  closed({
+  record(`${schema["noun"]}List`, {
     data: Type.Array(schema, { wants: "a list" }),
     has_more: Type.Boolean({ wants: "whether there are older ones" }),
   });
 export const allOf = <T extends TSchema>(schema: T) =>
-  closed({ data: Type.Array(schema, { wants: "a list" }) });
+  record(`Every${schema["noun"]}`, { data: Type.Array(schema, { wants: "a list" }) });

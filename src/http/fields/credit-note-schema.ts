@@ -1,12 +1,12 @@
 import { Type } from "@sinclair/typebox";
-import { closed, day, exactUsdc, id, instant, number, optional, text, url, usdc } from "./answer-parts.ts";
-import { InvoiceRecord } from "./answer-schemas.ts";
+import { day, exactUsdc, id, instant, number, optional, record, text, url, usdc } from "./answer-parts.ts";
+import { InvoiceAnswer } from "./answer-schemas.ts";
 
 const { line_items, subtotal_amount, discount_amount, tax_amount, tax_breakdown, ...invoice } =
-  InvoiceRecord.properties;
+  InvoiceAnswer.properties;
 const creditNumber = Type.String({ wants: "CN-0001, CN-0002, …, as TILL_CREDIT_NOTE_NUMBER says" });
 
-export const CreditNoteAnswer = closed({
+export const CreditNoteAnswer = record("CreditNote", {
   id,
   credit_note_number: creditNumber,
   invoice_id: id,
@@ -22,7 +22,7 @@ export const CreditNoteAnswer = closed({
   tax_amount,
   tax_breakdown,
   line_items: Type.Array(
-    closed({
+    record("CreditedLine", {
       line: Type.Integer({ wants: "its place in the invoice, from 1" }),
       ...line_items.items.properties,
     }),

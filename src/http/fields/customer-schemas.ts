@@ -1,13 +1,13 @@
 import { Type } from "@sinclair/typebox";
-import { closed, day, number, optional, text, usdc } from "./answer-parts.ts";
+import { day, email, number, optional, record, text, usdc } from "./answer-parts.ts";
 
 /** Sellers and buyers in the API's answers. */
 
 /** The parts of an address, ids and so on, named as in a request. */
 export const partyParts = Type.Record(Type.String(), Type.String());
 
-export const CustomerRecord = closed({
-  email: text("the mail address, which tells customers apart"),
+export const CustomerRecord = record("Customer", {
+  email: email("the mail address, which tells customers apart"),
   name: text("as on the newest invoice"),
   invoices: Type.Integer({ wants: "how many were made" }),
   open_amount: usdc,
@@ -17,13 +17,13 @@ export const CustomerRecord = closed({
 });
 
 const savedParty = {
-  email: text("as in the path"),
+  email: email("as in the path"),
   name: optional(text("as it was saved")),
   address: optional(text("as it was saved")),
   details: optional({ ...partyParts, wants: "in parts" }),
 };
-export const SavedCustomer = closed(savedParty);
-export const SavedMerchant = closed({
+export const SavedCustomer = record("SavedCustomer", savedParty);
+export const SavedMerchant = record("SavedMerchant", {
   ...savedParty,
   payment_terms: optional(text("in words")),
   usd_parity: Type.Boolean({ wants: "whether 1 USDC counts as 1 USD" }),

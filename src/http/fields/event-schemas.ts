@@ -1,16 +1,16 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import * as Event from "../../domain/event/event.ts";
-import { oneOf } from "../../invoicing/request/validation.ts";
-import { annotations, closed, id, instant, number, slug, text, usdc } from "./answer-parts.ts";
-import { InvoiceRecord, LinkRecord } from "./answer-schemas.ts";
+import { called, oneOf } from "../../invoicing/request/validation.ts";
+import { annotations, id, instant, number, record, slug, text, usdc } from "./answer-parts.ts";
+import { InvoiceAnswer, LinkAnswer } from "./answer-schemas.ts";
 
 /** Events in the API's answers and in webhooks. */
 
 const anything = (wants: string) => Type.Record(Type.String(), Type.Unknown(), { wants });
 
-export const HappenedEvent = closed({
+export const HappenedEvent = record("Event", {
   id: text("the id of the event, and the webhook-id of a webhook in the standard form"),
-  type: oneOf(Event.fullTypes, "what happened, to an invoice or to a link"),
+  type: called("EventType", oneOf(Event.fullTypes, "what happened, to an invoice or to a link")),
   created_at: instant,
   invoice_id: Type.Optional(text("the invoice that it happened to, or else there is slug")),
   invoice_number: Type.Optional(text("the number of that invoice")),
@@ -18,7 +18,7 @@ export const HappenedEvent = closed({
   data: anything("what there is to say of it, by its type"),
 });
 
-export const TimelineEntry = closed({
+export const TimelineEntry = record("TimelineEntry", {
   at: instant,
   type: text(
     "the type of an event without what it happened to, such as paid; or created, mail, transfer_seen, " +
@@ -29,7 +29,7 @@ export const TimelineEntry = closed({
 });
 
 /** SPEC section 6. */
-export const InvoiceEvent = closed({
+export const InvoiceEvent = record("InvoiceEvent", {
   event: oneOf(["invoice.paid"], "the same for each of the three statuses"),
   invoice_id: id,
   invoice_number: number,
@@ -38,7 +38,7 @@ export const InvoiceEvent = closed({
   ...annotations,
 });
 
-export const LinkEvent = closed({
+export const LinkEvent = record("LinkEvent", {
   event: oneOf(["link.paid"], "the same for each of the three statuses"),
   slug,
   expected_amount: usdc,
@@ -47,8 +47,8 @@ export const LinkEvent = closed({
   ...annotations,
 });
 
-const standard = <R extends TSchema>(kind: Event.Kind, record: R) =>
-  closed({
+const standard = <R extends TSchema>(kind: Event.Kind, noun: string, whole: R) =>
+  record(noun, {
     type: oneOf(
       Event.fullTypesOf(Event.announcedTypes).filter((type) => type.startsWith(`${kind}.`)),
       "what happened",
@@ -56,7 +56,7 @@ const standard = <R extends TSchema>(kind: Event.Kind, record: R) =>
     timestamp: instant,
     data: Type.Object(
       {
-        [kind]: record,
+        [kind]: whole,
         status: Type.Optional(text("what the money has made of it, of an event of money")),
         received_amount: Type.Optional(
           text("all that has come, with six decimals if it has a fraction of a cent"),
@@ -66,5 +66,5 @@ const standard = <R extends TSchema>(kind: Event.Kind, record: R) =>
     ),
   });
 
-export const StandardInvoiceEvent = standard("invoice", InvoiceRecord);
-export const StandardLinkEvent = standard("link", LinkRecord);
+export const StandardInvoiceEvent = standard("invoice", "StandardInvoiceEvent", InvoiceAnswer);
+export const StandardLinkEvent = standard("link", "StandardLinkEvent", LinkAnswer);

@@ -1,15 +1,15 @@
 import { Type } from "@sinclair/typebox";
-import { closed, text } from "./answer-parts.ts";
+import { record, text } from "./answer-parts.ts";
 
 /** The answers of the two health calls; figures only for those allowed to see them. */
-export const Health = closed({
+export const Health = record("Health", {
   status: text("ok, or not ready"),
   reasons: Type.Optional(Type.Array(Type.String(), { wants: "why Till is not ready; only with 503" })),
   warnings: Type.Optional(
     Type.Array(Type.String(), { wants: "what needs a person's attention all the same" }),
   ),
   signed_payments: Type.Optional(
-    closed({
+    record("SignedPayments", {
       offered: Type.Boolean({ wants: "whether payers can pay by a signature just now" }),
       obstacle: Type.Union([Type.String(), Type.Null()], {
         wants: "why not: off, node, reserve, fees or budget",

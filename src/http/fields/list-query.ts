@@ -4,13 +4,15 @@ import * as Event from "../../domain/event/event.ts";
 import * as Link from "../../domain/link/link.ts";
 import * as Address from "../../domain/wallet/address.ts";
 import type { Fault } from "../../invoicing/outcome.ts";
-import { oneOf, shapeFaults } from "../../invoicing/request/validation.ts";
-import { listLimitMax } from "./list-limit.ts";
+import { called, oneOf, shapeFaults } from "../../invoicing/request/validation.ts";
+import * as SettlementStore from "../../store/tables/settle/settlement.ts";
+import { listLimitDefault, listLimitMax } from "./list-limit.ts";
 
 /** The number of entries to list, as query text. */
 const listLimit = Type.String({
   pattern: "^([1-9][0-9]?|100)$",
   wants: `a number from 1 to ${listLimitMax}`,
+  openapi: { type: "integer", minimum: 1, maximum: listLimitMax, default: listLimitDefault },
 });
 
 /** In any case: explorers show addresses without checksum. */
@@ -29,8 +31,13 @@ export const InvoiceListQuery = Type.Object(
   {
     limit: Type.Optional(listLimit),
     starting_after: Type.Optional(Type.String({ minLength: 1, wants: "the id or the number of an invoice" })),
-    status: Type.Optional(oneOf(Invoice.statuses, `one of ${Invoice.statuses.join(", ")}`)),
-    overdue: Type.Optional(oneOf(["true", "false"], "true or false")),
+    status: Type.Optional(
+      called("InvoiceState", oneOf(Invoice.statuses, `one of ${Invoice.statuses.join(", ")}`)),
+    ),
+    overdue: Type.Optional({
+      ...oneOf(["true", "false"], "true or false"),
+      openapi: { type: "boolean" },
+    }),
     slug: Type.Optional(Type.String({ minLength: 1, wants: "the slug of an invoice" })),
     invoice_number: Type.Optional(Type.String({ wants: "an invoice number such as INV-0001" })),
     reference,
@@ -56,7 +63,7 @@ export const LinkListQuery = Type.Object(
   {
     limit: Type.Optional(listLimit),
     starting_after: Type.Optional(Type.String({ minLength: 1, wants: "the slug of a link" })),
-    status: Type.Optional(oneOf(Link.statuses, `one of ${Link.statuses.join(", ")}`)),
+    status: Type.Optional(called("LinkState", oneOf(Link.statuses, `one of ${Link.statuses.join(", ")}`))),
     slug: Type.Optional(Type.String({ minLength: 1, wants: "the slug of a link" })),
     reference,
     reusable_slug: Type.Optional(
@@ -72,9 +79,28 @@ export const EventListQuery = Type.Object(
   {
     limit: Type.Optional(listLimit),
     starting_after: Type.Optional(Type.String({ minLength: 1, wants: "the id of an event" })),
-    type: Type.Optional(oneOf(Event.fullTypes, "the type of an event, such as invoice.paid")),
+    type: Type.Optional(
+      called("EventType", oneOf(Event.fullTypes, "the type of an event, such as invoice.paid")),
+    ),
     invoice: Type.Optional(Type.String({ minLength: 1, wants: "the id or the number of an invoice" })),
     link: Type.Optional(Type.String({ minLength: 1, wants: "the slug of a link" })),
+  },
+  { additionalProperties: false },
+);
+
+/** Query values are text; `starting_after` is the id of the previous page's last settlement. */
+export const SettlementListQuery = Type.Object(
+  {
+    limit: Type.Optional(listLimit),
+    starting_after: Type.Optional(
+      Type.String({ pattern: "^[1-9][0-9]{0,14}$", wants: "the id of a settlement" }),
+    ),
+    state: Type.Optional(
+      called("SettlementState", oneOf(SettlementStore.states, `one of ${SettlementStore.states.join(", ")}`)),
+    ),
+    invoice: Type.Optional(Type.String({ minLength: 1, wants: "the id or the number of an invoice" })),
+    link: Type.Optional(Type.String({ minLength: 1, wants: "the slug of a link" })),
+    deposit_address: depositAddress,
   },
   { additionalProperties: false },
 );

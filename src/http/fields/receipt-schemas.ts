@@ -1,16 +1,28 @@
 import { Type } from "@sinclair/typebox";
-import { address, closed, DepositProof, exactUsdc, hash, text, usdc } from "./answer-parts.ts";
+import {
+  address,
+  addressOf,
+  closed,
+  DepositProof,
+  email,
+  exactUsdc,
+  hash,
+  instantOf,
+  record,
+  text,
+  usdc,
+} from "./answer-parts.ts";
 
 /** For programs that look it up on the chain. */
-export const ReceiptAnswer = closed({
-  receipt_proof: closed({
+export const ReceiptAnswer = record("Receipt", {
+  receipt_proof: record("ReceiptProof", {
     version: Type.Literal(1, { wants: "1: what there is beside it" }),
     invoice_number: Type.Optional(Type.String({ wants: "the number of the invoice; not of a link" })),
     link: Type.Optional(Type.String({ wants: "the slug of the link; not of an invoice" })),
     merchant: closed({
       name: text("who was paid"),
       address: Type.Optional(Type.String({ wants: "as on the invoice; not of a link" })),
-      email: Type.Optional(Type.String({ wants: "as on the invoice; not of a link" })),
+      email: Type.Optional(email("as on the invoice; not of a link")),
     }),
     total_amount: usdc,
     received_amount: exactUsdc,
@@ -21,12 +33,12 @@ export const ReceiptAnswer = closed({
     tolerance: Type.String({
       wants: "USDC: a payment that is short by no more than this counts as all of it",
     }),
-    paid_at: Type.String({ wants: "the time of the block in which it was complete, ISO 8601" }),
+    paid_at: instantOf("the time of the block in which it was complete, ISO 8601"),
     marked_paid_at: Type.Optional(
-      Type.String({ wants: "when the merchant recorded it as paid in another way, ISO 8601; only then" }),
+      instantOf("when the merchant recorded it as paid in another way, ISO 8601; only then"),
     ),
     chain_id: Type.Integer({ wants: "8453 is Base" }),
-    token: Type.String({ wants: "the contract of USDC" }),
+    token: addressOf("the contract of USDC"),
     deposit_address: address,
     deposit_proof: Type.Optional(DepositProof),
     transfers: Type.Array(
@@ -35,7 +47,7 @@ export const ReceiptAnswer = closed({
         block_hash: hash,
         tx_hash: hash,
         log_index: Type.Integer({ wants: "its number among all logs of the block" }),
-        from: Type.String({ wants: "the address that paid" }),
+        from: addressOf("the address that paid"),
         amount: exactUsdc,
       }),
       { wants: "the confirmed transfers, the 200 largest if there are more, in the order of the chain" },

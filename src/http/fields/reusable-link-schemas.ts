@@ -15,7 +15,7 @@ const shared = {
   amount_max: Type.Optional(Type.String({ wants: "the most USDC that the payer can choose" })),
 };
 
-export const CreatedReusableLink = Answer.closed({
+export const CreatedReusableLink = Answer.record("CreatedReusableLink", {
   slug: Answer.slug,
   payment_link: Answer.url,
   iframe_snippet: Type.String({ wants: "an HTML iframe tag" }),
@@ -33,9 +33,9 @@ const publicView = {
   expires_at: Answer.expiresAt,
 };
 
-export const PublicReusableLink = Answer.closed(publicView);
+export const PublicReusableLink = Answer.record("PublicReusableLink", publicView);
 
-export const ReusableLinkRecord = Answer.closed({
+export const ReusableLinkRecord = Answer.record("ReusableLink", {
   ...publicView,
   payment_link: Answer.url,
   payments_begun: Type.Integer({ wants: "how many payments were begun" }),

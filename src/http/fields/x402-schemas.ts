@@ -1,18 +1,13 @@
-import { Type } from "@sinclair/typebox";
 import { oneOf } from "../../invoicing/request/validation.ts";
-import { closed, optional, url } from "./answer-parts.ts";
+import { hashOf, optional, record, url, urlOf } from "./answer-parts.ts";
 
 /** The answer to a program that paid by x402, or need not. */
-export const X402Payment = closed({
+export const X402Payment = record("X402Payment", {
   status: oneOf(
     ["confirming", "confirmed"],
     "confirming: all of it is in a block; confirmed: it counts, or was paid in another way",
   ),
-  transaction: optional(
-    Type.String({ wants: "the hash of what paid it last, unless it was paid in another way" }),
-  ),
+  transaction: optional(hashOf("the hash of what paid it last, unless it was paid in another way")),
   page_url: url,
-  receipt_url: Type.String({
-    wants: "the URL of the proof of its receipt, which is there once it is confirmed",
-  }),
+  receipt_url: urlOf("the URL of the proof of its receipt, which is there once it is confirmed"),
 });

@@ -49,6 +49,7 @@ export const eInvoiceRoute = <T>(
     summary: `Download ${noun} as EN 16931 has it: CII, UBL, or a PDF with CII in it (Factur-X, ZUGFeRD)`,
     query: EInvoiceQuery,
     gives: "application/pdf",
+    alsoGives: ["application/xml"],
     fails: ["e_invoice_incomplete"],
     does: of<typeof EInvoiceQuery>(async (deps, thing, { query }) => {
       const file = await write(deps, thing, query.format);

@@ -1,10 +1,12 @@
 import { Type } from "@sinclair/typebox";
 import type { Link } from "../../domain/link/link.ts";
+import { isTheirs } from "../../domain/party/api-key.ts";
 import { linkRecord, publicLink } from "../../domain/record.ts";
 import { MarkRequest, VoidRequest } from "../../invoicing/request/closing.ts";
 import { LinkRequest } from "../../invoicing/request/link.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
+import { keyOf } from "../access/api-key.ts";
 import { polledJson, readableFromAnywhere } from "../answer/html.ts";
 import { receiptRoutes } from "../answer/receipts.ts";
 import type { HttpDeps } from "../deps.ts";
@@ -108,15 +110,28 @@ export const linkRoutes: readonly Route[] = [
     method: "get",
     path: "/api/links/:slug",
     scope: "open",
-    summary: "Get the public view of a payment link",
-    gives: Type.Union([Answer.PublicLink, ReusableAnswer.PublicReusableLink]),
-    does: ({ db, baseUrl, now }) => {
+    keyShowsMore: true,
+    isConfined: true,
+    summary: "Get the public view of a payment link; with a key, the whole record",
+    gives: Type.Union([
+      Answer.PublicLink,
+      ReusableAnswer.PublicReusableLink,
+      Answer.LinkAnswer,
+      ReusableAnswer.ReusableLinkRecord,
+    ]),
+    does: (deps) => {
+      const { db, baseUrl, now } = deps;
       const answer = polledJson(baseUrl, readableFromAnywhere);
-      return ({ params: { slug } }) => {
+      return ({ params: { slug }, request, merchant }) => {
+        const isWhole = ({ merchantEmail }: Pick<Link, "merchantEmail">) =>
+          keyOf(request) !== null && (merchant === null || isTheirs(merchant, merchantEmail));
         const link = LinkStore.bySlug(db, slug);
-        if (link) return answer(publicLink(link));
-        const reusable = ReusableStore.bySlug(db, slug);
-        return reusable ? answer(publicReusableLink(reusable, now())) : unknownLink({ db }, slug);
+        if (link) return isWhole(link) ? recordOf(deps, link) : answer(publicLink(link));
+        const reusable = ReusableStore.bySlugWithTotals(db, slug);
+        if (reusable === null) return unknownLink({ db }, slug);
+        return isWhole(reusable)
+          ? reusableLinkRecord(baseUrl, reusable, now())
+          : answer(publicReusableLink(reusable, now()));
       };
     },
   }),

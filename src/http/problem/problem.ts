@@ -26,6 +26,7 @@ const titles = {
   idempotency_conflict: [409, "Idempotency-Key already used"],
   not_remindable: [409, "Nothing to be reminded of"],
   e_invoice_incomplete: [409, "Not an e-invoice"],
+  codes_missing: [409, "Codes of the books missing"],
   is_void: [409, "Void"],
   void_refused: [409, "Cannot be voided"],
   mark_refused: [409, "Cannot be marked"],

@@ -1,27 +1,21 @@
 import { Type } from "@sinclair/typebox";
 import { type Closing, marks } from "../../domain/closing.ts";
 import * as Field from "./fields.ts";
-import { oneOf, type Parsed, readBody } from "./validation.ts";
+import { bodyOf, oneOf, type Parsed, readBody } from "./validation.ts";
 
 const noteLengthMax = 500;
 
 /** The body of POST …/void. */
-export const VoidRequest = Type.Object(
-  { reason: Field.reason },
-  { additionalProperties: false, wants: "a JSON object" },
-);
+export const VoidRequest = bodyOf("VoidRequest", { reason: Field.reason });
 
 /** The body of POST …/mark. */
-export const MarkRequest = Type.Object(
-  {
-    as: Field.meaning(
-      "paid: by bank or in cash, for example; unpaid: takes that back",
-      oneOf(marks, '"paid" or "unpaid"'),
-    ),
-    note: Type.Optional(Field.meaning("for you alone, in the events", Field.text(0, noteLengthMax))),
-  },
-  { additionalProperties: false, wants: "a JSON object" },
-);
+export const MarkRequest = bodyOf("MarkRequest", {
+  as: Field.meaning(
+    "paid: by bank or in cash, for example; unpaid: takes that back",
+    oneOf(marks, '"paid" or "unpaid"'),
+  ),
+  note: Type.Optional(Field.meaning("for you alone, in the events", Field.text(0, noteLengthMax))),
+});
 
 export function parseVoidRequest(body: unknown): Parsed<Extract<Closing, { kind: "void" }>> {
   const { reader, fields } = readBody(VoidRequest, body);
@@ -38,10 +32,9 @@ export function parseMarkRequest(body: unknown): Parsed<Closing> {
 }
 
 /** The body of POST …/comments. */
-export const CommentRequest = Type.Object(
-  { text: Field.meaning("for the merchant alone", Field.text(1, 2000)) },
-  { additionalProperties: false, wants: "a JSON object" },
-);
+export const CommentRequest = bodyOf("CommentRequest", {
+  text: Field.meaning("for the merchant alone", Field.text(1, 2000)),
+});
 
 export function parseComment(body: unknown): Parsed<string> {
   const { reader, fields } = readBody(CommentRequest, body);

@@ -63,7 +63,7 @@ export const CreditRequest = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false, wants: "a JSON object" },
+  { additionalProperties: false, wants: "a JSON object", noun: "CreditRequest" },
 );
 
 export function parseCreditRequest(body: unknown, invoice: Invoice): Parsed<NewCreditNote> {

@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import * as Currency from "../../domain/bill/currency.ts";
 import type { NewInvoice } from "../create-invoice.ts";
 import * as Field from "./fields.ts";
-import { type FieldReader, type Parsed, readBody } from "./validation.ts";
+import { bodyOf, type FieldReader, type Parsed, readBody } from "./validation.ts";
 
 const rateField = Type.Optional(
   Field.meaning(
@@ -45,10 +45,7 @@ function readRate(reader: FieldReader, rate: string | undefined): Currency.Rate 
 }
 
 /** The body of POST …/quote. */
-export const QuoteRequest = Type.Object(
-  { rate: rateField },
-  { additionalProperties: false, wants: "a JSON object" },
-);
+export const QuoteRequest = bodyOf("QuoteRequest", { rate: rateField });
 
 export function parseQuoteRequest(body: unknown): Parsed<Currency.Rate | null> {
   const { reader, fields } = readBody(QuoteRequest, body);

@@ -13,7 +13,10 @@ import { type FieldReader, fieldName, oneOf, type Reading } from "./validation.t
 
 /** Fields that several requests share: their schemas, and how to read them. */
 
-/** Adds what a field is for, or its default, to a schema: /docs and /openapi.json show it. */
+/**
+ * Adds what a field is for, or its default, to a schema: /docs and /openapi.json show it. The latter also has `openapi`,
+ * which is not checked, and says a schema with a `noun` once, by that name.
+ */
 export const meaning = <S extends TSchema>(means: string, schema: S): S => ({ ...schema, means });
 
 export const text = (min: number, max: number) =>
@@ -27,8 +30,8 @@ export const anAmount = "an amount of USDC";
 export const amount = Type.String({
   wants: `${anAmount} as a string with up to two decimals, such as "1500.00"`,
 });
-export const day = Type.String({ wants: "a date, YYYY-MM-DD" });
-export const email = Type.String({ wants: "an e-mail address" });
+export const day = Type.String({ wants: "a date, YYYY-MM-DD", openapi: { format: "date" } });
+export const email = Type.String({ wants: "an e-mail address", openapi: { format: "email" } });
 
 export const billingEmail = meaning("who bills; a managed wallet belongs to it", email);
 export const walletType = meaning(
@@ -52,6 +55,7 @@ export const metadata = Type.Record(Type.String(), Type.Unknown(), {
 });
 export const webhookUrl = Type.String({
   wants: "an http or https URL",
+  openapi: { format: "uri" },
   means: "receives a signed POST when a payment arrives",
 });
 

@@ -28,7 +28,11 @@ const LineItemRequest = Type.Object(
     unit_price: Field.amount,
     ...lineTaxFields,
   },
-  { additionalProperties: false, wants: "an object with description, quantity and unit_price" },
+  {
+    additionalProperties: false,
+    wants: "an object with description, quantity and unit_price",
+    noun: "LineItemRequest",
+  },
 );
 
 /** The body of POST /api/invoices (SPEC section 4.1). What a schema cannot say is checked below. */
@@ -73,7 +77,7 @@ export const InvoiceRequest = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, wants: "a JSON object" },
+  { additionalProperties: false, wants: "a JSON object", noun: "InvoiceRequest" },
 );
 
 /** Invoice requests may name the payer's fields `vendor_…`, as answers do, or `customer_…`. */

@@ -36,12 +36,17 @@ export const LinkRequest = Type.Object(
     webhook_url: Type.Optional(Field.webhookUrl),
     webhook_events: Type.Optional(Field.webhookEvents),
     success_url: Type.Optional(
-      Type.String({ wants: "an http or https URL", means: "a button on the paid page leads there" }),
+      Type.String({
+        wants: "an http or https URL",
+        means: "a button on the paid page leads there",
+        openapi: { format: "uri" },
+      }),
     ),
     expires_at: Type.Optional(
       Type.String({
         wants: "a time with its time zone, such as 2026-12-31T18:00:00+01:00",
         means: "from then on the checkout asks for no money; what is paid all the same counts",
+        openapi: { format: "date-time" },
       }),
     ),
     embed_origins: Type.Optional(
@@ -74,7 +79,7 @@ export const LinkRequest = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, wants: "a JSON object" },
+  { additionalProperties: false, wants: "a JSON object", noun: "LinkRequest" },
 );
 
 /** A one-time link needs an amount. */

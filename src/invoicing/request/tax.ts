@@ -3,7 +3,7 @@ import type { LineItem } from "../../domain/bill/invoice.ts";
 import * as Tax from "../../domain/bill/tax.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import * as Field from "./fields.ts";
-import { type FieldReader, oneOf, type Reading } from "./validation.ts";
+import { called, type FieldReader, oneOf, type Reading } from "./validation.ts";
 
 /** A creation request's fields for discounts and taxes. */
 
@@ -17,7 +17,7 @@ export const discountFields = {
 };
 
 const categoryNames = Tax.categories.map((name) => `"${name}"`).join(", ");
-export const category = oneOf(Tax.categories, `one of ${categoryNames}`);
+export const category = called("TaxCategory", oneOf(Tax.categories, `one of ${categoryNames}`));
 
 export const lineTaxFields = {
   unit: Type.Optional(Field.meaning("what is counted, such as h or kg", Field.text(1, 20))),

@@ -34,7 +34,11 @@ export const PartyRequest = Type.Object(
       Type.Optional(Field.meaning(meanings[field], textOf(field))),
     ]),
   ),
-  { additionalProperties: false, wants: "an object with an address, tax ids and the like" },
+  {
+    additionalProperties: false,
+    wants: "an object with an address, tax ids and the like",
+    noun: "PartyDetails",
+  },
 );
 
 export const paymentTerms = Field.text(0, 500);

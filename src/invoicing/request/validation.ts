@@ -1,4 +1,11 @@
-import { type Static, type TArray, type TObject, type TSchema, Type } from "@sinclair/typebox";
+import {
+  type Static,
+  type TArray,
+  type TObject,
+  type TProperties,
+  type TSchema,
+  Type,
+} from "@sinclair/typebox";
 import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import { Value } from "@sinclair/typebox/value";
 import type { Fault } from "../outcome.ts";
@@ -15,6 +22,13 @@ export const oneOf = <T extends string>(values: readonly T[], wants: string) =>
       { wants },
     ),
   );
+
+/** A schema that /openapi.json says once, by this name. */
+export const called = <T extends TSchema>(noun: string, schema: T): T => ({ ...schema, noun });
+
+/** The body of a request, a JSON object with these fields. */
+export const bodyOf = <T extends TProperties>(noun: string, properties: T) =>
+  Type.Object(properties, { additionalProperties: false, wants: "a JSON object", noun });
 
 /** A body without optional fields that are null, at every level: null means absent. */
 export function withoutNulls(schema: TSchema, body: unknown): unknown {

@@ -58,6 +58,7 @@ const real = (path: string) =>
   path
     .replace("/credit-notes/{id}", "/credit-notes/CN-0001")
     .replace("/webhook-endpoints/{id}", `/webhook-endpoints/${endpointId}`)
+    .replace("{table}", "tax-sums")
     .replaceAll(/\{(\w+)\}/g, (_, name) => (/\/receipt|^\/x402/.test(path) ? paidIds : ids)[name] ?? "");
 
 describe("GET /openapi.json", () => {
@@ -80,7 +81,7 @@ describe("GET /openapi.json", () => {
     const { body: document } = await till.api("GET", "/openapi.json");
     const taking = operations.filter(({ method, path }) =>
       document.paths[path][method].parameters.some(
-        ({ name }: { name: string }) => name === "Idempotency-Key",
+        ({ $ref }: { $ref?: string }) => $ref === "#/components/parameters/IdempotencyKey",
       ),
     );
     expect(taking.map(({ path }) => path)).toEqual([
@@ -152,7 +153,7 @@ describe("GET /openapi.json", () => {
       const sent = method === "get" ? undefined : body;
       const answer = await till.api(method.toUpperCase(), url + query, sent, headers);
       expect(answer.status).toBe(status);
-      if (typeof gives === "string") expect(answer.headers.get("content-type")).toBe(gives);
+      if (typeof gives === "string") expect(answer.headers.get("content-type")).toStartWith(gives);
       else expect([...Value.Errors(gives, answer.body)].map((error) => error.path)).toEqual([]);
     }
     for (const { id } of ApiKeyStore.list(till.db)) ApiKeyStore.revoke(till.db, id, Date.now());
@@ -171,7 +172,7 @@ describe("GET /docs", () => {
   test("says what fields are for, and what holds when they are left out", async () => {
     const { body: page } = await till.api("GET", "/docs");
     const { body: document } = await till.api("GET", "/openapi.json");
-    const { schema } = document.paths["/api/invoices"].post.requestBody.content["application/json"];
+    const schema = document.components.schemas.InvoiceRequest;
     for (const [field, meaning] of [
       ["wallet_address", "omitted with"],
       ["issue_date", "default: today"],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
 import * as Address from "../../../src/domain/wallet/address.ts";
+import { createApiKey } from "../../../src/http/access/api-key.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { expectedSignature, startReceiver } from "../../support/http/receiver.ts";
 import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
@@ -121,6 +122,31 @@ describe("GET /api/links/{slug}", () => {
       });
     },
   );
+
+  test("is the whole record for a key, as in the list, and refuses a key that is none", async () => {
+    const open = await startTestTill(chain, { TILL_BASE_URL: "https://pay.example.com" });
+    try {
+      const { key } = createApiKey(open.db, "shop", Date.now());
+      const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
+      const get = (path: string, headers = bearer(key)) => open.api("GET", path, undefined, headers);
+      const { expected_amount, wallet_type, wallet_address, ...shared } = request;
+      const reusable = { ...shared, wallet_type: "managed", reusable: true, expected_amount };
+      for (const [list, body] of Object.entries({ links: request, "reusable-links": reusable })) {
+        const { slug } = (await open.api("POST", "/api/links", body, bearer(key))).body;
+        const whole = await get(`/api/links/${slug}`);
+        expect(whole.body).toEqual((await get(`/api/${list}?slug=${slug}`)).body.data[0]);
+        expect(whole.body.merchant_email).toBe("owner@corner.example");
+        expect(whole.headers.get("access-control-allow-origin")).toBeNull();
+        expect((await get(`/api/links/${slug}`, bearer(`till_${"a".repeat(32)}`))).status).toBe(401);
+        const { body: seen } = await open.api("GET", `/api/links/${slug}`);
+        expect(seen.slug).toBe(slug);
+        expect(seen).not.toHaveProperty("merchant_email");
+      }
+      expect((await get("/api/links/nothing")).status).toBe(404);
+    } finally {
+      await open.stop();
+    }
+  });
 
   test("has no description when none was given", async () => {
     const { slug } = await create({ product_description: undefined });

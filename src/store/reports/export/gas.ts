@@ -1,8 +1,21 @@
-import { columns, decimalText, integer, join, orNull, selectEach, text, usdc } from "../../columns.ts";
+import type { Address } from "../../../domain/wallet/address.ts";
+import {
+  columns,
+  computed,
+  decimalText,
+  integer,
+  join,
+  orNull,
+  selectEach,
+  text,
+  usdc,
+} from "../../columns.ts";
 import type { Db } from "../../database.ts";
+import { page } from "../../page.ts";
+import type * as SettlementStore from "../../tables/settle/settlement.ts";
 import { joinOwner, owner } from "./export.ts";
 
-/** The gas account's settlements and withdrawals for an export, and the cost of each transaction. */
+/** The gas account's settlements and withdrawals for exports and lists, and the cost of each transaction. */
 
 const place = { blockNumber: orNull(integer()), minedAt: orNull(integer()) };
 
@@ -13,20 +26,55 @@ export type ChainPlace = ReturnType<typeof onChain.fromRow>;
 const settlement = {
   ...join(
     join(
-      columns("settlement", { state: text(), amount: usdc(), createdAt: integer() }),
-      columns("deposit", { depositAddress: text("address"), payoutWallet: text() }),
+      columns("settlement", {
+        id: integer(),
+        state: text<SettlementStore.State>(),
+        amount: usdc(),
+        retryAt: orNull(integer()),
+        createdAt: integer(),
+        /** Also of somebody else's transaction. */
+        movedBy: computed("coalesce(settlement.tx_hash, gas_transaction.tx_hash)", orNull(text())),
+        movedIn: computed("settlement.block_number", orNull(integer())),
+      }),
+      columns("deposit", {
+        depositAddress: text("address"),
+        payoutWallet: text(),
+        invoiceId: computed("invoice.id", orNull(text())),
+      }),
     ),
     join(owner, onChain),
   ),
   from: `settlement ${joinOwner} LEFT JOIN gas_transaction ON gas_transaction.id = transaction_id`,
 };
 
-/** `elsewhere`: somebody else flushed the deposit. */
-type ExportedSettlement = ReturnType<typeof settlement.fromRow>;
+export type ExportedSettlement = ReturnType<typeof settlement.fromRow>;
 
 /** Every settlement of a deposit, in the order they were begun. */
 export const eachSettlement = (db: Db): Generator<ExportedSettlement> =>
   selectEach(db, settlement, "ORDER BY settlement.id");
+
+type SettlementFilter = {
+  limit: number;
+  /** Only those with a lower id. */
+  before?: number | undefined;
+  state?: SettlementStore.State | undefined;
+  deposit?: number | undefined;
+  address?: Address | undefined;
+};
+
+/** Newest first. */
+export function listSettlements(db: Db, { limit, before, state, deposit, address }: SettlementFilter) {
+  // The words of the index of unusual states.
+  const unusual = state === undefined || state === "settled" ? null : "settlement.state <> 'settled'";
+  return page(db, {
+    from: settlement,
+    equal: { "settlement.state": state, "settlement.deposit_index": deposit, "deposit.address": address },
+    where: [unusual],
+    order: ["settlement.id"],
+    after: before,
+    limit,
+  });
+}
 
 const fee = {
   ...join(

@@ -8,10 +8,14 @@ import { type Db, numberOf, numberOrNull, textOf } from "../../database.ts";
 import * as DepositStore from "../invoicing/deposit.ts";
 import * as GasTransactionStore from "./gas-transaction.ts";
 
+/** `empty`: nothing was left to move. `elsewhere`: somebody else's transaction moved it. */
+export const states = ["pending", "settled", "empty", "failed", "elsewhere"] as const;
+export type State = (typeof states)[number];
+
 export type RecordedResult = {
   address: Address;
   payoutWallet: Address;
-  state: "pending" | "settled" | "empty" | "failed";
+  state: Exclude<State, "elsewhere">;
   amount: Usdc.Usdc;
   retryAt: number | null;
 };
@@ -78,7 +82,7 @@ export function listPending(db: Db, transactionId: number): Deposit[] {
     .map(DepositStore.fromRow);
 }
 
-/** What one transaction did to one deposit. `empty`: nothing was left to move, somebody else had flushed it. */
+/** What one transaction did to one deposit. */
 export type SettlementResult =
   | { state: "settled"; amount: Usdc.Usdc }
   | { state: "empty" }

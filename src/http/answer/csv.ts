@@ -1,0 +1,80 @@
+import type { Cell } from "../../books/columns.ts";
+import { programSheet, type Sheet, sheet } from "../../books/sheet.ts";
+import type { Selection, Table } from "../../books/table.ts";
+import * as Calendar from "../../domain/calendar.ts";
+import { turn } from "../../lib/loop.ts";
+import { openReadOnly } from "../../store/database.ts";
+import * as PreferenceStore from "../../store/tables/desk/preference.ts";
+import type { HttpDeps } from "../deps.ts";
+
+/** Rows to read at a time; other requests run in between. */
+export const csvRowsAtOnce = 200;
+
+/** `rows` as the file `name`-`today`.csv, read while it is sent. */
+export function csvFile(
+  name: string,
+  today: string,
+  { head, row }: Sheet,
+  rows: AsyncGenerator<Record<string, Cell>>,
+): Response {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(encoder.encode(head)),
+    async pull(controller) {
+      // Without this, a fast reader would keep other requests waiting.
+      await turn();
+      let text = "";
+      for (let count = 0; count < csvRowsAtOnce; count++) {
+        const { done, value } = await rows.next();
+        if (done) {
+          if (text !== "") controller.enqueue(encoder.encode(text));
+          return controller.close();
+        }
+        text += row(value);
+      }
+      controller.enqueue(encoder.encode(text));
+    },
+    async cancel() {
+      await rows.return(undefined);
+    },
+  });
+  return new Response(body, {
+    headers: {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="${name}-${today}.csv"`,
+      "cache-control": "no-store",
+    },
+  });
+}
+
+/** A table for bookkeepers as a file, or which of the merchant's codes it lacks. */
+export function tableFile(
+  { db, config, baseUrl, now }: Pick<HttpDeps, "db" | "config" | "baseUrl" | "now">,
+  table: Table,
+  days: Selection["days"],
+  decimals: PreferenceStore.DecimalMark,
+): Response | string[] {
+  const selection: Selection = {
+    db,
+    chainId: config.network.chainId,
+    days,
+    timeZone: config.timeZone,
+    rpcUrls: config.rpcUrls,
+    baseUrl,
+    valueCurrency: config.bookkeepingCurrency,
+    codes: PreferenceStore.xeroCodes(db),
+    onGap: () => {},
+  };
+  const missing = table.missing?.(selection) ?? [];
+  if (missing.length > 0) return missing;
+  const columns = table.columns(selection);
+  const form = table.isForProgram ? programSheet(columns) : sheet(columns, decimals);
+  const today = Calendar.dayAt(now(), config.timeZone);
+  return csvFile(table.name, today, form, rowsOf(table, selection, config.dataDir));
+}
+
+/** Read with a connection of its own: one that has not read to the end cannot write once another one has written. */
+async function* rowsOf(table: Table, selection: Selection, dataDir: string) {
+  using db = openReadOnly(dataDir);
+  yield* table.rows({ ...selection, db });
+}

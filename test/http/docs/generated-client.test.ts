@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import openapiTS, { astToString } from "openapi-typescript";
+import { blocks, project } from "../../support/till/handbook.ts";
+import { startTestTill, type TestTill } from "../../support/till/till.ts";
+
+/** Within the project, so that it finds the client's library. */
+const dir = join(project, "test/output/client");
+
+let till: TestTill;
+
+beforeAll(async () => {
+  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
+  mkdirSync(dir, { recursive: true });
+});
+afterAll(async () => {
+  await till.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const run = async (...command: string[]) => {
+  const env = { ...process.env, TILL_BASE_URL: till.baseUrl, TILL_API_KEY: "" };
+  const child = Bun.spawn(command, { cwd: dir, env, stdio: ["ignore", "pipe", "pipe"] });
+  const [out, faults] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code: await child.exited, out, faults };
+};
+
+test("the handbook's client compiles strictly against the generated types, and does its job", async () => {
+  const [job = "", ...more] = blocks("typescript");
+  expect(more).toEqual([]);
+  const document = await (await fetch(`${till.baseUrl}/openapi.json`)).text();
+  writeFileSync(join(dir, "till.ts"), astToString(await openapiTS(document)));
+  writeFileSync(join(dir, "job.ts"), job);
+  // What is not so must not compile.
+  writeFileSync(
+    join(dir, "wrong.ts"),
+    job.replace('status: "draft"', 'status: "open"').replace("made.invoice_id", "made.id"),
+  );
+  const options = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    target: "ESNext",
+    module: "Preserve",
+    moduleDetection: "force",
+    allowImportingTsExtensions: true,
+    noEmit: true,
+    types: ["bun"],
+  };
+  const compile = (file: string) => {
+    writeFileSync(join(dir, "tsconfig.json"), JSON.stringify({ compilerOptions: options, files: [file] }));
+    return run(process.execPath, join(project, "node_modules/typescript/bin/tsc"), "-p", dir);
+  };
+  expect(await compile("job.ts")).toEqual({ code: 0, out: "", faults: "" });
+  const wrong = await compile("wrong.ts");
+  expect([wrong.code, wrong.out.match(/wrong\.ts\(\d+/g)?.length]).toEqual([2, 2]);
+
+  const { out, faults } = await run(process.execPath, join(dir, "job.ts"));
+  expect(faults).toBe("");
+  expect(out.split("\n").slice(0, 3)).toEqual(["draft 1500.00", "INV-0001", "pending 25.00"]);
+});

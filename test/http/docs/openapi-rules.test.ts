@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { groupOf } from "../../../src/http/docs/openapi.ts";
+import { routes } from "../../../src/http/routes.ts";
+import { startTestTill, type TestTill } from "../../support/till/till.ts";
+
+/** What generators of clients stumble over. CONTRIBUTING.md says how the whole rules of two linters are run. */
+
+let till: TestTill;
+// biome-ignore lint/suspicious/noExplicitAny: a document of many shapes
+let document: any;
+let text: string;
+
+beforeAll(async () => {
+  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
+  text = await (await fetch(`${till.baseUrl}/openapi.json`)).text();
+  document = JSON.parse(text);
+});
+afterAll(() => till.stop());
+
+// biome-ignore lint/suspicious/noExplicitAny: a document of many shapes
+type Operation = any;
+type Place = [name: string, operation: Operation];
+
+const inPaths = (paths: Record<string, Record<string, Operation>>): Place[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): Place => [`${method} ${path}`, operation]),
+  );
+const operations = () => inPaths(document.paths);
+const all = () => [...operations(), ...inPaths(document.webhooks)];
+
+/** Every value under this key, anywhere in a part of the document but in examples. */
+function under(key: string, part: unknown = document): unknown[] {
+  if (typeof part !== "object" || part === null) return [];
+  return Object.entries(part).flatMap(([name, found]) => [
+    ...(name === key ? [found] : []),
+    ...(name === "value" || name === "example" ? [] : under(key, found)),
+  ]);
+}
+
+const repeated = (values: string[]) => values.filter((value, at) => values.indexOf(value) !== at);
+
+describe("/openapi.json", () => {
+  test("describes every row of the API", () => {
+    const undescribed = routes.filter(({ path }) => groupOf(path) === undefined).map(({ path }) => path);
+    expect(undescribed).toEqual(["/metrics"]);
+    expect(operations()).toHaveLength(routes.length - 1);
+  });
+
+  test("gives each call a name, a summary, a description, an access and a tag that is described", () => {
+    const names = all().map(([, { operationId }]) => operationId);
+    expect(names.filter((name) => !/^[a-z][a-zA-Z0-9]+$/.test(name))).toEqual([]);
+    expect(repeated(names)).toEqual([]);
+    const tags = document.tags.map(({ name, description }: Operation) => {
+      expect(description.length).toBeGreaterThan(10);
+      return name;
+    });
+    expect(repeated(tags)).toEqual([]);
+    for (const [name, operation] of all())
+      expect([name, operation.tags.every((tag: string) => tags.includes(tag))]).toEqual([name, true]);
+    for (const [name, { summary, description, security, tags }] of operations())
+      expect([name, !!summary, !!description, security.length > 0, tags.length]).toEqual([
+        name,
+        true,
+        true,
+        true,
+        1,
+      ]);
+    expect(new Set(all().flatMap(([, operation]) => operation.tags))).toEqual(new Set(tags));
+  });
+
+  test("names calls as a person would", () => {
+    const names = Object.fromEntries(operations().map(([place, { operationId }]) => [place, operationId]));
+    expect(names).toMatchObject({
+      "post /api/invoices": "createInvoice",
+      "get /api/invoices": "listInvoices",
+      "get /api/invoices/{id}": "getInvoice",
+      "get /api/invoices/{id}/status": "getInvoiceStatus",
+      "get /api/invoices/{id}/e-invoice": "getInvoiceEInvoice",
+      "get /api/invoices/{id}/receipt.json": "getInvoiceReceiptJson",
+      "post /api/invoices/{id}/void": "voidInvoice",
+      "post /api/invoices/{id}/comments": "createInvoiceComment",
+      "get /api/invoices/{id}/events": "listInvoiceEvents",
+      "put /api/customers/{email}": "saveCustomer",
+      "post /api/events/{id}/redeliver": "redeliverEvent",
+      "get /api/reusable-links": "listReusableLinks",
+      "get /api/payments/status/{slug}": "getPaymentStatus",
+      "get /api/balance": "getBalance",
+      "get /api/settlements": "listSettlements",
+      "get /api/exports/{table}": "getExport",
+      "get /x402/{slug}": "payX402",
+      "post /x402/invoices/{id}": "payX402InvoiceByPost",
+    });
+  });
+
+  test("asks for the key that the row asks for", () => {
+    for (const { method, path, scope } of routes.filter(({ path }) => groupOf(path) !== undefined)) {
+      const { security, ...said } = document.paths[path.replaceAll(/:(\w+)/g, "{$1}")][method];
+      expect([path, security]).toEqual([path, scope === "open" ? [{}, { key: [] }] : [{ key: [] }]]);
+      expect([path, said["x-scope"]]).toEqual([path, scope]);
+    }
+  });
+
+  test("refers only to what there is, and to all of it", () => {
+    const referred = new Set(under("$ref") as string[]);
+    const there = Object.entries(document.components)
+      .filter(([kind]) => kind !== "securitySchemes")
+      .flatMap(([kind, named]) => Object.keys(named as object).map((name) => `#/components/${kind}/${name}`));
+    expect([...referred].sort()).toEqual(there.sort());
+    for (const name of there) expect(name).toMatch(/^#\/components\/\w+\/[a-zA-Z0-9._-]+$/);
+  });
+
+  test("says of each call what success looks like, and what failure does", () => {
+    for (const [name, { responses }] of all()) {
+      const statuses = Object.keys(responses);
+      const has = (begin: string) => statuses.some((status) => status.startsWith(begin));
+      expect([name, has("2"), has("4")]).toEqual([name, true, true]);
+    }
+  });
+
+  test("has no two paths that one address fits, and declares what varies in each", () => {
+    const shapes = Object.keys(document.paths).map((path) => path.replaceAll(/\{\w+\}/g, "*"));
+    const fits = (a: string, b: string) => {
+      const [left, right] = [a.split("/"), b.split("/")];
+      return (
+        left.length === right.length &&
+        left.every((part, at) => part === "*" || right[at] === "*" || part === right[at])
+      );
+    };
+    expect(shapes.flatMap((a, at) => shapes.slice(at + 1).filter((b) => fits(a, b)))).toEqual([]);
+    for (const [name, { parameters }] of operations()) {
+      const declared = parameters.filter((given: Operation) => given.in === "path");
+      expect([name, declared.map((given: Operation) => `{${given.name}}`)]).toEqual([
+        name,
+        [...name.matchAll(/\{\w+\}/g)].map(([whole]) => whole),
+      ]);
+    }
+  });
+
+  test("says every object once, by a noun, but for small ones inside of others", () => {
+    const copies = new Map<string, number>();
+    const count = (part: unknown) => {
+      if (typeof part !== "object" || part === null) return;
+      const { type, properties = {} } = part as { type?: string; properties?: object };
+      const key = JSON.stringify(part);
+      if (type === "object" && Object.keys(properties).length > 3)
+        copies.set(key, (copies.get(key) ?? 0) + 1);
+      for (const found of Object.values(part)) count(found);
+    };
+    count([document.paths, document.webhooks, document.components.schemas]);
+    expect([...copies].filter(([, times]) => times > 1)).toEqual([]);
+    for (const content of under("content", [
+      document.paths,
+      document.webhooks,
+      document.components.responses,
+    ]))
+      for (const [type, { schema }] of Object.entries(content as Record<string, Operation>)) {
+        const named = schema.anyOf ?? [schema];
+        if (type.endsWith("json"))
+          expect(named.map((each: Operation) => typeof each.$ref)).not.toContain("undefined");
+      }
+  });
+
+  test("gives values their types and formats", () => {
+    const { Invoice, InvoiceRequest, Link, TaxCategory } = document.components.schemas;
+    expect(Invoice.properties).toMatchObject({
+      id: { type: "string", format: "uuid" },
+      invoice_url: { format: "uri" },
+      merchant_email: { format: "email" },
+      due_date: { format: "date" },
+      sent_at: { type: ["string", "null"], format: "date-time" },
+      reminders: { items: { type: "integer" } },
+      deposit_address: { pattern: "^0x[0-9a-fA-F]{40}$" },
+      deposit_proof: { $ref: "#/components/schemas/DepositProof" },
+      metadata: { type: "object", additionalProperties: { type: "string" } },
+    });
+    expect(Link.properties.status).toMatchObject({ $ref: "#/components/schemas/LinkState" });
+    expect(TaxCategory).toMatchObject({ type: "string", enum: expect.arrayContaining(["reverse_charge"]) });
+    expect(InvoiceRequest.properties).toMatchObject({
+      merchant_name: { type: "string", minLength: 1, maxLength: 200 },
+      notes: { type: ["string", "null"], maxLength: 2000 },
+      webhook_events: { type: ["string", "null"], enum: ["contract", "standard", null] },
+      merchant_details: { anyOf: [{ $ref: "#/components/schemas/PartyDetails" }, { type: "null" }] },
+    });
+    const query = Object.fromEntries(
+      document.paths["/api/invoices"].get.parameters.map(({ name, schema, example }: Operation) => [
+        name,
+        { schema, example },
+      ]),
+    );
+    expect(query).toMatchObject({
+      limit: { schema: { type: "integer", minimum: 1, maximum: 100, default: 20 }, example: 20 },
+      overdue: { schema: { type: "boolean" }, example: false },
+    });
+  });
+
+  test("is small enough to be read at once", () => {
+    expect(text.length).toBeLessThan(250_000);
+  });
+});
