@@ -1,14 +1,21 @@
 import { qrImage } from "../document/qr.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
 import * as Calendar from "../domain/calendar.ts";
-import { checkoutUrl, isExpired, type Link, type Status } from "../domain/link/link.ts";
+import {
+  checkoutUrl,
+  isExpired,
+  isPriceOver,
+  type Link,
+  priceEndsAt,
+  type Status,
+} from "../domain/link/link.ts";
 import type { Deposit } from "../domain/payment/deposit.ts";
 import * as Standing from "../domain/payment/standing.ts";
 import { depth } from "../domain/payment/transfer.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { paymentUri } from "../domain/wallet/deposit-address.ts";
 import type { HttpDeps } from "../http/deps.ts";
-import { owedBack } from "../language/bill.ts";
+import { billedOf, type CurrencyText, owedBack } from "../language/bill.ts";
 import type { Locale } from "../language/locale.ts";
 import { timeLeft } from "../language/when.ts";
 import { instant } from "../lib/time.ts";
@@ -32,11 +39,15 @@ export function invoicePaymentProps(deps: HttpDeps, invoice: Invoice.Invoice, lo
     overdue: Invoice.isOverdue(invoice, today),
     expired: false,
     payBy: null,
+    ...inUsdc,
     receiptUrl: `/api/invoices/${invoice.id}/receipt`,
     pageUrl: urlForWallets(deps, Invoice.pageUrl(deps.baseUrl, invoice)),
     owedBack: owedBack(invoice, invoice.merchantName, locale),
   });
 }
+
+/** The bill beside an invoice's payment says its price. */
+const inUsdc = { billed: null, holds: null, isUnpriced: false };
 
 const pageStatus = {
   pending: "sent",
@@ -49,13 +60,19 @@ const pageStatus = {
 
 /** The part of a checkout page that changes with payments. */
 export function linkPaymentProps(deps: HttpDeps, link: Link, locale: Locale): PaymentProps {
+  const { expiresAt } = link;
+  const now = deps.now();
+  const endsAt = priceEndsAt(link);
   return paymentProps(deps, link, {
     locale,
     status: pageStatus[link.status],
     dueDate: null,
     overdue: false,
-    expired: isExpired(link, deps.now()),
-    payBy: payByOf(link.expiresAt, deps.now(), locale),
+    expired: isExpired(link, now),
+    payBy: payByOf(expiresAt, now, locale),
+    billed: billedOf(link, locale).billed ?? null,
+    holds: endsAt === expiresAt ? null : payByOf(endsAt, now, locale),
+    isUnpriced: isPriceOver(link, now),
     receiptUrl: `/api/links/${link.slug}/receipt`,
     pageUrl: urlForWallets(deps, checkoutUrl(deps.baseUrl, link.slug)),
     owedBack: null,
@@ -78,7 +95,18 @@ function paymentProps(
   record: Invoice.Invoice | Link,
   own: Pick<
     PaymentProps,
-    "status" | "overdue" | "dueDate" | "expired" | "payBy" | "receiptUrl" | "pageUrl" | "owedBack" | "locale"
+    | "status"
+    | "overdue"
+    | "dueDate"
+    | "expired"
+    | "payBy"
+    | "billed"
+    | "holds"
+    | "isUnpriced"
+    | "receiptUrl"
+    | "pageUrl"
+    | "owedBack"
+    | "locale"
   >,
 ): PaymentProps {
   const { deposit, voidedAt, voidReason, markedPaidAt } = record;
@@ -158,6 +186,12 @@ export type PaymentProps = {
   expired: boolean;
   /** When that will be, as ISO 8601, and how far away that is if it is near; null for never, or when it has been. */
   payBy: { at: string; left: string | null } | null;
+  /** The price of a link in a currency; null of one in USDC, and for an invoice. */
+  billed: CurrencyText | null;
+  /** As `payBy`, until when what is to be paid of that in USDC holds unless money comes before; null for as long as it is. */
+  holds: PaymentProps["payBy"];
+  /** Whether that has ended, and a new amount is yet to be quoted. */
+  isUnpriced: boolean;
   /** `YYYY-MM-DD`; null for a payment link. */
   dueDate: string | null;
   /** With its credit notes. */

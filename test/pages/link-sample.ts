@@ -89,6 +89,7 @@ export function begin(changes: Partial<BeginPageProps> = {}): BeginPageProps {
     embedded: false,
     brand: plainBrand,
     locale: speak("en"),
+    currency: null,
     price: { kind: "fixed", each: "12.50", quantityMax: 10 },
     payBy: null,
     token: "23456789abcdefgh",

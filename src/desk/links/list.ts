@@ -91,7 +91,7 @@ export function rowOf(
   const { link } = listed;
   const row = { href: `/desk/links/${link.slug}`, title: titleOf(link), madeAt: link.createdAt };
   if (listed.kind === "again") {
-    const { totals, price } = listed.link;
+    const { totals } = listed.link;
     return {
       ...row,
       line: untilLine(
@@ -103,7 +103,7 @@ export function rowOf(
         { locale, when },
       ),
       state: reusableState(listed.link, now, locale),
-      price: priceText(price, locale),
+      price: priceText(listed.link, locale),
       received: totals.received > 0n ? totals.received : null,
     };
   }
@@ -113,7 +113,7 @@ export function rowOf(
     ...row,
     line: untilLine(kind, link.expiresAt, { locale, when }),
     state: linkState(listed.link, now, locale),
-    price: locale.figure(Usdc.format(deposit.expected)),
+    price: onceText(listed.link, locale),
     received: deposit.received > 0n ? deposit.received : null,
   };
 }
@@ -126,12 +126,28 @@ export function untilLine(
   return expiresAt === null ? kind : locale.say("linkUntil", { kind, day: when.momentInText(expiresAt) });
 }
 
-/** What one payment of a reusable link costs. */
-export function priceText(price: Reusable.Price, locale: Locale): string {
-  const figure = (amount: Usdc.Usdc) => locale.figure(Usdc.format(amount));
-  return price.kind === "fixed"
-    ? figure(price.each)
-    : locale.say("linkFrom", { min: figure(price.min), max: figure(price.max) });
+/** What one payment of a reusable link costs, with its unit where that is not USDC. */
+export function priceText({ price, currency }: Priced, locale: Locale): string {
+  const figure = (amount: Usdc.Billed) => locale.figure(Usdc.format(amount));
+  const text =
+    price.kind === "fixed"
+      ? figure(price.each)
+      : locale.say("linkFrom", { min: figure(price.min), max: figure(price.max) });
+  return currency === null ? text : `${text} ${currency.code}`;
+}
+
+type Priced = Pick<ReusableLink, "price" | "currency">;
+
+/** The same of a link that is paid once. */
+export const onceText = ({ currency, deposit }: Pick<Link, "currency" | "deposit">, locale: Locale) =>
+  currency === null
+    ? locale.figure(Usdc.format(deposit.expected))
+    : locale.money(Usdc.format(currency.total), currency.code);
+
+/** The same with its unit in any case. */
+export function priceWithUnit(link: Link | ReusableLink, locale: Locale): string {
+  const text = "price" in link ? priceText(link, locale) : onceText(link, locale);
+  return link.currency === null ? `${text} USDC` : text;
 }
 
 /** A link's state as an icon and a word: by its money, by what the merchant declared, by its expiry. */

@@ -43,20 +43,32 @@ const payable = <T extends TProperties>(record: TObject<T>) =>
 
 export const Status = closed({ status: invoiceStatus, overdue });
 
-const currencyFields = {
-  currency: Type.Optional(
-    text("of all other amounts but received_amount; only when it is not USDC, as the two that follow"),
-  ),
-  expected_usdc: Type.Optional({ ...usdc, wants: "what is to be paid, in USDC" }),
-  exchange_rate: Type.Optional(
+const exchangeRate = (wants: string) =>
+  Type.Optional(
     closed(
       {
         rate: text("what 1 USDC costs in the currency"),
         source: text("who said so"),
         fetched_at: instant,
       },
-      { wants: "how expected_usdc came about" },
+      { wants },
     ),
+  );
+
+const currencyFields = {
+  currency: Type.Optional(
+    text("of all other amounts but received_amount; only when it is not USDC, as the two that follow"),
+  ),
+  expected_usdc: Type.Optional({ ...usdc, wants: "what is to be paid, in USDC" }),
+  exchange_rate: exchangeRate("how expected_usdc came about"),
+};
+
+const linkCurrencyFields = {
+  currency: Type.Optional(text("of amount; only when it is not USDC, as the three that follow")),
+  amount: Type.Optional(text("the price in the currency")),
+  exchange_rate: exchangeRate("how expected_amount came about"),
+  rate_expires_at: Type.Optional(
+    text("until when expected_amount holds unless money comes before, ISO 8601; not with a rate for good"),
   ),
 };
 
@@ -222,6 +234,7 @@ const createdLink = closed({
   deposit_address: address,
   expected_amount: usdc,
   status: linkStatus,
+  ...linkCurrencyFields,
   webhook_secret: secret,
 });
 
@@ -234,6 +247,7 @@ const publicLink = {
   status: linkStatus,
   deposit_address: address,
   product_description: optional(text("as it was given")),
+  ...linkCurrencyFields,
   expires_at: Type.Optional(
     Type.String({ wants: "when its page stops asking for money, ISO 8601; only when given" }),
   ),

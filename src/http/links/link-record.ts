@@ -2,7 +2,7 @@ import type { Static } from "@sinclair/typebox";
 import { checkoutUrl, type Link } from "../../domain/link/link.ts";
 import type { ReusableLink } from "../../domain/link/reusable-link.ts";
 import * as Reusable from "../../domain/link/reusable-link.ts";
-import { ownFields } from "../../domain/record.ts";
+import { linkCurrencyRecord, ownFields } from "../../domain/record.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { instant } from "../../lib/time.ts";
 import { iframeSnippet, widgetSnippet } from "../../pages/snippets.ts";
@@ -21,6 +21,7 @@ export function createdLink(baseUrl: string, link: Link): Static<typeof Answer.C
     deposit_address: link.deposit.address,
     expected_amount: Usdc.format(link.deposit.expected),
     status: link.status,
+    ...linkCurrencyRecord(link),
   };
 }
 
@@ -35,7 +36,7 @@ export function createdReusableLink(
     iframe_snippet: iframeSnippet(baseUrl, link.slug),
     js_widget_snippet: widgetSnippet(baseUrl, link.slug),
     reusable: true,
-    ...priceRecord(link.price),
+    ...priceRecord(link),
   };
 }
 
@@ -50,7 +51,7 @@ export function publicReusableLink(
     product_description: link.productDescription,
     reusable: true,
     status: Reusable.status(link, now),
-    ...priceRecord(link.price),
+    ...priceRecord(link),
     ...(link.expiresAt === null ? {} : { expires_at: instant(link.expiresAt) }),
   };
 }
@@ -78,10 +79,15 @@ export function reusableLinkRecord(
   };
 }
 
-function priceRecord(price: Reusable.Price) {
-  return price.kind === "fixed"
-    ? { expected_amount: Usdc.format(price.each), quantity_max: price.quantityMax }
-    : { amount_min: Usdc.format(price.min), amount_max: Usdc.format(price.max) };
+function priceRecord({ price, currency }: Pick<ReusableLink, "price" | "currency">) {
+  const each = currency === null ? "expected_amount" : "amount";
+  return {
+    ...(currency === null ? {} : { currency: currency.code }),
+    ...(currency === null || currency.rate === null ? {} : { rate: currency.rate }),
+    ...(price.kind === "fixed"
+      ? { [each]: Usdc.format(price.each), quantity_max: price.quantityMax }
+      : { amount_min: Usdc.format(price.min), amount_max: Usdc.format(price.max) }),
+  };
 }
 
 /** SPEC section 2.4. */

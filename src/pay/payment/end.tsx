@@ -4,7 +4,7 @@ import { Icon, Notice } from "../../pages/icons.tsx";
 import type { WithChildren } from "../../pages/layout.tsx";
 import { microOf, webHref } from "../../pages/text.ts";
 import type { PaymentProps } from "../payment-props.ts";
-import { Amount, Confirming, Figure, ReceivedOf } from "./progress.tsx";
+import { Amount, Billed, Confirming, Figure, ReceivedOf } from "./progress.tsx";
 
 /** What a payment link has that an invoice has not. */
 export type LinkProps = {
@@ -19,7 +19,14 @@ type Props = { props: PaymentProps; link: LinkProps | null };
 type EndProps = WithChildren<{
   kind: "done" | "void" | "failed";
   icon: "check" | "cross" | "alert" | "clock";
-  title: "paid" | "paidAndMore" | "voidOfInvoice" | "voidOfLink" | "somethingWrong" | "expired";
+  title:
+    | "paid"
+    | "paidAndMore"
+    | "voidOfInvoice"
+    | "voidOfLink"
+    | "somethingWrong"
+    | "expired"
+    | "rateExpired";
   locale: Locale;
 }>;
 
@@ -44,6 +51,7 @@ export function Done({ props, link }: Props) {
   return (
     <End kind="done" icon="check" title={isExcess ? "paidAndMore" : "paid"} locale={locale}>
       <Figure value={props.received} locale={locale} />
+      <Billed props={props} />
       {props.owedBack !== null ? (
         <Notice>{props.owedBack}</Notice>
       ) : props.isUnexpected ? (
@@ -194,6 +202,22 @@ export function Expired({ props }: { props: PaymentProps }) {
           <ReceivedOf props={props} />
         </p>
       )}
+    </End>
+  );
+}
+
+/** Nobody may pay before there is a new amount, which the page shows by itself. */
+export function Unpriced({ props }: { props: PaymentProps }) {
+  const { locale, billed } = props;
+  return (
+    <End kind="failed" icon="clock" title="rateExpired" locale={locale}>
+      {billed !== null && (
+        <p class="due">
+          <Amount value={billed.total} locale={locale} /> {billed.code}
+        </p>
+      )}
+      <p>{locale.say("sayRateExpired")}</p>
+      <p class="due">{locale.say("expiredButSent")}</p>
     </End>
   );
 }

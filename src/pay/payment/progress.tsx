@@ -8,11 +8,21 @@ type PayByProps = NonNullable<PaymentProps["payBy"]>;
 const figureLengthMax = 9;
 
 /** With the network where it matters which one. */
-export function Figure({ value, locale, network }: { value: string; locale: Locale; network?: string }) {
+export function Figure({
+  value,
+  locale,
+  network,
+  unit = "USDC",
+}: {
+  value: string;
+  locale: Locale;
+  network?: string;
+  unit?: string;
+}) {
   return (
     <p class={locale.figure(value).length > figureLengthMax ? "figure figure-long" : "figure"}>
       <Amount value={value} locale={locale} />{" "}
-      <span class="unit">{network === undefined ? "USDC" : locale.say("usdcOn", { network })}</span>
+      <span class="unit">{network === undefined ? unit : locale.say("usdcOn", { network })}</span>
     </p>
   );
 }
@@ -52,18 +62,40 @@ export function ReceivedOf({ props }: { props: PaymentProps }) {
   );
 }
 
+/** The price in the merchant's currency, and the rate. */
+export function Billed({ props: { locale, billed } }: { props: Pick<PaymentProps, "locale" | "billed"> }) {
+  return (
+    billed && (
+      <>
+        <p class="billed">
+          <Amount value={billed.total} locale={locale} /> {billed.code}
+        </p>
+        <p class="due rate">{billed.rate}</p>
+      </>
+    )
+  );
+}
+
 /**
- * Until when a link can be paid: in UTC, until a script tells it in the payer's time zone. With how much time is left no day
- * is needed, and on paper that would soon be wrong.
+ * Until when a link can be paid, or what is asked for holds: in UTC, until a script tells it in the payer's time zone. With
+ * how much time is left no day is needed, and on paper that would soon be wrong.
  */
-export function PayBy({ locale, payBy: { at, left } }: { locale: Locale; payBy: PayByProps }) {
+export function PayBy({
+  locale,
+  payBy: { at, left },
+  text = "payBy",
+}: {
+  locale: Locale;
+  payBy: PayByProps;
+  text?: "payBy" | "amountHolds";
+}) {
   const written = locale.minute(at);
   const clock = `${at.slice(11, 16)} UTC`;
   return (
     <p class="due">
       <Rich
         locale={locale}
-        text="payBy"
+        text={text}
         values={{
           time: (
             <time datetime={at}>

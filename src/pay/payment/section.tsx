@@ -4,9 +4,9 @@ import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import { Icon, Notice } from "../../pages/icons.tsx";
 import { shortHash, transactionHref } from "../../pages/text.ts";
 import type { PaymentProps, PaymentTransfer } from "../payment-props.ts";
-import { Done, Expired, Failed, type LinkProps, Marked, Void } from "./end.tsx";
+import { Done, Expired, Failed, type LinkProps, Marked, Unpriced, Void } from "./end.tsx";
 import { HowToPay } from "./how-to-pay.tsx";
-import { Amount, Confirming, Figure, PayBy, ReceivedOf } from "./progress.tsx";
+import { Amount, Billed, Confirming, Figure, PayBy, ReceivedOf } from "./progress.tsx";
 import {
   isClosed,
   isOnlySigned,
@@ -29,7 +29,7 @@ export function paymentSection(props: PaymentProps, link: LinkProps | null = nul
     <div
       class={`payment payment-${phase}`}
       data-payment={phase}
-      data-total={props.total}
+      data-total={phase === "unpriced" ? "" : props.total}
       data-label={stateLabel(props)}
       data-sentence={stateSentence(props)}
     >
@@ -51,6 +51,7 @@ function Summary({ props, link }: Props & { link: LinkProps | null }) {
   if (phase === "paid" || phase === "excess") return <Done props={props} link={link} />;
   if (phase === "error") return <Failed props={props} />;
   if (phase === "expired") return <Expired props={props} />;
+  if (phase === "unpriced") return <Unpriced props={props} />;
   if (phase === "void") return <Void props={props} link={link} />;
   if (phase === "marked") return <Marked props={props} link={link} />;
   const { locale } = props;
@@ -67,6 +68,7 @@ function Summary({ props, link }: Props & { link: LinkProps | null }) {
       </p>
       <h2 class="figure-label">{locale.say(label)}</h2>
       <Figure value={value} locale={locale} {...(isPending ? {} : { network: props.networkLabel })} />
+      {phase === "open" && <Billed props={props} />}
       {isPending ? isOnlySigned(props) ? null : <Confirming props={props} /> : <Due props={props} />}
       {phase === "partial" && <Received props={props} />}
     </section>
@@ -74,7 +76,16 @@ function Summary({ props, link }: Props & { link: LinkProps | null }) {
 }
 
 function Due({ props }: Props) {
-  if (props.payBy !== null) return <PayBy locale={props.locale} payBy={props.payBy} />;
+  const { locale, payBy, holds } = props;
+  if (payBy !== null || holds !== null)
+    return (
+      <>
+        {holds !== null && props.status !== "partial" && (
+          <PayBy locale={locale} payBy={holds} text="amountHolds" />
+        )}
+        {payBy !== null && <PayBy locale={locale} payBy={payBy} />}
+      </>
+    );
   if (props.dueDate === null) return "";
   return (
     <p class="due">

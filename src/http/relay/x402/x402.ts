@@ -38,6 +38,8 @@ type X402Deps = HttpDeps & {
 /** A program's request, and its version of x402. */
 type Call = { request: Request; subject: Resource; version: Version };
 
+type AskedFor = Pick<Call, "request" | "subject"> & Pick<ResourceQuery, "path" | "client">;
+
 type Answer = Response | Promise<Response>;
 
 /**
@@ -54,6 +56,12 @@ export function createX402(deps: X402Deps): X402 {
     if (request.method === "OPTIONS") return preflight();
     const subject = by === "slug" ? bySlug(deps, name) : byInvoiceId(deps, name);
     if (!subject) return problem("not_found", unknown(name));
+    const call = { request, subject, path, client };
+    const quoting = subject.quote();
+    return quoting === null ? answer(call) : quoting.then(() => answer(call));
+  };
+
+  function answer({ request, subject, path, client }: AskedFor): Answer {
     if (config.relay.mode === "off" && stateOf(deps, subject).kind === "open")
       return cannot(subject, refused("off"));
     // HEAD never pays.
@@ -64,7 +72,7 @@ export function createX402(deps: X402Deps): X402 {
     if (sent.ok) return pay({ request, subject, version: sent.payment.version }, sent.payment, client);
     const detail = "The payment is none of x402, version 1 or 2, of the scheme exact on EVM chains.";
     return problem("invalid_payment", detail, { headers: headerOf(sent, refusedFor(sent.reason, detail)) });
-  };
+  }
 
   function unknown(slug: string): string {
     return ReusableStore.bySlug(db, slug)
@@ -89,6 +97,8 @@ export function createX402(deps: X402Deps): X402 {
         return problem("gone", `It takes no payment any more. See ${subject.pageUrl}`, {
           headers: headerOf(call, result),
         });
+      case "unpriced":
+        return cannot(subject, refused("unpriced"), headerOf(call, result));
     }
   }
 
@@ -113,7 +123,7 @@ export function createX402(deps: X402Deps): X402 {
     if (code !== null) return refused(code);
     const token = await relayer.domain();
     const due = payable();
-    if (due?.demand.kind !== "open") return refused("closed");
+    if (due?.demand.kind !== "open") return refused(due?.demand.kind === "unpriced" ? "unpriced" : "closed");
     const { amount } = due.demand;
     if (amount < config.relay.min) return refused("minimum");
     return { network, token, payTo: due.deposit.address, amount };
@@ -131,7 +141,8 @@ export function createX402(deps: X402Deps): X402 {
     const isNamed =
       paymentIdentifier !== null && RelayStore.byIdentifier(db, depositIndex, paymentIdentifier) !== null;
     if (isNamed) return refuse(call, refused("identifier"), auth.from);
-    if (stateOf(deps, subject).kind !== "open") return refuse(call, refused("closed"), auth.from);
+    const { kind } = stateOf(deps, subject);
+    if (kind !== "open") return refuse(call, refused(kind === "unpriced" ? kind : "closed"), auth.from);
     try {
       const offered = await offer(subject);
       if (!("payTo" in offered)) return refuse(call, offered, auth.from);
@@ -201,7 +212,8 @@ type PaymentState =
   /** `transaction` is the latest payment's; null when it was paid in another way. */
   | { kind: "paid"; status: "confirming" | "confirmed"; transaction: string | null }
   | { kind: "void" }
-  | { kind: "closed" };
+  | { kind: "closed" }
+  | { kind: "unpriced" };
 
 function stateOf({ db }: Pick<HttpDeps, "db">, { payable, depositIndex }: Resource): PaymentState {
   const kind = payable()?.demand.kind ?? "closed";
