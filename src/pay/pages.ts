@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import type { Brand } from "../domain/brand.ts";
-import { priceEndsAt } from "../domain/link/link.ts";
+import { isPriceOver, type Link, priceEndsAt } from "../domain/link/link.ts";
 import { htmlPage, localeOf, readableFromAnywhere, withEtag } from "../http/answer/html.ts";
 import type { HttpDeps } from "../http/deps.ts";
 import { x402Link } from "../http/relay/x402/subject.ts";
@@ -77,16 +77,23 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
           payment: linkPaymentProps(deps, link, locale),
           reusable: reusableOf(link, frameQuery(locale.code, frame)),
         });
-        // What has ended no longer changes by itself.
-        const now = deps.now();
-        const ends = [link.expiresAt, priceEndsAt(link)].filter((at) => at !== null && at > now);
-        const until = Math.min(...(ends as number[]));
+        const until = changesAt(link, deps.now());
         const frameAncestors = link.embedOrigins.join(" ") || "*";
         return { page, frameAncestors, until, headers: x402Link(deps, slug) };
       };
       return cached(request, `/pay/${slug} ${locale.code} ${parentOrigin} ${embedded}`, show, ready);
     },
   };
+}
+
+/** A page without an amount is for those alone who look at once. */
+const unpricedMs = 1_000;
+
+/** When a link's page changes by itself, in Unix milliseconds. What has ended no longer does. */
+function changesAt(link: Link, now: number): number {
+  if (isPriceOver(link, now)) return now + unpricedMs;
+  const ends = [link.expiresAt, priceEndsAt(link)].filter((at) => at !== null);
+  return Math.min(...ends.filter((at) => at > now));
 }
 
 /** The pages people see in a browser. */

@@ -23,8 +23,8 @@ export function livePayment(container: HTMLElement) {
       const { payment, label, sentence, total } = section.state();
       // The bill beside it repeats the total, and in another currency whether it is still to be paid.
       const isConverted = document.querySelector("[data-in-usdc]") !== null;
-      const isOther = total !== before.total && document.querySelector(".invoice") !== null;
-      if (isOther || (isConverted && isOver(payment) !== isOver(before.payment))) location.reload();
+      if (total !== before.total || (isConverted && isOver(payment) !== isOver(before.payment)))
+        location.reload();
       document.title = `${label} · ${container.dataset["title"] ?? ""}`;
       if (sentence !== before.sentence) announce(sentence);
       return isSection;

@@ -67,10 +67,12 @@ export function Billed({ props: { locale, billed } }: { props: Pick<PaymentProps
   return (
     billed && (
       <>
-        <p class="billed">
-          <Amount value={billed.total} locale={locale} /> {billed.code}
+        <p class="due">
+          <strong>
+            <Amount value={billed.total} locale={locale} /> {billed.code}
+          </strong>
         </p>
-        <p class="due rate">{billed.rate}</p>
+        <p class="due">{billed.rate}</p>
       </>
     )
   );

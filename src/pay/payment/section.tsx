@@ -29,7 +29,7 @@ export function paymentSection(props: PaymentProps, link: LinkProps | null = nul
     <div
       class={`payment payment-${phase}`}
       data-payment={phase}
-      data-total={phase === "unpriced" ? "" : props.total}
+      data-total={link === null && props.total}
       data-label={stateLabel(props)}
       data-sentence={stateSentence(props)}
     >

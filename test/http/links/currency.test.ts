@@ -56,7 +56,9 @@ const stored = ({ slug = "" }: Made) => {
   if (!link) throw new Error("no such link");
   return link;
 };
-const page = async ({ payment_link = "" }: Made) => (await fetch(payment_link)).text();
+/** Between the style and the script. */
+const page = async ({ payment_link = "" }: Made) =>
+  /<body.*(?=<script)/s.exec(await (await fetch(payment_link)).text())?.[0] ?? "";
 const section = async ({ payment_link }: Made) => (await fetch(`${payment_link}/payment`)).text();
 const statusOf = async ({ slug }: Made) => (await till.api("GET", `/api/payments/status/${slug}`)).body;
 const becomes = (made: Made, status: string) =>
