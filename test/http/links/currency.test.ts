@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";
+import { solidTextOf } from "../../document/poppler.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { type RpcProxy, startRpcProxy } from "../../support/chain/rpc-proxy.ts";
 import { newSigner } from "../../support/chain/signer.ts";
 import { type Exchanges, startExchanges } from "../../support/http/exchanges.ts";
+import { startReceiver } from "../../support/http/receiver.ts";
 import { type Accepted, decoded, encoded, makePayment, payingTill } from "../../support/http/x402.ts";
 import { linkRequest, type TestTill, until } from "../../support/till/till.ts";
+import { begin, openForm, sendForm, slugIn } from "../../support/till/visitor.ts";
 
 /** Links in a currency: how they are made, how long their price holds, and what becomes of it then. */
 
@@ -477,4 +480,139 @@ describe("a signed payment", () => {
     expect(outcomes.has(200)).toBe(true);
     expect(outcomes.isSubsetOf(new Set([200, 402, 503]))).toBe(true);
   });
+});
+
+describe("a reusable link in euros", () => {
+  const reusable = { reusable: true, amount: "2.50", quantity_max: 10 };
+  const chosen = { reusable: true, amount: undefined, amount_min: "1.00", amount_max: "500.00" };
+  const begun = async (made: Made, typed: Record<string, string> = {}) => {
+    const slug = slugIn(await begin(made["payment_link"] ?? "", typed));
+    const [record] = (await till.api("GET", `/api/links?slug=${slug}`)).body.data;
+    return record;
+  };
+
+  test("has its price in euros, and each payment is quoted when it is begun", async () => {
+    const made = await make(reusable);
+    expect(made).toMatchObject({ currency: "EUR", amount: "2.50", quantity_max: 10 });
+    expect(Object.keys(made)).not.toContain("expected_amount");
+    const shown = await page(made);
+    for (const text of ["2.50", "EUR", "You pay in USDC"]) expect(shown).toContain(text);
+    expect(await begun(made, { quantity: "8" })).toMatchObject({
+      ...{ currency: "EUR", amount: "20.00", expected_amount: "23.24", quantity: 8 },
+      reusable_slug: made["slug"],
+    });
+    cheaper();
+    now += 11 * minuteMs;
+    const later = await begun(made, { quantity: "8" });
+    expect(later).toMatchObject({ amount: "20.00", expected_amount: "20.00" });
+    await pay(later, "20.00");
+    await becomes(later, "confirmed");
+    expect((await till.api("GET", `/api/reusable-links?slug=${made["slug"]}`)).body.data[0]).toMatchObject({
+      ...{ currency: "EUR", amount: "2.50", payments_begun: 2, payments_paid: 1, received_amount: "20.00" },
+    });
+  });
+
+  test("takes the payer's choice in euros, within its bounds, which it names in euros", async () => {
+    const made = await make(chosen);
+    expect(made).toMatchObject({ currency: "EUR", amount_min: "1.00", amount_max: "500.00" });
+    expect(await page(made)).toContain("From 1.00 to 500.00 EUR");
+    expect(await begun(made, { amount: "20,00" })).toMatchObject({
+      amount: "20.00",
+      expected_amount: "23.24",
+    });
+    const url = made["payment_link"] ?? "";
+    const { token } = await openForm(url);
+    const refused = await sendForm(url, { token, amount: "0.50" });
+    expect([refused.status, refused.html.includes("Enter at least 1.00 EUR.")]).toEqual([422, true]);
+  });
+
+  test("begins nothing while no rate is to be had, and says so", async () => {
+    const made = await make(chosen);
+    exchanges.set("all", { body: "", status: 503 });
+    now += 11 * minuteMs;
+    const url = made["payment_link"] ?? "";
+    const { token } = await openForm(url);
+    const { status, html, headers } = await sendForm(url, { token, amount: "20.00" });
+    expect([status, headers.get("retry-after")]).toEqual([503, "60"]);
+    for (const text of ["No exchange rate is available", 'value="20.00"']) expect(html).toContain(text);
+    expect((await till.api("GET", `/api/links?reusable_slug=${made["slug"]}`)).body.data).toEqual([]);
+    exchanges.set("all", { bid: "0.8606", ask: "0.8608" });
+    now += 11_000;
+    expect((await sendForm(url, { token, amount: "20.00" })).status).toBe(303);
+  });
+
+  test("keeps the rate that the caller said, and refuses prices that no rate makes payable", async () => {
+    expect(await begun(await make({ ...reusable, rate: "0.5" }), { quantity: "2" })).toMatchObject({
+      ...{ amount: "5.00", expected_amount: "10.00", exchange_rate: { rate: "0.5", source: "caller" } },
+    });
+    expect(await faultsOf({ ...chosen, amount: "1.00" })).toEqual({
+      amount: "must be omitted with amount_min and amount_max: the payer chooses the amount",
+    });
+    expect(await faultsOf({ reusable: true, amount: undefined })).toEqual({
+      amount: "is required without amount_min and amount_max",
+    });
+    expect(await faultsOf({ ...reusable, rate: "1000000" })).toEqual({
+      rate: "makes 0.00 USDC of the total",
+    });
+    expect(await faultsOf({ ...reusable, amount: "1000000000.00" })).toEqual({
+      quantity_max: "must be lower: 10 × 1000000000.00 EUR is more than 1000000000.00 EUR",
+    });
+    expect(await faultsOf({ ...reusable, currency: "CHF" })).toEqual({
+      rate: "is required: no source has a rate of USDC in CHF",
+    });
+  });
+});
+
+test("Mails, receipt, webhook and export of a link in euros have both amounts and the rate", async () => {
+  const receiver = await startReceiver();
+  try {
+    const made = await make({
+      webhook_url: receiver.url,
+      webhook_events: "standard",
+      product_description: "Coffee in euros",
+    });
+    const form = await fetch(`${made["payment_link"]}/receipt`, {
+      method: "POST",
+      body: new URLSearchParams({ email: "jo@initech.example" }),
+      redirect: "manual",
+    });
+    expect(form.status).toBe(303);
+    await pay(made, "23.24");
+    await becomes(made, "confirmed");
+    const rate = "1 USDC = 0.8607 EUR";
+    for (const to of ["jo@initech.example", linkRequest.merchant_email]) {
+      const mail = await until(
+        () =>
+          till.mail
+            .list()
+            .find((each) => JSON.stringify(each.to).includes(to) && each.text.includes("Coffee in euros")),
+        (found) => found !== undefined,
+      );
+      for (const text of ["23.24 USDC", "20.00 EUR", rate]) expect(mail?.text).toContain(text);
+    }
+    const paper = await solidTextOf(
+      await (await fetch(`${till.baseUrl}/api/links/${made["slug"]}/receipt`)).bytes(),
+    );
+    for (const text of ["Amount (EUR)", "20.00", "23.24", rate])
+      expect(paper).toContain(text.replaceAll(" ", ""));
+    const [told] = await until(
+      () => receiver.received.map(({ raw }) => JSON.parse(raw.toString())),
+      ({ length }) => length > 0,
+    );
+    expect(told).toMatchObject({
+      type: "link.paid",
+      data: {
+        link: {
+          currency: "EUR",
+          amount: "20.00",
+          expected_amount: "23.24",
+          exchange_rate: { rate: "0.8607" },
+        },
+      },
+    });
+    const shown = await page(made);
+    for (const text of ["20.00", "EUR", "23.24", rate]) expect(shown).toContain(text);
+  } finally {
+    await receiver.stop();
+  }
 });
