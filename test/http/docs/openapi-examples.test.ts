@@ -145,7 +145,7 @@ describe("the examples of /openapi.json", () => {
       "POST /api/invoices/{id}/comments",
       "PUT /api/customers/{email}",
       "PUT /api/merchants/{email}",
-      ...Array.from({ length: 4 }, () => "POST /api/links"),
+      ...Array.from({ length: 5 }, () => "POST /api/links"),
       "POST /api/links/{slug}/void",
       "POST /api/links/{slug}/mark",
       "POST /api/links/{slug}/mark",
