@@ -130,7 +130,8 @@ export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {
     const isPaying =
       TransferStore.existsFor(db, index) ||
       TransferStore.anyLost(db, index, now() - lostMs) ||
-      RelayStore.onItsWay(db, index) !== null;
+      RelayStore.onItsWay(db, index) !== null ||
+      RelayStore.anyUsable(db, index, now());
     const { isOver } = quoted;
     return Quoting.refusal(quoted, { isOver, isPaying }) ?? (isRead(quoted) ? null : "unread");
   }

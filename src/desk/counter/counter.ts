@@ -142,7 +142,8 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
     const { name, email, payoutWallet } = profileOf(db);
     const what = (form.get("what") ?? "").trim();
     const digits = Keypad.digitsOf(form.get("digits") ?? "");
-    const currency = email === null ? "" : currencyIn(form, email);
+    // As the keypad showed it, whatever Till knows a rate of by now.
+    const currency = form.get("currency") ?? "";
     const amount = Keypad.decimalOf(digits);
     if (digits === "" || name === null || email === null) return keypad(visit, form, "amount");
     const asked = {
@@ -155,6 +156,7 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
         : { wallet_type: "byo", wallet_address: payoutWallet }),
     };
     if (what.length > whatLengthMax) return keypad(visit, form, "what");
+    if (currency !== "" && !currencies(email).includes(currency)) return keypad(visit, form, "rate");
     let once = form.get("once") ?? "";
     for (;;) {
       const sold = await deps.links.make(asked, { key: formKey(once, asked), atCounter: true });

@@ -3,7 +3,7 @@ import * as Keypad from "../../domain/link/keypad.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { Rich } from "../../language/rich.tsx";
 import type { LinkHead } from "../../store/tables/invoicing/link.ts";
-import { linkState, onceText } from "../links/list.ts";
+import { linkState, priceText } from "../links/list.ts";
 import { Figure } from "../parts/amount.tsx";
 import { ButtonLink } from "../parts/button.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
@@ -224,7 +224,7 @@ function Sale({ frame, now, link }: Pick<KeypadProps, "frame" | "now"> & { link:
   const { came, amount } = sumsOf(link);
   const details = [
     when.moment(link.createdAt),
-    ...(link.currency === null ? [] : [onceText(link, locale)]),
+    ...(link.currency === null ? [] : [priceText(link, locale)]),
     ...(what === null ? [] : [word]),
   ];
   const isLate = link.voidedAt !== null && came > 0n;

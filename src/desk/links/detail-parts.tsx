@@ -11,7 +11,7 @@ import type { DeskFrame } from "../parts/frame.tsx";
 import { PageHead, Part } from "../parts/head.tsx";
 import { Facts, Menu } from "../parts/menu.tsx";
 import { Pill, type StateName } from "../parts/state.tsx";
-import { priceWithUnit, titleOf } from "./list.ts";
+import { priceText, titleOf } from "./list.ts";
 
 export const linkHref = (slug: string) => `/desk/links/${slug}`;
 
@@ -183,7 +183,7 @@ export function LinkFacts({ frame, link, children }: WithChildren<Omit<Props, "b
 function priceFacts(link: Link | ReusableLink, { locale, when }: DeskFrame): [string, string | null][] {
   const { say } = locale;
   if (link.currency === null) return [];
-  const price: [string, string] = [say("linkPrice"), priceWithUnit(link, locale)];
+  const price: [string, string] = [say("linkPrice"), priceText(link, locale)];
   if ("price" in link) {
     const { code, rate } = link.currency;
     const said = rate === null ? say("linkFactRateThen") : `${locale.figure(rate)} ${code}`;

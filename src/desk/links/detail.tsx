@@ -1,4 +1,5 @@
 import { qrPath } from "../../document/qr.ts";
+import * as Currency from "../../domain/bill/currency.ts";
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Closing from "../../domain/closing.ts";
 import { checkoutUrl, isExpired, type Link, type Status } from "../../domain/link/link.ts";
@@ -24,7 +25,7 @@ import { DeskIcon } from "../parts/icon.tsx";
 import { Pager } from "../parts/list.tsx";
 import { QrCode } from "../parts/qr.tsx";
 import { Embed, InPage, LinkFacts, LinkHead, linkHref, SendIt } from "./detail-parts.tsx";
-import { linkState, priceWithUnit, reusableState, rowOf, titleOf, untilLine } from "./list.ts";
+import { figureText, linkState, priceText, reusableState, rowOf, titleOf, untilLine } from "./list.ts";
 import { LinkRows } from "./list-page.tsx";
 
 /** `problem`: what went wrong with what was asked for; `note`: what was typed as one and refused. */
@@ -60,7 +61,7 @@ export function showLink(
     unmark: isPossible({ kind: "mark", as: "unpaid", note: null }),
   };
   const isOpen = (state.name === "open" || state.name === "partial") && !isExpired(link, now);
-  const price = priceWithUnit(link, locale);
+  const price = { price: figureText(link, locale), unit: Currency.codeOf(link) };
   const kind = untilLine(locale.say(parent === null ? "linkOnce" : "linkOncePart"), link.expiresAt, frame);
   // As an invoice that has been sent: a link is not mailed.
   const standing: StandingInvoice = {
@@ -83,7 +84,7 @@ export function showLink(
         <Problem text={problem} />
         <LinkHead
           {...of}
-          line={locale.say("linkLine", { price, kind })}
+          line={locale.say("linkLine", { ...price, kind })}
           state={state}
           isOpen={isOpen}
           can={can}
@@ -150,7 +151,11 @@ export function showReusable(deps: HttpDeps, visit: Visit, link: ReusableStore.L
       <>
         <LinkHead
           {...of}
-          line={locale.say("linkLine", { price: priceWithUnit(link, locale), kind })}
+          line={locale.say("linkLine", {
+            price: figureText(link, locale),
+            unit: Currency.codeOf(link),
+            kind,
+          })}
           state={reusableState(link, now, locale)}
           isOpen={isOpen}
           can={{
@@ -261,7 +266,7 @@ export function linkPrintPage(frame: DeskFrame, link: Link | Reusable.ReusableLi
             {title}
           </p>
         )}
-        <p class="poster-price">{priceWithUnit(link, locale)}</p>
+        <p class="poster-price">{priceText(link, locale)}</p>
         <QrCode code={qrPath(url)} label={locale.say("linkPosterCode")} />
         <p>{locale.say("linkPosterScan")}</p>
         <p class="address">{url}</p>

@@ -1,3 +1,4 @@
+import * as Currency from "../../domain/bill/currency.ts";
 import { isExpired, type Link } from "../../domain/link/link.ts";
 import type { ReusableLink } from "../../domain/link/reusable-link.ts";
 import * as Reusable from "../../domain/link/reusable-link.ts";
@@ -103,7 +104,7 @@ export function rowOf(
         { locale, when },
       ),
       state: reusableState(listed.link, now, locale),
-      price: priceText(listed.link, locale),
+      price: listedPrice(listed.link, locale),
       received: totals.received > 0n ? totals.received : null,
     };
   }
@@ -113,7 +114,7 @@ export function rowOf(
     ...row,
     line: untilLine(kind, link.expiresAt, { locale, when }),
     state: linkState(listed.link, now, locale),
-    price: onceText(listed.link, locale),
+    price: listedPrice(listed.link, locale),
     received: deposit.received > 0n ? deposit.received : null,
   };
 }
@@ -126,29 +127,25 @@ export function untilLine(
   return expiresAt === null ? kind : locale.say("linkUntil", { kind, day: when.momentInText(expiresAt) });
 }
 
-/** What one payment of a reusable link costs, with its unit where that is not USDC. */
-export function priceText({ price, currency }: Priced, locale: Locale): string {
-  const figure = (amount: Usdc.Billed) => locale.figure(Usdc.format(amount));
-  const text =
-    price.kind === "fixed"
-      ? figure(price.each)
-      : locale.say("linkFrom", { min: figure(price.min), max: figure(price.max) });
-  return currency === null ? text : `${text} ${currency.code}`;
+type Priced = Pick<Link, "currency" | "deposit"> | Pick<ReusableLink, "currency" | "price">;
+
+/** What one payment costs, without its unit. */
+export function figureText(link: Priced, locale: Locale): string {
+  const figure = (amount: Usdc.Money) => locale.figure(Usdc.format(amount));
+  if (!("price" in link)) return figure(link.currency?.total ?? link.deposit.expected);
+  const { price } = link;
+  return price.kind === "fixed"
+    ? figure(price.each)
+    : locale.say("linkFrom", { min: figure(price.min), max: figure(price.max) });
 }
 
-type Priced = Pick<ReusableLink, "price" | "currency">;
+/** The same with its unit. */
+export const priceText = (link: Priced, locale: Locale) =>
+  `${figureText(link, locale)} ${Currency.codeOf(link)}`;
 
-/** The same of a link that is paid once. */
-export const onceText = ({ currency, deposit }: Pick<Link, "currency" | "deposit">, locale: Locale) =>
-  currency === null
-    ? locale.figure(Usdc.format(deposit.expected))
-    : locale.money(Usdc.format(currency.total), currency.code);
-
-/** The same with its unit in any case. */
-export function priceWithUnit(link: Link | ReusableLink, locale: Locale): string {
-  const text = "price" in link ? priceText(link, locale) : onceText(link, locale);
-  return link.currency === null ? `${text} USDC` : text;
-}
+/** The same with its unit where that is not USDC. */
+export const listedPrice = (link: Priced, locale: Locale) =>
+  link.currency === null ? figureText(link, locale) : priceText(link, locale);
 
 /** A link's state as an icon and a word: by its money, by what the merchant declared, by its expiry. */
 export function linkState(

@@ -72,7 +72,9 @@ export function Billed({ props: { locale, billed } }: { props: Pick<PaymentProps
             <Amount value={billed.total} locale={locale} /> {billed.code}
           </strong>
         </p>
-        <p class="due">{billed.rate}</p>
+        <p class="due">
+          <small>{billed.rate}</small>
+        </p>
       </>
     )
   );

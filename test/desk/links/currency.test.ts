@@ -153,6 +153,14 @@ test("The counter charges nothing while no rate is to be had, and says so", asyn
     await page.waitForSelector("#keypad-fault");
     expect(await textOf(page, "#keypad-fault")).toContain("No exchange rate is available");
     expect(await textOf(page, "#to-pay")).toBe("0.07 EUR");
+    // A keypad that was opened in a currency that Till knows no rate of any more charges nothing else instead.
+    await page.evaluate(`document.querySelector("#currency option:checked").value = "GBP"`);
+    await page.click("#charge");
+    await until(
+      () => textOf(page, "#to-pay"),
+      (text) => text === "0.07 USDC",
+    );
+    expect(await textOf(page, "#keypad-fault")).toContain("No exchange rate is available");
   });
 });
 

@@ -443,6 +443,11 @@ describe("a signed payment", () => {
       "60",
     ]);
     expect((await till.api("GET", path(made))).body.code).toBe("unpriced");
+    const ask = { payer: made["deposit_address"] };
+    expect((await till.api("POST", `/pay/${made["slug"]}/authorization`, ask)).body).toMatchObject({
+      code: "unpriced",
+      message: "The exchange rate has expired. Nothing was sent. A new amount will be here in a minute.",
+    });
     now += lateMs;
     const late = await bring(made, old);
     expect(late.status).toBe(402);

@@ -32,7 +32,7 @@ export const links = {
   linkFrom: "{min} to {max}",
 
   // One payment link.
-  linkLine: "{price} · {kind}",
+  linkLine: "{price} {unit} · {kind}",
   linkDuplicate: "Duplicate",
   linkPrint: "Print the code",
   linkMark: "Paid elsewhere…",
