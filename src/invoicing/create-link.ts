@@ -32,8 +32,8 @@ type NewLinkFields =
 export type NewLink = Omit<Link, NewLinkFields> & {
   /** Its price, in its currency. */
   billed: Billed;
-  /** Null for USDC. A null rate is yet to be quoted. */
-  currency: { code: Currency.Code; rate: Currency.Rate | null } | null;
+  /** Null for USDC. */
+  currency: Currency.Asked | null;
   /** The caller's wallet for `byo`; null for `managed`. */
   wallet: Address | null;
 };
@@ -63,17 +63,10 @@ export type CreateLinkDeps = {
  * Stores a payment link with its own deposit address in one transaction. Needs no node. Throws a WalletUnavailable, what
  * `price` throws, or a StorageFailed when nothing was stored.
  */
-export function createLinkCreator({
-  db,
-  wallet,
-  now,
-  price,
-  tolerance,
-  onDeposit,
-}: CreateLinkDeps): CreateLink {
+export function createLinkCreator({ db, wallet, now, tolerance, ...deps }: CreateLinkDeps): CreateLink {
   return async (request, claim, where = { atCounter: false }) => {
     const opened = await openedWallet(wallet);
-    const { billed: _, ...asked } = { ...request, ...(await price(request)) };
+    const { billed: _, ...asked } = { ...request, ...(await deps.price(request)) };
     const createdAt = now();
     const webhookSecret = request.webhookUrl && newSecret();
     const link = await stored(
@@ -84,7 +77,7 @@ export function createLinkCreator({
         if (claim) IdempotencyStore.insert(db, claim, row.slug, createdAt);
         return row;
       },
-      ({ deposit }) => onDeposit(deposit),
+      ({ deposit }) => deps.onDeposit(deposit),
     );
     return { link, webhookSecret };
   };

@@ -111,18 +111,14 @@ export function createLinks(deps: LinksDeps): Links {
         async (claim) => {
           const checked = check(asked);
           if (!checked.ok) return checked;
-          if (checked.kind === "link")
-            return payable(
-              async () => done({ kind: "once", ...(await create(checked.request, claim, { atCounter })) }),
-              "amount",
-            );
-          const { request } = checked;
-          return payable(
+          return payable<MadeLink>(
             async () => {
-              const { reusable, webhookSecret } = await createReusable(request, claim);
+              if (checked.kind === "link")
+                return done({ kind: "once", ...(await create(checked.request, claim, { atCounter })) });
+              const { reusable, webhookSecret } = await createReusable(checked.request, claim);
               return done({ kind: "again", link: reusable, webhookSecret });
             },
-            request.price.kind === "fixed" ? "amount" : "amount_min",
+            checked.request.currency?.rate ? "rate" : "amount",
           );
         },
         made,

@@ -3,11 +3,11 @@ import * as RateSource from "../domain/bill/rate/source.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { invalid, type Outcome, refused } from "./outcome.ts";
 
-/** The amount billed, and its currency; a null rate is yet to be quoted. */
+/** The amount billed, and its currency. */
 type PriceRequest = {
   merchantEmail: string;
   billed: Usdc.Billed;
-  currency: { code: Currency.Code; rate: Currency.Rate | null } | null;
+  currency: Currency.Asked | null;
 };
 
 /** The amount to pay, and how it was calculated. */

@@ -6,6 +6,7 @@ import {
   isExpired,
   isPriceOver,
   type Link,
+  type PriceFacts,
   priceEndsAt,
   type Status,
 } from "../domain/link/link.ts";
@@ -39,15 +40,12 @@ export function invoicePaymentProps(deps: HttpDeps, invoice: Invoice.Invoice, lo
     overdue: Invoice.isOverdue(invoice, today),
     expired: false,
     payBy: null,
-    ...inUsdc,
+    price: null,
     receiptUrl: `/api/invoices/${invoice.id}/receipt`,
     pageUrl: urlForWallets(deps, Invoice.pageUrl(deps.baseUrl, invoice)),
     owedBack: owedBack(invoice, invoice.merchantName, locale),
   });
 }
-
-/** The bill beside an invoice's payment says its price. */
-const inUsdc = { billed: null, holds: null, isUnpriced: false };
 
 const pageStatus = {
   pending: "sent",
@@ -60,23 +58,27 @@ const pageStatus = {
 
 /** The part of a checkout page that changes with payments. */
 export function linkPaymentProps(deps: HttpDeps, link: Link, locale: Locale): PaymentProps {
-  const { expiresAt } = link;
   const now = deps.now();
-  const endsAt = priceEndsAt(link);
   return paymentProps(deps, link, {
     locale,
     status: pageStatus[link.status],
     dueDate: null,
     overdue: false,
     expired: isExpired(link, now),
-    payBy: payByOf(expiresAt, now, locale),
-    billed: billedOf(link, locale).billed ?? null,
-    holds: endsAt === expiresAt ? null : payByOf(endsAt, now, locale),
-    isUnpriced: isPriceOver(link, now),
+    payBy: payByOf(link.expiresAt, now, locale),
+    price: priceProps(link, now, locale),
     receiptUrl: `/api/links/${link.slug}/receipt`,
     pageUrl: urlForWallets(deps, checkoutUrl(deps.baseUrl, link.slug)),
     owedBack: null,
   });
+}
+
+/** The price of a link in a currency, and how long its amount in USDC holds, as its page says it. */
+export function priceProps(link: PriceFacts, now: number, locale: Locale): PaymentProps["price"] {
+  const { billed } = billedOf(link, locale);
+  const endsAt = priceEndsAt(link);
+  const holds = endsAt === link.expiresAt ? null : payByOf(endsAt, now, locale);
+  return billed ? { ...billed, holds, isOver: isPriceOver(link, now) } : null;
 }
 
 /** Until when a link can be paid, as its page says it. */
@@ -100,9 +102,7 @@ function paymentProps(
     | "dueDate"
     | "expired"
     | "payBy"
-    | "billed"
-    | "holds"
-    | "isUnpriced"
+    | "price"
     | "receiptUrl"
     | "pageUrl"
     | "owedBack"
@@ -186,12 +186,11 @@ export type PaymentProps = {
   expired: boolean;
   /** When that will be, as ISO 8601, and how far away that is if it is near; null for never, or when it has been. */
   payBy: { at: string; left: string | null } | null;
-  /** The price of a link in a currency; null of one in USDC, and for an invoice. */
-  billed: CurrencyText | null;
-  /** As `payBy`, until when what is to be paid of that in USDC holds unless money comes before; null for as long as it is. */
-  holds: PaymentProps["payBy"];
-  /** Whether that has ended, and a new amount is yet to be quoted. */
-  isUnpriced: boolean;
+  /**
+   * The price of a link in a currency; null of one in USDC, and for an invoice, whose bill says it. `holds`, as `payBy`: until
+   * when the amount in USDC does, if that ends. `isOver`: a new amount is yet to be quoted.
+   */
+  price: (CurrencyText & { holds: PaymentProps["payBy"]; isOver: boolean }) | null;
   /** `YYYY-MM-DD`; null for a payment link. */
   dueDate: string | null;
   /** With its credit notes. */

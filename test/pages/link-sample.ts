@@ -33,12 +33,13 @@ export function checkout(changes: Partial<CheckoutPageProps> = {}): CheckoutPage
 
 const seen = { pending: "25.00", transfers: [transfer("25.00", { confirmations: 1, confirmed: false })] };
 
-const billed = {
+const price = {
   code: "EUR",
   total: "21.52",
   rate: "1 USDC = 0.8607 EUR · Kraken, Coinbase and Bitstamp · 21 Nov 2026, 14:05 UTC",
+  holds: { at: "2026-11-22T14:05:00.000Z", left: null },
+  isOver: false,
 };
-const holds = { at: "2026-11-22T14:05:00.000Z", left: null };
 
 const payBy = { at: "2026-11-21T14:30:00.000Z", left: "in 25 minutes" };
 
@@ -46,13 +47,13 @@ const payBy = { at: "2026-11-21T14:30:00.000Z", left: "in 25 minutes" };
 export const linkStates = {
   awaiting: linkPayment(),
   ending: linkPayment({ payBy }),
-  inEuros: linkPayment({ billed, holds }),
-  unpriced: linkPayment({ billed, isUnpriced: true }),
+  inEuros: linkPayment({ price }),
+  unpriced: linkPayment({ price: { ...price, holds: null, isOver: true } }),
   paidInEuros: linkPayment({
     status: "paid",
     received: "25.00",
     remaining: "0.00",
-    billed,
+    price,
     transfers: [transfer("25.00")],
   }),
   late: linkPayment({ delayed: true, chainId: 84532, networkLabel: "Base Sepolia" }),

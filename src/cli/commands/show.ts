@@ -149,10 +149,8 @@ function sayInvoice(invoice: InvoiceRecord): void {
 type Quoted = Pick<InvoiceRecord, "currency" | "expected_usdc" | "exchange_rate">;
 
 /** What a link asks for, and of which price in a currency, how long. */
-export function linkPriceFacts(
-  link: Pick<LinkRecord, "expected_amount" | "currency" | "amount" | "exchange_rate" | "rate_expires_at">,
-): [string, string][] {
-  const { expected_amount, currency, amount, exchange_rate, rate_expires_at } = link;
+export function linkPriceFacts(link: Partial<LinkRecord>): [string, string][] {
+  const { expected_amount = "", currency, amount, exchange_rate, rate_expires_at } = link;
   const expected: [string, string] = ["Expected", `${amountText(expected_amount)} USDC`];
   if (currency === undefined || amount === undefined || exchange_rate === undefined) return [expected];
   return [

@@ -9,13 +9,11 @@ import * as Usdc from "../../domain/usdc.ts";
 import { paymentUri } from "../../domain/wallet/deposit-address.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { noteReceiptAddress } from "../../invoicing/payer-receipt.ts";
-import { within } from "../../lib/loop.ts";
 import { phaseOf } from "../../pay/payment/state.ts";
 import { linkPaymentProps } from "../../pay/payment-props.ts";
 import * as CounterReport from "../../store/reports/desk/counter.ts";
 import * as LinkList from "../../store/reports/desk/link-list.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
-import * as PartyStore from "../../store/tables/invoicing/party.ts";
 import { formKey, newOnce } from "../form-key.ts";
 import type { Gate, Visit } from "../gate.ts";
 import { profileOf } from "../shop/profile-form.ts";
@@ -24,12 +22,6 @@ import { salePage } from "./sale-page.tsx";
 
 /** Those that exchanges name a rate of. */
 const counterCodes: readonly Currency.Code[] = ["EUR", "USD"];
-
-/** 1.00 */
-const oneUnit = Usdc.fromMicro<Usdc.Billed>(1_000_000n);
-
-/** The keypad does without a rate that takes longer. */
-const rateWaitMsMax = 2_000;
 
 const faultTexts = { what: "counterWhatFault", amount: "counterNothing", rate: "noRateNow" } as const;
 
@@ -42,28 +34,16 @@ const dayMs = 86_400_000;
 export function counterRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config, baseUrl } = deps;
 
-  /** The currencies that Till knows a rate of. */
-  const currencies = (email: string): Currency.Code[] =>
-    counterCodes.filter(
-      (code) =>
-        config.rates.some((source) => RateSource.urlOf(source, code) !== null) ||
-        (code === "USD" && PartyStore.hasParity(db, email)),
-    );
-
-  /** What is typed in: as chosen, else as the last time; empty for USDC. */
-  function currencyIn(form: URLSearchParams, email: string): Currency.Code | "" {
-    const wanted = form.get("currency") ?? LinkList.newestCurrency(db, "counter");
-    return currencies(email).find((code) => code === wanted) ?? "";
-  }
+  /** The currencies that Till asks a rate of. */
+  const currencies = counterCodes.filter((code) =>
+    config.rates.some((source) => RateSource.urlOf(source, code) !== null),
+  );
 
   /** What 1 USDC costs; null for USDC, and while nobody can say. */
   async function rateOf(code: Currency.Code | "", email: string): Promise<Currency.Rate | null> {
     if (code === "") return null;
-    const asked = { merchantEmail: email, billed: oneUnit, currency: { code, rate: null } };
-    const priced = await within(
-      deps.price(asked).catch(() => null),
-      rateWaitMsMax,
-    );
+    const asked = { merchantEmail: email, billed: Keypad.amountOf("100"), currency: { code, rate: null } };
+    const priced = await deps.price(asked).catch(() => null);
     return priced?.currency?.rate ?? null;
   }
 
@@ -76,14 +56,15 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
     const { name, email } = profileOf(db);
     if (name === null || email === null) return nobodyPage({ frame });
     const since = Calendar.startOf(Calendar.dayAt(now, config.timeZone), config.timeZone);
-    const currency = currencyIn(form, email);
+    const wanted = form.get("currency") ?? LinkList.newestCurrency(db, "counter");
+    const currency = currencies.find((code) => code === wanted) ?? "";
     const { newest, received } = CounterReport.dayAtCounter(db, { since, limit: salesMax });
     return keypadPage({
       frame,
       now,
       digits: Keypad.press(Keypad.digitsOf(form.get("digits") ?? ""), form.get("key") ?? ""),
       currency,
-      currencies: currencies(email),
+      currencies,
       rate: await rateOf(currency, email),
       what: (form.get("what") ?? "").slice(0, whatLengthMax),
       once: form.get("once") || newOnce(),
@@ -156,7 +137,7 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
         : { wallet_type: "byo", wallet_address: payoutWallet }),
     };
     if (what.length > whatLengthMax) return keypad(visit, form, "what");
-    if (currency !== "" && !currencies(email).includes(currency)) return keypad(visit, form, "rate");
+    if (currency !== "" && !currencies.includes(currency)) return keypad(visit, form, "rate");
     let once = form.get("once") ?? "";
     for (;;) {
       const sold = await deps.links.make(asked, { key: formKey(once, asked), atCounter: true });

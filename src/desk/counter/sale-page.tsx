@@ -211,8 +211,8 @@ type SumProps = Pick<SaleProps, "frame" | "payment"> & {
 };
 
 /** In the currency of the price, if it is all of it, and USDC beneath. */
-function Sum({ frame: { locale }, amount, payment: { total, billed }, hasUsdc = true }: SumProps) {
-  const large = amount === total ? billed : null;
+function Sum({ frame: { locale }, amount, payment: { total, price }, hasUsdc = true }: SumProps) {
+  const large = amount === total ? price : null;
   const figure = locale.figure(large?.total ?? amount);
   return (
     <>

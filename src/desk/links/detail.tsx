@@ -1,5 +1,4 @@
 import { qrPath } from "../../document/qr.ts";
-import * as Currency from "../../domain/bill/currency.ts";
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Closing from "../../domain/closing.ts";
 import { checkoutUrl, isExpired, type Link, type Status } from "../../domain/link/link.ts";
@@ -25,7 +24,7 @@ import { DeskIcon } from "../parts/icon.tsx";
 import { Pager } from "../parts/list.tsx";
 import { QrCode } from "../parts/qr.tsx";
 import { Embed, InPage, LinkFacts, LinkHead, linkHref, SendIt } from "./detail-parts.tsx";
-import { figureText, linkState, priceText, reusableState, rowOf, titleOf, untilLine } from "./list.ts";
+import { lineOf, linkState, priceText, reusableState, rowOf, titleOf, untilLine } from "./list.ts";
 import { LinkRows } from "./list-page.tsx";
 
 /** `problem`: what went wrong with what was asked for; `note`: what was typed as one and refused. */
@@ -61,7 +60,6 @@ export function showLink(
     unmark: isPossible({ kind: "mark", as: "unpaid", note: null }),
   };
   const isOpen = (state.name === "open" || state.name === "partial") && !isExpired(link, now);
-  const price = { price: figureText(link, locale), unit: Currency.codeOf(link) };
   const kind = untilLine(locale.say(parent === null ? "linkOnce" : "linkOncePart"), link.expiresAt, frame);
   // As an invoice that has been sent: a link is not mailed.
   const standing: StandingInvoice = {
@@ -84,7 +82,7 @@ export function showLink(
         <Problem text={problem} />
         <LinkHead
           {...of}
-          line={locale.say("linkLine", { ...price, kind })}
+          line={lineOf(link, kind, locale)}
           state={state}
           isOpen={isOpen}
           can={can}
@@ -151,11 +149,7 @@ export function showReusable(deps: HttpDeps, visit: Visit, link: ReusableStore.L
       <>
         <LinkHead
           {...of}
-          line={locale.say("linkLine", {
-            price: figureText(link, locale),
-            unit: Currency.codeOf(link),
-            kind,
-          })}
+          line={lineOf(link, kind, locale)}
           state={reusableState(link, now, locale)}
           isOpen={isOpen}
           can={{

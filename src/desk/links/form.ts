@@ -85,12 +85,7 @@ const texts = {
 const renamed: Readonly<Record<string, string>> = { expires_at: "expires_on", amount: "expected_amount" };
 
 /** The API's faults beside the form's fields, one per field. */
-export function formFaults(
-  faults: readonly Fault[],
-  { currency }: Pick<TypedLink, "currency">,
-  locale: Locale,
-): FormFault[] {
-  const unit = currency || "USDC";
+export function formFaults(faults: readonly Fault[], unit: string, locale: Locale): FormFault[] {
   const most = locale.figure(Usdc.format(Usdc.max));
   const example = `42${locale.decimalMark}20`;
   const byField = new Map<string, string>();
@@ -143,7 +138,7 @@ export const linkFields = [
 
 export type LinkField = (typeof linkFields)[number];
 
-/** `currency` is empty for USDC, and `rate` for one that Till asks for; `often` is `once` or `again`; `price` is `fixed` or `chosen`; `expires_on` is a day. */
+/** `often` is `once` or `again`; `price` is `fixed` or `chosen`; `currency` is empty for USDC; `expires_on` is a day. */
 export type TypedLink = Record<LinkField, string>;
 
 export const emptyForm: TypedLink = {

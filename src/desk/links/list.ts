@@ -130,7 +130,7 @@ export function untilLine(
 type Priced = Pick<Link, "currency" | "deposit"> | Pick<ReusableLink, "currency" | "price">;
 
 /** What one payment costs, without its unit. */
-export function figureText(link: Priced, locale: Locale): string {
+function figureText(link: Priced, locale: Locale): string {
   const figure = (amount: Usdc.Money) => locale.figure(Usdc.format(amount));
   if (!("price" in link)) return figure(link.currency?.total ?? link.deposit.expected);
   const { price } = link;
@@ -142,6 +142,10 @@ export function figureText(link: Priced, locale: Locale): string {
 /** The same with its unit. */
 export const priceText = (link: Priced, locale: Locale) =>
   `${figureText(link, locale)} ${Currency.codeOf(link)}`;
+
+/** How much, and how often: `kind`. */
+export const lineOf = (link: Priced, kind: string, locale: Locale) =>
+  locale.say("linkLine", { price: figureText(link, locale), unit: Currency.codeOf(link), kind });
 
 /** The same with its unit where that is not USDC. */
 export const listedPrice = (link: Priced, locale: Locale) =>

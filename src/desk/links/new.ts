@@ -75,7 +75,8 @@ export function newLink(deps: HttpDeps) {
       const made = await deps.links.make(asked, { key: formKey(token, asked) });
       if (!made.ok) {
         const { refusal } = made;
-        const faults = refusal.kind === "invalid" ? formFaults(refusal.faults, typed, locale) : [];
+        const faults =
+          refusal.kind === "invalid" ? formFaults(refusal.faults, typed.currency || "USDC", locale) : [];
         return show(visit, typed, token, {
           faults,
           problem: refusal.kind === "rate_unavailable" ? locale.say("noRate") : null,

@@ -1,16 +1,15 @@
 import { qrImage } from "../../document/qr.ts";
 import * as Currency from "../../domain/bill/currency.ts";
-import { type Link, priceEndsAt } from "../../domain/link/link.ts";
+import type { Link } from "../../domain/link/link.ts";
 import type { ReusableLink } from "../../domain/link/reusable-link.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { htmlPage } from "../../http/answer/html.ts";
 import type { HttpDeps } from "../../http/deps.ts";
-import { billedOf } from "../../language/bill.ts";
 import type { Locale } from "../../language/locale.ts";
 import type { Page } from "../../pages/layout.tsx";
 import { type BeginPageProps, beginPage, beginPageOf } from "../../pay/begin-page.tsx";
 import { checkoutPage } from "../../pay/checkout-page.tsx";
-import { linkPaymentProps, type PaymentProps, payByOf } from "../../pay/payment-props.ts";
+import { linkPaymentProps, type PaymentProps, payByOf, priceProps } from "../../pay/payment-props.ts";
 import { currencyOf, endOf, type TypedLink } from "./form.ts";
 
 /** Only the desk shows it, and it does not count as opened by a payer. */
@@ -65,7 +64,6 @@ export async function previewOfTyped(deps: HttpDeps, typed: TypedLink, locale: L
   }
   const priced = typed.currency === "" ? null : await pricedOf(deps, typed, locale);
   const total = priced?.total ?? (typed.currency === "" ? amount(typed.expected_amount) : unread);
-  const { billed = null, holds = null } = priced ?? {};
   const payment: PaymentProps = {
     locale,
     status: "sent",
@@ -75,9 +73,7 @@ export async function previewOfTyped(deps: HttpDeps, typed: TypedLink, locale: L
     overdue: false,
     expired: false,
     payBy,
-    billed,
-    holds,
-    isUnpriced: false,
+    price: priced?.price ?? null,
     dueDate: null,
     total,
     received: nothing,
@@ -128,12 +124,8 @@ async function pricedOf({ price, now }: HttpDeps, typed: TypedLink, locale: Loca
   // Faults are reported when the link is to be made.
   const priced = await price(asked).catch(() => null);
   if (priced === null) return null;
-  const endsAt = priceEndsAt({ ...priced, expiresAt: null });
-  return {
-    total: Usdc.format(priced.total),
-    billed: billedOf(priced, locale).billed ?? null,
-    holds: payByOf(endsAt, now(), locale),
-  };
+  const begun = { ...priced, status: "pending", expiresAt: null, deposit: { pending: Usdc.zero } } as const;
+  return { total: Usdc.format(priced.total), price: priceProps(begun, now(), locale) };
 }
 
 /** A link's current page, live. */

@@ -21,6 +21,9 @@ export type Rate = string;
 /** Where a rate is from, and since when. Times are Unix milliseconds. */
 export type Quote = { rate: Rate; source: string; fetchedAt: number };
 
+/** As a request names it; a null rate is yet to be quoted. */
+export type Asked = { code: Code; rate: Rate | null };
+
 /** The source of a rate that came with the request. */
 export const byCaller = "caller";
 

@@ -94,7 +94,10 @@ export function isPriceOver({ status, deposit, ...price }: PriceFacts, now: numb
   return endsAt !== null && now >= endsAt && status === "pending" && deposit.pending === 0n;
 }
 
-type PriceFacts = Pick<Link, "status" | "currency" | "expiresAt"> & { deposit: Pick<Deposit, "pending"> };
+/** What its price depends on, and how long that holds. */
+export type PriceFacts = Pick<Link, "status" | "currency" | "expiresAt"> & {
+  deposit: Pick<Deposit, "pending">;
+};
 
 /** Who pays at the last moment is in a block by then. */
 const lateMs = 60_000;

@@ -32,7 +32,7 @@ export type ReusableLink = InheritedFields &
   Pick<Link, "id" | "slug" | "walletType" | "createdAt" | "voidedAt" | "voidReason"> & {
     price: Price;
     /** What the price is in; null for USDC. Each payment is quoted when it is begun, unless the caller said the rate. */
-    currency: { code: Currency.Code; rate: Currency.Rate | null } | null;
+    currency: Currency.Asked | null;
     /** The caller's wallet for `byo`, null for `managed`. */
     wallet: Address | null;
     /** From then on no payment can be begun; those that were go on. */

@@ -43,30 +43,27 @@ const payable = <T extends TProperties>(record: TObject<T>) =>
 
 export const Status = closed({ status: invoiceStatus, overdue });
 
-const exchangeRate = (wants: string) =>
-  Type.Optional(
+const currencyFields = {
+  currency: Type.Optional(
+    text("of all other amounts but received_amount; only when it is not USDC, as the two that follow"),
+  ),
+  expected_usdc: Type.Optional({ ...usdc, wants: "what is to be paid, in USDC" }),
+  exchange_rate: Type.Optional(
     closed(
       {
         rate: text("what 1 USDC costs in the currency"),
         source: text("who said so"),
         fetched_at: instant,
       },
-      { wants },
+      { wants: "how the amount in USDC came about" },
     ),
-  );
-
-const currencyFields = {
-  currency: Type.Optional(
-    text("of all other amounts but received_amount; only when it is not USDC, as the two that follow"),
   ),
-  expected_usdc: Type.Optional({ ...usdc, wants: "what is to be paid, in USDC" }),
-  exchange_rate: exchangeRate("how expected_usdc came about"),
 };
 
 const linkCurrencyFields = {
   currency: Type.Optional(text("of amount; only when it is not USDC, as the three that follow")),
   amount: Type.Optional(text("the price in the currency")),
-  exchange_rate: exchangeRate("how expected_amount came about"),
+  exchange_rate: currencyFields.exchange_rate,
   rate_expires_at: Type.Optional(
     text("until when expected_amount holds unless money comes before, ISO 8601; not with a rate for good"),
   ),

@@ -237,24 +237,10 @@ function readLinkPrice(reader: FieldReader, fields: PriceFields): LinkPrice | nu
     for (const field of ofReusable)
       if (fields[field] !== undefined) reader.add(field, "must be omitted without reusable: true");
     if (field === "amount" && fields.amount === undefined) reader.add("amount", "is required with currency");
-    if (billed === undefined) return null;
-    checkRate(reader, currency, [billed]);
-    return { kind: "once", billed, currency };
+    return billed === undefined ? null : { kind: "once", billed, currency };
   }
   const price = isChosen ? readBounds(reader, fields, unit) : readFixed(reader, fields, billed, unit);
-  if (price === null) return null;
-  checkRate(reader, currency, Reusable.boundsOf(price));
-  return { kind: "again", price, currency };
-}
-
-/** Whether the caller's rate makes payable amounts of these. */
-function checkRate(reader: FieldReader, currency: NewLink["currency"], billed: readonly Usdc.Billed[]): void {
-  const rate = currency?.rate ?? null;
-  if (rate === null) return;
-  for (const amount of billed) {
-    const obstacle = Currency.obstacle(amount, rate);
-    if (obstacle !== null) reader.add("rate", obstacle);
-  }
+  return price && { kind: "again", price, currency };
 }
 
 function readFixed(

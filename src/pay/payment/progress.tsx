@@ -2,27 +2,19 @@ import type { Locale } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
 import type { PaymentProps } from "../payment-props.ts";
 
-type PayByProps = NonNullable<PaymentProps["payBy"]>;
+type PayByProps = {
+  locale: Locale;
+  payBy: NonNullable<PaymentProps["payBy"]>;
+  text?: "payBy" | "amountHolds";
+};
 
 /** Characters of an amount that fit in large type on a phone. */
 const figureLengthMax = 9;
 
-/** With the network where it matters which one. */
-export function Figure({
-  value,
-  locale,
-  network,
-  unit = "USDC",
-}: {
-  value: string;
-  locale: Locale;
-  network?: string;
-  unit?: string;
-}) {
+export function Figure({ value, locale, unit = "USDC" }: { value: string; locale: Locale; unit?: string }) {
   return (
     <p class={locale.figure(value).length > figureLengthMax ? "figure figure-long" : "figure"}>
-      <Amount value={value} locale={locale} />{" "}
-      <span class="unit">{network === undefined ? unit : locale.say("usdcOn", { network })}</span>
+      <Amount value={value} locale={locale} /> <span class="unit">{unit}</span>
     </p>
   );
 }
@@ -63,19 +55,16 @@ export function ReceivedOf({ props }: { props: PaymentProps }) {
 }
 
 /** The price in the merchant's currency, and the rate. */
-export function Billed({ props: { locale, billed } }: { props: Pick<PaymentProps, "locale" | "billed"> }) {
+export function Price({ props: { locale, price } }: { props: PaymentProps }) {
   return (
-    billed && (
-      <>
-        <p class="due">
-          <strong>
-            <Amount value={billed.total} locale={locale} /> {billed.code}
-          </strong>
-        </p>
-        <p class="due">
-          <small>{billed.rate}</small>
-        </p>
-      </>
+    price && (
+      <p class="due">
+        <strong>
+          <Amount value={price.total} locale={locale} /> {price.code}
+        </strong>
+        <br />
+        {!price.isOver && <small>{price.rate}</small>}
+      </p>
     )
   );
 }
@@ -84,15 +73,7 @@ export function Billed({ props: { locale, billed } }: { props: Pick<PaymentProps
  * Until when a link can be paid, or what is asked for holds: in UTC, until a script tells it in the payer's time zone. With
  * how much time is left no day is needed, and on paper that would soon be wrong.
  */
-export function PayBy({
-  locale,
-  payBy: { at, left },
-  text = "payBy",
-}: {
-  locale: Locale;
-  payBy: PayByProps;
-  text?: "payBy" | "amountHolds";
-}) {
+export function PayBy({ locale, payBy: { at, left }, text = "payBy" }: PayByProps) {
   const written = locale.minute(at);
   const clock = `${at.slice(11, 16)} UTC`;
   return (

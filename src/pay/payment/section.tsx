@@ -4,9 +4,9 @@ import type { Child } from "../../lib/jsx/jsx-runtime.ts";
 import { Icon, Notice } from "../../pages/icons.tsx";
 import { shortHash, transactionHref } from "../../pages/text.ts";
 import type { PaymentProps, PaymentTransfer } from "../payment-props.ts";
-import { Done, Expired, Failed, type LinkProps, Marked, Unpriced, Void } from "./end.tsx";
+import { Done, Expired, Failed, type LinkProps, Marked, Void } from "./end.tsx";
 import { HowToPay } from "./how-to-pay.tsx";
-import { Amount, Billed, Confirming, Figure, PayBy, ReceivedOf } from "./progress.tsx";
+import { Amount, Confirming, Figure, PayBy, Price, ReceivedOf } from "./progress.tsx";
 import {
   isClosed,
   isOnlySigned,
@@ -50,8 +50,7 @@ function Summary({ props, link }: Props & { link: LinkProps | null }) {
   const phase = phaseOf(props);
   if (phase === "paid" || phase === "excess") return <Done props={props} link={link} />;
   if (phase === "error") return <Failed props={props} />;
-  if (phase === "expired") return <Expired props={props} />;
-  if (phase === "unpriced") return <Unpriced props={props} />;
+  if (phase === "expired" || phase === "unpriced") return <Expired props={props} phase={phase} />;
   if (phase === "void") return <Void props={props} link={link} />;
   if (phase === "marked") return <Marked props={props} link={link} />;
   const { locale } = props;
@@ -67,8 +66,12 @@ function Summary({ props, link }: Props & { link: LinkProps | null }) {
         {props.overdue && phase !== "open" && <span class="pill pill-late">{locale.say("overdue")}</span>}
       </p>
       <h2 class="figure-label">{locale.say(label)}</h2>
-      <Figure value={value} locale={locale} {...(isPending ? {} : { network: props.networkLabel })} />
-      {phase === "open" && <Billed props={props} />}
+      <Figure
+        value={value}
+        locale={locale}
+        {...(isPending ? {} : { unit: locale.say("usdcOn", { network: props.networkLabel }) })}
+      />
+      {phase === "open" && <Price props={props} />}
       {isPending ? isOnlySigned(props) ? null : <Confirming props={props} /> : <Due props={props} />}
       {phase === "partial" && <Received props={props} />}
     </section>
@@ -76,17 +79,15 @@ function Summary({ props, link }: Props & { link: LinkProps | null }) {
 }
 
 function Due({ props }: Props) {
-  const { locale, payBy, holds } = props;
-  if (payBy !== null || holds !== null)
+  const { locale, payBy, price, status } = props;
+  const holds = status === "partial" ? null : (price?.holds ?? null);
+  if (props.dueDate === null)
     return (
       <>
-        {holds !== null && props.status !== "partial" && (
-          <PayBy locale={locale} payBy={holds} text="amountHolds" />
-        )}
-        {payBy !== null && <PayBy locale={locale} payBy={payBy} />}
+        {holds && <PayBy locale={locale} payBy={holds} text="amountHolds" />}
+        {payBy && <PayBy locale={locale} payBy={payBy} />}
       </>
     );
-  if (props.dueDate === null) return "";
   return (
     <p class="due">
       <Rich

@@ -18,13 +18,13 @@ export type Phase =
   | "marked"
   | "void";
 
-export function phaseOf({ status, isMarked, pending, signed, expired, isUnpriced }: PaymentProps): Phase {
+export function phaseOf({ status, isMarked, pending, signed, expired, price }: PaymentProps): Phase {
   if (status === "void") return status;
   if (isMarked) return "marked";
   if (status === "paid" || status === "excess" || status === "error") return status;
   if (pending !== null || signed !== null) return "pending";
   if (expired) return "expired";
-  if (isUnpriced) return "unpriced";
+  if (price?.isOver) return "unpriced";
   return status === "partial" ? "partial" : "open";
 }
 

@@ -150,7 +150,9 @@ describe("a link in euros", () => {
     expect(await faultsOf({ amount_min: "1.00" })).toEqual({
       amount_min: "must be omitted without reusable: true",
     });
-    expect(await faultsOf({ rate: "100000" })).toEqual({ rate: "makes 0.00 USDC of the total" });
+    expect(await faultsOf({ rate: "100000" })).toEqual({
+      rate: expect.stringContaining("makes 0.00 USDC of the total"),
+    });
     expect(await faultsOf({ currency: "DEM" })).toHaveProperty("currency");
     expect(await faultsOf({ amount: "1000000000.00" })).toEqual({
       amount: expect.stringContaining("makes more than 1000000000.00 USDC"),
@@ -557,7 +559,7 @@ describe("a reusable link in euros", () => {
       amount: "is required without amount_min and amount_max",
     });
     expect(await faultsOf({ ...reusable, rate: "1000000" })).toEqual({
-      rate: "makes 0.00 USDC of the total",
+      rate: expect.stringContaining("makes 0.00 USDC of the total"),
     });
     expect(await faultsOf({ ...reusable, amount: "1000000000.00" })).toEqual({
       quantity_max: "must be lower: 10 × 1000000000.00 EUR is more than 1000000000.00 EUR",

@@ -38,8 +38,6 @@ type X402Deps = HttpDeps & {
 /** A program's request, and its version of x402. */
 type Call = { request: Request; subject: Resource; version: Version };
 
-type AskedFor = Pick<Call, "request" | "subject"> & Pick<ResourceQuery, "path" | "client">;
-
 type Answer = Response | Promise<Response>;
 
 /**
@@ -52,16 +50,11 @@ export function createX402(deps: X402Deps): X402 {
   const headerOf = ({ version }: Pick<Call, "version">, result: SettlementResponse | null) =>
     resultHeader(result, version, network);
 
-  return (request, { by, name, path, client }) => {
+  return async (request, { by, name, path, client }) => {
     if (request.method === "OPTIONS") return preflight();
     const subject = by === "slug" ? bySlug(deps, name) : byInvoiceId(deps, name);
     if (!subject) return problem("not_found", unknown(name));
-    const call = { request, subject, path, client };
-    const quoting = subject.quote();
-    return quoting === null ? answer(call) : quoting.then(() => answer(call));
-  };
-
-  function answer({ request, subject, path, client }: AskedFor): Answer {
+    await subject.quote();
     if (config.relay.mode === "off" && stateOf(deps, subject).kind === "open")
       return cannot(subject, refused("off"));
     // HEAD never pays.
@@ -72,7 +65,7 @@ export function createX402(deps: X402Deps): X402 {
     if (sent.ok) return pay({ request, subject, version: sent.payment.version }, sent.payment, client);
     const detail = "The payment is none of x402, version 1 or 2, of the scheme exact on EVM chains.";
     return problem("invalid_payment", detail, { headers: headerOf(sent, refusedFor(sent.reason, detail)) });
-  }
+  };
 
   function unknown(slug: string): string {
     return ReusableStore.bySlug(db, slug)
