@@ -162,6 +162,10 @@ export const tables: readonly Table[] = [
       expires_at: (link) => instantOrNull(link.expiresAt),
       reusable_link: (link) => link.reusableSlug,
       quantity: (link) => link.quantity,
+      price_amount: ({ currency, deposit }) => Usdc.format(currency?.total ?? deposit.expected),
+      price_currency: Currency.codeOf,
+      rate: ({ currency }) => currency?.rate ?? null,
+      rate_source: ({ currency }) => currency?.source ?? null,
     }),
   ),
   table(

@@ -26,7 +26,12 @@ export const logEvents = {
   closing: info(
     "the merchant voided an `invoice` or a `link`, marked it as paid or undid the mark: see `from` and `to`",
   ),
-  quoted: info("the merchant quoted an `invoice` in a currency again: `amount` is due now"),
+  quoted: info(
+    "an `invoice` in a currency was quoted again by the merchant, or a `link` as its price had ended: `amount` is due now",
+  ),
+  "quote.failed": warn(
+    "somebody opened a `link` whose price had ended, and it was not quoted again: see `reason`; its page asks for no money",
+  ),
   "credit_note.created": info("the merchant issued a `credit_note` for an `invoice`"),
   "payment.late": info("an address holds more than its payments add up to; Till is rereading its blocks"),
   "payment.found": info("Till found payments in blocks that it had read before"),

@@ -4,7 +4,7 @@ import * as Currency from "./bill/currency.ts";
 import * as Invoice from "./bill/invoice.ts";
 import * as Quantity from "./bill/quantity.ts";
 import * as Tax from "./bill/tax.ts";
-import { checkoutUrl, type Link } from "./link/link.ts";
+import { checkoutUrl, type Link, priceEndsAt } from "./link/link.ts";
 import * as Party from "./party/party.ts";
 import * as Standing from "./payment/standing.ts";
 import * as Usdc from "./usdc.ts";
@@ -52,11 +52,22 @@ export function invoiceRecord(baseUrl: string, invoice: Invoice.Invoice, today: 
 /** What is to be paid of an invoice in another currency; nothing of one in USDC. */
 export function currencyRecord({ currency, total }: Pick<Invoice.Invoice, "currency" | "total">) {
   if (currency === null) return {};
-  const { code, rate, source, fetchedAt } = currency;
+  return { currency: currency.code, expected_usdc: Usdc.format(total), ...rateRecord(currency) };
+}
+
+const rateRecord = ({ rate, source, fetchedAt }: Currency.Quote) => ({
+  exchange_rate: { rate, source, fetched_at: instant(fetchedAt) },
+});
+
+/** The price of a link in another currency, and how long it holds; nothing of one in USDC. */
+export function linkCurrencyRecord({ currency, expiresAt }: Pick<Link, "currency" | "expiresAt">) {
+  if (currency === null) return {};
+  const endsAt = priceEndsAt({ currency, expiresAt });
   return {
-    currency: code,
-    expected_usdc: Usdc.format(total),
-    exchange_rate: { rate, source, fetched_at: instant(fetchedAt) },
+    currency: currency.code,
+    amount: Usdc.format(currency.total),
+    ...rateRecord(currency),
+    ...(endsAt === null ? {} : { rate_expires_at: instant(endsAt) }),
   };
 }
 
@@ -180,6 +191,7 @@ export function publicLink(link: Link) {
     status: link.status,
     deposit_address: link.deposit.address,
     product_description: link.productDescription,
+    ...linkCurrencyRecord(link),
     ...(link.expiresAt === null ? {} : { expires_at: instant(link.expiresAt) }),
   };
 }

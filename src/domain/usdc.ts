@@ -10,7 +10,7 @@ declare const billed: unique symbol;
 export type Usdc = bigint & { readonly [usdc]: true };
 
 /**
- * An amount on an invoice, never negative: in millionths of the currency that the invoice names, or of USDC when it
+ * An amount of an invoice or a link, never negative: in millionths of the currency that it names, or of USDC when it
  * names none. Only `toUsdc` and `fromUsdc` of a currency make one of the other.
  */
 export type Billed = bigint & { readonly [billed]: true };

@@ -49,8 +49,8 @@ export type NewInvoice = Omit<Invoice.Invoice, NewInvoiceFields> & {
   issueDate: string | null;
   /** The total in the invoice's currency. */
   billed: Usdc.Billed;
-  /** Null for USDC. A null rate is yet to be quoted. */
-  currency: { code: Currency.Code; rate: Currency.Rate | null } | null;
+  /** Null for USDC. */
+  currency: Currency.Asked | null;
   /** The caller's wallet for `byo`; null for `managed`. */
   wallet: Address | null;
   sendNow: boolean;

@@ -1,8 +1,9 @@
 import type { Wallet } from "../chain/account/wallet.ts";
+import type * as Currency from "../domain/bill/currency.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
 import { alone, type Link } from "../domain/link/link.ts";
 import type { Deposit } from "../domain/payment/deposit.ts";
-import type { Usdc } from "../domain/usdc.ts";
+import type { Billed, Usdc } from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import { newSlug } from "../lib/crypto.ts";
 import type { Db } from "../store/database.ts";
@@ -12,6 +13,7 @@ import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import { makeDeposit, openedWallet } from "./make-deposit.ts";
+import type { PriceTotal, Pricing } from "./price.ts";
 
 /** What Till adds to a request for a link. */
 type NewLinkFields =
@@ -21,13 +23,17 @@ type NewLinkFields =
   | "walletType"
   | "payerEmail"
   | "deposit"
+  | "currency"
   | "createdAt"
   | keyof typeof alone
   | keyof Invoice.Closure;
 
 /** A checked request; see SPEC section 4.8. */
 export type NewLink = Omit<Link, NewLinkFields> & {
-  expected: Usdc;
+  /** Its price, in its currency. */
+  billed: Billed;
+  /** Null for USDC. */
+  currency: Currency.Asked | null;
   /** The caller's wallet for `byo`; null for `managed`. */
   wallet: Address | null;
 };
@@ -46,6 +52,7 @@ export type CreateLinkDeps = {
   db: Db;
   wallet: Promise<Wallet>;
   now: () => number;
+  price: Pricing;
   /** A payment short by at most this counts as complete. */
   tolerance: Usdc;
   /** Called before anybody sees the address, so that the chain is watched for it. */
@@ -53,23 +60,24 @@ export type CreateLinkDeps = {
 };
 
 /**
- * Stores a payment link with its own deposit address in one transaction. Needs no node. Throws a WalletUnavailable, or
- * a StorageFailed when nothing was stored.
+ * Stores a payment link with its own deposit address in one transaction. Needs no node. Throws a WalletUnavailable, what
+ * `price` throws, or a StorageFailed when nothing was stored.
  */
-export function createLinkCreator({ db, wallet, now, tolerance, onDeposit }: CreateLinkDeps): CreateLink {
+export function createLinkCreator({ db, wallet, now, tolerance, ...deps }: CreateLinkDeps): CreateLink {
   return async (request, claim, where = { atCounter: false }) => {
     const opened = await openedWallet(wallet);
+    const { billed: _, ...asked } = { ...request, ...(await deps.price(request)) };
     const createdAt = now();
     const webhookSecret = request.webhookUrl && newSecret();
     const link = await stored(
       db,
       () => {
-        const link = { ...request, ...alone, slug: newSlug(), webhookSecret };
+        const link = { ...asked, ...alone, slug: newSlug(), webhookSecret };
         const row = insertLink(db, opened, link, { tolerance, createdAt, ...where });
         if (claim) IdempotencyStore.insert(db, claim, row.slug, createdAt);
         return row;
       },
-      ({ deposit }) => onDeposit(deposit),
+      ({ deposit }) => deps.onDeposit(deposit),
     );
     return { link, webhookSecret };
   };
@@ -79,7 +87,7 @@ export function createLinkCreator({ db, wallet, now, tolerance, onDeposit }: Cre
 export function insertLink(
   db: Db,
   wallet: Wallet,
-  { wallet: callersWallet, expected, webhookSecret, ...fields }: LinkToStore,
+  { wallet: callersWallet, total: expected, webhookSecret, ...fields }: LinkToStore,
   { tolerance, createdAt, atCounter = false }: { tolerance: Usdc; createdAt: number; atCounter?: boolean },
 ): Link {
   const { merchantEmail } = fields;
@@ -98,4 +106,6 @@ export function insertLink(
   return { ...link, id: LinkStore.insert(db, link, sealed, atCounter) };
 }
 
-type LinkToStore = NewLink & Pick<Link, "slug" | keyof typeof alone> & { webhookSecret: string | null };
+type LinkToStore = Omit<NewLink, "billed" | "currency"> &
+  PriceTotal &
+  Pick<Link, "slug" | keyof typeof alone> & { webhookSecret: string | null };

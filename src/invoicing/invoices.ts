@@ -16,8 +16,8 @@ import {
 import { openedWallet } from "./make-deposit.ts";
 import type { By, Once } from "./once.ts";
 import { done, existing, invalid, type MailLimit, type Outcome, type Refused, refused } from "./outcome.ts";
-import { RateMissing, RateUnavailable, Unpayable } from "./price.ts";
-import { createQuoteAgain, type QuoteAgainDeps } from "./quote-again.ts";
+import { payable } from "./price.ts";
+import { type QuoteAgain, quotedInvoice } from "./quote-again.ts";
 import { parseQuoteRequest } from "./request/currency.ts";
 import type { RequestRules } from "./request/fields.ts";
 import { parseInvoiceRequest } from "./request/invoice.ts";
@@ -56,19 +56,18 @@ export type Invoices = {
   find(name: string): Invoice | null;
 };
 
-type InvoicesDeps = CreateInvoiceDeps &
-  QuoteAgainDeps & {
-    once: Once;
-    close: Close;
-    rules: () => RequestRules;
-    mailer: ManualMailer;
-    takeMail: TakeMail;
-  };
+type InvoicesDeps = CreateInvoiceDeps & {
+  once: Once;
+  close: Close;
+  rules: () => RequestRules;
+  mailer: ManualMailer;
+  takeMail: TakeMail;
+  quoteAgain: QuoteAgain;
+};
 
 export function createInvoices(deps: InvoicesDeps): Invoices {
-  const { db, once, mailer, takeMail } = deps;
+  const { db, once, mailer, takeMail, quoteAgain } = deps;
   const create = createInvoiceCreator(deps);
-  const quoteAgain = createQuoteAgain(deps);
   const close = createClosings(deps);
   const comment = createCommenting(deps);
 
@@ -150,7 +149,7 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
           const parsed = parseQuoteRequest(asked);
           if (!parsed.ok) return invalid(parsed.faults);
           return payable(async () => {
-            const why = await quoteAgain(invoice, parsed.value, claim);
+            const why = await quoteAgain(quotedInvoice(deps, invoice), parsed.value, claim);
             return why === null ? done(read(invoice)) : refused({ kind: "quote", why, name: invoice.number });
           }, "rate");
         },
@@ -172,16 +171,4 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
 export function mailRefusal(takeMail: TakeMail, invoice: Parameters<TakeMail>[0]): Refused | null {
   const reached = takeMail(invoice);
   return reached && refused({ kind: "too_many_mails", reached });
-}
-
-/** Runs `make`; no rate is a refusal, and an amount that cannot be paid at the rate is a fault of `field`. */
-async function payable<T>(make: () => Promise<Outcome<T>>, field: string): Promise<Outcome<T>> {
-  try {
-    return await make();
-  } catch (thrown) {
-    if (thrown instanceof RateUnavailable) return refused({ kind: "rate_unavailable", code: thrown.code });
-    if (thrown instanceof RateMissing) return invalid([{ field: "rate", message: thrown.message }]);
-    if (thrown instanceof Unpayable) return invalid([{ field, message: thrown.message }]);
-    throw thrown;
-  }
 }

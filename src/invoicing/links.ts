@@ -9,14 +9,16 @@ import { type CreateLinkDeps, createLinkCreator } from "./create-link.ts";
 import { openedWallet } from "./make-deposit.ts";
 import type { By, Once } from "./once.ts";
 import { done, existing, invalid, type Outcome, type Refused } from "./outcome.ts";
+import { payable } from "./price.ts";
+import type { LinkQuotes } from "./quote-again.ts";
 import { parseVoidRequest } from "./request/closing.ts";
 import type { RequestRules } from "./request/fields.ts";
 import { type ParsedLinkRequest, parseLinkRequest } from "./request/link.ts";
 import {
-  type BeginPayment,
   createPaymentBeginner,
   createReusableLinkCreator,
   createReusableLinkVoider,
+  type PaymentStart,
 } from "./reusable-link.ts";
 
 /** A link that is paid once, or again and again. */
@@ -40,16 +42,27 @@ export type Links = {
   mark(link: Link, asked: unknown, by: By): Promise<Outcome<Link>>;
   comment(link: Link, asked: unknown, by: By): ReturnType<ReturnType<typeof createCommenting>>;
   /** Makes the link of one payment from a reusable one. */
-  begin: BeginPayment;
+  begin(start: PaymentStart): Promise<Outcome<void>>;
+  /**
+   * For whoever would pay it now: quotes it again when its price has ended, and waits for that, but not long. Null when there
+   * is nothing to wait for. Never throws.
+   */
+  quote(link: Link): Promise<unknown> | null;
   find(slug: string): AnyLink<LinkWithTotals> | null;
 };
 
-type LinksDeps = CreateLinkDeps & { once: Once; close: Close; rules: () => RequestRules };
+type LinksDeps = CreateLinkDeps & {
+  once: Once;
+  close: Close;
+  rules: () => RequestRules;
+  quotes: LinkQuotes;
+};
 
 export function createLinks(deps: LinksDeps): Links {
   const { db, once } = deps;
   const create = createLinkCreator(deps);
   const createReusable = createReusableLinkCreator(deps);
+  const begin = createPaymentBeginner(deps);
   const voidReusable = createReusableLinkVoider(deps);
   const close = createClosings(deps);
   const comment = createCommenting(deps);
@@ -98,10 +111,15 @@ export function createLinks(deps: LinksDeps): Links {
         async (claim) => {
           const checked = check(asked, merchant);
           if (!checked.ok) return checked;
-          if (checked.kind === "link")
-            return done({ kind: "once", ...(await create(checked.request, claim, { atCounter })) });
-          const { reusable, webhookSecret } = await createReusable(checked.request, claim);
-          return done({ kind: "again", link: reusable, webhookSecret });
+          return payable<MadeLink>(
+            async () => {
+              if (checked.kind === "link")
+                return done({ kind: "once", ...(await create(checked.request, claim, { atCounter })) });
+              const { reusable, webhookSecret } = await createReusable(checked.request, claim);
+              return done({ kind: "again", link: reusable, webhookSecret });
+            },
+            checked.request.currency?.rate ? "rate" : "amount",
+          );
         },
         made,
       ),
@@ -127,6 +145,7 @@ export function createLinks(deps: LinksDeps): Links {
 
     mark: (...call) => closing("mark", ...call),
     comment: ({ deposit }, asked, by) => comment({ kind: "link", depositIndex: deposit.index }, asked, by),
-    begin: createPaymentBeginner(deps),
+    begin: (start) => payable(async () => done(await begin(start)), "amount"),
+    quote: deps.quotes.ofLink,
   };
 }

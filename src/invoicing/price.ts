@@ -1,12 +1,13 @@
 import * as Currency from "../domain/bill/currency.ts";
 import * as RateSource from "../domain/bill/rate/source.ts";
 import * as Usdc from "../domain/usdc.ts";
+import { invalid, type Outcome, refused } from "./outcome.ts";
 
-/** The amount billed, and its currency; a null rate is yet to be quoted. */
+/** The amount billed, and its currency. */
 type PriceRequest = {
   merchantEmail: string;
   billed: Usdc.Billed;
-  currency: { code: Currency.Code; rate: Currency.Rate | null } | null;
+  currency: Currency.Asked | null;
 };
 
 /** The amount to pay, and how it was calculated. */
@@ -43,6 +44,18 @@ export function createPrice({ quote, sources, hasParity, now }: PriceDeps): Pric
     if (obstacle !== null) throw new Unpayable(`1 USDC = ${quoted.rate} ${code} ${obstacle}`);
     return { total: Currency.toUsdc(total, quoted.rate), currency: { ...quoted, code, total } };
   };
+}
+
+/** Runs `make`; no rate is a refusal, and an amount that cannot be paid at the rate is a fault of `field`. */
+export async function payable<T>(make: () => Promise<Outcome<T>>, field: string): Promise<Outcome<T>> {
+  try {
+    return await make();
+  } catch (thrown) {
+    if (thrown instanceof RateUnavailable) return refused({ kind: "rate_unavailable", code: thrown.code });
+    if (thrown instanceof RateMissing) return invalid([{ field: "rate", message: thrown.message }]);
+    if (thrown instanceof Unpayable) return invalid([{ field, message: thrown.message }]);
+    throw thrown;
+  }
 }
 
 /** At the current rate the total is not a payable amount. */

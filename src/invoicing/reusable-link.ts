@@ -25,16 +25,19 @@ export type CreateReusableLink = (
 ) => Promise<CreatedReusableLink>;
 
 /**
- * Stores a reusable link: no deposit, no address, nothing to watch. Throws a WalletUnavailable, or a StorageFailed when
- * nothing was stored.
+ * Stores a reusable link: no deposit, no address, nothing to watch. Throws a WalletUnavailable, what `price` throws, or a
+ * StorageFailed when nothing was stored.
  */
 export function createReusableLinkCreator({
   db,
   wallet,
   now,
-}: Pick<CreateLinkDeps, "db" | "wallet" | "now">): CreateReusableLink {
+  price,
+}: Pick<CreateLinkDeps, "db" | "wallet" | "now" | "price">): CreateReusableLink {
   return async (request, claim) => {
     const { vault } = await openedWallet(wallet);
+    // No visitor is to find that its payments cannot be quoted.
+    for (const billed of Reusable.boundsOf(request.price)) await price({ ...request, billed });
     const webhookSecret = request.webhookUrl && newSecret();
     const isNew = {
       ...request,
@@ -66,13 +69,13 @@ export function createReusableLinkVoider({ db, now }: Pick<CreateLinkDeps, "db" 
 }
 
 /** A visitor's choice, and the slug for the payment's link; see `Reusable.paymentSlug`. */
-type PaymentStart = Reusable.Choice & { reusable: Reusable.ReusableLink; slug: string };
+export type PaymentStart = Reusable.Choice & { reusable: Reusable.ReusableLink; slug: string };
 
-export type BeginPayment = (begin: PaymentStart) => Promise<void>;
+type BeginPayment = (begin: PaymentStart) => Promise<void>;
 
 /**
  * Creates the link of one payment from a reusable one; does nothing when one with this slug exists. Throws a
- * WalletUnavailable, a SealBroken, or a StorageFailed when nothing was stored.
+ * WalletUnavailable, a SealBroken, what `price` throws, or a StorageFailed when nothing was stored.
  */
 export function createPaymentBeginner({ tolerance, ...deps }: CreateLinkDeps): BeginPayment {
   const { db, now } = deps;
@@ -80,7 +83,8 @@ export function createPaymentBeginner({ tolerance, ...deps }: CreateLinkDeps): B
     const wallet = await openedWallet(deps.wallet);
     const sealed = ReusableStore.sealedSecret(db, reusable.id);
     const webhookSecret = sealed && wallet.vault.open(sealed, placeOf.reusableLink(reusable.slug));
-    const { id: reusableId, slug: reusableSlug } = reusable;
+    const { id: reusableId, slug: reusableSlug, merchantEmail, currency } = reusable;
+    const priced = await deps.price({ merchantEmail, billed: expected, currency });
     await stored(
       db,
       () => {
@@ -89,7 +93,7 @@ export function createPaymentBeginner({ tolerance, ...deps }: CreateLinkDeps): B
         const request = {
           ...Reusable.inheritedOf(reusable),
           wallet: reusable.wallet,
-          expected,
+          ...priced,
           expiresAt: null,
         };
         const link = { ...request, reusableId, reusableSlug, quantity, slug, webhookSecret };

@@ -177,7 +177,7 @@ function taxLabel(row: Tax.TaxRow, bill: Taxing, locale: Locale): string {
   return row.reason === null ? label : `${label}${locale.bracketed(row.reason)}`;
 }
 
-/** An invoice's currency other than USDC, which its lines and sums are in. */
+/** A currency other than USDC, which the lines and sums of an invoice are in, or the price of a link. */
 export type CurrencyText = {
   /** `EUR`. */
   code: string;
@@ -187,7 +187,7 @@ export type CurrencyText = {
   rate: string;
 };
 
-/** Nothing for an invoice in USDC. */
+/** Nothing for what is in USDC. */
 export function billedOf({ currency }: Pick<Invoice, "currency">, locale: Locale): { billed?: CurrencyText } {
   if (currency === null) return {};
   const { code, rate, source, fetchedAt } = currency;

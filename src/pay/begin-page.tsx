@@ -47,6 +47,7 @@ export function beginPage(props: BeginPageProps): Page {
           {price.kind === "fixed" && <Pieces props={props} price={price} />}
           {price.kind === "chosen" && <Sum props={props} price={price} />}
           {props.asksEmail && <Email props={props} />}
+          {props.currency !== null && <p class="due">{locale.say("quotedThen")}</p>}
           {props.payBy !== null && <PayBy locale={locale} payBy={props.payBy} />}
           <input type="hidden" name="token" value={props.token} autocomplete="off" />
           <button class="button" type="submit">
@@ -69,7 +70,7 @@ function Pieces({ props, price }: Props & { price: Fixed }) {
     <>
       <div>
         <p class="figure-label">{locale.say(isOne ? "amountDue" : "unitPrice")}</p>
-        <Figure value={price.each} locale={locale} />
+        <Figure value={price.each} locale={locale} unit={props.currency ?? "USDC"} />
       </div>
       {!isOne && (
         <>
@@ -85,7 +86,7 @@ function Pieces({ props, price }: Props & { price: Fixed }) {
               {...named(props, "quantity")}
             />
           </Field>
-          <p class="sum" id="sum" data-each={price.each} hidden>
+          <p class="sum" id="sum" data-each={price.each} data-unit={props.currency ?? "USDC"} hidden>
             <span>{locale.say("total")}</span>
             <output for="quantity" class="amount" id="total" />
           </p>
@@ -97,12 +98,12 @@ function Pieces({ props, price }: Props & { price: Fixed }) {
 
 function Sum({ props, price }: Props & { price: Chosen }) {
   const { locale, typed } = props;
-  const bounds = locale.say("amountBounds", {
-    min: locale.figure(price.min),
-    max: locale.figure(price.max),
-  });
+  const unit = props.currency ?? "USDC";
+  const bounds = locale
+    .say("amountBounds", { min: locale.figure(price.min), max: locale.figure(price.max) })
+    .replace("USDC", unit);
   return (
-    <Field props={props} field="amount" label={locale.say("amountInUsdc")} hint={bounds}>
+    <Field props={props} field="amount" label={locale.amountIn(unit)} hint={bounds}>
       <input
         type="text"
         inputmode="decimal"
@@ -166,9 +167,11 @@ function named({ fault }: BeginPageProps, field: BeginField) {
   };
 }
 
-/** Amounts are USDC decimals (`"25.00"`). */
+/** Amounts are decimals (`"25.00"`). */
 export type BeginPageProps = ShopProps & {
   locale: Locale;
+  /** What they are in; null for USDC. */
+  currency: string | null;
   price: { kind: "fixed"; each: string; quantityMax: number } | { kind: "chosen"; min: string; max: string };
   /** Until when a payment can be begun. */
   payBy: PaymentProps["payBy"];
@@ -192,7 +195,7 @@ type BeginAnswer = {
   locale: Locale;
   /** The reply to a submitted form. */
   answer?: Pick<BeginPageProps, "token" | "typed" | "fault" | "notice"> & {
-    status: 422 | 429;
+    status: 422 | 429 | 503;
     headers: Record<string, string>;
   };
 };
@@ -222,6 +225,7 @@ export function beginPageOf({ config, now }: Pick<HttpDeps, "config" | "now">) {
       brand,
       locale,
       price: priceProps(reusable.price),
+      currency: reusable.currency?.code ?? null,
       payBy: payByOf(reusable.expiresAt, now(), locale),
       asksEmail: config.mailReceipts,
     });

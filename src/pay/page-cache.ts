@@ -9,11 +9,11 @@ const pagesMax = 250;
 
 const minuteMs = 60_000;
 
-/** `until`: when its content changes by itself, in Unix milliseconds. */
+/** `until`: when its content changes by itself, in Unix milliseconds; never when left out. */
 type RenderedPage = {
   page: Page;
   frameAncestors?: string;
-  until?: number | null;
+  until?: number;
   headers?: Record<string, string>;
 };
 
@@ -23,21 +23,25 @@ type CacheEntry = { body: Blob; headers: Headers; until: number };
  * Caches the latest pages until anything they show changes: a merchant who makes a thousand people open one invoice
  * takes nothing from others. Every minute counts as a change, as some time zone's day may begin with it. Browsers that
  * accept it get a page compressed to a third of its size: no page contains a secret. Rendering takes turns. `make` may
- * also return an answer that is not cached.
+ * also return an answer that is not cached. What is not cached waits for `ready`.
  */
 export function createPageCache(
   deps: Pick<HttpDeps, "db" | "baseUrl" | "now" | "chainHead" | "isDelayed">,
-): (request: Request, name: string, make: () => RenderedPage | Response) => Response | Promise<Response> {
+): (
+  request: Request,
+  name: string,
+  make: () => RenderedPage | Response,
+  ready?: () => Promise<unknown> | null,
+) => Response | Promise<Response> {
   const pages = new Map<string, CacheEntry>();
   const turns = createTurns();
   const version = createVersion(deps.db);
   let shown = "";
 
-  return ({ headers }, name, make) => {
+  return ({ headers }, name, make, ready = () => null) => {
     const compressed = takesGzip(headers);
     const key = compressed ? `${name} gzip` : name;
-    return (
-      cached(key) ??
+    const render = () =>
       turns.take(() => {
         // Another request may have rendered it while this one waited.
         const meanwhile = cached(key);
@@ -48,8 +52,8 @@ export function createPageCache(
         const entry = keep(fresh, compressed);
         pages.set(key, entry);
         return complete(entry.body, entry.headers);
-      })
-    );
+      });
+    return cached(key) ?? ready()?.then(render) ?? render();
   };
 
   function cached(key: string): Response | null {
@@ -61,7 +65,10 @@ export function createPageCache(
     return entry && deps.now() < entry.until ? complete(entry.body, entry.headers) : null;
   }
 
-  function keep({ page, until, headers: own, ...options }: RenderedPage, compressed: boolean): CacheEntry {
+  function keep(
+    { page, until = Number.POSITIVE_INFINITY, headers: own, ...options }: RenderedPage,
+    compressed: boolean,
+  ): CacheEntry {
     const body = new TextEncoder().encode(page.html);
     const headers = completeHeaders(deps.baseUrl, {
       ...pageHeaders(page, options),
@@ -72,7 +79,7 @@ export function createPageCache(
     return {
       body: new Blob([compressed ? gzip(body) : body]),
       headers,
-      until: until ?? Number.POSITIVE_INFINITY,
+      until,
     };
   }
 }

@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import type { Brand } from "../domain/brand.ts";
-import { isExpired } from "../domain/link/link.ts";
+import { isPriceOver, type Link, priceEndsAt } from "../domain/link/link.ts";
 import { htmlPage, localeOf, readableFromAnywhere, withEtag } from "../http/answer/html.ts";
 import type { HttpDeps } from "../http/deps.ts";
 import { x402Link } from "../http/relay/x402/subject.ts";
@@ -53,7 +53,11 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
       const locale = localeOf(request, language);
       const { parentOrigin, embedded } = frameOf(request.url);
       const frame = { slug, parentOrigin, embedded };
-      return cached(request, `/pay/${slug} ${locale.code} ${parentOrigin} ${embedded}`, () => {
+      const ready = () => {
+        const link = LinkStore.bySlug(db, slug);
+        return link && deps.links.quote(link);
+      };
+      const show = () => {
         const link = LinkStore.bySlug(db, slug);
         const reusable = link ? null : ReusableStore.bySlug(db, slug);
         // Rendered for each visitor: every form has its own token.
@@ -73,13 +77,23 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
           payment: linkPaymentProps(deps, link, locale),
           reusable: reusableOf(link, frameQuery(locale.code, frame)),
         });
-        // A page that says it has expired no longer changes.
-        const until = isExpired(link, deps.now()) ? null : link.expiresAt;
+        const until = changesAt(link, deps.now());
         const frameAncestors = link.embedOrigins.join(" ") || "*";
         return { page, frameAncestors, until, headers: x402Link(deps, slug) };
-      });
+      };
+      return cached(request, `/pay/${slug} ${locale.code} ${parentOrigin} ${embedded}`, show, ready);
     },
   };
+}
+
+/** A page without an amount is for those alone who look at once. */
+const unpricedMs = 1_000;
+
+/** When a link's page changes by itself, in Unix milliseconds. What has ended no longer does. */
+function changesAt(link: Link, now: number): number {
+  if (isPriceOver(link, now)) return now + unpricedMs;
+  const ends = [link.expiresAt, priceEndsAt(link)].filter((at) => at !== null);
+  return Math.min(...ends.filter((at) => at > now));
 }
 
 /** The pages people see in a browser. */
@@ -106,9 +120,12 @@ export function pageRoutes(deps: HttpDeps, payPages: PayPages) {
     })
 
     .get(checkoutPageRoute, ({ params, request }) => payPages.checkout(request, params.slug))
-    .get("/pay/:slug/payment", ({ params, request }) => {
+    .get("/pay/:slug/payment", async ({ params, request }) => {
       const locale = speak(request);
-      const link = LinkStore.bySlug(db, params.slug);
+      const asked = LinkStore.bySlug(db, params.slug);
+      const isQuoting = asked && deps.links.quote(asked);
+      if (isQuoting) await isQuoting;
+      const link = isQuoting ? LinkStore.bySlug(db, params.slug) : asked;
       if (!link) return notFound("linkNotFound", locale, brand);
       return withEtag(
         request,

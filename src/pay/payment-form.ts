@@ -1,4 +1,5 @@
 import { Elysia } from "elysia";
+import * as Currency from "../domain/bill/currency.ts";
 import * as Reusable from "../domain/link/reusable-link.ts";
 import * as Email from "../domain/party/email.ts";
 import * as Usdc from "../domain/usdc.ts";
@@ -44,7 +45,7 @@ export function paymentFormRoutes(deps: AppDeps) {
         page({ reusable, frame, locale, answer: { token, typed, ...answer } });
 
       const chosen = Reusable.choose(reusable.price, typed, locale.decimalMark);
-      if (!chosen.ok) return back(fault(chosen.fault, reusable.price, locale));
+      if (!chosen.ok) return back(fault(chosen.fault, reusable, locale));
       const email = config.mailReceipts ? emailIn(typed.email) : null;
       if (email === "invalid")
         return back({ ...refused, fault: { field: "email", sentence: locale.say("emailFault") } });
@@ -54,7 +55,8 @@ export function paymentFormRoutes(deps: AppDeps) {
         if (Reusable.status(reusable, now()) === "closed") return page({ reusable, frame, locale });
         const reached = limitReached(deps, reusable, request, locale);
         if (reached) return back(reached);
-        await deps.links.begin({ ...chosen.choice, reusable, slug: payment });
+        const begun = await deps.links.begin({ ...chosen.choice, reusable, slug: payment });
+        if (!begun.ok) return back({ ...refused, ...noRate, notice: locale.say("noRateNow") });
       }
       // For a new payment the limit of payments counts its address too.
       if (email !== null && (isNew || limits.take("RECEIPTS", clientOf(request)) === null)) {
@@ -86,21 +88,27 @@ function emailIn(typed: string): { address: string } | "invalid" | null {
 }
 
 type RefusedForm = Pick<BeginPageProps, "fault" | "notice"> & {
-  status: 422 | 429;
+  status: 422 | 429 | 503;
   headers: Record<string, string>;
 };
 
 const refused = { fault: null, notice: null, status: 422, headers: {} } as const;
+const noRate = { status: 503, headers: { "retry-after": "60" } } as const;
 
-function fault(kind: Reusable.ChoiceFault, price: Reusable.Price, locale: Locale): RefusedForm {
-  const figure = (amount: Usdc.Usdc) => locale.figure(Usdc.format(amount));
+function fault(
+  kind: Reusable.ChoiceFault,
+  { price, currency }: Reusable.ReusableLink,
+  locale: Locale,
+): RefusedForm {
+  const figure = (amount: Usdc.Billed) => locale.figure(Usdc.format(amount));
+  const inUnit = (text: string) => text.replace("USDC", Currency.codeOf({ currency }));
   const sentence =
     price.kind === "fixed"
       ? locale.say("quantityFault", { max: price.quantityMax })
       : kind === "amountTooSmall"
-        ? locale.say("amountTooSmall", { min: figure(price.min) })
+        ? inUnit(locale.say("amountTooSmall", { min: figure(price.min) }))
         : kind === "amountTooLarge"
-          ? locale.say("amountTooLarge", { max: figure(price.max) })
+          ? inUnit(locale.say("amountTooLarge", { max: figure(price.max) }))
           : locale.say("amountForm", { example: `12${locale.decimalMark}50` });
   const field = price.kind === "fixed" ? "quantity" : "amount";
   return { ...refused, fault: { field, sentence } };

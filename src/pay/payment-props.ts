@@ -1,14 +1,22 @@
 import { qrImage } from "../document/qr.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
 import * as Calendar from "../domain/calendar.ts";
-import { checkoutUrl, isExpired, type Link, type Status } from "../domain/link/link.ts";
+import {
+  checkoutUrl,
+  isExpired,
+  isPriceOver,
+  type Link,
+  type PriceFacts,
+  priceEndsAt,
+  type Status,
+} from "../domain/link/link.ts";
 import type { Deposit } from "../domain/payment/deposit.ts";
 import * as Standing from "../domain/payment/standing.ts";
 import { depth } from "../domain/payment/transfer.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { paymentUri } from "../domain/wallet/deposit-address.ts";
 import type { HttpDeps } from "../http/deps.ts";
-import { owedBack } from "../language/bill.ts";
+import { billedOf, type CurrencyText, owedBack } from "../language/bill.ts";
 import type { Locale } from "../language/locale.ts";
 import { timeLeft } from "../language/when.ts";
 import { instant } from "../lib/time.ts";
@@ -32,6 +40,7 @@ export function invoicePaymentProps(deps: HttpDeps, invoice: Invoice.Invoice, lo
     overdue: Invoice.isOverdue(invoice, today),
     expired: false,
     payBy: null,
+    price: null,
     receiptUrl: `/api/invoices/${invoice.id}/receipt`,
     pageUrl: urlForWallets(deps, Invoice.pageUrl(deps.baseUrl, invoice)),
     owedBack: owedBack(invoice, invoice.merchantName, locale),
@@ -49,17 +58,27 @@ const pageStatus = {
 
 /** The part of a checkout page that changes with payments. */
 export function linkPaymentProps(deps: HttpDeps, link: Link, locale: Locale): PaymentProps {
+  const now = deps.now();
   return paymentProps(deps, link, {
     locale,
     status: pageStatus[link.status],
     dueDate: null,
     overdue: false,
-    expired: isExpired(link, deps.now()),
-    payBy: payByOf(link.expiresAt, deps.now(), locale),
+    expired: isExpired(link, now),
+    payBy: payByOf(link.expiresAt, now, locale),
+    price: priceProps(link, now, locale),
     receiptUrl: `/api/links/${link.slug}/receipt`,
     pageUrl: urlForWallets(deps, checkoutUrl(deps.baseUrl, link.slug)),
     owedBack: null,
   });
+}
+
+/** The price of a link in a currency, and how long its amount in USDC holds, as its page says it. */
+export function priceProps(link: PriceFacts, now: number, locale: Locale): PaymentProps["price"] {
+  const { billed } = billedOf(link, locale);
+  const endsAt = priceEndsAt(link);
+  const holds = endsAt === link.expiresAt ? null : payByOf(endsAt, now, locale);
+  return billed ? { ...billed, holds, isOver: isPriceOver(link, now) } : null;
 }
 
 /** Until when a link can be paid, as its page says it. */
@@ -78,7 +97,16 @@ function paymentProps(
   record: Invoice.Invoice | Link,
   own: Pick<
     PaymentProps,
-    "status" | "overdue" | "dueDate" | "expired" | "payBy" | "receiptUrl" | "pageUrl" | "owedBack" | "locale"
+    | "status"
+    | "overdue"
+    | "dueDate"
+    | "expired"
+    | "payBy"
+    | "price"
+    | "receiptUrl"
+    | "pageUrl"
+    | "owedBack"
+    | "locale"
   >,
 ): PaymentProps {
   const { deposit, voidedAt, voidReason, markedPaidAt } = record;
@@ -158,6 +186,11 @@ export type PaymentProps = {
   expired: boolean;
   /** When that will be, as ISO 8601, and how far away that is if it is near; null for never, or when it has been. */
   payBy: { at: string; left: string | null } | null;
+  /**
+   * The price of a link in a currency; null of one in USDC, and for an invoice, whose bill says it. `holds`, as `payBy`: until
+   * when the amount in USDC does, if that ends. `isOver`: a new amount is yet to be quoted.
+   */
+  price: (CurrencyText & { holds: PaymentProps["payBy"]; isOver: boolean }) | null;
   /** `YYYY-MM-DD`; null for a payment link. */
   dueDate: string | null;
   /** With its credit notes. */

@@ -1,5 +1,5 @@
 -- The schema of Till, as one step from nothing. A released step never changes: later ones follow in migrations.ts.
--- Amounts are micro-USDC, or millionths of the currency of an invoice; times Unix milliseconds; hashes and addresses text
+-- Amounts are micro-USDC, or millionths of the currency of an invoice or a link; times Unix milliseconds; hashes and addresses text
 -- with 0x. Sums and lists that many rows make are kept by triggers.
 
 -- The installation
@@ -341,6 +341,8 @@ CREATE TABLE reusable_link (
   amount_min INTEGER CHECK (amount_min > 0),
   amount_max INTEGER CHECK (amount_max >= amount_min),
   quantity_max INTEGER NOT NULL DEFAULT 1 CHECK (quantity_max > 0),
+  -- What these amounts are in, and the caller's rate if there is one; null for USDC.
+  currency TEXT,
   wallet_type TEXT NOT NULL CHECK (wallet_type IN ('managed', 'byo')),
   -- For `byo`.
   wallet_address TEXT,
@@ -385,6 +387,8 @@ CREATE TABLE link (
   webhook_events TEXT NOT NULL DEFAULT 'contract' CHECK (webhook_events IN ('contract', 'standard')),
   -- Where the payer wants a receipt.
   payer_email TEXT,
+  -- As of an invoice: the code, the price in it, and the rate that was fixed.
+  currency TEXT,
   -- The reusable link that it is a payment of, and how many pieces.
   reusable_id INTEGER REFERENCES reusable_link,
   quantity INTEGER NOT NULL DEFAULT 1 CHECK (quantity > 0),

@@ -16,6 +16,7 @@ import { createLinks } from "../invoicing/links.ts";
 import { openedWallet } from "../invoicing/make-deposit.ts";
 import { createOnce } from "../invoicing/once.ts";
 import { createPrice } from "../invoicing/price.ts";
+import { createLinkQuotes, createQuoteAgain } from "../invoicing/quote-again.ts";
 import type { RequestRules } from "../invoicing/request/fields.ts";
 import { messageOf } from "../lib/error.ts";
 import type { Redact } from "../lib/log.ts";
@@ -172,13 +173,18 @@ export async function startTill(options: TillOptions): Promise<Till> {
       onWrongChain,
     });
     const working = whole.then(work.start);
-    closers.push(work.stop);
+    closers.push(() => quotes.finish(), work.stop);
     closers.push(rates.stop, () => stoppingRates.abort());
 
     let pdfAhead: ReturnType<typeof setTimeout> | undefined;
     closers.push(() => clearTimeout(pdfAhead));
     const hasParity = (email: string) => PartyStore.hasParity(db, email);
     const price = createPrice({ quote, sources: config.rates, hasParity, now });
+    const { isReadBeyond, watchAgain, readNow } = work;
+    const reading = { isReadBeyond, watchAgain, readNow };
+    const { tolerance } = config;
+    const quoteAgain = createQuoteAgain({ db, price, now, log, tolerance, ...reading });
+    const quotes = createLinkQuotes({ db, now, log, quoteAgain, ...reading });
     const limits = createLimits(config);
     const crediting = {
       db,
@@ -188,7 +194,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
       log,
       onEventDue: work.eventDue,
       onMailDue: work.mailQueued,
-      watchAgain: work.watchAgain,
+      watchAgain,
       receipts: config.mailReceipts,
     };
     const rules = (): RequestRules => ({
@@ -207,7 +213,9 @@ export async function startTill(options: TillOptions): Promise<Till> {
       ...{ db, wallet, now, log, rules, price, mailer, takeMail },
       once: createOnce(db, now),
       close: createClose(crediting),
-      tolerance: config.tolerance,
+      tolerance,
+      quoteAgain,
+      quotes,
       onDeposit: work.depositCreated,
     };
     const invoices = createInvoices({
@@ -215,9 +223,6 @@ export async function startTill(options: TillOptions): Promise<Till> {
       sendFirst: mailer.sendFirst,
       numbers: config.invoiceNumber,
       timeZone: config.timeZone,
-      isReadBeyond: work.isReadBeyond,
-      watchAgain: work.watchAgain,
-      readNow: work.readNow,
       onCreated: (invoice) => {
         clearTimeout(pdfAhead);
         pdfAhead = setTimeout(() => {

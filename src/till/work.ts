@@ -113,7 +113,8 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
     /** Whether all payments are known that the chain holds, and it was read beyond a time. */
     isReadBeyond(at: number): boolean {
       const state = parts?.watcher.state() ?? unwatched;
-      return isCurrent(state) && state.headAt !== null && state.headAt > at;
+      // The local chain has a new block only when something is sent.
+      return isCurrent(state) && (config.network.isLocal || (state.headAt !== null && state.headAt > at));
     },
     /** Reads the chain up to its head as it is from now on. Returns whether that was done. */
     readNow: async () => (parts ? await parts.watcher.readNow() : false),

@@ -137,6 +137,29 @@ test("In a terminal it says which amount is in euros", async () => {
   expect(await run("list")).toMatch(new RegExp(`${number} sent 100\\.00 0\\.00`));
 });
 
+test("In a terminal a link in euros says its price, what that is in USDC, and the rate", async () => {
+  const run = async (...args: string[]) => {
+    const { exitCode, stdout, stderr } = await runTill(args, { env: { TILL_BASE_URL: till.baseUrl } });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    return stdout.replaceAll(/ +/g, " ");
+  };
+  const who = ["--business-name", "Corner Shop", "--merchant-email", "owner@corner.example"];
+  const price = ["--wallet-type", "managed", "--currency", "EUR", "--rate", "0.8607"];
+  const made = JSON.parse(await run("link", ...who, ...price, "--amount", "20"));
+  expect(made).toMatchObject({ currency: "EUR", amount: "20.00", expected_amount: "23.24" });
+  expect(await run("show", made.slug)).toMatch(
+    /Price 20\.00 EUR\nExpected 23\.24 USDC\nRate 1 USDC = 0\.8607 EUR, caller/,
+  );
+  const reusable = JSON.parse(await run("link", "--reusable", ...who, ...price, "--amount", "2.50"));
+  expect(await run("show", reusable.slug)).toContain("Price 2.50 EUR");
+  expect(await run("list", "reusable")).toContain(`${reusable.slug} open 2.50 EUR`);
+  const refused = await runTill(["link", ...who, ...price], { env: { TILL_BASE_URL: till.baseUrl } });
+  expect([refused.exitCode, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining("--amount is required with currency"),
+  ]);
+});
+
 test("The desk says at which rate it was before it is quoted again, and what is to be paid then", async () => {
   await untilQuotable(till);
   const { invoice_number: number } = await make();

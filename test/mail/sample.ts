@@ -146,7 +146,7 @@ export function paymentMessage({ about, url, total, received, ...props }: Paymen
   const { merchantName, merchantEmail, reference, kind, occasion, hasPdf = false, otherPayments } = props;
   const shared = { merchantEmail, reference, slug, ...Invoice.open, deposit: depositOf(total, received) };
   const invoice = { ...plainInvoice, ...about, ...shared, merchantName } as Invoice.Invoice;
-  const link = { ...shared, ...about, businessName: merchantName } as unknown as Link;
+  const link = { ...shared, ...about, currency: null, businessName: merchantName } as unknown as Link;
   const payments = props.payments.map((payment) => ({ ...payment, amount: usdc(payment.amount) }));
   return PaymentMessage.paymentMessage(
     { baseUrl, ...props },

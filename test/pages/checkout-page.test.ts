@@ -90,7 +90,7 @@ describe("checkoutPage", () => {
     expect(shown("paid", null).page.querySelector("#return")).toBeNull();
   });
 
-  test.each(linkStateNames.filter((name) => !["paid", "excess", "marked"].includes(name)))(
+  test.each(linkStateNames.filter((name) => !["paid", "paidInEuros", "excess", "marked"].includes(name)))(
     "where to return to is not in the page when %s",
     (state) => {
       expect(checkoutPage(checkout({ payment: linkStates[state] })).html).not.toContain("shop.example");

@@ -33,12 +33,29 @@ export function checkout(changes: Partial<CheckoutPageProps> = {}): CheckoutPage
 
 const seen = { pending: "25.00", transfers: [transfer("25.00", { confirmations: 1, confirmed: false })] };
 
+const price = {
+  code: "EUR",
+  total: "21.52",
+  rate: "1 USDC = 0.8607 EUR · Kraken, Coinbase and Bitstamp · 21 Nov 2026, 14:05 UTC",
+  holds: { at: "2026-11-22T14:05:00.000Z", left: null },
+  isOver: false,
+};
+
 const payBy = { at: "2026-11-21T14:30:00.000Z", left: "in 25 minutes" };
 
 /** Every state that the payer of a link can meet. */
 export const linkStates = {
   awaiting: linkPayment(),
   ending: linkPayment({ payBy }),
+  inEuros: linkPayment({ price }),
+  unpriced: linkPayment({ price: { ...price, holds: null, isOver: true } }),
+  paidInEuros: linkPayment({
+    status: "paid",
+    received: "25.00",
+    remaining: "0.00",
+    price,
+    transfers: [transfer("25.00")],
+  }),
   late: linkPayment({ delayed: true, chainId: 84532, networkLabel: "Base Sepolia" }),
   seen: linkPayment(seen),
   partial: linkPayment({
@@ -89,6 +106,7 @@ export function begin(changes: Partial<BeginPageProps> = {}): BeginPageProps {
     embedded: false,
     brand: plainBrand,
     locale: speak("en"),
+    currency: null,
     price: { kind: "fixed", each: "12.50", quantityMax: 10 },
     payBy: null,
     token: "23456789abcdefgh",
@@ -123,6 +141,8 @@ export function beginStates(code: LanguageCode = "en"): Record<string, BeginPage
       typed,
       fault: { field: "amount", sentence: locale.say("amountForm", { example }) },
     }),
+    euros: begin({ locale, currency: "EUR" }),
+    "euros-amount": begin({ locale, price: chosen, currency: "EUR" }),
     busy: begin({ locale, notice: locale.say("tooManyBegun", { minutes: 6 }) }),
   };
 }

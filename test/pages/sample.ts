@@ -26,6 +26,7 @@ export function payment(changes: Partial<PaymentProps> = {}): PaymentProps {
     overdue: false,
     expired: false,
     payBy: null,
+    price: null,
     dueDate: "2026-11-30",
     total: "1500.00",
     received: "0.00",

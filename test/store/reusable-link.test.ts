@@ -26,6 +26,7 @@ const fields = {
   embedOrigins: [],
   webhookUrl: null,
   walletType: "byo" as const,
+  currency: null,
   createdAt: 1,
   expiresAt: null,
 };

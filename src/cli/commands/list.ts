@@ -168,7 +168,7 @@ const listings = {
   reusable: listing<ReusableLinkRecord>("/api/reusable-links", "reusable links", "slug", [
     ["SLUG", (link) => link.slug],
     ["STATUS", (link) => statusCell(link.status)],
-    [{ right: "PRICE" }, priceText],
+    [{ right: "PRICE" }, (link) => priceText(link).replace(/ USDC$/, "")],
     [{ right: "PAID" }, (link) => String(link.payments_paid)],
     [{ right: "RECEIVED" }, (link) => amountText(link.received_amount)],
     ["MADE", (link) => link.created_at.slice(0, 10)],

@@ -148,15 +148,32 @@ function sayInvoice(invoice: InvoiceRecord): void {
 
 type Quoted = Pick<InvoiceRecord, "currency" | "expected_usdc" | "exchange_rate">;
 
+/** What a link asks for, and of which price in a currency, how long. */
+export function linkPriceFacts(link: Partial<LinkRecord>): [string, string][] {
+  const { expected_amount = "", currency, amount, exchange_rate, rate_expires_at } = link;
+  const expected: [string, string] = ["Expected", `${amountText(expected_amount)} USDC`];
+  if (currency === undefined || amount === undefined || exchange_rate === undefined) return [expected];
+  return [
+    ["Price", `${amountText(amount)} ${currency}`],
+    expected,
+    rateFact(currency, exchange_rate),
+    ...(rate_expires_at === undefined
+      ? []
+      : [["Holds until", timeText(rate_expires_at)] as [string, string]]),
+  ];
+}
+
+function rateFact(currency: string, { rate, source, fetched_at }: ExchangeRate): [string, string] {
+  return ["Rate", `1 USDC = ${rate} ${currency}, ${source}, ${timeText(fetched_at)}`];
+}
+
+type ExchangeRate = NonNullable<LinkRecord["exchange_rate"]>;
+
 /** What an invoice in another currency was issued for in USDC, and the rate; nothing of one in USDC. */
 export function rateFacts(invoice: Quoted, label: "To pay" | "In USDC"): [string, string][] {
   const { currency, expected_usdc, exchange_rate } = invoice;
-  if (expected_usdc === undefined || exchange_rate === undefined) return [];
-  const { rate, source, fetched_at } = exchange_rate;
-  return [
-    [label, `${amountText(expected_usdc)} USDC`],
-    ["Rate", `1 USDC = ${rate} ${currency}, ${source}, ${timeText(fetched_at)}`],
-  ];
+  if (currency === undefined || expected_usdc === undefined || exchange_rate === undefined) return [];
+  return [[label, `${amountText(expected_usdc)} USDC`], rateFact(currency, exchange_rate)];
 }
 
 function sayLines(items: InvoiceRecord["line_items"]): void {
@@ -194,7 +211,7 @@ function partyFacts(of: Parties): [string, string][] {
   ];
 }
 
-const moneyText = (amount: string, { currency = "USDC" }: Pick<InvoiceRecord, "currency">) =>
+export const moneyText = (amount: string, { currency = "USDC" }: Pick<InvoiceRecord, "currency">) =>
   `${amountText(amount)} ${currency}`;
 
 type TaxRow = NonNullable<InvoiceRecord["tax_breakdown"]>[number];
@@ -224,7 +241,7 @@ function sayLink(link: LinkRecord): void {
   sayFacts([
     ["Link", { text: link.slug, color: "bold" }],
     ["Status", statusCell(link.status)],
-    ["Expected", `${amountText(link.expected_amount)} USDC`],
+    ...linkPriceFacts(link),
     ["Received", `${amountText(link.received_amount)} USDC`],
     ...standingFacts({ kind: "link", record: link }),
     ["Reusable", link.reusable_slug ? `${link.quantity} of link ${link.reusable_slug}` : null],
@@ -267,13 +284,18 @@ function sayPayments(payments: readonly TransferRecord[]): void {
   );
 }
 
-type Price = Pick<ReusableLinkRecord, "expected_amount" | "quantity_max" | "amount_min" | "amount_max">;
+type Price = Pick<
+  ReusableLinkRecord,
+  "currency" | "expected_amount" | "amount" | "quantity_max" | "amount_min" | "amount_max"
+>;
 
-/** What one payment of a reusable link costs: `25.00`, `25.00 × 1 to 10`, or `1.00 to 500.00`. */
-export function priceText({ expected_amount, quantity_max = 1, amount_min, amount_max }: Price): string {
-  if (expected_amount === undefined)
-    return `${amountText(amount_min ?? "")} to ${amountText(amount_max ?? "")}`;
-  return `${amountText(expected_amount)}${quantity_max > 1 ? ` × 1 to ${quantity_max}` : ""}`;
+/** What one payment of a reusable link costs: `25.00 USDC`, `25.00 × 1 to 10 USDC`, or `1.00 to 500.00 EUR`. */
+export function priceText(price: Price): string {
+  const { currency = "USDC", quantity_max = 1, amount_min, amount_max } = price;
+  const each = price.expected_amount ?? price.amount;
+  if (each === undefined)
+    return `${amountText(amount_min ?? "")} to ${amountText(amount_max ?? "")} ${currency}`;
+  return `${amountText(each)}${quantity_max > 1 ? ` × 1 to ${quantity_max}` : ""} ${currency}`;
 }
 
 /** A reusable link, the totals of its payments, and the latest of them. */
@@ -281,7 +303,7 @@ function sayReusable(link: ReusableLinkRecord, payments: readonly LinkRecord[], 
   sayFacts([
     ["Reusable link", { text: link.slug, color: "bold" }],
     ["Status", statusCell(link.status)],
-    ["Price", `${priceText(link)} USDC`],
+    ["Price", priceText(link)],
     ["Received", `${amountText(link.received_amount)} USDC`],
     ["Payments", `${link.payments_begun} begun, ${link.payments_paid} paid`],
     ["Business", link.business_name],

@@ -1,4 +1,6 @@
 import { qrPath } from "../../document/qr.ts";
+import type * as Currency from "../../domain/bill/currency.ts";
+import * as RateSource from "../../domain/bill/rate/source.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import * as Keypad from "../../domain/link/keypad.ts";
 import { checkoutUrl, type Link } from "../../domain/link/link.ts";
@@ -10,12 +12,18 @@ import { noteReceiptAddress } from "../../invoicing/payer-receipt.ts";
 import { phaseOf } from "../../pay/payment/state.ts";
 import { linkPaymentProps } from "../../pay/payment-props.ts";
 import * as CounterReport from "../../store/reports/desk/counter.ts";
+import * as LinkList from "../../store/reports/desk/link-list.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import { formKey, newOnce } from "../form-key.ts";
 import type { Gate, Visit } from "../gate.ts";
 import { profileOf } from "../shop/profile-form.ts";
 import { keypadPage, nobodyPage, whatLengthMax } from "./keypad-page.tsx";
 import { salePage } from "./sale-page.tsx";
+
+/** Those that exchanges name a rate of. */
+const counterCodes: readonly Currency.Code[] = ["EUR", "USD"];
+
+const faultTexts = { what: "counterWhatFault", amount: "counterNothing", rate: "noRateNow" } as const;
 
 /** Today's payments to list beside the keypad; the sum counts all. */
 const salesMax = 30;
@@ -26,22 +34,44 @@ const dayMs = 86_400_000;
 export function counterRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config, baseUrl } = deps;
 
-  function keypad({ frame, now }: Visit, form: URLSearchParams, fault: "amount" | "what" | null): string {
+  /** The currencies that Till asks a rate of. */
+  const currencies = counterCodes.filter((code) =>
+    config.rates.some((source) => RateSource.urlOf(source, code) !== null),
+  );
+
+  /** What 1 USDC costs; null for USDC, and while nobody can say. */
+  async function rateOf(code: Currency.Code | "", email: string): Promise<Currency.Rate | null> {
+    if (code === "") return null;
+    const asked = { merchantEmail: email, billed: Keypad.amountOf("100"), currency: { code, rate: null } };
+    const priced = await deps.price(asked).catch(() => null);
+    return priced?.currency?.rate ?? null;
+  }
+
+  async function keypad(
+    { frame, now }: Visit,
+    form: URLSearchParams,
+    fault: "amount" | "what" | "rate" | null,
+  ): Promise<string> {
     const { locale } = frame;
     const { name, email } = profileOf(db);
     if (name === null || email === null) return nobodyPage({ frame });
     const since = Calendar.startOf(Calendar.dayAt(now, config.timeZone), config.timeZone);
+    const wanted = form.get("currency") ?? LinkList.newestCurrency(db, "counter");
+    const currency = currencies.find((code) => code === wanted) ?? "";
     const { newest, received } = CounterReport.dayAtCounter(db, { since, limit: salesMax });
     return keypadPage({
       frame,
       now,
       digits: Keypad.press(Keypad.digitsOf(form.get("digits") ?? ""), form.get("key") ?? ""),
+      currency,
+      currencies,
+      rate: await rateOf(currency, email),
       what: (form.get("what") ?? "").slice(0, whatLengthMax),
       once: form.get("once") || newOnce(),
       fault:
         fault === null
           ? null
-          : { field: fault, message: locale.say(fault === "what" ? "counterWhatFault" : "counterNothing") },
+          : { field: fault === "what" ? "what" : "amount", message: locale.say(faultTexts[fault]) },
       sales: newest,
       received,
       late: CounterReport.paidThoughCancelled(db, { since: since - dayMs }),
@@ -93,20 +123,25 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
     const { name, email, payoutWallet } = profileOf(db);
     const what = (form.get("what") ?? "").trim();
     const digits = Keypad.digitsOf(form.get("digits") ?? "");
+    // As the keypad showed it, whatever Till knows a rate of by now.
+    const currency = form.get("currency") ?? "";
+    const amount = Keypad.decimalOf(digits);
     if (digits === "" || name === null || email === null) return keypad(visit, form, "amount");
     const asked = {
       business_name: name,
       merchant_email: email,
-      expected_amount: Keypad.decimalOf(digits),
+      ...(currency === "" ? { expected_amount: amount } : { currency, amount }),
       product_description: what,
       ...(payoutWallet === null
         ? { wallet_type: "managed" }
         : { wallet_type: "byo", wallet_address: payoutWallet }),
     };
     if (what.length > whatLengthMax) return keypad(visit, form, "what");
+    if (currency !== "" && !currencies.includes(currency)) return keypad(visit, form, "rate");
     let once = form.get("once") ?? "";
     for (;;) {
       const sold = await deps.links.make(asked, { key: formKey(once, asked), atCounter: true });
+      if (!sold.ok && sold.refusal.kind === "rate_unavailable") return keypad(visit, form, "rate");
       if (!sold.ok || sold.value.kind !== "once") return keypad(visit, form, "what");
       const { link } = sold.value;
       if (isUntouched(link)) return { kind: "done", to: `/desk/counter/${link.slug}`, subject: link.slug };
@@ -114,7 +149,9 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
       once = link.slug;
     }
   });
-  gate.page("/desk/counter/:slug", "issue", (visit) => {
+  gate.page("/desk/counter/:slug", "issue", async (visit) => {
+    const asked = find(visit);
+    await (asked && deps.links.quote(asked));
     const link = find(visit);
     return link && sale(visit, link);
   });

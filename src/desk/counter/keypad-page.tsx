@@ -1,8 +1,9 @@
+import * as Currency from "../../domain/bill/currency.ts";
 import * as Keypad from "../../domain/link/keypad.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { Rich } from "../../language/rich.tsx";
 import type { LinkHead } from "../../store/tables/invoicing/link.ts";
-import { linkState } from "../links/list.ts";
+import { linkState, priceText } from "../links/list.ts";
 import { Figure } from "../parts/amount.tsx";
 import { ButtonLink } from "../parts/button.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
@@ -16,6 +17,12 @@ type KeypadProps = {
   now: number;
   /** What was typed: see `Keypad`. */
   digits: string;
+  /** What they are in; empty for USDC. */
+  currency: Currency.Code | "";
+  /** What they can be in besides USDC. */
+  currencies: readonly Currency.Code[];
+  /** What 1 USDC costs just now; null for USDC, and while nobody can say. */
+  rate: Currency.Rate | null;
   what: string;
   /** What makes a form that is sent twice one payment. */
   once: string;
@@ -61,9 +68,10 @@ export function keypadPage(props: KeypadProps): string {
   });
 }
 
-function Keys({ frame, digits, what, once, fault }: KeypadProps) {
+function Keys({ frame, digits, currency, currencies, rate, what, once, fault }: KeypadProps) {
   const { locale } = frame;
   const figure = locale.figure(Keypad.decimalOf(digits));
+  const inUsdc = rate === null ? null : Currency.toUsdc(Keypad.amountOf(digits), rate);
   return (
     <form class="keypad" id="keypad" method="get" action="/desk/counter">
       {/* What Enter presses without a script: the same page once more, and not the first key. */}
@@ -75,15 +83,34 @@ function Keys({ frame, digits, what, once, fault }: KeypadProps) {
         <p class={figure.length > 9 ? "figure figure-long" : "figure"} role="status" id="to-pay">
           <span class="num">
             <span data-amount>{figure}</span>
-            <span class="unit"> USDC</span>
+            <span class="unit">{` ${currency || "USDC"}`}</span>
           </span>
         </p>
+        {inUsdc !== null && (
+          <p class="soft num" id="in-usdc" data-rate={rate ?? ""}>
+            {`≈ ${locale.usdc(Usdc.format(inUsdc))}`}
+          </p>
+        )}
         {fault !== null && (
           <p class="fault" id="keypad-fault" role="alert">
             {fault.message}
           </p>
         )}
       </div>
+      {currencies.length > 0 && (
+        <div class="field keypad-currency">
+          <label class="visually-hidden" for="currency">
+            {locale.say("pricesIn")}
+          </label>
+          <select id="currency" name="currency" autocomplete="off">
+            {["", ...currencies].map((code) => (
+              <option value={code} selected={code === currency}>
+                {code || "USDC"}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
       <div class="field">
         <label class="visually-hidden" for="what">
           {locale.say("counterWhat")}
@@ -195,13 +222,18 @@ function Sale({ frame, now, link }: Pick<KeypadProps, "frame" | "now"> & { link:
   const { slug, productDescription: what } = link;
   const { name, word } = linkState(link, now, locale);
   const { came, amount } = sumsOf(link);
+  const details = [
+    when.moment(link.createdAt),
+    ...(link.currency === null ? [] : [priceText(link, locale)]),
+    ...(what === null ? [] : [word]),
+  ];
   const isLate = link.voidedAt !== null && came > 0n;
   return (
     <li>
       <State name={isLate ? "late" : name} word={word} isShort />
       <a href={`/desk/counter/${slug}`}>
         <bdi dir="auto">{what ?? word}</bdi>
-        <span class="soft small">{`${when.moment(link.createdAt)}${what === null ? "" : ` · ${word}`}`}</span>
+        <span class="soft small">{details.join(" · ")}</span>
       </a>
       <Figure locale={locale} amount={amount} />
     </li>

@@ -86,14 +86,19 @@ function titleOf({ frame: { locale }, phase, toPay }: SaleProps): string {
 function Waiting(props: SaleProps) {
   const { frame, toPay, payment } = props;
   const { locale } = frame;
-  const asks = toPay !== "0.00" && props.phase !== "error";
+  const asks = toPay !== "0.00" && props.phase !== "error" && props.phase !== "unpriced";
   return (
     <>
       {asks && <Codes {...props} />}
       <div class="to-pay-words" id="sale-words">
         <div class="ask">
           <h1 class="label">{locale.say("counterToPay")}</h1>
-          <Sum frame={frame} amount={asks ? toPay : payment.total} />
+          <Sum
+            frame={frame}
+            amount={asks ? toPay : payment.total}
+            payment={payment}
+            hasUsdc={props.phase !== "unpriced"}
+          />
           <What what={props.what} />
         </div>
         <div id="sale-status" class="sale-status" role="status">
@@ -112,6 +117,13 @@ function Progress({ frame: { locale }, phase, payment, toPay, confirming }: Sale
       <>
         <span class="pill pill-late">{locale.say("paymentProblem")}</span>
         <p>{locale.say("counterTakenBackText")}</p>
+      </>
+    );
+  if (phase === "unpriced")
+    return (
+      <>
+        <span class="pill pill-waiting">{locale.say("rateExpired")}</span>
+        <p>{locale.say("counterUnpricedText")}</p>
       </>
     );
   if (pending !== null)
@@ -192,15 +204,26 @@ function Codes({ frame: { locale }, codes, payment, toPay }: SaleProps) {
   );
 }
 
-function Sum({ frame: { locale }, amount }: { frame: DeskFrame; amount: string }) {
-  const figure = locale.figure(amount);
+type SumProps = Pick<SaleProps, "frame" | "payment"> & {
+  amount: string;
+  /** Whether the amount in USDC is known. */
+  hasUsdc?: boolean;
+};
+
+/** In the currency of the price, if it is all of it, and USDC beneath. */
+function Sum({ frame: { locale }, amount, payment: { total, price }, hasUsdc = true }: SumProps) {
+  const large = amount === total ? price : null;
+  const figure = locale.figure(large?.total ?? amount);
   return (
-    <p class={figure.length > 9 ? "figure figure-long" : "figure"}>
-      <span class="num">
-        {figure}
-        <span class="unit"> USDC</span>
-      </span>
-    </p>
+    <>
+      <p class={figure.length > 9 ? "figure figure-long" : "figure"}>
+        <span class="num">
+          {figure}
+          <span class="unit">{` ${large?.code ?? "USDC"}`}</span>
+        </span>
+      </p>
+      {large !== null && hasUsdc && <p class="soft num">{locale.usdc(amount)}</p>}
+    </>
   );
 }
 
@@ -234,7 +257,7 @@ function Paid(props: SaleProps) {
           <DeskIcon name="check" />
         </span>
         <h1>{locale.say(phase === "marked" ? "stateElsewhere" : "paid")}</h1>
-        <Sum frame={frame} amount={phase === "marked" ? payment.total : payment.received} />
+        <Sum frame={frame} amount={phase === "marked" ? payment.total : payment.received} payment={payment} />
         <What what={props.what} />
         {phase === "excess" && (
           <p class="notice">
@@ -295,7 +318,7 @@ function Cancelled({ frame, payment, what }: SaleProps) {
     <>
       <div class="paid-words" role="status">
         <h1>{locale.say("counterCancelled")}</h1>
-        <Sum frame={frame} amount={payment.total} />
+        <Sum frame={frame} amount={payment.total} payment={payment} />
         <What what={what} />
         {came === null ? (
           <p class="soft">{locale.say("counterCancelledText")}</p>

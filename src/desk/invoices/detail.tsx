@@ -95,7 +95,10 @@ function allowed(deps: HttpDeps, invoice: Invoice.Invoice, { role }: Visit["who"
     mark: isPossible({ kind: "mark", as: "paid", note: null }),
     quote:
       may(role, "issue") &&
-      Quoting.refusal(invoice, { today: Calendar.dayAt(now(), config.timeZone), isPaying: false }) === null,
+      Quoting.refusal(invoice, {
+        isOver: Invoice.isOverdue(invoice, Calendar.dayAt(now(), config.timeZone)),
+        isPaying: false,
+      }) === null,
     unmark: isPossible({ kind: "mark", as: "unpaid", note: null }),
   };
 }

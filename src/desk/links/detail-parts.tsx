@@ -1,5 +1,7 @@
-import { checkoutUrl, type Link } from "../../domain/link/link.ts";
+import { checkoutUrl, type Link, priceEndsAt } from "../../domain/link/link.ts";
 import type { ReusableLink } from "../../domain/link/reusable-link.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { billedOf } from "../../language/bill.ts";
 import type { WithChildren } from "../../pages/layout.tsx";
 import { buttonSnippet, iframeSnippet, widgetSnippet } from "../../pages/snippets.ts";
 import { webHref } from "../../pages/text.ts";
@@ -9,7 +11,7 @@ import type { DeskFrame } from "../parts/frame.tsx";
 import { PageHead, Part } from "../parts/head.tsx";
 import { Facts, Menu } from "../parts/menu.tsx";
 import { Pill, type StateName } from "../parts/state.tsx";
-import { titleOf } from "./list.ts";
+import { priceText, titleOf } from "./list.ts";
 
 export const linkHref = (slug: string) => `/desk/links/${slug}`;
 
@@ -152,9 +154,11 @@ export function InPage({ frame, baseUrl, link }: Props) {
 export function LinkFacts({ frame, link, children }: WithChildren<Omit<Props, "baseUrl">>) {
   const { createdAt, expiresAt, embedOrigins } = link;
   const { when } = frame;
-  const { say } = frame.locale;
+  const { locale } = frame;
+  const { say } = locale;
   const facts: (readonly [string, string | null])[] = [
     [say("linkFactMade"), when.moment(createdAt)],
+    ...priceFacts(link, frame),
     [say("linkFactEnds"), expiresAt === null ? null : when.moment(expiresAt)],
     [say("linkReference"), link.reference],
     [say("linkFactQuantity"), "quantity" in link && link.quantity > 1 ? String(link.quantity) : null],
@@ -173,4 +177,24 @@ export function LinkFacts({ frame, link, children }: WithChildren<Omit<Props, "b
       {children}
     </Facts>
   );
+}
+
+/** The price in a currency, what it is in USDC, and how long that holds; nothing of a price in USDC. */
+function priceFacts(link: Link | ReusableLink, { locale, when }: DeskFrame): [string, string | null][] {
+  const { say } = locale;
+  if (link.currency === null) return [];
+  const price: [string, string] = [say("linkPrice"), priceText(link, locale)];
+  if ("price" in link) {
+    const { code, rate } = link.currency;
+    const said = rate === null ? say("linkFactRateThen") : `${locale.figure(rate)} ${code}`;
+    return [price, [say("rateOfUsdc"), said]];
+  }
+  const endsAt = priceEndsAt(link);
+  const isAsked = link.status === "pending" && endsAt !== null && endsAt !== link.expiresAt;
+  return [
+    price,
+    [say("amountInUsdc"), locale.figure(Usdc.format(link.deposit.expected))],
+    [say("rateOfUsdc"), billedOf(link, locale).billed?.rate ?? null],
+    [say("linkFactHolds"), isAsked ? when.moment(endsAt) : null],
+  ];
 }

@@ -24,7 +24,7 @@ import { DeskIcon } from "../parts/icon.tsx";
 import { Pager } from "../parts/list.tsx";
 import { QrCode } from "../parts/qr.tsx";
 import { Embed, InPage, LinkFacts, LinkHead, linkHref, SendIt } from "./detail-parts.tsx";
-import { linkState, priceText, reusableState, rowOf, titleOf, untilLine } from "./list.ts";
+import { lineOf, linkState, priceText, reusableState, rowOf, titleOf, untilLine } from "./list.ts";
 import { LinkRows } from "./list-page.tsx";
 
 /** `problem`: what went wrong with what was asked for; `note`: what was typed as one and refused. */
@@ -60,7 +60,6 @@ export function showLink(
     unmark: isPossible({ kind: "mark", as: "unpaid", note: null }),
   };
   const isOpen = (state.name === "open" || state.name === "partial") && !isExpired(link, now);
-  const price = locale.figure(Usdc.format(deposit.expected));
   const kind = untilLine(locale.say(parent === null ? "linkOnce" : "linkOncePart"), link.expiresAt, frame);
   // As an invoice that has been sent: a link is not mailed.
   const standing: StandingInvoice = {
@@ -83,7 +82,7 @@ export function showLink(
         <Problem text={problem} />
         <LinkHead
           {...of}
-          line={locale.say("linkLine", { price, kind })}
+          line={lineOf(link, kind, locale)}
           state={state}
           isOpen={isOpen}
           can={can}
@@ -150,7 +149,7 @@ export function showReusable(deps: HttpDeps, visit: Visit, link: ReusableStore.L
       <>
         <LinkHead
           {...of}
-          line={locale.say("linkLine", { price: priceText(link.price, locale), kind })}
+          line={lineOf(link, kind, locale)}
           state={reusableState(link, now, locale)}
           isOpen={isOpen}
           can={{
@@ -261,11 +260,7 @@ export function linkPrintPage(frame: DeskFrame, link: Link | Reusable.ReusableLi
             {title}
           </p>
         )}
-        <p class="poster-price">
-          {"price" in link
-            ? `${priceText(link.price, locale)} USDC`
-            : locale.usdc(Usdc.format(link.deposit.expected))}
-        </p>
+        <p class="poster-price">{priceText(link, locale)}</p>
         <QrCode code={qrPath(url)} label={locale.say("linkPosterCode")} />
         <p>{locale.say("linkPosterScan")}</p>
         <p class="address">{url}</p>

@@ -1,5 +1,6 @@
 import { SubmitButton } from "../parts/button.tsx";
-import { Choices, DeskForm, FaultSummary, type FormFault, fieldsOf } from "../parts/form/form.tsx";
+import { CurrencyFields } from "../parts/form/currency-fields.tsx";
+import { Choices, DeskForm, FaultSummary, type FormFault, fieldsOf, Problem } from "../parts/form/form.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -9,6 +10,8 @@ type LinkFormProps = {
   frame: DeskFrame;
   typed: TypedLink;
   faults: readonly FormFault[];
+  /** Why it was not made, besides them. */
+  problem: string | null;
   /** Whether the reader may have other systems told of what is paid. */
   mayHook: boolean;
   /** What makes a form that is sent twice one link. */
@@ -20,7 +23,7 @@ type LinkFormProps = {
 };
 
 const words = { autocomplete: "off", dir: "auto" };
-const amount = { autocomplete: "off", dir: "ltr", inputmode: "decimal", unit: "USDC" };
+const amount = { autocomplete: "off", dir: "ltr", inputmode: "decimal" };
 const url = {
   autocomplete: "off",
   dir: "ltr",
@@ -44,6 +47,7 @@ export function linkFormPage(props: LinkFormProps): string {
       <div class="columns columns-preview">
         <DeskForm frame={frame} action="/desk/links" className="form link-form">
           <input type="hidden" name="once" value={props.once} autocomplete="off" />
+          <Problem text={props.problem} />
           <FaultSummary locale={frame.locale} faults={faults} />
           {text("product_description", say("linkWhat"), {
             hint: say("linkWhatHint"),
@@ -54,6 +58,7 @@ export function linkFormPage(props: LinkFormProps): string {
           <div class="if-again">
             <Choose {...props} name="price" label={say("linkWhoseAmount")} />
           </div>
+          <CurrencyFields {...props} />
           <Amounts {...props} />
           <div class="two">
             {text("expires_on", say("linkEndsOn"), {

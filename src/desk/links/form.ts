@@ -20,9 +20,9 @@ export function readTyped(form: URLSearchParams, begun: TypedLink): TypedLink {
 export function bodyOf(typed: TypedLink, { locale, timeZone }: { locale: Locale; timeZone: string }): object {
   const text = (name: keyof TypedLink) => typed[name].trim();
   const some = (name: keyof TypedLink) => (text(name) === "" ? {} : { [name]: text(name) });
-  const amount = (name: "expected_amount" | "amount_min" | "amount_max") => {
+  const amount = (name: "expected_amount" | "amount_min" | "amount_max", field: string = name) => {
     const parsed = Usdc.parseTyped(text(name), locale.decimalMark);
-    return text(name) === "" ? {} : { [name]: parsed === null ? text(name) : Usdc.format(parsed) };
+    return text(name) === "" ? {} : { [field]: parsed === null ? text(name) : Usdc.format(parsed) };
   };
   const isAgain = typed.often === "again";
   const isChosen = isAgain && typed.price === "chosen";
@@ -36,7 +36,10 @@ export function bodyOf(typed: TypedLink, { locale, timeZone }: { locale: Locale;
     ...some("success_url"),
     ...some("webhook_url"),
     ...(isAgain ? { reusable: true } : {}),
-    ...(isChosen ? { ...amount("amount_min"), ...amount("amount_max") } : amount("expected_amount")),
+    ...currencyOf(typed, locale),
+    ...(isChosen
+      ? { ...amount("amount_min"), ...amount("amount_max") }
+      : amount("expected_amount", typed.currency === "" ? "expected_amount" : "amount")),
     ...(isAgain && !isChosen && quantity !== ""
       ? { quantity_max: /^\d{1,9}$/.test(quantity) ? Number(quantity) : quantity }
       : {}),
@@ -44,6 +47,18 @@ export function bodyOf(typed: TypedLink, { locale, timeZone }: { locale: Locale;
     ...(lines.length === 0 ? {} : { embed_origins: lines }),
     wallet_type: typed.wallet_type,
     ...(typed.wallet_type === "byo" ? some("wallet_address") : {}),
+  };
+}
+
+/** What is typed of the currency, as the API has it; nothing for USDC. */
+export function currencyOf(
+  { currency, rate }: TypedLink,
+  { decimalMark }: Locale,
+): { currency?: string; rate?: string } {
+  if (currency === "") return {};
+  return {
+    currency,
+    ...(rate.trim() === "" ? {} : { rate: Usdc.plainDecimal(rate, decimalMark) ?? rate.trim() }),
   };
 }
 
@@ -62,12 +77,14 @@ const texts = {
   success_url: "linkFaultSuccess",
   embed_origins: "linkFaultOrigins",
   webhook_url: "linkFaultWebhook",
+  currency: "faultCurrency",
+  rate: "linkFaultRate",
 } as const satisfies Record<string, TextKey>;
 
-const renamed: Readonly<Record<string, string>> = { expires_at: "expires_on" };
+const renamed: Readonly<Record<string, string>> = { expires_at: "expires_on", amount: "expected_amount" };
 
 /** The API's faults beside the form's fields, one per field. */
-export function formFaults(faults: readonly Fault[], locale: Locale): FormFault[] {
+export function formFaults(faults: readonly Fault[], unit: string, locale: Locale): FormFault[] {
   const most = locale.figure(Usdc.format(Usdc.max));
   const example = `42${locale.decimalMark}20`;
   const byField = new Map<string, string>();
@@ -81,11 +98,13 @@ export function formFaults(faults: readonly Fault[], locale: Locale): FormFault[
   return [...byField].map(([field, message]) => ({ field, message })).sort((a, b) => placeOf(a) - placeOf(b));
 
   function sentence(field: string, why: string): string {
-    if (field === "expected_amount" || field === "amount_min")
+    if (field === "expected_amount" || field === "amount" || field === "amount_min")
       return locale.say("linkFaultPrice", { example, most });
     if (field === "amount_max") return locale.say("linkFaultMax", { example, most });
     if (field === "quantity_max")
-      return locale.say("linkFaultQuantity", { most: locale.figure(String(quantityLimit)), sum: most });
+      return locale
+        .say("linkFaultQuantity", { most: locale.figure(String(quantityLimit)), sum: most })
+        .replace("USDC", unit);
     if (field === "wallet_address")
       return why.startsWith("is required") ? locale.say("linkFaultWalletMissing") : locale.say("faultWallet");
     return Object.hasOwn(texts, field)
@@ -99,6 +118,8 @@ export const linkFields = [
   "product_description",
   "often",
   "price",
+  "currency",
+  "rate",
   "expected_amount",
   "quantity_max",
   "amount_min",
@@ -116,7 +137,7 @@ export const linkFields = [
 
 export type LinkField = (typeof linkFields)[number];
 
-/** `often` is `once` or `again`; `price` is `fixed` or `chosen`; `expires_on` is a day. */
+/** `often` is `once` or `again`; `price` is `fixed` or `chosen`; `currency` is empty for USDC; `expires_on` is a day. */
 export type TypedLink = Record<LinkField, string>;
 
 export const emptyForm: TypedLink = {

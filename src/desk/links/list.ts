@@ -1,3 +1,4 @@
+import * as Currency from "../../domain/bill/currency.ts";
 import { isExpired, type Link } from "../../domain/link/link.ts";
 import type { ReusableLink } from "../../domain/link/reusable-link.ts";
 import * as Reusable from "../../domain/link/reusable-link.ts";
@@ -91,7 +92,7 @@ export function rowOf(
   const { link } = listed;
   const row = { href: `/desk/links/${link.slug}`, title: titleOf(link), madeAt: link.createdAt };
   if (listed.kind === "again") {
-    const { totals, price } = listed.link;
+    const { totals } = listed.link;
     return {
       ...row,
       line: untilLine(
@@ -103,7 +104,7 @@ export function rowOf(
         { locale, when },
       ),
       state: reusableState(listed.link, now, locale),
-      price: priceText(price, locale),
+      price: listedPrice(listed.link, locale),
       received: totals.received > 0n ? totals.received : null,
     };
   }
@@ -113,7 +114,7 @@ export function rowOf(
     ...row,
     line: untilLine(kind, link.expiresAt, { locale, when }),
     state: linkState(listed.link, now, locale),
-    price: locale.figure(Usdc.format(deposit.expected)),
+    price: listedPrice(listed.link, locale),
     received: deposit.received > 0n ? deposit.received : null,
   };
 }
@@ -126,13 +127,29 @@ export function untilLine(
   return expiresAt === null ? kind : locale.say("linkUntil", { kind, day: when.momentInText(expiresAt) });
 }
 
-/** What one payment of a reusable link costs. */
-export function priceText(price: Reusable.Price, locale: Locale): string {
-  const figure = (amount: Usdc.Usdc) => locale.figure(Usdc.format(amount));
+type Priced = Pick<Link, "currency" | "deposit"> | Pick<ReusableLink, "currency" | "price">;
+
+/** What one payment costs, without its unit. */
+function figureText(link: Priced, locale: Locale): string {
+  const figure = (amount: Usdc.Money) => locale.figure(Usdc.format(amount));
+  if (!("price" in link)) return figure(link.currency?.total ?? link.deposit.expected);
+  const { price } = link;
   return price.kind === "fixed"
     ? figure(price.each)
     : locale.say("linkFrom", { min: figure(price.min), max: figure(price.max) });
 }
+
+/** The same with its unit. */
+export const priceText = (link: Priced, locale: Locale) =>
+  `${figureText(link, locale)} ${Currency.codeOf(link)}`;
+
+/** How much, and how often: `kind`. */
+export const lineOf = (link: Priced, kind: string, locale: Locale) =>
+  locale.say("linkLine", { price: figureText(link, locale), unit: Currency.codeOf(link), kind });
+
+/** The same with its unit where that is not USDC. */
+export const listedPrice = (link: Priced, locale: Locale) =>
+  link.currency === null ? figureText(link, locale) : priceText(link, locale);
 
 /** A link's state as an icon and a word: by its money, by what the merchant declared, by its expiry. */
 export function linkState(

@@ -21,6 +21,7 @@ export function newLink(deps: HttpDeps) {
     const { name, email, payoutWallet } = profileOf(db);
     return {
       ...emptyForm,
+      currency: LinkList.newestCurrency(db, "desk") ?? "",
       business_name: name ?? "",
       merchant_email: email ?? "",
       wallet_type: payoutWallet === null ? "managed" : "byo",
@@ -30,7 +31,12 @@ export function newLink(deps: HttpDeps) {
 
   const mayHook = ({ who }: Visit) => may(who.role, "manage");
 
-  function show(visit: Visit, typed: TypedLink, token: string, faults: readonly FormFault[] = []): string {
+  function show(
+    visit: Visit,
+    typed: TypedLink,
+    token: string,
+    { faults = [], problem = null }: { faults?: readonly FormFault[]; problem?: string | null } = {},
+  ): string {
     const { frame } = visit;
     const said = new URLSearchParams();
     for (const name of linkFields) if (typed[name] !== "") said.set(name, typed[name]);
@@ -38,6 +44,7 @@ export function newLink(deps: HttpDeps) {
       frame,
       typed,
       faults,
+      problem,
       mayHook: mayHook(visit),
       once: token || newOnce(),
       previewHref: `/desk/links/preview?${said}`,
@@ -64,11 +71,16 @@ export function newLink(deps: HttpDeps) {
       const asked = bodyOf(typed, { locale, timeZone: config.timeZone });
       const checked = deps.links.check(asked);
       const walletFault = checked.ok && ownWalletFault(deps, visit, typed);
-      if (walletFault) return show(visit, typed, token, [walletFault]);
+      if (walletFault) return show(visit, typed, token, { faults: [walletFault] });
       const made = await deps.links.make(asked, { key: formKey(token, asked) });
       if (!made.ok) {
-        const faults = made.refusal.kind === "invalid" ? made.refusal.faults : [];
-        return show(visit, typed, token, formFaults(faults, locale));
+        const { refusal } = made;
+        const faults =
+          refusal.kind === "invalid" ? formFaults(refusal.faults, typed.currency || "USDC", locale) : [];
+        return show(visit, typed, token, {
+          faults,
+          problem: refusal.kind === "rate_unavailable" ? locale.say("noRate") : null,
+        });
       }
       const { link, webhookSecret: secret } = made.value;
       const { slug } = link;
@@ -89,9 +101,12 @@ export function newLink(deps: HttpDeps) {
 
 /** Another link's settings, without an expiry that has passed. */
 function typedLike({ kind, link }: LinkList.ListedLink, { frame, now }: Visit, timeZone: string): TypedLink {
-  const plain = (amount: Usdc.Usdc) => Usdc.format(amount).replace(".", frame.locale.decimalMark);
+  const plain = (amount: Usdc.Money) => Usdc.format(amount).replace(".", frame.locale.decimalMark);
   const { expiresAt, walletType } = link;
-  const price = kind === "again" ? link.price : ({ kind: "fixed", each: link.deposit.expected } as const);
+  const price =
+    kind === "again"
+      ? link.price
+      : ({ kind: "fixed", each: link.currency?.total ?? link.deposit.expected } as const);
   const wallet = kind === "once" ? link.deposit.payoutWallet : link.wallet;
   const most = kind === "again" && link.price.kind === "fixed" ? link.price.quantityMax : 1;
   return {
@@ -99,6 +114,7 @@ function typedLike({ kind, link }: LinkList.ListedLink, { frame, now }: Visit, t
     product_description: link.productDescription ?? "",
     often: kind,
     price: price.kind,
+    currency: link.currency?.code ?? "",
     ...(price.kind === "fixed"
       ? { expected_amount: plain(price.each), quantity_max: most > 1 ? String(most) : "" }
       : { amount_min: plain(price.min), amount_max: plain(price.max) }),

@@ -1,4 +1,5 @@
 import { qrImage } from "../../document/qr.ts";
+import * as Currency from "../../domain/bill/currency.ts";
 import type { Link } from "../../domain/link/link.ts";
 import type { ReusableLink } from "../../domain/link/reusable-link.ts";
 import * as Usdc from "../../domain/usdc.ts";
@@ -8,8 +9,8 @@ import type { Locale } from "../../language/locale.ts";
 import type { Page } from "../../pages/layout.tsx";
 import { type BeginPageProps, beginPage, beginPageOf } from "../../pay/begin-page.tsx";
 import { checkoutPage } from "../../pay/checkout-page.tsx";
-import { linkPaymentProps, type PaymentProps, payByOf } from "../../pay/payment-props.ts";
-import { endOf, type TypedLink } from "./form.ts";
+import { linkPaymentProps, type PaymentProps, payByOf, priceProps } from "../../pay/payment-props.ts";
+import { currencyOf, endOf, type TypedLink } from "./form.ts";
 
 /** Only the desk shows it, and it does not count as opened by a payer. */
 const shown = { frameAncestors: "'self'" };
@@ -20,11 +21,8 @@ const nothing = "0.00";
 const unread = "…";
 
 /** A link's page before it exists, from whatever is readable of its form. */
-export function previewOfTyped(
-  { config, baseUrl, now }: HttpDeps,
-  typed: TypedLink,
-  locale: Locale,
-): Response {
+export async function previewOfTyped(deps: HttpDeps, typed: TypedLink, locale: Locale): Promise<Response> {
+  const { config, baseUrl, now } = deps;
   const amount = (text: string) => {
     const parsed = Usdc.parseTyped(text, locale.decimalMark);
     return parsed === null || parsed > Usdc.max ? unread : Usdc.format(parsed);
@@ -54,6 +52,7 @@ export function previewOfTyped(
         ...shop,
         locale,
         price,
+        currency: typed.currency || null,
         payBy,
         token: "",
         typed: { quantity: "1", amount: "", email: "" },
@@ -63,7 +62,8 @@ export function previewOfTyped(
       }),
     );
   }
-  const total = amount(typed.expected_amount);
+  const priced = typed.currency === "" ? null : await pricedOf(deps, typed, locale);
+  const total = priced?.total ?? (typed.currency === "" ? amount(typed.expected_amount) : unread);
   const payment: PaymentProps = {
     locale,
     status: "sent",
@@ -73,6 +73,7 @@ export function previewOfTyped(
     overdue: false,
     expired: false,
     payBy,
+    price: priced?.price ?? null,
     dueDate: null,
     total,
     received: nothing,
@@ -111,6 +112,20 @@ export function previewOfTyped(
       reusable: null,
     }),
   );
+}
+
+/** What a price in a currency is in USDC at the rate of now; null while nobody can say. */
+async function pricedOf({ price, now }: HttpDeps, typed: TypedLink, locale: Locale) {
+  const billed = Usdc.parseTyped(typed.expected_amount, locale.decimalMark);
+  const { currency: code = "", rate = null } = currencyOf(typed, locale);
+  const isSaid = Currency.isCode(code) && (rate === null || Currency.isRate(rate));
+  if (!isSaid || billed === null || billed === 0n || billed > Usdc.max) return null;
+  const asked = { merchantEmail: typed.merchant_email.trim(), billed, currency: { code, rate } };
+  // Faults are reported when the link is to be made.
+  const priced = await price(asked).catch(() => null);
+  if (priced === null) return null;
+  const begun = { ...priced, status: "pending", expiresAt: null, deposit: { pending: Usdc.zero } } as const;
+  return { total: Usdc.format(priced.total), price: priceProps(begun, now(), locale) };
 }
 
 /** A link's current page, live. */

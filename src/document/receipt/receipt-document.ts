@@ -6,7 +6,7 @@ import * as Receipt from "../../domain/receipt/receipt.ts";
 import * as ReceiptProof from "../../domain/receipt/receipt-proof.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network, transactionUrl } from "../../domain/wallet/network.ts";
-import { type BillText, billText } from "../../language/bill.ts";
+import { type BillText, billedOf, billText } from "../../language/bill.ts";
 import { type Locale, speak } from "../../language/locale.ts";
 import { partiesOf as tradersOf } from "../../language/parties.ts";
 import { instant } from "../../lib/time.ts";
@@ -122,6 +122,7 @@ function partiesOf(subject: Receipt.ReceiptSubject, locale: Locale): Parties {
       customer: null,
       ...noBill,
       total: Usdc.formatExact(Standing.of(subject.link).net),
+      ...billedOf(subject.link, locale),
       product: quantity === 1 ? product : `${quantity} × ${product}`,
     };
   }

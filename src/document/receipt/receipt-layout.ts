@@ -85,18 +85,19 @@ function seal(receipt: ReceiptDocument, sheet: Sheet): TextLine {
 
 /** What was paid for, without quantities: that of a link is one text. */
 function product(receipt: ReceiptDocument, sheet: Sheet): FlowRow[] {
-  const { say, figure } = sheet.locale;
+  const { say, figure, amountIn } = sheet.locale;
   const { page, contentWidth } = sheet;
+  const { billed } = receipt;
   const amountWidth = 96;
   const text = { x: page.left, width: contentWidth - amountWidth - 16 };
   const amount = { x: page.left + contentWidth - amountWidth, width: amountWidth, align: "right" as const };
   const head = [
     [...sheet.set(say("description"), Style.label, text), underline(sheet)],
-    sheet.set(say("amountInUsdc"), Style.label, amount),
+    sheet.set(amountIn(billed?.code ?? "USDC"), Style.label, amount),
   ];
   const row = [
     sheet.set(receipt.product, Style.body, { ...text, isProse: true }),
-    sheet.setFigure(figure(receipt.total), Style.body, amount),
+    sheet.setFigure(figure(billed?.total ?? receipt.total), Style.body, amount),
   ];
   return [
     { gap: 28, columns: head },

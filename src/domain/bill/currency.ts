@@ -1,14 +1,14 @@
 import * as Usdc from "../usdc.ts";
 
-/** Invoices in a currency of the state: what they come to in USDC is fixed when they are made. */
+/** Invoices and links in a currency of the state: what they come to in USDC is fixed when they are made. */
 
 /** Three capital letters of ISO 4217. */
 export type Code = string;
 
-/** Of an invoice; null for USDC. */
+/** Of an invoice or a link; null for USDC. */
 type HasCurrency = { currency: { code: Code } | null };
 
-/** What the amounts of an invoice are in. */
+/** What the amounts of an invoice or a link are in. */
 export const codeOf = ({ currency }: HasCurrency): string => currency?.code ?? "USDC";
 
 /** The currency's ISO code; USDC is USD where the merchant counts it so, else null. */
@@ -20,6 +20,9 @@ export type Rate = string;
 
 /** Where a rate is from, and since when. Times are Unix milliseconds. */
 export type Quote = { rate: Rate; source: string; fetchedAt: number };
+
+/** As a request names it; a null rate is yet to be quoted. */
+export type Asked = { code: Code; rate: Rate | null };
 
 /** The source of a rate that came with the request. */
 export const byCaller = "caller";
@@ -33,7 +36,7 @@ export const sourceOf = (names: readonly string[]) => names.join(", ");
 /** The names of the exchanges, which `sourceOf` has put together. */
 export const namesOf = (source: string) => source.split(", ");
 
-/** The currency of an invoice; its line items and totals are in it. */
+/** The currency of an invoice, which its line items and totals are in, or of a link. */
 export type InvoiceCurrency = Quote & {
   code: Code;
   /** In the currency. */

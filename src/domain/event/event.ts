@@ -32,7 +32,7 @@ export type Kind = "invoice" | "link";
 export type FullType = `${Kind}.${Type}`;
 
 /** What nobody does to a link. */
-const ofInvoices: readonly FullType[] = ["link.credited", "link.quoted"];
+const ofInvoices: readonly FullType[] = ["link.credited"];
 
 /** Those of some types, of invoices first. */
 export const fullTypesOf = (types: readonly Type[]): readonly FullType[] =>

@@ -1,3 +1,5 @@
+import * as Usdc from "../usdc.ts";
+
 /** What is typed at a till: cents that come in from the right, `1` `2` `6` `0` for 12.60. */
 
 /** Up to 9,999,999.99: what is more has an invoice. */
@@ -22,3 +24,7 @@ export function decimalOf(digits: string): string {
   const padded = digits.padStart(3, "0");
   return `${padded.slice(0, -2)}.${padded.slice(-2)}`;
 }
+
+/** The same as an amount. */
+export const amountOf = (digits: string): Usdc.Billed =>
+  Usdc.fromMicro(BigInt(digits || "0") * Usdc.microPerCent);

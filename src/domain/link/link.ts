@@ -1,3 +1,4 @@
+import * as Currency from "../bill/currency.ts";
 import type { Closure, Metadata, WalletType, WebhookForm } from "../bill/invoice.ts";
 import type { Deposit } from "../payment/deposit.ts";
 import * as Outcome from "../payment/outcome.ts";
@@ -30,6 +31,8 @@ export type Link = {
   /** Where the payer wants a receipt; null while nobody said. */
   payerEmail: string | null;
   deposit: Deposit;
+  /** Its price in a currency, and the rate that was fixed; null when it is in USDC. */
+  currency: Currency.InvoiceCurrency | null;
   /** Unix time in milliseconds. */
   createdAt: number;
   /** The reusable link that it is a payment of; null for a link by itself. */
@@ -67,6 +70,42 @@ function isReported(status: Status): status is ReportedStatus {
 /** Whether its page asks for no more money; `now` is Unix milliseconds. */
 export function isExpired({ expiresAt }: Pick<Link, "expiresAt">, now: number): boolean {
   return expiresAt !== null && now >= expiresAt;
+}
+
+/** How long a price stays as it was quoted. */
+const priceHoldsMs = 24 * 3_600_000;
+
+/** Nobody else knows a better rate than these. */
+const lastingSources: readonly string[] = [Currency.byCaller, Currency.byParity];
+
+/**
+ * Until when its price in USDC holds, in Unix milliseconds, unless money comes before: who has begun to pay holds the
+ * merchant to it. Null when it holds for good.
+ */
+export function priceEndsAt({ currency, expiresAt }: Pick<Link, "currency" | "expiresAt">): number | null {
+  if (currency === null) return null;
+  if (lastingSources.includes(currency.source)) return expiresAt;
+  return Math.min(currency.fetchedAt + priceHoldsMs, expiresAt ?? Number.POSITIVE_INFINITY);
+}
+
+/** Whether its price has ended before any money came: nobody is asked for it until it is quoted again. */
+export function isPriceOver({ status, deposit, ...price }: PriceFacts, now: number): boolean {
+  const endsAt = priceEndsAt(price);
+  return endsAt !== null && now >= endsAt && status === "pending" && deposit.pending === 0n;
+}
+
+/** What its price depends on, and how long that holds. */
+export type PriceFacts = Pick<Link, "status" | "currency" | "expiresAt"> & {
+  deposit: Pick<Deposit, "pending">;
+};
+
+/** Who pays at the last moment is in a block by then. */
+const lateMs = 60_000;
+
+/** When an unpaid link can be quoted again, in Unix milliseconds; null when never. */
+export function quotableAt({ currency, expiresAt }: Pick<Link, "currency" | "expiresAt">): number | null {
+  const endsAt = priceEndsAt({ currency, expiresAt });
+  return endsAt === null || endsAt === expiresAt ? null : endsAt + lateMs;
 }
 
 /** The status as the contract's webhook reports it: null for one that money alone has not made. */

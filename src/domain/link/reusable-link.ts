@@ -1,4 +1,5 @@
 import { slugOf } from "../../lib/crypto.ts";
+import type * as Currency from "../bill/currency.ts";
 import * as Usdc from "../usdc.ts";
 import type { Address } from "../wallet/address.ts";
 import type { Link } from "./link.ts";
@@ -8,8 +9,8 @@ export const quantityLimit = 1_000;
 
 /** What one payment is of: so many pieces at a price each, or what the payer chooses from `min` to `max`. */
 export type Price =
-  | { kind: "fixed"; each: Usdc.Usdc; quantityMax: number }
-  | { kind: "chosen"; min: Usdc.Usdc; max: Usdc.Usdc };
+  | { kind: "fixed"; each: Usdc.Billed; quantityMax: number }
+  | { kind: "chosen"; min: Usdc.Billed; max: Usdc.Billed };
 
 /** What each payment has from the link that it was begun with. */
 const inherited = [
@@ -30,6 +31,8 @@ type InheritedFields = Pick<Link, (typeof inherited)[number]>;
 export type ReusableLink = InheritedFields &
   Pick<Link, "id" | "slug" | "walletType" | "createdAt" | "voidedAt" | "voidReason"> & {
     price: Price;
+    /** What the price is in; null for USDC. Each payment is quoted when it is begun, unless the caller said the rate. */
+    currency: Currency.Asked | null;
     /** The caller's wallet for `byo`, null for `managed`. */
     wallet: Address | null;
     /** From then on no payment can be begun; those that were go on. */
@@ -55,7 +58,7 @@ export function status(
 type TypedChoice = { quantity: string; amount: string };
 
 /** What a payment will be of. */
-export type Choice = { expected: Usdc.Usdc; quantity: number };
+export type Choice = { expected: Usdc.Billed; quantity: number };
 
 /** A typed field that cannot be taken: it says nothing that could be read, or more or less than is allowed. */
 export type ChoiceFault = "quantity" | "amountForm" | "amountTooSmall" | "amountTooLarge";
@@ -77,8 +80,12 @@ export function choose(price: Price, typed: TypedChoice, mark: string): ChoiceRe
   return { ok: true, choice: { quantity: 1, expected: amount } };
 }
 
+/** The least and the most that one payment can be of. */
+export const boundsOf = (price: Price): readonly Usdc.Billed[] =>
+  price.kind === "fixed" ? [price.each, times(price.each, price.quantityMax)] : [price.min, price.max];
+
 /** What so many pieces cost. */
-export function times(each: Usdc.Usdc, quantity: number): Usdc.Usdc {
+export function times(each: Usdc.Billed, quantity: number): Usdc.Billed {
   return Usdc.fromMicro(each * BigInt(quantity));
 }
 

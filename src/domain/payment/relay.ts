@@ -1,6 +1,6 @@
 import { type Hex, hexOf, keccak256 } from "../../lib/crypto.ts";
 import type * as Invoice from "../bill/invoice.ts";
-import { isExpired, type Link } from "../link/link.ts";
+import { isExpired, isPriceOver, type Link } from "../link/link.ts";
 import * as Usdc from "../usdc.ts";
 import type { Address } from "../wallet/address.ts";
 import type { Deposit } from "./deposit.ts";
@@ -49,7 +49,9 @@ type Demand =
   | { kind: "confirming" }
   | { kind: "void" }
   /** A link's time is over, or the chain took its payment back. */
-  | { kind: "closed" };
+  | { kind: "closed" }
+  /** The price of a link has ended, and it is yet to be quoted again. */
+  | { kind: "unpriced" };
 
 /** What one is asked for and where it goes. */
 export type Payable = { deposit: Deposit; demand: Demand };
@@ -60,6 +62,8 @@ export function payableOfInvoice(invoice: Invoice.Invoice): Payable {
 
 /** `now` in Unix milliseconds. */
 export function payableOfLink(link: Link, now: number): Payable {
+  if (!isExpired(link, now) && isPriceOver(link, now))
+    return { deposit: link.deposit, demand: { kind: "unpriced" } };
   const isOver = link.status === "error" || isExpired(link, now);
   return { deposit: link.deposit, demand: demandOf(link.deposit, link, isOver) };
 }

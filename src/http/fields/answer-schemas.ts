@@ -56,8 +56,17 @@ const currencyFields = {
         source: text("who said so"),
         fetched_at: instant,
       },
-      { noun: "ExchangeRate", wants: "how expected_usdc came about" },
+      { noun: "ExchangeRate", wants: "how the amount in USDC came about" },
     ),
+  ),
+};
+
+const linkCurrencyFields = {
+  currency: Type.Optional(text("of amount; only when it is not USDC, as the three that follow")),
+  amount: Type.Optional(text("the price in the currency")),
+  exchange_rate: currencyFields.exchange_rate,
+  rate_expires_at: Type.Optional(
+    text("until when expected_amount holds unless money comes before, ISO 8601; not with a rate for good"),
   ),
 };
 
@@ -226,6 +235,7 @@ export const CreatedLink = record("CreatedLink", {
   deposit_address: address,
   expected_amount: usdc,
   status: linkStatus,
+  ...linkCurrencyFields,
   webhook_secret: secret,
   ...payable,
 });
@@ -237,6 +247,7 @@ const publicLink = {
   status: linkStatus,
   deposit_address: address,
   product_description: optional(text("as it was given")),
+  ...linkCurrencyFields,
   expires_at: expiresAt,
 };
 

@@ -7,12 +7,15 @@ import * as Answer from "./answer-parts.ts";
 
 const shared = {
   reusable: Type.Literal(true, { wants: "true: it can be paid many times" }),
-  expected_amount: Type.Optional(Type.String({ wants: 'USDC for one piece, "25.00"; not with amount_min' })),
-  quantity_max: Type.Optional(
-    Type.Integer({ wants: "the most pieces in one payment; only with expected_amount" }),
+  currency: Type.Optional(Type.String({ wants: "of the amounts; only when it is not USDC" })),
+  rate: Type.Optional(Type.String({ wants: "what 1 USDC costs in the currency; only when given" })),
+  expected_amount: Type.Optional(
+    Type.String({ wants: 'USDC for one piece, "25.00"; not with amount_min or currency' }),
   ),
-  amount_min: Type.Optional(Type.String({ wants: "the least USDC that the payer can choose" })),
-  amount_max: Type.Optional(Type.String({ wants: "the most USDC that the payer can choose" })),
+  amount: Type.Optional(Type.String({ wants: "for one piece, in the currency; only with currency" })),
+  quantity_max: Type.Optional(Type.Integer({ wants: "the most pieces in one payment; not with amount_min" })),
+  amount_min: Type.Optional(Type.String({ wants: "the least that the payer can choose" })),
+  amount_max: Type.Optional(Type.String({ wants: "the most that the payer can choose" })),
 };
 
 export const CreatedReusableLink = Answer.record("CreatedReusableLink", {

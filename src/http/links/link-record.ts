@@ -3,7 +3,7 @@ import { checkoutUrl, type Link } from "../../domain/link/link.ts";
 import type { ReusableLink } from "../../domain/link/reusable-link.ts";
 import * as Reusable from "../../domain/link/reusable-link.ts";
 import { isTheirs } from "../../domain/party/api-key.ts";
-import { ownFields } from "../../domain/record.ts";
+import { linkCurrencyRecord, ownFields } from "../../domain/record.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { instant } from "../../lib/time.ts";
 import { iframeSnippet, widgetSnippet } from "../../pages/snippets.ts";
@@ -26,6 +26,7 @@ export function createdLink(baseUrl: string, link: Link): Static<typeof Answer.C
     deposit_address: link.deposit.address,
     expected_amount: Usdc.format(link.deposit.expected),
     status: link.status,
+    ...linkCurrencyRecord(link),
   };
 }
 
@@ -40,7 +41,7 @@ export function createdReusableLink(
     iframe_snippet: iframeSnippet(baseUrl, link.slug),
     js_widget_snippet: widgetSnippet(baseUrl, link.slug),
     reusable: true,
-    ...priceRecord(link.price),
+    ...priceRecord(link),
   };
 }
 
@@ -55,7 +56,7 @@ export function publicReusableLink(
     product_description: link.productDescription,
     reusable: true,
     status: Reusable.status(link, now),
-    ...priceRecord(link.price),
+    ...priceRecord(link),
     ...(link.expiresAt === null ? {} : { expires_at: instant(link.expiresAt) }),
   };
 }
@@ -83,10 +84,15 @@ export function reusableLinkRecord(
   };
 }
 
-function priceRecord(price: Reusable.Price) {
-  return price.kind === "fixed"
-    ? { expected_amount: Usdc.format(price.each), quantity_max: price.quantityMax }
-    : { amount_min: Usdc.format(price.min), amount_max: Usdc.format(price.max) };
+function priceRecord({ price, currency }: Pick<ReusableLink, "price" | "currency">) {
+  const each = currency === null ? "expected_amount" : "amount";
+  return {
+    ...(currency === null ? {} : { currency: currency.code }),
+    ...(currency === null || currency.rate === null ? {} : { rate: currency.rate }),
+    ...(price.kind === "fixed"
+      ? { [each]: Usdc.format(price.each), quantity_max: price.quantityMax }
+      : { amount_min: Usdc.format(price.min), amount_max: Usdc.format(price.max) }),
+  };
 }
 
 /** SPEC section 2.4. */

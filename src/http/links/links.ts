@@ -61,7 +61,7 @@ export const linkRoutes: readonly Route[] = [
     body: LinkRequest,
     status: 201,
     gives: Type.Union([Answer.CreatedLink, ReusableAnswer.CreatedReusableLink]),
-    fails: ["wallet_unavailable"],
+    fails: ["wallet_unavailable", "rate_unavailable"],
     does: (deps) => (asked) =>
       acted(
         deps,

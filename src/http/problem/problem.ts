@@ -57,6 +57,7 @@ const notRelayed = "Not paid by a signature";
 const refusalTitles = {
   off: [409, notRelayed],
   closed: [409, notRelayed],
+  unpriced: [503, notRelayed],
   busy: [409, notRelayed],
   amount: [409, notRelayed],
   queue: [429, notRelayed],

@@ -59,6 +59,7 @@ export function relayRoutesOf(deps: AppDeps) {
     payer: TransferTerms["from"],
     shown: bigint | null,
   ): RelayRefusal | null {
+    if (demand.kind === "unpriced") return refused("unpriced");
     if (demand.kind !== "open" && demand.kind !== "confirming") return refused("closed");
     const onItsWay = RelayStore.onItsWay(db, deposit.index);
     if (onItsWay) return refused("busy", onItsWay);
@@ -132,6 +133,7 @@ function isGiven(
 const sentences = {
   off: "signPlain",
   closed: "signClosed",
+  unpriced: "signUnpriced",
   busy: "signBusy",
   queue: "signPlain",
   receiver: "signInvalid",

@@ -1,4 +1,5 @@
-import { Type } from "@sinclair/typebox";
+import { type Static, Type } from "@sinclair/typebox";
+import * as Currency from "../../domain/bill/currency.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import * as Reusable from "../../domain/link/reusable-link.ts";
 import { type Price, quantityLimit } from "../../domain/link/reusable-link.ts";
@@ -7,6 +8,7 @@ import { instant } from "../../lib/time.ts";
 import type { NewLink } from "../create-link.ts";
 import type { Fault } from "../outcome.ts";
 import type { NewReusableLink } from "../reusable-link.ts";
+import { currencyFields, readCurrency } from "./currency.ts";
 import * as Field from "./fields.ts";
 import { type FieldReader, type Reading, readBody } from "./validation.ts";
 
@@ -25,7 +27,17 @@ export const LinkRequest = Type.Object(
   {
     business_name: Field.meaning("at the top of the checkout", Field.text(1, 200)),
     expected_amount: Type.Optional(
-      Field.meaning("of one piece if reusable; required without amount_min and amount_max", Field.amount),
+      Field.meaning(
+        "of one piece if reusable; required without amount, or amount_min and amount_max",
+        Field.amount,
+      ),
+    ),
+    ...currencyFields,
+    amount: Type.Optional(
+      Field.meaning(
+        "in the currency, in the place of expected_amount",
+        Type.String({ wants: 'an amount as a string with up to two decimals, such as "20.00"' }),
+      ),
     ),
     merchant_email: Field.billingEmail,
     wallet_type: Field.walletType,
@@ -75,7 +87,7 @@ export const LinkRequest = Type.Object(
         minimum: 1,
         maximum: quantityLimit,
         wants: `a whole number from 1 to ${quantityLimit}`,
-        means: "the most pieces in one payment, with reusable and expected_amount; 1 when left out",
+        means: "the most pieces in one payment, with reusable and one price; 1 when left out",
       }),
     ),
   },
@@ -97,7 +109,7 @@ export type ParsedLinkRequest =
 export function parseLinkRequest(body: unknown, rules: Field.RequestRules): ParsedLinkRequest {
   const isReusable =
     typeof body === "object" && body !== null && "reusable" in body && body.reusable === true;
-  const schema = isReusable ? LinkRequest : PaidOnceRequest;
+  const schema = isReusable || isInCurrency(body) ? LinkRequest : PaidOnceRequest;
   const { reader, fields } = readBody(schema, body);
 
   const businessName = reader.read("business_name", fields.business_name, Field.plainLine);
@@ -128,7 +140,11 @@ export function parseLinkRequest(body: unknown, rules: Field.RequestRules): Pars
     merchantEmail === undefined ||
     price === null
   ) {
-    return reader.refused();
+    const faults = reader.faults.map(({ field, message }) => ({
+      field,
+      message: isInCurrency(fields) ? message.replace(Field.anAmount, "an amount") : message,
+    }));
+    return { ok: false, faults };
   }
   const shared = {
     businessName,
@@ -144,8 +160,8 @@ export function parseLinkRequest(body: unknown, rules: Field.RequestRules): Pars
     expiresAt: expiresAt ?? null,
   };
   return price.kind === "once"
-    ? { ok: true, kind: "link", request: { ...shared, expected: price.expected } }
-    : { ok: true, kind: "reusable", request: { ...shared, price } };
+    ? { ok: true, kind: "link", request: { ...shared, billed: price.billed, currency: price.currency } }
+    : { ok: true, kind: "reusable", request: { ...shared, price: price.price, currency: price.currency } };
 }
 
 const instantForm = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
@@ -196,57 +212,74 @@ function isWeb(url: URL): boolean {
 }
 
 /** A one-time link's amount, or the price of each payment of a reusable one. */
-type LinkPrice = { kind: "once"; expected: Usdc.Usdc } | Price;
+type LinkPrice = { currency: NewLink["currency"] } & (
+  | { kind: "once"; billed: Usdc.Billed }
+  | { kind: "again"; price: Price }
+);
 
-type PriceFields = {
-  reusable?: boolean | undefined;
-  expected_amount?: string | undefined;
-  amount_min?: string | undefined;
-  amount_max?: string | undefined;
-  quantity_max?: number | undefined;
-};
+type PriceFields = Partial<Static<typeof LinkRequest>>;
 
 const ofReusable = ["amount_min", "amount_max", "quantity_max"] as const;
 
+/** Whether its price is in a currency, or a part of the request says so. */
+function isInCurrency(body: unknown): boolean {
+  const fields: { currency?: unknown; amount?: unknown } = typeof body === "object" && body ? body : {};
+  return (fields.currency ?? fields.amount ?? null) !== null;
+}
+
 /** Reads a link's price; null after a fault. */
 function readLinkPrice(reader: FieldReader, fields: PriceFields): LinkPrice | null {
-  const expected = reader.read("expected_amount", fields.expected_amount, positivePrice);
+  const currency = readCurrency(reader, fields);
+  const unit = Currency.codeOf({ currency });
+  const field = isInCurrency(fields) ? "amount" : "expected_amount";
+  const billed = reader.read(field, fields[field], positivePrice(unit));
   const isReusable = fields.reusable === true;
   const isChosen = isReusable && (fields.amount_min !== undefined || fields.amount_max !== undefined);
   const isObject = !reader.faults.some(({ field }) => field === "body");
-  if (isReusable && fields.expected_amount === undefined && !isChosen && isObject)
-    reader.add("expected_amount", "is required without amount_min and amount_max");
+  if (field === "amount") {
+    if (fields.currency === undefined)
+      reader.add("currency", "is required with amount; a price in USDC is expected_amount");
+    if (fields.expected_amount !== undefined)
+      reader.add("expected_amount", "must be left out with currency and amount: Till computes it");
+  }
+  if (isReusable && fields[field] === undefined && !isChosen && isObject)
+    reader.add(field, "is required without amount_min and amount_max");
   if (!isReusable) {
     for (const field of ofReusable)
       if (fields[field] !== undefined) reader.add(field, "must be omitted without reusable: true");
-    return expected === undefined ? null : { kind: "once", expected };
+    if (field === "amount" && fields.amount === undefined) reader.add("amount", "is required with currency");
+    return billed === undefined ? null : { kind: "once", billed, currency };
   }
-  return isChosen ? readBounds(reader, fields) : readFixed(reader, fields, expected);
+  const price = isChosen ? readBounds(reader, fields, unit) : readFixed(reader, fields, billed, unit);
+  return price && { kind: "again", price, currency };
 }
 
-function readFixed(reader: FieldReader, fields: PriceFields, each: Usdc.Usdc | undefined): Price | null {
+function readFixed(
+  reader: FieldReader,
+  fields: PriceFields,
+  each: Usdc.Billed | undefined,
+  unit: string,
+): Price | null {
   const quantityMax = fields.quantity_max ?? 1;
   if (each === undefined || reader.faults.some(({ field }) => field === "quantity_max")) return null;
   if (Reusable.times(each, quantityMax) > Usdc.max) {
     reader.add(
       "quantity_max",
-      `must be lower: ${quantityMax} × ${Usdc.format(each)} USDC is more than ${Usdc.format(Usdc.max)} USDC`,
+      `must be lower: ${quantityMax} × ${Usdc.format(each)} ${unit} is more than ${Usdc.format(Usdc.max)} ${unit}`,
     );
     return null;
   }
   return { kind: "fixed", each, quantityMax };
 }
 
-function readBounds(reader: FieldReader, fields: PriceFields): Price | null {
-  const min = reader.read("amount_min", fields.amount_min, positivePrice);
-  const max = reader.read("amount_max", fields.amount_max, positivePrice);
+function readBounds(reader: FieldReader, fields: PriceFields, unit: string): Price | null {
+  const min = reader.read("amount_min", fields.amount_min, positivePrice(unit));
+  const max = reader.read("amount_max", fields.amount_max, positivePrice(unit));
   if (fields.amount_min === undefined) reader.add("amount_min", "is required with amount_max");
   if (fields.amount_max === undefined) reader.add("amount_max", "is required with amount_min");
-  if (fields.expected_amount !== undefined)
-    reader.add(
-      "expected_amount",
-      "must be omitted with amount_min and amount_max: the payer chooses the amount",
-    );
+  for (const field of ["expected_amount", "amount"] as const)
+    if (fields[field] !== undefined)
+      reader.add(field, "must be omitted with amount_min and amount_max: the payer chooses the amount");
   if (fields.quantity_max !== undefined)
     reader.add("quantity_max", "must be omitted with amount_min and amount_max: it is for a price per piece");
   if (min === undefined || max === undefined) return null;
@@ -257,8 +290,11 @@ function readBounds(reader: FieldReader, fields: PriceFields): Price | null {
   return { kind: "chosen", min, max };
 }
 
-function positivePrice(value: string): Reading<Usdc.Usdc> {
-  const reading = Field.price(value);
-  if (reading.ok && reading.value === Usdc.zero) return { ok: false, message: "must be more than 0.00 USDC" };
-  return reading;
-}
+const positivePrice =
+  (unit: string) =>
+  (value: string): Reading<Usdc.Unsaid> => {
+    const reading = Field.price(value);
+    if (reading.ok && reading.value === Usdc.zero)
+      return { ok: false, message: `must be more than 0.00 ${unit}` };
+    return reading;
+  };

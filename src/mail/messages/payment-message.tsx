@@ -5,7 +5,7 @@ import * as Standing from "../../domain/payment/standing.ts";
 import { type Payment, pageUrl, type ReceiptSubject, recordOf } from "../../domain/receipt/receipt.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network, transactionUrl } from "../../domain/wallet/network.ts";
-import { owedBack } from "../../language/bill.ts";
+import { billedOf, owedBack } from "../../language/bill.ts";
 import { type Locale, speak, type TextKey } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
 import { instant } from "../../lib/time.ts";
@@ -93,7 +93,7 @@ export function paymentMessage(site: MailSite, mail: PaymentMail): Written {
       look: isDone ? "done" : "soft",
       isTicked: isDone,
       amount: `${named.received} USDC`,
-      lines: notes,
+      lines: [...notes, ...priceOf(about, locale)],
     }),
     Blocks.facts(
       locale,
@@ -114,6 +114,13 @@ export function paymentMessage(site: MailSite, mail: PaymentMail): Written {
       mail.hasPdf ? say("receiptAttached") : null,
     ),
   ]);
+}
+
+/** The price of a link in a currency, and the rate; that of an invoice is on the invoice. */
+function priceOf(about: ReceiptSubject, locale: Locale): string[] {
+  const billed = about.kind === "link" ? billedOf(about.link, locale).billed : undefined;
+  if (billed === undefined) return [];
+  return [locale.labelled(locale.say("total"), locale.money(billed.total, billed.code)), billed.rate];
 }
 
 const otherEntry = (text: string) => ({ text: [text], html: text, isSoft: true as const });

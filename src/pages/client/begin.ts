@@ -41,7 +41,7 @@ function followTotal(
     sum.hidden = !isTaken;
     if (!isTaken) return;
     const digits = String(cents * BigInt(count)).padStart(3, "0");
-    total.textContent = `${figure(`${digits.slice(0, -2)}.${digits.slice(-2)}`)} USDC`;
+    total.textContent = `${figure(`${digits.slice(0, -2)}.${digits.slice(-2)}`)} ${sum.dataset["unit"]}`;
   };
   quantity.addEventListener("input", show);
   // A page that comes back from the browser's memory has what was typed.

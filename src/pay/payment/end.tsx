@@ -4,7 +4,7 @@ import { Icon, Notice } from "../../pages/icons.tsx";
 import type { WithChildren } from "../../pages/layout.tsx";
 import { microOf, webHref } from "../../pages/text.ts";
 import type { PaymentProps } from "../payment-props.ts";
-import { Amount, Confirming, Figure, ReceivedOf } from "./progress.tsx";
+import { Amount, Confirming, Figure, Price, ReceivedOf } from "./progress.tsx";
 
 /** What a payment link has that an invoice has not. */
 export type LinkProps = {
@@ -19,7 +19,7 @@ type Props = { props: PaymentProps; link: LinkProps | null };
 type EndProps = WithChildren<{
   kind: "done" | "void" | "failed";
   icon: "check" | "cross" | "alert" | "clock";
-  title: "paid" | "paidAndMore" | "voidOfInvoice" | "voidOfLink" | "somethingWrong" | "expired";
+  title: "paid" | "paidAndMore" | "voidOfInvoice" | "voidOfLink" | "somethingWrong" | keyof typeof endings;
   locale: Locale;
 }>;
 
@@ -44,6 +44,7 @@ export function Done({ props, link }: Props) {
   return (
     <End kind="done" icon="check" title={isExcess ? "paidAndMore" : "paid"} locale={locale}>
       <Figure value={props.received} locale={locale} />
+      <Price props={props} />
       {props.owedBack !== null ? (
         <Notice>{props.owedBack}</Notice>
       ) : props.isUnexpected ? (
@@ -182,12 +183,16 @@ export function Failed({ props }: { props: PaymentProps }) {
   );
 }
 
-/** Nobody may pay any more, and what was paid all the same is there to be seen. */
-export function Expired({ props }: { props: PaymentProps }) {
+const endings = { expired: "sayExpired", rateExpired: "sayRateExpired" } as const;
+
+/** Nobody may pay any more, or before there is a new amount. What was paid all the same is there to be seen. */
+export function Expired({ props, phase }: { props: PaymentProps; phase: "expired" | "unpriced" }) {
   const { locale } = props;
+  const title = phase === "expired" ? phase : "rateExpired";
   return (
-    <End kind="failed" icon="clock" title="expired" locale={locale}>
-      <p>{locale.say("sayExpired")}</p>
+    <End kind="failed" icon="clock" title={title} locale={locale}>
+      {phase === "unpriced" && <Price props={props} />}
+      <p>{locale.say(endings[title])}</p>
       <p class="due">{locale.say("expiredButSent")}</p>
       {props.status === "partial" && (
         <p class="due">

@@ -2,17 +2,19 @@ import type { Locale } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
 import type { PaymentProps } from "../payment-props.ts";
 
-type PayByProps = NonNullable<PaymentProps["payBy"]>;
+type PayByProps = {
+  locale: Locale;
+  payBy: NonNullable<PaymentProps["payBy"]>;
+  text?: "payBy" | "amountHolds";
+};
 
 /** Characters of an amount that fit in large type on a phone. */
 const figureLengthMax = 9;
 
-/** With the network where it matters which one. */
-export function Figure({ value, locale, network }: { value: string; locale: Locale; network?: string }) {
+export function Figure({ value, locale, unit = "USDC" }: { value: string; locale: Locale; unit?: string }) {
   return (
     <p class={locale.figure(value).length > figureLengthMax ? "figure figure-long" : "figure"}>
-      <Amount value={value} locale={locale} />{" "}
-      <span class="unit">{network === undefined ? "USDC" : locale.say("usdcOn", { network })}</span>
+      <Amount value={value} locale={locale} /> <span class="unit">{unit}</span>
     </p>
   );
 }
@@ -52,18 +54,33 @@ export function ReceivedOf({ props }: { props: PaymentProps }) {
   );
 }
 
+/** The price in the merchant's currency, and the rate. */
+export function Price({ props: { locale, price } }: { props: PaymentProps }) {
+  return (
+    price && (
+      <p class="due">
+        <strong>
+          <Amount value={price.total} locale={locale} /> {price.code}
+        </strong>
+        <br />
+        {!price.isOver && <small>{price.rate}</small>}
+      </p>
+    )
+  );
+}
+
 /**
- * Until when a link can be paid: in UTC, until a script tells it in the payer's time zone. With how much time is left no day
- * is needed, and on paper that would soon be wrong.
+ * Until when a link can be paid, or what is asked for holds: in UTC, until a script tells it in the payer's time zone. With
+ * how much time is left no day is needed, and on paper that would soon be wrong.
  */
-export function PayBy({ locale, payBy: { at, left } }: { locale: Locale; payBy: PayByProps }) {
+export function PayBy({ locale, payBy: { at, left }, text = "payBy" }: PayByProps) {
   const written = locale.minute(at);
   const clock = `${at.slice(11, 16)} UTC`;
   return (
     <p class="due">
       <Rich
         locale={locale}
-        text="payBy"
+        text={text}
         values={{
           time: (
             <time datetime={at}>

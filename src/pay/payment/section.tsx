@@ -6,7 +6,7 @@ import { shortHash, transactionHref } from "../../pages/text.ts";
 import type { PaymentProps, PaymentTransfer } from "../payment-props.ts";
 import { Done, Expired, Failed, type LinkProps, Marked, Void } from "./end.tsx";
 import { HowToPay } from "./how-to-pay.tsx";
-import { Amount, Confirming, Figure, PayBy, ReceivedOf } from "./progress.tsx";
+import { Amount, Confirming, Figure, PayBy, Price, ReceivedOf } from "./progress.tsx";
 import {
   isClosed,
   isOnlySigned,
@@ -29,7 +29,7 @@ export function paymentSection(props: PaymentProps, link: LinkProps | null = nul
     <div
       class={`payment payment-${phase}`}
       data-payment={phase}
-      data-total={props.total}
+      data-total={link === null && props.total}
       data-label={stateLabel(props)}
       data-sentence={stateSentence(props)}
     >
@@ -50,7 +50,7 @@ function Summary({ props, link }: Props & { link: LinkProps | null }) {
   const phase = phaseOf(props);
   if (phase === "paid" || phase === "excess") return <Done props={props} link={link} />;
   if (phase === "error") return <Failed props={props} />;
-  if (phase === "expired") return <Expired props={props} />;
+  if (phase === "expired" || phase === "unpriced") return <Expired props={props} phase={phase} />;
   if (phase === "void") return <Void props={props} link={link} />;
   if (phase === "marked") return <Marked props={props} link={link} />;
   const { locale } = props;
@@ -66,7 +66,12 @@ function Summary({ props, link }: Props & { link: LinkProps | null }) {
         {props.overdue && phase !== "open" && <span class="pill pill-late">{locale.say("overdue")}</span>}
       </p>
       <h2 class="figure-label">{locale.say(label)}</h2>
-      <Figure value={value} locale={locale} {...(isPending ? {} : { network: props.networkLabel })} />
+      <Figure
+        value={value}
+        locale={locale}
+        {...(isPending ? {} : { unit: locale.say("usdcOn", { network: props.networkLabel }) })}
+      />
+      {phase === "open" && <Price props={props} />}
       {isPending ? isOnlySigned(props) ? null : <Confirming props={props} /> : <Due props={props} />}
       {phase === "partial" && <Received props={props} />}
     </section>
@@ -74,8 +79,15 @@ function Summary({ props, link }: Props & { link: LinkProps | null }) {
 }
 
 function Due({ props }: Props) {
-  if (props.payBy !== null) return <PayBy locale={props.locale} payBy={props.payBy} />;
-  if (props.dueDate === null) return "";
+  const { locale, payBy, price, status } = props;
+  const holds = status === "partial" ? null : (price?.holds ?? null);
+  if (props.dueDate === null)
+    return (
+      <>
+        {holds && <PayBy locale={locale} payBy={holds} text="amountHolds" />}
+        {payBy && <PayBy locale={locale} payBy={payBy} />}
+      </>
+    );
   return (
     <p class="due">
       <Rich

@@ -4,7 +4,7 @@ import type { PaymentProps } from "../payment-props.ts";
 
 /**
  * What the payer has to know first: that nothing is owed or something is wrong, then that all is done, then what is on
- * its way, then what has arrived. Of a link whose time is over only that, in place of what is still asked for.
+ * its way, then what has arrived. Of a link whose time or whose price is over only that, in place of what is still asked for.
  */
 export type Phase =
   | "open"
@@ -14,15 +14,17 @@ export type Phase =
   | "excess"
   | "error"
   | "expired"
+  | "unpriced"
   | "marked"
   | "void";
 
-export function phaseOf({ status, isMarked, pending, signed, expired }: PaymentProps): Phase {
+export function phaseOf({ status, isMarked, pending, signed, expired, price }: PaymentProps): Phase {
   if (status === "void") return status;
   if (isMarked) return "marked";
   if (status === "paid" || status === "excess" || status === "error") return status;
   if (pending !== null || signed !== null) return "pending";
   if (expired) return "expired";
+  if (price?.isOver) return "unpriced";
   return status === "partial" ? "partial" : "open";
 }
 
@@ -53,6 +55,7 @@ const labels = {
   partial: "partlyPaid",
   open: "awaitingPayment",
   expired: "expired",
+  unpriced: "rateExpired",
 } as const satisfies Record<Phase, TextKey>;
 
 /** The state in two words, for the pill and the title of the tab. */
@@ -72,6 +75,7 @@ const sentences = {
   partial: "sayPartial",
   open: "sayOpen",
   expired: "sayExpired",
+  unpriced: "sayRateExpired",
 } as const satisfies Record<Exclude<Phase, "marked" | "void">, TextKey>;
 
 /** What there is to say of what nobody owes any more; an invoice and a link each have their own words. */

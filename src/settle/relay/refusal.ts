@@ -4,6 +4,7 @@ import type { Relay } from "../../domain/payment/relay.ts";
 export const refusals = {
   off: "This Till does not pay network fees for payers. Send a plain transfer.",
   closed: "Nothing is to be paid here just now.",
+  unpriced: "The price has ended. Ask for the new one in a minute, and sign that.",
   busy: "A payment is on its way. Wait for it.",
   queue: "Too many payments of this account are on their way. Try again in some seconds.",
   receiver: "The authorisation is to another address than the one that is to be paid.",
@@ -44,6 +45,7 @@ export type RelayRefusal = {
 const retryAfter: Partial<Record<RefusalCode, number>> = {
   busy: 5,
   queue: 5,
+  unpriced: 60,
   paused: 600,
   fees: 300,
   reserve: 600,

@@ -6,7 +6,9 @@ import { languageCodes } from "../../../src/language/languages.ts";
 import { notationOf } from "../../../src/language/notation.ts";
 import { usdc } from "../../support/usdc.ts";
 
-const cents = fc.bigInt({ min: 1n, max: 100_000_000_000n }).map((count) => Usdc.fromMicro(count * 10_000n));
+const cents = fc
+  .bigInt({ min: 1n, max: 100_000_000_000n })
+  .map((count) => Usdc.fromMicro<Usdc.Billed>(count * 10_000n));
 const mark = fc.constantFrom(".", ",");
 const typed = (quantity: string, amount: string) => ({ quantity, amount });
 

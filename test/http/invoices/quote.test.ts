@@ -189,6 +189,17 @@ describe("an invoice is not quoted again", () => {
     ],
     ["when a payment was seen", {}, (id) => see(id, 138_260_000n), /on its way/],
     ["when a signed payment is on its way", {}, sign, /on its way/],
+    [
+      "when a signed payment failed that anybody can still bring",
+      {},
+      (id) => {
+        sign(id);
+        const failed =
+          "UPDATE relay SET state = 'failed', failure = 'reverted', ended_at = 1 WHERE deposit_index = ?";
+        till.db.query(failed).run(stored(id).deposit.index);
+      },
+      /on its way/,
+    ],
     ["when a part of it was paid", {}, (id) => see(id, 1n, true), /paid in part/],
   ];
   test.each(cases)("%s", async (_, changes, before, detail) => {

@@ -140,11 +140,13 @@ function checkouts(): Screen[] {
     { name: "link-exchange", html: show(linkStates.awaiting), before: showExchange, isBrief: true },
     { name: "link-wallet", html: show(linkStates.awaiting), before: showWallet, isBrief: true },
     ...foreign.flatMap((code) =>
-      (["awaiting", "partial", "expired", "error", "void", "marked"] as const).map((name) => ({
-        name: `link-${name}-${code}`,
-        html: show({ ...linkStates[name], locale: speak(code) }),
-        isBrief: true,
-      })),
+      (["awaiting", "inEuros", "unpriced", "partial", "expired", "error", "void", "marked"] as const).map(
+        (name) => ({
+          name: `link-${name}-${code}`,
+          html: show({ ...linkStates[name], locale: speak(code) }),
+          isBrief: true,
+        }),
+      ),
     ),
     ...Object.entries(beginStates()).map(([name, props]) => ({
       name: `begin-${name}`,

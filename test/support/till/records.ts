@@ -76,6 +76,7 @@ export function storeLink(db: Db, options: StoredOptions = {}): Link {
       successUrl: null,
       embedOrigins: [],
       payerEmail: null,
+      currency: null,
       reusableId: null,
       reusableSlug: null,
       quantity: 1,
@@ -156,6 +157,7 @@ export function storeReusable(db: Db, { slug, createdAt = 1 }: { slug: string; c
     walletType: "byo",
     wallet: payoutWallet,
     price: { kind: "fixed", each: usdc("1.00"), quantityMax: 1 },
+    currency: null,
     createdAt,
     expiresAt: null,
   };

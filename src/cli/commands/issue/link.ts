@@ -2,8 +2,8 @@ import type * as Answer from "../../../http/fields/answer-schemas.ts";
 import type * as ReusableAnswer from "../../../http/fields/reusable-link-schemas.ts";
 import { LinkRequest, parseLinkRequest } from "../../../invoicing/request/link.ts";
 import { command, UsageError } from "../../command.ts";
-import { amountText, say, sayFacts } from "../../terminal/output.ts";
-import { priceText } from "../show.ts";
+import { say, sayFacts } from "../../terminal/output.ts";
+import { linkPriceFacts, moneyText, priceText } from "../show.ts";
 import {
   draftOf,
   faultBy,
@@ -26,7 +26,7 @@ type LinkDraft = Partial<(typeof LinkRequest)["static"]>;
 
 const amount: Row<LinkDraft> = {
   value: "AMOUNT",
-  text: "in USDC, such as 25.00",
+  text: "in USDC, such as 25.00; in a currency, --amount takes its place",
   ask: "Amount, in USDC",
   hint: "25.00",
   optional: false,
@@ -75,16 +75,22 @@ const rows: Rows<LinkDraft> = {
   },
   ...merchantRows,
   reusable: { text: "a link that can be paid many times; on its own, asks for everything else" },
+  currency: { value: "CODE", text: "of --amount, --amount-min and --amount-max, such as EUR (default USDC)" },
+  rate: {
+    value: "RATE",
+    text: "what 1 USDC costs in it; for EUR and USD, Till asks exchanges when you leave it out",
+  },
+  amount: { value: "AMOUNT", text: "the price in the currency, in the place of --expected-amount" },
   amount_min: { value: "AMOUNT", text: "reusable: let the customer choose the amount, from this" },
   amount_max: { value: "AMOUNT", text: "reusable: up to this" },
   quantity_max: {
     value: "COUNT",
-    text: "reusable: the most pieces in one payment, at --expected-amount each",
+    text: "reusable: the most pieces in one payment, at one price each",
   },
 };
 
 const amountOf = (draft: LinkDraft) =>
-  `${draft.reusable ? priceText(draft) : amountText(String(draft.expected_amount))} USDC`;
+  draft.reusable ? priceText(draft) : moneyText(draft.amount ?? String(draft.expected_amount), draft);
 
 /** For a reusable link: asks who decides each payment's amount, and the questions that follow from it. */
 async function askPrice({ prompts, draft, text }: Walk<LinkDraft>): Promise<void> {
@@ -170,11 +176,8 @@ function sayCreated(created: CreatedLink): void {
   sayFacts([
     ["Link", { text: created.payment_link, color: "bold" }],
     ...("reusable" in created
-      ? ([["Price", `${priceText(created)} USDC`]] as const)
-      : ([
-          ["Expected", `${amountText(created.expected_amount)} USDC`],
-          ["Address", created.deposit_address],
-        ] as const)),
+      ? ([["Price", priceText(created)]] as const)
+      : ([...linkPriceFacts(created), ["Address", created.deposit_address]] as const)),
     ["Secret", created.webhook_secret ?? null],
     ["", created.webhook_secret ? "of the webhook; it is not shown again" : null],
   ]);

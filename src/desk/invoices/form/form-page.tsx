@@ -1,7 +1,7 @@
-import * as Currency from "../../../domain/bill/currency.ts";
 import type { SumRow } from "../../../language/bill.ts";
 import type { Draft } from "../../../store/tables/desk/draft.ts";
 import { SubmitButton } from "../../parts/button.tsx";
+import { CurrencyFields } from "../../parts/form/currency-fields.tsx";
 import {
   Choices,
   DeskForm,
@@ -9,7 +9,6 @@ import {
   type FormFault,
   fieldsOf,
   Problem,
-  SelectField,
 } from "../../parts/form/form.tsx";
 import { PartyFields } from "../../parts/form/party-fields.tsx";
 import type { DeskFrame } from "../../parts/frame.tsx";
@@ -142,31 +141,6 @@ function ForBusiness(props: InvoiceFormProps) {
         {area("payment_terms", say("paymentTerms"), 2, { optional: true, maxlength: "500", dir: "auto" })}
       </div>
     </details>
-  );
-}
-
-/** First the currencies whose rate Till looks up itself, then the most common others. */
-const first = ["EUR", "USD", "GBP", "CHF", "CAD", "AUD", "NZD", "SGD", "BRL", "MXN", "INR", "CNY"];
-const others = Currency.allCodes.filter((code) => !first.includes(code)).sort();
-const optionsOf = (codes: readonly string[]) => codes.map((code) => ({ value: code, label: code }));
-
-/** In which currency the prices are, and what 1 USDC costs in it. */
-function CurrencyFields(props: InvoiceFormProps) {
-  const { locale } = props.frame;
-  const numeric = { optional: true, inputmode: "decimal", autocomplete: "off", dir: "ltr" } as const;
-  return (
-    <div class="two currency">
-      <SelectField
-        locale={locale}
-        name="currency"
-        label={locale.say("pricesIn")}
-        value={props.typed.currency}
-        options={[{ value: "", label: "USDC" }, ...optionsOf(first)]}
-        rest={optionsOf(others)}
-        faults={props.faults}
-      />
-      {fieldsOf(props).text("rate", locale.say("rateOfUsdc"), { hint: locale.say("rateHint"), ...numeric })}
-    </div>
   );
 }
 

@@ -36,6 +36,7 @@ const not = (reason: InvalidReason): ReasonRule => ({ isDue: false, reason });
 export const refusalOf: Record<RefusalCode, ReasonRule> = {
   off: not("unexpected_settle_error"),
   closed: due("invalid_payment_requirements"),
+  unpriced: not("invalid_payment_requirements"),
   busy: not("settlement_pending"),
   queue: not("unexpected_settle_error"),
   receiver: due("invalid_exact_evm_recipient_mismatch"),

@@ -12,6 +12,8 @@ export type Resource = {
   depositIndex: number;
   /** What it asks for now; null when it is gone. */
   payable: () => Payable | null;
+  /** As `Links.quote`. */
+  quote: () => Promise<unknown> | null;
   /** Where a program pays it. */
   url: string;
   pageUrl: string;
@@ -40,7 +42,7 @@ export function x402Link(deps: Pick<HttpDeps, "config" | "baseUrl">, slug: strin
   return url === undefined ? {} : { link: `<${url}>; rel="payment"` };
 }
 
-type SubjectDeps = Pick<HttpDeps, "db" | "now" | "baseUrl">;
+type SubjectDeps = Pick<HttpDeps, "db" | "now" | "baseUrl" | "links">;
 
 export function bySlug(deps: SubjectDeps, slug: string): Resource | null {
   const link = LinkStore.bySlug(deps.db, slug);
@@ -55,10 +57,12 @@ export function byInvoiceId(deps: SubjectDeps, id: string): Resource | null {
   return invoice && ofInvoice(deps, invoice);
 }
 
-function ofLink(deps: SubjectDeps, { slug, deposit, businessName, productDescription }: Link): Resource {
+function ofLink(deps: SubjectDeps, link: Link): Resource {
+  const { slug, deposit, businessName, productDescription } = link;
   return {
     depositIndex: deposit.index,
     payable: payableOf(deps, "link", slug),
+    quote: () => deps.links.quote(link),
     url: x402Url(deps.baseUrl, slug),
     pageUrl: checkoutUrl(deps.baseUrl, slug),
     receiptUrl: `${deps.baseUrl}/api/links/${slug}/receipt.json`,
@@ -70,6 +74,7 @@ function ofInvoice(deps: SubjectDeps, invoice: Invoice): Resource {
   return {
     depositIndex: invoice.deposit.index,
     payable: payableOf(deps, "invoice", invoice.slug),
+    quote: () => null,
     url: x402Url(deps.baseUrl, invoice.slug),
     pageUrl: InvoiceDomain.pageUrl(deps.baseUrl, invoice),
     receiptUrl: `${deps.baseUrl}/api/invoices/${invoice.id}/receipt.json`,

@@ -50,10 +50,11 @@ export function createX402(deps: X402Deps): X402 {
   const headerOf = ({ version }: Pick<Call, "version">, result: SettlementResponse | null) =>
     resultHeader(result, version, network);
 
-  return (request, { by, name, path, client }) => {
+  return async (request, { by, name, path, client }) => {
     if (request.method === "OPTIONS") return preflight();
     const subject = by === "slug" ? bySlug(deps, name) : byInvoiceId(deps, name);
     if (!subject) return problem("not_found", unknown(name));
+    await subject.quote();
     if (config.relay.mode === "off" && stateOf(deps, subject).kind === "open")
       return cannot(subject, refused("off"));
     // HEAD never pays.
@@ -89,6 +90,8 @@ export function createX402(deps: X402Deps): X402 {
         return problem("gone", `It takes no payment any more. See ${subject.pageUrl}`, {
           headers: headerOf(call, result),
         });
+      case "unpriced":
+        return cannot(subject, refused("unpriced"), headerOf(call, result));
     }
   }
 
@@ -113,7 +116,7 @@ export function createX402(deps: X402Deps): X402 {
     if (code !== null) return refused(code);
     const token = await relayer.domain();
     const due = payable();
-    if (due?.demand.kind !== "open") return refused("closed");
+    if (due?.demand.kind !== "open") return refused(due?.demand.kind === "unpriced" ? "unpriced" : "closed");
     const { amount } = due.demand;
     if (amount < config.relay.min) return refused("minimum");
     return { network, token, payTo: due.deposit.address, amount };
@@ -131,7 +134,8 @@ export function createX402(deps: X402Deps): X402 {
     const isNamed =
       paymentIdentifier !== null && RelayStore.byIdentifier(db, depositIndex, paymentIdentifier) !== null;
     if (isNamed) return refuse(call, refused("identifier"), auth.from);
-    if (stateOf(deps, subject).kind !== "open") return refuse(call, refused("closed"), auth.from);
+    const { kind } = stateOf(deps, subject);
+    if (kind !== "open") return refuse(call, refused(kind === "unpriced" ? kind : "closed"), auth.from);
     try {
       const offered = await offer(subject);
       if (!("payTo" in offered)) return refuse(call, offered, auth.from);
@@ -201,7 +205,8 @@ type PaymentState =
   /** `transaction` is the latest payment's; null when it was paid in another way. */
   | { kind: "paid"; status: "confirming" | "confirmed"; transaction: string | null }
   | { kind: "void" }
-  | { kind: "closed" };
+  | { kind: "closed" }
+  | { kind: "unpriced" };
 
 function stateOf({ db }: Pick<HttpDeps, "db">, { payable, depositIndex }: Resource): PaymentState {
   const kind = payable()?.demand.kind ?? "closed";

@@ -26,6 +26,7 @@ export const counter = {
   counterNext: "Next customer",
   counterWaiting: "Waiting for the payment",
   counterSeenText: "{amount} USDC seen. Wait until it is confirmed.",
+  counterUnpricedText: "Wait a minute: a new amount in USDC is being prepared.",
   counterPartlyText: "{received} of {total} USDC received. This code asks for the rest.",
   counterPartSeenText: "{amount} USDC is on its way. This code asks for the rest.",
   counterTakenBackText:

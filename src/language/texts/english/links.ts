@@ -32,7 +32,7 @@ export const links = {
   linkFrom: "{min} to {max}",
 
   // One payment link.
-  linkLine: "{price} USDC · {kind}",
+  linkLine: "{price} {unit} · {kind}",
   linkDuplicate: "Duplicate",
   linkPrint: "Print the code",
   linkMark: "Paid elsewhere…",
@@ -59,6 +59,8 @@ export const links = {
 
   linkAbout: "About this link",
   linkFactMade: "Created",
+  linkFactHolds: "Amount holds until",
+  linkFactRateThen: "At the rate of each payment",
   linkFactEnds: "Ends",
   linkFactShop: "Shop",
   linkFactNotices: "Notices to",
@@ -141,6 +143,8 @@ export const links = {
   linkFaultMax: "Enter an amount such as {example}, no less than the first and at most {most}.",
   linkFaultQuantity:
     "Enter a whole number from 1 to {most}. Together, the pieces may cost at most {sum} USDC.",
+  linkFaultRate:
+    "Enter the price of 1 USDC as a number above 0, such as 0.86. In USDC, a payment must come to 0.01 to 1,000,000,000.00.",
   linkFaultEnds: "Choose today or a later day, within ten years.",
   linkFaultReference: "Use one line of up to 100 characters.",
   linkFaultShop: "Enter your shop’s name in one line of up to 200 characters.",

@@ -20,6 +20,9 @@ export const publicTexts = {
   sayError: "Something went wrong with this payment on the network. Do not pay again.",
   sayExpired:
     "This payment link has expired. Please do not send money to it. For a new link, contact the shop.",
+  rateExpired: "Exchange rate expired",
+  sayRateExpired:
+    "The exchange rate of this payment has expired, and a new amount in USDC is being prepared. Please do not send money now: come back in a minute.",
   expiredButSent: "If you have already sent a payment, it is not lost: it still counts and will appear here.",
 
   amountDue: "Amount due",
@@ -28,6 +31,7 @@ export const publicTexts = {
   dueOn: "Due {day}",
   wasDueOn: "Was due {day}",
   payBy: "Pay by {time}",
+  amountHolds: "This amount holds until {time}",
   receivedSoFar: "Received so far",
   receivedOf: "{received} of {total} USDC received",
 
@@ -173,6 +177,8 @@ export const publicTexts = {
   linkNotFound: "Payment link not found",
   linkNotFoundText:
     "This payment link does not exist. Check that the link is complete, or ask the shop for a new one.",
+  quotedThen: "You pay in USDC, at the exchange rate of the moment you continue.",
+  noRateNow: "No exchange rate is available just now. Please try again in a minute.",
   amountBounds: "From {min} to {max} USDC",
   amountForm: "Enter an amount such as {example}, with at most two decimals and no thousands separators.",
   amountTooSmall: "Enter at least {min} USDC.",

@@ -12,6 +12,7 @@ export const signing = {
   signedFailed: "**The signed payment did not go through.** No USDC arrived here. You can pay again.",
   signPlain:
     "The network fee cannot be paid for you right now. Nothing was sent. Please use the other button: your wallet pays the fee.",
+  signUnpriced: "The exchange rate has expired. Nothing was sent. A new amount will be here in a minute.",
   signClosed: "Nothing is due here any more. Nothing was sent.",
   signBusy: "Another payment is already on its way. Nothing more was sent. Please don't pay again.",
   signAmount: "The amount due has changed. Nothing was sent. Check the new amount and try again.",

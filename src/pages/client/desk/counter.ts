@@ -1,4 +1,6 @@
+import * as Currency from "../../../domain/bill/currency.ts";
 import * as Keypad from "../../../domain/link/keypad.ts";
+import * as Usdc from "../../../domain/usdc.ts";
 import { isLanguageCode } from "../../../language/languages.ts";
 import { notationOf } from "../../../language/notation.ts";
 import { showCopyButtons } from "../copy.ts";
@@ -20,7 +22,7 @@ export function runCounter(): void {
   document.addEventListener("keydown", onKey);
   document.addEventListener("click", onClick);
   document.addEventListener("submit", onSubmit);
-  document.addEventListener("input", () => void (keypad() && showDigits()));
+  document.addEventListener("input", ({ target }) => void (keypad() && onInput(target)));
   document.addEventListener("visibilitychange", () => void follow());
   window.addEventListener("popstate", () => location.reload());
   show();
@@ -49,17 +51,32 @@ function showDigits(): void {
   const digits = field("digits")?.value ?? "";
   const { lang } = document.documentElement;
   const code = lang.split("-")[0] ?? "";
-  const text = notationOf(isLanguageCode(code) ? code : "en").figure(Keypad.decimalOf(digits));
+  const { figure: written } = notationOf(isLanguageCode(code) ? code : "en");
+  const text = written(Keypad.decimalOf(digits));
+  const inUsdc = document.getElementById("in-usdc");
+  const rate = inUsdc?.dataset["rate"] ?? "";
+  if (inUsdc && rate !== "")
+    inUsdc.textContent = `≈ ${written(Usdc.format(Currency.toUsdc(Keypad.amountOf(digits), rate)))} USDC`;
   for (const figure of document.querySelectorAll("[data-amount]")) figure.textContent = text;
   document.getElementById("to-pay")?.classList.toggle("figure-long", text.length > 9);
   const charge = document.querySelector<HTMLButtonElement>("#charge");
   if (charge) charge.disabled = digits === "";
+  const currency = keypad()?.elements.namedItem("currency");
   const query = new URLSearchParams({
     digits,
+    ...(currency instanceof HTMLSelectElement ? { currency: currency.value } : {}),
     what: field("what")?.value ?? "",
     once: field("once")?.value ?? "",
   });
   history.replaceState(null, "", digits === "" ? location.pathname : `${location.pathname}?${query}`);
+}
+
+/** Another currency has another rate, which the server knows. */
+function onInput(target: EventTarget | null): void {
+  showDigits();
+  const form = keypad();
+  if (form && target instanceof HTMLSelectElement)
+    void go(`${form.action}?${new URLSearchParams(new FormData(form) as unknown as Record<string, string>)}`);
 }
 
 function press(key: string): void {

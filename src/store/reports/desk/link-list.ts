@@ -1,6 +1,7 @@
+import type * as Currency from "../../../domain/bill/currency.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import { selectAll } from "../../columns.ts";
-import { type Db, numberOf } from "../../database.ts";
+import { type Db, numberOf, textOf } from "../../database.ts";
 import { beginning, type ListedTable, newestOf, type Page, type Place, page, pageOf } from "../../page.ts";
 import { find } from "../../search.ts";
 import * as LinkStore from "../../tables/invoicing/link.ts";
@@ -168,6 +169,19 @@ export const byTransaction = (db: Db, beginning: string, limit: number): ListedL
 
 export const byAddress = (db: Db, address: Address): ListedLink[] =>
   selectAll(db, LinkStore.head, "WHERE address = ?", address).map(asListed);
+
+/** What the newest link is priced in that was made at the counter, or in any other way; null for USDC, and without one. */
+export function newestCurrency(db: Db, where: "counter" | "desk"): Currency.Code | null {
+  const newest = (
+    rows: string,
+  ) => `SELECT * FROM (SELECT created_at, currency ->> '$.code' AS code FROM ${rows}
+    ORDER BY created_at DESC, id DESC LIMIT 1)`;
+  const rows =
+    where === "counter"
+      ? newest("link WHERE at_counter = 1")
+      : `${newest(`link WHERE ${alone}`)} UNION ALL ${newest("reusable_link")}`;
+  return textOf(db, `SELECT code FROM (${rows}) ORDER BY created_at DESC LIMIT 1`);
+}
 
 export function bySlug(db: Db, slug: string): ListedLink[] {
   const link = LinkStore.bySlug(db, slug);

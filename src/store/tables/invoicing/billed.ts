@@ -4,7 +4,7 @@ import type { Row } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 import * as InvoiceStore from "./invoice.ts";
 
-/** What invoices add up to and in which currency, without the rest of their records. */
+/** What invoices add up to, and in which currency they and links are, without the rest of their records. */
 
 /** The totals of the newest invoices. */
 export function newestTotals(db: Db, limit: number): Invoice["totals"][] {
@@ -16,16 +16,17 @@ export function newestTotals(db: Db, limit: number): Invoice["totals"][] {
     .map((row) => InvoiceStore.totals.fromRow(row).totals);
 }
 
-/** Newest invoices to search for currencies in use. */
+/** Newest invoices and links to search for currencies in use. */
 const lookedAt = 1_000;
 
-/** The currencies of recent invoices whose rate was quoted. */
+/** The currencies of recent invoices and links whose rate was quoted. */
 export function quotedCurrencies(db: Db): Currency.Code[] {
   return db
     .query<{ code: string }, [number, string, string]>(
       `SELECT DISTINCT currency ->> '$.code' AS code
-       FROM (SELECT currency FROM invoice ORDER BY sequence DESC LIMIT ?)
-       WHERE currency IS NOT NULL AND currency ->> '$.source' NOT IN (?, ?) ORDER BY code`,
+       FROM (SELECT * FROM (SELECT currency FROM invoice ORDER BY sequence DESC LIMIT ?1)
+         UNION ALL SELECT * FROM (SELECT currency FROM link ORDER BY id DESC LIMIT ?1))
+       WHERE currency IS NOT NULL AND currency ->> '$.source' NOT IN (?2, ?3) ORDER BY code`,
     )
     .all(lookedAt, Currency.byCaller, Currency.byParity)
     .map(({ code }) => code);

@@ -1,3 +1,4 @@
+import type * as Currency from "../../../domain/bill/currency.ts";
 import type { Closure, Metadata, WalletType, WebhookForm } from "../../../domain/bill/invoice.ts";
 import type { Link, Status } from "../../../domain/link/link.ts";
 import * as Email from "../../../domain/party/email.ts";
@@ -13,6 +14,7 @@ import {
   selectOne,
   text,
   under,
+  withAmounts,
 } from "../../columns.ts";
 import { type Db, textOf } from "../../database.ts";
 import { type Page, page } from "../../page.ts";
@@ -35,6 +37,7 @@ const stored = columns("link", {
   webhookUrl: orNull(text()),
   webhookEvents: text<WebhookForm>(),
   payerEmail: orNull(text()),
+  currency: orNull(withAmounts<Currency.InvoiceCurrency>()),
   createdAt: integer(),
   expiresAt: orNull(integer()),
   reusableId: orNull(integer()),
@@ -147,6 +150,14 @@ export function setStatus(db: Db, id: number, status: Status): void {
 /** Where to send the payer's receipt. */
 export function setPayerEmail(db: Db, id: number, email: string): void {
   db.query("UPDATE link SET payer_email = ? WHERE id = ?").run(email, id);
+}
+
+/** Sets what it was quoted at. */
+export function setPrice(db: Db, id: number, price: Pick<Link, "currency">): void {
+  db.query("UPDATE link SET currency = $currency WHERE id = $id").run({
+    ...stored.pick("currency").values(price),
+    id,
+  });
 }
 
 export function setClosed(db: Db, id: number, closed: Closure, status: Status): void {

@@ -1,9 +1,10 @@
 import type { Metadata, WalletType, WebhookForm } from "../../../domain/bill/invoice.ts";
 import type { Price, ReusableLink } from "../../../domain/link/reusable-link.ts";
 import * as Email from "../../../domain/party/email.ts";
-import type { Usdc } from "../../../domain/usdc.ts";
+import type { Billed } from "../../../domain/usdc.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import {
+  billed,
   columns,
   integer,
   join,
@@ -27,9 +28,10 @@ const stored = columns("reusable_link", {
   merchantEmail: text(),
   businessName: text(),
   productDescription: orNull(text()),
-  amount: orNull(usdc()),
-  amountMin: orNull(usdc()),
-  amountMax: orNull(usdc()),
+  amount: orNull(billed()),
+  amountMin: orNull(billed()),
+  amountMax: orNull(billed()),
+  currency: orNull(json<NonNullable<ReusableLink["currency"]>>()),
   quantityMax: integer(),
   walletType: text<WalletType>(),
   wallet: orNull(text<Address>("wallet_address")),
@@ -68,7 +70,7 @@ const priced: Selectable<ReusableLink> = {
 export const withTotals = { ...join(priced, under("totals", totals)), from: priced.from };
 export type LinkWithTotals = ReturnType<typeof withTotals.fromRow>;
 
-function priceOf(each: Usdc | null, min: Usdc | null, max: Usdc | null, quantityMax: number): Price {
+function priceOf(each: Billed | null, min: Billed | null, max: Billed | null, quantityMax: number): Price {
   if (each !== null) return { kind: "fixed", each, quantityMax };
   if (min === null || max === null) throw new Error("A reusable link has neither a price nor bounds of it");
   return { kind: "chosen", min, max };

@@ -122,6 +122,12 @@ export function usableFailed(
   return list(db, where, [depositIndex, from, nonce, Math.floor(now / 1_000)])[0] ?? null;
 }
 
+/** Whether anybody could still use an authorisation of a relay to a deposit that reverted. `now` in Unix milliseconds. */
+export function anyUsable(db: Db, depositIndex: number, now: number): boolean {
+  const where = "deposit_index = ? AND failure = 'reverted' AND valid_before_sec > ?";
+  return list(db, where, [depositIndex, Math.floor(now / 1_000)]).length > 0;
+}
+
 /** Relays that may still move money, oldest first. */
 export function listUnresolved(db: Db, chainId: number): StoredRelay[] {
   return list(db, `chain_id = ? AND ${unresolved} ORDER BY id`, [chainId]);

@@ -1,0 +1,108 @@
+import { afterAll, expect, test } from "bun:test";
+import * as Currency from "../../../src/domain/bill/currency.ts";
+import * as Usdc from "../../../src/domain/usdc.ts";
+import * as Address from "../../../src/domain/wallet/address.ts";
+import { closeDatabase, type Db, openDatabase } from "../../../src/store/database.ts";
+import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";
+import * as EventStore from "../../../src/store/tables/outbox/event.ts";
+import { startTestChain } from "../../support/chain/chain.ts";
+import { startExchanges } from "../../support/http/exchanges.ts";
+import { createRandom } from "../../support/random.ts";
+import { endProcesses, startServedTill } from "../../support/till/process.ts";
+import { linkRequest, until } from "../../support/till/till.ts";
+
+/** `TEST_QUOTE_KILLS=60` takes some minutes. */
+const kills = Number(process.env["TEST_QUOTE_KILLS"] ?? 4);
+const seed = Number(process.env["TEST_SEED"] ?? 1);
+const settleMsMax = 60_000;
+const msPerKill = 30_000;
+const linksPerKill = 6;
+const dayMs = 86_400_000;
+
+afterAll(endProcesses);
+
+test(
+  `asks each payer for the amount that the books have when it is killed ${kills} times while prices are quoted again`,
+  async () => {
+    const random = createRandom(seed);
+    const [chain, exchanges] = await Promise.all([startTestChain(), startExchanges()]);
+    const till = await startServedTill(chain, { TILL_RATES: exchanges.setting, TILL_CONFIRMATIONS: "1" });
+    const slugs: string[] = [];
+    /** The amount, in micro-USDC, that the page of a link showed last. */
+    const shown = new Map<string, string>();
+    const look = async (slug: string) => {
+      const page = await till.text(`/pay/${slug}`).catch(() => "");
+      const [, micro] = /data-micro="(\d+)"/.exec(page) ?? [];
+      if (micro) shown.set(slug, micro);
+    };
+    const inBooks = <T>(work: (db: Db) => T): T => {
+      const db = openDatabase(till.dataDir);
+      try {
+        return work(db);
+      } finally {
+        closeDatabase(db);
+      }
+    };
+    let quoted = 0;
+    try {
+      const inEuros = { ...linkRequest, expected_amount: undefined, currency: "EUR", amount: "20.00" };
+      for (let kill = 1; kill <= kills; kill++) {
+        for (let each = 0; each < linksPerKill; each++)
+          slugs.push((await till.api("POST", "/api/links", inEuros)).body.slug);
+        await till.pause("SIGTERM");
+        // As if they had been made, or quoted, the day before yesterday.
+        inBooks((db) =>
+          db
+            .query("UPDATE link SET currency = json_set(currency, '$.fetchedAt', ?)")
+            .run(Date.now() - 2 * dayMs),
+        );
+        shown.clear();
+        const bid = (0.8 + random.between(0, 150) / 1_000).toFixed(4);
+        exchanges.set("all", { bid, ask: bid });
+        await till.resume();
+        const looks = Promise.all(
+          slugs.map(async (slug) => Bun.sleep(random.between(0, 60)).then(() => look(slug))),
+        );
+        await Bun.sleep(random.between(0, 250));
+        await till.pause("SIGKILL");
+        await looks;
+        quoted = inBooks((db) => {
+          let events = 0;
+          for (const slug of slugs) {
+            const link = LinkStore.bySlug(db, slug);
+            const currency = link?.currency;
+            if (!link || !currency) throw new Error(`no price of ${slug}`);
+            expect(link.deposit.expected).toBe(Currency.toUsdc(currency.total, currency.rate));
+            const micro = shown.get(slug);
+            if (micro !== undefined) expect([slug, String(link.deposit.expected)]).toEqual([slug, micro]);
+            events += EventStore.count(db, link.deposit.index, "link.quoted");
+          }
+          return events;
+        });
+        await till.resume();
+      }
+      for (const slug of slugs)
+        await until(
+          () => look(slug),
+          () => shown.has(slug),
+          settleMsMax,
+        );
+      const [paid = ""] = slugs;
+      const { body } = await till.api("GET", `/api/links/${paid}`);
+      expect(String(Usdc.parse(body.expected_amount))).toBe(shown.get(paid) ?? "");
+      await chain.pay(Address.checksum(body.deposit_address), body.expected_amount);
+      await until(
+        () => till.api("GET", `/api/payments/status/${paid}`),
+        ({ body }) => body.status === "confirmed",
+        settleMsMax,
+      );
+      expect(quoted).toBeGreaterThan(0);
+      console.log(`${kills} kills with seed ${seed}: ${slugs.length} links, quoted again ${quoted} times`);
+    } finally {
+      await till.stop();
+      await exchanges.stop();
+      await chain.stop();
+    }
+  },
+  settleMsMax * 2 + kills * msPerKill,
+);
