@@ -1,7 +1,8 @@
 import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import type { By } from "../invoicing/once.ts";
-import type { Fault, Outcome } from "../invoicing/outcome.ts";
+import type { Outcome } from "../invoicing/outcome.ts";
+import { type Fault, why } from "../language/faults.ts";
 import { ifStorable } from "../store/database.ts";
 import { onDisk } from "../store/log.ts";
 import type { Page } from "../store/page.ts";
@@ -146,7 +147,7 @@ export function lookUpsIn<Query extends { limit?: string }>(query: Query) {
       const name = query[field];
       if (typeof name !== "string") return null;
       const found = find(name);
-      if (found === null) faults.push({ field, message: `must be ${what}` });
+      if (found === null) faults.push({ field, ...why("shape", { wants: what }) });
       return found;
     },
   };

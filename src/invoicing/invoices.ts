@@ -16,7 +16,7 @@ import {
 import { openedWallet } from "./make-deposit.ts";
 import type { By, Once } from "./once.ts";
 import { done, existing, invalid, type MailLimit, type Outcome, type Refused, refused } from "./outcome.ts";
-import { RateMissing, RateUnavailable, Unpayable } from "./price.ts";
+import { RateUnavailable, Unpriceable } from "./price.ts";
 import { createQuoteAgain, type QuoteAgainDeps } from "./quote-again.ts";
 import { parseQuoteRequest } from "./request/currency.ts";
 import type { RequestRules } from "./request/fields.ts";
@@ -178,8 +178,8 @@ async function payable<T>(make: () => Promise<Outcome<T>>, field: string): Promi
     return await make();
   } catch (thrown) {
     if (thrown instanceof RateUnavailable) return refused({ kind: "rate_unavailable", code: thrown.code });
-    if (thrown instanceof RateMissing) return invalid([{ field: "rate", message: thrown.message }]);
-    if (thrown instanceof Unpayable) return invalid([{ field, message: thrown.message }]);
+    if (thrown instanceof Unpriceable)
+      return invalid([{ field: thrown.why.code === "rate_missing" ? "rate" : field, ...thrown.why }]);
     throw thrown;
   }
 }

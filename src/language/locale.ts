@@ -1,4 +1,4 @@
-import { fill } from "../lib/text/english.ts";
+import { fill, type NamesIn } from "../lib/text/english.ts";
 import { type Language, type LanguageCode, languages } from "./languages.ts";
 import { notationOf } from "./notation.ts";
 import ar from "./texts/ar.json";
@@ -30,10 +30,6 @@ export type Locale = Readonly<ReturnType<typeof createLocale>>;
 /** A text that is read from the left, for a sentence of either direction. */
 export const fromTheLeft = (text: string, { dir }: Pick<Locale, "dir">) =>
   dir === "rtl" ? `\u2066${text}\u2069` : text;
-
-type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | NamesIn<Rest>
-  : never;
 
 /** The arguments that fill the `{names}` of a text: none, or one object with a value for each. */
 export type ValuesOf<K extends TextKey, Value> = [NamesIn<(typeof english)[K]>] extends [never]

@@ -67,7 +67,7 @@ export function readProfile(typed: ShopForm, locale: Locale, rules: RequestRules
   const text = (name: "name" | "address" | "notes", max: number, lineBreaks: boolean): string | null => {
     const value = typed[name];
     if (value === "") return null;
-    if (value.length <= max && Text.refusal(value, { lineBreaks }) === null) return value;
+    if (value.length <= max && Text.fault(value, { lineBreaks }) === null) return value;
     faults.push({
       field: name,
       message: locale.say(lineBreaks ? "profileFaultLines" : "profileFaultLine", { max }),

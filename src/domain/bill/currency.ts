@@ -80,11 +80,14 @@ export function fromUsdc(amount: Usdc.Usdc, rate: Rate): Usdc.Billed {
   return Usdc.roundToCents(amount * factor, rateUnit);
 }
 
-/** Why an amount cannot be billed at a rate, as the end of a sentence; null when it can. */
-export function obstacle(amount: Usdc.Billed, rate: Rate): string | null {
+/** Too high a rate makes nothing of a total, and too low a rate more than can be billed. */
+type RateFault = { code: "rate_high" } | { code: "rate_low"; values: { max: string } };
+
+/** Why an amount cannot be billed at a rate; null when it can. */
+export function rateFault(amount: Usdc.Billed, rate: Rate): RateFault | null {
   const expected = toUsdc(amount, rate);
-  if (expected === 0n) return "makes 0.00 USDC of the total";
-  return expected > Usdc.max ? `makes more than ${Usdc.format(Usdc.max)} USDC of the total` : null;
+  if (expected === 0n) return { code: "rate_high" };
+  return expected > Usdc.max ? { code: "rate_low", values: { max: Usdc.format(Usdc.max) } } : null;
 }
 
 /**

@@ -18,29 +18,33 @@ const localForm = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 /** `sub-domain` of RFC 5321 section 4.1.2, with the letters and digits of all scripts (RFC 5890). */
 const labelForm = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
 
+type DomainFault = "email_dotless" | "email_domain" | "email_number";
+type EmailFault =
+  | { code: "email_long" | "email_long_local" | "email_long_encoded"; values: { max: number } }
+  | { code: "email_form" | "email_local" | DomainFault };
+
 type EmailReading =
   | { readonly ok: true; readonly email: string }
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: false; readonly why: EmailFault };
 
 /**
  * Takes `local@domain` as RFC 5321 section 4.1.2 defines it, without its quoted local parts and address
  * literals: no display name, no angle brackets, no comment, no second address, no space or control character.
  * The local part is ASCII (many servers lack RFC 6531), the domain may be of any script, and has a dot unless
- * it is `localhost`. The address comes back as it was written; `reason` continues the sentence "the address …".
+ * it is `localhost`. The address comes back as it was written.
  */
 export function parse(text: string): EmailReading {
-  const refuse = (reason: string): EmailReading => ({ ok: false, reason });
-  if (text.length > lengthMax) return refuse(`must have at most ${lengthMax} characters`);
+  const refuse = (why: EmailFault): EmailReading => ({ ok: false, why });
+  if (text.length > lengthMax) return refuse({ code: "email_long", values: { max: lengthMax } });
   const [local, domain, ...more] = text.split("@");
-  if (!local || !domain || more.length > 0) return refuse("must be one address such as name@example.com");
+  if (!local || !domain || more.length > 0) return refuse({ code: "email_form" });
   if (local.length > localLengthMax)
-    return refuse(`must have at most ${localLengthMax} characters before the @`);
-  if (!localForm.test(local))
-    return refuse("must have only letters, digits, single dots and signs such as + - _ before the @");
-  const fault = faultOfDomain(domain);
-  if (fault) return refuse(fault);
+    return refuse({ code: "email_long_local", values: { max: localLengthMax } });
+  if (!localForm.test(local)) return refuse({ code: "email_local" });
+  const code = faultOfDomain(domain);
+  if (code) return refuse({ code });
   if (toAscii(text).length > lengthMax)
-    return refuse(`must have at most ${lengthMax} characters when encoded`);
+    return refuse({ code: "email_long_encoded", values: { max: lengthMax } });
   return { ok: true, email: text };
 }
 
@@ -68,18 +72,15 @@ export function normalize(email: string): string {
   return toAscii(email).toLowerCase();
 }
 
-function faultOfDomain(domain: string): string | null {
+function faultOfDomain(domain: string): DomainFault | null {
   if (domain.toLowerCase() === "localhost") return null;
   const labels = domain.split(".");
-  if (labels.length < 2) return "must have a domain with a dot after the @";
-  if (!labels.every((label) => labelForm.test(label))) return "must have a valid domain after the @";
+  if (labels.length < 2) return "email_dotless";
+  if (!labels.every((label) => labelForm.test(label))) return "email_domain";
   // RFC 3696 section 2: no top-level domain is all digits, so this is an IP address or a typing error.
-  if (/^\p{N}+$/u.test(labels.at(-1) ?? "")) return "must have a domain name after the @, not a number";
+  if (/^\p{N}+$/u.test(labels.at(-1) ?? "")) return "email_number";
   const host = hostOf(domain);
-  if (!host?.split(".").every((label) => label.length <= labelLengthMax)) {
-    return "must have a valid domain after the @";
-  }
-  return null;
+  return host?.split(".").every((label) => label.length <= labelLengthMax) ? null : "email_domain";
 }
 
 function hostOf(domain: string): string | null {

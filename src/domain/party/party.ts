@@ -38,31 +38,29 @@ export const apiName = (field: string) => field.replace(/[A-Z]/g, (letter) => `_
 /** One line of text each; what is not known is left out. */
 export type Party = Readonly<Partial<Record<Field, string>>>;
 
+type PartyFault = { code: "shape"; values: { wants: string } } | { code: "phone" | "electronic_address" };
+type PartyCheck = TaxId.TaxIdCheck | { ok: false; why: PartyFault };
+
 export const countryWanted = "a country of ISO 3166-1 in two capital letters, such as DE";
 /** `scheme:id`, the scheme as in the list EAS of CEF: four digits, or two letters. */
 const electronicForm = /^(?:\d{4}|[A-Z]{2}):\S+$/;
 const phoneForm = /^[+(]?\d[\d ()./-]{2,}$/;
-const matches = (form: RegExp, value: string, message: string): TaxId.TaxIdCheck =>
-  form.test(value) ? { ok: true, value } : { ok: false, message };
 
-/** A part as it is stored, or why it cannot be, as the end of a sentence. `country` is that of the same party. */
-export function check(field: Field, value: string, country: string | undefined): TaxId.TaxIdCheck {
+/** A part as it is stored, or why it cannot be. `country` is that of the same party. */
+export function check(field: Field, value: string, country: string | undefined): PartyCheck {
+  const unless = (fits: boolean, why: PartyFault): PartyCheck =>
+    fits ? { ok: true, value } : { ok: false, why };
   switch (field) {
     case "country":
-      if (Country.isCode(value)) return { ok: true, value };
-      return { ok: false, message: `must be ${countryWanted}` };
+      return unless(Country.isCode(value), { code: "shape", values: { wants: countryWanted } });
     case "vatId":
       return TaxId.vatId(value);
     case "taxId":
       return TaxId.taxId(value, country);
     case "phone":
-      return matches(phoneForm, value, "must be a number to call, such as +49 30 1234567");
+      return unless(phoneForm.test(value), { code: "phone" });
     case "electronicAddress":
-      return matches(
-        electronicForm,
-        value,
-        "must be a scheme of the list EAS, a colon and the id, such as 9930:DE136695976",
-      );
+      return unless(electronicForm.test(value), { code: "electronic_address" });
     default:
       return { ok: true, value };
   }

@@ -11,7 +11,14 @@ type Form = {
   check?: (id: string) => boolean;
 };
 
-export type TaxIdCheck = { ok: true; value: string } | { ok: false; message: string };
+/** `what` is the number's name with its article. */
+type TaxIdFault =
+  | { code: "vat_id_greek"; values: { example: string } }
+  | { code: "vat_id_country" }
+  | { code: "id_form"; values: { what: string; example: string } }
+  | { code: "id_digits"; values: { what: string } };
+
+export type TaxIdCheck = { ok: true; value: string } | { ok: false; why: TaxIdFault };
 
 /** The digits times the weights, up to the shorter of both. */
 function weigh(digits: string, weights: readonly number[]): number {
@@ -97,10 +104,10 @@ export function vatId(text: string): TaxIdCheck {
   const [code, id] = [value.slice(0, 2), value.slice(2)];
   const form = vatIds[code];
   if (code === "GR")
-    return { ok: false, message: `must begin with EL for Greece, such as ${vatIds["EL"]?.example}` };
+    return { ok: false, why: { code: "vat_id_greek", values: { example: vatIds["EL"]?.example ?? "" } } };
   if (form) return ofForm(form, id, value, `a VAT id of ${code}`);
   if (/^[A-Z]{2}[A-Z\d]{2,18}$/.test(value)) return { ok: true, value };
-  return { ok: false, message: "must begin with two letters for the country, such as DE136695976" };
+  return { ok: false, why: { code: "vat_id_country" } };
 }
 
 /** By the country of the business, where the form of its number is short to say. */
@@ -147,8 +154,7 @@ export function taxId(text: string, country: string | undefined): TaxIdCheck {
 }
 
 function ofForm({ form, example, check }: Form, id: string, value: string, what: string): TaxIdCheck {
-  if (!form.test(id)) return { ok: false, message: `must have the form of ${what}, such as ${example}` };
-  if (check?.(id) === false)
-    return { ok: false, message: `must be ${what} as it was issued: its check digits do not fit` };
+  if (!form.test(id)) return { ok: false, why: { code: "id_form", values: { what, example } } };
+  if (check?.(id) === false) return { ok: false, why: { code: "id_digits", values: { what } } };
   return { ok: true, value };
 }

@@ -12,7 +12,10 @@ export type Address = `0x${string}` & { readonly [brand]: "Address" };
 
 export const zero = "0x0000000000000000000000000000000000000000" as Address;
 
-const form = /^0x[0-9a-fA-F]{40}$/;
+/** In any case: explorers show addresses without checksum. */
+export const pattern = "^0x[0-9a-fA-F]{40}$";
+export const wanted = "an address: 0x and 40 hex digits";
+const form = new RegExp(pattern);
 const charCodeOf8 = 0x38;
 
 /**
@@ -32,10 +35,14 @@ export function checksum(hex: string): Address {
   return out as Address;
 }
 
+type AddressFault =
+  | { code: "shape"; values: { wants: string } }
+  | { code: "address_mistyped" }
+  | { code: "address_unchecked"; values: { expected: Address } };
+
 type AddressReading =
   | { readonly ok: true; readonly address: Address }
-  | { readonly ok: false; readonly reason: "form" | "mistyped" }
-  | { readonly ok: false; readonly reason: "unchecked"; readonly expected: Address };
+  | { readonly ok: false; readonly why: AddressFault };
 
 /**
  * Reads an address that a person wrote, and takes it only with a right checksum: a wrong one means a typing
@@ -43,22 +50,10 @@ type AddressReading =
  * checksum and is refused too; `expected` is the form to take once it was compared.
  */
 export function parse(text: string): AddressReading {
-  if (!form.test(text)) return { ok: false, reason: "form" };
+  if (!form.test(text)) return { ok: false, why: { code: "shape", values: { wants: wanted } } };
   const address = checksum(text);
   if (address === text) return { ok: true, address };
   return /[A-F]/.test(text)
-    ? { ok: false, reason: "mistyped" }
-    : { ok: false, reason: "unchecked", expected: address };
-}
-
-/** Why the address of somebody's wallet cannot be taken, as the end of a sentence. */
-export function refusal(parsed: Exclude<AddressReading, { ok: true }>): string {
-  switch (parsed.reason) {
-    case "form":
-      return "must be an address: 0x and 40 hex digits";
-    case "mistyped":
-      return "fails its checksum: a character may be wrong. Copy it again from your wallet";
-    case "unchecked":
-      return `has no checksum; compare it with your wallet, then write it as ${parsed.expected}`;
-  }
+    ? { ok: false, why: { code: "address_mistyped" } }
+    : { ok: false, why: { code: "address_unchecked", values: { expected: address } } };
 }

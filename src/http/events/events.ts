@@ -2,6 +2,7 @@ import type { Static } from "@sinclair/typebox";
 import { depth } from "../../domain/payment/transfer.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { CommentRequest } from "../../invoicing/request/closing.ts";
+import { why } from "../../language/faults.ts";
 import { instant, instantOrNull } from "../../lib/time.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as EventStore from "../../store/tables/outbox/event.ts";
@@ -37,7 +38,7 @@ export const eventRoutes: readonly Route[] = [
         const invoice = lookUp("invoice", invoices.find, "the id or the number of an invoice");
         const link = lookUp("link", (slug) => LinkStore.bySlug(db, slug), "the slug of a link");
         if (query.invoice !== undefined && query.link !== undefined)
-          faults.push({ field: "link", message: "must be omitted when there is invoice" });
+          faults.push({ field: "link", ...why("omitted_beside", { other: "invoice" }) });
         if (faults.length > 0) return validationProblem(faults);
         const deposit = (invoice ?? link)?.deposit.index;
         const page = EventStore.list(db, { limit, before: after?.position, type: query.type, deposit });

@@ -5,8 +5,9 @@ import type { QuoteRefusal } from "../../domain/bill/rate/quoting.ts";
 import type { ReminderRefusal } from "../../domain/bill/reminder.ts";
 import type { ClosingRefusal } from "../../domain/closing.ts";
 import { WalletUnavailable } from "../../invoicing/make-deposit.ts";
-import type { Fault, Refusal } from "../../invoicing/outcome.ts";
+import type { Refusal } from "../../invoicing/outcome.ts";
 import { RateUnavailable } from "../../invoicing/price.ts";
+import { type Fault, type SaidFault, sayFault } from "../../language/faults.ts";
 import type { RefusalCode } from "../../settle/relay/refusal.ts";
 import { isNodeFault } from "../../settle/relay/relayer.ts";
 import { isLocked, isStorageFault } from "../../store/database.ts";
@@ -88,7 +89,7 @@ export type ProblemBody = {
   status: number;
   detail: string;
   code: ProblemCode;
-  errors?: readonly Fault[];
+  errors?: readonly SaidFault[];
   /** For a payer, in their language. */
   message?: string;
 };
@@ -129,7 +130,7 @@ export function problem(
 /** 400 with every fault of a request. */
 export function validationProblem(faults: readonly Fault[]): Response {
   const count = faults.length === 1 ? "1 field is" : `${faults.length} fields are`;
-  return problem("validation_failed", `${count} invalid. See errors.`, { errors: faults });
+  return problem("validation_failed", `${count} invalid. See errors.`, { errors: faults.map(sayFault) });
 }
 
 /** Why a use case did nothing, as programs are told, and what to do instead. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import * as Currency from "../../domain/bill/currency.ts";
+import { why } from "../../language/faults.ts";
 import type { NewInvoice } from "../create-invoice.ts";
 import * as Field from "./fields.ts";
 import { type FieldReader, type Parsed, readBody } from "./validation.ts";
@@ -27,20 +28,19 @@ const OfCurrency = Type.Object(currencyFields);
 /** Null for USDC, and after a fault. */
 export function readCurrency(reader: FieldReader, fields: Static<typeof OfCurrency>): NewInvoice["currency"] {
   if (fields.rate !== undefined && fields.currency === undefined)
-    reader.add("rate", "must be left out without currency");
+    reader.add("rate", why("left_out_without", { other: "currency" }));
   const code = reader.read("currency", fields.currency, (text) =>
-    Currency.isCode(text)
-      ? { ok: true, value: text }
-      : { ok: false, message: "must be a currency of ISO 4217 that has cents, such as EUR" },
+    Currency.isCode(text) ? { ok: true, value: text } : { ok: false, why: why("currency") },
   );
   const rate = readRate(reader, fields.rate);
   return code === undefined ? null : { code, rate: rate ?? null };
 }
 
 function readRate(reader: FieldReader, rate: string | undefined): Currency.Rate | undefined {
-  const message = `must be a decimal above 0 with at most ${Currency.rateDecimalsMax} digits after the point`;
   return reader.read("rate", rate, (text) =>
-    Currency.isRate(text) ? { ok: true, value: text } : { ok: false, message },
+    Currency.isRate(text)
+      ? { ok: true, value: text }
+      : { ok: false, why: why("rate", { decimals: Currency.rateDecimalsMax }) },
   );
 }
 

@@ -3,9 +3,9 @@ import * as Calendar from "../../domain/calendar.ts";
 import * as Reusable from "../../domain/link/reusable-link.ts";
 import { type Price, quantityLimit } from "../../domain/link/reusable-link.ts";
 import * as Usdc from "../../domain/usdc.ts";
+import { type Fault, why } from "../../language/faults.ts";
 import { instant } from "../../lib/time.ts";
 import type { NewLink } from "../create-link.ts";
-import type { Fault } from "../outcome.ts";
 import type { NewReusableLink } from "../reusable-link.ts";
 import * as Field from "./fields.ts";
 import { type FieldReader, type Reading, readBody } from "./validation.ts";
@@ -17,6 +17,8 @@ const originLengthMax = 270;
 
 /** Ten years, including leap days. */
 const expiryMsMax = 3_653 * 86_400_000;
+
+const timeWanted = "a time with its time zone, such as 2026-12-31T18:00:00+01:00";
 
 const origin = Type.String({ wants: "an origin such as https://shop.example" });
 
@@ -40,7 +42,7 @@ export const LinkRequest = Type.Object(
     ),
     expires_at: Type.Optional(
       Type.String({
-        wants: "a time with its time zone, such as 2026-12-31T18:00:00+01:00",
+        wants: timeWanted,
         means: "from then on the checkout asks for no money; what is paid all the same counts",
       }),
     ),
@@ -145,26 +147,23 @@ const instantForm = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d
 function expiry(text: string, rules: Field.RequestRules): Reading<number> {
   const [, day = ""] = instantForm.exec(text) ?? [];
   const at = Calendar.isDay(day) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(at))
-    return { ok: false, message: "must be a time with its time zone, such as 2026-12-31T18:00:00+01:00" };
+  if (Number.isNaN(at)) return { ok: false, why: why("shape", { wants: timeWanted }) };
   const now = rules.now();
   if (now === null || (at > now && at <= now + expiryMsMax)) return { ok: true, value: at };
-  const wrong = at > now ? "must be within ten years" : "must be in the future";
-  return { ok: false, message: `${wrong}; it is ${instant(now)} now` };
+  return { ok: false, why: why(at > now ? "time_far" : "time_past", { now: instant(now) }) };
 }
 
 function webUrl(value: string): Reading<string> {
   const url = URL.canParse(value) ? new URL(value) : null;
   if (!url || !isWeb(url) || url.username || url.password || url.href.length > urlLengthMax) {
-    return { ok: false, message: `must be an http or https URL of at most ${urlLengthMax} characters` };
+    return { ok: false, why: why("web_url", { max: urlLengthMax }) };
   }
   return { ok: true, value: url.href };
 }
 
 function webOrigin(value: string): Reading<string> {
   const origin = originOf(value);
-  if (origin !== null) return { ok: true, value: origin };
-  return { ok: false, message: "must be an origin such as https://shop.example, without a path" };
+  return origin === null ? { ok: false, why: why("origin") } : { ok: true, value: origin };
 }
 
 /** Host names in URLs may contain characters, such as `;`, that would end a Content-Security-Policy directive. */
@@ -204,10 +203,10 @@ function readLinkPrice(reader: FieldReader, fields: PriceFields): LinkPrice | nu
   const isChosen = isReusable && (fields.amount_min !== undefined || fields.amount_max !== undefined);
   const isObject = !reader.faults.some(({ field }) => field === "body");
   if (isReusable && fields.expected_amount === undefined && !isChosen && isObject)
-    reader.add("expected_amount", "is required without amount_min and amount_max");
+    reader.add("expected_amount", why("required_without", { other: "amount_min and amount_max" }));
   if (!isReusable) {
     for (const field of ofReusable)
-      if (fields[field] !== undefined) reader.add(field, "must be omitted without reusable: true");
+      if (fields[field] !== undefined) reader.add(field, why("omitted_without", { other: "reusable: true" }));
     return expected === undefined ? null : { kind: "once", expected };
   }
   return isChosen ? readBounds(reader, fields) : readFixed(reader, fields, expected);
@@ -217,10 +216,8 @@ function readFixed(reader: FieldReader, fields: PriceFields, each: Usdc.Usdc | u
   const quantityMax = fields.quantity_max ?? 1;
   if (each === undefined || reader.faults.some(({ field }) => field === "quantity_max")) return null;
   if (Reusable.times(each, quantityMax) > Usdc.max) {
-    reader.add(
-      "quantity_max",
-      `must be lower: ${quantityMax} × ${Usdc.format(each)} USDC is more than ${Usdc.format(Usdc.max)} USDC`,
-    );
+    const [price, max] = [Usdc.format(each), Usdc.format(Usdc.max)];
+    reader.add("quantity_max", why("pieces", { quantity: quantityMax, each: price, max }));
     return null;
   }
   return { kind: "fixed", each, quantityMax };
@@ -229,18 +226,15 @@ function readFixed(reader: FieldReader, fields: PriceFields, each: Usdc.Usdc | u
 function readBounds(reader: FieldReader, fields: PriceFields): Price | null {
   const min = reader.read("amount_min", fields.amount_min, positivePrice);
   const max = reader.read("amount_max", fields.amount_max, positivePrice);
-  if (fields.amount_min === undefined) reader.add("amount_min", "is required with amount_max");
-  if (fields.amount_max === undefined) reader.add("amount_max", "is required with amount_min");
-  if (fields.expected_amount !== undefined)
-    reader.add(
-      "expected_amount",
-      "must be omitted with amount_min and amount_max: the payer chooses the amount",
-    );
-  if (fields.quantity_max !== undefined)
-    reader.add("quantity_max", "must be omitted with amount_min and amount_max: it is for a price per piece");
+  if (fields.amount_min === undefined)
+    reader.add("amount_min", why("required_with", { other: "amount_max" }));
+  if (fields.amount_max === undefined)
+    reader.add("amount_max", why("required_with", { other: "amount_min" }));
+  if (fields.expected_amount !== undefined) reader.add("expected_amount", why("chosen_amount"));
+  if (fields.quantity_max !== undefined) reader.add("quantity_max", why("chosen_pieces"));
   if (min === undefined || max === undefined) return null;
   if (max < min) {
-    reader.add("amount_max", `must not be below amount_min, ${Usdc.format(min)}`);
+    reader.add("amount_max", why("amount_below", { other: "amount_min", min: Usdc.format(min) }));
     return null;
   }
   return { kind: "chosen", min, max };
@@ -248,6 +242,5 @@ function readBounds(reader: FieldReader, fields: PriceFields): Price | null {
 
 function positivePrice(value: string): Reading<Usdc.Usdc> {
   const reading = Field.price(value);
-  if (reading.ok && reading.value === Usdc.zero) return { ok: false, message: "must be more than 0.00 USDC" };
-  return reading;
+  return reading.ok && reading.value === Usdc.zero ? { ok: false, why: why("amount_zero") } : reading;
 }

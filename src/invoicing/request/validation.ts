@@ -1,7 +1,7 @@
 import { type Static, type TArray, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import { Value } from "@sinclair/typebox/value";
-import type { Fault } from "../outcome.ts";
+import { type Fault, type Why, why } from "../../language/faults.ts";
 
 /** Faults to list per answer; a body has room for many more. */
 const faultsMax = 100;
@@ -37,23 +37,23 @@ const isObject = (schema: TSchema): schema is TObject => "properties" in schema;
 export function shapeFaults(schema: TSchema, body: unknown): Fault[] {
   // Listing faults takes three times as long, and most bodies have none.
   if (Value.Check(schema, body)) return [];
-  const faults = new Map<string, string>();
+  const faults = new Map<string, Fault>();
   for (const error of Value.Errors(schema, body)) {
     const field = fieldName(error.path);
-    if (!faults.has(field)) faults.set(field, messageOf(error));
+    if (!faults.has(field)) faults.set(field, { field, ...whyOf(error) });
     if (faults.size >= faultsMax) break;
   }
-  return [...faults].map(([field, message]) => ({ field, message }));
+  return [...faults.values()];
 }
 
-function messageOf(error: ValueError): string {
-  switch (error.type) {
+function whyOf({ type, schema }: ValueError): Why {
+  switch (type) {
     case ValueErrorType.ObjectRequiredProperty:
-      return "is required";
+      return why("required");
     case ValueErrorType.ObjectAdditionalProperties:
-      return "is not a known field";
+      return why("unknown_field");
     default:
-      return typeof error.schema["wants"] === "string" ? `must be ${error.schema["wants"]}` : error.message;
+      return why("shape", { wants: String(schema["wants"]) });
   }
 }
 
@@ -68,8 +68,8 @@ export function fieldName(path: string): string {
   return (name || "body").slice(0, fieldLengthMax);
 }
 
-/** A field's value, or the end of a sentence that says why it is rejected. */
-export type Reading<T> = { ok: true; value: T } | { ok: false; message: string };
+/** A field's value, or why it is rejected. */
+export type Reading<T> = { ok: true; value: T } | { ok: false; why: Why };
 
 export type FieldReader = {
   /** Every fault so far. */
@@ -83,7 +83,7 @@ export type FieldReader = {
     value: In | undefined | null,
     parse: (value: In) => Reading<Out>,
   ): Out | undefined;
-  add(field: string, message: string): void;
+  add(field: string, why: Why): void;
   /** What to return for a request that has faults. */
   refused(): Extract<Parsed<never>, { ok: false }>;
 };
@@ -101,11 +101,11 @@ export function createFieldReader(shape: Fault[]): FieldReader {
       if (isFaulty(field) || value === undefined || value === null) return undefined;
       const reading = parse(value);
       if (reading.ok) return reading.value;
-      faults.push({ field, message: reading.message });
+      faults.push({ field, ...reading.why });
       return undefined;
     },
-    add(field, message) {
-      if (!isFaulty(field)) faults.push({ field, message });
+    add(field, why) {
+      if (!isFaulty(field)) faults.push({ field, ...why });
     },
     refused: () => ({ ok: false, faults: [...faults] }),
   };

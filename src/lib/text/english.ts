@@ -15,6 +15,11 @@ export function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
+/** The names of a text's `{placeholders}`. */
+export type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
 export type Values = Readonly<Record<string, string | number>>;
 
 /** A text with `{name}` replaced by its value. A name that has no value stays. */

@@ -1,5 +1,5 @@
 import * as Usdc from "../../../domain/usdc.ts";
-import type { Fault } from "../../../invoicing/outcome.ts";
+import type { Fault } from "../../../language/faults.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import type { FormFault } from "../../parts/form/form.tsx";
 import { partyFault } from "../../parts/form/party-fields.tsx";
