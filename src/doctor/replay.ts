@@ -32,10 +32,7 @@ export function replayStored(
     for (const deposit of eachDeposit(db)) {
       deposits += 1;
       if (deposits % progressEvery === 0) progress(`${deposits} deposits`);
-      const found = [
-        ...differencesOf(deposit),
-        ...(wallet ? addressDifferences(deposit, wallet, accounts) : []),
-      ];
+      const found = [...differencesOf(deposit), ...(wallet ? ofAddress(deposit, wallet, accounts) : [])];
       for (const { message, advice } of found) {
         differences += 1;
         if (differences > differencesNamedMax) continue;
@@ -94,7 +91,7 @@ function differencesOf(deposit: StoredDeposit): Difference[] {
 }
 
 /** An address that does not come from the wallet may be somebody else's. */
-function addressDifferences(
+function ofAddress(
   deposit: StoredDeposit,
   wallet: Wallet,
   accounts: ReadonlyMap<string, number>,

@@ -1,4 +1,4 @@
-import { fill, type NamesIn } from "../lib/text/english.ts";
+import { fill, type ValuesOf } from "../lib/text/english.ts";
 
 /**
  * What can be wrong with a field of a request, by code: the end of a sentence that begins with the field's name. The API and
@@ -14,7 +14,6 @@ const sentences = {
   omitted_beside: "must be omitted when there is {other}",
   unknown_field: "is not a known field",
   repeated: "may appear only once",
-  /** `wants` is what the field's schema says of it. */
   shape: "must be {wants}",
   same: "must be the same as {other}; send only one of them",
   other_email: "must be the one in the path",
@@ -26,10 +25,9 @@ const sentences = {
   reversing: "must not contain characters that reverse the text around them",
   blank: "must not be blank",
   metadata_name: "must have a name of 1 to {max} plain characters",
-
-  email_long: "must have at most {max} characters",
-  email_long_local: "must have at most {max} characters before the @",
-  email_long_encoded: "must have at most {max} characters when encoded",
+  too_long: "must have at most {max} characters",
+  too_long_local: "must have at most {max} characters before the @",
+  too_long_encoded: "must have at most {max} characters when encoded",
   email_form: "must be one address such as name@example.com",
   email_local: "must have only letters, digits, single dots and signs such as + - _ before the @",
   email_dotless: "must have a domain with a dot after the @",
@@ -70,11 +68,9 @@ const sentences = {
   time_past: "must be in the future; it is {now} now",
   time_far: "must be within ten years; it is {now} now",
   reminders: "must be days from {min} to {max}",
-
   at_most: "must be at most {max}",
   above_zero: "must be above 0",
   quantity: "must be above 0, at most {max}, with at most {decimals} decimals",
-  /** `amount` says of what: `an amount of USDC`. */
   amount: 'must be {amount} from "0.00" to "{max}", with up to two decimals and no other characters',
   amount_zero: "must be more than 0.00 USDC",
   amount_below: "must not be below {other}, {min}",
@@ -91,7 +87,6 @@ const sentences = {
   rate_low: "makes more than {max} USDC of the total",
   /** `why` is one of the two above. */
   unpayable: "1 USDC = {rate} {currency} {why}",
-
   share: 'must be a percentage from "0" to "100", with up to two decimals',
   untaxed: "must be left out when no line has a tax_rate",
   tax_rate_missing: "is required: the invoice has lines with tax",
@@ -126,24 +121,21 @@ const sentences = {
   no_vat_currency: "must be that of the seller's country, in which the law wants to see the tax ({term})",
 } as const;
 
-type Code = keyof typeof sentences;
-type Named<C extends Code> = NamesIn<(typeof sentences)[C]>;
-type Values<C extends Code> = Readonly<Record<Named<C>, string | number>>;
-
-type WhyOf<C extends Code> = [Named<C>] extends [never]
-  ? { readonly code: C; readonly values?: undefined }
-  : { readonly code: C; readonly values: Values<C> };
+type Sentences = typeof sentences;
+type Code = keyof Sentences;
+type WhyOf<C extends Code> =
+  ValuesOf<Sentences[C], string | number> extends [infer Values]
+    ? { readonly code: C; readonly values: Values }
+    : { readonly code: C; readonly values?: undefined };
 
 /** Why a value cannot be taken: a code, with a value for each name in its sentence. */
 export type Why = { [C in Code]: WhyOf<C> }[Code];
 
-/** What is wrong with a field of a request: a dot and an index lead to a part of one, `line_items[0].quantity`. */
+/** What is wrong with a field of a request. A part of one is named as in `line_items[0].quantity`. */
 export type Fault = { readonly field: string } & Why;
 
-export const why = <C extends Code>(
-  code: C,
-  ...[values]: [Named<C>] extends [never] ? [] : [values: Values<C>]
-): Extract<Why, { code: C }> => ({ code, values }) as unknown as Extract<Why, { code: C }>;
+export const why = <C extends Code>(code: C, ...[values]: ValuesOf<Sentences[C], string | number>) =>
+  ({ code, values }) as Extract<Why, { code: C }>;
 
 /** A fault as programs read it. */
 export type SaidFault = { field: string; message: string };

@@ -80,14 +80,11 @@ export function fromUsdc(amount: Usdc.Usdc, rate: Rate): Usdc.Billed {
   return Usdc.roundToCents(amount * factor, rateUnit);
 }
 
-/** Too high a rate makes nothing of a total, and too low a rate more than can be billed. */
-type RateFault = { code: "rate_high" } | { code: "rate_low"; values: { max: string } };
-
 /** Why an amount cannot be billed at a rate; null when it can. */
-export function rateFault(amount: Usdc.Billed, rate: Rate): RateFault | null {
+export function rateFault(amount: Usdc.Billed, rate: Rate) {
   const expected = toUsdc(amount, rate);
-  if (expected === 0n) return { code: "rate_high" };
-  return expected > Usdc.max ? { code: "rate_low", values: { max: Usdc.format(Usdc.max) } } : null;
+  if (expected === 0n) return { code: "rate_high" } as const;
+  return expected > Usdc.max ? ({ code: "rate_low", values: { max: Usdc.format(Usdc.max) } } as const) : null;
 }
 
 /**

@@ -1,14 +1,8 @@
 import { isIpAddress, isLoopbackHost, isPublicAddress } from "../../lib/net/host.ts";
+import { faulty } from "../../lib/text/text.ts";
 
 /** Longest accepted webhook URL, in characters, as written and as it is stored. */
 export const webhookUrlLengthMax = 2_048;
-
-type UrlFault =
-  | { code: "url_long" | "url_long_encoded"; values: { max: number } }
-  | { code: "url_blank" | "url_start" | "url_form" | "url_user" | "url_port" }
-  | { code: "url_private"; values: { host: string } };
-
-type WebhookUrlCheck = { ok: true; url: string } | { ok: false; why: UrlFault };
 
 /** `URL` would drop or encode these without a word, and what is stored should be what was written. */
 const blank = /[\s\p{Cc}]/u;
@@ -20,21 +14,20 @@ const blank = /[\s\p{Cc}]/u;
  * With `publicOnly`, hosts that are plainly not on the public Internet are refused here, so that the caller
  * hears of it at once. What a host name resolves to is checked again whenever something is sent.
  */
-export function checkWebhookUrl(text: string, { publicOnly }: { publicOnly: boolean }): WebhookUrlCheck {
+export function checkWebhookUrl(text: string, { publicOnly }: { publicOnly: boolean }) {
   const tooLong = { max: webhookUrlLengthMax };
-  if (text.length > webhookUrlLengthMax) return refuse({ code: "url_long", values: tooLong });
-  if (blank.test(text)) return refuse({ code: "url_blank" });
-  if (!/^https?:\/\/[^/\\?#]/i.test(text)) return refuse({ code: "url_start" });
-  if (!URL.canParse(text)) return refuse({ code: "url_form" });
+  if (text.length > webhookUrlLengthMax) return faulty("url_long", tooLong);
+  if (blank.test(text)) return faulty("url_blank");
+  if (!/^https?:\/\/[^/\\?#]/i.test(text)) return faulty("url_start");
+  if (!URL.canParse(text)) return faulty("url_form");
 
   const url = new URL(text);
-  if (url.username !== "" || url.password !== "") return refuse({ code: "url_user" });
-  if (url.port === "0") return refuse({ code: "url_port" });
-  if (publicOnly && !mayBePublic(hostOf(url)))
-    return refuse({ code: "url_private", values: { host: hostOf(url) } });
+  if (url.username !== "" || url.password !== "") return faulty("url_user");
+  if (url.port === "0") return faulty("url_port");
+  if (publicOnly && !mayBePublic(hostOf(url))) return faulty("url_private", { host: hostOf(url) });
   url.hash = "";
-  if (url.href.length > webhookUrlLengthMax) return refuse({ code: "url_long_encoded", values: tooLong });
-  return { ok: true, url: url.href };
+  if (url.href.length > webhookUrlLengthMax) return faulty("url_long_encoded", tooLong);
+  return { ok: true, url: url.href } as const;
 }
 
 /**
@@ -48,8 +41,4 @@ export function hostOf(url: URL): string {
 /** False for an address that is not public and for names that always mean this machine (RFC 6761). */
 export function mayBePublic(host: string): boolean {
   return isIpAddress(host) ? isPublicAddress(host) : !isLoopbackHost(host);
-}
-
-function refuse(why: UrlFault): WebhookUrlCheck {
-  return { ok: false, why };
 }

@@ -3,6 +3,8 @@
  * that a mail program could read as a list, a group or a name with an address.
  */
 
+import { faulty } from "../../lib/text/text.ts";
+
 /** RFC 5321 section 4.5.3.1.3: a path has at most 256 octets, two of them angle brackets. */
 const lengthMax = 254;
 
@@ -18,34 +20,22 @@ const localForm = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 /** `sub-domain` of RFC 5321 section 4.1.2, with the letters and digits of all scripts (RFC 5890). */
 const labelForm = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
 
-type DomainFault = "email_dotless" | "email_domain" | "email_number";
-type EmailFault =
-  | { code: "email_long" | "email_long_local" | "email_long_encoded"; values: { max: number } }
-  | { code: "email_form" | "email_local" | DomainFault };
-
-type EmailReading =
-  | { readonly ok: true; readonly email: string }
-  | { readonly ok: false; readonly why: EmailFault };
-
 /**
  * Takes `local@domain` as RFC 5321 section 4.1.2 defines it, without its quoted local parts and address
  * literals: no display name, no angle brackets, no comment, no second address, no space or control character.
  * The local part is ASCII (many servers lack RFC 6531), the domain may be of any script, and has a dot unless
  * it is `localhost`. The address comes back as it was written.
  */
-export function parse(text: string): EmailReading {
-  const refuse = (why: EmailFault): EmailReading => ({ ok: false, why });
-  if (text.length > lengthMax) return refuse({ code: "email_long", values: { max: lengthMax } });
+export function parse(text: string) {
+  if (text.length > lengthMax) return faulty("too_long", { max: lengthMax });
   const [local, domain, ...more] = text.split("@");
-  if (!local || !domain || more.length > 0) return refuse({ code: "email_form" });
-  if (local.length > localLengthMax)
-    return refuse({ code: "email_long_local", values: { max: localLengthMax } });
-  if (!localForm.test(local)) return refuse({ code: "email_local" });
-  const code = faultOfDomain(domain);
-  if (code) return refuse({ code });
-  if (toAscii(text).length > lengthMax)
-    return refuse({ code: "email_long_encoded", values: { max: lengthMax } });
-  return { ok: true, email: text };
+  if (!local || !domain || more.length > 0) return faulty("email_form");
+  if (local.length > localLengthMax) return faulty("too_long_local", { max: localLengthMax });
+  if (!localForm.test(local)) return faulty("email_local");
+  const fault = faultOfDomain(domain);
+  if (fault) return faulty(fault);
+  if (toAscii(text).length > lengthMax) return faulty("too_long_encoded", { max: lengthMax });
+  return { ok: true, email: text } as const;
 }
 
 /** A name in front of an address (RFC 5322, section 3.4): quoted, or without what would begin another address. */
@@ -72,7 +62,7 @@ export function normalize(email: string): string {
   return toAscii(email).toLowerCase();
 }
 
-function faultOfDomain(domain: string): DomainFault | null {
+function faultOfDomain(domain: string) {
   if (domain.toLowerCase() === "localhost") return null;
   const labels = domain.split(".");
   if (labels.length < 2) return "email_dotless";

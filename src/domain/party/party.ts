@@ -1,3 +1,4 @@
+import { faulty } from "../../lib/text/text.ts";
 import * as Country from "./country.ts";
 import * as TaxId from "./tax-id.ts";
 
@@ -38,31 +39,27 @@ export const apiName = (field: string) => field.replace(/[A-Z]/g, (letter) => `_
 /** One line of text each; what is not known is left out. */
 export type Party = Readonly<Partial<Record<Field, string>>>;
 
-type PartyFault = { code: "shape"; values: { wants: string } } | { code: "phone" | "electronic_address" };
-type PartyCheck = TaxId.TaxIdCheck | { ok: false; why: PartyFault };
-
 export const countryWanted = "a country of ISO 3166-1 in two capital letters, such as DE";
 /** `scheme:id`, the scheme as in the list EAS of CEF: four digits, or two letters. */
 const electronicForm = /^(?:\d{4}|[A-Z]{2}):\S+$/;
 const phoneForm = /^[+(]?\d[\d ()./-]{2,}$/;
 
 /** A part as it is stored, or why it cannot be. `country` is that of the same party. */
-export function check(field: Field, value: string, country: string | undefined): PartyCheck {
-  const unless = (fits: boolean, why: PartyFault): PartyCheck =>
-    fits ? { ok: true, value } : { ok: false, why };
+export function check(field: Field, value: string, country: string | undefined) {
+  const taken = { ok: true, value } as const;
   switch (field) {
     case "country":
-      return unless(Country.isCode(value), { code: "shape", values: { wants: countryWanted } });
+      return Country.isCode(value) ? taken : faulty("shape", { wants: countryWanted });
     case "vatId":
       return TaxId.vatId(value);
     case "taxId":
       return TaxId.taxId(value, country);
     case "phone":
-      return unless(phoneForm.test(value), { code: "phone" });
+      return phoneForm.test(value) ? taken : faulty("phone");
     case "electronicAddress":
-      return unless(electronicForm.test(value), { code: "electronic_address" });
+      return electronicForm.test(value) ? taken : faulty("electronic_address");
     default:
-      return { ok: true, value };
+      return taken;
   }
 }
 

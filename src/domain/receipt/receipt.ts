@@ -61,16 +61,6 @@ export type ReceiptRefusal = "void" | "error" | "partial" | "unpaid";
 /** Why there is no receipt; null when there is one. */
 export function refusal(subject: ReceiptSubject): ReceiptRefusal | null {
   const { status } = recordOf(subject);
-  switch (status) {
-    case "paid":
-    case "confirmed":
-    case "excess":
-      return null;
-    case "void":
-    case "error":
-    case "partial":
-      return status;
-    default:
-      return "unpaid";
-  }
+  if (status === "paid" || status === "confirmed" || status === "excess") return null;
+  return status === "void" || status === "error" || status === "partial" ? status : "unpaid";
 }

@@ -4,6 +4,7 @@
  */
 
 import { keccak256 } from "../../lib/crypto.ts";
+import { faulty } from "../../lib/text/text.ts";
 
 declare const brand: unique symbol;
 
@@ -35,25 +36,14 @@ export function checksum(hex: string): Address {
   return out as Address;
 }
 
-type AddressFault =
-  | { code: "shape"; values: { wants: string } }
-  | { code: "address_mistyped" }
-  | { code: "address_unchecked"; values: { expected: Address } };
-
-type AddressReading =
-  | { readonly ok: true; readonly address: Address }
-  | { readonly ok: false; readonly why: AddressFault };
-
 /**
  * Reads an address that a person wrote, and takes it only with a right checksum: a wrong one means a typing
  * error, and money sent there is lost, so no right form of it is handed out. Text without any upper-case letter has no
  * checksum and is refused too; `expected` is the form to take once it was compared.
  */
-export function parse(text: string): AddressReading {
-  if (!form.test(text)) return { ok: false, why: { code: "shape", values: { wants: wanted } } };
+export function parse(text: string) {
+  if (!form.test(text)) return faulty("shape", { wants: wanted });
   const address = checksum(text);
-  if (address === text) return { ok: true, address };
-  return /[A-F]/.test(text)
-    ? { ok: false, why: { code: "address_mistyped" } }
-    : { ok: false, why: { code: "address_unchecked", values: { expected: address } } };
+  if (address === text) return { ok: true, address } as const;
+  return /[A-F]/.test(text) ? faulty("address_mistyped") : faulty("address_unchecked", { expected: address });
 }

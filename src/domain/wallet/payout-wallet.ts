@@ -29,11 +29,6 @@ const reservedMax = 0xffffn;
 /** The contracts that each chain of the OP Stack is born with, WETH and the gas price oracle among them. */
 const predeploys = { first: 0x42n << 152n, last: (0x42n << 152n) + 0x7ffn };
 
-/** `what` names the address; a wallet that holds what it gets for ever is `stuck`. */
-export type WalletFault =
-  | { code: "wallet_stuck" | "wallet_lost"; values: { what: string } }
-  | { code: "wallet_gas" };
-
 /**
  * Why an address cannot be a payout wallet or a destination; null when it can. Money sent to any of these would be lost,
  * or anybody could take it. `gasAccount` is null where it is not known.
@@ -41,15 +36,15 @@ export type WalletFault =
 export function fault(
   wallet: Address.Address,
   contracts: { usdc: Address.Address; factory: Address.Address; gasAccount: Address.Address | null },
-): WalletFault | null {
+) {
   const stuck = (what: string) => ({ code: "wallet_stuck", values: { what } }) as const;
   if (wallet === Address.zero) return stuck("the zero address");
   if (wallet === contracts.usdc) return stuck("the USDC contract itself");
   if (wallet === contracts.factory) return stuck("Till's own factory contract");
   if (wallet === implementationOf(contracts.factory)) return stuck("a contract of Till's");
-  if (wallet === contracts.gasAccount) return { code: "wallet_gas" };
+  if (wallet === contracts.gasAccount) return { code: "wallet_gas" } as const;
   const what = wellKnown.get(wallet) ?? nameOfRange(BigInt(wallet));
-  return what === null ? null : { code: "wallet_lost", values: { what } };
+  return what === null ? null : ({ code: "wallet_lost", values: { what } } as const);
 }
 
 function nameOfRange(address: bigint): string | null {

@@ -7,7 +7,7 @@ import { type Fault, why } from "../../language/faults.ts";
 import type { NewCreditNote } from "../credit-note.ts";
 import * as Field from "./fields.ts";
 import { anyShare, category, share } from "./tax.ts";
-import { type Parsed, readBody } from "./validation.ts";
+import { type Parsed, readBody, reading } from "./validation.ts";
 
 const amount = Type.String({ wants: 'an amount as a string with up to two decimals, such as "25.00"' });
 
@@ -79,9 +79,7 @@ export function parseCreditRequest(body: unknown, invoice: Invoice): Parsed<NewC
   const amounts = (Array.isArray(fields.amounts) ? fields.amounts : []).map((each, at) => {
     const value = reader.read(`amounts[${at}].amount`, each?.amount, (text) => {
       const parsed = Usdc.parse(text);
-      return parsed !== null && parsed > 0n
-        ? { ok: true, value: parsed }
-        : { ok: false, why: why("credit_amount") };
+      return reading(parsed !== null && parsed > 0n ? parsed : null, why("credit_amount"));
     });
     const rate = reader.read(`amounts[${at}].tax_rate`, each?.tax_rate, anyShare);
     const fitting = rows.flatMap(({ of }, row) =>

@@ -3,7 +3,7 @@ import * as Currency from "../../domain/bill/currency.ts";
 import { why } from "../../language/faults.ts";
 import type { NewInvoice } from "../create-invoice.ts";
 import * as Field from "./fields.ts";
-import { type FieldReader, type Parsed, readBody } from "./validation.ts";
+import { type FieldReader, type Parsed, readBody, reading } from "./validation.ts";
 
 const rateField = Type.Optional(
   Field.meaning(
@@ -30,7 +30,7 @@ export function readCurrency(reader: FieldReader, fields: Static<typeof OfCurren
   if (fields.rate !== undefined && fields.currency === undefined)
     reader.add("rate", why("left_out_without", { other: "currency" }));
   const code = reader.read("currency", fields.currency, (text) =>
-    Currency.isCode(text) ? { ok: true, value: text } : { ok: false, why: why("currency") },
+    reading(Currency.isCode(text) ? text : null, why("currency")),
   );
   const rate = readRate(reader, fields.rate);
   return code === undefined ? null : { code, rate: rate ?? null };
@@ -38,9 +38,7 @@ export function readCurrency(reader: FieldReader, fields: Static<typeof OfCurren
 
 function readRate(reader: FieldReader, rate: string | undefined): Currency.Rate | undefined {
   return reader.read("rate", rate, (text) =>
-    Currency.isRate(text)
-      ? { ok: true, value: text }
-      : { ok: false, why: why("rate", { decimals: Currency.rateDecimalsMax }) },
+    reading(Currency.isRate(text) ? text : null, why("rate", { decimals: Currency.rateDecimalsMax })),
   );
 }
 

@@ -9,7 +9,7 @@ import * as Address from "../../domain/wallet/address.ts";
 import * as PayoutWallet from "../../domain/wallet/payout-wallet.ts";
 import { type Fault, why } from "../../language/faults.ts";
 import * as Text from "../../lib/text/text.ts";
-import { type FieldReader, fieldName, oneOf, type Reading } from "./validation.ts";
+import { type FieldReader, fieldName, oneOf, type Reading, reading } from "./validation.ts";
 
 /** Fields that several requests share: their schemas, and how to read them. */
 
@@ -136,8 +136,8 @@ function metadataEntry([key, value]: [string, unknown]): Reading<[key: string, v
     return { ok: false, why: why("metadata_name", { max: keyLength }) };
   if (typeof value !== "string" || value.length > valueLength)
     return { ok: false, why: why("shape", { wants: textWanted(valueLength) }) };
-  const reading = plainLines(value);
-  return reading.ok || value === "" ? { ok: true, value: [key, value] } : reading;
+  const lines = plainLines(value);
+  return lines.ok || value === "" ? { ok: true, value: [key, value] } : lines;
 }
 
 export function emailAddress(value: string): Reading<string> {
@@ -153,16 +153,13 @@ export const plainLine = (value: string) => plain(value, false);
 export const plainLines = (value: string) => plain(value, true);
 
 export function calendarDay(value: string): Reading<string> {
-  const { isDay, yearMin, yearMax } = Calendar;
-  if (isDay(value)) return { ok: true, value };
-  return { ok: false, why: why("day", { min: yearMin, max: yearMax }) };
+  const { isDay, yearMin: min, yearMax: max } = Calendar;
+  return reading(isDay(value) ? value : null, why("day", { min, max }));
 }
 
 export function quantity(value: number): Reading<Quantity.Quantity> {
-  const exact = Quantity.fromNumber(value);
-  if (exact !== null) return { ok: true, value: exact };
-  const { max, decimalsMax } = Quantity;
-  return { ok: false, why: why("quantity", { max, decimals: decimalsMax }) };
+  const { fromNumber, max, decimalsMax: decimals } = Quantity;
+  return reading(fromNumber(value), why("quantity", { max, decimals }));
 }
 
 /** The same fault where amounts are in a currency that the request names. */
@@ -173,8 +170,9 @@ export function ofAnyCurrency(fault: Fault): Fault {
   return { ...fault, values: { wants: String(fault.values.wants).replace(anAmount, amount) } };
 }
 
+const wrongPrice = why("amount", { amount: anAmount, max: Usdc.format(Usdc.max) });
+
 export function price(value: string): Reading<Usdc.Unsaid> {
   const parsed = Usdc.parse(value);
-  if (parsed !== null && parsed <= Usdc.max) return { ok: true, value: parsed };
-  return { ok: false, why: why("amount", { amount: anAmount, max: Usdc.format(Usdc.max) }) };
+  return reading(parsed !== null && parsed <= Usdc.max ? parsed : null, wrongPrice);
 }

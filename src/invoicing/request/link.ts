@@ -8,7 +8,7 @@ import { instant } from "../../lib/time.ts";
 import type { NewLink } from "../create-link.ts";
 import type { NewReusableLink } from "../reusable-link.ts";
 import * as Field from "./fields.ts";
-import { type FieldReader, type Reading, readBody } from "./validation.ts";
+import { type FieldReader, type Reading, readBody, reading } from "./validation.ts";
 
 const urlLengthMax = 2048;
 const embedOriginsMax = 20;
@@ -161,10 +161,7 @@ function webUrl(value: string): Reading<string> {
   return { ok: true, value: url.href };
 }
 
-function webOrigin(value: string): Reading<string> {
-  const origin = originOf(value);
-  return origin === null ? { ok: false, why: why("origin") } : { ok: true, value: origin };
-}
+const webOrigin = (value: string) => reading(originOf(value), why("origin"));
 
 /** Host names in URLs may contain characters, such as `;`, that would end a Content-Security-Policy directive. */
 const plainOrigin = /^https?:\/\/[a-z0-9._-]+(:\d+)?$|^https?:\/\/\[[0-9a-f:]+\](:\d+)?$/;
@@ -241,6 +238,6 @@ function readBounds(reader: FieldReader, fields: PriceFields): Price | null {
 }
 
 function positivePrice(value: string): Reading<Usdc.Usdc> {
-  const reading = Field.price(value);
-  return reading.ok && reading.value === Usdc.zero ? { ok: false, why: why("amount_zero") } : reading;
+  const price = Field.price(value);
+  return price.ok && price.value === Usdc.zero ? { ok: false, why: why("amount_zero") } : price;
 }

@@ -4,7 +4,7 @@ import * as Tax from "../../domain/bill/tax.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { why } from "../../language/faults.ts";
 import * as Field from "./fields.ts";
-import { type FieldReader, oneOf, type Reading } from "./validation.ts";
+import { type FieldReader, oneOf, type Reading, reading } from "./validation.ts";
 
 /** A creation request's fields for discounts and taxes. */
 
@@ -111,12 +111,9 @@ export function checkTaxes(reader: FieldReader, lines: readonly Pick<LineItem, "
   }
 }
 
-export function anyShare(text: string): Reading<Tax.Share> {
-  const value = Tax.parseShare(text);
-  return value === null ? { ok: false, why: why("share") } : { ok: true, value };
-}
+export const anyShare = (text: string) => reading(Tax.parseShare(text), why("share"));
 
 function positiveShare(text: string): Reading<Tax.Share> {
-  const reading = anyShare(text);
-  return reading.ok && reading.value === 0 ? { ok: false, why: why("above_zero") } : reading;
+  const share = anyShare(text);
+  return share.ok && share.value === 0 ? { ok: false, why: why("above_zero") } : share;
 }

@@ -47,14 +47,9 @@ export function shapeFaults(schema: TSchema, body: unknown): Fault[] {
 }
 
 function whyOf({ type, schema }: ValueError): Why {
-  switch (type) {
-    case ValueErrorType.ObjectRequiredProperty:
-      return why("required");
-    case ValueErrorType.ObjectAdditionalProperties:
-      return why("unknown_field");
-    default:
-      return why("shape", { wants: String(schema["wants"]) });
-  }
+  if (type === ValueErrorType.ObjectRequiredProperty) return why("required");
+  if (type === ValueErrorType.ObjectAdditionalProperties) return why("unknown_field");
+  return why("shape", { wants: String(schema["wants"]) });
 }
 
 /** `/line_items/0/quantity` → `line_items[0].quantity`. The whole body is called `body`. */
@@ -70,6 +65,9 @@ export function fieldName(path: string): string {
 
 /** A field's value, or why it is rejected. */
 export type Reading<T> = { ok: true; value: T } | { ok: false; why: Why };
+
+export const reading = <T>(value: T | null, why: Why): Reading<T> =>
+  value === null ? { ok: false, why } : { ok: true, value };
 
 export type FieldReader = {
   /** Every fault so far. */

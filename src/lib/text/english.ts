@@ -16,9 +16,14 @@ export function sentence(text: string): string {
 }
 
 /** The names of a text's `{placeholders}`. */
-export type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never;
+
+/** The arguments that fill them: none, or one object with a value for each. */
+export type ValuesOf<Text extends string, Value> = [NamesIn<Text>] extends [never]
+  ? []
+  : [values: Readonly<Record<NamesIn<Text>, Value>>];
 
 export type Values = Readonly<Record<string, string | number>>;
 

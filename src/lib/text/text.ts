@@ -18,6 +18,10 @@ export function fault(text: string, { lineBreaks }: { lineBreaks: boolean }): Fa
   return blank.test(text) ? "blank" : null;
 }
 
+/** That a text cannot be taken: a code, and the values that its sentence names. */
+export const faulty = <const C extends string, V = undefined>(code: C, values?: V) =>
+  ({ ok: false, why: { code, values: values as V } }) as const;
+
 /** Hebrew, Arabic and their kin, which are written from right to left. */
 export const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 

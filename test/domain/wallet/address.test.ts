@@ -53,7 +53,7 @@ describe("parse", () => {
   test("hands out no right form of an address that may be mistyped", () => {
     const good = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
     for (const text of [`${good.slice(0, -1)}c`, `0x${good.slice(2).toUpperCase()}`]) {
-      expect(Address.parse(text)).toEqual({ ok: false, why: { code: "address_mistyped" } });
+      expect(Address.parse(text)).toMatchObject({ ok: false, why: { code: "address_mistyped" } });
     }
   });
 
@@ -61,7 +61,7 @@ describe("parse", () => {
     const good = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
     for (let i = 2; i < good.length; i++) {
       const mistyped = good.slice(0, i) + (good[i] === "1" ? "2" : "1") + good.slice(i + 1);
-      expect(Address.parse(mistyped)).toEqual({ ok: false, why: { code: "address_mistyped" } });
+      expect(Address.parse(mistyped)).toMatchObject({ ok: false, why: { code: "address_mistyped" } });
     }
   });
 

@@ -102,9 +102,9 @@ export const rulesKnown: RequestRules = {
 };
 
 /** A sentence on what is wrong with one field of a parsed request; null when nothing is. */
-export function faultBy(checked: RequestCheck, field: string): string | null {
+export function faultBy(checked: RequestCheck, field: string, subject = "It"): string | null {
   const fault = checked.ok ? undefined : checked.faults.find((each) => each.field === field);
-  return fault ? `It ${sayWhy(fault)}` : null;
+  return fault ? `${subject} ${sayWhy(fault)}` : null;
 }
 
 type WalletDraft = { wallet_type?: "managed" | "byo"; wallet_address?: string };

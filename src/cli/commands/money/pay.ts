@@ -82,9 +82,8 @@ async function findDeposit(word: string) {
   if (parsed.why.code === "address_mistyped")
     throw new UsageError("this address fails its checksum: a character may be wrong. Copy it again.");
   if (parsed.why.code === "address_unchecked") {
-    const { expected } = parsed.why.values;
     throw new UsageError(
-      `this address has no checksum; compare it with the invoice, then write it as ${expected}.`,
+      `this address has no checksum; compare it with the invoice, then write it as ${parsed.why.values.expected}.`,
     );
   }
   const { client, target } = await findTarget(word);
