@@ -9,8 +9,8 @@ import type { Refusal } from "../../invoicing/outcome.ts";
 import { RateUnavailable } from "../../invoicing/price.ts";
 import { type Fault, type SaidFault, sayFault } from "../../language/faults.ts";
 import type { RefusalCode } from "../../settle/relay/refusal.ts";
-import { isNodeFault } from "../../settle/relay/relayer.ts";
-import { isLocked, isStorageFault } from "../../store/database.ts";
+import { isNodeFailure } from "../../settle/relay/relayer.ts";
+import { isLocked, isStorageFailure } from "../../store/database.ts";
 import { DatabaseReplaced } from "../../store/files/in-place.ts";
 import { StorageFailed } from "../../store/group-commit.ts";
 import { SyncFailed } from "../../store/log.ts";
@@ -231,12 +231,12 @@ export function problemOf(thrown: unknown): Response {
     });
   if (thrown instanceof StorageFailed || thrown instanceof SyncFailed || thrown instanceof DatabaseReplaced)
     return problem("storage_failed", thrown.message);
-  if (isStorageFault(thrown)) {
+  if (isStorageFailure(thrown)) {
     return problem("storage_failed", "The database could not be read or written. See the server log.");
   }
   if (thrown instanceof RateUnavailable)
     return problem("rate_unavailable", thrown.message, { retryAfterSec: 60 });
-  if (isNodeFault(thrown))
+  if (isNodeFailure(thrown))
     return problem("node_unreachable", "The network cannot be asked just now. Try again in a minute.", {
       retryAfterSec: 60,
     });
