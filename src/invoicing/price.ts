@@ -42,8 +42,9 @@ export function createPrice({ quote, sources, hasParity, now }: PriceDeps): Pric
     const quoted = await quoteFor(merchantEmail, code, currency.rate);
     if (quoted === null) throw new RateUnavailable(code);
     const fault = Currency.rateFault(total, quoted.rate);
-    if (fault !== null)
-      throw new Unpriceable(why("unpayable", { rate: quoted.rate, currency: code, why: sayWhy(fault) }));
+    const at = { rate: quoted.rate, currency: code };
+    if (fault?.code === "rate_high") throw new Unpriceable(why("quoted_high", at));
+    if (fault?.code === "rate_low") throw new Unpriceable(why("quoted_low", { ...at, ...fault.values }));
     return { total: Currency.toUsdc(total, quoted.rate), currency: { ...quoted, code, total } };
   };
 }

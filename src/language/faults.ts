@@ -85,8 +85,8 @@ const sentences = {
   rate_missing: "is required: no source has a rate of USDC in {currency}",
   rate_high: "makes 0.00 USDC of the total",
   rate_low: "makes more than {max} USDC of the total",
-  /** `why` is one of the two above. */
-  unpayable: "1 USDC = {rate} {currency} {why}",
+  quoted_high: "1 USDC = {rate} {currency} makes 0.00 USDC of the total",
+  quoted_low: "1 USDC = {rate} {currency} makes more than {max} USDC of the total",
   share: 'must be a percentage from "0" to "100", with up to two decimals',
   untaxed: "must be left out when no line has a tax_rate",
   tax_rate_missing: "is required: the invoice has lines with tax",

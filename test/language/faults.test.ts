@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import type { TSchema } from "@sinclair/typebox";
 import { Glob } from "bun";
 import { routes } from "../../src/http/routes.ts";
+import type { Reading } from "../../src/invoicing/request/validation.ts";
 import { type Fault, sayFault, sayWhy, why } from "../../src/language/faults.ts";
 import * as Text from "../../src/lib/text/text.ts";
 
@@ -33,7 +34,9 @@ test("a value that is missing, left over or misspelt does not compile, nor does 
   const fault: Fault = { field: "expires_at", code: "time_past", values: { later: "later" } };
   // @ts-expect-error and has no values where its sentence names none
   const other: Fault = { field: "expires_at", code: "required", values: { now: "now" } };
-  expect([fault, other]).toHaveLength(2);
+  // @ts-expect-error what the domain says is held to it where a parser passes it on
+  const reading: Reading<string> = Text.faulty("too_long");
+  expect([fault, other, reading]).toHaveLength(3);
 });
 
 test("what the text of a person lacks is a code of its own", () => {

@@ -88,7 +88,7 @@ export function formFaults(faults: readonly Fault[], locale: Locale): FormFault[
     if (field === "quantity_max")
       return locale.say("linkFaultQuantity", { most: locale.figure(String(quantityLimit)), sum: most });
     if (field === "wallet_address")
-      return locale.say(code === "wallet_missing" ? "linkFaultWalletMissing" : "faultWallet");
+      return locale.say(code === "wallet_missing" ? "faultWalletMissing" : "faultWallet");
     return Object.hasOwn(texts, field)
       ? locale.say(texts[field as keyof typeof texts])
       : locale.say("faultOther", { field });
