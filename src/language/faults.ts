@@ -134,8 +134,8 @@ export type Why = { [C in Code]: WhyOf<C> }[Code];
 /** What is wrong with a field of a request. A part of one is named as in `line_items[0].quantity`. */
 export type Fault = { readonly field: string } & Why;
 
-export const why = <C extends Code>(code: C, ...[values]: ValuesOf<Sentences[C], string | number>) =>
-  ({ code, values }) as Extract<Why, { code: C }>;
+export const why = <C extends Code>(code: C, ...values: ValuesOf<Sentences[C], string | number>) =>
+  ({ code, values: values[0] }) as Extract<Why, { code: C }>;
 
 /** A fault as programs read it. */
 export type SaidFault = { field: string; message: string };

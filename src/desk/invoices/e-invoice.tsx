@@ -11,19 +11,19 @@ const words = {
 } as const satisfies Record<Format, TextKey>;
 
 const lacks = {
-  no_currency: "gapCurrency",
-  no_tax: "gapTax",
-  no_seller_country: "gapSellerCountry",
-  no_buyer_country: "gapBuyerCountry",
-  no_seller_tax_id: "gapSellerTaxId",
-  no_seller_vat_id: "gapSellerVatId",
-  no_seller_registration: "gapSellerRegistration",
-  no_buyer_vat_id: "gapBuyerVatId",
-  no_vat_id_country: "gapVatIdCountry",
-  no_electronic_address: "gapElectronicAddress",
-  no_address_scheme: "gapAddressScheme",
-  no_buyer_reference: "gapBuyerReference",
-  no_vat_currency: "gapVatCurrency",
+  no_currency: "lacksCurrency",
+  no_tax: "lacksTax",
+  no_seller_country: "lacksSellerCountry",
+  no_buyer_country: "lacksBuyerCountry",
+  no_seller_tax_id: "lacksSellerTaxId",
+  no_seller_vat_id: "lacksSellerVatId",
+  no_seller_registration: "lacksSellerRegistration",
+  no_buyer_vat_id: "lacksBuyerVatId",
+  no_vat_id_country: "lacksVatIdCountry",
+  no_electronic_address: "lacksElectronicAddress",
+  no_address_scheme: "lacksAddressScheme",
+  no_buyer_reference: "lacksBuyerReference",
+  no_vat_currency: "lacksVatCurrency",
 } as const satisfies Record<EInvoiceLack, TextKey>;
 
 type Props = {
