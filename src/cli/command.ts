@@ -1,4 +1,5 @@
 import * as Address from "../domain/wallet/address.ts";
+import { sayWhy } from "../language/faults.ts";
 
 /** 0 done, 1 it failed, 2 it will fail each time until somebody mends what is wrong, 130 a person ended it with Ctrl-C. */
 export type ExitCode = 0 | 1 | 2 | 130;
@@ -68,7 +69,7 @@ export function onlyWord([word, ...more]: readonly string[], sentence: string): 
 export function parseAddress(text: string, what: string): Address.Address {
   const parsed = Address.parse(text);
   if (parsed.ok) return parsed.address;
-  throw new UsageError(`${what} ${Address.refusal(parsed)}.`);
+  throw new UsageError(`${what} ${sayWhy(parsed.why)}.`);
 }
 
 /** A typed block number for `option`. Throws a UsageError for anything else. */

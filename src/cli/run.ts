@@ -132,7 +132,7 @@ export async function run([name, ...args]: string[]): Promise<ExitCode> {
     if (thrown instanceof Stopped) process.exit(0);
     // Whoever reads the output has seen enough, like head.
     if (isPipeClosed(thrown)) return 1;
-    const message = databaseFault(thrown) ?? diskFault(thrown) ?? messageOf(thrown);
+    const message = databaseFailure(thrown) ?? diskFailure(thrown) ?? messageOf(thrown);
     sayAside(`till ${name}: ${redactionOf(process.env)(message)}`);
     return isLasting(thrown) || thrown instanceof UsageError ? 2 : 1;
   }
@@ -164,7 +164,7 @@ async function start(name: string, command: Command, args: readonly string[]): P
 }
 
 /** What to say when a disk fails; null for any other error. */
-function diskFault(thrown: unknown): string | null {
+function diskFailure(thrown: unknown): string | null {
   if (
     !(thrown instanceof Error && "code" in thrown && /^(EIO|ENOSPC|EDQUOT|EROFS)$/.test(String(thrown.code)))
   )
@@ -173,7 +173,7 @@ function diskFault(thrown: unknown): string | null {
 }
 
 /** What to say when SQLite may not use the database's files; null for any other error. */
-function databaseFault(thrown: unknown): string | null {
+function databaseFailure(thrown: unknown): string | null {
   if (thrown instanceof Error && thrown.name === "DatabaseLocked") return `nothing was saved: ${locked}`;
   if (!(thrown instanceof Error && thrown.name === "SQLiteError" && "code" in thrown)) return null;
   const code = String(thrown.code);

@@ -3,9 +3,9 @@ import { openWallet, type Wallet } from "../chain/account/wallet.ts";
 import type { Config } from "../config/config.ts";
 import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import { messageOf } from "../lib/error.ts";
-import { accessFault, writeFault } from "../lib/file.ts";
+import { accessFailure, writeFailure } from "../lib/file.ts";
 import { type Db, databaseFile, databaseFiles, lockFile, walletFile } from "../store/database.ts";
-import { databaseFaults } from "../store/files/copy.ts";
+import { damageIn } from "../store/files/copy.ts";
 import { newestSchema, schemaOf } from "../store/migrations.ts";
 import { diskProblems } from "../store/reports/health.ts";
 import { numberedOtherwise } from "../store/reports/numbering.ts";
@@ -34,10 +34,10 @@ export function checkDataDir(dataDir: string, onFinding: OnFinding): boolean {
     );
   }
   if (forbidden.length > 0) return false;
-  const fault = writeFault(dataDir);
-  if (fault !== null) {
+  const failure = writeFailure(dataDir);
+  if (failure !== null) {
     report.wrong(
-      `Nothing can be written to ${dataDir}: ${fault}.`,
+      `Nothing can be written to ${dataDir}: ${failure}.`,
       "Check whether its disk is full, or became read-only after an error (mount, dmesg).",
     );
   }
@@ -60,7 +60,7 @@ export function checkDataDir(dataDir: string, onFinding: OnFinding): boolean {
 
 /** Whether this user may read and write it, or it does not exist. */
 function mayUse(path: string): boolean {
-  return [null, "ENOENT"].includes(accessFault(path, { write: true }));
+  return [null, "ENOENT"].includes(accessFailure(path, { write: true }));
 }
 
 const lostAdvice =
@@ -88,8 +88,8 @@ export function checkDatabase(db: Db | null, dataDir: string, onFinding: OnFindi
       );
       return false;
     }
-    const faults = databaseFaults(db);
-    for (const fault of faults) report.wrong(fault, restore);
+    const damage = damageIn(db);
+    for (const each of damage) report.wrong(each, restore);
     if (schema < newestSchema) {
       report.warning(
         `The database has schema ${schema}; this Till brings it to ${newestSchema}.`,
@@ -97,7 +97,7 @@ export function checkDatabase(db: Db | null, dataDir: string, onFinding: OnFindi
       );
     }
     for (const problem of diskProblems(dataDir)) report.wrong(`${problem}.`, "Free some space on that disk.");
-    if (faults.length === 0) report.ok(`${databaseFile(dataDir)} is whole (schema ${schema}).`);
+    if (damage.length === 0) report.ok(`${databaseFile(dataDir)} is whole (schema ${schema}).`);
     return schema === newestSchema;
   } catch (thrown) {
     report.wrong(`The database cannot be read: ${messageOf(thrown)}`, restore);

@@ -32,8 +32,8 @@ export function replayStored(
     for (const deposit of eachDeposit(db)) {
       deposits += 1;
       if (deposits % progressEvery === 0) progress(`${deposits} deposits`);
-      const faults = [...faultsOf(deposit), ...(wallet ? addressFaults(deposit, wallet, accounts) : [])];
-      for (const { message, advice } of faults) {
+      const found = [...differencesOf(deposit), ...(wallet ? ofAddress(deposit, wallet, accounts) : [])];
+      for (const { message, advice } of found) {
         differences += 1;
         if (differences > differencesNamedMax) continue;
         const name = ownerName(deposit.name, deposit.index);
@@ -57,19 +57,19 @@ export function ownerName(name: DepositName | null, depositIndex: number): strin
   return "link" in name ? `link ${name.link}` : name.invoice;
 }
 
-type Fault = { message: string; advice: string };
+type Difference = { message: string; advice: string };
 
 const recompute =
   "The database was changed by something other than Till. Compare with a backup; a new payment or till rescan works it out anew.";
 
-function faultsOf(deposit: StoredDeposit): Fault[] {
+function differencesOf(deposit: StoredDeposit): Difference[] {
   const { expected, received, pending, confirmedSum, pendingSum, invoice, link } = deposit;
   const { tolerance, voidedAt, markedPaidAt } = deposit;
   const facts = { expected, tolerance, received: confirmedSum, voidedAt, markedPaidAt };
-  const faults: Fault[] = [];
+  const found: Difference[] = [];
   const differs = (what: string, stored: string, right: string) =>
     stored === right ||
-    faults.push({
+    found.push({
       message: `the ${what} is stored as ${stored}, but according to the records it is ${right}`,
       advice: recompute,
     });
@@ -85,17 +85,17 @@ function faultsOf(deposit: StoredDeposit): Fault[] {
   } else if (link) {
     differs("status", link.status, Link.status({ ...facts, hasLost: link.hasLost }));
   } else {
-    faults.push({ message: "it belongs to no invoice and no link", advice: recompute });
+    found.push({ message: "it belongs to no invoice and no link", advice: recompute });
   }
-  return faults;
+  return found;
 }
 
 /** An address that does not come from the wallet may be somebody else's. */
-function addressFaults(
+function ofAddress(
   deposit: StoredDeposit,
   wallet: Wallet,
   accounts: ReadonlyMap<string, number>,
-): Fault[] {
+): Difference[] {
   const advice =
     "Do not let anybody pay there. The database was changed by something other than Till: compare with a backup.";
   const { index, salt, address, payoutWallet, factory, walletType, merchantEmail } = deposit;

@@ -7,6 +7,7 @@ import * as Usdc from "../domain/usdc.ts";
 import * as Field from "../invoicing/request/fields.ts";
 import { PartyRequest, paymentTerms, readParty, readTerms } from "../invoicing/request/trade.ts";
 import { bodyOf, type Parsed, readBody } from "../invoicing/request/validation.ts";
+import { why } from "../language/faults.ts";
 import { stored } from "../store/group-commit.ts";
 import { matchOf } from "../store/search.ts";
 import type { ListedCustomer } from "../store/tables/invoicing/customer.ts";
@@ -70,7 +71,7 @@ export function parseSavedParty(
   reader.read("email", fields.email, (text) =>
     Email.normalize(text) === Email.normalize(email)
       ? { ok: true, value: text }
-      : { ok: false, message: "must be the one in the path" },
+      : { ok: false, why: why("other_email") },
   );
   const party: Party.SavedParty = {
     name: reader.read("name", fields.name, Field.plainLine) ?? null,

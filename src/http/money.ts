@@ -3,6 +3,7 @@ import { tables } from "../books/tables.ts";
 import * as Usdc from "../domain/usdc.ts";
 import * as Field from "../invoicing/request/fields.ts";
 import { called, createFieldReader, oneOf } from "../invoicing/request/validation.ts";
+import { why } from "../language/faults.ts";
 import { instant, instantOrNull } from "../lib/time.ts";
 import * as MoneyReport from "../store/reports/desk/money.ts";
 import * as GasStore from "../store/reports/export/gas.ts";
@@ -132,7 +133,7 @@ export const moneyRoutes: readonly Route[] = [
         const invoice = lookUp("invoice", invoices.find, "the id or the number of an invoice");
         const link = lookUp("link", (slug) => LinkStore.bySlug(db, slug), "the slug of a link");
         if (query.invoice !== undefined && query.link !== undefined)
-          faults.push({ field: "link", message: "must be omitted when there is invoice" });
+          faults.push({ field: "link", ...why("omitted_beside", { other: "invoice" }) });
         if (faults.length > 0) return validationProblem(faults);
         const page = GasStore.listSettlements(db, {
           limit,
@@ -161,7 +162,8 @@ export const moneyRoutes: readonly Route[] = [
         const reader = createFieldReader([]);
         const from = reader.read("from", query.from, Field.calendarDay) ?? null;
         const to = reader.read("to", query.to, Field.calendarDay) ?? null;
-        if (from !== null && to !== null && to < from) reader.add("to", `must not be before from, ${from}`);
+        if (from !== null && to !== null && to < from)
+          reader.add("to", why("day_before", { other: "from", day: from }));
         if (reader.faults.length > 0) return validationProblem(reader.faults);
         const file = tableFile(deps, table, { from, to }, "point");
         if (!Array.isArray(file)) return file;

@@ -2,7 +2,8 @@ import type { Static, TObject, TSchema } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { isTheirs, type Scope } from "../domain/party/api-key.ts";
 import { type By, keyForm } from "../invoicing/once.ts";
-import type { Fault, Outcome } from "../invoicing/outcome.ts";
+import type { Outcome } from "../invoicing/outcome.ts";
+import { type Fault, why } from "../language/faults.ts";
 import { tokenHash } from "../lib/crypto.ts";
 import { ifStorable } from "../store/database.ts";
 import { onDisk } from "../store/log.ts";
@@ -173,7 +174,7 @@ export function lookUpsIn<Query extends { limit?: string }>(query: Query) {
       const name = query[field];
       if (typeof name !== "string") return null;
       const found = find(name);
-      if (found === null) faults.push({ field, message: `must be ${what}` });
+      if (found === null) faults.push({ field, ...why("shape", { wants: what }) });
       return found;
     },
   };

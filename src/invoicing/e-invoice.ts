@@ -5,7 +5,7 @@ import { type BuildResult, build } from "../domain/einvoice/build.ts";
 import { cii } from "../domain/einvoice/cii.ts";
 import type { Format, Words } from "../domain/einvoice/einvoice.ts";
 import { creditSubjectOf, type EInvoiceSource, subjectOf } from "../domain/einvoice/einvoice.ts";
-import type { MissingField } from "../domain/einvoice/missing.ts";
+import type { EInvoiceFault } from "../domain/einvoice/missing.ts";
 import { ubl } from "../domain/einvoice/ubl.ts";
 import type { Db } from "../store/database.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
@@ -15,12 +15,12 @@ export type EInvoiceFile = { name: string; mediaType: string; bytes: Uint8Array 
 
 export type EInvoices = {
   /** Everything an invoice lacks as an e-invoice; empty when it is one. */
-  missing(invoice: Invoice, format: Format): MissingField[];
+  missing(invoice: Invoice, format: Format): EInvoiceFault[];
   /** The file, or what it lacks. Throws a RenderError when its PDF cannot be rendered. */
-  write(invoice: Invoice, format: Format): Promise<EInvoiceFile | MissingField[]>;
+  write(invoice: Invoice, format: Format): Promise<EInvoiceFile | EInvoiceFault[]>;
   /** The same for a credit note: whatever is missing is missing in its invoice. */
-  missingForCredit(note: CreditNote, format: Format): MissingField[];
-  writeCredit(note: CreditNote, format: Format): Promise<EInvoiceFile | MissingField[]>;
+  missingForCredit(note: CreditNote, format: Format): EInvoiceFault[];
+  writeCredit(note: CreditNote, format: Format): Promise<EInvoiceFile | EInvoiceFault[]>;
 };
 
 type EInvoiceDeps = {
@@ -39,9 +39,9 @@ export function createEInvoices({ db, words, hybridOf, creditHybridOf }: EInvoic
     return build(subject, format, { words, usdParity: PartyStore.hasParity(db, subject.merchantEmail) });
   }
 
-  function missing(subject: EInvoiceSource, format: Format): MissingField[] {
+  function missing(subject: EInvoiceSource, format: Format): EInvoiceFault[] {
     const result = built(subject, format);
-    return result.ok ? [] : result.missing;
+    return result.ok ? [] : result.faults;
   }
 
   function creditSubject(note: CreditNote): EInvoiceSource {
@@ -53,9 +53,9 @@ export function createEInvoices({ db, words, hybridOf, creditHybridOf }: EInvoic
     subject: EInvoiceSource,
     format: Format,
     hybrid: (xml: string) => Promise<Uint8Array>,
-  ): Promise<EInvoiceFile | MissingField[]> {
+  ): Promise<EInvoiceFile | EInvoiceFault[]> {
     const result = built(subject, format);
-    if (!result.ok) return result.missing;
+    if (!result.ok) return result.faults;
     const pdfName = InvoiceNumber.fileName(subject.number);
     if (format === "factur-x") {
       const bytes = await hybrid(cii(result.einvoice));

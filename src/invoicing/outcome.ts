@@ -2,9 +2,7 @@ import type { Code } from "../domain/bill/currency.ts";
 import type { QuoteRefusal } from "../domain/bill/rate/quoting.ts";
 import type { ReminderRefusal } from "../domain/bill/reminder.ts";
 import type { ClosingRefusal } from "../domain/closing.ts";
-
-/** What is wrong with a field of a request: the message continues the field's name. */
-export type Fault = { field: string; message: string };
+import type { Fault } from "../language/faults.ts";
 
 /** Why a use case did nothing. `name` is what people call the invoice or link. */
 export type Refusal =

@@ -1,6 +1,7 @@
 import * as Currency from "../domain/bill/currency.ts";
 import * as RateSource from "../domain/bill/rate/source.ts";
 import * as Usdc from "../domain/usdc.ts";
+import { sayWhy, type Why, why } from "../language/faults.ts";
 import { invalid, type Outcome, refused } from "./outcome.ts";
 
 /** The amount billed, and its currency. */
@@ -13,7 +14,7 @@ type PriceRequest = {
 /** The amount to pay, and how it was calculated. */
 export type PriceTotal = { total: Usdc.Usdc; currency: Currency.InvoiceCurrency | null };
 
-/** Throws a RateUnavailable, a RateMissing, and an Unpayable. */
+/** Throws a RateUnavailable, and an Unpriceable. */
 export type Pricing = (request: PriceRequest) => Promise<PriceTotal>;
 
 type PriceDeps = {
@@ -31,7 +32,8 @@ export function createPrice({ quote, sources, hasParity, now }: PriceDeps): Pric
     if (rate !== null) return { rate, source: Currency.byCaller, fetchedAt: now() };
     if (code === "USD" && hasParity(merchantEmail))
       return { rate: "1", source: Currency.byParity, fetchedAt: now() };
-    if (sources.every((source) => RateSource.urlOf(source, code) === null)) throw new RateMissing(code);
+    if (sources.every((source) => RateSource.urlOf(source, code) === null))
+      throw new Unpriceable(why("rate_missing", { currency: code }));
     return quote(code);
   };
 
@@ -40,8 +42,10 @@ export function createPrice({ quote, sources, hasParity, now }: PriceDeps): Pric
     const { code } = currency;
     const quoted = await quoteFor(merchantEmail, code, currency.rate);
     if (quoted === null) throw new RateUnavailable(code);
-    const obstacle = Currency.obstacle(total, quoted.rate);
-    if (obstacle !== null) throw new Unpayable(`1 USDC = ${quoted.rate} ${code} ${obstacle}`);
+    const fault = Currency.rateFault(total, quoted.rate);
+    const at = { rate: quoted.rate, currency: code };
+    if (fault?.code === "rate_high") throw new Unpriceable(why("quoted_high", at));
+    if (fault?.code === "rate_low") throw new Unpriceable(why("quoted_low", { ...at, ...fault.values }));
     return { total: Currency.toUsdc(total, quoted.rate), currency: { ...quoted, code, total } };
   };
 }
@@ -52,15 +56,19 @@ export async function payable<T>(make: () => Promise<Outcome<T>>, field: string)
     return await make();
   } catch (thrown) {
     if (thrown instanceof RateUnavailable) return refused({ kind: "rate_unavailable", code: thrown.code });
-    if (thrown instanceof RateMissing) return invalid([{ field: "rate", message: thrown.message }]);
-    if (thrown instanceof Unpayable) return invalid([{ field, message: thrown.message }]);
+    if (thrown instanceof Unpriceable)
+      return invalid([{ field: thrown.why.code === "rate_missing" ? "rate" : field, ...thrown.why }]);
     throw thrown;
   }
 }
 
-/** At the current rate the total is not a payable amount. */
-export class Unpayable extends Error {
-  override readonly name = "Unpayable";
+/** No source tells of the currency at all, or at the current rate the total is not a payable amount: a fault of the request. */
+export class Unpriceable extends Error {
+  override readonly name = "Unpriceable";
+
+  constructor(readonly why: Why) {
+    super(sayWhy(why));
+  }
 }
 
 /** No source knew what 1 USDC costs in a currency. The message is for whoever requested the invoice. */
@@ -71,14 +79,5 @@ export class RateUnavailable extends Error {
     super(
       `No current rate of USDC in ${code} is to be had. Try again in a minute, or send the rate yourself.`,
     );
-  }
-}
-
-/** No source tells of a currency at all, so it is of no use to ask again. The message follows the name of the field. */
-export class RateMissing extends Error {
-  override name = "RateMissing";
-
-  constructor(code: Currency.Code) {
-    super(`is required: no source has a rate of USDC in ${code}`);
   }
 }

@@ -1,4 +1,4 @@
-import { fill } from "../lib/text/english.ts";
+import { fill, type ValuesOf } from "../lib/text/english.ts";
 import { type Language, type LanguageCode, languages } from "./languages.ts";
 import { notationOf } from "./notation.ts";
 import ar from "./texts/ar.json";
@@ -31,14 +31,8 @@ export type Locale = Readonly<ReturnType<typeof createLocale>>;
 export const fromTheLeft = (text: string, { dir }: Pick<Locale, "dir">) =>
   dir === "rtl" ? `\u2066${text}\u2069` : text;
 
-type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | NamesIn<Rest>
-  : never;
-
-/** The arguments that fill the `{names}` of a text: none, or one object with a value for each. */
-export type ValuesOf<K extends TextKey, Value> = [NamesIn<(typeof english)[K]>] extends [never]
-  ? []
-  : [values: Readonly<Record<NamesIn<(typeof english)[K]>, Value>>];
+/** What fills a text: any value in plain text, markup in markup. */
+export type TextValues<K extends TextKey, Value> = ValuesOf<(typeof english)[K], Value>;
 
 const locales = new Map<LanguageCode, Locale>();
 
@@ -59,7 +53,7 @@ function createLocale(code: LanguageCode) {
   const list = new Intl.ListFormat(language.tag);
   const plural = new Intl.PluralRules(language.tag);
   /** A text with its values filled in, as plain text. */
-  const say = <K extends TextKey>(key: K, ...values: ValuesOf<K, string | number>): string =>
+  const say = <K extends TextKey>(key: K, ...values: TextValues<K, string | number>): string =>
     fill(texts[key].replace(/\*\*|[[\]]/g, ""), values[0] ?? {});
   return {
     code,

@@ -1,12 +1,12 @@
 import { type Child, htmlOf, rawHtml } from "../lib/jsx/jsx-runtime.ts";
-import type { Locale, TextKey, ValuesOf } from "./locale.ts";
+import type { Locale, TextKey, TextValues } from "./locale.ts";
 
 type RichProps<K extends TextKey> = {
   locale: Locale;
   text: K;
   /** Where `[…]` leads to. */
   href?: string;
-} & (ValuesOf<K, Child> extends [infer Values]
+} & (TextValues<K, Child> extends [infer Values]
   ? {
       values: Values;
     }

@@ -20,7 +20,7 @@ export function syncToDisk(path: string): void {
 }
 
 /** Why this user may not read a path, or with `write` not write it: `"EACCES"`, `"ENOENT"` …; null when they may. */
-export function accessFault(path: string, { write = false } = {}): string | null {
+export function accessFailure(path: string, { write = false } = {}): string | null {
   try {
     accessSync(path, write ? constants.R_OK | constants.W_OK : constants.R_OK);
     return null;
@@ -31,7 +31,7 @@ export function accessFault(path: string, { write = false } = {}): string | null
 }
 
 /** Why no file can be written to a directory, in a phrase; null when one can. Of a broken disk only a write tells. */
-export function writeFault(directory: string): string | null {
+export function writeFailure(directory: string): string | null {
   const file = join(directory, `.write-${process.pid}`);
   try {
     writeFileSync(file, "1", { flag: "wx", mode: ownerOnlyFile });

@@ -4,7 +4,7 @@ import * as Retry from "../domain/event/retry.ts";
 import { messageOf } from "../lib/error.ts";
 import type { MailOutcome } from "../mail/smtp/outcome.ts";
 import { note } from "../store/announce.ts";
-import { type Db, isStorageFault, transact } from "../store/database.ts";
+import { type Db, isStorageFailure, transact } from "../store/database.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import type { MailDeps } from "./mails/owner.ts";
@@ -43,7 +43,7 @@ export function createMailRecorder({ db, now, log, onQueued }: MailRecorderDeps)
       try {
         write();
       } catch (thrown) {
-        if (!isStorageFault(thrown)) throw thrown;
+        if (!isStorageFailure(thrown)) throw thrown;
         unrecorded.push(write);
         const fields = { reason: messageOf(thrown), ...named, outcome: outcome.kind };
         log.error("mail.unrecorded", "the outcome of a mail cannot be stored yet", fields);

@@ -7,6 +7,7 @@ import type { Deposit } from "../domain/payment/deposit.ts";
 import * as Address from "../domain/wallet/address.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import * as PayoutWallet from "../domain/wallet/payout-wallet.ts";
+import { sayWhy } from "../language/faults.ts";
 import { type Hex, isWord } from "../lib/crypto.ts";
 import { withFactory } from "./factory.ts";
 import { type GasAccount, type GasQuote, quote } from "./gas-account.ts";
@@ -39,12 +40,10 @@ export type Rescue = {
 export async function planRescue(gas: GasAccount, deposit: Deposit, token: Address.Address): Promise<Rescue> {
   const { rpc, wallet } = gas;
   const contracts = { usdc: token, factory: DepositAddress.factory, gasAccount: wallet.gasAddress };
-  const fault =
-    token === deposit.payoutWallet
-      ? "is the token itself"
-      : PayoutWallet.refusal(deposit.payoutWallet, contracts);
-  if (fault !== null)
-    throw new RescueRefused(`${deposit.payoutWallet}, the only place where it can go, ${fault}.`);
+  const fault = PayoutWallet.fault(deposit.payoutWallet, contracts);
+  const why = token === deposit.payoutWallet ? "is the token itself" : fault && sayWhy(fault);
+  if (why !== null)
+    throw new RescueRefused(`${deposit.payoutWallet}, the only place where it can go, ${why}.`);
   const balance = await readHolding(gas, token, deposit.address);
   if (balance === 0n) throw new NothingThere(deposit.address, rpc.host);
   const named = token === Address.zero ? { symbol: "ETH", decimals: 18 } : await describeToken(rpc, token);

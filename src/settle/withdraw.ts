@@ -8,6 +8,7 @@ import * as Usdc from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import * as PayoutWallet from "../domain/wallet/payout-wallet.ts";
+import { sayWhy, type Why, why } from "../language/faults.ts";
 import { type Db, transact } from "../store/database.ts";
 import * as AllowedAddressStore from "../store/tables/desk/allowed-address.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
@@ -44,11 +45,9 @@ export async function planWithdrawal(gas: GasAccount, request: WithdrawalRequest
   const { db, rpc, wallet, chainId } = gas;
   const { token, accountIndex, to } = request;
   const from = wallet.merchantAddress(accountIndex);
-  const refusal =
-    to === from
-      ? "is the wallet itself"
-      : destinationRefusal(db, to, { usdc: token, gasAccount: wallet.gasAddress });
-  if (refusal !== null) throw new WithdrawalRefused(`${to} ${refusal}.`);
+  if (to === from) throw new WithdrawalRefused(`${to} is the wallet itself.`);
+  const fault = destinationFault(db, to, { usdc: token, gasAccount: wallet.gasAddress });
+  if (fault !== null) throw new WithdrawalRefused(`${to} ${sayWhy(fault)}.`);
   const balance = Usdc.fromMicro(await Token.readTokenBalance(rpc, token, from));
   const amount = request.amount === "all" ? balance : request.amount;
   if (balance === 0n) throw new WithdrawalRefused(`There is no USDC in ${from}.`);
@@ -81,15 +80,14 @@ export async function planWithdrawal(gas: GasAccount, request: WithdrawalRequest
   return { withdrawal, balance, fee, lastId: WithdrawalStore.latest(db, chainId, from)?.id ?? null };
 }
 
-/** Why no managed wallet can pay to an address, as the end of a sentence; null when it can. */
-export function destinationRefusal(
+/** Why no managed wallet can pay to an address; null when it can. */
+export function destinationFault(
   db: Db,
   to: Address,
   contracts: { usdc: Address; gasAccount: Address | null },
-): string | null {
-  if (DepositStore.byAddress(db, to))
-    return "is a deposit address of this Till; a payout to it would be counted as a payment";
-  return PayoutWallet.refusal(to, { ...contracts, factory: DepositAddress.factory });
+): Why | null {
+  if (DepositStore.byAddress(db, to)) return why("wallet_deposit");
+  return PayoutWallet.fault(to, { ...contracts, factory: DepositAddress.factory });
 }
 
 /**

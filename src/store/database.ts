@@ -124,7 +124,7 @@ export function openDatabase(dataDir: string, steps = schemaSteps): Db {
   } catch (thrown) {
     db?.close();
     if (isDamage(thrown)) throw new DatabaseDamaged(file, messageOf(thrown));
-    throw isDiskFault(thrown) ? new DataDirUnusable(dataDir, { cause: thrown }) : thrown;
+    throw isDiskFailure(thrown) ? new DataDirUnusable(dataDir, { cause: thrown }) : thrown;
   }
 }
 
@@ -174,7 +174,7 @@ export function noteDamage(db: Db, thrown: unknown): void {
 }
 
 /** Whether the disk is full, or takes no file of this user. */
-export function isDiskFault(thrown: unknown): boolean {
+export function isDiskFailure(thrown: unknown): boolean {
   return hasCode(thrown, /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|PERM)/);
 }
 
@@ -188,9 +188,9 @@ export function isLocked(thrown: unknown): boolean {
 }
 
 /** Whether the disk or another process, and not a mistake in Till, is why something was not stored or read. */
-export function isStorageFault(thrown: unknown): boolean {
+export function isStorageFailure(thrown: unknown): boolean {
   if ([DatabaseReplaced, DatabaseDamaged, SyncFailed].some((kind) => thrown instanceof kind)) return true;
-  return isDamage(thrown) || isDiskFault(thrown) || isLocked(thrown);
+  return isDamage(thrown) || isDiskFailure(thrown) || isLocked(thrown);
 }
 
 /** Writes what nobody misses: no disk and no other process may hold up readers. Not for use in a transaction. */
@@ -198,7 +198,7 @@ export function ifStorable(db: Db, write: () => void): void {
   try {
     atOnce(db, () => withoutWaiting(db, write));
   } catch (thrown) {
-    if (!isStorageFault(thrown)) throw thrown;
+    if (!isStorageFailure(thrown)) throw thrown;
   }
 }
 
@@ -294,7 +294,7 @@ export function closeDatabase(db: Db): void {
     atOnce(db, () => db.run("PRAGMA wal_checkpoint(TRUNCATE)"));
   } catch (thrown) {
     // What was committed is in the log.
-    if (!isStorageFault(thrown)) throw thrown;
+    if (!isStorageFailure(thrown)) throw thrown;
   } finally {
     db.close();
     closeLog(db);

@@ -26,7 +26,7 @@ type InstallationOptions = {
   /** As in `openInstallationWallet`. */
   words: Promise<string> | undefined;
   /** A check after `whole` found the database damaged, or failed: nothing is stored any more. */
-  onUnsound: (fault: Error) => void;
+  onUnsound: (failure: Error) => void;
 };
 
 /** Opens the data of this installation and begins its check. Throws when the database cannot be opened. */

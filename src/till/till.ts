@@ -81,7 +81,7 @@ type TillOptions = {
   /** The data belongs to another chain than the node. Till goes on without crediting anything. */
   onWrongChain?: (message: string) => void;
   /** The database was found damaged while Till ran. Nothing is stored any more; the caller is to stop Till. */
-  onUnsound?: (fault: Error) => void;
+  onUnsound?: (failure: Error) => void;
 };
 
 /**

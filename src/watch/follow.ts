@@ -2,7 +2,7 @@ import { type Block, mustBeOnChain } from "../chain/node/block.ts";
 import { type Node, nodesOf } from "../chain/node/nodes.ts";
 import type { BlockRef } from "../domain/payment/block.ts";
 import { createWakeable, sleep } from "../lib/loop.ts";
-import { isStorageFault, transact } from "../store/database.ts";
+import { isStorageFailure, transact } from "../store/database.ts";
 import * as CheckpointStore from "../store/tables/watch/checkpoint.ts";
 import * as RereadStore from "../store/tables/watch/reread.ts";
 import type { Watching } from "./deposits.ts";
@@ -202,7 +202,7 @@ export function startFollowing(options: FollowOptions) {
         const delayMs = health.note({ kind: "failed", thrown });
         // A wake must not turn a failing node into a busy loop.
         // Nor does another node help when the disk is full.
-        if (isStorageFault(thrown) || !nodes.failed()) await sleep(delayMs, signal);
+        if (isStorageFailure(thrown) || !nodes.failed()) await sleep(delayMs, signal);
         continue;
       }
       await bell.wait(Math.min(waitMs, safetyScanMs), signal);

@@ -5,7 +5,7 @@ import { WrongChain } from "../chain/node/probe.ts";
 import type { Log } from "../config/log-events.ts";
 import { messageOf } from "../lib/error.ts";
 import { backoffMs } from "../lib/loop.ts";
-import { isLocked, isStorageFault } from "../store/database.ts";
+import { isLocked, isStorageFailure } from "../store/database.ts";
 
 /** The pause after failures. */
 export const failureDelayMs = { min: 500, max: 8_000 };
@@ -119,7 +119,7 @@ export function reduce(state: HealthState, event: HealthEvent, at: number): Heal
     }
     case "failed": {
       const { thrown } = event;
-      const isUnstored = isStorageFault(thrown);
+      const isUnstored = isStorageFailure(thrown);
       const message = isUnstored ? `payments cannot be stored: ${messageOf(thrown)}` : messageOf(thrown);
       const isWrongChain = thrown instanceof WrongChain;
       // A lock passes in a moment, nothing about a full disk does.
@@ -237,7 +237,7 @@ export function createNodeHealth(log: Log, clock: () => number, onWrongChain: (m
       refused = { message, at: clock() };
     } else if (message !== before.failure?.message) {
       const reason = messageOf(thrown);
-      if (isStorageFault(thrown)) log.error("payment.unstored", "payments cannot be stored", { reason });
+      if (isStorageFailure(thrown)) log.error("payment.unstored", "payments cannot be stored", { reason });
       else log.warn("chain.unreadable", "the chain could not be read", { reason });
     }
   }

@@ -90,7 +90,7 @@ describe("what is read from the left", () => {
 
   test("stays so in what the desk says of a fault", () => {
     const said = (field: string) =>
-      partyFault({ field: `merchant_details.${field}`, message: "" }, speak("ar"))?.message;
+      partyFault({ field: `merchant_details.${field}`, code: "blank" }, speak("ar"))?.message;
     expect(said("phone")).toContain("\u2066+49 30 1234567\u2069");
     expect(said("electronic_address")).toContain("\u20669930:DE136695976\u2069");
   });

@@ -60,7 +60,7 @@ try {
     mkdirSync(join(work, syntax));
     for (const [at, subject] of Object.values(subjects).entries()) {
       const built = build(subject, syntax, options);
-      if (!built.ok) throw new Error(`${names[at]} is no e-invoice: ${JSON.stringify(built.missing)}`);
+      if (!built.ok) throw new Error(`${names[at]} is no e-invoice: ${JSON.stringify(built.faults)}`);
       writeFileSync(join(work, syntax, `${at}.xml`), write(built.einvoice));
     }
   }

@@ -82,7 +82,7 @@ function documentFrom(shape: EInvoiceSource, look: Look, said: string): PdfDocum
     lineItems: first ? [{ ...first, description: said }, ...others] : [],
   };
   const built = build(subject, "factur-x", options);
-  if (!built.ok) throw new Error(`It is no e-invoice: ${JSON.stringify(built.missing)}`);
+  if (!built.ok) throw new Error(`It is no e-invoice: ${JSON.stringify(built.faults)}`);
   const xml = cii(built.einvoice);
   const total = Usdc.asUsdc(subject.totals?.total ?? Usdc.zero);
   const invoice: Invoice = { ...stored, ...subject, dueDate: subject.dueDate ?? stored.dueDate, total };

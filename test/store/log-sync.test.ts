@@ -5,7 +5,7 @@ import {
   type Db,
   databaseFile,
   databaseFiles,
-  isStorageFault,
+  isStorageFailure,
   openReadOnly,
 } from "../../src/store/database.ts";
 import { StorageFailed, stored } from "../../src/store/group-commit.ts";
@@ -75,7 +75,7 @@ describe("onDisk", () => {
       const { reason } = outcome as PromiseRejectedResult;
       expect(reason).toBeInstanceOf(SyncFailed);
       expect(reason).not.toBeInstanceOf(StorageFailed);
-      expect(isStorageFault(reason)).toBe(true);
+      expect(isStorageFailure(reason)).toBe(true);
     }
   });
 });

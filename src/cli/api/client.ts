@@ -1,5 +1,5 @@
 import { settings } from "../../config/settings.ts";
-import type { Fault } from "../../invoicing/outcome.ts";
+import type { SaidFault } from "../../language/faults.ts";
 import { messageOf } from "../../lib/error.ts";
 import { localUrl } from "../../lib/net/host.ts";
 import { UsageError } from "../command.ts";
@@ -206,7 +206,7 @@ export class Refused extends Error {
 /** Till rejects a request's fields. */
 export class FieldsRefused extends UsageError {
   override readonly name = "FieldsRefused";
-  constructor(readonly faults: readonly Fault[]) {
+  constructor(readonly faults: readonly SaidFault[]) {
     super(
       ["the request was refused:", ...faults.map(({ field, message }) => `  ${field} ${message}`)].join("\n"),
     );

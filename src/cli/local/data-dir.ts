@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Environment } from "../../config/config.ts";
 import { type SettingName, settings } from "../../config/settings.ts";
-import { accessFault } from "../../lib/file.ts";
+import { accessFailure } from "../../lib/file.ts";
 import { isLoopbackHost } from "../../lib/net/host.ts";
 import { closeDatabase, type Db, databaseFile, walletFile } from "../../store/database.ts";
 import { isServed, openShared, readShared } from "../../store/files/lock.ts";
@@ -28,7 +28,7 @@ export function refuseForeign(dataDir: string, ...files: string[]): void {
   // The contents of a directory that must not be entered seem absent.
   for (const path of [dataDir, databaseFile(dataDir), ...files]) {
     // A directory may be the empty place of a disk that comes late.
-    if (accessFault(path) === "EACCES") throw new DataDirForeign(path, path !== dataDir);
+    if (accessFailure(path) === "EACCES") throw new DataDirForeign(path, path !== dataDir);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Config } from "../../config/config.ts";
 import type { Format } from "../../domain/einvoice/einvoice.ts";
-import type { MissingField, Need } from "../../domain/einvoice/missing.ts";
+import type { EInvoiceFault, EInvoiceLack } from "../../domain/einvoice/missing.ts";
 import type { TextKey } from "../../language/locale.ts";
 import type { DeskFrame } from "../parts/frame.tsx";
 
@@ -10,21 +10,21 @@ const words = {
   cii: "eInvoiceCii",
 } as const satisfies Record<Format, TextKey>;
 
-const gaps = {
-  currency: "gapCurrency",
-  tax: "gapTax",
-  sellerCountry: "gapSellerCountry",
-  buyerCountry: "gapBuyerCountry",
-  sellerTaxId: "gapSellerTaxId",
-  sellerVatId: "gapSellerVatId",
-  sellerRegistration: "gapSellerRegistration",
-  buyerVatId: "gapBuyerVatId",
-  vatIdCountry: "gapVatIdCountry",
-  electronicAddress: "gapElectronicAddress",
-  addressScheme: "gapAddressScheme",
-  buyerReference: "gapBuyerReference",
-  vatCurrency: "gapVatCurrency",
-} as const satisfies Record<Need, TextKey>;
+const lacks = {
+  no_currency: "lacksCurrency",
+  no_tax: "lacksTax",
+  no_seller_country: "lacksSellerCountry",
+  no_buyer_country: "lacksBuyerCountry",
+  no_seller_tax_id: "lacksSellerTaxId",
+  no_seller_vat_id: "lacksSellerVatId",
+  no_seller_registration: "lacksSellerRegistration",
+  no_buyer_vat_id: "lacksBuyerVatId",
+  no_vat_id_country: "lacksVatIdCountry",
+  no_electronic_address: "lacksElectronicAddress",
+  no_address_scheme: "lacksAddressScheme",
+  no_buyer_reference: "lacksBuyerReference",
+  no_vat_currency: "lacksVatCurrency",
+} as const satisfies Record<EInvoiceLack, TextKey>;
 
 type Props = {
   config: Pick<Config, "eInvoice">;
@@ -34,7 +34,7 @@ type Props = {
   /** What says so of what all forms lack. */
   lead: "eInvoiceLacks" | "eInvoiceCreditLacks";
   /** What it lacks in a form. */
-  missingIn(format: Format): readonly MissingField[];
+  missingIn(format: Format): readonly EInvoiceFault[];
 };
 
 /** An invoice or a credit note in the forms that other programs book, or what is missing for them. */
@@ -44,7 +44,7 @@ export function EInvoice({ config, frame: { locale }, href, lead, missingIn }: P
   const isOpen = config.eInvoice !== "off" && missing[config.eInvoice].length > 0;
   const formats = (Object.keys(words) as Format[]).filter((format) => missing[format].length === 0);
   const ofAll = missing["factur-x"];
-  const ofPeppol = missing.ubl.filter(({ need }) => !ofAll.some((other) => other.need === need));
+  const ofPeppol = missing.ubl.filter(({ code }) => !ofAll.some((other) => other.code === code));
   return (
     <details class="aside-part" open={isOpen}>
       <summary>{locale.say("eInvoice")}</summary>
@@ -53,28 +53,28 @@ export function EInvoice({ config, frame: { locale }, href, lead, missingIn }: P
           <a href={`${href}/e-invoice?format=${format}`}>{locale.say(words[format])}</a>
         </p>
       ))}
-      <Gaps locale={locale} lead={lead} missing={ofAll} />
-      <Gaps locale={locale} lead="eInvoicePeppolLacks" missing={ofPeppol} />
+      <Lacks locale={locale} lead={lead} faults={ofAll} />
+      <Lacks locale={locale} lead="eInvoicePeppolLacks" faults={ofPeppol} />
     </details>
   );
 }
 
-/** Each gap once, though both parties may have it. */
-function Gaps({
+/** Each once, though both parties may have it. */
+function Lacks({
   locale,
   lead,
-  missing,
+  faults,
 }: Pick<DeskFrame, "locale"> & {
   lead: Props["lead"] | "eInvoicePeppolLacks";
-  missing: readonly MissingField[];
+  faults: readonly EInvoiceFault[];
 }) {
-  if (missing.length === 0) return "";
+  if (faults.length === 0) return "";
   return (
     <>
       <p class="small">{locale.say(lead)}</p>
       <ul class="small soft">
-        {[...new Set(missing.map(({ need }) => need))].map((need) => (
-          <li>{locale.say(gaps[need])}</li>
+        {[...new Set(faults.map(({ code }) => code))].map((code) => (
+          <li>{locale.say(lacks[code])}</li>
         ))}
       </ul>
     </>

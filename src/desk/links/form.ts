@@ -1,7 +1,7 @@
 import * as Calendar from "../../domain/calendar.ts";
 import { quantityLimit } from "../../domain/link/reusable-link.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import type { Fault } from "../../invoicing/outcome.ts";
+import type { Fault } from "../../language/faults.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import { instant } from "../../lib/time.ts";
 import type { FormFault } from "../parts/form/form.tsx";
@@ -88,16 +88,16 @@ export function formFaults(faults: readonly Fault[], unit: string, locale: Local
   const most = locale.figure(Usdc.format(Usdc.max));
   const example = `42${locale.decimalMark}20`;
   const byField = new Map<string, string>();
-  for (const { field: path, message } of faults) {
+  for (const { field: path, code } of faults) {
     const field = path.replace(/\[.*$/, "");
     const name = renamed[field] ?? field;
-    if (!byField.has(name)) byField.set(name, sentence(field, message));
+    if (!byField.has(name)) byField.set(name, sentence(field, code));
   }
   // In the order of the form.
   const placeOf = ({ field }: FormFault) => (linkFields as readonly string[]).indexOf(field);
   return [...byField].map(([field, message]) => ({ field, message })).sort((a, b) => placeOf(a) - placeOf(b));
 
-  function sentence(field: string, why: string): string {
+  function sentence(field: string, code: Fault["code"]): string {
     if (field === "expected_amount" || field === "amount" || field === "amount_min")
       return locale.say("linkFaultPrice", { example, most });
     if (field === "amount_max") return locale.say("linkFaultMax", { example, most });
@@ -106,7 +106,7 @@ export function formFaults(faults: readonly Fault[], unit: string, locale: Local
         .say("linkFaultQuantity", { most: locale.figure(String(quantityLimit)), sum: most })
         .replace("USDC", unit);
     if (field === "wallet_address")
-      return why.startsWith("is required") ? locale.say("linkFaultWalletMissing") : locale.say("faultWallet");
+      return locale.say(code === "wallet_missing" ? "faultWalletMissing" : "faultWallet");
     return Object.hasOwn(texts, field)
       ? locale.say(texts[field as keyof typeof texts])
       : locale.say("faultOther", { field });

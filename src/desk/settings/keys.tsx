@@ -1,7 +1,6 @@
 import { isOver, type Scope } from "../../domain/party/api-key.ts";
 import { createApiKey } from "../../http/access/api-key.ts";
 import type { HttpDeps } from "../../http/deps.ts";
-import type { Fault } from "../../invoicing/outcome.ts";
 import { parseKeyRequest } from "../../invoicing/request/key.ts";
 import type { TextKey } from "../../language/locale.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
@@ -132,7 +131,10 @@ export function keyRoutes({ db, config, now }: HttpDeps, gate: Gate): void {
     const asked = Object.fromEntries(given.map((field) => [field, typed[field]]));
     const parsed = parseKeyRequest(asked, { now: now(), timeZone: config.timeZone });
     if (!parsed.ok) {
-      const adviceOn = ({ field }: Fault) => ({ field, message: locale.texts[wanted[field as Field]] });
+      const adviceOn = ({ field }: { field: string }) => ({
+        field,
+        message: locale.texts[wanted[field as Field]],
+      });
       return showNew(visit, typed, parsed.faults.map(adviceOn));
     }
     const fault = await gate.proving.check(visit, purpose, form);

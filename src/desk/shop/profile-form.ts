@@ -6,6 +6,7 @@ import type * as Address from "../../domain/wallet/address.ts";
 import { parseSavedParty } from "../../http/customers.ts";
 import { type RequestRules, readWallet } from "../../invoicing/request/fields.ts";
 import { createFieldReader } from "../../invoicing/request/validation.ts";
+import type { Fault } from "../../language/faults.ts";
 import type { Locale } from "../../language/locale.ts";
 import * as Text from "../../lib/text/text.ts";
 import type { Db } from "../../store/database.ts";
@@ -67,7 +68,7 @@ export function readProfile(typed: ShopForm, locale: Locale, rules: RequestRules
   const text = (name: "name" | "address" | "notes", max: number, lineBreaks: boolean): string | null => {
     const value = typed[name];
     if (value === "") return null;
-    if (value.length <= max && Text.refusal(value, { lineBreaks }) === null) return value;
+    if (value.length <= max && Text.fault(value, { lineBreaks }) === null) return value;
     faults.push({
       field: name,
       message: locale.say(lineBreaks ? "profileFaultLines" : "profileFaultLine", { max }),
@@ -116,12 +117,9 @@ function walletOf(
   rules: RequestRules,
   faults: FormFault[],
 ): Address.Address | null {
-  if (text === "") {
-    faults.push({ field: "wallet", message: locale.say("profileFaultWalletMissing") });
-    return null;
-  }
   const reader = createFieldReader([]);
-  const wallet = readWallet(reader, { wallet_type: "byo", wallet_address: text }, rules);
-  if (reader.faults.length > 0) faults.push({ field: "wallet", message: locale.say("faultWallet") });
+  const wallet = readWallet(reader, { wallet_type: "byo", wallet_address: text || undefined }, rules);
+  const saying = (code: Fault["code"]) => (code === "wallet_missing" ? "faultWalletMissing" : "faultWallet");
+  faults.push(...reader.faults.map(({ code }) => ({ field: "wallet", message: locale.say(saying(code)) })));
   return wallet;
 }

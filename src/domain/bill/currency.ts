@@ -83,11 +83,11 @@ export function fromUsdc(amount: Usdc.Usdc, rate: Rate): Usdc.Billed {
   return Usdc.roundToCents(amount * factor, rateUnit);
 }
 
-/** Why an amount cannot be billed at a rate, as the end of a sentence; null when it can. */
-export function obstacle(amount: Usdc.Billed, rate: Rate): string | null {
+/** Why an amount cannot be billed at a rate; null when it can. */
+export function rateFault(amount: Usdc.Billed, rate: Rate) {
   const expected = toUsdc(amount, rate);
-  if (expected === 0n) return "makes 0.00 USDC of the total";
-  return expected > Usdc.max ? `makes more than ${Usdc.format(Usdc.max)} USDC of the total` : null;
+  if (expected === 0n) return { code: "rate_high" } as const;
+  return expected > Usdc.max ? ({ code: "rate_low", values: { max: Usdc.format(Usdc.max) } } as const) : null;
 }
 
 /**

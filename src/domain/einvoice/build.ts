@@ -3,9 +3,9 @@ import type * as Party from "../party/party.ts";
 import * as Usdc from "../usdc.ts";
 import { billOf } from "./bill.ts";
 import type { EInvoice, EInvoiceSource, Format, TradeParty, Words } from "./einvoice.ts";
-import { electronicAddressOf, type MissingField, missing } from "./missing.ts";
+import { type EInvoiceFault, electronicAddressOf, missing } from "./missing.ts";
 
-export type BuildResult = { ok: true; einvoice: EInvoice } | { ok: false; missing: MissingField[] };
+export type BuildResult = { ok: true; einvoice: EInvoice } | { ok: false; faults: EInvoiceFault[] };
 
 /**
  * The e-invoice of an invoice or a credit note as it was issued, or all that is missing for it. `usdParity`: the
@@ -16,10 +16,10 @@ export function build(
   format: Format,
   { usdParity, words }: { usdParity: boolean; words: Words },
 ): BuildResult {
-  const gaps = missing(subject, format, usdParity);
+  const faults = missing(subject, format, usdParity);
   const currency = Currency.stateCodeOf(subject, usdParity);
   const { totals, preceding } = subject;
-  if (gaps.length > 0 || currency === null || totals === null) return { ok: false, missing: gaps };
+  if (faults.length > 0 || currency === null || totals === null) return { ok: false, faults };
   const { lines, allowances, taxes } = billOf(subject, totals, words);
   const isOutside = taxes.some(({ category }) => category === "O");
   return {

@@ -7,25 +7,23 @@ import type { EInvoiceSource, Format } from "./einvoice.ts";
 /** What an e-invoice has to have and an invoice need not. */
 
 /** Why it is no e-invoice yet. */
-const needs = [
-  "currency",
-  "tax",
-  "sellerCountry",
-  "buyerCountry",
-  "sellerTaxId",
-  "sellerVatId",
-  "sellerRegistration",
-  "buyerVatId",
-  "vatIdCountry",
-  "electronicAddress",
-  "addressScheme",
-  "buyerReference",
-  "vatCurrency",
-] as const;
-export type Need = (typeof needs)[number];
+export type EInvoiceLack =
+  | "no_currency"
+  | "no_tax"
+  | "no_seller_country"
+  | "no_buyer_country"
+  | "no_seller_tax_id"
+  | "no_seller_vat_id"
+  | "no_seller_registration"
+  | "no_buyer_vat_id"
+  | "no_vat_id_country"
+  | "no_electronic_address"
+  | "no_address_scheme"
+  | "no_buyer_reference"
+  | "no_vat_currency";
 
 /** `field` as a request names it, `term` as EN 16931 numbers it. */
-export type MissingField = { need: Need; field: string; term: string };
+export type EInvoiceFault = { field: string; code: EInvoiceLack; values: { term: string } };
 
 /** Greece and Northern Ireland have a prefix of their own in VAT ids. */
 const isPrefix = (code: string) => code === "EL" || code === "XI" || Country.isCode(code);
@@ -44,42 +42,43 @@ const peppolSchemes = new Set(
 const charged: readonly (Category | undefined)[] = ["standard", "zero", "exempt", "reverse_charge"];
 
 /** Everything that is missing, at once; empty when the e-invoice can be written. */
-export function missing(subject: EInvoiceSource, format: Format, usdParity: boolean): MissingField[] {
-  const fields: MissingField[] = [];
-  const add = (need: Need, field: string, term: string) => fields.push({ need, field, term });
+export function missing(subject: EInvoiceSource, format: Format, usdParity: boolean): EInvoiceFault[] {
+  const faults: EInvoiceFault[] = [];
+  const add = (code: EInvoiceLack, field: string, term: string) =>
+    faults.push({ field, code, values: { term } });
   const { merchantDetails: seller, vendorDetails: buyer, totals } = subject;
   const categories = new Set(subject.lineItems.map(({ tax }) => tax?.category));
   const is = (category: Category) => categories.has(category);
 
   const code = Currency.stateCodeOf(subject, usdParity);
-  if (code === null) add("currency", "currency", "BT-5");
-  if (totals === null || totals.rows.length === 0) add("tax", "line_items", "BT-151");
-  if (!Country.isCode(seller?.country ?? "")) add("sellerCountry", "merchant_details.country", "BT-40");
-  if (!Country.isCode(buyer?.country ?? "")) add("buyerCountry", "vendor_details.country", "BT-55");
+  if (code === null) add("no_currency", "currency", "BT-5");
+  if (totals === null || totals.rows.length === 0) add("no_tax", "line_items", "BT-151");
+  if (!Country.isCode(seller?.country ?? "")) add("no_seller_country", "merchant_details.country", "BT-40");
+  if (!Country.isCode(buyer?.country ?? "")) add("no_buyer_country", "vendor_details.country", "BT-55");
   for (const [role, party, term] of [
     ["merchant", seller, "BT-31"],
     ["vendor", buyer, "BT-48"],
   ] as const) {
     if (party?.vatId && !is("outside_scope") && !isPrefix(party.vatId.slice(0, 2)))
-      add("vatIdCountry", `${role}_details.vat_id`, term);
+      add("no_vat_id_country", `${role}_details.vat_id`, term);
   }
   if (is("outside_scope") && !seller?.registration && !seller?.taxId)
-    add("sellerRegistration", "merchant_details.registration", "BT-30");
-  if (is("export") && !seller?.vatId) add("sellerVatId", "merchant_details.vat_id", "BT-31");
+    add("no_seller_registration", "merchant_details.registration", "BT-30");
+  if (is("export") && !seller?.vatId) add("no_seller_vat_id", "merchant_details.vat_id", "BT-31");
   else if ([...categories].some((category) => charged.includes(category)) && !seller?.vatId && !seller?.taxId)
-    add("sellerTaxId", "merchant_details.vat_id", "BT-31");
+    add("no_seller_tax_id", "merchant_details.vat_id", "BT-31");
   if (is("reverse_charge") && !buyer?.vatId && !buyer?.registration)
-    add("buyerVatId", "vendor_details.vat_id", "BT-48");
+    add("no_buyer_vat_id", "vendor_details.vat_id", "BT-48");
   addAddresses(add, subject, format);
   const wanted = vatCurrencyOf(seller?.country, subject.issueDate);
   if (code !== null && totals !== null && totals.tax > 0n && wanted !== null && wanted !== code)
-    add("vatCurrency", "currency", "BT-111");
-  return fields;
+    add("no_vat_currency", "currency", "BT-111");
+  return faults;
 }
 
 /** Both parties' electronic addresses, which Peppol delivers by, and for Peppol whom at the buyer it is for. */
 function addAddresses(
-  add: (need: Need, field: string, term: string) => void,
+  add: (code: EInvoiceLack, field: string, term: string) => void,
   subject: EInvoiceSource,
   format: Format,
 ): void {
@@ -90,11 +89,11 @@ function addAddresses(
     const address = electronicAddressOf(party);
     const field = `${role}_details.electronic_address`;
     if (address === null) {
-      if (format === "ubl") add("electronicAddress", field, term);
-    } else if (!peppolSchemes.has(address.scheme) || address.id === "") add("addressScheme", field, term);
+      if (format === "ubl") add("no_electronic_address", field, term);
+    } else if (!peppolSchemes.has(address.scheme) || address.id === "") add("no_address_scheme", field, term);
   }
   if (format === "ubl" && subject.buyerReference === null && subject.purchaseOrder === null)
-    add("buyerReference", "buyer_reference", "BT-10");
+    add("no_buyer_reference", "buyer_reference", "BT-10");
 }
 
 /** `"9930:DE123456789"` → its scheme and its id; null when there is none. */

@@ -3,6 +3,8 @@
  * that a mail program could read as a list, a group or a name with an address.
  */
 
+import { faulty } from "../../lib/text/text.ts";
+
 /** RFC 5321 section 4.5.3.1.3: a path has at most 256 octets, two of them angle brackets. */
 const lengthMax = 254;
 
@@ -18,30 +20,22 @@ const localForm = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 /** `sub-domain` of RFC 5321 section 4.1.2, with the letters and digits of all scripts (RFC 5890). */
 const labelForm = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
 
-type EmailReading =
-  | { readonly ok: true; readonly email: string }
-  | { readonly ok: false; readonly reason: string };
-
 /**
  * Takes `local@domain` as RFC 5321 section 4.1.2 defines it, without its quoted local parts and address
  * literals: no display name, no angle brackets, no comment, no second address, no space or control character.
  * The local part is ASCII (many servers lack RFC 6531), the domain may be of any script, and has a dot unless
- * it is `localhost`. The address comes back as it was written; `reason` continues the sentence "the address …".
+ * it is `localhost`. The address comes back as it was written.
  */
-export function parse(text: string): EmailReading {
-  const refuse = (reason: string): EmailReading => ({ ok: false, reason });
-  if (text.length > lengthMax) return refuse(`must have at most ${lengthMax} characters`);
+export function parse(text: string) {
+  if (text.length > lengthMax) return faulty("too_long", { max: lengthMax });
   const [local, domain, ...more] = text.split("@");
-  if (!local || !domain || more.length > 0) return refuse("must be one address such as name@example.com");
-  if (local.length > localLengthMax)
-    return refuse(`must have at most ${localLengthMax} characters before the @`);
-  if (!localForm.test(local))
-    return refuse("must have only letters, digits, single dots and signs such as + - _ before the @");
+  if (!local || !domain || more.length > 0) return faulty("email_form");
+  if (local.length > localLengthMax) return faulty("too_long_local", { max: localLengthMax });
+  if (!localForm.test(local)) return faulty("email_local");
   const fault = faultOfDomain(domain);
-  if (fault) return refuse(fault);
-  if (toAscii(text).length > lengthMax)
-    return refuse(`must have at most ${lengthMax} characters when encoded`);
-  return { ok: true, email: text };
+  if (fault) return faulty(fault);
+  if (toAscii(text).length > lengthMax) return faulty("too_long_encoded", { max: lengthMax });
+  return { ok: true, email: text } as const;
 }
 
 /** A name in front of an address (RFC 5322, section 3.4): quoted, or without what would begin another address. */
@@ -68,18 +62,15 @@ export function normalize(email: string): string {
   return toAscii(email).toLowerCase();
 }
 
-function faultOfDomain(domain: string): string | null {
+function faultOfDomain(domain: string) {
   if (domain.toLowerCase() === "localhost") return null;
   const labels = domain.split(".");
-  if (labels.length < 2) return "must have a domain with a dot after the @";
-  if (!labels.every((label) => labelForm.test(label))) return "must have a valid domain after the @";
+  if (labels.length < 2) return "email_dotless";
+  if (!labels.every((label) => labelForm.test(label))) return "email_domain";
   // RFC 3696 section 2: no top-level domain is all digits, so this is an IP address or a typing error.
-  if (/^\p{N}+$/u.test(labels.at(-1) ?? "")) return "must have a domain name after the @, not a number";
+  if (/^\p{N}+$/u.test(labels.at(-1) ?? "")) return "email_number";
   const host = hostOf(domain);
-  if (!host?.split(".").every((label) => label.length <= labelLengthMax)) {
-    return "must have a valid domain after the @";
-  }
-  return null;
+  return host?.split(".").every((label) => label.length <= labelLengthMax) ? null : "email_domain";
 }
 
 function hostOf(domain: string): string | null {

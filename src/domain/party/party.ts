@@ -1,3 +1,4 @@
+import { faulty } from "../../lib/text/text.ts";
 import * as Country from "./country.ts";
 import * as TaxId from "./tax-id.ts";
 
@@ -42,29 +43,23 @@ export const countryWanted = "a country of ISO 3166-1 in two capital letters, su
 /** `scheme:id`, the scheme as in the list EAS of CEF: four digits, or two letters. */
 const electronicForm = /^(?:\d{4}|[A-Z]{2}):\S+$/;
 const phoneForm = /^[+(]?\d[\d ()./-]{2,}$/;
-const matches = (form: RegExp, value: string, message: string): TaxId.TaxIdCheck =>
-  form.test(value) ? { ok: true, value } : { ok: false, message };
 
-/** A part as it is stored, or why it cannot be, as the end of a sentence. `country` is that of the same party. */
-export function check(field: Field, value: string, country: string | undefined): TaxId.TaxIdCheck {
+/** A part as it is stored, or why it cannot be. `country` is that of the same party. */
+export function check(field: Field, value: string, country: string | undefined) {
+  const taken = { ok: true, value } as const;
   switch (field) {
     case "country":
-      if (Country.isCode(value)) return { ok: true, value };
-      return { ok: false, message: `must be ${countryWanted}` };
+      return Country.isCode(value) ? taken : faulty("shape", { wants: countryWanted });
     case "vatId":
       return TaxId.vatId(value);
     case "taxId":
       return TaxId.taxId(value, country);
     case "phone":
-      return matches(phoneForm, value, "must be a number to call, such as +49 30 1234567");
+      return phoneForm.test(value) ? taken : faulty("phone");
     case "electronicAddress":
-      return matches(
-        electronicForm,
-        value,
-        "must be a scheme of the list EAS, a colon and the id, such as 9930:DE136695976",
-      );
+      return electronicForm.test(value) ? taken : faulty("electronic_address");
     default:
-      return { ok: true, value };
+      return taken;
   }
 }
 

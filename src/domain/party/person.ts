@@ -1,4 +1,4 @@
-import { refusal } from "../../lib/text/text.ts";
+import { fault } from "../../lib/text/text.ts";
 
 /** Who works at the desk. An owner may do everything. */
 export type Role = "owner" | "staff" | "accountant";
@@ -40,5 +40,5 @@ const nameLengthMax = 60;
 /** A name as it is kept; null for a text that is none. Two spellings that look the same are one name. */
 export function parseName(text: string): string | null {
   const name = text.normalize("NFKC").replace(/\s+/g, " ").trim();
-  return name.length > nameLengthMax || refusal(name, { lineBreaks: false }) !== null ? null : name;
+  return name.length > nameLengthMax || fault(name, { lineBreaks: false }) !== null ? null : name;
 }

@@ -3,6 +3,8 @@
  * for all of them, by their check digits. Nobody is asked whether they were issued.
  */
 
+import { faulty } from "../../lib/text/text.ts";
+
 type Form = {
   form: RegExp;
   /** One that is right. */
@@ -10,8 +12,6 @@ type Form = {
   /** Of what stands after the country. */
   check?: (id: string) => boolean;
 };
-
-export type TaxIdCheck = { ok: true; value: string } | { ok: false; message: string };
 
 /** The digits times the weights, up to the shorter of both. */
 function weigh(digits: string, weights: readonly number[]): number {
@@ -92,15 +92,14 @@ const vatIds: Record<string, Form> = {
 const compact = (text: string) => text.toUpperCase().replace(/[\s.\-‐‑–/]/g, "");
 
 /** A VAT id with its country before it: of a country that is known here by its form, of any other by letters and digits. */
-export function vatId(text: string): TaxIdCheck {
+export function vatId(text: string) {
   const value = compact(text);
   const [code, id] = [value.slice(0, 2), value.slice(2)];
   const form = vatIds[code];
-  if (code === "GR")
-    return { ok: false, message: `must begin with EL for Greece, such as ${vatIds["EL"]?.example}` };
+  if (code === "GR") return faulty("vat_id_greek", { example: vatIds["EL"]?.example ?? "" });
   if (form) return ofForm(form, id, value, `a VAT id of ${code}`);
-  if (/^[A-Z]{2}[A-Z\d]{2,18}$/.test(value)) return { ok: true, value };
-  return { ok: false, message: "must begin with two letters for the country, such as DE136695976" };
+  if (/^[A-Z]{2}[A-Z\d]{2,18}$/.test(value)) return { ok: true, value } as const;
+  return faulty("vat_id_country");
 }
 
 /** By the country of the business, where the form of its number is short to say. */
@@ -140,15 +139,15 @@ function gstin(id: string): boolean {
 export const taxIdName = (country: string | undefined) => taxIds[country ?? ""]?.name ?? null;
 
 /** The number of a tax office that is no VAT id: any text where the country's form is not known here. */
-export function taxId(text: string, country: string | undefined): TaxIdCheck {
+export function taxId(text: string, country: string | undefined) {
   const form = taxIds[country ?? ""];
-  if (!form) return { ok: true, value: text };
+  if (!form) return { ok: true, value: text } as const;
   return ofForm(form, compact(text), text, `${/^[AEIOU]/.test(form.name) ? "an" : "a"} ${form.name}`);
 }
 
-function ofForm({ form, example, check }: Form, id: string, value: string, what: string): TaxIdCheck {
-  if (!form.test(id)) return { ok: false, message: `must have the form of ${what}, such as ${example}` };
-  if (check?.(id) === false)
-    return { ok: false, message: `must be ${what} as it was issued: its check digits do not fit` };
-  return { ok: true, value };
+/** `what` is the name of the number, with its article. */
+function ofForm({ form, example, check }: Form, id: string, value: string, what: string) {
+  if (!form.test(id)) return faulty("id_form", { what, example });
+  if (check?.(id) === false) return faulty("id_digits", { what });
+  return { ok: true, value } as const;
 }

@@ -55,22 +55,12 @@ export function largest(
   return { shown, others: payments.length - shown.length + otherPayments };
 }
 
-/** Why there is no receipt, for whoever asks; null when there is one. */
-export function refusal(subject: ReceiptSubject): string | null {
+/** `error`: a payment left the chain. */
+export type ReceiptRefusal = "void" | "error" | "partial" | "unpaid";
+
+/** Why there is no receipt; null when there is one. */
+export function refusal(subject: ReceiptSubject): ReceiptRefusal | null {
   const { status } = recordOf(subject);
-  const name = subject.kind === "invoice" ? "invoice" : "payment link";
-  switch (status) {
-    case "paid":
-    case "confirmed":
-    case "excess":
-      return null;
-    case "void":
-      return `This ${name} is void, so there is no receipt.`;
-    case "error":
-      return `A payment of this ${name} left the chain. There is a receipt once it is confirmed again.`;
-    case "partial":
-      return `Only a part of this ${name} is paid. There is a receipt once the rest has arrived and is confirmed.`;
-    default:
-      return `This ${name} is not paid. There is a receipt once the payment has arrived and is confirmed.`;
-  }
+  if (status === "paid" || status === "confirmed" || status === "excess") return null;
+  return status === "void" || status === "error" || status === "partial" ? status : "unpaid";
 }

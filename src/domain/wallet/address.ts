@@ -4,6 +4,7 @@
  */
 
 import { keccak256 } from "../../lib/crypto.ts";
+import { faulty } from "../../lib/text/text.ts";
 
 declare const brand: unique symbol;
 
@@ -12,7 +13,10 @@ export type Address = `0x${string}` & { readonly [brand]: "Address" };
 
 export const zero = "0x0000000000000000000000000000000000000000" as Address;
 
-const form = /^0x[0-9a-fA-F]{40}$/;
+/** In any case: explorers show addresses without checksum. */
+export const pattern = "^0x[0-9a-fA-F]{40}$";
+export const wanted = "an address: 0x and 40 hex digits";
+const form = new RegExp(pattern);
 const charCodeOf8 = 0x38;
 
 /**
@@ -32,33 +36,14 @@ export function checksum(hex: string): Address {
   return out as Address;
 }
 
-type AddressReading =
-  | { readonly ok: true; readonly address: Address }
-  | { readonly ok: false; readonly reason: "form" | "mistyped" }
-  | { readonly ok: false; readonly reason: "unchecked"; readonly expected: Address };
-
 /**
  * Reads an address that a person wrote, and takes it only with a right checksum: a wrong one means a typing
  * error, and money sent there is lost, so no right form of it is handed out. Text without any upper-case letter has no
  * checksum and is refused too; `expected` is the form to take once it was compared.
  */
-export function parse(text: string): AddressReading {
-  if (!form.test(text)) return { ok: false, reason: "form" };
+export function parse(text: string) {
+  if (!form.test(text)) return faulty("shape", { wants: wanted });
   const address = checksum(text);
-  if (address === text) return { ok: true, address };
-  return /[A-F]/.test(text)
-    ? { ok: false, reason: "mistyped" }
-    : { ok: false, reason: "unchecked", expected: address };
-}
-
-/** Why the address of somebody's wallet cannot be taken, as the end of a sentence. */
-export function refusal(parsed: Exclude<AddressReading, { ok: true }>): string {
-  switch (parsed.reason) {
-    case "form":
-      return "must be an address: 0x and 40 hex digits";
-    case "mistyped":
-      return "fails its checksum: a character may be wrong. Copy it again from your wallet";
-    case "unchecked":
-      return `has no checksum; compare it with your wallet, then write it as ${parsed.expected}`;
-  }
+  if (address === text) return { ok: true, address } as const;
+  return /[A-F]/.test(text) ? faulty("address_mistyped") : faulty("address_unchecked", { expected: address });
 }

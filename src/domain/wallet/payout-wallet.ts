@@ -30,22 +30,21 @@ const reservedMax = 0xffffn;
 const predeploys = { first: 0x42n << 152n, last: (0x42n << 152n) + 0x7ffn };
 
 /**
- * Why an address cannot be a payout wallet or a destination, as the end of a sentence; null when it can. Money sent to
- * any of these would be lost, or anybody could take it. `gasAccount` is null where it is not known.
+ * Why an address cannot be a payout wallet or a destination; null when it can. Money sent to any of these would be lost,
+ * or anybody could take it. `gasAccount` is null where it is not known.
  */
-export function refusal(
+export function fault(
   wallet: Address.Address,
   contracts: { usdc: Address.Address; factory: Address.Address; gasAccount: Address.Address | null },
-): string | null {
-  if (wallet === Address.zero) return "is the zero address, from which nothing can ever be moved";
-  if (wallet === contracts.usdc) return "is the USDC contract itself, from which nothing can ever be moved";
-  if (wallet === contracts.factory)
-    return "is Till's own factory contract, from which nothing can ever be moved";
-  if (wallet === implementationOf(contracts.factory))
-    return "is a contract of Till's, from which nothing can ever be moved";
-  if (wallet === contracts.gasAccount) return "is the gas account, from which Till moves no USDC";
-  const name = wellKnown.get(wallet) ?? nameOfRange(BigInt(wallet));
-  return name === null ? null : `is ${name}: what arrives there is lost, or anybody can take it`;
+) {
+  const stuck = (what: string) => ({ code: "wallet_stuck", values: { what } }) as const;
+  if (wallet === Address.zero) return stuck("the zero address");
+  if (wallet === contracts.usdc) return stuck("the USDC contract itself");
+  if (wallet === contracts.factory) return stuck("Till's own factory contract");
+  if (wallet === implementationOf(contracts.factory)) return stuck("a contract of Till's");
+  if (wallet === contracts.gasAccount) return { code: "wallet_gas" } as const;
+  const what = wellKnown.get(wallet) ?? nameOfRange(BigInt(wallet));
+  return what === null ? null : ({ code: "wallet_lost", values: { what } } as const);
 }
 
 function nameOfRange(address: bigint): string | null {

@@ -54,8 +54,18 @@ async function paid(
   answer: (receipt: Receipt.Receipt) => Response | Promise<Response>,
 ): Promise<Response> {
   const receipt = receiptOf(db, subject);
-  return receipt ? answer(receipt) : problem("not_paid", Receipt.refusal(subject) ?? "");
+  if (receipt) return answer(receipt);
+  const name = subject.kind === "invoice" ? "invoice" : "payment link";
+  return problem("not_paid", unpaid[Receipt.refusal(subject) ?? "unpaid"].replace("{name}", name));
 }
+
+const unpaid = {
+  void: "This {name} is void, so there is no receipt.",
+  error: "A payment of this {name} left the chain. There is a receipt once it is confirmed again.",
+  partial:
+    "Only a part of this {name} is paid. There is a receipt once the rest has arrived and is confirmed.",
+  unpaid: "This {name} is not paid. There is a receipt once the payment has arrived and is confirmed.",
+} as const satisfies Record<Receipt.ReceiptRefusal, string>;
 
 function proofAnswer(deps: HttpDeps, request: Request, receipt: Receipt.Receipt): Response {
   const withDepositProof = isMerchant(request, deps);

@@ -1,4 +1,5 @@
-import type { Fault } from "../../invoicing/outcome.ts";
+import * as Quantity from "../../domain/bill/quantity.ts";
+import { type SaidFault, sayFault, why } from "../../language/faults.ts";
 import { isRefusal, type RefusalCode, refusals } from "../../settle/relay/refusal.ts";
 import { bodyBytesMax, tooLarge } from "../access/guard.ts";
 import { codeMissing, codesMissing } from "../money.ts";
@@ -18,18 +19,19 @@ type Described = {
   meaning: string;
   /** The detail of a sample answer. */
   detail: string;
-  errors?: Fault[];
+  errors?: SaidFault[];
 };
 
 const noKey = "Send an API key: Authorization: Bearer till_…. Create one with: till key create";
+const quantity = why("quantity", { max: Quantity.max, decimals: Quantity.decimalsMax });
 const faults = [
-  { field: "due_date", message: "is required" },
-  { field: "line_items[0].quantity", message: "must be above 0, at most 1000000, with at most 6 decimals" },
+  sayFault({ field: "due_date", ...why("required") }),
+  sayFault({ field: "line_items[0].quantity", ...quantity }),
 ];
 
-const gaps = [
-  { field: "vendor_details.country", message: "is required, of ISO 3166-1 (BT-55)" },
-  { field: "line_items", message: "each needs a tax_rate or a tax_category (BT-151)" },
+const lacks = [
+  sayFault({ field: "vendor_details.country", ...why("no_buyer_country", { term: "BT-55" }) }),
+  sayFault({ field: "line_items", ...why("no_tax", { term: "BT-151" }) }),
 ];
 
 const said = (refusal: Parameters<typeof refusalText>[0]) => refusalText(refusal)[1];
@@ -62,7 +64,7 @@ const described: Record<Exclude<ProblemCode, RefusalCode>, Described> = {
   rate_limited: { meaning: "Too many requests: wait for as many seconds as Retry-After says.", detail: "Rate limit reached: 600 reads per minute per IP address without an API key (TILL_LIMIT_READS). Try again in 2 seconds." },
   wallet_unavailable: { meaning: "The wallet that derives addresses cannot be opened. Nothing was made.", detail: "The wallet could not be opened, so no deposit address can be created. See the server log." },
   storage_failed: { meaning: "The database cannot be used, for example on a full disk. Nothing was made.", detail: "Nothing was saved. See the server log." },
-  e_invoice_incomplete: { meaning: "The invoice lacks what an e-invoice has to have: errors names all of it at once, by the fields of a creation and the terms of EN 16931.", detail: "The invoice says too little to be an e-invoice. See errors, and issue another one.", errors: gaps },
+  e_invoice_incomplete: { meaning: "The invoice lacks what an e-invoice has to have: errors names all of it at once, by the fields of a creation and the terms of EN 16931.", detail: "The invoice says too little to be an e-invoice. See errors, and issue another one.", errors: lacks },
   codes_missing: { meaning: "It is not known what your books call an account or a tax: errors names all of them.", detail: codesMissing, errors: [{ field: "account", message: codeMissing }, { field: "standard 19.00", message: codeMissing }] },
   pdf_failed: { meaning: "The PDF could not be made just now.", detail: "The PDF could not be created. See the server log, or try again in a minute." },
   rate_unavailable: {

@@ -3,6 +3,7 @@ import { webhookId } from "../../domain/event/endpoint.ts";
 import { depth } from "../../domain/payment/transfer.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { CommentRequest } from "../../invoicing/request/closing.ts";
+import { why } from "../../language/faults.ts";
 import { instant, instantOrNull } from "../../lib/time.ts";
 import * as EndpointStore from "../../store/tables/outbox/endpoint.ts";
 import * as EventStore from "../../store/tables/outbox/event.ts";
@@ -42,7 +43,7 @@ export const eventRoutes: readonly Route[] = [
       const invoice = lookUp("invoice", findInvoice, "the id or the number of an invoice");
       const link = lookUp("link", linkNamed.find(deps, asked), "the slug of a link");
       if (query.invoice !== undefined && query.link !== undefined)
-        faults.push({ field: "link", message: "must be omitted when there is invoice" });
+        faults.push({ field: "link", ...why("omitted_beside", { other: "invoice" }) });
       if (faults.length > 0) return validationProblem(faults);
       const deposit = (invoice ?? link)?.deposit.index;
       const before = after?.position;

@@ -3,8 +3,8 @@ import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Event from "../../domain/event/event.ts";
 import * as Link from "../../domain/link/link.ts";
 import * as Address from "../../domain/wallet/address.ts";
-import type { Fault } from "../../invoicing/outcome.ts";
 import { called, oneOf, shapeFaults } from "../../invoicing/request/validation.ts";
+import { type Fault, why } from "../../language/faults.ts";
 import * as SettlementStore from "../../store/tables/settle/settlement.ts";
 import { listLimitDefault, listLimitMax } from "./list-limit.ts";
 
@@ -15,10 +15,7 @@ const listLimit = Type.String({
   openapi: { type: "integer", minimum: 1, maximum: listLimitMax, default: listLimitDefault },
 });
 
-/** In any case: explorers show addresses without checksum. */
-const depositAddress = Type.Optional(
-  Type.String({ pattern: "^0x[0-9a-fA-F]{40}$", wants: "an address: 0x and 40 hex digits" }),
-);
+const depositAddress = Type.Optional(Type.String({ pattern: Address.pattern, wants: Address.wanted }));
 
 /** The one that a query names, in its checksum form. */
 export const addressIn = ({ deposit_address }: { deposit_address?: string }): Address.Address | undefined =>
@@ -138,6 +135,6 @@ export function queryFaults(schema: TObject, query: unknown, url: string): Fault
   const repeated = Object.keys(schema.properties).filter((name) => params.getAll(name).length > 1);
   return [
     ...shapeFaults(schema, query).filter(({ field }) => !repeated.includes(field)),
-    ...repeated.map((field) => ({ field, message: "may appear only once" })),
+    ...repeated.map((field) => ({ field, ...why("repeated") })),
   ];
 }

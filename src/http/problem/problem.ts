@@ -6,11 +6,12 @@ import type { ReminderRefusal } from "../../domain/bill/reminder.ts";
 import type { ClosingRefusal } from "../../domain/closing.ts";
 import { countMax as endpointsMax } from "../../domain/event/endpoint.ts";
 import { WalletUnavailable } from "../../invoicing/make-deposit.ts";
-import type { Fault, Refusal } from "../../invoicing/outcome.ts";
+import type { Refusal } from "../../invoicing/outcome.ts";
 import { RateUnavailable } from "../../invoicing/price.ts";
+import { type Fault, type SaidFault, sayFault } from "../../language/faults.ts";
 import type { RefusalCode } from "../../settle/relay/refusal.ts";
-import { isNodeFault } from "../../settle/relay/relayer.ts";
-import { isLocked, isStorageFault } from "../../store/database.ts";
+import { isNodeFailure } from "../../settle/relay/relayer.ts";
+import { isLocked, isStorageFailure } from "../../store/database.ts";
 import { DatabaseReplaced } from "../../store/files/in-place.ts";
 import { StorageFailed } from "../../store/group-commit.ts";
 import { SyncFailed } from "../../store/log.ts";
@@ -93,7 +94,7 @@ export type ProblemBody = {
   status: number;
   detail: string;
   code: ProblemCode;
-  errors?: readonly Fault[];
+  errors?: readonly SaidFault[];
   /** For a payer, in their language. */
   message?: string;
 };
@@ -134,7 +135,7 @@ export function problem(
 /** 400 with every fault of a request. */
 export function validationProblem(faults: readonly Fault[]): Response {
   const count = faults.length === 1 ? "1 field is" : `${faults.length} fields are`;
-  return problem("validation_failed", `${count} invalid. See errors.`, { errors: faults });
+  return problem("validation_failed", `${count} invalid. See errors.`, { errors: faults.map(sayFault) });
 }
 
 /** Why a use case did nothing, as programs are told, and what to do instead. */
@@ -239,12 +240,12 @@ export function problemOf(thrown: unknown): Response {
     });
   if (thrown instanceof StorageFailed || thrown instanceof SyncFailed || thrown instanceof DatabaseReplaced)
     return problem("storage_failed", thrown.message);
-  if (isStorageFault(thrown)) {
+  if (isStorageFailure(thrown)) {
     return problem("storage_failed", "The database could not be read or written. See the server log.");
   }
   if (thrown instanceof RateUnavailable)
     return problem("rate_unavailable", thrown.message, { retryAfterSec: 60 });
-  if (isNodeFault(thrown))
+  if (isNodeFailure(thrown))
     return problem("node_unreachable", "The network cannot be asked just now. Try again in a minute.", {
       retryAfterSec: 60,
     });

@@ -10,6 +10,7 @@ import {
 import * as Address from "../../domain/wallet/address.ts";
 import { meaning } from "../../invoicing/request/fields.ts";
 import { type Parsed, shapeFaults, withoutNulls } from "../../invoicing/request/validation.ts";
+import { why } from "../../language/faults.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import type { Hex } from "../../lib/crypto.ts";
 import { begunBy } from "../../settle/relay/accept.ts";
@@ -93,11 +94,8 @@ export function relayRoutesOf(deps: AppDeps) {
     const read = payableOf(deps, kind, slug);
     const payable = read();
     if (!payable) return unknown(kind);
-    if (!isGiven(deps, payable, auth)) {
-      const message =
-        "must be the one that POST …/authorization gives, so that two signatures are one payment";
-      return validationProblem([{ field: "authorization.nonce", message }]);
-    }
+    if (!isGiven(deps, payable, auth))
+      return validationProblem([{ field: "authorization.nonce", ...why("other_nonce") }]);
     // Regardless of how Till would answer a new request: somebody told no may pay in another way.
     const { chainId, usdc: token } = config.network;
     const begun = begunBy(db, { chainId, token }, { depositIndex: payable.deposit.index, auth });
@@ -165,7 +163,7 @@ function refusalProblem({ code, retryAfterSec }: RelayRefusal, locale: Locale, n
 }
 
 const closed = { additionalProperties: false, wants: "a JSON object" } as const;
-const address = Type.String({ pattern: "^0x[0-9a-fA-F]{40}$", wants: "an address: 0x and 40 hex digits" });
+const address = Type.String({ pattern: Address.pattern, wants: Address.wanted });
 const hex = (digits: string, wants: string) => Type.String({ pattern: `^0x[0-9a-fA-F]${digits}$`, wants });
 /** Whole numbers as EIP-712 writes them in JSON, at most 256 bits. */
 const whole = Type.String({ pattern: "^[0-9]{1,78}$", wants: "a whole number as text" });

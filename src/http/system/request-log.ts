@@ -1,6 +1,6 @@
 import { randomName } from "../../lib/crypto.ts";
 import { messageOf } from "../../lib/error.ts";
-import { isStorageFault } from "../../store/database.ts";
+import { isStorageFailure } from "../../store/database.ts";
 import { DatabaseReplaced, isLost } from "../../store/files/in-place.ts";
 import { StorageFailed } from "../../store/group-commit.ts";
 import { SyncFailed } from "../../store/log.ts";
@@ -45,7 +45,7 @@ export function failureAnswer(
   request: Request,
   path: string,
 ): Response {
-  const isUnstored = thrown instanceof StorageFailed || isStorageFault(thrown);
+  const isUnstored = thrown instanceof StorageFailed || isStorageFailure(thrown);
   const isLasting = isUnstored && !(thrown instanceof SyncFailed) && !wasLocked(thrown);
   const answer = wantsHtml(request)
     ? htmlMessage(isLasting ? "notSaved" : "somethingWrong", request, config)

@@ -3,11 +3,11 @@ import * as CreditNote from "../../domain/bill/credit-note.ts";
 import type { Invoice } from "../../domain/bill/invoice.ts";
 import * as Quantity from "../../domain/bill/quantity.ts";
 import * as Usdc from "../../domain/usdc.ts";
+import { type Fault, why } from "../../language/faults.ts";
 import type { NewCreditNote } from "../credit-note.ts";
-import type { Fault } from "../outcome.ts";
 import * as Field from "./fields.ts";
 import { anyShare, category, share } from "./tax.ts";
-import { type Parsed, readBody } from "./validation.ts";
+import { type Parsed, readBody, reading } from "./validation.ts";
 
 const amount = Type.String({ wants: 'an amount as a string with up to two decimals, such as "25.00"' });
 
@@ -70,7 +70,7 @@ export function parseCreditRequest(body: unknown, invoice: Invoice): Parsed<NewC
   const { reader, fields } = readBody(CreditRequest, body);
   const reason = reader.read("reason", fields.reason, Field.plainLines);
   if (fields.lines !== undefined && fields.amounts !== undefined)
-    reader.add("amounts", "must be left out with lines");
+    reader.add("amounts", why("left_out_with", { other: "lines" }));
   const lines = (Array.isArray(fields.lines) ? fields.lines : []).map((each, at) => {
     const quantity = reader.read(`lines[${at}].quantity`, each?.quantity, Field.quantity);
     return { position: Number(each?.line) - 1, quantity: quantity ?? null };
@@ -79,9 +79,7 @@ export function parseCreditRequest(body: unknown, invoice: Invoice): Parsed<NewC
   const amounts = (Array.isArray(fields.amounts) ? fields.amounts : []).map((each, at) => {
     const value = reader.read(`amounts[${at}].amount`, each?.amount, (text) => {
       const parsed = Usdc.parse(text);
-      return parsed !== null && parsed > 0n
-        ? { ok: true, value: parsed }
-        : { ok: false, message: 'must be an amount above 0, such as "25.00"' };
+      return reading(parsed !== null && parsed > 0n ? parsed : null, why("credit_amount"));
     });
     const rate = reader.read(`amounts[${at}].tax_rate`, each?.tax_rate, anyShare);
     const fitting = rows.flatMap(({ of }, row) =>
@@ -93,9 +91,7 @@ export function parseCreditRequest(body: unknown, invoice: Invoice): Parsed<NewC
     if (fitting.length !== 1)
       reader.add(
         `amounts[${at}].tax_rate`,
-        fitting.length === 0
-          ? "must be a rate of the invoice's tax_breakdown"
-          : "is required: the invoice has more than one row of taxes; with tax_category where two have one rate",
+        why(fitting.length === 0 ? "credit_rate" : "credit_rate_unclear"),
       );
     return { row: fitting[0] ?? 0, amount: value ?? Usdc.zero };
   });
@@ -117,21 +113,13 @@ export function remainderFault(
   if (refusal.kind === "nothing") return null;
   if (refusal.kind === "line") {
     const at = wanted.kind === "lines" ? wanted.lines.findIndex((each) => each.position === refusal.line) : 0;
-    if (refusal.left === 0n)
-      return {
-        field: `lines[${at}].line`,
-        message: "must be a line of which something is left to credit, once",
-      };
-    const left = Quantity.format(Quantity.fromMillionths(refusal.left));
-    const message = `must be at most ${left}: that is left of line ${refusal.line + 1}`;
-    return { field: `lines[${at}].quantity`, message };
+    if (refusal.left === 0n) return { field: `lines[${at}].line`, ...why("credit_line") };
+    const max = Quantity.format(Quantity.fromMillionths(refusal.left));
+    return { field: `lines[${at}].quantity`, ...why("credit_quantity", { max, line: refusal.line + 1 }) };
   }
   const at = wanted.kind === "amounts" ? wanted.amounts.findIndex((each) => each.row === refusal.row) : null;
-  const left = Usdc.format(refusal.left);
+  const max = Usdc.format(refusal.left);
   return at === null
-    ? {
-        field: "lines",
-        message: `come to more than what is left of their tax rate, ${left}: amounts were credited before. Send amounts`,
-      }
-    : { field: `amounts[${at}].amount`, message: `must be at most ${left}: that is left of this rate` };
+    ? { field: "lines", ...why("credit_lines", { max }) }
+    : { field: `amounts[${at}].amount`, ...why("credit_row", { max }) };
 }

@@ -1,8 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
 import * as Currency from "../../domain/bill/currency.ts";
+import { why } from "../../language/faults.ts";
 import type { NewInvoice } from "../create-invoice.ts";
 import * as Field from "./fields.ts";
-import { bodyOf, type FieldReader, type Parsed, readBody } from "./validation.ts";
+import { bodyOf, type FieldReader, type Parsed, readBody, reading } from "./validation.ts";
 
 const rateField = Type.Optional(
   Field.meaning(
@@ -27,20 +28,17 @@ const OfCurrency = Type.Object(currencyFields);
 /** Null for USDC, and after a fault. */
 export function readCurrency(reader: FieldReader, fields: Static<typeof OfCurrency>): NewInvoice["currency"] {
   if (fields.rate !== undefined && fields.currency === undefined)
-    reader.add("rate", "must be left out without currency");
+    reader.add("rate", why("left_out_without", { other: "currency" }));
   const code = reader.read("currency", fields.currency, (text) =>
-    Currency.isCode(text)
-      ? { ok: true, value: text }
-      : { ok: false, message: "must be a currency of ISO 4217 that has cents, such as EUR" },
+    reading(Currency.isCode(text) ? text : null, why("currency")),
   );
   const rate = readRate(reader, fields.rate);
   return code === undefined ? null : { code, rate: rate ?? null };
 }
 
 function readRate(reader: FieldReader, rate: string | undefined): Currency.Rate | undefined {
-  const message = `must be a decimal above 0 with at most ${Currency.rateDecimalsMax} digits after the point`;
   return reader.read("rate", rate, (text) =>
-    Currency.isRate(text) ? { ok: true, value: text } : { ok: false, message },
+    reading(Currency.isRate(text) ? text : null, why("rate", { decimals: Currency.rateDecimalsMax })),
   );
 }
 

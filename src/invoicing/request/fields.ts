@@ -8,8 +8,9 @@ import * as Email from "../../domain/party/email.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import * as Address from "../../domain/wallet/address.ts";
 import * as PayoutWallet from "../../domain/wallet/payout-wallet.ts";
+import { type Fault, why } from "../../language/faults.ts";
 import * as Text from "../../lib/text/text.ts";
-import { type FieldReader, fieldName, oneOf, type Reading } from "./validation.ts";
+import { type FieldReader, fieldName, oneOf, type Reading, reading } from "./validation.ts";
 
 /** Fields that several requests share: their schemas, and how to read them. */
 
@@ -19,11 +20,12 @@ import { type FieldReader, fieldName, oneOf, type Reading } from "./validation.t
  */
 export const meaning = <S extends TSchema>(means: string, schema: S): S => ({ ...schema, means });
 
+const textWanted = (max: number) => `text of at most ${max} characters`;
 export const text = (min: number, max: number) =>
   Type.String({
     minLength: min,
     maxLength: max,
-    wants: min > 0 ? `text of ${min} to ${max} characters` : `text of at most ${max} characters`,
+    wants: min > 0 ? `text of ${min} to ${max} characters` : textWanted(max),
   });
 /** What messages about amounts call one; requests in another currency get messages without it. */
 export const anAmount = "an amount of USDC";
@@ -86,18 +88,18 @@ export function readWallet(
   rules: RequestRules,
 ): Address.Address | null {
   if (fields.wallet_type === "byo" && fields.wallet_address === undefined) {
-    reader.add("wallet_address", 'is required when wallet_type is "byo"');
+    reader.add("wallet_address", why("wallet_missing"));
   }
   if (fields.wallet_type === "managed" && fields.wallet_address !== undefined) {
-    reader.add("wallet_address", 'must be omitted when wallet_type is "managed": Till creates the wallet');
+    reader.add("wallet_address", why("wallet_managed"));
   }
   const wallet = reader.read("wallet_address", fields.wallet_address, (address) => {
     const parsed = Address.parse(address);
-    if (!parsed.ok) return { ok: false, message: Address.refusal(parsed) };
-    const refusal = rules.isDeposit(parsed.address)
-      ? "is a deposit address of this Till; payouts to it would be counted as payments. Use your own wallet"
-      : PayoutWallet.refusal(parsed.address, rules);
-    return refusal === null ? { ok: true, value: parsed.address } : { ok: false, message: refusal };
+    if (!parsed.ok) return parsed;
+    const fault = rules.isDeposit(parsed.address)
+      ? why("wallet_deposit")
+      : PayoutWallet.fault(parsed.address, rules);
+    return fault === null ? { ok: true, value: parsed.address } : { ok: false, why: fault };
   });
   return wallet ?? null;
 }
@@ -111,7 +113,7 @@ export function readWebhookUrl(
 ): string | null {
   const url = reader.read(field, value, (text): Reading<string> => {
     const checked = checkWebhookUrl(text, { publicOnly: rules.publicWebhooksOnly });
-    return checked.ok ? { ok: true, value: checked.url } : { ok: false, message: checked.reason };
+    return checked.ok ? { ok: true, value: checked.url } : checked;
   });
   return url ?? null;
 }
@@ -122,7 +124,7 @@ export function readWebhookEvents(
   fields: { webhook_url?: unknown; webhook_events?: Invoice.WebhookForm },
 ): Invoice.WebhookForm {
   if (fields.webhook_events !== undefined && fields.webhook_url === undefined)
-    reader.add("webhook_events", "must be omitted without webhook_url: nothing is sent");
+    reader.add("webhook_events", why("unhooked"));
   return fields.webhook_events ?? Invoice.defaults.webhookEvents;
 }
 
@@ -139,56 +141,55 @@ export function readMetadata(reader: FieldReader, value: unknown): Invoice.Metad
 
 function metadataEntry([key, value]: [string, unknown]): Reading<[key: string, value: string]> {
   if (!plainLine(key).ok || key.length > keyLength)
-    return { ok: false, message: `must have a name of 1 to ${keyLength} plain characters` };
+    return { ok: false, why: why("metadata_name", { max: keyLength }) };
   if (typeof value !== "string" || value.length > valueLength)
-    return { ok: false, message: `must be text of at most ${valueLength} characters` };
-  const plain = plainLines(value);
-  return plain.ok || value === "" ? { ok: true, value: [key, value] } : plain;
+    return { ok: false, why: why("shape", { wants: textWanted(valueLength) }) };
+  const lines = plainLines(value);
+  return lines.ok || value === "" ? { ok: true, value: [key, value] } : lines;
 }
 
 export function emailAddress(value: string): Reading<string> {
   const parsed = Email.parse(value);
-  return parsed.ok ? { ok: true, value: parsed.email } : { ok: false, message: parsed.reason };
+  return parsed.ok ? { ok: true, value: parsed.email } : parsed;
 }
 
 /** The mail address of a merchant; when it is not null, of this one. */
 export const merchantEmail =
   (merchant: string | null = null) =>
   (value: string): Reading<string> => {
-    const reading = emailAddress(value);
-    if (!reading.ok || isTheirs(merchant, value)) return reading;
-    return { ok: false, message: `must be ${merchant}: the API key is for this merchant alone` };
+    const email = emailAddress(value);
+    if (!email.ok || merchant === null || isTheirs(merchant, value)) return email;
+    return { ok: false, why: why("other_merchant", { merchant }) };
   };
 
-export function plainLine(value: string): Reading<string> {
-  const reason = Text.refusal(value, { lineBreaks: false });
-  return reason === null ? { ok: true, value } : { ok: false, message: reason };
+function plain(value: string, lineBreaks: boolean): Reading<string> {
+  const fault = Text.fault(value, { lineBreaks });
+  return fault === null ? { ok: true, value } : { ok: false, why: why(fault) };
 }
-
-export function plainLines(value: string): Reading<string> {
-  const reason = Text.refusal(value, { lineBreaks: true });
-  return reason === null ? { ok: true, value } : { ok: false, message: reason };
-}
+export const plainLine = (value: string) => plain(value, false);
+export const plainLines = (value: string) => plain(value, true);
 
 export function calendarDay(value: string): Reading<string> {
-  const { isDay, yearMin, yearMax } = Calendar;
-  if (isDay(value)) return { ok: true, value };
-  return { ok: false, message: `must be a date that exists, YYYY-MM-DD, from ${yearMin} to ${yearMax}` };
+  const { isDay, yearMin: min, yearMax: max } = Calendar;
+  return reading(isDay(value) ? value : null, why("day", { min, max }));
 }
 
 export function quantity(value: number): Reading<Quantity.Quantity> {
-  const exact = Quantity.fromNumber(value);
-  if (exact !== null) return { ok: true, value: exact };
-  const { max, decimalsMax } = Quantity;
-  return { ok: false, message: `must be above 0, at most ${max}, with at most ${decimalsMax} decimals` };
+  const { fromNumber, max, decimalsMax: decimals } = Quantity;
+  return reading(fromNumber(value), why("quantity", { max, decimals }));
 }
+
+/** The same fault where amounts are in a currency that the request names. */
+export function ofAnyCurrency(fault: Fault): Fault {
+  const amount = "an amount";
+  if (fault.code === "amount") return { ...fault, values: { ...fault.values, amount } };
+  if (fault.code !== "shape") return fault;
+  return { ...fault, values: { wants: String(fault.values.wants).replace(anAmount, amount) } };
+}
+
+const wrongPrice = why("amount", { amount: anAmount, max: Usdc.format(Usdc.max) });
 
 export function price(value: string): Reading<Usdc.Unsaid> {
   const parsed = Usdc.parse(value);
-  if (parsed !== null && parsed <= Usdc.max) return { ok: true, value: parsed };
-  const range = `from "0.00" to "${Usdc.format(Usdc.max)}"`;
-  return {
-    ok: false,
-    message: `must be ${anAmount} ${range}, with up to two decimals and no other characters`,
-  };
+  return reading(parsed !== null && parsed <= Usdc.max ? parsed : null, wrongPrice);
 }

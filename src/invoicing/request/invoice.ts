@@ -5,8 +5,8 @@ import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Reminder from "../../domain/bill/reminder.ts";
 import * as Tax from "../../domain/bill/tax.ts";
 import * as Usdc from "../../domain/usdc.ts";
+import { type Fault, why } from "../../language/faults.ts";
 import type { NewInvoice } from "../create-invoice.ts";
-import type { Fault } from "../outcome.ts";
 import { currencyFields, readCurrency } from "./currency.ts";
 import * as Field from "./fields.ts";
 import {
@@ -117,14 +117,14 @@ export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): P
   const issueDate = reader.read("issue_date", fields.issue_date, Field.calendarDay);
   const dueDate = reader.read("due_date", fields.due_date, Field.calendarDay);
   if (issueDate !== undefined && dueDate !== undefined && dueDate < issueDate) {
-    reader.add("due_date", `must not be before issue_date, ${issueDate}`);
+    reader.add("due_date", why("day_before", { other: "issue_date", day: issueDate }));
   }
   const wallet = Field.readWallet(reader, fields, rules);
   const notes = lines("notes", fields.notes || undefined);
   const reminders = reader.read("reminders", fields.reminders, (days) =>
     days.every(Reminder.isDays)
       ? { ok: true, value: Reminder.orderedDays(days) }
-      : { ok: false, message: `must be days from ${Reminder.daysMin} to ${Reminder.daysMax}` },
+      : { ok: false, why: why("reminders", { min: Reminder.daysMin, max: Reminder.daysMax }) },
   );
   const reference = line("reference", fields.reference);
   const metadata = Field.readMetadata(reader, fields.metadata);
@@ -139,13 +139,8 @@ export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): P
     vendorName === undefined ||
     dueDate === undefined
   ) {
-    const inItsUnit = (message: string) =>
-      fields.currency === undefined ? message : message.replace(Field.anAmount, "an amount");
-    const faults = reader.faults.map(({ field, message }) => ({
-      field: named.sentAs(field),
-      message: inItsUnit(message),
-    }));
-    return { ok: false, faults };
+    const faults = fields.currency === undefined ? reader.faults : reader.faults.map(Field.ofAnyCurrency);
+    return { ok: false, faults: faults.map((fault) => ({ ...fault, field: named.sentAs(fault.field) })) };
   }
   return {
     ok: true,
@@ -187,21 +182,20 @@ function readBill(reader: FieldReader, fields: Partial<Static<typeof InvoiceRequ
   if (isComplete) checkTaxes(reader, lineItems);
   const isTaxed = lineItems.some(({ tax }) => tax !== null);
   const includesTax = fields.prices_include_tax ?? false;
-  if (isComplete && includesTax && !isTaxed)
-    reader.add("prices_include_tax", "must be left out when no line has a tax_rate");
+  if (isComplete && includesTax && !isTaxed) reader.add("prices_include_tax", why("untaxed"));
   const totals = Tax.totalsOf(lineItems, { discount, pricesIncludeTax: includesTax });
   if (isComplete) {
     checkDiscount(reader, "", discount, totals.subtotal);
     // When a discount is too high, report only that.
     const isOverdone = reader.faults.some(({ field }) => field.endsWith("discount_amount"));
     const unit = Currency.codeOf({ currency });
-    if (totals.total === 0n && !isOverdone) reader.add("line_items", `must add up to more than 0.00 ${unit}`);
+    if (totals.total === 0n && !isOverdone) reader.add("line_items", why("sum_zero", { unit }));
     // Before the discount too: a line's amounts must fit into 64 bits.
     if (totals.total > Usdc.max || totals.subtotal > Usdc.max)
-      reader.add("line_items", `must add up to at most ${Usdc.format(Usdc.max)} ${unit}`);
+      reader.add("line_items", why("sum_high", { max: Usdc.format(Usdc.max), unit }));
     else if (totals.total > 0n && currency !== null && currency.rate !== null) {
-      const obstacle = Currency.obstacle(totals.total, currency.rate);
-      if (obstacle !== null) reader.add("rate", obstacle);
+      const fault = Currency.rateFault(totals.total, currency.rate);
+      if (fault !== null) reader.add("rate", fault);
     }
   }
   const isPlain = discount === null && !isTaxed;
@@ -258,7 +252,7 @@ function withVendorNames(body: unknown): Renamed {
       renamed[vendor] = value;
       sent.set(vendor, customer);
     } else if (!isDeepStrictEqual(renamed[vendor], value)) {
-      faults.push({ field: customer, message: `must be the same as ${vendor}; send only one of them` });
+      faults.push({ field: customer, ...why("same", { other: vendor }) });
     }
   }
   return {

@@ -2,10 +2,11 @@ import { Type } from "@sinclair/typebox";
 import * as Calendar from "../../domain/calendar.ts";
 import * as ApiKey from "../../domain/party/api-key.ts";
 import * as Email from "../../domain/party/email.ts";
+import { why } from "../../language/faults.ts";
 import { instant } from "../../lib/time.ts";
 import * as Field from "./fields.ts";
 import { expiry } from "./link.ts";
-import { oneOf, type Parsed, readBody } from "./validation.ts";
+import { oneOf, type Parsed, readBody, reading } from "./validation.ts";
 
 export const nameWants = `up to ${ApiKey.nameLengthMax} letters, digits, spaces, dots, hyphens and underscores`;
 
@@ -40,19 +41,19 @@ export function parseKeyRequest(
 ): Parsed<NewKey> {
   const { reader, fields } = readBody(KeyRequest, body);
   const name = reader.read("name", fields.name, (text) =>
-    ApiKey.isName(text) ? { ok: true, value: text } : { ok: false, message: `must have ${nameWants}` },
+    reading(ApiKey.isName(text) ? text : null, why("key_name", { wants: nameWants })),
   );
   const { scope } = fields;
   const merchant = reader.read("merchant_email", fields.merchant_email, (text) =>
     scope === undefined || ApiKey.mayBeConfined(scope)
       ? Field.emailAddress(text)
-      : { ok: false, message: `must be omitted with ${scope}: only read and shop are for one merchant` },
+      : { ok: false, why: why("key_of_all", { scope }) },
   );
   const expiresAt = reader.read("expires_at", fields.expires_at, (text) => {
     const end = Calendar.isDay(text) ? instant(Calendar.endOf(text, timeZone)) : text;
-    const reading = expiry(end, { now: () => now }, "a day such as 2026-12-31, or ");
-    if (!reading.ok || until === null || reading.value <= until) return reading;
-    return { ok: false, message: `must be ${instant(until)} at the latest, when the key that makes it ends` };
+    const time = expiry(end, { now: () => now }, "a day such as 2026-12-31, or ");
+    if (!time.ok || until === null || time.value <= until) return time;
+    return { ok: false, why: why("key_end", { end: instant(until) }) };
   });
   if (reader.faults.length > 0 || name === undefined || scope === undefined) return reader.refused();
   return {

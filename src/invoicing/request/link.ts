@@ -4,13 +4,13 @@ import * as Calendar from "../../domain/calendar.ts";
 import * as Reusable from "../../domain/link/reusable-link.ts";
 import { type Price, quantityLimit } from "../../domain/link/reusable-link.ts";
 import * as Usdc from "../../domain/usdc.ts";
+import { type Fault, why } from "../../language/faults.ts";
 import { instant } from "../../lib/time.ts";
 import type { NewLink } from "../create-link.ts";
-import type { Fault } from "../outcome.ts";
 import type { NewReusableLink } from "../reusable-link.ts";
 import { currencyFields, readCurrency } from "./currency.ts";
 import * as Field from "./fields.ts";
-import { type FieldReader, type Reading, readBody } from "./validation.ts";
+import { type FieldReader, type Reading, readBody, reading } from "./validation.ts";
 
 const urlLengthMax = 2048;
 const embedOriginsMax = 20;
@@ -19,6 +19,8 @@ const originLengthMax = 270;
 
 /** Ten years, including leap days. */
 const expiryMsMax = 3_653 * 86_400_000;
+
+const timeWanted = "a time with its time zone, such as 2026-12-31T18:00:00+01:00";
 
 const origin = Type.String({ wants: "an origin such as https://shop.example" });
 
@@ -56,7 +58,7 @@ export const LinkRequest = Type.Object(
     ),
     expires_at: Type.Optional(
       Type.String({
-        wants: "a time with its time zone, such as 2026-12-31T18:00:00+01:00",
+        wants: timeWanted,
         means: "from then on the checkout asks for no money; what is paid all the same counts",
         openapi: { format: "date-time" },
       }),
@@ -140,10 +142,7 @@ export function parseLinkRequest(body: unknown, rules: Field.RequestRules): Pars
     merchantEmail === undefined ||
     price === null
   ) {
-    const faults = reader.faults.map(({ field, message }) => ({
-      field,
-      message: isInCurrency(fields) ? message.replace(Field.anAmount, "an amount") : message,
-    }));
+    const faults = isInCurrency(fields) ? reader.faults.map(Field.ofAnyCurrency) : [...reader.faults];
     return { ok: false, faults };
   }
   const shared = {
@@ -170,29 +169,21 @@ const instantForm = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d
 export function expiry(text: string, rules: Pick<Field.RequestRules, "now">, or = ""): Reading<number> {
   const [, day = ""] = instantForm.exec(text) ?? [];
   const at = Calendar.isDay(day) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(at)) {
-    const message = `must be ${or}a time with its time zone, such as 2026-12-31T18:00:00+01:00`;
-    return { ok: false, message };
-  }
+  if (Number.isNaN(at)) return { ok: false, why: why("shape", { wants: `${or}${timeWanted}` }) };
   const now = rules.now();
   if (now === null || (at > now && at <= now + expiryMsMax)) return { ok: true, value: at };
-  const wrong = at > now ? "must be within ten years" : "must be in the future";
-  return { ok: false, message: `${wrong}; it is ${instant(now)} now` };
+  return { ok: false, why: why(at > now ? "time_far" : "time_past", { now: instant(now) }) };
 }
 
 function webUrl(value: string): Reading<string> {
   const url = URL.canParse(value) ? new URL(value) : null;
   if (!url || !isWeb(url) || url.username || url.password || url.href.length > urlLengthMax) {
-    return { ok: false, message: `must be an http or https URL of at most ${urlLengthMax} characters` };
+    return { ok: false, why: why("web_url", { max: urlLengthMax }) };
   }
   return { ok: true, value: url.href };
 }
 
-function webOrigin(value: string): Reading<string> {
-  const origin = originOf(value);
-  if (origin !== null) return { ok: true, value: origin };
-  return { ok: false, message: "must be an origin such as https://shop.example, without a path" };
-}
+const webOrigin = (value: string) => reading(originOf(value), why("origin"));
 
 /** Host names in URLs may contain characters, such as `;`, that would end a Content-Security-Policy directive. */
 const plainOrigin = /^https?:\/\/[a-z0-9._-]+(:\d+)?$|^https?:\/\/\[[0-9a-f:]+\](:\d+)?$/;
@@ -237,17 +228,16 @@ function readLinkPrice(reader: FieldReader, fields: PriceFields): LinkPrice | nu
   const isChosen = isReusable && (fields.amount_min !== undefined || fields.amount_max !== undefined);
   const isObject = !reader.faults.some(({ field }) => field === "body");
   if (field === "amount") {
-    if (fields.currency === undefined)
-      reader.add("currency", "is required with amount; a price in USDC is expected_amount");
-    if (fields.expected_amount !== undefined)
-      reader.add("expected_amount", "must be left out with currency and amount: Till computes it");
+    if (fields.currency === undefined) reader.add("currency", why("currency_missing"));
+    if (fields.expected_amount !== undefined) reader.add("expected_amount", why("computed_amount"));
   }
   if (isReusable && fields[field] === undefined && !isChosen && isObject)
-    reader.add(field, "is required without amount_min and amount_max");
+    reader.add(field, why("required_without", { other: "amount_min and amount_max" }));
   if (!isReusable) {
     for (const field of ofReusable)
-      if (fields[field] !== undefined) reader.add(field, "must be omitted without reusable: true");
-    if (field === "amount" && fields.amount === undefined) reader.add("amount", "is required with currency");
+      if (fields[field] !== undefined) reader.add(field, why("omitted_without", { other: "reusable: true" }));
+    if (field === "amount" && fields.amount === undefined)
+      reader.add("amount", why("required_with", { other: "currency" }));
     return billed === undefined ? null : { kind: "once", billed, currency };
   }
   const price = isChosen ? readBounds(reader, fields, unit) : readFixed(reader, fields, billed, unit);
@@ -263,10 +253,8 @@ function readFixed(
   const quantityMax = fields.quantity_max ?? 1;
   if (each === undefined || reader.faults.some(({ field }) => field === "quantity_max")) return null;
   if (Reusable.times(each, quantityMax) > Usdc.max) {
-    reader.add(
-      "quantity_max",
-      `must be lower: ${quantityMax} × ${Usdc.format(each)} ${unit} is more than ${Usdc.format(Usdc.max)} ${unit}`,
-    );
+    const [price, max] = [Usdc.format(each), Usdc.format(Usdc.max)];
+    reader.add("quantity_max", why("pieces", { quantity: quantityMax, each: price, max, unit }));
     return null;
   }
   return { kind: "fixed", each, quantityMax };
@@ -275,16 +263,16 @@ function readFixed(
 function readBounds(reader: FieldReader, fields: PriceFields, unit: string): Price | null {
   const min = reader.read("amount_min", fields.amount_min, positivePrice(unit));
   const max = reader.read("amount_max", fields.amount_max, positivePrice(unit));
-  if (fields.amount_min === undefined) reader.add("amount_min", "is required with amount_max");
-  if (fields.amount_max === undefined) reader.add("amount_max", "is required with amount_min");
+  if (fields.amount_min === undefined)
+    reader.add("amount_min", why("required_with", { other: "amount_max" }));
+  if (fields.amount_max === undefined)
+    reader.add("amount_max", why("required_with", { other: "amount_min" }));
   for (const field of ["expected_amount", "amount"] as const)
-    if (fields[field] !== undefined)
-      reader.add(field, "must be omitted with amount_min and amount_max: the payer chooses the amount");
-  if (fields.quantity_max !== undefined)
-    reader.add("quantity_max", "must be omitted with amount_min and amount_max: it is for a price per piece");
+    if (fields[field] !== undefined) reader.add(field, why("chosen_amount"));
+  if (fields.quantity_max !== undefined) reader.add("quantity_max", why("chosen_pieces"));
   if (min === undefined || max === undefined) return null;
   if (max < min) {
-    reader.add("amount_max", `must not be below amount_min, ${Usdc.format(min)}`);
+    reader.add("amount_max", why("amount_below", { other: "amount_min", min: Usdc.format(min) }));
     return null;
   }
   return { kind: "chosen", min, max };
@@ -293,8 +281,6 @@ function readBounds(reader: FieldReader, fields: PriceFields, unit: string): Pri
 const positivePrice =
   (unit: string) =>
   (value: string): Reading<Usdc.Unsaid> => {
-    const reading = Field.price(value);
-    if (reading.ok && reading.value === Usdc.zero)
-      return { ok: false, message: `must be more than 0.00 ${unit}` };
-    return reading;
+    const price = Field.price(value);
+    return price.ok && price.value === Usdc.zero ? { ok: false, why: why("amount_zero", { unit }) } : price;
   };

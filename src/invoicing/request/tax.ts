@@ -2,8 +2,9 @@ import { type Static, Type } from "@sinclair/typebox";
 import type { LineItem } from "../../domain/bill/invoice.ts";
 import * as Tax from "../../domain/bill/tax.ts";
 import * as Usdc from "../../domain/usdc.ts";
+import { why } from "../../language/faults.ts";
 import * as Field from "./fields.ts";
-import { called, type FieldReader, oneOf, type Reading } from "./validation.ts";
+import { called, type FieldReader, oneOf, type Reading, reading } from "./validation.ts";
 
 /** A creation request's fields for discounts and taxes. */
 
@@ -45,7 +46,7 @@ export function readDiscount(
   { discount_percent, discount_amount }: Static<typeof ofDiscount>,
 ): Tax.Discount | null {
   if (discount_percent !== undefined && discount_amount !== undefined) {
-    reader.add(`${field}discount_amount`, "must be left out with discount_percent");
+    reader.add(`${field}discount_amount`, why("left_out_with", { other: "discount_percent" }));
     return null;
   }
   const percent = reader.read(`${field}discount_percent`, discount_percent, positiveShare);
@@ -62,7 +63,7 @@ export function checkDiscount(
   of: Usdc.Billed,
 ): void {
   if (discount?.kind === "amount" && discount.amount > of)
-    reader.add(`${field}discount_amount`, `must be at most ${Usdc.format(of)}`);
+    reader.add(`${field}discount_amount`, why("at_most", { max: Usdc.format(of) }));
 }
 
 /** A line's tax; null without one, or after a fault. */
@@ -71,22 +72,24 @@ export function readTax(reader: FieldReader, field: string, line: Static<typeof 
   const reason = reader.read(`${field}tax_reason`, line.tax_reason, Field.plainLine) ?? null;
   const named = line.tax_category;
   if (named === undefined && rate === undefined) {
-    if (line.tax_reason !== undefined) reader.add(`${field}tax_category`, "is required with tax_reason");
+    if (line.tax_reason !== undefined)
+      reader.add(`${field}tax_category`, why("required_with", { other: "tax_reason" }));
     return null;
   }
   const category = named ?? (rate === 0 ? "zero" : "standard");
   if (category === "standard" && !rate) {
-    reader.add(`${field}tax_rate`, "must be above 0 with the tax_category standard");
+    reader.add(`${field}tax_rate`, why("tax_rate_zero"));
     return null;
   }
   if (category !== "standard" && rate) {
-    reader.add(`${field}tax_rate`, `must be 0 or left out with the tax_category ${category}`);
+    reader.add(`${field}tax_rate`, why("tax_rate_above", { category }));
     return null;
   }
+  const other = `the tax_category ${category}`;
   if (Tax.needsReason(category) && line.tax_reason === undefined)
-    reader.add(`${field}tax_reason`, `is required with the tax_category ${category}`);
+    reader.add(`${field}tax_reason`, why("required_with", { other }));
   if (!Tax.mayHaveReason(category) && line.tax_reason !== undefined)
-    reader.add(`${field}tax_reason`, `must be left out with the tax_category ${category}`);
+    reader.add(`${field}tax_reason`, why("left_out_with", { other }));
   return { category, rate: rate ?? 0, reason };
 }
 
@@ -96,27 +99,21 @@ export function checkTaxes(reader: FieldReader, lines: readonly Pick<LineItem, "
   for (const [i, { tax }] of lines.entries()) {
     const field = `line_items[${i}].`;
     if (tax === null) {
-      if (lines.some((other) => other.tax !== null))
-        reader.add(`${field}tax_rate`, "is required: the invoice has lines with tax");
+      if (lines.some((other) => other.tax !== null)) reader.add(`${field}tax_rate`, why("tax_rate_missing"));
       continue;
     }
     if (tax.category === "outside_scope" && lines.some((other) => other.tax?.category !== "outside_scope"))
-      reader.add(`${field}tax_category`, "must be on all lines or on none");
+      reader.add(`${field}tax_category`, why("tax_category_mixed"));
     const first = reasons.get(tax.category);
     if (first !== undefined && first !== tax.reason)
-      reader.add(`${field}tax_reason`, `must be the same on all lines of the tax_category ${tax.category}`);
+      reader.add(`${field}tax_reason`, why("tax_reason_mixed", { category: tax.category }));
     reasons.set(tax.category, first ?? tax.reason);
   }
 }
 
-export function anyShare(text: string): Reading<Tax.Share> {
-  const value = Tax.parseShare(text);
-  return value === null
-    ? { ok: false, message: 'must be a percentage from "0" to "100", with up to two decimals' }
-    : { ok: true, value };
-}
+export const anyShare = (text: string) => reading(Tax.parseShare(text), why("share"));
 
 function positiveShare(text: string): Reading<Tax.Share> {
-  const reading = anyShare(text);
-  return reading.ok && reading.value === 0 ? { ok: false, message: "must be above 0" } : reading;
+  const share = anyShare(text);
+  return share.ok && share.value === 0 ? { ok: false, why: why("above_zero") } : share;
 }

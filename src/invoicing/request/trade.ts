@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { Delivery, Trade } from "../../domain/bill/invoice.ts";
 import * as Party from "../../domain/party/party.ts";
+import { why } from "../../language/faults.ts";
 import type { NewInvoice } from "../create-invoice.ts";
 import * as Field from "./fields.ts";
 import type { FieldReader } from "./validation.ts";
@@ -114,13 +115,13 @@ function readDelivery(reader: FieldReader, fields: Static<typeof OfTrade>): Deli
   const to = reader.read("delivery_to", fields.delivery_to, Field.calendarDay);
   const isPeriod = fields.delivery_from !== undefined || fields.delivery_to !== undefined;
   if (fields.delivery_date !== undefined && isPeriod)
-    reader.add("delivery_date", "must be left out with delivery_from and delivery_to");
+    reader.add("delivery_date", why("left_out_with", { other: "delivery_from and delivery_to" }));
   if (fields.delivery_from === undefined && fields.delivery_to !== undefined)
-    reader.add("delivery_from", "is required with delivery_to");
+    reader.add("delivery_from", why("required_with", { other: "delivery_to" }));
   if (fields.delivery_to === undefined && fields.delivery_from !== undefined)
-    reader.add("delivery_to", "is required with delivery_from");
+    reader.add("delivery_to", why("required_with", { other: "delivery_from" }));
   if (from !== undefined && to !== undefined) {
-    if (to < from) reader.add("delivery_to", `must not be before delivery_from, ${from}`);
+    if (to < from) reader.add("delivery_to", why("day_before", { other: "delivery_from", day: from }));
     return { kind: "period", from, to };
   }
   return day === undefined ? null : { kind: "day", day };

@@ -8,7 +8,7 @@ import {
 } from "@sinclair/typebox";
 import { type ValueError, ValueErrorType } from "@sinclair/typebox/errors";
 import { Value } from "@sinclair/typebox/value";
-import type { Fault } from "../outcome.ts";
+import { type Fault, type Why, why } from "../../language/faults.ts";
 
 /** Faults to list per answer; a body has room for many more. */
 const faultsMax = 100;
@@ -51,24 +51,19 @@ const isObject = (schema: TSchema): schema is TObject => "properties" in schema;
 export function shapeFaults(schema: TSchema, body: unknown): Fault[] {
   // Listing faults takes three times as long, and most bodies have none.
   if (Value.Check(schema, body)) return [];
-  const faults = new Map<string, string>();
+  const faults = new Map<string, Fault>();
   for (const error of Value.Errors(schema, body)) {
     const field = fieldName(error.path);
-    if (!faults.has(field)) faults.set(field, messageOf(error));
+    if (!faults.has(field)) faults.set(field, { field, ...whyOf(error) });
     if (faults.size >= faultsMax) break;
   }
-  return [...faults].map(([field, message]) => ({ field, message }));
+  return [...faults.values()];
 }
 
-function messageOf(error: ValueError): string {
-  switch (error.type) {
-    case ValueErrorType.ObjectRequiredProperty:
-      return "is required";
-    case ValueErrorType.ObjectAdditionalProperties:
-      return "is not a known field";
-    default:
-      return typeof error.schema["wants"] === "string" ? `must be ${error.schema["wants"]}` : error.message;
-  }
+function whyOf({ type, schema }: ValueError): Why {
+  if (type === ValueErrorType.ObjectRequiredProperty) return why("required");
+  if (type === ValueErrorType.ObjectAdditionalProperties) return why("unknown_field");
+  return why("shape", { wants: String(schema["wants"]) });
 }
 
 /** `/line_items/0/quantity` → `line_items[0].quantity`. The whole body is called `body`. */
@@ -82,8 +77,11 @@ export function fieldName(path: string): string {
   return (name || "body").slice(0, fieldLengthMax);
 }
 
-/** A field's value, or the end of a sentence that says why it is rejected. */
-export type Reading<T> = { ok: true; value: T } | { ok: false; message: string };
+/** A field's value, or why it is rejected. */
+export type Reading<T> = { ok: true; value: T } | { ok: false; why: Why };
+
+export const reading = <T>(value: T | null, why: Why): Reading<T> =>
+  value === null ? { ok: false, why } : { ok: true, value };
 
 export type FieldReader = {
   /** Every fault so far. */
@@ -97,7 +95,7 @@ export type FieldReader = {
     value: In | undefined | null,
     parse: (value: In) => Reading<Out>,
   ): Out | undefined;
-  add(field: string, message: string): void;
+  add(field: string, why: Why): void;
   /** What to return for a request that has faults. */
   refused(): Extract<Parsed<never>, { ok: false }>;
 };
@@ -115,11 +113,11 @@ export function createFieldReader(shape: Fault[]): FieldReader {
       if (isFaulty(field) || value === undefined || value === null) return undefined;
       const reading = parse(value);
       if (reading.ok) return reading.value;
-      faults.push({ field, message: reading.message });
+      faults.push({ field, ...reading.why });
       return undefined;
     },
-    add(field, message) {
-      if (!isFaulty(field)) faults.push({ field, message });
+    add(field, why) {
+      if (!isFaulty(field)) faults.push({ field, ...why });
     },
     refused: () => ({ ok: false, faults: [...faults] }),
   };

@@ -15,6 +15,16 @@ export function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
+/** The names of a text's `{placeholders}`. */
+type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
+/** The arguments that fill them: none, or one object with a value for each. */
+export type ValuesOf<Text extends string, Value> = [NamesIn<Text>] extends [never]
+  ? []
+  : [values: Readonly<Record<NamesIn<Text>, Value>>];
+
 export type Values = Readonly<Record<string, string | number>>;
 
 /** A text with `{name}` replaced by its value. A name that has no value stays. */

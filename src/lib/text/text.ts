@@ -7,16 +7,20 @@ const reordering = /[\u202a-\u202e\u2066-\u2069]/;
 /** Nothing that shows: white space, and format characters such as a zero-width space. */
 const blank = /^[\s\p{Cf}\u115f\u1160\u3164\uffa0]*$/u;
 
-/** Why a person's text cannot be taken, as the end of a sentence; null when it can. */
-export function refusal(text: string, { lineBreaks }: { lineBreaks: boolean }): string | null {
-  if (!text.isWellFormed()) return "must not contain half of a character (a lone surrogate)";
-  if (controls.test(text)) return "must not contain control characters";
-  if (!lineBreaks && breaks.test(text)) return "must be a single line";
-  if (!lineBreaks && reordering.test(text))
-    return "must not contain characters that reverse the text around them";
-  if (blank.test(text)) return "must not be blank";
-  return null;
+export type Fault = "surrogate" | "controls" | "several_lines" | "reversing" | "blank";
+
+/** Why a person's text cannot be taken; null when it can. A surrogate is half of a character. */
+export function fault(text: string, { lineBreaks }: { lineBreaks: boolean }): Fault | null {
+  if (!text.isWellFormed()) return "surrogate";
+  if (controls.test(text)) return "controls";
+  if (!lineBreaks && breaks.test(text)) return "several_lines";
+  if (!lineBreaks && reordering.test(text)) return "reversing";
+  return blank.test(text) ? "blank" : null;
 }
+
+/** That a text cannot be taken: a code, and the values that its sentence names. */
+export const faulty = <const C extends string, V = undefined>(code: C, values?: V) =>
+  ({ ok: false, why: { code, values: values as V } }) as const;
 
 /** Hebrew, Arabic and their kin, which are written from right to left. */
 export const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;

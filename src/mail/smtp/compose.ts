@@ -1,6 +1,7 @@
 import addressparser from "nodemailer/lib/addressparser";
 import MailComposer from "nodemailer/lib/mail-composer";
 import * as Email from "../../domain/party/email.ts";
+import { sayWhy } from "../../language/faults.ts";
 import { type Message, singleLine, unbroken } from "./message.ts";
 
 /** Who sends: the operator, as TILL_MAIL_FROM says. */
@@ -64,7 +65,7 @@ export async function compose(message: Message, sender: Sender): Promise<Compose
 
 function wireAddress(what: string, address: string): string {
   const parsed = Email.parse(address);
-  if (!parsed.ok) throw new InvalidAddressError(what, parsed.reason);
+  if (!parsed.ok) throw new InvalidAddressError(what, sayWhy(parsed.why));
   return Email.toAscii(parsed.email);
 }
 

@@ -1,7 +1,7 @@
 import * as CreditNote from "../../domain/bill/credit-note.ts";
 import type * as Invoice from "../../domain/bill/invoice.ts";
 import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
-import type { MissingField } from "../../domain/einvoice/missing.ts";
+import type { EInvoiceFault } from "../../domain/einvoice/missing.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
 import { messageOf } from "../../lib/error.ts";
 import { within } from "../../lib/loop.ts";
@@ -46,7 +46,7 @@ export function receiptAttachmentsOf(deps: MailDeps, owner: Owner): Promise<Atta
 
 /** Each is null when not wanted. */
 type Makers = {
-  eInvoice: (() => Promise<Attachment | MissingField[]>) | null;
+  eInvoice: (() => Promise<Attachment | EInvoiceFault[]>) | null;
   pdf: (() => Promise<Uint8Array>) | null;
 };
 
@@ -60,7 +60,7 @@ async function both(
   const eInvoice = await inTime(deps, owner, make);
   if (eInvoice === null) return attached(deps, owner, fileName, pdf);
   if (Array.isArray(eInvoice)) {
-    const reason = eInvoice.map(({ field, term }) => `${field} (${term})`).join(", ");
+    const reason = eInvoice.map(({ field, values }) => `${field} (${values.term})`).join(", ");
     const fields = { ...nameOf(owner), reason };
     deps.log.info("mail.without_e_invoice", "a mail goes out without its e-invoice", fields);
     return attached(deps, owner, fileName, pdf);

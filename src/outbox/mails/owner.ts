@@ -1,7 +1,7 @@
 import type { Log } from "../../config/log-events.ts";
 import type { CreditNote } from "../../domain/bill/credit-note.ts";
 import type { Invoice } from "../../domain/bill/invoice.ts";
-import type { MissingField } from "../../domain/einvoice/missing.ts";
+import type { EInvoiceFault } from "../../domain/einvoice/missing.ts";
 import type { Receipt, ReceiptSubject } from "../../domain/receipt/receipt.ts";
 import type { MailSite } from "../../mail/messages/mail-layout.tsx";
 import type { Attachment } from "../../mail/smtp/message.ts";
@@ -16,9 +16,9 @@ export type MailDeps = MailSite & {
   /** Renders the PDF attached to invoice mails; null: none is attached. */
   pdfOf: ((invoice: Invoice) => Promise<Uint8Array>) | null;
   /** Writes the e-invoice attached to invoice mails, or says what it lacks; null: none is attached. */
-  eInvoiceOf: ((invoice: Invoice) => Promise<Attachment | MissingField[]>) | null;
+  eInvoiceOf: ((invoice: Invoice) => Promise<Attachment | EInvoiceFault[]>) | null;
   /** The same for a credit note. */
-  creditEInvoiceOf: ((note: CreditNote) => Promise<Attachment | MissingField[]>) | null;
+  creditEInvoiceOf: ((note: CreditNote) => Promise<Attachment | EInvoiceFault[]>) | null;
   /** Renders a credit note's PDF; null: none is attached. */
   creditNotePdfOf: ((note: CreditNote) => Promise<Uint8Array>) | null;
   /** Renders the PDF attached to receipts; null: none is attached. */

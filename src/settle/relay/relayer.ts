@@ -280,6 +280,6 @@ export function startRelayer({ config, db, log, now, wallet, onEnded }: RelayerD
 }
 
 /** Whether no node gave a usable answer: asking again later may help. */
-export function isNodeFault(thrown: unknown): boolean {
+export function isNodeFailure(thrown: unknown): boolean {
   return thrown instanceof RpcUnreachable || thrown instanceof RpcError || thrown instanceof BadAnswer;
 }

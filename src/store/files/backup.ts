@@ -7,7 +7,7 @@ import { syncToDisk } from "../../lib/file.ts";
 import {
   type Db,
   databaseFiles,
-  isDiskFault,
+  isDiskFailure,
   lockFile,
   numberOf,
   openReadOnly,
@@ -15,7 +15,7 @@ import {
   walletFile,
 } from "../database.ts";
 import { applicationId, schemaOf } from "../migrations.ts";
-import { copyDatabase, databaseFaults } from "./copy.ts";
+import { copyDatabase, damageIn } from "./copy.ts";
 
 type BackupRequest = {
   dataDir: string;
@@ -47,8 +47,8 @@ export function makeBackup({ dataDir, file, force, version, now }: BackupRequest
     publish(unfinished, target, force);
     return { ...report, bytes: statSync(target).size };
   } catch (thrown) {
-    const isFault = isDiskFault(thrown) || (thrown instanceof Error && "syscall" in thrown);
-    throw isFault ? new BackupUnwritable(target, thrown) : thrown;
+    const isFailure = isDiskFailure(thrown) || (thrown instanceof Error && "syscall" in thrown);
+    throw isFailure ? new BackupUnwritable(target, thrown) : thrown;
   } finally {
     rmSync(unfinished, { force: true });
     db.close();
@@ -57,8 +57,8 @@ export function makeBackup({ dataDir, file, force, version, now }: BackupRequest
 
 function complete(file: string, dataDir: string, version: string, now: number) {
   using copy = new Database(file, { strict: true, safeIntegers: true });
-  const faults = databaseFaults(copy);
-  if (faults.length > 0) throw new BackupDamaged(dataDir, faults);
+  const damage = damageIn(copy);
+  if (damage.length > 0) throw new BackupDamaged(dataDir, damage);
   const { wallet, missing } = readWallet(copy, dataDir);
   copy.transaction(() => {
     // If somebody copies it over the database by hand, it must not pass for the one the server runs on.
@@ -155,9 +155,9 @@ class BackupUnwritable extends Error {
 
 class BackupDamaged extends Error {
   override readonly name = "BackupDamaged";
-  constructor(dataDir: string, faults: readonly string[]) {
+  constructor(dataDir: string, damage: readonly string[]) {
     super(
-      `The database in ${dataDir} is damaged, and no backup was made of it: ${faults.join("; ")}. ` +
+      `The database in ${dataDir} is damaged, and no backup was made of it: ${damage.join("; ")}. ` +
         "Keep the backups that you have, and run till doctor.",
     );
   }

@@ -19,21 +19,21 @@ export function copyDatabase(db: Database, file: string): void {
   }
 }
 
-const faultsNamedMax = 10;
+const damageNamedMax = 10;
 
-/** The faults SQLite finds in the file and in references between rows; empty when all is well. */
-export function databaseFaults(db: Database): string[] {
-  const faults = db
-    .query<{ integrity_check: string }, []>(`PRAGMA integrity_check(${faultsNamedMax})`)
+/** What SQLite finds damaged in the file and in references between rows; empty when all is well. */
+export function damageIn(db: Database): string[] {
+  const pages = db
+    .query<{ integrity_check: string }, []>(`PRAGMA integrity_check(${damageNamedMax})`)
     .all()
     .map((row) => row.integrity_check)
-    .filter((fault) => fault !== "ok");
+    .filter((found) => found !== "ok");
   const orphans = db
     .query<{ table: string; parent: string }, []>("PRAGMA foreign_key_check")
     .all()
-    .slice(0, faultsNamedMax)
+    .slice(0, damageNamedMax)
     .map((row) => `a row of ${row.table} belongs to a row of ${row.parent} that is not there`);
-  return [...faults, ...orphans];
+  return [...pages, ...orphans];
 }
 
 /** How many copies of earlier upgrades to keep beside the database. */

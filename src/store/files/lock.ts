@@ -6,7 +6,7 @@ import {
   type Db,
   databaseFile,
   isDamage,
-  isDiskFault,
+  isDiskFailure,
   lockFile,
   openDatabase,
   openReadOnly,
@@ -36,7 +36,7 @@ export function lockDataDir(dataDir: string): { release(): void } {
     db.close();
     if (thrown instanceof SQLiteError && thrown.code === "SQLITE_BUSY") throw new DataDirInUse(dataDir, pid);
     if (isDamage(thrown)) throw new LockDamaged(file);
-    if (isDiskFault(thrown)) throw new DataDirUnusable(dataDir, { cause: thrown });
+    if (isDiskFailure(thrown)) throw new DataDirUnusable(dataDir, { cause: thrown });
     throw thrown;
   }
   held.add(db);

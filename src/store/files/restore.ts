@@ -1,7 +1,7 @@
 import { Database, SQLiteError } from "bun:sqlite";
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { messageOf } from "../../lib/error.ts";
-import { accessFault, makePrivateFile, ownerOnlyFile, syncToDisk } from "../../lib/file.ts";
+import { accessFailure, makePrivateFile, ownerOnlyFile, syncToDisk } from "../../lib/file.ts";
 import { type Db, databaseFile, openReadOnly, transact, walletFile } from "../database.ts";
 import { migrate, mustNotBeNewer, NotOfTill, schemaOf, schemaSteps } from "../migrations.ts";
 import * as EntryLinkStore from "../tables/desk/entry-link.ts";
@@ -10,7 +10,7 @@ import * as SessionStore from "../tables/desk/session.ts";
 import * as InstallationStore from "../tables/installation/installation.ts";
 import * as ReminderStore from "../tables/outbox/reminder.ts";
 import { isBackup, waitingWallet } from "./backup.ts";
-import { copyDatabase, databaseFaults } from "./copy.ts";
+import { copyDatabase, damageIn } from "./copy.ts";
 import {
   epochAfter,
   isAsRecent,
@@ -99,9 +99,9 @@ export function finishRestore(db: Db, dataDir: string, now: number): boolean {
 
 /** Checks the backup thoroughly, then copies it. */
 function stage(file: string, staged: string, steps: readonly string[]): void {
-  const fault = accessFault(file);
-  if (fault !== null)
-    throw new NotABackup(file, fault === "ENOENT" ? "there is no such file" : "this user may not read it");
+  const failure = accessFailure(file);
+  if (failure !== null)
+    throw new NotABackup(file, failure === "ENOENT" ? "there is no such file" : "this user may not read it");
   let source: Database;
   try {
     source = new Database(file, { readonly: true, strict: true, safeIntegers: true });
@@ -122,8 +122,8 @@ function mustBeBackup(source: Database, file: string, steps: readonly string[]):
     const schema = schemaOf(source);
     mustNotBeNewer(schema, steps);
     if (schema === 0) throw new NotABackup(file, "it is empty");
-    const faults = databaseFaults(source);
-    if (faults.length > 0) throw new NotABackup(file, faults.join("; "));
+    const damage = damageIn(source);
+    if (damage.length > 0) throw new NotABackup(file, damage.join("; "));
   } catch (thrown) {
     if (thrown instanceof NotOfTill) throw new NotABackup(file, "it is not a database of Till");
     // How SQLite reports a file that is no database, or is truncated.
@@ -211,7 +211,7 @@ function readCurrent(dataDir: string): Current {
   if (!existsSync(databaseFile(dataDir))) return null;
   try {
     using db = openReadOnly(dataDir);
-    return databaseFaults(db).length > 0 ? "damaged" : readFacts(db);
+    return damageIn(db).length > 0 ? "damaged" : readFacts(db);
   } catch (thrown) {
     if (thrown instanceof SQLiteError) return "damaged";
     if (thrown instanceof NotOfTill) return "foreign";

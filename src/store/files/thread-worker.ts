@@ -6,7 +6,7 @@ import {
   databaseFile,
   faultIn,
   isLocked,
-  isStorageFault,
+  isStorageFailure,
   numberOf,
   openBeside,
   openReadOnly,
@@ -55,7 +55,7 @@ function checkpoint(): ThreadAnswer {
   } catch (thrown) {
     // Whoever writes just now begins the log.
     if (isLocked(thrown)) return { fault: null };
-    if (isStorageFault(thrown)) return { error: messageOf(thrown) };
+    if (isStorageFailure(thrown)) return { error: messageOf(thrown) };
     throw thrown;
   }
 }

@@ -18,7 +18,7 @@ type Hooks = {
   /** Called with the reason when the log cannot be brought in, once until it can. */
   onKept?: (reason: string) => void;
   /** Called when the check beside the work finds damage, or fails; nothing is written any more. */
-  onUnsound?: (fault: Error) => void;
+  onUnsound?: (failure: Error) => void;
 };
 
 /** So much later than the work a check beside it begins: what a start reads comes first. */

@@ -6,7 +6,7 @@ import type { Transfer } from "../../domain/payment/transfer.ts";
 import { messageOf } from "../../lib/error.ts";
 import { backoffMs, createWakeable } from "../../lib/loop.ts";
 import { msUntil } from "../../lib/time.ts";
-import { isStorageFault } from "../../store/database.ts";
+import { isStorageFailure } from "../../store/database.ts";
 import { quietLog } from "../../store/log.ts";
 import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
 import * as CheckpointStore from "../../store/tables/watch/checkpoint.ts";
@@ -101,7 +101,7 @@ export function startRereading(options: RereadOptions) {
       await balances.slice(sliceAfter(failed.times));
       failed = { times: failed.times % nodes.count, problem: "" };
     } catch (thrown) {
-      if (signal.aborted || isStorageFault(thrown)) throw thrown;
+      if (signal.aborted || isStorageFailure(thrown)) throw thrown;
       const problem = messageOf(thrown);
       if (problem !== failed.problem) tellFailed(problem);
       failed = { times: failed.times + 1, problem };
@@ -113,7 +113,7 @@ export function startRereading(options: RereadOptions) {
     const { paceMs, failuresMax, retryMs } = policies[row.reason];
     const slice = sliceAfter(row.failures);
     const outcome = await readSlice(row, slice).catch((thrown): Outcome => {
-      if (signal.aborted || isStorageFault(thrown)) throw thrown;
+      if (signal.aborted || isStorageFailure(thrown)) throw thrown;
       return { kind: "failed", row, problem: messageOf(thrown) };
     });
     restUntil.set(row.reason, clock() + paceMs);

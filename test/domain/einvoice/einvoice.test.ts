@@ -21,7 +21,7 @@ const randomCount = Number(process.env["TEST_RANDOM_EINVOICES"] ?? 200);
 
 function einvoiceOf(of: EInvoiceSource, words = options.words): EInvoice {
   const built = build(of, "ubl", { ...options, words });
-  if (!built.ok) throw new Error(JSON.stringify(built.missing));
+  if (!built.ok) throw new Error(JSON.stringify(built.faults));
   return built.einvoice;
 }
 const shape = (name: string) => {
@@ -269,7 +269,7 @@ describe("an e-invoice", () => {
 
 describe("what is missing", () => {
   const terms = (of: EInvoiceSource, format: "cii" | "ubl", parity = false) =>
-    missing(of, format, parity).map(({ term }) => term);
+    missing(of, format, parity).map(({ values }) => values.term);
 
   test("is named all at once", () => {
     const plain = { ...line(), tax: null };

@@ -3,9 +3,9 @@ import { checkWebhookUrl, hostOf, webhookUrlLengthMax } from "../../../src/domai
 
 const open = { publicOnly: false };
 const publicOnly = { publicOnly: true };
-const reason = (text: string, rules = open) => {
+const codeOf = (text: string, rules = open) => {
   const check = checkWebhookUrl(text, rules);
-  return check.ok ? null : check.reason;
+  return check.ok ? null : check.why.code;
 };
 
 describe("checkWebhookUrl", () => {
@@ -39,12 +39,12 @@ describe("checkWebhookUrl", () => {
       "http:a.example",
       "https:\\\\a.example",
     ];
-    for (const text of texts) expect(reason(text)).toContain("must start with https:// or http://");
+    for (const text of texts) expect(codeOf(text)).toBe("url_start");
   });
 
   test("refuses a user name or a password", () => {
     for (const text of ["https://u@a.example/", "https://u:p@a.example/", "https://:p@a.example/"]) {
-      expect(reason(text)).toContain("user name or password");
+      expect(codeOf(text)).toBe("url_user");
     }
   });
 
@@ -55,7 +55,7 @@ describe("checkWebhookUrl", () => {
       "https://a.example/\t",
       "https://a.example/\0",
     ]) {
-      expect(reason(text)).toContain("space");
+      expect(codeOf(text)).toBe("url_blank");
     }
   });
 
@@ -66,16 +66,16 @@ describe("checkWebhookUrl", () => {
       "https://a.example:99999/",
       "https://a%00b.example/",
     ]) {
-      expect(reason(text)).toBe("is not a valid URL");
+      expect(codeOf(text)).toBe("url_form");
     }
-    expect(reason("https://a.example:0/")).toContain("port 0");
+    expect(codeOf("https://a.example:0/")).toBe("url_port");
   });
 
   test("limits the length as written and as stored", () => {
     const base = "https://a.example/";
-    expect(reason(base + "a".repeat(webhookUrlLengthMax - base.length))).toBeNull();
-    expect(reason(base + "a".repeat(webhookUrlLengthMax - base.length + 1))).toContain("2048 characters");
-    expect(reason(base + "é".repeat(1_000))).toContain("percent-encoded");
+    expect(codeOf(base + "a".repeat(webhookUrlLengthMax - base.length))).toBeNull();
+    expect(codeOf(base + "a".repeat(webhookUrlLengthMax - base.length + 1))).toBe("url_long");
+    expect(codeOf(base + "é".repeat(1_000))).toBe("url_long_encoded");
   });
 
   const local = [
@@ -114,14 +114,11 @@ describe("checkWebhookUrl", () => {
 
   test("refuses every way of writing a local host when only public ones may be called", () => {
     for (const host of local)
-      expect([host, reason(`http://${host}:8080/`, publicOnly)?.slice(0, 26)]).toEqual([
-        host,
-        "must be publicly reachable",
-      ]);
+      expect([host, codeOf(`http://${host}:8080/`, publicOnly)]).toEqual([host, "url_private"]);
   });
 
   test("takes local hosts otherwise", () => {
-    for (const host of local) expect([host, reason(`http://${host}:8080/`)]).toEqual([host, null]);
+    for (const host of local) expect([host, codeOf(`http://${host}:8080/`)]).toEqual([host, null]);
   });
 });
 

@@ -3,11 +3,15 @@ import { readFileSync } from "node:fs";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import * as DepositAddress from "../../../src/domain/wallet/deposit-address.ts";
 import { networks } from "../../../src/domain/wallet/network.ts";
-import { refusal } from "../../../src/domain/wallet/payout-wallet.ts";
+import { fault } from "../../../src/domain/wallet/payout-wallet.ts";
+import { sayWhy } from "../../../src/language/faults.ts";
 
 const gasAccount = Address.checksum(`0x${"9a".repeat(20)}`);
 const contracts = { usdc: networks.base.usdc, factory: DepositAddress.factory, gasAccount };
-const why = (hex: string) => refusal(Address.checksum(hex), contracts);
+const why = (hex: string) => {
+  const found = fault(Address.checksum(hex), contracts);
+  return found && sayWhy(found);
+};
 
 test("refuses what nobody owns or everybody can empty, and says what it is", () => {
   for (const [hex, what] of [
@@ -41,7 +45,7 @@ test("takes ordinary wallets, near the refused ones too", () => {
     "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
   ])
     expect(why(hex)).toBeNull();
-  expect(refusal(gasAccount, { ...contracts, gasAccount: null })).toBeNull();
+  expect(fault(gasAccount, { ...contracts, gasAccount: null })).toBeNull();
 });
 
 test("names addresses with a checksum that holds: a mistyped one would refuse nothing", () => {

@@ -1,7 +1,7 @@
 import * as DepositAddress from "../../../domain/wallet/deposit-address.ts";
 import { networks } from "../../../domain/wallet/network.ts";
-import type { Fault } from "../../../invoicing/outcome.ts";
 import type { RequestRules } from "../../../invoicing/request/fields.ts";
+import { type Fault, sayWhy } from "../../../language/faults.ts";
 import type { Flag, Flags } from "../../command.ts";
 import type { Prompts } from "../../terminal/prompt.ts";
 import { unfoldLines } from "./line-item.ts";
@@ -102,9 +102,9 @@ export const rulesKnown: RequestRules = {
 };
 
 /** A sentence on what is wrong with one field of a parsed request; null when nothing is. */
-export function faultBy(checked: RequestCheck, field: string): string | null {
+export function faultBy(checked: RequestCheck, field: string, subject = "It"): string | null {
   const fault = checked.ok ? undefined : checked.faults.find((each) => each.field === field);
-  return fault ? `It ${fault.message}` : null;
+  return fault ? `${subject} ${sayWhy(fault)}` : null;
 }
 
 type WalletDraft = { wallet_type?: "managed" | "byo"; wallet_address?: string };

@@ -29,8 +29,8 @@ export function bodyOf({ line_items, tax_rate, tax_category, tax_reason, ...draf
 }
 
 /** What the API would say about one field now; null when it accepts it. */
-function faultOf(draft: InvoiceDraft, field: string): string | null {
-  return faultBy(parseInvoiceRequest(bodyOf(draft), rulesKnown), field);
+function faultOf(draft: InvoiceDraft, field: string, subject?: string): string | null {
+  return faultBy(parseInvoiceRequest(bodyOf(draft), rulesKnown), field, subject);
 }
 
 export function taxFault(draft: InvoiceDraft): string | null {
@@ -88,9 +88,9 @@ export async function askItems({ prompts, draft }: Walk<InvoiceDraft>): Promise<
     if (choice === "edit") await askItem(prompts, draft, await which(prompts, items));
     if (choice === "remove") draft.line_items = items.toSpliced(await which(prompts, items), 1);
     if (choice !== "done") continue;
-    const fault = faultOf(draft, "line_items");
+    const fault = faultOf(draft, "line_items", "The line items");
     if (fault === null) return;
-    prompts.warn(fault.replace(/^It/, "The line items"));
+    prompts.warn(fault);
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { qrTerminal } from "../../../document/qr.ts";
 import * as Usdc from "../../../domain/usdc.ts";
-import type { Fault } from "../../../invoicing/outcome.ts";
+import { type SaidFault, sayFault } from "../../../language/faults.ts";
 import { messageOf } from "../../../lib/error.ts";
 import { type Client, createClient, FieldsRefused, NoAnswer, Refused } from "../../api/client.ts";
 import { type ExitCode, type FlagValues, UsageError } from "../../command.ts";
@@ -87,12 +87,12 @@ async function create<D, Created extends object>(
   { body, isFile }: Request,
   { key, tell }: { key: string; tell: (created: Created) => void },
 ): Promise<Created> {
-  const refusal = (faults: readonly Fault[]) =>
+  const refusal = (faults: readonly SaidFault[]) =>
     new FieldsRefused(
       isFile ? faults : faults.map((fault) => ({ ...fault, field: flagOf(rows, fault.field) })),
     );
   const checked = check(body);
-  if (!checked.ok) throw refusal(checked.faults);
+  if (!checked.ok) throw refusal(checked.faults.map(sayFault));
   try {
     const created = await client.post<Created>(path, body, key);
     tell(created);

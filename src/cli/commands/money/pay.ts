@@ -79,11 +79,11 @@ function reasonOf(thrown: unknown, rpcUrl: string): string {
 async function findDeposit(word: string) {
   const parsed = Address.parse(word);
   if (parsed.ok) return { to: parsed.address, remaining: null, chainUrl: null };
-  if (parsed.reason === "mistyped")
+  if (parsed.why.code === "address_mistyped")
     throw new UsageError("this address fails its checksum: a character may be wrong. Copy it again.");
-  if (parsed.reason === "unchecked") {
+  if (parsed.why.code === "address_unchecked") {
     throw new UsageError(
-      `this address has no checksum; compare it with the invoice, then write it as ${parsed.expected}.`,
+      `this address has no checksum; compare it with the invoice, then write it as ${parsed.why.values.expected}.`,
     );
   }
   const { client, target } = await findTarget(word);

@@ -2,9 +2,10 @@ import { existsSync, renameSync } from "node:fs";
 import { gasAddressOf, restoreWallet, wordsFault } from "../../../chain/account/wallet.ts";
 import { parseConfig } from "../../../config/config.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
+import { sayWhy, why } from "../../../language/faults.ts";
 import * as Text from "../../../lib/text/text.ts";
 import { instant } from "../../../lib/time.ts";
-import { destinationRefusal } from "../../../settle/withdraw.ts";
+import { destinationFault } from "../../../settle/withdraw.ts";
 import { databaseFile, walletFile } from "../../../store/database.ts";
 import { lockDataDir } from "../../../store/files/lock.ts";
 import * as AllowedAddressStore from "../../../store/tables/desk/allowed-address.ts";
@@ -53,15 +54,15 @@ const allow = command({
     const { name } = values;
     if (name === undefined || name.trim() === "")
       throw new UsageError("say what you call it: --name NAME. The desk shows it beside the address.");
-    const fault = Text.refusal(name, { lineBreaks: false });
-    if (fault !== null) throw new UsageError(`--name ${fault}.`);
+    const ofName = Text.fault(name, { lineBreaks: false });
+    if (ofName !== null) throw new UsageError(`--name ${sayWhy(why(ofName))}.`);
     if (name.length > nameLengthMax)
       throw new UsageError(`--name must have at most ${nameLengthMax} characters.`);
     const { usdc } = parseConfig(environmentOf(values), { needs: [] }).network;
     return await withKnownDatabase(dataDirOf(environmentOf(values)), (db) => {
       const gasAccount = WalletStore.gasAddress(db);
-      const refusal = destinationRefusal(db, address, { usdc, gasAccount });
-      if (refusal !== null) throw new UsageError(`${address} ${refusal}.`);
+      const fault = destinationFault(db, address, { usdc, gasAccount });
+      if (fault !== null) throw new UsageError(`${address} ${sayWhy(fault)}.`);
       AllowedAddressStore.allow(db, { address, name: name.trim(), createdAt: Date.now() });
       const text = `The desk may withdraw to ${address}, which it calls ${name.trim()}.`;
       return answer(values.json, { address, name: name.trim() }, text);

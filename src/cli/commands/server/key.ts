@@ -3,6 +3,7 @@ import { scopes } from "../../../domain/party/api-key.ts";
 import { createApiKey } from "../../../http/access/api-key.ts";
 import { keyRecord } from "../../../http/keys.ts";
 import { parseKeyRequest } from "../../../invoicing/request/key.ts";
+import { sayFault } from "../../../language/faults.ts";
 import { instant } from "../../../lib/time.ts";
 import * as ApiKeyStore from "../../../store/tables/installation/api-key.ts";
 import { type CommandGroup, command, json, UsageError } from "../../command.ts";
@@ -74,8 +75,8 @@ const create = command({
 function grantOf(asked: Readonly<Record<string, string | undefined>>, timeZone: string) {
   const parsed = parseKeyRequest(asked, { now: Date.now(), timeZone });
   if (parsed.ok) return parsed.value;
-  const [{ field, message } = { field: "", message: "" }] = parsed.faults;
-  throw new UsageError(`--${field.split("_")[0]} ${message}.`);
+  const [first] = parsed.faults.map(sayFault);
+  throw new UsageError(`--${first?.field.split("_")[0]} ${first?.message}.`);
 }
 
 const list = command({

@@ -1,5 +1,5 @@
 import * as Usdc from "../../../domain/usdc.ts";
-import type { Fault } from "../../../invoicing/outcome.ts";
+import type { Fault } from "../../../language/faults.ts";
 import type { Locale, TextKey } from "../../../language/locale.ts";
 import type { FormFault } from "../../parts/form/form.tsx";
 import { partyFault } from "../../parts/form/party-fields.tsx";
@@ -84,6 +84,7 @@ export function formFaults(faults: readonly Fault[], lineOf: readonly number[], 
       return { field: "lines", message: say("faultLines", { least, most }) };
     }
     const field = inForm(fault.field);
+    if (fault.code === "wallet_missing") return { field, message: said.faultWalletMissing };
     const text = Object.hasOwn(texts, field) ? texts[field] : undefined;
     if (text !== undefined) return { field, message: said[text] };
     return partyFault(fault, locale) ?? { field, message: say("faultOther", { field }) };

@@ -1,6 +1,6 @@
 import * as Country from "../../../domain/party/country.ts";
 import * as Party from "../../../domain/party/party.ts";
-import type { Fault } from "../../../invoicing/outcome.ts";
+import type { Fault } from "../../../language/faults.ts";
 import { fromTheLeft, type Locale, type TextKey } from "../../../language/locale.ts";
 import { countryName } from "../../../language/parties.ts";
 import { type FormFault, TextField } from "./form.tsx";

@@ -32,7 +32,7 @@ type ReadPayment =
 const headerLengthMax = 8 * 1024;
 
 const uint = Type.String({ pattern: "^(0|[1-9][0-9]{0,77})$" });
-const address = Type.String({ pattern: "^0x[0-9a-fA-F]{40}$" });
+const address = Type.String({ pattern: Address.pattern });
 
 const Authorized = Type.Object({
   signature: Type.String({ pattern: "^0x([0-9a-fA-F]{2})+$" }),

@@ -148,7 +148,6 @@ export const links = {
   linkFaultEnds: "Choose today or a later day, within ten years.",
   linkFaultReference: "Use one line of up to 100 characters.",
   linkFaultShop: "Enter your shop’s name in one line of up to 200 characters.",
-  linkFaultWalletMissing: "Enter the address of your wallet: 0x and 40 characters.",
   linkFaultWebhook: "Enter a complete web address that can be reached, such as https://shop.example/hooks.",
   linkFaultSuccess: "Enter a complete web address, such as https://shop.example/thanks.",
   linkFaultOrigins: "Enter each as https:// and a host name, with nothing after it: https://shop.example.",

@@ -32,7 +32,7 @@ export const shop = {
   profileFaultLines: "Use up to {max} characters.",
   profileFaultEmail: "Enter one address such as name@example.com.",
   profileFaultDays: "Enter a whole number of days from 0 to {max}.",
-  profileFaultWalletMissing: "Enter the address of your wallet, or choose Till’s wallet.",
+  faultWalletMissing: "Enter the address of your wallet, or choose Till’s wallet.",
 
   brandTitle: "Your brand",
   brandText: "On the pages your customers pay on, in emails and on the PDF.",

@@ -1,0 +1,151 @@
+import { fill, type ValuesOf } from "../lib/text/english.ts";
+
+/**
+ * What can be wrong with a field of a request, by code: the end of a sentence that begins with the field's name. The API and
+ * the command line say it so, in English; the desk has advice of its own for each field.
+ */
+const sentences = {
+  required: "is required",
+  required_with: "is required with {other}",
+  required_without: "is required without {other}",
+  left_out_with: "must be left out with {other}",
+  left_out_without: "must be left out without {other}",
+  omitted_without: "must be omitted without {other}",
+  omitted_beside: "must be omitted when there is {other}",
+  unknown_field: "is not a known field",
+  repeated: "may appear only once",
+  shape: "must be {wants}",
+  same: "must be the same as {other}; send only one of them",
+  other_email: "must be the one in the path",
+  key_name: "must have {wants}",
+  key_of_all: "must be omitted with {scope}: only read and shop are for one merchant",
+  key_end: "must be {end} at the latest, when the key that makes it ends",
+  other_merchant: "must be {merchant}: the API key is for this merchant alone",
+  other_nonce: "must be the one that POST …/authorization gives, so that two signatures are one payment",
+
+  surrogate: "must not contain half of a character (a lone surrogate)",
+  controls: "must not contain control characters",
+  several_lines: "must be a single line",
+  reversing: "must not contain characters that reverse the text around them",
+  blank: "must not be blank",
+  metadata_name: "must have a name of 1 to {max} plain characters",
+  too_long: "must have at most {max} characters",
+  too_long_local: "must have at most {max} characters before the @",
+  too_long_encoded: "must have at most {max} characters when encoded",
+  email_form: "must be one address such as name@example.com",
+  email_local: "must have only letters, digits, single dots and signs such as + - _ before the @",
+  email_dotless: "must have a domain with a dot after the @",
+  email_domain: "must have a valid domain after the @",
+  email_number: "must have a domain name after the @, not a number",
+
+  web_url: "must be an http or https URL of at most {max} characters",
+  origin: "must be an origin such as https://shop.example, without a path",
+  url_long: "is longer than {max} characters",
+  url_long_encoded: "is longer than {max} characters once it is percent-encoded",
+  url_blank: "contains a space, a line break or a control character",
+  url_start: "must start with https:// or http:// and a host",
+  url_form: "is not a valid URL",
+  url_user: "must not contain a user name or password",
+  url_port: "has port 0, where nothing can listen",
+  url_private: "must be publicly reachable, and {host} is not a public address",
+  unhooked: "must be omitted without webhook_url: nothing is sent",
+
+  vat_id_greek: "must begin with EL for Greece, such as {example}",
+  vat_id_country: "must begin with two letters for the country, such as DE136695976",
+  id_form: "must have the form of {what}, such as {example}",
+  id_digits: "must be {what} as it was issued: its check digits do not fit",
+  phone: "must be a number to call, such as +49 30 1234567",
+  electronic_address: "must be a scheme of the list EAS, a colon and the id, such as 9930:DE136695976",
+
+  wallet_missing: 'is required when wallet_type is "byo"',
+  wallet_managed: 'must be omitted when wallet_type is "managed": Till creates the wallet',
+  address_mistyped: "fails its checksum: a character may be wrong. Copy it again from your wallet",
+  address_unchecked: "has no checksum; compare it with your wallet, then write it as {expected}",
+  wallet_deposit:
+    "is a deposit address of this Till; payouts to it would be counted as payments. Use your own wallet",
+  wallet_stuck: "is {what}, from which nothing can ever be moved",
+  wallet_gas: "is the gas account, from which Till moves no USDC",
+  wallet_lost: "is {what}: what arrives there is lost, or anybody can take it",
+
+  day: "must be a date that exists, YYYY-MM-DD, from {min} to {max}",
+  day_before: "must not be before {other}, {day}",
+  time_past: "must be in the future; it is {now} now",
+  time_far: "must be within ten years; it is {now} now",
+  reminders: "must be days from {min} to {max}",
+  at_most: "must be at most {max}",
+  above_zero: "must be above 0",
+  quantity: "must be above 0, at most {max}, with at most {decimals} decimals",
+  amount: 'must be {amount} from "0.00" to "{max}", with up to two decimals and no other characters',
+  amount_zero: "must be more than 0.00 {unit}",
+  amount_below: "must not be below {other}, {min}",
+  pieces: "must be lower: {quantity} × {each} {unit} is more than {max} {unit}",
+  currency_missing: "is required with amount; a price in USDC is expected_amount",
+  computed_amount: "must be left out with currency and amount: Till computes it",
+  chosen_amount: "must be omitted with amount_min and amount_max: the payer chooses the amount",
+  chosen_pieces: "must be omitted with amount_min and amount_max: it is for a price per piece",
+  sum_zero: "must add up to more than 0.00 {unit}",
+  sum_high: "must add up to at most {max} {unit}",
+
+  currency: "must be a currency of ISO 4217 that has cents, such as EUR",
+  rate: "must be a decimal above 0 with at most {decimals} digits after the point",
+  rate_missing: "is required: no source has a rate of USDC in {currency}",
+  rate_high: "makes 0.00 USDC of the total",
+  rate_low: "makes more than {max} USDC of the total",
+  quoted_high: "1 USDC = {rate} {currency} makes 0.00 USDC of the total",
+  quoted_low: "1 USDC = {rate} {currency} makes more than {max} USDC of the total",
+  share: 'must be a percentage from "0" to "100", with up to two decimals',
+  untaxed: "must be left out when no line has a tax_rate",
+  tax_rate_missing: "is required: the invoice has lines with tax",
+  tax_rate_zero: "must be above 0 with the tax_category standard",
+  tax_rate_above: "must be 0 or left out with the tax_category {category}",
+  tax_category_mixed: "must be on all lines or on none",
+  tax_reason_mixed: "must be the same on all lines of the tax_category {category}",
+
+  credit_amount: 'must be an amount above 0, such as "25.00"',
+  credit_rate: "must be a rate of the invoice's tax_breakdown",
+  credit_rate_unclear:
+    "is required: the invoice has more than one row of taxes; with tax_category where two have one rate",
+  credit_line: "must be a line of which something is left to credit, once",
+  credit_quantity: "must be at most {max}: that is left of line {line}",
+  credit_row: "must be at most {max}: that is left of this rate",
+  credit_lines:
+    "come to more than what is left of their tax rate, {max}: amounts were credited before. Send amounts",
+
+  // What an invoice lacks as an e-invoice; `term` is of EN 16931.
+  no_currency: "must be one of ISO 4217, or the merchant counts 1 USDC as 1 USD by usd_parity ({term})",
+  no_tax: "each needs a tax_rate or a tax_category ({term})",
+  no_seller_country: "is required, of ISO 3166-1 ({term})",
+  no_buyer_country: "is required, of ISO 3166-1 ({term})",
+  no_seller_tax_id: "or tax_id is required with this tax_category ({term})",
+  no_seller_vat_id: "is required with the tax_category export ({term})",
+  no_seller_registration: "or tax_id is required with the tax_category outside_scope ({term})",
+  no_buyer_vat_id: "or registration is required with the tax_category reverse_charge ({term})",
+  no_vat_id_country: "must begin with its country ({term})",
+  no_electronic_address: "is required by Peppol ({term})",
+  no_address_scheme: "must begin with a scheme of the EAS list, such as 9930: ({term})",
+  no_buyer_reference: "or purchase_order is required by Peppol ({term})",
+  no_vat_currency: "must be that of the seller's country, in which the law wants to see the tax ({term})",
+} as const;
+
+type Sentences = typeof sentences;
+type Code = keyof Sentences;
+type WhyOf<C extends Code> =
+  ValuesOf<Sentences[C], string | number> extends [infer Values]
+    ? { readonly code: C; readonly values: Values }
+    : { readonly code: C; readonly values?: undefined };
+
+/** Why a value cannot be taken: a code, with a value for each name in its sentence. */
+export type Why = { [C in Code]: WhyOf<C> }[Code];
+
+/** What is wrong with a field of a request. A part of one is named as in `line_items[0].quantity`. */
+export type Fault = { readonly field: string } & Why;
+
+export const why = <C extends Code>(code: C, ...values: ValuesOf<Sentences[C], string | number>) =>
+  ({ code, values: values[0] }) as Extract<Why, { code: C }>;
+
+/** A fault as programs read it. */
+export type SaidFault = { field: string; message: string };
+
+export const sayWhy = ({ code, values }: Why): string => fill(sentences[code], values ?? {});
+
+export const sayFault = (fault: Fault): SaidFault => ({ field: fault.field, message: sayWhy(fault) });

@@ -1,0 +1,37 @@
+import { expect, test } from "bun:test";
+import { rulesKnown } from "../../src/cli/commands/issue/fields.ts";
+import { formFaults as ofInvoice } from "../../src/desk/invoices/form/form-faults.ts";
+import { formFaults as ofLink } from "../../src/desk/links/form.ts";
+import { formOf, readProfile } from "../../src/desk/shop/profile-form.ts";
+import { nothingSaved } from "../../src/domain/party/party.ts";
+import { plainProfile } from "../../src/domain/party/profile.ts";
+import { parseInvoiceRequest } from "../../src/invoicing/request/invoice.ts";
+import { parseLinkRequest } from "../../src/invoicing/request/link.ts";
+import { languageCodes } from "../../src/language/languages.ts";
+import { speak } from "../../src/language/locale.ts";
+import { invoiceRequest, linkRequest } from "../support/till/till.ts";
+
+test.each(languageCodes)("a wallet that is missing is asked for, and a wrong one explained: %s", (code) => {
+  const locale = speak(code);
+  for (const [wallet_address, text] of [
+    [undefined, "faultWalletMissing"],
+    ["0x1", "faultWallet"],
+    ["0x000000000000000000000000000000000000dEaD", "faultWallet"],
+  ] as const) {
+    const byo = { wallet_type: "byo", ...(wallet_address && { wallet_address }) };
+    const invoice = parseInvoiceRequest({ ...invoiceRequest, ...byo }, rulesKnown);
+    const link = parseLinkRequest({ ...linkRequest, ...byo }, rulesKnown);
+    const shop = {
+      ...formOf(plainProfile, nothingSaved),
+      payout: "own",
+      wallet: wallet_address ?? "",
+    } as const;
+    const message = locale.say(text);
+    const fault = { field: "wallet_address", message };
+    expect([
+      invoice.ok || ofInvoice(invoice.faults, [0], locale),
+      link.ok || ofLink(link.faults, "USDC", locale),
+      readProfile(shop, locale, rulesKnown),
+    ]).toEqual([[fault], [fault], [{ field: "wallet", message }]]);
+  }
+});
