@@ -12,7 +12,7 @@ import { allOf } from "./fields/answer-schemas.ts";
 import { problem, validationProblem } from "./problem/problem.ts";
 import { type Asked, type Route, route } from "./route.ts";
 
-const KeyRecord = Part.closed({
+const KeyRecord = Part.record("ApiKey", {
   id: Type.Integer({ wants: "its number, to revoke it by" }),
   name: Part.text("what it is for"),
   scope: oneOf(scopes, "what it may do"),
@@ -49,7 +49,10 @@ export const keyRoutes: readonly Route[] = [
     summary: "Make an API key, which is shown only in this answer",
     body: KeyRequest,
     status: 201,
-    gives: Part.closed({ ...KeyRecord.properties, key: Part.text("the key itself, till_…") }),
+    gives: Part.record("CreatedApiKey", {
+      ...KeyRecord.properties,
+      key: Part.text("the key itself, till_…"),
+    }),
     does:
       ({ db, now, config }) =>
       async (asked) => {
@@ -81,7 +84,7 @@ export const keyRoutes: readonly Route[] = [
     path: "/api/keys/:id",
     scope: "full",
     summary: "Revoke an API key, at once and for good",
-    gives: Part.closed({ ok: Type.Boolean({ wants: "true: it is refused from now on" }) }),
+    gives: Part.record("RevokedApiKey", { ok: Type.Boolean({ wants: "true: it is refused from now on" }) }),
     does:
       ({ db, now }) =>
       async (asked) => {

@@ -92,13 +92,13 @@ export const acted = <T>(
 ): Promise<Response> => act(request, (key) => does({ key, merchant }), says);
 
 /**
- * A kind of thing that paths name by `:param`: how to find one, the mail address of its merchant, and what is answered
- * where there is none. What is another merchant's than the key's is not there.
+ * A kind of thing that paths name by `:param`: how to find one, the mail address of its merchant, or null for what is all
+ * merchants', and what is answered where there is none. What is another merchant's than the key's is not there.
  */
 export function named<T>(
   param: "id" | "slug",
   findAny: (deps: HttpDeps, name: string) => T | null,
-  merchantOf: (thing: T, deps: HttpDeps) => string,
+  merchantOf: ((thing: T, deps: HttpDeps) => string) | null,
   unknown: (deps: HttpDeps, name: string, merchant: string | null) => Response,
 ) {
   /** Finds what a request may name. */
@@ -106,9 +106,8 @@ export function named<T>(
     (deps: HttpDeps, { merchant }: Pick<Asked, "merchant">) =>
     (name: string): T | null => {
       const thing = findAny(deps, name);
-      return thing === null || merchant === null || isTheirs(merchant, merchantOf(thing, deps))
-        ? thing
-        : null;
+      if (thing === null || merchant === null) return thing;
+      return merchantOf !== null && isTheirs(merchant, merchantOf(thing, deps)) ? thing : null;
     };
   /** Answers about the one that the path names. */
   const of = <Query extends TObject = never>(
@@ -119,7 +118,7 @@ export function named<T>(
       const thing = find(deps, asked)(name);
       return thing === null ? unknown(deps, name, asked.merchant) : answer(deps, thing, asked);
     };
-    return Object.assign(does, { isConfined: true } as const);
+    return merchantOf === null ? does : Object.assign(does, { isConfined: true } as const);
   };
   /** Calls a use case with it, the body and the key. */
   const act = <Value>(

@@ -22,8 +22,6 @@ export type Network = {
 
 export const usdcDecimals = 6;
 
-const ofBase = { confirmations: 5, isLocal: false };
-
 /** USDC addresses: Circle's list of contract addresses. */
 export const networks: Record<NetworkName, Network> = {
   base: {
@@ -32,7 +30,8 @@ export const networks: Record<NetworkName, Network> = {
     chainId: 8453,
     usdc: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" as Address,
     explorer: "https://basescan.org",
-    ...ofBase,
+    confirmations: 5,
+    isLocal: false,
   },
   "base-sepolia": {
     name: "base-sepolia",
@@ -40,7 +39,8 @@ export const networks: Record<NetworkName, Network> = {
     chainId: 84532,
     usdc: "0x036CbD53842c5426634e7929541eC2318f3dCF7e" as Address,
     explorer: "https://sepolia.basescan.org",
-    ...ofBase,
+    confirmations: 5,
+    isLocal: false,
   },
   anvil: {
     name: "anvil",

@@ -19,8 +19,8 @@ import { acted, named, type Route, route } from "../route.ts";
 const endpointNamed = named(
   "id",
   ({ db }, id) => EndpointStore.find(db, id),
-  // The account's: it can be changed to hear of every merchant.
-  () => "",
+  // One of a merchant can be changed to hear of all.
+  null,
   () => problem(...refusalText({ kind: "endpoint_gone" })),
 );
 

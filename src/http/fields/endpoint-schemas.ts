@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import * as Endpoint from "../../domain/event/endpoint.ts";
 import { oneOf } from "../../invoicing/request/validation.ts";
-import { closed, instant, optional, text, url } from "./answer-parts.ts";
+import { instant, optional, record, text, url } from "./answer-parts.ts";
 
 /** Webhook endpoints in the API's answers. */
 
@@ -31,16 +31,18 @@ const endpoint = {
   failure: optional(text("why that one failed")),
 };
 
-export const EndpointRecord = closed(endpoint);
+export const EndpointRecord = record("WebhookEndpoint", endpoint);
 
-export const EndpointWithSecret = closed({
+export const EndpointWithSecret = record("CreatedWebhookEndpoint", {
   ...endpoint,
   secret: text("signs what is sent to it; shown only here"),
 });
 
-export const EndpointDeleted = closed({ ok: Type.Boolean({ wants: "true: it is deleted" }) });
+export const EndpointDeleted = record("DeletedWebhookEndpoint", {
+  ok: Type.Boolean({ wants: "true: it is deleted" }),
+});
 
-export const EndpointTested = closed({
+export const EndpointTested = record("TestedWebhookEndpoint", {
   ok: Type.Boolean({ wants: "whether the receiver took it: it answered 2xx" }),
   http_status: optional(Type.Integer({ wants: "what it answered" })),
   reason: optional(text("why it was not taken")),

@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import * as Endpoint from "../../domain/event/endpoint.ts";
 import * as Field from "./fields.ts";
-import { type FieldReader, oneOf, type Parsed, readBody } from "./validation.ts";
+import { bodyOf, type FieldReader, oneOf, type Parsed, readBody } from "./validation.ts";
 
 const wishes = {
   url: Field.meaning("receives a signed POST for each event", Type.String({ wants: "an http or https URL" })),
@@ -18,21 +18,20 @@ const wishes = {
     Field.meaning("only events of this merchant; of all when left out", Field.email),
   ),
 };
-const options = { additionalProperties: false, wants: "a JSON object" };
 
 /** The body of POST /api/webhook-endpoints. */
-export const EndpointRequest = Type.Object(wishes, options);
+export const EndpointRequest = bodyOf("WebhookEndpointRequest", wishes);
 
 /** The body of PATCH /api/webhook-endpoints/{id}. */
-export const EndpointChange = Type.Object(
-  {
+export const EndpointChange = Field.meaning(
+  "null takes back types, description or merchant_email",
+  bodyOf("WebhookEndpointChange", {
     ...wishes,
     url: Type.Optional(wishes.url),
     status: Type.Optional(
       Field.meaning("paused: it is sent nothing", oneOf(["active", "paused"], '"active" or "paused"')),
     ),
-  },
-  { ...options, means: "null takes back types, description or merchant_email" },
+  }),
 );
 
 type Rules = Pick<Field.RequestRules, "publicWebhooksOnly">;

@@ -6,31 +6,28 @@ import { why } from "../../language/faults.ts";
 import { instant } from "../../lib/time.ts";
 import * as Field from "./fields.ts";
 import { expiry } from "./link.ts";
-import { oneOf, type Parsed, readBody, reading } from "./validation.ts";
+import { bodyOf, oneOf, type Parsed, readBody, reading } from "./validation.ts";
 
 export const nameWants = `up to ${ApiKey.nameLengthMax} letters, digits, spaces, dots, hyphens and underscores`;
 
 /** The body of POST /api/keys. */
-export const KeyRequest = Type.Object(
-  {
-    name: Type.String({ wants: nameWants, means: "what the key is for, to tell it from others" }),
-    scope: Field.meaning(
-      "read changes nothing, shop issues and closes, full makes keys too, metrics reads /metrics alone",
-      oneOf(ApiKey.scopes, '"read", "shop", "full" or "metrics"'),
-    ),
-    merchant_email: Type.Optional(
-      Field.meaning("the only merchant whose invoices and links it sees; with read or shop", Field.email),
-    ),
-    expires_at: Type.Optional(
-      Type.String({
-        wants: "a day, YYYY-MM-DD, or a time with its time zone",
-        means:
-          "from then on, or from the end of the day, it is refused; as the key that makes it when left out",
-      }),
-    ),
-  },
-  { additionalProperties: false, wants: "a JSON object" },
-);
+export const KeyRequest = bodyOf("ApiKeyRequest", {
+  name: Type.String({ wants: nameWants, means: "what the key is for, to tell it from others" }),
+  scope: Field.meaning(
+    "read changes nothing, shop issues and closes, full makes keys too, metrics reads /metrics alone",
+    oneOf(ApiKey.scopes, '"read", "shop", "full" or "metrics"'),
+  ),
+  merchant_email: Type.Optional(
+    Field.meaning("the only merchant whose invoices and links it sees; with read or shop", Field.email),
+  ),
+  expires_at: Type.Optional(
+    Type.String({
+      wants: "a day, YYYY-MM-DD, or a time with its time zone",
+      means:
+        "from then on, or from the end of the day, it is refused; as the key that makes it when left out",
+    }),
+  ),
+});
 
 type NewKey = ApiKey.Grant & { name: string };
 

@@ -118,7 +118,8 @@ function namesIn(shop: Shop, path: string): [name: string, ofNothing: string][] 
 const isNumber = (name: string) => /^(INV|CN)-/.test(name);
 const named = (row: Route, name: string) => row.path.replace(/:\w+/, name);
 /** Whether a key is looked at: these are open by what cannot be guessed, to everybody. */
-const isOpen = (row: Route, name: string) => row.scope === "open" && !row.keyShowsMore && !isNumber(name);
+const isOpen = (row: Route, name: string) =>
+  row.scope === "open" && (!row.keyShowsMore || row.path === "/api/links/:slug") && !isNumber(name);
 const query = (row: Route) => (row.path.endsWith("/e-invoice") ? "?format=cii" : "");
 
 describe("what another merchant's id, number or slug names is not there", () => {
@@ -262,11 +263,21 @@ describe("what is made is the merchant's own", () => {
 /** Who thought these through found that they are about all merchants. */
 const ofAll = [
   "DELETE /api/keys/:id",
+  "DELETE /api/webhook-endpoints/:id",
+  "GET /api/balance",
   "GET /api/customers",
   "GET /api/customers/:email",
+  "GET /api/exports/:table",
   "GET /api/keys",
+  "GET /api/settlements",
+  "GET /api/webhook-endpoints",
+  "GET /api/webhook-endpoints/:id",
   "GET /metrics",
+  "PATCH /api/webhook-endpoints/:id",
   "POST /api/keys",
+  "POST /api/webhook-endpoints",
+  "POST /api/webhook-endpoints/:id/rotate",
+  "POST /api/webhook-endpoints/:id/test",
   "PUT /api/customers/:email",
 ];
 
