@@ -50,12 +50,25 @@ afterAll(() => till.stop());
 /** What the server says that it takes, and the pages, which it does not list. */
 async function operations(): Promise<Operation[]> {
   const { body: document } = await till.api("GET", "/openapi.json");
+  /** What `#/components/…` refers to, or the part itself. */
+  const meant = <T extends object>(part: T): T =>
+    "$ref" in part
+      ? String(part.$ref)
+          .split("/")
+          .slice(1)
+          .reduce((found, name) => found[name], document)
+      : part;
   const described = Object.entries<Record<string, Described>>(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
       method: method.toUpperCase(),
       path,
-      query: parameters.filter((found) => found.in === "query").map((found) => found.name),
-      fields: requestBody ? Object.keys(requestBody.content["application/json"].schema.properties) : null,
+      query: parameters
+        .map(meant)
+        .filter((found) => found.in === "query")
+        .map((found) => found.name),
+      fields: requestBody
+        ? Object.keys(meant(meant(requestBody).content["application/json"].schema).properties)
+        : null,
     })),
   );
   const pages = ["/i/{page}", "/i/{page}/payment", "/pay/{slug}", "/pay/{slug}/payment", "/w.js", "/metrics"];
