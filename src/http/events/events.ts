@@ -110,8 +110,8 @@ export const historyRoutes = <T extends Omit<Subject, "kind">>(
     scope: "read",
     summary: `List the webhook events of ${noun}`,
     gives: Answer.allOf(Answer.EventRecord),
-    does: of(({ db }, { deposit }) => ({
-      data: WebhookEventStore.listByDeposit(db, deposit.index).map(webhookRecord),
+    does: of(({ db }, { deposit }, { merchant }) => ({
+      data: WebhookEventStore.listByDeposit(db, deposit.index).map((event) => webhookRecord(event, merchant)),
     })),
   }),
   route({
@@ -151,14 +151,18 @@ function transferRecord(
   };
 }
 
-function webhookRecord(event: WebhookEventStore.QueuedEvent): Static<typeof Answer.EventRecord> {
+/** To a merchant's own key, no more than the origin of an endpoint's URL: the rest may hold a secret of all merchants'. */
+function webhookRecord(
+  event: WebhookEventStore.QueuedEvent,
+  merchant: string | null,
+): Static<typeof Answer.EventRecord> {
+  const { endpointId: endpoint_id, eventId: event_id } = event;
+  const ofEndpoint = endpoint_id === null || event_id === null ? null : { endpoint_id, event_id };
   return {
     id: event.id,
-    ...(event.endpointId === null || event.eventId === null
-      ? {}
-      : { endpoint_id: event.endpointId, event_id: event.eventId }),
+    ...ofEndpoint,
     status: event.status,
-    url: event.url,
+    url: ofEndpoint && merchant !== null ? new URL(event.url).origin : event.url,
     state: event.state,
     created_at: instant(event.createdAt),
     next_attempt_at: instantOrNull(event.nextAttemptAt),

@@ -302,6 +302,18 @@ test("every row is thought through: it keeps such a key to its merchant, refuses
   );
 });
 
+test("the URL of an endpoint of all merchants is told by its origin alone", async () => {
+  const { origin } = new URL(receiver.url);
+  await made("/api/webhook-endpoints", { url: `${origin}/hook/of-all` }, all);
+  const link = await made("/api/links", { ...linkRequest, merchant_email: ada.email }, ada.key);
+  const path = `/api/links/${link["slug"]}`;
+  await till.api("POST", `${path}/void`, { reason: "Made twice." }, ada.key);
+  const urls = async (key: Headers) =>
+    (await till.api("GET", `${path}/events`, undefined, key)).body.data.map(({ url }: Made) => url);
+  expect(await urls(ada.key)).toEqual([origin]);
+  expect(await urls(all)).toEqual([`${origin}/hook/of-all`]);
+});
+
 describe("an Idempotency-Key", () => {
   test("is the merchant's own: another one's answer is neither given nor known of", async () => {
     const make = (shop: { email: string; key: Headers }, fields: object = {}) =>
