@@ -1,8 +1,13 @@
+import * as Closing from "../domain/closing.ts";
+import * as Event from "../domain/event/event.ts";
 import type { Link } from "../domain/link/link.ts";
 import type { ReusableLink } from "../domain/link/reusable-link.ts";
+import type { Db } from "../store/database.ts";
+import { stored } from "../store/group-commit.ts";
 import { placeOf } from "../store/secrets.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../store/tables/invoicing/reusable-link.ts";
+import * as MailStore from "../store/tables/outbox/mail.ts";
 import { type Close, createClosings } from "./close.ts";
 import { createCommenting } from "./comment.ts";
 import { type CreateLinkDeps, createLinkCreator } from "./create-link.ts";
@@ -148,4 +153,26 @@ export function createLinks(deps: LinksDeps): Links {
     begin: (start) => payable(async () => done(await begin(start)), "amount"),
     quote: deps.quotes.ofLink,
   };
+}
+
+/**
+ * Records where a link's payer wants the receipt, replacing an earlier address. If the link is paid, the receipt is
+ * written at once. `sent`: it went out before, or may have, and goes nowhere else. `unknown`: no such link that money
+ * could pay. Throws a StorageFailed.
+ */
+export function noteReceiptAddress(
+  db: Db,
+  { slug, email, now: createdAt }: { slug: string; email: string; now: number },
+): Promise<"noted" | "sent" | "unknown"> {
+  return stored(db, () => {
+    const link = LinkStore.bySlug(db, slug);
+    if (!link || Event.closedAt(link) !== null) return "unknown";
+    const depositIndex = link.deposit.index;
+    if (MailStore.mayHaveGone(db, depositIndex, "receipt")) return "sent";
+    LinkStore.setPayerEmail(db, link.id, email);
+    MailStore.removeUnsent(db, depositIndex, "receipt");
+    if (Closing.isPaidByMoney({ ...link, ...link.deposit }))
+      MailStore.insertOnce(db, { depositIndex, kind: "receipt", createdAt });
+    return "noted";
+  });
 }

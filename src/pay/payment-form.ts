@@ -6,7 +6,7 @@ import * as Usdc from "../domain/usdc.ts";
 import { htmlPage, localeOf } from "../http/answer/html.ts";
 import type { AppDeps } from "../http/deps.ts";
 import { formBody } from "../http/route.ts";
-import { noteReceiptAddress } from "../invoicing/payer-receipt.ts";
+import { noteReceiptAddress } from "../invoicing/links.ts";
 import type { Locale } from "../language/locale.ts";
 import { isSlug, newSlug } from "../lib/crypto.ts";
 import { messagePage } from "../pages/message-page.tsx";

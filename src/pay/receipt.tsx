@@ -7,7 +7,7 @@ import * as Email from "../domain/party/email.ts";
 import { htmlPage, localeOf, queryOf } from "../http/answer/html.ts";
 import type { HttpDeps } from "../http/deps.ts";
 import { formBody } from "../http/route.ts";
-import { noteReceiptAddress } from "../invoicing/payer-receipt.ts";
+import { noteReceiptAddress } from "../invoicing/links.ts";
 import { originOf } from "../invoicing/request/link.ts";
 import type { Locale } from "../language/locale.ts";
 import type { CheckoutFrame, Page } from "../pages/layout.tsx";

@@ -8,7 +8,7 @@ import * as Email from "../../domain/party/email.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { paymentUri } from "../../domain/wallet/deposit-address.ts";
 import type { HttpDeps } from "../../http/deps.ts";
-import { noteReceiptAddress } from "../../invoicing/payer-receipt.ts";
+import { noteReceiptAddress } from "../../invoicing/links.ts";
 import { phaseOf } from "../../pay/payment/state.ts";
 import { linkPaymentProps } from "../../pay/payment-props.ts";
 import * as CounterReport from "../../store/reports/desk/counter.ts";
