@@ -51,7 +51,7 @@ export const MerchantDetails = bodyOf("MerchantDetails", {
   usd_parity: Type.Optional(
     Type.Boolean({
       wants: "true or false",
-      means: "true: on invoices in USD, 1 USDC counts as 1 USD, and they say so; false when left out",
+      means: "true: in USD, 1 USDC counts as 1 USD, and invoices and links say so; false when left out",
     }),
   ),
 });

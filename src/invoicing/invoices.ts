@@ -121,7 +121,13 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
           const request = { ...checked.request, vendorDetails };
           const { merchantEmail, sendNow } = request;
           const refusal = sendNow ? mailRefusal(takeMail, { merchantEmail, id: null }) : null;
-          return refusal ?? payable(async () => done(await create(request, claim, keep)), "line_items");
+          return (
+            refusal ??
+            payable(
+              async () => done(await create(request, claim, keep)),
+              () => "line_items",
+            )
+          );
         },
         created,
       ),
@@ -148,10 +154,15 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
         async (claim) => {
           const parsed = parseQuoteRequest(asked);
           if (!parsed.ok) return invalid(parsed.faults);
-          return payable(async () => {
-            const why = await quoteAgain(quotedInvoice(deps, invoice), parsed.value, claim);
-            return why === null ? done(read(invoice)) : refused({ kind: "quote", why, name: invoice.number });
-          }, "rate");
+          return payable(
+            async () => {
+              const why = await quoteAgain(quotedInvoice(deps, invoice), parsed.value, claim);
+              return why === null
+                ? done(read(invoice))
+                : refused({ kind: "quote", why, name: invoice.number });
+            },
+            () => "rate",
+          );
         },
         () => read(invoice),
       ),

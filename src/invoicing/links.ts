@@ -2,6 +2,7 @@ import * as Closing from "../domain/closing.ts";
 import * as Event from "../domain/event/event.ts";
 import type { Link } from "../domain/link/link.ts";
 import type { ReusableLink } from "../domain/link/reusable-link.ts";
+import type * as Usdc from "../domain/usdc.ts";
 import type { Db } from "../store/database.ts";
 import { stored } from "../store/group-commit.ts";
 import { placeOf } from "../store/secrets.ts";
@@ -14,7 +15,7 @@ import { type CreateLinkDeps, createLinkCreator } from "./create-link.ts";
 import { openedWallet } from "./make-deposit.ts";
 import type { By, Once } from "./once.ts";
 import { done, existing, invalid, type Outcome, type Refused } from "./outcome.ts";
-import { payable } from "./price.ts";
+import { type PriceTotal, payable } from "./price.ts";
 import type { LinkQuotes } from "./quote-again.ts";
 import { parseVoidRequest } from "./request/closing.ts";
 import type { RequestRules } from "./request/fields.ts";
@@ -46,8 +47,10 @@ export type Links = {
   void(target: AnyLink, asked: unknown, by: By): Promise<Outcome<AnyLink<LinkWithTotals>>>;
   mark(link: Link, asked: unknown, by: By): Promise<Outcome<Link>>;
   comment(link: Link, asked: unknown, by: By): ReturnType<ReturnType<typeof createCommenting>>;
+  /** What a choice of a reusable one comes to in USDC. May take as long as the exchanges do. */
+  priceOf(reusable: ReusableLink, billed: Usdc.Billed): Promise<Outcome<PriceTotal>>;
   /** Makes the link of one payment from a reusable one. */
-  begin(start: PaymentStart): Promise<Outcome<void>>;
+  begin(start: PaymentStart): Promise<void>;
   /**
    * For whoever would pay it now: quotes it again when its price has ended, and waits for that, but not long. Null when there
    * is nothing to wait for. Never throws.
@@ -123,7 +126,11 @@ export function createLinks(deps: LinksDeps): Links {
               const { reusable, webhookSecret } = await createReusable(checked.request, claim);
               return done({ kind: "again", link: reusable, webhookSecret });
             },
-            checked.request.currency?.rate ? "rate" : "amount",
+            (code) => {
+              if (checked.request.currency?.rate) return "rate";
+              const isChosen = checked.kind === "reusable" && checked.request.price.kind === "chosen";
+              return isChosen ? (code === "quoted_high" ? "amount_min" : "amount_max") : "amount";
+            },
           );
         },
         made,
@@ -150,7 +157,12 @@ export function createLinks(deps: LinksDeps): Links {
 
     mark: (...call) => closing("mark", ...call),
     comment: ({ deposit }, asked, by) => comment({ kind: "link", depositIndex: deposit.index }, asked, by),
-    begin: (start) => payable(async () => done(await begin(start)), "amount"),
+    priceOf: ({ merchantEmail, currency }, billed) =>
+      payable(
+        async () => done(await deps.price({ merchantEmail, billed, currency })),
+        () => "amount",
+      ),
+    begin,
     quote: deps.quotes.ofLink,
   };
 }

@@ -50,14 +50,19 @@ export function createPrice({ quote, sources, hasParity, now }: PriceDeps): Pric
   };
 }
 
-/** Runs `make`; no rate is a refusal, and an amount that cannot be paid at the rate is a fault of `field`. */
-export async function payable<T>(make: () => Promise<Outcome<T>>, field: string): Promise<Outcome<T>> {
+/** Runs `make`; no rate is a refusal, and an amount that cannot be paid at the rate is a fault of the field by `fieldOf`. */
+export async function payable<T>(
+  make: () => Promise<Outcome<T>>,
+  fieldOf: (code: Why["code"]) => string,
+): Promise<Outcome<T>> {
   try {
     return await make();
   } catch (thrown) {
     if (thrown instanceof RateUnavailable) return refused({ kind: "rate_unavailable", code: thrown.code });
     if (thrown instanceof Unpriceable)
-      return invalid([{ field: thrown.why.code === "rate_missing" ? "rate" : field, ...thrown.why }]);
+      return invalid([
+        { field: thrown.why.code === "rate_missing" ? "rate" : fieldOf(thrown.why.code), ...thrown.why },
+      ]);
     throw thrown;
   }
 }

@@ -200,6 +200,9 @@ export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {
 /** Anybody can open a page again and again: each link is tried once in this time. */
 const againAfterMs = 60_000;
 
+/** The same where the chain was not read far enough: a block that tells of the end of a price is yet to come. */
+const unreadAgainAfterMs = 5_000;
+
 /** A payer waits for it so long, and asks again then. */
 const waitMsMax = 2_000;
 
@@ -226,7 +229,8 @@ export function createLinkQuotes({
     } catch (thrown) {
       reason = messageOf(thrown);
     }
-    if (reason !== null)
+    if (reason === "unread") tried.set(link.id, now() - againAfterMs + unreadAgainAfterMs);
+    if (reason !== null && (reason !== "unread" || Math.abs(now() - at) > againAfterMs))
       log.warn("quote.failed", "the price of a link has ended, and it was not quoted again", {
         link: link.slug,
         reason,

@@ -8,6 +8,7 @@ import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../store/tables/invoicing/reusable-link.ts";
 import { type CreateLinkDeps, insertLink } from "./create-link.ts";
 import { openedWallet } from "./make-deposit.ts";
+import type { PriceTotal } from "./price.ts";
 
 /** A checked request for a link that is paid many times. */
 export type NewReusableLink = Omit<
@@ -69,27 +70,33 @@ export function createReusableLinkVoider({ db, now }: Pick<CreateLinkDeps, "db" 
 }
 
 /** A visitor's choice, and the slug for the payment's link; see `Reusable.paymentSlug`. */
-export type PaymentStart = Reusable.Choice & { reusable: Reusable.ReusableLink; slug: string };
+export type PaymentStart = Pick<Reusable.Choice, "quantity"> & {
+  reusable: Reusable.ReusableLink;
+  slug: string;
+  /** What it comes to. It was asked for before: nothing that takes so long happens between the caller's checks and this. */
+  priced: PriceTotal;
+};
 
 type BeginPayment = (begin: PaymentStart) => Promise<void>;
 
 /**
- * Creates the link of one payment from a reusable one; does nothing when one with this slug exists. Throws a
- * WalletUnavailable, a SealBroken, what `price` throws, or a StorageFailed when nothing was stored.
+ * Creates the link of one payment from a reusable one; does nothing when one with this slug exists, or the reusable one is
+ * closed by then. Throws a WalletUnavailable, a SealBroken, or a StorageFailed when nothing was stored.
  */
 export function createPaymentBeginner({ tolerance, ...deps }: CreateLinkDeps): BeginPayment {
   const { db, now } = deps;
-  return async ({ reusable, slug, expected, quantity }) => {
+  return async ({ reusable, slug, priced, quantity }) => {
     const wallet = await openedWallet(deps.wallet);
     const sealed = ReusableStore.sealedSecret(db, reusable.id);
     const webhookSecret = sealed && wallet.vault.open(sealed, placeOf.reusableLink(reusable.slug));
-    const { id: reusableId, slug: reusableSlug, merchantEmail, currency } = reusable;
-    const priced = await deps.price({ merchantEmail, billed: expected, currency });
+    const { id: reusableId, slug: reusableSlug } = reusable;
     await stored(
       db,
       () => {
         // The same form may arrive twice at once.
         if (LinkStore.statusBySlug(db, slug)) return null;
+        const current = ReusableStore.bySlug(db, reusableSlug) ?? reusable;
+        if (Reusable.status(current, now()) === "closed") return null;
         const request = {
           ...Reusable.inheritedOf(reusable),
           wallet: reusable.wallet,

@@ -86,7 +86,7 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
   };
 }
 
-/** A page without an amount is for those alone who look at once. */
+/** How long a page without an amount is kept: for those who look at the same moment. */
 const unpricedMs = 1_000;
 
 /** When a link's page changes by itself, in Unix milliseconds. What has ended no longer does. */

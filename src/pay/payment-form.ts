@@ -7,6 +7,7 @@ import { htmlPage, localeOf } from "../http/answer/html.ts";
 import type { AppDeps } from "../http/deps.ts";
 import { formBody } from "../http/route.ts";
 import { noteReceiptAddress } from "../invoicing/links.ts";
+import type { Refusal } from "../invoicing/outcome.ts";
 import type { Locale } from "../language/locale.ts";
 import { isSlug, newSlug } from "../lib/crypto.ts";
 import { messagePage } from "../pages/message-page.tsx";
@@ -29,6 +30,7 @@ const typedLengthMax = 254;
 export function paymentFormRoutes(deps: AppDeps) {
   const { db, now, config, limits, clientOf } = deps;
   const page = beginPageOf(deps);
+  const isThere = (payment: string) => LinkStore.statusBySlug(db, payment) !== null;
 
   return new Elysia().post(
     checkoutPageRoute,
@@ -50,13 +52,22 @@ export function paymentFormRoutes(deps: AppDeps) {
       if (email === "invalid")
         return back({ ...refused, fault: { field: "email", sentence: locale.say("emailFault") } });
       const payment = Reusable.paymentSlug(reusable, token, chosen.choice);
-      const isNew = LinkStore.statusBySlug(db, payment) === null;
+      const isNew = !isThere(payment);
       if (isNew) {
         if (Reusable.status(reusable, now()) === "closed") return page({ reusable, frame, locale });
-        const reached = limitReached(deps, reusable, request, locale);
-        if (reached) return back(reached);
-        const begun = await deps.links.begin({ ...chosen.choice, reusable, slug: payment });
-        if (!begun.ok) return back({ ...refused, ...noRate, notice: locale.say("noRateNow") });
+        const priced = await deps.links.priceOf(reusable, chosen.choice.expected);
+        if (!priced.ok) return back(unpriceable(priced.refusal, reusable, locale));
+        // While the rate was asked for, it may have been closed, and others may have begun.
+        const current = ReusableStore.bySlug(db, slug) ?? reusable;
+        const isClosed = () => Reusable.status(current, now()) === "closed";
+        if (!isThere(payment) && !isClosed()) {
+          const reached = limitReached(deps, current, request, locale);
+          if (reached) return back(reached);
+          const { quantity } = chosen.choice;
+          await deps.links.begin({ reusable: current, slug: payment, quantity, priced: priced.value });
+        }
+        if (!isThere(payment))
+          return page({ reusable: ReusableStore.bySlug(db, slug) ?? current, frame, locale });
       }
       // For a new payment the limit of payments counts its address too.
       if (email !== null && (isNew || limits.take("RECEIPTS", clientOf(request)) === null)) {
@@ -94,6 +105,14 @@ type RefusedForm = Pick<BeginPageProps, "fault" | "notice"> & {
 
 const refused = { fault: null, notice: null, status: 422, headers: {} } as const;
 const noRate = { status: 503, headers: { "retry-after": "60" } } as const;
+
+/** Why what was chosen has no price in USDC. */
+function unpriceable(refusal: Refusal, reusable: Reusable.ReusableLink, locale: Locale): RefusedForm {
+  const [first] = refusal.kind === "invalid" ? refusal.faults : [];
+  if (first?.code === "quoted_high") return fault("amountTooSmall", reusable, locale);
+  if (first?.code === "quoted_low") return fault("amountTooLarge", reusable, locale);
+  return { ...refused, ...noRate, notice: locale.say("noRateNow") };
+}
 
 function fault(
   kind: Reusable.ChoiceFault,

@@ -9,6 +9,7 @@ import * as Usdc from "../../domain/usdc.ts";
 import { paymentUri } from "../../domain/wallet/deposit-address.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { noteReceiptAddress } from "../../invoicing/links.ts";
+import { within } from "../../lib/loop.ts";
 import { phaseOf } from "../../pay/payment/state.ts";
 import { linkPaymentProps } from "../../pay/payment-props.ts";
 import * as CounterReport from "../../store/reports/desk/counter.ts";
@@ -30,6 +31,9 @@ const salesMax = 30;
 
 const dayMs = 86_400_000;
 
+/** A customer waits for the keypad: it can do without the rate. */
+const rateMsMax = 500;
+
 /** The screen customers pay at: type an amount, and its link's code is shown until it is paid. */
 export function counterRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config, baseUrl } = deps;
@@ -43,7 +47,10 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
   async function rateOf(code: Currency.Code | "", email: string): Promise<Currency.Rate | null> {
     if (code === "") return null;
     const asked = { merchantEmail: email, billed: Keypad.amountOf("100"), currency: { code, rate: null } };
-    const priced = await deps.price(asked).catch(() => null);
+    const priced = await within(
+      deps.price(asked).catch(() => null),
+      rateMsMax,
+    );
     return priced?.currency?.rate ?? null;
   }
 
@@ -58,11 +65,13 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
     const since = Calendar.startOf(Calendar.dayAt(now, config.timeZone), config.timeZone);
     const wanted = form.get("currency") ?? LinkList.newestCurrency(db, "counter");
     const currency = currencies.find((code) => code === wanted) ?? "";
+    // Digits of a currency that is not there any more are of none.
+    const isGone = currency === "" && (wanted ?? "") !== "";
     const { newest, received } = CounterReport.dayAtCounter(db, { since, limit: salesMax });
     return keypadPage({
       frame,
       now,
-      digits: Keypad.press(Keypad.digitsOf(form.get("digits") ?? ""), form.get("key") ?? ""),
+      digits: isGone ? "" : Keypad.press(Keypad.digitsOf(form.get("digits") ?? ""), form.get("key") ?? ""),
       currency,
       currencies,
       rate: await rateOf(currency, email),

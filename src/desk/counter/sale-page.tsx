@@ -80,6 +80,7 @@ function titleOf({ frame: { locale }, phase, toPay }: SaleProps): string {
   if (phase === "void") return locale.say("counterCancelled");
   if (phase === "paid" || phase === "excess") return locale.say("paid");
   if (phase === "marked") return locale.say("stateElsewhere");
+  if (phase === "unpriced") return locale.say("rateExpired");
   return `${locale.say("counterToPay")} ${locale.usdc(toPay)}`;
 }
 

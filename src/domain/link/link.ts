@@ -75,7 +75,7 @@ export function isExpired({ expiresAt }: Pick<Link, "expiresAt">, now: number): 
 /** How long a price stays as it was quoted. */
 const priceHoldsMs = 24 * 3_600_000;
 
-/** Nobody else knows a better rate than these. */
+/** The merchant's own word: no exchange has a better rate. */
 const lastingSources: readonly string[] = [Currency.byCaller, Currency.byParity];
 
 /**
@@ -99,7 +99,7 @@ export type PriceFacts = Pick<Link, "status" | "currency" | "expiresAt"> & {
   deposit: Pick<Deposit, "pending">;
 };
 
-/** Who pays at the last moment is in a block by then. */
+/** A payment sent at the last moment is in a block by then. */
 const lateMs = 60_000;
 
 /** When an unpaid link can be quoted again, in Unix milliseconds; null when never. */

@@ -60,7 +60,7 @@ export function relayRoutesOf(deps: AppDeps) {
     payer: TransferTerms["from"],
     shown: bigint | null,
   ): RelayRefusal | null {
-    if (demand.kind === "unpriced") return refused("unpriced");
+    if (demand.kind === "unpriced") return refused(config.relay.mode === "off" ? "off" : "unpriced");
     if (demand.kind !== "open" && demand.kind !== "confirming") return refused("closed");
     const onItsWay = RelayStore.onItsWay(db, deposit.index);
     if (onItsWay) return refused("busy", onItsWay);

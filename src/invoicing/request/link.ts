@@ -221,8 +221,10 @@ function isInCurrency(body: unknown): boolean {
 /** Reads a link's price; null after a fault. */
 function readLinkPrice(reader: FieldReader, fields: PriceFields): LinkPrice | null {
   const currency = readCurrency(reader, fields);
-  const unit = Currency.codeOf({ currency });
   const field = isInCurrency(fields) ? "amount" : "expected_amount";
+  // After a fault of the currency, what was asked for says it.
+  const unit =
+    currency === null && field === "amount" ? String(fields.currency ?? "") : Currency.codeOf({ currency });
   const billed = reader.read(field, fields[field], positivePrice(unit));
   const isReusable = fields.reusable === true;
   const isChosen = isReusable && (fields.amount_min !== undefined || fields.amount_max !== undefined);

@@ -158,10 +158,40 @@ test("The counter charges nothing while no rate is to be had, and says so", asyn
     await page.click("#charge");
     await until(
       () => textOf(page, "#to-pay"),
-      (text) => text === "0.07 USDC",
+      (text) => text === "0.00 USDC",
     );
     expect(await textOf(page, "#keypad-fault")).toContain("No exchange rate is available");
   });
+});
+
+test("The counter shows the currency that it charges in, and keeps what is typed while the rate is asked for", async () => {
+  await visit("/desk/counter?currency=", {}, async (page) => {
+    const isOffline = page.waitForSelector("#counter-offline:not([hidden])");
+    await page.route(/currency=EUR/, (route) => route.abort());
+    await page.keyboard.press("7");
+    await page.selectOption("#currency", "EUR");
+    await isOffline;
+    expect(await textOf(page, "#to-pay")).toBe("0.07 EUR");
+    await page.unroute(/currency=EUR/);
+    await page.goto(`${till.baseUrl}/desk/counter?currency=`);
+    exchanges.set("all", "hangs");
+    now += 11 * 60_000;
+    const answered = page.waitForResponse(/currency=EUR/);
+    await page.selectOption("#currency", "EUR");
+    await page.evaluate("document.activeElement?.blur()");
+    for (const key of ["1", "2"]) await page.keyboard.press(key);
+    await answered;
+    await page.waitForFunction("location.search.includes('currency=EUR')");
+    for (const key of ["5", "0", "0"]) await page.keyboard.press(key);
+    expect(await textOf(page, "#to-pay")).toBe("125.00 EUR");
+  });
+  // Whoever asks for a rate now waits for the answer that is still on its way.
+  exchanges.set("all", { bid: "0.8606", ask: "0.8608" });
+  const rateIsBack = async () => {
+    now += 11_000;
+    return (await till.api("POST", "/api/links", inEuros)).status;
+  };
+  await until(rateIsBack, (status) => status === 201);
 });
 
 test("A page that is open when its price ends says so by itself, and then has the new amount", async () => {

@@ -548,6 +548,36 @@ describe("a reusable link in euros", () => {
     expect((await sendForm(url, { token, amount: "20.00" })).status).toBe(303);
   });
 
+  test("begins nothing that was asked for before it was closed, while an exchange is slow", async () => {
+    const made = await make(reusable);
+    const url = made["payment_link"] ?? "";
+    const tokens = await Promise.all(Array.from({ length: 5 }, async () => (await openForm(url)).token));
+    now += 11 * minuteMs;
+    exchanges.set("coinbase", "hangs");
+    const forms = tokens.map((token) => sendForm(url, { token, quantity: "1" }));
+    await Bun.sleep(500);
+    expect((await till.api("POST", `/api/links/${made["slug"]}/void`, { reason: "Sold out." })).status).toBe(
+      200,
+    );
+    expect((await Promise.all(forms)).map(({ status }) => status)).not.toContain(303);
+    expect((await till.api("GET", `/api/links?reusable_slug=${made["slug"]}`)).body.data).toEqual([]);
+  });
+
+  test("counts no payment of a visitor that was not begun, for want of a rate", async () => {
+    const made = await make(reusable);
+    const url = made["payment_link"] ?? "";
+    exchanges.set("all", { body: "", status: 503 });
+    now += 11 * minuteMs;
+    for (let i = 0; i < 12; i++) {
+      now += 11_000;
+      const { token } = await openForm(url);
+      expect((await sendForm(url, { token, quantity: "1" })).status).toBe(503);
+    }
+    exchanges.set("all", { bid: "0.8606", ask: "0.8608" });
+    now += 11_000;
+    expect(await begun(made, { quantity: "1" })).toMatchObject({ currency: "EUR" });
+  });
+
   test("keeps the rate that the caller said, and refuses prices that no rate makes payable", async () => {
     expect(await begun(await make({ ...reusable, rate: "0.5" }), { quantity: "2" })).toMatchObject({
       ...{ amount: "5.00", expected_amount: "10.00", exchange_rate: { rate: "0.5", source: "caller" } },
@@ -563,6 +593,12 @@ describe("a reusable link in euros", () => {
     });
     expect(await faultsOf({ ...reusable, amount: "1000000000.00" })).toEqual({
       quantity_max: "must be lower: 10 × 1000000000.00 EUR is more than 1000000000.00 EUR",
+    });
+    expect(await faultsOf({ ...chosen, amount_max: "900000000.00" })).toEqual({
+      amount_max: expect.stringContaining("makes more than 1000000000.00 USDC of the total"),
+    });
+    expect(await faultsOf({ ...reusable, currency: "XXX", amount: "0.00" })).toMatchObject({
+      amount: "must be more than 0.00 XXX",
     });
     expect(await faultsOf({ ...reusable, currency: "CHF" })).toEqual({
       rate: "is required: no source has a rate of USDC in CHF",

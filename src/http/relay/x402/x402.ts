@@ -55,7 +55,7 @@ export function createX402(deps: X402Deps): X402 {
     const subject = by === "slug" ? bySlug(deps, name) : byInvoiceId(deps, name);
     if (!subject) return problem("not_found", unknown(name));
     await subject.quote();
-    if (config.relay.mode === "off" && stateOf(deps, subject).kind === "open")
+    if (config.relay.mode === "off" && ["open", "unpriced"].includes(stateOf(deps, subject).kind))
       return cannot(subject, refused("off"));
     // HEAD never pays.
     const sent = request.method === "HEAD" ? null : readPayment(request.headers);

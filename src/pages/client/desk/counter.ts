@@ -71,13 +71,22 @@ function showDigits(): void {
   history.replaceState(null, "", digits === "" ? location.pathname : `${location.pathname}?${query}`);
 }
 
-/** Another currency has another rate, which the server knows. */
-function onInput(target: EventTarget | null): void {
-  showDigits();
+/** Another currency has another rate, which the server knows. What is typed meanwhile, or without an answer, is in it. */
+async function onInput(target: EventTarget | null): Promise<void> {
   const form = keypad();
-  if (form && target instanceof HTMLSelectElement)
-    void go(`${form.action}?${new URLSearchParams(new FormData(form) as unknown as Record<string, string>)}`);
+  if (form && target instanceof HTMLSelectElement) {
+    const unit = document.querySelector("#to-pay .unit");
+    if (unit) unit.textContent = ` ${target.value || "USDC"}`;
+    document.getElementById("in-usdc")?.remove();
+    const query = new URLSearchParams(new FormData(form) as unknown as Record<string, string>);
+    showDigits();
+    await go(`${form.action}?${query}`, undefined, () => keypad() && typed());
+  }
+  showDigits();
 }
+
+/** The texts of the keypad's fields, by their names. */
+const typed = () => ["digits", "what"].map((name): [string, string] => [name, field(name)?.value ?? ""]);
 
 function press(key: string): void {
   const digits = field("digits");
@@ -134,8 +143,15 @@ function onSubmit(event: SubmitEvent): void {
   if (method === "post") void go(form.action, body);
 }
 
-/** The token of the form makes it one payment, however often it is sent. */
-async function go(url: string, body?: URLSearchParams): Promise<void> {
+/**
+ * The token of the form makes it one payment, however often it is sent. `kept` says, when the answer is there, what stays in
+ * which field.
+ */
+async function go(
+  url: string,
+  body?: URLSearchParams,
+  kept: () => [string, string][] | null = () => null,
+): Promise<void> {
   if (isGoing) return;
   isGoing = true;
   try {
@@ -147,8 +163,13 @@ async function go(url: string, body?: URLSearchParams): Promise<void> {
       location.assign(response.url);
       return;
     }
+    const values = kept() ?? [];
     history.pushState(null, "", response.url);
     replaceAll(next);
+    for (const [name, value] of values) {
+      const input = field(name);
+      if (input) input.value = value;
+    }
   } catch {
     const notice = document.getElementById("counter-offline");
     if (notice) notice.hidden = false;
