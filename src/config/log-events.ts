@@ -71,6 +71,7 @@ export const logEvents = {
   "webhook.delivered": info("a receiver accepted an event"),
   "webhook.retry": warn("a receiver did not accept an event; Till will try again at `next`"),
   "webhook.failed": error("Till gave up delivering an event: see `till webhook list`, then `redeliver`"),
+  "webhook.ended": info("an event was on its way to an endpoint that was deleted meanwhile"),
   "webhook.paused": error(
     "an endpoint answered 410, or failed for five days: mend it, then `till endpoint resume`",
   ),

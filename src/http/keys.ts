@@ -6,11 +6,11 @@ import { instant, instantOrNull } from "../lib/time.ts";
 import { stored } from "../store/group-commit.ts";
 import * as AuditStore from "../store/tables/desk/audit.ts";
 import * as ApiKeyStore from "../store/tables/installation/api-key.ts";
-import { callerOf, createApiKey } from "./access/api-key.ts";
+import { callerOf, createApiKey, doneBy } from "./access/api-key.ts";
 import * as Part from "./fields/answer-parts.ts";
 import { allOf } from "./fields/answer-schemas.ts";
 import { problem, validationProblem } from "./problem/problem.ts";
-import { type Asked, type Route, route } from "./route.ts";
+import { type Route, route } from "./route.ts";
 
 const KeyRecord = Part.record("ApiKey", {
   id: Type.Integer({ wants: "its number, to revoke it by" }),
@@ -35,12 +35,6 @@ export const keyRecord = (key: ApiKeyStore.ApiKey): Static<typeof KeyRecord> => 
   revoked_at: instantOrNull(key.revokedAt),
 });
 
-/** For the log of the desk: which key did it. */
-const doneBy = ({ request }: Pick<Asked, "request">, action: string, subject: string, at: number) => ({
-  ...{ at, action, subject, personId: null },
-  personName: `API key ${callerOf(request)?.name ?? ""}`,
-});
-
 export const keyRoutes: readonly Route[] = [
   route({
     method: "post",
@@ -62,7 +56,7 @@ export const keyRoutes: readonly Route[] = [
         if (!parsed.ok) return validationProblem(parsed.faults);
         const { name, ...grant } = parsed.value;
         const { id, key } = await stored(db, () => {
-          AuditStore.note(db, doneBy(asked, "key.create", name, at));
+          AuditStore.note(db, doneBy(asked.request, "key.create", name, at));
           return createApiKey(db, name, at, grant);
         });
         const made = { id, name, ...grant, createdAt: at, lastUsedAt: null, revokedAt: null };
@@ -94,7 +88,7 @@ export const keyRoutes: readonly Route[] = [
           key !== undefined &&
           (await stored(db, () => {
             const isRevoked = ApiKeyStore.revoke(db, key.id, now());
-            if (isRevoked) AuditStore.note(db, doneBy(asked, "key.revoke", key.name, now()));
+            if (isRevoked) AuditStore.note(db, doneBy(asked.request, "key.revoke", key.name, now()));
             return isRevoked;
           }));
         return isDone ? { ok: true } : problem("not_found", "There is no active API key with this number.");

@@ -11,6 +11,7 @@ import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as PartyStore from "../store/tables/invoicing/party.ts";
 import * as SettlementStore from "../store/tables/settle/settlement.ts";
 import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
+import * as WithdrawalStore from "../store/tables/settle/withdrawal.ts";
 import { tableFile } from "./answer/csv.ts";
 import type { HttpDeps } from "./deps.ts";
 import { subjectRecord } from "./events/events.ts";
@@ -70,7 +71,11 @@ export const codesMissing =
 export const codeMissing = "has no code";
 
 /** Where the money is, from the books and the latest reading of the wallets: no node is waited for. */
-function balanceOf({ db, treasury }: Pick<HttpDeps, "db" | "treasury">): Static<typeof Balance> {
+function balanceOf({
+  db,
+  config,
+  treasury,
+}: Pick<HttpDeps, "db" | "config" | "treasury">): Static<typeof Balance> {
   const { waiting, waitingDeposits } = MoneyReport.all(db);
   const recovered = UnsettledStore.listRecovered(db);
   const atDeposits = Usdc.sum([waiting, ...recovered.map(({ amount }) => amount)]);
@@ -79,7 +84,9 @@ function balanceOf({ db, treasury }: Pick<HttpDeps, "db" | "treasury">): Static<
   const balances = held?.balances ?? new Map<never, Usdc.Usdc>();
   const inWallets = balances.size === wallets ? Usdc.sum(balances.values()) : null;
   // Money on its way, or that has arrived since, would count twice or not at all.
-  const isMoving = GasStore.listSettlements(db, { limit: 1, state: "pending" }).rows.length > 0;
+  const isMoving =
+    GasStore.listSettlements(db, { limit: 1, state: "pending" }).rows.length > 0 ||
+    WithdrawalStore.listPending(db, config.network.chainId).length > 0;
   const isSame = wallets === 0 || (!isMoving && treasury()?.hasMoved() === false);
   return {
     deposits: waitingDeposits + recovered.length,

@@ -61,7 +61,10 @@ export function createEndpoints({ db, now, once, rules, wallet, onEventDue }: En
   async function secretsOf(id: string) {
     return openSecrets(await vault(), id, existing(EndpointStore.secretsOf(db, id)), now());
   }
-  const withSecret = async (id: string) => ({ endpoint: found(id), secret: (await secretsOf(id)).secret });
+  async function withSecret(id: string): Promise<WithSecret | null> {
+    const endpoint = EndpointStore.find(db, id);
+    return endpoint && { endpoint, secret: (await secretsOf(id)).secret };
+  }
 
   function check(asked: unknown) {
     const parsed = parseEndpoint(asked, rules());
@@ -104,12 +107,13 @@ export function createEndpoints({ db, now, once, rules, wallet, onEventDue }: En
             const before = EndpointStore.find(db, id);
             const after = before && Endpoint.changed(before, parsed.value, at);
             if (after !== null) EndpointStore.update(db, after);
+            if (before?.pausedAt && after?.pausedAt === null) WebhookEventStore.makeDue(db, id, at);
             return after;
           });
           onEventDue();
           return outcome;
         },
-        found,
+        (name) => EndpointStore.find(db, name),
       ),
 
     rotate: (id, { key }) =>

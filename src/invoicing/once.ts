@@ -16,7 +16,7 @@ export type By = { key: string | null; merchant?: string | null };
 /**
  * Does something once for each key: a caller without an answer asks again, and nothing is made twice. `asked` names the
  * use case and what it was asked. `make` stores the claim, under the name of what it makes, in the same transaction;
- * `again` finds that by its name. A refusal frees the key, for the corrected request.
+ * `again` finds that by its name: null when it was deleted since. A refusal frees the key, for the corrected request.
  */
 export type Once = <T>(...args: OnceArgs<T>) => Promise<Outcome<T>>;
 
@@ -24,7 +24,7 @@ type OnceArgs<T> = [
   key: string | null,
   asked: readonly unknown[],
   make: (claim: IdempotencyStore.Claim | null) => Promise<Outcome<T>>,
-  again: (name: string) => T | Promise<T>,
+  again: (name: string) => T | null | Promise<T | null>,
 ];
 
 export function createOnce(db: Db, now: () => number): Once {
@@ -47,7 +47,8 @@ export function createOnce(db: Db, now: () => number): Once {
       if (earlier.requestHash !== requestHash) return refused({ kind: "key_used" });
       // The first request may have failed because the disk did.
       await onDisk(db);
-      return { ok: true, value: await again(earlier.resource), isAgain: true };
+      const value = await again(earlier.resource);
+      return value === null ? refused({ kind: "endpoint_gone" }) : { ok: true, value, isAgain: true };
     }
     const outcome = make({ key, requestHash });
     running.set(key, { requestHash, outcome });

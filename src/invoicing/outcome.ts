@@ -35,7 +35,7 @@ export const refused = (refusal: Refusal): Refused => ({ ok: false, refusal });
 
 export const invalid = (faults: readonly Fault[]): Refused => refused({ kind: "invalid", faults });
 
-/** What a use case stored is never deleted, so its absence is a bug here. */
+/** What a use case stored is never deleted, but for webhook endpoints, so its absence is a bug here. */
 export function existing<T>(stored: T | null): T {
   if (stored === null) throw new Error("What an earlier request created is gone");
   return stored;

@@ -120,20 +120,20 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
       nextAttemptAt !== null
         ? ({ state: "pending", nextAttemptAt } as const)
         : ({ state: outcome.kind === "acknowledged" ? "delivered" : "failed" } as const);
-    const paused = transact(db, () => {
+    const { paused, isEnded } = transact(db, () => {
       const endpoint = endpointId === null ? null : EndpointStore.find(db, endpointId);
       const isEnded = endpointId !== null && endpoint === null && next.state !== "delivered";
       const result = { attempt, startedAt, durationMs, httpStatus, reason };
       WebhookEventStore.recordAttempt(db, event, result, isEnded ? { state: "ended" } : next);
       // What went to another URL says nothing of this one.
-      if (endpoint === null || endpoint.url !== event.url) return null;
+      if (endpoint === null || endpoint.url !== event.url) return { paused: null, isEnded };
       const after = Endpoint.attempted(endpoint, {
         failure: reason,
         isGone: outcome.kind === "gone",
         at: now(),
       });
       if (reason !== null || endpoint.failedAt !== null) EndpointStore.update(db, after);
-      return endpoint.pausedAt === null ? after.pauseCause : null;
+      return { paused: endpoint.pausedAt === null ? after.pauseCause : null, isEnded };
     });
     if (paused !== null)
       log.error("webhook.paused", "a webhook endpoint is sent nothing until somebody resumes it", {
@@ -143,6 +143,8 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
     const inFull = outcome.kind === "failed" ? (outcome.detail ?? reason) : reason;
     const fields = { webhook: event.id, receiver: event.receiver, attempt, ms: durationMs };
     if (outcome.kind === "acknowledged") log.info("webhook.delivered", "a webhook was delivered", fields);
+    else if (isEnded) log.info("webhook.ended", "a webhook was ended: its endpoint was deleted", fields);
+    else if (paused !== null) return;
     else if (nextAttemptAt === null)
       log.error("webhook.failed", "gave up delivering a webhook", { reason: inFull, ...fields });
     else {

@@ -33,7 +33,7 @@ const redeliver = command({
 export const webhook: CommandGroup = {
   actions: {
     list: {
-      summary: "List the events sent, or still to send, to the webhook of an invoice or link",
+      summary: "List the webhooks of an invoice or link, sent or still to send",
       command: list,
     },
     redeliver: {
@@ -47,11 +47,12 @@ export const webhook: CommandGroup = {
 /** One row per event: its state, and its last attempt's result. */
 export function sayEvents(events: readonly EventRecord[]): void {
   sayTable(
-    ["STATUS", "STATE", { right: "ATTEMPTS" }, "NEXT", { below: "ID" }, "LAST"],
+    ["STATUS", "TO", "STATE", { right: "ATTEMPTS" }, "NEXT", { below: "ID" }, "LAST"],
     events.map((event) => {
       const last = event.attempts.at(-1);
       return [
         event.status,
+        event.endpoint_id ?? new URL(event.url).host,
         stateCell(event.state),
         String(event.attempts.length),
         event.next_attempt_at ? timeText(event.next_attempt_at) : "",

@@ -150,7 +150,7 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
   });
   action("/redeliver", "webhook.redeliver", async (visit, endpoint, form) => {
     const id = form.get("event") ?? "";
-    if (!WebhookEventStore.redeliver(db, id, visit.now)) return null;
+    if (!WebhookEventStore.redeliver(db, id, visit.now, { endpoint: endpoint.id })) return null;
     deps.onEventDue();
     return { kind: "done", to: hrefOf(endpoint), did: "didSendWebhookAgain", subject: hostOf(endpoint) };
   });

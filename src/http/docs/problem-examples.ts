@@ -42,7 +42,7 @@ const described: Record<Exclude<ProblemCode, RefusalCode>, Described> = {
   malformed_json: { meaning: "The body is not JSON in UTF-8.", detail: "The body is not valid JSON in UTF-8." },
   invalid_idempotency_key: { meaning: "The Idempotency-Key has a form that is not taken.", detail: said({ kind: "invalid_key" }) },
   malformed_request: { meaning: "The path or the Host header cannot be read.", detail: "Invalid Host header or path." },
-  key_required: { meaning: "There is no API key, or it is unknown, revoked or over.", detail: noKey },
+  key_required: { meaning: "There is no API key, or it is unknown, revoked or expired.", detail: noKey },
   key_scope: { meaning: "The API key is valid, and this call is beyond its scope or its merchant.", detail: "This call needs a key of the scope shop or full, and this one has the scope read. Make one with: till key create --name NAME --scope shop" },
   foreign_host: { meaning: "A Till on loopback was called by another host name.", detail: "This server only accepts requests for http://127.0.0.1:3000. To use another host name, set TILL_BASE_URL." },
   foreign_origin: { meaning: "A page of another site tried to write.", detail: "Cross-origin write requests are not allowed." },
@@ -110,7 +110,7 @@ export const readyPath = "/health/ready";
 
 type Call = Pick<
   Route,
-  "method" | "path" | "scope" | "body" | "query" | "gives" | "once" | "isPaid" | "fails"
+  "method" | "path" | "scope" | "keyShowsMore" | "body" | "query" | "gives" | "once" | "isPaid" | "fails"
 >;
 
 /** The answers, besides 402, to a program that pays by x402. */
@@ -135,6 +135,7 @@ function codesOf({
   method,
   path,
   scope,
+  keyShowsMore,
   body,
   query,
   gives,
@@ -147,7 +148,7 @@ function codesOf({
   const failing = (codes: readonly ProblemCode[], when: boolean) => (when ? codes : []);
   return new Set([
     ...always,
-    ...failing(["key_required", "key_scope"], scope !== "open"),
+    ...failing(["key_required", "key_scope"], scope !== "open" || keyShowsMore === true),
     ...failing(["not_found"], path.includes("{") && method !== "put"),
     ...failing(["validation_failed"], body !== undefined || query !== undefined),
     ...failing(["internal_error", "storage_failed", "pdf_failed"], gives === "application/pdf"),

@@ -68,7 +68,7 @@ export const webhookHeaders = [
 export const webhookRules = [
   'Till posts the first two bodies below to a webhook_url; to an endpoint, and with webhook_events: "standard", the others, one for each event.',
   "Verify before you parse: compute the HMAC over the bytes as they came, and compare it in constant time.",
-  "Answer 2xx within 15 seconds, and the event is never sent again. 410 gives it up at once.",
+  "Answer 2xx within 15 seconds, and the event is never sent again. 410 gives it up at once, and pauses an endpoint.",
   "After anything else the same bytes come again with the same webhook-id, for about three days: deal with each id once.",
 ] as const;
 
@@ -114,7 +114,7 @@ export function openApiWebhooks(baseUrl: string, { schema, content, shared }: Co
           },
           responses: {
             "2XX": { description: "Taken: the event is never sent again" },
-            "410": { description: "Given up at once" },
+            "410": { description: "Given up at once; an endpoint is paused, and gets it once it is resumed" },
             default: { description: "Sent again later" },
           },
         },

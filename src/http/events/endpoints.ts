@@ -1,10 +1,14 @@
 import type { Static } from "@sinclair/typebox";
 import type { Endpoint } from "../../domain/event/endpoint.ts";
+import type { Outcome } from "../../invoicing/outcome.ts";
 import { EndpointChange, EndpointRequest } from "../../invoicing/request/endpoint.ts";
 import { instant, instantOrNull } from "../../lib/time.ts";
 import type { DeliveryOutcome } from "../../outbox/webhook/post.ts";
 import { testEndpoint } from "../../outbox/webhook-sender.ts";
+import { stored } from "../../store/group-commit.ts";
+import * as AuditStore from "../../store/tables/desk/audit.ts";
 import * as EndpointStore from "../../store/tables/outbox/endpoint.ts";
+import { doneBy } from "../access/api-key.ts";
 import type { HttpDeps } from "../deps.ts";
 import * as Answer from "../fields/answer-schemas.ts";
 import {
@@ -14,7 +18,7 @@ import {
   EndpointWithSecret,
 } from "../fields/endpoint-schemas.ts";
 import { problem, refusalText } from "../problem/problem.ts";
-import { acted, named, type Route, route } from "../route.ts";
+import { type Asked, acted, named, type Route, route } from "../route.ts";
 
 const endpointNamed = named(
   "id",
@@ -37,19 +41,19 @@ export const endpointRoutes: readonly Route[] = [
     body: EndpointRequest,
     status: 201,
     gives: EndpointWithSecret,
-    fails: ["too_many_endpoints"],
+    fails: ["too_many_endpoints", "not_found"],
     does: (deps) => (asked) =>
       acted(
         deps,
         asked,
-        (by) => deps.endpoints.make(asked.body, by),
+        (by) => noted(deps, asked, "create", deps.endpoints.make(asked.body, by), ({ endpoint }) => endpoint),
         (made) => ({ status: 201, body: withSecret(made) }),
       ),
   }),
   route({
     method: "get",
     path,
-    scope: "shop",
+    scope: "read",
     summary: "List the webhook endpoints, the oldest first",
     gives: Answer.allOf(EndpointRecord),
     does:
@@ -59,7 +63,7 @@ export const endpointRoutes: readonly Route[] = [
   route({
     method: "get",
     path: `${path}/:id`,
-    scope: "shop",
+    scope: "read",
     summary: "Get a webhook endpoint",
     gives: EndpointRecord,
     does: endpointNamed.of((_, endpoint) => endpointRecord(endpoint)),
@@ -72,9 +76,13 @@ export const endpointRoutes: readonly Route[] = [
     once: true,
     body: EndpointChange,
     gives: EndpointRecord,
-    does: endpointNamed.act(
-      ({ endpoints }, { id }, body, by) => endpoints.change(id, body, by),
-      (endpoint) => ({ status: 200, body: endpointRecord(endpoint) }),
+    does: endpointNamed.of((deps, { id }, asked) =>
+      acted(
+        deps,
+        asked,
+        (by) => noted(deps, asked, "change", deps.endpoints.change(id, asked.body, by), (changed) => changed),
+        (endpoint) => ({ status: 200, body: endpointRecord(endpoint) }),
+      ),
     ),
   }),
   route({
@@ -83,8 +91,9 @@ export const endpointRoutes: readonly Route[] = [
     scope: "shop",
     summary: "Delete a webhook endpoint, and end what waits for it",
     gives: EndpointDeleted,
-    does: endpointNamed.of(async ({ endpoints }, { id }) => {
-      await endpoints.remove(id);
+    does: endpointNamed.of(async (deps, endpoint, asked) => {
+      await deps.endpoints.remove(endpoint.id);
+      await note(deps, asked, "delete", endpoint);
       return { ok: true };
     }),
   }),
@@ -95,9 +104,13 @@ export const endpointRoutes: readonly Route[] = [
     summary: "Give a webhook endpoint another secret; the one before signs as well for 24 hours",
     once: true,
     gives: EndpointWithSecret,
-    does: endpointNamed.act(
-      ({ endpoints }, { id }, _, by) => endpoints.rotate(id, by),
-      (rotated) => ({ status: 200, body: withSecret(rotated) }),
+    does: endpointNamed.of((deps, { id }, asked) =>
+      acted(
+        deps,
+        asked,
+        (by) => noted(deps, asked, "rotate", deps.endpoints.rotate(id, by), ({ endpoint }) => endpoint),
+        (rotated) => ({ status: 200, body: withSecret(rotated) }),
+      ),
     ),
   }),
   route({
@@ -109,6 +122,25 @@ export const endpointRoutes: readonly Route[] = [
     does: endpointNamed.of(async (deps, endpoint) => testRecord((await sendTestTo(deps, endpoint)).outcome)),
   }),
 ];
+
+type Deed = "create" | "change" | "rotate" | "delete";
+
+/** Enters in the log of the desk what a key did: an endpoint that it made goes on hearing once the key is revoked. */
+const note = ({ db, now }: HttpDeps, { request }: Pick<Asked, "request">, deed: Deed, { url }: Endpoint) =>
+  stored(db, () => AuditStore.note(db, doneBy(request, `endpoint.${deed}`, new URL(url).host, now())));
+
+/** The outcome of a deed, which is entered once. */
+async function noted<T>(
+  deps: HttpDeps,
+  asked: Pick<Asked, "request">,
+  deed: Deed,
+  work: Promise<Outcome<T>>,
+  endpointOf: (value: T) => Endpoint,
+): Promise<Outcome<T>> {
+  const outcome = await work;
+  if (outcome.ok && !outcome.isAgain) await note(deps, asked, deed, endpointOf(outcome.value));
+  return outcome;
+}
 
 /** Posts a test event, of the type `endpoint.test`, to an endpoint that may be paused. */
 export const sendTestTo = async ({ endpoints, config, now }: HttpDeps, { id, url }: Endpoint) =>

@@ -64,7 +64,7 @@ export const eventRoutes: readonly Route[] = [
     path: "/api/events/:id/redeliver",
     scope: "shop",
     isConfined: true,
-    summary: "Send a webhook event again, or all webhooks of an event",
+    summary: "Send a webhook again; by the id of an event, all of its webhooks",
     gives: Answer.Done,
     does:
       ({ db, now, onEventDue }) =>
@@ -74,7 +74,7 @@ export const eventRoutes: readonly Route[] = [
           return problem(
             "not_found",
             merchant === null && WebhookEventStore.has(db, params.id)
-              ? "The endpoint of this webhook event was deleted."
+              ? "The endpoint of this webhook event was deleted, or is paused: resume it first."
               : "There is no webhook event with this id.",
           );
         onEventDue();

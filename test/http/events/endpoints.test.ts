@@ -4,8 +4,11 @@ import { join } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import { Webhook } from "standardwebhooks";
 import type { Address } from "../../../src/domain/wallet/address.ts";
+import { createApiKey } from "../../../src/http/access/api-key.ts";
 import { EndpointRecord } from "../../../src/http/fields/endpoint-schemas.ts";
 import { StandardInvoiceEvent, StandardLinkEvent } from "../../../src/http/fields/event-schemas.ts";
+import * as AuditStore from "../../../src/store/tables/desk/audit.ts";
+import * as ApiKeyStore from "../../../src/store/tables/installation/api-key.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { expectedSignature, type Receiver, startReceiver } from "../../support/http/receiver.ts";
 import { runTill } from "../../support/till/run-till.ts";
@@ -129,6 +132,25 @@ describe("an endpoint", () => {
     expect(stored).not.toContain("whsec_");
     expect(till.logged.join("\n")).not.toContain("whsec_");
     await remove(first.body);
+    // What was made for this key is gone.
+    const late = await till.api("POST", path, { url: receiver.url }, key);
+    expect(late.body).toMatchObject({ status: 404, code: "not_found" });
+  });
+
+  test("is in the log of the desk, with the key that made, changed and deleted it", async () => {
+    const { id, key } = createApiKey(till.db, "webshop", Date.now(), { scope: "shop" });
+    const headers = { authorization: `Bearer ${key}` };
+    const made = await till.api("POST", path, { url: receiver.url }, headers);
+    const one = `${path}/${made.body.id}`;
+    await till.api("PATCH", one, { status: "paused" }, headers);
+    await till.api("POST", `${one}/rotate`, undefined, headers);
+    await till.api("DELETE", one, undefined, headers);
+    ApiKeyStore.revoke(till.db, id, Date.now());
+    const { host } = new URL(receiver.url);
+    const noted = AuditStore.list(till.db, { before: null, limit: 4 }).toReversed();
+    expect(noted.map(({ personName, action, subject }) => [personName, action, subject])).toEqual(
+      ["create", "change", "rotate", "delete"].map((deed) => ["API key webshop", `endpoint.${deed}`, host]),
+    );
   });
 
   test("is one of 20 at most", async () => {
@@ -271,12 +293,36 @@ describe("an endpoint hears", () => {
       const gone = await till.api("POST", `/api/events/${row.id}/redeliver`);
       expect(gone.body).toMatchObject({
         status: 404,
-        detail: "The endpoint of this webhook event was deleted.",
+        detail: "The endpoint of this webhook event was deleted, or is paused: resume it first.",
       });
       expect((await till.api("GET", `/api/links/${standard.slug}/events`)).body.data).toHaveLength(2);
     } finally {
       await own.stop();
     }
+  });
+
+  test("waits while it is paused, whoever asks for it again, and goes out first once it is resumed", async () => {
+    const endpoint = await make();
+    const one = `${path}/${endpoint.id}`;
+    receiver.answerWith(500);
+    const { slug } = (await till.api("POST", "/api/links", linkRequest)).body;
+    await till.api("POST", `/api/links/${slug}/void`, { reason: "Made twice." });
+    const [failed] = await until(
+      async () => (await till.api("GET", `/api/links/${slug}/events`)).body.data,
+      ([event]) => event?.attempts.length >= 2,
+    );
+    await till.api("PATCH", one, { status: "paused" });
+    receiver.answerWith(200);
+    expect((await till.api("POST", `/api/events/${failed.id}/redeliver`)).status).toBe(404);
+    const before = sentFor(slug).length;
+    await till.api("PATCH", one, { status: "active" });
+    await until(
+      () => sentFor(slug).length,
+      (length) => length === before + 1,
+    );
+    // Its next attempt was half a minute away.
+    expect(Date.parse(failed.next_attempt_at) - (Date.now() + laterMs)).toBeGreaterThan(0);
+    await remove(endpoint);
   });
 
   test("with both secrets for a day after a rotation, by the published library, and then with the new one", async () => {

@@ -122,8 +122,8 @@ function story(done: RestoreReport, dataDir: string, { numbers, creditNumbers }:
       ? "The chain is read from the first deposit on."
       : `The next till serve reads the chain from block ${done.block} on and credits what was paid since. If you ` +
         `ever doubt that a payment was seen: till rescan --from ${done.block}`,
-    "API keys and webhooks are as they were: revoke again the keys that you revoked since (till key list), and " +
-      "expect the events since then a second time.",
+    "API keys and webhooks are as they were: revoke again the keys, and remove again the webhook endpoints, that you did " +
+      "away with since (till key list, till endpoint list), and expect the events since then a second time.",
     people.length > 0 &&
       `At the desk everybody signs in again, and can who could then, with the roles, passkeys and passwords of ` +
         `then: ${people.join(", ")}. ${done.isRemovalKnown ? "" : "Nobody knows whom you removed since: look through the list. "}` +

@@ -118,7 +118,7 @@ export const people = {
   keyNameWanted: "Use up to 100 letters, digits, spaces, dots, hyphens and underscores.",
   keyScope: "What it may do",
   keyShop: "Invoices and links",
-  keyShopText: "Creates, sends, voids and credits them, and reads everything.",
+  keyShopText: "Creates, sends, voids and credits them, sets up webhooks, and reads everything.",
   keyRead: "Read only",
   keyReadText: "Reads everything and changes nothing.",
   keyFull: "Everything",

@@ -172,22 +172,34 @@ export function recordAttempt(
 }
 
 /**
- * Makes webhooks due now, whatever their state. Returns false when there is none, or its endpoint was deleted. `merchant`,
- * in its normal form, leaves only those of theirs.
+ * Makes webhooks due now, whatever their state. Returns false when there is none, or its endpoint was deleted or is paused.
+ * `endpoint` leaves only those of one, and `merchant`, in its normal form, only those of theirs.
  */
 export function redeliver(
   db: Db,
   id: string,
   now: number,
-  { others = [], merchant = null }: { others?: readonly string[]; merchant?: string | null } = {},
+  {
+    others = [],
+    endpoint = null,
+    merchant = null,
+  }: { others?: readonly string[]; endpoint?: string | null; merchant?: string | null } = {},
 ): boolean {
   const sql = `UPDATE webhook_event SET state = 'pending', next_attempt_at = $now
     WHERE id IN (SELECT value FROM json_each($ids))
-      AND (endpoint_id IS NULL OR endpoint_id IN (SELECT id FROM webhook_endpoint WHERE deleted_at IS NULL))
+      AND receiver NOT IN (${held}) AND ($endpoint IS NULL OR endpoint_id = $endpoint)
       AND ($merchant IS NULL OR $merchant IN (
         SELECT merchant FROM invoice WHERE invoice.deposit_index = webhook_event.deposit_index
         UNION ALL SELECT merchant FROM link WHERE link.deposit_index = webhook_event.deposit_index))`;
-  return db.query(sql).run({ ids: JSON.stringify([id, ...others]), now, merchant }).changes > 0;
+  return db.query(sql).run({ ids: JSON.stringify([id, ...others]), now, endpoint, merchant }).changes > 0;
+}
+
+/** Makes what waits for a receiver due now. */
+export function makeDue(db: Db, receiver: string, now: number): void {
+  db.query(
+    `UPDATE webhook_event SET next_attempt_at = $now
+     WHERE state = 'pending' AND receiver = $receiver AND next_attempt_at > $now`,
+  ).run({ receiver, now });
 }
 
 export const has = (db: Db, id: string): boolean =>
