@@ -46,7 +46,12 @@ export type PayerDetails = Partial<Record<Askable, string>> & {
 };
 
 /** The seller as they were saved when a receipt was issued. */
-export type Seller = { name: string; address: string | null; email: string; details: Party | null };
+export type Seller = { name: string; address: string | null; details: Party | null };
+
+/** Whom a receipt names as its buyer; null when nobody said who they are. */
+export function buyerOf(said: PayerDetails | null): PayerDetails | null {
+  return said?.name || said?.address ? said : null;
+}
 
 /** A receipt with a number: what it says never changes. `issueDate` is `YYYY-MM-DD`. */
 export type IssuedReceipt = {

@@ -234,7 +234,7 @@ export const EventRecord = record("WebhookEvent", {
   ),
 });
 
-const linkBillFields = {
+export const linkBillFields = {
   line_items: only("what is sold; only with lines or tax", lineItems),
   subtotal_amount: only("the sum of the lines; only with tax, as the three that follow", usdc),
   tax_amount: only("what all taxes come to", usdc),

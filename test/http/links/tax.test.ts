@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import * as PartyStore from "../../../src/store/tables/invoicing/party.ts";
+import { solidTextOf } from "../../document/poppler.ts";
 import { linkRequest, startTestTill, type TestTill } from "../../support/till/till.ts";
 
 /** Tax on payment links: what is asked for, what the answers say, and the number of the receipt. */
@@ -143,5 +145,71 @@ describe("a link with tax", () => {
     const seen = await (await fetch(link.payment_link.replace("/pay/", "/api/links/"))).text();
     expect(seen).toContain("tax_breakdown");
     expect(seen).not.toContain("receipt_number");
+  });
+});
+
+describe("the receipt of a link with tax", () => {
+  const seller = {
+    name: "Tea Ltd",
+    address: "1 Main Street",
+    details: {
+      street: "Teestraße 1",
+      postalCode: "10115",
+      city: "Berlin",
+      country: "DE",
+      vatId: "DE123456788",
+    },
+    paymentTerms: null,
+    usdParity: false,
+  };
+
+  async function paid(changes: object) {
+    const link = await made(changes);
+    const { body } = await till.api("POST", `/api/links/${link.slug}/mark`, { as: "paid" });
+    const at = `${link.payment_link.replace("/pay/", "/api/links/")}/receipt`;
+    const pdf = new Uint8Array(await (await fetch(at)).arrayBuffer());
+    const { receipt_proof } = (await (await fetch(`${at}.json`)).json()) as {
+      receipt_proof: { receipt?: object };
+    };
+    return {
+      number: body.receipt_number,
+      slug: link.slug,
+      text: await solidTextOf(pdf),
+      proof: receipt_proof,
+    };
+  }
+
+  test("names number, seller, lines and taxes in its PDF and its proof", async () => {
+    PartyStore.save(till.db, "merchant", linkRequest.merchant_email, seller, Date.now());
+    const lines = { ...inLines, line_items: [design, book], currency: "EUR", rate: "0.5" };
+    const { number, text, proof } = await paid(lines);
+    for (const part of [
+      "Receipt",
+      "Simplified invoice",
+      number,
+      "Tea Ltd",
+      "Teestraße 1",
+      "DE123456788",
+      "Book",
+      "148.97 EUR",
+      "297.94",
+      "1 USDC = 0.5 EUR",
+      "Includes USt. 19% on 100.00",
+    ])
+      expect(text).toContain(part.replaceAll(/\s/g, ""));
+    expect(proof.receipt).toMatchObject({
+      number,
+      seller: { name: "Tea Ltd", details: { vat_id: "DE123456788" } },
+      currency: "EUR",
+      rate: "0.5",
+      total_amount: "148.97",
+      tax_amount: "20.96",
+    });
+  });
+
+  test("of a link without tax is as it was", async () => {
+    const { text, proof } = await paid({});
+    expect(text).not.toContain("Simplified");
+    expect(proof.receipt).toBeUndefined();
   });
 });

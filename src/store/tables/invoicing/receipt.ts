@@ -1,6 +1,12 @@
 import * as InvoiceNumber from "../../../domain/bill/invoice-number.ts";
 import * as Calendar from "../../../domain/calendar.ts";
-import { type IssuedReceipt, isTaxed, type PayerDetails, type Seller } from "../../../domain/link/bill.ts";
+import {
+  buyerOf,
+  type IssuedReceipt,
+  isTaxed,
+  type PayerDetails,
+  type Seller,
+} from "../../../domain/link/bill.ts";
 import type { Link } from "../../../domain/link/link.ts";
 import { columns, integer, json, orNull, selectOne, text } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
@@ -33,20 +39,18 @@ export function issue(
 ): void {
   const isPaid = link.status === "confirmed" || link.status === "excess";
   if (!isPaid || !isTaxed(link.bill) || byDeposit(db, link.deposit.index) !== null) return;
-  const { merchantEmail: email, businessName } = link;
-  const saved = PartyStore.find(db, "merchant", email);
+  const saved = PartyStore.find(db, "merchant", link.merchantEmail);
   const sequence = nextSequence(db);
   const receipt: IssuedReceipt = {
     sequence,
     number: InvoiceNumber.of(receiptNumber, sequence),
     issueDate: Calendar.dayAt(at, timeZone),
     seller: {
-      name: saved?.name ?? businessName,
+      name: saved?.name ?? link.businessName,
       address: saved?.address ?? null,
-      email,
       details: saved?.details ?? null,
     },
-    buyer: link.payerDetails,
+    buyer: buyerOf(link.payerDetails),
     createdAt: at,
   };
   db.query(stored.insert({ deposit_index: "$depositIndex" })).run({
