@@ -8,12 +8,12 @@ import {
   type Seller,
 } from "../../../domain/link/bill.ts";
 import type { Link } from "../../../domain/link/link.ts";
-import { columns, integer, json, orNull, selectOne, text } from "../../columns.ts";
+import { columns, integer, join, json, orNull, selectEach, selectOne, text } from "../../columns.ts";
 import { type Db, numberOf } from "../../database.ts";
 import * as PartyStore from "./party.ts";
 
 /** The numbered receipts of links with tax. */
-export const stored = columns("receipt", {
+const stored = columns("receipt", {
   sequence: integer(),
   number: text(),
   issueDate: text(),
@@ -58,6 +58,20 @@ export function issue(
     depositIndex: link.deposit.index,
   });
 }
+
+const withDeposit = {
+  ...join(stored, columns("receipt", { depositIndex: integer() })),
+  from: "receipt",
+};
+
+/** Those issued in these days, both included, in order of number; null means no bound. */
+export const each = (db: Db, days: { from: string | null; to: string | null }) =>
+  selectEach(
+    db,
+    withDeposit,
+    "WHERE ($from IS NULL OR issue_date >= $from) AND ($to IS NULL OR issue_date <= $to) ORDER BY sequence",
+    days,
+  );
 
 /** As that of invoices. */
 export function nextSequence(db: Db): number {
