@@ -69,6 +69,6 @@ test("their taxes stand beside those of invoices, and add up to the receipts tha
 });
 
 test("in the file for Xero too", async () => {
-  const rows = await exported("xero");
+  const rows = await exported("xero", "--account", "200", "--tax-type", "standard 19.00=USt");
   expect(rows).toMatchObject([{ "*InvoiceNumber": "R-0001", "*UnitAmount": "100.00", TaxAmount: "19.00" }]);
 });
