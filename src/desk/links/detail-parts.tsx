@@ -6,6 +6,7 @@ import type { ReusableLink } from "../../domain/link/reusable-link.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { billedOf, shareText } from "../../language/bill.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
+import { taxTitle } from "../../language/tax-words.ts";
 import type { WithChildren } from "../../pages/layout.tsx";
 import { buttonSnippet, iframeSnippet, widgetSnippet } from "../../pages/snippets.ts";
 import { webHref } from "../../pages/text.ts";
@@ -211,7 +212,7 @@ function billFacts(link: Link | ReusableLink, locale: Locale): [string, string |
       `${Quantity.format(quantity)} × ${description}`,
       locale.figure(Usdc.format(lineTotal)),
     ]),
-    [say("taxKind"), taxes?.join(", ") || null],
+    [taxTitle({ merchantDetails: null }, locale), taxes?.join(", ") || null],
     [say("receiptNumberLabel"), "receiptNumber" in link ? link.receiptNumber : null],
   ];
 }

@@ -97,6 +97,7 @@ export async function previewOfTyped(deps: HttpDeps, typed: TypedLink, locale: L
     addressQr: qrImage(baseUrl),
     explorer: null,
     receiptUrl: "",
+    receiptNumber: null,
     transfers: [],
     otherTransfers: 0,
     delayed: false,
