@@ -121,7 +121,9 @@ function typedLike({ kind, link }: LinkList.ListedLink, { frame, now }: Visit, t
     kind === "again"
       ? link.price
       : ({ kind: "fixed", each: link.currency?.total ?? link.deposit.expected } as const);
-  const tax = kind === "again" ? link.tax : (link.bill?.lines[0]?.tax ?? null);
+  // A price of several rates has no one tax.
+  const rows = kind === "again" ? [link.tax] : (link.bill?.totals.rows ?? []);
+  const tax = rows.length === 1 ? (rows[0] ?? null) : null;
   const wallet = kind === "once" ? link.deposit.payoutWallet : link.wallet;
   const most = kind === "again" && link.price.kind === "fixed" ? link.price.quantityMax : 1;
   return {
