@@ -23,10 +23,12 @@ type KeypadProps = {
   currencies: readonly Currency.Code[];
   /** What 1 USDC costs just now; null for USDC, and while nobody can say. */
   rate: Currency.Rate | null;
+  /** The tax in the price, in percent, as typed. */
+  taxRate: string;
   what: string;
   /** What makes a form that is sent twice one payment. */
   once: string;
-  fault: { field: "amount" | "what"; message: string } | null;
+  fault: { field: "amount" | "what" | "tax_rate"; message: string } | null;
   sales: readonly LinkHead[];
   /** What all of today's come to. */
   received: Usdc.Usdc;
@@ -68,7 +70,7 @@ export function keypadPage(props: KeypadProps): string {
   });
 }
 
-function Keys({ frame, digits, currency, currencies, rate, what, once, fault }: KeypadProps) {
+function Keys({ frame, digits, currency, currencies, rate, taxRate, what, once, fault }: KeypadProps) {
   const { locale } = frame;
   const figure = locale.figure(Keypad.decimalOf(digits));
   const inUsdc = rate === null ? null : Currency.toUsdc(Keypad.amountOf(digits), rate);
@@ -111,6 +113,22 @@ function Keys({ frame, digits, currency, currencies, rate, what, once, fault }: 
           </select>
         </div>
       )}
+      <div class="field keypad-tax">
+        <label for="tax_rate">{locale.say("taxRate")}</label>
+        <input
+          id="tax_rate"
+          name="tax_rate"
+          dir="ltr"
+          autocomplete="off"
+          inputmode="decimal"
+          enterkeyhint="done"
+          maxlength="8"
+          value={taxRate}
+          {...(fault?.field === "tax_rate"
+            ? { "aria-invalid": "true", "aria-describedby": "keypad-fault" }
+            : {})}
+        />
+      </div>
       <div class="field">
         <label class="visually-hidden" for="what">
           {locale.say("counterWhat")}

@@ -109,9 +109,7 @@ export function newLink(deps: HttpDeps) {
 }
 
 const plainShare = (rate: number, { locale }: Visit["frame"]) =>
-  Tax.formatShare(rate)
-    .replace(/\.?0+$/, "")
-    .replace(".", locale.decimalMark);
+  Tax.plainShare(rate).replace(".", locale.decimalMark);
 
 /** Another link's settings, without an expiry that has passed. */
 function typedLike({ kind, link }: LinkList.ListedLink, { frame, now }: Visit, timeZone: string): TypedLink {
