@@ -99,35 +99,37 @@ function Keys({ frame, digits, currency, currencies, rate, taxRate, what, once, 
           </p>
         )}
       </div>
-      {currencies.length > 0 && (
-        <div class="field keypad-currency">
-          <label class="visually-hidden" for="currency">
-            {locale.say("pricesIn")}
-          </label>
-          <select id="currency" name="currency" autocomplete="off">
-            {["", ...currencies].map((code) => (
-              <option value={code} selected={code === currency}>
-                {code || "USDC"}
-              </option>
-            ))}
-          </select>
+      <div class="keypad-terms">
+        {currencies.length > 0 && (
+          <div class="field keypad-currency">
+            <label class="visually-hidden" for="currency">
+              {locale.say("pricesIn")}
+            </label>
+            <select id="currency" name="currency" autocomplete="off">
+              {["", ...currencies].map((code) => (
+                <option value={code} selected={code === currency}>
+                  {code || "USDC"}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+        <div class="field keypad-tax">
+          <label for="tax_rate">{locale.say("taxRate")}</label>
+          <input
+            id="tax_rate"
+            name="tax_rate"
+            dir="ltr"
+            autocomplete="off"
+            inputmode="decimal"
+            enterkeyhint="done"
+            maxlength="8"
+            value={taxRate}
+            {...(fault?.field === "tax_rate"
+              ? { "aria-invalid": "true", "aria-describedby": "keypad-fault" }
+              : {})}
+          />
         </div>
-      )}
-      <div class="field keypad-tax">
-        <label for="tax_rate">{locale.say("taxRate")}</label>
-        <input
-          id="tax_rate"
-          name="tax_rate"
-          dir="ltr"
-          autocomplete="off"
-          inputmode="decimal"
-          enterkeyhint="done"
-          maxlength="8"
-          value={taxRate}
-          {...(fault?.field === "tax_rate"
-            ? { "aria-invalid": "true", "aria-describedby": "keypad-fault" }
-            : {})}
-        />
       </div>
       <div class="field">
         <label class="visually-hidden" for="what">
