@@ -29,6 +29,19 @@ CREATE TABLE next_numbers (
   receipt INTEGER NOT NULL DEFAULT 1 CHECK (receipt > 0)
 ) STRICT;
 
+-- A shop whose plugin speaks the Greenfield API: what its payment links have in common.
+CREATE TABLE store (
+  id TEXT PRIMARY KEY,
+  merchant_email TEXT NOT NULL,
+  merchant TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  -- Null for the wallet that Till manages.
+  wallet_address TEXT,
+  -- What it charges in unless a plugin says otherwise; null for USDC.
+  currency TEXT,
+  created_at INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE api_key (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
@@ -36,11 +49,16 @@ CREATE TABLE api_key (
   scope TEXT NOT NULL CHECK (scope IN ('read', 'shop', 'full', 'metrics')),
   -- Of a key that sees and touches what is one merchant's alone: the mail address in its normal form.
   merchant TEXT,
+  -- Of a key of a shop's plugin, with the permissions that it asked for as a JSON array.
+  store_id TEXT REFERENCES store,
+  permissions TEXT,
   created_at INTEGER NOT NULL,
   last_used_at INTEGER,
   expires_at INTEGER,
   revoked_at INTEGER,
-  CHECK (merchant IS NULL OR scope IN ('read', 'shop'))
+  CHECK (merchant IS NULL OR scope IN ('read', 'shop')),
+  CHECK (store_id IS NULL OR (merchant IS NOT NULL AND scope = 'shop')),
+  CHECK ((store_id IS NULL) = (permissions IS NULL))
 ) STRICT;
 
 -- Answers to requests with an Idempotency-Key. `answer_body` is sealed.
@@ -408,6 +426,9 @@ CREATE TABLE link (
   voided_at INTEGER,
   void_reason TEXT,
   marked_paid_at INTEGER,
+  -- Of a link that a shop's plugin made: its order, as JSON text byte for byte.
+  store_id TEXT REFERENCES store,
+  store_metadata TEXT,
   -- Links. Those of the counter and the payments of a reusable link are many, and each has a list of its own. Each of the
   -- kinds that the list can be narrowed to has its index, by time; what expires, by that too.
   at_counter INTEGER NOT NULL DEFAULT 0 CHECK (at_counter IN (0, 1)),
@@ -715,6 +736,10 @@ CREATE TABLE webhook_endpoint (
   -- How long it has failed as far as the attempts show: a clock that jumps adds little.
   failing_ms INTEGER NOT NULL DEFAULT 0,
   deleted_at INTEGER,
+  -- Of a shop's plugin: it hears of this store alone, in the form of the Greenfield API; a JSON array of its types, or null
+  -- for all.
+  store_id TEXT REFERENCES store,
+  store_types TEXT,
   CHECK ((paused_at IS NULL) = (pause_cause IS NULL)),
   CHECK ((failing_since IS NULL) = (failed_at IS NULL) AND (failing_since IS NULL) = (failure IS NULL))
 ) STRICT;

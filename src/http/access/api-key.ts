@@ -7,9 +7,9 @@ import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
 import { problem } from "../problem/problem.ts";
 import type { Route } from "../route.ts";
 
-/** The request's API key, valid or not. */
+/** The request's API key, valid or not. Plugins that speak the Greenfield API call it a token. */
 export function keyOf(request: Request): string | null {
-  return /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? null;
+  return /^(?:Bearer|token) +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? null;
 }
 
 const prefix = "till_";
@@ -22,10 +22,11 @@ export function createApiKey(
   db: Db,
   name: string,
   now: number,
-  grant: Partial<ApiKey.Grant> = {},
+  grant: Partial<Pick<ApiKeyStore.ApiKey, keyof ApiKey.Grant | "storeId" | "permissions">> = {},
 ): { id: number; key: string } {
   const key = prefix + newToken();
-  const made = { name, scope: "full", merchant: null, expiresAt: null, createdAt: now, ...grant } as const;
+  const none = { merchant: null, storeId: null, permissions: null, expiresAt: null };
+  const made = { name, scope: "full", ...none, createdAt: now, ...grant } as const;
   return { id: ApiKeyStore.insert(db, { ...made, hash: tokenHash(key) }), key };
 }
 
