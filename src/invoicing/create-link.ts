@@ -25,6 +25,8 @@ type NewLinkFields =
   | "deposit"
   | "currency"
   | "createdAt"
+  | "payerDetails"
+  | "receiptNumber"
   | keyof typeof alone
   | keyof Invoice.Closure;
 
@@ -97,6 +99,8 @@ export function insertLink(
     ...fields,
     status: "pending",
     payerEmail: null,
+    payerDetails: null,
+    receiptNumber: null,
     walletType: callersWallet ? "byo" : "managed",
     deposit,
     createdAt,

@@ -128,6 +128,7 @@ export function createLinks(deps: LinksDeps): Links {
             },
             (code) => {
               if (checked.request.currency?.rate) return "rate";
+              if (Object.hasOwn(Object(asked), "line_items")) return "line_items";
               const isChosen = checked.kind === "reusable" && checked.request.price.kind === "chosen";
               return isChosen ? (code === "quoted_high" ? "amount_min" : "amount_max") : "amount";
             },

@@ -16,6 +16,7 @@ import { homePage } from "./dev/home-page.tsx";
 import { invoicePage, invoicePageProps } from "./invoice-page.tsx";
 import type { Openings } from "./openings.ts";
 import { createPageCache } from "./page-cache.ts";
+import { detailsOffer } from "./payer-details.tsx";
 import { paymentSection } from "./payment/section.tsx";
 import { invoicePaymentProps, linkPaymentProps } from "./payment-props.ts";
 import { frameOf, frameQuery, receiptOffer } from "./receipt.tsx";
@@ -73,6 +74,7 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
           brand,
           statusUrl: `/api/payments/status/${slug}`,
           paymentUrl: `/pay/${slug}/payment?lang=${locale.code}`,
+          details: detailsOffer(link, frameQuery(locale.code, frame), locale),
           receipt: receiptOffer(deps, link, frameQuery(locale.code, frame)),
           payment: linkPaymentProps(deps, link, locale),
           reusable: reusableOf(link, frameQuery(locale.code, frame)),

@@ -25,7 +25,8 @@ CREATE TABLE next_numbers (
   deposit_index INTEGER NOT NULL CHECK (deposit_index >= 0),
   account_index INTEGER NOT NULL CHECK (account_index > 0),
   sequence INTEGER NOT NULL CHECK (sequence > 0),
-  credit_note INTEGER NOT NULL DEFAULT 1 CHECK (credit_note > 0)
+  credit_note INTEGER NOT NULL DEFAULT 1 CHECK (credit_note > 0),
+  receipt INTEGER NOT NULL DEFAULT 1 CHECK (receipt > 0)
 ) STRICT;
 
 CREATE TABLE api_key (
@@ -343,6 +344,10 @@ CREATE TABLE reusable_link (
   quantity_max INTEGER NOT NULL DEFAULT 1 CHECK (quantity_max > 0),
   -- What these amounts are in, and the caller's rate if there is one; null for USDC.
   currency TEXT,
+  -- Within them; null when nothing was said of tax.
+  tax TEXT,
+  -- What each payer is asked for.
+  collect TEXT,
   wallet_type TEXT NOT NULL CHECK (wallet_type IN ('managed', 'byo')),
   -- For `byo`.
   wallet_address TEXT,
@@ -389,6 +394,11 @@ CREATE TABLE link (
   payer_email TEXT,
   -- As of an invoice: the code, the price in it, and the rate that was fixed.
   currency TEXT,
+  -- Lines and totals in that currency; JSON, as nothing is ever asked of their parts.
+  bill TEXT,
+  -- What the payer is asked for, and what they said.
+  collect TEXT,
+  payer_details TEXT,
   -- The reusable link that it is a payment of, and how many pieces.
   reusable_id INTEGER REFERENCES reusable_link,
   quantity INTEGER NOT NULL DEFAULT 1 CHECK (quantity > 0),
@@ -431,6 +441,25 @@ BEGIN UPDATE reusable_link SET payments_begun = payments_begun + 1 WHERE id = NE
 CREATE TRIGGER reusable_link_paid AFTER UPDATE OF status ON link WHEN NEW.reusable_id IS NOT NULL
 BEGIN UPDATE reusable_link SET payments_paid = payments_paid
   + (NEW.status IN ('confirmed', 'excess')) - (OLD.status IN ('confirmed', 'excess')) WHERE id = NEW.reusable_id; END;
+
+-- Of a link with tax, since it was first paid: the document that the law wants, in a series of its own.
+CREATE TABLE receipt (
+  sequence INTEGER PRIMARY KEY CHECK (sequence > 0),
+  -- What people call it: made of `sequence` by TILL_RECEIPT_NUMBER.
+  number TEXT NOT NULL UNIQUE,
+  deposit_index INTEGER NOT NULL UNIQUE REFERENCES deposit,
+  issue_date TEXT NOT NULL,
+  -- As they were saved and said then.
+  seller TEXT NOT NULL,
+  buyer TEXT,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER receipt_is_final BEFORE UPDATE ON receipt
+BEGIN SELECT RAISE(ABORT, 'a receipt never changes'); END;
+
+CREATE TRIGGER receipt_stays BEFORE DELETE ON receipt
+BEGIN SELECT RAISE(ABORT, 'a receipt is never deleted'); END;
 
 CREATE TABLE link_embed_origin (
   link_id INTEGER NOT NULL REFERENCES link,
@@ -1051,5 +1080,5 @@ CREATE TABLE owed (
   PRIMARY KEY (due_date, issue_date)
 ) STRICT, WITHOUT ROWID;
 
-INSERT INTO next_numbers (id, deposit_index, account_index, sequence, credit_note) VALUES (1, 0, 1, 1, 1);
+INSERT INTO next_numbers (id, deposit_index, account_index, sequence, credit_note, receipt) VALUES (1, 0, 1, 1, 1, 1);
 INSERT INTO payout (wallet) VALUES ('');

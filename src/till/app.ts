@@ -22,6 +22,7 @@ import { routes } from "../http/routes.ts";
 import { createHttpMetrics, createRequestLog, failureAnswer } from "../http/system/request-log.ts";
 import { createOpenings } from "../pay/openings.ts";
 import { checkoutPageRoute, createPayPages, invoicePageRoute, pageRoutes } from "../pay/pages.ts";
+import { payerDetailsRoute, payerDetailsRoutes } from "../pay/payer-details.tsx";
 import { paymentFormRoutes } from "../pay/payment-form.ts";
 import { receiptRoute, receiptRoutes } from "../pay/receipt.tsx";
 
@@ -75,6 +76,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
     .use(docsRoutes(deps))
     .use(serve(routes, appDeps))
     .use(receiptRoutes(deps))
+    .use(payerDetailsRoutes(deps))
     .use(pageRoutes(deps, payPages))
     .use(deskRoutes(deps, appDeps.clientOf))
     .use(paymentFormRoutes(appDeps))
@@ -236,7 +238,7 @@ function kindOf(route: string): Kind {
   if (route === x402Route.slug || route === x402Route.id) return "payment";
   if (signaturePaths.has(route)) return "signature";
   if (route === receiptRoute) return "receipt";
-  return route === checkoutPageRoute ? "form" : "json";
+  return route === checkoutPageRoute || route === payerDetailsRoute ? "form" : "json";
 }
 
 /** Answers 405, with the allowed methods, to a known path with another method. */

@@ -1,5 +1,6 @@
 import type * as Currency from "../../../domain/bill/currency.ts";
 import type { Closure, Metadata, WalletType, WebhookForm } from "../../../domain/bill/invoice.ts";
+import type { Bill, Collect, PayerDetails } from "../../../domain/link/bill.ts";
 import type { Link, Status } from "../../../domain/link/link.ts";
 import * as Email from "../../../domain/party/email.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
@@ -38,6 +39,9 @@ const stored = columns("link", {
   webhookEvents: text<WebhookForm>(),
   payerEmail: orNull(text()),
   currency: orNull(withAmounts<Currency.InvoiceCurrency>()),
+  bill: orNull(withAmounts<Bill>()),
+  collect: orNull(json<Collect>()),
+  payerDetails: orNull(json<PayerDetails>()),
   createdAt: integer(),
   expiresAt: orNull(integer()),
   reusableId: orNull(integer()),
@@ -49,14 +53,18 @@ const stored = columns("link", {
   merchant: text(),
 });
 
-const reusableSlug = columns("link", {
+const elsewhere = columns("link", {
+  receiptNumber: computed(
+    "(SELECT number FROM receipt WHERE receipt.deposit_index = link.deposit_index)",
+    orNull(text()),
+  ),
   reusableSlug: computed(
     "(SELECT slug FROM reusable_link WHERE reusable_link.id = link.reusable_id)",
     orNull(text()),
   ),
 });
 
-const own = join(stored.omit("depositIndex", "sealedSecret", "merchant"), reusableSlug);
+const own = join(stored.omit("depositIndex", "sealedSecret", "merchant"), elsewhere);
 
 /** A link without the sites that may frame it, which have their own table. */
 export type LinkHead = Omit<Link, "embedOrigins">;
@@ -150,6 +158,13 @@ export function setStatus(db: Db, id: number, status: Status): void {
 /** Where to send the payer's receipt. */
 export function setPayerEmail(db: Db, id: number, email: string): void {
   db.query("UPDATE link SET payer_email = ? WHERE id = ?").run(email, id);
+}
+
+export function setPayerDetails(db: Db, id: number, payerDetails: PayerDetails): void {
+  db.query("UPDATE link SET payer_details = $payerDetails WHERE id = $id").run({
+    ...stored.pick("payerDetails").values({ payerDetails }),
+    id,
+  });
 }
 
 /** Sets what it was quoted at. */
