@@ -42,7 +42,8 @@ const call = <const Path extends string>({
     does: ((deps) => (asked) => {
       const key = callerOf(asked.request);
       const store = key?.storeId ? StoreStore.find(deps.db, key.storeId) : null;
-      const { storeId = store?.id } = asked.params as { storeId?: string };
+      // Without a name in its path a route has none.
+      const { storeId = store?.id } = (asked.params ?? {}) as { storeId?: string };
       const isPermitted = permission === null || key?.permissions?.includes(permission);
       if (store === null || storeId !== store.id || !isPermitted) return missing(permission);
       return does(deps, store, asked as AskedHere<string>);
