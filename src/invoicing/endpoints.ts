@@ -83,7 +83,7 @@ export function createEndpoints({ db, now, once, rules, wallet, onEventDue }: En
           const checked = check(asked);
           if (!checked.ok) return checked;
           const [secret, { seal }] = [newSecret(), await vault()];
-          const isNew = { id: newId("endpoint"), createdAt: now(), ...Endpoint.fresh };
+          const isNew = { id: newId("endpoint"), createdAt: now(), ...Endpoint.fresh, ...Endpoint.ofNoStore };
           const endpoint = { ...checked.value, ...isNew };
           const hasRoom = await stored(db, () => {
             if (EndpointStore.list(db).length >= Endpoint.countMax) return false;

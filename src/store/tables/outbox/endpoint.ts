@@ -9,6 +9,8 @@ const stored = columns("webhook_endpoint", {
   types: orNull(json<readonly FullType[]>()),
   description: orNull(text()),
   merchantEmail: orNull(text()),
+  storeId: orNull(text()),
+  storeTypes: orNull(json<readonly string[]>()),
   createdAt: integer(),
   pausedAt: orNull(integer()),
   pauseCause: orNull(text<Endpoint.PauseCause>()),
@@ -53,10 +55,10 @@ export const secretsOf = (db: Db, id: string): SealedSecrets | null =>
 export function update(db: Db, endpoint: Endpoint.Endpoint): void {
   db.query(
     `UPDATE webhook_endpoint SET url = $url, types = $types, description = $description,
-       merchant_email = $merchantEmail, paused_at = $pausedAt, pause_cause = $pauseCause,
+       merchant_email = $merchantEmail, store_types = $storeTypes, paused_at = $pausedAt, pause_cause = $pauseCause,
        failing_since = $failingSince, failed_at = $failedAt, failure = $failure, failing_ms = $failingMs
      WHERE id = $id`,
-  ).run(stored.omit("createdAt").values(endpoint));
+  ).run(stored.omit("createdAt", "storeId").values(endpoint));
 }
 
 export function setSecrets(db: Db, id: string, to: SealedSecrets): void {
