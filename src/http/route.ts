@@ -28,6 +28,8 @@ export type Route = {
   scope: Scope | "open";
   /** Whether it shows and changes nothing of another merchant than that of the key. Else it refuses keys of one merchant. */
   isConfined?: true;
+  /** Whether it is for plugins of shops: it takes the keys of stores alone, and those open nothing else. */
+  isOfStore?: true;
   summary: string;
   body?: TObject;
   query?: TObject;

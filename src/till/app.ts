@@ -12,6 +12,7 @@ import {
 import { harden, htmlMessage, securityHeaders, wantsHtml } from "../http/answer/html.ts";
 import type { AppDeps, HttpDeps } from "../http/deps.ts";
 import { docsRoutes } from "../http/docs/docs.ts";
+import { translated } from "../http/greenfield/answers.ts";
 import { paymentStatusOf, paymentStatusRoute } from "../http/links/links.ts";
 import { problem } from "../http/problem/problem.ts";
 import { relayRoutesOf, signaturePaths } from "../http/relay/relay.ts";
@@ -213,9 +214,11 @@ export function createApp(deps: HttpDeps, address: Address): App {
         fetch(request, bound) {
           const path = pathOf(request.url);
           const route = path === null ? "other" : meantRoute(request, findRoute(path));
-          return respond(request, bound, route, (client) =>
-            path === null ? malformed() : answer(request, { path, route, client }),
-          );
+          return respond(request, bound, route, (client) => {
+            if (path === null) return malformed();
+            const answered = answer(request, { path, route, client });
+            return path.startsWith("/api/v1/") ? Promise.resolve(answered).then(translated) : answered;
+          });
         },
       });
     },

@@ -2,12 +2,12 @@ import * as Currency from "../../domain/bill/currency.ts";
 import { checkoutUrl, type Link } from "../../domain/link/link.ts";
 import { shopStatus } from "../../domain/link/shop-status.ts";
 import type * as StoreDomain from "../../domain/party/store.ts";
-import type { Deposit } from "../../domain/payment/deposit.ts";
 import * as Outcome from "../../domain/payment/outcome.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import type { HttpDeps } from "../deps.ts";
+import type { ProblemBody, ProblemCode } from "../problem/problem.ts";
 
 /** What Till says in the words of the Greenfield API. Amounts are decimal strings, times Unix seconds. */
 
@@ -26,6 +26,22 @@ const watchedMs = 30 * 86_400_000;
 
 /** When a link that never expires says that it does. */
 const ageMs = 10 * 365 * 86_400_000;
+
+/** What plugins compare with; the other codes are Till's own. */
+const codes: Partial<Record<ProblemCode, string>> = {
+  key_required: "unauthenticated",
+  key_scope: "missing-permission",
+};
+
+/** What Till refused before the row was asked, or could not do, as plugins read it. */
+export async function translated(answered: Response): Promise<Response> {
+  if (answered.headers.get("content-type") !== "application/problem+json") return answered;
+  const { code, detail: message } = (await answered.json()) as ProblemBody;
+  const { status, headers } = answered;
+  headers.set("content-type", "application/json");
+  const body = JSON.stringify({ code: codes[code] ?? code.replaceAll("_", "-"), message });
+  return new Response(body, { status, headers });
+}
 
 export function refusal(status: 401 | 403 | 404 | 409 | 503, code: string, message: string): Response {
   return Response.json({ code, message }, { status });
@@ -69,7 +85,7 @@ export function invoiceText(
   const monitoring = seconds(expiresAt + watchedMs);
   const status = shopStatus({
     ...link,
-    completedAt: completedAt(db, deposit),
+    completedAt: completedAt(db, link),
     hasMoney: deposit.received + deposit.pending > 0n,
     now: now(),
   });
@@ -100,9 +116,9 @@ export function invoiceText(
   return `${JSON.stringify(answer).slice(0, -1)},"metadata":${metadata ?? "{}"}}`;
 }
 
-/** When all of it was there, as far as any block shows. */
-const completedAt = (db: HttpDeps["db"], deposit: Deposit) =>
-  TransferStore.paidAt(db, deposit, { confirmedOnly: false });
+/** When all of it was there, as far as any block shows; of what is paid, as the confirmed transfers alone do. */
+const completedAt = (db: HttpDeps["db"], { status, deposit }: Link) =>
+  TransferStore.paidAt(db, deposit, { confirmedOnly: status === "confirmed" || status === "excess" });
 
 /** The most payments that are named. */
 const paymentsMax = 100;

@@ -35,7 +35,7 @@ const call = <const Path extends string>({
   route({
     ...row,
     scope: "shop",
-    isConfined: true,
+    isOfStore: true,
     summary: "For plugins of shops",
     gives: Type.Unknown(),
     ...(row.method === "get" ? {} : { takesText: true }),
@@ -153,11 +153,17 @@ async function makeInvoice(deps: HttpDeps, store: Store, { body }: AskedHere<str
   throw new Error("A link of a store was not made");
 }
 
-/** `"20"`, `20.5` and `"19.9900"` as Till reads amounts; what cannot be written with two decimals stays as it is. */
-const decimals = (amount: unknown): string =>
-  String(amount)
+/** More than a sum of cents can be off as a double. */
+const noise = 1e-6;
+
+/** `"20"`, `20.5`, `"19.9900"` and what doubles make of cents as Till reads amounts; all else stays as it is. */
+function decimals(amount: unknown): string {
+  if (typeof amount === "number" && Math.abs(amount - Number(amount.toFixed(2))) < noise)
+    return amount.toFixed(2);
+  return String(amount)
     .replace(/(\.\d{2}?\d*?)0+$/, "$1")
     .replace(/\.$/, "");
+}
 
 /** Whether an amount in the store's currency can be priced now. */
 async function hasRate({ price }: HttpDeps, { merchantEmail, currency }: Store): Promise<boolean> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Permission, permissions } from "../../../src/domain/party/store.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import { createApiKey } from "../../../src/http/access/api-key.ts";
+import { routes } from "../../../src/http/routes.ts";
 import * as StoreStore from "../../../src/store/tables/invoicing/store.ts";
 import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
 import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
@@ -24,11 +25,16 @@ afterAll(async () => {
   await chain.stop();
 });
 
-function connect(id: string, merchantEmail: string, granted: readonly Permission[] = permissions): string {
+function connect(
+  id: string,
+  merchantEmail: string,
+  granted: readonly Permission[] = permissions,
+  at = till,
+): string {
   const store = { id, merchantEmail, name: "Tea Shop", wallet: null, currency: null, createdAt: Date.now() };
-  const { id: storeId } = StoreStore.put(till.db, store);
+  const { id: storeId } = StoreStore.put(at.db, store);
   const grant = { scope: "shop", merchant: merchantEmail, storeId, permissions: granted } as const;
-  return createApiKey(till.db, "WooCommerce", Date.now(), grant).key;
+  return createApiKey(at.db, "WooCommerce", Date.now(), grant).key;
 }
 
 /** A call as the PHP client sends it. */
@@ -158,6 +164,71 @@ test("what cannot be made is told by field, and nothing exists", async () => {
   expect([noRate.status, noRate.body.code]).toEqual([503, "rate-unavailable"]);
 });
 
+test("amounts are read as plugins write them", async () => {
+  for (const [amount, read] of [
+    ["20", "20.00"],
+    [20.5, "20.50"],
+    ["19.9900", "19.99"],
+    [0.1 + 0.2, "0.30"],
+    [30.299999999999997, "30.30"],
+  ])
+    expect(await make({ amount })).toMatchObject({ amount: read });
+  const { status } = await call("POST", "stores/st_one/invoices", { ...order, amount: 1.005 });
+  expect(status).toBe(422);
+});
+
+test("a buyer who returns finds the checkout, and the merchant the link at the desk", async () => {
+  const { id } = await make();
+  for (const [path, to] of [
+    [`/i/${id}`, `/pay/${id}`],
+    [`/invoices/${id}`, `/desk/links/${id}`],
+    ["/invoices/%2F%2Fevil.example", "/desk/links/%2F%2Fevil.example"],
+  ]) {
+    const answer = await fetch(`${till.localUrl}${path}`, { redirect: "manual" });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, to ?? ""]);
+  }
+  expect((await fetch(`${till.localUrl}/i/nothing`)).status).toBe(404);
+});
+
+test("what was refused before a call is told as BTCPay tells it", async () => {
+  const nothing = await call("GET", "nothing");
+  expect([nothing.status, nothing.body]).toEqual([404, { code: "not-found", message: "No such endpoint." }]);
+  const form = await fetch(`${till.localUrl}/api/v1/stores/st_one/invoices`, {
+    method: "POST",
+    headers: { authorization: `token ${key}` },
+    body: new URLSearchParams({ amount: "5" }),
+  });
+  expect([form.status, Object.keys((await form.json()) as object)]).toEqual([415, ["code", "message"]]);
+});
+
+describe("the key of a plugin", () => {
+  test("opens nothing beside the calls of plugins: there its permissions mean nothing", async () => {
+    const few = connect("st_one", "shop@one.example", ["btcpay.store.canviewinvoices"]);
+    const { id } = await make();
+    for (const row of routes.filter(({ scope, isOfStore }) => scope !== "open" && !isOfStore)) {
+      const path = row.path.replace(":email", "no@one.example").replace(/:\w+/, id);
+      const headers = { authorization: `Bearer ${few}` };
+      const { status, body } = await till.api(row.method.toUpperCase(), path, row.body && {}, headers);
+      expect([row.path, status, body.code]).toEqual([row.path, 403, "key_scope"]);
+    }
+    const claimed = await till.api("GET", `/api/links/${id}`, undefined, { authorization: `token ${few}` });
+    expect(claimed.status).toBe(403);
+  });
+
+  test("is asked for where no other call asks for one", async () => {
+    const settings = { TILL_BASE_URL: "https://pay.example.com", TILL_OPEN_API: "true" };
+    const open = await startTestTill({ rpcUrl: "http://127.0.0.1:9" }, settings);
+    try {
+      const ask = (headers = {}) => open.api("GET", "/api/v1/stores", undefined, headers);
+      expect((await ask()).status).toBe(401);
+      const token = connect("st_open", "shop@one.example", permissions, open);
+      expect((await ask({ authorization: `token ${token}` })).body).toMatchObject([{ id: "st_open" }]);
+    } finally {
+      await open.stop();
+    }
+  });
+});
+
 test("a store, an invoice and a permission of somebody else are refused as BTCPay does", async () => {
   const { id } = await make();
   expect((await call("GET", "stores/st_two")).body).toMatchObject({ code: "missing-permission" });
@@ -171,7 +242,11 @@ test("a store, an invoice and a permission of somebody else are refused as BTCPa
   expect((await call("POST", "stores/st_one/pull-payments", {})).status).toBe(403);
   const plain = createApiKey(till.db, "plain", Date.now(), { scope: "shop", merchant: "shop@one.example" });
   expect((await call("GET", "stores", undefined, plain.key)).status).toBe(403);
-  expect((await call("GET", "stores", undefined, "till_nothing")).status).toBe(401);
+  const unknown = await call("GET", "stores", undefined, "till_nothing");
+  expect([unknown.status, unknown.body]).toEqual([
+    401,
+    { code: "unauthenticated", message: "This API key is unknown or has been revoked." },
+  ]);
   expect((await call("DELETE", "api-keys/current", undefined, few)).status).toBe(200);
   expect((await call("GET", "stores", undefined, few)).status).toBe(401);
 });
