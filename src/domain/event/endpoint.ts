@@ -87,7 +87,9 @@ export function hears(endpoint: Endpoint, type: Event.FullType, merchantEmail: s
 export const webhookId = (endpointId: string, eventId: string): string =>
   idFrom("evt", hmacSha256(endpointId, eventId));
 
-export type Change = Partial<Wish> & { status?: "active" | "paused" | undefined };
+export type Change = Partial<Wish & Pick<OfStore, "storeTypes">> & {
+  status?: "active" | "paused" | undefined;
+};
 
 /** The endpoint after a change by the merchant. What failed says nothing of another URL, nor of what was mended. */
 export function changed(endpoint: Endpoint, { status, ...wish }: Change, at: number): Endpoint {

@@ -23,7 +23,10 @@ type Facts = { isLate: boolean; isExpiryTold: boolean; wasSettled: boolean; hasM
  * The webhooks that one event of a link makes, in order. A plugin completes its order at `InvoiceSettled` without asking
  * again: it is told that once all is confirmed, in time, and once only, as it may have gone on since.
  */
-export function shopEvents(type: AnnouncedType, { isLate, isExpiryTold, wasSettled, hasMoney }: Facts): ShopEvent[] {
+export function shopEvents(
+  type: AnnouncedType,
+  { isLate, isExpiryTold, wasSettled, hasMoney }: Facts,
+): ShopEvent[] {
   const afterExpiration = isLate;
   const expired: ShopEvent = { type: "InvoiceExpired", fields: { partiallyPaid: hasMoney } };
   const payment: ShopEvent[] = [

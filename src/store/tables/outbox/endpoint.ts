@@ -41,6 +41,11 @@ export function insert(db: Db, endpoint: Endpoint.Endpoint, secret: string): voi
 export const list = (db: Db): Endpoint.Endpoint[] =>
   selectAll(db, stored, "WHERE deleted_at IS NULL ORDER BY created_at, id");
 
+const isOwn = ({ storeId }: Endpoint.Endpoint) => storeId === null;
+
+/** Those that the merchant made. */
+export const listOwn = (db: Db): Endpoint.Endpoint[] => list(db).filter(isOwn);
+
 /** Those that are told of what happens now. */
 export const listActive = (db: Db): Endpoint.Endpoint[] =>
   selectAll(db, stored, "WHERE deleted_at IS NULL AND paused_at IS NULL ORDER BY created_at, id");
@@ -48,6 +53,9 @@ export const listActive = (db: Db): Endpoint.Endpoint[] =>
 /** Null when there is none, or it was deleted. */
 export const find = (db: Db, id: string): Endpoint.Endpoint | null =>
   selectOne(db, stored, "WHERE id = ? AND deleted_at IS NULL", id);
+
+export const findOwn = (db: Db, id: string): Endpoint.Endpoint | null =>
+  [find(db, id)].find((each) => each !== null && isOwn(each)) ?? null;
 
 export const secretsOf = (db: Db, id: string): SealedSecrets | null =>
   selectOne(db, secrets, "WHERE id = ? AND deleted_at IS NULL", id);
