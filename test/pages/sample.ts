@@ -46,6 +46,10 @@ export function payment(changes: Partial<PaymentProps> = {}): PaymentProps {
     remainingMicro: amount.toString(),
     paymentUri: uri,
     paymentQr: qrImage(uri),
+    coinbase: {
+      href: "https://wallet.coinbase.com/base-pay?p=AAgB",
+      qr: qrImage("https://wallet.coinbase.com/base-pay?p=AAgB"),
+    },
     addressQr: qrImage(depositAddress),
     explorer: "https://basescan.org",
     receiptUrl: "/api/invoices/3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41/receipt",

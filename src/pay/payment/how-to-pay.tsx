@@ -55,7 +55,7 @@ function Way({ locale, way }: { locale: Locale; way: "wallet" | "scan" | "exchan
   );
 }
 
-function FromWallet({ props: { locale, paymentUri, pageUrl, canSign } }: Props) {
+function FromWallet({ props: { locale, paymentUri, coinbase, pageUrl, canSign } }: Props) {
   const href = walletHref(paymentUri);
   return (
     <div class="way way-wallet">
@@ -71,6 +71,17 @@ function FromWallet({ props: { locale, paymentUri, pageUrl, canSign } }: Props) 
       {href !== null && (
         <a class="button button-quiet open-wallet" id="open-wallet" href={href}>
           {locale.say("openWallet")}
+        </a>
+      )}
+      {coinbase !== null && (
+        <a
+          class="button button-quiet on-phone"
+          id="open-coinbase"
+          href={coinbase.href}
+          target="_blank"
+          rel="noopener"
+        >
+          {locale.say("openCoinbase")}
         </a>
       )}
     </div>
@@ -101,11 +112,17 @@ function WalletBrowsers({ locale, url }: { locale: Locale; url: string }) {
   );
 }
 
-function FromScan({ props: { locale, paymentQr } }: Props) {
+function FromScan({ props: { locale, paymentQr, coinbase } }: Props) {
   return (
     <div class="way way-scan">
       <img class="qr" src={paymentQr} alt={locale.say("qrOfPayment")} />
       <p class="hint">{locale.say("scanHint")}</p>
+      {coinbase !== null && (
+        <details class="other-code" id="coinbase-code">
+          <summary>{locale.say("coinbaseCode")}</summary>
+          <img class="qr" src={coinbase.qr} alt={locale.say("qrOfCoinbase")} />
+        </details>
+      )}
     </div>
   );
 }
