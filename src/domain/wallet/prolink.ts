@@ -11,7 +11,7 @@ const base = "https://wallet.coinbase.com/base-pay";
 export function prolink(
   { usdc, chainId, to, amount }: PaymentRequest,
   { isLocal }: Pick<Network, "isLocal">,
-) {
+): string | null {
   if (isLocal) return null;
   const transfer = [...field(1, hex(usdc)), ...field(2, hex(to)), ...field(3, hex(minimal(amount)))];
   // 1: the type, an ERC-20 transfer; 4: the version of the call.

@@ -57,6 +57,7 @@ function Way({ locale, way }: { locale: Locale; way: "wallet" | "scan" | "exchan
 
 function FromWallet({ props: { locale, paymentUri, coinbase, pageUrl, canSign } }: Props) {
   const href = walletHref(paymentUri);
+  const coinbaseHref = coinbase && walletHref(coinbase.href);
   return (
     <div class="way way-wallet">
       <div class="wallets" data-wallets hidden />
@@ -73,11 +74,11 @@ function FromWallet({ props: { locale, paymentUri, coinbase, pageUrl, canSign } 
           {locale.say("openWallet")}
         </a>
       )}
-      {coinbase !== null && (
+      {coinbaseHref !== null && (
         <a
           class="button button-quiet on-phone"
           id="open-coinbase"
-          href={coinbase.href}
+          href={coinbaseHref}
           target="_blank"
           rel="noopener"
         >
@@ -117,7 +118,7 @@ function FromScan({ props: { locale, paymentQr, coinbase } }: Props) {
     <div class="way way-scan">
       <img class="qr" src={paymentQr} alt={locale.say("qrOfPayment")} />
       <p class="hint">{locale.say("scanHint")}</p>
-      {coinbase !== null && (
+      {coinbase?.qr && (
         <details class="other-code" id="coinbase-code">
           <summary>{locale.say("coinbaseCode")}</summary>
           <img class="qr" src={coinbase.qr} alt={locale.say("qrOfCoinbase")} />
