@@ -15,9 +15,9 @@ type Symbol = { size: number; isDark: (row: number, column: number) => boolean }
  * Level M survives a smudge or a fold (15 %). All of it as bytes: to look for the shortest mixture of modes takes as
  * long as all the rest, and our texts would be no smaller. Throws when the text is longer than a QR code can hold.
  */
-function encode(text: string, errorCorrectionLevel: "L" | "M" = "M"): Symbol {
+function encode(text: string): Symbol {
   const data = new TextEncoder().encode(text);
-  const { modules } = create([{ data, mode: "byte" }], { errorCorrectionLevel });
+  const { modules } = create([{ data, mode: "byte" }], { errorCorrectionLevel: "M" });
   const { size } = modules;
   const inside = (at: number) => at >= 0 && at < size;
   return {
@@ -33,13 +33,12 @@ const cache = new Map<string, string>();
 /**
  * A QR code as the data URL of a PNG, one pixel a module, to be shown enlarged without smoothing. Black on white with
  * its quiet zone, so that it scans on a dark page too. An eighth of the same code as SVG. Throws when the text is
- * longer than a QR code can hold (about 2,300 bytes). Level L is smaller, for long texts on a screen, which nothing
- * smudges; a text always has the same level.
+ * longer than a QR code can hold (about 2,300 bytes).
  */
-export function qrImage(text: string, level: "L" | "M" = "M"): string {
+export function qrImage(text: string): string {
   const cached = cache.get(text);
   if (cached !== undefined) return cached;
-  const url = `data:image/png;base64,${png(encode(text, level)).toString("base64")}`;
+  const url = `data:image/png;base64,${png(encode(text)).toString("base64")}`;
   if (cache.size >= keptMax) cache.clear();
   cache.set(text, url);
   return url;

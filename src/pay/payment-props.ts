@@ -117,8 +117,7 @@ function paymentProps(
   const { due: remaining } = standing;
   const asked = { usdc: network.usdc, chainId: network.chainId, to: address, amount: remaining };
   const uri = paymentUri(asked);
-  const coinbase = prolink(asked, network);
-  const isInvoice = "number" in record;
+  const coinbase = "number" in record ? null : prolink(asked, network);
   const head = deps.chainHead();
   const { transfers, others } = TransferStore.listLargest(deps.db, deposit.index, { limit: transfersMax });
   // Money that came before the mark is included in what the mark covers.
@@ -143,7 +142,7 @@ function paymentProps(
     remainingMicro: remaining.toString(),
     paymentUri: uri,
     paymentQr: qrImage(uri),
-    coinbase: coinbase === null ? null : { href: coinbase, qr: isInvoice ? null : qrImage(coinbase, "L") },
+    coinbase,
     addressQr: qrImage(address),
     explorer: network.explorer,
     transfers: transfers.map((transfer) => ({
@@ -231,11 +230,8 @@ export type PaymentProps = {
   paymentUri: string;
   /** The QR code of `paymentUri`, as an image's data URL. */
   paymentQr: string;
-  /**
-   * What opens Coinbase Wallet with all of it filled in, null on a local chain; and its QR code, null of an invoice, whose
-   * page would no longer fit into the first packets.
-   */
-  coinbase: { href: string; qr: string | null } | null;
+  /** What opens Coinbase Wallet with all of it filled in; null on a local chain, and of an invoice. */
+  coinbase: string | null;
   /** The QR code of the bare address. */
   addressQr: string;
   /** A block explorer's URL without a trailing slash. */

@@ -21,8 +21,6 @@ describe("paymentSection", () => {
     expect(text).toContain("Send only USDC on the Base network.");
     expect(page.querySelector("code.address")?.textContent).toBe(depositAddress);
     expect(page.querySelector("#open-wallet")?.getAttribute("href")).toBe(states.awaiting.paymentUri);
-    const coinbase = states.awaiting.coinbase?.href ?? "none";
-    expect(page.querySelector("#open-coinbase")?.getAttribute("href")).toBe(coinbase);
     expect(page.querySelectorAll("img.qr")).toHaveLength(2);
   });
 

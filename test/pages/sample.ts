@@ -19,7 +19,7 @@ export function payment(changes: Partial<PaymentProps> = {}): PaymentProps {
   const amount = Usdc.parse(remaining) ?? Usdc.zero;
   const asked = { usdc, chainId, to: depositAddress as Address, amount };
   const uri = paymentUri(asked);
-  const coinbase = prolink(asked, networks.base) ?? "";
+  const coinbase = prolink(asked, networks.base);
   return {
     locale: speak("en"),
     status: "sent",
@@ -49,7 +49,7 @@ export function payment(changes: Partial<PaymentProps> = {}): PaymentProps {
     remainingMicro: amount.toString(),
     paymentUri: uri,
     paymentQr: qrImage(uri),
-    coinbase: { href: coinbase, qr: changes.dueDate === null ? qrImage(coinbase, "L") : null },
+    coinbase: changes.dueDate === null ? coinbase : null,
     addressQr: qrImage(depositAddress),
     explorer: "https://basescan.org",
     receiptUrl: "/api/invoices/3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41/receipt",
@@ -234,7 +234,7 @@ export const hostileTexts = (attack: string) => ({
   usdcAddress: attack,
   remainingMicro: attack,
   paymentUri: attack,
-  coinbase: { href: attack, qr: qrImage("none") },
+  coinbase: attack,
   explorer: attack,
   receiptUrl: attack,
   pageUrl: attack,

@@ -57,7 +57,7 @@ function Way({ locale, way }: { locale: Locale; way: "wallet" | "scan" | "exchan
 
 function FromWallet({ props: { locale, paymentUri, coinbase, pageUrl, canSign } }: Props) {
   const href = walletHref(paymentUri);
-  const coinbaseHref = coinbase && walletHref(coinbase.href);
+  const coinbaseHref = coinbase && walletHref(coinbase);
   return (
     <div class="way way-wallet">
       <div class="wallets" data-wallets hidden />
@@ -113,17 +113,11 @@ function WalletBrowsers({ locale, url }: { locale: Locale; url: string }) {
   );
 }
 
-function FromScan({ props: { locale, paymentQr, coinbase } }: Props) {
+function FromScan({ props: { locale, paymentQr } }: Props) {
   return (
     <div class="way way-scan">
       <img class="qr" src={paymentQr} alt={locale.say("qrOfPayment")} />
       <p class="hint">{locale.say("scanHint")}</p>
-      {coinbase?.qr && (
-        <details class="other-code" id="coinbase-code">
-          <summary>{locale.say("coinbaseCode")}</summary>
-          <img class="qr" src={coinbase.qr} alt={locale.say("qrOfCoinbase")} />
-        </details>
-      )}
     </div>
   );
 }
