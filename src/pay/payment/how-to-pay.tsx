@@ -75,15 +75,17 @@ function FromWallet({ props: { locale, paymentUri, coinbase, pageUrl, canSign } 
         </a>
       )}
       {coinbaseHref !== null && (
-        <a
-          class="button button-quiet on-phone"
-          id="open-coinbase"
-          href={coinbaseHref}
-          target="_blank"
-          rel="noopener"
-        >
-          {locale.say("openCoinbase")}
-        </a>
+        <div class="on-phone browsers">
+          <a
+            class="button button-quiet"
+            id="open-coinbase"
+            href={coinbaseHref}
+            target="_blank"
+            rel="noopener"
+          >
+            {locale.say("openCoinbase")}
+          </a>
+        </div>
       )}
     </div>
   );
