@@ -15,11 +15,11 @@ export const pageHeaders = {
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 };
 
-/** For a page with a form that goes to another site. */
-export const formsTo = (origin: string): Record<string, string> => ({
+/** For a page with a form that goes to another site, which may send it on to another name of its own. */
+export const formsTo = ({ protocol }: URL): Record<string, string> => ({
   "content-security-policy": pageHeaders["content-security-policy"].replace(
     "form-action 'self'",
-    `form-action ${origin}`,
+    `form-action 'self' ${protocol}`,
   ),
 });
 

@@ -60,7 +60,7 @@ describe("a shop", () => {
     expect([unproven.status, ApiKeyStore.list(till.db)]).toEqual([422, []]);
 
     const made = await owner.post(connectOf(authorize()), form);
-    expect(made.headers.get("content-security-policy")).toContain("form-action https://shop.example;");
+    expect(made.headers.get("content-security-policy")).toContain("form-action 'self' https:;");
     expect(made.headers.get("cache-control")).toBe("no-store");
     const html = await made.text();
     expect(html).toContain('action="https://shop.example/?btcpay-settings-callback"');
@@ -88,7 +88,8 @@ describe("a shop", () => {
     const [first] = ApiKeyStore.list(till.db);
     const path = `/desk/settings/shops/${first?.id}/disconnect`;
     expect(await textOf(await owner.get(path))).toContain("Disconnect Tea Shop?");
-    expect((await owner.post(path, {})).status).toBe(303);
+    expect((await owner.post(path, {})).status).toBe(422);
+    expect((await owner.post(path, { proof: password })).status).toBe(303);
     expect(ApiKeyStore.list(till.db).map(({ revokedAt }) => revokedAt === null)).toEqual([false, true]);
   });
 
@@ -126,7 +127,9 @@ describe("a shop", () => {
     expect(ApiKeyStore.list(till.db)).toHaveLength(before);
   });
 
-  test("that needs more than Till offers is told before anything exists", async () => {
+  test("that needs more than Till offers, or nothing of it, is told before anything exists", async () => {
+    const nothing = connectOf(authorize({ permissions: ["btcpay.store.cancreatepullpayments"] }));
+    expect((await owner.post(nothing, form)).status).toBe(422);
     const path = connectOf(
       authorize({ permissions: [...required, "btcpay.server.canuseinternallightningnode"] }),
     );

@@ -61,6 +61,12 @@ function wishOf(query: URLSearchParams, mayBeLocal: boolean): Wish | null {
 const plainForm = { name: "", merchant_email: "", payout: "managed", wallet: "", currency: "" };
 type ShopForm = typeof plainForm;
 
+/** A key that may do nothing is no use either. */
+function lackingIn({ asked }: Wish): readonly string[] {
+  const { permissions, lacking } = granted(asked);
+  return permissions.length === 0 ? asked : lacking;
+}
+
 /** Shops whose plugins speak the Greenfield API: which there are, and connecting another one. */
 export function shopRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config, now, baseUrl } = deps;
@@ -73,9 +79,17 @@ export function shopRoutes(deps: HttpDeps, gate: Gate): void {
   const backOf = ({ frame: { locale } }: Visit) => ({ href: list, label: locale.say("settingsShops") });
   const readWish = ({ query }: Visit) => wishOf(query, !config.isPublic);
 
+  /** The merchant's, or the only one. */
+  function storeOf(email: string | null): Store | undefined {
+    const all = StoreStore.list(db);
+    const isTheirs = (store: Store) =>
+      email !== null && Email.normalize(store.merchantEmail) === Email.normalize(email);
+    return all.find(isTheirs) ?? (all.length === 1 ? all[0] : undefined);
+  }
+
   function startOf(): ShopForm {
     const profile = profileOf(db);
-    const store = StoreStore.list(db)[0];
+    const store = storeOf(profile.email);
     const wallet = store === undefined ? profile.payoutWallet : store.wallet;
     return {
       name: store?.name ?? profile.name ?? "",
@@ -90,7 +104,7 @@ export function shopRoutes(deps: HttpDeps, gate: Gate): void {
     const { frame } = visit;
     const { locale } = frame;
     const wish = readWish(visit);
-    const lacking = wish === null ? [] : granted(wish.asked).lacking;
+    const lacking = wish === null ? [] : lackingIn(wish);
     const name = wish?.name || locale.say("shopPlugin");
     const { text } = fieldsOf({ frame, typed, faults });
     const address = {
@@ -124,6 +138,7 @@ export function shopRoutes(deps: HttpDeps, gate: Gate): void {
               </span>
             </p>
           )}
+          {StoreStore.list(db).length > 0 && <p>{locale.say("shopKnown")}</p>}
           {text("name", locale.say("shopName"), { maxlength: "200" })}
           {text("merchant_email", locale.say("linkEmail"), { type: "email", dir: "ltr" })}
           <Choices
@@ -203,7 +218,7 @@ export function shopRoutes(deps: HttpDeps, gate: Gate): void {
       currency: typedText(form, "currency"),
     };
     const wish = readWish(visit);
-    if (wish === null || granted(wish.asked).lacking.length > 0) return show(visit, typed);
+    if (wish === null || lackingIn(wish).length > 0) return show(visit, typed);
     const wanted = await read(visit, typed);
     if (Array.isArray(wanted)) return show(visit, typed, wanted);
     const fault = await gate.proving.check(visit, purpose, form);
@@ -230,14 +245,16 @@ export function shopRoutes(deps: HttpDeps, gate: Gate): void {
       ...{ frame, title, apiKey: key, redirect: wish.redirect },
       permissions: permissions.map((each) => named(each, store)),
     });
-    return { kind: "shown", html, subject: name, headers: formsTo(wish.redirect.origin) };
+    return { kind: "shown", html, subject: name, headers: formsTo(wish.redirect) };
   });
-  gate.page(`${list}/:id/disconnect`, "manage", (visit) => {
-    const found = keyOf(visit);
+  type Found = NonNullable<ReturnType<typeof keyOf>>;
+  const disconnectPurpose = ({ key }: Found) => `shop.disconnect ${key.id}`;
+  function showDisconnect(visit: Visit, found: Found, faults: readonly FormFault[] = []): string {
     const { locale } = visit.frame;
-    if (found === null) return null;
     return confirmPage({
       frame: visit.frame,
+      proof: gate.proving.ask(visit, disconnectPurpose(found)),
+      faults,
       back: backOf(visit),
       question: locale.say("shopDisconnect", { name: found.store.name }),
       text: locale.say("shopDisconnectText"),
@@ -245,14 +262,27 @@ export function shopRoutes(deps: HttpDeps, gate: Gate): void {
       keep: locale.say("revokeKeep"),
       confirm: locale.say("shopDisconnectNow"),
     });
-  });
-  gate.action(`${list}/:id/disconnect`, "manage", "shop.disconnect", async (visit) => {
+  }
+  gate.page(`${list}/:id/disconnect`, "manage", (visit) => {
     const found = keyOf(visit);
-    if (found === null || !ApiKeyStore.revoke(db, found.key.id, now())) return null;
-    // Another plugin may use the same store.
-    if (!keys().some(({ store }) => store.id === found.store.id))
-      for (const { id, storeId } of EndpointStore.list(db))
-        if (storeId === found.store.id) await deps.endpoints.remove(id);
+    return found && showDisconnect(visit, found);
+  });
+  gate.action(`${list}/:id/disconnect`, "manage", "shop.disconnect", async (visit, form) => {
+    const found = keyOf(visit);
+    if (found === null) return null;
+    const fault = await gate.proving.check(visit, disconnectPurpose(found), form);
+    if (fault) return showDisconnect(visit, found, [fault]);
+    const isDone = transact(db, () => {
+      if (!ApiKeyStore.revoke(db, found.key.id, now())) return false;
+      // Another plugin may use the same store.
+      if (!keys().some(({ store }) => store.id === found.store.id))
+        for (const { id, storeId } of EndpointStore.list(db))
+          if (storeId === found.store.id) EndpointStore.remove(db, id, now());
+      return true;
+    });
+    if (!isDone) return null;
+    // It ends what waits for them.
+    deps.onEventDue();
     return { kind: "done", to: list, did: "didDisconnectShop", subject: found.store.name };
   });
 }

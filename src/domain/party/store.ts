@@ -32,11 +32,11 @@ const optional: readonly string[] = [
   "btcpay.store.cancreatenonapprovedpullpayments",
 ];
 
-/** Of what a plugin asks for, what Till grants, and what it must have and Till cannot grant. */
+/** Of what a plugin asks for, what Till grants, each once, and what it must have and Till cannot grant. */
 export function granted(asked: readonly string[]): { permissions: Permission[]; lacking: string[] } {
   const isGranted = (name: string): name is Permission => (permissions as readonly string[]).includes(name);
   return {
-    permissions: asked.filter(isGranted),
+    permissions: [...new Set(asked.filter(isGranted))],
     lacking: asked.filter((name) => !isGranted(name) && !optional.includes(name)),
   };
 }

@@ -165,6 +165,8 @@ export const people = {
   shopConnectLine:
     "It may create, read and void its payment links and set up its webhooks. It cannot move money, and sees nothing else.",
   shopGets: "The key goes to:",
+  shopKnown:
+    "A shop that is connected again goes on with what you enter here: new orders then use this wallet and currency.",
   shopNameWanted: "Enter the name that your customers know.",
   shopConnectNow: "Connect",
   shopReady: "{name} is connected",
