@@ -289,7 +289,11 @@ describe("an endpoint", () => {
         ({ length }) => length === 500,
         60_000,
       );
-      for (const { open } of slow) expect(open()).toBeLessThanOrEqual(4);
+      // On a slow machine some are given up meanwhile, and are a moment in closing.
+      await until(
+        () => slow.map(({ open }) => open()),
+        (open) => open.every((connections) => connections <= 4),
+      );
       await sender.stop();
     } finally {
       for (const { stop } of slow) stop();

@@ -199,7 +199,9 @@ function billFacts(link: Link | ReusableLink, locale: Locale): [string, string |
   const { say } = locale;
   const percent = (rate: Tax.Share) => say("percentage", { percent: shareText(rate, locale) });
   const said = (tax: Tax.Tax, amount: string) =>
-    tax.category === "standard" ? amount : say(categoryNames[tax.category]);
+    tax.category === "standard"
+      ? amount
+      : `${say(categoryNames[tax.category])}${tax.reason === null ? "" : locale.bracketed(tax.reason)}`;
   const taxes =
     "price" in link
       ? link.tax && [said(link.tax, percent(link.tax.rate))]
