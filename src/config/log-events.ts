@@ -32,6 +32,8 @@ export const logEvents = {
   "quote.failed": warn(
     "somebody opened a `link` whose price had ended, and it was not quoted again: see `reason`; its page asks for no money",
   ),
+  expired: info("the time of a `link` was over before it was paid"),
+  "expired.stalled": error("Till cannot say right now which links expired; it keeps trying"),
   "credit_note.created": info("the merchant issued a `credit_note` for an `invoice`"),
   "payment.late": info("an address holds more than its payments add up to; Till is rereading its blocks"),
   "payment.found": info("Till found payments in blocks that it had read before"),
@@ -98,8 +100,6 @@ export const logEvents = {
   "mail.waiting": error("Till could not send a new mail at once; it waits in the outbox"),
   "mail.unrecorded": error("Till cannot store the outcome of a mail; it keeps trying"),
   "mail.stalled": error("Till cannot send mails right now; it keeps trying"),
-
-  "expiry.stalled": error("Till cannot tell right now which links have expired; it keeps trying"),
 
   "relay.mined": info("a payment by a signature, whose fee Till pays, is in a block"),
   "relay.failed": warn(

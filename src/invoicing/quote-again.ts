@@ -137,11 +137,9 @@ export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {
 
   /** Whether the books contain everything that arrived while the price held and since. */
   function isRead({ deposit, heldUntil }: Quoted): boolean {
-    const { createdAt, changedAt, compareAt } = BalanceStore.books(db, deposit.index);
+    const { createdAt, changedAt } = BalanceStore.books(db, deposit.index);
     const isQuiet = changedAt === createdAt || Math.abs(now() - changedAt) >= quietMs;
-    // An unwatched deposit's balance is compared first.
-    const isCompared = compareAt > changedAt && BalanceStore.unexplained(db, deposit.index) === null;
-    return isQuiet && isCompared && deps.isReadBeyond(heldUntil);
+    return isQuiet && BalanceStore.isExplained(db, deposit.index) && deps.isReadBeyond(heldUntil);
   }
 
   function store({ kind, depositIndex, setPrice }: QuoteSubject, before: Quoted, price: PriceTotal): void {

@@ -1,82 +1,111 @@
 import type { Log } from "../config/log-events.ts";
 import * as Event from "../domain/event/event.ts";
+import type * as Link from "../domain/link/link.ts";
+import * as Outcome from "../domain/payment/outcome.ts";
 import { messageOf } from "../lib/error.ts";
 import { createWakeable, turn } from "../lib/loop.ts";
 import { announce, type Site } from "../store/announce.ts";
 import { type Db, transact } from "../store/database.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as RelayStore from "../store/tables/settle/relay.ts";
+import * as BalanceStore from "../store/tables/watch/balance.ts";
+import * as TransferStore from "../store/tables/watch/transfer.ts";
 
-/** How often to look for links whose time is over. */
-const lookMs = 30_000;
+/** How soon to look again, and that while the chain is not read far enough. */
+const idleMs = 60_000;
+const unreadMs = 10_000;
 
-/** Looking at this many blocks other requests for a few milliseconds. */
-const batchSize = 200;
+/** Telling of this many blocks every request for about 30 ms. */
+const batchSize = 100;
+
+/** A confirmed payment that left the chain is given this long to come back. */
+const lostMs = 24 * 3_600_000;
 
 export type ExpiryDeps = {
   db: Db;
+  site: Site;
   log: Log;
   now: () => number;
-  site: Site;
-  /** Whether every payment on the chain is known, up to beyond a time (Unix ms). */
+  /** Reads the chain up to its head as it is from now on. Returns whether that was done. */
+  readNow: () => Promise<boolean>;
+  /** Whether all payments are known that the chain holds, and it was read beyond a time. */
   isReadBeyond: (at: number) => boolean;
   /** Resumes watching the chain for deposits that are not watched. Returns whether there were any. */
   watchAgain: (deposits: readonly number[]) => boolean;
-  /** Called when webhooks were queued. */
+  /** Called when a webhook was queued. */
   onQueued: () => void;
 };
 
 /**
- * Tells once that a link's time is over and not all of it was paid. Only when every payment made in time is known, and
- * none is on its way: who is told may have sold the goods to somebody else.
+ * Tells of each link once that it expired before it was paid: when the chain is read beyond that time, and nothing is on its
+ * way to it. Until both are certain, nobody is told.
  */
-export function createExpiry({ db, now, site, ...deps }: ExpiryDeps) {
-  /** Whether it is told of, or need not be. */
-  function tell(due: LinkStore.Expired): "told" | "ended" | "waits" {
-    const link = LinkStore.bySlug(db, due.slug);
-    if (link === null) return "ended";
-    const { deposit, status } = link;
-    const isOpen = status === "pending" || status === "partial" || status === "error";
-    if (isOpen && link.markedPaidAt === null) {
-      if (status === "error" || deposit.pending > 0n) return "waits";
-      if (RelayStore.onItsWay(db, deposit.index) !== null) return "waits";
-      const data = {
-        ...Event.moneyData({ status, received: deposit.received }),
-        partially_paid: deposit.received > 0n,
-      };
-      const sealedSecret = LinkStore.sealedSecret(db, link.id);
-      const subject = { kind: "link", depositIndex: deposit.index, sealedSecret, ...link } as const;
-      const happening = { type: "expired", occasion: String(link.expiresAt), data, at: now() } as const;
-      const isQueued = announce(db, site, subject, happening);
-      LinkStore.setExpiryTold(db, link.id);
-      return isQueued ? "told" : "ended";
+export function createExpiry({ db, site, log, now, onQueued, ...chain }: ExpiryDeps) {
+  /** Looks at every link that is due. Returns when to look again, in ms. Throws when the database fails. */
+  async function look(): Promise<number> {
+    const first = { expiresAt: 0, id: 0 };
+    if (LinkStore.listExpiredUntold(db, { now: now(), after: first, limit: 1 }).length === 0) return idleMs;
+    if (!(await chain.readNow())) return unreadMs;
+    for (let after = first; ; ) {
+      const batch = transact(db, () => tellSome(after));
+      for (const link of batch.told) log.info("expired", "a link expired before it was paid", { link });
+      if (batch.isQueued) onQueued();
+      if (batch.last === null) return batch.isUnread ? unreadMs : idleMs;
+      after = batch.last;
+      await turn();
     }
-    LinkStore.setExpiryTold(db, link.id);
-    return "ended";
   }
 
-  return {
-    /** Tells of all that can be told of now. Throws when the database fails. */
-    async look(): Promise<void> {
-      let after: LinkStore.Expired | null = null;
-      for (;;) {
-        const batch: LinkStore.Expired[] = LinkStore.listExpired(db, now(), after, batchSize);
-        const last = batch.at(-1);
-        if (last === undefined) return;
-        // What is no longer watched has to be read first.
-        if (deps.watchAgain(batch.map(({ depositIndex }) => depositIndex))) return;
-        const known = batch.filter(({ expiresAt }) => deps.isReadBeyond(expiresAt));
-        const told = transact(db, () => known.map(tell));
-        if (told.includes("told")) deps.onQueued();
-        if (known.length < batch.length) return;
-        after = last;
-        await turn();
+  function tellSome(after: { expiresAt: number; id: number }) {
+    const told: string[] = [];
+    let isQueued = false;
+    const links = LinkStore.listExpiredUntold(db, { now: now(), after, limit: batchSize });
+    for (const link of links) {
+      const expiresAt = link.expiresAt ?? 0;
+      const isOwed = Event.closedAt(link) === null && !Outcome.isAll(link.deposit);
+      if (isOwed && !chain.isReadBeyond(expiresAt)) return { told, isQueued, last: null, isUnread: true };
+      if (isOwed && mayBePaid(link)) continue;
+      if (isOwed) {
+        isQueued = tell(link) || isQueued;
+        told.push(link.slug);
       }
-    },
-  };
+      LinkStore.setExpiryTold(db, link.id);
+    }
+    const last = links.length < batchSize ? undefined : links.at(-1);
+    return {
+      ...{ told, isQueued, isUnread: false },
+      last: last ? { expiresAt: last.expiresAt ?? 0, id: last.id } : null,
+    };
+  }
+
+  /** Whether there may be money that the books do not count, or not yet. */
+  function mayBePaid({ deposit: { index, pending } }: Link.Link): boolean {
+    return (
+      pending > 0n ||
+      RelayStore.onItsWay(db, index) !== null ||
+      RelayStore.anyUsable(db, index, now()) ||
+      TransferStore.anyLost(db, index, now() - lostMs) ||
+      chain.watchAgain([index]) ||
+      !BalanceStore.isExplained(db, index)
+    );
+  }
+
+  function tell(link: Link.Link): boolean {
+    const { status, deposit } = link;
+    const subject = {
+      ...{ kind: "link" as const, depositIndex: deposit.index },
+      ...{ sealedSecret: LinkStore.sealedSecret(db, link.id), webhookUrl: link.webhookUrl },
+      webhookEvents: link.webhookEvents,
+    };
+    const { received } = deposit;
+    const data = { ...Event.moneyData({ status, received }), partially_paid: received > 0n };
+    return announce(db, site, subject, { type: "expired", occasion: "", data, at: now() });
+  }
+
+  return { look };
 }
 
-/** Looks as long as Till runs. */
+/** Tells of links that expire as long as Till runs. */
 export function startExpiry(deps: ExpiryDeps): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -84,15 +113,17 @@ export function startExpiry(deps: ExpiryDeps): { stop(): Promise<void> } {
   const bell = createWakeable();
 
   async function run(): Promise<void> {
+    // What it asks starts in this turn.
+    await turn();
     while (!signal.aborted) {
+      let nextMs = idleMs;
       try {
-        await expiry.look();
+        nextMs = await expiry.look();
       } catch (thrown) {
-        deps.log.error("expiry.stalled", "it cannot be told now which links have expired", {
-          reason: messageOf(thrown),
-        });
+        const fields = { reason: messageOf(thrown) };
+        deps.log.error("expired.stalled", "links that expired cannot be told of just now", fields);
       }
-      await bell.wait(lookMs, signal);
+      await bell.wait(nextMs, signal);
     }
   }
 

@@ -169,9 +169,7 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
     for (const event of WebhookEventStore.listDue(db, now(), limits)) {
       if (inFlight.size >= inFlightMax) return;
       const busy = perReceiver.get(event.receiver) ?? 0;
-      // One event of Till is several for a plugin, which are told in their order.
-      const max = event.storeId === null ? inFlightPerReceiverMax : 1;
-      if (inFlight.has(event.id) || busy >= max) continue;
+      if (inFlight.has(event.id) || busy >= inFlightPerReceiverMax) continue;
       perReceiver.set(event.receiver, busy + 1);
       const done = deliver(event)
         .catch(async (thrown) => {

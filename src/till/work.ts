@@ -64,6 +64,13 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
     const treasury = started(
       startTreasury({ config, db, log, now, wallet, onRead: () => void watcher.readNow() }),
     );
+    // It waits for the watcher, which therefore stops before it.
+    const reading = {
+      readNow: () => watcher.readNow(),
+      isReadBeyond: (at: number) => isReadBeyond(watcher.state(), at),
+      watchAgain: (deposits: readonly number[]) => watcher.watchAgain(deposits),
+    };
+    started(startExpiry({ db, site, log, now, ...reading, onQueued: webhooks.wake }));
     const watcher = started(
       startWatcher({
         config,
@@ -92,20 +99,13 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
       onQueued: mails.wake,
     });
     started(reminders);
-    started(
-      startExpiry({
-        ...{ db, log, now, site, isReadBeyond },
-        watchAgain: watcher.watchAgain,
-        onQueued: webhooks.wake,
-      }),
-    );
     const currency = config.bookkeepingCurrency;
     if (currency !== null) started(startValues({ db, log, now, currency, ...values }));
     return { webhooks, mails, settler, relayer, treasury, watcher };
   }
 
-  function isReadBeyond(at: number): boolean {
-    const state = parts?.watcher.state() ?? unwatched;
+  /** Whether all payments are known that the chain holds, and it was read beyond a time. */
+  function isReadBeyond(state: WatcherState, at: number): boolean {
     // The local chain has a new block only when something is sent.
     return isCurrent(state) && (config.network.isLocal || (state.headAt !== null && state.headAt > at));
   }
@@ -125,7 +125,7 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
     depositCreated: (deposit: Deposit) => parts?.watcher.depositCreated(deposit),
     isChainCurrent: () => parts !== null && isCurrent(parts.watcher.state()),
     /** Whether all payments are known that the chain holds, and it was read beyond a time. */
-    isReadBeyond,
+    isReadBeyond: (at: number) => isReadBeyond(parts?.watcher.state() ?? unwatched, at),
     /** Reads the chain up to its head as it is from now on. Returns whether that was done. */
     readNow: async () => (parts ? await parts.watcher.readNow() : false),
     watchAgain: (deposits: readonly number[]) => parts?.watcher.watchAgain(deposits) ?? false,

@@ -1,86 +1,135 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import * as Invoice from "../../src/domain/bill/invoice.ts";
+import type { Link } from "../../src/domain/link/link.ts";
 import { createLog } from "../../src/lib/log.ts";
-import { createExpiry } from "../../src/outbox/expiry.ts";
+import { createExpiry, type ExpiryDeps } from "../../src/outbox/expiry.ts";
+import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
 import * as EventStore from "../../src/store/tables/outbox/event.ts";
-import { site } from "../support/till/records.ts";
-import { linkRequest, startTestTill, type TestTill } from "../support/till/till.ts";
+import * as WebhookEventStore from "../../src/store/tables/outbox/webhook-event.ts";
+import { db, makeDatabase, removeDatabase } from "../support/till/database.ts";
+import { site, storeLink } from "../support/till/records.ts";
+import { usdc } from "../support/usdc.ts";
 
-/** That a link's time is over is told once, and of none that is paid, void, or may have been paid in time. */
+const madeAt = Date.UTC(2027, 0, 1);
+const minuteMs = 60_000;
+const expiresAt = madeAt + 15 * minuteMs;
+let clockMs: number;
 
-const node = { rpcUrl: "http://127.0.0.1:9" };
-let till: TestTill;
-let nowMs = Date.now();
-let readTo = Number.POSITIVE_INFINITY;
-let unwatched: number[] = [];
-let queued = 0;
-const expiry = () =>
-  createExpiry({
-    db: till.db,
-    log: createLog({ format: "text", level: "error", write: () => {} }),
-    now: () => nowMs,
-    site: { ...site, baseUrl: till.baseUrl },
-    isReadBeyond: (at) => readTo > at,
-    watchAgain: (deposits) => {
-      const isAny = deposits.some((deposit) => unwatched.includes(deposit));
-      unwatched = [];
-      return isAny;
-    },
-    onQueued: () => {
-      queued += 1;
-    },
-  });
-beforeAll(async () => {
-  till = await startTestTill(node);
+beforeEach(() => {
+  makeDatabase();
+  clockMs = expiresAt + minuteMs;
 });
-afterAll(() => till.stop());
+afterEach(removeDatabase);
 
-async function make(minutes: number, changes: object = {}) {
-  const expires_at = new Date(nowMs + minutes * 60_000).toISOString();
-  const { status, body } = await till.api("POST", "/api/links", { ...linkRequest, expires_at, ...changes });
-  expect([status, body.errors]).toEqual([201, undefined]);
-  const link = LinkStore.bySlug(till.db, body.slug);
-  if (link === null) throw new Error("no link");
+const log = createLog({ format: "text", level: "debug", write: () => {} });
+const look = (changes: Partial<ExpiryDeps> = {}) =>
+  createExpiry({
+    ...{ db, site, log, now: () => clockMs, onQueued: () => {} },
+    readNow: async () => true,
+    isReadBeyond: () => true,
+    watchAgain: () => false,
+    ...changes,
+  }).look();
+
+function expiring(at = expiresAt): Link {
+  const link = storeLink(db, {
+    now: madeAt,
+    webhookUrl: "https://shop.example/hook",
+    webhookEvents: "standard",
+  });
+  db.query("UPDATE link SET expires_at = ? WHERE id = ?").run(at, link.id);
   return link;
 }
-const told = ({ deposit: { index } }: LinkStore.LinkHead) => EventStore.count(till.db, index, "link.expired");
 
-test("once, when every payment made in time is known, and not of what is void or marked", async () => {
-  const [open, later, gone, marked] = [await make(10), await make(60), await make(10), await make(10)];
-  await till.api("POST", `/api/links/${gone.slug}/void`, { reason: "Sold" });
-  await till.api("POST", `/api/links/${marked.slug}/mark`, { as: "paid" });
-  nowMs += 11 * 60_000;
-  readTo = (open.expiresAt ?? 0) - 1;
-  await expiry().look();
-  expect(told(open)).toBe(0);
-  readTo = Number.POSITIVE_INFINITY;
-  unwatched = [open.deposit.index];
-  await expiry().look();
-  expect(told(open)).toBe(0);
-  await expiry().look();
-  await expiry().look();
-  expect([open, later, gone, marked].map(told)).toEqual([1, 0, 0, 0]);
-  const timeline = (await till.api("GET", `/api/links/${open.slug}/timeline`)).body.data;
-  expect(timeline.at(-1)).toMatchObject({
-    type: "expired",
-    summary: "Its time is over, and it is not paid: 0.00 USDC received in all.",
-  });
+const told = () =>
+  EventStore.list(db, { limit: 100 })
+    .rows.map(({ type, data, depositIndex }) => ({ type, data, of: depositIndex }))
+    .reverse();
+const bodiesOf = ({ deposit }: Link) =>
+  WebhookEventStore.listByDeposit(db, deposit.index).map(({ body }) => JSON.parse(body));
+
+/** Gives it confirmed and pending money. */
+function credit({ deposit, id }: Link, received: string, pending = "0.00"): void {
+  db.query("UPDATE deposit SET received_amount = ?, pending_amount = ? WHERE deposit_index = ?").run(
+    usdc(received),
+    usdc(pending),
+    deposit.index,
+  );
+  LinkStore.setStatus(
+    db,
+    id,
+    received === "0.00" ? "pending" : received === "100.00" ? "confirmed" : "partial",
+  );
+}
+
+test("a link that expires unpaid is told of once, with what had come of it", async () => {
+  const [bare, part] = [expiring(), expiring()];
+  storeLink(db);
+  expiring(clockMs + 1);
+  credit(part, "40.00");
+  expect(await look()).toBe(minuteMs);
+  await look();
+  const both = [
+    { of: bare.deposit.index, data: { status: "pending", received_amount: "0.00", partially_paid: false } },
+    { of: part.deposit.index, data: { status: "partial", received_amount: "40.00", partially_paid: true } },
+  ];
+  expect(told()).toEqual(both.map((each) => ({ type: "link.expired", ...each })));
+  expect(bodiesOf(part)).toMatchObject([
+    { type: "link.expired", data: { link: { slug: part.slug }, partially_paid: true } },
+  ]);
+  // As a backup has it that was made before.
+  db.run("UPDATE link SET expiry_told = 0");
+  await look();
+  expect(told()).toHaveLength(2);
 });
 
-test("to a receiver in the standard form, and never in the contract's", async () => {
-  const webhook_url = "https://shop.example/hook";
-  const [standard, contract] = [
-    await make(10, { webhook_url, webhook_events: "standard" }),
-    await make(10, { webhook_url }),
-  ];
-  nowMs += 11 * 60_000;
-  queued = 0;
-  await expiry().look();
-  expect([told(standard), told(contract), queued]).toEqual([1, 1, 1]);
-  const events = await till.api("GET", `/api/links/${standard.slug}/events`);
-  expect(JSON.parse(events.body.data[0].body)).toMatchObject({
-    type: "link.expired",
-    data: { partially_paid: false },
-  });
-  expect((await till.api("GET", `/api/links/${contract.slug}/events`)).body.data).toEqual([]);
+test("nobody is told of one that is paid, void or marked as paid, however often it is looked at", async () => {
+  credit(expiring(), "100.00");
+  LinkStore.setClosed(db, expiring().id, { ...Invoice.open, voidedAt: 1 }, "void");
+  LinkStore.setClosed(db, expiring().id, { ...Invoice.open, markedPaidAt: 1 }, "confirmed");
+  await look({ isReadBeyond: () => false });
+  expect(told()).toEqual([]);
+  const untold = { now: clockMs, after: { expiresAt: 0, id: 0 }, limit: 10 };
+  expect(LinkStore.listExpiredUntold(db, untold)).toEqual([]);
+});
+
+test("nobody is told before the chain is read beyond the end, watched, and compared", async () => {
+  const link = expiring();
+  expect(await look({ readNow: async () => false })).toBe(10_000);
+  expect(await look({ isReadBeyond: (at) => at < expiresAt })).toBe(10_000);
+  await look({ watchAgain: () => true });
+  DepositStore.touch(db, [link.deposit.index], clockMs);
+  await look();
+  expect(told()).toEqual([]);
+  db.query("UPDATE deposit SET compare_at = ?").run(clockMs + 1);
+  await look();
+  expect(told()).toHaveLength(1);
+});
+
+test("money on its way is waited for, and others are told of meanwhile", async () => {
+  const [coming, other] = [expiring(), expiring()];
+  credit(coming, "0.00", "100.00");
+  await look();
+  expect(told()).toMatchObject([{ of: other.deposit.index }]);
+  credit(coming, "100.00");
+  await look();
+  expect(told()).toHaveLength(1);
+  const gone = expiring();
+  credit(gone, "0.00", "100.00");
+  await look();
+  credit(gone, "0.00");
+  await look();
+  expect(told()).toMatchObject([{ of: other.deposit.index }, { of: gone.deposit.index }]);
+});
+
+test("many are told of in turns, each once", async () => {
+  for (let i = 0; i < 250; i++) expiring(expiresAt - (i % 3));
+  let queued = 0;
+  await look({ onQueued: () => queued++ });
+  expect(queued).toBe(3);
+  const { n } = db.query<{ n: bigint }, []>("SELECT count(DISTINCT deposit_index) AS n FROM event").get() ?? {
+    n: 0n,
+  };
+  expect(Number(n)).toBe(250);
 });

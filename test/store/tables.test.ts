@@ -9,6 +9,7 @@ import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
 import * as ReusableStore from "../../src/store/tables/invoicing/reusable-link.ts";
+import * as StoreStore from "../../src/store/tables/invoicing/store.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import { payoutWallet, storeInvoice } from "../support/till/records.ts";
 import { usdc } from "../support/usdc.ts";
@@ -112,7 +113,9 @@ const reusable = {
   voidReason: "sold out",
 };
 ReusableStore.insert(db, reusable, sealedSecret);
-LinkStore.insert(db, link, sealedSecret);
+const store = { id: "store_1", merchantEmail: link.merchantEmail, name: "Tea Shop", createdAt: 0 };
+StoreStore.put(db, { ...store, wallet: null, currency: null });
+LinkStore.insert(db, link, sealedSecret, { store: { storeId: store.id, metadata: "{}" } });
 
 const columnsOf = (sql: string) => db.query<Record<string, SqlValue>, []>(sql).get() ?? {};
 
@@ -162,6 +165,8 @@ describe.each([
       "bill",
       "collect",
       "payer_details",
+      "store_id",
+      "store_metadata",
     ];
     expect(missing.filter((column) => !forPrograms.includes(column))).toEqual([]);
   });

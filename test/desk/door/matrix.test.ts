@@ -14,6 +14,8 @@ const visitors = {} as Record<Role, Visitor>;
 
 /** What nobody has to be signed in for; everything else asks who it is. */
 const doors = [
+  // It only leads to the page where a shop is connected.
+  "GET /api-keys/authorize",
   "GET /desk/enter/:token",
   "GET /desk/sign-in",
   "POST /desk/enter/:token",

@@ -142,29 +142,23 @@ export const listOfStore = (db: Db, storeId: string, reference: string): Link[] 
     reference,
   );
 
-const expired = columns("link", {
-  id: integer(),
-  slug: text(),
-  depositIndex: integer(),
-  expiresAt: integer(),
-});
-
-/** A link whose time is over, which is yet to be told. */
-export type Expired = ReturnType<typeof expired.fromRow>;
-
-/** The next ones after one of them, the first to expire first. */
-export const listExpired = (
+/**
+ * Links whose time was over at `now` and of whose expiry nobody was told, the longest expired first: those after a link,
+ * at most `limit`.
+ */
+export const listExpiredUntold = (
   db: Db,
-  now: number,
-  after: Pick<Expired, "id" | "expiresAt"> | null,
-  limit: number,
-): Expired[] =>
+  { now, after, limit }: { now: number; after: { expiresAt: number; id: number }; limit: number },
+): Link[] =>
   selectAll(
     db,
-    expired,
-    `WHERE expires_at IS NOT NULL AND expiry_told = 0 AND expires_at <= ? AND (expires_at, id) > (?, ?)
-     ORDER BY expires_at, id LIMIT ?`,
-    ...[now, after?.expiresAt ?? 0, after?.id ?? 0, limit],
+    whole(db),
+    `WHERE expires_at IS NOT NULL AND expiry_told = 0 AND expires_at <= ? AND (expires_at, link.id) > (?, ?)
+     ORDER BY expires_at, link.id LIMIT ?`,
+    now,
+    after.expiresAt,
+    after.id,
+    limit,
   );
 
 export function setExpiryTold(db: Db, id: number): void {

@@ -102,10 +102,19 @@ const due = columns("webhook_event", {
 /** Endpoints that are sent nothing. */
 const held = "SELECT id FROM webhook_endpoint WHERE paused_at IS NOT NULL OR deleted_at IS NOT NULL";
 
+/**
+ * Whether something of the same link has to go to a shop's plugin before: that believes what it hears last, and must not hear
+ * that an order expired after it heard that it is paid.
+ */
+const isBehind = `(receiver IN (SELECT id FROM webhook_endpoint WHERE store_id IS NOT NULL) AND EXISTS (
+  SELECT 1 FROM webhook_event AS earlier WHERE earlier.deposit_index = webhook_event.deposit_index
+    AND earlier.receiver = webhook_event.receiver AND earlier.state = 'pending' AND earlier.rowid < webhook_event.rowid))`;
+
 /** Everything due, for when that is little: reads all of it and nothing else. */
 const allDue = `
   SELECT rowid AS key, receiver, next_attempt_at FROM webhook_event INDEXED BY webhook_event_due
-  WHERE state = 'pending' AND next_attempt_at <= $now AND receiver NOT IN (${held})`;
+  WHERE state = 'pending' AND next_attempt_at <= $now AND receiver NOT IN (${held})
+    AND NOT ${isBehind}`;
 
 /** Above this many, `someDueOfEach` is faster: a dead receiver can have a hundred thousand due. */
 const manyDue = 1_000;
@@ -120,7 +129,7 @@ const someDueOfEach = `
   SELECT due.rowid AS key, due.receiver, due.next_attempt_at
   FROM waiting CROSS JOIN webhook_event AS due ON due.rowid IN (
     SELECT rowid FROM webhook_event
-    WHERE state = 'pending' AND receiver = waiting.receiver AND next_attempt_at <= $now
+    WHERE state = 'pending' AND receiver = waiting.receiver AND next_attempt_at <= $now AND NOT ${isBehind}
     ORDER BY next_attempt_at LIMIT $perReceiver)
   WHERE waiting.receiver NOT IN (${held})`;
 

@@ -98,6 +98,12 @@ export function unexplained(db: Db, index: number): UnexplainedBalance | null {
   return row && difference.fromRow(row);
 }
 
+/** Whether its balance was compared since the books changed or it was watched again, and they explain it. */
+export function isExplained(db: Db, index: number): boolean {
+  const { changedAt, compareAt } = books(db, index);
+  return compareAt > changedAt && unexplained(db, index) === null;
+}
+
 const isSame = "(amount > 0) = ($amount > 0)";
 
 /**
