@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startMariaDb } from "./mariadb.ts";
+import { openShop } from "./shop.ts";
+
+const [sources] = process.argv.slice(2);
+if (sources === undefined) throw new Error("Say where the sources are: bun run test:woocommerce DIR");
+const dir = mkdtempSync(join(tmpdir(), "till-woocommerce-"));
+console.time("db");
+const db = await startMariaDb(dir);
+console.timeEnd("db");
+const shop = await openShop(sources, dir, db, { name: "roastery", currency: "EUR", checkout: "blocks" });
+console.timeEnd("db");
+console.log(shop.url, dir, shop.productId);
+console.log((await (await fetch(shop.url+"/?page_id=7")).text()).length);
+console.log((await shop.log()).slice(0,3000));
+await Bun.sleep(Number(process.env.KEEP ?? 0)*1000);
+await shop.pause();
+await db.stop();
+rmSync(dir, { recursive: true });
