@@ -5,13 +5,15 @@ import { until } from "../support/till/till.ts";
 import type { MariaDb } from "./mariadb.ts";
 
 export type Shop = {
+  readonly name: string;
   readonly url: string;
   readonly productId: number;
   checkoutUrl(): Promise<string>;
   /** An order as the shop has it. */
   order(id: number): Promise<Order>;
-  /** What WordPress keeps under this name. */
-  option(name: string): Promise<string | undefined>;
+  /** The number of the order that is paid at this page of Till. */
+  orderOf(slug: string): Promise<number>;
+  orderCount(): Promise<number>;
   /** Everything that the plugin and PHP wrote down. */
   log(): Promise<string>;
   /** Takes the shop off the net, and puts it back. */
@@ -43,7 +45,7 @@ export async function openShop(
 
   const port = ownPort();
   const url = `http://127.0.0.1:${port}`;
-  let server = await startServer(home, port);
+  let server: Server | null = await startServer(home, port);
   const form = {
     weblog_title: name,
     user_name: admin.name,
@@ -64,15 +66,14 @@ export async function openShop(
   const productId = Number(await run([...php, setUp, home, currency, checkout]));
   if (!Number.isInteger(productId)) throw new Error(`Product ${productId}`);
 
-  const option = async (named: string): Promise<string | undefined> => {
-    const [found] = await sql`SELECT option_value FROM wp_options WHERE option_name = ${named}`;
-    return found?.option_value;
-  };
   return {
+    name,
     url,
     productId,
     async checkoutUrl() {
-      return `${url}/?page_id=${await option("woocommerce_checkout_page_id")}`;
+      const [page] = await sql`
+        SELECT option_value FROM wp_options WHERE option_name = 'woocommerce_checkout_page_id'`;
+      return `${url}/?page_id=${page.option_value}`;
     },
     async order(id) {
       const [found] = await sql`SELECT status FROM wp_wc_orders WHERE id = ${id}`;
@@ -88,13 +89,27 @@ export async function openShop(
         meta: Object.fromEntries(meta.map((pair) => [pair.meta_key, pair.meta_value])),
       };
     },
-    option,
+    async orderOf(slug) {
+      const [found] = await sql`
+        SELECT order_id FROM wp_wc_orders_meta
+        WHERE meta_key = 'BTCPay_redirect' AND meta_value LIKE ${`%/${slug}`}`;
+      if (!found) throw new Error(`${name} has no order that is paid at ${slug}`);
+      return Number(found.order_id);
+    },
+    async orderCount() {
+      const [found] =
+        await sql`SELECT count(*) AS count FROM wp_wc_orders WHERE status <> 'wc-checkout-draft'`;
+      return Number(found.count);
+    },
     async log() {
       const files = [...new Bun.Glob("wp-content/{debug.log,uploads/wc-logs/*.log}").scanSync(home)];
       const texts = await Promise.all(files.map((file) => Bun.file(join(home, file)).text()));
       return texts.join("\n");
     },
-    pause: () => server.stop(),
+    async pause() {
+      await server?.stop();
+      server = null;
+    },
     async resume() {
       server = await startServer(home, port);
     },
@@ -137,7 +152,9 @@ const globals: Record<string, string> = {
   "blocks-registry": "wc.wcBlocksRegistry",
   settings: "wc.wcSettings",
 };
-const tsconfig = JSON.stringify({ compilerOptions: { jsx: "react", jsxFactory: "wp.element.createElement" } });
+const tsconfig = JSON.stringify({
+  compilerOptions: { jsx: "react", jsxFactory: "wp.element.createElement" },
+});
 
 /** Shops reach nothing beyond this machine, and run no tasks by themselves. */
 const config = (name: string, databasePort: number) => `<?php
@@ -169,8 +186,10 @@ async function run(command: string[]): Promise<string> {
   return output.trim();
 }
 
+type Server = { stop(): Promise<void> };
+
 /** PHP's own web server. Its workers survive it, so all of its group are ended. */
-async function startServer(home: string, port: number): Promise<{ stop(): Promise<void> }> {
+async function startServer(home: string, port: number): Promise<Server> {
   const child = Bun.spawn([...php, "-S", `127.0.0.1:${port}`, "-t", home], {
     env: { ...process.env, PHP_CLI_SERVER_WORKERS: "4" },
     stdio: ["ignore", "ignore", Bun.file(`${home}.log`)],
