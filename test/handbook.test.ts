@@ -142,7 +142,7 @@ describe("the handbook's requests", () => {
         .join("\n")
         .matchAll(/^curl http:\/\/127\.0\.0\.1:3000(\S+) .* -d '([^']+)'$/gm),
     ];
-    expect(requests).toHaveLength(5);
+    expect(requests).toHaveLength(6);
     for (const [, path = "", json = ""] of requests) {
       const { status, body: answer } = await till.api("POST", path, json);
       expect([status, answer.reusable ?? /^0x/.test(answer.deposit_address)]).toEqual([201, true]);

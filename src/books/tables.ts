@@ -27,6 +27,7 @@ import {
   usdc,
 } from "./columns.ts";
 import { amountOf, counts, creditNotes } from "./credit-notes.ts";
+import { receipts } from "./receipts.ts";
 import { type Selection, type Table, table } from "./table.ts";
 import { taxTables } from "./tax-tables.ts";
 import { xero } from "./xero.ts";
@@ -135,6 +136,7 @@ export const tables: readonly Table[] = [
   ),
   items,
   creditNotes,
+  receipts,
   ...taxTables,
   table(
     "links",

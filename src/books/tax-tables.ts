@@ -3,27 +3,52 @@ import * as Currency from "../domain/bill/currency.ts";
 import type { Invoice } from "../domain/bill/invoice.ts";
 import * as Tax from "../domain/bill/tax.ts";
 import * as Usdc from "../domain/usdc.ts";
+import * as ExportStore from "../store/reports/export/export.ts";
 import { amountOf, type Counted, counting, counts, eachSale, lessened } from "./credit-notes.ts";
+import { isReceiptCounted, saleOf } from "./receipts.ts";
 import { type Selection, type Table, table } from "./table.ts";
 
-/** One rate of an invoice's taxes, or of its credit note's when there is a `note`. */
-type Taxed = {
+/** One rate of an invoice's taxes, of its credit note's when there is a `note`, or of a receipt's. */
+type Taxed = OfInvoice | { receipt: ExportStore.ExportedReceipt; note: null; row: Tax.TaxRow };
+type OfInvoice = {
   invoice: Counted & Pick<Invoice, "number" | "issueDate" | "vendorName">;
+  receipt: null;
   note: CreditNote | null;
   row: Tax.TaxRow;
 };
 
 /** The taxes of each. */
-function* eachTax(selection: Selection): Generator<Taxed> {
+function* eachOfInvoices(selection: Selection): Generator<OfInvoice> {
   for (const { invoice, note } of eachSale(selection))
-    for (const row of (note ?? invoice).totals?.rows ?? []) yield { invoice, note, row };
+    for (const row of (note ?? invoice).totals?.rows ?? []) yield { invoice, receipt: null, note, row };
 }
+
+function* eachOfReceipts({ db, days }: Selection): Generator<Taxed> {
+  for (const receipt of ExportStore.eachReceipt(db, days))
+    for (const row of receipt.link.bill?.totals.rows ?? []) yield { receipt, note: null, row };
+}
+
+function* eachTax(selection: Selection): Generator<Taxed> {
+  yield* eachOfInvoices(selection);
+  yield* eachOfReceipts(selection);
+}
+
+function* eachCounted(selection: Selection): Generator<Taxed> {
+  yield* counting(selection, eachOfInvoices(selection));
+  for (const taxed of eachOfReceipts(selection))
+    if (taxed.receipt && isReceiptCounted(taxed.receipt)) yield taxed;
+}
+
+/** What a row says of the sale, be it an invoice or a receipt. */
+const ofSale = (taxed: Taxed) =>
+  taxed.receipt === null ? taxed.invoice : { ...saleOf(taxed.receipt), status: taxed.receipt.link.status };
 
 type Sum = {
   tax: Tax.Tax;
   currency: string;
   invoices: number;
   creditNotes: number;
+  receipts: number;
   taxable: bigint;
   charged: bigint;
 };
@@ -31,15 +56,17 @@ type Sum = {
 /** What each rate comes to in each currency, over all that counts. */
 function taxSums(selection: Selection): Sum[] {
   const sums = new Map<string, Sum>();
-  for (const { invoice, note, row } of counting(selection, eachTax(selection))) {
-    const currency = Currency.codeOf(invoice);
+  for (const taxed of eachCounted(selection)) {
+    const { note, row, receipt } = taxed;
+    const currency = Currency.codeOf(ofSale(taxed));
     const key = `${currency} ${row.category} ${row.rate}`;
-    const none = { tax: row, currency, invoices: 0, creditNotes: 0, taxable: 0n, charged: 0n };
+    const none = { tax: row, currency, invoices: 0, creditNotes: 0, receipts: 0, taxable: 0n, charged: 0n };
     const sum = sums.get(key) ?? none;
     const sign = note === null ? 1n : -1n;
     sums.set(key, {
       ...sum,
-      invoices: sum.invoices + (note === null ? 1 : 0),
+      invoices: sum.invoices + (note === null && receipt === null ? 1 : 0),
+      receipts: sum.receipts + (receipt === null ? 0 : 1),
       creditNotes: sum.creditNotes + (note === null ? 0 : 1),
       taxable: sum.taxable + sign * row.taxable,
       charged: sum.charged + sign * row.tax,
@@ -56,21 +83,23 @@ const sumText = (sum: bigint) =>
 export const taxTables: readonly Table[] = [
   table(
     "taxes",
-    "one row for each tax category and rate of an invoice or a credit note; amounts of credit notes are below zero",
+    "one row for each tax category and rate of an invoice, a credit note or a receipt; amounts of credit notes are below zero",
     eachTax,
     ({ db }) => ({
-      invoice_number: ({ invoice }) => invoice.number,
-      issue_date: ({ invoice, note }) => (note ?? invoice).issueDate,
-      status: ({ invoice }) => invoice.status,
-      vendor_name: ({ invoice }) => invoice.vendorName,
+      invoice_number: (taxed) => (taxed.receipt === null ? taxed.invoice.number : null),
+      issue_date: (taxed) => (taxed.note ?? ofSale(taxed)).issueDate,
+      status: (taxed) => ofSale(taxed).status,
+      vendor_name: (taxed) => ofSale(taxed).vendorName,
       tax_category: ({ row }) => row.category,
       tax_rate: ({ row }) => Tax.formatShare(row.rate),
       tax_reason: ({ row }) => row.reason,
-      currency: ({ invoice }) => Currency.codeOf(invoice),
+      currency: (taxed) => Currency.codeOf(ofSale(taxed)),
       taxable_amount: (taxed) => amountOf(taxed, taxed.row.taxable),
       tax_amount: (taxed) => amountOf(taxed, taxed.row.tax),
       credit_note_number: ({ note }) => note?.number ?? null,
-      counts: ({ invoice }) => counts(db, invoice),
+      counts: (taxed) =>
+        taxed.receipt === null ? counts(db, taxed.invoice) : isReceiptCounted(taxed.receipt),
+      receipt_number: ({ receipt }) => receipt?.receipt.number ?? null,
     }),
   ),
   table(
@@ -85,6 +114,7 @@ export const taxTables: readonly Table[] = [
       taxable_amount: (sum) => sumText(sum.taxable),
       tax_amount: (sum) => sumText(sum.charged),
       credit_notes: (sum) => sum.creditNotes,
+      receipts: (sum) => sum.receipts,
     }),
   ),
 ];

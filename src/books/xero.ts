@@ -5,11 +5,13 @@ import * as Quantity from "../domain/bill/quantity.ts";
 import * as Tax from "../domain/bill/tax.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { counted } from "../lib/text/english.ts";
+import * as ExportStore from "../store/reports/export/export.ts";
 import type { BooksCodes } from "../store/tables/desk/preference.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as PartyStore from "../store/tables/invoicing/party.ts";
 import type { Cell } from "./columns.ts";
 import { amountOf, counting, eachSale } from "./credit-notes.ts";
+import { isReceiptCounted, saleOf } from "./receipts.ts";
 import type { Selection, Table } from "./table.ts";
 
 /**
@@ -64,8 +66,8 @@ export const taxKey = (tax: Pick<Tax.Tax, "category" | "rate"> | null) =>
 const descriptionLengthMax = 1000;
 const addressLinesMax = 4;
 
-/** An invoice; or a credit note, with the invoice that it lowers. */
-type Sale = { invoice: Invoice.Invoice; note: CreditNote | null };
+/** An invoice, or the receipt of a link; or a credit note, with the invoice that it lowers. */
+type Sale = { invoice: ReturnType<typeof saleOf> | Invoice.Invoice; note: CreditNote | null };
 
 type OfRate = { key: string; net: Usdc.Billed; tax: Usdc.Billed; lines: readonly Invoice.LineItem[] };
 
@@ -149,13 +151,20 @@ const describe = ({ description, quantity, unit }: Invoice.LineItem) =>
 function* eachForXero(selection: Selection) {
   for (const { invoice, note } of counting(selection, eachSale(selection))) {
     const usdParity = PartyStore.hasParity(selection.db, invoice.merchantEmail);
-    yield { invoice, note, currency: Currency.stateCodeOf(invoice, usdParity) };
+    yield { invoice, note, currency: Currency.stateCodeOf(invoice, usdParity), isReceipt: false } as const;
+  }
+  for (const receipt of ExportStore.eachReceipt(selection.db, selection.days)) {
+    if (!isReceiptCounted(receipt)) continue;
+    const invoice = saleOf(receipt);
+    const usdParity = PartyStore.hasParity(selection.db, invoice.merchantEmail);
+    const currency = Currency.stateCodeOf(invoice, usdParity);
+    yield { invoice, note: null, currency, isReceipt: true } as const;
   }
 }
 
 export const xero: Table = {
   name: "xero",
-  text: "sales invoices for Xero, one row for each tax rate, with credit notes below zero",
+  text: "sales invoices and receipts for Xero, one row for each tax rate, with credit notes below zero",
   isForProgram: true,
   missing(selection) {
     const { account, taxTypes } = selection.codes;
@@ -168,10 +177,13 @@ export const xero: Table = {
   columns: () => [...xeroColumns],
   async *rows(selection) {
     let left = 0;
-    for (const { invoice: head, note, currency } of eachForXero(selection)) {
+    for (const sale of eachForXero(selection)) {
+      const { note, currency } = sale;
       if (currency === null) left += note === null ? 1 : 0;
       else {
-        const invoice = { ...head, lineItems: InvoiceStore.lineItems(selection.db, head.sequence) };
+        const invoice = sale.isReceipt
+          ? sale.invoice
+          : { ...sale.invoice, lineItems: InvoiceStore.lineItems(selection.db, sale.invoice.sequence) };
         yield* xeroRows({ invoice, note }, currency, selection.codes);
       }
     }

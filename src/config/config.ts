@@ -95,6 +95,14 @@ export function parseConfig(
       "TILL_CREDIT_NOTE_NUMBER must differ from TILL_INVOICE_NUMBER around its braces: no credit note may have the number of an invoice.",
     );
   }
+  for (const [name, other] of [
+    ["INVOICE", config.invoiceNumber],
+    ["CREDIT_NOTE", config.creditNoteNumber],
+  ] as const)
+    if (InvoiceNumber.mayMeet(other, config.receiptNumber))
+      faults.push(
+        `TILL_RECEIPT_NUMBER must differ from TILL_${name}_NUMBER around its braces: no receipt may have the number of another document.`,
+      );
   if (config.smtpUrl && !textOf("MAIL_FROM")) {
     faults.push("TILL_MAIL_FROM is missing. It must be the mailbox that TILL_SMTP_URL may send from.");
   }
@@ -140,6 +148,7 @@ function configOf({ faults, read: textOf, value }: ConfigReader, needs: readonly
     /** How invoices are numbered. */
     invoiceNumber: value("INVOICE_NUMBER"),
     creditNoteNumber: value("CREDIT_NOTE_NUMBER"),
+    receiptNumber: value("RECEIPT_NUMBER"),
     /** What the PDF is laid out for. */
     paper: value("PAPER"),
     walletPassphrase: needs.includes("WALLET_PASSPHRASE") ? readPassphrase(textOf, faults) : "",

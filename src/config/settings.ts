@@ -289,6 +289,13 @@ export const settings = {
     parse: (text: string) => InvoiceNumber.parse(text) ?? undefined,
     wants: InvoiceNumber.patternWanted("CN-{0000}"),
   },
+  RECEIPT_NUMBER: {
+    default: "R-{0000}",
+    meaning:
+      "the pattern of the numbers of receipts for payment links with tax, as above; decide before the first one, and never change it",
+    parse: (text: string) => InvoiceNumber.parse(text) ?? undefined,
+    wants: InvoiceNumber.patternWanted("R-{0000}"),
+  },
   PAPER: {
     default: "a4",
     meaning: "the paper size of PDFs: `a4` or `letter`",

@@ -174,7 +174,7 @@ function discountRecord(discount: Tax.Discount) {
     : { discount_amount: Usdc.format(discount.amount) };
 }
 
-function taxRecord({ category, rate, reason }: Tax.Tax) {
+export function taxRecord({ category, rate, reason }: Tax.Tax) {
   return {
     tax_rate: Tax.formatShare(rate),
     tax_category: category,
@@ -192,7 +192,28 @@ export function publicLink(link: Link) {
     deposit_address: link.deposit.address,
     product_description: link.productDescription,
     ...linkCurrencyRecord(link),
+    ...linkBillRecord(link),
     ...(link.expiresAt === null ? {} : { expires_at: instant(link.expiresAt) }),
+  };
+}
+
+/** What a link sells and the tax in its price; nothing when nothing was said of lines or tax. */
+export function linkBillRecord({ bill }: Pick<Link, "bill">) {
+  if (bill === null) return {};
+  const { discount_amount: _, ...amounts } = amountsRecord(bill.totals);
+  return {
+    line_items: bill.lines.map(lineRecord),
+    ...(bill.totals.rows.length === 0 ? {} : { ...amounts, prices_include_tax: bill.pricesIncludeTax }),
+  };
+}
+
+/** What the payer is asked for, each only when it is. */
+export function collectRecord({ collect }: Pick<Link, "collect">) {
+  if (collect === null) return {};
+  const { fields, questions } = collect;
+  return {
+    ...(fields.length === 0 ? {} : { collect: fields }),
+    ...(questions.length === 0 ? {} : { questions }),
   };
 }
 
@@ -210,6 +231,9 @@ export function linkRecord(baseUrl: string, link: Link) {
     embed_origins: link.embedOrigins,
     webhook_url: link.webhookUrl,
     created_at: instant(link.createdAt),
+    ...collectRecord(link),
+    ...(link.receiptNumber === null ? {} : { receipt_number: link.receiptNumber }),
+    ...(link.payerDetails === null ? {} : { payer_details: link.payerDetails }),
     ...(link.payerEmail === null ? {} : { payer_email: link.payerEmail }),
     ...(link.reusableSlug === null ? {} : { reusable_slug: link.reusableSlug, quantity: link.quantity }),
     ...ownFields(link),

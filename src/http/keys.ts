@@ -24,7 +24,9 @@ const KeyRecord = Part.record("ApiKey", {
 });
 
 /** A key as the API and the command line list it. */
-export const keyRecord = (key: ApiKeyStore.ApiKey): Static<typeof KeyRecord> => ({
+export const keyRecord = (
+  key: Omit<ApiKeyStore.ApiKey, "storeId" | "permissions">,
+): Static<typeof KeyRecord> => ({
   id: key.id,
   name: key.name,
   scope: key.scope,

@@ -28,6 +28,8 @@ export type Route = {
   scope: Scope | "open";
   /** Whether it shows and changes nothing of another merchant than that of the key. Else it refuses keys of one merchant. */
   isConfined?: true;
+  /** Whether it is for plugins of shops: it takes the keys of stores alone, and those open nothing else. */
+  isOfStore?: true;
   summary: string;
   body?: TObject;
   query?: TObject;
@@ -41,6 +43,8 @@ export type Route = {
   alsoGives?: readonly MediaType[];
   /** Whether it takes an Idempotency-Key. */
   once?: true;
+  /** Whether it reads the text of its body itself. */
+  takesText?: true;
   /** Whether x402 pays for it. Its body is not read, and pages of other sites may ask for it. */
   isPaid?: true;
   /** Whether a key, which is not needed, reveals more: then it must be valid. */
@@ -148,7 +152,7 @@ const unread = { parse: "none" } as const;
 /** Serves the rows. A query is checked before its row sees it. */
 export function serve(rows: readonly Route[], deps: AppDeps) {
   const app = new Elysia();
-  for (const { method, path, query, isPaid, does: prepare } of rows) {
+  for (const { method, path, query, isPaid, takesText, does: prepare } of rows) {
     const does = prepare(deps);
     const answer = (asked: Asked<string, TObject>) => {
       const faults = query === undefined ? [] : queryFaults(query, asked.query, asked.request.url);
@@ -157,7 +161,7 @@ export function serve(rows: readonly Route[], deps: AppDeps) {
     };
     const handler = answer as () => unknown;
     if (method === "get") app.get(path, handler);
-    else app.route(method.toUpperCase(), path, handler, isPaid ? unread : jsonBody);
+    else app.route(method.toUpperCase(), path, handler, isPaid ? unread : takesText ? textBody : jsonBody);
     if (isPaid && method === "get") app.options(path, handler, unread);
   }
   return app;
@@ -239,12 +243,20 @@ const jsonBody = { parse: ({ request }: { request: Request }) => readJson(reques
 /** The same for bodies without long texts. A contract's signature takes 8 KiB at most. */
 export const smallJsonBody = { parse: ({ request }: { request: Request }) => readJson(request, 16 * 1024) };
 
-async function readJson(request: Request, bytesMax: number): Promise<unknown> {
+const textBody = { parse: ({ request }: { request: Request }) => readText(request, bodyBytesMax, String) };
+
+const readJson = (request: Request, bytesMax: number) => readText(request, bytesMax, JSON.parse);
+
+async function readText(
+  request: Request,
+  bytesMax: number,
+  parse: (text: string) => unknown,
+): Promise<unknown> {
   const bytes = await bytesOf(request);
   if (bytes.byteLength > bytesMax) throw new BodyRefused("body_too_large", tooLarge(bytesMax));
   if (bytes.byteLength === 0) return undefined;
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
     // The parser's message repeats what was sent.
     throw new BodyRefused("malformed_json", "The body is not valid JSON in UTF-8.");

@@ -1,6 +1,7 @@
 import { customerRoutes } from "./customers.ts";
 import { endpointRoutes } from "./events/endpoints.ts";
 import { eventRoutes } from "./events/events.ts";
+import { greenfieldRoutes } from "./greenfield/greenfield.ts";
 import { creditNoteRoutes } from "./invoices/credit-notes.ts";
 import { invoiceRoutes } from "./invoices/invoices.ts";
 import { keyRoutes } from "./keys.ts";
@@ -24,4 +25,5 @@ export const routes: readonly Route[] = [
   ...healthRoutes,
   metricsRoute,
   ...keyRoutes,
+  ...greenfieldRoutes,
 ];

@@ -12,6 +12,7 @@ import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import type { DepositName } from "../store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
+import * as ReceiptStore from "../store/tables/invoicing/receipt.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
 import {
@@ -96,7 +97,7 @@ type Owner = {
   /** Credits all that is left of an invoice with tax when it is voided. */
   credit(reason: string, numbers: InvoiceNumber.Pattern, at: number): CreditNote | null;
   /** Stores what the merchant declared; returns the resulting status. */
-  store(closed: Invoice.Closure): string;
+  store(closed: Invoice.Closure, at: number): string;
   /** Sends the contract's webhook for a status that money alone produced and that was never reported. */
   report(closed: Invoice.Closure, at: number): void;
   /** Whether the customer was mailed it, or may have been. */
@@ -126,7 +127,7 @@ function close(
   const { depositIndex } = subject;
   const closed = Closing.applied(closing, Invoice.closedOf(facts), at);
   const creditNote = closing.kind === "void" ? owner.credit(closing.reason, numbers, at) : null;
-  const to = owner.store(closed);
+  const to = owner.store(closed, at);
   const data = closing.kind === "mark" && closing.note !== null ? { note: closing.note } : {};
   announce(db, site, subject, { type: Closing.eventOf(closing), occasion: String(at), data, at });
   if (creditNote) announceCreditNote(db, site, subject, creditNote);
@@ -142,7 +143,7 @@ function close(
 }
 
 function ownerOf(db: Db, site: Site, { kind, depositIndex }: ClosingSubject): Owner {
-  return kind === "invoice" ? invoiceOf(db, site, depositIndex) : linkOf(db, depositIndex);
+  return kind === "invoice" ? invoiceOf(db, site, depositIndex) : linkOf(db, site, depositIndex);
 }
 
 function invoiceOf(db: Db, site: Site, depositIndex: number): Owner {
@@ -178,7 +179,7 @@ function invoiceOf(db: Db, site: Site, depositIndex: number): Owner {
 }
 
 /** Links are not mailed. */
-function linkOf(db: Db, depositIndex: number): Owner {
+function linkOf(db: Db, site: Site, depositIndex: number): Owner {
   const link = LinkStore.byDeposit(db, depositIndex);
   if (!link) throw new Error(`Deposit ${depositIndex} belongs to no link`);
   const facts = { ...link, ...link.deposit, hasLost: TransferStore.anyLost(db, depositIndex) };
@@ -190,9 +191,10 @@ function linkOf(db: Db, depositIndex: number): Owner {
     facts,
     status: link.status,
     credit: () => null,
-    store(closed) {
+    store(closed, at) {
       const next = Link.status({ ...facts, ...closed });
       LinkStore.setClosed(db, link.id, closed, next);
+      ReceiptStore.issue(db, { ...link, status: next }, at, site);
       return next;
     },
     report(closed, at) {

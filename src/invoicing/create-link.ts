@@ -25,6 +25,8 @@ type NewLinkFields =
   | "deposit"
   | "currency"
   | "createdAt"
+  | "payerDetails"
+  | "receiptNumber"
   | keyof typeof alone
   | keyof Invoice.Closure;
 
@@ -41,11 +43,11 @@ export type NewLink = Omit<Link, NewLinkFields> & {
 /** The webhook's secret, shown only this once; null without a webhook. */
 export type CreatedLink = { link: Link; webhookSecret: string | null };
 
-/** A claim is stored in the link's own transaction. `atCounter`: made for somebody at the counter. */
+/** A claim is stored in the link's own transaction. */
 export type CreateLink = (
   request: NewLink,
   claim: Claim | null,
-  where?: { atCounter: boolean },
+  origin?: LinkStore.Origin,
 ) => Promise<CreatedLink>;
 
 export type CreateLinkDeps = {
@@ -64,7 +66,7 @@ export type CreateLinkDeps = {
  * `price` throws, or a StorageFailed when nothing was stored.
  */
 export function createLinkCreator({ db, wallet, now, tolerance, ...deps }: CreateLinkDeps): CreateLink {
-  return async (request, claim, where = { atCounter: false }) => {
+  return async (request, claim, origin) => {
     const opened = await openedWallet(wallet);
     const { billed: _, ...asked } = { ...request, ...(await deps.price(request)) };
     const createdAt = now();
@@ -73,7 +75,7 @@ export function createLinkCreator({ db, wallet, now, tolerance, ...deps }: Creat
       db,
       () => {
         const link = { ...asked, ...alone, slug: newSlug(), webhookSecret };
-        const row = insertLink(db, opened, link, { tolerance, createdAt, ...where });
+        const row = insertLink(db, opened, link, { tolerance, createdAt, origin });
         if (claim) IdempotencyStore.insert(db, claim, row.slug, createdAt);
         return row;
       },
@@ -88,7 +90,11 @@ export function insertLink(
   db: Db,
   wallet: Wallet,
   { wallet: callersWallet, total: expected, webhookSecret, ...fields }: LinkToStore,
-  { tolerance, createdAt, atCounter = false }: { tolerance: Usdc; createdAt: number; atCounter?: boolean },
+  {
+    tolerance,
+    createdAt,
+    origin,
+  }: { tolerance: Usdc; createdAt: number; origin?: LinkStore.Origin | undefined },
 ): Link {
   const { merchantEmail } = fields;
   const request = { merchantEmail, wallet: callersWallet, expected, tolerance };
@@ -97,13 +103,15 @@ export function insertLink(
     ...fields,
     status: "pending",
     payerEmail: null,
+    payerDetails: null,
+    receiptNumber: null,
     walletType: callersWallet ? "byo" : "managed",
     deposit,
     createdAt,
     ...Invoice.open,
   };
   const sealed = webhookSecret && wallet.vault.seal(webhookSecret, placeOf.deposit(deposit.index));
-  return { ...link, id: LinkStore.insert(db, link, sealed, atCounter) };
+  return { ...link, id: LinkStore.insert(db, link, sealed, origin) };
 }
 
 type LinkToStore = Omit<NewLink, "billed" | "currency"> &

@@ -39,8 +39,7 @@ type LinkWithTotals = NonNullable<ReturnType<typeof ReusableStore.bySlugWithTota
 
 /** Everything that is done with payment links, for every door; as `Invoices`. */
 export type Links = {
-  /** `atCounter`: for somebody who pays there. */
-  make(asked: unknown, by: By & { atCounter?: boolean }): Promise<Outcome<MadeLink>>;
+  make(asked: unknown, by: By & LinkStore.Origin): Promise<Outcome<MadeLink>>;
   /** The checked request, with nothing made. */
   check(asked: unknown): Extract<ParsedLinkRequest, { ok: true }> | Refused;
   /** A reusable link takes no more payments; those begun continue. */
@@ -112,7 +111,7 @@ export function createLinks(deps: LinksDeps): Links {
     check: (asked) => check(asked),
     find,
 
-    make: (asked, { key, merchant, atCounter = false }) =>
+    make: (asked, { key, merchant, ...origin }) =>
       once<MadeLink>(
         key,
         ["link", asked],
@@ -122,12 +121,13 @@ export function createLinks(deps: LinksDeps): Links {
           return payable<MadeLink>(
             async () => {
               if (checked.kind === "link")
-                return done({ kind: "once", ...(await create(checked.request, claim, { atCounter })) });
+                return done({ kind: "once", ...(await create(checked.request, claim, origin)) });
               const { reusable, webhookSecret } = await createReusable(checked.request, claim);
               return done({ kind: "again", link: reusable, webhookSecret });
             },
             (code) => {
               if (checked.request.currency?.rate) return "rate";
+              if (Object.hasOwn(Object(asked), "line_items")) return "line_items";
               const isChosen = checked.kind === "reusable" && checked.request.price.kind === "chosen";
               return isChosen ? (code === "quoted_high" ? "amount_min" : "amount_max") : "amount";
             },

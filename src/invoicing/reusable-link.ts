@@ -1,4 +1,6 @@
+import * as Bill from "../domain/link/bill.ts";
 import * as Reusable from "../domain/link/reusable-link.ts";
+import * as Usdc from "../domain/usdc.ts";
 import { newSlug } from "../lib/crypto.ts";
 import { stored } from "../store/group-commit.ts";
 import { newSecret, placeOf } from "../store/secrets.ts";
@@ -77,6 +79,14 @@ export type PaymentStart = Pick<Reusable.Choice, "quantity"> & {
   priced: PriceTotal;
 };
 
+/** What a payment is of, with the tax in it. */
+function billOf(reusable: Reusable.ReusableLink, { total, currency }: PriceTotal, quantity: number) {
+  const { tax, productDescription, businessName } = reusable;
+  const billed = currency?.total ?? Usdc.asBilled(total);
+  const description = productDescription ?? businessName;
+  return tax && Bill.ofOne({ description, quantity, total: billed, tax }, true);
+}
+
 type BeginPayment = (begin: PaymentStart) => Promise<void>;
 
 /**
@@ -102,6 +112,7 @@ export function createPaymentBeginner({ tolerance, ...deps }: CreateLinkDeps): B
           wallet: reusable.wallet,
           ...priced,
           expiresAt: null,
+          bill: billOf(reusable, priced, quantity),
         };
         const link = { ...request, reusableId, reusableSlug, quantity, slug, webhookSecret };
         return insertLink(db, wallet, link, { tolerance, createdAt: now() }).deposit;

@@ -235,7 +235,7 @@ function lessOf(discount: Tax.Discount, locale: Locale): string {
 
 /** `1900` → `19`, `550` → `5.5`, with the decimal mark of the language. */
 export function shareText(share: Tax.Share, locale: Locale): string {
-  return locale.figure(Tax.formatShare(share).replace(/\.?0+$/, ""));
+  return locale.figure(Tax.plainShare(share));
 }
 
 /** What an e-invoice says in words, as its PDF does. `network`: the chain as a payer knows it. */

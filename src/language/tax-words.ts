@@ -85,6 +85,15 @@ const isTitled = (title: keyof typeof titled, bill: Bill) =>
 export const invoiceTitle = (invoice: Bill, { say }: Locale) =>
   say(isTitled("taxInvoice", invoice) ? "taxInvoice" : "invoice");
 
+/** What a receipt with tax is besides: an invoice when it names its buyer, and a simplified one when it does not. */
+export function receiptTitle(bill: Bill & { hasBuyer: boolean }, locale: Locale): string {
+  const { country, taxId } = bill.merchantDetails ?? {};
+  if (bill.hasBuyer) return invoiceTitle(bill, locale);
+  // 消費税法 article 57-4 (2), of registered sellers.
+  if (locale.code === "ja" && country === "JP" && taxId && isTaxed(bill)) return "適格簡易請求書";
+  return isTitled("taxInvoice", bill) ? locale.say("simplifiedTaxInvoice") : locale.say("simplifiedInvoice");
+}
+
 /** What stands at the top of a credit note; `bill` is the invoice's. */
 export function creditNoteTitle(bill: Bill, { code, say }: Locale): string {
   const { country, taxId } = bill.merchantDetails ?? {};

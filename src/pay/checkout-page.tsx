@@ -51,6 +51,7 @@ export function checkoutPage(props: CheckoutPageProps): Page {
       <>
         <Connection locale={locale} />
         {rawHtml(checkoutSection(props))}
+        <Details props={props} />
         <Receipt props={props} />
         <NextPayment props={props} />
       </>
@@ -70,6 +71,15 @@ function Receipt({ props: { receipt, payment } }: { props: CheckoutPageProps }) 
       </a>
     </p>
   );
+}
+
+function Details({ props: { details } }: { props: CheckoutPageProps }) {
+  const href = details && webHref(details.href);
+  return href ? (
+    <p class="receipt-link">
+      <a href={href}>{details.text}</a>
+    </p>
+  ) : null;
 }
 
 /** Where a payer of a reusable link changes their mind, or pays once more. */
@@ -92,6 +102,8 @@ export type CheckoutPageProps = ShopProps & {
   successUrl: string | null;
   /** Where a payer can ask for a receipt, and how much of the address shows that was left; null: nowhere. */
   receipt: { href: string; maskedEmail: string | null } | null;
+  /** Where the payer says who they are; null when they are not asked. */
+  details: { href: string; text: string } | null;
   payment: PaymentProps;
   /** Of a payment that was begun at a reusable link: that link, how many pieces it is for, where the next one begins. */
   reusable: { slug: string; quantity: number; href: string } | null;

@@ -16,6 +16,7 @@ import { homePage } from "./dev/home-page.tsx";
 import { invoicePage, invoicePageProps } from "./invoice-page.tsx";
 import type { Openings } from "./openings.ts";
 import { createPageCache } from "./page-cache.ts";
+import { detailsOffer } from "./payer-details.tsx";
 import { paymentSection } from "./payment/section.tsx";
 import { invoicePaymentProps, linkPaymentProps } from "./payment-props.ts";
 import { frameOf, frameQuery, receiptOffer } from "./receipt.tsx";
@@ -43,6 +44,8 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
       const locale = localeOf(request, language);
       return cached(request, `/i/${slug} ${locale.code}`, () => {
         const invoice = InvoiceStore.bySlug(db, slug);
+        // What is an invoice to the plugin of a shop is a link here.
+        if (!invoice && LinkStore.bySlug(db, slug)) return seeOther(`/pay/${slug}`);
         if (!invoice) return notFound("invoiceNotFound", locale, brand);
         return { page: invoicePage(invoicePageProps(deps, invoice, locale)), headers: x402Link(deps, slug) };
       });
@@ -73,6 +76,7 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
           brand,
           statusUrl: `/api/payments/status/${slug}`,
           paymentUrl: `/pay/${slug}/payment?lang=${locale.code}`,
+          details: detailsOffer(link, frameQuery(locale.code, frame), locale),
           receipt: receiptOffer(deps, link, frameQuery(locale.code, frame)),
           payment: linkPaymentProps(deps, link, locale),
           reusable: reusableOf(link, frameQuery(locale.code, frame)),
@@ -138,9 +142,14 @@ export function pageRoutes(deps: HttpDeps, payPages: PayPages) {
       );
     })
 
+    // From the list of orders in a shop.
+    .get("/invoices/:slug", ({ params }) => seeOther(`/desk/links/${encodeURIComponent(params.slug)}`))
+
     .get("/w.js", ({ request }) => withEtag(request, "text/javascript", widgetScript, scriptHeaders));
   return dev ? routes.use(devRoutes(deps, dev)) : routes;
 }
+
+const seeOther = (location: string) => new Response(null, { status: 303, headers: { location } });
 
 function notFound(message: "invoiceNotFound" | "linkNotFound", locale: Locale, brand: Brand): Response {
   return htmlPage(messagePage({ message, locale, brand }), { status: 404 });

@@ -42,6 +42,7 @@ export function invoicePaymentProps(deps: HttpDeps, invoice: Invoice.Invoice, lo
     payBy: null,
     price: null,
     receiptUrl: `/api/invoices/${invoice.id}/receipt`,
+    receiptNumber: null,
     pageUrl: urlForWallets(deps, Invoice.pageUrl(deps.baseUrl, invoice)),
     owedBack: owedBack(invoice, invoice.merchantName, locale),
   });
@@ -68,6 +69,7 @@ export function linkPaymentProps(deps: HttpDeps, link: Link, locale: Locale): Pa
     payBy: payByOf(link.expiresAt, now, locale),
     price: priceProps(link, now, locale),
     receiptUrl: `/api/links/${link.slug}/receipt`,
+    receiptNumber: link.receiptNumber,
     pageUrl: urlForWallets(deps, checkoutUrl(deps.baseUrl, link.slug)),
     owedBack: null,
   });
@@ -104,6 +106,7 @@ function paymentProps(
     | "payBy"
     | "price"
     | "receiptUrl"
+    | "receiptNumber"
     | "pageUrl"
     | "owedBack"
     | "locale"
@@ -232,6 +235,8 @@ export type PaymentProps = {
   explorer: string | null;
   /** The PDF of the receipt: there is one once it is paid. */
   receiptUrl: string;
+  /** Of a link with tax, once it is paid. */
+  receiptNumber: string | null;
   /** The largest ones. */
   transfers: readonly PaymentTransfer[];
   /** How many there are besides. */

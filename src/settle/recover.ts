@@ -14,7 +14,7 @@ import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import * as Epoch from "../domain/wallet/epoch.ts";
 import type { Hex } from "../lib/crypto.ts";
 import { type Db, transact } from "../store/database.ts";
-import { creditNotesLeftOut, markEpoch, markedEpoch, raiseNumbers } from "../store/files/restore-facts.ts";
+import { markEpoch, markedEpoch, numbersLeftOut, raiseNumbers } from "../store/files/restore-facts.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as PartyStore from "../store/tables/invoicing/party.ts";
@@ -264,7 +264,8 @@ export function continueAfter(
       markEpoch(dataDir, epoch);
     }
     // Nobody knows which credit notes customers have.
-    raiseNumbers(db, { epoch, sequence: nextInvoice, creditNote: 1 + creditNotesLeftOut });
+    const skipped = 1 + numbersLeftOut;
+    raiseNumbers(db, { epoch, sequence: nextInvoice, creditNote: skipped, receipt: skipped });
   });
 }
 

@@ -1,5 +1,6 @@
 import type * as Invoice from "../domain/bill/invoice.ts";
 import type { WebhookForm } from "../domain/bill/invoice.ts";
+import type * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import * as Calendar from "../domain/calendar.ts";
 import * as Endpoint from "../domain/event/endpoint.ts";
 import * as Event from "../domain/event/event.ts";
@@ -14,8 +15,8 @@ import * as EndpointStore from "./tables/outbox/endpoint.ts";
 import * as EventStore from "./tables/outbox/event.ts";
 import * as WebhookEventStore from "./tables/outbox/webhook-event.ts";
 
-/** Where this Till is, and in which time zone: events depend on both. `baseUrl` has no trailing slash. */
-export type Site = { baseUrl: string; timeZone: string };
+/** Where this Till is, in which time zone, and how it numbers receipts. `baseUrl` has no trailing slash. */
+export type Site = { baseUrl: string; timeZone: string; receiptNumber: InvoiceNumber.Pattern };
 
 /** The invoice or link that an event is about, by its deposit, and its webhook. */
 export type EventSubject = {

@@ -25,7 +25,21 @@ CREATE TABLE next_numbers (
   deposit_index INTEGER NOT NULL CHECK (deposit_index >= 0),
   account_index INTEGER NOT NULL CHECK (account_index > 0),
   sequence INTEGER NOT NULL CHECK (sequence > 0),
-  credit_note INTEGER NOT NULL DEFAULT 1 CHECK (credit_note > 0)
+  credit_note INTEGER NOT NULL DEFAULT 1 CHECK (credit_note > 0),
+  receipt INTEGER NOT NULL DEFAULT 1 CHECK (receipt > 0)
+) STRICT;
+
+-- A shop whose plugin speaks the Greenfield API: what its payment links have in common.
+CREATE TABLE store (
+  id TEXT PRIMARY KEY,
+  merchant_email TEXT NOT NULL,
+  merchant TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  -- Null for the wallet that Till manages.
+  wallet_address TEXT,
+  -- What it charges in unless a plugin says otherwise; null for USDC.
+  currency TEXT,
+  created_at INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE api_key (
@@ -35,11 +49,16 @@ CREATE TABLE api_key (
   scope TEXT NOT NULL CHECK (scope IN ('read', 'shop', 'full', 'metrics')),
   -- Of a key that sees and touches what is one merchant's alone: the mail address in its normal form.
   merchant TEXT,
+  -- Of a key of a shop's plugin, with the permissions that it asked for as a JSON array.
+  store_id TEXT REFERENCES store,
+  permissions TEXT,
   created_at INTEGER NOT NULL,
   last_used_at INTEGER,
   expires_at INTEGER,
   revoked_at INTEGER,
-  CHECK (merchant IS NULL OR scope IN ('read', 'shop'))
+  CHECK (merchant IS NULL OR scope IN ('read', 'shop')),
+  CHECK (store_id IS NULL OR (merchant IS NOT NULL AND scope = 'shop')),
+  CHECK ((store_id IS NULL) = (permissions IS NULL))
 ) STRICT;
 
 -- Answers to requests with an Idempotency-Key. `answer_body` is sealed.
@@ -343,6 +362,10 @@ CREATE TABLE reusable_link (
   quantity_max INTEGER NOT NULL DEFAULT 1 CHECK (quantity_max > 0),
   -- What these amounts are in, and the caller's rate if there is one; null for USDC.
   currency TEXT,
+  -- Within them; null when nothing was said of tax.
+  tax TEXT,
+  -- What each payer is asked for.
+  collect TEXT,
   wallet_type TEXT NOT NULL CHECK (wallet_type IN ('managed', 'byo')),
   -- For `byo`.
   wallet_address TEXT,
@@ -389,6 +412,11 @@ CREATE TABLE link (
   payer_email TEXT,
   -- As of an invoice: the code, the price in it, and the rate that was fixed.
   currency TEXT,
+  -- Lines and totals in that currency; JSON, as nothing is ever asked of their parts.
+  bill TEXT,
+  -- What the payer is asked for, and what they said.
+  collect TEXT,
+  payer_details TEXT,
   -- The reusable link that it is a payment of, and how many pieces.
   reusable_id INTEGER REFERENCES reusable_link,
   quantity INTEGER NOT NULL DEFAULT 1 CHECK (quantity > 0),
@@ -398,6 +426,9 @@ CREATE TABLE link (
   voided_at INTEGER,
   void_reason TEXT,
   marked_paid_at INTEGER,
+  -- Of a link that a shop's plugin made: its order, as JSON text byte for byte.
+  store_id TEXT REFERENCES store,
+  store_metadata TEXT,
   -- Links. Those of the counter and the payments of a reusable link are many, and each has a list of its own. Each of the
   -- kinds that the list can be narrowed to has its index, by time; what expires, by that too.
   at_counter INTEGER NOT NULL DEFAULT 0 CHECK (at_counter IN (0, 1)),
@@ -431,6 +462,25 @@ BEGIN UPDATE reusable_link SET payments_begun = payments_begun + 1 WHERE id = NE
 CREATE TRIGGER reusable_link_paid AFTER UPDATE OF status ON link WHEN NEW.reusable_id IS NOT NULL
 BEGIN UPDATE reusable_link SET payments_paid = payments_paid
   + (NEW.status IN ('confirmed', 'excess')) - (OLD.status IN ('confirmed', 'excess')) WHERE id = NEW.reusable_id; END;
+
+-- Of a link with tax, since it was first paid: the document that the law wants, in a series of its own.
+CREATE TABLE receipt (
+  sequence INTEGER PRIMARY KEY CHECK (sequence > 0),
+  -- What people call it: made of `sequence` by TILL_RECEIPT_NUMBER.
+  number TEXT NOT NULL UNIQUE,
+  deposit_index INTEGER NOT NULL UNIQUE REFERENCES deposit,
+  issue_date TEXT NOT NULL,
+  -- As they were saved and said then.
+  seller TEXT NOT NULL,
+  buyer TEXT,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TRIGGER receipt_is_final BEFORE UPDATE ON receipt
+BEGIN SELECT RAISE(ABORT, 'a receipt never changes'); END;
+
+CREATE TRIGGER receipt_stays BEFORE DELETE ON receipt
+BEGIN SELECT RAISE(ABORT, 'a receipt is never deleted'); END;
 
 CREATE TABLE link_embed_origin (
   link_id INTEGER NOT NULL REFERENCES link,
@@ -686,6 +736,10 @@ CREATE TABLE webhook_endpoint (
   -- How long it has failed as far as the attempts show: a clock that jumps adds little.
   failing_ms INTEGER NOT NULL DEFAULT 0,
   deleted_at INTEGER,
+  -- Of a shop's plugin: it hears of this store alone, in the form of the Greenfield API; a JSON array of its types, or null
+  -- for all.
+  store_id TEXT REFERENCES store,
+  store_types TEXT,
   CHECK ((paused_at IS NULL) = (pause_cause IS NULL)),
   CHECK ((failing_since IS NULL) = (failed_at IS NULL) AND (failing_since IS NULL) = (failure IS NULL))
 ) STRICT;
@@ -1051,5 +1105,5 @@ CREATE TABLE owed (
   PRIMARY KEY (due_date, issue_date)
 ) STRICT, WITHOUT ROWID;
 
-INSERT INTO next_numbers (id, deposit_index, account_index, sequence, credit_note) VALUES (1, 0, 1, 1, 1);
+INSERT INTO next_numbers (id, deposit_index, account_index, sequence, credit_note, receipt) VALUES (1, 0, 1, 1, 1, 1);
 INSERT INTO payout (wallet) VALUES ('');

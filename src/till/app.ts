@@ -12,6 +12,7 @@ import {
 import { harden, htmlMessage, securityHeaders, wantsHtml } from "../http/answer/html.ts";
 import type { AppDeps, HttpDeps } from "../http/deps.ts";
 import { docsRoutes } from "../http/docs/docs.ts";
+import { translated } from "../http/greenfield/answers.ts";
 import { paymentStatusOf, paymentStatusRoute } from "../http/links/links.ts";
 import { problem } from "../http/problem/problem.ts";
 import { relayRoutesOf, signaturePaths } from "../http/relay/relay.ts";
@@ -22,6 +23,7 @@ import { routes } from "../http/routes.ts";
 import { createHttpMetrics, createRequestLog, failureAnswer } from "../http/system/request-log.ts";
 import { createOpenings } from "../pay/openings.ts";
 import { checkoutPageRoute, createPayPages, invoicePageRoute, pageRoutes } from "../pay/pages.ts";
+import { payerDetailsRoute, payerDetailsRoutes } from "../pay/payer-details.tsx";
 import { paymentFormRoutes } from "../pay/payment-form.ts";
 import { receiptRoute, receiptRoutes } from "../pay/receipt.tsx";
 
@@ -75,6 +77,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
     .use(docsRoutes(deps))
     .use(serve(routes, appDeps))
     .use(receiptRoutes(deps))
+    .use(payerDetailsRoutes(deps))
     .use(pageRoutes(deps, payPages))
     .use(deskRoutes(deps, appDeps.clientOf))
     .use(paymentFormRoutes(appDeps))
@@ -211,9 +214,11 @@ export function createApp(deps: HttpDeps, address: Address): App {
         fetch(request, bound) {
           const path = pathOf(request.url);
           const route = path === null ? "other" : meantRoute(request, findRoute(path));
-          return respond(request, bound, route, (client) =>
-            path === null ? malformed() : answer(request, { path, route, client }),
-          );
+          return respond(request, bound, route, (client) => {
+            if (path === null) return malformed();
+            const answered = answer(request, { path, route, client });
+            return path.startsWith("/api/v1/") ? Promise.resolve(answered).then(translated) : answered;
+          });
         },
       });
     },
@@ -236,7 +241,7 @@ function kindOf(route: string): Kind {
   if (route === x402Route.slug || route === x402Route.id) return "payment";
   if (signaturePaths.has(route)) return "signature";
   if (route === receiptRoute) return "receipt";
-  return route === checkoutPageRoute ? "form" : "json";
+  return route === checkoutPageRoute || route === payerDetailsRoute ? "form" : "json";
 }
 
 /** Answers 405, with the allowed methods, to a known path with another method. */

@@ -144,7 +144,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
       isChainCurrent: () => work.isChainCurrent(),
     });
 
-    const site = { baseUrl, timeZone: config.timeZone };
+    const site = { baseUrl, timeZone: config.timeZone, receiptNumber: config.receiptNumber };
     const stoppingRates = new AbortController();
     const asking: RatesOptions = {
       sources: config.rates,

@@ -12,7 +12,7 @@ const partOf = ({ flags }: typeof invoice, schema: { properties: object }) => {
 
 describe("the flags of a request", () => {
   test("are there for each field, but for what only a file can say", () => {
-    // --item and --embed-origin say one of their list.
+    // --item, --embed-origin and --question say one of their list.
     expect(partOf(invoice, InvoiceRequest).toSorted()).toEqual([
       "delivery_from",
       "delivery_to",
@@ -23,7 +23,13 @@ describe("the flags of a request", () => {
       "send_now",
       "vendor_details",
     ]);
-    expect(partOf(link, LinkRequest).toSorted()).toEqual(["embed_origins", "metadata"]);
+    expect(partOf(link, LinkRequest).toSorted()).toEqual([
+      "embed_origins",
+      "line_items",
+      "metadata",
+      "prices_include_tax",
+      "questions",
+    ]);
   });
 
   test("come from the schema alone where a field has no row", () => {

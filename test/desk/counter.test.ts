@@ -270,3 +270,27 @@ test.each(languageCodes)(
     });
   },
 );
+
+describe("with tax", () => {
+  test("a tax is within the price, and remembered for the next sale", () =>
+    visit({}, async (page) => {
+      expect(await page.inputValue("#tax_rate")).toBe("");
+      await page.fill("#tax_rate", "700");
+      await page.locator("h1").click();
+      for (const key of "1070") await page.keyboard.press(key);
+      await page.keyboard.press("Enter");
+      await page.waitForSelector("#keypad-fault");
+      expect(await page.getAttribute("#tax_rate", "aria-invalid")).toBe("true");
+      await page.fill("#tax_rate", "7");
+      await page.click("#charge");
+      await page.waitForSelector("#sale");
+      const { bill, deposit } = linkOf(page);
+      expect([deposit.expected, bill?.totals.tax]).toEqual([10_700_000n, 700_000n] as never);
+      await page.goto(`${till.baseUrl}/desk/counter`);
+      expect(await page.inputValue("#tax_rate")).toBe("7");
+      await page.fill("#tax_rate", "");
+      await page.locator("h1").click();
+      await charge(page, "500");
+      expect(linkOf(page).bill).toBeNull();
+    }));
+});

@@ -18,6 +18,7 @@ export function payment(index: number, amount = "750.00"): DocumentPayment {
 
 export const receiptSample: ReceiptDocument = {
   kind: "receipt",
+  issued: null,
   number: "INV-0042",
   reference: null,
   merchantName: "Nordlicht Studio GmbH",

@@ -198,6 +198,7 @@ describe("checkoutPage with hostile texts", () => {
         productDescription: attack,
         reference: attack,
         slug: attack,
+        details: null,
         receipt: { href: attack, maskedEmail: attack },
         statusUrl: attack,
         paymentUrl: attack,

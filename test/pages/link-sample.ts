@@ -23,6 +23,7 @@ export function checkout(changes: Partial<CheckoutPageProps> = {}): CheckoutPage
     successUrl: "https://shop.example/thanks",
     parentOrigin: null,
     embedded: false,
+    details: null,
     receipt: { href: `/pay/${slug}/receipt`, maskedEmail: null },
     brand: plainBrand,
     payment: linkPayment(),

@@ -49,6 +49,7 @@ export function payment(changes: Partial<PaymentProps> = {}): PaymentProps {
     addressQr: qrImage(depositAddress),
     explorer: "https://basescan.org",
     receiptUrl: "/api/invoices/3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41/receipt",
+    receiptNumber: null,
     transfers: [],
     otherTransfers: 0,
     delayed: false,
@@ -232,5 +233,6 @@ export const hostileTexts = (attack: string) => ({
   paymentUri: attack,
   explorer: attack,
   receiptUrl: attack,
+  receiptNumber: attack,
   pageUrl: attack,
 });

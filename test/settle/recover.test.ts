@@ -107,7 +107,7 @@ describe("search", () => {
     const dataDir = join(dir.path, "data-restored");
     const db = openDatabase(dataDir);
     const newMerchant = (at: number, email: string) => {
-      raiseNumbers(db, { epoch: Epoch.after(0, at) ?? 0, sequence: 1, creditNote: 1 });
+      raiseNumbers(db, { epoch: Epoch.after(0, at) ?? 0, sequence: 1, creditNote: 1, receipt: 1 });
       return { account: PartyStore.accountIndex(db, email), index: DepositStore.nextIndex(db) };
     };
     const first = newMerchant(Epoch.startMs(4_850), "a@acme.example");

@@ -27,7 +27,7 @@ import {
 import { startRpcProxy } from "../support/chain/rpc-proxy.ts";
 import { credit, newWallet } from "../support/chain/settlement.ts";
 import { newSigner, newSmartSigner, type Signer } from "../support/chain/signer.ts";
-import { storeLink } from "../support/till/records.ts";
+import { site, storeLink } from "../support/till/records.ts";
 
 let chain: TestChain;
 let gas: TestGasAccount;
@@ -107,7 +107,7 @@ describe("a granted payment that the chain takes back", () => {
       transfers: [],
       confirmedUpTo: checkpoint.number,
     };
-    applyScan(gas.db, findings, Date.now(), { receipts: false, site: { baseUrl: "", timeZone: "UTC" } });
+    applyScan(gas.db, findings, Date.now(), { receipts: false, site });
     expect(RelayStore.byId(gas.db, relay.id)?.state).toBe("sent");
     expect(codeOf(await relays.accept(await request(signer)))).toBe("busy");
     gas.pass(20_000);

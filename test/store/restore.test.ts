@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import * as Bill from "../../src/domain/link/bill.ts";
 import * as Epoch from "../../src/domain/wallet/epoch.ts";
 import { makeEntryLink } from "../../src/people/entry.ts";
 import { removePerson } from "../../src/people/people.ts";
@@ -18,12 +19,13 @@ import * as CreditNoteStore from "../../src/store/tables/invoicing/credit-note.t
 import * as DepositStore from "../../src/store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
 import * as PartyStore from "../../src/store/tables/invoicing/party.ts";
+import * as ReceiptStore from "../../src/store/tables/invoicing/receipt.ts";
 import * as ReusableStore from "../../src/store/tables/invoicing/reusable-link.ts";
 import * as MailStore from "../../src/store/tables/outbox/mail.ts";
 import * as ReminderStore from "../../src/store/tables/outbox/reminder.ts";
 import { makeDataDir } from "../support/till/data-dir.ts";
 import { program, startProcess } from "../support/till/process.ts";
-import { payoutWallet, storeInvoice, storeReusable } from "../support/till/records.ts";
+import { payoutWallet, site, storeInvoice, storeLink, storeReusable } from "../support/till/records.ts";
 import { usdc } from "../support/usdc.ts";
 
 const dir = makeDataDir();
@@ -61,10 +63,17 @@ function withDb<T>(dataDir: string, work: (db: Db) => T): T {
 function restore(
   dataDir: string,
   file: string,
-  options: { force?: boolean; nextInvoice?: number; nextCreditNote?: number; now?: number } = {},
+  options: {
+    force?: boolean;
+    nextInvoice?: number;
+    nextCreditNote?: number;
+    nextReceipt?: number;
+    now?: number;
+  } = {},
 ): RestoreReport {
-  const { force = false, nextInvoice = null, nextCreditNote = null, now = Date.now() } = options;
-  return restoreBackup({ dataDir, file, force, nextInvoice, nextCreditNote, now, hotMs });
+  const { force = false, nextInvoice = null, nextCreditNote = null, nextReceipt = null } = options;
+  const { now = Date.now() } = options;
+  return restoreBackup({ dataDir, file, force, nextInvoice, nextCreditNote, nextReceipt, now, hotMs });
 }
 
 /** A credit note of a cent, of the first invoice, as the service stores one. */
@@ -233,6 +242,32 @@ describe("restoreBackup", () => {
     const told = newMachine();
     restore(told, file, { nextInvoice: 2, nextCreditNote: 4 });
     expect(next(told)).toBe(4);
+  });
+
+  test("gives no number of a receipt twice either", () => {
+    const { dataDir, file } = makeInstallation(0);
+    const tax = { category: "standard", rate: 700, reason: null } as const;
+    const bill = Bill.ofOne({ description: "Tea", quantity: 1, total: usdc("1.07"), tax }, true);
+    const pay = (db: Db) => {
+      const link = storeLink(db, {}, { bill });
+      ReceiptStore.issue(db, { ...link, status: "confirmed" }, Date.now() + 1_000, site);
+    };
+    const next = (dir: string) => withDb(dir, ReceiptStore.nextSequence);
+    withDb(dataDir, (db) => {
+      pay(db);
+      makeBackup({ dataDir, file, force: true, version: "1", now: Date.now() });
+      pay(db);
+    });
+    expect(() => restore(dataDir, file)).toThrow("knows more than the backup");
+    expect(restore(dataDir, file, { force: true }).nextReceipt).toBe(3);
+    expect(next(dataDir)).toBe(3);
+    const machine = newMachine();
+    expect(() => restore(machine, file, { nextInvoice: 1, nextReceipt: 1 })).toThrow("receipt number 1");
+    expect(restore(machine, file, { nextInvoice: 1 }).nextReceipt).toBe(1_002);
+    expect(next(machine)).toBe(1_002);
+    const told = newMachine();
+    restore(told, file, { nextInvoice: 1, nextReceipt: 3 });
+    expect(next(told)).toBe(3);
   });
 
   test("refuses to forget what the merchant did since, though no money came", () => {

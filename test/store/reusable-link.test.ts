@@ -40,10 +40,19 @@ function storeChild(reusable: { id: number; slug: string } | null, createdAt = 1
   const parent = reusable
     ? { reusableId: reusable.id, reusableSlug: reusable.slug, quantity: 1 }
     : Link.alone;
-  const link = { ...fields, ...Invoice.defaults, ...parent, payerEmail: null, status: "pending" as const };
+  const link = {
+    ...fields,
+    ...Invoice.defaults,
+    ...parent,
+    payerEmail: null,
+    ...unbilled,
+    status: "pending" as const,
+  };
   LinkStore.insert(db, { ...link, slug: `child${made}`, createdAt, deposit }, null);
   return index;
 }
+
+const unbilled = { bill: null, collect: null, payerDetails: null, receiptNumber: null };
 
 const totalsOf = (slug: string) => ReusableStore.list(db, { limit: 1, slug }).rows[0]?.totals;
 

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { tables } from "../../src/books/tables.ts";
+import * as Bill from "../../src/domain/link/bill.ts";
 import type { Deposit } from "../../src/domain/payment/deposit.ts";
 import * as Usdc from "../../src/domain/usdc.ts";
 import type { SqlValue } from "../../src/store/columns.ts";
@@ -73,6 +74,10 @@ const link = {
   successUrl: "https://shop.example/thanks",
   payerEmail: "jo@initech.example",
   currency: { code: "EUR", total: usdc("20.00"), rate: "0.8607", source: "kraken", fetchedAt: 5 },
+  bill: Bill.ofOne({ description: "Coffee", quantity: 3, total: usdc("20.00"), tax }, true),
+  collect: { fields: ["name" as const], questions: ["Which size?"] },
+  payerDetails: { name: "Jo", answers: [{ question: "Which size?", answer: "L" }] },
+  receiptNumber: null,
   embedOrigins: ["https://shop.example"],
   webhookUrl: "https://shop.example/",
   deposit: linkDeposit,
@@ -91,6 +96,8 @@ const reusable = {
   productDescription: "Coffee, one bag",
   price: { kind: "fixed" as const, each: usdc("12.50"), quantityMax: 3 },
   currency: { code: "EUR", rate: "0.8607" },
+  tax,
+  collect: link.collect,
   walletType: "byo" as const,
   wallet: payoutWallet,
   successUrl: link.successUrl,
@@ -152,6 +159,9 @@ describe.each([
       "vendor_details",
       "delivery",
       "currency",
+      "bill",
+      "collect",
+      "payer_details",
     ];
     expect(missing.filter((column) => !forPrograms.includes(column))).toEqual([]);
   });

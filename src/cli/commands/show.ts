@@ -237,6 +237,14 @@ function termsOf({
   ];
 }
 
+/** What the payer said of themselves, in one line. */
+function payerText({ payer_details: said }: LinkRecord): string | null {
+  if (said === undefined) return null;
+  const answers = (said.answers ?? []).map(({ question, answer }) => `${question} ${answer}`);
+  const texts = [said.name, said.address, said.tax_id, said.phone, ...answers];
+  return texts.filter(Boolean).join(" · ").replaceAll("\n", ", ");
+}
+
 function sayLink(link: LinkRecord): void {
   sayFacts([
     ["Link", { text: link.slug, color: "bold" }],
@@ -250,7 +258,10 @@ function sayLink(link: LinkRecord): void {
     ["Product", link.product_description],
     ["Merchant", link.merchant_email],
     ["Reference", link.reference ?? null],
+    ["Tax", link.tax_amount ?? null],
+    ["Receipt", link.receipt_number ?? null],
     ["Receipt to", link.payer_email ?? null],
+    ["Payer", payerText(link)],
     ["Wallet", `${link.wallet_type} ${link.wallet_address}`],
     ["Expires", link.expires_at ? timeText(link.expires_at) : null],
     ["Page", link.payment_link],

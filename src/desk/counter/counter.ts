@@ -1,6 +1,7 @@
 import { qrPath } from "../../document/qr.ts";
 import type * as Currency from "../../domain/bill/currency.ts";
 import * as RateSource from "../../domain/bill/rate/source.ts";
+import * as Tax from "../../domain/bill/tax.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import * as Keypad from "../../domain/link/keypad.ts";
 import { checkoutUrl, type Link } from "../../domain/link/link.ts";
@@ -17,6 +18,7 @@ import * as LinkList from "../../store/reports/desk/link-list.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import { formKey, newOnce } from "../form-key.ts";
 import type { Gate, Visit } from "../gate.ts";
+import { percentOf } from "../invoices/form/typed.ts";
 import { profileOf } from "../shop/profile-form.ts";
 import { keypadPage, nobodyPage, whatLengthMax } from "./keypad-page.tsx";
 import { salePage } from "./sale-page.tsx";
@@ -24,7 +26,12 @@ import { salePage } from "./sale-page.tsx";
 /** Those that exchanges name a rate of. */
 const counterCodes: readonly Currency.Code[] = ["EUR", "USD"];
 
-const faultTexts = { what: "counterWhatFault", amount: "counterNothing", rate: "noRateNow" } as const;
+const faultTexts = {
+  what: "counterWhatFault",
+  amount: "counterNothing",
+  rate: "noRateNow",
+  tax_rate: "faultTaxRate",
+} as const;
 
 /** Today's payments to list beside the keypad; the sum counts all. */
 const salesMax = 30;
@@ -33,6 +40,8 @@ const dayMs = 86_400_000;
 
 /** A customer waits for the keypad: it can do without the rate. */
 const rateMsMax = 500;
+
+const taxLengthMax = 8;
 
 /** The screen customers pay at: type an amount, and its link's code is shown until it is paid. */
 export function counterRoutes(deps: HttpDeps, gate: Gate): void {
@@ -57,7 +66,7 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
   async function keypad(
     { frame, now }: Visit,
     form: URLSearchParams,
-    fault: "amount" | "what" | "rate" | null,
+    fault: keyof typeof faultTexts | null,
   ): Promise<string> {
     const { locale } = frame;
     const { name, email } = profileOf(db);
@@ -75,12 +84,16 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
       currency,
       currencies,
       rate: await rateOf(currency, email),
+      taxRate: (form.get("tax_rate") ?? LinkList.newestTaxRate(db, locale.decimalMark)).slice(
+        0,
+        taxLengthMax,
+      ),
       what: (form.get("what") ?? "").slice(0, whatLengthMax),
       once: form.get("once") || newOnce(),
       fault:
         fault === null
           ? null
-          : { field: fault === "what" ? "what" : "amount", message: locale.say(faultTexts[fault]) },
+          : { field: fault === "rate" ? "amount" : fault, message: locale.say(faultTexts[fault]) },
       sales: newest,
       received,
       late: CounterReport.paidThoughCancelled(db, { since: since - dayMs }),
@@ -135,16 +148,20 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
     // As the keypad showed it, whatever Till knows a rate of by now.
     const currency = form.get("currency") ?? "";
     const amount = Keypad.decimalOf(digits);
+    const taxRate = (form.get("tax_rate") ?? "").trim();
+    const share = percentOf(taxRate, visit.frame.locale.decimalMark);
     if (digits === "" || name === null || email === null) return keypad(visit, form, "amount");
     const asked = {
       business_name: name,
       merchant_email: email,
       ...(currency === "" ? { expected_amount: amount } : { currency, amount }),
       product_description: what,
+      ...(taxRate === "" || Tax.parseShare(share) === 0 ? {} : { tax_rate: share }),
       ...(payoutWallet === null
         ? { wallet_type: "managed" }
         : { wallet_type: "byo", wallet_address: payoutWallet }),
     };
+    if (taxRate !== "" && Tax.parseShare(share) === null) return keypad(visit, form, "tax_rate");
     if (what.length > whatLengthMax) return keypad(visit, form, "what");
     if (currency !== "" && !currencies.includes(currency)) return keypad(visit, form, "rate");
     let once = form.get("once") ?? "";

@@ -23,10 +23,12 @@ type KeypadProps = {
   currencies: readonly Currency.Code[];
   /** What 1 USDC costs just now; null for USDC, and while nobody can say. */
   rate: Currency.Rate | null;
+  /** The tax in the price, in percent, as typed. */
+  taxRate: string;
   what: string;
   /** What makes a form that is sent twice one payment. */
   once: string;
-  fault: { field: "amount" | "what"; message: string } | null;
+  fault: { field: "amount" | "what" | "tax_rate"; message: string } | null;
   sales: readonly LinkHead[];
   /** What all of today's come to. */
   received: Usdc.Usdc;
@@ -68,7 +70,7 @@ export function keypadPage(props: KeypadProps): string {
   });
 }
 
-function Keys({ frame, digits, currency, currencies, rate, what, once, fault }: KeypadProps) {
+function Keys({ frame, digits, currency, currencies, rate, taxRate, what, once, fault }: KeypadProps) {
   const { locale } = frame;
   const figure = locale.figure(Keypad.decimalOf(digits));
   const inUsdc = rate === null ? null : Currency.toUsdc(Keypad.amountOf(digits), rate);
@@ -97,20 +99,38 @@ function Keys({ frame, digits, currency, currencies, rate, what, once, fault }: 
           </p>
         )}
       </div>
-      {currencies.length > 0 && (
-        <div class="field keypad-currency">
-          <label class="visually-hidden" for="currency">
-            {locale.say("pricesIn")}
-          </label>
-          <select id="currency" name="currency" autocomplete="off">
-            {["", ...currencies].map((code) => (
-              <option value={code} selected={code === currency}>
-                {code || "USDC"}
-              </option>
-            ))}
-          </select>
+      <div class="keypad-terms">
+        {currencies.length > 0 && (
+          <div class="field keypad-currency">
+            <label class="visually-hidden" for="currency">
+              {locale.say("pricesIn")}
+            </label>
+            <select id="currency" name="currency" autocomplete="off">
+              {["", ...currencies].map((code) => (
+                <option value={code} selected={code === currency}>
+                  {code || "USDC"}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+        <div class="field keypad-tax">
+          <label for="tax_rate">{locale.say("taxRate")}</label>
+          <input
+            id="tax_rate"
+            name="tax_rate"
+            dir="ltr"
+            autocomplete="off"
+            inputmode="decimal"
+            enterkeyhint="done"
+            maxlength="8"
+            value={taxRate}
+            {...(fault?.field === "tax_rate"
+              ? { "aria-invalid": "true", "aria-describedby": "keypad-fault" }
+              : {})}
+          />
         </div>
-      )}
+      </div>
       <div class="field">
         <label class="visually-hidden" for="what">
           {locale.say("counterWhat")}

@@ -1,10 +1,16 @@
+import * as Quantity from "../../domain/bill/quantity.ts";
+import type * as Tax from "../../domain/bill/tax.ts";
+import { type Askable, askable } from "../../domain/link/bill.ts";
 import { checkoutUrl, type Link, priceEndsAt } from "../../domain/link/link.ts";
 import type { ReusableLink } from "../../domain/link/reusable-link.ts";
 import * as Usdc from "../../domain/usdc.ts";
-import { billedOf } from "../../language/bill.ts";
+import { billedOf, shareText } from "../../language/bill.ts";
+import type { Locale, TextKey } from "../../language/locale.ts";
+import { taxTitle } from "../../language/tax-words.ts";
 import type { WithChildren } from "../../pages/layout.tsx";
 import { buttonSnippet, iframeSnippet, widgetSnippet } from "../../pages/snippets.ts";
 import { webHref } from "../../pages/text.ts";
+import { categoryNames } from "../invoices/form/lines.tsx";
 import { ButtonLink } from "../parts/button.tsx";
 import { Copy, Copyable } from "../parts/copy.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
@@ -161,12 +167,14 @@ export function LinkFacts({ frame, link, children }: WithChildren<Omit<Props, "b
     ...priceFacts(link, frame),
     [say("linkFactEnds"), expiresAt === null ? null : when.moment(expiresAt)],
     [say("linkReference"), link.reference],
+    ...billFacts(link, locale),
     [say("linkFactQuantity"), "quantity" in link && link.quantity > 1 ? String(link.quantity) : null],
     [say("linkFactShop"), link.businessName],
     [say("linkFactNotices"), link.merchantEmail],
     [say("linkFactReceipt"), "payerEmail" in link ? link.payerEmail : null],
     [say("linkPaidInto"), say(link.walletType === "managed" ? "tillsWallet" : "ownWalletTitle")],
     [say("linkFactSuccess"), link.successUrl],
+    ...payerFacts(link, locale),
     [say("linkFactOrigins"), embedOrigins.length === 0 ? null : embedOrigins.join(" ")],
   ];
   return (
@@ -177,6 +185,46 @@ export function LinkFacts({ frame, link, children }: WithChildren<Omit<Props, "b
       {children}
     </Facts>
   );
+}
+
+export const askedNames = {
+  name: "linkAskName",
+  address: "linkAskAddress",
+  tax_id: "taxId",
+  phone: "phone",
+} as const satisfies Record<Askable, TextKey>;
+
+/** Its lines, the tax in its price, and the number of its receipt. */
+function billFacts(link: Link | ReusableLink, locale: Locale): [string, string | null][] {
+  const { say } = locale;
+  const percent = (rate: Tax.Share) => say("percentage", { percent: shareText(rate, locale) });
+  const said = (tax: Tax.Tax, amount: string) =>
+    tax.category === "standard" ? amount : say(categoryNames[tax.category]);
+  const taxes =
+    "price" in link
+      ? link.tax && [said(link.tax, percent(link.tax.rate))]
+      : link.bill?.totals.rows.map((row) =>
+          said(row, `${locale.figure(Usdc.format(row.tax))}${locale.bracketed(percent(row.rate))}`),
+        );
+  const lines = "bill" in link && link.bill !== null && link.bill.lines.length > 1 ? link.bill.lines : [];
+  return [
+    ...lines.map(({ description, quantity, lineTotal }): [string, string] => [
+      `${Quantity.format(quantity)} × ${description}`,
+      locale.figure(Usdc.format(lineTotal)),
+    ]),
+    [taxTitle({ merchantDetails: null }, locale), taxes?.join(", ") || null],
+    [say("receiptNumberLabel"), "receiptNumber" in link ? link.receiptNumber : null],
+  ];
+}
+
+/** What the payer said of themselves. */
+function payerFacts(link: Link | ReusableLink, { say }: Locale): [string, string | null][] {
+  if (!("payerDetails" in link) || link.payerDetails === null) return [];
+  const { answers = [], ...said } = link.payerDetails;
+  return [
+    ...askable.map((field): [string, string | null] => [say(askedNames[field]), said[field] ?? null]),
+    ...answers.map(({ question, answer }): [string, string] => [question, answer]),
+  ];
 }
 
 /** The price in a currency, what it is in USDC, and how long that holds; nothing of a price in USDC. */

@@ -1,9 +1,21 @@
+import * as Tax from "../../domain/bill/tax.ts";
+import { askable } from "../../domain/link/bill.ts";
+import { categoryNames } from "../invoices/form/lines.tsx";
 import { SubmitButton } from "../parts/button.tsx";
 import { CurrencyFields } from "../parts/form/currency-fields.tsx";
-import { Choices, DeskForm, FaultSummary, type FormFault, fieldsOf, Problem } from "../parts/form/form.tsx";
+import {
+  Choices,
+  DeskForm,
+  FaultSummary,
+  type FormFault,
+  fieldsOf,
+  Problem,
+  SelectField,
+} from "../parts/form/form.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
+import { askedNames } from "./detail-parts.tsx";
 import type { TypedLink } from "./form.ts";
 
 type LinkFormProps = {
@@ -16,6 +28,8 @@ type LinkFormProps = {
   mayHook: boolean;
   /** What makes a form that is sent twice one link. */
   once: string;
+  /** Whether the seller has said its address and a tax number, which a receipt with tax needs. */
+  isSellerKnown: boolean;
   /** Where the page that the payer would see is shown. */
   previewHref: string;
   /** How the address of the page begins. */
@@ -60,6 +74,7 @@ export function linkFormPage(props: LinkFormProps): string {
           </div>
           <CurrencyFields {...props} />
           <Amounts {...props} />
+          <TaxFields {...props} />
           <div class="two">
             {text("expires_on", say("linkEndsOn"), {
               hint: say("linkEndsHint"),
@@ -135,7 +150,68 @@ function Amounts(props: LinkFormProps) {
   );
 }
 
+/** The tax in the price, as of a line of an invoice. */
+function TaxFields(props: LinkFormProps) {
+  const { frame, typed, faults, isSellerKnown } = props;
+  const { say } = frame.locale;
+  const { text } = fieldsOf(props);
+  const options = Tax.categories.map((value) => ({ value, label: say(categoryNames[value]) }));
+  return (
+    <>
+      <div class="two">
+        {text("tax_rate", say("taxRate"), {
+          hint: say(isSellerKnown ? "linkTaxHint" : "linkTaxHintSeller"),
+          optional: true,
+          autocomplete: "off",
+          inputmode: "decimal",
+          dir: "ltr",
+        })}
+        <SelectField
+          locale={frame.locale}
+          name="tax_category"
+          label={say("taxKind")}
+          value={typed.tax_category}
+          options={[{ value: "", label: say("taxKindOfRate") }, ...options]}
+          faults={faults}
+        />
+      </div>
+      <div class="if-untaxed">{text("tax_reason", say("taxReason"), { optional: true, ...words })}</div>
+    </>
+  );
+}
+
+/** What the payer may say of themselves, and answer. */
+function Collected(props: LinkFormProps) {
+  const { frame, typed } = props;
+  const { say } = frame.locale;
+  return (
+    <>
+      <fieldset>
+        <legend>{say("linkAsk")}</legend>
+        <p class="hint">{say("linkAskHint")}</p>
+        {askable.map((field) => (
+          <label class="check">
+            <input
+              type="checkbox"
+              name={`collect_${field}`}
+              value="on"
+              checked={typed[`collect_${field}`] !== ""}
+            />{" "}
+            {say(askedNames[field])}
+          </label>
+        ))}
+      </fieldset>
+      {fieldsOf(props).area("questions", say("linkQuestions"), 3, {
+        hint: say("linkQuestionsHint"),
+        optional: true,
+        dir: "auto",
+      })}
+    </>
+  );
+}
+
 const moreFields: readonly string[] = [
+  "questions",
   "success_url",
   "embed_origins",
   "webhook_url",
@@ -171,6 +247,7 @@ function More(props: LinkFormProps) {
         </div>
         <Choose {...props} name="wallet_type" label={say("linkPaidInto")} />
         <div class="if-byo">{text("wallet_address", say("linkWallet"), address)}</div>
+        <Collected {...props} />
         {text("success_url", say("linkSuccess"), { hint: say("linkSuccessHint"), ...url })}
         {area("embed_origins", say("linkOrigins"), 2, { ...origins, spellcheck: "false" })}
         {props.mayHook && text("webhook_url", say("linkWebhook"), { hint: say("linkWebhookHint"), ...url })}

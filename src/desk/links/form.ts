@@ -1,9 +1,11 @@
 import * as Calendar from "../../domain/calendar.ts";
+import { askable } from "../../domain/link/bill.ts";
 import { quantityLimit } from "../../domain/link/reusable-link.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { Fault } from "../../language/faults.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import { instant } from "../../lib/time.ts";
+import { percentOf } from "../invoices/form/typed.ts";
 import type { FormFault } from "../parts/form/form.tsx";
 
 const fieldLengthMax = 6_000;
@@ -28,6 +30,8 @@ export function bodyOf(typed: TypedLink, { locale, timeZone }: { locale: Locale;
   const isChosen = isAgain && typed.price === "chosen";
   const quantity = Usdc.plainDigits(text("quantity_max"));
   const lines = typed.embed_origins.split(/\s+/).filter((line) => line !== "");
+  const collect = askable.filter((field) => typed[`collect_${field}`] !== "");
+  const questions = linesOf(typed.questions);
   return {
     business_name: text("business_name"),
     merchant_email: text("merchant_email"),
@@ -43,12 +47,27 @@ export function bodyOf(typed: TypedLink, { locale, timeZone }: { locale: Locale;
     ...(isAgain && !isChosen && quantity !== ""
       ? { quantity_max: /^\d{1,9}$/.test(quantity) ? Number(quantity) : quantity }
       : {}),
+    ...(text("tax_rate") === "" ? {} : { tax_rate: percentOf(text("tax_rate"), locale.decimalMark) }),
+    ...some("tax_category"),
+    ...(needsNoReason.includes(text("tax_category")) ? {} : some("tax_reason")),
+    ...(collect.length === 0 ? {} : { collect }),
+    ...(questions.length === 0 ? {} : { questions }),
     ...(text("expires_on") === "" ? {} : { expires_at: endOf(text("expires_on"), timeZone) }),
     ...(lines.length === 0 ? {} : { embed_origins: lines }),
     wallet_type: typed.wallet_type,
     ...(typed.wallet_type === "byo" ? some("wallet_address") : {}),
   };
 }
+
+/** Kinds of tax whose form shows no field for a reason. */
+const needsNoReason = ["", "standard", "zero"];
+
+/** One in each line. */
+const linesOf = (text: string) =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
 
 /** What is typed of the currency, as the API has it; nothing for USDC. */
 export function currencyOf(
@@ -79,6 +98,10 @@ const texts = {
   webhook_url: "linkFaultWebhook",
   currency: "faultCurrency",
   rate: "linkFaultRate",
+  tax_rate: "faultTaxRate",
+  tax_category: "linkFaultTax",
+  tax_reason: "linkFaultReason",
+  questions: "linkFaultQuestions",
 } as const satisfies Record<string, TextKey>;
 
 const renamed: Readonly<Record<string, string>> = { expires_at: "expires_on", amount: "expected_amount" };
@@ -124,6 +147,9 @@ export const linkFields = [
   "quantity_max",
   "amount_min",
   "amount_max",
+  "tax_rate",
+  "tax_category",
+  "tax_reason",
   "expires_on",
   "reference",
   "business_name",
@@ -133,6 +159,8 @@ export const linkFields = [
   "success_url",
   "embed_origins",
   "webhook_url",
+  ...askable.map((field) => `collect_${field}` as const),
+  "questions",
 ] as const;
 
 export type LinkField = (typeof linkFields)[number];

@@ -1,8 +1,10 @@
+import * as Tax from "../../domain/bill/tax.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import { may } from "../../domain/party/person.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import * as LinkList from "../../store/reports/desk/link-list.ts";
+import * as PartyStore from "../../store/tables/invoicing/party.ts";
 import { formKey, newOnce } from "../form-key.ts";
 import type { FormOutcome, Visit } from "../gate.ts";
 import type { FormFault } from "../parts/form/form.tsx";
@@ -29,6 +31,12 @@ export function newLink(deps: HttpDeps) {
     };
   }
 
+  function isSellerKnown(email: string): boolean {
+    const saved = PartyStore.find(db, "merchant", email);
+    const { street, city, vatId, taxId } = saved?.details ?? {};
+    return Boolean(saved?.address || street || city) && Boolean(vatId || taxId);
+  }
+
   const mayHook = ({ who }: Visit) => may(who.role, "manage");
 
   function show(
@@ -47,6 +55,7 @@ export function newLink(deps: HttpDeps) {
       problem,
       mayHook: mayHook(visit),
       once: token || newOnce(),
+      isSellerKnown: isSellerKnown(typed.merchant_email),
       previewHref: `/desk/links/preview?${said}`,
       pageBeginning: `${new URL(baseUrl).host}/pay/`,
     });
@@ -99,6 +108,9 @@ export function newLink(deps: HttpDeps) {
   };
 }
 
+const plainShare = (rate: number, { locale }: Visit["frame"]) =>
+  Tax.plainShare(rate).replace(".", locale.decimalMark);
+
 /** Another link's settings, without an expiry that has passed. */
 function typedLike({ kind, link }: LinkList.ListedLink, { frame, now }: Visit, timeZone: string): TypedLink {
   const plain = (amount: Usdc.Money) => Usdc.format(amount).replace(".", frame.locale.decimalMark);
@@ -107,6 +119,9 @@ function typedLike({ kind, link }: LinkList.ListedLink, { frame, now }: Visit, t
     kind === "again"
       ? link.price
       : ({ kind: "fixed", each: link.currency?.total ?? link.deposit.expected } as const);
+  // A price of several rates has no one tax.
+  const rows = kind === "again" ? [link.tax] : (link.bill?.totals.rows ?? []);
+  const tax = rows.length === 1 ? (rows[0] ?? null) : null;
   const wallet = kind === "once" ? link.deposit.payoutWallet : link.wallet;
   const most = kind === "again" && link.price.kind === "fixed" ? link.price.quantityMax : 1;
   return {
@@ -118,6 +133,11 @@ function typedLike({ kind, link }: LinkList.ListedLink, { frame, now }: Visit, t
     ...(price.kind === "fixed"
       ? { expected_amount: plain(price.each), quantity_max: most > 1 ? String(most) : "" }
       : { amount_min: plain(price.min), amount_max: plain(price.max) }),
+    tax_rate: tax?.category === "standard" ? plainShare(tax.rate, frame) : "",
+    tax_category: tax && tax.category !== "standard" ? tax.category : "",
+    tax_reason: tax?.reason ?? "",
+    ...Object.fromEntries((link.collect?.fields ?? []).map((field) => [`collect_${field}`, "on"])),
+    questions: link.collect?.questions.join("\n") ?? "",
     expires_on: expiresAt !== null && expiresAt > now ? Calendar.dayAt(expiresAt - 1, timeZone) : "",
     reference: link.reference ?? "",
     business_name: link.businessName,

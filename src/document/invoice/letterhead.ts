@@ -64,7 +64,7 @@ export function factList(
 export type Addressee = {
   vendorName: string;
   vendorAddress: string | null;
-  vendorEmail: string;
+  vendorEmail: string | null;
   vendorNumbers: readonly Fact[];
   vendorContact?: readonly Fact[];
 };
@@ -77,7 +77,7 @@ export function addressee(sheet: Sheet, label: string, to: Addressee): TextLine[
     space(2),
     ...sheet.set(to.vendorName, Style.strong, main),
     ...(to.vendorAddress ? sheet.set(to.vendorAddress, Style.muted, main) : []),
-    ...sheet.set(to.vendorEmail, Style.muted, main),
+    ...(to.vendorEmail === null ? [] : sheet.set(to.vendorEmail, Style.muted, main)),
     ...factLines(sheet, to.vendorNumbers, main),
     ...contactLines(sheet, to.vendorContact ?? [], main),
   ];

@@ -1,14 +1,19 @@
 import { inflateSync } from "node:zlib";
 import type { PDFDocument as Pdf } from "@pdfme/pdf-lib";
+import { plainTrade } from "../../domain/bill/invoice.ts";
 import * as Calendar from "../../domain/calendar.ts";
+import { type Bill, type IssuedReceipt, isTaxed } from "../../domain/link/bill.ts";
+import type { Link } from "../../domain/link/link.ts";
+import type { Party } from "../../domain/party/party.ts";
 import * as Standing from "../../domain/payment/standing.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
 import * as ReceiptProof from "../../domain/receipt/receipt-proof.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network, transactionUrl } from "../../domain/wallet/network.ts";
-import { type BillText, billedOf, billText } from "../../language/bill.ts";
+import { type BillText, billedOf, billLines, billText, sumRows } from "../../language/bill.ts";
 import { type Locale, speak } from "../../language/locale.ts";
 import { partiesOf as tradersOf } from "../../language/parties.ts";
+import { receiptTitle, taxTitle } from "../../language/tax-words.ts";
 import { instant } from "../../lib/time.ts";
 import { type Look, lookOf } from "../invoice/invoice-document.ts";
 import type { Addressee, Author } from "../invoice/letterhead.ts";
@@ -59,6 +64,8 @@ type Parties = Author &
   BillText & {
     /** `INV-0001`; null for a link. */
     number: string | null;
+    /** What it is by law besides, and its own number and day (`YYYY-MM-DD`); null without tax on a link. */
+    issued: { title: string; number: string; on: string } | null;
     /** The merchant's, such as an order number; null without one. */
     reference: string | null;
     /** Who was billed; null for a link, whose payer nobody knows. */
@@ -109,9 +116,9 @@ export function documentOf(receipt: Receipt.Receipt, options: ReceiptDocumentOpt
 const noBill = { lineItems: [], tax: "", sums: [], credits: [], net: null, owedBack: null };
 
 /** As the payer's page says it. */
-function partiesOf(subject: Receipt.ReceiptSubject, locale: Locale): Parties {
+function partiesOf(subject: Receipt.Receipt, locale: Locale): Parties {
   if (subject.kind === "link") {
-    const { businessName, productDescription, reference, quantity } = subject.link;
+    const { businessName, productDescription, reference, quantity, bill } = subject.link;
     const product = productDescription?.trim() || businessName;
     return {
       merchantName: businessName,
@@ -120,10 +127,13 @@ function partiesOf(subject: Receipt.ReceiptSubject, locale: Locale): Parties {
       number: null,
       reference,
       customer: null,
+      issued: null,
       ...noBill,
+      ...(bill === null ? {} : soldOf(bill, subject.issued?.seller.details ?? null, locale)),
       total: Usdc.formatExact(Standing.of(subject.link).net),
       ...billedOf(subject.link, locale),
       product: quantity === 1 ? product : `${quantity} × ${product}`,
+      ...(subject.issued === null ? {} : issuedOf(subject.issued, subject.link, locale)),
     };
   }
   const { invoice } = subject;
@@ -135,10 +145,45 @@ function partiesOf(subject: Receipt.ReceiptSubject, locale: Locale): Parties {
     merchantEmail,
     merchantNumbers,
     number,
+    issued: null,
     reference,
     customer: { vendorName, vendorAddress, vendorEmail, vendorNumbers },
     ...billText(invoice, locale),
     product: "",
+  };
+}
+
+/** What a link sold, as a bill. */
+function soldOf(bill: Bill, merchantDetails: Party | null, locale: Locale) {
+  const { lines: lineItems, pricesIncludeTax } = bill;
+  const totals = isTaxed(bill) ? bill.totals : null;
+  const billed = { lineItems, discount: null, pricesIncludeTax, totals, merchantDetails };
+  return {
+    tax: taxTitle(billed, locale),
+    lineItems: billLines(billed, locale),
+    sums: sumRows(billed, locale),
+  };
+}
+
+/** Who sold to whom, and what the paper is by law. */
+function issuedOf({ number, issueDate, seller, buyer }: IssuedReceipt, { bill }: Link, locale: Locale) {
+  const { details: merchantDetails } = seller;
+  const { merchantAddress, merchantNumbers } = tradersOf(
+    { ...plainTrade, merchantDetails, merchantAddress: seller.address ?? "", vendorAddress: null },
+    locale,
+  );
+  const titled = { merchantDetails, totals: bill?.totals ?? null, hasBuyer: buyer !== null };
+  return {
+    merchantName: seller.name,
+    merchantAddress: merchantAddress || null,
+    merchantNumbers,
+    issued: { title: receiptTitle(titled, locale), number, on: issueDate },
+    customer: buyer && {
+      vendorName: buyer.name ?? "",
+      vendorAddress: buyer.address ?? null,
+      vendorEmail: null,
+      vendorNumbers: buyer.tax_id ? [{ label: locale.say("taxId"), value: buyer.tax_id }] : [],
+    },
   };
 }
 

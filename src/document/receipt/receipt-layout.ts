@@ -1,7 +1,7 @@
 import type { Locale } from "../../language/locale.ts";
 import * as Style from "../invoice/invoice-style.ts";
 import { placeBill, rule, ruled, underline } from "../invoice/invoice-table.ts";
-import { addressee, bottomOf, factList, masthead, onPages, slack } from "../invoice/letterhead.ts";
+import { addressee, bottomOf, columnsOf, factList, masthead, onPages, slack } from "../invoice/letterhead.ts";
 import { createSheet, type Sheet } from "../invoice/sheet.ts";
 import { createFlow, type FlowRow } from "../type/flow.ts";
 import type { Fonts } from "../type/fonts.ts";
@@ -24,10 +24,12 @@ const radius = 6;
 
 function parties(receipt: ReceiptDocument, sheet: Sheet): FlowRow {
   const { say, day, bracketed, usdc } = sheet.locale;
-  const { customer, number, reference } = receipt;
+  const { customer, number, issued, reference } = receipt;
   const payer = customer === null ? [] : addressee(sheet, say("receivedFrom"), customer);
   const facts = factList(sheet, [
     [say("invoiceNumberLabel"), number, Style.strong],
+    [say("receiptNumberLabel"), issued?.number ?? null, Style.strong],
+    [say("issueDate"), issued && day(issued.on)],
     [say("reference"), reference],
     [say("datePaid"), `${day(receipt.paidOn)}${bracketed(receipt.timeZone)}`],
     [say("amountPaid"), usdc(receipt.paid), Style.strong],
@@ -150,7 +152,10 @@ export function layOutReceipt(receipt: ReceiptDocument, fonts: Fonts): PageItem[
   const sheet = createSheet(receipt.look, fonts);
   const { say } = sheet.locale;
   const flow = createFlow({ top: sheet.page.top, bottom: bottomOf(receipt, sheet) });
-  flow.place(masthead(receipt, say("receipt"), sheet));
+  const { aside } = columnsOf(sheet);
+  const law = receipt.issued?.title ?? "";
+  const below = law === "" ? [] : sheet.set(law, Style.body, { ...aside, align: "right" });
+  flow.place(masthead(receipt, say("receipt"), sheet, below));
   flow.place(parties(receipt, sheet));
   flow.place({ gap: 24, columns: [[seal(receipt, sheet)]] });
 
@@ -167,8 +172,8 @@ export function layOutReceipt(receipt: ReceiptDocument, fonts: Fonts): PageItem[
 }
 
 /** What stands in the file's title and, of several pages, at the foot of each. */
-export function titleOf({ number, merchantName }: ReceiptDocument, { say }: Locale): string {
-  return `${say("receipt")} · ${number ?? merchantName}`;
+export function titleOf({ number, issued, merchantName }: ReceiptDocument, { say }: Locale): string {
+  return `${say("receipt")} · ${issued?.number ?? number ?? merchantName}`;
 }
 
 /** Points. A time is within this in every language; the amounts have what they take, and a hash has the rest. */

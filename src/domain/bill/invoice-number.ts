@@ -52,7 +52,11 @@ const bare = (text: string) => text.replaceAll(/[\s#./_-]/g, "");
 export const mayMeet = (a: Pattern, b: Pattern): boolean =>
   sequenceOf(a, of(b, 1)) !== null || sequenceOf(b, of(a, 1)) !== null;
 
-const whatIsNumbered = { TILL_INVOICE_NUMBER: "invoice", TILL_CREDIT_NOTE_NUMBER: "credit note" } as const;
+const whatIsNumbered = {
+  TILL_INVOICE_NUMBER: "invoice",
+  TILL_CREDIT_NOTE_NUMBER: "credit note",
+  TILL_RECEIPT_NUMBER: "receipt",
+} as const;
 export type Setting = keyof typeof whatIsNumbered;
 
 /** What is wrong with a pattern that numbers as `now` what has the number `number`. */

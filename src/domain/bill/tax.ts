@@ -133,6 +133,9 @@ export function parseShare(text: string): Share | null {
   return share <= wholeShare ? share : null;
 }
 
+/** `1900` → `"19"`. */
+export const plainShare = (share: Share): string => formatShare(share).replace(/\.?0+$/, "");
+
 /** `1900` → `"19.00"`. */
 export function formatShare(share: Share): string {
   return `${Math.floor(share / 100)}.${String(share % 100).padStart(2, "0")}`;

@@ -2,6 +2,7 @@ import * as Currency from "../bill/currency.ts";
 import type { Closure, Metadata, WalletType, WebhookForm } from "../bill/invoice.ts";
 import type { Deposit } from "../payment/deposit.ts";
 import * as Outcome from "../payment/outcome.ts";
+import type { Bill, Collect, PayerDetails } from "./bill.ts";
 
 export const statuses = ["pending", "confirmed", "partial", "excess", "error", "void"] as const;
 export type Status = (typeof statuses)[number];
@@ -33,6 +34,13 @@ export type Link = {
   deposit: Deposit;
   /** Its price in a currency, and the rate that was fixed; null when it is in USDC. */
   currency: Currency.InvoiceCurrency | null;
+  /** Null when nothing was said of lines or tax. */
+  bill: Bill | null;
+  /** Null when the payer is asked for nothing. */
+  collect: Collect | null;
+  payerDetails: PayerDetails | null;
+  /** Null until it is paid, and when nothing was said of tax. */
+  receiptNumber: string | null;
   /** Unix time in milliseconds. */
   createdAt: number;
   /** The reusable link that it is a payment of; null for a link by itself. */

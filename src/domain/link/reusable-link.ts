@@ -1,5 +1,6 @@
 import { slugOf } from "../../lib/crypto.ts";
 import type * as Currency from "../bill/currency.ts";
+import type * as Tax from "../bill/tax.ts";
 import * as Usdc from "../usdc.ts";
 import type { Address } from "../wallet/address.ts";
 import type { Link } from "./link.ts";
@@ -23,6 +24,7 @@ const inherited = [
   "metadata",
   "webhookUrl",
   "webhookEvents",
+  "collect",
 ] as const satisfies (keyof Link)[];
 
 type InheritedFields = Pick<Link, (typeof inherited)[number]>;
@@ -33,6 +35,8 @@ export type ReusableLink = InheritedFields &
     price: Price;
     /** What the price is in; null for USDC. Each payment is quoted when it is begun, unless the caller said the rate. */
     currency: Currency.Asked | null;
+    /** Within the price of each payment; null when nothing was said of tax. */
+    tax: Tax.Tax | null;
     /** The caller's wallet for `byo`, null for `managed`. */
     wallet: Address | null;
     /** From then on no payment can be begun; those that were go on. */

@@ -1,5 +1,9 @@
 import { instant } from "../../lib/time.ts";
+import * as Currency from "../bill/currency.ts";
+import type { IssuedReceipt } from "../link/bill.ts";
+import type { Link } from "../link/link.ts";
 import * as Standing from "../payment/standing.ts";
+import { linkBillRecord, partyRecord } from "../record.ts";
 import * as Usdc from "../usdc.ts";
 import * as Address from "../wallet/address.ts";
 import { type DepositProof, proofOf as depositProofOf } from "../wallet/deposit-proof.ts";
@@ -31,6 +35,8 @@ export type ReceiptProof = {
   invoice_number?: string;
   link?: string;
   merchant: { name: string; address?: string; email?: string };
+  /** What the paper says by law, of a link with tax; nothing of it is on the chain. */
+  receipt?: ReturnType<typeof issuedRecord>;
   total_amount: string;
   received_amount: string;
   /** What the merchant owes of that: paid beyond the amount, which credit notes may have lowered. Only when it does. */
@@ -65,6 +71,9 @@ export function proofOf(receipt: Receipt.Receipt, { network, withDepositProof }:
   return {
     version,
     ...named(receipt),
+    ...(receipt.kind === "link" && receipt.issued !== null
+      ? { receipt: issuedRecord(receipt.issued, receipt.link) }
+      : {}),
     total_amount: Usdc.format(deposit.expected),
     received_amount: Usdc.formatExact(deposit.received),
     ...(toReturn === 0n ? {} : { return_amount: Usdc.formatExact(toReturn) }),
@@ -93,6 +102,24 @@ function named(subject: Receipt.ReceiptSubject): Pick<ReceiptProof, "invoice_num
     return { link: subject.link.slug, merchant: { name: subject.link.businessName } };
   const { number, merchantName: name, merchantAddress: address, merchantEmail: email } = subject.invoice;
   return { invoice_number: number, merchant: { name, address, email } };
+}
+
+/** Without the buyer, as a proof is handed on. */
+function issuedRecord({ number, issueDate, seller }: IssuedReceipt, link: Link) {
+  const { name, address, details } = seller;
+  return {
+    number,
+    issue_date: issueDate,
+    seller: {
+      name,
+      ...(address === null ? {} : { address }),
+      ...(details === null ? {} : { details: partyRecord(details) }),
+    },
+    currency: Currency.codeOf(link),
+    ...(link.currency === null ? {} : { rate: link.currency.rate }),
+    total_amount: Usdc.format(link.bill?.totals.total ?? Usdc.zero),
+    ...linkBillRecord(link),
+  };
 }
 
 type Fields = { readonly [name: string]: unknown };

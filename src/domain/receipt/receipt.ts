@@ -1,5 +1,6 @@
 import * as Invoice from "../bill/invoice.ts";
 import * as InvoiceNumber from "../bill/invoice-number.ts";
+import type { IssuedReceipt } from "../link/bill.ts";
 import { checkoutUrl, type Link } from "../link/link.ts";
 import type { Transfer } from "../payment/transfer.ts";
 
@@ -17,6 +18,8 @@ export type Receipt = ReceiptSubject & {
   otherPayments: number;
   /** When the transfer that completed the amount was made, in Unix milliseconds; null when money did not complete it. */
   completedAt: number | null;
+  /** Its number and who it names, of a link with tax. */
+  issued: IssuedReceipt | null;
 };
 
 /** So many transfers a receipt proves: anybody can send any number of small ones. */
@@ -41,7 +44,8 @@ export function paidAt(receipt: Receipt): number {
 
 /** The name of its PDF: `INV-0001-receipt.pdf`. */
 export function fileName(subject: ReceiptSubject): string {
-  const name = subject.kind === "invoice" ? subject.invoice.number : subject.link.slug;
+  const name =
+    subject.kind === "invoice" ? subject.invoice.number : (subject.link.receiptNumber ?? subject.link.slug);
   return InvoiceNumber.fileName(`${name}-receipt`);
 }
 

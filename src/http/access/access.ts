@@ -30,18 +30,19 @@ export function createAccess(
     const refuse = (reached: LimitHit | null) => reached && limits.refusal(reached, request, path);
 
     const isClaimed = row?.keyShowsMore === true && keyOf(request) !== null;
-    const makesKeys = row?.scope === "full";
+    // A store is named by its key.
+    const isOwn = row?.scope === "full" || row?.isOfStore === true;
     const needsKey =
       isPrivate(path) &&
-      (row?.scope === "open" ? isClaimed || namesByNumber(path, config) : makesKeys || !config.openApi);
-    if (needsKey && (makesKeys || config.isPublic || ApiKeyStore.anyActive(db))) {
+      (row?.scope === "open" ? isClaimed || namesByNumber(path, config) : isOwn || !config.openApi);
+    if (needsKey && (isOwn || config.isPublic || ApiKeyStore.anyActive(db))) {
       const key = keyOf(request);
       if (key === null) {
         return (
           refuse(limits.take("READS", client)) ??
           keyRequired(
             `Send an API key: Authorization: Bearer till_…. ${
-              config.isPublic || makesKeys
+              config.isPublic || isOwn
                 ? "Create one with: till key create"
                 : "This Till takes no call without one since it has keys: till key list shows them"
             }`,

@@ -7,9 +7,9 @@ import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
 import { problem } from "../problem/problem.ts";
 import type { Route } from "../route.ts";
 
-/** The request's API key, valid or not. */
+/** The request's API key, valid or not. Plugins that speak the Greenfield API call it a token. */
 export function keyOf(request: Request): string | null {
-  return /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? null;
+  return /^(?:Bearer|token) +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? null;
 }
 
 const prefix = "till_";
@@ -22,10 +22,11 @@ export function createApiKey(
   db: Db,
   name: string,
   now: number,
-  grant: Partial<ApiKey.Grant> = {},
+  grant: Partial<Pick<ApiKeyStore.ApiKey, keyof ApiKey.Grant | "storeId" | "permissions">> = {},
 ): { id: number; key: string } {
   const key = prefix + newToken();
-  const made = { name, scope: "full", merchant: null, expiresAt: null, createdAt: now, ...grant } as const;
+  const none = { merchant: null, storeId: null, permissions: null, expiresAt: null };
+  const made = { name, scope: "full", ...none, createdAt: now, ...grant } as const;
   return { id: ApiKeyStore.insert(db, { ...made, hash: tokenHash(key) }), key };
 }
 
@@ -58,8 +59,11 @@ export function invalidKey(db: Db, key: string): Response {
   );
 }
 
-/** Why a valid key may not make a call; null when it may. What nobody thought through is not for keys of one merchant. */
-export function refusalOf({ scope, merchant }: UsedKey, row: Route): Response | null {
+/**
+ * Why a valid key may not make a call; null when it may. What nobody thought through is not for keys of one merchant, and a
+ * plugin's key is for what the plugin was permitted, which only the rows of stores know.
+ */
+export function refusalOf({ scope, merchant, storeId }: UsedKey, row: Route): Response | null {
   const needed = row.scope === "open" ? "read" : row.scope;
   const make = (flags: string) => `Make one with: till key create --name NAME --scope ${flags}`;
   if (!ApiKey.allows(scope, needed)) {
@@ -69,7 +73,12 @@ export function refusalOf({ scope, merchant }: UsedKey, row: Route): Response | 
       `This call needs a key of the scope ${enough}, and this one has the scope ${scope}. ${make(needed)}`,
     );
   }
-  if (merchant === null || row.isConfined) return null;
+  if (storeId !== null && !row.isOfStore)
+    return problem(
+      "key_scope",
+      `This key is of a shop's plugin, for the calls below /api/v1. Make another one with: till key create --name NAME --scope ${needed}`,
+    );
+  if (merchant === null || row.isConfined || row.isOfStore) return null;
   return problem(
     "key_scope",
     `This call is about all merchants, and this key about ${merchant} alone. ${make(`${needed}, without --merchant`)}`,

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Tax from "../../domain/bill/tax.ts";
+import { askable } from "../../domain/link/bill.ts";
 import * as Link from "../../domain/link/link.ts";
 import { called, oneOf } from "../../invoicing/request/validation.ts";
 import { problemCodes } from "../problem/problem.ts";
@@ -112,11 +113,41 @@ export const CreatedInvoice = record("CreatedInvoice", {
 
 const share = Type.String({ wants: "a percentage with two decimals" });
 const only = <S extends TSchema>(wants: string, schema: S) => Type.Optional({ ...schema, wants });
-const taxFields = {
+export const taxFields = {
   tax_rate: share,
   tax_category: called("TaxCategory", oneOf(Tax.categories, "why tax is charged, or not")),
   tax_reason: Type.Optional(text("why no tax is charged; only when given")),
 };
+
+const breakdownFields = {
+  prices_include_tax: Type.Optional(Type.Boolean({ wants: "whether the prices have the tax in them" })),
+  tax_breakdown: Type.Optional(
+    Type.Array(
+      record("TaxRow", {
+        ...taxFields,
+        taxable_amount: usdc,
+        tax_amount: usdc,
+      }),
+      { wants: "a row for each category and rate; empty without tax" },
+    ),
+  ),
+};
+
+const lineItems = Type.Array(
+  record("LineItem", {
+    description: text("as it was given"),
+    quantity: Type.Number({ wants: "as it was given" }),
+    unit_price: usdc,
+    line_total: usdc,
+    unit: Type.Optional(text("what is counted; only when given")),
+    discount_percent: only("only when given, as all that follow", share),
+    discount_amount: only("what is taken off", usdc),
+    tax_rate: Type.Optional(taxFields.tax_rate),
+    tax_category: Type.Optional(taxFields.tax_category),
+    tax_reason: taxFields.tax_reason,
+  }),
+  { wants: "in the order of the request; line_total is less the discount" },
+);
 
 export const InvoiceAnswer = record("Invoice", {
   id,
@@ -139,17 +170,7 @@ export const InvoiceAnswer = record("Invoice", {
   discount_percent: only("as it was given, of the whole", share),
   discount_amount: only("what is taken off the subtotal", usdc),
   tax_amount: only("what all taxes come to", usdc),
-  prices_include_tax: Type.Optional(Type.Boolean({ wants: "whether the prices have the tax in them" })),
-  tax_breakdown: Type.Optional(
-    Type.Array(
-      record("TaxRow", {
-        ...taxFields,
-        taxable_amount: usdc,
-        tax_amount: usdc,
-      }),
-      { wants: "a row for each category and rate; empty without tax" },
-    ),
-  ),
+  ...breakdownFields,
   credited_amount: only("what its credit notes come to; only with one, as the two that follow", usdc),
   due_amount: only("what is left to pay, in USDC", exactUsdc),
   return_amount: only("what was paid beyond that, and you owe the customer, in USDC", exactUsdc),
@@ -158,21 +179,7 @@ export const InvoiceAnswer = record("Invoice", {
   overdue,
   notes: optional(text("at the bottom of the invoice")),
   ...tradeFields,
-  line_items: Type.Array(
-    record("LineItem", {
-      description: text("as it was given"),
-      quantity: Type.Number({ wants: "as it was given" }),
-      unit_price: usdc,
-      line_total: usdc,
-      unit: Type.Optional(text("what is counted; only when given")),
-      discount_percent: only("only when given, as all that follow", share),
-      discount_amount: only("what is taken off", usdc),
-      tax_rate: Type.Optional(taxFields.tax_rate),
-      tax_category: Type.Optional(taxFields.tax_category),
-      tax_reason: taxFields.tax_reason,
-    }),
-    { wants: "in the order of the request; line_total is less the discount" },
-  ),
+  line_items: lineItems,
   sent_at: optional(instant),
   wallet_type: walletType,
   wallet_address: address,
@@ -227,6 +234,20 @@ export const EventRecord = record("WebhookEvent", {
   ),
 });
 
+export const linkBillFields = {
+  line_items: only("what is sold; only with lines or tax", lineItems),
+  subtotal_amount: only("the sum of the lines; only with tax, as the three that follow", usdc),
+  tax_amount: only("what all taxes come to", usdc),
+  ...breakdownFields,
+};
+
+export const collectFields = {
+  collect: Type.Optional(Type.Array(oneOf(askable, "what"), { wants: "what the payer is asked for" })),
+  questions: Type.Optional(Type.Array(Type.String(), { wants: "the merchant's own questions to the payer" })),
+};
+
+const detail = Type.Optional(Type.String());
+
 export const CreatedLink = record("CreatedLink", {
   slug,
   payment_link: url,
@@ -236,6 +257,7 @@ export const CreatedLink = record("CreatedLink", {
   expected_amount: usdc,
   status: linkStatus,
   ...linkCurrencyFields,
+  ...linkBillFields,
   webhook_secret: secret,
   ...payable,
 });
@@ -248,6 +270,7 @@ const publicLink = {
   deposit_address: address,
   product_description: optional(text("as it was given")),
   ...linkCurrencyFields,
+  ...linkBillFields,
   expires_at: expiresAt,
 };
 
@@ -265,6 +288,19 @@ export const LinkAnswer = record("Link", {
   embed_origins: Type.Array(Type.String(), { wants: "the only sites that may frame it; any if empty" }),
   webhook_url: optional(url),
   created_at: instant,
+  ...collectFields,
+  receipt_number: Type.Optional(text("of its receipt; only with tax, once it is paid")),
+  payer_details: Type.Optional(
+    closed(
+      {
+        ...{ name: detail, address: detail, tax_id: detail, phone: detail },
+        answers: Type.Optional(
+          Type.Array(record("PayerAnswer", { question: Type.String(), answer: Type.String() })),
+        ),
+      },
+      { wants: "what the payer said of themselves; only when anything" },
+    ),
+  ),
   payer_email: Type.Optional(email("where the payer wants a receipt; only when given")),
   reusable_slug: Type.Optional(text("the slug of the reusable link that it is a payment of; only then")),
   quantity: Type.Optional(Type.Integer({ wants: "how many pieces; only with reusable_slug" })),

@@ -13,6 +13,9 @@ import {
   usdc,
 } from "./answer-parts.ts";
 
+import { linkBillFields } from "./answer-schemas.ts";
+import { partyParts } from "./customer-schemas.ts";
+
 /** For programs that look it up on the chain. */
 export const ReceiptAnswer = record("Receipt", {
   receipt_proof: record("ReceiptProof", {
@@ -24,6 +27,21 @@ export const ReceiptAnswer = record("Receipt", {
       address: Type.Optional(Type.String({ wants: "as on the invoice; not of a link" })),
       email: Type.Optional(email("as on the invoice; not of a link")),
     }),
+    receipt: Type.Optional(
+      record("IssuedReceipt", {
+        number: text("the receipt's own number"),
+        issue_date: text("the day of its issue"),
+        seller: closed({
+          name: text("as saved when it was issued"),
+          address: Type.Optional(Type.String()),
+          details: Type.Optional(partyParts),
+        }),
+        currency: text("of the amounts in here"),
+        rate: Type.Optional(text("what 1 USDC cost in it; only when it is not USDC")),
+        total_amount: usdc,
+        ...linkBillFields,
+      }),
+    ),
     total_amount: usdc,
     received_amount: exactUsdc,
     return_amount: Type.Optional({

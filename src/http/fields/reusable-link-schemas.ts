@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import * as Reusable from "../../domain/link/reusable-link.ts";
 import { oneOf } from "../../invoicing/request/validation.ts";
 import * as Answer from "./answer-parts.ts";
+import { collectFields, taxFields } from "./answer-schemas.ts";
 
 /** What the API answers of reusable links. */
 
@@ -16,6 +17,11 @@ const shared = {
   quantity_max: Type.Optional(Type.Integer({ wants: "the most pieces in one payment; not with amount_min" })),
   amount_min: Type.Optional(Type.String({ wants: "the least that the payer can choose" })),
   amount_max: Type.Optional(Type.String({ wants: "the most that the payer can choose" })),
+  tax_rate: Type.Optional(
+    Type.String({ wants: "of the tax in each price; only with tax, as the two that follow" }),
+  ),
+  tax_category: Type.Optional(taxFields.tax_category),
+  tax_reason: taxFields.tax_reason,
 };
 
 export const CreatedReusableLink = Answer.record("CreatedReusableLink", {
@@ -51,5 +57,6 @@ export const ReusableLinkRecord = Answer.record("ReusableLink", {
   embed_origins: Type.Array(Type.String(), { wants: "the only sites that may frame it; any if empty" }),
   webhook_url: Answer.optional(Answer.url),
   created_at: Answer.instant,
+  ...collectFields,
   ...Answer.ownFields,
 });

@@ -3,7 +3,13 @@ import { checkoutUrl, type Link } from "../../domain/link/link.ts";
 import type { ReusableLink } from "../../domain/link/reusable-link.ts";
 import * as Reusable from "../../domain/link/reusable-link.ts";
 import { isTheirs } from "../../domain/party/api-key.ts";
-import { linkCurrencyRecord, ownFields } from "../../domain/record.ts";
+import {
+  collectRecord,
+  linkBillRecord,
+  linkCurrencyRecord,
+  ownFields,
+  taxRecord,
+} from "../../domain/record.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { instant } from "../../lib/time.ts";
 import { iframeSnippet, widgetSnippet } from "../../pages/snippets.ts";
@@ -27,6 +33,7 @@ export function createdLink(baseUrl: string, link: Link): Static<typeof Answer.C
     expected_amount: Usdc.format(link.deposit.expected),
     status: link.status,
     ...linkCurrencyRecord(link),
+    ...linkBillRecord(link),
   };
 }
 
@@ -80,11 +87,12 @@ export function reusableLinkRecord(
     embed_origins: link.embedOrigins,
     webhook_url: link.webhookUrl,
     created_at: instant(link.createdAt),
+    ...collectRecord(link),
     ...ownFields({ ...link, markedPaidAt: null }),
   };
 }
 
-function priceRecord({ price, currency }: Pick<ReusableLink, "price" | "currency">) {
+function priceRecord({ price, currency, tax }: Pick<ReusableLink, "price" | "currency" | "tax">) {
   const each = currency === null ? "expected_amount" : "amount";
   return {
     ...(currency === null ? {} : { currency: currency.code }),
@@ -92,6 +100,7 @@ function priceRecord({ price, currency }: Pick<ReusableLink, "price" | "currency
     ...(price.kind === "fixed"
       ? { [each]: Usdc.format(price.each), quantity_max: price.quantityMax }
       : { amount_min: Usdc.format(price.min), amount_max: Usdc.format(price.max) }),
+    ...(tax === null ? {} : taxRecord(tax)),
   };
 }
 

@@ -1,39 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Static, type TObject, Type } from "@sinclair/typebox";
-import * as Currency from "../../domain/bill/currency.ts";
-import * as Invoice from "../../domain/bill/invoice.ts";
+import { type TObject, Type } from "@sinclair/typebox";
 import * as Reminder from "../../domain/bill/reminder.ts";
-import * as Tax from "../../domain/bill/tax.ts";
-import * as Usdc from "../../domain/usdc.ts";
 import { type Fault, why } from "../../language/faults.ts";
 import type { NewInvoice } from "../create-invoice.ts";
+import { lineItems, readBill } from "./bill.ts";
 import { currencyFields, readCurrency } from "./currency.ts";
 import * as Field from "./fields.ts";
-import {
-  checkDiscount,
-  checkTaxes,
-  discountFields,
-  lineTaxFields,
-  pricesIncludeTax,
-  readDiscount,
-  readTax,
-} from "./tax.ts";
+import { discountFields, pricesIncludeTax } from "./tax.ts";
 import { readTrade, tradeFields } from "./trade.ts";
-import { type FieldReader, readBody } from "./validation.ts";
-
-const LineItemRequest = Type.Object(
-  {
-    description: Field.text(1, 500),
-    quantity: Type.Number({ wants: "a number (not a string)", means: "with up to six decimals" }),
-    unit_price: Field.amount,
-    ...lineTaxFields,
-  },
-  {
-    additionalProperties: false,
-    wants: "an object with description, quantity and unit_price",
-    noun: "LineItemRequest",
-  },
-);
+import { readBody } from "./validation.ts";
 
 /** The body of POST /api/invoices (SPEC section 4.1). What a schema cannot say is checked below. */
 export const InvoiceRequest = Type.Object(
@@ -44,11 +19,7 @@ export const InvoiceRequest = Type.Object(
     vendor_email: Field.meaning("who pays; the invoice is mailed there", Field.email),
     vendor_name: Field.text(1, 200),
     vendor_address: Type.Optional(Field.text(0, 500)),
-    line_items: Type.Array(LineItemRequest, {
-      minItems: 1,
-      maxItems: Invoice.lineItemsMax,
-      wants: `a list of 1 to ${Invoice.lineItemsMax} line items`,
-    }),
+    line_items: lineItems,
     ...discountFields,
     prices_include_tax: pricesIncludeTax,
     ...currencyFields,
@@ -112,7 +83,8 @@ export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): P
   const vendorEmail = reader.read("vendor_email", fields.vendor_email, Field.emailAddress);
   const vendorName = line("vendor_name", fields.vendor_name);
   const vendorAddress = lines("vendor_address", fields.vendor_address || undefined);
-  const bill = readBill(reader, fields);
+  const currency = readCurrency(reader, fields);
+  const bill = readBill(reader, fields, { currency, includesTax: false });
   const trade = readTrade(reader, fields);
   const issueDate = reader.read("issue_date", fields.issue_date, Field.calendarDay);
   const dueDate = reader.read("due_date", fields.due_date, Field.calendarDay);
@@ -152,6 +124,7 @@ export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): P
       vendorName,
       vendorAddress: vendorAddress ?? null,
       ...bill,
+      currency,
       ...trade,
       issueDate: issueDate ?? null,
       dueDate,
@@ -165,66 +138,6 @@ export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): P
       sendNow: fields.send_now ?? true,
     },
   };
-}
-
-type LineItems = NewInvoice["lineItems"];
-type Bill = Pick<
-  NewInvoice,
-  "lineItems" | "discount" | "pricesIncludeTax" | "totals" | "billed" | "currency"
->;
-
-/** What is billed, and its total. */
-function readBill(reader: FieldReader, fields: Partial<Static<typeof InvoiceRequest>>): Bill {
-  const currency = readCurrency(reader, fields);
-  const lineItems = readLineItems(reader, fields.line_items);
-  const discount = readDiscount(reader, "", fields);
-  const isComplete = Array.isArray(fields.line_items) && lineItems.length === fields.line_items.length;
-  if (isComplete) checkTaxes(reader, lineItems);
-  const isTaxed = lineItems.some(({ tax }) => tax !== null);
-  const includesTax = fields.prices_include_tax ?? false;
-  if (isComplete && includesTax && !isTaxed) reader.add("prices_include_tax", why("untaxed"));
-  const totals = Tax.totalsOf(lineItems, { discount, pricesIncludeTax: includesTax });
-  if (isComplete) {
-    checkDiscount(reader, "", discount, totals.subtotal);
-    // When a discount is too high, report only that.
-    const isOverdone = reader.faults.some(({ field }) => field.endsWith("discount_amount"));
-    const unit = Currency.codeOf({ currency });
-    if (totals.total === 0n && !isOverdone) reader.add("line_items", why("sum_zero", { unit }));
-    // Before the discount too: a line's amounts must fit into 64 bits.
-    if (totals.total > Usdc.max || totals.subtotal > Usdc.max)
-      reader.add("line_items", why("sum_high", { max: Usdc.format(Usdc.max), unit }));
-    else if (totals.total > 0n && currency !== null && currency.rate !== null) {
-      const fault = Currency.rateFault(totals.total, currency.rate);
-      if (fault !== null) reader.add("rate", fault);
-    }
-  }
-  const isPlain = discount === null && !isTaxed;
-  return {
-    lineItems,
-    discount,
-    pricesIncludeTax: includesTax,
-    totals: isPlain ? null : totals,
-    billed: totals.total,
-    currency,
-  };
-}
-
-function readLineItems(reader: FieldReader, list: unknown): LineItems {
-  if (!Array.isArray(list)) return [];
-  return list.slice(0, Invoice.lineItemsMax).flatMap((item: Static<typeof LineItemRequest>, i) => {
-    const field = `line_items[${i}]`;
-    const description = reader.read(`${field}.description`, item?.description, Field.plainLines);
-    const quantity = reader.read(`${field}.quantity`, item?.quantity, Field.quantity);
-    const unitPrice = reader.read(`${field}.unit_price`, item?.unit_price, Field.price);
-    const unit = reader.read(`${field}.unit`, item?.unit, Field.plainLine) ?? null;
-    const discount = readDiscount(reader, `${field}.`, item ?? {});
-    const tax = readTax(reader, `${field}.`, item ?? {});
-    if (description === undefined || quantity === undefined || unitPrice === undefined) return [];
-    const gross = Invoice.lineTotal(quantity, unitPrice);
-    checkDiscount(reader, `${field}.`, discount, gross);
-    const lineTotal = Usdc.fromMicro<Usdc.Billed>(gross - Tax.discountOf(gross, discount));
-    return [{ description, quantity, unitPrice, unit, discount, tax, lineTotal }];
-  });
 }
 
 type Renamed = {

@@ -1,16 +1,17 @@
 import { type Static, Type } from "@sinclair/typebox";
-import * as Currency from "../../domain/bill/currency.ts";
 import * as Calendar from "../../domain/calendar.ts";
-import * as Reusable from "../../domain/link/reusable-link.ts";
-import { type Price, quantityLimit } from "../../domain/link/reusable-link.ts";
-import * as Usdc from "../../domain/usdc.ts";
+import * as Bill from "../../domain/link/bill.ts";
+import { quantityLimit } from "../../domain/link/reusable-link.ts";
 import { type Fault, why } from "../../language/faults.ts";
 import { instant } from "../../lib/time.ts";
 import type { NewLink } from "../create-link.ts";
 import type { NewReusableLink } from "../reusable-link.ts";
-import { currencyFields, readCurrency } from "./currency.ts";
+import { lineItems } from "./bill.ts";
+import { currencyFields } from "./currency.ts";
 import * as Field from "./fields.ts";
-import { type FieldReader, type Reading, readBody, reading } from "./validation.ts";
+import { isInCurrency, linkTaxFields, readLinkPrice } from "./link-price.ts";
+import { pricesIncludeTax } from "./tax.ts";
+import { type FieldReader, oneOf, type Reading, readBody, reading } from "./validation.ts";
 
 const urlLengthMax = 2048;
 const embedOriginsMax = 20;
@@ -77,6 +78,31 @@ export const LinkRequest = Type.Object(
         means: "whether it can be paid many times; false when left out",
       }),
     ),
+    line_items: Type.Optional({
+      ...lineItems,
+      means: "what is sold, as on an invoice, in the place of an amount; not with reusable",
+    }),
+    prices_include_tax: Type.Optional({
+      ...pricesIncludeTax,
+      means: "whether prices have the tax in them already: true when left out; false adds it",
+    }),
+    ...linkTaxFields,
+    collect: Type.Optional(
+      Type.Array(oneOf(Bill.askable, `one of ${Bill.askable.map((name) => `"${name}"`).join(", ")}`), {
+        minItems: 1,
+        uniqueItems: true,
+        wants: 'a list of what to ask for, such as ["name", "address"], each once',
+        means: "what a payer can fill in to have the receipt in their name",
+      }),
+    ),
+    questions: Type.Optional(
+      Type.Array(Field.text(1, 100), {
+        minItems: 1,
+        maxItems: Bill.questionsMax,
+        wants: `a list of 1 to ${Bill.questionsMax} questions of 1 to 100 characters`,
+        means: "your own questions to the payer, who need not answer",
+      }),
+    ),
     amount_min: Type.Optional(
       Field.meaning(
         "the payer chooses from this; with reusable, in the place of expected_amount",
@@ -96,7 +122,7 @@ export const LinkRequest = Type.Object(
   { additionalProperties: false, wants: "a JSON object", noun: "LinkRequest" },
 );
 
-/** A one-time link needs an amount. */
+/** A one-time link needs an amount, unless lines add up to it. */
 const PaidOnceRequest = Type.Object(
   { ...LinkRequest.properties, expected_amount: Field.amount },
   { additionalProperties: false, wants: "a JSON object" },
@@ -111,7 +137,8 @@ export type ParsedLinkRequest =
 export function parseLinkRequest(body: unknown, rules: Field.RequestRules): ParsedLinkRequest {
   const isReusable =
     typeof body === "object" && body !== null && "reusable" in body && body.reusable === true;
-  const schema = isReusable || isInCurrency(body) ? LinkRequest : PaidOnceRequest;
+  const hasLines = typeof body === "object" && body !== null && "line_items" in body && body.line_items;
+  const schema = isReusable || hasLines || isInCurrency(body) ? LinkRequest : PaidOnceRequest;
   const { reader, fields } = readBody(schema, body);
 
   const businessName = reader.read("business_name", fields.business_name, Field.plainLine);
@@ -121,6 +148,7 @@ export function parseLinkRequest(body: unknown, rules: Field.RequestRules): Pars
     Field.merchantEmail(rules.merchant),
   );
   const price = readLinkPrice(reader, fields);
+  const collect = readCollect(reader, fields);
   const wallet = Field.readWallet(reader, fields, rules);
   const description = reader.read(
     "product_description",
@@ -157,10 +185,25 @@ export function parseLinkRequest(body: unknown, rules: Field.RequestRules): Pars
     reference: reference ?? null,
     metadata,
     expiresAt: expiresAt ?? null,
+    collect,
   };
-  return price.kind === "once"
-    ? { ok: true, kind: "link", request: { ...shared, billed: price.billed, currency: price.currency } }
-    : { ok: true, kind: "reusable", request: { ...shared, price: price.price, currency: price.currency } };
+  if (price.kind === "again") {
+    const { kind: _, ...priced } = price;
+    return { ok: true, kind: "reusable", request: { ...shared, ...priced } };
+  }
+  const { billed, currency, bill } = price;
+  return { ok: true, kind: "link", request: { ...shared, billed, currency, bill } };
+}
+
+function readCollect(
+  reader: FieldReader,
+  { collect, questions }: Partial<Static<typeof LinkRequest>>,
+): Bill.Collect | null {
+  const asked = (Array.isArray(questions) ? questions : []).map((text, i) =>
+    reader.read(`questions[${i}]`, text, Field.plainLine),
+  );
+  if (collect === undefined && questions === undefined) return null;
+  return { fields: collect ?? [], questions: asked.filter((question) => question !== undefined) };
 }
 
 const instantForm = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
@@ -201,88 +244,3 @@ export function originOf(text: string): string | null {
 function isWeb(url: URL): boolean {
   return url.protocol === "https:" || url.protocol === "http:";
 }
-
-/** A one-time link's amount, or the price of each payment of a reusable one. */
-type LinkPrice = { currency: NewLink["currency"] } & (
-  | { kind: "once"; billed: Usdc.Billed }
-  | { kind: "again"; price: Price }
-);
-
-type PriceFields = Partial<Static<typeof LinkRequest>>;
-
-const ofReusable = ["amount_min", "amount_max", "quantity_max"] as const;
-
-/** Whether its price is in a currency, or a part of the request says so. */
-function isInCurrency(body: unknown): boolean {
-  const fields: { currency?: unknown; amount?: unknown } = typeof body === "object" && body ? body : {};
-  return (fields.currency ?? fields.amount ?? null) !== null;
-}
-
-/** Reads a link's price; null after a fault. */
-function readLinkPrice(reader: FieldReader, fields: PriceFields): LinkPrice | null {
-  const currency = readCurrency(reader, fields);
-  const field = isInCurrency(fields) ? "amount" : "expected_amount";
-  // After a fault of the currency, what was asked for says it.
-  const unit =
-    currency === null && field === "amount" ? String(fields.currency ?? "") : Currency.codeOf({ currency });
-  const billed = reader.read(field, fields[field], positivePrice(unit));
-  const isReusable = fields.reusable === true;
-  const isChosen = isReusable && (fields.amount_min !== undefined || fields.amount_max !== undefined);
-  const isObject = !reader.faults.some(({ field }) => field === "body");
-  if (field === "amount") {
-    if (fields.currency === undefined) reader.add("currency", why("currency_missing"));
-    if (fields.expected_amount !== undefined) reader.add("expected_amount", why("computed_amount"));
-  }
-  if (isReusable && fields[field] === undefined && !isChosen && isObject)
-    reader.add(field, why("required_without", { other: "amount_min and amount_max" }));
-  if (!isReusable) {
-    for (const field of ofReusable)
-      if (fields[field] !== undefined) reader.add(field, why("omitted_without", { other: "reusable: true" }));
-    if (field === "amount" && fields.amount === undefined)
-      reader.add("amount", why("required_with", { other: "currency" }));
-    return billed === undefined ? null : { kind: "once", billed, currency };
-  }
-  const price = isChosen ? readBounds(reader, fields, unit) : readFixed(reader, fields, billed, unit);
-  return price && { kind: "again", price, currency };
-}
-
-function readFixed(
-  reader: FieldReader,
-  fields: PriceFields,
-  each: Usdc.Billed | undefined,
-  unit: string,
-): Price | null {
-  const quantityMax = fields.quantity_max ?? 1;
-  if (each === undefined || reader.faults.some(({ field }) => field === "quantity_max")) return null;
-  if (Reusable.times(each, quantityMax) > Usdc.max) {
-    const [price, max] = [Usdc.format(each), Usdc.format(Usdc.max)];
-    reader.add("quantity_max", why("pieces", { quantity: quantityMax, each: price, max, unit }));
-    return null;
-  }
-  return { kind: "fixed", each, quantityMax };
-}
-
-function readBounds(reader: FieldReader, fields: PriceFields, unit: string): Price | null {
-  const min = reader.read("amount_min", fields.amount_min, positivePrice(unit));
-  const max = reader.read("amount_max", fields.amount_max, positivePrice(unit));
-  if (fields.amount_min === undefined)
-    reader.add("amount_min", why("required_with", { other: "amount_max" }));
-  if (fields.amount_max === undefined)
-    reader.add("amount_max", why("required_with", { other: "amount_min" }));
-  for (const field of ["expected_amount", "amount"] as const)
-    if (fields[field] !== undefined) reader.add(field, why("chosen_amount"));
-  if (fields.quantity_max !== undefined) reader.add("quantity_max", why("chosen_pieces"));
-  if (min === undefined || max === undefined) return null;
-  if (max < min) {
-    reader.add("amount_max", why("amount_below", { other: "amount_min", min: Usdc.format(min) }));
-    return null;
-  }
-  return { kind: "chosen", min, max };
-}
-
-const positivePrice =
-  (unit: string) =>
-  (value: string): Reading<Usdc.Unsaid> => {
-    const price = Field.price(value);
-    return price.ok && price.value === Usdc.zero ? { ok: false, why: why("amount_zero", { unit }) } : price;
-  };

@@ -248,7 +248,7 @@ type Fact = readonly [label: string, value: string | null];
 export function partiesOf(subject: Receipt.ReceiptSubject, { say }: Locale): Fact[] {
   const { reference } = Receipt.recordOf(subject);
   const named: Fact = [say("reference"), reference && singleLine(reference, referenceLengthMax)];
-  if (subject.kind === "link") return [named];
+  if (subject.kind === "link") return [[say("receiptNumberLabel"), subject.link.receiptNumber], named];
   const { merchantName, vendorName } = subject.invoice;
   return [
     [say("billedBy"), singleLine(merchantName, nameLengthMax)],

@@ -82,12 +82,12 @@ function Difference({ props, link }: Props) {
 }
 
 /** In a tab of its own: a checkout may be in a frame. */
-function ReceiptLink({ props: { receiptUrl, locale } }: { props: PaymentProps }) {
+function ReceiptLink({ props: { receiptUrl, receiptNumber, locale } }: { props: PaymentProps }) {
   const href = webHref(receiptUrl);
   return href === null ? null : (
     <a class="button button-quiet receipt" href={href} target="_blank" rel="noopener noreferrer">
       <Icon name="download" />
-      {locale.say("downloadReceipt")}
+      {[locale.say("downloadReceipt"), receiptNumber].filter(Boolean).join(" ")}
     </a>
   );
 }

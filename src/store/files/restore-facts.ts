@@ -28,6 +28,7 @@ export function readFacts(db: Db) {
     /** The highest number given out, or possibly given out. */
     lastInvoice: latest([highest("sequence", "invoice"), (next("sequence") ?? 1) - 1]),
     lastCreditNote: latest([highest("sequence", "credit_note"), (next("credit_note") ?? 1) - 1]),
+    lastReceipt: latest([highest("sequence", "receipt"), (next("receipt") ?? 1) - 1]),
     /** The newest epoch of deposit indexes and accounts. */
     epoch: Math.max(
       Epoch.ofIndex(latest([highest("deposit_index", "deposit"), next("deposit_index")])),
@@ -39,6 +40,7 @@ export function readFacts(db: Db) {
       highest("seen_at", "transfer"),
       highest("created_at", "webhook_event"),
       highest("created_at", "credit_note"),
+      highest("created_at", "receipt"),
       ...newestOfMerchant.map(([column, table]) => highest(column, table)),
     ]),
     /** The block up to which the chain was read. */
@@ -60,6 +62,7 @@ export function isAsRecent(one: RestoreFacts, other: RestoreFacts): boolean {
     one.newestMs >= other.newestMs &&
     one.lastInvoice >= other.lastInvoice &&
     one.lastCreditNote >= other.lastCreditNote &&
+    one.lastReceipt >= other.lastReceipt &&
     (one.block ?? -1) >= (other.block ?? -1)
   );
 }
@@ -81,21 +84,23 @@ export function nextInvoiceAfter(
 }
 
 /** Numbers to skip when nobody knows which were given out since the backup. */
-export const creditNotesLeftOut = 1_000;
+export const numbersLeftOut = 1_000;
 
 /**
- * The first credit note's number after a restore, as `nextInvoiceAfter`; where nobody knows, it skips enough numbers to
- * give none out twice. Throws a NextInvoiceTaken.
+ * The first credit note's or receipt's number after a restore, as `nextInvoiceAfter`; where nobody knows, it skips enough
+ * numbers to give none out twice. Throws a NextInvoiceTaken.
  */
-export function nextCreditNoteAfter(
+export function nextNumberAfter(
+  what: "credit note" | "receipt",
   backup: RestoreFacts,
   replaced: RestoreFacts | null,
   chosenNumber: number | null,
 ): number {
-  const least = Math.max(backup.lastCreditNote, replaced?.lastCreditNote ?? 0) + 1;
+  const last = what === "receipt" ? "lastReceipt" : "lastCreditNote";
+  const least = Math.max(backup[last], replaced?.[last] ?? 0) + 1;
   if (chosenNumber === null)
-    return replaced !== null && isAsRecent(replaced, backup) ? least : least + creditNotesLeftOut;
-  if (chosenNumber < least) throw new NextInvoiceTaken(chosenNumber, least, "credit note");
+    return replaced !== null && isAsRecent(replaced, backup) ? least : least + numbersLeftOut;
+  if (chosenNumber < least) throw new NextInvoiceTaken(chosenNumber, least, what);
   return chosenNumber;
 }
 
@@ -115,19 +120,23 @@ export function epochAfter(backup: RestoreFacts, newestKnown: number, now: numbe
 }
 
 /**
- * Records where new deposits, merchants' accounts, invoices and credit notes may begin, and never lowers it: nothing
+ * Records where new deposits, merchants' accounts, invoices, credit notes and receipts may begin, and never lowers it: nothing
  * that a lost database gave out may be given out again.
  */
-export function raiseNumbers(db: Db, next: { epoch: number; sequence: number; creditNote: number }): void {
+export function raiseNumbers(
+  db: Db,
+  next: { epoch: number; sequence: number; creditNote: number; receipt: number },
+): void {
   db.query(
     `UPDATE next_numbers SET deposit_index = max(deposit_index, $depositIndex),
        account_index = max(account_index, $accountIndex), sequence = max(sequence, $sequence),
-       credit_note = max(credit_note, $creditNote)`,
+       credit_note = max(credit_note, $creditNote), receipt = max(receipt, $receipt)`,
   ).run({
     depositIndex: Epoch.firstIndex(next.epoch),
     accountIndex: Epoch.firstAccount(next.epoch),
     sequence: next.sequence,
     creditNote: next.creditNote,
+    receipt: next.receipt,
   });
 }
 
@@ -154,7 +163,7 @@ function markFile(dataDir: string): string {
 
 class NextInvoiceTaken extends Error {
   override readonly name = "NextInvoiceTaken";
-  constructor(number: number, least: number, what: "invoice" | "credit note" = "invoice") {
+  constructor(number: number, least: number, what: "invoice" | "credit note" | "receipt" = "invoice") {
     super(
       `Nothing was changed: ${what} number ${number} was given out already; the next can be ${least} at least.`,
     );

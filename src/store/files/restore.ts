@@ -16,8 +16,8 @@ import {
   isAsRecent,
   markEpoch,
   markedEpoch,
-  nextCreditNoteAfter,
   nextInvoiceAfter,
+  nextNumberAfter,
   type RestoreFacts,
   raiseNumbers,
   readFacts,
@@ -31,8 +31,9 @@ type RestoreRequest = {
   force: boolean;
   /** The next invoice's number, from somebody who knows which ones customers have; null to rely on the files. */
   nextInvoice: number | null;
-  /** The same for the next credit note; without it, some numbers are skipped where the files do not tell. */
+  /** The same for the next credit note and the next receipt; without it, some numbers are skipped where the files do not tell. */
   nextCreditNote?: number | null;
+  nextReceipt?: number | null;
   now: number;
   /** How long a deposit is watched after its last change. */
   hotMs: number;
@@ -144,7 +145,8 @@ function prepare(db: Db, request: RestoreRequest) {
   const epoch = epochAfter(backup, newestKnown, now);
   const sequence = nextInvoiceAfter(backup, own, request.nextInvoice);
   if (sequence === null) throw new NextInvoiceUnknown(backup.lastInvoice);
-  const creditNote = nextCreditNoteAfter(backup, own, request.nextCreditNote ?? null);
+  const creditNote = nextNumberAfter("credit note", backup, own, request.nextCreditNote ?? null);
+  const receipt = nextNumberAfter("receipt", backup, own, request.nextReceipt ?? null);
 
   const brought = waitingWallet(db);
   const file = walletFile(dataDir);
@@ -157,7 +159,7 @@ function prepare(db: Db, request: RestoreRequest) {
   const isRemovalKnown = own !== null && isAsRecent(own, backup) && !own.doubtsPeople;
   let mailsHeld = 0;
   transact(db, () => {
-    raiseNumbers(db, { epoch, sequence, creditNote });
+    raiseNumbers(db, { epoch, sequence, creditNote, receipt });
     mailsHeld = db
       .query(
         `UPDATE mail SET state = 'unknown', next_attempt_at = NULL,
@@ -186,8 +188,10 @@ function prepare(db: Db, request: RestoreRequest) {
     madeAt,
     lastInvoice: backup.lastInvoice,
     lastCreditNote: backup.lastCreditNote,
+    lastReceipt: backup.lastReceipt,
     nextInvoice: sequence,
     nextCreditNote: creditNote,
+    nextReceipt: receipt,
     wallet: keep ? ("kept" as const) : brought === null ? ("missing" as const) : ("restored" as const),
     /** The block from which the chain is read again; null when the backup has none. */
     block: backup.block,

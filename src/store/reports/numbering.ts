@@ -2,28 +2,28 @@ import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
 import { columns, integer, selectAll, text } from "../columns.ts";
 import type { Db } from "../database.ts";
 
-type Patterns = { invoiceNumber: InvoiceNumber.Pattern; creditNoteNumber: InvoiceNumber.Pattern };
+type Patterns = Record<"invoiceNumber" | "creditNoteNumber" | "receiptNumber", InvoiceNumber.Pattern>;
 type Other = { number: string; now: string };
 
 /**
- * An invoice or a credit note whose number its pattern would not produce, with what it would produce and which setting
- * that is. Checks only the first and the last.
+ * Documents whose number their pattern would not produce, one of a kind, with what it would produce and which setting that
+ * is. Checks only the first and the last.
  */
-export function numberedOtherwise(
-  db: Db,
-  { invoiceNumber, creditNoteNumber }: Patterns,
-): [InvoiceNumber.Setting, Other][] {
-  const invoice = otherOf(db, "invoice", invoiceNumber);
-  const note = otherOf(db, "credit_note", creditNoteNumber);
-  return [
-    ...(invoice ? [["TILL_INVOICE_NUMBER", invoice] as [InvoiceNumber.Setting, Other]] : []),
-    ...(note ? [["TILL_CREDIT_NOTE_NUMBER", note] as [InvoiceNumber.Setting, Other]] : []),
-  ];
+export function numberedOtherwise(db: Db, patterns: Patterns): [InvoiceNumber.Setting, Other][] {
+  const series = [
+    ["TILL_INVOICE_NUMBER", "invoice", patterns.invoiceNumber],
+    ["TILL_CREDIT_NOTE_NUMBER", "credit_note", patterns.creditNoteNumber],
+    ["TILL_RECEIPT_NUMBER", "receipt", patterns.receiptNumber],
+  ] as const;
+  return series.flatMap(([setting, table, pattern]) => {
+    const other = otherOf(db, table, pattern);
+    return other ? [[setting, other] as [InvoiceNumber.Setting, Other]] : [];
+  });
 }
 
 function otherOf(
   db: Db,
-  table: "invoice" | "credit_note",
+  table: "invoice" | "credit_note" | "receipt",
   pattern: InvoiceNumber.Pattern,
 ): Other | undefined {
   const ends = columns(table, { sequence: integer(), number: text() });

@@ -1,5 +1,6 @@
 import * as Receipt from "../../domain/receipt/receipt.ts";
 import type { Db } from "../database.ts";
+import * as ReceiptStore from "../tables/invoicing/receipt.ts";
 import * as TransferStore from "../tables/watch/transfer.ts";
 
 /** The receipt of an invoice or a link as it is now; null while it is not paid (`Receipt.refusal` says why). */
@@ -11,5 +12,6 @@ export function receiptOf(db: Db, subject: Receipt.ReceiptSubject): Receipt.Rece
     confirmedOnly: true,
   });
   const completedAt = TransferStore.paidAt(db, deposit);
-  return { ...subject, payments: transfers, otherPayments: others, completedAt };
+  const issued = subject.kind === "link" ? ReceiptStore.byDeposit(db, deposit.index) : null;
+  return { ...subject, issued, payments: transfers, otherPayments: others, completedAt };
 }

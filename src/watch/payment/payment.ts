@@ -12,6 +12,7 @@ import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
 import * as DepositStore from "../../store/tables/invoicing/deposit.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
+import * as ReceiptStore from "../../store/tables/invoicing/receipt.ts";
 import * as EventStore from "../../store/tables/outbox/event.ts";
 import * as MailStore from "../../store/tables/outbox/mail.ts";
 import * as RelayStore from "../../store/tables/settle/relay.ts";
@@ -262,6 +263,7 @@ function recomputeLink(
   const event = eventOf(db, { kind: "link", depositIndex }, link.deposit.received, facts);
   if (status === link.status && event === null) return [];
   LinkStore.setStatus(db, link.id, status);
+  ReceiptStore.issue(db, { ...link, status }, now, site);
   const sealedSecret = LinkStore.sealedSecret(db, link.id);
   const subject: EventSubject = { kind: "link", depositIndex, sealedSecret, ...link };
   let webhookWritten = event !== null && announceMoney(db, site, subject, { event, received, status, now });

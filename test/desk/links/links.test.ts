@@ -217,3 +217,35 @@ test("the code is printed without what surrounds it", () =>
     expect(await page.isVisible(".poster-actions")).toBe(false);
     await holds(page, "document.querySelector('.poster .qr svg').getBoundingClientRect().width > 400");
   }));
+
+test("a link says which tax is in its price and what its payer is asked for, and so does its copy", () =>
+  visit("/desk/links/new", { javaScriptEnabled: false }, async (page) => {
+    await page.fill("#expected_amount", "11.90");
+    await page.fill("#tax_rate", "19,5,5");
+    if (!(await page.isVisible("#business_name"))) await page.click("details.billed-by summary");
+    await page.fill("#business_name", "Kestrel Coffee");
+    await page.fill("#merchant_email", "owner@kestrel.example");
+    await page.check("[name=collect_name]");
+    await page.fill("#questions", "Size?\n\nGround or whole?");
+    await page.click("text=Create the link");
+    expect(await page.isVisible("#tax_rate-fault")).toBe(true);
+    await page.fill("#tax_rate", "19");
+    await page.click("text=Create the link");
+    const slug = slugOf(page);
+    expect(LinkStore.bySlug(till.db, slug)).toMatchObject({
+      bill: { totals: { tax: 1_900_000n, total: 11_900_000n }, pricesIncludeTax: true },
+      collect: { fields: ["name"], questions: ["Size?", "Ground or whole?"] },
+    });
+    expect(await page.locator(".link-facts").textContent()).toContain("1.90 (19%)");
+    await page.goto(`${till.baseUrl}/desk/links/new?like=${slug}`);
+    expect(await page.inputValue("#tax_rate")).toBe("19");
+    expect(await page.inputValue("#questions")).toBe("Size?\nGround or whole?");
+    expect(await page.isChecked("[name=collect_name]")).toBe(true);
+    await page.selectOption("#tax_category", "exempt");
+    await page.fill("#tax_rate", "");
+    await page.fill("#tax_reason", "§ 19 UStG");
+    await page.click("text=Create the link");
+    expect(LinkStore.bySlug(till.db, slugOf(page))?.bill?.totals.rows).toMatchObject([
+      { category: "exempt", reason: "§ 19 UStG" },
+    ]);
+  }));

@@ -116,12 +116,18 @@ describe("the widget", () => {
     expect(await page.locator("body > p + .till-checkout:last-child iframe").count()).toBe(1);
   });
 
-  test("leaves no name behind in the page, and weighs little", async () => {
+  test("leaves one name in the page, and weighs little", async () => {
     await open(`${widgetSnippet(till.url, "abc")}<script>
       const clean = document.body.appendChild(document.createElement("iframe")).contentWindow;
       window.left = Object.keys(window).filter((name) => !(name in clean));
     </script>`);
-    expect(((await page.evaluate("left")) as string[]).toSorted()).toEqual(["0", "1", "heard", "told"]);
+    expect(((await page.evaluate("left")) as string[]).toSorted()).toEqual([
+      "0",
+      "1",
+      "Till",
+      "heard",
+      "told",
+    ]);
     expect(Buffer.byteLength(widgetScript)).toBeLessThan(widgetBytesMax);
   });
 

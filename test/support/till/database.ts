@@ -3,7 +3,7 @@ import { makeDataDir, openNewDatabase } from "./data-dir.ts";
 
 /** Of the test that runs. */
 export let db: Db;
-let dir: ReturnType<typeof makeDataDir>;
+export let dir: ReturnType<typeof makeDataDir>;
 
 /** For `beforeEach` or `beforeAll`: an empty database in a directory of its own. */
 export function makeDatabase(): void {

@@ -20,7 +20,11 @@ const secret = new Uint8Array(32).fill(7);
 export const numbers: InvoiceNumber.Pattern = { before: "INV-", digits: 4, after: "" };
 
 /** Where the Till of such records is. */
-export const site = { baseUrl: "https://pay.example", timeZone: "UTC" };
+export const site = {
+  baseUrl: "https://pay.example",
+  timeZone: "UTC",
+  receiptNumber: { before: "R-", digits: 4, after: "" },
+};
 
 type StoredOptions = {
   total?: string;
@@ -62,7 +66,11 @@ function storeDeposit(
 }
 
 /** Stores a payment link as the service does, without a wallet. */
-export function storeLink(db: Db, options: StoredOptions = {}): Link {
+export function storeLink(
+  db: Db,
+  options: StoredOptions = {},
+  billed: Partial<Pick<Link, "bill" | "payerDetails">> = {},
+): Link {
   const { total = "100.00", webhookUrl = null, webhookEvents = "contract", now = Date.now() } = options;
   return transact(db, () => {
     const deposit = storeDeposit(db, usdc(total), options);
@@ -77,6 +85,11 @@ export function storeLink(db: Db, options: StoredOptions = {}): Link {
       embedOrigins: [],
       payerEmail: null,
       currency: null,
+      bill: null,
+      collect: null,
+      payerDetails: null,
+      receiptNumber: null,
+      ...billed,
       reusableId: null,
       reusableSlug: null,
       quantity: 1,
@@ -158,6 +171,8 @@ export function storeReusable(db: Db, { slug, createdAt = 1 }: { slug: string; c
     wallet: payoutWallet,
     price: { kind: "fixed", each: usdc("1.00"), quantityMax: 1 },
     currency: null,
+    tax: null,
+    collect: null,
     createdAt,
     expiresAt: null,
   };

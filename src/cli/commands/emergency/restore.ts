@@ -21,6 +21,7 @@ export const restore = command({
       value: "N",
       text: "the number of the next credit note; without it, and if nobody knows the numbers issued after the backup, Till skips 1,000",
     },
+    "next-receipt": { value: "N", text: "the same for the receipts of payment links with tax" },
     force: {
       text: "also replace a database that is newer than the backup, or that Till cannot compare with it",
     },
@@ -36,8 +37,10 @@ export const restore = command({
     const dataDir = dataDirOf(environment);
     const numbers = readSettings(environment, (value) => value("INVOICE_NUMBER"));
     const creditNumbers = readSettings(environment, (value) => value("CREDIT_NOTE_NUMBER"));
+    const receiptNumbers = readSettings(environment, (value) => value("RECEIPT_NUMBER"));
     const nextInvoice = parseNumber(values["next-invoice"], numbers, "invoice");
     const nextCreditNote = parseNumber(values["next-credit-note"], creditNumbers, "credit note");
+    const nextReceipt = parseNumber(values["next-receipt"], receiptNumbers, "receipt");
     const lock = lockDataDir(dataDir);
     try {
       const done = restoreBackup({
@@ -46,10 +49,15 @@ export const restore = command({
         force: values.force,
         nextInvoice,
         nextCreditNote,
+        nextReceipt,
         now: Date.now(),
         hotMs: watchedMs,
       });
-      return answer(values.json, record(done), story(done, dataDir, { numbers, creditNumbers }));
+      return answer(
+        values.json,
+        record(done),
+        story(done, dataDir, { numbers, creditNumbers, receiptNumbers }),
+      );
     } finally {
       lock.release();
     }
@@ -62,13 +70,13 @@ const sequenceMax = 999_999_999;
 function parseNumber(
   text: string | undefined,
   numbers: InvoiceNumber.Pattern,
-  what: "invoice" | "credit note",
+  what: "invoice" | "credit note" | "receipt",
 ): number | null {
   if (text === undefined) return null;
   const sequence = /^\d{1,9}$/.test(text) ? Number(text) : InvoiceNumber.sequenceOf(numbers, text);
   if (!sequence || sequence > sequenceMax)
     throw new UsageError(
-      `${JSON.stringify(text)} is not the number of ${what === "invoice" ? "an invoice" : "a credit note"} such as 43.`,
+      `${JSON.stringify(text)} is not the number of ${what === "invoice" ? "an" : "a"} ${what} such as 43.`,
     );
   return sequence;
 }
@@ -79,6 +87,7 @@ function record(done: RestoreReport) {
     last_invoice: done.lastInvoice,
     next_invoice: done.nextInvoice,
     next_credit_note: done.nextCreditNote,
+    next_receipt: done.nextReceipt,
     replaced: done.replaced,
     wallet: done.wallet,
     block: done.block,
@@ -89,7 +98,7 @@ function record(done: RestoreReport) {
   };
 }
 
-type Patterns = { numbers: InvoiceNumber.Pattern; creditNumbers: InvoiceNumber.Pattern };
+type Patterns = Record<"numbers" | "creditNumbers" | "receiptNumbers", InvoiceNumber.Pattern>;
 
 function goesOn(what: string, pattern: InvoiceNumber.Pattern, next: number, last: number): string {
   const number = (sequence: number) => InvoiceNumber.of(pattern, sequence);
@@ -99,7 +108,7 @@ function goesOn(what: string, pattern: InvoiceNumber.Pattern, next: number, last
   return `${begins}. ${newest}; the numbers in between are left out, as customers may have them.`;
 }
 
-function story(done: RestoreReport, dataDir: string, { numbers, creditNumbers }: Patterns): string {
+function story(done: RestoreReport, dataDir: string, patterns: Patterns): string {
   const madeAt = done.madeAt === null ? "" : ` of ${instant(done.madeAt)}`;
   const wallet = {
     kept: "The wallet that was there is kept.",
@@ -107,6 +116,7 @@ function story(done: RestoreReport, dataDir: string, { numbers, creditNumbers }:
     missing: `The file holds no wallet: put your copy of wallet.age into ${dataDir} before you start Till.`,
   }[done.wallet];
   const { people, peopleRemoved, mailsHeld } = done;
+  const { numbers, creditNumbers, receiptNumbers } = patterns;
   const lines = [
     peopleRemoved.length > 0 &&
       `Removed since the backup, and can sign in again: ${peopleRemoved.join(", ")}. Remove them again at the ` +
@@ -117,6 +127,7 @@ function story(done: RestoreReport, dataDir: string, { numbers, creditNumbers }:
     goesOn("invoice", numbers, done.nextInvoice, done.lastInvoice),
     done.nextCreditNote !== 1 &&
       goesOn("credit note", creditNumbers, done.nextCreditNote, done.lastCreditNote),
+    done.nextReceipt !== 1 && goesOn("receipt", receiptNumbers, done.nextReceipt, done.lastReceipt),
     "Deposit addresses continue in a range of their own, so that none is given out twice.",
     done.block === null
       ? "The chain is read from the first deposit on."

@@ -81,6 +81,20 @@ const rows: Rows<LinkDraft> = {
     text: "what 1 USDC costs in it; for EUR and USD, Till asks exchanges when you leave it out",
   },
   amount: { value: "AMOUNT", text: "the price in the currency, in the place of --expected-amount" },
+  tax_rate: { value: "PERCENT", text: "the tax in the price, such as 19" },
+  collect: {
+    value: "FIELD",
+    text: "what a payer can fill in: name, address, tax_id or phone; repeatable",
+    many: true,
+  },
+  questions: {
+    flag: "question",
+    value: "TEXT",
+    text: "your own question to the payer; repeatable",
+    many: true,
+  },
+  // A flag can only say that they do, as they do without one.
+  prices_include_tax: null,
   amount_min: { value: "AMOUNT", text: "reusable: let the customer choose the amount, from this" },
   amount_max: { value: "AMOUNT", text: "reusable: up to this" },
   quantity_max: {

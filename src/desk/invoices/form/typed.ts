@@ -127,7 +127,7 @@ export const rateOf = (typed: string, mark: string) => Usdc.plainDecimal(typed, 
 const percentSign = /\s*[%٪％]$/;
 
 /** A percentage for the API, from a language's decimal mark; anything else stays as typed. */
-function percentOf(typed: string, mark: string): string {
+export function percentOf(typed: string, mark: string): string {
   const text = typed.replace(percentSign, "");
   const plain = Usdc.plainDecimal(text, mark);
   return plain === null || Tax.parseShare(plain) === null ? text : plain;

@@ -68,7 +68,8 @@ export const shop = {
   booksTakeText:
     "Choose the days, then a file. Without days you get everything. Each opens in a spreadsheet. Tax sums and the Xero file leave out invoices that were never sent and that no customer has opened.",
   booksItems: "Line items",
-  booksTaxes: "Tax of each invoice",
+  booksReceipts: "Receipts of links with tax",
+  booksTaxes: "Tax of each invoice and receipt",
   booksTaxSums: "Tax sums",
   booksSettlements: "Settlements",
   booksFees: "Network fees",

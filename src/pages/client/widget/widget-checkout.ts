@@ -20,27 +20,31 @@ declare const WIDGET_TEXTS: WidgetTexts;
 const code = chooseLanguage(null, navigator.languages.join());
 const texts = WIDGET_TEXTS[code];
 
+/** What the event `till:status` tells. */
+export type StatusDetail = PaymentStatus & { slug: string };
+
 type Report =
   | { height: number }
-  | { event: "till:status"; detail: PaymentStatus & { slug: string } }
+  | { event: "till:status"; detail: StatusDetail }
   | { event: "till:expired"; detail: { slug: string } };
 
 /**
  * An element with the checkout of a payment link in a frame, as tall as its content. It tells the page about the
  * payment by the event `till:status`, whose detail is `{ slug, status, received_amount, expected_amount }`, and by
  * `till:expired` with `{ slug }`. The slug is that of the payment: in the frame of a reusable link each has its own.
+ * After `signal` nothing of it is left in the page but the element.
  */
-export function checkoutAt(scriptUrl: string, slug: string): HTMLElement {
+export function checkoutAt(scriptUrl: string, slug: string, signal?: AbortSignal): HTMLElement {
   const checkout = document.createElement("div");
   checkout.className = "till-checkout";
   checkout.style.maxWidth = `${widthPxMax}px`;
   // No slug is made of dots, and they would be another path.
   if (/^\.*$/.test(slug)) checkout.append(problem(texts.slugMissing, null));
-  else showFrame(checkout, new URL(`pay/${encodeURIComponent(slug)}`, new URL(".", scriptUrl)), slug);
+  else showFrame(checkout, new URL(`pay/${encodeURIComponent(slug)}`, new URL(".", scriptUrl)), slug, signal);
   return checkout;
 }
 
-function showFrame(checkout: HTMLElement, page: URL, slug: string): void {
+function showFrame(checkout: HTMLElement, page: URL, slug: string, signal?: AbortSignal): void {
   const frame = frameOf(page);
   const late = problem(texts.formMissing, page.href);
   const timer = setTimeout(() => {
@@ -60,9 +64,12 @@ function showFrame(checkout: HTMLElement, page: URL, slug: string): void {
     else checkout.dispatchEvent(new CustomEvent(report.event, { bubbles: true, detail: report.detail }));
   }
 
-  window.addEventListener("message", onMessage);
+  const options = signal ? { signal } : {};
+  const listen = () => window.addEventListener("message", onMessage, options);
+  listen();
   // A frame that moves in the document loads again.
-  frame.addEventListener("load", () => window.addEventListener("message", onMessage));
+  frame.addEventListener("load", listen, options);
+  signal?.addEventListener("abort", () => clearTimeout(timer));
   // A page without an origin (a file, a sandbox) can be told nothing.
   if (self.origin === "null") clearTimeout(timer);
   checkout.append(frame);

@@ -1,18 +1,64 @@
-import { checkoutAt } from "./widget-checkout.ts";
+import { checkoutAt, type StatusDetail } from "./widget-checkout.ts";
 
 /** On a script tag that has its checkout. A registered symbol, so that every run of this script knows it. */
 const handled = Symbol.for("till.checkout");
 
 type ScriptTag = HTMLScriptElement & { [handled]?: true };
 
+type Mounted = { unmount(): void };
+type MountOptions = {
+  slug: string;
+  /** Called with what each `till:status` says. */
+  onStatus?: (status: string, detail: StatusDetail) => void;
+  /** The address of this script, where no script tag has it. */
+  src?: string;
+};
+
+const ownSrc = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : null;
+const mounted = new WeakMap<Element, Mounted>();
+
+/** For pages that a script makes: puts a checkout into `element`, in the place of one that was mounted there before. */
+function mount(element: Element, { slug, onStatus, src }: MountOptions): Mounted {
+  if (!(element instanceof Element)) throw new TypeError("Till.mount: the first argument must be an element");
+  const url = src ?? ownSrc ?? scriptInPage();
+  if (!url) throw new TypeError("Till.mount: no script tag has w.js; give its whole address as src");
+  mounted.get(element)?.unmount();
+  const end = new AbortController();
+  const checkout = checkoutAt(url, slug ?? "", end.signal);
+  checkout.addEventListener(
+    "till:status",
+    (event) => {
+      const { detail } = event as CustomEvent<StatusDetail>;
+      onStatus?.(detail.status, detail);
+    },
+    { signal: end.signal },
+  );
+  const handle = {
+    unmount() {
+      end.abort();
+      checkout.remove();
+      if (mounted.get(element) === handle) mounted.delete(element);
+    },
+  };
+  mounted.set(element, handle);
+  element.append(checkout);
+  return handle;
+}
+
+/** A module is not told which tag is its own. */
+function scriptInPage(): string | undefined {
+  const tags = [...document.querySelectorAll<HTMLScriptElement>("script[src]")];
+  return tags.find(({ src }) => isWidget.test(withoutQuery(src)))?.src;
+}
+
+const isWidget = /^https?:.*\/w\.js$/s;
+
 /** Every run looks for every tag: this script may be deferred, a module, added later, or there several times. */
 function placeCheckouts(): void {
-  const own = document.currentScript;
-  const ownUrl = own instanceof HTMLScriptElement ? withoutQuery(own.src) : null;
+  const ownUrl = ownSrc === null ? null : withoutQuery(ownSrc);
   for (const tag of document.querySelectorAll<ScriptTag>("script[data-slug][src]")) {
     const url = withoutQuery(tag.src);
-    // A module is not told which tag is its own.
-    const isThisScript = ownUrl === null ? /^https?:.*\/w\.js$/s.test(url) : url === ownUrl;
+    const isThisScript = ownUrl === null ? isWidget.test(url) : url === ownUrl;
     if (isThisScript && !tag[handled]) place(tag);
   }
 }
@@ -36,4 +82,6 @@ function place(tag: ScriptTag): void {
   }
 }
 
+const page = window as { Till?: { mount: typeof mount } };
+page.Till ??= { mount };
 placeCheckouts();

@@ -1,4 +1,5 @@
 import type * as Currency from "../../../domain/bill/currency.ts";
+import * as Tax from "../../../domain/bill/tax.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
 import { selectAll } from "../../columns.ts";
 import { type Db, numberOf, textOf } from "../../database.ts";
@@ -181,6 +182,14 @@ export function newestCurrency(db: Db, where: "counter" | "desk"): Currency.Code
       ? newest("link WHERE at_counter = 1")
       : `${newest(`link WHERE ${alone}`)} UNION ALL ${newest("reusable_link")}`;
   return textOf(db, `SELECT code FROM (${rows}) ORDER BY created_at DESC LIMIT 1`);
+}
+
+/** The tax of the newest sale at the counter, in percent; empty when that had none. */
+export function newestTaxRate(db: Db, decimalMark: string): string {
+  const sql = `SELECT bill ->> '$.lines[0].tax.rate' FROM link WHERE at_counter = 1
+    ORDER BY created_at DESC, id DESC LIMIT 1`;
+  const rate = numberOf(db, sql);
+  return rate === null ? "" : Tax.plainShare(rate).replace(".", decimalMark);
 }
 
 export function bySlug(db: Db, slug: string): ListedLink[] {

@@ -1,5 +1,7 @@
 import type { CreditNote } from "../../../domain/bill/credit-note.ts";
 import type { Invoice } from "../../../domain/bill/invoice.ts";
+import type { IssuedReceipt } from "../../../domain/link/bill.ts";
+import type { Link } from "../../../domain/link/link.ts";
 import {
   billed,
   boolean,
@@ -17,6 +19,7 @@ import * as CreditNoteStore from "../../tables/invoicing/credit-note.ts";
 import * as InvoiceStore from "../../tables/invoicing/invoice.ts";
 import * as LinkStore from "../../tables/invoicing/link.ts";
 import * as PaymentValueStore from "../../tables/invoicing/payment-value.ts";
+import * as ReceiptStore from "../../tables/invoicing/receipt.ts";
 import * as EventStore from "../../tables/outbox/event.ts";
 import * as MailStore from "../../tables/outbox/mail.ts";
 import * as TransferStore from "../../tables/watch/transfer.ts";
@@ -54,6 +57,17 @@ type ExportedLink = LinkStore.LinkHead & Paid;
 export function* eachLink(db: Db): Generator<ExportedLink> {
   for (const link of selectEach(db, LinkStore.head, "ORDER BY link.created_at, deposit_index"))
     yield { ...link, paidAt: TransferStore.paidAt(db, link.deposit) };
+}
+
+/** A numbered receipt with its link. */
+export type ExportedReceipt = { receipt: IssuedReceipt; link: Link & Paid };
+
+/** The receipts issued in these days, in order of number, one at a time. */
+export function* eachReceipt(db: Db, days: DayRange): Generator<ExportedReceipt> {
+  for (const { depositIndex, ...receipt } of ReceiptStore.each(db, days)) {
+    const link = LinkStore.byDeposit(db, depositIndex);
+    if (link) yield { receipt, link: { ...link, paidAt: TransferStore.paidAt(db, link.deposit) } };
+  }
 }
 
 const item = {

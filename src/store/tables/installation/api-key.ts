@@ -1,10 +1,14 @@
 import type { Grant, Scope } from "../../../domain/party/api-key.ts";
-import { integer, orNull, selectAll, selectOne, columns as table, text } from "../../columns.ts";
+import type { Permission } from "../../../domain/party/store.ts";
+import { integer, json, orNull, selectAll, selectOne, columns as table, text } from "../../columns.ts";
 import type { Db } from "../../database.ts";
 
 export type ApiKey = Grant & {
   id: number;
   name: string;
+  /** Of a shop's plugin: its store, and what it asked for. */
+  storeId: string | null;
+  permissions: readonly Permission[] | null;
   /** Unix time in milliseconds. */
   createdAt: number;
   lastUsedAt: number | null;
@@ -16,13 +20,15 @@ const columns = table("api_key", {
   name: text(),
   scope: text<Scope>(),
   merchant: orNull(text()),
+  storeId: orNull(text()),
+  permissions: orNull(json<readonly Permission[]>()),
   createdAt: integer(),
   lastUsedAt: orNull(integer()),
   expiresAt: orNull(integer()),
   revokedAt: orNull(integer()),
 });
 
-const made = columns.pick("name", "scope", "merchant", "createdAt", "expiresAt");
+const made = columns.pick("name", "scope", "merchant", "storeId", "permissions", "createdAt", "expiresAt");
 
 /** Stores only the SHA-256 of a key: reading the database does not reveal it. Returns the id of the key. */
 export function insert(
@@ -33,7 +39,9 @@ export function insert(
   return Number(lastInsertRowid);
 }
 
-const asked = columns.pick("id", "name", "scope", "merchant", "lastUsedAt", "expiresAt");
+const asked = columns.pick(
+  ...(["id", "name", "scope", "merchant", "storeId", "permissions", "lastUsedAt", "expiresAt"] as const),
+);
 
 /** What a request's key allows. One that is over is found, too: it says so. */
 export type UsedKey = ReturnType<typeof asked.fromRow>;

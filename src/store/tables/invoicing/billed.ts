@@ -6,14 +6,18 @@ import * as InvoiceStore from "./invoice.ts";
 
 /** What invoices add up to, and in which currency they and links are, without the rest of their records. */
 
-/** The totals of the newest invoices. */
+/** The totals of the newest invoices, and of the newest links with a numbered receipt. */
 export function newestTotals(db: Db, limit: number): Invoice["totals"][] {
-  return db
-    .query<Row<Pick<Invoice, "totals">>, [number]>(
-      `SELECT ${InvoiceStore.totals.list} FROM invoice ORDER BY sequence DESC LIMIT ?`,
-    )
-    .all(limit)
-    .map((row) => InvoiceStore.totals.fromRow(row).totals);
+  const queries = [
+    `SELECT ${InvoiceStore.totals.list} FROM invoice ORDER BY sequence DESC LIMIT ?`,
+    "SELECT bill -> '$.totals' AS totals FROM receipt JOIN link USING (deposit_index) ORDER BY sequence DESC LIMIT ?",
+  ];
+  return queries.flatMap((sql) =>
+    db
+      .query<Row<Pick<Invoice, "totals">>, [number]>(sql)
+      .all(limit)
+      .map((row) => InvoiceStore.totals.fromRow(row).totals),
+  );
 }
 
 /** Newest invoices and links to search for currencies in use. */

@@ -1,5 +1,6 @@
 import type * as Currency from "../../../domain/bill/currency.ts";
 import type { Closure, Metadata, WalletType, WebhookForm } from "../../../domain/bill/invoice.ts";
+import type { Bill, Collect, PayerDetails } from "../../../domain/link/bill.ts";
 import type { Link, Status } from "../../../domain/link/link.ts";
 import * as Email from "../../../domain/party/email.ts";
 import type { Address } from "../../../domain/wallet/address.ts";
@@ -11,6 +12,7 @@ import {
   json,
   orNull,
   type Selectable,
+  selectAll,
   selectOne,
   text,
   under,
@@ -38,6 +40,9 @@ const stored = columns("link", {
   webhookEvents: text<WebhookForm>(),
   payerEmail: orNull(text()),
   currency: orNull(withAmounts<Currency.InvoiceCurrency>()),
+  bill: orNull(withAmounts<Bill>()),
+  collect: orNull(json<Collect>()),
+  payerDetails: orNull(json<PayerDetails>()),
   createdAt: integer(),
   expiresAt: orNull(integer()),
   reusableId: orNull(integer()),
@@ -49,14 +54,18 @@ const stored = columns("link", {
   merchant: text(),
 });
 
-const reusableSlug = columns("link", {
+const elsewhere = columns("link", {
+  receiptNumber: computed(
+    "(SELECT number FROM receipt WHERE receipt.deposit_index = link.deposit_index)",
+    orNull(text()),
+  ),
   reusableSlug: computed(
     "(SELECT slug FROM reusable_link WHERE reusable_link.id = link.reusable_id)",
     orNull(text()),
   ),
 });
 
-const own = join(stored.omit("depositIndex", "sealedSecret", "merchant"), reusableSlug);
+const own = join(stored.omit("depositIndex", "sealedSecret", "merchant"), elsewhere);
 
 /** A link without the sites that may frame it, which have their own table. */
 export type LinkHead = Omit<Link, "embedOrigins">;
@@ -80,18 +89,26 @@ function embedOrigins(db: Db, linkId: number): string[] {
     .map((row) => row.origin);
 }
 
-/** Stores a link and returns its id. `atCounter`: made for somebody at the counter. */
+/** The store whose plugin made a link, and the plugin's JSON about its order. */
+export type OfStore = { storeId: string; metadata: string | null };
+
+/** Where a link is from: made for somebody at the counter, or by the plugin of a store. */
+export type Origin = { atCounter?: boolean; store?: OfStore | null };
+
+/** Stores a link and returns its id. */
 export function insert(
   db: Db,
   link: Omit<Link, "id">,
   sealedSecret: string | null,
-  atCounter = false,
+  { atCounter = false, store = null }: Origin = {},
 ): number {
   const isNew = stored.omit("id");
   const merchant = Email.normalize(link.merchantEmail);
-  const { lastInsertRowid } = db
-    .query(isNew.insert({ at_counter: atCounter ? "1" : "0" }))
-    .run(isNew.values({ ...link, merchant, depositIndex: link.deposit.index, sealedSecret }));
+  const ofStore = { store_id: "$storeId", store_metadata: "$storeMetadata" };
+  const { lastInsertRowid } = db.query(isNew.insert({ at_counter: atCounter ? "1" : "0", ...ofStore })).run({
+    ...isNew.values({ ...link, merchant, depositIndex: link.deposit.index, sealedSecret }),
+    ...{ storeId: store?.storeId ?? null, storeMetadata: store?.metadata ?? null },
+  });
   for (const origin of link.embedOrigins) {
     db.query("INSERT INTO link_embed_origin (link_id, origin) VALUES (?, ?)").run(lastInsertRowid, origin);
   }
@@ -105,6 +122,25 @@ export const bySlug = (db: Db, slug: string): Link | null =>
 
 export const byDeposit = (db: Db, depositIndex: number): Link | null =>
   selectOne(db, whole(db), "WHERE deposit_index = +?", depositIndex);
+
+/** Null for a link that no store's plugin made. */
+export function ofStore(db: Db, id: number): OfStore | null {
+  return db
+    .query<OfStore, [number]>(
+      "SELECT store_id AS storeId, store_metadata AS metadata FROM link WHERE id = ? AND store_id IS NOT NULL",
+    )
+    .get(id);
+}
+
+/** Those of a store with one of these references, the newest first. */
+export const listOfStore = (db: Db, storeId: string, reference: string): Link[] =>
+  selectAll(
+    db,
+    whole(db),
+    "WHERE store_id = ? AND reference = ? ORDER BY id DESC LIMIT 50",
+    storeId,
+    reference,
+  );
 
 const poll = { ...join(stored.pick("status"), DepositStore.compared), from: head.from };
 
@@ -150,6 +186,13 @@ export function setStatus(db: Db, id: number, status: Status): void {
 /** Where to send the payer's receipt. */
 export function setPayerEmail(db: Db, id: number, email: string): void {
   db.query("UPDATE link SET payer_email = ? WHERE id = ?").run(email, id);
+}
+
+export function setPayerDetails(db: Db, id: number, payerDetails: PayerDetails): void {
+  db.query("UPDATE link SET payer_details = $payerDetails WHERE id = $id").run({
+    ...stored.pick("payerDetails").values({ payerDetails }),
+    id,
+  });
 }
 
 /** Sets what it was quoted at. */

@@ -1,4 +1,6 @@
 import type { Metadata, WalletType, WebhookForm } from "../../../domain/bill/invoice.ts";
+import type { Tax } from "../../../domain/bill/tax.ts";
+import type { Collect } from "../../../domain/link/bill.ts";
 import type { Price, ReusableLink } from "../../../domain/link/reusable-link.ts";
 import * as Email from "../../../domain/party/email.ts";
 import type { Billed } from "../../../domain/usdc.ts";
@@ -32,6 +34,8 @@ const stored = columns("reusable_link", {
   amountMin: orNull(billed()),
   amountMax: orNull(billed()),
   currency: orNull(json<NonNullable<ReusableLink["currency"]>>()),
+  tax: orNull(json<Tax>()),
+  collect: orNull(json<Collect>()),
   quantityMax: integer(),
   walletType: text<WalletType>(),
   wallet: orNull(text<Address>("wallet_address")),

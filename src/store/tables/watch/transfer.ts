@@ -186,18 +186,19 @@ export function listLargest(
 }
 
 /**
- * When an amount was paid, in Unix milliseconds: the time of the transfer with which a deposit's confirmed ones, in
+ * When an amount was paid, in Unix milliseconds: the time of the transfer with which a deposit's confirmed ones, or all, in
  * chain order, reached it; null when they do not.
  */
 export function paidAt(
   db: Db,
   { index, expected, tolerance }: Pick<Deposit, "index" | "expected" | "tolerance">,
+  { confirmedOnly = true } = {},
 ): number | null {
   const sql = `SELECT made_at FROM (
       SELECT block_number, log_index, made_at, sum(amount) OVER (ORDER BY block_number, log_index) AS so_far
-      FROM transfer WHERE deposit_index = +? AND confirmed = 1)
+      FROM transfer WHERE deposit_index = +? AND confirmed >= ?)
     WHERE so_far >= ? ORDER BY block_number, log_index LIMIT 1`;
-  return numberOf(db, sql, index, expected - tolerance);
+  return numberOf(db, sql, index, confirmedOnly ? 1 : 0, expected - tolerance);
 }
 
 /** Removes and returns one transfer; null when it is not recorded. */

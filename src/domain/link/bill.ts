@@ -1,0 +1,66 @@
+import type { LineItem } from "../bill/invoice.ts";
+import * as Quantity from "../bill/quantity.ts";
+import * as Tax from "../bill/tax.ts";
+import type { Party } from "../party/party.ts";
+import * as Usdc from "../usdc.ts";
+
+/** What a link sells, and the tax in its price: fixed when it is made, and never computed again. */
+export type Bill = { lines: LineItem[]; totals: Tax.Totals; pricesIncludeTax: boolean };
+
+/** Whether it says anything of tax, and so its payer is owed a receipt with a number. */
+export const isTaxed = (bill: Bill | null): boolean => bill !== null && bill.totals.rows.length > 0;
+
+type OnePrice = { description: string; quantity: number; total: Usdc.Billed; tax: Tax.Tax };
+
+/** So many pieces of one thing; `total` is their price as it was said. */
+export function ofOne({ description, quantity, total, tax }: OnePrice, pricesIncludeTax: boolean): Bill {
+  const pieces = BigInt(quantity);
+  const line: LineItem = {
+    description,
+    quantity: (pieces * Quantity.one) as Quantity.Quantity,
+    unitPrice: Usdc.fromMicro(total / pieces),
+    unit: null,
+    discount: null,
+    tax,
+    lineTotal: total,
+  };
+  return {
+    lines: [line],
+    totals: Tax.totalsOf([line], { discount: null, pricesIncludeTax }),
+    pricesIncludeTax,
+  };
+}
+
+/** What a payer can be asked for. */
+export const askable = ["name", "address", "tax_id", "phone"] as const;
+export type Askable = (typeof askable)[number];
+
+export const questionsMax = 3;
+
+/** What the merchant asks the payer for. */
+export type Collect = { fields: Askable[]; questions: string[] };
+
+/** What the payer said, only what was. */
+export type PayerDetails = Partial<Record<Askable, string>> & {
+  answers?: { question: string; answer: string }[];
+};
+
+/** The seller as they were saved when a receipt was issued. */
+export type Seller = { name: string; address: string | null; details: Party | null };
+
+/** Whom a receipt names as its buyer; null when nobody said who they are. */
+export function buyerOf(said: PayerDetails | null): PayerDetails | null {
+  return said?.name || said?.address ? said : null;
+}
+
+/** A receipt with a number: what it says never changes. `issueDate` is `YYYY-MM-DD`. */
+export type IssuedReceipt = {
+  sequence: number;
+  number: string;
+  issueDate: string;
+  seller: Seller;
+  /** Who asked for it in their name; null when nobody did. */
+  buyer: PayerDetails | null;
+  /** Unix milliseconds. */
+  createdAt: number;
+};

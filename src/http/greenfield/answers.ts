@@ -1,0 +1,157 @@
+import * as Currency from "../../domain/bill/currency.ts";
+import { checkoutUrl, type Link } from "../../domain/link/link.ts";
+import { shopStatus } from "../../domain/link/shop-status.ts";
+import type * as StoreDomain from "../../domain/party/store.ts";
+import * as Outcome from "../../domain/payment/outcome.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import type * as LinkStore from "../../store/tables/invoicing/link.ts";
+import * as TransferStore from "../../store/tables/watch/transfer.ts";
+import type { HttpDeps } from "../deps.ts";
+import type { ProblemBody, ProblemCode } from "../problem/problem.ts";
+
+/** What Till says in the words of the Greenfield API. Amounts are decimal strings, times Unix seconds. */
+
+type Store = StoreDomain.Store;
+
+/** The one way to pay; plugins write it with an underscore, too. */
+export const paymentMethodId = "USDC-BASE";
+
+/** From the first version with all that plugins look for. */
+export const version = "2.1.0";
+
+const seconds = (ms: number) => Math.floor(ms / 1_000);
+
+/** Money that comes later counts, too; no time is said from which on it would not. */
+const watchedMs = 30 * 86_400_000;
+
+/** When a link that never expires says that it does. */
+const ageMs = 10 * 365 * 86_400_000;
+
+/** What plugins compare with; the other codes are Till's own. */
+const codes: Partial<Record<ProblemCode, string>> = {
+  key_required: "unauthenticated",
+  key_scope: "missing-permission",
+};
+
+/** What Till refused before the row was asked, or could not do, as plugins read it. */
+export async function translated(answered: Response): Promise<Response> {
+  if (answered.headers.get("content-type") !== "application/problem+json") return answered;
+  const { code, detail: message } = (await answered.json()) as ProblemBody;
+  const { status, headers } = answered;
+  headers.set("content-type", "application/json");
+  const body = JSON.stringify({ code: codes[code] ?? code.replaceAll("_", "-"), message });
+  return new Response(body, { status, headers });
+}
+
+export function refusal(status: 401 | 403 | 404 | 409 | 503, code: string, message: string): Response {
+  return Response.json({ code, message }, { status });
+}
+
+export const invalid = (faults: readonly { path: string; message: string }[]): Response =>
+  Response.json(faults, { status: 422 });
+
+export const storeAnswer = ({ id, name, currency }: Store) => ({
+  id,
+  name,
+  defaultCurrency: currency ?? "USDC",
+  defaultPaymentMethod: paymentMethodId,
+  archived: false,
+});
+
+/** The price of a link, and what it is in. */
+const priceOf = ({ currency, deposit }: Link) =>
+  currency?.total ?? Usdc.fromMicro<Usdc.Billed>(deposit.expected);
+
+/** What an amount of USDC is worth in the link's currency; all of it is its very price. */
+function inCurrency({ currency, deposit }: Link, amount: Usdc.Usdc): Usdc.Billed {
+  if (currency === null) return Usdc.fromMicro(amount);
+  return amount === deposit.expected ? currency.total : Currency.fromUsdc(amount, currency.rate);
+}
+
+export const json = (text: string): Response =>
+  new Response(text, { headers: { "content-type": "application/json", "cache-control": "no-store" } });
+
+export const invoiceAnswer = (...invoice: Parameters<typeof invoiceText>): Response =>
+  json(invoiceText(...invoice));
+
+/** The JSON of an invoice of the Greenfield API: a link with what the plugin said of its order, byte for byte. */
+export function invoiceText(
+  { db, baseUrl, now }: Pick<HttpDeps, "db" | "baseUrl" | "now">,
+  link: Link,
+  { storeId, metadata }: LinkStore.OfStore,
+): string {
+  const { deposit } = link;
+  const expiresAt = link.expiresAt ?? link.createdAt + ageMs;
+  const monitoring = seconds(expiresAt + watchedMs);
+  const status = shopStatus({
+    ...link,
+    completedAt: completedAt(db, link),
+    hasMoney: deposit.received + deposit.pending > 0n,
+    now: now(),
+  });
+  const answer = {
+    id: link.slug,
+    storeId,
+    amount: Usdc.format(priceOf(link)),
+    paidAmount: Usdc.format(inCurrency(link, deposit.received)),
+    currency: Currency.codeOf(link),
+    type: "Standard",
+    checkoutLink: checkoutUrl(baseUrl, link.slug),
+    createdTime: seconds(link.createdAt),
+    expirationTime: seconds(expiresAt),
+    monitoringExpiration: monitoring,
+    monitoringTime: monitoring,
+    ...status,
+    availableStatusesForManualMarking:
+      status.status === "New" || status.status === "Expired" ? ["Invalid"] : [],
+    archived: false,
+    checkout: {
+      paymentMethods: [paymentMethodId],
+      defaultPaymentMethod: paymentMethodId,
+      expirationMinutes: Math.round((expiresAt - link.createdAt) / 60_000),
+      redirectURL: link.successUrl,
+      redirectAutomatically: false,
+    },
+  };
+  return `${JSON.stringify(answer).slice(0, -1)},"metadata":${metadata ?? "{}"}}`;
+}
+
+/** When all of it was there, as far as any block shows; of what is paid, as the confirmed transfers alone do. */
+const completedAt = (db: HttpDeps["db"], { status, deposit }: Link) =>
+  TransferStore.paidAt(db, deposit, { confirmedOnly: status === "confirmed" || status === "excess" });
+
+/** The most payments that are named. */
+const paymentsMax = 100;
+
+/** How a link can be paid, and what came. Amounts are USDC; the rate is what 1 USDC costs in its currency. */
+export function methodsAnswer({ db }: HttpDeps, link: Link) {
+  const { deposit } = link;
+  const { transfers } = TransferStore.listLargest(db, deposit.index, { limit: paymentsMax });
+  const paid = Usdc.formatExact(deposit.received);
+  return [
+    {
+      paymentMethodId,
+      paymentMethod: paymentMethodId,
+      cryptoCode: "USDC",
+      currency: "USDC",
+      activated: true,
+      destination: deposit.address,
+      paymentLink: null,
+      rate: link.currency?.rate ?? "1",
+      paymentMethodPaid: paid,
+      totalPaid: paid,
+      due: Usdc.formatExact(Outcome.remaining(deposit)),
+      amount: Usdc.formatExact(deposit.expected),
+      networkFee: "0",
+      paymentMethodFee: "0",
+      payments: transfers.map((transfer) => ({
+        id: transfer.txHash,
+        receivedDate: seconds(transfer.madeAt),
+        value: Usdc.formatExact(transfer.amount),
+        fee: "0",
+        status: transfer.confirmed ? "Settled" : "Processing",
+        destination: deposit.address,
+      })),
+    },
+  ];
+}

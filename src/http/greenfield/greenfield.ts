@@ -1,0 +1,299 @@
+import { type TObject, Type } from "@sinclair/typebox";
+import type { Link } from "../../domain/link/link.ts";
+import { named, type Permission, type Store } from "../../domain/party/store.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { RateUnavailable, Unpriceable } from "../../invoicing/price.ts";
+import { sayFault } from "../../language/faults.ts";
+import { memberText } from "../../lib/json-text.ts";
+import { instant } from "../../lib/time.ts";
+import { stored } from "../../store/group-commit.ts";
+import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
+import * as LinkStore from "../../store/tables/invoicing/link.ts";
+import * as StoreStore from "../../store/tables/invoicing/store.ts";
+import { callerOf, keyOf } from "../access/api-key.ts";
+import type { HttpDeps } from "../deps.ts";
+import { type Asked, type Does, type Route, route } from "../route.ts";
+import * as Answer from "./answers.ts";
+
+/**
+ * BTCPay's Greenfield API as plugins of shops use it, over payment links. A key belongs to a store, and a plugin has the
+ * permissions that it asked for and the merchant gave it.
+ */
+
+type AskedHere<Name extends string> = Asked<Name, TObject>;
+
+/** A call that needs a permission; the path may name the key's store, and no other. */
+const call = <const Path extends string>({
+  permission,
+  does,
+  ...row
+}: Pick<Route, "method"> & {
+  path: Path;
+  permission: Permission | null;
+  does: (deps: HttpDeps, store: Store, asked: AskedHere<string>) => unknown;
+}): Route =>
+  route({
+    ...row,
+    scope: "shop",
+    isOfStore: true,
+    summary: "For plugins of shops",
+    gives: Type.Unknown(),
+    ...(row.method === "get" ? {} : { takesText: true }),
+    does: ((deps) => (asked) => {
+      const key = callerOf(asked.request);
+      const store = key?.storeId ? StoreStore.find(deps.db, key.storeId) : null;
+      // Without a name in its path a route has none.
+      const { storeId = store?.id } = (asked.params ?? {}) as { storeId?: string };
+      const isPermitted = permission === null || key?.permissions?.includes(permission);
+      if (store === null || storeId !== store.id || !isPermitted) return missing(permission);
+      return does(deps, store, asked as AskedHere<string>);
+    }) as Does<string, TObject>,
+  } as Parameters<typeof route>[0]);
+
+/** What BTCPay answers also for a store that is somebody else's, or that there is not. */
+const missing = (permission: string | null): Response =>
+  Response.json(
+    {
+      code: "missing-permission",
+      message: `This key has not the permission ${permission ?? ""} for this store. Connect the shop again at Till's desk: Settings, Connect a shop.`,
+      missingPermission: permission,
+    },
+    { status: 403 },
+  );
+
+const v1 = "/api/v1/stores/:storeId";
+
+/** Answers about a link of the store. */
+const ofInvoice =
+  (answer: (deps: HttpDeps, link: Link, origin: LinkStore.OfStore, asked: AskedHere<string>) => unknown) =>
+  (deps: HttpDeps, store: Store, asked: AskedHere<string>): unknown => {
+    const link = LinkStore.bySlug(deps.db, asked.params["invoiceId"] ?? "");
+    const origin = link && LinkStore.ofStore(deps.db, link.id);
+    if (!link || origin?.storeId !== store.id)
+      return Answer.refusal(404, "invoice-not-found", "This store has no invoice of this id.");
+    return answer(deps, link, origin, asked);
+  };
+
+const notJson = () => Answer.invalid([{ path: "", message: "The body must be a JSON object." }]);
+
+/** The text of the body and its fields; null for what is no JSON object. `null` stands for what is not given. */
+function fieldsOf(body: unknown): { text: string; fields: Record<string, unknown> } | null {
+  if (typeof body !== "string") return { text: "{}", fields: {} };
+  try {
+    const fields: unknown = JSON.parse(body);
+    if (typeof fields !== "object" || fields === null || Array.isArray(fields)) return null;
+    return { text: body, fields: fields as Record<string, unknown> };
+  } catch {
+    return null;
+  }
+}
+
+const metadataBytesMax = 16_384;
+const minutesDefault = 24 * 60;
+const minutesMax = 365 * 24 * 60;
+
+/** The fields of a request for a link, by those of the Greenfield API that they are read from. */
+const pathOf: Record<string, string> = {
+  amount: "amount",
+  expected_amount: "amount",
+  currency: "currency",
+  rate: "currency",
+  reference: "metadata.orderId",
+  success_url: "checkout.redirectURL",
+  expires_at: "checkout.expirationMinutes",
+};
+
+async function makeInvoice(deps: HttpDeps, store: Store, { body }: AskedHere<string>): Promise<unknown> {
+  const read = fieldsOf(body);
+  if (read === null) return notJson();
+  const { text, fields } = read;
+  const { amount, currency: named } = fields;
+  const checkout = (fields["checkout"] ?? {}) as { redirectURL?: unknown; expirationMinutes?: unknown };
+  const { orderId } = (fields["metadata"] ?? {}) as { orderId?: unknown };
+  const metadata = fields["metadata"] ? memberText(text, "metadata") : null;
+  if (metadata !== null && Buffer.byteLength(metadata) > metadataBytesMax)
+    return Answer.invalid([
+      { path: "metadata", message: `It must be at most ${metadataBytesMax} bytes long.` },
+    ]);
+  if (amount === undefined || amount === null)
+    return Answer.invalid([
+      { path: "amount", message: "An amount is required: Till has no invoices without one." },
+    ]);
+  const minutes = Number(checkout.expirationMinutes ?? minutesDefault);
+  if (!(minutes >= 1 && minutes <= minutesMax))
+    return Answer.invalid([
+      { path: pathOf["expires_at"] ?? "", message: `It must be from 1 to ${minutesMax}.` },
+    ]);
+  const currency = typeof named === "string" ? named.toUpperCase() : (store.currency ?? "USDC");
+  const price = decimals(amount);
+  const asked = {
+    business_name: store.name,
+    merchant_email: store.merchantEmail,
+    wallet_type: store.wallet === null ? "managed" : "byo",
+    ...(store.wallet === null ? {} : { wallet_address: store.wallet }),
+    ...(currency === "USDC" ? { expected_amount: price } : { currency, amount: price }),
+    ...(orderId === undefined || orderId === null || orderId === "" ? {} : { reference: String(orderId) }),
+    ...(typeof checkout.redirectURL === "string" && checkout.redirectURL !== ""
+      ? { success_url: checkout.redirectURL }
+      : {}),
+    expires_at: instant(deps.now() + minutes * 60_000),
+  };
+  const origin = { storeId: store.id, metadata };
+  const outcome = await deps.links.make(asked, { key: null, store: origin });
+  if (outcome.ok && outcome.value.kind === "once")
+    return Answer.invoiceAnswer(deps, outcome.value.link, origin);
+  if (!outcome.ok && outcome.refusal.kind === "rate_unavailable")
+    return Answer.refusal(503, "rate-unavailable", new RateUnavailable(outcome.refusal.code).message);
+  if (!outcome.ok && outcome.refusal.kind === "invalid")
+    return Answer.invalid(
+      outcome.refusal.faults
+        .map(sayFault)
+        .map(({ field, message }) => ({ path: pathOf[field] ?? field, message })),
+    );
+  throw new Error("A link of a store was not made");
+}
+
+/** More than a sum of cents can be off as a double. */
+const noise = 1e-6;
+
+/** `"20"`, `20.5`, `"19.9900"` and what doubles make of cents as Till reads amounts; all else stays as it is. */
+function decimals(amount: unknown): string {
+  if (typeof amount === "number" && Math.abs(amount - Number(amount.toFixed(2))) < noise)
+    return amount.toFixed(2);
+  return String(amount)
+    .replace(/(\.\d{2}?\d*?)0+$/, "$1")
+    .replace(/\.$/, "");
+}
+
+/** Whether an amount in the store's currency can be priced now. */
+async function hasRate({ price }: HttpDeps, { merchantEmail, currency }: Store): Promise<boolean> {
+  if (currency === null) return true;
+  try {
+    await price({
+      merchantEmail,
+      billed: Usdc.fromMicro(100_000_000n),
+      currency: { code: currency, rate: null },
+    });
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof RateUnavailable || thrown instanceof Unpriceable) return false;
+    throw thrown;
+  }
+}
+
+const view = "btcpay.store.canviewstoresettings";
+
+export const greenfieldRoutes: readonly Route[] = [
+  call({
+    method: "get",
+    path: "/api/v1/server/info",
+    permission: null,
+    does: ({ baseUrl }) => ({
+      version: Answer.version,
+      onion: null,
+      supportedPaymentMethods: [Answer.paymentMethodId],
+      fullySynched: true,
+      syncStatus: [],
+      host: new URL(baseUrl).host,
+    }),
+  }),
+  call({
+    method: "get",
+    path: "/api/v1/api-keys/current",
+    permission: null,
+    does: ({ db }, store, { request }) => {
+      const key = callerOf(request);
+      const { name = "" } = ApiKeyStore.list(db).find(({ id }) => id === key?.id) ?? {};
+      return {
+        apiKey: keyOf(request),
+        label: name,
+        permissions: key?.permissions?.map((permission) => named(permission, store)) ?? [],
+      };
+    },
+  }),
+  call({
+    method: "delete",
+    path: "/api/v1/api-keys/current",
+    permission: null,
+    does: async ({ db, now }, _, { request }) => {
+      const key = callerOf(request);
+      if (key !== null) await stored(db, () => ApiKeyStore.revoke(db, key.id, now()));
+      return Response.json({});
+    },
+  }),
+  call({
+    method: "get",
+    path: "/api/v1/stores",
+    permission: view,
+    does: (_, store) => [Answer.storeAnswer(store)],
+  }),
+  call({ method: "get", path: v1, permission: view, does: (_, store) => Answer.storeAnswer(store) }),
+  call({
+    method: "get",
+    path: `${v1}/payment-methods`,
+    permission: view,
+    does: async (deps, store) => [
+      { paymentMethodId: Answer.paymentMethodId, enabled: await hasRate(deps, store), config: null },
+    ],
+  }),
+  call({
+    method: "post",
+    path: `${v1}/invoices`,
+    permission: "btcpay.store.cancreateinvoice",
+    does: makeInvoice,
+  }),
+  call({
+    method: "get",
+    path: `${v1}/invoices`,
+    permission: "btcpay.store.canviewinvoices",
+    does: async (deps, store, { request }) => {
+      const orders = new URL(request.url).searchParams.getAll("orderId");
+      const found = orders.flatMap((order) => LinkStore.listOfStore(deps.db, store.id, order));
+      const answers = found.map((link) => {
+        const origin = LinkStore.ofStore(deps.db, link.id);
+        return Answer.invoiceText(deps, link, origin ?? { storeId: store.id, metadata: null });
+      });
+      return Answer.json(`[${answers.join(",")}]`);
+    },
+  }),
+  call({
+    method: "get",
+    path: `${v1}/invoices/:invoiceId`,
+    permission: "btcpay.store.canviewinvoices",
+    does: ofInvoice(Answer.invoiceAnswer),
+  }),
+  call({
+    method: "get",
+    path: `${v1}/invoices/:invoiceId/payment-methods`,
+    permission: "btcpay.store.canviewinvoices",
+    does: ofInvoice(Answer.methodsAnswer),
+  }),
+  call({
+    method: "post",
+    path: `${v1}/invoices/:invoiceId/status`,
+    permission: "btcpay.store.canmodifyinvoices",
+    does: ofInvoice(async (deps, link, origin, { body }) => {
+      const status = fieldsOf(body)?.fields["status"];
+      if (status !== "Invalid")
+        return Answer.invalid([
+          { path: "status", message: "Till takes Invalid alone: Settled is what the chain says." },
+        ]);
+      const reason = "The order was changed in the shop.";
+      const outcome = await deps.links.void({ kind: "once", link }, { reason }, { key: null });
+      if (!outcome.ok)
+        return Answer.invalid([
+          { path: "status", message: "Money has come or is on its way: it stays as it is." },
+        ]);
+      if (outcome.value.kind !== "once") throw new Error("A link of a store is paid once");
+      return Answer.invoiceAnswer(deps, outcome.value.link, origin);
+    }),
+  }),
+  ...(["pull-payments", "invoices/:invoiceId/refund"] as const).map((path) =>
+    call({
+      method: "post",
+      path: `${v1}/${path}`,
+      permission: null,
+      does: () => missing("btcpay.store.cancreatenonapprovedpullpayments"),
+    }),
+  ),
+];

@@ -1,0 +1,159 @@
+import { Elysia } from "elysia";
+import receiptStyles from "../../assets/styles/receipt.css" with { type: "text" };
+import type { Link } from "../domain/link/link.ts";
+import { htmlPage, localeOf } from "../http/answer/html.ts";
+import type { HttpDeps } from "../http/deps.ts";
+import { readForm } from "../http/route.ts";
+import {
+  fieldsOf,
+  lengthMaxOf,
+  mayTell,
+  noteDetails,
+  type PayerField,
+  readDetails,
+} from "../invoicing/payer-details.ts";
+import type { Locale } from "../language/locale.ts";
+import { cardPage, messagePage } from "../pages/message-page.tsx";
+import { webHref } from "../pages/text.ts";
+import * as LinkStore from "../store/tables/invoicing/link.ts";
+import { frameOf, frameQuery, goTo } from "./receipt.tsx";
+
+/** An address in Chinese characters takes nine bytes for each. */
+const formBytesMax = 32 * 1024;
+
+/** A page's form writes here without a key. */
+export const payerDetailsRoute = "/pay/:slug/details";
+
+/** Where a checkout's payer says who they are; null where nobody is asked. */
+export const detailsOffer = (link: Link, query: string, locale: Locale) =>
+  mayTell(link) ? { href: `/pay/${link.slug}/details${query}`, text: detailsTitle(link, locale) } : null;
+
+/** What the link to it says: a receipt in the payer's name, or only what the seller wants to know. */
+const detailsTitle = ({ collect }: Link, { say }: Locale): string =>
+  say(collect?.fields.includes("name") || collect?.fields.includes("address") ? "inMyName" : "inMyNameAnd");
+
+type Filled = { typed: (field: PayerField) => string; faults: readonly PayerField[] };
+
+/** What was typed before is shown to nobody: whoever has the link may open it. */
+const empty: Filled = { typed: () => "", faults: [] };
+
+export function payerDetailsRoutes(deps: HttpDeps) {
+  const { db, config } = deps;
+  const { brand, language } = config;
+
+  function show(request: Request, slug: string, filled: Filled, status = 200): Response {
+    const locale = localeOf(request, language);
+    const link = LinkStore.bySlug(db, slug);
+    const frame = { slug, ...frameOf(request.url) };
+    if (!link?.collect) {
+      const page = messagePage({ message: "linkNotFound", locale, brand, frame });
+      return htmlPage(page, { status: 404, frameAncestors: "*" });
+    }
+    const query = frameQuery(locale.code, frame);
+    const title = detailsTitle(link, locale);
+    const page = cardPage({
+      title,
+      locale,
+      brand,
+      frame,
+      className: " receipt",
+      styles: [receiptStyles],
+      children: (
+        <>
+          <p class="soft">
+            <bdi>{link.businessName}</bdi>
+          </p>
+          <h1>{title}</h1>
+          {mayTell(link) ? (
+            <Form action={`/pay/${slug}/details${query}`} link={link} filled={filled} locale={locale} />
+          ) : (
+            <p>{locale.say("payerFixed")}</p>
+          )}
+          <p>
+            <a href={webHref(`/pay/${slug}${query}`) ?? "#"}>{locale.say("backToPayment")}</a>
+          </p>
+        </>
+      ),
+    });
+    return htmlPage(page, {
+      status,
+      frameAncestors: link.embedOrigins.join(" ") || "*",
+      formAction: "'self'",
+    });
+  }
+
+  return new Elysia()
+    .get(payerDetailsRoute, ({ params: { slug }, request }) => show(request, slug, empty))
+    .post(
+      payerDetailsRoute,
+      async ({ params: { slug }, request, body }) => {
+        const link = LinkStore.bySlug(db, slug);
+        if (!link?.collect || !mayTell(link)) return show(request, slug, empty);
+        const form = body as URLSearchParams;
+        const typed = (field: PayerField) => form.get(field) ?? "";
+        const read = readDetails(link.collect, typed);
+        if (!read.ok) return show(request, slug, { typed, faults: read.faults }, 422);
+        const query = frameQuery(localeOf(request, language).code, frameOf(request.url));
+        const isKept = Object.keys(read.details).length === 0 || (await noteDetails(db, slug, read.details));
+        return isKept ? goTo(`/pay/${slug}${query}`) : show(request, slug, empty);
+      },
+      { parse: ({ request }) => readForm(request, formBytesMax) },
+    );
+}
+
+const words = {
+  name: "payerName",
+  address: "payerAddress",
+  tax_id: "payerTaxId",
+  phone: "payerPhone",
+} as const;
+const kinds = { name: "name", address: "street-address", tax_id: "off", phone: "tel" } as const;
+
+type FormProps = { action: string; link: Link; filled: Filled; locale: Locale };
+
+/** A plain form, which needs no script. */
+function Form({ action, link: { collect, payerDetails }, filled, locale }: FormProps) {
+  const { say } = locale;
+  if (collect === null) return "";
+  return (
+    <form method="post" action={webHref(action) ?? "#"}>
+      {payerDetails !== null && <p>{say("payerSaved")}</p>}
+      {fieldsOf(collect).map((field, i) => {
+        const asked = field in words ? (field as keyof typeof words) : null;
+        const isWrong = filled.faults.includes(field);
+        const attributes = {
+          id: field,
+          name: field,
+          maxlength: lengthMaxOf(field),
+          autocomplete: asked === null ? "off" : kinds[asked],
+          dir: field === "tax_id" || field === "phone" ? "ltr" : "auto",
+          "aria-describedby": isWrong ? `${field}-fault` : false,
+          "aria-invalid": isWrong ? "true" : false,
+        } as const;
+        return (
+          <>
+            <label for={field} dir={asked === null ? "auto" : locale.dir}>
+              {asked === null ? collect.questions[i - collect.fields.length] : say(words[asked])}
+            </label>
+            {field === "address" ? (
+              <textarea {...attributes} rows="3">
+                {filled.typed(field)}
+              </textarea>
+            ) : (
+              <input {...attributes} type={field === "phone" ? "tel" : "text"} value={filled.typed(field)} />
+            )}
+            {isWrong && (
+              <p class="fault" id={`${field}-fault`}>
+                {say("payerFault", { max: lengthMaxOf(field) })}
+              </p>
+            )}
+          </>
+        );
+      })}
+      <p class="soft">{say("payerWhy")}</p>
+      <button class="button" type="submit">
+        {say("payerSave")}
+      </button>
+    </form>
+  );
+}

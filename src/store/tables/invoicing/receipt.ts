@@ -1,0 +1,80 @@
+import * as InvoiceNumber from "../../../domain/bill/invoice-number.ts";
+import * as Calendar from "../../../domain/calendar.ts";
+import {
+  buyerOf,
+  type IssuedReceipt,
+  isTaxed,
+  type PayerDetails,
+  type Seller,
+} from "../../../domain/link/bill.ts";
+import type { Link } from "../../../domain/link/link.ts";
+import { columns, integer, join, json, orNull, selectEach, selectOne, text } from "../../columns.ts";
+import { type Db, numberOf } from "../../database.ts";
+import * as PartyStore from "./party.ts";
+
+/** The numbered receipts of links with tax. */
+const stored = columns("receipt", {
+  sequence: integer(),
+  number: text(),
+  issueDate: text(),
+  seller: json<Seller>(),
+  buyer: orNull(json<PayerDetails>()),
+  createdAt: integer(),
+});
+
+export const byDeposit = (db: Db, depositIndex: number): IssuedReceipt | null =>
+  selectOne(db, stored, "WHERE deposit_index = ?", depositIndex);
+
+type Issuing = { receiptNumber: InvoiceNumber.Pattern; timeZone: string };
+
+/**
+ * Gives a link with tax its receipt's number, if it is paid now and has none. Call it in the transaction that makes it paid:
+ * numbers have no gaps. Whatever becomes of the payment, the number stays with the link.
+ */
+export function issue(
+  db: Db,
+  link: Pick<Link, "status" | "bill" | "businessName" | "merchantEmail" | "payerDetails" | "deposit">,
+  at: number,
+  { receiptNumber, timeZone }: Issuing,
+): void {
+  const isPaid = link.status === "confirmed" || link.status === "excess";
+  if (!isPaid || !isTaxed(link.bill) || byDeposit(db, link.deposit.index) !== null) return;
+  const saved = PartyStore.find(db, "merchant", link.merchantEmail);
+  const sequence = nextSequence(db);
+  const receipt: IssuedReceipt = {
+    sequence,
+    number: InvoiceNumber.of(receiptNumber, sequence),
+    issueDate: Calendar.dayAt(at, timeZone),
+    seller: {
+      name: saved?.name ?? link.businessName,
+      address: saved?.address ?? null,
+      details: saved?.details ?? null,
+    },
+    buyer: buyerOf(link.payerDetails),
+    createdAt: at,
+  };
+  db.query(stored.insert({ deposit_index: "$depositIndex" })).run({
+    ...stored.values(receipt),
+    depositIndex: link.deposit.index,
+  });
+}
+
+const withDeposit = {
+  ...join(stored, columns("receipt", { depositIndex: integer() })),
+  from: "receipt",
+};
+
+/** Those issued in these days, both included, in order of number; null means no bound. */
+export const each = (db: Db, days: { from: string | null; to: string | null }) =>
+  selectEach(
+    db,
+    withDeposit,
+    "WHERE ($from IS NULL OR issue_date >= $from) AND ($to IS NULL OR issue_date <= $to) ORDER BY sequence",
+    days,
+  );
+
+/** As that of invoices. */
+export function nextSequence(db: Db): number {
+  const sql = "SELECT max(coalesce((SELECT max(sequence) FROM receipt), 0) + 1, receipt) FROM next_numbers";
+  return numberOf(db, sql) ?? 1;
+}
