@@ -99,6 +99,8 @@ export const logEvents = {
   "mail.unrecorded": error("Till cannot store the outcome of a mail; it keeps trying"),
   "mail.stalled": error("Till cannot send mails right now; it keeps trying"),
 
+  "expiry.stalled": error("Till cannot tell right now which links have expired; it keeps trying"),
+
   "relay.mined": info("a payment by a signature, whose fee Till pays, is in a block"),
   "relay.failed": warn(
     "a payment by a signature failed after it was sent: see `reason`; the customer can pay again",

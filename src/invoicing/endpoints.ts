@@ -1,5 +1,6 @@
 import type { Wallet } from "../chain/account/wallet.ts";
 import * as Endpoint from "../domain/event/endpoint.ts";
+import type { Store } from "../domain/party/store.ts";
 import { newId } from "../lib/crypto.ts";
 import type { Db } from "../store/database.ts";
 import { stored } from "../store/group-commit.ts";
@@ -17,6 +18,15 @@ import type { RequestRules } from "./request/fields.ts";
 /** The secret is shown only this once. */
 type WithSecret = { endpoint: Endpoint.Endpoint; secret: string };
 
+/** What the plugin of a shop asks for. */
+export type StoreWish = {
+  url: unknown;
+  types: readonly string[] | null;
+  isEnabled: boolean;
+  /** Null for one that Till makes, or the one there is. */
+  secret: string | null;
+};
+
 /** Everything that is done with webhook endpoints, for every door; as `Invoices`. The ids are of endpoints that exist. */
 export type Endpoints = {
   /** The checked request, with nothing made. */
@@ -25,6 +35,9 @@ export type Endpoints = {
   change(id: string, asked: unknown, by: By): Promise<Outcome<Endpoint.Endpoint>>;
   /** Gives it another secret; the one before signs as well for a day. */
   rotate(id: string, by: By): Promise<Outcome<WithSecret>>;
+  /** The same for the plugin of a store. */
+  makeOfStore(store: Pick<Store, "id" | "name">, wish: StoreWish): Promise<Outcome<WithSecret>>;
+  changeOfStore(id: string, wish: StoreWish): Promise<Outcome<Endpoint.Endpoint>>;
   /** What waits for it is never sent. */
   remove(id: string): Promise<void>;
   /** What signs its events now. */
@@ -71,9 +84,72 @@ export function createEndpoints({ db, now, once, rules, wallet, onEventDue }: En
     return parsed.ok ? done(parsed.value) : invalid(parsed.faults);
   }
 
+  /** Each store has room of its own. */
+  async function insert(
+    wish: Omit<Endpoint.Endpoint, "id" | "createdAt" | keyof typeof Endpoint.fresh>,
+    secret: string,
+    claim: Claim | null,
+  ): Promise<Outcome<WithSecret>> {
+    const { seal } = await vault();
+    const endpoint = { ...wish, id: newId("endpoint"), createdAt: now(), ...Endpoint.fresh };
+    const hasRoom = await stored(db, () => {
+      const others = EndpointStore.list(db).filter(({ storeId }) => storeId === wish.storeId);
+      if (others.length >= Endpoint.countMax) return false;
+      if (claim) IdempotencyStore.insert(db, claim, endpoint.id, endpoint.createdAt);
+      EndpointStore.insert(db, endpoint, seal(secret, placeOf.endpoint(endpoint.id)));
+      return true;
+    });
+    return hasRoom ? done({ endpoint, secret }) : refused({ kind: "too_many_endpoints" });
+  }
+
+  async function makeOfStore(
+    { id: storeId, name: description }: Pick<Store, "id" | "name">,
+    { url, types, isEnabled, secret }: StoreWish,
+  ) {
+    const checked = check({ url });
+    if (!checked.ok) return checked;
+    const made = await insert(
+      { ...checked.value, description, storeId, storeTypes: types },
+      secret ?? newSecret(),
+      null,
+    );
+    if (!made.ok || isEnabled) return made;
+    const paused = await changed(made.value.endpoint.id, { status: "paused" }, null);
+    return paused.ok ? done({ ...made.value, endpoint: paused.value }) : paused;
+  }
+
+  async function changeOfStore(id: string, { url, types, isEnabled, secret }: StoreWish) {
+    const checked = check({ url });
+    if (!checked.ok) return checked;
+    if (secret !== null) {
+      const sealed = (await vault()).seal(secret, placeOf.endpoint(id));
+      await onto(
+        id,
+        null,
+        () => EndpointStore.setSecrets(db, id, { secret: sealed, oldSecrets: [] }) ?? true,
+      );
+    }
+    const status = isEnabled ? ("active" as const) : ("paused" as const);
+    return changed(id, { url: checked.value.url, storeTypes: types, status }, null);
+  }
+
+  async function changed(id: string, change: Endpoint.Change, claim: Claim | null) {
+    const outcome = await onto(id, claim, (at) => {
+      const before = EndpointStore.find(db, id);
+      const after = before && Endpoint.changed(before, change, at);
+      if (after !== null) EndpointStore.update(db, after);
+      if (before?.pausedAt && after?.pausedAt === null) WebhookEventStore.makeDue(db, id, at);
+      return after;
+    });
+    onEventDue();
+    return outcome;
+  }
+
   return {
     check,
     secretsOf,
+    makeOfStore,
+    changeOfStore,
 
     make: (asked, { key }) =>
       once<WithSecret>(
@@ -82,16 +158,7 @@ export function createEndpoints({ db, now, once, rules, wallet, onEventDue }: En
         async (claim) => {
           const checked = check(asked);
           if (!checked.ok) return checked;
-          const [secret, { seal }] = [newSecret(), await vault()];
-          const isNew = { id: newId("endpoint"), createdAt: now(), ...Endpoint.fresh };
-          const endpoint = { ...checked.value, ...isNew };
-          const hasRoom = await stored(db, () => {
-            if (EndpointStore.list(db).length >= Endpoint.countMax) return false;
-            if (claim) IdempotencyStore.insert(db, claim, endpoint.id, endpoint.createdAt);
-            EndpointStore.insert(db, endpoint, seal(secret, placeOf.endpoint(endpoint.id)));
-            return true;
-          });
-          return hasRoom ? done({ endpoint, secret }) : refused({ kind: "too_many_endpoints" });
+          return insert({ ...checked.value, ...Endpoint.ofNoStore }, newSecret(), claim);
         },
         withSecret,
       ),
@@ -103,15 +170,7 @@ export function createEndpoints({ db, now, once, rules, wallet, onEventDue }: En
         async (claim) => {
           const parsed = parseEndpointChange(asked, rules());
           if (!parsed.ok) return invalid(parsed.faults);
-          const outcome = await onto(id, claim, (at) => {
-            const before = EndpointStore.find(db, id);
-            const after = before && Endpoint.changed(before, parsed.value, at);
-            if (after !== null) EndpointStore.update(db, after);
-            if (before?.pausedAt && after?.pausedAt === null) WebhookEventStore.makeDue(db, id, at);
-            return after;
-          });
-          onEventDue();
-          return outcome;
+          return changed(id, parsed.value, claim);
         },
         (name) => EndpointStore.find(db, name),
       ),

@@ -14,7 +14,7 @@ import * as EndpointStore from "../store/tables/outbox/endpoint.ts";
 import * as WebhookEventStore from "../store/tables/outbox/webhook-event.ts";
 import { createBringForward } from "../store/waiting.ts";
 import { type DeliveryOutcome, postEvent } from "./webhook/post.ts";
-import { headersFor } from "./webhook/signature.ts";
+import { headersFor, shopHeadersFor } from "./webhook/signature.ts";
 
 /** More than all endpoints can hold up together. */
 const inFlightMax = 128;
@@ -73,7 +73,10 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
         endpointId === null
           ? { secret: opened.open(event.secret, placeOf.deposit(event.depositIndex)) }
           : openSecrets(opened, endpointId, { ...event, oldSecrets: oldSecrets ?? [] }, startedAt);
-      const headers = headersFor({ ...secrets, eventId, timestampSec: Math.floor(startedAt / 1000), body });
+      const headers =
+        event.storeId === null
+          ? headersFor({ ...secrets, eventId, timestampSec: Math.floor(startedAt / 1000), body })
+          : shopHeadersFor({ ...secrets, body });
       return await postEvent({ url, headers, body, publicOnly, signal: cutOff.signal });
     } catch (thrown) {
       if (!(thrown instanceof SealBroken)) throw thrown;
@@ -166,7 +169,9 @@ export function startWebhookSender({ db, log, now, publicOnly, vault }: WebhookS
     for (const event of WebhookEventStore.listDue(db, now(), limits)) {
       if (inFlight.size >= inFlightMax) return;
       const busy = perReceiver.get(event.receiver) ?? 0;
-      if (inFlight.has(event.id) || busy >= inFlightPerReceiverMax) continue;
+      // One event of Till is several for a plugin, which are told in their order.
+      const max = event.storeId === null ? inFlightPerReceiverMax : 1;
+      if (inFlight.has(event.id) || busy >= max) continue;
       perReceiver.set(event.receiver, busy + 1);
       const done = deliver(event)
         .catch(async (thrown) => {

@@ -4,8 +4,10 @@ import type * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import * as Calendar from "../domain/calendar.ts";
 import * as Endpoint from "../domain/event/endpoint.ts";
 import * as Event from "../domain/event/event.ts";
+import { shopEventBody, shopEvents } from "../domain/event/shop-event.ts";
 import * as WebhookEvent from "../domain/event/webhook-event.ts";
 import type * as Link from "../domain/link/link.ts";
+import { isPaidLate } from "../domain/link/shop-status.ts";
 import { invoiceRecord, linkRecord } from "../domain/record.ts";
 import type { Db } from "./database.ts";
 import * as DepositStore from "./tables/invoicing/deposit.ts";
@@ -14,6 +16,7 @@ import * as LinkStore from "./tables/invoicing/link.ts";
 import * as EndpointStore from "./tables/outbox/endpoint.ts";
 import * as EventStore from "./tables/outbox/event.ts";
 import * as WebhookEventStore from "./tables/outbox/webhook-event.ts";
+import * as TransferStore from "./tables/watch/transfer.ts";
 
 /** Where this Till is, in which time zone, and how it numbers receipts. `baseUrl` has no trailing slash. */
 export type Site = { baseUrl: string; timeZone: string; receiptNumber: InvoiceNumber.Pattern };
@@ -51,11 +54,14 @@ export function announce(db: Db, site: Site, subject: EventSubject, happening: H
   if (id === null || !Event.isAnnounced(type)) return false;
   const isWanted = subject.webhookEvents === "standard" && url !== null && secret !== null;
   const endpoints = EndpointStore.listActive(db);
-  if (!isWanted && endpoints.length === 0) return false;
+  const ofStores = endpoints.filter(({ storeId }) => storeId !== null);
+  const isStoreTold =
+    ofStores.length > 0 && kind === "link" && tellStores(db, ofStores, { id, type, at }, depositIndex);
+  if (!isWanted && endpoints.length === ofStores.length) return isStoreTold;
   const record = recordOf(db, site, subject, at);
   const fullType = `${kind}.${type}` as const;
   const hearing = endpoints.filter((each) => Endpoint.hears(each, fullType, record.merchant_email));
-  if (!isWanted && hearing.length === 0) return false;
+  if (!isWanted && hearing.length === 0) return isStoreTold;
   const body = WebhookEvent.standardBody({ type: fullType, at, data: { [kind]: record, ...data } });
   const webhook = { depositIndex, status: record.status, body, createdAt: at };
   if (isWanted) WebhookEventStore.insert(db, { ...webhook, id, url, secret });
@@ -65,6 +71,41 @@ export function announce(db: Db, site: Site, subject: EventSubject, happening: H
       ...{ id: Endpoint.webhookId(endpointId, id), url, endpointId, eventId: id },
     });
   return true;
+}
+
+/** Queues what the plugin of a link's store is told of an event. Returns whether that is anything. */
+function tellStores(
+  db: Db,
+  endpoints: readonly Endpoint.Endpoint[],
+  { id, type, at }: { id: string; type: Event.AnnouncedType; at: number },
+  depositIndex: number,
+): boolean {
+  const link = LinkStore.byDeposit(db, depositIndex);
+  const origin = link && LinkStore.ofStore(db, link.id);
+  if (!link || !origin) return false;
+  const paidAt = TransferStore.paidAt(db, link.deposit) ?? TransferStore.lastMadeAt(db, depositIndex);
+  const past = (["link.paid", "link.overpaid"] as const).map((of) => EventStore.count(db, depositIndex, of));
+  const isPayment = type === "paid" || type === "overpaid";
+  const events = shopEvents(type, {
+    isLate: isPaidLate({ ...link, completedAt: paidAt }),
+    isExpiryTold: EventStore.count(db, depositIndex, "link.expired") > 0,
+    // This one is among them by now.
+    wasSettled: past.reduce((sum, count) => sum + count, 0) > (isPayment ? 1 : 0),
+    hasMoney: link.deposit.received > 0n,
+  });
+  let isTold = false;
+  for (const { id: endpointId, url, storeId, storeTypes } of endpoints) {
+    if (storeId !== origin.storeId) continue;
+    for (const [place, event] of events.entries()) {
+      if (storeTypes !== null && !storeTypes.includes(event.type)) continue;
+      const webhookId = Endpoint.webhookId(endpointId, place === 0 ? id : `${id} ${event.type}`);
+      const delivery = { ...origin, id: webhookId, endpointId, slug: link.slug };
+      const webhook = { id: webhookId, depositIndex, status: link.status, url, endpointId, eventId: id };
+      const body = shopEventBody(event, delivery, at);
+      isTold = WebhookEventStore.insert(db, { ...webhook, body, createdAt: at }) || isTold;
+    }
+  }
+  return isTold;
 }
 
 /** Records an event for the merchant only. Returns its id; null when it was recorded before. */

@@ -421,8 +421,9 @@ CREATE TABLE link (
   reusable_id INTEGER REFERENCES reusable_link,
   quantity INTEGER NOT NULL DEFAULT 1 CHECK (quantity > 0),
   created_at INTEGER NOT NULL,
-  -- From then on its page asks for no money.
+  -- From then on its page asks for no money; whether that was told, or need not be.
   expires_at INTEGER,
+  expiry_told INTEGER NOT NULL DEFAULT 0 CHECK (expiry_told IN (0, 1)),
   voided_at INTEGER,
   void_reason TEXT,
   marked_paid_at INTEGER,
@@ -438,6 +439,7 @@ CREATE TABLE link (
 CREATE INDEX link_by_status ON link (status, id);
 CREATE INDEX link_by_merchant ON link (merchant);
 CREATE INDEX link_by_reference ON link (reference, id) WHERE reference IS NOT NULL;
+CREATE INDEX link_expiring ON link (expires_at, id) WHERE expires_at IS NOT NULL AND expiry_told = 0;
 CREATE INDEX link_by_reusable ON link (reusable_id, id) WHERE reusable_id IS NOT NULL;
 -- Payments that were begun and that nobody has paid: there may be only so many a day.
 CREATE INDEX link_unpaid ON link (reusable_id, created_at) WHERE status = 'pending' AND reusable_id IS NOT NULL;

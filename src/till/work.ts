@@ -4,6 +4,7 @@ import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { Deposit } from "../domain/payment/deposit.ts";
+import { startExpiry } from "../outbox/expiry.ts";
 import { type Mailer, startMailSender } from "../outbox/mailer.ts";
 import { startReminders } from "../outbox/reminders.ts";
 import { startWebhookSender } from "../outbox/webhook-sender.ts";
@@ -91,9 +92,22 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
       onQueued: mails.wake,
     });
     started(reminders);
+    started(
+      startExpiry({
+        ...{ db, log, now, site, isReadBeyond },
+        watchAgain: watcher.watchAgain,
+        onQueued: webhooks.wake,
+      }),
+    );
     const currency = config.bookkeepingCurrency;
     if (currency !== null) started(startValues({ db, log, now, currency, ...values }));
     return { webhooks, mails, settler, relayer, treasury, watcher };
+  }
+
+  function isReadBeyond(at: number): boolean {
+    const state = parts?.watcher.state() ?? unwatched;
+    // The local chain has a new block only when something is sent.
+    return isCurrent(state) && (config.network.isLocal || (state.headAt !== null && state.headAt > at));
   }
 
   return {
@@ -111,11 +125,7 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
     depositCreated: (deposit: Deposit) => parts?.watcher.depositCreated(deposit),
     isChainCurrent: () => parts !== null && isCurrent(parts.watcher.state()),
     /** Whether all payments are known that the chain holds, and it was read beyond a time. */
-    isReadBeyond(at: number): boolean {
-      const state = parts?.watcher.state() ?? unwatched;
-      // The local chain has a new block only when something is sent.
-      return isCurrent(state) && (config.network.isLocal || (state.headAt !== null && state.headAt > at));
-    },
+    isReadBeyond,
     /** Reads the chain up to its head as it is from now on. Returns whether that was done. */
     readNow: async () => (parts ? await parts.watcher.readNow() : false),
     watchAgain: (deposits: readonly number[]) => parts?.watcher.watchAgain(deposits) ?? false,

@@ -52,7 +52,7 @@ function addEndpoint(url: string, wish: Partial<Endpoint.Wish> = {}): { id: stri
   const plain = { url, types: null, description: null, merchantEmail: null };
   EndpointStore.insert(
     db,
-    { ...plain, ...wish, id, createdAt: clockMs + made, ...Endpoint.fresh },
+    { ...plain, ...wish, id, createdAt: clockMs + made, ...Endpoint.fresh, ...Endpoint.ofNoStore },
     vault.seal(secret, placeOf.endpoint(id)),
   );
   return { id, secret };

@@ -34,6 +34,7 @@ const simple = {
   voided: ["toldVoided", plain("cross")],
   marked_paid: ["toldMarked", plain("check", "good")],
   marked_unpaid: ["toldUnmarked", plain("clock")],
+  expired: ["toldExpired", plain("clock", "late")],
   quoted: ["toldQuoted", plain("money")],
   commented: ["toldNote", plain("note")],
 } as const satisfies Record<string, readonly [TextKey, Look]>;

@@ -103,6 +103,8 @@ type EndpointProps = Pick<HooksProps, "rows" | "nameOf"> & {
 export function endpointPage({ frame, endpoint, href, back, result, ...props }: EndpointProps): string {
   const { locale, when } = frame;
   const isPaused = endpoint.pausedAt !== null;
+  // What a shop's plugin made, it changes itself.
+  const isOwn = endpoint.storeId === null;
   const { name, word } = stateOf({ frame, endpoint });
   return headedPage({
     frame,
@@ -119,19 +121,21 @@ export function endpointPage({ frame, endpoint, href, back, result, ...props }: 
             text={locale.say("endpointResume")}
           />
         )}
-        <ActionButton
-          frame={frame}
-          className=""
-          action={`${href}/test`}
-          kind="quiet"
-          text={locale.say("webhooksTest")}
-        />
+        {isOwn && (
+          <ActionButton
+            frame={frame}
+            className=""
+            action={`${href}/test`}
+            kind="quiet"
+            text={locale.say("webhooksTest")}
+          />
+        )}
         <Menu
           frame={frame}
           entries={[
-            { text: locale.say("change"), href: `${href}/edit` },
+            isOwn && { text: locale.say("change"), href: `${href}/edit` },
             !isPaused && { text: locale.say("endpointPause"), href: `${href}/pause`, as: "post" },
-            { text: locale.say("endpointRotate"), href: `${href}/rotate`, as: "dialog" },
+            isOwn && { text: locale.say("endpointRotate"), href: `${href}/rotate`, as: "dialog" },
             { text: locale.say("endpointDelete"), href: `${href}/delete`, as: "dialog", isDanger: true },
           ]}
         />
@@ -166,7 +170,7 @@ export function endpointPage({ frame, endpoint, href, back, result, ...props }: 
           <Rule
             frame={frame}
             label={locale.say("endpointEvents")}
-            value={endpoint.types?.join(", ") ?? locale.say("endpointEveryEvent")}
+            value={(endpoint.storeTypes ?? endpoint.types)?.join(", ") ?? locale.say("endpointEveryEvent")}
           />
           {endpoint.merchantEmail !== null && (
             <Rule frame={frame} label={locale.say("endpointMerchant")} value={endpoint.merchantEmail} />

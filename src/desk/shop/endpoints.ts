@@ -29,17 +29,21 @@ export function endpointRoutes(deps: HttpDeps, gate: Gate): void {
   const deliveriesOf = ({ id: endpoint }: Endpoint.Endpoint, limit = deliveriesMax) =>
     WebhookReport.list(db, { isFailing: false, endpoint, before: null, limit }).rows;
 
+  /** What a shop's plugin made, it changes itself: its secret is in the shop. */
+  const isHere = (path: string, { storeId }: Endpoint.Endpoint) =>
+    storeId === null || !["/edit", "/test", "/rotate"].includes(path);
+
   /** A page or form of one endpoint. */
   type Of<Answer> = (visit: Visit, endpoint: Endpoint.Endpoint, form: URLSearchParams) => Answer;
   const page = (path: string, show: Of<string>) =>
     gate.page(`${list}/:id${path}`, "manage", (visit) => {
       const endpoint = endpointOf(visit);
-      return endpoint && show(visit, endpoint, visit.query);
+      return endpoint && isHere(path, endpoint) ? show(visit, endpoint, visit.query) : null;
     });
   const action = (path: string, deed: string, does: Of<Promise<FormOutcome | null>>) =>
     gate.action(`${list}/:id${path}`, "manage", deed, async (visit, form) => {
       const endpoint = endpointOf(visit);
-      return endpoint && does(visit, endpoint, form);
+      return endpoint && isHere(path, endpoint) ? does(visit, endpoint, form) : null;
     });
 
   const show = ({ frame }: Visit, endpoint: Endpoint.Endpoint, result: Tested | null = null) =>

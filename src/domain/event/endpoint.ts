@@ -47,7 +47,16 @@ type Health = {
 
 type Pause = { pausedAt: number | null; pauseCause: PauseCause | null };
 
-export type Endpoint = Wish & Health & Pause & { id: string; createdAt: number };
+/** Of the plugin of a shop: it hears of the links of this store alone, in the form of the Greenfield API. */
+type OfStore = {
+  storeId: string | null;
+  /** In the words of that API; null for every type. */
+  storeTypes: readonly string[] | null;
+};
+
+export type Endpoint = Wish & Health & Pause & OfStore & { id: string; createdAt: number };
+
+export const ofNoStore: OfStore = { storeId: null, storeTypes: null };
 
 const well: Health = { failingSince: null, failedAt: null, failure: null, failingMs: 0 };
 const running: Pause = { pausedAt: null, pauseCause: null };
@@ -67,7 +76,8 @@ export const oldSecrets = (
     .slice(0, oldSecretsMax);
 
 /** Whether it hears of events of this type and merchant. */
-export function hears(endpoint: Wish, type: Event.FullType, merchantEmail: string): boolean {
+export function hears(endpoint: Endpoint, type: Event.FullType, merchantEmail: string): boolean {
+  if (endpoint.storeId !== null) return false;
   if (endpoint.types !== null && !endpoint.types.includes(type)) return false;
   const { merchantEmail: only } = endpoint;
   return only === null || Email.normalize(only) === Email.normalize(merchantEmail);
@@ -77,7 +87,9 @@ export function hears(endpoint: Wish, type: Event.FullType, merchantEmail: strin
 export const webhookId = (endpointId: string, eventId: string): string =>
   idFrom("evt", hmacSha256(endpointId, eventId));
 
-export type Change = Partial<Wish> & { status?: "active" | "paused" | undefined };
+export type Change = Partial<Wish & Pick<OfStore, "storeTypes">> & {
+  status?: "active" | "paused" | undefined;
+};
 
 /** The endpoint after a change by the merchant. What failed says nothing of another URL, nor of what was mended. */
 export function changed(endpoint: Endpoint, { status, ...wish }: Change, at: number): Endpoint {

@@ -17,6 +17,8 @@ export const announcedTypes = [
   "marked_unpaid",
   /** A credit note was made of it. */
   "credited",
+  /** Its time is over, and not all of it is paid. */
+  "expired",
 ] as const;
 
 /** What only the merchant's own timeline has besides. */
@@ -31,14 +33,14 @@ export type Kind = "invoice" | "link";
 
 export type FullType = `${Kind}.${Type}`;
 
-/** What nobody does to a link. */
-const ofInvoices: readonly FullType[] = ["link.credited"];
+/** What happens to invoices alone, and to links alone. */
+const never: readonly FullType[] = ["link.credited", "invoice.expired"];
 
 /** Those of some types, of invoices first. */
 export const fullTypesOf = (types: readonly Type[]): readonly FullType[] =>
   (["invoice", "link"] as const)
     .flatMap((kind) => types.map((type): FullType => `${kind}.${type}`))
-    .filter((type) => !ofInvoices.includes(type));
+    .filter((type) => !never.includes(type));
 
 export const fullTypes: readonly FullType[] = fullTypesOf(types);
 

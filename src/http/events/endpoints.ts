@@ -22,7 +22,7 @@ import { type Asked, acted, named, type Route, route } from "../route.ts";
 
 const endpointNamed = named(
   "id",
-  ({ db }, id) => EndpointStore.find(db, id),
+  ({ db }, id) => EndpointStore.findOwn(db, id),
   // One of a merchant can be changed to hear of all.
   null,
   () => problem(...refusalText({ kind: "endpoint_gone" })),
@@ -58,7 +58,7 @@ export const endpointRoutes: readonly Route[] = [
     gives: Answer.allOf(EndpointRecord),
     does:
       ({ db }) =>
-      () => ({ data: EndpointStore.list(db).map(endpointRecord) }),
+      () => ({ data: EndpointStore.listOwn(db).map(endpointRecord) }),
   }),
   route({
     method: "get",
@@ -93,7 +93,7 @@ export const endpointRoutes: readonly Route[] = [
     gives: EndpointDeleted,
     does: endpointNamed.of(async (deps, endpoint, asked) => {
       await deps.endpoints.remove(endpoint.id);
-      await note(deps, asked, "delete", endpoint);
+      await noteEndpoint(deps, asked, "delete", endpoint);
       return { ok: true };
     }),
   }),
@@ -126,8 +126,12 @@ export const endpointRoutes: readonly Route[] = [
 type Deed = "create" | "change" | "rotate" | "delete";
 
 /** Enters in the log of the desk what a key did: an endpoint that it made goes on hearing once the key is revoked. */
-const note = ({ db, now }: HttpDeps, { request }: Pick<Asked, "request">, deed: Deed, { url }: Endpoint) =>
-  stored(db, () => AuditStore.note(db, doneBy(request, `endpoint.${deed}`, new URL(url).host, now())));
+export const noteEndpoint = (
+  { db, now }: HttpDeps,
+  { request }: Pick<Asked, "request">,
+  deed: Deed,
+  { url }: Endpoint,
+) => stored(db, () => AuditStore.note(db, doneBy(request, `endpoint.${deed}`, new URL(url).host, now())));
 
 /** The outcome of a deed, which is entered once. */
 async function noted<T>(
@@ -138,7 +142,7 @@ async function noted<T>(
   endpointOf: (value: T) => Endpoint,
 ): Promise<Outcome<T>> {
   const outcome = await work;
-  if (outcome.ok && !outcome.isAgain) await note(deps, asked, deed, endpointOf(outcome.value));
+  if (outcome.ok && !outcome.isAgain) await noteEndpoint(deps, asked, deed, endpointOf(outcome.value));
   return outcome;
 }
 

@@ -103,6 +103,7 @@ const eventSummaries: Record<Event.Type, (data: HistoryEvent["data"]) => string>
     `It was marked as paid in another way${typeof note === "string" ? `: ${ending(note)}` : ""}.`,
   marked_unpaid: () => "It is no longer marked as paid in another way.",
   credited: ({ credit_note }) => creditSummary(credit_note as Record<string, string>),
+  expired: (data) => `Its time is over, and it is not paid: ${received(data)}.`,
   sent: () => "It was mailed.",
   opened: () => "Its page was opened for the first time.",
   reminded: () => "The customer was reminded.",

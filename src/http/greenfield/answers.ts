@@ -4,10 +4,13 @@ import { shopStatus } from "../../domain/link/shop-status.ts";
 import type * as StoreDomain from "../../domain/party/store.ts";
 import * as Outcome from "../../domain/payment/outcome.ts";
 import * as Usdc from "../../domain/usdc.ts";
+import type { Refusal } from "../../invoicing/outcome.ts";
+import { RateUnavailable } from "../../invoicing/price.ts";
+import { sayFault } from "../../language/faults.ts";
 import type * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import type { HttpDeps } from "../deps.ts";
-import type { ProblemBody, ProblemCode } from "../problem/problem.ts";
+import { type ProblemBody, type ProblemCode, refusalText } from "../problem/problem.ts";
 
 /** What Till says in the words of the Greenfield API. Amounts are decimal strings, times Unix seconds. */
 
@@ -49,6 +52,20 @@ export function refusal(status: 401 | 403 | 404 | 409 | 503, code: string, messa
 
 export const invalid = (faults: readonly { path: string; message: string }[]): Response =>
   Response.json(faults, { status: 422 });
+
+/** Why a use case did nothing, of fields by the names that the plugin knows. */
+export function saidOf(refused: Refusal, names: Readonly<Record<string, string>>): Response {
+  if (refused.kind === "invalid")
+    return invalid(
+      refused.faults.map(sayFault).map(({ field, message }) => ({ path: names[field] ?? field, message })),
+    );
+  if (refused.kind === "rate_unavailable")
+    return refusal(503, "rate-unavailable", new RateUnavailable(refused.code).message);
+  // No plugin has mails sent.
+  if (refused.kind === "too_many_mails") throw new Error("A plugin had a mail sent");
+  const [code, message] = refusalText(refused);
+  return refusal(409, code.replaceAll("_", "-"), message);
+}
 
 export const storeAnswer = ({ id, name, currency }: Store) => ({
   id,

@@ -1,67 +1,23 @@
-import { type TObject, Type } from "@sinclair/typebox";
 import type { Link } from "../../domain/link/link.ts";
-import { named, type Permission, type Store } from "../../domain/party/store.ts";
+import { named, type Store } from "../../domain/party/store.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { RateUnavailable, Unpriceable } from "../../invoicing/price.ts";
-import { sayFault } from "../../language/faults.ts";
 import { memberText } from "../../lib/json-text.ts";
 import { instant } from "../../lib/time.ts";
 import { stored } from "../../store/group-commit.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
-import * as StoreStore from "../../store/tables/invoicing/store.ts";
 import { callerOf, keyOf } from "../access/api-key.ts";
 import type { HttpDeps } from "../deps.ts";
-import { type Asked, type Does, type Route, route } from "../route.ts";
+import type { Route } from "../route.ts";
 import * as Answer from "./answers.ts";
+import { type AskedHere, call, fieldsOf, missing, notJson, storePath } from "./call.ts";
+import { webhookRoutes } from "./webhooks.ts";
 
 /**
  * BTCPay's Greenfield API as plugins of shops use it, over payment links. A key belongs to a store, and a plugin has the
  * permissions that it asked for and the merchant gave it.
  */
-
-type AskedHere<Name extends string> = Asked<Name, TObject>;
-
-/** A call that needs a permission; the path may name the key's store, and no other. */
-const call = <const Path extends string>({
-  permission,
-  does,
-  ...row
-}: Pick<Route, "method"> & {
-  path: Path;
-  permission: Permission | null;
-  does: (deps: HttpDeps, store: Store, asked: AskedHere<string>) => unknown;
-}): Route =>
-  route({
-    ...row,
-    scope: "shop",
-    isOfStore: true,
-    summary: "For plugins of shops",
-    gives: Type.Unknown(),
-    ...(row.method === "get" ? {} : { takesText: true }),
-    does: ((deps) => (asked) => {
-      const key = callerOf(asked.request);
-      const store = key?.storeId ? StoreStore.find(deps.db, key.storeId) : null;
-      // Without a name in its path a route has none.
-      const { storeId = store?.id } = (asked.params ?? {}) as { storeId?: string };
-      const isPermitted = permission === null || key?.permissions?.includes(permission);
-      if (store === null || storeId !== store.id || !isPermitted) return missing(permission);
-      return does(deps, store, asked as AskedHere<string>);
-    }) as Does<string, TObject>,
-  } as Parameters<typeof route>[0]);
-
-/** What BTCPay answers also for a store that is somebody else's, or that there is not. */
-const missing = (permission: string | null): Response =>
-  Response.json(
-    {
-      code: "missing-permission",
-      message: `This key has not the permission ${permission ?? ""} for this store. Connect the shop again at Till's desk: Settings, Connect a shop.`,
-      missingPermission: permission,
-    },
-    { status: 403 },
-  );
-
-const v1 = "/api/v1/stores/:storeId";
 
 /** Answers about a link of the store. */
 const ofInvoice =
@@ -73,20 +29,6 @@ const ofInvoice =
       return Answer.refusal(404, "invoice-not-found", "This store has no invoice of this id.");
     return answer(deps, link, origin, asked);
   };
-
-const notJson = () => Answer.invalid([{ path: "", message: "The body must be a JSON object." }]);
-
-/** The text of the body and its fields; null for what is no JSON object. `null` stands for what is not given. */
-function fieldsOf(body: unknown): { text: string; fields: Record<string, unknown> } | null {
-  if (typeof body !== "string") return { text: "{}", fields: {} };
-  try {
-    const fields: unknown = JSON.parse(body);
-    if (typeof fields !== "object" || fields === null || Array.isArray(fields)) return null;
-    return { text: body, fields: fields as Record<string, unknown> };
-  } catch {
-    return null;
-  }
-}
 
 const metadataBytesMax = 16_384;
 const minutesDefault = 24 * 60;
@@ -142,14 +84,7 @@ async function makeInvoice(deps: HttpDeps, store: Store, { body }: AskedHere<str
   const outcome = await deps.links.make(asked, { key: null, store: origin });
   if (outcome.ok && outcome.value.kind === "once")
     return Answer.invoiceAnswer(deps, outcome.value.link, origin);
-  if (!outcome.ok && outcome.refusal.kind === "rate_unavailable")
-    return Answer.refusal(503, "rate-unavailable", new RateUnavailable(outcome.refusal.code).message);
-  if (!outcome.ok && outcome.refusal.kind === "invalid")
-    return Answer.invalid(
-      outcome.refusal.faults
-        .map(sayFault)
-        .map(({ field, message }) => ({ path: pathOf[field] ?? field, message })),
-    );
+  if (!outcome.ok) return Answer.saidOf(outcome.refusal, pathOf);
   throw new Error("A link of a store was not made");
 }
 
@@ -227,10 +162,10 @@ export const greenfieldRoutes: readonly Route[] = [
     permission: view,
     does: (_, store) => [Answer.storeAnswer(store)],
   }),
-  call({ method: "get", path: v1, permission: view, does: (_, store) => Answer.storeAnswer(store) }),
+  call({ method: "get", path: storePath, permission: view, does: (_, store) => Answer.storeAnswer(store) }),
   call({
     method: "get",
-    path: `${v1}/payment-methods`,
+    path: `${storePath}/payment-methods`,
     permission: view,
     does: async (deps, store) => [
       { paymentMethodId: Answer.paymentMethodId, enabled: await hasRate(deps, store), config: null },
@@ -238,13 +173,13 @@ export const greenfieldRoutes: readonly Route[] = [
   }),
   call({
     method: "post",
-    path: `${v1}/invoices`,
+    path: `${storePath}/invoices`,
     permission: "btcpay.store.cancreateinvoice",
     does: makeInvoice,
   }),
   call({
     method: "get",
-    path: `${v1}/invoices`,
+    path: `${storePath}/invoices`,
     permission: "btcpay.store.canviewinvoices",
     does: async (deps, store, { request }) => {
       const orders = new URL(request.url).searchParams.getAll("orderId");
@@ -258,19 +193,19 @@ export const greenfieldRoutes: readonly Route[] = [
   }),
   call({
     method: "get",
-    path: `${v1}/invoices/:invoiceId`,
+    path: `${storePath}/invoices/:invoiceId`,
     permission: "btcpay.store.canviewinvoices",
     does: ofInvoice(Answer.invoiceAnswer),
   }),
   call({
     method: "get",
-    path: `${v1}/invoices/:invoiceId/payment-methods`,
+    path: `${storePath}/invoices/:invoiceId/payment-methods`,
     permission: "btcpay.store.canviewinvoices",
     does: ofInvoice(Answer.methodsAnswer),
   }),
   call({
     method: "post",
-    path: `${v1}/invoices/:invoiceId/status`,
+    path: `${storePath}/invoices/:invoiceId/status`,
     permission: "btcpay.store.canmodifyinvoices",
     does: ofInvoice(async (deps, link, origin, { body }) => {
       const status = fieldsOf(body)?.fields["status"];
@@ -291,9 +226,10 @@ export const greenfieldRoutes: readonly Route[] = [
   ...(["pull-payments", "invoices/:invoiceId/refund"] as const).map((path) =>
     call({
       method: "post",
-      path: `${v1}/${path}`,
+      path: `${storePath}/${path}`,
       permission: null,
       does: () => missing("btcpay.store.cancreatenonapprovedpullpayments"),
     }),
   ),
+  ...webhookRoutes,
 ];

@@ -39,6 +39,11 @@ export function headersFor(signed: SignatureInput): Record<string, string> {
   };
 }
 
+/** What proves to a plugin of a shop where a delivery comes from; any text is a key. */
+export const shopHeadersFor = ({ secret, body }: Pick<SignatureInput, "secret" | "body">) => ({
+  "BTCPay-Sig": `sha256=${Buffer.from(hmacSha256(secret, Buffer.from(body))).toString("hex")}`,
+});
+
 function standardKey(secret: string): Uint8Array {
   const key = secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : "";
   // Signing with an empty key would work, and anybody could forge it. The message must not show the secret.

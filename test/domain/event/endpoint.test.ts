@@ -10,6 +10,7 @@ const endpoint: Endpoint.Endpoint = {
   merchantEmail: null,
   createdAt: 0,
   ...Endpoint.fresh,
+  ...Endpoint.ofNoStore,
 };
 const failed = (from: Endpoint.Endpoint, at: number) =>
   Endpoint.attempted(from, { failure: "answered 500", isGone: false, at });

@@ -64,6 +64,7 @@ export const invoice = {
   toldPaid: "**Paid**: {amount} USDC received",
   toldOver: "**Overpaid**: {amount} USDC received",
   toldReversed: "**Payment reversed by the network**: {amount} USDC left",
+  toldExpired: "**Time is over**, received: {amount} USDC",
   toldUnexpected: "**Unexpected payment**: {amount} USDC in total",
   toldVoided: "**Voided**",
   toldMarked: "**Marked as paid elsewhere**",

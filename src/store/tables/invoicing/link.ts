@@ -142,6 +142,35 @@ export const listOfStore = (db: Db, storeId: string, reference: string): Link[] 
     reference,
   );
 
+const expired = columns("link", {
+  id: integer(),
+  slug: text(),
+  depositIndex: integer(),
+  expiresAt: integer(),
+});
+
+/** A link whose time is over, which is yet to be told. */
+export type Expired = ReturnType<typeof expired.fromRow>;
+
+/** The next ones after one of them, the first to expire first. */
+export const listExpired = (
+  db: Db,
+  now: number,
+  after: Pick<Expired, "id" | "expiresAt"> | null,
+  limit: number,
+): Expired[] =>
+  selectAll(
+    db,
+    expired,
+    `WHERE expires_at IS NOT NULL AND expiry_told = 0 AND expires_at <= ? AND (expires_at, id) > (?, ?)
+     ORDER BY expires_at, id LIMIT ?`,
+    ...[now, after?.expiresAt ?? 0, after?.id ?? 0, limit],
+  );
+
+export function setExpiryTold(db: Db, id: number): void {
+  db.query("UPDATE link SET expiry_told = 1 WHERE id = ?").run(id);
+}
+
 const poll = { ...join(stored.pick("status"), DepositStore.compared), from: head.from };
 
 export type LinkPoll = ReturnType<typeof poll.fromRow>;

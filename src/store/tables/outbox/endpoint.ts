@@ -9,6 +9,8 @@ const stored = columns("webhook_endpoint", {
   types: orNull(json<readonly FullType[]>()),
   description: orNull(text()),
   merchantEmail: orNull(text()),
+  storeId: orNull(text()),
+  storeTypes: orNull(json<readonly string[]>()),
   createdAt: integer(),
   pausedAt: orNull(integer()),
   pauseCause: orNull(text<Endpoint.PauseCause>()),
@@ -39,6 +41,11 @@ export function insert(db: Db, endpoint: Endpoint.Endpoint, secret: string): voi
 export const list = (db: Db): Endpoint.Endpoint[] =>
   selectAll(db, stored, "WHERE deleted_at IS NULL ORDER BY created_at, id");
 
+const isOwn = ({ storeId }: Endpoint.Endpoint) => storeId === null;
+
+/** Those that the merchant made. */
+export const listOwn = (db: Db): Endpoint.Endpoint[] => list(db).filter(isOwn);
+
 /** Those that are told of what happens now. */
 export const listActive = (db: Db): Endpoint.Endpoint[] =>
   selectAll(db, stored, "WHERE deleted_at IS NULL AND paused_at IS NULL ORDER BY created_at, id");
@@ -47,16 +54,19 @@ export const listActive = (db: Db): Endpoint.Endpoint[] =>
 export const find = (db: Db, id: string): Endpoint.Endpoint | null =>
   selectOne(db, stored, "WHERE id = ? AND deleted_at IS NULL", id);
 
+export const findOwn = (db: Db, id: string): Endpoint.Endpoint | null =>
+  [find(db, id)].find((each) => each !== null && isOwn(each)) ?? null;
+
 export const secretsOf = (db: Db, id: string): SealedSecrets | null =>
   selectOne(db, secrets, "WHERE id = ? AND deleted_at IS NULL", id);
 
 export function update(db: Db, endpoint: Endpoint.Endpoint): void {
   db.query(
     `UPDATE webhook_endpoint SET url = $url, types = $types, description = $description,
-       merchant_email = $merchantEmail, paused_at = $pausedAt, pause_cause = $pauseCause,
+       merchant_email = $merchantEmail, store_types = $storeTypes, paused_at = $pausedAt, pause_cause = $pauseCause,
        failing_since = $failingSince, failed_at = $failedAt, failure = $failure, failing_ms = $failingMs
      WHERE id = $id`,
-  ).run(stored.omit("createdAt").values(endpoint));
+  ).run(stored.omit("createdAt", "storeId").values(endpoint));
 }
 
 export function setSecrets(db: Db, id: string, to: SealedSecrets): void {

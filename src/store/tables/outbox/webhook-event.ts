@@ -93,6 +93,8 @@ const due = columns("webhook_event", {
   /** Sealed. */
   secret: computed("coalesce(webhook_endpoint.secret, webhook_event.secret)", text()),
   oldSecrets: computed("old_secrets", orNull(json<SealedSecrets["oldSecrets"]>())),
+  /** Of an endpoint of a shop's plugin. */
+  storeId: computed("webhook_endpoint.store_id", orNull(text())),
   body: text(),
   attempts: integer(),
 });

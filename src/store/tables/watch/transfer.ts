@@ -201,6 +201,10 @@ export function paidAt(
   return numberOf(db, sql, index, confirmedOnly ? 1 : 0, expected - tolerance);
 }
 
+/** When the newest confirmed transfer was made, in Unix milliseconds; null without one. */
+export const lastMadeAt = (db: Db, depositIndex: number): number | null =>
+  numberOf(db, "SELECT max(made_at) FROM transfer WHERE deposit_index = +? AND confirmed = 1", depositIndex);
+
 /** Removes and returns one transfer; null when it is not recorded. */
 export function remove(db: Db, { blockHash, logIndex }: Key): RecordedTransfer | null {
   const row = db

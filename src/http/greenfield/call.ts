@@ -1,0 +1,64 @@
+import { type TObject, Type } from "@sinclair/typebox";
+import type { Permission, Store } from "../../domain/party/store.ts";
+import * as StoreStore from "../../store/tables/invoicing/store.ts";
+import { callerOf } from "../access/api-key.ts";
+import type { HttpDeps } from "../deps.ts";
+import { type Asked, type Does, type Route, route } from "../route.ts";
+import { invalid } from "./answers.ts";
+
+export type AskedHere<Name extends string> = Asked<Name, TObject>;
+
+/** A call that needs a permission; the path may name the key's store, and no other. */
+export const call = <const Path extends string>({
+  permission,
+  does,
+  ...row
+}: Pick<Route, "method"> & {
+  path: Path;
+  permission: Permission | null;
+  does: (deps: HttpDeps, store: Store, asked: AskedHere<string>) => unknown;
+}): Route =>
+  route({
+    ...row,
+    scope: "shop",
+    isOfStore: true,
+    summary: "For plugins of shops",
+    gives: Type.Unknown(),
+    ...(row.method === "get" ? {} : { takesText: true }),
+    does: ((deps) => (asked) => {
+      const key = callerOf(asked.request);
+      const store = key?.storeId ? StoreStore.find(deps.db, key.storeId) : null;
+      // Without a name in its path a route has none.
+      const { storeId = store?.id } = (asked.params ?? {}) as { storeId?: string };
+      const isPermitted = permission === null || key?.permissions?.includes(permission);
+      if (store === null || storeId !== store.id || !isPermitted) return missing(permission);
+      return does(deps, store, asked as AskedHere<string>);
+    }) as Does<string, TObject>,
+  } as Parameters<typeof route>[0]);
+
+/** What BTCPay answers also for a store that is somebody else's, or that there is not. */
+export const missing = (permission: string | null): Response =>
+  Response.json(
+    {
+      code: "missing-permission",
+      message: `This key has not the permission ${permission ?? ""} for this store. Connect the shop again at Till's desk: Settings, Connect a shop.`,
+      missingPermission: permission,
+    },
+    { status: 403 },
+  );
+
+export const storePath = "/api/v1/stores/:storeId";
+
+export const notJson = () => invalid([{ path: "", message: "The body must be a JSON object." }]);
+
+/** The text of the body and its fields; null for what is no JSON object. `null` stands for what is not given. */
+export function fieldsOf(body: unknown): { text: string; fields: Record<string, unknown> } | null {
+  if (typeof body !== "string") return { text: "{}", fields: {} };
+  try {
+    const fields: unknown = JSON.parse(body);
+    if (typeof fields !== "object" || fields === null || Array.isArray(fields)) return null;
+    return { text: body, fields: fields as Record<string, unknown> };
+  } catch {
+    return null;
+  }
+}
