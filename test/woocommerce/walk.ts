@@ -1,22 +1,7 @@
-import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { admin, type Shop } from "./shop.ts";
 
 /** What a merchant and a buyer do in a browser. */
-
-const taken = new Set<string>();
-const takesPictures = process.argv.includes("pictures");
-
-/** One of the handbook's pictures: the upper part of the page, the first time that somebody is there. */
-export async function picture(page: Page, name: string, around: string): Promise<void> {
-  if (!takesPictures || taken.has(name)) return;
-  taken.add(name);
-  const box = await page.locator(around).first().boundingBox();
-  if (!box) throw new Error(`No ${around} to take a picture of`);
-  const path = join(import.meta.dir, "../../assets/pictures", `${name}.png`);
-  const clip = { ...box, height: Math.min(box.height, 700) };
-  await page.screenshot({ path, clip });
-}
 
 /** Signs in to the shop's own administration. */
 export async function signIn(context: BrowserContext, shop: Shop): Promise<Page> {
@@ -29,28 +14,24 @@ export async function signIn(context: BrowserContext, shop: Shop): Promise<Page>
   return page;
 }
 
-/** Has the plugin ask Till for a key: the page ends at Till's question. */
-export async function askForKey(page: Page, shop: Shop, tillUrl: string): Promise<void> {
-  await page.goto(`${shop.url}/wp-admin/admin.php?page=wc-settings&tab=btcpay_settings`);
-  await page.fill("#btcpay_gf_url", tillUrl);
-  await page.click(".btcpay-api-key-link");
-  await page.waitForURL(`${tillUrl}/**`);
-}
-
-/** Agrees at Till to what the plugin asks for; it gets its key, and shows its settings again. */
-export async function consent(page: Page, shop: Shop): Promise<void> {
-  await picture(page, "shop-consent", "main");
-  await page.click("main form button:not([name=refuse])");
-  await page.waitForURL(`${shop.url}/wp-admin/**`);
-}
-
-/** The buyer's name goes along with the order, as many shops want it. */
-export async function saveSettings(page: Page, shop: Shop): Promise<void> {
+/** Gives the plugin what it needs to know of Till, and saves; it makes its webhook itself. */
+export async function fillInSettings(
+  page: Page,
+  shop: Shop,
+  { url, key, storeId }: { url: string; key: string; storeId: string },
+): Promise<string> {
+  const settings = `${shop.url}/wp-admin/admin.php?page=wc-settings&tab=btcpay_settings`;
+  await page.goto(settings);
+  await page.check("#btcpay_gf_connection_details");
+  await page.fill("#btcpay_gf_url", url);
+  await page.fill("#btcpay_gf_api_key", key);
+  await page.fill("#btcpay_gf_store_id", storeId);
+  // The buyer's name goes along with the order, as many shops want it.
   await page.check("#btcpay_gf_send_customer_data");
   await page.click("button[name=save]");
   await page.waitForLoadState();
-  await page.goto(`${shop.url}/wp-admin/admin.php?page=wc-settings&tab=btcpay_settings`);
-  await picture(page, "shop-connected", "#mainform");
+  await page.goto(settings);
+  return (await page.textContent("#mainform")) ?? "";
 }
 
 /** Puts the product into the cart and fills in the checkout. */
