@@ -15,9 +15,17 @@ export const pageHeaders = {
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 };
 
+/** For a page with a form that goes to another site. */
+export const formsTo = (origin: string): Record<string, string> => ({
+  "content-security-policy": pageHeaders["content-security-policy"].replace(
+    "form-action 'self'",
+    `form-action ${origin}`,
+  ),
+});
+
 /** A freshly made page of the desk. */
-export function answer(html: string, status = 200): Response {
-  return new Response(html, { status, headers: pageHeaders });
+export function answer(html: string, status = 200, headers: Record<string, string> = {}): Response {
+  return new Response(html, { status, headers: { ...pageHeaders, ...headers } });
 }
 
 /** Redirects the browser after a form, so that reloading sends nothing twice. */

@@ -49,7 +49,7 @@ export type FormOutcome =
       headers?: Record<string, string>;
     }
   /** Done, and the page shows something only this once, such as a key. */
-  | { kind: "shown"; html: string; subject?: string }
+  | { kind: "shown"; html: string; subject?: string; headers?: Record<string, string> }
   /** Not done: the HTML of a page that says why. */
   | string
   /** Attempted without success: the page says why. */
@@ -247,7 +247,7 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
             subject: outcome.subject,
             action: outcome.kind === "done" ? outcome.deed : undefined,
           });
-        if (outcome.kind === "shown") return answer(outcome.html);
+        if (outcome.kind === "shown") return answer(outcome.html, 200, outcome.headers);
         if (outcome.kind !== "done") return answer(outcome.html, 422);
         return seeOther(withDid(outcome.to, outcome.did), outcome.headers);
       });

@@ -9,9 +9,9 @@ export function webHref(text: string): string | null {
   return /^(https?:\/\/|\/(?![/\\]))[^\s\\]*$/i.test(text) ? text : null;
 }
 
-/** A payment request for wallets (EIP-681); null for anything else. */
+/** A payment request for wallets (EIP-681), or for Coinbase Wallet; null for anything else. */
 export function walletHref(text: string): string | null {
-  return /^ethereum:[\w@/?=&.-]+$/.test(text) ? text : null;
+  return /^(ethereum:|https:\/\/wallet\.coinbase\.com\/base-pay\?p=)[\w@/?=&.-]+$/.test(text) ? text : null;
 }
 
 export function mailHref(email: string, subject: string): string {

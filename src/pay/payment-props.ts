@@ -15,6 +15,7 @@ import * as Standing from "../domain/payment/standing.ts";
 import { depth } from "../domain/payment/transfer.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { paymentUri } from "../domain/wallet/deposit-address.ts";
+import { prolink } from "../domain/wallet/prolink.ts";
 import type { HttpDeps } from "../http/deps.ts";
 import { billedOf, type CurrencyText, owedBack } from "../language/bill.ts";
 import type { Locale } from "../language/locale.ts";
@@ -117,7 +118,9 @@ function paymentProps(
   const { address, pending } = deposit;
   const standing = Standing.of(record);
   const { due: remaining } = standing;
-  const uri = paymentUri({ usdc: network.usdc, chainId: network.chainId, to: address, amount: remaining });
+  const asked = { usdc: network.usdc, chainId: network.chainId, to: address, amount: remaining };
+  const uri = paymentUri(asked);
+  const coinbase = "number" in record ? null : prolink(asked, network);
   const head = deps.chainHead();
   const { transfers, others } = TransferStore.listLargest(deps.db, deposit.index, { limit: transfersMax });
   // Money that came before the mark is included in what the mark covers.
@@ -142,6 +145,7 @@ function paymentProps(
     remainingMicro: remaining.toString(),
     paymentUri: uri,
     paymentQr: qrImage(uri),
+    coinbase,
     addressQr: qrImage(address),
     explorer: network.explorer,
     transfers: transfers.map((transfer) => ({
@@ -229,7 +233,9 @@ export type PaymentProps = {
   paymentUri: string;
   /** The QR code of `paymentUri`, as an image's data URL. */
   paymentQr: string;
-  /** The same of the bare address. */
+  /** What opens Coinbase Wallet with all of it filled in; null on a local chain, and of an invoice. */
+  coinbase: string | null;
+  /** The QR code of the bare address. */
   addressQr: string;
   /** A block explorer's URL without a trailing slash. */
   explorer: string | null;

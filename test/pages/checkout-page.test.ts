@@ -28,6 +28,8 @@ describe("checkoutPage", () => {
     expect(page.querySelector("h1")?.textContent).toBe("Pay Acme Coffee");
     expect(page.querySelector("code.address")?.textContent).toBe(depositAddress);
     expect(page.querySelectorAll("img.qr")).toHaveLength(2);
+    const coinbase = linkStates.awaiting.coinbase ?? "none";
+    expect(page.querySelector("#open-coinbase")?.getAttribute("href")).toBe(coinbase);
     expect(page.title).toBe("Awaiting payment · Pay Acme Coffee");
   });
 

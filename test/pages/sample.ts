@@ -4,6 +4,7 @@ import * as Usdc from "../../src/domain/usdc.ts";
 import type { Address } from "../../src/domain/wallet/address.ts";
 import { paymentUri } from "../../src/domain/wallet/deposit-address.ts";
 import { networks } from "../../src/domain/wallet/network.ts";
+import { prolink } from "../../src/domain/wallet/prolink.ts";
 import { type Locale, speak } from "../../src/language/locale.ts";
 import { microOf } from "../../src/pages/text.ts";
 import type { InvoicePageProps } from "../../src/pay/invoice-page.tsx";
@@ -16,7 +17,9 @@ const { usdc, chainId } = networks.base;
 export function payment(changes: Partial<PaymentProps> = {}): PaymentProps {
   const remaining = changes.remaining ?? "1500.00";
   const amount = Usdc.parse(remaining) ?? Usdc.zero;
-  const uri = paymentUri({ usdc, chainId, to: depositAddress as Address, amount });
+  const asked = { usdc, chainId, to: depositAddress as Address, amount };
+  const uri = paymentUri(asked);
+  const coinbase = prolink(asked, networks.base);
   return {
     locale: speak("en"),
     status: "sent",
@@ -46,6 +49,7 @@ export function payment(changes: Partial<PaymentProps> = {}): PaymentProps {
     remainingMicro: amount.toString(),
     paymentUri: uri,
     paymentQr: qrImage(uri),
+    coinbase: changes.dueDate === null ? coinbase : null,
     addressQr: qrImage(depositAddress),
     explorer: "https://basescan.org",
     receiptUrl: "/api/invoices/3f2b8a4e-6c1d-4f7a-9b52-8e0d7c6a5f41/receipt",
@@ -231,6 +235,7 @@ export const hostileTexts = (attack: string) => ({
   usdcAddress: attack,
   remainingMicro: attack,
   paymentUri: attack,
+  coinbase: attack,
   explorer: attack,
   receiptUrl: attack,
   receiptNumber: attack,

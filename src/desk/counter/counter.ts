@@ -8,6 +8,7 @@ import { checkoutUrl, type Link } from "../../domain/link/link.ts";
 import * as Email from "../../domain/party/email.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { paymentUri } from "../../domain/wallet/deposit-address.ts";
+import { prolink } from "../../domain/wallet/prolink.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { noteReceiptAddress } from "../../invoicing/links.ts";
 import { within } from "../../lib/loop.ts";
@@ -118,6 +119,8 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
     const covers = pending >= BigInt(payment.leastMicro);
     const toPay = covers ? Usdc.zero : Usdc.remaining(remaining, pending);
     const { usdc, chainId } = config.network;
+    const asked = { usdc, chainId, to: address, amount: toPay };
+    const coinbase = prolink(asked, config.network);
     const waiting = payment.transfers.filter(({ confirmed }) => !confirmed);
     const [last] = waiting.toSorted((a, b) => a.confirmations - b.confirmations);
     return salePage({
@@ -128,7 +131,8 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
       payment,
       toPay: Usdc.formatExact(toPay),
       codes: {
-        wallet: qrPath(paymentUri({ usdc, chainId, to: address, amount: toPay })),
+        wallet: qrPath(paymentUri(asked)),
+        coinbase: coinbase === null ? null : qrPath(coinbase),
         camera: qrPath(checkoutUrl(baseUrl, link.slug)),
       },
       confirming: last ? locale.confirmations(last.confirmations, last.confirmationsNeeded) : null,

@@ -20,7 +20,8 @@ type SaleProps = {
   payment: PaymentProps;
   /** What is asked for now: not confirmed, and not on its way either. `"0.00"` when nothing is. */
   toPay: string;
-  codes: { wallet: QrPath; camera: QrPath };
+  /** `coinbase`: for Coinbase Wallet, which reads no `wallet`; null on a local chain. */
+  codes: { wallet: QrPath; coinbase: QrPath | null; camera: QrPath };
   /** How far it is, in words: "2 of 5 confirmations". Null when nothing is on its way. */
   confirming: string | null;
   canCancel: boolean;
@@ -169,6 +170,12 @@ function Codes({ frame: { locale }, codes, payment, toPay }: SaleProps) {
         <p class="soft">
           <Rich locale={locale} text="counterWalletText" values={{ network: network }} />
         </p>
+        {codes.coinbase && (
+          <details class="other-code" id="coinbase-code">
+            <summary>{locale.say("coinbaseCode")}</summary>
+            <QrCode code={codes.coinbase} label={locale.say("qrOfCoinbase")} />
+          </details>
+        )}
       </div>
       <div class="way way-camera">
         <QrCode code={codes.camera} label={locale.say("counterCodeCamera")} />

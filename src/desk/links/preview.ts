@@ -94,6 +94,7 @@ export async function previewOfTyped(deps: HttpDeps, typed: TypedLink, locale: L
     paymentUri: "",
     // Nobody must pay it: a wallet that scans it opens Till's start page.
     paymentQr: qrImage(baseUrl),
+    coinbase: null,
     addressQr: qrImage(baseUrl),
     explorer: null,
     receiptUrl: "",

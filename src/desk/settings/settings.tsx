@@ -11,6 +11,7 @@ import { meRoutes } from "../people/me.ts";
 import { peopleRoutes } from "../people/people.ts";
 import { auditPage, deedsPerPage } from "./audit-page.tsx";
 import { keyRoutes } from "./keys.tsx";
+import { shopRoutes } from "./shops.tsx";
 
 /** The settings pages, and the audit. */
 export function settingsRoutes(deps: HttpDeps, gate: Gate, people: People): void {
@@ -24,6 +25,7 @@ export function settingsRoutes(deps: HttpDeps, gate: Gate, people: People): void
   meRoutes(deps, gate, people);
   peopleRoutes(deps, gate);
   keyRoutes(deps, gate);
+  shopRoutes(deps, gate);
 }
 
 /** Where each leads, below /desk/settings; its words are the text whose key ends in `Text`. */
@@ -32,6 +34,7 @@ const entries = [
   { to: "me", icon: "key", title: "settingsMe", duty: "read" },
   { to: "people", icon: "people", title: "settingsPeople", duty: "manage" },
   { to: "keys", icon: "lock", title: "settingsKeys", duty: "manage" },
+  { to: "shops", icon: "outside", title: "settingsShops", duty: "manage" },
   { to: "endpoints", icon: "outside", title: "settingsEndpoints", duty: "manage" },
   { to: "webhooks", icon: "hook", title: "settingsWebhooks", duty: "manage" },
   { to: "books", icon: "money", title: "settingsBooks", duty: "export" },

@@ -152,7 +152,7 @@ function bytes(hex: string, length: number): Uint8Array {
   return result;
 }
 
-type PaymentRequest = { usdc: Address.Address; chainId: number; to: Address.Address; amount: Usdc };
+export type PaymentRequest = { usdc: Address.Address; chainId: number; to: Address.Address; amount: Usdc };
 
 /** An EIP-681 URI that asks a wallet for a USDC transfer on one chain. The amount is in micro-USDC. */
 export function paymentUri({ usdc, chainId, to, amount }: PaymentRequest): string {

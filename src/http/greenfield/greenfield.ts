@@ -101,7 +101,7 @@ function decimals(amount: unknown): string {
 }
 
 /** Whether an amount in the store's currency can be priced now. */
-async function hasRate({ price }: HttpDeps, { merchantEmail, currency }: Store): Promise<boolean> {
+export async function hasRate({ price }: HttpDeps, { merchantEmail, currency }: Store): Promise<boolean> {
   if (currency === null) return true;
   try {
     await price({

@@ -55,8 +55,9 @@ function Way({ locale, way }: { locale: Locale; way: "wallet" | "scan" | "exchan
   );
 }
 
-function FromWallet({ props: { locale, paymentUri, pageUrl, canSign } }: Props) {
+function FromWallet({ props: { locale, paymentUri, coinbase, pageUrl, canSign } }: Props) {
   const href = walletHref(paymentUri);
+  const coinbaseHref = coinbase && walletHref(coinbase);
   return (
     <div class="way way-wallet">
       <div class="wallets" data-wallets hidden />
@@ -72,6 +73,19 @@ function FromWallet({ props: { locale, paymentUri, pageUrl, canSign } }: Props) 
         <a class="button button-quiet open-wallet" id="open-wallet" href={href}>
           {locale.say("openWallet")}
         </a>
+      )}
+      {coinbaseHref !== null && (
+        <div class="on-phone browsers">
+          <a
+            class="button button-quiet"
+            id="open-coinbase"
+            href={coinbaseHref}
+            target="_blank"
+            rel="noopener"
+          >
+            {locale.say("openCoinbase")}
+          </a>
+        </div>
       )}
     </div>
   );

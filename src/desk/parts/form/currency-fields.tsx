@@ -13,6 +13,12 @@ const first = ["EUR", "USD", "GBP", "CHF", "CAD", "AUD", "NZD", "SGD", "BRL", "M
 const others = Currency.allCodes.filter((code) => !first.includes(code)).sort();
 const optionsOf = (codes: readonly string[]) => codes.map((code) => ({ value: code, label: code }));
 
+/** USDC, and all others. */
+export const currencyOptions = {
+  options: [{ value: "", label: "USDC" }, ...optionsOf(first)],
+  rest: optionsOf(others),
+};
+
 /** In which currency the prices are, and what 1 USDC costs in it. */
 export function CurrencyFields(props: CurrencyFieldsProps) {
   const { locale } = props.frame;
@@ -24,8 +30,7 @@ export function CurrencyFields(props: CurrencyFieldsProps) {
         name="currency"
         label={locale.say("pricesIn")}
         value={props.typed.currency}
-        options={[{ value: "", label: "USDC" }, ...optionsOf(first)]}
-        rest={optionsOf(others)}
+        {...currencyOptions}
         faults={props.faults}
       />
       {fieldsOf(props).text("rate", locale.say("rateOfUsdc"), { hint: locale.say("rateHint"), ...numeric })}

@@ -152,6 +152,36 @@ export const people = {
   revokeNow: "Revoke the key",
   didRevokeKey: "The key is revoked.",
 
+  settingsShops: "Connect a shop",
+  settingsShopsText: "WooCommerce and other shops with a BTCPay plugin",
+  shopsLine: "In the shop’s BTCPay plugin, enter this address and press Connect: {url}",
+  noShops: "No shop is connected",
+  noShopsText:
+    "Start in your shop: install its BTCPay plugin and enter the address above. If it has no button to connect, make a key by hand.",
+  shopByHand: "Make a key by hand",
+  shopStore: "Store ID: {id}",
+  shopPlugin: "your shop",
+  shopConnect: "Connect {name}?",
+  shopConnectLine:
+    "It may create, read and void its payment links and set up its webhooks. It cannot move money, and sees nothing else.",
+  shopGets: "The key goes to:",
+  shopNameWanted: "Enter the name that your customers know.",
+  shopConnectNow: "Connect",
+  shopReady: "{name} is connected",
+  shopReadyText: "One press takes the key to your shop. Till cannot show it again.",
+  shopTake: "Go to {host}",
+  shopHandText:
+    "Put this key and the store ID {id} into the plugin now. Till keeps no copy of the key and cannot show it again.",
+  shopLacking: "This plugin needs what Till does not offer, so it cannot be connected: {names}",
+  shopBadReturn:
+    "The shop’s address in this link is missing or not safe. Nothing was connected: start again in your shop, over https.",
+  shopNoRate: "Till has no rate for this currency now. Choose another one, or try again in a minute.",
+  shopDisconnect: "Disconnect {name}?",
+  shopDisconnectText:
+    "Its key is refused from now on, and its webhooks end with its last key. Payments of open orders still arrive here.",
+  shopDisconnectNow: "Disconnect",
+  didDisconnectShop: "The shop is disconnected.",
+
   auditLine: "Every change that somebody made at this desk.",
   noDeeds: "Nothing yet",
   noDeedsText: "Every change is listed here, with who made it and when.",
@@ -179,6 +209,8 @@ export const people = {
   deedPasswordRemove: "Removed a password",
   deedKeyCreate: "Created an API key",
   deedKeyRevoke: "Revoked an API key",
+  deedShopConnect: "Connected a shop",
+  deedShopDisconnect: "Disconnected a shop",
   deedEndpointCreate: "Added a webhook endpoint",
   deedEndpointChange: "Changed a webhook endpoint",
   deedEndpointPause: "Paused a webhook endpoint",

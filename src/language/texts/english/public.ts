@@ -97,6 +97,9 @@ export const publicTexts = {
   scanHint:
     "Scan with a wallet app. It fills in the address, the amount and the network. Check that they match the details below.",
   openWallet: "Open in wallet app",
+  openCoinbase: "Open in Coinbase Wallet",
+  coinbaseCode: "Code for Coinbase Wallet",
+  qrOfCoinbase: "QR code of this payment, for Coinbase Wallet",
   exchangeNetwork: "Withdraw or send **USDC** and select the **{network}** network.",
   exchangeAddress: "Scan the code, or paste the deposit address below.",
   exchangeAmount:

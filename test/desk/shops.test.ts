@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import * as ApiKeyStore from "../../src/store/tables/installation/api-key.ts";
+import * as StoreStore from "../../src/store/tables/invoicing/store.ts";
+import { addPerson, password, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
+import type { TestTill } from "../support/till/till.ts";
+
+/** Connecting a shop whose plugin speaks the Greenfield API. */
+
+let till: TestTill;
+let owner: Visitor;
+beforeAll(async () => {
+  till = await startDesk();
+  owner = visitor(till, await addPerson(till, "Mara", "owner"));
+});
+afterAll(() => till.stop());
+
+const required = ["canviewinvoices", "cancreateinvoice", "canviewstoresettings", "canmodifyinvoices"].map(
+  (name) => `btcpay.store.${name}`,
+);
+const optional = ["btcpay.store.cancreatenonapprovedpullpayments", "btcpay.store.webhooks.canmodifywebhooks"];
+
+/** As the PHP client writes it. */
+function authorize(
+  changes: { permissions?: string[]; redirect?: string; applicationName?: string } = {},
+): string {
+  const asked = {
+    permissions: [...required, ...optional],
+    applicationName: "Tea Shop",
+    redirect: "https://shop.example/?btcpay-settings-callback",
+    ...changes,
+  };
+  const query = new URLSearchParams({ applicationName: asked.applicationName, strict: "true" });
+  for (const permission of asked.permissions) query.append("permissions", permission);
+  query.set("redirect", asked.redirect);
+  return `/api-keys/authorize?${query}`;
+}
+const connectOf = (path: string) => path.replace("/api-keys/authorize", "/desk/settings/shops/connect");
+const textOf = async (response: Response) =>
+  (await response.text()).replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+
+const typed = { name: "Tea Shop", merchant_email: "tea@shop.example", payout: "managed", wallet: "" };
+const form = { ...typed, currency: "", proof: password };
+const fieldsIn = (html: string) =>
+  [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [
+    name,
+    value,
+  ]);
+
+describe("a shop", () => {
+  test("is connected by an owner who has signed in, and takes its key in a form", async () => {
+    const sent = await fetch(`${till.localUrl}${authorize()}`, { redirect: "manual" });
+    expect([sent.status, sent.headers.get("location")]).toEqual([303, connectOf(authorize())]);
+    const stranger = await fetch(`${till.localUrl}${connectOf(authorize())}`, { redirect: "manual" });
+    expect(stranger.headers.get("location")).toStartWith("/desk/sign-in?to=");
+
+    const asked = await textOf(await owner.get(connectOf(authorize())));
+    for (const part of ["Connect Tea Shop?", "The key goes to: shop.example", "It cannot move money"])
+      expect(asked).toContain(part);
+    const unproven = await owner.post(connectOf(authorize()), { ...form, proof: "" });
+    expect([unproven.status, ApiKeyStore.list(till.db)]).toEqual([422, []]);
+
+    const made = await owner.post(connectOf(authorize()), form);
+    expect(made.headers.get("content-security-policy")).toContain("form-action https://shop.example;");
+    expect(made.headers.get("cache-control")).toBe("no-store");
+    const html = await made.text();
+    expect(html).toContain('action="https://shop.example/?btcpay-settings-callback"');
+    const [store] = StoreStore.list(till.db);
+    expect(store).toMatchObject({ name: "Tea Shop", merchantEmail: "tea@shop.example", wallet: null });
+    const fields = fieldsIn(html);
+    // Plugins compare: what was asked for, without the refunds that Till does not have.
+    expect(fields.filter(([name]) => name === "permissions[]").map(([, value]) => value)).toEqual(
+      [...required, "btcpay.store.webhooks.canmodifywebhooks"].map((name) => `${name}:${store?.id}`),
+    );
+    const key = fields.find(([name]) => name === "apiKey")?.[1] ?? "";
+    const answer = await fetch(`${till.localUrl}/api/v1/stores`, {
+      headers: { authorization: `token ${key}` },
+    });
+    expect(await answer.json()).toMatchObject([{ id: store?.id, name: "Tea Shop" }]);
+    const list = await textOf(await owner.get("/desk/settings/shops"));
+    for (const part of ["Tea Shop", `Store ID: ${store?.id}`, "USDC"]) expect(list).toContain(part);
+    expect(list).not.toContain(key);
+  });
+
+  test("may have a second plugin, which disconnects alone", async () => {
+    const html = await (await owner.post("/desk/settings/shops/connect", form)).text();
+    expect(html).toContain(StoreStore.list(till.db)[0]?.id ?? "no store");
+    expect(StoreStore.list(till.db)).toHaveLength(1);
+    const [first] = ApiKeyStore.list(till.db);
+    const path = `/desk/settings/shops/${first?.id}/disconnect`;
+    expect(await textOf(await owner.get(path))).toContain("Disconnect Tea Shop?");
+    expect((await owner.post(path, {})).status).toBe(303);
+    expect(ApiKeyStore.list(till.db).map(({ revokedAt }) => revokedAt === null)).toEqual([false, true]);
+  });
+
+  test("is not connected with faults, nor by somebody who may not", async () => {
+    const before = ApiKeyStore.list(till.db).length;
+    const wrong = await owner.post(connectOf(authorize()), {
+      ...form,
+      ...{ name: "", merchant_email: "nobody", payout: "own", wallet: "0x1" },
+    });
+    const text = await textOf(wrong);
+    expect(wrong.status).toBe(422);
+    for (const part of [
+      "Enter the name that your customers know.",
+      "it is not written the way wallets write it",
+    ])
+      expect(text).toContain(part);
+    const staff = visitor(till, await addPerson(till, "Sam", "staff"));
+    expect((await staff.get(connectOf(authorize()))).status).toBe(403);
+    expect((await staff.post(connectOf(authorize()), form)).status).toBe(403);
+    expect(ApiKeyStore.list(till.db)).toHaveLength(before);
+  });
+
+  test.each([
+    ["javascript:alert(1)"],
+    ["data:text/html,x"],
+    ["ftp://shop.example/"],
+    ["https://owner:secret@shop.example/"],
+    ["https://"],
+    [`https://shop.example/${"x".repeat(2_048)}`],
+  ])("does not get its key at %s", async (redirect) => {
+    const path = connectOf(authorize({ redirect }));
+    expect(await textOf(await owner.get(path))).toContain("Nothing was connected");
+    const before = ApiKeyStore.list(till.db).length;
+    expect((await owner.post(path, form)).status).toBe(422);
+    expect(ApiKeyStore.list(till.db)).toHaveLength(before);
+  });
+
+  test("that needs more than Till offers is told before anything exists", async () => {
+    const path = connectOf(
+      authorize({ permissions: [...required, "btcpay.server.canuseinternallightningnode"] }),
+    );
+    const text = await textOf(await owner.get(path));
+    expect(text).toContain("canuseinternallightningnode");
+    expect((await owner.post(path, form)).status).toBe(422);
+    const hostile = authorize({ applicationName: "<b>\u202eShop</b>".repeat(50) });
+    const html = await (await owner.get(connectOf(hostile))).text();
+    expect(html).not.toContain("\u202e");
+    expect(html).not.toContain("<b>");
+  });
+});
