@@ -42,11 +42,14 @@ type Wish = { name: string; redirect: URL | null; asked: readonly string[] };
 const nameMax = 60;
 const redirectMax = 2_048;
 
+/** A key made by hand must have what WooCommerce's plugin compares it with; who asks for more has its own way here. */
+const byHand = allPermissions.filter((permission) => permission !== "btcpay.store.canmodifystoresettings");
+
 /** Null for what cannot be a plugin's. `mayBeLocal`: of a Till that only this machine reaches. */
 function wishOf(query: URLSearchParams, mayBeLocal: boolean): Wish | null {
   const name = (query.get("applicationName") ?? "").replaceAll(/[^\p{L}\p{N} ._-]+/gu, " ").trim();
   const asked = query.getAll("permissions").flatMap((each) => each.split(","));
-  const wish = { name: name.slice(0, nameMax), asked: asked.length === 0 ? [...allPermissions] : asked };
+  const wish = { name: name.slice(0, nameMax), asked: asked.length === 0 ? byHand : asked };
   const text = query.get("redirect") ?? "";
   if (text === "") return { ...wish, redirect: null };
   const redirect = URL.parse(text);

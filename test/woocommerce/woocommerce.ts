@@ -1,0 +1,258 @@
+import { deepEqual, match, ok } from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { createApiKey } from "../../src/http/access/api-key.ts";
+import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
+import { startBrowser } from "../support/browser/browser.ts";
+import { startTestChain } from "../support/chain/chain.ts";
+import { addPerson, startDesk, visitor } from "../support/desk/desk.ts";
+import { startExchanges } from "../support/http/exchanges.ts";
+import { endProcesses } from "../support/till/process.ts";
+import { until } from "../support/till/till.ts";
+import { slugIn } from "../support/till/visitor.ts";
+import { startMariaDb } from "./mariadb.ts";
+import { type Order, openShop, type Shop } from "./shop.ts";
+import { connect, connectByHand, picture, placeOrder, signIn, toCheckout } from "./walk.ts";
+
+/**
+ * Has two real shops sell for USDC through one Till, with BTCPay's plugin for WooCommerce as it is:
+ *   bun run test:woocommerce DIR [pictures]
+ * CONTRIBUTING.md says how DIR is made and what else it takes. `pictures` takes the handbook's again.
+ */
+
+const [sources] = process.argv.slice(2);
+if (sources === undefined) throw new Error("Say where the sources are: bun run test:woocommerce DIR");
+
+const dayMs = 86_400_000;
+const viewport = { width: 1280, height: 900 };
+/** How far Till, the chain and the exchanges are ahead of the shops. */
+let aheadMs = 0;
+const now = () => Date.now() + aheadMs;
+
+const dir = mkdtempSync(join(tmpdir(), "till-woocommerce-"));
+const shops: Shop[] = [];
+const [mariaDb, chain, exchanges, browser] = await Promise.all([
+  startMariaDb(dir),
+  startTestChain(),
+  startExchanges(now),
+  startBrowser(),
+]);
+const till = await startDesk(
+  {
+    TILL_RPC_URL: chain.rpcUrl,
+    TILL_RPC_WS_URL: chain.wsUrl,
+    TILL_CONFIRMATIONS: "1",
+    TILL_RATES: exchanges.setting,
+  },
+  { now },
+);
+
+const owner = await addPerson(till, "Mara Lindqvist", "owner");
+const { key: merchantKey } = createApiKey(till.db, "The merchant's own", now());
+const ofMerchant = { authorization: `Bearer ${merchantKey}` };
+
+async function pass(ms: number): Promise<void> {
+  aheadMs += ms;
+  await chain.rpc("evm_increaseTime", [ms / 1000]);
+  await chain.mine(1);
+}
+
+/** Somebody who is signed in to the shop and to Till. */
+async function merchant(shop: Shop): Promise<Page> {
+  const context = await browser.newContext({ viewport });
+  const { cookie } = visitor(till, owner);
+  const session = { name: "till", value: cookie ?? "", url: till.baseUrl, sameSite: "Lax" } as const;
+  await context.addCookies([session]);
+  return signIn(context, shop);
+}
+
+/** A buyer orders, and is at Till's page. */
+async function buy(shop: Shop) {
+  const context = await browser.newContext({ viewport });
+  const page = await context.newPage();
+  await toCheckout(page, shop);
+  await placeOrder(page);
+  return await atTill(shop, page);
+}
+
+async function atTill(shop: Shop, page: Page) {
+  await page.waitForURL(`${till.baseUrl}/pay/**`);
+  const slug = slugIn(new URL(page.url()).pathname);
+  const link = LinkStore.bySlug(till.db, slug);
+  if (!link) throw new Error(`Till has no link ${slug}`);
+  const id = await shop.orderOf(slug);
+  let order: Order = await shop.order(id);
+  return {
+    id,
+    slug,
+    page,
+    due: link.deposit.expected,
+    pay: (amount: bigint) => chain.pay(link.deposit.address, amount),
+    /** The order has this status, and the plugin said this of it. */
+    async becomes(status: string, ...notes: string[]) {
+      const isSo = () =>
+        order.status === status && notes.every((note) => order.notes.some((text) => text.includes(note)));
+      await until(async () => (order = await shop.order(id)), isSo, 40_000);
+      return order;
+    },
+  };
+}
+
+const unasked = "already processing or completed";
+
+let passed = 0;
+let failed = 0;
+/** What must go well for the rest to make sense is `needed`. */
+async function step(name: string, does: () => Promise<void>, needed = false): Promise<void> {
+  const startMs = performance.now();
+  try {
+    await does();
+    passed += 1;
+    console.log(`passed  ${name} (${((performance.now() - startMs) / 1000).toFixed(1)} s)`);
+  } catch (thrown) {
+    failed += 1;
+    console.error(`FAILED  ${name}`, thrown);
+    if (needed) throw thrown;
+  }
+}
+
+/** What 20.00 comes to at the exchanges' 0.8607, in EUR as in USD. */
+const due = 23_240_000n;
+
+/** Everything that can become of an order. */
+async function walk(shop: Shop): Promise<void> {
+  await step(`${shop.name}: paid in full`, async () => {
+    const order = await buy(shop);
+    deepEqual((await shop.order(order.id)).status, "pending");
+    deepEqual(order.due, due);
+    await picture(order.page, "shop-checkout");
+    await order.pay(order.due);
+    const { notes, meta } = await order.becomes("processing", "Invoice payment settled.");
+    ok(!notes.some((note) => note.includes(unasked)), `one event too many: ${notes.join("\n")}`);
+    deepEqual(meta["BTCPay_id"], order.slug);
+    ok(
+      Object.keys(meta).some((key) => /^BTCPay_USDC.*_0_id$/.test(key)),
+      JSON.stringify(meta),
+    );
+    const back = order.page.locator(`a[href^="${shop.url}"]`).first();
+    await back.click();
+    await order.page.waitForURL(/order-received/);
+    match((await order.page.textContent("main")) ?? "", /Payment processing/);
+    await order.page.context().close();
+  });
+
+  await step(`${shop.name}: paid in two parts`, async () => {
+    const order = await buy(shop);
+    await order.pay(order.due / 2n);
+    await order.becomes("pending", "Invoice (partial) payment settled.");
+    await order.pay(order.due - order.due / 2n);
+    await order.becomes("processing", "Invoice payment settled.");
+  });
+
+  await step(`${shop.name}: paid too much`, async () => {
+    const order = await buy(shop);
+    await order.pay(order.due * 2n);
+    await order.becomes("processing", "Invoice payment settled but was overpaid.");
+  });
+
+  await step(`${shop.name}: void at Till`, async () => {
+    const order = await buy(shop);
+    const path = `/api/links/${order.slug}/void`;
+    const { status } = await till.api("POST", path, { reason: "Sold out." }, ofMerchant);
+    deepEqual(status, 200);
+    await order.becomes("failed", "Invoice manually marked invalid.");
+  });
+
+  await step(`${shop.name}: expired, and paid after that`, async () => {
+    const [unpaid, part] = [await buy(shop), await buy(shop)];
+    await part.pay(part.due / 2n);
+    await part.becomes("pending", "Invoice (partial) payment settled.");
+    await pass(dayMs + 60_000);
+    await unpaid.becomes("cancelled", "Invoice expired.");
+    await part.becomes("failed", "Invoice expired but was paid partially, please check.");
+    await unpaid.pay(unpaid.due);
+    await unpaid.becomes("processing", "Invoice fully settled after invoice was already expired.");
+    await part.pay(part.due - part.due / 2n);
+    await part.becomes("processing", "Invoice fully settled after invoice was already expired.");
+  });
+
+  await step(`${shop.name}: Till is down when the buyer orders`, async () => {
+    const page = await (await browser.newContext({ viewport })).newPage();
+    await toCheckout(page, shop);
+    const ordersBefore = await shop.orderCount();
+    await till.pause();
+    try {
+      await placeOrder(page);
+      const shown = page.locator(".wc-block-components-notice-banner.is-error, .woocommerce-error").first();
+      console.log(`        the buyer reads: ${JSON.stringify((await shown.textContent())?.trim())}`);
+    } finally {
+      await till.resume();
+    }
+    await placeOrder(page);
+    const order = await atTill(shop, page);
+    deepEqual(await shop.orderCount(), ordersBefore + 1);
+    await order.pay(order.due);
+    await order.becomes("processing", "Invoice payment settled.");
+  });
+
+  await step(`${shop.name}: the shop is down when it is paid, and Till is restarted`, async () => {
+    const order = await buy(shop);
+    await shop.pause();
+    try {
+      await order.pay(order.due);
+      const status = () => till.api("GET", `/api/payments/status/${order.slug}`);
+      await until(status, ({ body }) => body.status === "confirmed");
+      await till.pause();
+      await till.resume();
+    } finally {
+      await shop.resume();
+    }
+    await pass(3_600_000);
+    await order.becomes("processing", "Invoice payment settled.");
+  });
+}
+
+try {
+  for (const options of [
+    { name: "roastery", currency: "EUR", checkout: "blocks" },
+    { name: "bakery", currency: "USD", checkout: "classic" },
+  ] as const) {
+    const shop = await openShop(sources, dir, mariaDb, options);
+    shops.push(shop);
+    await step(
+      `${shop.name}: connects`,
+      async () => {
+        const page = await merchant(shop);
+        const does = shop.name === "roastery" ? connect : connectByHand;
+        const text = await does(page, shop, till.baseUrl);
+        match(text, /BTCPay Server connected\./);
+        match(text, /Webhook setup automatically\./);
+        await page.context().close();
+      },
+      true,
+    );
+  }
+  const [roastery, bakery] = shops as [Shop, Shop];
+  await step("each shop hears of its own orders", async () => {
+    const [one, other] = [await buy(roastery), await buy(bakery)];
+    await other.pay(other.due);
+    await other.becomes("processing", "Invoice payment settled.");
+    deepEqual((await roastery.order(one.id)).status, "pending");
+    await one.pay(one.due);
+    await one.becomes("processing", "Invoice payment settled.");
+  });
+  await walk(roastery);
+  await walk(bakery);
+} finally {
+  if (failed > 0) for (const shop of shops) console.error((await shop.log()).slice(-20_000));
+  await browser.close();
+  for (const shop of shops) await shop.pause();
+  await till.stop();
+  await Promise.all([exchanges.stop(), chain.stop(), mariaDb.stop()]);
+  await endProcesses();
+  rmSync(dir, { recursive: true });
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
