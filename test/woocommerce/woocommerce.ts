@@ -94,7 +94,7 @@ async function atTill(shop: Shop, page: Page) {
     async becomes(status: string, ...notes: string[]) {
       const isSo = () =>
         order.status === status && notes.every((note) => order.notes.some((text) => text.includes(note)));
-      await until(async () => (order = await shop.order(id)), isSo, 40_000);
+      await until(async () => (order = await shop.order(id)), isSo, 120_000);
       return order;
     },
   };
