@@ -328,18 +328,18 @@ type ShopsProps = {
 
 function shopsPage({ frame, baseUrl, rows }: ShopsProps): string {
   const { locale, when } = frame;
-  const byHand = <ButtonLink href={connect} kind="quiet" text={locale.say("shopByHand")} />;
+  const makeByHand = <ButtonLink href={connect} kind="quiet" text={locale.say("shopByHand")} />;
   return headedPage({
     frame,
     place: "settings",
     title: locale.say("settingsShops"),
     back: "settings",
     line: locale.say("shopsLine", { url: baseUrl }),
-    actions: rows.length > 0 && byHand,
+    actions: rows.length > 0 && makeByHand,
     body:
       rows.length === 0 ? (
         <Empty icon="outside" title={locale.say("noShops")} text={locale.say("noShopsText")}>
-          {byHand}
+          {makeByHand}
         </Empty>
       ) : (
         <section class="people-list">
