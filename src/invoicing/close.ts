@@ -129,7 +129,7 @@ function close(
   const creditNote = closing.kind === "void" ? owner.credit(closing.reason, numbers, at) : null;
   const to = owner.store(closed, at);
   const data = closing.kind === "mark" && closing.note !== null ? { note: closing.note } : {};
-  announce(db, site, subject, { type: Closing.eventOf(closing), occasion: String(at), data, at });
+  announce(db, site, subject, { type: Closing.eventOf(closing), occasion: String(at), data, from, at });
   if (creditNote) announceCreditNote(db, site, subject, creditNote);
   owner.report(closed, at);
   if (closed.voidedAt !== null || closed.markedPaidAt !== null)

@@ -7,7 +7,7 @@ import * as Event from "../domain/event/event.ts";
 import { shopEventBody, shopEvents } from "../domain/event/shop-event.ts";
 import * as WebhookEvent from "../domain/event/webhook-event.ts";
 import type * as Link from "../domain/link/link.ts";
-import { isPaidLate } from "../domain/link/shop-status.ts";
+import { isPaidLate, isSettled } from "../domain/link/shop-status.ts";
 import { invoiceRecord, linkRecord } from "../domain/record.ts";
 import type { Db } from "./database.ts";
 import * as DepositStore from "./tables/invoicing/deposit.ts";
@@ -38,6 +38,8 @@ export type Happening = {
   occasion: string;
   /** What a program should know of it. */
   data?: Readonly<Record<string, unknown>>;
+  /** The status before, when it may have changed. */
+  from?: string;
   /** Unix time in milliseconds. */
   at: number;
 };
@@ -49,14 +51,14 @@ export type Happening = {
  */
 export function announce(db: Db, site: Site, subject: EventSubject, happening: Happening): boolean {
   const { kind, depositIndex, webhookUrl: url, sealedSecret: secret } = subject;
-  const { type, data, at } = happening;
+  const { type, data, from, at } = happening;
   const id = note(db, subject, happening);
   if (id === null || !Event.isAnnounced(type)) return false;
   const isWanted = subject.webhookEvents === "standard" && url !== null && secret !== null;
   const endpoints = EndpointStore.listActive(db);
   const ofStores = endpoints.filter(({ storeId }) => storeId !== null);
   const isStoreTold =
-    ofStores.length > 0 && kind === "link" && tellStores(db, ofStores, { id, type, at }, depositIndex);
+    ofStores.length > 0 && kind === "link" && tellStores(db, ofStores, { id, type, from, at }, depositIndex);
   if (!isWanted && endpoints.length === ofStores.length) return isStoreTold;
   const record = recordOf(db, site, subject, at);
   const fullType = `${kind}.${type}` as const;
@@ -77,20 +79,18 @@ export function announce(db: Db, site: Site, subject: EventSubject, happening: H
 function tellStores(
   db: Db,
   endpoints: readonly Endpoint.Endpoint[],
-  { id, type, at }: { id: string; type: Event.AnnouncedType; at: number },
+  { id, type, from, at }: { id: string; type: Event.AnnouncedType; from: string | undefined; at: number },
   depositIndex: number,
 ): boolean {
   const link = LinkStore.byDeposit(db, depositIndex);
   const origin = link && LinkStore.ofStore(db, link.id);
   if (!link || !origin) return false;
   const paidAt = TransferStore.paidAt(db, link.deposit) ?? TransferStore.lastMadeAt(db, depositIndex);
-  const past = (["link.paid", "link.overpaid"] as const).map((of) => EventStore.count(db, depositIndex, of));
-  const isPayment = type === "paid" || type === "overpaid";
   const events = shopEvents(type, {
     isLate: isPaidLate({ ...link, completedAt: paidAt }),
     isExpiryTold: EventStore.count(db, depositIndex, "link.expired") > 0,
-    // This one is among them by now.
-    wasSettled: past.reduce((sum, count) => sum + count, 0) > (isPayment ? 1 : 0),
+    wasSettled: isSettled(from ?? link.status),
+    isSettled: isSettled(link.status),
     hasMoney: link.deposit.received > 0n,
   });
   let isTold = false;

@@ -14,18 +14,24 @@ type ShopEventType = (typeof shopEventTypes)[number];
 export type ShopEvent = { type: ShopEventType; fields: Readonly<Record<string, boolean>> };
 
 /**
- * `isLate`: the money came after the link's time, and `isExpiryTold`: the plugin was told of that. `wasSettled`: it was told
- * that all is paid.
+ * `isLate`: the money came after the link's time, and `isExpiryTold`: the plugin was told of that. Whether all was paid before
+ * the event (`wasSettled`) and is after it.
  */
-type Facts = { isLate: boolean; isExpiryTold: boolean; wasSettled: boolean; hasMoney: boolean };
+type Facts = {
+  isLate: boolean;
+  isExpiryTold: boolean;
+  wasSettled: boolean;
+  isSettled: boolean;
+  hasMoney: boolean;
+};
 
 /**
  * The webhooks that one event of a link makes, in order. A plugin completes its order at `InvoiceSettled` without asking
- * again: it is told that once all is confirmed, in time, and once only, as it may have gone on since.
+ * again: it is told that once all is confirmed, in time, and not when more comes, as it may have gone on since.
  */
 export function shopEvents(
   type: AnnouncedType,
-  { isLate, isExpiryTold, wasSettled, hasMoney }: Facts,
+  { isLate, isExpiryTold, wasSettled, isSettled, hasMoney }: Facts,
 ): ShopEvent[] {
   const afterExpiration = isLate;
   const expired: ShopEvent = { type: "InvoiceExpired", fields: { partiallyPaid: hasMoney } };
@@ -47,7 +53,8 @@ export function shopEvents(
     case "marked_paid":
       return settled(false, true);
     case "payment_reversed":
-      return wasSettled ? [{ type: "InvoiceInvalid", fields: { manuallyMarked: false } }] : [];
+      // Of too much, the chain can take back some, and it is still paid.
+      return wasSettled && !isSettled ? [{ type: "InvoiceInvalid", fields: { manuallyMarked: false } }] : [];
     case "voided":
       return [{ type: "InvoiceInvalid", fields: { manuallyMarked: true } }];
     case "expired":

@@ -30,14 +30,17 @@ export function shopStatus(facts: Facts): ShopStatus {
   const some = hasMoney ? "PaidPartial" : "None";
   if (status === "void") return { status: "Invalid", additionalStatus: "Marked" };
   if (status === "error") return { status: "Invalid", additionalStatus: "None" };
-  if (status === "confirmed" || status === "excess") {
-    if (completedAt === null) return { status: "Settled", additionalStatus: "Marked" };
+  if (isSettled(status)) {
+    if (facts.markedPaidAt !== null) return { status: "Settled", additionalStatus: "Marked" };
     if (isLate) return { status: "Expired", additionalStatus: "PaidLate" };
     return { status: "Settled", additionalStatus: status === "excess" ? "PaidOver" : "None" };
   }
   if (completedAt !== null && !isLate) return { status: "Processing", additionalStatus: "None" };
   return { status: isOver ? "Expired" : "New", additionalStatus: some };
 }
+
+/** Whether a plugin's order of a link with this status is paid. */
+export const isSettled = (status: string): boolean => status === "confirmed" || status === "excess";
 
 /** Whether all of it was there only once its time was over. */
 export const isPaidLate = ({ completedAt, expiresAt }: Pick<Facts, "completedAt" | "expiresAt">): boolean =>

@@ -41,7 +41,7 @@ export const missing = (permission: string | null): Response =>
   Response.json(
     {
       code: "missing-permission",
-      message: `This key has not the permission ${permission ?? ""} for this store. Connect the shop again at Till's desk: Settings, Connect a shop.`,
+      message: `This key lacks ${permission === null ? "a store" : `the permission ${permission} for this store`}. Connect the shop again at Till's desk: Settings, Connect a shop.`,
       missingPermission: permission,
     },
     { status: 403 },

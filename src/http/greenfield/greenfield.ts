@@ -215,10 +215,7 @@ export const greenfieldRoutes: readonly Route[] = [
         ]);
       const reason = "The order was changed in the shop.";
       const outcome = await deps.links.void({ kind: "once", link }, { reason }, { key: null });
-      if (!outcome.ok)
-        return Answer.invalid([
-          { path: "status", message: "Money has come or is on its way: it stays as it is." },
-        ]);
+      if (!outcome.ok) return Answer.saidOf(outcome.refusal, {});
       if (outcome.value.kind !== "once") throw new Error("A link of a store is paid once");
       return Answer.invoiceAnswer(deps, outcome.value.link, origin);
     }),

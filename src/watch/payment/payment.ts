@@ -236,7 +236,9 @@ function recomputeInvoice(
     InvoiceStore.setClosed(db, sequence, closed, status);
   } else InvoiceStore.setStatus(db, sequence, status);
   const subject: EventSubject = { kind: "invoice", depositIndex, ...invoice };
-  let webhookWritten = event !== null && announceMoney(db, site, subject, { event, received, status, now });
+  let webhookWritten =
+    event !== null &&
+    announceMoney(db, site, subject, { event, received, from: invoice.status, status, now });
   if (isVoid)
     webhookWritten =
       announce(db, site, subject, { type: "voided", occasion: String(now), at: now }) || webhookWritten;
@@ -266,7 +268,8 @@ function recomputeLink(
   ReceiptStore.issue(db, { ...link, status }, now, site);
   const sealedSecret = LinkStore.sealedSecret(db, link.id);
   const subject: EventSubject = { kind: "link", depositIndex, sealedSecret, ...link };
-  let webhookWritten = event !== null && announceMoney(db, site, subject, { event, received, status, now });
+  let webhookWritten =
+    event !== null && announceMoney(db, site, subject, { event, received, from: link.status, status, now });
   const reported = event === null ? null : Link.reportedStatus(facts);
   if (reported !== null) {
     const paid = { ...link, deposit: { ...link.deposit, received } };
@@ -281,6 +284,8 @@ function recomputeLink(
 type MoneyEvent = {
   event: Event.AnnouncedType;
   received: Usdc.Usdc;
+  /** The status before. */
+  from: Invoice.Status | Link.Status;
   status: Invoice.Status | Link.Status;
   now: number;
 };
@@ -290,12 +295,12 @@ function announceMoney(
   db: Db,
   site: Site,
   subject: EventSubject,
-  { event, received, status, now }: MoneyEvent,
+  { event, received, from, status, now }: MoneyEvent,
 ): boolean {
   const reversals = EventStore.count(db, subject.depositIndex, `${subject.kind}.payment_reversed`);
   const occasion = `${received} ${reversals}`;
   const data = Event.moneyData({ status, received });
-  return announce(db, site, subject, { type: event, occasion, data, at: now });
+  return announce(db, site, subject, { type: event, occasion, data, from, at: now });
 }
 
 /** `payer`: who hears of it beside the merchant; of a link only who asked for a receipt, and only when all is paid. */
