@@ -115,6 +115,21 @@ test("too much at once is settled once, and what is void is told of", async () =
   expect(of(gone.id)[0]).toMatchObject({ manuallyMarked: true });
 });
 
+test("what the chain takes back makes an order invalid, and it is settled again once it is paid again", async () => {
+  const { id, address } = await make();
+  const settled = ["InvoiceReceivedPayment", "InvoicePaymentSettled", "InvoiceSettled"];
+  await pay(address, "20.00");
+  await hears(id, settled);
+  await chain.reorg(1);
+  // The chain is read while somebody owes something.
+  await make();
+  await chain.mine(1);
+  await hears(id, [...settled, "InvoiceInvalid"]);
+  expect(of(id).at(-1)).toMatchObject({ manuallyMarked: false });
+  await pay(address, "20.00");
+  await hears(id, [...settled, "InvoiceInvalid", ...settled]);
+});
+
 test("money that comes late settles nothing, and links of others tell a shop nothing", async () => {
   const late = await make({ expirationMinutes: 1 });
   const other = await till.api(
