@@ -15,7 +15,6 @@ import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
 import { currencyOptions } from "../parts/form/currency-fields.tsx";
 import {
-  Choices,
   DeskForm,
   FaultSummary,
   type FormFault,
@@ -30,6 +29,7 @@ import { DeskIcon } from "../parts/icon.tsx";
 import { Empty } from "../parts/list.tsx";
 import { idIn } from "../people/people.ts";
 import { profileOf } from "../shop/profile-form.ts";
+import { Payout } from "../shop/shop-page.tsx";
 import { oncePage } from "./once-page.tsx";
 
 const list = "/desk/settings/shops";
@@ -61,8 +61,13 @@ function wishOf(query: URLSearchParams, mayBeLocal: boolean): Wish | null {
   return isSafe ? { ...wish, redirect } : null;
 }
 
-const plainForm = { name: "", merchant_email: "", payout: "managed", wallet: "", currency: "" };
-type ShopForm = typeof plainForm;
+type ShopForm = {
+  name: string;
+  merchant_email: string;
+  payout: "managed" | "own";
+  wallet: string;
+  currency: string;
+};
 
 /** A key that may do nothing is no use either. */
 function lackingIn({ asked }: Wish): readonly string[] {
@@ -110,13 +115,6 @@ export function shopRoutes(deps: HttpDeps, gate: Gate): void {
     const lacking = wish === null ? [] : lackingIn(wish);
     const name = wish?.name || locale.say("shopPlugin");
     const { text } = fieldsOf({ frame, typed, faults });
-    const address = {
-      autocomplete: "off",
-      spellcheck: "false",
-      dir: "ltr",
-      maxlength: "42",
-      class: "address",
-    };
     const refusal =
       wish === null
         ? locale.say("shopBadReturn")
@@ -144,18 +142,7 @@ export function shopRoutes(deps: HttpDeps, gate: Gate): void {
           {StoreStore.list(db).length > 0 && <p>{locale.say("shopKnown")}</p>}
           {text("name", locale.say("shopName"), { maxlength: "200" })}
           {text("merchant_email", locale.say("linkEmail"), { type: "email", dir: "ltr" })}
-          <Choices
-            locale={locale}
-            name="payout"
-            label={locale.say("profilePayout")}
-            choices={[
-              ["managed", "tillsWallet", "profileManagedText"],
-              ["own", "ownWalletTitle", "profileOwnText"],
-            ]}
-            chosen={typed.payout}
-          >
-            <div class="choice-more">{text("wallet", locale.say("walletAddress"), address)}</div>
-          </Choices>
+          <Payout frame={frame} typed={typed} faults={faults} />
           <SelectField
             locale={locale}
             name="currency"

@@ -109,7 +109,10 @@ function ProfileForm(props: ShopProps) {
   );
 }
 
-function Payout(props: FormProps) {
+/** Where the money goes: Till's wallet, or the address of another. */
+export function Payout(
+  props: Pick<ShopProps, "frame" | "faults"> & { typed: Pick<ShopForm, "payout" | "wallet"> },
+) {
   const { locale } = props.frame;
   const wallet = {
     hint: locale.say("profileWalletHint"),
