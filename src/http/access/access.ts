@@ -41,11 +41,13 @@ export function createAccess(
         return (
           refuse(limits.take("READS", client)) ??
           keyRequired(
-            `Send an API key: Authorization: Bearer till_…. ${
-              config.isPublic || isOwn
-                ? "Create one with: till key create"
-                : "This Till takes no call without one since it has keys: till key list shows them"
-            }`,
+            row?.isOfStore
+              ? "Send the key of the shop: Authorization: token till_…. Till's desk makes it: Settings, Connect a shop."
+              : `Send an API key: Authorization: Bearer till_…. ${
+                  config.isPublic || isOwn
+                    ? "Create one with: till key create"
+                    : "This Till takes no call without one since it has keys: till key list shows them"
+                }`,
           )
         );
       }
