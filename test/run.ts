@@ -48,8 +48,6 @@ const isOfTheWhole = (file: string) => /^test\/(e2e|faults|scripts)\//.test(file
 
 /** What attacks Till, and how much of it a night brings; every run tries a little of each. */
 const attacks: Record<string, Readonly<Record<string, string>>> = {
-  "test/desk/sweep.test.ts": { TEST_SWEEP: "whole" },
-  "test/outbox/endpoints.test.ts": { TEST_ENDPOINT_EVENTS: "500" },
   "test/http/attack/fuzz.test.ts": { TEST_FUZZ: "2000" },
   "test/http/attack/slow-connections.test.ts": { TEST_SLOW_CONNECTIONS: "1000" },
   "test/watch/chain-attack.test.ts": { TEST_ATTACK_SEEDS: "500" },

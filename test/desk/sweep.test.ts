@@ -40,15 +40,10 @@ async function openTab(): Promise<Tab> {
   return { page, errors };
 }
 
-/** A night looks at every page in both widths, every run at each in one of them. */
-const isWhole = process.env["TEST_SWEEP"] === "whole";
-let looks = 0;
-
-/** What is wrong with the page that is open, in light and dark, on a computer or on a phone. */
+/** What is wrong with the page that is open, in light and dark, on a computer and on a phone. */
 async function faults({ page, errors }: Tab): Promise<object[]> {
   const found: object[] = [];
-  looks += 1;
-  for (const viewport of isWhole ? [desktop, phone] : [looks % 2 === 0 ? desktop : phone]) {
+  for (const viewport of [desktop, phone]) {
     await resize(page, viewport);
     const broken = await violations(page);
     if (!Bun.deepEquals(broken, none)) found.push({ width: viewport.width, ...broken });
