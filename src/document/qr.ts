@@ -38,14 +38,17 @@ const cache = new Map<string, string>();
 export function qrImage(text: string): string {
   const cached = cache.get(text);
   if (cached !== undefined) return cached;
-  const url = `data:image/png;base64,${png(encode(text)).toString("base64")}`;
+  const url = `data:image/png;base64,${qrPng(text).toString("base64")}`;
   if (cache.size >= keptMax) cache.clear();
   cache.set(text, url);
   return url;
 }
 
+/** The same as a file. */
+export const qrPng = (text: string): Buffer<ArrayBuffer> => png(encode(text));
+
 /** PNG (W3C, third edition): 1-bit greyscale, each row after a byte for "not filtered". */
-function png({ size, isDark }: Symbol): Buffer {
+function png({ size, isDark }: Symbol): Buffer<ArrayBuffer> {
   const side = size + 2 * marginModules;
   const rowBytes = 1 + Math.ceil(side / 8);
   const pixels = new Uint8Array(side * rowBytes);
@@ -69,7 +72,7 @@ function png({ size, isDark }: Symbol): Buffer {
   ]);
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+function chunk(type: string, data: Buffer): Buffer<ArrayBuffer> {
   const body = Buffer.concat([Buffer.from(type), data]);
   const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);

@@ -25,6 +25,8 @@ type LayoutProps = {
   body: Child;
   /** A bundled script. Never with a user's text in it. */
   script?: string;
+  /** In the frame of another page: without what a browser shows around a page. */
+  isFramed?: boolean;
 };
 
 /** Who shows a page that stands in the place of a checkout, and how. */
@@ -63,6 +65,7 @@ export function layout({
   head,
   body,
   script,
+  isFramed = false,
 }: LayoutProps): Page {
   const isBranded = brand.name !== null || brand.logo !== null;
   const sheets = [tokens, base, ...(isBranded ? [brandSheet] : []), ...styles, brandStyle(brand)];
@@ -75,9 +78,7 @@ export function layout({
         <title>{title}</title>
         <meta name="robots" content="noindex" />
         <meta name="format-detection" content="telephone=no,date=no,address=no,email=no" />
-        <meta {...lightTheme} />
-        <meta {...darkTheme} />
-        <link rel="icon" href={favicon(brand)} />
+        {!isFramed && <AroundThePage brand={brand} />}
         <style>{rawHtml(style)}</style>
         {head}
       </head>
@@ -93,6 +94,14 @@ export function layout({
     script: script === undefined ? null : sourceOf(script),
   };
 }
+
+const AroundThePage = ({ brand }: { brand: Brand }) => (
+  <>
+    <meta {...lightTheme} />
+    <meta {...darkTheme} />
+    <link rel="icon" href={favicon(brand)} />
+  </>
+);
 
 /** The texts of styles and scripts that were asked for: they are constants, and few. */
 const sources = new Map<string, string>();

@@ -11,6 +11,7 @@ const names = [
   "home",
   "invoice",
   "widget/checkout-message",
+  "widget/modal",
   "widget/widget",
 ] as const;
 
@@ -25,6 +26,7 @@ const widgetKeys = [
   "formMissing",
   "openPayment",
   "slugMissing",
+  "close",
 ] as const satisfies readonly TextKey[];
 
 /** In every language. */
@@ -49,10 +51,12 @@ async function buildScripts(): Promise<Scripts> {
     // Not imported: the script carries these texts, and not the dictionaries.
     define: { WIDGET_TEXTS: JSON.stringify(widgetTexts()) },
   });
-  const built = outputs.map(async (output, at): Promise<[string, string]> => {
+  // They come in an order of their own.
+  const built = outputs.map(async (output): Promise<[string, string]> => {
+    const name = output.path.replace(/^\.\/|\.js$/g, "");
     const script = await output.text();
-    if (endsScript.test(script)) throw new Error(`The script ${names[at]} would end its own script element`);
-    return [names[at] ?? "", script];
+    if (endsScript.test(script)) throw new Error(`The script ${name} would end its own script element`);
+    return [name, script];
   });
   return Object.fromEntries(await Promise.all(built)) as Scripts;
 }

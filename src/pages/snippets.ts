@@ -18,6 +18,11 @@ export function widgetSnippet(baseUrl: string, slug: string): string {
   return `<script src="${Html.escapeHtml(`${baseUrl}/w.js`)}" data-slug="${Html.escapeHtml(slug)}"></script>`;
 }
 
+/** The same for a page whose reader may block scripts: a link to pay by, which the script takes away. */
+export function checkoutSnippet(baseUrl: string, slug: string, word: string): string {
+  return `${buttonSnippet(baseUrl, slug, word)}\n${widgetSnippet(baseUrl, slug)}`;
+}
+
 /** A link that opens the page to pay on. */
 export function buttonSnippet(baseUrl: string, slug: string, word: string): string {
   const href = Html.escapeHtml(checkoutUrl(baseUrl, encodeURIComponent(slug)));

@@ -14,8 +14,8 @@ import { Notice } from "../pages/icons.tsx";
 import type { CheckoutFrame, Page } from "../pages/layout.tsx";
 import { messagePage } from "../pages/message-page.tsx";
 import { scripts } from "../pages/scripts.ts";
+import { PriceFacts } from "./for-programs.tsx";
 import { Figure, PayBy } from "./payment/progress.tsx";
-
 import { type PaymentProps, payByOf } from "./payment-props.ts";
 import { type ShopProps, shopPage } from "./shop-page.tsx";
 
@@ -40,6 +40,7 @@ export function beginPage(props: BeginPageProps): Page {
     styles: [paymentStyles, hostedStyles, checkoutStyles, beginStyles],
     script,
     isLive: false,
+    head: !props.embedded && <PriceFacts props={props} />,
     children: (
       <form class="payment begin" method="post" novalidate>
         {props.notice !== null && <Notice isAlert>{props.notice}</Notice>}

@@ -6,6 +6,7 @@ import { rawHtml } from "../lib/jsx/jsx-runtime.ts";
 import { Connection, type Page } from "../pages/layout.tsx";
 import { scripts } from "../pages/scripts.ts";
 import { clientTexts, webHref } from "../pages/text.ts";
+import { PaymentFacts } from "./for-programs.tsx";
 import { paymentSection } from "./payment/section.tsx";
 import { stateLabel } from "./payment/state.ts";
 import type { PaymentProps } from "./payment-props.ts";
@@ -15,6 +16,9 @@ const script = scripts.checkout;
 
 /** What puts a checkout into a shop's page: `/w.js`. */
 export const widgetScript = scripts["widget/widget"];
+
+/** What puts one before a shop's page, for plugins for BTCPay Server: `/modal/btcpay.js`. */
+export const modalScript = scripts["widget/modal"];
 
 /** The part of the checkout page that changes as money arrives: what its script fetches from `paymentUrl`. */
 export function checkoutSection({
@@ -47,6 +51,7 @@ export function checkoutPage(props: CheckoutPageProps): Page {
     script,
     isLive: true,
     quantity: props.reusable?.quantity ?? 1,
+    head: !props.embedded && <PaymentFacts props={props} />,
     children: (
       <>
         <Connection locale={locale} />

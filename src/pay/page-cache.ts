@@ -13,6 +13,7 @@ const minuteMs = 60_000;
 type RenderedPage = {
   page: Page;
   frameAncestors?: string;
+  pictures?: boolean;
   until?: number;
   headers?: Record<string, string>;
 };
@@ -73,7 +74,7 @@ export function createPageCache(
     const headers = completeHeaders(deps.baseUrl, {
       ...pageHeaders(page, options),
       ...own,
-      vary: "accept-encoding",
+      vary: "accept, accept-encoding",
     });
     if (compressed) headers.set("content-encoding", "gzip");
     return {

@@ -1,8 +1,11 @@
 import { Elysia } from "elysia";
+import { qrPng } from "../document/qr.ts";
 import type { Brand } from "../domain/brand.ts";
 import { isPriceOver, type Link, priceEndsAt } from "../domain/link/link.ts";
-import { htmlPage, localeOf, readableFromAnywhere, withEtag } from "../http/answer/html.ts";
+import { htmlPage, localeOf, readableFromAnywhere, wantsJson, withEtag } from "../http/answer/html.ts";
 import type { HttpDeps } from "../http/deps.ts";
+import { publicViewOf } from "../http/links/links.ts";
+import { problem } from "../http/problem/problem.ts";
 import { x402Link } from "../http/relay/x402/subject.ts";
 import type { Locale } from "../language/locale.ts";
 import { messagePage } from "../pages/message-page.tsx";
@@ -10,7 +13,7 @@ import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../store/tables/invoicing/reusable-link.ts";
 import { beginPageOf, reusableOf } from "./begin-page.tsx";
-import { checkoutPage, checkoutSection, widgetScript } from "./checkout-page.tsx";
+import { checkoutPage, checkoutSection, modalScript, widgetScript } from "./checkout-page.tsx";
 import { devRoutes, newestInvoiceProps } from "./dev/dev.ts";
 import { homePage } from "./dev/home-page.tsx";
 import { invoicePage, invoicePageProps } from "./invoice-page.tsx";
@@ -18,7 +21,7 @@ import type { Openings } from "./openings.ts";
 import { createPageCache } from "./page-cache.ts";
 import { detailsOffer } from "./payer-details.tsx";
 import { paymentSection } from "./payment/section.tsx";
-import { invoicePaymentProps, linkPaymentProps } from "./payment-props.ts";
+import { invoicePaymentProps, linkPaymentProps, prolinkOf } from "./payment-props.ts";
 import { frameOf, frameQuery, receiptOffer } from "./receipt.tsx";
 
 export const invoicePageRoute = "/i/:slug";
@@ -38,6 +41,7 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
   } = deps;
   const cached = createPageCache(deps);
   const beginPage = beginPageOf(deps);
+  const publicView = publicViewOf(deps, { vary: "accept" });
   return {
     invoice(request, slug) {
       openings.saw(request, "invoice", slug);
@@ -60,6 +64,8 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
         const link = LinkStore.bySlug(db, slug);
         return link && deps.links.quote(link);
       };
+      // Where programs can pay it themselves, x402 has answered them.
+      if (wantsJson(request)) return ready()?.then(() => publicView(slug)) ?? publicView(slug);
       const show = () => {
         const link = LinkStore.bySlug(db, slug);
         const reusable = link ? null : ReusableStore.bySlug(db, slug);
@@ -83,7 +89,7 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
         });
         const until = changesAt(link, deps.now());
         const frameAncestors = link.embedOrigins.join(" ") || "*";
-        return { page, frameAncestors, until, headers: x402Link(deps, slug) };
+        return { page, frameAncestors, pictures: true, until, headers: x402Link(deps, slug) };
       };
       return cached(request, `/pay/${slug} ${locale.code} ${parentOrigin} ${embedded}`, show, ready);
     },
@@ -142,10 +148,21 @@ export function pageRoutes(deps: HttpDeps, payPages: PayPages) {
       );
     })
 
+    // The code in the checkout for wallets that read no other.
+    .get("/pay/:slug/coinbase.png", ({ params }) => {
+      const link = LinkStore.bySlug(db, params.slug);
+      const href = link && prolinkOf(deps.config, link);
+      if (!href) return problem("not_found", "There is no such code.");
+      return new Response(qrPng(href), { headers: { "content-type": "image/png" } });
+    })
+
     // From the list of orders in a shop.
     .get("/invoices/:slug", ({ params }) => seeOther(`/desk/links/${encodeURIComponent(params.slug)}`))
 
-    .get("/w.js", ({ request }) => withEtag(request, "text/javascript", widgetScript, scriptHeaders));
+    .get("/w.js", ({ request }) => withEtag(request, "text/javascript", widgetScript, scriptHeaders))
+    .get("/modal/btcpay.js", ({ request }) =>
+      withEtag(request, "text/javascript", modalScript, scriptHeaders),
+    );
   return dev ? routes.use(devRoutes(deps, dev)) : routes;
 }
 

@@ -46,6 +46,7 @@ export function invoicePaymentProps(deps: HttpDeps, invoice: Invoice.Invoice, lo
     receiptNumber: null,
     pageUrl: urlForWallets(deps, Invoice.pageUrl(deps.baseUrl, invoice)),
     owedBack: owedBack(invoice, invoice.merchantName, locale),
+    coinbase: null,
   });
 }
 
@@ -73,7 +74,21 @@ export function linkPaymentProps(deps: HttpDeps, link: Link, locale: Locale): Pa
     receiptNumber: link.receiptNumber,
     pageUrl: urlForWallets(deps, checkoutUrl(deps.baseUrl, link.slug)),
     owedBack: null,
+    coinbase: coinbaseOf(deps, link),
   });
+}
+
+/** The ways to Coinbase Wallet, which reads no EIP-681; null on a local chain. Its code is a picture of its own. */
+function coinbaseOf({ config }: Pick<HttpDeps, "config">, link: Link): PaymentProps["coinbase"] {
+  const href = prolinkOf(config, link);
+  return href === null ? null : { href, code: `/pay/${link.slug}/coinbase.png` };
+}
+
+/** What opens Coinbase Wallet with all that is due filled in; null on a local chain. */
+export function prolinkOf({ network }: Pick<HttpDeps["config"], "network">, link: Link): string | null {
+  const { due } = Standing.of(link);
+  const { usdc, chainId } = network;
+  return due === 0n ? null : prolink({ usdc, chainId, to: link.deposit.address, amount: due }, network);
 }
 
 /** The price of a link in a currency, and how long its amount in USDC holds, as its page says it. */
@@ -110,6 +125,7 @@ function paymentProps(
     | "receiptNumber"
     | "pageUrl"
     | "owedBack"
+    | "coinbase"
     | "locale"
   >,
 ): PaymentProps {
@@ -120,7 +136,6 @@ function paymentProps(
   const { due: remaining } = standing;
   const asked = { usdc: network.usdc, chainId: network.chainId, to: address, amount: remaining };
   const uri = paymentUri(asked);
-  const coinbase = "number" in record ? null : prolink(asked, network);
   const head = deps.chainHead();
   const { transfers, others } = TransferStore.listLargest(deps.db, deposit.index, { limit: transfersMax });
   // Money that came before the mark is included in what the mark covers.
@@ -145,7 +160,6 @@ function paymentProps(
     remainingMicro: remaining.toString(),
     paymentUri: uri,
     paymentQr: qrImage(uri),
-    coinbase,
     addressQr: qrImage(address),
     explorer: network.explorer,
     transfers: transfers.map((transfer) => ({
@@ -233,8 +247,8 @@ export type PaymentProps = {
   paymentUri: string;
   /** The QR code of `paymentUri`, as an image's data URL. */
   paymentQr: string;
-  /** What opens Coinbase Wallet with all of it filled in; null on a local chain, and of an invoice. */
-  coinbase: string | null;
+  /** What opens Coinbase Wallet with all of it filled in, and where that is as a code; null of an invoice, too. */
+  coinbase: { href: string; code: string } | null;
   /** The QR code of the bare address. */
   addressQr: string;
   /** A block explorer's URL without a trailing slash. */

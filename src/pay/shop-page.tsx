@@ -26,6 +26,8 @@ type ShopPageProps = {
   isLive: boolean;
   /** Said when it is more than one piece. */
   quantity?: number;
+  /** What programs are told. */
+  head: Child;
   children: Child;
 };
 
@@ -35,6 +37,7 @@ export function shopPage({ props, locale, quantity = 1, isLive, children, ...pag
   const body = (
     <div class={embedded ? "page" : "page page-alone"}>
       <main class="card checkout" {...page.attributes}>
+        <Boxed locale={locale} slug={props.slug} />
         <ShopHeader props={props} locale={locale} quantity={quantity} />
         {children}
       </main>
@@ -47,10 +50,27 @@ export function shopPage({ props, locale, quantity = 1, isLive, children, ...pag
     brand,
     title: page.title,
     styles: embedded ? [...page.styles, embeddedStyles] : page.styles,
-    head: isLive && reloadWithoutScript(),
+    head: (
+      <>
+        {isLive && reloadWithoutScript()}
+        {page.head}
+      </>
+    ),
     body,
     script: page.script,
+    isFramed: embedded,
   });
+}
+
+/** Shown by the script where a shop has put the page into a sandbox, which keeps it from asking its own server. */
+function Boxed({ locale, slug }: { locale: Locale; slug: string }) {
+  return (
+    <p class="connection" id="boxed" hidden>
+      <a href={`/pay/${encodeURIComponent(slug.toWellFormed())}`} target="_blank" rel="noopener">
+        {locale.say("openPayment")}
+      </a>
+    </p>
+  );
 }
 
 type HeaderProps = { props: ShopProps; locale: Locale; quantity: number };

@@ -27,9 +27,10 @@ describe("checkoutPage", () => {
     expect(text).not.toMatch(/due \d+ /i);
     expect(page.querySelector("h1")?.textContent).toBe("Pay Acme Coffee");
     expect(page.querySelector("code.address")?.textContent).toBe(depositAddress);
-    expect(page.querySelectorAll("img.qr")).toHaveLength(2);
-    const coinbase = linkStates.awaiting.coinbase ?? "none";
-    expect(page.querySelector("#open-coinbase")?.getAttribute("href")).toBe(coinbase);
+    expect(page.querySelectorAll("img.qr:not([loading])")).toHaveLength(2);
+    const { href = "none", code = "none" } = linkStates.awaiting.coinbase ?? {};
+    expect(page.querySelector("#open-coinbase")?.getAttribute("href")).toBe(href);
+    expect(page.querySelector("#coinbase-code img[loading=lazy]")?.getAttribute("src")).toBe(code);
     expect(page.title).toBe("Awaiting payment · Pay Acme Coffee");
   });
 
@@ -159,7 +160,9 @@ describe("checkoutPage", () => {
   test("loads nothing, and tells the hashes of its style and script", () => {
     const { html, ...sources } = checkoutPage(checkout({ embedded: true }));
     const page = parse(html);
-    expect(page.querySelectorAll("[src]:not([src^='data:']), link:not([rel=icon]), [style]")).toHaveLength(0);
+    expect(
+      page.querySelectorAll("[src]:not([src^='data:'], [loading=lazy]), link:not([rel=icon]), [style]"),
+    ).toHaveLength(0);
     expect(inlineSources(page)).toEqual([sources.style, sources.script ?? ""]);
     expect(html).not.toMatch(/@import|url\(/);
   });
@@ -211,7 +214,10 @@ describe("checkoutPage with hostile texts", () => {
         reusable: { slug: attack, quantity: 2, href: attack },
       }).html;
       const page = parse(html);
-      expect(page.querySelectorAll("script")).toHaveLength(1);
+      expect(page.querySelectorAll("script:not([type='application/ld+json'])")).toHaveLength(1);
+      const facts = JSON.parse(page.querySelector("[type='application/ld+json']")?.textContent ?? "");
+      expect(facts.provider.name).toBe(attack);
+      page.querySelector("#boxed")?.remove();
       expect(
         page.querySelectorAll(
           "img:not(.qr), a:not([lang]), [onerror], [onfocus], [autofocus], [src]:not([src^='data:'])",

@@ -19,7 +19,7 @@ export function payment(changes: Partial<PaymentProps> = {}): PaymentProps {
   const amount = Usdc.parse(remaining) ?? Usdc.zero;
   const asked = { usdc, chainId, to: depositAddress as Address, amount };
   const uri = paymentUri(asked);
-  const coinbase = prolink(asked, networks.base);
+  const coinbase = { href: prolink(asked, networks.base) ?? "", code: "/pay/abc/coinbase.png" };
   return {
     locale: speak("en"),
     status: "sent",
@@ -235,7 +235,7 @@ export const hostileTexts = (attack: string) => ({
   usdcAddress: attack,
   remainingMicro: attack,
   paymentUri: attack,
-  coinbase: attack,
+  coinbase: { href: attack, code: attack },
   explorer: attack,
   receiptUrl: attack,
   receiptNumber: attack,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { iframeSnippet, widgetSnippet } from "../../src/pages/snippets.ts";
+import { checkoutSnippet, iframeSnippet, widgetSnippet } from "../../src/pages/snippets.ts";
 import { parse } from "./dom.ts";
 
 const base = "https://till.example";
@@ -19,6 +19,13 @@ describe("iframeSnippet", () => {
     const { pathname } = new URL(page.querySelector("iframe")?.getAttribute("src") ?? "");
     expect(decodeURIComponent(pathname)).toBe(`/pay/${attack}`);
   });
+});
+
+test("checkoutSnippet begins with a link for pages where no script runs", () => {
+  expect(checkoutSnippet(base, "abc", "Pay <now>")).toBe(
+    '<a href="https://till.example/pay/abc">Pay &lt;now&gt;</a>\n' +
+      '<script src="https://till.example/w.js" data-slug="abc"></script>',
+  );
 });
 
 describe("widgetSnippet", () => {

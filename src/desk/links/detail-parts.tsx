@@ -8,7 +8,7 @@ import { billedOf, shareText } from "../../language/bill.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import { taxTitle } from "../../language/tax-words.ts";
 import type { WithChildren } from "../../pages/layout.tsx";
-import { buttonSnippet, iframeSnippet, widgetSnippet } from "../../pages/snippets.ts";
+import { buttonSnippet, checkoutSnippet, iframeSnippet } from "../../pages/snippets.ts";
 import { webHref } from "../../pages/text.ts";
 import { categoryNames } from "../invoices/form/lines.tsx";
 import { ButtonLink } from "../parts/button.tsx";
@@ -100,10 +100,11 @@ const ways = [
 /** What a shop pastes into its page. The ways are radio buttons, so that choosing works without a script. */
 export function Embed({ frame, baseUrl, link: { slug } }: Props) {
   const { locale } = frame;
+  const word = locale.say("payWithUsdc");
   const snippets = {
-    checkout: widgetSnippet(baseUrl, slug),
+    checkout: checkoutSnippet(baseUrl, slug, word),
     frame: iframeSnippet(baseUrl, slug),
-    button: buttonSnippet(baseUrl, slug, locale.say("payWithUsdc")),
+    button: buttonSnippet(baseUrl, slug, word),
   };
   return (
     <Part title={locale.say("linkEmbed")}>

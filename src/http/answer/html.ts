@@ -9,6 +9,8 @@ type PageOptions = {
   status?: number;
   /** Allows inline styles, for mails in frames: this page's policy covers them too. */
   inlineStyles?: boolean;
+  /** Allows pictures of this server, beside those within the page. */
+  pictures?: boolean;
   /** Who may frame the page, in Content-Security-Policy terms; by default nobody. */
   frameAncestors?: string;
   /** Where its forms may go, in Content-Security-Policy terms; by default nowhere. */
@@ -25,15 +27,16 @@ export function pageHeaders(
   { style, script }: Page,
   {
     inlineStyles = false,
+    pictures = false,
     frameAncestors = "'none'",
     formAction = "'none'",
-  }: Pick<PageOptions, "inlineStyles" | "frameAncestors" | "formAction"> = {},
+  }: Pick<PageOptions, "inlineStyles" | "pictures" | "frameAncestors" | "formAction"> = {},
 ): Record<string, string> {
   return {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy":
       `default-src 'none'; style-src ${inlineStyles ? "'unsafe-inline'" : style}; ` +
-      `script-src ${script ?? "'none'"}; img-src data:; ` +
+      `script-src ${script ?? "'none'"}; img-src data:${pictures ? " 'self'" : ""}; ` +
       `connect-src 'self'; base-uri 'none'; form-action ${formAction}; frame-ancestors ${frameAncestors}`,
   };
 }
@@ -94,6 +97,12 @@ export function wantsHtml(request: Request): boolean {
   const path = pathOf(request.url);
   if (path?.startsWith("/x402/")) return false;
   return !path?.startsWith("/api/") || (request.method === "GET" && /\/(pdf|receipt)$/.test(path));
+}
+
+/** Whether a program asks for JSON, by what it accepts. */
+export function wantsJson({ headers }: Pick<Request, "headers">): boolean {
+  const accepted = headers.get("accept") ?? "";
+  return accepted.includes("application/json") && !accepted.includes("text/html");
 }
 
 /** The reader's locale, by `?lang=`, else by the browser's languages, else `otherwise`. */

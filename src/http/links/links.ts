@@ -44,6 +44,20 @@ export function paymentStatusOf({
   };
 }
 
+/** What anybody may know of a link, by its slug; `more` are headers. */
+export function publicViewOf(
+  { db, baseUrl, now }: Pick<HttpDeps, "db" | "baseUrl" | "now">,
+  more: Record<string, string> = {},
+): (slug: string) => Response {
+  const answer = polledJson(baseUrl, { ...readableFromAnywhere, ...more });
+  return (slug) => {
+    const link = LinkStore.bySlug(db, slug);
+    if (link) return answer(publicLink(link));
+    const reusable = ReusableStore.bySlug(db, slug);
+    return reusable ? answer(publicReusableLink(reusable, now())) : unknownLink({ db }, slug);
+  };
+}
+
 const recordOf = (deps: HttpDeps, link: Link) => ({
   ...linkRecord(deps.baseUrl, link),
   ...x402Field(deps, link),
@@ -121,17 +135,15 @@ export const linkRoutes: readonly Route[] = [
     ]),
     does: (deps) => {
       const { db, baseUrl, now } = deps;
-      const answer = polledJson(baseUrl, readableFromAnywhere);
+      const answer = publicViewOf(deps);
       return ({ params: { slug }, request, merchant }) => {
+        if (keyOf(request) === null) return answer(slug);
         const isWhole = ({ merchantEmail }: Pick<Link, "merchantEmail">) =>
-          keyOf(request) !== null && (merchant === null || isTheirs(merchant, merchantEmail));
+          merchant === null || isTheirs(merchant, merchantEmail);
         const link = LinkStore.bySlug(db, slug);
-        if (link) return isWhole(link) ? recordOf(deps, link) : answer(publicLink(link));
-        const reusable = ReusableStore.bySlugWithTotals(db, slug);
-        if (reusable === null) return unknownLink({ db }, slug);
-        return isWhole(reusable)
-          ? reusableLinkRecord(baseUrl, reusable, now())
-          : answer(publicReusableLink(reusable, now()));
+        if (link && isWhole(link)) return recordOf(deps, link);
+        const reusable = link ? null : ReusableStore.bySlugWithTotals(db, slug);
+        return reusable && isWhole(reusable) ? reusableLinkRecord(baseUrl, reusable, now()) : answer(slug);
       };
     },
   }),

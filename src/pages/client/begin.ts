@@ -1,7 +1,7 @@
 import { isLanguageCode } from "../../language/languages.ts";
 import { notationOf } from "../../language/notation.ts";
 import { tellEndHere } from "./end-time.ts";
-import { embedder } from "./widget/embedder.ts";
+import { embedder, tellSandbox } from "./widget/embedder.ts";
 
 /** On the address of the page by which somebody says that they mean another payment than the one before. */
 const newPayment = "#new";
@@ -51,6 +51,7 @@ function followTotal(
 
 const container = document.getElementById("begin");
 if (container) {
+  tellSandbox();
   keepToken(container.dataset["slug"] ?? "");
   const [quantity, sum, total] = ["quantity", "sum", "total"].map((id) => document.getElementById(id));
   if (quantity instanceof HTMLInputElement && sum && total)

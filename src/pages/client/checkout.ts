@@ -1,7 +1,7 @@
 import { tellEndHere } from "./end-time.ts";
 import { livePayment } from "./live-payment.ts";
 import { fetchText, poll } from "./poll.ts";
-import { embedder, type PaymentStatus, paymentStatusOf } from "./widget/embedder.ts";
+import { embedder, type PaymentStatus, paymentStatusOf, tellSandbox } from "./widget/embedder.ts";
 
 /** SPEC section 4.7: every few seconds. */
 const pollMs = 3_000;
@@ -75,4 +75,7 @@ function statusOf(text: string): PaymentStatus | null {
 }
 
 const container = document.getElementById("payment");
-if (container) start(container);
+if (container) {
+  tellSandbox();
+  start(container);
+}

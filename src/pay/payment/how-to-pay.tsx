@@ -2,7 +2,7 @@ import { isTestNetwork } from "../../domain/wallet/network.ts";
 import type { Locale } from "../../language/locale.ts";
 import { Rich } from "../../language/rich.tsx";
 import { CopyButton, type CopyWords, Icon, Notice } from "../../pages/icons.tsx";
-import { walletHref } from "../../pages/text.ts";
+import { walletHref, webHref } from "../../pages/text.ts";
 import type { PaymentProps } from "../payment-props.ts";
 import { BareAmount, GroupedAddress } from "./progress.tsx";
 
@@ -57,7 +57,7 @@ function Way({ locale, way }: { locale: Locale; way: "wallet" | "scan" | "exchan
 
 function FromWallet({ props: { locale, paymentUri, coinbase, pageUrl, canSign } }: Props) {
   const href = walletHref(paymentUri);
-  const coinbaseHref = coinbase && walletHref(coinbase);
+  const coinbaseHref = coinbase && walletHref(coinbase.href);
   return (
     <div class="way way-wallet">
       <div class="wallets" data-wallets hidden />
@@ -115,11 +115,18 @@ function WalletBrowsers({ locale, url }: { locale: Locale; url: string }) {
   );
 }
 
-function FromScan({ props: { locale, paymentQr } }: Props) {
+function FromScan({ props: { locale, paymentQr, coinbase } }: Props) {
+  const code = coinbase && webHref(coinbase.code);
   return (
     <div class="way way-scan">
       <img class="qr" src={paymentQr} alt={locale.say("qrOfPayment")} />
       <p class="hint">{locale.say("scanHint")}</p>
+      {code !== null && (
+        <details class="other-code" id="coinbase-code">
+          <summary>{locale.say("coinbaseCode")}</summary>
+          <img class="qr" src={code} alt={locale.say("qrOfCoinbase")} loading="lazy" />
+        </details>
+      )}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { pageHeaders } from "../../../src/http/answer/html.ts";
 import { speak } from "../../../src/language/locale.ts";
 import type { Page as Layout } from "../../../src/pages/layout.tsx";
 import { messagePage } from "../../../src/pages/message-page.tsx";
-import { checkoutPage, checkoutSection, widgetScript } from "../../../src/pay/checkout-page.tsx";
+import { checkoutPage, checkoutSection, modalScript, widgetScript } from "../../../src/pay/checkout-page.tsx";
 import type { PaymentProps } from "../../../src/pay/payment-props.ts";
 import { checkout } from "../link-sample.ts";
 
@@ -39,9 +39,10 @@ export function startTill(payments: Record<string, PaymentProps>): TestTill {
 async function answer(till: TestTill, request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   till.asked.push(pathname);
-  if (pathname === "/w.js") {
+  const script = { "/w.js": widgetScript, "/modal/btcpay.js": modalScript }[pathname];
+  if (script) {
     const headers = { "content-type": "text/javascript; charset=utf-8", "access-control-allow-origin": "*" };
-    return new Response(widgetScript, { headers });
+    return new Response(script, { headers });
   }
   while (till.trouble === "silent") await Bun.sleep(20);
   if (till.trouble === "proxy") return html("<h1>Please log in to the network</h1>", {});
@@ -73,7 +74,7 @@ export function statusOf({ status, received, total }: PaymentProps) {
 
 /** Under the server's own policy. */
 function shown(page: Layout, status = 200): Response {
-  return html(page.html, pageHeaders(page, { frameAncestors: "*" }), status);
+  return html(page.html, pageHeaders(page, { frameAncestors: "*", pictures: true }), status);
 }
 
 function html(markup: string, headers: Record<string, string>, status = 200): Response {

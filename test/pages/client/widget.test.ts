@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { widgetSnippet } from "../../../src/pages/snippets.ts";
+import { checkoutSnippet, widgetSnippet } from "../../../src/pages/snippets.ts";
 import { widgetScript } from "../../../src/pay/checkout-page.tsx";
 import { holds } from "../../support/browser/browser.ts";
 import { linkStates } from "../link-sample.ts";
@@ -93,6 +93,21 @@ describe("the widget", () => {
     expect(await page.evaluate(`document.querySelector(".till-checkout").first`)).toBe(true);
   });
 
+  test("takes the place of the link before it, and of no other; where no script runs the link stays", async () => {
+    const body = `<p><a href="${till.url}/pay/b">Other</a></p>${checkoutSnippet(till.url, "abc", "Pay")}`;
+    await open(body);
+    await told(page, 1);
+    expect(await page.locator("a").allTextContents()).toEqual(["Other"]);
+    await visitor.stop();
+    await open(`${body}<a href="${till.url}/pay/b">Not mine</a>${widgetSnippet(till.url, "abc")}`);
+    await told(page, 2);
+    expect(await page.locator("a").allTextContents()).toEqual(["Other", "Not mine"]);
+    await visitor.stop();
+    await open(body, { javaScriptEnabled: false });
+    await page.getByRole("link", { name: "Pay", exact: true }).click();
+    await page.waitForURL(`${till.url}/pay/abc`);
+  });
+
   test("a dead copy of a page is brought to life again", async () => {
     await open(`<main>${widgetSnippet(till.url, "abc")}</main>`);
     await told(page, 1);
@@ -164,6 +179,26 @@ describe("the widget", () => {
     await askNow(frame);
     await frame.getByRole("link", { name: "Return to shop" }).click();
     await page.waitForURL(till.successUrl);
+  });
+});
+
+describe("a frame in a sandbox", () => {
+  const frame = (sandbox: string) =>
+    `<iframe sandbox="${sandbox}" src="${till.url}/pay/abc" width="400" height="900"></iframe>`;
+  const bar = () => page.frameLocator("iframe").locator("#boxed");
+
+  test("that takes the page's origin away offers the page by itself, and tells the developer why", async () => {
+    await open(frame("allow-scripts"));
+    const link = bar().getByRole("link", { name: "Open the payment page" });
+    await link.waitFor();
+    expect(await link.getAttribute("href")).toBe("/pay/abc");
+    expect(visitor.complaints).toContain("Till: this sandbox needs allow-same-origin");
+  });
+
+  test("that leaves it works as any other", async () => {
+    await open(frame("allow-scripts allow-same-origin"));
+    await page.frameLocator("iframe").locator("#copy-address").waitFor();
+    expect(await bar().isVisible()).toBe(false);
   });
 });
 

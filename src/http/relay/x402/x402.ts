@@ -6,6 +6,7 @@ import * as ReusableStore from "../../../store/tables/invoicing/reusable-link.ts
 import * as RelayStore from "../../../store/tables/settle/relay.ts";
 import * as TransferStore from "../../../store/tables/watch/transfer.ts";
 import type { Limits } from "../../access/limits.ts";
+import { wantsJson } from "../../answer/html.ts";
 import type { HttpDeps } from "../../deps.ts";
 import { X402Payment } from "../../fields/x402-schemas.ts";
 import { problem } from "../../problem/problem.ts";
@@ -267,7 +268,5 @@ export function isForProgram(
   if (headers.has(headersOf[2].payment) || headers.has(headersOf[1].payment)) return true;
   if (mode === "off") return false;
   if (method === "OPTIONS") return isPaymentHeader.test(headers.get("access-control-request-headers") ?? "");
-  const accepted = headers.get("accept") ?? "";
-  const isRead = method === "GET" || method === "HEAD";
-  return isRead && accepted.includes("application/json") && !accepted.includes("text/html");
+  return (method === "GET" || method === "HEAD") && wantsJson({ headers });
 }

@@ -226,6 +226,7 @@ export const publicTexts = {
   formMissing: "The payment form did not load.",
   openPayment: "Open the payment page",
   slugMissing: "Payment link missing.",
+  close: "Close",
 
   invoiceSubject: "Invoice {number} from {merchant}: {sum}",
   sumPaid: "{amount} USDC, paid",

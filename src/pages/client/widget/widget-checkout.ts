@@ -18,7 +18,7 @@ declare const WIDGET_TEXTS: WidgetTexts;
 
 /** In the language of the frame: both go by what the browser prefers. */
 const code = chooseLanguage(null, navigator.languages.join());
-const texts = WIDGET_TEXTS[code];
+export const texts = WIDGET_TEXTS[code];
 
 /** What the event `till:status` tells. */
 export type StatusDetail = PaymentStatus & { slug: string };
@@ -40,9 +40,13 @@ export function checkoutAt(scriptUrl: string, slug: string, signal?: AbortSignal
   checkout.style.maxWidth = `${widthPxMax}px`;
   // No slug is made of dots, and they would be another path.
   if (/^\.*$/.test(slug)) checkout.append(problem(texts.slugMissing, null));
-  else showFrame(checkout, new URL(`pay/${encodeURIComponent(slug)}`, new URL(".", scriptUrl)), slug, signal);
+  else showFrame(checkout, pageOf(scriptUrl, slug), slug, signal);
   return checkout;
 }
+
+/** Where a link is paid, at the Till that has the script. */
+export const pageOf = (scriptUrl: string, slug: string) =>
+  new URL(`pay/${encodeURIComponent(slug)}`, new URL(".", scriptUrl));
 
 function showFrame(checkout: HTMLElement, page: URL, slug: string, signal?: AbortSignal): void {
   const frame = frameOf(page);

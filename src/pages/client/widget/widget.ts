@@ -1,4 +1,4 @@
-import { checkoutAt, type StatusDetail } from "./widget-checkout.ts";
+import { checkoutAt, pageOf, type StatusDetail } from "./widget-checkout.ts";
 
 /** On a script tag that has its checkout. A registered symbol, so that every run of this script knows it. */
 const handled = Symbol.for("till.checkout");
@@ -71,6 +71,7 @@ function place(tag: ScriptTag): void {
   tag[handled] = true;
   const checkout = checkoutAt(tag.src, tag.dataset["slug"] ?? "");
   const { body } = document;
+  takeAwayLink(tag);
   if (body?.contains(tag)) {
     // Beside a tag that is new, it is a dead copy: a page brought back from a client-side router's cache has one.
     if (tag.nextElementSibling?.className === checkout.className) tag.nextElementSibling.remove();
@@ -80,6 +81,13 @@ function place(tag: ScriptTag): void {
   } else {
     body.append(checkout);
   }
+}
+
+/** For readers whose browser runs no script, a shop may have a link to the page before the tag. */
+function takeAwayLink(tag: ScriptTag): void {
+  const link = tag.previousElementSibling;
+  const page = pageOf(tag.src, tag.dataset["slug"] ?? "");
+  if (link instanceof HTMLAnchorElement && withoutQuery(link.href) === page.href) link.remove();
 }
 
 const page = window as { Till?: { mount: typeof mount } };

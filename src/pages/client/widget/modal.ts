@@ -1,0 +1,95 @@
+import { checkoutAt, type StatusDetail, texts } from "./widget-checkout.ts";
+
+/** `window.btcpay` as plugins for BTCPay Server know it: a checkout in front of the shop's page, and what becomes of it. */
+
+/** What plugins are told, as by messages of BTCPay's own frame: `"loaded"`, `"close"`, or how an invoice stands. */
+type Told = { data: "loaded" | "close" | { invoiceId: string; status: "Settled" | "Expired" | "Invalid" } };
+
+const handlers = {
+  enter: () => {},
+  leave: () => {},
+  message: (_: Told) => {},
+};
+
+/** What Till's statuses mean for an order; the others leave it open. */
+const statuses: Record<string, "Settled" | "Invalid"> = {
+  confirmed: "Settled",
+  excess: "Settled",
+  void: "Invalid",
+};
+
+let prefix = new URL("..", (document.currentScript as HTMLScriptElement | null)?.src ?? location.href).href;
+let hide = () => {};
+
+function show(invoiceId: string): void {
+  hide();
+  const end = new AbortController();
+  const dialog = document.createElement("dialog");
+  const close = document.createElement("button");
+  close.type = "button";
+  close.textContent = texts.close;
+  close.autofocus = true;
+  Object.assign(close.style, {
+    display: "block",
+    margin: "0 0 8px auto",
+    padding: "8px 16px",
+    font: "inherit",
+    cursor: "pointer",
+  });
+  Object.assign(dialog.style, {
+    width: "432px",
+    maxWidth: "100%",
+    maxHeight: "100%",
+    boxSizing: "border-box",
+    padding: "16px",
+    border: "0",
+    borderRadius: "16px",
+  });
+  dialog.setAttribute("aria-label", texts.payWithUsdc);
+  const checkout = checkoutAt(`${prefix.replace(/\/*$/, "")}/w.js`, invoiceId, end.signal);
+  dialog.append(close, checkout);
+
+  hide = () => {
+    hide = () => {};
+    end.abort();
+    dialog.remove();
+    handlers.leave();
+  };
+  const tell = (data: Told["data"]) => handlers.message({ data });
+  const leave = () => {
+    hide();
+    tell("close");
+  };
+  close.addEventListener("click", leave);
+  // By the Escape key.
+  dialog.addEventListener("cancel", leave);
+  checkout.querySelector("iframe")?.addEventListener("load", () => tell("loaded"));
+  checkout.addEventListener("till:status", (event) => {
+    const status = statuses[(event as CustomEvent<StatusDetail>).detail.status];
+    if (status) tell({ invoiceId, status });
+  });
+  checkout.addEventListener("till:expired", () => tell({ invoiceId, status: "Expired" }));
+
+  document.body.append(dialog);
+  dialog.showModal();
+  handlers.enter();
+}
+
+const btcpay = {
+  setApiUrlPrefix(url: string): void {
+    prefix = url;
+  },
+  showInvoice: show,
+  hideFrame: () => hide(),
+  onModalWillEnter(handler: () => void): void {
+    handlers.enter = handler;
+  },
+  onModalWillLeave(handler: () => void): void {
+    handlers.leave = handler;
+  },
+  onModalReceiveMessage(handler: (told: Told) => void): void {
+    handlers.message = handler;
+  },
+};
+
+(window as { btcpay?: typeof btcpay }).btcpay ??= btcpay;

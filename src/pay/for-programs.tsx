@@ -1,0 +1,85 @@
+/** What the pages of a shop's links tell programs in their heads: what is due, where to pay it, and where it is as JSON. */
+
+import { rawHtml } from "../lib/jsx/jsx-runtime.ts";
+import { walletHref } from "../pages/text.ts";
+import type { BeginPageProps } from "./begin-page.tsx";
+import { isPaid, type Phase, phaseOf } from "./payment/state.ts";
+import type { PaymentProps } from "./payment-props.ts";
+import type { ShopProps } from "./shop-page.tsx";
+
+/** Due is what is still asked for, in USDC: an invoice of schema.org. */
+export function PaymentFacts({ props }: { props: ShopProps & { payment: PaymentProps } }) {
+  const { payment } = props;
+  const phase = phaseOf(payment);
+  const isAsked = phase === "open" || phase === "partial";
+  return (
+    <Facts
+      slug={props.slug}
+      paymentUri={isAsked ? walletHref(payment.paymentUri) : null}
+      data={{
+        "@type": "Invoice",
+        provider: organization(props),
+        ...about(props),
+        paymentStatus: `https://schema.org/Payment${statusOf(phase)}`,
+        ...(isAsked
+          ? { totalPaymentDue: { "@type": "MonetaryAmount", value: payment.remaining, currency: "USDC" } }
+          : {}),
+        ...(isAsked && payment.payBy ? { paymentDueDate: payment.payBy.at } : {}),
+      }}
+    />
+  );
+}
+
+function statusOf(phase: Phase): string {
+  if (isPaid(phase)) return "Complete";
+  return phase === "void" ? "Declined" : phase === "expired" ? "PastDue" : "Due";
+}
+
+/** What one payment costs, in what the link is in: an offer of schema.org. */
+export function PriceFacts({ props }: { props: BeginPageProps }) {
+  const { price } = props;
+  const priceCurrency = props.currency ?? "USDC";
+  return (
+    <Facts
+      slug={props.slug}
+      paymentUri={null}
+      data={{
+        "@type": "Offer",
+        seller: organization(props),
+        ...about(props),
+        ...(price.kind === "fixed"
+          ? { price: price.each, priceCurrency }
+          : {
+              priceSpecification: {
+                "@type": "PriceSpecification",
+                minPrice: price.min,
+                maxPrice: price.max,
+                priceCurrency,
+              },
+            }),
+      }}
+    />
+  );
+}
+
+const organization = ({ businessName }: ShopProps) => ({ "@type": "Organization", name: businessName });
+const about = ({ productDescription }: ShopProps) =>
+  productDescription === null ? {} : { description: productDescription };
+
+type FactsProps = { slug: string; paymentUri: string | null; data: object };
+
+function Facts({ slug, paymentUri, data }: FactsProps) {
+  // As JSON writes it nothing in it can end the element.
+  const json = JSON.stringify({ "@context": "https://schema.org", ...data }).replaceAll("<", "\\u003c");
+  return (
+    <>
+      <link
+        rel="alternate"
+        type="application/json"
+        href={`/api/links/${encodeURIComponent(slug.toWellFormed())}`}
+      />
+      {paymentUri !== null && <link rel="payment" href={paymentUri} />}
+      <script type="application/ld+json">{rawHtml(json)}</script>
+    </>
+  );
+}
