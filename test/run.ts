@@ -122,8 +122,8 @@ async function check(): Promise<void> {
 
 /** Where what tests write is in memory, a fifth of their time is saved: databases wait for the disk at every commit. */
 const inMemory = "/dev/shm";
-/** Three times what a run takes at its peak. */
-const scratchBytesMin = 3_000_000_000;
+/** Five times what a run takes at its peak. */
+const scratchBytesMin = 1_000_000_000;
 
 function hasRoom(dir: string): boolean {
   if (!existsSync(dir)) return false;

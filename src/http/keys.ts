@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { scopes } from "../domain/party/api-key.ts";
+import { endKey } from "../invoicing/endpoints.ts";
 import { KeyRequest, parseKeyRequest } from "../invoicing/request/key.ts";
 import { oneOf } from "../invoicing/request/validation.ts";
 import { instant, instantOrNull } from "../lib/time.ts";
@@ -89,7 +90,7 @@ export const keyRoutes: readonly Route[] = [
         const isDone =
           key !== undefined &&
           (await stored(db, () => {
-            const isRevoked = ApiKeyStore.revoke(db, key.id, now());
+            const isRevoked = endKey(db, key.id, now());
             if (isRevoked) AuditStore.note(db, doneBy(asked.request, "key.revoke", key.name, now()));
             return isRevoked;
           }));

@@ -5,6 +5,7 @@ import { newId } from "../lib/crypto.ts";
 import type { Db } from "../store/database.ts";
 import { stored } from "../store/group-commit.ts";
 import { newSecret, openSecrets, placeOf } from "../store/secrets.ts";
+import * as ApiKeyStore from "../store/tables/installation/api-key.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as EndpointStore from "../store/tables/outbox/endpoint.ts";
@@ -26,6 +27,21 @@ export type StoreWish = {
   /** Null for one that Till makes, or the one there is. */
   secret: string | null;
 };
+
+/**
+ * Ends a key, and with the last key of a shop's plugins the webhooks of their store, within the caller's transaction.
+ * Returns false when there is no active key of this id.
+ */
+export function endKey(db: Db, id: number, at: number): boolean {
+  if (!ApiKeyStore.revoke(db, id, at)) return false;
+  const keys = ApiKeyStore.list(db);
+  const ended = keys.find((key) => key.id === id)?.storeId ?? null;
+  // Another plugin may use the same store.
+  if (ended !== null && !keys.some(({ storeId, revokedAt }) => storeId === ended && revokedAt === null))
+    for (const { id, storeId } of EndpointStore.list(db))
+      if (storeId === ended) EndpointStore.remove(db, id, at);
+  return true;
+}
 
 /** Everything that is done with webhook endpoints, for every door; as `Invoices`. The ids are of endpoints that exist. */
 export type Endpoints = {

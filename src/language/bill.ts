@@ -5,6 +5,8 @@ import * as Quantity from "../domain/bill/quantity.ts";
 import { type SourceName, sources } from "../domain/bill/rate/source.ts";
 import * as Tax from "../domain/bill/tax.ts";
 import type { Words } from "../domain/einvoice/einvoice.ts";
+import { isTaxed, type Bill as LinkBill } from "../domain/link/bill.ts";
+import type { Party } from "../domain/party/party.ts";
 import * as Standing from "../domain/payment/standing.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { instant } from "../lib/time.ts";
@@ -216,6 +218,18 @@ export function billLines(bill: Pick<Invoice, "lineItems" | "merchantDetails">, 
       lineTotal: Usdc.format(item.lineTotal),
     };
   });
+}
+
+/** What a link sells, as a bill. */
+export function soldText(bill: LinkBill, merchantDetails: Party | null, locale: Locale) {
+  const { lines: lineItems, pricesIncludeTax } = bill;
+  const totals = isTaxed(bill) ? bill.totals : null;
+  const billed = { lineItems, discount: null, pricesIncludeTax, totals, merchantDetails };
+  return {
+    tax: taxTitle(billed, locale),
+    lineItems: billLines(billed, locale),
+    sums: sumRows(billed, locale),
+  };
 }
 
 /** What is taken off and the tax, where there is no column for them; null when there is neither. */

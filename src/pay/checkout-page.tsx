@@ -2,6 +2,8 @@ import checkoutStyles from "../../assets/styles/checkout.css" with { type: "text
 import hostedStyles from "../../assets/styles/hosted.css" with { type: "text" };
 import howToPayStyles from "../../assets/styles/how-to-pay.css" with { type: "text" };
 import paymentStyles from "../../assets/styles/payment.css" with { type: "text" };
+import soldStyles from "../../assets/styles/sold.css" with { type: "text" };
+import type { BillLine, SumRow } from "../language/bill.ts";
 import { rawHtml } from "../lib/jsx/jsx-runtime.ts";
 import { Connection, type Page } from "../pages/layout.tsx";
 import { scripts } from "../pages/scripts.ts";
@@ -47,7 +49,10 @@ export function checkoutPage(props: CheckoutPageProps): Page {
       "data-reusable-slug": props.reusable?.slug ?? false,
       "data-parent-origin": props.parentOrigin ?? false,
     },
-    styles: [paymentStyles, howToPayStyles, hostedStyles, checkoutStyles],
+    styles: [
+      ...[paymentStyles, howToPayStyles, hostedStyles, checkoutStyles],
+      ...(props.sold === null ? [] : [soldStyles]),
+    ],
     script,
     isLive: true,
     quantity: props.reusable?.quantity ?? 1,
@@ -56,6 +61,7 @@ export function checkoutPage(props: CheckoutPageProps): Page {
       <>
         <Connection locale={locale} />
         {rawHtml(checkoutSection(props))}
+        <Sold props={props} />
         <Details props={props} />
         <Receipt props={props} />
         <NextPayment props={props} />
@@ -75,6 +81,29 @@ function Receipt({ props: { receipt, payment } }: { props: CheckoutPageProps }) 
         {maskedEmail === null ? say("receiptByEmail") : say("receiptGoesTo", { email: maskedEmail })}
       </a>
     </p>
+  );
+}
+
+/** What it is for, line by line, and the tax in it. */
+function Sold({ props: { sold, payment } }: { props: CheckoutPageProps }) {
+  if (sold === null) return null;
+  const { locale } = payment;
+  const lines = sold.lineItems.map(({ quantity, description, lineTotal }) => ({
+    label: `${locale.figure(quantity)} × ${description}`,
+    amount: locale.figure(lineTotal),
+  }));
+  return (
+    <details class="sold" id="sold">
+      <summary>{locale.say("priceInDetail", { unit: payment.price?.code ?? "USDC" })}</summary>
+      <dl>
+        {[...lines, ...sold.sums].map(({ label, amount }) => (
+          <div>
+            <dt dir="auto">{label}</dt>
+            <dd class="amount">{amount}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }
 
@@ -110,6 +139,8 @@ export type CheckoutPageProps = ShopProps & {
   /** Where the payer says who they are; null when they are not asked. */
   details: { href: string; text: string } | null;
   payment: PaymentProps;
+  /** Its lines and the tax in them, in the currency of its price; null when nothing was said of either. */
+  sold: { lineItems: readonly BillLine[]; sums: readonly SumRow[] } | null;
   /** Of a payment that was begun at a reusable link: that link, how many pieces it is for, where the next one begins. */
   reusable: { slug: string; quantity: number; href: string } | null;
 };

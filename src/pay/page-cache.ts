@@ -74,7 +74,7 @@ export function createPageCache(
     const headers = completeHeaders(deps.baseUrl, {
       ...pageHeaders(page, options),
       ...own,
-      vary: "accept, accept-encoding",
+      vary: "accept-encoding",
     });
     if (compressed) headers.set("content-encoding", "gzip");
     return {

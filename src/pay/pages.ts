@@ -21,7 +21,7 @@ import type { Openings } from "./openings.ts";
 import { createPageCache } from "./page-cache.ts";
 import { detailsOffer } from "./payer-details.tsx";
 import { paymentSection } from "./payment/section.tsx";
-import { invoicePaymentProps, linkPaymentProps, prolinkOf } from "./payment-props.ts";
+import { invoicePaymentProps, linkPaymentProps, prolinkOf, soldProps } from "./payment-props.ts";
 import { frameOf, frameQuery, receiptOffer } from "./receipt.tsx";
 
 export const invoicePageRoute = "/i/:slug";
@@ -85,6 +85,7 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
           details: detailsOffer(link, frameQuery(locale.code, frame), locale),
           receipt: receiptOffer(deps, link, frameQuery(locale.code, frame)),
           payment: linkPaymentProps(deps, link, locale),
+          sold: soldProps(db, link, locale),
           reusable: reusableOf(link, frameQuery(locale.code, frame)),
         });
         const until = changesAt(link, deps.now());

@@ -1,6 +1,7 @@
 import { qrImage } from "../document/qr.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
 import * as Calendar from "../domain/calendar.ts";
+import { isTaxed } from "../domain/link/bill.ts";
 import {
   checkoutUrl,
   isExpired,
@@ -17,10 +18,12 @@ import * as Usdc from "../domain/usdc.ts";
 import { paymentUri } from "../domain/wallet/deposit-address.ts";
 import { prolink } from "../domain/wallet/prolink.ts";
 import type { HttpDeps } from "../http/deps.ts";
-import { billedOf, type CurrencyText, owedBack } from "../language/bill.ts";
+import { billedOf, type CurrencyText, owedBack, soldText } from "../language/bill.ts";
 import type { Locale } from "../language/locale.ts";
 import { timeLeft } from "../language/when.ts";
 import { instant } from "../lib/time.ts";
+import type { Db } from "../store/database.ts";
+import * as PartyStore from "../store/tables/invoicing/party.ts";
 import * as RelayStore from "../store/tables/settle/relay.ts";
 import * as TransferStore from "../store/tables/watch/transfer.ts";
 
@@ -76,6 +79,17 @@ export function linkPaymentProps(deps: HttpDeps, link: Link, locale: Locale): Pa
     owedBack: null,
     coinbase: coinbaseOf(deps, link),
   });
+}
+
+/** What its page says of lines and tax: nothing of a single line without tax, which the description says. */
+export function soldProps(
+  db: Db,
+  { bill, merchantEmail }: Link,
+  locale: Locale,
+): ReturnType<typeof soldText> | null {
+  if (bill === null || (bill.lines.length < 2 && !isTaxed(bill))) return null;
+  const seller = PartyStore.find(db, "merchant", merchantEmail);
+  return soldText(bill, seller?.details ?? null, locale);
 }
 
 /** The ways to Coinbase Wallet, which reads no EIP-681; null on a local chain. Its code is a picture of its own. */

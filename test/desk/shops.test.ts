@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import * as ApiKeyStore from "../../src/store/tables/installation/api-key.ts";
 import * as StoreStore from "../../src/store/tables/invoicing/store.ts";
+import * as EndpointStore from "../../src/store/tables/outbox/endpoint.ts";
 import { addPerson, password, startDesk, type Visitor, visitor } from "../support/desk/desk.ts";
 import type { TestTill } from "../support/till/till.ts";
 
@@ -54,8 +55,16 @@ describe("a shop", () => {
     expect(stranger.headers.get("location")).toStartWith("/desk/sign-in?to=");
 
     const asked = await textOf(await owner.get(connectOf(authorize())));
-    for (const part of ["Connect Tea Shop?", "The key goes to: shop.example", "It cannot move money"])
+    for (const part of [
+      "Connect Tea Shop?",
+      "The key goes to: shop.example",
+      "It cannot move money",
+      "Void its payment links",
+      "Set up its webhooks",
+    ])
       expect(asked).toContain(part);
+    const less = await textOf(await owner.get(connectOf(authorize({ permissions: required }))));
+    expect(less).not.toContain("Set up its webhooks");
     const unproven = await owner.post(connectOf(authorize()), { ...form, proof: "" });
     expect([unproven.status, ApiKeyStore.list(till.db)]).toEqual([422, []]);
 
@@ -91,6 +100,34 @@ describe("a shop", () => {
     expect((await owner.post(path, {})).status).toBe(422);
     expect((await owner.post(path, { proof: password })).status).toBe(303);
     expect(ApiKeyStore.list(till.db).map(({ revokedAt }) => revokedAt === null)).toEqual([false, true]);
+  });
+
+  test("that connects again takes another key in the place of its own; with the last one its webhooks end", async () => {
+    const connect = async (redirect: string) => {
+      const html = await (await owner.post(connectOf(authorize({ redirect })), form)).text();
+      return fieldsIn(html).find(([name]) => name === "apiKey")?.[1] ?? "";
+    };
+    for (const { id } of ApiKeyStore.list(till.db)) ApiKeyStore.revoke(till.db, id, Date.now());
+    const [old, other] = [await connect("https://a.example/"), await connect("https://b.example/")];
+    const key = await connect("https://a.example/");
+    const open = ApiKeyStore.list(till.db).filter(({ revokedAt }) => revokedAt === null);
+    expect(open.map(({ name }) => name)).toEqual(["Tea Shop · b.example", "Tea Shop · a.example"]);
+    const call = (method: string, path: string, token: string, body?: object) =>
+      fetch(`${till.localUrl}/api/v1/${path}`, {
+        method,
+        headers: { authorization: `token ${token}`, "content-type": "application/json" },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+    expect((await call("GET", "stores", old)).status).toBe(401);
+    const hooks = `stores/${StoreStore.list(till.db)[0]?.id}/webhooks`;
+    expect((await call("POST", hooks, key, { url: "https://a.example/hook" })).status).toBe(200);
+    expect((await call("DELETE", "api-keys/current", key)).status).toBe(200);
+    expect(EndpointStore.list(till.db)).toHaveLength(1);
+    const [{ id = 0 } = {}] = open;
+    expect((await owner.post(`/desk/settings/keys/${id}/revoke`, { proof: password })).status).toBe(303);
+    expect(EndpointStore.list(till.db)).toEqual([]);
+    expect((await call("GET", "stores", other)).status).toBe(401);
+    expect(await textOf(await owner.get("/desk/settings/audit"))).toContain("API key Tea Shop · a.example");
   });
 
   test("is not connected with faults, nor by somebody who may not", async () => {

@@ -211,6 +211,10 @@ describe("checkoutPage with hostile texts", () => {
         parentOrigin: attack,
         embedded: false,
         payment,
+        sold: {
+          lineItems: [{ description: attack, quantity: attack, unitPrice: attack, lineTotal: attack }],
+          sums: [{ label: attack, amount: attack }],
+        },
         reusable: { slug: attack, quantity: 2, href: attack },
       }).html;
       const page = parse(html);

@@ -27,6 +27,7 @@ export function checkout(changes: Partial<CheckoutPageProps> = {}): CheckoutPage
     receipt: { href: `/pay/${slug}/receipt`, maskedEmail: null },
     brand: plainBrand,
     payment: linkPayment(),
+    sold: null,
     reusable: null,
     ...changes,
   };

@@ -75,6 +75,14 @@ async function saveSettings(page: Page, shop: Shop): Promise<string> {
   return `${saved} ${now}`.replaceAll(/\s+/g, " ");
 }
 
+/** Has the plugin show Till's checkout before the shop's page. */
+export async function showInModal(page: Page, shop: Shop): Promise<void> {
+  await page.goto(settingsOf(shop));
+  await page.check("#btcpay_gf_modal_checkout");
+  await page.click("button[name=save]");
+  await page.waitForLoadState();
+}
+
 /** Puts the product into the cart and fills in the checkout. */
 export async function toCheckout(page: Page, shop: Shop): Promise<void> {
   await page.goto(`${shop.url}/?add-to-cart=${shop.productId}`);

@@ -14,7 +14,7 @@ import { until } from "../support/till/till.ts";
 import { slugIn } from "../support/till/visitor.ts";
 import { startMariaDb } from "./mariadb.ts";
 import { type Order, openShop, type Shop } from "./shop.ts";
-import { connect, connectByHand, picture, placeOrder, signIn, toCheckout } from "./walk.ts";
+import { connect, connectByHand, picture, placeOrder, showInModal, signIn, toCheckout } from "./walk.ts";
 
 /**
  * Has two real shops sell for USDC through one Till, with BTCPay's plugin for WooCommerce as it is:
@@ -211,6 +211,36 @@ async function walk(shop: Shop): Promise<void> {
     }
     await pass(3_600_000);
     await order.becomes("processing", "Invoice payment settled.");
+  });
+
+  await step(`${shop.name}: the checkout stands before the shop's page`, async () => {
+    const settings = await merchant(shop);
+    await showInModal(settings, shop);
+    await settings.context().close();
+    const page = await (await browser.newContext({ viewport })).newPage();
+    const modal = page.locator("dialog[open] iframe");
+    await toCheckout(page, shop);
+    await placeOrder(page);
+    await modal.waitFor();
+    await picture(page, "shop-modal");
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByText("Payment aborted by you.").first().waitFor();
+    deepEqual(await modal.count(), 0);
+    await page.reload();
+    await toCheckout(page, shop);
+    await placeOrder(page);
+    const slug = slugIn(new URL((await modal.getAttribute("src")) ?? "").pathname);
+    const link = LinkStore.bySlug(till.db, slug);
+    if (!link) throw new Error(`Till has no link ${slug}`);
+    await chain.pay(link.deposit.address, link.deposit.expected);
+    await page.waitForURL(/order-received/);
+    const id = await shop.orderOf(slug);
+    await until(
+      () => shop.order(id),
+      ({ status }) => status === "processing",
+      30_000,
+    );
+    await page.context().close();
   });
 }
 

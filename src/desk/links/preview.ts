@@ -9,7 +9,13 @@ import type { Locale } from "../../language/locale.ts";
 import type { Page } from "../../pages/layout.tsx";
 import { type BeginPageProps, beginPage, beginPageOf } from "../../pay/begin-page.tsx";
 import { checkoutPage } from "../../pay/checkout-page.tsx";
-import { linkPaymentProps, type PaymentProps, payByOf, priceProps } from "../../pay/payment-props.ts";
+import {
+  linkPaymentProps,
+  type PaymentProps,
+  payByOf,
+  priceProps,
+  soldProps,
+} from "../../pay/payment-props.ts";
 import { currencyOf, endOf, type TypedLink } from "./form.ts";
 
 /** Only the desk shows it, and it does not count as opened by a payer. */
@@ -107,6 +113,7 @@ export async function previewOfTyped(deps: HttpDeps, typed: TypedLink, locale: L
     checkoutPage({
       ...shop,
       statusUrl: "",
+      sold: null,
       paymentUrl: "",
       successUrl: null,
       details: null,
@@ -145,6 +152,7 @@ export function previewOfLink(deps: HttpDeps, link: Link, locale: Locale): Respo
       statusUrl: `/api/payments/status/${slug}`,
       paymentUrl: `/pay/${slug}/payment?lang=${locale.code}`,
       successUrl,
+      sold: soldProps(deps.db, link, locale),
       details: null,
       receipt: null,
       payment: linkPaymentProps(deps, link, locale),

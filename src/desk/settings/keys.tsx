@@ -1,8 +1,10 @@
 import { isOver, type Scope } from "../../domain/party/api-key.ts";
 import { createApiKey } from "../../http/access/api-key.ts";
 import type { HttpDeps } from "../../http/deps.ts";
+import { endKey } from "../../invoicing/endpoints.ts";
 import { parseKeyRequest } from "../../invoicing/request/key.ts";
 import type { TextKey } from "../../language/locale.ts";
+import { transact } from "../../store/database.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
 import type { Gate, Visit } from "../gate.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
@@ -158,7 +160,7 @@ export function keyRoutes({ db, config, now }: HttpDeps, gate: Gate): void {
     if (key === null) return null;
     const fault = await gate.proving.check(visit, revokePurpose(key), form);
     if (fault) return showRevoke(visit, key, [fault]);
-    if (!ApiKeyStore.revoke(db, key.id, now())) return null;
+    if (!transact(db, () => endKey(db, key.id, now()))) return null;
     return { kind: "done", to: list, did: "didRevokeKey", subject: key.name };
   });
 }

@@ -1,14 +1,22 @@
 import * as Email from "../../domain/party/email.ts";
-import { permissions as allPermissions, granted, named, type Store } from "../../domain/party/store.ts";
+import {
+  permissions as allPermissions,
+  granted,
+  named,
+  type Permission,
+  type Store,
+} from "../../domain/party/store.ts";
 import { createApiKey } from "../../http/access/api-key.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { hasRate } from "../../http/greenfield/greenfield.ts";
+import { endKey } from "../../invoicing/endpoints.ts";
+import type { TextKey } from "../../language/locale.ts";
 import { newId } from "../../lib/crypto.ts";
 import { isLoopbackHost } from "../../lib/net/host.ts";
 import { transact } from "../../store/database.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
+import * as WalletStore from "../../store/tables/installation/wallet.ts";
 import * as StoreStore from "../../store/tables/invoicing/store.ts";
-import * as EndpointStore from "../../store/tables/outbox/endpoint.ts";
 import { formsTo, seeOther } from "../answer.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
@@ -44,6 +52,16 @@ const redirectMax = 2_048;
 
 /** A key made by hand must have what WooCommerce's plugin compares it with; who asks for more has its own way here. */
 const byHand = allPermissions.filter((permission) => permission !== "btcpay.store.canmodifystoresettings");
+
+/** What the merchant agrees to. No call changes a store's settings. */
+const permissionTexts = {
+  "btcpay.store.canviewinvoices": "shopMayView",
+  "btcpay.store.cancreateinvoice": "shopMayCreate",
+  "btcpay.store.canmodifyinvoices": "shopMayVoid",
+  "btcpay.store.canviewstoresettings": "shopMayViewStore",
+  "btcpay.store.canmodifystoresettings": null,
+  "btcpay.store.webhooks.canmodifywebhooks": "shopMayWebhooks",
+} as const satisfies Record<Permission, TextKey | null>;
 
 /** Null for what cannot be a plugin's. `mayBeLocal`: of a Till that only this machine reaches. */
 function wishOf(query: URLSearchParams, mayBeLocal: boolean): Wish | null {
@@ -139,6 +157,21 @@ export function shopRoutes(deps: HttpDeps, gate: Gate): void {
               </span>
             </p>
           )}
+          <ul class="sayings">
+            {granted(wish?.asked ?? []).permissions.map((permission) => {
+              const text = permissionTexts[permission];
+              return text && <li>{locale.say(text)}</li>;
+            })}
+          </ul>
+          {deps.dev === null && WalletStore.wordsAt(db) === null && (
+            <p class="notice">
+              <span>
+                {`${locale.say("wordsMissingShort")}${locale.marks.gap}${locale.say("wordsMissingText")}`}
+                {locale.marks.gap}
+                <a href="/desk/money/words">{locale.say("wordsBack")}</a>
+              </span>
+            </p>
+          )}
           {StoreStore.list(db).length > 0 && <p>{locale.say("shopKnown")}</p>}
           {text("name", locale.say("shopName"), { maxlength: "200" })}
           {text("merchant_email", locale.say("linkEmail"), { type: "email", dir: "ltr" })}
@@ -214,7 +247,8 @@ export function shopRoutes(deps: HttpDeps, gate: Gate): void {
     const fault = await gate.proving.check(visit, purpose, form);
     if (fault) return show(visit, typed, [fault]);
     const { permissions } = granted(wish.asked);
-    const name = wish.name || "Plugin";
+    const host = wish.redirect?.host ?? null;
+    const name = [wish.name || "Plugin", host].filter(Boolean).join(" · ");
     const { store, key } = transact(db, () => {
       const store = StoreStore.put(db, wanted);
       const grant = {
@@ -223,7 +257,12 @@ export function shopRoutes(deps: HttpDeps, gate: Gate): void {
         storeId: store.id,
         permissions,
       } as const;
-      return { store, key: createApiKey(db, name, now(), grant).key };
+      const made = createApiKey(db, name, now(), grant);
+      // A plugin that connects again forgets the key it had.
+      for (const { key } of keys())
+        if (host !== null && key.name === name && key.storeId === store.id && key.id !== made.id)
+          endKey(db, key.id, now());
+      return { store, key: made.key };
     });
     const title = locale.say("shopReady", { name: store.name });
     if (wish.redirect === null) {
@@ -262,15 +301,7 @@ export function shopRoutes(deps: HttpDeps, gate: Gate): void {
     if (found === null) return null;
     const fault = await gate.proving.check(visit, disconnectPurpose(found), form);
     if (fault) return showDisconnect(visit, found, [fault]);
-    const isDone = transact(db, () => {
-      if (!ApiKeyStore.revoke(db, found.key.id, now())) return false;
-      // Another plugin may use the same store.
-      if (!keys().some(({ store }) => store.id === found.store.id))
-        for (const { id, storeId } of EndpointStore.list(db))
-          if (storeId === found.store.id) EndpointStore.remove(db, id, now());
-      return true;
-    });
-    if (!isDone) return null;
+    if (!transact(db, () => endKey(db, found.key.id, now()))) return null;
     // It ends what waits for them.
     deps.onEventDue();
     return { kind: "done", to: list, did: "didDisconnectShop", subject: found.store.name };

@@ -2,18 +2,17 @@ import { inflateSync } from "node:zlib";
 import type { PDFDocument as Pdf } from "@pdfme/pdf-lib";
 import { plainTrade } from "../../domain/bill/invoice.ts";
 import * as Calendar from "../../domain/calendar.ts";
-import { type Bill, type IssuedReceipt, isTaxed } from "../../domain/link/bill.ts";
+import type { IssuedReceipt } from "../../domain/link/bill.ts";
 import type { Link } from "../../domain/link/link.ts";
-import type { Party } from "../../domain/party/party.ts";
 import * as Standing from "../../domain/payment/standing.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
 import * as ReceiptProof from "../../domain/receipt/receipt-proof.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { isTestNetwork, type Network, transactionUrl } from "../../domain/wallet/network.ts";
-import { type BillText, billedOf, billLines, billText, sumRows } from "../../language/bill.ts";
+import { type BillText, billedOf, billText, soldText } from "../../language/bill.ts";
 import { type Locale, speak } from "../../language/locale.ts";
 import { partiesOf as tradersOf } from "../../language/parties.ts";
-import { receiptTitle, taxTitle } from "../../language/tax-words.ts";
+import { receiptTitle } from "../../language/tax-words.ts";
 import { instant } from "../../lib/time.ts";
 import { type Look, lookOf } from "../invoice/invoice-document.ts";
 import type { Addressee, Author } from "../invoice/letterhead.ts";
@@ -129,7 +128,7 @@ function partiesOf(subject: Receipt.Receipt, locale: Locale): Parties {
       customer: null,
       issued: null,
       ...noBill,
-      ...(bill === null ? {} : soldOf(bill, subject.issued?.seller.details ?? null, locale)),
+      ...(bill === null ? {} : soldText(bill, subject.issued?.seller.details ?? null, locale)),
       total: Usdc.formatExact(Standing.of(subject.link).net),
       ...billedOf(subject.link, locale),
       product: quantity === 1 ? product : `${quantity} × ${product}`,
@@ -150,18 +149,6 @@ function partiesOf(subject: Receipt.Receipt, locale: Locale): Parties {
     customer: { vendorName, vendorAddress, vendorEmail, vendorNumbers },
     ...billText(invoice, locale),
     product: "",
-  };
-}
-
-/** What a link sold, as a bill. */
-function soldOf(bill: Bill, merchantDetails: Party | null, locale: Locale) {
-  const { lines: lineItems, pricesIncludeTax } = bill;
-  const totals = isTaxed(bill) ? bill.totals : null;
-  const billed = { lineItems, discount: null, pricesIncludeTax, totals, merchantDetails };
-  return {
-    tax: taxTitle(billed, locale),
-    lineItems: billLines(billed, locale),
-    sums: sumRows(billed, locale),
   };
 }
 

@@ -1,13 +1,15 @@
 import type { Link } from "../../domain/link/link.ts";
 import { named, type Store } from "../../domain/party/store.ts";
 import * as Usdc from "../../domain/usdc.ts";
+import { endKey } from "../../invoicing/endpoints.ts";
 import { RateUnavailable, Unpriceable } from "../../invoicing/price.ts";
 import { memberText } from "../../lib/json-text.ts";
 import { instant } from "../../lib/time.ts";
 import { stored } from "../../store/group-commit.ts";
+import * as AuditStore from "../../store/tables/desk/audit.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
-import { callerOf, keyOf } from "../access/api-key.ts";
+import { callerOf, doneBy, keyOf } from "../access/api-key.ts";
 import type { HttpDeps } from "../deps.ts";
 import type { Route } from "../route.ts";
 import * as Answer from "./answers.ts";
@@ -81,11 +83,24 @@ async function makeInvoice(deps: HttpDeps, store: Store, { body }: AskedHere<str
     expires_at: instant(deps.now() + minutes * 60_000),
   };
   const origin = { storeId: store.id, metadata };
-  const outcome = await deps.links.make(asked, { key: null, store: origin });
+  const outcome = await deps.links.make(takeable(deps, asked), { key: null, store: origin });
   if (outcome.ok && outcome.value.kind === "once")
     return Answer.invoiceAnswer(deps, outcome.value.link, origin);
   if (!outcome.ok) return Answer.saidOf(outcome.refusal, pathOf);
   throw new Error("A link of a store was not made");
+}
+
+/** Without what an order can do without, where Till cannot take it: the buyer at the checkout could not mend that. */
+function takeable({ links }: HttpDeps, asked: { reference?: string; success_url?: string }): object {
+  const checked = links.check(asked);
+  if (checked.ok || checked.refusal.kind !== "invalid") return asked;
+  const faulty = checked.refusal.faults.map(({ field }) => field);
+  const { reference, success_url, ...rest } = asked;
+  return {
+    ...rest,
+    ...(reference === undefined || faulty.includes("reference") ? {} : { reference }),
+    ...(success_url === undefined || faulty.includes("success_url") ? {} : { success_url }),
+  };
 }
 
 /** More than a sum of cents can be off as a double. */
@@ -152,7 +167,10 @@ export const greenfieldRoutes: readonly Route[] = [
     permission: null,
     does: async ({ db, now }, _, { request }) => {
       const key = callerOf(request);
-      if (key !== null) await stored(db, () => ApiKeyStore.revoke(db, key.id, now()));
+      if (key !== null)
+        await stored(db, () => {
+          if (endKey(db, key.id, now())) AuditStore.note(db, doneBy(request, "key.revoke", key.name, now()));
+        });
       return Response.json({});
     },
   }),

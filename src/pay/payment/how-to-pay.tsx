@@ -58,6 +58,7 @@ function Way({ locale, way }: { locale: Locale; way: "wallet" | "scan" | "exchan
 function FromWallet({ props: { locale, paymentUri, coinbase, pageUrl, canSign } }: Props) {
   const href = walletHref(paymentUri);
   const coinbaseHref = coinbase && walletHref(coinbase.href);
+  const code = coinbase && webHref(coinbase.code);
   return (
     <div class="way way-wallet">
       <div class="wallets" data-wallets hidden />
@@ -73,6 +74,12 @@ function FromWallet({ props: { locale, paymentUri, coinbase, pageUrl, canSign } 
         <a class="button button-quiet open-wallet" id="open-wallet" href={href}>
           {locale.say("openWallet")}
         </a>
+      )}
+      {code !== null && (
+        <details class="on-computer" id="coinbase-code">
+          <summary>{locale.say("coinbaseCode")}</summary>
+          <img class="qr" src={code} alt={locale.say("qrOfCoinbase")} loading="lazy" />
+        </details>
       )}
       {coinbaseHref !== null && (
         <div class="on-phone browsers">
@@ -115,18 +122,11 @@ function WalletBrowsers({ locale, url }: { locale: Locale; url: string }) {
   );
 }
 
-function FromScan({ props: { locale, paymentQr, coinbase } }: Props) {
-  const code = coinbase && webHref(coinbase.code);
+function FromScan({ props: { locale, paymentQr } }: Props) {
   return (
     <div class="way way-scan">
       <img class="qr" src={paymentQr} alt={locale.say("qrOfPayment")} />
       <p class="hint">{locale.say("scanHint")}</p>
-      {code !== null && (
-        <details class="other-code" id="coinbase-code">
-          <summary>{locale.say("coinbaseCode")}</summary>
-          <img class="qr" src={code} alt={locale.say("qrOfCoinbase")} loading="lazy" />
-        </details>
-      )}
     </div>
   );
 }

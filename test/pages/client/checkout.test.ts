@@ -114,7 +114,7 @@ describe("checkout script", () => {
     await askNow(page);
     await connection.waitFor();
     expect(await page.textContent("#announcement")).toContain("Connection lost");
-    expect(await page.isVisible(".qr")).toBe(true);
+    expect(await page.isVisible(".way-scan .qr")).toBe(true);
     till.trouble = "none";
     till.payments.set("abc", linkStates.paid);
     await page.clock.fastForward(3_000);

@@ -2,9 +2,11 @@ import { readSettings } from "../../../config/config.ts";
 import { scopes } from "../../../domain/party/api-key.ts";
 import { createApiKey } from "../../../http/access/api-key.ts";
 import { keyRecord } from "../../../http/keys.ts";
+import { endKey } from "../../../invoicing/endpoints.ts";
 import { parseKeyRequest } from "../../../invoicing/request/key.ts";
 import { sayFault } from "../../../language/faults.ts";
 import { instant } from "../../../lib/time.ts";
+import { transact } from "../../../store/database.ts";
 import * as ApiKeyStore from "../../../store/tables/installation/api-key.ts";
 import { type CommandGroup, command, json, UsageError } from "../../command.ts";
 import {
@@ -119,7 +121,7 @@ const revoke = command({
     if (id === undefined || more.length > 0 || !/^\d{1,9}$/.test(id))
       throw new UsageError("say which key: its number in till key list.");
     return await withKnownDatabase(dataDirOf(environmentOf(values)), (db) => {
-      if (!ApiKeyStore.revoke(db, Number(id), Date.now()))
+      if (!transact(db, () => endKey(db, Number(id), Date.now())))
         throw new Error(`there is no active key ${id}; till key list shows them.`);
       answer(values.json, { ok: true }, `Key ${id} is revoked.`);
       if (!ApiKeyStore.anyActive(db))

@@ -162,8 +162,12 @@ export const people = {
   shopStore: "Store ID: {id}",
   shopPlugin: "your shop",
   shopConnect: "Connect {name}?",
-  shopConnectLine:
-    "It may create, read and void its payment links and set up its webhooks. It cannot move money, and sees nothing else.",
+  shopConnectLine: "It may do what you read here. It cannot move money, and sees nothing else.",
+  shopMayView: "Read its payment links, and what was paid",
+  shopMayCreate: "Create payment links",
+  shopMayVoid: "Void its payment links",
+  shopMayViewStore: "Read this shop’s name and currency",
+  shopMayWebhooks: "Set up its webhooks",
   shopGets: "The key goes to:",
   shopKnown:
     "A shop that is connected again goes on with what you enter here: new orders then use this wallet and currency.",

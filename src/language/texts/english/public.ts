@@ -98,6 +98,7 @@ export const publicTexts = {
     "Scan with a wallet app. It fills in the address, the amount and the network. Check that they match the details below.",
   openWallet: "Open in wallet app",
   openCoinbase: "Open in Coinbase Wallet",
+  priceInDetail: "The price in detail, in {unit}",
   coinbaseCode: "Code for Coinbase Wallet",
   qrOfCoinbase: "QR code of this payment, for Coinbase Wallet",
   exchangeNetwork: "Withdraw or send **USDC** and select the **{network}** network.",

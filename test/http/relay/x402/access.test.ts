@@ -60,7 +60,8 @@ describe("a Till", () => {
     expect(link).not.toHaveProperty("x402_url");
     const json = { accept: "application/json" };
     const page = await till.api("GET", `/pay/${link.slug}`, undefined, json);
-    expect(page.headers.get("content-type")).toStartWith("text/html");
+    expect(page.headers.get("content-type")).toBe("application/json");
+    expect(page.body).toMatchObject({ slug: link.slug, expected_amount: "25.00" });
     expect(page.headers.has("link")).toBe(false);
     for (const [path, headers] of [
       [`/x402/${link.slug}`, {}],
