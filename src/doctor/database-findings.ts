@@ -1,5 +1,6 @@
 import type { Config } from "../config/config.ts";
 import { collect, type Finding, type Topic } from "../domain/finding.ts";
+import { isKnownSeller } from "../domain/party/party.ts";
 import * as Usdc from "../domain/usdc.ts";
 import { counted, sentence } from "../lib/text/english.ts";
 import { instant } from "../lib/time.ts";
@@ -10,6 +11,8 @@ import * as ApiKeyStore from "../store/tables/installation/api-key.ts";
 import * as InstallationStore from "../store/tables/installation/installation.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
+import * as PartyStore from "../store/tables/invoicing/party.ts";
+import * as ReceiptStore from "../store/tables/invoicing/receipt.ts";
 import * as EndpointStore from "../store/tables/outbox/endpoint.ts";
 import * as EventStore from "../store/tables/outbox/event.ts";
 import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
@@ -33,6 +36,7 @@ export function databaseFindings(db: Db, config: Config, now: number): Finding[]
     ...webhookWarnings(db),
     ...backupWarnings(db, now),
     ...keyWarnings(db, now),
+    ...receiptWarnings(db, now),
   ];
 }
 
@@ -51,6 +55,7 @@ export function checkFindings(
   report("signed payments", relaysInWords(db, config, now));
   report("keys", null);
   report("webhooks", null);
+  report("receipts", null);
 
   function report(about: Topic, otherwise: string | null): void {
     if (!reportThose(findings, about, onFinding) && otherwise !== null)
@@ -335,6 +340,19 @@ export function keyWarnings(db: Db, now: number): Finding[] {
     const used = isOver && lastUsedAt !== null ? `, and was last used at ${instant(lastUsedAt)}` : "";
     const facts = { code: "key", name, expiresAt, isOver } as const;
     warning(`the API key ${name} ${verb} at ${instant(expiresAt)}${used}`, replace, facts);
+  }
+  return findings;
+}
+
+/** Whoever sells with tax has to say who they are; a receipt that was issued without it stays as it is. */
+export function receiptWarnings(db: Db, now: number): Finding[] {
+  const { findings, warning } = collect("receipts");
+  for (const email of ReceiptStore.sellersSince(db, now - unexpectedNamedForMs)) {
+    if (isKnownSeller(PartyStore.find(db, "merchant", email))) continue;
+    warning(
+      `receipts with tax of ${email} name no address or no tax number of the seller`,
+      `save both: at the desk under Settings, Your shop, or with PUT /api/merchants/${email}`,
+    );
   }
   return findings;
 }

@@ -66,13 +66,15 @@ function hrefOf(kind: LinkList.LinkFilter, before: LinkList.LinkPlace | null = n
   return query.size === 0 ? "/desk/links" : `/desk/links?${query}`;
 }
 
-/** What somebody typed into the search field: the end of a link, an address, a transaction, or words. */
+/** What somebody typed into the search field: the end of a link, an address, a transaction, a receipt's number, or words. */
 async function search({ db }: Pick<HttpDeps, "db">, typed: string): Promise<LinkList.ListedLink[]> {
   if (wholeAddress.test(typed)) return LinkList.byAddress(db, Address.checksum(typed.toLowerCase()));
   if (hashBeginning.test(typed)) return LinkList.byTransaction(db, typed.toLowerCase(), pageLength);
   const slug = slugIn(typed);
   const named = slug === null ? [] : LinkList.bySlug(db, slug);
   if (named.length > 0) return named;
+  const receipt = LinkList.byReceipt(db, typed);
+  if (receipt.length > 0) return receipt;
   const match = matchOf(typed);
   return match === null ? [] : LinkList.byWords(db, match, pageLength);
 }

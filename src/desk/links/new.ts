@@ -1,5 +1,6 @@
 import * as Tax from "../../domain/bill/tax.ts";
 import * as Calendar from "../../domain/calendar.ts";
+import { isKnownSeller } from "../../domain/party/party.ts";
 import { may } from "../../domain/party/person.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { HttpDeps } from "../../http/deps.ts";
@@ -31,12 +32,6 @@ export function newLink(deps: HttpDeps) {
     };
   }
 
-  function isSellerKnown(email: string): boolean {
-    const saved = PartyStore.find(db, "merchant", email);
-    const { street, city, vatId, taxId } = saved?.details ?? {};
-    return Boolean(saved?.address || street || city) && Boolean(vatId || taxId);
-  }
-
   const mayHook = ({ who }: Visit) => may(who.role, "manage");
 
   function show(
@@ -55,7 +50,7 @@ export function newLink(deps: HttpDeps) {
       problem,
       mayHook: mayHook(visit),
       once: token || newOnce(),
-      isSellerKnown: isSellerKnown(typed.merchant_email),
+      isSellerKnown: isKnownSeller(PartyStore.find(db, "merchant", typed.merchant_email)),
       previewHref: `/desk/links/preview?${said}`,
       pageBeginning: `${new URL(baseUrl).host}/pay/`,
     });

@@ -87,3 +87,9 @@ export const nothingSaved: SavedParty = {
   paymentTerms: null,
   usdParity: false,
 };
+
+/** Whether a seller has said what a receipt with tax needs: an address, and a number for tax. */
+export function isKnownSeller(saved: SavedParty | null): boolean {
+  const { street, city, vatId, taxId } = saved?.details ?? {};
+  return Boolean(saved?.address || street || city) && Boolean(vatId || taxId);
+}

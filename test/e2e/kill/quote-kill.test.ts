@@ -4,6 +4,7 @@ import * as Usdc from "../../../src/domain/usdc.ts";
 import * as Address from "../../../src/domain/wallet/address.ts";
 import { closeDatabase, type Db, openDatabase } from "../../../src/store/database.ts";
 import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";
+import * as ReceiptStore from "../../../src/store/tables/invoicing/receipt.ts";
 import * as EventStore from "../../../src/store/tables/outbox/event.ts";
 import { startTestChain } from "../../support/chain/chain.ts";
 import { startExchanges } from "../../support/http/exchanges.ts";
@@ -22,12 +23,13 @@ const dayMs = 86_400_000;
 afterAll(endProcesses);
 
 test(
-  `asks each payer for the amount that the books have when it is killed ${kills} times while prices are quoted again`,
+  `asks each payer for the amount that the books have, and takes it for all of it, when it is killed ${kills} times while prices are quoted again`,
   async () => {
     const random = createRandom(seed);
     const [chain, exchanges] = await Promise.all([startTestChain(), startExchanges()]);
     const till = await startServedTill(chain, { TILL_RATES: exchanges.setting, TILL_CONFIRMATIONS: "1" });
     const slugs: string[] = [];
+    const paid: string[] = [];
     /** The amount, in micro-USDC, that the page of a link showed last. */
     const shown = new Map<string, string>();
     const look = async (slug: string) => {
@@ -45,7 +47,13 @@ test(
     };
     let quoted = 0;
     try {
-      const inEuros = { ...linkRequest, expected_amount: undefined, currency: "EUR", amount: "20.00" };
+      const inEuros = {
+        ...linkRequest,
+        expected_amount: undefined,
+        currency: "EUR",
+        amount: "20.00",
+        tax_rate: "19",
+      };
       for (let kill = 1; kill <= kills; kill++) {
         for (let each = 0; each < linksPerKill; each++)
           slugs.push((await till.api("POST", "/api/links", inEuros)).body.slug);
@@ -53,8 +61,11 @@ test(
         // As if they had been made, or quoted, the day before yesterday.
         inBooks((db) =>
           db
-            .query("UPDATE link SET currency = json_set(currency, '$.fetchedAt', ?)")
-            .run(Date.now() - 2 * dayMs),
+            .query(
+              `UPDATE link SET currency = json_set(currency, '$.fetchedAt', ?1)
+               WHERE slug NOT IN (SELECT value FROM json_each(?2))`,
+            )
+            .run(Date.now() - 2 * dayMs, JSON.stringify(paid)),
         );
         shown.clear();
         const bid = (0.8 + random.between(0, 150) / 1_000).toFixed(4);
@@ -79,25 +90,41 @@ test(
           }
           return events;
         });
+        // Somebody pays what the page just said, and is quoted nothing else.
+        const payer = slugs.find((slug) => shown.has(slug) && !paid.includes(slug));
+        const link = payer === undefined ? null : inBooks((db) => LinkStore.bySlug(db, payer));
+        if (link) {
+          paid.push(link.slug);
+          await chain.pay(link.deposit.address, Usdc.format(link.deposit.expected));
+        }
         await till.resume();
       }
-      for (const slug of slugs)
+      for (const slug of slugs.filter((each) => !paid.includes(each)))
         await until(
           () => look(slug),
           () => shown.has(slug),
           settleMsMax,
         );
-      const [paid = ""] = slugs;
-      const { body } = await till.api("GET", `/api/links/${paid}`);
-      expect(String(Usdc.parse(body.expected_amount))).toBe(shown.get(paid) ?? "");
+      const [last = ""] = slugs.filter((slug) => !paid.includes(slug));
+      const { body } = await till.api("GET", `/api/links/${last}`);
+      expect(String(Usdc.parse(body.expected_amount))).toBe(shown.get(last) ?? "");
+      paid.push(last);
       await chain.pay(Address.checksum(body.deposit_address), body.expected_amount);
-      await until(
-        () => till.api("GET", `/api/payments/status/${paid}`),
-        ({ body }) => body.status === "confirmed",
-        settleMsMax,
-      );
+      for (const slug of paid)
+        await until(
+          () => till.api("GET", `/api/payments/status/${slug}`),
+          ({ body }) => body.status === "confirmed",
+          settleMsMax,
+        );
       expect(quoted).toBeGreaterThan(0);
-      console.log(`${kills} kills with seed ${seed}: ${slugs.length} links, quoted again ${quoted} times`);
+      await till.pause("SIGTERM");
+      const sequences = inBooks((db) =>
+        [...ReceiptStore.each(db, { from: null, to: null })].map(({ sequence }) => sequence),
+      );
+      expect(sequences).toEqual(paid.map((_, at) => at + 1));
+      console.log(
+        `${kills} kills with seed ${seed}: ${slugs.length} links, quoted again ${quoted} times, ${paid.length} paid`,
+      );
     } finally {
       await till.stop();
       await exchanges.stop();

@@ -104,15 +104,16 @@ describe("GET /api/invoices/{id}/receipt", () => {
       );
       expect(status).toBe(201);
       const kinds = till.db.query(
-        "SELECT kind FROM mail WHERE deposit_index = (SELECT deposit_index FROM invoice WHERE id = ?)",
+        `SELECT trim(kind || ' ' || occasion) FROM mail
+         WHERE deposit_index = (SELECT deposit_index FROM invoice WHERE id = ?)`,
       );
       return kinds.values(invoice["invoice_id"] ?? "").flat();
     };
     // The first receipt is that of the part.
-    const both = ["receipt", "notice", "receipt"];
+    const both = ["receipt partial", "notice partial", "receipt"];
     expect(await mailed("1100.00")).toEqual(both);
     expect(await mailed("1200.00")).toEqual(both);
-    expect(await mailed("1500.00")).toEqual(["receipt", "notice"]);
+    expect(await mailed("1500.00")).toEqual(["receipt partial", "notice partial"]);
   });
 
   test("is dated by the payment that completed it, in the time zone of this Till", async () => {

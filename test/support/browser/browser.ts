@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { type Browser, chromium, type Frame, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Frame, type Page } from "playwright-core";
 import { until } from "../till/till.ts";
 
 const holdsWithinMs = 20_000;
@@ -7,17 +7,42 @@ const holdsWithinMs = 20_000;
 /** What a page is measured with: a machine's own fonts would decide how wide its texts are. */
 export type Fonts = "wide" | "own";
 
+type Options = { names?: readonly string[]; fonts?: Fonts };
+
+/** Those of all test files of this process: to start one takes longer than most tests do. */
+const running = new Map<string, Promise<Browser>>();
+
+/** A browser as `launch` starts it. In tests they share one, and whoever closes it closes what they opened in it. */
+export async function startBrowser(options: Options = {}): Promise<Browser> {
+  if (process.env.NODE_ENV !== "test") return launch(options);
+  const name = JSON.stringify(options);
+  const before = await running.get(name);
+  if (!before?.isConnected()) running.set(name, launch(options));
+  const browser = await (running.get(name) ?? launch(options));
+  const opened = new Set<BrowserContext>();
+  const own: Partial<Browser> = {
+    async newContext(how) {
+      const context = await browser.newContext(how);
+      opened.add(context);
+      return context;
+    },
+    async newPage(how) {
+      const page = await browser.newPage(how);
+      opened.add(page.context());
+      return page;
+    },
+    async close() {
+      await Promise.all([...opened].map((context) => context.close()));
+    },
+  };
+  return Object.assign(Object.create(browser) as Browser, own);
+}
+
 /**
  * Debian's Chromium without the windows and tabs around a page, which cost more than the pages do, and which nobody sees
  * here. It reaches for nothing by itself, and finds `names` on this machine. FONTCONFIG_FILE names other fonts than `fonts`.
  */
-export function startBrowser({
-  names = [],
-  fonts = "wide",
-}: {
-  names?: readonly string[];
-  fonts?: Fonts;
-} = {}): Promise<Browser> {
+function launch({ names = [], fonts = "wide" }: Options): Promise<Browser> {
   const fontsFile = fileURLToPath(import.meta.resolve(`./fonts/${fonts}.conf`));
   return chromium.launch({
     env: { FONTCONFIG_FILE: fontsFile, ...process.env },

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { receiptWarnings } from "../../../src/doctor/database-findings.ts";
 import * as Bill from "../../../src/domain/link/bill.ts";
 import type { Transfer } from "../../../src/domain/payment/transfer.ts";
 import { closeDatabase, openDatabase, transact } from "../../../src/store/database.ts";
+import * as LinkList from "../../../src/store/reports/desk/link-list.ts";
 import * as LinkStore from "../../../src/store/tables/invoicing/link.ts";
 import * as PartyStore from "../../../src/store/tables/invoicing/party.ts";
 import * as ReceiptStore from "../../../src/store/tables/invoicing/receipt.ts";
@@ -85,4 +87,21 @@ test("name the seller as saved then, and never change", () => {
   expect(ReceiptStore.byDeposit(db, 0)).toMatchObject({ seller, buyer: { name: "Jo" } });
   expect(() => db.run("UPDATE receipt SET number = 'R-9'")).toThrow("never changes");
   expect(() => db.run("DELETE FROM receipt")).toThrow("never deleted");
+});
+
+test("lead to their link, and the doctor tells of a seller whom they do not name", () => {
+  const { slug } = storeLink(db, {}, { bill });
+  const told = () => receiptWarnings(db, Date.UTC(2026, 10, 27)).map(({ message }) => message);
+  expect(told()).toEqual([]);
+  scan(5, [transfer(5, 0)]);
+  expect(LinkList.byReceipt(db, "R-0001").map(({ link }) => link.slug)).toEqual([slug]);
+  expect(LinkList.byReceipt(db, "R-0002")).toEqual([]);
+  expect(told()).toEqual([
+    "receipts with tax of owner@corner.example name no address or no tax number of the seller",
+  ]);
+  const saved = { name: null, address: "1 Main Street", paymentTerms: null, usdParity: false };
+  PartyStore.save(db, "merchant", "owner@corner.example", { ...saved, details: null }, 1);
+  expect(told()).toHaveLength(1);
+  PartyStore.save(db, "merchant", "owner@corner.example", { ...saved, details: { taxId: "12/345" } }, 2);
+  expect(told()).toEqual([]);
 });

@@ -168,6 +168,14 @@ export const byTransaction = (db: Db, beginning: string, limit: number): ListedL
     limit,
   ).map(asListed);
 
+export const byReceipt = (db: Db, number: string): ListedLink[] =>
+  selectAll(
+    db,
+    LinkStore.head,
+    "WHERE deposit_index IN (SELECT deposit_index FROM receipt WHERE number = ?)",
+    number,
+  ).map(asListed);
+
 export const byAddress = (db: Db, address: Address): ListedLink[] =>
   selectAll(db, LinkStore.head, "WHERE address = ?", address).map(asListed);
 

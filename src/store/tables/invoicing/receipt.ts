@@ -73,6 +73,16 @@ export const each = (db: Db, days: { from: string | null; to: string | null }) =
     days,
   );
 
+/** Who sold by the receipts since then, by mail address. */
+export const sellersSince = (db: Db, at: number): string[] =>
+  db
+    .query<{ email: string }, [number]>(
+      `SELECT DISTINCT merchant_email AS email FROM receipt JOIN link USING (deposit_index)
+       WHERE receipt.created_at >= ? ORDER BY merchant_email`,
+    )
+    .all(at)
+    .map(({ email }) => email);
+
 /** As that of invoices. */
 export function nextSequence(db: Db): number {
   const sql = "SELECT max(coalesce((SELECT max(sequence) FROM receipt), 0) + 1, receipt) FROM next_numbers";
