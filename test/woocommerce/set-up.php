@@ -42,6 +42,7 @@ foreach ($options as $name => $value) {
 	update_option($name, $value);
 }
 if ($checkout === 'classic') {
+	switch_theme('plain');
 	wp_update_post(['ID' => wc_get_page_id('checkout'), 'post_content' => '[woocommerce_checkout]']);
 }
 

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ownPort } from "../support/http/port.ts";
 import { until } from "../support/till/till.ts";
@@ -40,6 +40,7 @@ export async function openShop(
   const home = join(dir, name);
   cpSync(join(sources, "wordpress"), home, { recursive: true });
   buildPlugin(join(home, plugin));
+  addPlainTheme(join(home, "wp-content/themes/plain"));
   const sql = await mariaDb.create(name);
   writeFileSync(join(home, "wp-config.php"), config(name, mariaDb.port));
 
@@ -114,6 +115,22 @@ export async function openShop(
       server = await startServer(home, port);
     },
   };
+}
+
+/** A theme of before blocks, as shops with the classic checkout have one. */
+function addPlainTheme(dir: string): void {
+  mkdirSync(dir);
+  writeFileSync(join(dir, "style.css"), "/* Theme Name: Plain */");
+  writeFileSync(
+    join(dir, "index.php"),
+    `<!doctype html>
+<html <?php language_attributes(); ?>>
+<head><meta charset="utf-8"><?php wp_head(); ?></head>
+<body <?php body_class(); ?>><main>
+<?php while (have_posts()) { the_post(); the_content(); } ?>
+</main><?php wp_footer(); ?></body>
+</html>`,
+  );
 }
 
 /** What a release of the plugin has and its sources have not: an autoloader, and the scripts of its pages. */
