@@ -1,4 +1,9 @@
+import type { LineItem } from "../../src/domain/bill/invoice.ts";
+import * as Quantity from "../../src/domain/bill/quantity.ts";
+import * as Tax from "../../src/domain/bill/tax.ts";
 import { plainBrand } from "../../src/domain/brand.ts";
+import * as Usdc from "../../src/domain/usdc.ts";
+import { soldText } from "../../src/language/bill.ts";
 import type { LanguageCode } from "../../src/language/languages.ts";
 import { speak } from "../../src/language/locale.ts";
 import type { BeginPageProps } from "../../src/pay/begin-page.tsx";
@@ -93,6 +98,24 @@ export const linkStates = {
   voidButPaid: linkPayment({ status: "void", voidReason: "Sold out.", isUnexpected: true, ...seen }),
   marked: linkPayment({ status: "paid", isMarked: true }),
 } as const satisfies Record<string, PaymentProps>;
+
+/** Two things in a language, with the tax in them, as a page says it. */
+export function sold(code: LanguageCode = "en") {
+  const tax = { category: "standard", rate: 1900, reason: null } as const;
+  const line = (description: string, pieces: bigint, each: string, total: string): LineItem => ({
+    description,
+    quantity: (pieces * Quantity.one) as Quantity.Quantity,
+    unitPrice: Usdc.parse(each) ?? Usdc.zero,
+    lineTotal: Usdc.parse(total) ?? Usdc.zero,
+    ...{ unit: null, discount: null, tax },
+  });
+  const lines = [
+    line("Ethiopia Guji, 500 g", 2n, "10.00", "20.00"),
+    line("Filter papers, unbleached, for the large dripper", 1n, "5.00", "5.00"),
+  ];
+  const totals = Tax.totalsOf(lines, { discount: null, pricesIncludeTax: true });
+  return soldText({ lines, totals, pricesIncludeTax: true }, { country: "DE" }, speak(code));
+}
 
 export type LinkState = keyof typeof linkStates;
 export const linkStateNames = Object.keys(linkStates) as LinkState[];

@@ -20,7 +20,7 @@ import {
   type VoidMessageProps,
   voidMessage,
 } from "../../mail/sample.ts";
-import { beginStates, checkout, linkStates } from "../../pages/link-sample.ts";
+import { beginStates, checkout, linkStates, sold } from "../../pages/link-sample.ts";
 import { everyField, invoice, states } from "../../pages/sample.ts";
 
 /** A page or a mail as somebody sees it. */
@@ -136,6 +136,20 @@ function checkouts(): Screen[] {
   const show = (payment: PaymentProps) => checkoutPage(checkout({ payment })).html;
   return [
     ...Object.entries(linkStates).map(([name, payment]) => ({ name: `link-${name}`, html: show(payment) })),
+    ...(["en", "de", "ar"] as const).map((code) => ({
+      name: `link-sold-${code}`,
+      html: checkoutPage(
+        checkout({ payment: { ...linkStates.inEuros, locale: speak(code) }, sold: sold(code) }),
+      ).html,
+      before: `document.getElementById("sold").open = true`,
+      isBrief: code !== "en",
+    })),
+    {
+      name: "link-coinbase",
+      html: show(linkStates.awaiting),
+      before: `document.getElementById("way-wallet").checked = document.getElementById("coinbase-code").open = true`,
+      isBrief: true,
+    },
     { name: "link-cut-off", html: show(linkStates.awaiting), before: showConnectionLost, isBrief: true },
     { name: "link-exchange", html: show(linkStates.awaiting), before: showExchange, isBrief: true },
     { name: "link-wallet", html: show(linkStates.awaiting), before: showWallet, isBrief: true },
