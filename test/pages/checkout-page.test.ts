@@ -30,7 +30,7 @@ describe("checkoutPage", () => {
     expect(page.querySelectorAll("img.qr:not([loading])")).toHaveLength(2);
     const { href = "none", code = "none" } = linkStates.awaiting.coinbase ?? {};
     expect(page.querySelector("#open-coinbase")?.getAttribute("href")).toBe(href);
-    expect(page.querySelector("#coinbase-code img[loading=lazy]")?.getAttribute("src")).toBe(code);
+    expect(page.querySelector("#coinbase img[loading=lazy]")?.getAttribute("src")).toBe(code);
     expect(page.title).toBe("Awaiting payment · Pay Acme Coffee");
   });
 

@@ -76,7 +76,7 @@ function FromWallet({ props: { locale, paymentUri, coinbase, pageUrl, canSign } 
         </a>
       )}
       {code !== null && (
-        <details class="on-computer" id="coinbase-code">
+        <details class="on-computer" id="coinbase">
           <summary>{locale.say("coinbaseCode")}</summary>
           <img class="qr" src={code} alt={locale.say("qrOfCoinbase")} loading="lazy" />
         </details>

@@ -147,7 +147,7 @@ function checkouts(): Screen[] {
     {
       name: "link-coinbase",
       html: show(linkStates.awaiting),
-      before: `document.getElementById("way-wallet").checked = document.getElementById("coinbase-code").open = true`,
+      before: `document.getElementById("way-wallet").checked = document.getElementById("coinbase").open = true`,
       isBrief: true,
     },
     { name: "link-cut-off", html: show(linkStates.awaiting), before: showConnectionLost, isBrief: true },
