@@ -350,7 +350,7 @@ export function receiptWarnings(db: Db, now: number): Finding[] {
   for (const email of ReceiptStore.sellersSince(db, now - unexpectedNamedForMs)) {
     if (isKnownSeller(PartyStore.find(db, "merchant", email))) continue;
     warning(
-      `receipts with tax of ${email} name no address or no tax number of the seller`,
+      `no address or no tax number of ${email} is saved, and receipts with tax need both`,
       `save both: at the desk under Settings, Your shop, or with PUT /api/merchants/${email}`,
     );
   }

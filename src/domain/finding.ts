@@ -23,7 +23,7 @@ const topics = {
   proxy: "clients cannot be told apart",
   backup: "backups need to be looked at",
   keys: "an API key ends soon, or has ended",
-  receipts: "receipts with tax do not say who the seller is",
+  receipts: "who issues receipts with tax has saved no address or no tax number",
 } as const;
 
 export type Topic = keyof typeof topics;

@@ -40,6 +40,7 @@ export function endKey(db: Db, id: number, at: number): boolean {
   if (ended !== null && !keys.some(({ storeId, revokedAt }) => storeId === ended && revokedAt === null))
     for (const { id, storeId } of EndpointStore.list(db))
       if (storeId === ended) EndpointStore.remove(db, id, at);
+  WebhookEventStore.endSome(db);
   return true;
 }
 

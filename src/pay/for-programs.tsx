@@ -3,7 +3,7 @@
 import { rawHtml } from "../lib/jsx/jsx-runtime.ts";
 import { walletHref } from "../pages/text.ts";
 import type { BeginPageProps } from "./begin-page.tsx";
-import { isPaid, type Phase, phaseOf } from "./payment/state.ts";
+import { isPaid, phaseOf } from "./payment/state.ts";
 import type { PaymentProps } from "./payment-props.ts";
 import type { ShopProps } from "./shop-page.tsx";
 
@@ -12,6 +12,8 @@ export function PaymentFacts({ props }: { props: ShopProps & { payment: PaymentP
   const { payment } = props;
   const phase = phaseOf(payment);
   const isAsked = phase === "open" || phase === "partial";
+  // Once money came, the price holds.
+  const until = (phase === "open" && payment.price?.holds) || payment.payBy;
   return (
     <Facts
       slug={props.slug}
@@ -20,19 +22,17 @@ export function PaymentFacts({ props }: { props: ShopProps & { payment: PaymentP
         "@type": "Invoice",
         provider: organization(props),
         ...about(props),
-        paymentStatus: `https://schema.org/Payment${statusOf(phase)}`,
+        // It has no word for what nobody owes any more.
+        ...(phase === "void" || phase === "expired"
+          ? {}
+          : { paymentStatus: `https://schema.org/Payment${isPaid(phase) ? "Complete" : "Due"}` }),
         ...(isAsked
           ? { totalPaymentDue: { "@type": "MonetaryAmount", value: payment.remaining, currency: "USDC" } }
           : {}),
-        ...(isAsked && payment.payBy ? { paymentDueDate: payment.payBy.at } : {}),
+        ...(isAsked && until ? { paymentDueDate: until.at } : {}),
       }}
     />
   );
-}
-
-function statusOf(phase: Phase): string {
-  if (isPaid(phase)) return "Complete";
-  return phase === "void" ? "Declined" : phase === "expired" ? "PastDue" : "Due";
 }
 
 /** What one payment costs, in what the link is in: an offer of schema.org. */

@@ -1,7 +1,7 @@
 import { Elysia } from "elysia";
 import { qrPng } from "../document/qr.ts";
 import type { Brand } from "../domain/brand.ts";
-import { isPriceOver, type Link, priceEndsAt } from "../domain/link/link.ts";
+import { isExpired, isPriceOver, type Link, priceEndsAt } from "../domain/link/link.ts";
 import { htmlPage, localeOf, readableFromAnywhere, wantsJson, withEtag } from "../http/answer/html.ts";
 import type { HttpDeps } from "../http/deps.ts";
 import { publicViewOf } from "../http/links/links.ts";
@@ -152,7 +152,9 @@ export function pageRoutes(deps: HttpDeps, payPages: PayPages) {
     // The code in the checkout for wallets that read no other.
     .get("/pay/:slug/coinbase.png", ({ params }) => {
       const link = LinkStore.bySlug(db, params.slug);
-      const href = link && prolinkOf(deps.config, link);
+      const now = deps.now();
+      const isAsked = link !== null && !isExpired(link, now) && !isPriceOver(link, now);
+      const href = isAsked ? prolinkOf(deps.config, link) : null;
       if (!href) return problem("not_found", "There is no such code.");
       return new Response(qrPng(href), { headers: { "content-type": "image/png" } });
     })

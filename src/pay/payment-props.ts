@@ -95,7 +95,9 @@ export function soldProps(
 /** The ways to Coinbase Wallet, which reads no EIP-681; null on a local chain. Its code is a picture of its own. */
 function coinbaseOf({ config }: Pick<HttpDeps, "config">, link: Link): PaymentProps["coinbase"] {
   const href = prolinkOf(config, link);
-  return href === null ? null : { href, code: `/pay/${link.slug}/coinbase.png` };
+  // Each amount has an address of its own: a browser shows again what it has had from the same one.
+  const code = `/pay/${link.slug}/coinbase.png?${Standing.of(link).due}`;
+  return href === null ? null : { href, code };
 }
 
 /** What opens Coinbase Wallet with all that is due filled in; null on a local chain. */

@@ -110,15 +110,20 @@ describe("a shop", () => {
     for (const { id } of ApiKeyStore.list(till.db)) ApiKeyStore.revoke(till.db, id, Date.now());
     const [old, other] = [await connect("https://a.example/"), await connect("https://b.example/")];
     const key = await connect("https://a.example/");
-    const open = ApiKeyStore.list(till.db).filter(({ revokedAt }) => revokedAt === null);
-    expect(open.map(({ name }) => name)).toEqual(["Tea Shop · b.example", "Tea Shop · a.example"]);
+    const inFolder = await connect("https://a.example/de/?callback");
     const call = (method: string, path: string, token: string, body?: object) =>
       fetch(`${till.localUrl}/api/v1/${path}`, {
         method,
         headers: { authorization: `token ${token}`, "content-type": "application/json" },
         ...(body ? { body: JSON.stringify(body) } : {}),
       });
+    // It may never have come to the shop.
+    expect((await call("GET", "stores", old)).status).toBe(200);
+    for (const each of [inFolder, key]) expect((await call("GET", "stores", each)).status).toBe(200);
     expect((await call("GET", "stores", old)).status).toBe(401);
+    expect((await call("DELETE", "api-keys/current", inFolder)).status).toBe(200);
+    const open = ApiKeyStore.list(till.db).filter(({ revokedAt }) => revokedAt === null);
+    expect(open.map(({ name }) => name)).toEqual(["Tea Shop · b.example", "Tea Shop · a.example"]);
     const hooks = `stores/${StoreStore.list(till.db)[0]?.id}/webhooks`;
     expect((await call("POST", hooks, key, { url: "https://a.example/hook" })).status).toBe(200);
     expect((await call("DELETE", "api-keys/current", key)).status).toBe(200);

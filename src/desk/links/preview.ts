@@ -19,7 +19,7 @@ import {
 import { currencyOf, endOf, type TypedLink } from "./form.ts";
 
 /** Only the desk shows it, and it does not count as opened by a payer. */
-const shown = { frameAncestors: "'self'" };
+const shown = { frameAncestors: "'self'", pictures: true };
 const frame = { parentOrigin: null, embedded: true };
 
 const nothing = "0.00";

@@ -5,6 +5,7 @@ import {
   named,
   type Permission,
   type Store,
+  shopKeyName,
 } from "../../domain/party/store.ts";
 import { createApiKey } from "../../http/access/api-key.ts";
 import type { HttpDeps } from "../../http/deps.ts";
@@ -90,8 +91,12 @@ type ShopForm = {
 /** A key that may do nothing is no use either. */
 function lackingIn({ asked }: Wish): readonly string[] {
   const { permissions, lacking } = granted(asked);
-  return permissions.length === 0 ? asked : lacking;
+  return permissions.some((each) => permissionTexts[each] !== null) ? lacking : asked;
 }
+
+/** Of a plugin that fetches its key: with the address of its shop, as several shops may be in folders of one host. */
+const keyNameOf = ({ name, redirect }: Wish) =>
+  shopKeyName(name || "Plugin", redirect && `${redirect.host}${redirect.pathname.replace(/\/$/, "")}`);
 
 /** Shops whose plugins speak the Greenfield API: which there are, and connecting another one. */
 export function shopRoutes(deps: HttpDeps, gate: Gate): void {
@@ -247,8 +252,7 @@ export function shopRoutes(deps: HttpDeps, gate: Gate): void {
     const fault = await gate.proving.check(visit, purpose, form);
     if (fault) return show(visit, typed, [fault]);
     const { permissions } = granted(wish.asked);
-    const host = wish.redirect?.host ?? null;
-    const name = [wish.name || "Plugin", host].filter(Boolean).join(" · ");
+    const name = keyNameOf(wish);
     const { store, key } = transact(db, () => {
       const store = StoreStore.put(db, wanted);
       const grant = {
@@ -257,12 +261,7 @@ export function shopRoutes(deps: HttpDeps, gate: Gate): void {
         storeId: store.id,
         permissions,
       } as const;
-      const made = createApiKey(db, name, now(), grant);
-      // A plugin that connects again forgets the key it had.
-      for (const { key } of keys())
-        if (host !== null && key.name === name && key.storeId === store.id && key.id !== made.id)
-          endKey(db, key.id, now());
-      return { store, key: made.key };
+      return { store, key: createApiKey(db, name, now(), grant).key };
     });
     const title = locale.say("shopReady", { name: store.name });
     if (wish.redirect === null) {
@@ -302,7 +301,7 @@ export function shopRoutes(deps: HttpDeps, gate: Gate): void {
     const fault = await gate.proving.check(visit, disconnectPurpose(found), form);
     if (fault) return showDisconnect(visit, found, [fault]);
     if (!transact(db, () => endKey(db, found.key.id, now()))) return null;
-    // It ends what waits for them.
+    // It ends the rest of what waits for them.
     deps.onEventDue();
     return { kind: "done", to: list, did: "didDisconnectShop", subject: found.store.name };
   });

@@ -43,3 +43,18 @@ export function granted(asked: readonly string[]): { permissions: Permission[]; 
 
 /** A permission as plugins read it: `btcpay.store.canviewinvoices:STORE`. */
 export const named = (permission: Permission, { id }: Pick<Store, "id">): string => `${permission}:${id}`;
+
+const ofShop = " · ";
+
+/** What a plugin's key is called: by the plugin and, where it was sent to a shop, the address of that. */
+export const shopKeyName = (plugin: string, shop: string | null): string =>
+  shop === null ? plugin : `${plugin}${ofShop}${shop}`;
+
+/** Whether two keys are the same plugin's of the same shop: it forgets the one that it had before. */
+export const isSamePlugin = (one: PluginKey, other: PluginKey): boolean =>
+  one.storeId !== null &&
+  one.storeId === other.storeId &&
+  one.name === other.name &&
+  one.name.includes(ofShop);
+
+type PluginKey = { name: string; storeId: string | null };

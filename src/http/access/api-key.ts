@@ -1,7 +1,10 @@
 import * as ApiKey from "../../domain/party/api-key.ts";
+import { isSamePlugin } from "../../domain/party/store.ts";
+import { endKey } from "../../invoicing/endpoints.ts";
 import { isToken, newToken, tokenHash } from "../../lib/crypto.ts";
 import { instant } from "../../lib/time.ts";
 import { type Db, ifStorable } from "../../store/database.ts";
+import * as AuditStore from "../../store/tables/desk/audit.ts";
 import type { UsedKey } from "../../store/tables/installation/api-key.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
 import { problem } from "../problem/problem.ts";
@@ -36,12 +39,27 @@ const stored = (db: Db, key: string): UsedKey | null =>
     ? ApiKeyStore.activeByHash(db, tokenHash(key))
     : null;
 
+/** A plugin that connected again forgets the key it had, once it has the new one. */
+function endOlder(db: Db, used: UsedKey, at: number): void {
+  const { id, name: subject, storeId } = used;
+  if (storeId === null) return;
+  for (const key of ApiKeyStore.list(db))
+    if (key.id < id && isSamePlugin(key, used) && endKey(db, key.id, at))
+      AuditStore.note(db, {
+        ...{ at, action: "key.revoke", subject, personId: null },
+        personName: `API key ${subject}`,
+      });
+}
+
 /** What a valid key allows; null for one that is unknown, revoked or over. */
 export function useApiKey(db: Db, key: string, now: number): UsedKey | null {
   const used = stored(db, key);
   if (used === null || ApiKey.isOver(used, now)) return null;
   if (used.lastUsedAt === null || now - used.lastUsedAt > usedIntervalMs)
-    ifStorable(db, () => ApiKeyStore.setUsed(db, used.id, now));
+    ifStorable(db, () => {
+      if (used.lastUsedAt === null) endOlder(db, used, now);
+      ApiKeyStore.setUsed(db, used.id, now);
+    });
   return used;
 }
 

@@ -28,7 +28,7 @@ export const receiptRoutes = <T>(
     fails: ["not_paid"],
     does: of((deps, thing, { request }) =>
       paid(deps, subjectOf(thing), async (receipt) =>
-        wantsJson(request)
+        prefersJson(request)
           ? proofAnswer(deps, request, receipt)
           : pdfAnswer(await deps.receiptPdfOf(receipt), Receipt.fileName(receipt)),
       ),
@@ -74,7 +74,7 @@ function proofAnswer(deps: HttpDeps, request: Request, receipt: Receipt.Receipt)
 }
 
 /** Browsers accept anything, and a program without a preference gets the document. */
-function wantsJson({ headers }: Request): boolean {
+function prefersJson({ headers }: Request): boolean {
   return /^\s*application\/json\b/i.test(headers.get("accept") ?? "");
 }
 

@@ -91,7 +91,9 @@ test("the code for Coinbase Wallet is of what is due, while something is", async
   const { usdc, chainId } = till.config.network;
   const asked = { usdc, chainId, to, amount: Usdc.parse("25.00") ?? Usdc.zero };
   expect(Buffer.from(await answer.bytes())).toEqual(qrPng(prolink(asked, networks.base) ?? ""));
+  expect(await html(slug)).toContain(`src="/pay/${slug}/coinbase.png?25000000"`);
   await till.api("POST", `/api/links/${slug}/void`, { reason: "Sold out" });
   expect((await code()).status).toBe(404);
+  expect(factsIn(await html(slug))).not.toHaveProperty("paymentStatus");
   expect((await fetch(`${till.baseUrl}/pay/nothing/coinbase.png`)).status).toBe(404);
 });

@@ -58,6 +58,7 @@ test.each([
 test.each([
   ["the button", () => page.getByRole("button", { name: "Close" }).click()],
   ["the Escape key", () => page.keyboard.press("Escape")],
+  ["a script of the shop", () => page.evaluate(`document.querySelector("dialog").close()`)],
 ])("who leaves it by %s is back in the shop, which hears of it once", async (_, leave) => {
   await openModal();
   await leave();

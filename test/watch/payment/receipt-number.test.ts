@@ -97,7 +97,7 @@ test("lead to their link, and the doctor tells of a seller whom they do not name
   expect(LinkList.byReceipt(db, "R-0001").map(({ link }) => link.slug)).toEqual([slug]);
   expect(LinkList.byReceipt(db, "R-0002")).toEqual([]);
   expect(told()).toEqual([
-    "receipts with tax of owner@corner.example name no address or no tax number of the seller",
+    "no address or no tax number of owner@corner.example is saved, and receipts with tax need both",
   ]);
   const saved = { name: null, address: "1 Main Street", paymentTerms: null, usdParity: false };
   PartyStore.save(db, "merchant", "owner@corner.example", { ...saved, details: null }, 1);

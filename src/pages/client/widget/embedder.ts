@@ -18,7 +18,7 @@ function isAmount(value: unknown): value is string {
   return typeof value === "string" && amountForm.test(value);
 }
 
-/** In a sandbox that takes its origin away, this page can neither ask its server nor send a form. */
+/** In a sandbox without `allow-same-origin`, this page can neither ask its server nor send a form. */
 export function tellSandbox(): void {
   if (self.origin !== "null") return;
   document.getElementById("boxed")?.removeAttribute("hidden");

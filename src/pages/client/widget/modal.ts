@@ -1,6 +1,6 @@
-import { checkoutAt, type StatusDetail, texts } from "./widget-checkout.ts";
+import { checkoutAt, language, type StatusDetail, texts } from "./widget-checkout.ts";
 
-/** `window.btcpay` as plugins for BTCPay Server know it: a checkout in front of the shop's page, and what becomes of it. */
+/** `window.btcpay` as plugins for BTCPay Server know it: a checkout over the shop's page, and what becomes of it. */
 
 /** What plugins are told, as by messages of BTCPay's own frame: `"loaded"`, `"close"`, or how an invoice stands. */
 type Told = { data: "loaded" | "close" | { invoiceId: string; status: "Settled" | "Expired" | "Invalid" } };
@@ -46,6 +46,8 @@ function show(invoiceId: string): void {
     borderRadius: "16px",
   });
   dialog.setAttribute("aria-label", texts.payWithUsdc);
+  dialog.lang = language.tag;
+  dialog.dir = language.dir;
   const checkout = checkoutAt(`${prefix.replace(/\/*$/, "")}/w.js`, invoiceId, end.signal);
   dialog.append(close, checkout);
 
@@ -61,8 +63,8 @@ function show(invoiceId: string): void {
     tell("close");
   };
   close.addEventListener("click", leave);
-  // By the Escape key.
-  dialog.addEventListener("cancel", leave);
+  // By the Escape key, or by a script of the shop.
+  dialog.addEventListener("close", leave);
   checkout.querySelector("iframe")?.addEventListener("load", () => tell("loaded"));
   checkout.addEventListener("till:status", (event) => {
     const status = statuses[(event as CustomEvent<StatusDetail>).detail.status];

@@ -19,6 +19,7 @@ declare const WIDGET_TEXTS: WidgetTexts;
 /** In the language of the frame: both go by what the browser prefers. */
 const code = chooseLanguage(null, navigator.languages.join());
 export const texts = WIDGET_TEXTS[code];
+export const language = languages[code];
 
 /** What the event `till:status` tells. */
 export type StatusDetail = PaymentStatus & { slug: string };
@@ -102,8 +103,8 @@ function frameOf(page: URL): HTMLIFrameElement {
 function problem(sentence: string, href: string | null): HTMLElement {
   const box = document.createElement("p");
   box.setAttribute("role", "alert");
-  box.lang = languages[code].tag;
-  box.dir = languages[code].dir;
+  box.lang = language.tag;
+  box.dir = language.dir;
   Object.assign(box.style, {
     margin: "0",
     padding: "16px",

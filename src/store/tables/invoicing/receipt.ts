@@ -73,12 +73,13 @@ export const each = (db: Db, days: { from: string | null; to: string | null }) =
     days,
   );
 
-/** Who sold by the receipts since then, by mail address. */
+/** Who sold by the receipts since then, of the newest thousand, by mail address. */
 export const sellersSince = (db: Db, at: number): string[] =>
   db
     .query<{ email: string }, [number]>(
       `SELECT DISTINCT merchant_email AS email FROM receipt JOIN link USING (deposit_index)
-       WHERE receipt.created_at >= ? ORDER BY merchant_email`,
+       WHERE sequence > (SELECT max(sequence) FROM receipt) - 1000 AND receipt.created_at >= ?
+       ORDER BY merchant_email`,
     )
     .all(at)
     .map(({ email }) => email);
