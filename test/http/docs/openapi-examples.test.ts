@@ -183,7 +183,7 @@ describe("the examples of /openapi.json", () => {
       "POST /api/webhook-endpoints",
       "PATCH /api/webhook-endpoints/{id}",
       "PATCH /api/webhook-endpoints/{id}",
-      ...Array.from({ length: 5 }, () => "POST /api/links"),
+      ...Array.from({ length: 6 }, () => "POST /api/links"),
       "POST /api/links/{slug}/void",
       "POST /api/links/{slug}/mark",
       "POST /api/links/{slug}/mark",
