@@ -137,8 +137,8 @@ function close(
   if (closing.kind === "void" && owner.wasMailed)
     MailStore.insertOnce(db, { depositIndex, kind: "void", createdAt: at });
   // Money may have paid it anyway while it was marked.
-  if (receipts && owner.wantsReceipt && Closing.isPaidByMoney({ ...facts, ...closed }))
-    MailStore.insertOnce(db, { depositIndex, kind: "receipt", createdAt: at });
+  if (receipts && Closing.isPaidByMoney({ ...facts, ...closed }))
+    MailStore.insertPaid(db, depositIndex, { toPayer: owner.wantsReceipt, createdAt: at });
   return { ...name, from, to };
 }
 

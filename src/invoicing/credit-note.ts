@@ -113,7 +113,7 @@ function create(
   // What was paid for an invoice that is taken back whole is to be returned.
   const isWhole = invoice.credited + note.totals.total === Invoice.billedTotal(invoice);
   if (receipts && !isWhole && !Invoice.isPaid(invoice.status) && Closing.isPaidByMoney(facts))
-    MailStore.insertOnce(db, { depositIndex, kind: "receipt", createdAt: at });
+    MailStore.insertPaid(db, depositIndex, { toPayer: true, createdAt: at });
   return { ok: true, note };
 }
 

@@ -106,7 +106,11 @@ export function createModel(kind: Kind, form: "contract" | "standard") {
       tell(isMarked ? "marked_paid" : "marked_unpaid");
       report();
       if (isMarked) isFirstMailQueued = false;
-      else if (kind === "invoice" && received >= expected) mails.add("receipt");
+      else if (received >= expected) {
+        if (kind === "invoice") mails.add("receipt");
+        // No mail about money is delivered here, so none has told the merchant.
+        mails.add("notice");
+      }
       return null;
     },
     mailed() {

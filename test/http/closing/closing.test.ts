@@ -185,14 +185,18 @@ test("what was paid in full while it was marked has its receipt mailed when the 
     async () => (await till.api("GET", made.path)).body.received_amount,
     (amount) => amount === "1500.00",
   );
-  const kinds = () =>
+  const mails = () =>
     till.db
-      .query<{ kind: string }, [number]>("SELECT kind FROM mail WHERE deposit_index = ? ORDER BY rowid")
+      .query<{ mail: string }, [number]>(
+        `SELECT concat_ws(' ', kind, nullif(occasion, ''), state) AS mail FROM mail
+         WHERE deposit_index = ? ORDER BY rowid`,
+      )
       .all(latestDeposit())
-      .map(({ kind }) => kind);
-  expect(kinds()).toEqual(["notice"]);
+      .map(({ mail }) => mail.replace(/ (queued|sending)$/, ""));
+  const told = await until(mails, ([first]) => first === "notice unexpected sent");
   expect((await till.api("POST", `${made.path}/mark`, { as: "unpaid" })).body.status).toBe("paid");
-  expect(kinds()).toEqual(["notice", "receipt"]);
+  expect(mails().map((mail) => mail.replace(/ sent$/, ""))).toEqual(["notice unexpected", "receipt"]);
+  expect(told).toHaveLength(1);
   const { invoice_number } = (await till.api("GET", made.path)).body;
   await until(
     () =>
@@ -201,6 +205,25 @@ test("what was paid in full while it was marked has its receipt mailed when the 
         .filter(({ subject, to }) => subject.includes(invoice_number) && to[0] === "ap@globex.example"),
     ({ length }) => length === 1,
   );
+});
+
+test("a merchant whom no mail has told of the money is told of it when the mark is taken back", async () => {
+  const made = await newInvoice();
+  await till.api("POST", `${made.path}/mark`, { as: "paid" });
+  await made.pay("1500.00");
+  const notices = () =>
+    till.db
+      .query<{ occasion: string; state: string }, [number]>(
+        "SELECT occasion, state FROM mail WHERE deposit_index = ? AND kind = 'notice' ORDER BY rowid",
+      )
+      .all(latestDeposit());
+  await until(notices, ([first]) => first?.state === "sent");
+  // As if the mail server had been away since.
+  till.db
+    .query("UPDATE mail SET state = 'queued', ended_at = NULL, next_attempt_at = ? WHERE deposit_index = ?")
+    .run(Date.now() + 86_400_000, latestDeposit());
+  await till.api("POST", `${made.path}/mark`, { as: "unpaid" });
+  expect(notices().map(({ occasion }) => occasion)).toEqual(["unexpected", ""]);
 });
 
 test("a link that is marked as paid offers no receipt by mail, which only money would send", async () => {

@@ -96,18 +96,25 @@ describe("GET /api/invoices/{id}/receipt", () => {
     const mailed = async (amount: string) => {
       const invoice = await till.createInvoice();
       await pay(invoice, "400.00", "partial");
+      const mails = (where: string) =>
+        till.db
+          .query(
+            `SELECT trim(kind || ' ' || occasion) FROM mail
+             WHERE deposit_index = (SELECT deposit_index FROM invoice WHERE id = ?) ${where}`,
+          )
+          .values(invoice["invoice_id"] ?? "")
+          .flat();
+      // What still waits is not sent once it is true no longer.
+      const sent = () => mails("AND state = 'sent'");
       const credit = { reason: "Too late", amounts: [{ amount }] };
       // The blocks up to now may have to be read first.
+      await until(sent, ({ length }) => length === 2);
       const { status } = await until(
         () => till.api("POST", `/api/invoices/${invoice["invoice_id"]}/credit-notes`, credit),
         (answer) => answer.status !== 409,
       );
       expect(status).toBe(201);
-      const kinds = till.db.query(
-        `SELECT trim(kind || ' ' || occasion) FROM mail
-         WHERE deposit_index = (SELECT deposit_index FROM invoice WHERE id = ?)`,
-      );
-      return kinds.values(invoice["invoice_id"] ?? "").flat();
+      return mails("");
     };
     // The first receipt is that of the part.
     const both = ["receipt partial", "notice partial", "receipt"];

@@ -72,6 +72,22 @@ export function insertOnce(
   );
 }
 
+/**
+ * Writes that everything is paid where that came to be without more money: to the payer, and to a merchant whom no mail has
+ * told of the money, as what still waits to tell of a part, or of money that was not expected, is true no longer.
+ */
+export function insertPaid(
+  db: Db,
+  depositIndex: number,
+  { toPayer, createdAt }: { toPayer: boolean; createdAt: number },
+): void {
+  if (toPayer) insertOnce(db, { depositIndex, kind: "receipt", createdAt });
+  const isTold = ["partial", "unexpected"].some((occasion) =>
+    mayHaveGone(db, depositIndex, "notice", occasion),
+  );
+  if (!isTold) insertOnce(db, { depositIndex, kind: "notice", createdAt });
+}
+
 /** Whether a one-time mail still waits for its first or next attempt. */
 export function isQueued(db: Db, depositIndex: number, kind: MailKind): boolean {
   return (
