@@ -36,16 +36,16 @@ test("it stands before the shop's page, and tells the shop when its order is pai
   till.payments.set("abc", linkStates.paid);
   await askNow(frame);
   await holds(page, "all.length === 3");
-  expect(await told()).toEqual(["enter", "loaded", { invoiceId: "abc", status: "Settled" }]);
+  expect(await told()).toEqual(["enter", "loaded", { invoiceId: "abc", status: "complete" }]);
   await page.evaluate("btcpay.hideFrame(); btcpay.hideFrame()");
   expect(await dialog.count()).toBe(0);
-  expect(await told()).toEqual(["enter", "loaded", { invoiceId: "abc", status: "Settled" }, "leave"]);
+  expect(await told()).toEqual(["enter", "loaded", { invoiceId: "abc", status: "complete" }, "leave"]);
   expect(visitor.complaints).toEqual([]);
 });
 
 test.each([
-  ["void", "Invalid"],
-  ["expired", "Expired"],
+  ["void", "invalid"],
+  ["expired", "expired"],
 ] as const)("one that is %s is told as %s", async (state, status) => {
   await openModal();
   till.payments.set("abc", linkStates[state]);

@@ -3,7 +3,7 @@ import { checkoutAt, language, type StatusDetail, texts } from "./widget-checkou
 /** `window.btcpay` as plugins for BTCPay Server know it: a checkout over the shop's page, and what becomes of it. */
 
 /** What plugins are told, as by messages of BTCPay's own frame: `"loaded"`, `"close"`, or how an invoice stands. */
-type Told = { data: "loaded" | "close" | { invoiceId: string; status: "Settled" | "Expired" | "Invalid" } };
+type Told = { data: "loaded" | "close" | { invoiceId: string; status: "complete" | "expired" | "invalid" } };
 
 const handlers = {
   enter: () => {},
@@ -11,11 +11,11 @@ const handlers = {
   message: (_: Told) => {},
 };
 
-/** What Till's statuses mean for an order; the others leave it open. */
-const statuses: Record<string, "Settled" | "Invalid"> = {
-  confirmed: "Settled",
-  excess: "Settled",
-  void: "Invalid",
+/** What Till's statuses mean for an order, in the words that all plugins know; the others leave it open. */
+const statuses: Record<string, "complete" | "invalid"> = {
+  confirmed: "complete",
+  excess: "complete",
+  void: "invalid",
 };
 
 let prefix = new URL("..", (document.currentScript as HTMLScriptElement | null)?.src ?? location.href).href;
@@ -70,7 +70,7 @@ function show(invoiceId: string): void {
     const status = statuses[(event as CustomEvent<StatusDetail>).detail.status];
     if (status) tell({ invoiceId, status });
   });
-  checkout.addEventListener("till:expired", () => tell({ invoiceId, status: "Expired" }));
+  checkout.addEventListener("till:expired", () => tell({ invoiceId, status: "expired" }));
 
   document.body.append(dialog);
   dialog.showModal();
