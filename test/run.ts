@@ -125,14 +125,24 @@ const inMemory = "/dev/shm";
 /** Five times what a run takes at its peak. */
 const scratchBytesMin = 1_000_000_000;
 
-function hasRoom(dir: string): boolean {
+/** Whether there is room, and programs may run: some tests run copies of Till. */
+function isFit(dir: string): boolean {
   if (!existsSync(dir)) return false;
   const { bavail, bsize } = statfsSync(dir);
-  return bavail * bsize >= scratchBytesMin;
+  if (bavail * bsize < scratchBytesMin) return false;
+  const trial = mkdtempSync(join(dir, "till-test-run-"));
+  try {
+    copyFileSync("/bin/true", join(trial, "true"));
+    return Bun.spawnSync([join(trial, "true")]).success;
+  } catch {
+    return false;
+  } finally {
+    rmSync(trial, { recursive: true });
+  }
 }
 
 /** Of the whole run: what a test that is cut off leaves behind goes with it. */
-const scratch = mkdtempSync(join(hasRoom(inMemory) ? inMemory : tmpdir(), "till-test-run-"));
+const scratch = mkdtempSync(join(isFit(inMemory) ? inMemory : tmpdir(), "till-test-run-"));
 // Some tests run Till as another user, who has to get through to its own directories.
 chmodSync(scratch, 0o711);
 process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));

@@ -56,7 +56,7 @@ const faviconIn = (colour: string) =>
 const lightTheme = { name: "theme-color", content: "#f4f5f8", media: "(prefers-color-scheme: light)" };
 const darkTheme = { name: "theme-color", content: "#0c0f14", media: "(prefers-color-scheme: dark)" };
 
-/** A whole document. Nothing in it is loaded from anywhere: styles, script and icon are in the page. */
+/** A whole document. Styles, script and icon are in it: it loads nothing to be shown. */
 export function layout({
   locale = { tag: "en", dir: "ltr" },
   brand = plainBrand,

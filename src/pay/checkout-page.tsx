@@ -19,7 +19,7 @@ const script = scripts.checkout;
 /** What puts a checkout into a shop's page: `/w.js`. */
 export const widgetScript = scripts["widget/widget"];
 
-/** What opens one over a shop's page, for plugins for BTCPay Server: `/modal/btcpay.js`. */
+/** What opens a checkout over a shop's page, for plugins for BTCPay Server: `/modal/btcpay.js`. */
 export const modalScript = scripts["widget/modal"];
 
 /** The part of the checkout page that changes as money arrives: what its script fetches from `paymentUrl`. */

@@ -3,7 +3,7 @@ import { isSamePlugin } from "../../domain/party/store.ts";
 import { endKey } from "../../invoicing/endpoints.ts";
 import { isToken, newToken, tokenHash } from "../../lib/crypto.ts";
 import { instant } from "../../lib/time.ts";
-import { type Db, ifStorable } from "../../store/database.ts";
+import { type Db, ifStorable, transact } from "../../store/database.ts";
 import * as AuditStore from "../../store/tables/desk/audit.ts";
 import type { UsedKey } from "../../store/tables/installation/api-key.ts";
 import * as ApiKeyStore from "../../store/tables/installation/api-key.ts";
@@ -56,10 +56,13 @@ export function useApiKey(db: Db, key: string, now: number): UsedKey | null {
   const used = stored(db, key);
   if (used === null || ApiKey.isOver(used, now)) return null;
   if (used.lastUsedAt === null || now - used.lastUsedAt > usedIntervalMs)
-    ifStorable(db, () => {
-      if (used.lastUsedAt === null) endOlder(db, used, now);
-      ApiKeyStore.setUsed(db, used.id, now);
-    });
+    // What cannot be stored now is with the next call, as the key then counts as never used.
+    ifStorable(db, () =>
+      transact(db, () => {
+        if (used.lastUsedAt === null) endOlder(db, used, now);
+        ApiKeyStore.setUsed(db, used.id, now);
+      }),
+    );
   return used;
 }
 
