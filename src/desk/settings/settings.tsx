@@ -11,6 +11,7 @@ import { meRoutes } from "../people/me.ts";
 import { peopleRoutes } from "../people/people.ts";
 import { auditPage, deedsPerPage } from "./audit-page.tsx";
 import { keyRoutes } from "./keys.tsx";
+import { shopConnectRoutes } from "./shop-connect.tsx";
 import { shopRoutes } from "./shops.tsx";
 
 /** The settings pages, and the audit. */
@@ -26,6 +27,7 @@ export function settingsRoutes(deps: HttpDeps, gate: Gate, people: People): void
   peopleRoutes(deps, gate);
   keyRoutes(deps, gate);
   shopRoutes(deps, gate);
+  shopConnectRoutes(deps, gate);
 }
 
 /** Where each leads, below /desk/settings; its words are the text whose key ends in `Text`. */

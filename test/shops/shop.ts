@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ownPort } from "../support/http/port.ts";
-import { until } from "../support/till/till.ts";
 import type { MariaDb } from "./mariadb.ts";
+import { type PhpServer, runPhp, startPhpServer } from "./php.ts";
 
 export type Shop = {
   readonly name: string;
@@ -27,7 +27,6 @@ export type ShopOptions = { name: string; currency: string; checkout: "blocks" |
 
 export const admin = { name: "admin", password: "correct horse battery" };
 
-const php = ["php", "-d", "opcache.enable_cli=1", "-d", "memory_limit=512M", "-d", "sendmail_path=/bin/true"];
 const plugin = "wp-content/plugins/btcpay-greenfield-for-woocommerce";
 
 /** WordPress with WooCommerce and BTCPay's plugin, unchanged, copied from `sources` and set up as a merchant would. */
@@ -46,7 +45,8 @@ export async function openShop(
 
   const port = ownPort();
   const url = `http://127.0.0.1:${port}`;
-  let server: Server | null = await startServer(home, port);
+  const start = () => startPhpServer(home, port, "license.txt");
+  let server: PhpServer | null = await start();
   const form = {
     weblog_title: name,
     user_name: admin.name,
@@ -63,8 +63,8 @@ export async function openShop(
   const answer = await installed.text();
   if (!answer.includes("WordPress has been installed")) throw new Error(`Not installed: ${answer}`);
   const setUp = join(import.meta.dir, "set-up.php");
-  await run([...php, setUp, home, "activate"]);
-  const productId = Number(await run([...php, setUp, home, currency, checkout]));
+  await runPhp(setUp, home, "activate");
+  const productId = Number(await runPhp(setUp, home, currency, checkout));
   if (!Number.isInteger(productId)) throw new Error(`Product ${productId}`);
 
   return {
@@ -112,7 +112,7 @@ export async function openShop(
       server = null;
     },
     async resume() {
-      server = await startServer(home, port);
+      server = await start();
     },
   };
 }
@@ -195,29 +195,3 @@ $table_prefix = 'wp_';
 defined('ABSPATH') || define('ABSPATH', __DIR__ . '/');
 require_once ABSPATH . 'wp-settings.php';
 `;
-
-async function run(command: string[]): Promise<string> {
-  const child = Bun.spawn(command, { stdout: "pipe", stderr: "inherit", timeout: 120_000 });
-  const output = await new Response(child.stdout).text();
-  if ((await child.exited) !== 0) throw new Error(`${command.join(" ")}: ${output}`);
-  return output.trim();
-}
-
-type Server = { stop(): Promise<void> };
-
-/** PHP's own web server. Its workers survive it, so all of its group are ended. */
-async function startServer(home: string, port: number): Promise<Server> {
-  const child = Bun.spawn([...php, "-S", `127.0.0.1:${port}`, "-t", home], {
-    env: { ...process.env, PHP_CLI_SERVER_WORKERS: "4" },
-    stdio: ["ignore", "ignore", Bun.file(`${home}.log`)],
-    detached: true,
-  });
-  const answers = () => fetch(`http://127.0.0.1:${port}/license.txt`).then(Boolean, () => false);
-  await until(answers, Boolean);
-  return {
-    async stop() {
-      process.kill(-child.pid, "SIGTERM");
-      await child.exited;
-    },
-  };
-}

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { password } from "../support/desk/desk.ts";
 import { admin, type Shop } from "./shop.ts";
 
@@ -16,8 +16,7 @@ export async function picture(page: Page, name: string): Promise<void> {
 }
 
 /** Signs in to the shop's own administration. */
-export async function signIn(context: BrowserContext, shop: Shop): Promise<Page> {
-  const page = await context.newPage();
+export async function signIn(page: Page, shop: Shop): Promise<Page> {
   await page.goto(`${shop.url}/wp-login.php`);
   await page.fill("#user_login", admin.name);
   await page.fill("#user_pass", admin.password);
@@ -58,7 +57,8 @@ export async function connectByHand(page: Page, shop: Shop, tillUrl: string): Pr
   return saveSettings(page, shop);
 }
 
-async function fillInConsent(page: Page, shop: Shop): Promise<void> {
+/** What Till's consent page asks a shop's owner. */
+export async function fillInConsent(page: Page, shop: { readonly name: string }): Promise<void> {
   await page.fill("[name=name]", shop.name);
   await page.fill("[name=merchant_email]", `owner@${shop.name}.example`);
   await page.fill("[name=proof]", password);

@@ -1,18 +1,8 @@
 import { deepEqual, match, ok } from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { createApiKey } from "../../src/http/access/api-key.ts";
-import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
-import { startBrowser } from "../support/browser/browser.ts";
-import { startTestChain } from "../support/chain/chain.ts";
-import { addPerson, startDesk, visitor } from "../support/desk/desk.ts";
-import { startExchanges } from "../support/http/exchanges.ts";
-import { endProcesses } from "../support/till/process.ts";
 import { until } from "../support/till/till.ts";
-import { slugIn } from "../support/till/visitor.ts";
-import { startMariaDb } from "./mariadb.ts";
+import { openMarket } from "./market.ts";
 import { type Order, openShop, type Shop } from "./shop.ts";
 import { connect, connectByHand, picture, placeOrder, showInModal, signIn, toCheckout } from "./walk.ts";
 
@@ -26,52 +16,20 @@ const [sources] = process.argv.slice(2);
 if (sources === undefined) throw new Error("Say where the sources are: bun run test:woocommerce DIR");
 
 const dayMs = 86_400_000;
-const viewport = { width: 1280, height: 900 };
-/** How far Till, the chain and the exchanges are ahead of the shops. */
-let aheadMs = 0;
-const now = () => Date.now() + aheadMs;
 
-const dir = mkdtempSync(join(tmpdir(), "till-woocommerce-"));
 const shops: Shop[] = [];
-const [mariaDb, chain, exchanges, browser] = await Promise.all([
-  startMariaDb(dir),
-  startTestChain(),
-  startExchanges(now),
-  startBrowser(),
-]);
-const till = await startDesk(
-  {
-    TILL_RPC_URL: chain.rpcUrl,
-    TILL_RPC_WS_URL: chain.wsUrl,
-    TILL_CONFIRMATIONS: "1",
-    TILL_RATES: exchanges.setting,
-  },
-  { now },
-);
+const market = await openMarket();
+const { till, step, pass } = market;
 
-const owner = await addPerson(till, "Mara Lindqvist", "owner");
-const { key: merchantKey } = createApiKey(till.db, "The merchant's own", now());
+const { key: merchantKey } = createApiKey(till.db, "The merchant's own", market.now());
 const ofMerchant = { authorization: `Bearer ${merchantKey}` };
 
-async function pass(ms: number): Promise<void> {
-  aheadMs += ms;
-  await chain.rpc("evm_increaseTime", [ms / 1000]);
-  await chain.mine(1);
-}
-
 /** Somebody who is signed in to the shop and to Till. */
-async function merchant(shop: Shop): Promise<Page> {
-  const context = await browser.newContext({ viewport });
-  const { cookie } = visitor(till, owner);
-  const session = { name: "till", value: cookie ?? "", url: till.baseUrl, sameSite: "Lax" } as const;
-  await context.addCookies([session]);
-  return signIn(context, shop);
-}
+const merchant = async (shop: Shop): Promise<Page> => signIn(await market.merchantPage(), shop);
 
 /** A buyer orders, and is at Till's page. */
 async function buy(shop: Shop) {
-  const context = await browser.newContext({ viewport });
-  const page = await context.newPage();
+  const page = await market.newPage();
   await toCheckout(page, shop);
   await placeOrder(page);
   return await atTill(shop, page);
@@ -79,17 +37,13 @@ async function buy(shop: Shop) {
 
 async function atTill(shop: Shop, page: Page) {
   await page.waitForURL(`${till.baseUrl}/pay/**`);
-  const slug = slugIn(new URL(page.url()).pathname);
-  const link = LinkStore.bySlug(till.db, slug);
-  if (!link) throw new Error(`Till has no link ${slug}`);
-  const id = await shop.orderOf(slug);
+  const atTill = market.orderAt(page.url());
+  const id = await shop.orderOf(atTill.slug);
   let order: Order = await shop.order(id);
   return {
+    ...atTill,
     id,
-    slug,
     page,
-    due: link.deposit.expected,
-    pay: (amount: bigint) => chain.pay(link.deposit.address, amount),
     /** The order has this status, and the plugin said this of it. */
     async becomes(status: string, ...notes: string[]) {
       const isSo = () =>
@@ -101,22 +55,6 @@ async function atTill(shop: Shop, page: Page) {
 }
 
 const unasked = "already processing or completed";
-
-let passed = 0;
-let failed = 0;
-/** What must go well for the rest to make sense is `needed`. */
-async function step(name: string, does: () => Promise<void>, needed = false): Promise<void> {
-  const startMs = performance.now();
-  try {
-    await does();
-    passed += 1;
-    console.log(`passed  ${name} (${((performance.now() - startMs) / 1000).toFixed(1)} s)`);
-  } catch (thrown) {
-    failed += 1;
-    console.error(`FAILED  ${name}`, thrown);
-    if (needed) throw thrown;
-  }
-}
 
 /** What 20.00 comes to at the exchanges' 0.8607, in EUR as in USD. */
 const due = 23_240_000n;
@@ -179,7 +117,7 @@ async function walk(shop: Shop): Promise<void> {
   });
 
   await step(`${shop.name}: Till is down when the buyer orders`, async () => {
-    const page = await (await browser.newContext({ viewport })).newPage();
+    const page = await market.newPage();
     await toCheckout(page, shop);
     const ordersBefore = await shop.orderCount();
     await till.pause();
@@ -220,7 +158,7 @@ async function walkModal(shop: Shop): Promise<void> {
     const settings = await merchant(shop);
     await showInModal(settings, shop);
     await settings.context().close();
-    const page = await (await browser.newContext({ viewport })).newPage();
+    const page = await market.newPage();
     const modal = page.locator("dialog[open] iframe");
     await toCheckout(page, shop);
     await placeOrder(page);
@@ -232,12 +170,10 @@ async function walkModal(shop: Shop): Promise<void> {
     await page.reload();
     await toCheckout(page, shop);
     await placeOrder(page);
-    const slug = slugIn(new URL((await modal.getAttribute("src")) ?? "").pathname);
-    const link = LinkStore.bySlug(till.db, slug);
-    if (!link) throw new Error(`Till has no link ${slug}`);
-    await chain.pay(link.deposit.address, link.deposit.expected);
+    const order = market.orderAt((await modal.getAttribute("src")) ?? "");
+    await order.pay(order.due);
     await page.waitForURL(/order-received/);
-    const id = await shop.orderOf(slug);
+    const id = await shop.orderOf(order.slug);
     await until(
       () => shop.order(id),
       ({ status }) => status === "processing",
@@ -252,7 +188,7 @@ try {
     { name: "roastery", currency: "EUR", checkout: "blocks" },
     { name: "bakery", currency: "USD", checkout: "classic" },
   ] as const) {
-    const shop = await openShop(sources, dir, mariaDb, options);
+    const shop = await openShop(sources, market.dir, market.mariaDb, options);
     shops.push(shop);
     await step(
       `${shop.name}: connects`,
@@ -280,13 +216,5 @@ try {
   await walk(bakery);
   await walkModal(bakery);
 } finally {
-  if (failed > 0) for (const shop of shops) console.error((await shop.log()).slice(-20_000));
-  await browser.close();
-  for (const shop of shops) await shop.pause();
-  await till.stop();
-  await Promise.all([exchanges.stop(), chain.stop(), mariaDb.stop()]);
-  await endProcesses();
-  rmSync(dir, { recursive: true });
+  await market.close(shops);
 }
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;

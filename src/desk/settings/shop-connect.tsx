@@ -1,0 +1,293 @@
+import * as Email from "../../domain/party/email.ts";
+import {
+  permissions as allPermissions,
+  granted,
+  named,
+  type Permission,
+  type Store,
+  shopKeyName,
+} from "../../domain/party/store.ts";
+import { createApiKey } from "../../http/access/api-key.ts";
+import type { HttpDeps } from "../../http/deps.ts";
+import { hasRate } from "../../http/greenfield/greenfield.ts";
+import type { TextKey } from "../../language/locale.ts";
+import { newId } from "../../lib/crypto.ts";
+import { isLoopbackHost } from "../../lib/net/host.ts";
+import { transact } from "../../store/database.ts";
+import * as WalletStore from "../../store/tables/installation/wallet.ts";
+import * as StoreStore from "../../store/tables/invoicing/store.ts";
+import { formsTo, seeOther } from "../answer.ts";
+import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import { SubmitButton } from "../parts/button.tsx";
+import { currencyOptions } from "../parts/form/currency-fields.tsx";
+import {
+  DeskForm,
+  FaultSummary,
+  type FormFault,
+  fieldsOf,
+  SelectField,
+  typedText,
+} from "../parts/form/form.tsx";
+import { ProofField } from "../parts/form/proof.tsx";
+import type { DeskFrame } from "../parts/frame.tsx";
+import { headedPage } from "../parts/head.tsx";
+import { profileOf } from "../shop/profile-form.ts";
+import { Payout } from "../shop/shop-page.tsx";
+import { oncePage } from "./once-page.tsx";
+import { backOf, connect } from "./shops.tsx";
+
+const purpose = "shop.connect";
+
+/** What a plugin asks for: where its merchant comes back with the key, and what it wants to do. */
+type Wish = { name: string; redirect: URL | null; asked: readonly string[] };
+
+const nameMax = 60;
+const redirectMax = 2_048;
+
+/** A key made by hand must have what WooCommerce's plugin compares it with; who asks for more has its own way here. */
+const byHand = allPermissions.filter((permission) => permission !== "btcpay.store.canmodifystoresettings");
+
+/** What the merchant agrees to. No call changes a store's settings. */
+const permissionTexts = {
+  "btcpay.store.canviewinvoices": "shopMayView",
+  "btcpay.store.cancreateinvoice": "shopMayCreate",
+  "btcpay.store.canmodifyinvoices": "shopMayVoid",
+  "btcpay.store.canviewstoresettings": "shopMayViewStore",
+  "btcpay.store.canmodifystoresettings": null,
+  "btcpay.store.webhooks.canmodifywebhooks": "shopMayWebhooks",
+} as const satisfies Record<Permission, TextKey | null>;
+
+/** Null for what cannot be a plugin's. `mayBeLocal`: of a Till that only this machine reaches. */
+function wishOf(query: URLSearchParams, mayBeLocal: boolean): Wish | null {
+  const name = (query.get("applicationName") ?? "").replaceAll(/[^\p{L}\p{N} ._-]+/gu, " ").trim();
+  const asked = query.getAll("permissions").flatMap((each) => each.split(","));
+  const wish = { name: name.slice(0, nameMax), asked: asked.length === 0 ? byHand : asked };
+  const text = query.get("redirect") ?? "";
+  if (text === "") return { ...wish, redirect: null };
+  const redirect = URL.parse(text);
+  if (redirect === null || text.length > redirectMax || redirect.username + redirect.password !== "")
+    return null;
+  const isSafe =
+    redirect.protocol === "https:" ||
+    (redirect.protocol === "http:" && (mayBeLocal || isLoopbackHost(redirect.hostname)));
+  return isSafe ? { ...wish, redirect } : null;
+}
+
+type ShopForm = {
+  name: string;
+  merchant_email: string;
+  payout: "managed" | "own";
+  wallet: string;
+  currency: string;
+};
+
+/** A key that may do nothing is no use either. */
+function lackingIn({ asked }: Wish): readonly string[] {
+  const { permissions, lacking } = granted(asked);
+  return permissions.some((each) => permissionTexts[each] !== null) ? lacking : asked;
+}
+
+/** Of a plugin that fetches its key: with the address of its shop, as several shops may be in folders of one host. */
+const keyNameOf = ({ name, redirect }: Wish) =>
+  shopKeyName(name || "Plugin", redirect && `${redirect.host}${redirect.pathname.replace(/\/$/, "")}`);
+
+/** Connecting a shop whose plugin speaks the Greenfield API, from its own settings or by hand. */
+export function shopConnectRoutes(deps: HttpDeps, gate: Gate): void {
+  const { db, config, now } = deps;
+  const readWish = ({ query }: Visit) => wishOf(query, !config.isPublic);
+
+  /** The merchant's, or the only one. */
+  function storeOf(email: string | null): Store | undefined {
+    const all = StoreStore.list(db);
+    const isTheirs = (store: Store) =>
+      email !== null && Email.normalize(store.merchantEmail) === Email.normalize(email);
+    return all.find(isTheirs) ?? (all.length === 1 ? all[0] : undefined);
+  }
+
+  function startOf(): ShopForm {
+    const profile = profileOf(db);
+    const store = storeOf(profile.email);
+    const wallet = store === undefined ? profile.payoutWallet : store.wallet;
+    return {
+      name: store?.name ?? profile.name ?? "",
+      merchant_email: store?.merchantEmail ?? profile.email ?? "",
+      payout: wallet === null ? "managed" : "own",
+      wallet: wallet ?? "",
+      currency: store?.currency ?? "",
+    };
+  }
+
+  function show(visit: Visit, typed: ShopForm, faults: readonly FormFault[] = []): string {
+    const { frame } = visit;
+    const { locale } = frame;
+    const wish = readWish(visit);
+    const lacking = wish === null ? [] : lackingIn(wish);
+    const name = wish?.name || locale.say("shopPlugin");
+    const { text } = fieldsOf({ frame, typed, faults });
+    const refusal =
+      wish === null
+        ? locale.say("shopBadReturn")
+        : lacking.length > 0 && locale.say("shopLacking", { names: lacking.join(", ") });
+    return headedPage({
+      frame,
+      place: "settings",
+      title: locale.say("shopConnect", { name }),
+      back: backOf(visit),
+      line: locale.say("shopConnectLine"),
+      body: refusal ? (
+        <p class="notice notice-late" role="alert">
+          {refusal}
+        </p>
+      ) : (
+        <DeskForm frame={frame} action={`${connect}?${visit.query}`} className="form form-alone">
+          <FaultSummary locale={locale} faults={faults} />
+          {wish?.redirect && (
+            <p class="notice">
+              <span>
+                {locale.say("shopGets")} <strong dir="ltr">{wish.redirect.host}</strong>
+              </span>
+            </p>
+          )}
+          <ul class="sayings">
+            {granted(wish?.asked ?? []).permissions.map((permission) => {
+              const text = permissionTexts[permission];
+              return text && <li>{locale.say(text)}</li>;
+            })}
+          </ul>
+          {deps.dev === null && WalletStore.wordsAt(db) === null && (
+            <p class="notice">
+              <span>
+                {`${locale.say("wordsMissingShort")}${locale.marks.gap}${locale.say("wordsMissingText")}`}
+                {locale.marks.gap}
+                <a href="/desk/money/words">{locale.say("wordsBack")}</a>
+              </span>
+            </p>
+          )}
+          {StoreStore.list(db).length > 0 && <p>{locale.say("shopKnown")}</p>}
+          {text("name", locale.say("shopName"), { maxlength: "200" })}
+          {text("merchant_email", locale.say("linkEmail"), { type: "email", dir: "ltr" })}
+          <Payout frame={frame} typed={typed} faults={faults} />
+          <SelectField
+            locale={locale}
+            name="currency"
+            label={locale.say("pricesIn")}
+            value={typed.currency}
+            {...currencyOptions}
+            faults={faults}
+          />
+          <ProofField locale={locale} proof={gate.proving.ask(visit, purpose)} faults={faults} />
+          <div class="actions">
+            <SubmitButton text={locale.say("shopConnectNow")} />
+          </div>
+        </DeskForm>
+      ),
+    });
+  }
+
+  /** The store as it was typed, or what is wrong with it. */
+  async function read({ frame: { locale } }: Visit, typed: ShopForm): Promise<Store | FormFault[]> {
+    const isOwn = typed.payout === "own";
+    const checked = deps.links.check({
+      ...{ business_name: typed.name, merchant_email: typed.merchant_email, expected_amount: "1.00" },
+      wallet_type: isOwn ? "byo" : "managed",
+      ...(isOwn ? { wallet_address: typed.wallet } : {}),
+    });
+    if (!checked.ok) {
+      const faults = checked.refusal.kind === "invalid" ? checked.refusal.faults : [];
+      return faults.map(({ field }) => {
+        if (field === "wallet_address")
+          return {
+            field: "wallet",
+            message: locale.say(typed.wallet === "" ? "faultWalletMissing" : "faultWallet"),
+          };
+        return field === "business_name"
+          ? { field: "name", message: locale.say("shopNameWanted") }
+          : { field: "merchant_email", message: locale.say("profileFaultEmail") };
+      });
+    }
+    const { request } = checked;
+    const store: Store = {
+      id: newId("store"),
+      name: request.businessName,
+      merchantEmail: request.merchantEmail,
+      wallet: request.wallet,
+      currency: typed.currency || null,
+      createdAt: now(),
+    };
+    const isPriced = await hasRate(deps, store);
+    return isPriced ? store : [{ field: "currency", message: locale.say("shopNoRate") }];
+  }
+
+  gate.door.get("/api-keys/authorize", ({ request }) => seeOther(`${connect}${new URL(request.url).search}`));
+  gate.page(connect, "manage", (visit) => show(visit, startOf()));
+  gate.action(connect, "manage", "shop.connect", async (visit, form): Promise<FormOutcome> => {
+    const { frame } = visit;
+    const { locale } = frame;
+    const typed: ShopForm = {
+      name: typedText(form, "name"),
+      merchant_email: typedText(form, "merchant_email"),
+      payout: form.get("payout") === "own" ? "own" : "managed",
+      wallet: typedText(form, "wallet"),
+      currency: typedText(form, "currency"),
+    };
+    const wish = readWish(visit);
+    if (wish === null || lackingIn(wish).length > 0) return show(visit, typed);
+    const wanted = await read(visit, typed);
+    if (Array.isArray(wanted)) return show(visit, typed, wanted);
+    const fault = await gate.proving.check(visit, purpose, form);
+    if (fault) return show(visit, typed, [fault]);
+    const { permissions } = granted(wish.asked);
+    const name = keyNameOf(wish);
+    const { store, key } = transact(db, () => {
+      const store = StoreStore.put(db, wanted);
+      const grant = {
+        scope: "shop",
+        merchant: Email.normalize(store.merchantEmail),
+        storeId: store.id,
+        permissions,
+      } as const;
+      return { store, key: createApiKey(db, name, now(), grant).key };
+    });
+    const title = locale.say("shopReady", { name: store.name });
+    if (wish.redirect === null) {
+      const text = locale.say("shopHandText", { id: store.id });
+      const html = oncePage({ frame, back: backOf(visit), title, text, secret: key });
+      return { kind: "shown", html, subject: name };
+    }
+    const html = takePage({
+      ...{ frame, title, apiKey: key, redirect: wish.redirect },
+      permissions: permissions.map((each) => named(each, store)),
+    });
+    return { kind: "shown", html, subject: name, headers: formsTo(wish.redirect) };
+  });
+}
+
+type TakeProps = {
+  frame: DeskFrame;
+  title: string;
+  redirect: URL;
+  apiKey: string;
+  permissions: readonly string[];
+};
+
+/** Takes the key to the shop, in the body of a form: no URL, log or history has it. */
+function takePage({ frame, title, redirect, apiKey, permissions }: TakeProps): string {
+  const { locale } = frame;
+  return headedPage({
+    frame,
+    place: "settings",
+    title,
+    line: locale.say("shopReadyText"),
+    body: (
+      <form method="post" action={redirect.href} class="form form-alone">
+        <input type="hidden" name="apiKey" value={apiKey} />
+        {permissions.map((permission) => (
+          <input type="hidden" name="permissions[]" value={permission} />
+        ))}
+        <div class="actions">
+          <SubmitButton text={locale.say("shopTake", { host: redirect.host })} />
+        </div>
+      </form>
+    ),
+  });
+}
