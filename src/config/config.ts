@@ -3,7 +3,14 @@ import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import { networks } from "../domain/wallet/network.ts";
 import { isEveryAddress, isLoopbackHost } from "../lib/net/host.ts";
 import { counted } from "../lib/text/english.ts";
-import { type SettingName, settingNames } from "./settings.ts";
+import {
+  type DeskSettingName,
+  deskSettingNames,
+  pageOf,
+  type SettingName,
+  settingNames,
+  settingPages,
+} from "./settings.ts";
 import {
   type ConfigReader,
   createConfigReader,
@@ -79,6 +86,49 @@ export function parseConfig(
   if (config.secondOpinion === "strict" && config.rpcUrls.length === 1) {
     faults.push("TILL_SECOND_OPINION is strict, which takes two nodes or more in TILL_RPC_URL.");
   }
+  faults.push(...faultsBetween(config, textOf));
+  if (faults.length > 0) throw new ConfigError(faults);
+  return Object.freeze(config);
+}
+
+/** What people may set at the desk where the environment does not. */
+function deskConfigOf({ faults, read: textOf, value }: ConfigReader) {
+  return {
+    smtpUrl: value("SMTP_URL"),
+    mailFrom: value("MAIL_FROM"),
+    /** Whether the mail that brings an invoice has its PDF with it. */
+    mailAttachPdf: value("MAIL_ATTACH_PDF"),
+    /** What the mail of an invoice brings for programs. */
+    eInvoice: value("E_INVOICE"),
+    /** Days from the due date on which customers are reminded, unless an invoice has its own. */
+    reminders: value("REMINDERS", []),
+    /** Whether the customer and the merchant are mailed when an invoice is paid. */
+    mailReceipts: value("MAIL_RECEIPTS", textOf("SMTP_URL") !== null),
+    /** Who runs this Till, as payers see it. */
+    brand: readBrand(textOf, faults),
+    /** Of mails and PDFs, and of pages when the browser names none that Till has. */
+    language: value("LANGUAGE"),
+    /** How invoices are numbered. */
+    invoiceNumber: value("INVOICE_NUMBER"),
+    creditNoteNumber: value("CREDIT_NOTE_NUMBER"),
+    receiptNumber: value("RECEIPT_NUMBER"),
+    /** What the PDF is laid out for. */
+    paper: value("PAPER"),
+    /** Who is asked for exchange rates; nobody when it is empty. */
+    rates: value("RATES"),
+    /** What the value of each payment is kept in; null when nobody wants it. */
+    bookkeepingCurrency: value("BOOKKEEPING_CURRENCY"),
+    /** Where the central bank is asked for that; null when exchanges are asked. */
+    bookkeepingEcb: value("BOOKKEEPING_RATES"),
+    /** A payment that is short by no more than this counts as all of it. */
+    tolerance: value("TOLERANCE"),
+    timeZone: value("TIMEZONE"),
+  };
+}
+
+/** What is wrong with settings of the desk that are right one by one. */
+function faultsBetween(config: DeskConfig, textOf: ConfigReader["read"]): string[] {
+  const faults: string[] = [];
   const books = config.bookkeepingCurrency;
   if (books !== null && config.bookkeepingEcb === null && books !== "EUR" && books !== "USD") {
     faults.push(
@@ -106,11 +156,57 @@ export function parseConfig(
   if (config.smtpUrl && !textOf("MAIL_FROM")) {
     faults.push("TILL_MAIL_FROM is missing. It must be the mailbox that TILL_SMTP_URL may send from.");
   }
-  if (faults.length > 0) throw new ConfigError(faults);
-  return Object.freeze(config);
+  return faults;
 }
 
-function configOf({ faults, read: textOf, value }: ConfigReader, needs: readonly Need[]) {
+type DeskConfig = ReturnType<typeof deskConfigOf>;
+
+/** What people set at the desk, as a variable of the environment would say it. */
+export type Stored = Readonly<Partial<Record<DeskSettingName, string>>>;
+
+const variablesOf = (texts: Stored): Environment =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [`TILL_${name}`, text]));
+
+/** The settings of the desk by these texts, or what is wrong with them. */
+function deskConfigBy(fixed: Stored, stored: Stored): { config: DeskConfig } | { faults: string[] } {
+  const reader = createConfigReader(variablesOf(fixed), variablesOf(stored));
+  const config = deskConfigOf(reader);
+  const faults = [...reader.faults, ...faultsBetween(config, reader.read)];
+  return faults.length > 0 ? { faults } : { config };
+}
+
+/**
+ * The configuration with what people set at the desk. What is stored and cannot hold (any more) is left out, with a
+ * sentence about each.
+ */
+export function withStored(config: Config, stored: Stored): { config: Config; faults: string[] } {
+  const names = deskSettingNames.filter(
+    (name) => stored[name] !== undefined && config.fixed[name] === undefined,
+  );
+  if (names.length === 0) return { config, faults: [] };
+  const faults: string[] = [];
+  let used: Stored = {};
+  let found: Partial<DeskConfig> = {};
+  const add = (some: readonly DeskSettingName[]): string[] => {
+    const wanted = { ...used, ...Object.fromEntries(some.map((name) => [name, stored[name]])) };
+    const by = deskConfigBy(config.fixed, wanted);
+    if ("faults" in by) return by.faults;
+    used = wanted;
+    found = by.config;
+    return [];
+  };
+  // Settings of one page go together. One by one they are tried only where they do not.
+  if (add(names).length > 0)
+    for (const page of settingPages) {
+      const ofPage = names.filter((name) => pageOf(name) === page);
+      if (add(ofPage).length > 0) for (const name of ofPage) faults.push(...add([name]));
+    }
+  return { config: Object.freeze({ ...config, ...found }), faults };
+}
+
+function configOf(reader: ConfigReader, needs: readonly Need[]) {
+  const { faults, read: textOf, value } = reader;
+  const desk = deskConfigOf(reader);
   const network = networks[value("CHAIN")];
   const host = value("HOST");
   const baseUrl = value("BASE_URL");
@@ -131,39 +227,11 @@ function configOf({ faults, read: textOf, value }: ConfigReader, needs: readonly
     secondOpinion: value("SECOND_OPINION"),
     /** The most blocks that one eth_getLogs asks for. */
     logRange: value("LOG_RANGE"),
-    smtpUrl: value("SMTP_URL"),
-    mailFrom: value("MAIL_FROM"),
-    /** Whether the mail that brings an invoice has its PDF with it. */
-    mailAttachPdf: value("MAIL_ATTACH_PDF"),
-    /** What the mail of an invoice brings for programs. */
-    eInvoice: value("E_INVOICE"),
-    /** Days from the due date on which customers are reminded, unless an invoice has its own. */
-    reminders: value("REMINDERS", []),
-    /** Whether the customer and the merchant are mailed when an invoice is paid. */
-    mailReceipts: value("MAIL_RECEIPTS", textOf("SMTP_URL") !== null),
-    /** Who runs this Till, as payers see it. */
-    brand: readBrand(textOf, faults),
-    /** Of mails and PDFs, and of pages when the browser names none that Till has. */
-    language: value("LANGUAGE"),
-    /** How invoices are numbered. */
-    invoiceNumber: value("INVOICE_NUMBER"),
-    creditNoteNumber: value("CREDIT_NOTE_NUMBER"),
-    receiptNumber: value("RECEIPT_NUMBER"),
-    /** What the PDF is laid out for. */
-    paper: value("PAPER"),
     walletPassphrase: needs.includes("WALLET_PASSPHRASE") ? readPassphrase(textOf, faults) : "",
-    /** Who is asked for exchange rates; nobody when it is empty. */
-    rates: value("RATES"),
-    /** What the value of each payment is kept in; null when nobody wants it. */
-    bookkeepingCurrency: value("BOOKKEEPING_CURRENCY"),
-    /** Where the central bank is asked for that; null when exchanges are asked. */
-    bookkeepingEcb: value("BOOKKEEPING_RATES"),
     /** Whether the running server moves confirmed money to the payout wallets, or somebody does with till settle. */
     settle: value("SETTLE"),
     /** A deposit with less stays where it is. */
     settleMin: value("SETTLE_MIN"),
-    /** A payment that is short by no more than this counts as all of it. */
-    tolerance: value("TOLERANCE"),
     /** Payments by a signature, whose network fee Till pays. */
     relay: {
       mode: value("RELAY"),
@@ -187,17 +255,32 @@ function configOf({ faults, read: textOf, value }: ConfigReader, needs: readonly
     trustProxy: value("TRUST_PROXY"),
     /** 0 is no limit. */
     limits: readLimits(value, (name) => isPublic && (openApi || !isMailLimit(name))),
-    timeZone: value("TIMEZONE"),
     logFormat: value("LOG_FORMAT"),
     logLevel: value("LOG_LEVEL"),
     /** Whether Till can be reached from elsewhere, as its base URL and the address it binds say. */
     isPublic,
+    ...desk,
+    /** What is said here of the desk's settings, people at the desk cannot change. */
+    fixed: Object.fromEntries(
+      deskSettingNames.flatMap((name) => {
+        // The file may be gone when the rest is read again.
+        const text = name === "BRAND_LOGO" ? desk.brand.logo : textOf(name);
+        return text === null ? [] : [[name, text]];
+      }),
+    ) as Stored,
   };
 }
 
-/** Reads some variables and nothing else. Throws a ConfigError that names those at fault. */
-export function readSettings<T>(environment: Environment, read: (value: ConfigReader["value"]) => T): T {
-  const { faults, value } = createConfigReader(environment, {});
+/**
+ * Reads some variables and nothing else. `stored` is what people set at the desk, without what cannot hold. Throws a
+ * ConfigError that names those at fault.
+ */
+export function readSettings<T>(
+  environment: Environment,
+  read: (value: ConfigReader["value"]) => T,
+  stored: Stored = {},
+): T {
+  const { faults, value } = createConfigReader(environment, variablesOf(stored));
   const result = read(value);
   if (faults.length > 0) throw new ConfigError(faults);
   return result;

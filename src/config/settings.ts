@@ -145,7 +145,12 @@ type Setting = Readonly<{
   wants?: string;
   /** The value may hold a secret and is not repeated. */
   isSecret?: boolean;
+  /** The page of the desk's settings where people set it, if the environment does not. */
+  page?: SettingPage;
 }>;
+
+export const settingPages = ["look", "documents", "rates", "mail"] as const;
+export type SettingPage = (typeof settingPages)[number];
 
 const flagRow = { parse: flag, wants: '"true" or "false"' };
 
@@ -223,6 +228,7 @@ export const settings = {
     wants: "a number of blocks from 1 to 100000",
   },
   SMTP_URL: {
+    page: "mail",
     default: null,
     meaning:
       "the mail server, `smtp://…` or `smtps://…`; with `?requireTLS=true` mails never go out unencrypted; without a mail server they wait two days, then Till gives them up",
@@ -232,23 +238,27 @@ export const settings = {
     isSecret: true,
   },
   MAIL_FROM: {
+    page: "mail",
     default: "Till <till@localhost>",
     meaning: "the sender; required with `TILL_SMTP_URL`",
     parse: (text: string) => (Email.isMailbox(text) ? text : undefined),
     wants: "a mailbox such as Till <till@example.com>",
   },
   MAIL_ATTACH_PDF: {
+    page: "mail",
     default: true,
     meaning: "attach the PDF to mails that bring an invoice or a receipt",
     ...flagRow,
   },
   E_INVOICE: {
+    page: "mail",
     default: "off",
     meaning:
       "the e-invoice in mails that bring an invoice or a credit note: `factur-x`, inside the PDF (ZUGFeRD), or `ubl`, a separate XML file; the mail goes without it if something is missing",
     ...oneOf(["off", "factur-x", "ubl"]),
   },
   MAIL_RECEIPTS: {
+    page: "mail",
     default: false,
     otherwise: "`true` with a mail server",
     meaning:
@@ -256,6 +266,7 @@ export const settings = {
     ...flagRow,
   },
   REMINDERS: {
+    page: "documents",
     default: null,
     meaning:
       "when to remind customers of an unpaid invoice: days from its due date, such as `-3,0,7`, at 9 o'clock; an invoice can set its own",
@@ -263,12 +274,18 @@ export const settings = {
     wants: `up to ${Reminder.countMax} days from ${Reminder.daysMin} to ${Reminder.daysMax}, separated by commas, such as -3,0,7`,
   },
   BRAND_NAME: {
+    page: "look",
     default: null,
     meaning: "who runs this Till, shown on `/` and at the foot of pages and mails",
   },
-  BRAND_COLOR: { default: null, meaning: "the colour of buttons and accents, `#rrggbb`" },
-  BRAND_LOGO: { default: null, meaning: "a file with your logo: PNG, JPEG, WebP or SVG, at most 100 KB" },
+  BRAND_COLOR: { page: "look", default: null, meaning: "the colour of buttons and accents, `#rrggbb`" },
+  BRAND_LOGO: {
+    page: "look",
+    default: null,
+    meaning: "a file with your logo: PNG, JPEG, WebP or SVG, at most 100 KB",
+  },
   LANGUAGE: {
+    page: "look",
     default: "en",
     meaning:
       "`en`, `de`, `es`, `fr`, `pt`, `ja`, `zh` or `ar`: for mails and PDFs, and for pages if the browser asks for none of these",
@@ -276,6 +293,7 @@ export const settings = {
     wants: `one of ${languageCodes.join(", ")}`,
   },
   INVOICE_NUMBER: {
+    page: "documents",
     default: "INV-{0000}",
     meaning:
       "the pattern of invoice numbers, such as `2026-{0000}` or `ACME-{000000}`: the zeros in braces count up, without gaps; decide before the first invoice, and never change it",
@@ -283,6 +301,7 @@ export const settings = {
     wants: InvoiceNumber.patternWanted("INV-{0000}"),
   },
   CREDIT_NOTE_NUMBER: {
+    page: "documents",
     default: "CN-{0000}",
     meaning:
       "the pattern of credit note numbers, like `TILL_INVOICE_NUMBER` but with other text around the zeros; decide before the first one, and never change it",
@@ -290,6 +309,7 @@ export const settings = {
     wants: InvoiceNumber.patternWanted("CN-{0000}"),
   },
   RECEIPT_NUMBER: {
+    page: "documents",
     default: "R-{0000}",
     meaning:
       "the pattern of the numbers of receipts for payment links with tax, as above; decide before the first one, and never change it",
@@ -297,6 +317,7 @@ export const settings = {
     wants: InvoiceNumber.patternWanted("R-{0000}"),
   },
   PAPER: {
+    page: "documents",
     default: "a4",
     meaning: "the paper size of PDFs: `a4` or `letter`",
     ...oneOf(["a4", "letter"]),
@@ -308,6 +329,7 @@ export const settings = {
   },
   WALLET_PASSPHRASE_FILE: { default: null, meaning: "a file with that passphrase" },
   RATES: {
+    page: "rates",
     default: RateSource.names.join(","),
     meaning:
       "whom to ask, at most once a minute, what 1 USDC costs for an invoice or a link in EUR or USD: any of `kraken`, `coinbase` and `bitstamp`, or one at another address, `kraken=https://…`; `off`: nobody, and such invoices and links need a `rate`",
@@ -315,6 +337,7 @@ export const settings = {
     wants: '"off", or names of kraken, coinbase and bitstamp, separated by commas, each once',
   },
   BOOKKEEPING_CURRENCY: {
+    page: "rates",
     default: null,
     meaning:
       "record what 1 USDC was worth at each payment, for exports, in `EUR`, `USD` or another currency with an ECB rate",
@@ -322,6 +345,7 @@ export const settings = {
     wants: "a currency of ISO 4217 with two decimals, for example EUR",
   },
   BOOKKEEPING_RATES: {
+    page: "rates",
     default: "exchanges",
     meaning:
       "where those rates come from: `exchanges`, those in `TILL_RATES`; or `ecb`, the European Central Bank's reference rate of the day with 1 USDC as 1 USD, or from another address, `ecb=https://…`",
@@ -341,6 +365,7 @@ export const settings = {
     wants: "an amount of USDC from 0.01, such as 1.00",
   },
   TOLERANCE: {
+    page: "rates",
     default: "0.00",
     meaning:
       "accept a payment that is short by at most this much USDC, and at most a tenth of what is due (exchanges deduct their fee); applies to new invoices and links",
@@ -367,6 +392,7 @@ export const settings = {
   },
   ...limitSettings,
   TIMEZONE: {
+    page: "documents",
     default: "UTC",
     meaning:
       "the time zone that decides what day it is and in which commands show times, such as `Europe/Paris`",
@@ -398,6 +424,17 @@ function checkedAddress(text: string): Address.Address | undefined {
 export type SettingName = keyof typeof settings;
 
 export const settingNames = Object.keys(settings) as SettingName[];
+
+/** A setting that people at the desk may make. */
+export type DeskSettingName = {
+  [Name in SettingName]: (typeof settings)[Name] extends { page: string } ? Name : never;
+}[SettingName];
+
+export const pageOf = (name: SettingName): SettingPage | null => (settings[name] as Setting).page ?? null;
+
+export const deskSettingNames = settingNames.filter((name): name is DeskSettingName => pageOf(name) !== null);
+
+export const isSecret = (name: SettingName): boolean => (settings[name] as Setting).isSecret === true;
 
 /** What a setting is when nobody sets it, in words. */
 export function defaultOf(name: SettingName): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import * as Brand from "../domain/brand.ts";
 import { messageOf } from "../lib/error.ts";
-import { readImage } from "../lib/image/image-file.ts";
+import { bytesIn, imageOf, readImage } from "../lib/image/image-file.ts";
 import { type SettingName, settings } from "./settings.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -74,9 +74,12 @@ export function readPassphrase(read: Read, faults: string[]): string {
 
 /** Who runs this Till, with the logo as a data: URL. What is wrong is added to `faults`. */
 export function readBrand(read: Read, faults: string[]): Brand.Brand {
-  const file = read("BRAND_LOGO");
-  const logo = file === null ? { url: null } : readImage(file);
-  if ("fault" in logo) faults.push(`TILL_BRAND_LOGO is ${JSON.stringify(file)}; ${logo.fault}.`);
+  const from = read("BRAND_LOGO");
+  // The desk stores what is in the file.
+  const bytes = from === null ? null : bytesIn(from);
+  const logo = from === null ? { url: null } : bytes === null ? readImage(from) : imageOf(bytes);
+  if ("fault" in logo)
+    faults.push(`TILL_BRAND_LOGO${bytes === null ? ` is ${JSON.stringify(from)}` : ""}; ${logo.fault}.`);
   const parsed = Brand.parse({ name: read("BRAND_NAME"), color: read("BRAND_COLOR") });
   faults.push(...parsed.faults);
   return { ...parsed.brand, logo: "url" in logo ? logo.url : null };

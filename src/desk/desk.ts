@@ -9,7 +9,7 @@ import { homeRoutes } from "./home/home.tsx";
 import { invoiceDeskRoutes } from "./invoices/invoices.ts";
 import { deskLinkRoutes } from "./links/links.ts";
 import { moneyRoutes } from "./money/money.ts";
-import { deskAssets } from "./parts/assets.ts";
+import { createDeskAssets } from "./parts/assets.ts";
 import { settingsRoutes } from "./settings/settings.tsx";
 import { booksRoutes } from "./shop/books.tsx";
 import { endpointRoutes } from "./shop/endpoints.ts";
@@ -22,14 +22,16 @@ const assetHeaders = { "cache-control": "public, max-age=31536000, immutable" };
 
 /** The desk: where a merchant runs Till. */
 export function deskRoutes(deps: HttpDeps, clientOf: Doorway["clientOf"]) {
-  const { files, hrefs } = deskAssets(deps.config.brand);
+  const assets = createDeskAssets(() => deps.config.brand);
   const people = createPeople({ ...deps, shopName: () => shopNameOf(deps) });
   const doorway = { people, limits: deps.limits, clientOf };
-  const gate = createGate(deps, hrefs, doorway);
-  for (const { path, mediaType, text } of files) {
-    const headers = { ...assetHeaders, "content-type": `${mediaType}; charset=utf-8` };
-    gate.routes.get(path, () => new Response(text, { headers }));
-  }
+  const gate = createGate(deps, assets.hrefs, doorway);
+  gate.routes.get("/desk/assets/:file", ({ request }) => {
+    const asset = assets.at(new URL(request.url).pathname);
+    if (asset === null) return new Response(null, { status: 404 });
+    const headers = { ...assetHeaders, "content-type": `${asset.mediaType}; charset=utf-8` };
+    return new Response(asset.text, { headers });
+  });
   signInRoutes(deps, gate, doorway);
   enterRoutes(deps, gate, doorway);
   homeRoutes(deps, gate);

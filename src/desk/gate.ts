@@ -75,7 +75,7 @@ export type Doorway = {
 export type Gate = ReturnType<typeof createGate>;
 
 /** Guards every page and form of the desk: who asks, and may they? */
-export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits }: Doorway) {
+export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, limits }: Doorway) {
   const { db, config, dev, baseUrl } = deps;
   const devFormToken = randomBytes(16).toString("base64url");
 
@@ -89,7 +89,7 @@ export function createGate(deps: HttpDeps, assets: DeskAssets, { people, limits 
   /** The appearance that pages before signing in share. */
   function look(request: Request) {
     const locale = localeOf(request, config.language);
-    return { locale, shopName: shopNameOf(deps), brand: config.brand, assets };
+    return { locale, shopName: shopNameOf(deps), brand: config.brand, assets: assets() };
   }
 
   function frameOf(

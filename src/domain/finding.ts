@@ -23,6 +23,7 @@ const topics = {
   proxy: "clients cannot be told apart",
   backup: "backups need to be looked at",
   keys: "an API key ends soon, or has ended",
+  settings: "a setting that was made at the desk cannot hold",
   receipts: "who issues receipts with tax has saved no address or no tax number",
 } as const;
 

@@ -1,5 +1,6 @@
 import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
+import type { DeskSettingName } from "../config/settings.ts";
 import type { CreditNote } from "../domain/bill/credit-note.ts";
 import type { Invoice } from "../domain/bill/invoice.ts";
 import type { Finding } from "../domain/finding.ts";
@@ -83,6 +84,7 @@ export type HttpDeps = {
   treasury: () => Treasury | null;
   /** Settles what can be settled now; `retry` includes what failed before. Null until the database was found whole. */
   settleNow: (retry: boolean) => Promise<SettleOutcome | null>;
+  settings: Settings;
   /** Removes secrets from what a node or a mail server says. */
   redact: Redact;
   /** A webhook event was made due. */
@@ -91,6 +93,22 @@ export type HttpDeps = {
   onMailDue: () => void;
   /** Null outside of development. */
   dev: DevTools | null;
+};
+
+/** What people set at the desk. Null takes a setting back. */
+export type SettingChanges = Readonly<Partial<Record<DeskSettingName, string | null>>>;
+
+export type Settings = {
+  /** What would be wrong then, a sentence each, in the words of `till doctor`. */
+  faultsOf(changes: SettingChanges): string[];
+  /** Stores it, from when on it holds. In a transaction of the caller's, if there is one. */
+  save(changes: SettingChanges, by: { name: string; vault: Vault; now: number }): void;
+  /** As it was set at the desk; null when it was not. */
+  storedText(name: DeskSettingName): string | null;
+  /** Of the newest of these that somebody set. */
+  lastChange(names: readonly DeskSettingName[]): { at: number; by: string } | null;
+  /** What is stored and cannot hold. */
+  findings(): Finding[];
 };
 
 /** What the app adds for its rows. */

@@ -61,7 +61,7 @@ export function createClosings({ once, close }: { once: Once; close: Close }) {
 }
 
 export function createClose(deps: Omit<CreditNoteDeps, "watchAgain">): Close {
-  const { db, site, now, log, numbers, onEventDue, onMailDue, receipts } = deps;
+  const { db, site, config, now, log, onEventDue, onMailDue } = deps;
   return async (target, closing, claim) => {
     const { refusal } = await stored(
       db,
@@ -74,7 +74,7 @@ export function createClose(deps: Omit<CreditNoteDeps, "watchAgain">): Close {
         const isRepeated = closing.kind === "void" && owner.facts.voidedAt !== null;
         return {
           refusal,
-          change: isRepeated ? null : close(db, site, { owner, closing, at, receipts, numbers }),
+          change: isRepeated ? null : close(db, site, config, { owner, closing, at }),
         };
       },
       ({ change }) => {
@@ -109,24 +109,14 @@ type Owner = {
 function close(
   db: Db,
   site: Site,
-  {
-    owner,
-    closing,
-    at,
-    receipts,
-    numbers,
-  }: {
-    owner: Owner;
-    closing: Closing.Closing;
-    at: number;
-    receipts: boolean;
-    numbers: InvoiceNumber.Pattern;
-  },
+  config: CreditNoteDeps["config"],
+  { owner, closing, at }: { owner: Owner; closing: Closing.Closing; at: number },
 ) {
   const { subject, facts, name, status: from } = owner;
   const { depositIndex } = subject;
   const closed = Closing.applied(closing, Invoice.closedOf(facts), at);
-  const creditNote = closing.kind === "void" ? owner.credit(closing.reason, numbers, at) : null;
+  const creditNote =
+    closing.kind === "void" ? owner.credit(closing.reason, config.creditNoteNumber, at) : null;
   const to = owner.store(closed, at);
   const data = closing.kind === "mark" && closing.note !== null ? { note: closing.note } : {};
   announce(db, site, subject, { type: Closing.eventOf(closing), occasion: String(at), data, from, at });
@@ -137,7 +127,7 @@ function close(
   if (closing.kind === "void" && owner.wasMailed)
     MailStore.insertOnce(db, { depositIndex, kind: "void", createdAt: at });
   // Money may have paid it anyway while it was marked.
-  if (receipts && Closing.isPaidByMoney({ ...facts, ...closed }))
+  if (config.mailReceipts && Closing.isPaidByMoney({ ...facts, ...closed }))
     MailStore.insertPaid(db, depositIndex, { toPayer: owner.wantsReceipt, createdAt: at });
   return { ...name, from, to };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Wallet } from "../chain/account/wallet.ts";
+import type { Config } from "../config/config.ts";
 import type * as Currency from "../domain/bill/currency.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
 import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
@@ -72,14 +73,10 @@ export type CreateInvoiceDeps = {
   wallet: Promise<Wallet>;
   /** Wakes the outbox for an invoice's first mail, and waits a few seconds for the outcome. Never throws. */
   sendFirst: (mailId: string, invoice: Invoice.Invoice) => Promise<void>;
-  /** How invoices are numbered. */
-  numbers: InvoiceNumber.Pattern;
-  timeZone: string;
+  config: Pick<Config, "invoiceNumber" | "timeZone" | "tolerance">;
   now: () => number;
   /** Called before anybody sees the address, so that the chain is watched for it. */
   onDeposit: (deposit: Deposit) => void;
-  /** A payment short by at most this counts as complete. */
-  tolerance: Usdc.Usdc;
   price: Pricing;
   /** Called once the invoice is stored, to start on its PDF. */
   onCreated: (invoice: Invoice.Invoice) => void;
@@ -90,7 +87,7 @@ export type CreateInvoiceDeps = {
  * Throws a WalletUnavailable, what `price` throws, or a StorageFailed when nothing was stored.
  */
 export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
-  const { db, timeZone, now } = deps;
+  const { db, config, now } = deps;
 
   return async ({ wallet: callersWallet, sendNow, ...asked }, claim, keep) => {
     const wallet = await openedWallet(deps.wallet);
@@ -108,7 +105,7 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
             merchantEmail: fields.merchantEmail,
             wallet: callersWallet,
             expected: fields.total,
-            tolerance: deps.tolerance,
+            tolerance: config.tolerance,
           },
           createdAt,
         );
@@ -118,9 +115,9 @@ export function createInvoiceCreator(deps: CreateInvoiceDeps): CreateInvoice {
           ...withSaved(db, fields),
           id: randomUUID(),
           sequence,
-          number: InvoiceNumber.of(deps.numbers, sequence),
+          number: InvoiceNumber.of(config.invoiceNumber, sequence),
           slug: newSlug(),
-          issueDate: fields.issueDate ?? Calendar.dayAt(createdAt, timeZone),
+          issueDate: fields.issueDate ?? Calendar.dayAt(createdAt, config.timeZone),
           status: "draft",
           walletType: callersWallet ? "byo" : "managed",
           deposit,

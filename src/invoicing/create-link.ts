@@ -1,4 +1,5 @@
 import type { Wallet } from "../chain/account/wallet.ts";
+import type { Config } from "../config/config.ts";
 import type * as Currency from "../domain/bill/currency.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
 import { alone, type Link } from "../domain/link/link.ts";
@@ -55,8 +56,7 @@ export type CreateLinkDeps = {
   wallet: Promise<Wallet>;
   now: () => number;
   price: Pricing;
-  /** A payment short by at most this counts as complete. */
-  tolerance: Usdc;
+  config: Pick<Config, "tolerance">;
   /** Called before anybody sees the address, so that the chain is watched for it. */
   onDeposit: (deposit: Deposit) => void;
 };
@@ -65,7 +65,7 @@ export type CreateLinkDeps = {
  * Stores a payment link with its own deposit address in one transaction. Needs no node. Throws a WalletUnavailable, what
  * `price` throws, or a StorageFailed when nothing was stored.
  */
-export function createLinkCreator({ db, wallet, now, tolerance, ...deps }: CreateLinkDeps): CreateLink {
+export function createLinkCreator({ db, wallet, now, config, ...deps }: CreateLinkDeps): CreateLink {
   return async (request, claim, origin) => {
     const opened = await openedWallet(wallet);
     const { billed: _, ...asked } = { ...request, ...(await deps.price(request)) };
@@ -75,7 +75,7 @@ export function createLinkCreator({ db, wallet, now, tolerance, ...deps }: Creat
       db,
       () => {
         const link = { ...asked, ...alone, slug: newSlug(), webhookSecret };
-        const row = insertLink(db, opened, link, { tolerance, createdAt, origin });
+        const row = insertLink(db, opened, link, { tolerance: config.tolerance, createdAt, origin });
         if (claim) IdempotencyStore.insert(db, claim, row.slug, createdAt);
         return row;
       },

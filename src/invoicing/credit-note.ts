@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import * as CreditNote from "../domain/bill/credit-note.ts";
 import * as Invoice from "../domain/bill/invoice.ts";
@@ -44,12 +45,9 @@ export type CreateCreditNote = (
 export type CreditNoteDeps = {
   db: Db;
   site: Site;
-  /** How credit notes are numbered. */
-  numbers: InvoiceNumber.Pattern;
   now: () => number;
   log: Log;
-  /** Whether payers get mail about payments. */
-  receipts: boolean;
+  config: Pick<Config, "creditNoteNumber" | "mailReceipts">;
   /** A webhook may be due. */
   onEventDue: () => void;
   /** A mail may be queued. */
@@ -76,7 +74,7 @@ export function createCreditNoteCreator(deps: CreditNoteDeps): CreateCreditNote 
 }
 
 function create(
-  { db, site, numbers, receipts }: CreditNoteDeps,
+  { db, site, config }: CreditNoteDeps,
   sequence: number,
   { wanted, reason, sendNow, confirmed }: Parameters<CreateCreditNote>[1],
   claim: Claim | null,
@@ -89,7 +87,15 @@ function create(
   // The payment will count in a moment, and decides how much to return.
   if (invoice.deposit.pending > 0n || RelayStore.onItsWay(db, depositIndex))
     return { ok: false, refusal: { kind: "in_flight" } };
-  const result = insertCreditNote(db, { site, numbers, invoice, wanted, confirmed, reason, at });
+  const result = insertCreditNote(db, {
+    site,
+    numbers: config.creditNoteNumber,
+    invoice,
+    wanted,
+    confirmed,
+    reason,
+    at,
+  });
   if (!result.ok) return result;
   const { note, due } = result;
   if (claim) IdempotencyStore.insert(db, claim, note.id, at);
@@ -112,7 +118,7 @@ function create(
     MailStore.insertOnce(db, { depositIndex, kind: "credit", occasion: note.number, createdAt: at });
   // What was paid for an invoice that is taken back whole is to be returned.
   const isWhole = invoice.credited + note.totals.total === Invoice.billedTotal(invoice);
-  if (receipts && !isWhole && !Invoice.isPaid(invoice.status) && Closing.isPaidByMoney(facts))
+  if (config.mailReceipts && !isWhole && !Invoice.isPaid(invoice.status) && Closing.isPaidByMoney(facts))
     MailStore.insertPaid(db, depositIndex, { toPayer: true, createdAt: at });
   return { ok: true, note };
 }

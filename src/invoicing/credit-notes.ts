@@ -65,7 +65,7 @@ export function createCreditNotes(deps: CreditNotesDeps): CreditNotes {
       ),
 
     find(name) {
-      const sequence = InvoiceNumber.sequenceOf(deps.numbers, name);
+      const sequence = InvoiceNumber.sequenceOf(deps.config.creditNoteNumber, name);
       return sequence === null
         ? CreditNoteStore.byId(db, name.toLowerCase())
         : CreditNoteStore.bySequence(db, sequence);

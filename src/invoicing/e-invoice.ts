@@ -26,7 +26,7 @@ export type EInvoices = {
 type EInvoiceDeps = {
   db: Db;
   /** In the language of the PDFs. */
-  words: Words;
+  words: () => Words;
   /** An invoice's PDF as issued, with this XML embedded. */
   hybridOf: (invoice: Invoice, xml: string) => Promise<Uint8Array>;
   /** A credit note's PDF, with this XML embedded. */
@@ -36,7 +36,10 @@ type EInvoiceDeps = {
 /** E-invoices of invoices and credit notes as issued: what happened since changes no byte. */
 export function createEInvoices({ db, words, hybridOf, creditHybridOf }: EInvoiceDeps): EInvoices {
   function built(subject: EInvoiceSource, format: Format): BuildResult {
-    return build(subject, format, { words, usdParity: PartyStore.hasParity(db, subject.merchantEmail) });
+    return build(subject, format, {
+      words: words(),
+      usdParity: PartyStore.hasParity(db, subject.merchantEmail),
+    });
   }
 
   function missing(subject: EInvoiceSource, format: Format): EInvoiceFault[] {
@@ -67,11 +70,11 @@ export function createEInvoices({ db, words, hybridOf, creditHybridOf }: EInvoic
   }
 
   return {
-    missing: (invoice, format) => missing(subjectOf(invoice, words), format),
+    missing: (invoice, format) => missing(subjectOf(invoice, words()), format),
 
     missingForCredit: (note, format) => missing(creditSubject(note), format),
 
-    write: (invoice, format) => file(subjectOf(invoice, words), format, (xml) => hybridOf(invoice, xml)),
+    write: (invoice, format) => file(subjectOf(invoice, words()), format, (xml) => hybridOf(invoice, xml)),
 
     writeCredit: async (note, format) =>
       await file(creditSubject(note), format, (xml) => creditHybridOf(note, xml)),

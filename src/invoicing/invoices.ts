@@ -170,7 +170,7 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
     comment: ({ deposit }, asked, by) => comment({ kind: "invoice", depositIndex: deposit.index }, asked, by),
 
     find(name) {
-      const sequence = InvoiceNumber.sequenceOf(deps.numbers, name);
+      const sequence = InvoiceNumber.sequenceOf(deps.config.invoiceNumber, name);
       return sequence === null
         ? InvoiceStore.byId(db, name.toLowerCase())
         : InvoiceStore.bySequence(db, sequence);

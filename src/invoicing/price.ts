@@ -1,3 +1,4 @@
+import type { Config } from "../config/config.ts";
 import * as Currency from "../domain/bill/currency.ts";
 import * as RateSource from "../domain/bill/rate/source.ts";
 import * as Usdc from "../domain/usdc.ts";
@@ -20,19 +21,19 @@ export type Pricing = (request: PriceRequest) => Promise<PriceTotal>;
 type PriceDeps = {
   /** The current price of 1 USDC in a currency; null when unavailable. */
   quote: (code: Currency.Code) => Promise<Currency.Quote | null>;
-  /** Those it asks. */
-  sources: readonly RateSource.SourceEndpoint[];
+  /** `rates` are those that `quote` asks. */
+  config: Pick<Config, "rates">;
   /** Whether this merchant counts 1 USDC as 1 USD. */
   hasParity: (merchantEmail: string) => boolean;
   now: () => number;
 };
 
-export function createPrice({ quote, sources, hasParity, now }: PriceDeps): Pricing {
+export function createPrice({ quote, hasParity, now, config }: PriceDeps): Pricing {
   const quoteFor = async (merchantEmail: string, code: Currency.Code, rate: Currency.Rate | null) => {
     if (rate !== null) return { rate, source: Currency.byCaller, fetchedAt: now() };
     if (code === "USD" && hasParity(merchantEmail))
       return { rate: "1", source: Currency.byParity, fetchedAt: now() };
-    if (sources.every((source) => RateSource.urlOf(source, code) === null))
+    if (config.rates.every((source) => RateSource.urlOf(source, code) === null))
       throw new Unpriceable(why("rate_missing", { currency: code }));
     return quote(code);
   };

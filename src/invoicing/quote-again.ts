@@ -1,3 +1,4 @@
+import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import * as CreditNote from "../domain/bill/credit-note.ts";
 import type * as Currency from "../domain/bill/currency.ts";
@@ -61,8 +62,7 @@ type QuoteAgainDeps = {
   price: Pricing;
   now: () => number;
   log: Log;
-  /** As for new invoices. */
-  tolerance: Usdc.Usdc;
+  config: Pick<Config, "tolerance">;
   /** Whether every payment on the chain is known, up to beyond a time (Unix ms). */
   isReadBeyond: (at: number) => boolean;
   /** Resumes watching the chain for deposits that are not watched. Returns whether there were any. */
@@ -75,7 +75,7 @@ type SubjectDeps = Pick<QuoteAgainDeps, "db" | "now">;
 
 /** An invoice is quoted again once it is overdue. */
 export function quotedInvoice(
-  { db, now, timeZone }: SubjectDeps & { timeZone: string },
+  { db, now, config: { timeZone } }: SubjectDeps & { config: Pick<Config, "timeZone"> },
   { deposit, id, sequence, ...asked }: Invoice.Invoice,
 ): QuoteSubject {
   return {
@@ -122,7 +122,7 @@ const quietMs = 60_000;
 const lostMs = 24 * 3_600_000;
 
 export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {
-  const { db, price, now, log, tolerance } = deps;
+  const { db, config, price, now, log } = deps;
 
   function refusalOf(quoted: Quoted): Quoting.QuoteRefusal | null {
     const { index } = quoted.deposit;
@@ -146,7 +146,7 @@ export function createQuoteAgain(deps: QuoteAgainDeps): QuoteAgain {
     const at = now();
     const { total, currency } = price;
     const credited = Usdc.fromMicro(total - CreditNote.usdcOwed(price, before.credited));
-    const expected = { expected: total, tolerance: Outcome.toleranceOf(total, tolerance), credited };
+    const expected = { expected: total, tolerance: Outcome.toleranceOf(total, config.tolerance), credited };
     DepositStore.setExpected(db, depositIndex, expected);
     setPrice(price);
     const data = {

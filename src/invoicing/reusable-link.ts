@@ -93,8 +93,8 @@ type BeginPayment = (begin: PaymentStart) => Promise<void>;
  * Creates the link of one payment from a reusable one; does nothing when one with this slug exists, or the reusable one is
  * closed by then. Throws a WalletUnavailable, a SealBroken, or a StorageFailed when nothing was stored.
  */
-export function createPaymentBeginner({ tolerance, ...deps }: CreateLinkDeps): BeginPayment {
-  const { db, now } = deps;
+export function createPaymentBeginner(deps: CreateLinkDeps): BeginPayment {
+  const { db, config, now } = deps;
   return async ({ reusable, slug, priced, quantity }) => {
     const wallet = await openedWallet(deps.wallet);
     const sealed = ReusableStore.sealedSecret(db, reusable.id);
@@ -115,7 +115,7 @@ export function createPaymentBeginner({ tolerance, ...deps }: CreateLinkDeps): B
           bill: billOf(reusable, priced, quantity),
         };
         const link = { ...request, reusableId, reusableSlug, quantity, slug, webhookSecret };
-        return insertLink(db, wallet, link, { tolerance, createdAt: now() }).deposit;
+        return insertLink(db, wallet, link, { tolerance: config.tolerance, createdAt: now() }).deposit;
       },
       (deposit) => {
         if (deposit) deps.onDeposit(deposit);

@@ -67,8 +67,8 @@ type ManualMail = "invoice" | "reminder";
 
 export type MailerDeps = MailDeps &
   MailRecorderDeps & {
-    /** Null without a mail server. */
-    transport: Transport | null;
+    /** Null without a mail server; people at the desk may name another at any time. */
+    transport: () => Transport | null;
     /** Whether every payment on the chain is known. Until then no automatic reminders go out. */
     isChainCurrent: () => boolean;
     /** Milliseconds that only grow. */
@@ -112,7 +112,7 @@ const lookMs = { min: 60_000, max: 300_000 };
 const releasedAtOnceMax = 20;
 
 export function createMailer(deps: MailerDeps): Mailer {
-  const { db, transport, now, log, creationWaitMs = creationWaitMsDefault, clock = uptime } = deps;
+  const { db, now, log, creationWaitMs = creationWaitMsDefault, clock = uptime } = deps;
   const recorder = createMailRecorder(deps);
   const bringForward = createBringForward(db, "mail", Retry.longestPausesMs(Retry.mailScheduleMs));
 
@@ -135,10 +135,11 @@ export function createMailer(deps: MailerDeps): Mailer {
   }
 
   const awaiting = (limit: number) =>
-    transport ? MailStore.listAwaiting(db, { limit, reminders: deps.isChainCurrent() }) : [];
+    deps.transport() ? MailStore.listAwaiting(db, { limit, reminders: deps.isChainCurrent() }) : [];
 
   /** One attempt; `contentWithinMs` limits the time until the mail server wants the content. Never throws. */
   async function attempt(mail: SentMail, owner: Owner, contentWithinMs?: number): Promise<MailOutcome> {
+    const transport = deps.transport();
     if (!transport) return notConfigured;
     let contentBegun = false;
     const markContent = (at: number | null) => {
@@ -256,6 +257,7 @@ export function createMailer(deps: MailerDeps): Mailer {
     },
 
     async sendTest({ to, subject, text }) {
+      const transport = deps.transport();
       if (!transport) return notConfigured;
       const html = `<p>${Bun.escapeHTML(text)}</p>`;
       const message = { to, subject, text, html, replyTo: null, fromName: null };

@@ -25,12 +25,8 @@ export type PastRates = {
 };
 
 /** Asks exchanges in parallel for the rate at an hour's end: the median of those that know it and agree. */
-export function createPastRates({
-  sources,
-  now,
-  onFailure,
-  signal,
-}: RatesOptions & { signal: AbortSignal }): PastRates {
+export function createPastRates(options: RatesOptions & { signal: AbortSignal }): PastRates {
+  const { now, onFailure, signal } = options;
   return {
     againMs: 6 * 3_600_000,
     periodOf: Candle.hourOf,
@@ -38,7 +34,7 @@ export function createPastRates({
     async quoteOf(code, at) {
       const hour = Candle.hourOf(at);
       const agreed = await askAll({
-        sources,
+        sources: options.sources,
         code,
         urlOf: (source) => Candle.urlOf(source, code, hour),
         read: (name, answer) => Candle.closeOf(name, answer, hour),

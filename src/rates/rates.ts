@@ -14,6 +14,7 @@ const knownMaxMs = 24 * 3_600_000;
 export type Rates = ReturnType<typeof createRates>;
 
 export type RatesOptions = {
+  /** Read each time that somebody is asked. */
   sources: readonly Source.SourceEndpoint[];
   now: () => number;
   onFailure: (failure: SourceFailure) => void;
@@ -29,7 +30,8 @@ type Memory = {
 };
 
 /** Asks the sources in parallel, when somebody wants a rate and never before. What they said is kept in memory. */
-export function createRates({ sources, now, onFailure }: RatesOptions) {
+export function createRates(options: RatesOptions) {
+  const { now, onFailure } = options;
   const memories = new Map<Currency.Code, Memory>();
   const running = new Map<Currency.Code, Promise<Memory>>();
   const stopping = new AbortController();
@@ -41,7 +43,7 @@ export function createRates({ sources, now, onFailure }: RatesOptions) {
     const before = memories.get(code);
     const last = before?.confirmed && isWithin(before.confirmed.at, knownMaxMs) ? before.confirmed : null;
     const agreed = await askAll({
-      sources,
+      sources: options.sources,
       code,
       urlOf: (source) => Source.urlOf(source, code),
       read: (name, answer) => Source.rateOf(name, answer, now()),
@@ -85,7 +87,7 @@ export function createRates({ sources, now, onFailure }: RatesOptions) {
   return {
     /** What 1 USDC costs in a currency: at most 10 minutes old; null when nobody can say. Never throws. */
     quote: (code: Currency.Code) =>
-      sources.some((source) => Source.urlOf(source, code)) ? quote(code) : Promise.resolve(null),
+      options.sources.some((source) => Source.urlOf(source, code)) ? quote(code) : Promise.resolve(null),
     /** The currencies that somebody wanted a rate of, and whether there was one when it was asked for last, or is one still. */
     state: () =>
       [...memories].map(([code, { askedAt, hasFailed }]) => ({

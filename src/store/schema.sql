@@ -1090,6 +1090,15 @@ CREATE TABLE preference (
   changed_at INTEGER NOT NULL
 ) STRICT;
 
+-- What people set at the desk where no variable of the environment does, by its name without TILL_. Secrets are sealed.
+CREATE TABLE setting (
+  name TEXT PRIMARY KEY,
+  value TEXT NOT NULL,
+  changed_at INTEGER NOT NULL,
+  -- Who did, as they were called then.
+  changed_by TEXT NOT NULL
+) STRICT;
+
 -- What was received, by the quarter of an hour in which it was paid (Unix milliseconds / 900,000): every day of
 -- every time zone is a whole number of them. Kept beside the transfers, so that no page adds them up.
 CREATE TABLE received (

@@ -24,11 +24,19 @@ type DocumentsDeps = {
   renderer: Renderer;
 };
 
+/** What all PDFs show besides their own content. */
+const lookOf = ({ brand, language, paper, timeZone }: Config) =>
+  Bun.hash(JSON.stringify([brand, language, paper, timeZone])).toString(36);
+
 /** The PDFs and the e-invoices of one Till. Those asked for last are kept in memory. */
 export function createDocuments({ db, config, baseUrl, renderer }: DocumentsDeps) {
-  const { network, timeZone } = config;
+  const { network } = config;
   const place = { baseUrl, network, look: config };
-  const pdfs = createPdfStore(renderer);
+  const kept = createPdfStore(renderer);
+  // What is shown in it may have been set anew.
+  const pdfs: typeof kept = {
+    get: (key, makeDocument) => kept.get(`${key} ${lookOf(config)}`, makeDocument),
+  };
 
   const creditDocumentOf = (note: CreditNote) => {
     const invoice = InvoiceStore.ofCreditNote(db, note);
@@ -39,12 +47,12 @@ export function createDocuments({ db, config, baseUrl, renderer }: DocumentsDeps
     pdfOf: (invoice: Invoice) => pdfs.get(documentKey(invoice), () => documentOf(invoice, place)),
     creditNotePdfOf: (note: CreditNote) => pdfs.get(`credit ${note.id}`, () => creditDocumentOf(note)),
     receiptPdfOf(receipt: Receipt) {
-      const document = receiptDocumentOf(receipt, { ...place, timeZone });
+      const document = receiptDocumentOf(receipt, { ...place, timeZone: config.timeZone });
       return pdfs.get(receiptKey(document), () => document);
     },
     eInvoices: createEInvoices({
       db,
-      words: eInvoiceWords(speak(config.language), network.label),
+      words: () => eInvoiceWords(speak(config.language), network.label),
       hybridOf: (invoice, xml) =>
         pdfs.get(`${invoice.id} ${Bun.hash(xml)}`, () => hybridOf(invoice, xml, place)),
       creditHybridOf: (note, xml) =>

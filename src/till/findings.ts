@@ -2,6 +2,7 @@ import type { Config } from "../config/config.ts";
 import { certificateWarnings, databaseFindings } from "../doctor/database-findings.ts";
 import { type Finding, inOrder, warning, wrong } from "../domain/finding.ts";
 import type { ProxyWatch } from "../http/access/guard.ts";
+import type { Settings } from "../http/deps.ts";
 import type { Redact } from "../lib/log.ts";
 import type { CertificateSeen } from "../mail/smtp/transport.ts";
 import type { Rates } from "../rates/rates.ts";
@@ -17,10 +18,11 @@ export function createFindings(deps: {
   redact: Redact;
   work: Work;
   rates: Pick<Rates, "state">;
-  transport: CertificateSeen | null;
+  transport: () => CertificateSeen | null;
+  settings: Pick<Settings, "findings">;
   proxyWatch: Pick<ProxyWatch, "warnings">;
 }): { problems: () => Finding[]; warnings: () => Finding[] } {
-  const { config, db, now, redact, work, rates, transport, proxyWatch } = deps;
+  const { config, db, now, redact, work, rates, transport, settings, proxyWatch } = deps;
   const storageProblems = createStorageHealth(db, config.dataDir, now);
   const said = (findings: readonly Finding[]) =>
     inOrder(findings).map(({ message, advice, facts, ...rest }) => ({
@@ -45,8 +47,9 @@ export function createFindings(deps: {
         ...databaseFindings(db, config, now()),
         ...work.warnings(),
         ...rateWarnings(rates.state()),
-        ...certificateWarnings(transport?.certificate() ?? null, now()),
+        ...certificateWarnings(transport()?.certificate() ?? null, now()),
         ...proxyWatch.warnings(),
+        ...settings.findings(),
       ]),
   };
 }

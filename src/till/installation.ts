@@ -23,6 +23,8 @@ type InstallationOptions = {
   config: Config;
   log: Log;
   now: () => number;
+  /** How documents are numbered, with what people set at the desk. */
+  numbers: () => Pick<Config, "invoiceNumber" | "creditNoteNumber" | "receiptNumber">;
   /** As in `openInstallationWallet`. */
   words: Promise<string> | undefined;
   /** A check after `whole` found the database damaged, or failed: nothing is stored any more. */
@@ -30,7 +32,7 @@ type InstallationOptions = {
 };
 
 /** Opens the data of this installation and begins its check. Throws when the database cannot be opened. */
-export function openInstallation({ config, log, now, words, onUnsound }: InstallationOptions) {
+export function openInstallation({ config, log, now, numbers, words, onUnsound }: InstallationOptions) {
   const { dataDir } = config;
   const db = openDatabase(dataDir);
   const place = keepInPlace(db, databaseFiles(dataDir), () =>
@@ -45,7 +47,7 @@ export function openInstallation({ config, log, now, words, onUnsound }: Install
     onUnsound,
   });
   const restored = thread.whole.then(() => {
-    keepNumbers(db, config);
+    keepNumbers(db, numbers());
     return { walletReplaced: finishRestore(db, dataDir, now()) };
   });
   const whole = restored.then(() => waitAsServer(db));
@@ -70,7 +72,7 @@ export function openInstallation({ config, log, now, words, onUnsound }: Install
 }
 
 /** Throws a ConfigError when another pattern made the numbers that customers have. */
-function keepNumbers(db: Db, config: Config): void {
+function keepNumbers(db: Db, config: ReturnType<InstallationOptions["numbers"]>): void {
   for (const [setting, other] of numberedOtherwise(db, config))
     throw new ConfigError([`${InvoiceNumber.changed(setting, other)} ${InvoiceNumber.unchange(setting)}`]);
 }

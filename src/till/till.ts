@@ -2,6 +2,8 @@ import type { Config } from "../config/config.ts";
 import type { Log } from "../config/log-events.ts";
 import { version } from "../config/version.ts";
 import { createRenderer, type Renderer } from "../document/worker/renderer.ts";
+import type { CreditNote } from "../domain/bill/credit-note.ts";
+import type { Invoice } from "../domain/bill/invoice.ts";
 import type { Address } from "../domain/wallet/address.ts";
 import * as DepositAddress from "../domain/wallet/deposit-address.ts";
 import { createProxyWatch } from "../http/access/guard.ts";
@@ -21,10 +23,11 @@ import type { RequestRules } from "../invoicing/request/fields.ts";
 import { messageOf } from "../lib/error.ts";
 import type { Redact } from "../lib/log.ts";
 import { freePort, isLoopbackHost, localUrl } from "../lib/net/host.ts";
-import { createTransport } from "../mail/smtp/transport.ts";
+import { createLiveTransport } from "../mail/smtp/transport.ts";
 import { createMailer } from "../outbox/mailer.ts";
+import type { SourceFailure } from "../rates/ask.ts";
 import { createEcbRates, createPastRates } from "../rates/past.ts";
-import { createRates, type RatesOptions } from "../rates/rates.ts";
+import { createRates } from "../rates/rates.ts";
 import { createOwnWallets } from "../settle/treasury.ts";
 import { type Db, walletFile } from "../store/database.ts";
 import * as WalletStore from "../store/tables/installation/wallet.ts";
@@ -34,6 +37,7 @@ import { type App, createApp } from "./app.ts";
 import { createDocuments } from "./documents.ts";
 import { createFindings } from "./findings.ts";
 import { openInstallation } from "./installation.ts";
+import { createSettings } from "./settings.ts";
 import { createWork } from "./work.ts";
 
 /** So many PDFs are made before anybody asks; of a stream of new invoices the others are made when they are wanted. */
@@ -92,7 +96,7 @@ type TillOptions = {
  * running then.
  */
 export async function startTill(options: TillOptions): Promise<Till> {
-  const { config, log, redact = (text) => text, words, now = Date.now, dev = null } = options;
+  const { config: base, log, redact = (text) => text, words, now = Date.now, dev = null } = options;
   const {
     onWrongChain = () => {},
     onUnsound = () => {},
@@ -106,8 +110,13 @@ export async function startTill(options: TillOptions): Promise<Till> {
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
-    const { db, whole, wallet, close } = openInstallation({ config, log, now, words, onUnsound });
+    const { db, whole, wallet, close } = openInstallation({
+      ...{ config: base, log, now, words, onUnsound },
+      numbers: () => config,
+    });
     closers.push(close);
+    const { config, settings, load } = createSettings(db, base, () => work.settingsChanged());
+    load(null);
 
     const port = config.port === 0 ? freePort(config.host) : config.port;
     const baseUrl = config.baseUrl ?? localUrl(config.host, port);
@@ -119,37 +128,63 @@ export async function startTill(options: TillOptions): Promise<Till> {
       baseUrl,
       renderer,
     });
-    const { eInvoice } = config;
-
-    warnOfGaps(config, log);
-    const transport = config.smtpUrl
-      ? createTransport({ smtpUrl: config.smtpUrl, from: config.mailFrom })
-      : null;
+    const transport = createLiveTransport(() => config);
+    const ifAttached = <T>(make: T): T | null => (config.mailAttachPdf ? make : null);
     const mailer = createMailer({
       db,
-      transport,
+      transport: transport.current,
       baseUrl,
-      timeZone: config.timeZone,
       network: config.network,
-      brand: config.brand,
-      language: config.language,
-      pdfOf: config.mailAttachPdf ? pdfOf : null,
-      eInvoiceOf: eInvoice === "off" ? null : (invoice) => eInvoices.write(invoice, eInvoice),
-      creditEInvoiceOf: eInvoice === "off" ? null : (note) => eInvoices.writeCredit(note, eInvoice),
-      creditNotePdfOf: config.mailAttachPdf ? creditNotePdfOf : null,
-      receiptPdfOf: config.mailAttachPdf ? receiptPdfOf : null,
+      get timeZone() {
+        return config.timeZone;
+      },
+      get brand() {
+        return config.brand;
+      },
+      get language() {
+        return config.language;
+      },
+      get pdfOf() {
+        return ifAttached(pdfOf);
+      },
+      get creditNotePdfOf() {
+        return ifAttached(creditNotePdfOf);
+      },
+      get receiptPdfOf() {
+        return ifAttached(receiptPdfOf);
+      },
+      get eInvoiceOf() {
+        const { eInvoice } = config;
+        return eInvoice === "off" ? null : (invoice: Invoice) => eInvoices.write(invoice, eInvoice);
+      },
+      get creditEInvoiceOf() {
+        const { eInvoice } = config;
+        return eInvoice === "off" ? null : (note: CreditNote) => eInvoices.writeCredit(note, eInvoice);
+      },
       now,
       log,
       onQueued: () => work.mailQueued(),
       isChainCurrent: () => work.isChainCurrent(),
     });
 
-    const site = { baseUrl, timeZone: config.timeZone, receiptNumber: config.receiptNumber };
+    const site = {
+      baseUrl,
+      get timeZone() {
+        return config.timeZone;
+      },
+      get receiptNumber() {
+        return config.receiptNumber;
+      },
+    };
     const stoppingRates = new AbortController();
-    const asking: RatesOptions = {
-      sources: config.rates,
+    const { signal } = stoppingRates;
+    const asking = {
+      get sources() {
+        return config.rates;
+      },
       now,
-      onFailure: ({ name, code, reason }) =>
+      signal,
+      onFailure: ({ name, code, reason }: SourceFailure) =>
         log.warn("rate.unusable", "a source gave no exchange rate that can be used", {
           source: name,
           currency: code,
@@ -157,10 +192,12 @@ export async function startTill(options: TillOptions): Promise<Till> {
         }),
     };
     const rates = createRates(asking);
-    const { signal } = stoppingRates;
-    const { bookkeepingEcb: ecb } = config;
-    const past = ecb ? createEcbRates({ ...asking, ...ecb, signal }) : createPastRates({ ...asking, signal });
     const { quote } = rates;
+    const ofExchanges = { quote, past: createPastRates(asking) };
+    const values = () => {
+      const { bookkeepingEcb: ecb } = config;
+      return ecb ? { quote: null, past: createEcbRates({ ...asking, ...ecb }) } : ofExchanges;
+    };
     const work = createWork({
       config,
       site,
@@ -169,7 +206,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
       now,
       wallet,
       mailer,
-      values: { quote: ecb ? null : quote, past },
+      values,
       onWrongChain,
     });
     const working = whole.then(work.start);
@@ -179,23 +216,21 @@ export async function startTill(options: TillOptions): Promise<Till> {
     let pdfAhead: ReturnType<typeof setTimeout> | undefined;
     closers.push(() => clearTimeout(pdfAhead));
     const hasParity = (email: string) => PartyStore.hasParity(db, email);
-    const price = createPrice({ quote, sources: config.rates, hasParity, now });
+    const price = createPrice({ quote, config, hasParity, now });
     const { isReadBeyond, watchAgain, readNow } = work;
     const reading = { isReadBeyond, watchAgain, readNow };
-    const { tolerance } = config;
-    const quoteAgain = createQuoteAgain({ db, price, now, log, tolerance, ...reading });
+    const quoteAgain = createQuoteAgain({ db, config, price, now, log, ...reading });
     const quotes = createLinkQuotes({ db, now, log, quoteAgain, ...reading });
     const limits = createLimits(config);
     const crediting = {
       db,
       site,
-      numbers: config.creditNoteNumber,
+      config,
       now,
       log,
       onEventDue: work.eventDue,
       onMailDue: work.mailQueued,
       watchAgain,
-      receipts: config.mailReceipts,
     };
     const rules = (): RequestRules => ({
       usdc: config.network.usdc,
@@ -210,10 +245,9 @@ export async function startTill(options: TillOptions): Promise<Till> {
     });
     const { takeMail } = limits;
     const making = {
-      ...{ db, wallet, now, log, rules, price, mailer, takeMail },
+      ...{ db, config, wallet, now, log, rules, price, mailer, takeMail },
       once: createOnce(db, now),
       close: createClose(crediting),
-      tolerance,
       quoteAgain,
       quotes,
       onDeposit: work.depositCreated,
@@ -221,8 +255,6 @@ export async function startTill(options: TillOptions): Promise<Till> {
     const invoices = createInvoices({
       ...making,
       sendFirst: mailer.sendFirst,
-      numbers: config.invoiceNumber,
-      timeZone: config.timeZone,
       onCreated: (invoice) => {
         clearTimeout(pdfAhead);
         pdfAhead = setTimeout(() => {
@@ -273,7 +305,11 @@ export async function startTill(options: TillOptions): Promise<Till> {
         treasury: work.treasury,
         settleNow: work.settleNow,
         redact,
-        ...createFindings({ config, db, now, redact, work, rates, transport, proxyWatch }),
+        settings,
+        ...createFindings({
+          ...{ config, db, now, redact, work, rates, settings, proxyWatch },
+          transport: transport.current,
+        }),
         proxyWatch,
         onEventDue: work.eventDue,
         onMailDue: work.mailQueued,
@@ -284,9 +320,14 @@ export async function startTill(options: TillOptions): Promise<Till> {
     listen(app, config.host, port);
     closers.push(app.stop);
     // Before all else: requests and the outbox wait for what the mail server says.
-    closers.push(() => transport?.close(mailFinishMs));
+    closers.push(() => transport.close(mailFinishMs));
 
-    const ready = Promise.all([wallet, working]);
+    const opened = wallet.then(({ vault }) => {
+      load(vault);
+      warnOfGaps(config, log);
+      work.mailQueued();
+    });
+    const ready = Promise.all([wallet, working, opened]);
     const [{ created, gasAddress }] = await Promise.race([ready, ...(stopped ? [stopped] : [])]);
     return { baseUrl, db, gasAddress, newWalletFile: created ? walletFile(config.dataDir) : null, stop };
   } catch (thrown) {

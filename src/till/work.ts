@@ -24,7 +24,8 @@ type WorkDeps = {
   wallet: Promise<Wallet>;
   mailer: Mailer;
   /** Who says what payments were worth. */
-  values: Pick<ValuesDeps, "quote" | "past">;
+  /** As the settings have it now. */
+  values: () => Pick<ValuesDeps, "quote" | "past">;
   /** The node is of another chain than the data. */
   onWrongChain: (message: string) => void;
 };
@@ -88,20 +89,33 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
         onWrongChain,
       }),
     );
-    const reminders = startReminders({
-      db,
-      log,
-      now,
-      timeZone: config.timeZone,
-      days: config.reminders,
-      isChainCurrent: () => isCurrent(watcher.state()),
-      watchAgain: watcher.watchAgain,
-      onQueued: mails.wake,
-    });
-    started(reminders);
-    const currency = config.bookkeepingCurrency;
-    if (currency !== null) started(startValues({ db, log, now, currency, ...values }));
-    return { webhooks, mails, settler, relayer, treasury, watcher };
+    /** What goes by settings that people may change while Till runs. */
+    const startBySettings = () => {
+      const { timeZone, reminders: days, bookkeepingCurrency: currency } = config;
+      const reminders = startReminders({
+        ...{ db, log, now, timeZone, days },
+        isChainCurrent: () => isCurrent(watcher.state()),
+        watchAgain: watcher.watchAgain,
+        onQueued: mails.wake,
+      });
+      return [
+        reminders,
+        ...(currency === null ? [] : [startValues({ db, log, now, currency, ...values() })]),
+      ];
+    };
+    let bySettings = startBySettings();
+    let ended: Promise<unknown> = Promise.resolve();
+    const stopBySettings = () => {
+      ended = Promise.all([ended, ...bySettings.map((part) => part.stop())]);
+      return ended;
+    };
+    started({ stop: async () => void (await stopBySettings()) });
+    const settingsChanged = () => {
+      stopBySettings();
+      bySettings = startBySettings();
+      mails.wake();
+    };
+    return { webhooks, mails, settler, relayer, treasury, watcher, settingsChanged };
   }
 
   /** Whether all payments are known that the chain holds, and it was read beyond a time. */
@@ -130,6 +144,7 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
     readNow: async () => (parts ? await parts.watcher.readNow() : false),
     watchAgain: (deposits: readonly number[]) => parts?.watcher.watchAgain(deposits) ?? false,
     mailQueued: () => parts?.mails.wake(),
+    settingsChanged: () => parts?.settingsChanged(),
     eventDue: () => parts?.webhooks.wake(),
     chain: (): WatcherState => parts?.watcher.state() ?? unwatched,
     transfers: () => parts?.watcher.transfers() ?? {},

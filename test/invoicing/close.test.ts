@@ -128,14 +128,13 @@ function createWorld(kind: Kind, webhookEvents: "contract" | "standard") {
       clock += 1_000;
       const nothing = () => {};
       const close = createClose({
-        numbers: { before: "CN-", digits: 4, after: "" },
+        config: { creditNoteNumber: { before: "CN-", digits: 4, after: "" }, mailReceipts: true },
         db,
         site,
         log,
         now: () => clock,
         onEventDue: nothing,
         onMailDue: nothing,
-        receipts: true,
       });
       return await close({ kind, depositIndex: 0 }, closing, null);
     },

@@ -5,7 +5,7 @@ import { usdc } from "../support/usdc.ts";
 const rates = { high: "3", low: "0.5" };
 const price = createPrice({
   quote: async () => null,
-  sources: [],
+  config: { rates: [] },
   hasParity: () => false,
   now: () => 0,
 });

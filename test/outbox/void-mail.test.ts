@@ -16,14 +16,13 @@ async function voidFirst(): Promise<void> {
   const log = createLog({ format: "text", level: "debug", write() {} });
   const nothing = () => {};
   const close = createClose({
-    numbers: { before: "CN-", digits: 4, after: "" },
+    config: { creditNoteNumber: { before: "CN-", digits: 4, after: "" }, mailReceipts: false },
     db,
     site,
     now: Date.now,
     log,
     onEventDue: nothing,
     onMailDue: nothing,
-    receipts: false,
   });
   const closing = { kind: "void", reason: "Billed twice." } as const;
   expect(await close({ kind: "invoice", depositIndex: 0 }, closing, null)).toBeNull();

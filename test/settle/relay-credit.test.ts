@@ -32,7 +32,7 @@ const stored = (id: string) => {
 function credit(id: string, amount: string) {
   const nothing = () => {};
   const create = createCreditNoteCreator({
-    ...{ db: gas.db, site, numbers, log, receipts: false },
+    ...{ db: gas.db, site, config: { creditNoteNumber: numbers, mailReceipts: false }, log },
     ...{ now: Date.now, onEventDue: nothing, onMailDue: nothing, watchAgain: nothing },
   });
   const amounts = [{ row: 0, amount: usdc(amount) }];

@@ -30,6 +30,8 @@ import type { DeskAssets } from "./frame.tsx";
 
 const script = scripts["desk/desk"];
 
+const hashLength = 16;
+
 const sheets = [
   tokens,
   ground,
@@ -56,17 +58,27 @@ const sheets = [
   empty,
 ];
 
+const plainStyle = sheets.map(compact).join("");
+
 /** A file of the desk, and the path at which it is served. The path has its hash, so that it never changes. */
 type DeskAsset = { path: string; mediaType: string; text: string };
 
-/** The desk's style, in the operator's colours, and its script. */
-export function deskAssets(brand: Brand): { files: readonly DeskAsset[]; hrefs: DeskAssets } {
-  const style = asset("css", "text/css", sheets.map(compact).join("") + brandStyle(brand));
-  const code = asset("js", "text/javascript", script);
-  return { files: [style, code], hrefs: { style: style.path, script: code.path } };
-}
+const code = asset("js", "text/javascript", script);
 
-const hashLength = 16;
+/** The desk's style, in the operator's colours, and its script. They are made anew when the colours change. */
+export function createDeskAssets(brandNow: () => Brand) {
+  let made: { style: string; asset: DeskAsset } | null = null;
+  const styleNow = (): DeskAsset => {
+    const style = brandStyle(brandNow());
+    if (made?.style !== style) made = { style, asset: asset("css", "text/css", plainStyle + style) };
+    return made.asset;
+  };
+  return {
+    hrefs: (): DeskAssets => ({ style: styleNow().path, script: code.path }),
+    /** Null for a path that is not served, or not any more. */
+    at: (path: string): DeskAsset | null => [styleNow(), code].find((served) => served.path === path) ?? null,
+  };
+}
 
 function asset(end: string, mediaType: string, text: string): DeskAsset {
   const hash = createHash("sha256").update(text).digest("hex").slice(0, hashLength);

@@ -1,7 +1,10 @@
 import { readFileSync, statSync } from "node:fs";
 import { messageOf } from "../error.ts";
 
-const bytesMax = 100 * 1024;
+export const bytesMax = 100 * 1024;
+
+const tooLarge = (size: number) =>
+  `that file has ${Math.ceil(size / 1024)} KB, and at most ${bytesMax / 1024} KB are shown`;
 
 const wants = "it must be a PNG, JPEG, WebP or SVG file";
 
@@ -14,19 +17,27 @@ export function readImage(path: string): { url: string } | { fault: string } {
     const stats = statSync(path);
     if (!stats.isFile()) return { fault: wants };
     const { size } = stats;
-    if (size > bytesMax) {
-      const kilobytes = Math.ceil(size / 1024);
-      return { fault: `that file has ${kilobytes} KB, and at most ${bytesMax / 1024} KB are shown` };
-    }
-    const bytes = readFileSync(path);
-    const type = imageType(bytes);
-    if (type === null) return { fault: wants };
-    if ((type === "png" || type === "jpeg") && imageSize(bytes, type) === null)
-      return { fault: "that file is damaged, or ends too early: save the image anew" };
-    return { url: `data:image/${type};base64,${bytes.toString("base64")}` };
+    if (size > bytesMax) return { fault: tooLarge(size) };
+    return imageOf(readFileSync(path));
   } catch (thrown) {
     return { fault: `${wants}, and it cannot be read: ${messageOf(thrown)}` };
   }
+}
+
+/** The same for the content of a file. */
+export function imageOf(bytes: Buffer): { url: string } | { fault: string } {
+  if (bytes.length > bytesMax) return { fault: tooLarge(bytes.length) };
+  const type = imageType(bytes);
+  if (type === null) return { fault: wants };
+  if ((type === "png" || type === "jpeg") && imageSize(bytes, type) === null)
+    return { fault: "that file is damaged, or ends too early: save the image anew" };
+  return { url: `data:image/${type};base64,${bytes.toString("base64")}` };
+}
+
+/** The bytes in such a URL; null for any other text. */
+export function bytesIn(url: string): Buffer | null {
+  const [, base64] = /^data:image\/[a-z+]+;base64,([A-Za-z0-9+/]*=*)$/.exec(url) ?? [];
+  return base64 === undefined ? null : Buffer.from(base64, "base64");
 }
 
 /** What the first bytes are the beginning of; null when it is none of the four. */

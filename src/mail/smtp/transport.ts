@@ -70,6 +70,28 @@ export function createTransport(settings: {
   };
 }
 
+/** A mail that is being sent when another mail server is named may go on for so long. */
+const replacedFinishMs = sendTimeoutMs;
+
+/** The way to the mail server that `read` names now: it may name another one at any time, or none. */
+export function createLiveTransport(read: () => { smtpUrl: string | null; mailFrom: string }) {
+  let made: { smtpUrl: string; mailFrom: string; transport: Transport & CertificateSeen } | null = null;
+  return {
+    /** Null without a mail server. */
+    current(): (Transport & CertificateSeen) | null {
+      const { smtpUrl, mailFrom } = read();
+      if (made?.smtpUrl === smtpUrl && made.mailFrom === mailFrom) return made.transport;
+      made?.transport.close(replacedFinishMs);
+      made =
+        smtpUrl === null
+          ? null
+          : { smtpUrl, mailFrom, transport: createTransport({ smtpUrl, from: mailFrom }) };
+      return made?.transport ?? null;
+    },
+    close: (finishMs: number) => made?.transport.close(finishMs),
+  };
+}
+
 /** How long the answer to QUIT is waited for: the mail is sent already. */
 const quitTimeoutMs = 500;
 

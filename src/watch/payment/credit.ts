@@ -69,8 +69,8 @@ export function createCredit(options: CreditOptions) {
   const counts = { seen: 0, confirmed: 0, lost: 0 };
   /** The last scan that went through; null before the first. */
   let last: Pick<ScanResult, "head" | "confirmedUpTo"> | null = null;
+  const rules = () => ({ receipts: config.mailReceipts, site: options.site });
   const needsOpinion = nodesOf(config.rpcUrls).length > 1;
-  const rules = { receipts: config.mailReceipts, site: options.site };
 
   function tell(applied: ApplyResult) {
     const { lost, changes, tooOld } = applied;
@@ -116,7 +116,7 @@ export function createCredit(options: CreditOptions) {
 
   function applyPart(part: ScanResult, { id }: Node) {
     const scanned = { ...part, teller: { node: id, needsOpinion } };
-    const applied = put(part.transfers, () => applyScan(db, scanned, now(), rules));
+    const applied = put(part.transfers, () => applyScan(db, scanned, now(), rules()));
     last = { head: part.head, confirmedUpTo: part.confirmedUpTo };
     if (part.undoAbove !== null) {
       log.warn("chain.reorg", "the chain was reorganised", { block: part.undoAbove });
@@ -132,7 +132,7 @@ export function createCredit(options: CreditOptions) {
      */
     async scan(scanned: ScanResult, teller: Node): Promise<void> {
       for (;;) {
-        const some = takeBackSome(db, scanned, now(), rules);
+        const some = takeBackSome(db, scanned, now(), rules());
         if (some === null) break;
         tell(some);
         await turn();
@@ -156,13 +156,13 @@ export function createCredit(options: CreditOptions) {
         confirmedUpTo: last?.confirmedUpTo ?? -1,
         teller: { node: id, needsOpinion },
       };
-      const applied = put(reread.transfers, () => book(db, read, now(), rules));
+      const applied = put(reread.transfers, () => book(db, read, now(), rules()));
       if (reread.transfers.length > 0) tell(applied);
     },
     /** Puts into the books what nodes said of transfers that were told. Throws when it cannot be stored. */
     applyVerdicts(heard: readonly Heard[]): void {
       const facts = { confirmedUpTo: last?.confirmedUpTo ?? null, now: now() };
-      const { applied, results } = applyVerdicts(db, heard, facts, rules);
+      const { applied, results } = applyVerdicts(db, heard, facts, rules());
       for (const { transfer, kind, node, reason } of results) {
         const facts = { ...DepositStore.nameOf(db, transfer.depositIndex), tx: transfer.txHash, node };
         if (kind === "contradicted")

@@ -20,7 +20,7 @@ export function openOutbox(
   const transport = "send" in server ? server : createTransport({ ...server, from: "till@example.com" });
   const mailer = createMailer({
     db,
-    transport,
+    transport: () => transport,
     baseUrl: "http://127.0.0.1",
     timeZone: "UTC",
     network: networks.base,

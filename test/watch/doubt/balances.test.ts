@@ -92,7 +92,8 @@ describe("money that comes late", () => {
     const { chain, db, now, isStatus, coldInvoice, readNow, watchAgain } = world;
     const invoice = await coldInvoice();
     const createCreditNote = createCreditNoteCreator({
-      ...{ db, site, numbers, now, receipts: false, watchAgain, onEventDue: () => {}, onMailDue: () => {} },
+      config: { creditNoteNumber: numbers, mailReceipts: false },
+      ...{ db, site, now, watchAgain, onEventDue: () => {}, onMailDue: () => {} },
       log: createLog({ format: "text", level: "error", write: () => {} }),
     });
     const wanted = { kind: "amounts", amounts: [{ row: 0, amount: usdc("40.00") }] } as const;

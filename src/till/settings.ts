@@ -1,0 +1,97 @@
+import { type Config, type Stored, withStored } from "../config/config.ts";
+import { type DeskSettingName, deskSettingNames, isSecret } from "../config/settings.ts";
+import { warning } from "../domain/finding.ts";
+import type { SettingChanges, Settings } from "../http/deps.ts";
+import { SealBroken, type Vault } from "../lib/crypto.ts";
+import { type Db, transact } from "../store/database.ts";
+import { placeOf } from "../store/secrets.ts";
+import * as SettingStore from "../store/tables/installation/setting.ts";
+
+/** What is stored of the desk's settings, and what cannot be read of it. Without a vault, secrets are left out. */
+export function readStored(db: Db, vault: Vault | null): { stored: Stored; faults: string[] } {
+  const faults: string[] = [];
+  const known: readonly string[] = deskSettingNames;
+  const texts = SettingStore.list(db).flatMap(({ name, value }) => {
+    // A later version may have had more of them.
+    if (!known.includes(name)) return [];
+    if (!isSecret(name as DeskSettingName)) return [[name, value]];
+    if (vault === null) return [];
+    try {
+      return [[name, vault.open(value, placeOf.setting(name))]];
+    } catch (thrown) {
+      if (!(thrown instanceof SealBroken)) throw thrown;
+      faults.push(`TILL_${name} was set at the desk with another wallet and cannot be read.`);
+      return [];
+    }
+  });
+  return { stored: Object.fromEntries(texts), faults };
+}
+
+/**
+ * The configuration in force: what people set at the desk holds where the environment says nothing. The fields of
+ * `config` are to be read when they are needed, as they change while Till runs.
+ */
+export function createSettings(db: Db, base: Config, onChange: () => void) {
+  let stored: Stored = {};
+  let current = withStored(base, stored);
+  let unread: string[] = [];
+
+  const use = (texts: Stored) => {
+    stored = texts;
+    current = withStored(base, stored);
+  };
+
+  const config = Object.defineProperties(
+    {},
+    Object.fromEntries(
+      Object.keys(base).map((field) => [
+        field,
+        { enumerable: true, get: () => current.config[field as keyof Config] },
+      ]),
+    ),
+  ) as Config;
+
+  const settings: Settings = {
+    faultsOf: (changes) => withStored(base, merged(stored, changes)).faults,
+    save(changes, { name: by, vault, now }) {
+      transact(db, () => {
+        for (const [name, text] of Object.entries(changes) as [DeskSettingName, string | null][]) {
+          const value = text !== null && isSecret(name) ? vault.seal(text, placeOf.setting(name)) : text;
+          SettingStore.set(db, name, value, by, now);
+        }
+      });
+      use(merged(stored, changes));
+      onChange();
+    },
+    storedText: (name) => stored[name] ?? null,
+    lastChange(names) {
+      const wanted: readonly string[] = names;
+      const newest = SettingStore.list(db)
+        .filter(({ name }) => wanted.includes(name))
+        .toSorted((a, b) => b.changedAt - a.changedAt)[0];
+      return newest === undefined ? null : { at: newest.changedAt, by: newest.changedBy };
+    },
+    findings: () =>
+      [...unread, ...current.faults].map((fault) =>
+        warning(
+          "settings",
+          `a setting of the desk is left out: ${fault.replace(/\.$/, "")}`,
+          "set it again at the desk",
+        ),
+      ),
+  };
+
+  return {
+    config,
+    settings,
+    /** Takes over what is stored. Secrets take a vault. */
+    load(vault: Vault | null): void {
+      const read = readStored(db, vault);
+      unread = read.faults;
+      use(read.stored);
+    },
+  };
+}
+
+const merged = (stored: Stored, changes: SettingChanges): Stored =>
+  Object.fromEntries(Object.entries({ ...stored, ...changes }).filter(([, text]) => text !== null));
