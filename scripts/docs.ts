@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { commands } from "../src/cli/run.ts";
 import { logEvents, logFields } from "../src/config/log-events.ts";
-import { defaultOf, settingNames, settings } from "../src/config/settings.ts";
+import { defaultOf, pageOf, settingNames, settings } from "../src/config/settings.ts";
 import { plainObject } from "../src/http/docs/docs.ts";
 import { type Operation, operations } from "../src/http/docs/openapi.ts";
 
@@ -46,7 +46,10 @@ function commandTable(): string {
 }
 
 function variableTable(): string {
-  const rows = settingNames.map((name) => [`\`TILL_${name}\``, defaultOf(name), settings[name].meaning]);
+  const rows = settingNames.map((name) => {
+    const isOfDesk = pageOf(name) !== null;
+    return [`\`TILL_${name}\`${isOfDesk ? " ◆" : ""}`, defaultOf(name), settings[name].meaning];
+  });
   return table(["Variable", "Default", "Meaning"], rows);
 }
 

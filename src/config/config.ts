@@ -272,8 +272,8 @@ function configOf(reader: ConfigReader, needs: readonly Need[]) {
 }
 
 /**
- * Reads some variables and nothing else. `stored` is what people set at the desk, without what cannot hold. Throws a
- * ConfigError that names those at fault.
+ * Reads some variables and nothing else. `stored` is what people set at the desk, and counts while none of it is at fault.
+ * Throws a ConfigError that names the variables at fault.
  */
 export function readSettings<T>(
   environment: Environment,
@@ -282,6 +282,7 @@ export function readSettings<T>(
 ): T {
   const { faults, value } = createConfigReader(environment, variablesOf(stored));
   const result = read(value);
+  if (faults.length > 0 && Object.keys(stored).length > 0) return readSettings(environment, read);
   if (faults.length > 0) throw new ConfigError(faults);
   return result;
 }

@@ -62,7 +62,7 @@ type Context = { request: Request; params?: Record<string, string> };
 type FormContext = Context & { body: unknown };
 
 /** Parses the fields of a form. */
-const formHook = { parse: ({ request }: { request: Request }) => readForm(request, bodyBytesMax) };
+const formHook = { parse: ({ request }: { request: Request }) => readForm(request, bodyBytesMax, true) };
 
 /** How people get in, and how often they may try. */
 export type Doorway = {

@@ -35,6 +35,12 @@ export function parse({ name, color }: { name: string | null; color: string | nu
   return { brand: { name, palette }, faults };
 }
 
+/** The same colour dark enough for white text; null when it is, or when this is no colour. */
+export function tooLight(text: string): string | null {
+  const colour = parseColour(text);
+  return colour === null || contrastWithWhite(colour) >= contrastMin ? null : paletteOf(colour).text;
+}
+
 function parsePalette(text: string, faults: string[]): Palette | null {
   const colour = parseColour(text);
   if (!colour) {

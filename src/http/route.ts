@@ -269,11 +269,32 @@ const formBytesMax = 4 * 1024;
 /** As `jsonBody`, for the form of a page. */
 export const formBody = { parse: ({ request }: { request: Request }) => readForm(request, formBytesMax) };
 
-/** The fields of a form. Throws a BodyRefused when it is longer than `bytesMax`. */
-export async function readForm(request: Request, bytesMax: number): Promise<URLSearchParams> {
+/**
+ * The fields of a form; where it `mayHaveFiles`, each is a data: URL. Throws a BodyRefused when it is longer than
+ * `bytesMax`.
+ */
+export async function readForm(
+  request: Request,
+  bytesMax: number,
+  mayHaveFiles = false,
+): Promise<URLSearchParams> {
   const bytes = await bytesOf(request);
+  const type = request.headers.get("content-type") ?? "";
   if (bytes.byteLength > bytesMax) throw new BodyRefused("body_too_large", "The form is too long.");
-  return new URLSearchParams(new TextDecoder().decode(bytes));
+  if (!mayHaveFiles || !type.toLowerCase().startsWith("multipart/form-data"))
+    return new URLSearchParams(new TextDecoder().decode(bytes));
+  const parts = await new Response(bytes, { headers: { "content-type": type } }).formData().catch(() => {
+    throw new BodyRefused("malformed_request", "The form cannot be read.");
+  });
+  const form = new URLSearchParams();
+  for (const [name, value] of parts)
+    form.append(name, typeof value === "string" ? value : await urlOf(value));
+  return form;
+}
+
+/** A file as a data: URL of no type; empty when none was chosen. */
+async function urlOf(file: Blob): Promise<string> {
+  return file.size === 0 ? "" : `data:;base64,${Buffer.from(await file.arrayBuffer()).toString("base64")}`;
 }
 
 /** Whoever hangs up before all of it has arrived reads no answer, but is no failure of Till's. */

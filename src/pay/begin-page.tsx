@@ -211,11 +211,16 @@ const untouched = {
 
 /** The page that begins a payment of a reusable link. Looking at it writes nothing. */
 export function beginPageOf({ config, now }: Pick<HttpDeps, "config" | "now">) {
-  const { brand } = config;
   return ({ reusable, frame, locale, answer }: BeginAnswer): Response => {
     const frameAncestors = reusable.embedOrigins.join(" ") || "*";
     if (Reusable.status(reusable, now()) === "closed") {
-      const page = messagePage({ message: "linkClosed", note: reusable.voidReason, locale, brand, frame });
+      const page = messagePage({
+        message: "linkClosed",
+        note: reusable.voidReason,
+        locale,
+        brand: config.brand,
+        frame,
+      });
       return htmlPage(page, { status: 410, frameAncestors });
     }
     const { status, headers, ...rest } = answer ?? { ...untouched, token: newSlug() };
@@ -223,7 +228,7 @@ export function beginPageOf({ config, now }: Pick<HttpDeps, "config" | "now">) {
       ...reusable,
       ...frame,
       ...rest,
-      brand,
+      brand: config.brand,
       locale,
       price: priceProps(reusable.price),
       currency: reusable.currency?.code ?? null,

@@ -35,29 +35,26 @@ type PayPages = Record<
 >;
 
 export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
-  const {
-    db,
-    config: { brand, language },
-  } = deps;
+  const { db, config } = deps;
   const cached = createPageCache(deps);
   const beginPage = beginPageOf(deps);
   const publicView = publicViewOf(deps, { vary: "accept" });
   return {
     invoice(request, slug) {
       openings.saw(request, "invoice", slug);
-      const locale = localeOf(request, language);
+      const locale = localeOf(request, config.language);
       return cached(request, `/i/${slug} ${locale.code}`, () => {
         const invoice = InvoiceStore.bySlug(db, slug);
         // What is an invoice to the plugin of a shop is a link here.
         if (!invoice && LinkStore.bySlug(db, slug)) return seeOther(`/pay/${slug}`);
-        if (!invoice) return notFound("invoiceNotFound", locale, brand);
+        if (!invoice) return notFound("invoiceNotFound", locale, config.brand);
         return { page: invoicePage(invoicePageProps(deps, invoice, locale)), headers: x402Link(deps, slug) };
       });
     },
 
     checkout(request, slug) {
       openings.saw(request, "link", slug);
-      const locale = localeOf(request, language);
+      const locale = localeOf(request, config.language);
       const { parentOrigin, embedded } = frameOf(request.url);
       const frame = { slug, parentOrigin, embedded };
       const ready = () => {
@@ -73,13 +70,13 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
         if (reusable) return beginPage({ reusable, frame, locale });
         if (!link) {
           // A shop's page may frame the message, which must be just as visible there.
-          const page = messagePage({ message: "linkNotFound", locale, brand, frame });
+          const page = messagePage({ message: "linkNotFound", locale, brand: config.brand, frame });
           return htmlPage(page, { status: 404, frameAncestors: "*" });
         }
         const page = checkoutPage({
           ...link,
           ...frame,
-          brand,
+          brand: config.brand,
           statusUrl: `/api/payments/status/${slug}`,
           paymentUrl: `/pay/${slug}/payment?lang=${locale.code}`,
           details: detailsOffer(link, frameQuery(locale.code, frame), locale),
@@ -109,24 +106,20 @@ function changesAt(link: Link, now: number): number {
 
 /** The pages people see in a browser. */
 export function pageRoutes(deps: HttpDeps, payPages: PayPages) {
-  const {
-    db,
-    dev,
-    config: { brand, language },
-  } = deps;
-  const speak = (request: Request) => localeOf(request, language);
+  const { db, dev, config } = deps;
+  const speak = (request: Request) => localeOf(request, config.language);
   const routes = new Elysia()
     .get("/", ({ request }) => {
       const locale = speak(request);
       const shown = dev && { newest: newestInvoiceProps(deps, dev), mails: dev.caughtMail().length };
-      return htmlPage(homePage({ dev: shown, baseUrl: deps.baseUrl, brand, locale }));
+      return htmlPage(homePage({ dev: shown, baseUrl: deps.baseUrl, brand: config.brand, locale }));
     })
 
     .get(invoicePageRoute, ({ params, request }) => payPages.invoice(request, params.slug))
     .get("/i/:slug/payment", ({ params, request }) => {
       const locale = speak(request);
       const invoice = InvoiceStore.bySlug(db, params.slug);
-      if (!invoice) return notFound("invoiceNotFound", locale, brand);
+      if (!invoice) return notFound("invoiceNotFound", locale, config.brand);
       return withEtag(request, "text/html", paymentSection(invoicePaymentProps(deps, invoice, locale)));
     })
 
@@ -137,7 +130,7 @@ export function pageRoutes(deps: HttpDeps, payPages: PayPages) {
       const isQuoting = asked && deps.links.quote(asked);
       if (isQuoting) await isQuoting;
       const link = isQuoting ? LinkStore.bySlug(db, params.slug) : asked;
-      if (!link) return notFound("linkNotFound", locale, brand);
+      if (!link) return notFound("linkNotFound", locale, config.brand);
       return withEtag(
         request,
         "text/html",

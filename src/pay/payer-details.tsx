@@ -39,14 +39,13 @@ const empty: Filled = { typed: () => "", faults: [] };
 
 export function payerDetailsRoutes(deps: HttpDeps) {
   const { db, config } = deps;
-  const { brand, language } = config;
 
   function show(request: Request, slug: string, filled: Filled, status = 200): Response {
-    const locale = localeOf(request, language);
+    const locale = localeOf(request, config.language);
     const link = LinkStore.bySlug(db, slug);
     const frame = { slug, ...frameOf(request.url) };
     if (!link?.collect) {
-      const page = messagePage({ message: "linkNotFound", locale, brand, frame });
+      const page = messagePage({ message: "linkNotFound", locale, brand: config.brand, frame });
       return htmlPage(page, { status: 404, frameAncestors: "*" });
     }
     const query = frameQuery(locale.code, frame);
@@ -54,7 +53,7 @@ export function payerDetailsRoutes(deps: HttpDeps) {
     const page = cardPage({
       title,
       locale,
-      brand,
+      brand: config.brand,
       frame,
       className: " receipt",
       styles: [receiptStyles],
@@ -93,7 +92,7 @@ export function payerDetailsRoutes(deps: HttpDeps) {
         const typed = (field: PayerField) => form.get(field) ?? "";
         const read = readDetails(link.collect, typed);
         if (!read.ok) return show(request, slug, { typed, faults: read.faults }, 422);
-        const query = frameQuery(localeOf(request, language).code, frameOf(request.url));
+        const query = frameQuery(localeOf(request, config.language).code, frameOf(request.url));
         const isKept = Object.keys(read.details).length === 0 || (await noteDetails(db, slug, read.details));
         return isKept ? goTo(`/pay/${slug}${query}`) : show(request, slug, empty);
       },

@@ -47,14 +47,13 @@ export function receiptOffer({ config }: Pick<HttpDeps, "config">, link: Link, q
 /** Where a link's payer leaves an address for the receipt: the only thing a public page writes. */
 export function receiptRoutes(deps: HttpDeps) {
   const { db, now, config } = deps;
-  const { brand, language } = config;
 
   const notFound = (request: Request, slug: string) => {
-    const locale = localeOf(request, language);
+    const locale = localeOf(request, config.language);
     const page = messagePage({
       message: "linkNotFound",
       locale,
-      brand,
+      brand: config.brand,
       frame: { slug, ...frameOf(request.url) },
     });
     return htmlPage(page, { status: 404, frameAncestors: "*" });
@@ -63,7 +62,7 @@ export function receiptRoutes(deps: HttpDeps) {
   return new Elysia()
     .get(receiptRoute, ({ params: { slug }, request }) => {
       const link = LinkStore.bySlug(db, slug);
-      const locale = localeOf(request, language);
+      const locale = localeOf(request, config.language);
       const frame = frameOf(request.url);
       const query = frameQuery(locale.code, frame);
       const offer = link && receiptOffer(deps, link, query);
@@ -77,7 +76,7 @@ export function receiptRoutes(deps: HttpDeps) {
         maskedEmail: offer.maskedEmail,
         isSent: MailStore.mayHaveGone(db, link.deposit.index, "receipt"),
         isRefused: queryOf(request.url)?.get("fault") === "email",
-        brand,
+        brand: config.brand,
         locale,
       });
       return htmlPage(page, { frameAncestors: link.embedOrigins.join(" ") || "*", formAction: "'self'" });
@@ -87,7 +86,7 @@ export function receiptRoutes(deps: HttpDeps) {
       receiptRoute,
       async ({ params: { slug }, request, body }) => {
         if (!config.mailReceipts) return notFound(request, slug);
-        const query = frameQuery(localeOf(request, language).code, frameOf(request.url));
+        const query = frameQuery(localeOf(request, config.language).code, frameOf(request.url));
         const email = Email.parse((body as URLSearchParams).get("email")?.trim() ?? "");
         if (!email.ok) return goTo(`/pay/${encodeURIComponent(slug)}/receipt${query}&fault=email`);
         const became = await noteReceiptAddress(db, { slug, email: email.email, now: now() });

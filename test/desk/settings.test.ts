@@ -118,7 +118,7 @@ describe("the profile", () => {
 
   test("stands beside what the environment decides, by the name of its variable", async () => {
     const page = await text(await owner.get("/desk/settings/profile"));
-    for (const part of ["TILL_LANGUAGE", "English", "TILL_REMINDERS", "INV-0001 is next"])
+    for (const part of ["TILL_CONFIRMATIONS", "TILL_SETTLE", "When you ask for it"])
       expect(page).toContain(part);
     expect(page).not.toContain(till.config.walletPassphrase);
   });
@@ -210,14 +210,14 @@ describe("a test webhook", () => {
 
 describe("health", () => {
   test("sends a test mail, and says when the newest backup was made", async () => {
-    const answer = await owner.post("/desk/settings/health/mail", { to: "mara@kestrel.example" });
-    expect(answer.headers.get("location")).toBe("/desk/settings/health?did=MailTest");
+    const answer = await owner.post("/desk/settings/mail/test", { to: "mara@kestrel.example" });
+    expect(answer.headers.get("location")).toBe("/desk/settings/mail?did=MailTest");
     const [mail] = await until(
       () => till.mail.list(),
       (mails) => mails.length > 0,
     );
     expect(mail).toMatchObject({ to: ["mara@kestrel.example"], subject: "A test email from Till" });
-    expect((await owner.post("/desk/settings/health/mail", { to: "nobody" })).status).toBe(422);
+    expect((await owner.post("/desk/settings/mail/test", { to: "nobody" })).status).toBe(422);
 
     expect(await text(await owner.get("/desk/settings/health"))).toContain("None known");
     const file = `${till.config.dataDir}.backup.db`;

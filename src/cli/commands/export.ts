@@ -8,6 +8,7 @@ import { printable } from "../../lib/text/text.ts";
 import { readShared } from "../../store/files/lock.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import * as InstallationStore from "../../store/tables/installation/installation.ts";
+import { readStored } from "../../till/settings.ts";
 import { command, notA, UsageError } from "../command.ts";
 import { dataDirOf, dataFlags, environmentOf } from "../local/data-dir.ts";
 import { sayAside } from "../terminal/output.ts";
@@ -55,14 +56,18 @@ export const exportCommand = command({
     if (days.from !== null && days.to !== null && days.to < days.from)
       throw new UsageError(`--to is ${days.to}; it must not be before --from, ${days.from}.`);
     const environment = environmentOf(values);
-    const settings = readSettings(environment, (value) => ({
-      timeZone: value("TIMEZONE"),
-      rpcUrls: value("RPC_URL", []),
-      baseUrl: value("BASE_URL"),
-      valueCurrency: value("BOOKKEEPING_CURRENCY"),
-    }));
     const db = readShared(dataDirOf(environment));
     try {
+      const settings = readSettings(
+        environment,
+        (value) => ({
+          timeZone: value("TIMEZONE"),
+          rpcUrls: value("RPC_URL", []),
+          baseUrl: value("BASE_URL"),
+          valueCurrency: value("BOOKKEEPING_CURRENCY"),
+        }),
+        readStored(db, null).stored,
+      );
       const output = openOutput(values.out === undefined ? null : resolve(values.out), values.force);
       const chainId = InstallationStore.chain(db)?.chainId;
       const onGap = (sentence: string) => sayAside(`till export: ${sentence}`);

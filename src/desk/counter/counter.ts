@@ -49,9 +49,8 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config, baseUrl } = deps;
 
   /** The currencies that Till asks a rate of. */
-  const currencies = counterCodes.filter((code) =>
-    config.rates.some((source) => RateSource.urlOf(source, code) !== null),
-  );
+  const currencies = () =>
+    counterCodes.filter((code) => config.rates.some((source) => RateSource.urlOf(source, code) !== null));
 
   /** What 1 USDC costs; null for USDC, and while nobody can say. */
   async function rateOf(code: Currency.Code | "", email: string): Promise<Currency.Rate | null> {
@@ -74,7 +73,7 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
     if (name === null || email === null) return nobodyPage({ frame });
     const since = Calendar.startOf(Calendar.dayAt(now, config.timeZone), config.timeZone);
     const wanted = form.get("currency") ?? LinkList.newestCurrency(db, "counter");
-    const currency = currencies.find((code) => code === wanted) ?? "";
+    const currency = currencies().find((code) => code === wanted) ?? "";
     // Digits of a currency that is not there any more are of none.
     const isGone = currency === "" && (wanted ?? "") !== "";
     const { newest, received } = CounterReport.dayAtCounter(db, { since, limit: salesMax });
@@ -83,7 +82,7 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
       now,
       digits: isGone ? "" : Keypad.press(Keypad.digitsOf(form.get("digits") ?? ""), form.get("key") ?? ""),
       currency,
-      currencies,
+      currencies: currencies(),
       rate: await rateOf(currency, email),
       taxRate: (form.get("tax_rate") ?? LinkList.newestTaxRate(db, locale.decimalMark)).slice(
         0,
@@ -167,7 +166,7 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
     };
     if (taxRate !== "" && Tax.parseShare(share) === null) return keypad(visit, form, "tax_rate");
     if (what.length > whatLengthMax) return keypad(visit, form, "what");
-    if (currency !== "" && !currencies.includes(currency)) return keypad(visit, form, "rate");
+    if (currency !== "" && !currencies().includes(currency)) return keypad(visit, form, "rate");
     let once = form.get("once") ?? "";
     for (;;) {
       const sold = await deps.links.make(asked, { key: formKey(once, asked), atCounter: true });

@@ -36,17 +36,26 @@ export function Rule({
   label,
   value,
   variable,
+  why,
 }: {
   frame: DeskFrame;
   label: string;
   value: string;
-  variable?: string;
+  variable?: string | undefined;
+  /** Why it stays as it is. */
+  why?: string | undefined;
 }) {
   return (
     <div>
       <dt>{label}</dt>
       <dd>
         <span dir="auto">{value}</span>
+        {why !== undefined && (
+          <span class="env">
+            <DeskIcon name="lock" />
+            {why}
+          </span>
+        )}
         {variable !== undefined && (
           <span class="env">
             <DeskIcon name="lock" />

@@ -12,6 +12,7 @@ import { peopleRoutes } from "../people/people.ts";
 import { auditPage, deedsPerPage } from "./audit-page.tsx";
 import { keyRoutes } from "./keys.tsx";
 import { shopConnectRoutes } from "./shop-connect.tsx";
+import { shopSettingRoutes } from "./shop-settings.tsx";
 import { shopRoutes } from "./shops.tsx";
 
 /** The settings pages, and the audit. */
@@ -26,6 +27,7 @@ export function settingsRoutes(deps: HttpDeps, gate: Gate, people: People): void
   meRoutes(deps, gate, people);
   peopleRoutes(deps, gate);
   keyRoutes(deps, gate);
+  shopSettingRoutes(deps, gate);
   shopRoutes(deps, gate);
   shopConnectRoutes(deps, gate);
 }
@@ -33,6 +35,10 @@ export function settingsRoutes(deps: HttpDeps, gate: Gate, people: People): void
 /** Where each leads, below /desk/settings; its words are the text whose key ends in `Text`. */
 const entries = [
   { to: "profile", icon: "counter", title: "settingsShop", duty: "manage" },
+  { to: "look", icon: "eye", title: "settingsLook", duty: "manage" },
+  { to: "documents", icon: "invoice", title: "settingsDocuments", duty: "manage" },
+  { to: "rates", icon: "money", title: "settingsRates", duty: "manage" },
+  { to: "mail", icon: "mail", title: "mailServerIs", duty: "manage" },
   { to: "me", icon: "key", title: "settingsMe", duty: "read" },
   { to: "people", icon: "people", title: "settingsPeople", duty: "manage" },
   { to: "keys", icon: "lock", title: "settingsKeys", duty: "manage" },

@@ -1,18 +1,15 @@
 import { inFull } from "../../domain/finding.ts";
-import * as Email from "../../domain/party/email.ts";
 import { may } from "../../domain/party/person.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { findingsOf } from "../../http/system/health.ts";
 import { Rich } from "../../language/rich.tsx";
 import { databaseBytes } from "../../store/reports/health.ts";
-import * as PreferenceStore from "../../store/tables/desk/preference.ts";
 import * as InstallationStore from "../../store/tables/installation/installation.ts";
 import * as WalletStore from "../../store/tables/installation/wallet.ts";
 import { chainState } from "../answer.ts";
-import { type FormOutcome, type Gate, shopNameOf, type Visit } from "../gate.ts";
+import type { Gate, Visit } from "../gate.ts";
 import { Needs, needsAttention } from "../home/attention.tsx";
-import { SubmitButton } from "../parts/button.tsx";
-import { DeskForm, type FormFault, TextField } from "../parts/form/form.tsx";
+import { ButtonLink } from "../parts/button.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -25,31 +22,11 @@ const hostOf = (url: string) => new URL(url).host;
 
 /** Till's health, and what to do about it. */
 export function healthPageRoutes(deps: HttpDeps, gate: Gate): void {
-  async function testMail(visit: Visit, form: URLSearchParams): Promise<FormOutcome> {
-    const { locale } = visit.frame;
-    const to = (form.get("to") ?? "").trim();
-    const again = (message: string) => healthPage(deps, visit, to, [{ field: "to", message }]);
-    if (!Email.parse(to).ok) return again(locale.say("profileFaultEmail"));
-    const outcome = await deps.mailer.sendTest({
-      to,
-      subject: locale.say("mailTestSubject"),
-      text: locale.say("mailTestBody", { shop: shopNameOf(deps) }),
-    });
-    if (outcome.kind === "sent")
-      return { kind: "done", to: "/desk/settings/health", did: "didMailTest", subject: to };
-    const reason = deps.redact(outcome.reason);
-    const text = outcome.kind === "unknown" ? "mailTestUnknown" : "mailTestFault";
-    return { kind: "failed", html: again(locale.say(text, { reason })) };
-  }
-
-  gate.page("/desk/settings/health", "read", (visit) =>
-    healthPage(deps, visit, PreferenceStore.profile(deps.db).email ?? ""),
-  );
-  gate.action("/desk/settings/health/mail", "manage", "mail.test", testMail);
+  gate.page("/desk/settings/health", "read", (visit) => healthPage(deps, visit));
 }
 
-/** How Till is: what it found, and what it stands on. A test mail goes to `testTo`. */
-function healthPage(deps: HttpDeps, visit: Visit, testTo: string, faults: readonly FormFault[] = []): string {
+/** How Till is: what it found, and what it stands on. */
+function healthPage(deps: HttpDeps, visit: Visit): string {
   const { frame } = visit;
   const { locale } = frame;
   const { problems, warnings } = findingsOf(deps);
@@ -92,12 +69,7 @@ function healthPage(deps: HttpDeps, visit: Visit, testTo: string, faults: readon
             </>
           )}
         </section>
-        <Mail
-          frame={frame}
-          deps={deps}
-          testTo={may(visit.who.role, "manage") ? testTo : null}
-          faults={faults}
-        />
+        <Mail frame={frame} deps={deps} mayTest={may(visit.who.role, "manage")} />
         <Chain frame={frame} deps={deps} />
         <Machine frame={frame} deps={deps} />
       </>
@@ -107,13 +79,8 @@ function healthPage(deps: HttpDeps, visit: Visit, testTo: string, faults: readon
 
 type PartProps = { frame: DeskFrame; deps: HttpDeps };
 
-/** `testTo` is null for a reader who may not send a test. */
-function Mail({
-  frame,
-  deps: { config, dev },
-  testTo,
-  faults,
-}: PartProps & { testTo: string | null; faults: readonly FormFault[] }) {
+/** `mayTest`: the reader may set the server, and send a test. */
+function Mail({ frame, deps: { config, dev }, mayTest }: PartProps & { mayTest: boolean }) {
   const { locale } = frame;
   const server = config.smtpUrl === null ? null : hostOf(config.smtpUrl);
   return (
@@ -124,29 +91,19 @@ function Mail({
             frame={frame}
             label={locale.say("mailServerIs")}
             value={dev === null ? (server ?? locale.say("notSet")) : locale.say("mailCatcher")}
-            variable="TILL_SMTP_URL"
+            variable={config.fixed.SMTP_URL && "TILL_SMTP_URL"}
           />
           <Rule
             frame={frame}
             label={locale.say("mailSender")}
             value={config.mailFrom}
-            variable="TILL_MAIL_FROM"
+            variable={config.fixed.MAIL_FROM && "TILL_MAIL_FROM"}
           />
         </dl>
-        {testTo !== null && server !== null && (
-          <DeskForm frame={frame} action="/desk/settings/health/mail">
-            <TextField
-              locale={locale}
-              name="to"
-              label={locale.say("mailTestTo")}
-              value={testTo}
-              faults={faults}
-              extra={{ type: "email", autocomplete: "email", maxlength: "254" }}
-            />
-            <p>
-              <SubmitButton kind="quiet" text={locale.say("mailTestSend")} />
-            </p>
-          </DeskForm>
+        {mayTest && (
+          <p>
+            <ButtonLink href="/desk/settings/mail" kind="quiet" text={locale.say("mailServerIs")} />
+          </p>
         )}
       </div>
     </Setting>

@@ -1,15 +1,12 @@
 import type { Config } from "../../config/config.ts";
 import type { settings } from "../../config/settings.ts";
-import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
 import * as Party from "../../domain/party/party.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { HttpDeps } from "../../http/deps.ts";
-import { languages } from "../../language/languages.ts";
 import type { Locale } from "../../language/locale.ts";
 import { transact } from "../../store/database.ts";
 import * as MoneyReport from "../../store/reports/desk/money.ts";
 import * as PreferenceStore from "../../store/tables/desk/preference.ts";
-import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as PartyStore from "../../store/tables/invoicing/party.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import type { FormFault } from "../parts/form/form.tsx";
@@ -20,7 +17,6 @@ import { type RuleText, type ShopForm, shopPage } from "./shop-page.tsx";
 /** The defaults of new invoices and links, and what the environment decides. */
 export function profileRoutes(deps: HttpDeps, gate: Gate): void {
   const { db, config } = deps;
-  const nextNumber = () => InvoiceNumber.of(config.invoiceNumber, InvoiceStore.nextSequence(db));
   const savedOf = (email: string | null) => (email === null ? null : PartyStore.find(db, "merchant", email));
   const page = (
     { frame }: Visit,
@@ -33,9 +29,7 @@ export function profileRoutes(deps: HttpDeps, gate: Gate): void {
       typed,
       faults,
       proof,
-      brand: brandOf(config, frame.locale),
-      rules: rulesOf(config, frame.locale, nextNumber()),
-      nextNumber: nextNumber(),
+      rules: rulesOf(config, frame.locale),
     });
   gate.page("/desk/settings/profile", "manage", (visit) => {
     const profile = profileOf(db);
@@ -77,37 +71,16 @@ const rule = (label: string, value: string, name: keyof typeof settings): RuleTe
   variable: `TILL_${name}`,
 });
 
-function brandOf({ brand }: Config, locale: Locale): RuleText[] {
-  const none = locale.say("notSet");
+/** What the environment alone decides. */
+function rulesOf(config: Config, locale: Locale): RuleText[] {
   return [
-    rule(locale.say("brandName"), brand.name ?? none, "BRAND_NAME"),
-    rule(locale.say("brandColour"), brand.palette?.accent ?? locale.say("brandColourPlain"), "BRAND_COLOR"),
-    rule(locale.say("brandLogo"), brand.logo === null ? none : locale.say("brandLogoSet"), "BRAND_LOGO"),
-  ];
-}
-
-function rulesOf(config: Config, locale: Locale, next: string): RuleText[] {
-  const days = config.reminders.join(", ");
-  const usdc = (amount: Usdc.Usdc) => locale.usdc(Usdc.format(amount));
-  return [
-    rule(locale.say("ruleNumbers"), locale.say("ruleNumbersNext", { number: next }), "INVOICE_NUMBER"),
-    rule(locale.say("language"), languages[config.language].name, "LANGUAGE"),
-    rule(locale.say("rulePaper"), config.paper === "a4" ? "A4" : "Letter", "PAPER"),
-    rule(
-      locale.say("ruleReminders"),
-      days === "" ? locale.say("ruleRemindersNone") : locale.say("ruleRemindersDays", { days }),
-      "REMINDERS",
-    ),
-    rule(locale.say("ruleReceipts"), locale.say(config.mailReceipts ? "ruleOn" : "ruleOff"), "MAIL_RECEIPTS"),
-    rule(locale.say("ruleTimeZone"), config.timeZone, "TIMEZONE"),
     rule(locale.say("confirmations"), String(config.confirmations), "CONFIRMATIONS"),
     rule(
       locale.say("ruleSettle"),
       locale.say(config.settle === "auto" ? "ruleSettleAuto" : "ruleSettleManual"),
       "SETTLE",
     ),
-    rule(locale.say("ruleSettleMin"), usdc(config.settleMin), "SETTLE_MIN"),
-    rule(locale.say("ruleTolerance"), usdc(config.tolerance), "TOLERANCE"),
+    rule(locale.say("ruleSettleMin"), locale.usdc(Usdc.format(config.settleMin)), "SETTLE_MIN"),
   ];
 }
 

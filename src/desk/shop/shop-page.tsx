@@ -1,5 +1,4 @@
 import type { Party } from "../../domain/party/party.ts";
-import { MerchantMark } from "../../pages/brand-mark.tsx";
 import { SubmitButton } from "../parts/button.tsx";
 import { WholeAddress } from "../parts/copy.tsx";
 import { Choices, DeskForm, FaultSummary, type FormFault, fieldsOf } from "../parts/form/form.tsx";
@@ -34,9 +33,7 @@ type ShopProps = {
   faults: readonly FormFault[];
   /** Asked for where the money is to go somewhere else. */
   proof: ProofProps;
-  brand: readonly RuleText[];
   rules: readonly RuleText[];
-  nextNumber: string;
 };
 
 type FormProps = Pick<ShopProps, "frame" | "typed" | "faults">;
@@ -53,12 +50,6 @@ export function shopPage(props: ShopProps): string {
     body: (
       <>
         <ProfileForm {...props} />
-        <Setting title={locale.say("brandTitle")} text={locale.say("brandText")}>
-          <div class="form">
-            <Rules frame={frame} rules={props.brand} />
-            <BrandPreview {...props} />
-          </div>
-        </Setting>
         <Setting title={locale.say("rulesTitle")} text={locale.say("rulesText")}>
           <Rules frame={frame} rules={props.rules} />
         </Setting>
@@ -156,40 +147,6 @@ function Rules({ frame, rules }: { frame: DeskFrame; rules: readonly RuleText[] 
         <Rule frame={frame} {...rule} />
       ))}
     </dl>
-  );
-}
-
-/** The head of an invoice's page, in the operator's colours. */
-function BrandPreview({ frame, typed, nextNumber }: ShopProps) {
-  const { locale, brand, shopName } = frame;
-  const name = typed.name === "" ? shopName : typed.name;
-  return (
-    <div class="preview" aria-hidden="true">
-      <div class="preview-page">
-        <div class="card">
-          <div class="payer-head">
-            {brand.logo === null ? (
-              <MerchantMark name={name} brand={brand} />
-            ) : (
-              <img class="preview-logo" src={brand.logo} alt="" />
-            )}
-            <p>
-              <strong dir="auto">{name}</strong>
-              <span class="soft">{locale.say("invoiceNumber", { number: nextNumber })}</span>
-            </p>
-          </div>
-          <div>
-            <span class="pill">{locale.say("awaitingPayment")}</span>
-            <p class="figure">
-              <span class="num">
-                {locale.figure("96.00")}
-                <span class="unit"> USDC</span>
-              </span>
-            </p>
-          </div>
-        </div>
-      </div>
-    </div>
   );
 }
 

@@ -36,7 +36,7 @@ export function imageOf(bytes: Buffer): { url: string } | { fault: string } {
 
 /** The bytes in such a URL; null for any other text. */
 export function bytesIn(url: string): Buffer | null {
-  const [, base64] = /^data:image\/[a-z+]+;base64,([A-Za-z0-9+/]*=*)$/.exec(url) ?? [];
+  const [, base64] = /^data:(?:image\/[a-z+]+)?;base64,([A-Za-z0-9+/]*=*)$/.exec(url) ?? [];
   return base64 === undefined ? null : Buffer.from(base64, "base64");
 }
 

@@ -21,6 +21,18 @@ export function numberedOtherwise(db: Db, patterns: Patterns): [InvoiceNumber.Se
   });
 }
 
+const numbered: Readonly<Record<string, string>> = {
+  INVOICE_NUMBER: "invoice",
+  CREDIT_NOTE_NUMBER: "credit_note",
+  RECEIPT_NUMBER: "receipt",
+};
+
+/** Whether this setting has made a number already, so that it must stay. */
+export function isNumbered(db: Db, setting: string): boolean {
+  const table = numbered[setting];
+  return table !== undefined && db.query(`SELECT 1 FROM ${table} LIMIT 1`).get() !== null;
+}
+
 function otherOf(
   db: Db,
   table: "invoice" | "credit_note" | "receipt",

@@ -1,9 +1,11 @@
 import { resolve } from "node:path";
-import { readSettings } from "../../../config/config.ts";
+import { type Environment, readSettings } from "../../../config/config.ts";
 import * as InvoiceNumber from "../../../domain/bill/invoice-number.ts";
 import { instant, instantOrNull } from "../../../lib/time.ts";
+import { openReadOnly } from "../../../store/database.ts";
 import { lockDataDir } from "../../../store/files/lock.ts";
 import { type RestoreReport, restoreBackup } from "../../../store/files/restore.ts";
+import { readStored } from "../../../till/settings.ts";
 import { watchedMs } from "../../../watch/deposits.ts";
 import { command, json, onlyWord, UsageError } from "../../command.ts";
 import { dataDirOf, dataFlags, environmentOf } from "../../local/data-dir.ts";
@@ -53,11 +55,7 @@ export const restore = command({
         now: Date.now(),
         hotMs: watchedMs,
       });
-      return answer(
-        values.json,
-        record(done),
-        story(done, dataDir, { numbers, creditNumbers, receiptNumbers }),
-      );
+      return answer(values.json, record(done), story(done, dataDir, patternsIn(environment, dataDir)));
     } finally {
       lock.release();
     }
@@ -96,6 +94,24 @@ function record(done: RestoreReport) {
     people_removed: done.peopleRemoved,
     people_removed_known: done.isRemovalKnown,
   };
+}
+
+/** As people set them at the desk of the restored database, unless the environment says otherwise. */
+function patternsIn(environment: Environment, dataDir: string): Patterns {
+  const db = openReadOnly(dataDir);
+  try {
+    return readSettings(
+      environment,
+      (value) => ({
+        numbers: value("INVOICE_NUMBER"),
+        creditNumbers: value("CREDIT_NOTE_NUMBER"),
+        receiptNumbers: value("RECEIPT_NUMBER"),
+      }),
+      readStored(db, null).stored,
+    );
+  } finally {
+    db.close();
+  }
 }
 
 type Patterns = Record<"numbers" | "creditNumbers" | "receiptNumbers", InvoiceNumber.Pattern>;

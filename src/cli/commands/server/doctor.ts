@@ -1,6 +1,12 @@
 import { existsSync } from "node:fs";
 import type { Rpc } from "../../../chain/node/rpc.ts";
-import { type Config, ConfigError, type Environment, parseConfig } from "../../../config/config.ts";
+import {
+  type Config,
+  ConfigError,
+  type Environment,
+  parseConfig,
+  withStored,
+} from "../../../config/config.ts";
 import { checkBalances, checkEnded } from "../../../doctor/check-balances.ts";
 import { checkDatabase, checkDataDir, checkNumbers, checkWallet } from "../../../doctor/check-data.ts";
 import { checkNode, checkSocket } from "../../../doctor/check-node.ts";
@@ -16,10 +22,12 @@ import { type OnFinding, type OnProgress, reporter } from "../../../doctor/findi
 import { replayStored } from "../../../doctor/replay.ts";
 import { replayChain } from "../../../doctor/replay-chain.ts";
 import type { Finding } from "../../../domain/finding.ts";
+import type { Vault } from "../../../lib/crypto.ts";
 import { wrap } from "../../../lib/text/english.ts";
 import { printable } from "../../../lib/text/text.ts";
-import { databaseFile, openReadOnly } from "../../../store/database.ts";
+import { type Db, databaseFile, openReadOnly } from "../../../store/database.ts";
 import * as InstallationStore from "../../../store/tables/installation/installation.ts";
+import { readStored } from "../../../till/settings.ts";
 import { command, parseBlock } from "../../command.ts";
 import { dataDirPath, dataFlags, environmentOf } from "../../local/data-dir.ts";
 import { redactionOf } from "../../redaction.ts";
@@ -74,17 +82,18 @@ async function examine(
   onFinding: OnFinding,
   progress: OnProgress,
 ): Promise<void> {
-  const config = checkConfig(environment, onFinding);
-  const dataDir = config?.dataDir ?? dataDirPath(environment);
+  const said = checkConfig(environment, onFinding);
+  const dataDir = said?.dataDir ?? dataDirPath(environment);
   const isOurs = checkDataDir(dataDir, onFinding);
   const opened = isOurs && existsSync(databaseFile(dataDir)) ? openReadOnly(dataDir) : null;
   try {
     progress("the database");
     const db = isOurs && checkDatabase(opened, dataDir, onFinding) ? opened : null;
-    if (!config) return;
-    if (db) checkNumbers(config, db, onFinding);
+    if (!said) return;
     progress("the wallet");
-    const wallet = isOurs ? await checkWallet(config, db, onFinding) : null;
+    const wallet = isOurs ? await checkWallet(said, db, onFinding) : null;
+    const config = db ? withDesk(said, db, wallet?.vault ?? null, onFinding) : said;
+    if (db) checkNumbers(config, db, onFinding);
     if (isOurs) checkApiKeys(config, db, onFinding);
     checkExposure(config, onFinding);
     progress("the nodes");
@@ -125,6 +134,16 @@ function checkConfig(environment: Environment, onFinding: OnFinding): Config | n
       report.wrong(fault, "Correct it and run till doctor again, with the variables of till serve.");
     return null;
   }
+}
+
+/** With what people set at the desk, which is part of what serves. */
+function withDesk(said: Config, db: Db, vault: Vault | null, onFinding: OnFinding): Config {
+  const read = readStored(db, vault);
+  const { config, faults } = withStored(said, read.stored);
+  const report = reporter("settings", onFinding);
+  for (const fault of [...read.faults, ...faults])
+    report.warning(`A setting of the desk is left out: ${fault}`, "Set it again at the desk.");
+  return config;
 }
 
 const marks = {

@@ -8,6 +8,7 @@ import { sayFault } from "../../../language/faults.ts";
 import { instant } from "../../../lib/time.ts";
 import { transact } from "../../../store/database.ts";
 import * as ApiKeyStore from "../../../store/tables/installation/api-key.ts";
+import { readStored } from "../../../till/settings.ts";
 import { type CommandGroup, command, json, UsageError } from "../../command.ts";
 import {
   dataDirOf,
@@ -41,16 +42,16 @@ const create = command({
     if (unexpected !== undefined)
       throw new UsageError(`unexpected argument: ${unexpected}. A name is given with --name ${unexpected}.`);
     const environment = environmentOf(values);
-    const { name, ...grant } = grantOf(
-      {
-        name: values.name ?? "default",
-        scope: values.scope ?? (values.merchant === undefined ? "full" : "shop"),
-        merchant_email: values.merchant,
-        expires_at: values.expires,
-      },
-      readSettings(environment, (value) => value("TIMEZONE")),
-    );
     return await withDatabase(dataDirOf(environment), (db) => {
+      const { name, ...grant } = grantOf(
+        {
+          name: values.name ?? "default",
+          scope: values.scope ?? (values.merchant === undefined ? "full" : "shop"),
+          merchant_email: values.merchant,
+          expires_at: values.expires,
+        },
+        readSettings(environment, (value) => value("TIMEZONE"), readStored(db, null).stored),
+      );
       const isFirst = !ApiKeyStore.anyActive(db);
       const now = Date.now();
       const { id, key } = createApiKey(db, name, now, grant);

@@ -14,10 +14,22 @@ export function DeskForm({
   frame,
   action,
   className = "form",
+  hasFile = false,
   children,
-}: WithChildren<{ frame: Pick<DeskFrame, "formToken">; action: string; className?: string }>) {
+}: WithChildren<{
+  frame: Pick<DeskFrame, "formToken">;
+  action: string;
+  className?: string;
+  hasFile?: boolean;
+}>) {
   return (
-    <form method="post" action={action} class={className} novalidate>
+    <form
+      method="post"
+      action={action}
+      class={className}
+      enctype={hasFile ? "multipart/form-data" : "application/x-www-form-urlencoded"}
+      novalidate
+    >
       <input type="hidden" name="form" value={frame.formToken} />
       {children}
     </form>

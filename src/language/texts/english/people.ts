@@ -248,6 +248,8 @@ export const people = {
   deedMoneyWithdraw: "Withdrew",
   deedMoneyWords: "Confirmed that the recovery phrase is kept",
   deedProfileSave: "Changed the profile of the shop",
+
+  deedSettingsSave: "Changed settings",
   deedWebhookTest: "Sent a test webhook",
   deedWebhookRedeliver: "Sent a webhook again",
   deedMailTest: "Sent a test email",

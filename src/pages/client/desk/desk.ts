@@ -21,6 +21,12 @@ runCounter();
 tellOnce();
 document.getElementById("faults")?.focus();
 
+/** A colour that is not among those offered shows in the preview as it is chosen. */
+const ownColour = document.querySelector<HTMLInputElement>(".swatches [type=color]");
+ownColour?.addEventListener("input", () =>
+  ownColour.closest<HTMLElement>(".set-look")?.style.setProperty("--brand", ownColour.value),
+);
+
 for (const button of document.querySelectorAll<HTMLElement>("[data-print]")) {
   button.hidden = false;
   button.addEventListener("click", () => print());

@@ -1,0 +1,45 @@
+import { parseConfig, withStored } from "../../../config/config.ts";
+import { deskSettingNames, isSecret, settings as rows } from "../../../config/settings.ts";
+import * as SettingStore from "../../../store/tables/installation/setting.ts";
+import { readStored } from "../../../till/settings.ts";
+import { command, json } from "../../command.ts";
+import { dataDirOf, dataFlags, environmentOf, readDatabase } from "../../local/data-dir.ts";
+import { answer, sayAside, sayTable } from "../../terminal/output.ts";
+
+export const settings = command({
+  calls: [""],
+  flags: { json, ...dataFlags },
+  about:
+    "Lists what can be set at the desk, and where each value comes from: the environment wins, then what was set at the desk, then the default. The other variables are those of till serve --help.",
+  examples: ["till settings", "till settings --json"],
+
+  async run(values) {
+    const environment = environmentOf(values);
+    const config = parseConfig(environment, { needs: [] });
+    return await readDatabase(dataDirOf(environment), (db) => {
+      const { stored } = readStored(db, null);
+      const changes = new Map(SettingStore.list(db).map((setting) => [setting.name, setting]));
+      for (const fault of withStored(config, stored).faults) sayAside(`Left out: ${fault}`);
+      const list = deskSettingNames.map((name) => {
+        const fixed = config.fixed[name];
+        const change = fixed === undefined ? changes.get(name) : undefined;
+        const source = fixed !== undefined ? "environment" : change !== undefined ? "desk" : "default";
+        const text = fixed ?? change?.value ?? rows[name].default;
+        const value = text === null ? null : isSecret(name) ? "…" : shortened(String(text));
+        return { name: `TILL_${name}`, value, source, changed_by: change?.changedBy ?? null };
+      });
+      return answer(values.json, list, () =>
+        sayTable(
+          ["Setting", { cut: "Value" }, "From"],
+          list.map(({ name, value, source, changed_by: by }) => [
+            ...[name, value ?? "none", by ? `${source}, ${by}` : source],
+          ]),
+        ),
+      );
+    });
+  },
+});
+
+/** A logo is long. */
+const shortened = (text: string) =>
+  text.startsWith("data:") ? `${text.slice(0, text.indexOf(","))},…` : text;

@@ -1,0 +1,50 @@
+import * as Email from "../../domain/party/email.ts";
+import type { HttpDeps } from "../../http/deps.ts";
+import * as PreferenceStore from "../../store/tables/desk/preference.ts";
+import { type FormOutcome, shopNameOf, type Visit } from "../gate.ts";
+import { SubmitButton } from "../parts/button.tsx";
+import { DeskForm, type FormFault, TextField, typedText } from "../parts/form/form.tsx";
+
+type MailTestProps = { deps: HttpDeps; visit: Visit; to?: string | undefined; faults: readonly FormFault[] };
+
+/** Asks where a test mail is to go; nothing without a mail server. */
+export function MailTest({ deps, visit: { frame }, to, faults }: MailTestProps) {
+  const { locale } = frame;
+  if (deps.config.smtpUrl === null) return "";
+  return (
+    <DeskForm frame={frame} action="/desk/settings/mail/test" className="form form-alone">
+      <TextField
+        locale={locale}
+        name="to"
+        label={locale.say("mailTestTo")}
+        value={to ?? PreferenceStore.profile(deps.db).email ?? ""}
+        faults={faults}
+        extra={{ type: "email", autocomplete: "email", maxlength: "254" }}
+      />
+      <p>
+        <SubmitButton kind="quiet" text={locale.say("mailTestSend")} />
+      </p>
+    </DeskForm>
+  );
+}
+
+/** Sends it, and shows what the mail server says. */
+export async function sendTest(
+  deps: HttpDeps,
+  { frame: { locale } }: Visit,
+  form: URLSearchParams,
+  page: { to: string; again: (typed: string, faults: readonly FormFault[]) => string },
+): Promise<FormOutcome> {
+  const to = typedText(form, "to");
+  const again = (message: string) => page.again(to, [{ field: "to", message }]);
+  if (!Email.parse(to).ok) return again(locale.say("profileFaultEmail"));
+  const outcome = await deps.mailer.sendTest({
+    to,
+    subject: locale.say("mailTestSubject"),
+    text: locale.say("mailTestBody", { shop: shopNameOf(deps) }),
+  });
+  if (outcome.kind === "sent") return { kind: "done", to: page.to, did: "didMailTest", subject: to };
+  const reason = deps.redact(outcome.reason);
+  const text = outcome.kind === "unknown" ? "mailTestUnknown" : "mailTestFault";
+  return { kind: "failed", html: again(locale.say(text, { reason })) };
+}

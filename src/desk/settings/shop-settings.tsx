@@ -1,0 +1,223 @@
+import {
+  type DeskSettingName,
+  deskSettingNames,
+  pageOf,
+  type SettingPage,
+  settings,
+} from "../../config/settings.ts";
+import * as InvoiceNumber from "../../domain/bill/invoice-number.ts";
+import * as Brand from "../../domain/brand.ts";
+import type { HttpDeps, SettingChanges } from "../../http/deps.ts";
+import type { TextKey } from "../../language/locale.ts";
+import { isNumbered } from "../../store/reports/numbering.ts";
+import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
+import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import { SubmitButton } from "../parts/button.tsx";
+import { DeskForm, FaultSummary, type FormFault, Problem } from "../parts/form/form.tsx";
+import { ProofField } from "../parts/form/proof.tsx";
+import { headedPage } from "../parts/head.tsx";
+import { Rule } from "../parts/setting.tsx";
+import { BrandPreview } from "./brand-preview.tsx";
+import { settingFields } from "./fields.ts";
+import { MailTest, sendTest } from "./mail-test.tsx";
+
+/** The pages of settings, with what their texts begin with. */
+export const shopPages = {
+  look: { title: "settingsLook", line: "settingsLookLine" },
+  documents: { title: "settingsDocuments", line: "settingsDocumentsLine" },
+  rates: { title: "settingsRates", line: "settingsRatesLine" },
+  mail: { title: "mailServerIs", line: "settingsMailLine" },
+} as const satisfies Record<SettingPage, { title: TextKey; line: TextKey }>;
+
+type Texts = Readonly<Partial<Record<DeskSettingName, string>>>;
+
+/** Who sets the mail server decides who hears of withdrawals: not whoever finds the desk open. */
+const purposes: Partial<Record<SettingPage, string>> = { mail: "settings.mail" };
+
+/** In the order in which the desk asks for them. */
+const namesOn = (page: SettingPage) =>
+  (Object.keys(settingFields) as DeskSettingName[]).filter((name) => pageOf(name) === page);
+
+const plainText = (name: DeskSettingName) => String(settings[name].default ?? "");
+
+/** What shops set, where the environment does not. */
+export function shopSettingRoutes(deps: HttpDeps, gate: Gate): void {
+  const { db, config, dev } = deps;
+  const pathOf = (page: SettingPage) => `/desk/settings/${page}`;
+
+  /** Why it cannot be changed here; null when it can. */
+  function lockOf(name: DeskSettingName): { variable?: string; why?: TextKey } | null {
+    if (config.fixed[name] !== undefined)
+      return dev !== null && (name === "SMTP_URL" || name === "MAIL_FROM")
+        ? {}
+        : { variable: `TILL_${name}` };
+    return isNumbered(db, name) ? { why: "settingNumberUsed" } : null;
+  }
+
+  const textNow = (name: DeskSettingName) =>
+    config.fixed[name] ?? deps.settings.storedText(name) ?? implied(name) ?? plainText(name);
+
+  /** With a mail server, mails about payments go out unless somebody says otherwise. */
+  const implied = (name: DeskSettingName) => (name === "MAIL_RECEIPTS" ? String(config.mailReceipts) : null);
+
+  const seenNow = (page: SettingPage) => deps.settings.lastChange(namesOn(page));
+
+  function show(
+    visit: Visit,
+    page: SettingPage,
+    typed: Texts = {},
+    {
+      faults = [],
+      problem = null,
+      testTo,
+    }: { faults?: readonly FormFault[]; problem?: string | null; testTo?: string } = {},
+  ): string {
+    const { frame } = visit;
+    const { locale, when } = frame;
+    const seen = seenNow(page);
+    const purpose = purposes[page];
+    const form = (
+      <DeskForm frame={frame} action={pathOf(page)} className="form form-alone" hasFile={page === "look"}>
+        <FaultSummary locale={locale} faults={faults} />
+        <Problem text={problem} />
+        <input type="hidden" name="seen" value={String(seen?.at ?? "")} />
+        {namesOn(page).map((name) => {
+          const { label, hint, control } = settingFields[name];
+          const lock = lockOf(name);
+          const text = typed[name] ?? textNow(name);
+          if (lock === null)
+            return control.show({
+              ...{ locale, name, text, faults },
+              label: locale.texts[label],
+              hint: hint && locale.texts[hint],
+            });
+          return (
+            <dl class="rules">
+              <Rule
+                frame={frame}
+                label={locale.texts[label]}
+                value={lockedText(visit, name, text)}
+                variable={lock.variable}
+                why={lock.why && locale.texts[lock.why]}
+              />
+            </dl>
+          );
+        })}
+        {purpose !== undefined && (
+          <ProofField locale={locale} proof={gate.proving.ask(visit, purpose)} faults={faults} />
+        )}
+        <div class="actions">
+          <SubmitButton text={locale.say("save")} />
+          {seen !== null && (
+            <p class="soft small">
+              {locale.say("settingSaved", { time: when.momentInText(seen.at), name: seen.by || "–" })}
+            </p>
+          )}
+        </div>
+      </DeskForm>
+    );
+    return headedPage({
+      frame,
+      place: "settings",
+      title: locale.texts[shopPages[page].title],
+      back: "settings",
+      line: locale.texts[shopPages[page].line],
+      body: (
+        <>
+          {page === "look" ? (
+            <div class="set-look">
+              {form}
+              <BrandPreview
+                frame={frame}
+                number={InvoiceNumber.of(config.invoiceNumber, InvoiceStore.nextSequence(db))}
+              />
+            </div>
+          ) : (
+            form
+          )}
+          {page === "mail" && <MailTest deps={deps} visit={visit} to={testTo} faults={faults} />}
+        </>
+      ),
+    });
+  }
+
+  /** A secret or an image is not repeated. */
+  function lockedText({ frame: { locale } }: Visit, name: DeskSettingName, text: string): string {
+    if (name === "SMTP_URL") return dev === null ? (URL.parse(text)?.host ?? "") : locale.say("mailCatcher");
+    if (name === "BRAND_LOGO") return locale.say("brandLogoSet");
+    if (text === "true" || text === "false") return locale.say(text === "true" ? "ruleOn" : "ruleOff");
+    return text;
+  }
+
+  /** What is to change, and what is wrong with it. */
+  function read(visit: Visit, page: SettingPage, form: URLSearchParams) {
+    const { locale } = visit.frame;
+    const open = namesOn(page).filter((name) => lockOf(name) === null);
+    const typed: Record<string, string> = {};
+    const changes: Partial<Record<DeskSettingName, string | null>> = {};
+    const faults: FormFault[] = [];
+    for (const name of open) {
+      const { control, fault } = settingFields[name];
+      const text = control.read(form, name, textNow(name));
+      typed[name] = text;
+      if (text === textNow(name)) continue;
+      const { parse } = settings[name] as { parse?: (text: string) => unknown };
+      if (text !== "" && parse !== undefined && parse(text) === undefined)
+        faults.push({ field: name, message: locale.texts[fault] });
+      else changes[name] = text === "" || text === plainText(name) ? null : text;
+    }
+    // Mails about payments go by the server unless somebody says otherwise.
+    if (changes.MAIL_RECEIPTS !== undefined) changes.MAIL_RECEIPTS = typed["MAIL_RECEIPTS"] ?? null;
+    if (faults.length === 0) faults.push(...together(visit, changes));
+    if (faults.length > 0 && (form.get("password") ?? "") !== "")
+      faults.push({ field: "password", message: locale.say("settingPasswordAgain") });
+    return { typed, changes, faults };
+  }
+
+  /** What is wrong with settings that are right one by one. */
+  function together({ frame: { locale } }: Visit, changes: SettingChanges): FormFault[] {
+    const { BRAND_COLOR: chosen, BRAND_NAME: name, BRAND_LOGO: logo } = changes;
+    const tooLight = chosen ? Brand.tooLight(chosen) : null;
+    if (tooLight !== null)
+      return [{ field: "BRAND_COLOR", message: locale.say("settingFaultLight", { colour: tooLight }) }];
+    const [known] = deps.settings.faultsOf({});
+    const found = deps.settings.faultsOf(changes).filter((fault) => fault !== known);
+    return found.slice(0, 1).map((fault) => {
+      const at = deskSettingNames.find(
+        (each) => changes[each] !== undefined && fault.includes(`TILL_${each}`),
+      );
+      if (logo && at === "BRAND_LOGO") return { field: at, message: locale.say("settingFaultLogo") };
+      if (name && at === "BRAND_NAME") return { field: at, message: locale.say("settingFaultName") };
+      if (fault.includes("_NUMBER")) return { field: at ?? "", message: locale.say("settingFaultMeet") };
+      if (fault.includes("BOOKKEEPING"))
+        return { field: "BOOKKEEPING_CURRENCY", message: locale.say("settingFaultBooks") };
+      if (fault.includes("MAIL_FROM")) return { field: "MAIL_FROM", message: locale.say("settingFaultFrom") };
+      return { field: at ?? "", message: fault };
+    });
+  }
+
+  for (const page of Object.keys(shopPages) as SettingPage[]) {
+    gate.page(pathOf(page), "manage", (visit) => show(visit, page));
+    gate.action(pathOf(page), "manage", "settings.save", async (visit, form): Promise<FormOutcome> => {
+      const { locale } = visit.frame;
+      const { typed, changes, faults } = read(visit, page, form);
+      if (faults.length > 0) return show(visit, page, typed, { faults });
+      const seen = seenNow(page);
+      if (seen !== null && form.get("seen") !== String(seen.at))
+        return show(visit, page, typed, { problem: locale.say("settingChanged", { name: seen.by || "–" }) });
+      const names = Object.keys(changes);
+      if (names.length === 0) return { kind: "done", to: pathOf(page), did: "didSaveBooks" };
+      const purpose = purposes[page];
+      const fault = purpose === undefined ? null : await gate.proving.check(visit, purpose, form);
+      if (fault !== null) return show(visit, page, typed, { faults: [fault] });
+      deps.settings.save(changes, { name: visit.who.name, vault: await deps.vault(), now: visit.now });
+      return { kind: "done", to: pathOf(page), did: "didSaveBooks", subject: names.join(", ") };
+    });
+  }
+  gate.action("/desk/settings/mail/test", "manage", "mail.test", (visit, form) =>
+    sendTest(deps, visit, form, {
+      to: pathOf("mail"),
+      again: (testTo, faults) => show(visit, "mail", {}, { testTo, faults }),
+    }),
+  );
+}
