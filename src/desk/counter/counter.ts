@@ -19,6 +19,7 @@ import * as LinkList from "../../store/reports/desk/link-list.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import { formKey, newOnce } from "../form-key.ts";
 import type { Gate, Visit } from "../gate.ts";
+import { afterWallet } from "../home/first-wallet.tsx";
 import { percentOf } from "../invoices/form/typed.ts";
 import { profileOf } from "../shop/profile-form.ts";
 import { keypadPage, nobodyPage, whatLengthMax } from "./keypad-page.tsx";
@@ -143,7 +144,11 @@ export function counterRoutes(deps: HttpDeps, gate: Gate): void {
     });
   }
 
-  gate.page("/desk/counter", "issue", (visit) => keypad(visit, visit.query, null));
+  gate.page(
+    "/desk/counter",
+    "issue",
+    afterWallet(deps, (visit) => keypad(visit, visit.query, null)),
+  );
   gate.action("/desk/counter", "issue", "counter.charge", async (visit, form) => {
     const { name, email, payoutWallet } = profileOf(db);
     const what = (form.get("what") ?? "").trim();

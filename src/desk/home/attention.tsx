@@ -115,7 +115,7 @@ export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now
   }
 
   if (config.smtpUrl === null) {
-    const setUp = ["manage", "setUpMail", "/desk/settings/health#mail"] as const;
+    const setUp = ["manage", "setUpMail", "/desk/settings/mail"] as const;
     add("mail", say("mailMissing"), say("mailMissingText"), setUp);
   } else {
     const [text] = mailTexts.flatMap(([code, key]) => {

@@ -7,30 +7,39 @@ import * as WalletStore from "../../store/tables/installation/wallet.ts";
 import { type DeskFrame, deskPage, mayHere } from "../parts/frame.tsx";
 import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
+import { isWalletChosen, walletPath } from "./first-wallet.tsx";
 import { NoPayments } from "./newest-payments.tsx";
 
 /** In order; what each means is the text whose key ends in `Text`. */
 const steps = [
+  { title: "stepWallet", label: "stepWalletDo", href: walletPath, duty: "manage" },
+  { title: "stepMail", label: "setUpMail", href: "/desk/settings/mail", duty: "manage" },
   { title: "stepProfile", label: "stepProfileDo", href: "/desk/settings/profile", duty: "manage" },
   { title: "stepInvoice", label: "newInvoice", href: "/desk/invoices/new", duty: "issue" },
   { title: "stepWords", label: "stepWordsDo", href: "/desk/money/words", duty: "move" },
 ] as const satisfies { title: TextKey; label: TextKey; href: string; duty: Duty }[];
 
+/** In development the money is worth nothing, and mails go nowhere. */
+const ofRealMoney: readonly string[] = ["stepWallet", "stepMail", "stepWords"];
+
 /**
  * Home before the first invoice and the first link: what to do before anybody can pay. Null once anything was made, and
  * for who may do none of it.
  */
-export function firstStepsPage({ db, dev }: HttpDeps, frame: DeskFrame): string | null {
+export function firstStepsPage({ db, config, dev }: HttpDeps, frame: DeskFrame): string | null {
   if (newestBilling(db) !== null) return null;
   const { locale, person } = frame;
   const isDone = {
+    stepWallet: isWalletChosen(db),
+    stepMail: config.smtpUrl !== null,
     stepProfile: PreferenceStore.profile(db).name !== null,
     stepInvoice: false,
     stepWords: WalletStore.wordsAt(db) !== null,
   };
   const shown = steps
-    // In development the words are worth nothing.
-    .filter(({ title, duty }) => mayHere(frame, duty) && (title !== "stepWords" || dev === null))
+    .filter(({ title, duty }) => mayHere(frame, duty) && (dev === null || !ofRealMoney.includes(title)))
+    // Who brought a wallet of their own has no words of Till's to write down.
+    .filter(({ title }) => title !== "stepWords" || PreferenceStore.profile(db).payoutWallet === null)
     .map((step) => ({ ...step, isDone: isDone[step.title] }));
   if (shown.length === 0) return null;
   const next = shown.find((step) => !step.isDone);

@@ -10,6 +10,7 @@ import { PageHead } from "../parts/head.tsx";
 import { Needs, needsAttention } from "./attention.tsx";
 import { Chart } from "./chart.tsx";
 import { firstStepsPage } from "./first-steps.tsx";
+import { firstWalletRoutes } from "./first-wallet.tsx";
 import { NewestPayments } from "./newest-payments.tsx";
 
 /** The days in the chart, today included. */
@@ -30,6 +31,7 @@ export function homeRoutes(deps: HttpDeps, gate: Gate): void {
       Calendar.startOf(before, config.timeZone),
     );
 
+  firstWalletRoutes(deps, gate);
   gate.page("/desk", "read", (visit) => {
     const { frame } = visit;
     const first = firstStepsPage(deps, frame);

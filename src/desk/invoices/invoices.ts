@@ -9,6 +9,7 @@ import { billedOf } from "../../language/bill.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import { creditDeskRoutes } from "../credit/credit.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import { afterWallet } from "../home/first-wallet.tsx";
 import { closingPage } from "../parts/form/confirm-page.tsx";
 import { typedText } from "../parts/form/form.tsx";
 import type { DeedText } from "../parts/frame.tsx";
@@ -29,7 +30,7 @@ export function invoiceDeskRoutes(deps: HttpDeps, gate: Gate): void {
   creditDeskRoutes(deps, gate);
   gate.page("/desk/invoices", "read", (visit) => listInvoices(deps, visit));
   gate.page("/desk/invoices.csv", "export", (visit) => invoicesCsv(deps, visit));
-  gate.page(formPath, "issue", form.page);
+  gate.page(formPath, "issue", afterWallet(deps, form.page));
   gate.edit(editPath, "issue", form.edit);
   gate.action(formPath, "issue", "invoice.make", form.act);
   gate.page(one, "read", deeds.show);

@@ -5,6 +5,7 @@ import type { TextKey } from "../../language/locale.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../../store/tables/invoicing/reusable-link.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import { afterWallet } from "../home/first-wallet.tsx";
 import { redeliver } from "../invoices/hooks.tsx";
 import { closingPage } from "../parts/form/confirm-page.tsx";
 import { typedText } from "../parts/form/form.tsx";
@@ -23,7 +24,7 @@ export function deskLinkRoutes(deps: HttpDeps, gate: Gate): void {
   const creation = newLink(deps);
   const deeds = linkDeeds(deps);
   gate.page("/desk/links", "read", (visit) => linkList(deps, visit));
-  gate.page("/desk/links/new", "issue", creation.form);
+  gate.page("/desk/links/new", "issue", afterWallet(deps, creation.form));
   gate.page("/desk/links/preview", "issue", ({ query, frame }) =>
     previewOfTyped(deps, creation.typedOf(query), frame.locale),
   );

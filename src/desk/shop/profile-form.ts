@@ -32,7 +32,8 @@ export function profileOf(db: Db): Profile {
     name: profile.name ?? newest?.name ?? null,
     email: profile.email ?? newest?.email ?? null,
     address: isWritten ? profile.address : (newest?.address ?? null),
-    payoutWallet: isWritten ? profile.payoutWallet : (newest?.payoutWallet ?? null),
+    payoutWallet:
+      isWritten || PreferenceStore.isWalletChosen(db) ? profile.payoutWallet : (newest?.payoutWallet ?? null),
   };
 }
 
@@ -111,7 +112,8 @@ export function readDetails(
   );
 }
 
-function walletOf(
+/** The wallet of the merchant's own that was typed; null for Till's, and with a fault. */
+export function walletOf(
   text: string,
   locale: Locale,
   rules: RequestRules,

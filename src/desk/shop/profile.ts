@@ -2,6 +2,7 @@ import type { Config } from "../../config/config.ts";
 import type { settings } from "../../config/settings.ts";
 import * as Party from "../../domain/party/party.ts";
 import * as Usdc from "../../domain/usdc.ts";
+import type * as Address from "../../domain/wallet/address.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import type { Locale } from "../../language/locale.ts";
 import { transact } from "../../store/database.ts";
@@ -46,22 +47,35 @@ export function profileRoutes(deps: HttpDeps, gate: Gate): void {
       const wasSaved = savedOf(profile.email) !== null;
       const details = readDetails(typed, profile, visit.frame.locale, wasSaved);
       if (Array.isArray(details)) return page(visit, typed, details);
-      const { payoutWallet } = profile;
-      // A thief with a session must not redirect the money of new invoices.
-      if (payoutWallet !== null && isUnknownWallet(deps, visit, payoutWallet)) {
-        const purpose = `payout ${payoutWallet}`;
-        const fault = form.has("proof") ? await gate.proving.check(visit, purpose, form) : null;
-        const proof = gate.proving.ask(visit, purpose);
-        if (proof.kind !== "none" && (fault !== null || !form.has("proof")))
-          return page(visit, typed, fault ? [fault] : [], proof);
-      }
+      const asked = await askForWallet(deps, gate, visit, form, profile.payoutWallet);
+      if (asked !== null) return page(visit, typed, asked.faults, asked.proof);
       transact(db, () => {
         PreferenceStore.setProfile(db, profile, visit.now);
+        PreferenceStore.setWalletChosen(db, visit.now);
         if (details !== null) PartyStore.save(db, "merchant", profile.email ?? "", details, visit.now);
       });
       return { kind: "done", to: "/desk/settings/profile", did: "didSaveShop" };
     },
   );
+}
+
+/**
+ * What to ask before the money of new invoices goes to a wallet that it never went to; null when nothing. A thief with a
+ * session must not redirect it.
+ */
+export async function askForWallet(
+  deps: Pick<HttpDeps, "db">,
+  gate: Gate,
+  visit: Visit,
+  form: URLSearchParams,
+  wallet: Address.Address | null,
+): Promise<{ proof: ProofProps; faults: FormFault[] } | null> {
+  if (wallet === null || !isUnknownWallet(deps, visit, wallet)) return null;
+  const purpose = `payout ${wallet}`;
+  const fault = form.has("proof") ? await gate.proving.check(visit, purpose, form) : null;
+  if (form.has("proof") && fault === null) return null;
+  const proof = gate.proving.ask(visit, purpose);
+  return proof.kind === "none" ? null : { proof, faults: fault ? [fault] : [] };
 }
 
 /** Uses the settings table's name for a variable, so that renaming one fails to compile. */

@@ -126,7 +126,12 @@ export function Payout(
 }
 
 /** New invoices are to pay another wallet: the address whole, and who asks once more. */
-function ConfirmPayout({ frame: { locale }, typed, faults, proof }: ShopProps) {
+export function ConfirmPayout({
+  frame: { locale },
+  typed,
+  faults,
+  proof,
+}: Pick<ShopProps, "frame" | "faults" | "proof"> & { typed: Pick<ShopForm, "wallet"> }) {
   return (
     <div class="notice confirm" role="alert" tabindex="-1" id="faults">
       <div>

@@ -4,20 +4,29 @@ import { makeEntryLink } from "../../../src/people/entry.ts";
 import { createPasswords } from "../../../src/people/password.ts";
 import { beginSession, formTokenOf } from "../../../src/people/sessions.ts";
 import * as PersonStore from "../../../src/store/tables/desk/person.ts";
+import * as PreferenceStore from "../../../src/store/tables/desk/preference.ts";
 import { ownPort } from "../http/port.ts";
 import { startTestTill, type TestTill, type TestTillOptions } from "../till/till.ts";
 
 /** Nobody listens there: the desk does not wait for a node. */
 const noNode = { rpcUrl: "http://127.0.0.1:9" };
 
-/** A Till whose desk asks people to sign in, at http://localhost unless told. */
-export function startDesk(changes: Environment = {}, options: TestTillOptions = {}): Promise<TestTill> {
+/**
+ * A Till whose desk asks people to sign in, at http://localhost unless told. Unless it `isNew`, somebody has said where the
+ * money goes.
+ */
+export async function startDesk(
+  changes: Environment = {},
+  { isNew = false, ...options }: TestTillOptions & { isNew?: boolean } = {},
+): Promise<TestTill> {
   const port = String(ownPort());
-  return startTestTill(
+  const till = await startTestTill(
     noNode,
     { TILL_PORT: port, TILL_BASE_URL: `http://localhost:${port}`, ...changes },
     { ...options, isDev: false },
   );
+  if (!isNew) PreferenceStore.setWalletChosen(till.db, Date.now());
+  return till;
 }
 
 /** The address of a one-time link: for somebody new with a role, or for who is there. */

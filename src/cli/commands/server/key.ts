@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readSettings } from "../../../config/config.ts";
 import { scopes } from "../../../domain/party/api-key.ts";
 import { createApiKey } from "../../../http/access/api-key.ts";
@@ -6,7 +7,7 @@ import { endKey } from "../../../invoicing/endpoints.ts";
 import { parseKeyRequest } from "../../../invoicing/request/key.ts";
 import { sayFault } from "../../../language/faults.ts";
 import { instant } from "../../../lib/time.ts";
-import { transact } from "../../../store/database.ts";
+import { databaseFile, transact } from "../../../store/database.ts";
 import * as ApiKeyStore from "../../../store/tables/installation/api-key.ts";
 import { readStored } from "../../../till/settings.ts";
 import { type CommandGroup, command, json, UsageError } from "../../command.ts";
@@ -42,16 +43,20 @@ const create = command({
     if (unexpected !== undefined)
       throw new UsageError(`unexpected argument: ${unexpected}. A name is given with --name ${unexpected}.`);
     const environment = environmentOf(values);
-    return await withDatabase(dataDirOf(environment), (db) => {
-      const { name, ...grant } = grantOf(
-        {
-          name: values.name ?? "default",
-          scope: values.scope ?? (values.merchant === undefined ? "full" : "shop"),
-          merchant_email: values.merchant,
-          expires_at: values.expires,
-        },
-        readSettings(environment, (value) => value("TIMEZONE"), readStored(db, null).stored),
-      );
+    const dataDir = dataDirOf(environment);
+    const stored = existsSync(databaseFile(dataDir))
+      ? await readDatabase(dataDir, (db) => readStored(db, null).stored)
+      : {};
+    const { name, ...grant } = grantOf(
+      {
+        name: values.name ?? "default",
+        scope: values.scope ?? (values.merchant === undefined ? "full" : "shop"),
+        merchant_email: values.merchant,
+        expires_at: values.expires,
+      },
+      readSettings(environment, (value) => value("TIMEZONE"), stored),
+    );
+    return await withDatabase(dataDir, (db) => {
       const isFirst = !ApiKeyStore.anyActive(db);
       const now = Date.now();
       const { id, key } = createApiKey(db, name, now, grant);

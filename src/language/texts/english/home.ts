@@ -32,6 +32,17 @@ export const home = {
   welcomeNobody: "Welcome",
   firstSteps: "A few steps to your first payment.",
   stepDone: "Done",
+
+  stepWallet: "Choose where the money goes",
+  stepWalletText: "To a wallet of your own, or to one that Till makes.",
+  stepWalletDo: "Choose",
+  stepMail: "Connect your mail server",
+  stepMailText:
+    "Then invoices, reminders and receipts reach your customers. Without one you send the links yourself.",
+  startWallet: "Where should the money go?",
+  startWalletLine:
+    "This comes first, as every invoice keeps the wallet that it began with. You can choose another for later ones.",
+  startWalletStaff: "An owner chooses first where the money goes.",
   stepProfile: "Say who you are",
   stepProfileText: "Name, address and email: they appear on every invoice from now on.",
   stepProfileDo: "Fill in your details",

@@ -11,7 +11,12 @@ export type DecimalMark = (typeof decimalMarks)[number];
 type Spreadsheet = { decimals: DecimalMark };
 
 /** Choices made at the desk, as JSON by name. */
-type Preferences = { profile: Profile; xero: BooksCodes; spreadsheet: Spreadsheet };
+type Preferences = {
+  profile: Profile;
+  xero: BooksCodes;
+  spreadsheet: Spreadsheet;
+  wallet: { isChosen: boolean };
+};
 
 function read<N extends keyof Preferences>(db: Db, name: N): Partial<Preferences[N]> | null {
   const row = db.query<{ value: string }, [string]>("SELECT value FROM preference WHERE name = ?").get(name);
@@ -29,6 +34,11 @@ function write<N extends keyof Preferences>(db: Db, name: N, value: Preferences[
 export const profile = (db: Db): Profile => ({ ...plainProfile, ...read(db, "profile") });
 
 export const setProfile = (db: Db, profile: Profile, now: number): void => write(db, "profile", profile, now);
+
+/** Whether somebody has said where the money of new invoices goes. */
+export const isWalletChosen = (db: Db): boolean => read(db, "wallet")?.isChosen === true;
+
+export const setWalletChosen = (db: Db, now: number): void => write(db, "wallet", { isChosen: true }, now);
 
 /** For Xero's file; empty until somebody saves them. */
 export const xeroCodes = (db: Db): BooksCodes => ({ account: "", taxTypes: {}, ...read(db, "xero") });

@@ -1,0 +1,92 @@
+import type { HttpDeps } from "../../http/deps.ts";
+import type { Db } from "../../store/database.ts";
+import { transact } from "../../store/database.ts";
+import { newestBilling } from "../../store/reports/desk/billing.ts";
+import * as PreferenceStore from "../../store/tables/desk/preference.ts";
+import { seeOther } from "../answer.ts";
+import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import { SubmitButton } from "../parts/button.tsx";
+import { DeskForm, FaultSummary, type FormFault, typedText } from "../parts/form/form.tsx";
+import type { ProofProps } from "../parts/form/proof.tsx";
+import { mayHere } from "../parts/frame.tsx";
+import { headedPage } from "../parts/head.tsx";
+import { askForWallet } from "../shop/profile.ts";
+import { walletOf } from "../shop/profile-form.ts";
+import { ConfirmPayout, Payout } from "../shop/shop-page.tsx";
+
+export const walletPath = "/desk/first/wallet";
+
+/** Whether somebody has said where the money goes: here, in the settings, or with an invoice or a link of a program. */
+export const isWalletChosen = (db: Db): boolean =>
+  PreferenceStore.isWalletChosen(db) || newestBilling(db) !== null;
+
+/** A page whose form makes something to be paid: first somebody chooses where that money goes. */
+export const afterWallet =
+  <T,>({ db, dev }: Pick<HttpDeps, "db" | "dev">, page: (visit: Visit) => T) =>
+  (visit: Visit): T | Response =>
+    dev !== null || isWalletChosen(db)
+      ? page(visit)
+      : seeOther(`${walletPath}?to=${encodeURIComponent(new URL(visit.request.url).pathname)}`);
+
+/** The forms that `afterWallet` asks before, and thus where the choice may lead back to. */
+const forms = ["/desk/invoices/new", "/desk/links/new", "/desk/counter"];
+
+type Typed = { payout: "managed" | "own"; wallet: string };
+
+/** The first question to a new owner. */
+export function firstWalletRoutes(deps: HttpDeps, gate: Gate): void {
+  const { db } = deps;
+  const nextOf = ({ query }: Visit) => forms.find((form) => form === query.get("to")) ?? "/desk";
+
+  function show(
+    visit: Visit,
+    typed: Typed,
+    faults: readonly FormFault[] = [],
+    proof: ProofProps = { kind: "none" },
+  ): string {
+    const { frame } = visit;
+    const { locale } = frame;
+    const mayChoose = mayHere(frame, "manage");
+    const action = `${walletPath}?to=${encodeURIComponent(nextOf(visit))}`;
+    return headedPage({
+      frame,
+      place: "home",
+      title: locale.say("startWallet"),
+      line: locale.say(mayChoose ? "startWalletLine" : "startWalletStaff"),
+      body: mayChoose && (
+        <DeskForm frame={frame} action={action} className="form form-alone">
+          <FaultSummary locale={locale} faults={faults} />
+          <Payout frame={frame} typed={typed} faults={faults} />
+          {proof.kind !== "none" && (
+            <ConfirmPayout frame={frame} typed={typed} faults={faults} proof={proof} />
+          )}
+          <div class="actions">
+            <SubmitButton text={locale.say("save")} />
+          </div>
+        </DeskForm>
+      ),
+    });
+  }
+
+  gate.page(walletPath, "issue", (visit) => {
+    const { payoutWallet } = PreferenceStore.profile(db);
+    return show(visit, { payout: payoutWallet === null ? "managed" : "own", wallet: payoutWallet ?? "" });
+  });
+  gate.action(walletPath, "manage", "profile.save", async (visit, form): Promise<FormOutcome> => {
+    const typed: Typed = {
+      payout: form.get("payout") === "own" ? "own" : "managed",
+      wallet: typedText(form, "wallet"),
+    };
+    const faults: FormFault[] = [];
+    const isOwn = typed.payout === "own";
+    const payoutWallet = isOwn ? walletOf(typed.wallet, visit.frame.locale, deps.rules(), faults) : null;
+    if (faults.length > 0) return show(visit, typed, faults);
+    const asked = await askForWallet(deps, gate, visit, form, payoutWallet);
+    if (asked !== null) return show(visit, typed, asked.faults, asked.proof);
+    transact(db, () => {
+      PreferenceStore.setProfile(db, { ...PreferenceStore.profile(db), payoutWallet }, visit.now);
+      PreferenceStore.setWalletChosen(db, visit.now);
+    });
+    return { kind: "done", to: nextOf(visit), did: "didSaveShop" };
+  });
+}
