@@ -56,7 +56,7 @@ export function firstWalletRoutes(deps: HttpDeps, gate: Gate): void {
       body: mayChoose && (
         <DeskForm frame={frame} action={action} className="form form-alone">
           <FaultSummary locale={locale} faults={faults} />
-          <Payout frame={frame} typed={typed} faults={faults} />
+          <Payout frame={frame} typed={typed} faults={faults} isLabelHidden />
           {proof.kind !== "none" && (
             <ConfirmPayout frame={frame} typed={typed} faults={faults} proof={proof} />
           )}

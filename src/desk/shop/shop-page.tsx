@@ -102,7 +102,10 @@ function ProfileForm(props: ShopProps) {
 
 /** Where the money goes: Till's wallet, or the address of another. */
 export function Payout(
-  props: Pick<ShopProps, "frame" | "faults"> & { typed: Pick<ShopForm, "payout" | "wallet"> },
+  props: Pick<ShopProps, "frame" | "faults"> & {
+    typed: Pick<ShopForm, "payout" | "wallet">;
+    isLabelHidden?: boolean;
+  },
 ) {
   const { locale } = props.frame;
   const wallet = {
@@ -114,6 +117,7 @@ export function Payout(
       locale={locale}
       name="payout"
       label={locale.say("profilePayout")}
+      isLabelHidden={props.isLabelHidden ?? false}
       choices={[
         ["managed", "tillsWallet", "profileManagedText"],
         ["own", "ownWalletTitle", "profileOwnText"],
