@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { Elysia } from "elysia";
 import { hostName } from "../domain/brand.ts";
+import type { LanguageCode } from "../domain/language.ts";
 import { type Duty, may, type Role } from "../domain/party/person.ts";
 import { cookieOf } from "../http/access/cookie.ts";
 import { bodyBytesMax, isFromDesk } from "../http/access/guard.ts";
@@ -31,7 +32,13 @@ export type Visit = {
   now: number;
   frame: DeskFrame;
   /** In development nobody signs in: an owner without a name. */
-  who: { id: number | null; name: string; role: Role; sessionId: number | null };
+  who: {
+    id: number | null;
+    name: string;
+    role: Role;
+    language: LanguageCode | null;
+    sessionId: number | null;
+  };
 };
 
 /** The outcome of a form. */
@@ -87,8 +94,8 @@ export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, l
   }
 
   /** The appearance that pages before signing in share. */
-  function look(request: Request) {
-    const locale = localeOf(request, config.language);
+  function look(request: Request, own: LanguageCode | null = null) {
+    const locale = localeOf(request, config.language, () => own);
     return { locale, shopName: shopNameOf(deps), brand: config.brand, assets: assets() };
   }
 
@@ -98,7 +105,7 @@ export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, l
     who: Visit["who"],
     formToken: string,
   ): DeskFrame {
-    const shown = look(request);
+    const shown = look(request, who.language);
     return {
       ...shown,
       when: whenFor(shown.locale, config.timeZone, deps.now()),
@@ -132,7 +139,7 @@ export function createGate(deps: HttpDeps, assets: () => DeskAssets, { people, l
     const query = new URL(request.url).searchParams;
     const who: Visit["who"] = session
       ? { ...session.person, sessionId: session.sessionId }
-      : { id: null, name: "", role: "owner", sessionId: null };
+      : { id: null, name: "", role: "owner", language: null, sessionId: null };
     return { request, params, query, now: deps.now(), who, frame: frameOf(request, query, who, formToken) };
   }
 

@@ -40,8 +40,9 @@ export type CreditNoteDocument = Invoice.IssuedFields &
 export function creditNoteDocumentOf(
   note: CreditNote,
   invoice: Invoice.Invoice,
-  look: Look,
+  shown: Look,
 ): CreditNoteDocument {
+  const look = lookOf(shown, invoice.language);
   const locale = speak(look.language);
   const { totals, lines } = note;
   return {
@@ -60,7 +61,7 @@ export function creditNoteDocumentOf(
     currency: Currency.codeOf(invoice),
     toReturn: note.toReturn === 0n ? null : Usdc.formatExact(note.toReturn),
     createdAtMs: note.createdAt,
-    look: lookOf(look),
+    look,
   };
 }
 

@@ -240,13 +240,17 @@ export function linkRecord(baseUrl: string, link: Link) {
   };
 }
 
-type Own = Pick<Invoice.Invoice, "reference" | "metadata" | "webhookEvents" | keyof Invoice.Closure>;
+type Own = Pick<
+  Invoice.Invoice,
+  "reference" | "metadata" | "language" | "webhookEvents" | keyof Invoice.Closure
+>;
 
 /** What invoices and links have alike beyond the contract, each only when it is used. */
 export function ownFields(owner: Own) {
-  const { webhookEvents, voidedAt, voidReason, markedPaidAt } = owner;
+  const { language, webhookEvents, voidedAt, voidReason, markedPaidAt } = owner;
   return {
     ...Invoice.annotationFields(owner),
+    ...(language === null ? {} : { language }),
     ...(webhookEvents === "contract" ? {} : { webhook_events: webhookEvents }),
     ...(voidedAt === null ? {} : { voided_at: instant(voidedAt), void_reason: voidReason }),
     ...(markedPaidAt === null ? {} : { marked_paid_at: instant(markedPaidAt) }),

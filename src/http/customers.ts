@@ -42,7 +42,10 @@ const common = {
     Field.meaning("in parts; invoices that say nothing of them take these", PartyRequest),
   ),
 };
-const CustomerDetails = bodyOf("CustomerDetails", common);
+const CustomerDetails = bodyOf("CustomerDetails", {
+  ...common,
+  language: Type.Optional(Field.meaning("of invoices that say nothing of it", Field.language)),
+});
 export const MerchantDetails = bodyOf("MerchantDetails", {
   ...common,
   payment_terms: Type.Optional(
@@ -66,7 +69,7 @@ export function parseSavedParty(
   merchant: string | null = null,
 ): Parsed<Party.SavedParty> {
   const { reader, ...read } = readBody(schemas[role], body);
-  const fields: Partial<Static<typeof MerchantDetails>> = read.fields;
+  const fields: Partial<Static<typeof MerchantDetails> & Static<typeof CustomerDetails>> = read.fields;
   reader.read("email", email, Field.merchantEmail(merchant));
   reader.read("email", fields.email, (text) =>
     Email.normalize(text) === Email.normalize(email)
@@ -79,6 +82,7 @@ export function parseSavedParty(
     details: readParty(reader, "details", fields.details),
     paymentTerms: readTerms(reader, fields.payment_terms),
     usdParity: fields.usd_parity ?? false,
+    language: fields.language ?? null,
   };
   return reader.faults.length === 0 ? { ok: true, value: party } : reader.refused();
 }
@@ -89,11 +93,15 @@ export const savedRecord = {
     payment_terms: party.paymentTerms,
     usd_parity: party.usdParity,
   }),
-  vendor: (email: string, { name, address, details }: Party.SavedParty): Static<typeof SavedCustomer> => ({
+  vendor: (
+    email: string,
+    { name, address, details, language }: Party.SavedParty,
+  ): Static<typeof SavedCustomer> => ({
     email,
     name,
     address,
     details: details && partyRecord(details),
+    ...(language === null ? {} : { language }),
   }),
 };
 

@@ -40,7 +40,8 @@ type NewInvoiceFields =
   | keyof Invoice.Closure;
 
 /** Where undefined, the saved details of merchant and customer apply. */
-type SavedTrade = Pick<Invoice.Trade, "merchantDetails" | "vendorDetails" | "paymentTerms">;
+type SavedTrade = Pick<Invoice.Trade, "merchantDetails" | "vendorDetails" | "paymentTerms"> &
+  Pick<Invoice.Invoice, "language">;
 
 /** A checked request; see SPEC section 4.1. */
 export type NewInvoice = Omit<Invoice.Invoice, NewInvoiceFields> & {
@@ -156,5 +157,6 @@ function withSaved(
     merchantDetails: merchantDetails === undefined ? merchant.details : merchantDetails,
     vendorDetails: vendorDetails === undefined ? vendor.details : vendorDetails,
     paymentTerms: paymentTerms === undefined ? merchant.paymentTerms : paymentTerms,
+    language: request.language ?? vendor.language,
   };
 }

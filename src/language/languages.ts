@@ -1,3 +1,5 @@
+import { type LanguageCode, languageCodes } from "../domain/language.ts";
+
 /** What stands between texts that are put together. */
 export type Marks = Readonly<{
   /** Between two sentences: nothing where the full stop is as wide as a letter. */
@@ -22,7 +24,6 @@ export type Language = Readonly<{
   marks: Marks;
 }>;
 
-/** In the order in which a choice of them is shown. */
 export const languages = {
   en: { tag: "en-GB", name: "English", dir: "ltr", marks: western },
   de: { tag: "de", name: "Deutsch", dir: "ltr", marks: western },
@@ -32,11 +33,9 @@ export const languages = {
   ja: { tag: "ja", name: "日本語", dir: "ltr", marks: { ...wide, comma: "、" } },
   zh: { tag: "zh-Hans", name: "简体中文", dir: "ltr", marks: wide },
   ar: { tag: "ar-u-nu-latn", name: "العربية", dir: "rtl", marks: { ...western, comma: "، " } },
-} as const satisfies Record<string, Language>;
+} as const satisfies Record<LanguageCode, Language>;
 
-export type LanguageCode = keyof typeof languages;
-
-export const languageCodes = Object.keys(languages) as LanguageCode[];
+export { type LanguageCode, languageCodes };
 
 export function isLanguageCode(code: string): code is LanguageCode {
   return Object.hasOwn(languages, code);

@@ -42,7 +42,7 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
   return {
     invoice(request, slug) {
       openings.saw(request, "invoice", slug);
-      const locale = localeOf(request, config.language);
+      const locale = localeOf(request, config.language, () => LinkStore.languageOf(db, slug));
       return cached(request, `/i/${slug} ${locale.code}`, () => {
         const invoice = InvoiceStore.bySlug(db, slug);
         // What is an invoice to the plugin of a shop is a link here.
@@ -54,7 +54,7 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
 
     checkout(request, slug) {
       openings.saw(request, "link", slug);
-      const locale = localeOf(request, config.language);
+      const locale = localeOf(request, config.language, () => LinkStore.languageOf(db, slug));
       const { parentOrigin, embedded } = frameOf(request.url);
       const frame = { slug, parentOrigin, embedded };
       const ready = () => {
@@ -107,7 +107,8 @@ function changesAt(link: Link, now: number): number {
 /** The pages people see in a browser. */
 export function pageRoutes(deps: HttpDeps, payPages: PayPages) {
   const { db, dev, config } = deps;
-  const speak = (request: Request) => localeOf(request, config.language);
+  const speak = (request: Request, slug?: string) =>
+    localeOf(request, config.language, () => (slug === undefined ? null : LinkStore.languageOf(db, slug)));
   const routes = new Elysia()
     .get("/", ({ request }) => {
       const locale = speak(request);
@@ -117,7 +118,7 @@ export function pageRoutes(deps: HttpDeps, payPages: PayPages) {
 
     .get(invoicePageRoute, ({ params, request }) => payPages.invoice(request, params.slug))
     .get("/i/:slug/payment", ({ params, request }) => {
-      const locale = speak(request);
+      const locale = speak(request, params.slug);
       const invoice = InvoiceStore.bySlug(db, params.slug);
       if (!invoice) return notFound("invoiceNotFound", locale, config.brand);
       return withEtag(request, "text/html", paymentSection(invoicePaymentProps(deps, invoice, locale)));
@@ -125,7 +126,7 @@ export function pageRoutes(deps: HttpDeps, payPages: PayPages) {
 
     .get(checkoutPageRoute, ({ params, request }) => payPages.checkout(request, params.slug))
     .get("/pay/:slug/payment", async ({ params, request }) => {
-      const locale = speak(request);
+      const locale = speak(request, params.slug);
       const asked = LinkStore.bySlug(db, params.slug);
       const isQuoting = asked && deps.links.quote(asked);
       if (isQuoting) await isQuoting;

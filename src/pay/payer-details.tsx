@@ -41,7 +41,7 @@ export function payerDetailsRoutes(deps: HttpDeps) {
   const { db, config } = deps;
 
   function show(request: Request, slug: string, filled: Filled, status = 200): Response {
-    const locale = localeOf(request, config.language);
+    const locale = localeOf(request, config.language, () => LinkStore.languageOf(db, slug));
     const link = LinkStore.bySlug(db, slug);
     const frame = { slug, ...frameOf(request.url) };
     if (!link?.collect) {
@@ -92,7 +92,10 @@ export function payerDetailsRoutes(deps: HttpDeps) {
         const typed = (field: PayerField) => form.get(field) ?? "";
         const read = readDetails(link.collect, typed);
         if (!read.ok) return show(request, slug, { typed, faults: read.faults }, 422);
-        const query = frameQuery(localeOf(request, config.language).code, frameOf(request.url));
+        const query = frameQuery(
+          localeOf(request, config.language, () => LinkStore.languageOf(db, slug)).code,
+          frameOf(request.url),
+        );
         const isKept = Object.keys(read.details).length === 0 || (await noteDetails(db, slug, read.details));
         return isKept ? goTo(`/pay/${slug}${query}`) : show(request, slug, empty);
       },

@@ -35,7 +35,7 @@ export function paymentFormRoutes(deps: AppDeps) {
   return new Elysia().post(
     checkoutPageRoute,
     async ({ params: { slug }, request, body }) => {
-      const locale = localeOf(request, config.language);
+      const locale = localeOf(request, config.language, () => LinkStore.languageOf(db, slug));
       const frame = { slug, ...frameOf(request.url) };
       const reusable = ReusableStore.bySlug(db, slug);
       if (!reusable) {

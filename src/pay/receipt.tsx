@@ -49,7 +49,7 @@ export function receiptRoutes(deps: HttpDeps) {
   const { db, now, config } = deps;
 
   const notFound = (request: Request, slug: string) => {
-    const locale = localeOf(request, config.language);
+    const locale = localeOf(request, config.language, () => LinkStore.languageOf(db, slug));
     const page = messagePage({
       message: "linkNotFound",
       locale,
@@ -62,7 +62,7 @@ export function receiptRoutes(deps: HttpDeps) {
   return new Elysia()
     .get(receiptRoute, ({ params: { slug }, request }) => {
       const link = LinkStore.bySlug(db, slug);
-      const locale = localeOf(request, config.language);
+      const locale = localeOf(request, config.language, () => LinkStore.languageOf(db, slug));
       const frame = frameOf(request.url);
       const query = frameQuery(locale.code, frame);
       const offer = link && receiptOffer(deps, link, query);
@@ -86,7 +86,10 @@ export function receiptRoutes(deps: HttpDeps) {
       receiptRoute,
       async ({ params: { slug }, request, body }) => {
         if (!config.mailReceipts) return notFound(request, slug);
-        const query = frameQuery(localeOf(request, config.language).code, frameOf(request.url));
+        const query = frameQuery(
+          localeOf(request, config.language, () => LinkStore.languageOf(db, slug)).code,
+          frameOf(request.url),
+        );
         const email = Email.parse((body as URLSearchParams).get("email")?.trim() ?? "");
         if (!email.ok) return goTo(`/pay/${encodeURIComponent(slug)}/receipt${query}&fault=email`);
         const became = await noteReceiptAddress(db, { slug, email: email.email, now: now() });

@@ -101,6 +101,8 @@ CREATE TABLE saved_party (
   -- Of a merchant: what new invoices say, and that 1 USDC counts as 1 USD.
   payment_terms TEXT,
   usd_parity INTEGER NOT NULL CHECK (usd_parity IN (0, 1)),
+  -- Of a customer: that of new invoices.
+  language TEXT,
   changed_at INTEGER NOT NULL,
   PRIMARY KEY (role, email)
 ) STRICT, WITHOUT ROWID;
@@ -209,6 +211,8 @@ CREATE TABLE invoice (
   -- The merchant's own: an order number that everybody sees, and JSON that nobody else does.
   reference TEXT,
   metadata TEXT,
+  -- Of mails, PDF and page; null: as TILL_LANGUAGE says.
+  language TEXT,
   total_amount INTEGER NOT NULL CHECK (total_amount > 0),
   status TEXT NOT NULL CHECK (status IN ('draft', 'sent', 'paid', 'partial', 'excess', 'void')),
   wallet_type TEXT NOT NULL CHECK (wallet_type IN ('managed', 'byo')),
@@ -375,6 +379,7 @@ CREATE TABLE reusable_link (
   webhook_events TEXT NOT NULL DEFAULT 'contract' CHECK (webhook_events IN ('contract', 'standard')),
   reference TEXT,
   metadata TEXT,
+  language TEXT,
   embed_origins TEXT NOT NULL DEFAULT '[]',
   created_at INTEGER NOT NULL,
   expires_at INTEGER,
@@ -401,6 +406,7 @@ CREATE TABLE link (
   product_description TEXT,
   reference TEXT,
   metadata TEXT,
+  language TEXT,
   status TEXT NOT NULL CHECK (status IN ('pending', 'confirmed', 'partial', 'excess', 'error', 'void')),
   wallet_type TEXT NOT NULL CHECK (wallet_type IN ('managed', 'byo')),
   success_url TEXT,
@@ -1007,6 +1013,8 @@ CREATE TABLE person (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
   role TEXT NOT NULL CHECK (role IN ('owner', 'staff', 'accountant')),
+  -- Of the desk; null: as the browser says.
+  language TEXT,
   -- Argon2id; null for who signs in with a passkey alone.
   password_hash TEXT,
   -- What WebAuthn calls the user handle: random, so that a passkey says nothing of the person.

@@ -194,14 +194,21 @@ describe("the value of a payment", () => {
   });
 
   test("by the merchant's rule is one to one in USD, without asking anybody", async () => {
-    const saved = { name: null, address: null, details: null, paymentTerms: null, usdParity: true };
+    const saved = {
+      name: null,
+      address: null,
+      details: null,
+      paymentTerms: null,
+      usdParity: true,
+      language: null,
+    };
     const { deposit, merchantEmail } = storeInvoice(db);
     PartyStore.save(db, "merchant", merchantEmail, saved, 1);
     const payment = pay(now - 50 * hour, { deposit: deposit.index });
     await create("USD").look();
     expect(stored(payment)).toMatchObject({ rate: "1", source: "parity", rateAt: now - 50 * hour });
     expect(asked).toEqual([]);
-    PartyStore.save(db, "merchant", merchantEmail, { ...saved, usdParity: false }, 2);
+    PartyStore.save(db, "merchant", merchantEmail, { ...saved, usdParity: false, language: null }, 2);
   });
 
   test("goes along with a payment into another block, and goes away with one that is lost", async () => {

@@ -33,7 +33,14 @@ const detailsOf = async ({ slug }: { slug: string }) =>
   ).payer_details;
 
 test("with the form of the checkout, which shows to nobody what was typed before", async () => {
-  const seller = { name: "Tee GmbH", address: null, details: null, paymentTerms: null, usdParity: false };
+  const seller = {
+    name: "Tee GmbH",
+    address: null,
+    details: null,
+    paymentTerms: null,
+    usdParity: false,
+    language: null,
+  };
   PartyStore.save(till.db, "merchant", linkRequest.merchant_email, seller, Date.now());
   const link = await make();
   const context = await browser.newContext({ javaScriptEnabled: false, locale: "de-DE" });

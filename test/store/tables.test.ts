@@ -28,7 +28,12 @@ const newDeposit = (index: number) =>
 const deposit = newDeposit(1);
 DepositStore.insert(db, deposit, 1);
 const marked = { status: "void" as const, voidedAt: 4, voidReason: "Ordered twice", markedPaidAt: 3 };
-const own = { reference: "PO-1", metadata: { cart: "17" }, webhookEvents: "standard" as const };
+const own = {
+  language: "fr" as const,
+  reference: "PO-1",
+  metadata: { cart: "17" },
+  webhookEvents: "standard" as const,
+};
 const discount = { kind: "amount" as const, amount: usdc("1.00") };
 const tax = { category: "exempt" as const, rate: 0, reason: "u1 {" };
 const row = { ...tax, taxable: usdc("99.00"), tax: usdc("1.00") };
@@ -105,6 +110,7 @@ const reusable = {
   embedOrigins: link.embedOrigins,
   reference: "B-1",
   metadata: { cart: "18" },
+  language: "ja" as const,
   webhookUrl: link.webhookUrl,
   webhookEvents: "standard" as const,
   createdAt: link.createdAt,
@@ -155,6 +161,7 @@ describe.each([
       "webhook_url",
       "webhook_secret",
       "reminders",
+      "language",
       "webhook_events",
       "success_url",
       "merchant_address",

@@ -1,4 +1,5 @@
 import type { Party } from "../../domain/party/party.ts";
+import { type LanguageCode, languages } from "../../language/languages.ts";
 import type { WithChildren } from "../../pages/layout.tsx";
 import type { ListedInvoice } from "../../store/reports/desk/invoice-list.ts";
 import type { ListedCustomer } from "../../store/tables/invoicing/customer.ts";
@@ -6,6 +7,7 @@ import { InvoiceRows } from "../invoices/list-rows.tsx";
 import { Figure } from "../parts/amount.tsx";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { DeskForm, FaultSummary, type FormFault } from "../parts/form/form.tsx";
+import { LanguageField } from "../parts/form/language-field.tsx";
 import { PartyFields } from "../parts/form/party-fields.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
@@ -21,6 +23,9 @@ type CustomerProps = {
   older: string | null;
   mayIssue: boolean;
   /** As saved, or as typed and refused. */
+  /** Of new invoices to them; null for `standard`, that of the installation. */
+  language: LanguageCode | null;
+  standard: LanguageCode;
   details: Party;
   faults: readonly FormFault[];
 };
@@ -71,7 +76,11 @@ const Sum = ({ label, children }: WithChildren<{ label: string }>) => (
 );
 
 /** What the law wants of a buyer that is a business. */
-function Details({ props: { frame, customer, details, faults } }: { props: CustomerProps }) {
+function Details({
+  props: { frame, customer, details, language, standard, faults },
+}: {
+  props: CustomerProps;
+}) {
   const { locale } = frame;
   return (
     <Setting
@@ -81,6 +90,12 @@ function Details({ props: { frame, customer, details, faults } }: { props: Custo
     >
       <DeskForm frame={frame} action={`/desk/customers/${customer.id}`}>
         <FaultSummary locale={locale} faults={faults} />
+        <LanguageField
+          locale={locale}
+          label={locale.say("languageOfTheirs")}
+          otherwise={locale.say("languageAsSetUp", { language: languages[standard].name })}
+          value={language ?? ""}
+        />
         <PartyFields locale={locale} prefix="details" typed={details} faults={faults} />
         <p>
           <SubmitButton text={locale.say("save")} />

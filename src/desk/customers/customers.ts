@@ -6,6 +6,7 @@ import * as Usdc from "../../domain/usdc.ts";
 import { csvRowsAtOnce } from "../../http/answer/csv.ts";
 import { parseSavedParty } from "../../http/customers.ts";
 import type { HttpDeps } from "../../http/deps.ts";
+import { isLanguageCode } from "../../language/languages.ts";
 import * as InvoiceList from "../../store/reports/desk/invoice-list.ts";
 import { matchOf } from "../../store/search.ts";
 import * as CustomerStore from "../../store/tables/invoicing/customer.ts";
@@ -115,6 +116,7 @@ function showCustomer(
   const id = numberOf(name);
   const customer = id === null ? CustomerStore.byEmail(db, name) : CustomerStore.byId(db, id);
   if (customer === null) return null;
+  const saved = PartyStore.find(db, "vendor", customer.email);
   const here = `/desk/customers/${customer.id}`;
   if (id === null) return seeOther(here);
   const named = query.get("before");
@@ -131,10 +133,9 @@ function showCustomer(
     newest: before === null ? null : here,
     older: next && path(here, { before: next.number }),
     mayIssue: may(who.role, "issue"),
-    ...(refused ?? {
-      details: PartyStore.find(db, "vendor", customer.email)?.details ?? {},
-      faults: [],
-    }),
+    language: saved?.language ?? null,
+    standard: deps.config.language,
+    ...(refused ?? { details: saved?.details ?? {}, faults: [] }),
   });
 }
 
@@ -151,7 +152,9 @@ function saveCustomer({ db, ...deps }: HttpDeps, visit: Visit, form: URLSearchPa
     return String(html);
   }
   const saved = PartyStore.find(db, "vendor", customer.email) ?? Party.nothingSaved;
-  const party = { ...saved, details: parsed.value.details };
+  const typed = form.get("language") ?? "";
+  const language = isLanguageCode(typed) ? typed : null;
+  const party = { ...saved, details: parsed.value.details, language };
   PartyStore.save(db, "vendor", customer.email, party, visit.now);
   const to = `/desk/customers/${customer.id}`;
   return { kind: "done", to, did: "didSaveCustomer", subject: customer.email };

@@ -1,5 +1,6 @@
 import * as Tax from "../../domain/bill/tax.ts";
 import { askable } from "../../domain/link/bill.ts";
+import { type LanguageCode, languages } from "../../language/languages.ts";
 import { categoryNames } from "../invoices/form/lines.tsx";
 import { SubmitButton } from "../parts/button.tsx";
 import { CurrencyFields } from "../parts/form/currency-fields.tsx";
@@ -12,6 +13,7 @@ import {
   Problem,
   SelectField,
 } from "../parts/form/form.tsx";
+import { LanguageField } from "../parts/form/language-field.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
@@ -20,6 +22,8 @@ import type { TypedLink } from "./form.ts";
 
 type LinkFormProps = {
   frame: DeskFrame;
+  /** Of the installation. */
+  standard: LanguageCode;
   typed: TypedLink;
   faults: readonly FormFault[];
   /** Why it was not made, besides them. */
@@ -248,6 +252,13 @@ function More(props: LinkFormProps) {
         <Choose {...props} name="wallet_type" label={say("linkPaidInto")} />
         <div class="if-byo">{text("wallet_address", say("linkWallet"), address)}</div>
         <Collected {...props} />
+        <LanguageField
+          locale={frame.locale}
+          label={say("languageOfTheirs")}
+          otherwise={say("languageAsSetUp", { language: languages[props.standard].name })}
+          value={typed.language}
+          faults={faults}
+        />
         {text("success_url", say("linkSuccess"), { hint: say("linkSuccessHint"), ...url })}
         {area("embed_origins", say("linkOrigins"), 2, { ...origins, spellcheck: "false" })}
         {props.mayHook && text("webhook_url", say("linkWebhook"), { hint: say("linkWebhookHint"), ...url })}

@@ -37,6 +37,7 @@ export function bodyOf(typed: TypedLink, { locale, timeZone }: { locale: Locale;
     merchant_email: text("merchant_email"),
     ...some("product_description"),
     ...some("reference"),
+    ...some("language"),
     ...some("success_url"),
     ...some("webhook_url"),
     ...(isAgain ? { reusable: true } : {}),
@@ -90,6 +91,7 @@ export function endOf(day: string, timeZone: string): string {
 const texts = {
   product_description: "linkFaultWhat",
   reference: "linkFaultReference",
+  language: "settingFaultChoice",
   expires_at: "linkFaultEnds",
   business_name: "linkFaultShop",
   merchant_email: "faultCustomerEmail",
@@ -152,6 +154,7 @@ export const linkFields = [
   "tax_reason",
   "expires_on",
   "reference",
+  "language",
   "business_name",
   "merchant_email",
   "wallet_type",

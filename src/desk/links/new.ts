@@ -52,6 +52,7 @@ export function newLink(deps: HttpDeps) {
       once: token || newOnce(),
       isSellerKnown: isKnownSeller(PartyStore.find(db, "merchant", typed.merchant_email)),
       previewHref: `/desk/links/preview?${said}`,
+      standard: config.language,
       pageBeginning: `${new URL(baseUrl).host}/pay/`,
     });
   }
@@ -135,6 +136,7 @@ function typedLike({ kind, link }: LinkList.ListedLink, { frame, now }: Visit, t
     questions: link.collect?.questions.join("\n") ?? "",
     expires_on: expiresAt !== null && expiresAt > now ? Calendar.dayAt(expiresAt - 1, timeZone) : "",
     reference: link.reference ?? "",
+    language: link.language ?? "",
     business_name: link.businessName,
     merchant_email: link.merchantEmail,
     wallet_type: walletType,

@@ -1,8 +1,10 @@
+import type { LanguageCode } from "../../domain/language.ts";
 import type { Passkey } from "../../store/tables/desk/passkey.ts";
 import type { Session } from "../../store/tables/desk/session.ts";
 import { ButtonLink, SubmitButton } from "../parts/button.tsx";
 import { provenPage } from "../parts/form/confirm-page.tsx";
 import { DeskForm, FaultSummary, type FormFault, TextField } from "../parts/form/form.tsx";
+import { LanguageField } from "../parts/form/language-field.tsx";
 import { PasskeyField, ProofField } from "../parts/form/proof.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage, Named } from "../parts/head.tsx";
@@ -16,6 +18,7 @@ const path = "/desk/settings/me";
 type MeProps = {
   frame: DeskFrame;
   name: string;
+  language: LanguageCode | null;
   passkeys: readonly Passkey[];
   arePasskeysPossible: boolean;
   hasPassword: boolean;
@@ -46,6 +49,19 @@ export function mePage(props: MeProps): string {
           autocomplete="name"
           faults={faults}
         />
+        <Setting title={locale.say("languageOfDesk")} text={locale.say("languageOfDeskText")}>
+          <DeskForm frame={frame} action={`${path}/language`}>
+            <LanguageField
+              locale={locale}
+              label={locale.say("languageOfDesk")}
+              otherwise={locale.say("languageOfBrowser")}
+              value={props.language ?? ""}
+            />
+            <p>
+              <SubmitButton kind="quiet" text={locale.say("save")} />
+            </p>
+          </DeskForm>
+        </Setting>
         <Setting
           title={locale.say("passkeys")}
           text={locale.say(arePasskeysPossible ? "passkeysLine" : "passkeysImpossible")}

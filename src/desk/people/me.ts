@@ -1,5 +1,6 @@
 import { parseName } from "../../domain/party/person.ts";
 import type { HttpDeps } from "../../http/deps.ts";
+import { isLanguageCode } from "../../language/languages.ts";
 import { isPassword, passwordLengthMin } from "../../people/password.ts";
 import { hasPassword, type People, removePasskey, removePassword, setPassword } from "../../people/people.ts";
 import { deviceOf, listSessions } from "../../people/sessions.ts";
@@ -51,6 +52,7 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
     return mePage({
       frame: visit.frame,
       name,
+      language: visit.who.language,
       passkeys: PasskeyStore.listOf(db, self.id),
       arePasskeysPossible: passkeys.arePossible,
       hasPassword: hasPassword(db, self.id),
@@ -128,6 +130,11 @@ export function meRoutes({ db, now }: HttpDeps, gate: Gate, { passkeys, password
       return showMe(visit, self, nameText, [{ field: "name", message: message ?? "" }]);
     PersonStore.setName(db, self.id, name);
     return done("didChangeName", name);
+  });
+  action(`${me}/language`, "person.language", (_, self, form) => {
+    const typed = form.get("language") ?? "";
+    PersonStore.setLanguage(db, self.id, isLanguageCode(typed) ? typed : null);
+    return done("didSaveBooks", typed);
   });
   page(`${me}/passkeys/add`, (visit, self) => (passkeys.arePossible ? showAdd(visit, self) : null));
   action(`${me}/passkeys/add`, "passkey.add", async (visit, self, form) => {

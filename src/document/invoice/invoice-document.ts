@@ -15,7 +15,11 @@ import type { Paper } from "./invoice-style.ts";
 export type Look = { paper: Paper; language: LanguageCode; brand: Brand };
 
 /** Of the whole configuration only this: what is more would go to the worker with every document. */
-export const lookOf = ({ paper, language, brand }: Look): Look => ({ paper, language, brand });
+/** Of a document in a language of its own, if it has one. */
+export const lookOf = ({ paper, language, brand }: Look, own: LanguageCode | null): Look => ({
+  ...{ paper, brand },
+  language: own ?? language,
+});
 
 /** Everything an invoice PDF shows. The same input gives the same bytes. */
 export type InvoiceDocument = Invoice.IssuedFields &
@@ -70,8 +74,9 @@ function closedOf(invoice: Invoice.Invoice): InvoiceDocument["closed"] {
 /** An invoice as its PDF shows it: what it was issued with never changes, what is left to pay does. */
 export function documentOf(
   invoice: Invoice.Invoice,
-  { baseUrl, network, look }: { baseUrl: string; network: Network; look: Look },
+  { baseUrl, network, ...options }: { baseUrl: string; network: Network; look: Look },
 ): InvoiceDocument {
+  const look = lookOf(options.look, invoice.language);
   const { address: to } = invoice.deposit;
   const { due: amount } = Standing.of(invoice);
   const locale = speak(look.language);
@@ -90,7 +95,7 @@ export function documentOf(
     networkName: network.label,
     isTestNetwork: isTestNetwork(network),
     createdAtMs: invoice.createdAt,
-    look: lookOf(look),
+    look,
   };
 }
 

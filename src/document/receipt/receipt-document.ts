@@ -77,8 +77,9 @@ type ReceiptDocumentOptions = { baseUrl: string; network: Network; timeZone: str
 
 /** A receipt as its PDF shows it. */
 export function documentOf(receipt: Receipt.Receipt, options: ReceiptDocumentOptions): ReceiptDocument {
-  const { baseUrl, network, timeZone, look } = options;
+  const { baseUrl, network, timeZone } = options;
   const record = Receipt.recordOf(receipt);
+  const look = lookOf(options.look, record.language);
   const { deposit, markedPaidAt: recordedAt } = record;
   const { net, toReturn, ...standing } = Standing.of(record);
   const received = Usdc.formatExact(standing.received);
@@ -108,7 +109,7 @@ export function documentOf(receipt: Receipt.Receipt, options: ReceiptDocumentOpt
     pageUrl: Receipt.pageUrl(baseUrl, receipt),
     proof: `${JSON.stringify({ receipt_proof: proof }, null, 2)}\n`,
     createdAtMs: paidAt,
-    look: lookOf(look),
+    look,
   };
 }
 

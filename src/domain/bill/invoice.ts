@@ -1,3 +1,4 @@
+import type { LanguageCode } from "../language.ts";
 import type { Party } from "../party/party.ts";
 import type { Deposit } from "../payment/deposit.ts";
 import * as Outcome from "../payment/outcome.ts";
@@ -41,7 +42,13 @@ export function closedOf({ voidedAt, voidReason, markedPaidAt }: Closure): Closu
 }
 
 /** Of an invoice or a link whose request says nothing of them. */
-export const defaults = { reference: null, metadata: null, webhookEvents: "contract", ...open } as const;
+export const defaults = {
+  reference: null,
+  metadata: null,
+  language: null,
+  webhookEvents: "contract",
+  ...open,
+} as const;
 
 /** The merchant's own, as the request gave them. */
 export type Annotations = Pick<Invoice, "reference" | "metadata">;
@@ -127,6 +134,8 @@ export type Invoice = {
   reference: string | null;
   /** The merchant's own; the customer never sees it. */
   metadata: Metadata | null;
+  /** Of its mails, its PDF and its page; null for that of the installation. */
+  language: LanguageCode | null;
   lineItems: LineItem[];
   /** On the whole. */
   discount: Tax.Discount | null;

@@ -1,5 +1,6 @@
 import * as Currency from "../bill/currency.ts";
 import type { Closure, Metadata, WalletType, WebhookForm } from "../bill/invoice.ts";
+import type { LanguageCode } from "../language.ts";
 import type { Deposit } from "../payment/deposit.ts";
 import * as Outcome from "../payment/outcome.ts";
 import type { Bill, Collect, PayerDetails } from "./bill.ts";
@@ -27,6 +28,8 @@ export type Link = {
   reference: string | null;
   /** The merchant's own; the payer never sees it. */
   metadata: Metadata | null;
+  /** Of its page, its mails and its receipt; null for that of the installation. */
+  language: LanguageCode | null;
   webhookUrl: string | null;
   webhookEvents: WebhookForm;
   /** Where the payer wants a receipt; null while nobody said. */

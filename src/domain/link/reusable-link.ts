@@ -22,6 +22,7 @@ const inherited = [
   "embedOrigins",
   "reference",
   "metadata",
+  "language",
   "webhookUrl",
   "webhookEvents",
   "collect",

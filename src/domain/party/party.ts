@@ -1,4 +1,5 @@
 import { faulty } from "../../lib/text/text.ts";
+import type { LanguageCode } from "../language.ts";
 import * as Country from "./country.ts";
 import * as TaxId from "./tax-id.ts";
 
@@ -78,6 +79,8 @@ export type SavedParty = {
   paymentTerms: string | null;
   /** Whether 1 USDC counts as 1 USD. */
   usdParity: boolean;
+  /** Of a customer: that of new invoices that say nothing of it. */
+  language: LanguageCode | null;
 };
 
 export const nothingSaved: SavedParty = {
@@ -86,6 +89,7 @@ export const nothingSaved: SavedParty = {
   details: null,
   paymentTerms: null,
   usdParity: false,
+  language: null,
 };
 
 /** Whether a seller has said what a receipt with tax needs: an address, and a number for tax. */

@@ -1,4 +1,5 @@
 import { fault } from "../../lib/text/text.ts";
+import type { LanguageCode } from "../language.ts";
 
 /** Who works at the desk. An owner may do everything. */
 export type Role = "owner" | "staff" | "accountant";
@@ -28,6 +29,8 @@ export const may = (role: Role, duty: Duty): boolean => duties[role].includes(du
 
 export type Person = {
   id: number;
+  /** Of the desk; null: as the browser says. */
+  language: LanguageCode | null;
   name: string;
   role: Role;
   /** Unix time in milliseconds. */

@@ -1,5 +1,5 @@
 import type { Config } from "../../config/config.ts";
-import { chooseLanguage, type LanguageCode } from "../../language/languages.ts";
+import { chooseLanguage, isLanguageCode, type LanguageCode } from "../../language/languages.ts";
 import { type Locale, speak } from "../../language/locale.ts";
 import type { Page } from "../../pages/layout.tsx";
 import { messagePage } from "../../pages/message-page.tsx";
@@ -105,10 +105,18 @@ export function wantsJson({ headers }: Pick<Request, "headers">): boolean {
   return accepted.includes("application/json") && !accepted.includes("text/html");
 }
 
-/** The reader's locale, by `?lang=`, else by the browser's languages, else `otherwise`. */
-export function localeOf({ url, headers }: Request, otherwise: LanguageCode): Locale {
+/**
+ * The reader's locale, by `?lang=`, else by what it is about (`own`), else by the browser's languages, else `otherwise`.
+ * `own` is asked only when it decides.
+ */
+export function localeOf(
+  { url, headers }: Request,
+  otherwise: LanguageCode,
+  own: () => LanguageCode | null = () => null,
+): Locale {
   const lang = queryOf(url)?.get("lang") ?? null;
-  return speak(chooseLanguage(lang, headers.get("accept-language"), otherwise));
+  const isAsked = lang !== null && isLanguageCode(lang);
+  return speak(chooseLanguage(isAsked ? lang : own(), headers.get("accept-language"), otherwise));
 }
 
 /** A request's query; null when it has none. */

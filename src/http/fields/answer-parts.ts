@@ -1,5 +1,6 @@
 import { type ObjectOptions, type TProperties, type TSchema, Type } from "@sinclair/typebox";
 import * as Invoice from "../../domain/bill/invoice.ts";
+import { languageCodes } from "../../domain/language.ts";
 import { oneOf } from "../../invoicing/request/validation.ts";
 
 /** Building blocks of the answers' schemas. */
@@ -48,6 +49,7 @@ export const annotations = {
 /** What invoices and links share beyond the contract; each field appears only when used. */
 export const ownFields = {
   ...annotations,
+  language: Type.Optional(oneOf(languageCodes, "of its mails, PDF and page; only when given")),
   webhook_events: Type.Optional(
     oneOf(["standard"], "the form of its webhooks; only when it is not the contract's"),
   ),

@@ -1,4 +1,6 @@
 import { Type } from "@sinclair/typebox";
+import { languageCodes } from "../../domain/language.ts";
+import { oneOf } from "../../invoicing/request/validation.ts";
 import { day, email, number, optional, record, text, usdc } from "./answer-parts.ts";
 
 /** Sellers and buyers in the API's answers. */
@@ -22,7 +24,10 @@ const savedParty = {
   address: optional(text("as it was saved")),
   details: optional({ ...partyParts, wants: "in parts" }),
 };
-export const SavedCustomer = record("SavedCustomer", savedParty);
+export const SavedCustomer = record("SavedCustomer", {
+  ...savedParty,
+  language: Type.Optional(oneOf(languageCodes, "of invoices that say nothing of it; only when saved")),
+});
 export const SavedMerchant = record("SavedMerchant", {
   ...savedParty,
   payment_terms: optional(text("in words")),

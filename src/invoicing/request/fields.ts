@@ -3,6 +3,7 @@ import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Quantity from "../../domain/bill/quantity.ts";
 import * as Calendar from "../../domain/calendar.ts";
 import { checkWebhookUrl } from "../../domain/event/webhook-url.ts";
+import { languageCodes } from "../../domain/language.ts";
 import { isTheirs } from "../../domain/party/api-key.ts";
 import * as Email from "../../domain/party/email.ts";
 import * as Usdc from "../../domain/usdc.ts";
@@ -48,6 +49,10 @@ export const reason = meaning("shown to the one who pays", text(1, 500));
 export const reference = meaning(
   "your order number or the like; the payer sees it",
   text(1, Invoice.referenceLengthMax),
+);
+export const language = meaning(
+  "of its mails, PDF and page, unless the reader chooses another; as for the customer, or as Till is set up, when left out",
+  oneOf(languageCodes, `one of ${languageCodes.join(", ")}`),
 );
 const { entries, keyLength, valueLength } = Invoice.metadataMax;
 export const metadata = Type.Record(Type.String(), Type.Unknown(), {

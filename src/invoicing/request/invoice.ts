@@ -30,6 +30,7 @@ export const InvoiceRequest = Type.Object(
     wallet_address: Type.Optional(Field.walletAddress),
     notes: Type.Optional(Field.meaning("at the bottom of the invoice", Field.text(0, 2000))),
     reference: Type.Optional(Field.reference),
+    language: Type.Optional(Field.language),
     metadata: Type.Optional(Field.metadata),
     webhook_url: Type.Optional(Field.webhookUrl),
     webhook_events: Type.Optional(Field.webhookEvents),
@@ -135,6 +136,7 @@ export function parseInvoiceRequest(body: unknown, rules: Field.RequestRules): P
       reminders: reminders ?? null,
       reference: reference ?? null,
       metadata,
+      language: fields.language ?? null,
       sendNow: fields.send_now ?? true,
     },
   };

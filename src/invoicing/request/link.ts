@@ -47,6 +47,7 @@ export const LinkRequest = Type.Object(
     wallet_address: Type.Optional(Field.walletAddress),
     product_description: Type.Optional(Field.text(0, 500)),
     reference: Type.Optional(Field.reference),
+    language: Type.Optional(Field.language),
     metadata: Type.Optional(Field.metadata),
     webhook_url: Type.Optional(Field.webhookUrl),
     webhook_events: Type.Optional(Field.webhookEvents),
@@ -184,6 +185,7 @@ export function parseLinkRequest(body: unknown, rules: Field.RequestRules): Pars
     webhookEvents,
     reference: reference ?? null,
     metadata,
+    language: fields.language ?? null,
     expiresAt: expiresAt ?? null,
     collect,
   };

@@ -43,9 +43,9 @@ const subjects = {
  * http(s).
  */
 export function invoiceMessage(site: MailSite, mail: InvoiceMail): Written {
-  const locale = speak(site.language);
-  const { say, figure } = locale;
   const { purpose, invoice } = mail;
+  const locale = speak(invoice.language ?? site.language);
+  const { say, figure } = locale;
   const merchantName = singleLine(invoice.merchantName, nameLengthMax);
   const number = singleLine(invoice.number, nameLengthMax);
   const day = locale.day(invoice.dueDate);

@@ -58,9 +58,11 @@ type Lead = Pick<MailContent, "subject" | "preview" | "replyTo" | "sentBy"> & {
  * not http(s).
  */
 export function paymentMessage(site: MailSite, mail: PaymentMail): Written {
-  const locale = speak(site.language);
-  const { say } = locale;
   const { about, occasion } = mail;
+  // The merchant reads notices in the language of the installation.
+  const own = mail.kind === "receipt" ? recordOf(about).language : null;
+  const locale = speak(own ?? site.language);
+  const { say } = locale;
   const { brand, network } = site;
   const named = namedIn(about, locale);
   const { merchantName, what } = named;

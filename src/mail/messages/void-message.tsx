@@ -29,7 +29,7 @@ const reasonLengthMax = 500;
 export function voidMessage(site: MailSite, mail: VoidMail): Written {
   const { invoice, note, hasPdf } = mail;
   const credit = mail.kind === "credit" ? mail.note : null;
-  const locale = speak(site.language);
+  const locale = speak(invoice.language ?? site.language);
   const { say, labelled } = locale;
   const merchantName = singleLine(invoice.merchantName, nameLengthMax);
   const invoiceNumber = singleLine(invoice.number, nameLengthMax);

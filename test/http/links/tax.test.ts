@@ -161,6 +161,7 @@ describe("the receipt of a link with tax", () => {
     },
     paymentTerms: null,
     usdParity: false,
+    language: null,
   };
 
   async function paid(changes: object) {

@@ -79,7 +79,7 @@ test("leave no gap for a transaction that fails, and none twice with two writers
 
 test("name the seller as saved then, and never change", () => {
   const seller = { name: "Tea Ltd", address: "1 Main Street", details: { vatId: "DE123456788" } };
-  const saved = { ...seller, paymentTerms: null, usdParity: false };
+  const saved = { ...seller, paymentTerms: null, usdParity: false, language: null };
   storeLink(db, {}, { bill, payerDetails: { name: "Jo" } });
   PartyStore.save(db, "merchant", "owner@corner.example", saved, 1);
   scan(5, [transfer(5, 0)]);
@@ -99,7 +99,13 @@ test("lead to their link, and the doctor tells of a seller whom they do not name
   expect(told()).toEqual([
     "no address or no tax number of owner@corner.example is saved, and receipts with tax need both",
   ]);
-  const saved = { name: null, address: "1 Main Street", paymentTerms: null, usdParity: false };
+  const saved = {
+    name: null,
+    address: "1 Main Street",
+    paymentTerms: null,
+    usdParity: false,
+    language: null,
+  };
   PartyStore.save(db, "merchant", "owner@corner.example", { ...saved, details: null }, 1);
   expect(told()).toHaveLength(1);
   PartyStore.save(db, "merchant", "owner@corner.example", { ...saved, details: { taxId: "12/345" } }, 2);

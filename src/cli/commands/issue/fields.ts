@@ -1,3 +1,4 @@
+import { languageCodes } from "../../../domain/language.ts";
 import * as DepositAddress from "../../../domain/wallet/deposit-address.ts";
 import { networks } from "../../../domain/wallet/network.ts";
 import type { RequestRules } from "../../../invoicing/request/fields.ts";
@@ -125,6 +126,11 @@ export const merchantRows: Rows<WalletDraft> = {
     text: "your order number or similar; the customer sees it",
     ask: "Your reference, such as an order number",
     fact: "Reference",
+  },
+  language: {
+    value: "CODE",
+    text: `of its mails, PDF and page: ${languageCodes.join(", ")}`,
+    fact: "Language",
   },
   // Not kept: it may contain its receiver's password.
   webhook_url: {

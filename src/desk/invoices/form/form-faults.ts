@@ -14,6 +14,7 @@ const texts: Readonly<Record<string, TextKey>> = {
   currency: "faultCurrency",
   rate: "faultRate",
   reference: "faultReference",
+  language: "settingFaultChoice",
   notes: "faultNotes",
   merchant_name: "faultShopName",
   merchant_email: "faultShopEmail",

@@ -10,6 +10,7 @@ import {
   fieldsOf,
   Problem,
 } from "../../parts/form/form.tsx";
+import { LanguageField } from "../../parts/form/language-field.tsx";
 import { PartyFields } from "../../parts/form/party-fields.tsx";
 import type { DeskFrame } from "../../parts/frame.tsx";
 import { headedPage } from "../../parts/head.tsx";
@@ -99,6 +100,13 @@ function Customer(props: InvoiceFormProps) {
         {text("reference", say("theirReference"), { optional: true, autocomplete: "off", dir: "auto" })}
       </div>
       {area("vendor_address", say("customerAddress"), 2, { optional: true, dir: "auto" })}
+      <LanguageField
+        locale={props.frame.locale}
+        label={say("languageOfTheirs")}
+        otherwise={say("languageOfCustomer")}
+        value={props.typed.language}
+        faults={props.faults}
+      />
     </>
   );
 }

@@ -23,6 +23,8 @@ const textNames = [
   "vendor_address",
   "due_date",
   "reference",
+  /** A code; empty for the customer's, or that of the installation. */
+  "language",
   "notes",
   "merchant_name",
   "merchant_email",
@@ -260,6 +262,7 @@ export function typedLike(invoice: Invoice.Invoice, mark: string): TypedInvoice 
     vendor_email: invoice.vendorEmail,
     vendor_address: invoice.vendorAddress ?? "",
     vendor_details: invoice.vendorDetails ?? {},
+    language: invoice.language ?? "",
     notes: invoice.notes ?? "",
     merchant_name: invoice.merchantName,
     merchant_email: invoice.merchantEmail,

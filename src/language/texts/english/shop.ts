@@ -126,6 +126,14 @@ export const shop = {
   settingFaultFrom: "Enter a sender such as Acme <billing@example.com>.",
   settingFaultChoice: "Choose one of these.",
 
+  languageOfTheirs: "Language of emails, PDF and page",
+  languageAsSetUp: "As for all: {language}",
+  languageOfCustomer: "As for the customer",
+  languageOfDesk: "Your language at the desk",
+  languageOfDeskText: "On every device where you sign in.",
+  languageOfBrowser: "As the browser says",
+  deedPersonLanguage: "Chose a language",
+
   settingNumberUsed: "Numbers have been given out with it",
   ruleOn: "On",
   settingPreview: "What your customer sees",

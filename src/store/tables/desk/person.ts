@@ -1,3 +1,4 @@
+import type { LanguageCode } from "../../../domain/language.ts";
 import type { Person, Role } from "../../../domain/party/person.ts";
 import { columns, integer, orNull, type Row, selectAll, selectOne, text } from "../../columns.ts";
 import { type Db, numberOf, numberOrNull } from "../../database.ts";
@@ -6,6 +7,7 @@ export const personColumns = columns("person", {
   id: integer(),
   name: text(),
   role: text<Role>(),
+  language: orNull(text<LanguageCode>()),
   createdAt: integer(),
   removedAt: orNull(integer()),
 });
@@ -84,6 +86,10 @@ export function listActive(db: Db): Colleague[] {
 /** How many can let others in. */
 export function countOwners(db: Db): number {
   return numberOf(db, "SELECT count(*) FROM person WHERE role = 'owner' AND removed_at IS NULL") ?? 0;
+}
+
+export function setLanguage(db: Db, id: number, language: LanguageCode | null): void {
+  db.query("UPDATE person SET language = ? WHERE id = ?").run(language, id);
 }
 
 export function setName(db: Db, id: number, name: string): void {

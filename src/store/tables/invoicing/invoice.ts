@@ -11,6 +11,7 @@ import type {
   WebhookForm,
 } from "../../../domain/bill/invoice.ts";
 import type * as Tax from "../../../domain/bill/tax.ts";
+import type { LanguageCode } from "../../../domain/language.ts";
 import * as Email from "../../../domain/party/email.ts";
 import type { Party } from "../../../domain/party/party.ts";
 import type * as Usdc from "../../../domain/usdc.ts";
@@ -61,6 +62,7 @@ const stored = columns("invoice", {
   notes: orNull(text()),
   reference: orNull(text()),
   metadata: orNull(json<Metadata>()),
+  language: orNull(text<LanguageCode>()),
   discount: orNull(withAmounts<Tax.Discount>()),
   pricesIncludeTax: boolean(),
   totals: orNull(withAmounts<Tax.Totals>()),

@@ -1,5 +1,6 @@
 import type * as Currency from "../../../domain/bill/currency.ts";
 import type { Closure, Metadata, WalletType, WebhookForm } from "../../../domain/bill/invoice.ts";
+import type { LanguageCode } from "../../../domain/language.ts";
 import type { Bill, Collect, PayerDetails } from "../../../domain/link/bill.ts";
 import type { Link, Status } from "../../../domain/link/link.ts";
 import * as Email from "../../../domain/party/email.ts";
@@ -36,6 +37,7 @@ const stored = columns("link", {
   successUrl: orNull(text()),
   reference: orNull(text()),
   metadata: orNull(json<Metadata>()),
+  language: orNull(text<LanguageCode>()),
   webhookUrl: orNull(text()),
   webhookEvents: text<WebhookForm>(),
   payerEmail: orNull(text()),
@@ -131,6 +133,16 @@ export function ofStore(db: Db, id: number): OfStore | null {
     )
     .get(id);
 }
+
+/** Of its page, its mails and its receipt; null for that of the installation, and for none. */
+export const languageOf = (db: Db, slug: string): LanguageCode | null =>
+  textOf<LanguageCode>(
+    db,
+    `SELECT coalesce((SELECT language FROM link WHERE slug = ?1),
+                     (SELECT language FROM reusable_link WHERE slug = ?1),
+                     (SELECT language FROM invoice WHERE slug = ?1))`,
+    slug,
+  );
 
 /** Those of a store with one of these references, the newest first. */
 export const listOfStore = (db: Db, storeId: string, reference: string): Link[] =>

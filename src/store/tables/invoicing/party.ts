@@ -1,3 +1,4 @@
+import type { LanguageCode } from "../../../domain/language.ts";
 import * as Email from "../../../domain/party/email.ts";
 import type { Party, PartyRole, SavedParty } from "../../../domain/party/party.ts";
 import { boolean, columns, integer, json, orNull, type Row, text } from "../../columns.ts";
@@ -12,6 +13,7 @@ const stored = columns("saved_party", {
   details: orNull(json<Party>()),
   paymentTerms: orNull(text()),
   usdParity: boolean(),
+  language: orNull(text<LanguageCode>()),
   changedAt: integer(),
 });
 

@@ -1,5 +1,6 @@
 import type { Metadata, WalletType, WebhookForm } from "../../../domain/bill/invoice.ts";
 import type { Tax } from "../../../domain/bill/tax.ts";
+import type { LanguageCode } from "../../../domain/language.ts";
 import type { Collect } from "../../../domain/link/bill.ts";
 import type { Price, ReusableLink } from "../../../domain/link/reusable-link.ts";
 import * as Email from "../../../domain/party/email.ts";
@@ -43,6 +44,7 @@ const stored = columns("reusable_link", {
   embedOrigins: json<string[]>(),
   reference: orNull(text()),
   metadata: orNull(json<Metadata>()),
+  language: orNull(text<LanguageCode>()),
   webhookUrl: orNull(text()),
   webhookEvents: text<WebhookForm>(),
   createdAt: integer(),
