@@ -57,8 +57,8 @@ export function shopSettingRoutes(deps: HttpDeps, gate: Gate): void {
   const textNow = (name: DeskSettingName) =>
     config.fixed[name] ?? deps.settings.storedText(name) ?? implied(name) ?? plainText(name);
 
-  /** With a mail server, mails about payments go out unless somebody says otherwise. */
-  const implied = (name: DeskSettingName) => (name === "MAIL_RECEIPTS" ? String(config.mailReceipts) : null);
+  /** Mails about payments go out, once there is a mail server, unless somebody says otherwise. */
+  const implied = (name: DeskSettingName) => (name === "MAIL_RECEIPTS" ? "true" : null);
 
   const seenNow = (page: SettingPage) => deps.settings.lastChange(namesOn(page));
 
@@ -166,8 +166,8 @@ export function shopSettingRoutes(deps: HttpDeps, gate: Gate): void {
         faults.push({ field: name, message: locale.texts[fault] });
       else changes[name] = text === "" || text === plainText(name) ? null : text;
     }
-    // Mails about payments go by the server unless somebody says otherwise.
-    if (changes.MAIL_RECEIPTS !== undefined) changes.MAIL_RECEIPTS = typed["MAIL_RECEIPTS"] ?? null;
+    if (changes.MAIL_RECEIPTS !== undefined)
+      changes.MAIL_RECEIPTS = typed["MAIL_RECEIPTS"] === "true" ? null : "false";
     if (faults.length === 0) faults.push(...together(visit, changes));
     if (faults.length > 0 && (form.get("password") ?? "") !== "")
       faults.push({ field: "password", message: locale.say("settingPasswordAgain") });
@@ -202,15 +202,24 @@ export function shopSettingRoutes(deps: HttpDeps, gate: Gate): void {
       const { locale } = visit.frame;
       const { typed, changes, faults } = read(visit, page, form);
       if (faults.length > 0) return show(visit, page, typed, { faults });
-      const seen = seenNow(page);
-      if (seen !== null && form.get("seen") !== String(seen.at))
-        return show(visit, page, typed, { problem: locale.say("settingChanged", { name: seen.by || "–" }) });
-      const names = Object.keys(changes);
+      /** Whether somebody saved the page, or made the first number, since it was shown. */
+      const isOld = () =>
+        namesOn(page).some((name) => form.has(name) && lockOf(name) !== null) ||
+        String(seenNow(page)?.at ?? "") !== form.get("seen");
+      const showAgain = () => {
+        const name = seenNow(page)?.by || "–";
+        return show(visit, page, typed, { problem: locale.say("settingChanged", { name }) });
+      };
+      const names = Object.keys(changes) as DeskSettingName[];
+      if (isOld()) return showAgain();
       if (names.length === 0) return { kind: "done", to: pathOf(page), did: "didSaveBooks" };
       const purpose = purposes[page];
       const fault = purpose === undefined ? null : await gate.proving.check(visit, purpose, form);
       if (fault !== null) return show(visit, page, typed, { faults: [fault] });
-      deps.settings.save(changes, { name: visit.who.name, vault: await deps.vault(), now: visit.now });
+      const vault = await deps.vault();
+      // Meanwhile others did what they do.
+      if (isOld()) return showAgain();
+      deps.settings.save(changes, { name: visit.who.name, vault, now: visit.now });
       return { kind: "done", to: pathOf(page), did: "didSaveBooks", subject: names.join(", ") };
     });
   }
