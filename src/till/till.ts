@@ -17,6 +17,8 @@ import { openedWallet } from "../invoicing/make-deposit.ts";
 import { createOnce } from "../invoicing/once.ts";
 import { createPrice } from "../invoicing/price.ts";
 import { createLinkQuotes, createQuoteAgain } from "../invoicing/quote-again.ts";
+import { startMaker } from "../invoicing/recurring/maker.ts";
+import { createRecurring } from "../invoicing/recurring/series.ts";
 import type { RequestRules } from "../invoicing/request/fields.ts";
 import { messageOf } from "../lib/error.ts";
 import type { Redact } from "../lib/log.ts";
@@ -236,6 +238,9 @@ export async function startTill(options: TillOptions): Promise<Till> {
         }, pdfAheadAfterMs);
       },
     });
+    const { language, timeZone } = config;
+    const maker = startMaker({ db, log, now, timeZone, language, make: invoices.make, working });
+    closers.push(maker.stop);
     const vault = async () => (await openedWallet(wallet)).vault;
     const proxyWatch = createProxyWatch(config);
     const app = createApp(
@@ -248,6 +253,13 @@ export async function startTill(options: TillOptions): Promise<Till> {
         now,
         vault,
         invoices,
+        recurring: createRecurring({
+          ...making,
+          timeZone,
+          language,
+          check: invoices.check,
+          onChanged: maker.wake,
+        }),
         links: createLinks(making),
         creditNotes: createCreditNotes({ ...making, ...crediting }),
         endpoints: createEndpoints({ ...making, onEventDue: work.eventDue }),
