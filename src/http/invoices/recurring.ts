@@ -32,7 +32,7 @@ const RecurringRecord = Part.record("Recurring", {
   ),
   invoice: Type.Record(Type.String(), Type.Unknown(), { wants: "as it was given" }),
   due_days: Type.Integer({ wants: "each is due so many days after it was made" }),
-  every: properties.every,
+  every: { ...properties.every, noun: "RecurringInterval" },
   starts_on: Part.day,
   ends_on: Part.optional(Part.day),
   count: Part.optional(Type.Integer({ wants: "how many dates there are" })),

@@ -22,6 +22,8 @@ const template: TObject = {
   properties: lasting,
   required: InvoiceBody.required?.filter((name) => name in lasting) ?? [],
   noun: "RecurringInvoiceBody",
+  // Its fields are said once, of POST /api/invoices.
+  openapi: { type: "object" },
   wants: "a JSON object",
   means:
     "as POST /api/invoices takes it; {month}, {year} and {period} in notes, reference and descriptions become those of each date",

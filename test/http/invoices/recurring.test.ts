@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
+import { recurringRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
 
-const { due_date: _, ...invoice } = (await import("../../support/till/till.ts")).invoiceRequest;
-const request = { invoice, due_days: 14, every: { months: 1 }, starts_on: "2027-01-31", send_now: false };
+const request = { ...recurringRequest, starts_on: "2027-01-31" };
+const { invoice } = request;
 
 let clockMs: number;
 let till: TestTill;
@@ -157,7 +157,7 @@ describe("an invoice that repeats", () => {
     await start("2027-01-20T12:00Z");
     const { id } = await make();
     till.db.run(`UPDATE recurring SET invoice = json_set(invoice, '$.wallet_type', 'byo', '$.wallet_address',
-      '${"0x" + "00".repeat(20)}')`);
+      '0x${"00".repeat(20)}')`);
     await startAgain("2027-02-01T12:00Z");
     const refused = await until(
       () => get(id),
