@@ -1,7 +1,9 @@
-import type { Invoice } from "../../domain/bill/invoice.ts";
+import { billedTotal, type Invoice } from "../../domain/bill/invoice.ts";
 import { shownDates } from "../../invoicing/recurring/series.ts";
 import type { Series } from "../../store/tables/invoicing/recurring.ts";
 import { invoiceHref } from "../invoices/list-rows.tsx";
+import { stateTexts as invoiceStates, stateOf } from "../invoices/standing.tsx";
+import { Figure } from "../parts/amount.tsx";
 import { ActionButton, ButtonLink, SubmitButton } from "../parts/button.tsx";
 import {
   Choices,
@@ -16,7 +18,7 @@ import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage, Part } from "../parts/head.tsx";
 import { Empty, Pager, Table } from "../parts/list.tsx";
 import { Facts } from "../parts/menu.tsx";
-import { Pill, State } from "../parts/state.tsx";
+import { State } from "../parts/state.tsx";
 import {
   customerOf,
   formPath,
@@ -27,8 +29,6 @@ import {
   stateTexts,
   type TypedSeries,
 } from "./parts.ts";
-
-const invoicesBack = "invoices";
 
 /** The newest first. */
 export function seriesList(
@@ -41,7 +41,8 @@ export function seriesList(
     frame,
     place: "invoices",
     title: locale.say("repeating"),
-    back: invoicesBack,
+    back: "invoices",
+    ...(rows.length > 0 && { line: locale.say("repeatingNoneText") }),
     body:
       rows.length === 0 ? (
         <Empty icon="clock" title={locale.say("repeatingNone")} text={locale.say("repeatingNoneText")}>
@@ -98,7 +99,7 @@ export function seriesPage(frame: DeskFrame, series: Series, { made, can, proble
   const { locale, when } = frame;
   const { status, schedule, sendNow, missed, dueDays, reason } = series;
   const href = seriesHref(series);
-  const [state, word] = stateTexts[status];
+  const [, word] = stateTexts[status];
   const dates = shownDates(series);
   const trouble = problem ?? (reason === null ? null : locale.say("repeatTrouble", { reason }));
   return headedPage({
@@ -114,11 +115,11 @@ export function seriesPage(frame: DeskFrame, series: Series, { made, can, proble
             frame={frame}
             action={`${href}/pause`}
             kind="quiet"
-            text={locale.say("repeatPause")}
+            text={locale.say("endpointPause")}
           />
         )}
         {can.issue && status === "paused" && (
-          <ActionButton frame={frame} action={`${href}/resume`} text={locale.say("repeatResume")} />
+          <ActionButton frame={frame} action={`${href}/resume`} text={locale.say("endpointResume")} />
         )}
         {can.close && (
           <a class="button button-plain" href={`${href}/end`} data-dialog>
@@ -131,7 +132,7 @@ export function seriesPage(frame: DeskFrame, series: Series, { made, can, proble
       <>
         <Problem text={trouble} />
         {status !== "ended" && (
-          <Part title={locale.say("repeatNext")} beside={<Pill name={state} word={locale.say(word)} />}>
+          <Part title={locale.say("repeatNext")}>
             {status === "paused" && <p class="soft">{locale.say("repeatPausedText")}</p>}
             <ul class="plain">
               {dates.map((day) => (
@@ -140,7 +141,7 @@ export function seriesPage(frame: DeskFrame, series: Series, { made, can, proble
             </ul>
           </Part>
         )}
-        <Part title={locale.say("repeatHow")}>
+        <Part title={locale.say("repeatEvery")}>
           <Facts
             facts={[
               [locale.say("repeatHow"), locale.say(sendNow ? "repeatSend" : "repeatDraft")],
@@ -159,7 +160,12 @@ export function seriesPage(frame: DeskFrame, series: Series, { made, can, proble
           ) : (
             <Table
               caption={locale.say("repeatMade")}
-              heads={[locale.say("invoice"), { end: locale.say("creditIssueDate") }]}
+              heads={[
+                locale.say("invoice"),
+                locale.say("state"),
+                locale.say("creditIssueDate"),
+                { end: locale.say("total") },
+              ]}
               isLinked
             >
               {made.map(({ day, invoice }) => (
@@ -169,8 +175,21 @@ export function seriesPage(frame: DeskFrame, series: Series, { made, can, proble
                       {invoice.number}
                     </a>
                   </td>
-                  <td role="cell" class="end">
+                  <td role="cell">
+                    <State
+                      name={stateOf(invoice, when.today)}
+                      word={locale.say(invoiceStates[stateOf(invoice, when.today)])}
+                    />
+                  </td>
+                  <td role="cell" class="quiet under-end">
                     {when.day(day)}
+                  </td>
+                  <td role="cell" class="end sum">
+                    <Figure
+                      locale={locale}
+                      amount={billedTotal(invoice)}
+                      unit={invoice.currency?.code ?? "USDC"}
+                    />
                   </td>
                 </tr>
               ))}

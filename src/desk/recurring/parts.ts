@@ -31,7 +31,7 @@ export function customerOf({ invoice }: Pick<Series, "invoice">): string {
 
 export const stateTexts = {
   active: ["open", "repeatActive"],
-  paused: ["draft", "repeatPaused"],
+  paused: ["draft", "endpointIsPaused"],
   ended: ["void", "repeatEnded"],
 } as const satisfies Record<Recurring.Status, readonly [StateName, TextKey]>;
 
