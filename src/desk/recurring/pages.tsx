@@ -1,4 +1,5 @@
 import { billedTotal, type Invoice } from "../../domain/bill/invoice.ts";
+import { customerOf } from "../../domain/bill/recurring.ts";
 import { shownDates } from "../../invoicing/recurring/series.ts";
 import type { Series } from "../../store/tables/invoicing/recurring.ts";
 import { invoiceHref } from "../invoices/list-rows.tsx";
@@ -20,7 +21,6 @@ import { Empty, Pager, Table } from "../parts/list.tsx";
 import { Facts } from "../parts/menu.tsx";
 import { State } from "../parts/state.tsx";
 import {
-  customerOf,
   formPath,
   intervalIn,
   listPath,
@@ -49,7 +49,7 @@ export function seriesList(
           <ButtonLink href="/desk/invoices" kind="quiet" text={locale.say("invoices")} />
         </Empty>
       ) : (
-        <>
+        <div class="part">
           <Table
             caption={locale.say("repeating")}
             heads={[
@@ -83,7 +83,7 @@ export function seriesList(
             ))}
           </Table>
           <Pager locale={locale} newest={newest} older={older} />
-        </>
+        </div>
       ),
   });
 }

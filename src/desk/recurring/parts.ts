@@ -24,11 +24,6 @@ export function intervalIn({ texts }: Locale, { schedule: { every } }: Pick<Seri
   return texts[name in presets ? presets[name as keyof typeof presets] : "repeatOther"];
 }
 
-/** The invoice may name who pays in either way. */
-export function customerOf({ invoice }: Pick<Series, "invoice">): string {
-  return String(invoice["vendor_name"] ?? invoice["customer_name"] ?? "");
-}
-
 export const stateTexts = {
   active: ["open", "repeatActive"],
   paused: ["draft", "endpointIsPaused"],

@@ -1,5 +1,5 @@
 import type { Invoice } from "../../domain/bill/invoice.ts";
-import { nextDates } from "../../domain/bill/recurring.ts";
+import { customerOf, nextDates } from "../../domain/bill/recurring.ts";
 import { may } from "../../domain/party/person.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import type { Outcome } from "../../invoicing/outcome.ts";
@@ -16,7 +16,7 @@ import { type FormFault, typedText } from "../parts/form/form.tsx";
 import type { DeedText } from "../parts/frame.tsx";
 import { profileOf } from "../shop/profile-form.ts";
 import { repeatForm, seriesList, seriesPage } from "./pages.tsx";
-import { customerOf, formPath, listPath, presets, seriesHref, type TypedSeries } from "./parts.ts";
+import { formPath, listPath, presets, seriesHref, type TypedSeries } from "./parts.ts";
 
 const one = `${listPath}/:id`;
 const rowsMax = 50;

@@ -88,15 +88,22 @@ export function newestDate(schedule: Schedule, after: string, to: string): strin
   return null;
 }
 
+type Turning = Pick<Recurring, "schedule" | "status" | "pauseCause" | "reason" | "handledTo" | "nextDate">;
+
 /** The series as it goes on once all up to a day is done. */
-export function handled<R extends Pick<Recurring, "schedule" | "status" | "handledTo" | "nextDate">>(
-  series: R,
-  to: string,
-): R {
+export function handled<R extends Turning>(series: R, to: string): R {
   const handledTo = to > series.handledTo ? to : series.handledTo;
   const [nextDate = null] = nextDates(series.schedule, handledTo, 1);
-  return { ...series, handledTo, nextDate, status: nextDate === null ? "ended" : series.status };
+  return nextDate === null ? ended({ ...series, handledTo }) : { ...series, handledTo, nextDate };
 }
+
+export const ended = <R extends Turning>(series: R): R => ({
+  ...series,
+  status: "ended",
+  pauseCause: null,
+  reason: null,
+  nextDate: null,
+});
 
 /** The first place whose date, were there no end, is after a day. */
 function firstAfter({ every: { unit, n }, startsOn }: Schedule, after: string): number {
@@ -134,4 +141,9 @@ function daysAfter(day: string, days: number): string | null {
 /** Texts that name the time they are for: `{month}`, `{year}` and `{period}`. Other braces stay as they are. */
 export function filledIn(text: string, words: Readonly<Record<"month" | "year" | "period", string>>): string {
   return text.replace(/\{(month|year|period)\}/g, (_, name: keyof typeof words) => words[name]);
+}
+
+/** The invoice may name who pays in either way. */
+export function customerOf({ invoice }: Pick<Recurring, "invoice">): string {
+  return String(invoice["vendor_name"] ?? invoice["customer_name"] ?? "");
 }

@@ -1,17 +1,30 @@
 import { type Static, Type } from "@sinclair/typebox";
 import * as Recurring from "../../domain/bill/recurring.ts";
+import { done, type Outcome } from "../../invoicing/outcome.ts";
 import { shownDates } from "../../invoicing/recurring/series.ts";
 import { askedOf, RecurringChange, RecurringRequest } from "../../invoicing/request/recurring.ts";
 import { oneOf } from "../../invoicing/request/validation.ts";
 import { instant } from "../../lib/time.ts";
+import { stored } from "../../store/group-commit.ts";
+import * as AuditStore from "../../store/tables/desk/audit.ts";
 import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
 import * as RecurringStore from "../../store/tables/invoicing/recurring.ts";
+import { doneBy } from "../access/api-key.ts";
 import type { HttpDeps } from "../deps.ts";
 import * as Part from "../fields/answer-parts.ts";
 import * as Answer from "../fields/answer-schemas.ts";
 import { RecurringListQuery } from "../fields/list-query.ts";
 import { problem, validationProblem } from "../problem/problem.ts";
-import { acted, type JsonAnswer, lookUpsIn, named, pageAnswer, type Route, route } from "../route.ts";
+import {
+  type Asked,
+  acted,
+  type JsonAnswer,
+  lookUpsIn,
+  named,
+  pageAnswer,
+  type Route,
+  route,
+} from "../route.ts";
 
 const { properties } = RecurringRequest;
 
@@ -66,12 +79,26 @@ const recorded = (series: RecurringStore.Series, deps: HttpDeps): JsonAnswer => 
   body: recordOf(deps, series),
 });
 
-const { find, of, act } = named(
+const { find, of } = named(
   "id",
   ({ recurring }, id) => recurring.find(id),
   ({ merchantEmail }) => merchantEmail,
   () => problem("not_found", "There is no invoice that repeats with this id."),
 );
+
+/** Enters in the log of the desk what a key did: what it made goes on once the key is revoked. */
+async function noted(
+  { db, now }: HttpDeps,
+  { request }: Pick<Asked, "request">,
+  deed: "make" | "change" | "end",
+  work: Promise<Outcome<RecurringStore.Series>>,
+): Promise<Outcome<RecurringStore.Series>> {
+  const outcome = await work;
+  if (!outcome.ok || outcome.isAgain) return outcome;
+  const entry = doneBy(request, `recurring.${deed}`, Recurring.customerOf(outcome.value), now());
+  await stored(db, () => AuditStore.note(db, entry));
+  return outcome;
+}
 
 /** Invoices that Till makes again and again. */
 export const recurringRoutes: readonly Route[] = [
@@ -89,7 +116,7 @@ export const recurringRoutes: readonly Route[] = [
       acted(
         deps,
         asked,
-        (by) => deps.recurring.make(asked.body, by),
+        (by) => noted(deps, asked, "make", deps.recurring.make(asked.body, by)),
         (series) => ({ ...recorded(series, deps), status: 201 }),
       ),
   }),
@@ -125,7 +152,14 @@ export const recurringRoutes: readonly Route[] = [
     once: true,
     body: RecurringChange,
     gives: RecurringRecord,
-    does: act(({ recurring }, ...series) => recurring.change(...series), recorded),
+    does: of((deps, series, asked) =>
+      acted(
+        deps,
+        asked,
+        (by) => noted(deps, asked, "change", deps.recurring.change(series, asked.body, by)),
+        (changed) => recorded(changed, deps),
+      ),
+    ),
   }),
   route({
     method: "delete",
@@ -133,6 +167,9 @@ export const recurringRoutes: readonly Route[] = [
     scope: "shop",
     summary: "End an invoice that repeats, for good; what was made stays",
     gives: RecurringRecord,
-    does: of(async (deps, series) => recordOf(deps, await deps.recurring.end(series))),
+    does: of(async (deps, series, asked) => {
+      await noted(deps, asked, "end", deps.recurring.end(series).then(done));
+      return recordOf(deps, deps.recurring.find(series.id) ?? series);
+    }),
   }),
 ];

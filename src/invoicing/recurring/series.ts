@@ -40,6 +40,8 @@ export type SeriesDeps = {
   onChanged: () => void;
 };
 
+const scheduleFields = ["every", "starts_on", "ends_on", "count"];
+
 export function createRecurring(deps: SeriesDeps): RecurringInvoices {
   const { db, now, once, onChanged } = deps;
   const today = () => Calendar.dayAt(now(), deps.timeZone);
@@ -96,15 +98,15 @@ export function createRecurring(deps: SeriesDeps): RecurringInvoices {
         async (claim) => {
           const change = readChange(asked);
           if (!change.ok) return invalid(change.faults);
-          const { status, ...fields } = change.value;
+          const { status } = change.value;
           const before = read(id);
           if (before.status === "ended") return invalid([{ field: "status", ...why("ended") }]);
-          // Whoever only pauses is not told of what is wrong with the rest.
-          const isChecked =
-            status === "active" || Object.keys(asked as object).some((name) => name !== "status");
           const { status: _, ...wished } = asked as Record<string, unknown>;
+          // Whoever only pauses is not told of what is wrong with the rest.
+          const isChecked = status !== "paused" || Object.keys(wished).length > 0;
+          const isOfDates = status === "active" || scheduleFields.some((name) => name in wished);
           const parsed = isChecked
-            ? parse({ ...askedOf(before), ...wished }, fields.every || status ? today() : null, merchant)
+            ? parse({ ...askedOf(before), ...wished }, isOfDates ? today() : null, merchant)
             : null;
           if (parsed !== null && !parsed.ok) return invalid(parsed.faults);
           await stored(db, () => {
@@ -122,10 +124,7 @@ export function createRecurring(deps: SeriesDeps): RecurringInvoices {
       ),
 
     async end({ id }) {
-      await stored(db, () => {
-        const ended = { status: "ended" as const, pauseCause: null, reason: null, nextDate: null };
-        RecurringStore.update(db, { ...read(id), ...ended });
-      });
+      await stored(db, () => RecurringStore.update(db, Recurring.ended(read(id))));
       return read(id);
     },
 

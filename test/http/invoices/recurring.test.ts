@@ -206,4 +206,37 @@ describe("an invoice that repeats", () => {
     expect(two.body).toEqual(one.body);
     expect((await till.api("GET", "/api/recurring")).body).toEqual({ data: [one.body], has_more: false });
   });
+
+  test("waits for the hour of days on which clocks change, and for a leap day", async () => {
+    await start("2028-02-01T12:00Z", { TILL_TIMEZONE: "America/New_York" });
+    const { id } = await make({ every: { years: 1 }, starts_on: "2028-02-29" });
+    expect((await get(id)).next_dates).toEqual(["2028-02-29", "2029-02-28", "2030-02-28"]);
+    // The clocks are put forward on 12 March 2028: 9 o'clock is an hour earlier from then on.
+    await make({ starts_on: "2028-03-12" });
+    await startAgain("2028-02-29T14:00Z");
+    await madeUntil(1);
+    await startAgain("2028-03-12T12:59Z");
+    await nothingMore(1);
+    await startAgain("2028-03-12T13:00Z");
+    await madeUntil(2);
+  });
+
+  test("is not ended by a change that leaves no date, ends with its last one while paused, and is in the log", async () => {
+    await start("2027-01-31T12:00Z");
+    const { id } = await make();
+    await madeUntil(1);
+    expect((await patch(id, { ends_on: "2027-01-31", starts_on: "2026-12-31" })).status).toBe(200);
+    expect(await get(id)).toMatchObject({ status: "ended", reason: null, pause_cause: null });
+    const other = await make({ starts_on: "2027-02-01" });
+    const { body } = await patch(other.id, { ends_on: "2027-01-15", starts_on: "2027-01-01" });
+    expect(body.errors).toEqual([
+      { field: "ends_on", message: "must leave a date from today, 2027-01-31, on" },
+    ]);
+    await patch(other.id, { status: "paused" });
+    await till.api("DELETE", `/api/recurring/${other.id}`);
+    const deeds = till.db.query<{ action: string }, []>("SELECT action FROM audit ORDER BY id").all();
+    expect(deeds.map(({ action }) => action)).toEqual(
+      ["make", "change", "make", "change", "end"].map((deed) => `recurring.${deed}`),
+    );
+  });
 });

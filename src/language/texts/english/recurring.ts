@@ -53,4 +53,5 @@ export const recurring = {
   deedRecurringPause: "Paused a repeating invoice",
   deedRecurringResume: "Resumed a repeating invoice",
   deedRecurringEnd: "Ended a repeating invoice",
+  deedRecurringChange: "Changed a repeating invoice",
 } as const;
