@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test";
+import { pauseRestored } from "../../../src/store/tables/invoicing/recurring.ts";
 import { recurringRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
 
 const request = { ...recurringRequest, starts_on: "2027-01-31" };
@@ -238,5 +239,17 @@ describe("an invoice that repeats", () => {
     expect(deeds.map(({ action }) => action)).toEqual(
       ["make", "change", "make", "change", "end"].map((deed) => `recurring.${deed}`),
     );
+  });
+
+  test("is paused by a restored backup, and goes on from the day of its resumption", async () => {
+    await start("2027-01-20T12:00Z");
+    const { id } = await make({ missed: "all" });
+    pauseRestored(till.db);
+    expect(await get(id)).toMatchObject({ status: "paused", pause_cause: "restored" });
+    expect(JSON.stringify((await till.api("GET", "/health/ready")).body.warnings)).toContain("repeats");
+    await startAgain("2027-03-31T12:00Z");
+    await nothingMore(0);
+    expect((await patch(id, { status: "active" })).body.reason).toBe(null);
+    expect(await madeUntil(1)).toEqual(["2027-03-31 due 2027-04-14"]);
   });
 });
