@@ -133,7 +133,9 @@ export function seriesPage(frame: DeskFrame, series: Series, { made, can, proble
         <Problem text={trouble} />
         {status !== "ended" && (
           <Part title={locale.say("repeatNext")}>
-            {status === "paused" && <p class="soft">{locale.say("repeatPausedText")}</p>}
+            {status === "paused" && series.pauseCause !== "refused" && (
+              <p class="soft">{locale.say("repeatPausedText")}</p>
+            )}
             <ul class="plain">
               {dates.map((day) => (
                 <li>{when.day(day)}</li>
