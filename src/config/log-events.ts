@@ -34,6 +34,14 @@ export const logEvents = {
   ),
   expired: info("the time of a `link` was over before it was paid"),
   "expired.stalled": error("Till cannot say right now which links expired; it keeps trying"),
+  "recurring.made": info("an `invoice` of a `series` was made: its date is `day`"),
+  "recurring.waiting": warn(
+    "an invoice that repeats cannot be made just now: see `reason`; Till keeps trying",
+  ),
+  "recurring.paused": error(
+    "an invoice that repeats is refused as it stands: see `reason`; the `series` is paused until somebody corrects and resumes it",
+  ),
+  "recurring.stalled": error("Till cannot make the invoices that repeat right now; it keeps trying"),
   "credit_note.created": info("the merchant issued a `credit_note` for an `invoice`"),
   "payment.late": info("an address holds more than its payments add up to; Till is rereading its blocks"),
   "payment.found": info("Till found payments in blocks that it had read before"),
@@ -163,6 +171,8 @@ export const logFields = {
   reason: "what went wrong, in words for people; the words may change",
   invoice: "the number of an invoice",
   credit_note: "the number of a credit note",
+  series: "the id of an invoice that repeats",
+  day: "the date that an invoice is made for",
   link: "the slug of a payment link",
   from: "the status before",
   to: "the status now",

@@ -10,6 +10,7 @@ import { invoiceDeskRoutes } from "./invoices/invoices.ts";
 import { deskLinkRoutes } from "./links/links.ts";
 import { moneyRoutes } from "./money/money.ts";
 import { createDeskAssets } from "./parts/assets.ts";
+import { recurringDeskRoutes } from "./recurring/recurring.ts";
 import { settingsRoutes } from "./settings/settings.tsx";
 import { booksRoutes } from "./shop/books.tsx";
 import { endpointRoutes } from "./shop/endpoints.ts";
@@ -37,6 +38,7 @@ export function deskRoutes(deps: HttpDeps, clientOf: Doorway["clientOf"]) {
   homeRoutes(deps, gate);
   counterRoutes(deps, gate);
   invoiceDeskRoutes(deps, gate);
+  recurringDeskRoutes(deps, gate);
   moneyRoutes(deps, gate);
   customerDeskRoutes(deps, gate);
   settingsRoutes(deps, gate, people);

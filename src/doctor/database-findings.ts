@@ -13,6 +13,7 @@ import * as WalletStore from "../store/tables/installation/wallet.ts";
 import * as DepositStore from "../store/tables/invoicing/deposit.ts";
 import * as PartyStore from "../store/tables/invoicing/party.ts";
 import * as ReceiptStore from "../store/tables/invoicing/receipt.ts";
+import * as RecurringStore from "../store/tables/invoicing/recurring.ts";
 import * as EndpointStore from "../store/tables/outbox/endpoint.ts";
 import * as EventStore from "../store/tables/outbox/event.ts";
 import * as GasTransactionStore from "../store/tables/settle/gas-transaction.ts";
@@ -33,6 +34,7 @@ export function databaseFindings(db: Db, config: Config, now: number): Finding[]
     ...walletWarnings(db, config.network.chainId, now),
     ...relayWarnings(db, config, now),
     ...mailWarnings(db, now),
+    ...recurringWarnings(db),
     ...webhookWarnings(db),
     ...backupWarnings(db, now),
     ...keyWarnings(db, now),
@@ -54,6 +56,7 @@ export function checkFindings(
   report("wallet", null);
   report("signed payments", relaysInWords(db, config, now));
   report("keys", null);
+  report("recurring", null);
   report("webhooks", null);
   report("receipts", null);
 
@@ -272,6 +275,19 @@ export function webhookWarnings(db: Db): Finding[] {
       { code: "paused", host },
     );
   }
+  return findings;
+}
+
+/** The invoices that repeat and that Till does not make: nobody is billed meanwhile. */
+export function recurringWarnings(db: Db): Finding[] {
+  const { findings, warning } = collect("recurring");
+  for (const { id, status, reason } of RecurringStore.listTroubled(db, namedMax))
+    if (status === "paused")
+      warning(
+        `the invoice ${id}, which repeats, is paused: ${reason}`,
+        `correct it with PATCH /api/recurring/${id}, and resume it there`,
+      );
+    else warning(`the invoice ${id}, which repeats, waits: ${reason}`, "Till keeps trying; the rest goes on");
   return findings;
 }
 

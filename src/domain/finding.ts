@@ -17,6 +17,7 @@ const topics = {
   "signed payments": "payments by a signature wait, fail, or cannot be paid for",
   rates: "exchange rates cannot be had just now",
   mail: "mails need to be looked at",
+  recurring: "an invoice that repeats is not made",
   webhooks: "a webhook endpoint is sent nothing any more",
   certificate: "the mail server's certificate ends soon",
   clock: "the clock of this machine may be wrong",

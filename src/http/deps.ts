@@ -11,6 +11,7 @@ import type { Endpoints } from "../invoicing/endpoints.ts";
 import type { Invoices } from "../invoicing/invoices.ts";
 import type { Links } from "../invoicing/links.ts";
 import type { Pricing } from "../invoicing/price.ts";
+import type { RecurringInvoices } from "../invoicing/recurring/series.ts";
 import type { RequestRules } from "../invoicing/request/fields.ts";
 import type { Vault } from "../lib/crypto.ts";
 import type { Redact } from "../lib/log.ts";
@@ -38,6 +39,7 @@ export type HttpDeps = {
   /** Opens stored secrets for the one answer that shows them. Throws a WalletUnavailable. */
   vault: () => Promise<Vault>;
   invoices: Invoices;
+  recurring: RecurringInvoices;
   links: Links;
   creditNotes: CreditNotes;
   endpoints: Endpoints;

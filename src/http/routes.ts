@@ -4,6 +4,7 @@ import { eventRoutes } from "./events/events.ts";
 import { greenfieldRoutes } from "./greenfield/greenfield.ts";
 import { creditNoteRoutes } from "./invoices/credit-notes.ts";
 import { invoiceRoutes } from "./invoices/invoices.ts";
+import { recurringRoutes } from "./invoices/recurring.ts";
 import { keyRoutes } from "./keys.ts";
 import { linkRoutes } from "./links/links.ts";
 import { moneyRoutes } from "./money.ts";
@@ -15,6 +16,7 @@ import { metricsRoute } from "./system/metrics.ts";
 /** Every call of programs. Pages and the desk have routes of their own. */
 export const routes: readonly Route[] = [
   ...invoiceRoutes,
+  ...recurringRoutes,
   ...creditNoteRoutes,
   ...customerRoutes,
   ...endpointRoutes,

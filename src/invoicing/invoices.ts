@@ -43,7 +43,7 @@ export type Invoices = {
   /** `keep` stores what belongs to the invoice, in its transaction. */
   make(asked: unknown, by: By & { keep?: (invoice: Invoice) => void }): Promise<Outcome<CreatedInvoice>>;
   /** The checked request, with nothing made. */
-  check(asked: unknown): { ok: true; request: NewInvoice } | Refused;
+  check(asked: unknown, merchant?: By["merchant"]): { ok: true; request: NewInvoice } | Refused;
   /** Mails an invoice, again if it was mailed before. */
   send(invoice: Invoice, by: By): Promise<Outcome<MailOutcome>>;
   remind(invoice: Invoice, by: By): Promise<Outcome<MailOutcome>>;
@@ -107,7 +107,7 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
     );
 
   return {
-    check: (asked) => check(asked),
+    check,
 
     make: (asked, { key, merchant = null, keep }) =>
       once<CreatedInvoice>(

@@ -69,6 +69,8 @@ const sentences = {
 
   day: "must be a date that exists, YYYY-MM-DD, from {min} to {max}",
   day_before: "must not be before {other}, {day}",
+  no_dates: "must leave a date from today, {day}, on",
+  ended: "cannot be changed: the series has ended. Make a new one",
   time_past: "must be in the future; it is {now} now",
   time_far: "must be within ten years; it is {now} now",
   reminders: "must be days from {min} to {max}",

@@ -13,6 +13,7 @@ const plainDecimal = /^(\d+)(?:\.(\d+))?$/;
 export function notationOf(code: LanguageCode) {
   const { tag } = languages[code];
   const longDay = new Intl.DateTimeFormat(tag, { dateStyle: "long", timeZone: "UTC" });
+  const monthName = new Intl.DateTimeFormat(tag, { month: "long", timeZone: "UTC" });
   // The medium style of some languages is all numbers: which of them is the month, nobody knows.
   const minute = new Intl.DateTimeFormat(tag, {
     day: "numeric",
@@ -40,6 +41,8 @@ export function notationOf(code: LanguageCode) {
     decimalMark,
     /** `2026-11-30` → `30 November 2026`. */
     day: (day: string) => dated(longDay, `${day}T00:00:00Z`) ?? day,
+    /** `2026-11-30` → `November`. */
+    month: (day: string) => monthName.format(new Date(`${day}T00:00:00Z`)),
     /** Two days → `1–31 October 2026`. */
     days(from: string, to: string): string {
       // Of a period these two have numbers alone.

@@ -19,9 +19,6 @@ const currentAgainMs = 500;
 /** Looking at this many invoices blocks every request for about 5 ms. */
 const batchSize = 500;
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-
 export type RemindersDeps = {
   db: Db;
   log: Log;
@@ -43,17 +40,6 @@ export type RemindersDeps = {
  */
 export function createReminders(deps: RemindersDeps) {
   const { db, now, timeZone, days } = deps;
-
-  /** The latest day whose hour has come, as a day number. */
-  function lastDay(at: number): number {
-    const today = Calendar.dayNumber(Calendar.dayAt(at, timeZone));
-    return Calendar.timeOfDayAt(at, timeZone) < Reminder.hour * hourMs ? today - 1 : today;
-  }
-
-  function msUntilHour(at: number): number {
-    const left = Reminder.hour * hourMs - Calendar.timeOfDayAt(at, timeZone);
-    return left > 0 ? left : left + dayMs;
-  }
 
   /** Yields the reminders due on a day, in batches. */
   function* due(today: number, through: number): Generator<{ deposit: number; days: number }[]> {
@@ -92,14 +78,14 @@ export function createReminders(deps: RemindersDeps) {
   /** Queues what is due. Returns when to look again, in ms. Throws when the database fails. */
   async function look(): Promise<number> {
     const at = now();
-    const today = lastDay(at);
+    const today = Calendar.dayNumber(Reminder.lastDay(at, timeZone));
     const seen = ReminderStore.seenTo(db);
     const through = seen === null ? null : Calendar.dayNumber(seen);
-    if (through === today) return msUntilHour(at);
+    if (through === today) return Reminder.msUntilHour(at, timeZone);
     if (through === null || through > today) {
       // The first run; or the clock was ahead and is right again.
       ReminderStore.setSeenTo(db, Calendar.dayOf(today));
-      return msUntilHour(at);
+      return Reminder.msUntilHour(at, timeZone);
     }
     if (watchedFor !== today && (await watchDue(today, through))) return againMs;
     if (!deps.isChainCurrent()) return currentAgainMs;
@@ -109,7 +95,7 @@ export function createReminders(deps: RemindersDeps) {
       await turn();
     }
     ReminderStore.setSeenTo(db, Calendar.dayOf(today));
-    return msUntilHour(at);
+    return Reminder.msUntilHour(at, timeZone);
   }
 
   return { look };

@@ -351,6 +351,43 @@ BEGIN SELECT RAISE(ABORT, 'a credit note never changes'); END;
 CREATE TRIGGER credit_note_stays BEFORE DELETE ON credit_note
 BEGIN SELECT RAISE(ABORT, 'a credit note is never deleted'); END;
 
+-- Invoices that Till makes again and again.
+CREATE TABLE recurring (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  merchant_email TEXT NOT NULL,
+  merchant TEXT NOT NULL,
+  -- The merchant that the key was for which it was made; null for a key of all, and for the desk.
+  confined_to TEXT,
+  -- JSON, as POST /api/invoices takes it, without its dates; and the schedule.
+  invoice TEXT NOT NULL,
+  due_days INTEGER NOT NULL CHECK (due_days >= 0),
+  schedule TEXT NOT NULL,
+  send_now INTEGER NOT NULL CHECK (send_now IN (0, 1)),
+  missed TEXT NOT NULL CHECK (missed IN ('all', 'newest')),
+  status TEXT NOT NULL CHECK (status IN ('active', 'paused', 'ended')),
+  pause_cause TEXT CHECK (pause_cause IN ('merchant', 'refused', 'restored')),
+  -- Why Till paused it, or cannot make it just now.
+  reason TEXT,
+  -- Dates up to this day are made, or never will be; and the next date.
+  handled_to TEXT NOT NULL,
+  next_date TEXT,
+  made INTEGER NOT NULL DEFAULT 0 CHECK (made >= 0),
+  created_at INTEGER NOT NULL,
+  CHECK ((status = 'paused') = (pause_cause IS NOT NULL)),
+  CHECK (status <> 'active' OR next_date IS NOT NULL)
+) STRICT;
+CREATE INDEX recurring_due ON recurring (number, next_date) WHERE status = 'active';
+CREATE INDEX recurring_by_merchant ON recurring (merchant, number);
+
+-- What was made of each date, written with the invoice: no date is made twice.
+CREATE TABLE recurring_made (
+  recurring_id TEXT NOT NULL REFERENCES recurring (id),
+  day TEXT NOT NULL,
+  sequence INTEGER NOT NULL UNIQUE REFERENCES invoice,
+  PRIMARY KEY (recurring_id, day)
+) STRICT, WITHOUT ROWID;
+
 -- A link that is paid many times: each payment that is begun becomes a `link` of its own.
 CREATE TABLE reusable_link (
   id INTEGER PRIMARY KEY,

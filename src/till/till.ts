@@ -19,6 +19,8 @@ import { openedWallet } from "../invoicing/make-deposit.ts";
 import { createOnce } from "../invoicing/once.ts";
 import { createPrice } from "../invoicing/price.ts";
 import { createLinkQuotes, createQuoteAgain } from "../invoicing/quote-again.ts";
+import { startMaker } from "../invoicing/recurring/maker.ts";
+import { createRecurring } from "../invoicing/recurring/series.ts";
 import type { RequestRules } from "../invoicing/request/fields.ts";
 import { messageOf } from "../lib/error.ts";
 import type { Redact } from "../lib/log.ts";
@@ -115,7 +117,10 @@ export async function startTill(options: TillOptions): Promise<Till> {
       numbers: () => config,
     });
     closers.push(close);
-    const { config, settings, load } = createSettings(db, base, () => work.settingsChanged());
+    const { config, settings, load } = createSettings(db, base, () => {
+      work.settingsChanged();
+      maker.wake();
+    });
     load(null);
 
     const port = config.port === 0 ? freePort(config.host) : config.port;
@@ -268,6 +273,8 @@ export async function startTill(options: TillOptions): Promise<Till> {
         }, pdfAheadAfterMs);
       },
     });
+    const maker = startMaker({ db, config, log, now, make: invoices.make, working });
+    closers.push(maker.stop);
     const vault = async () => (await openedWallet(wallet)).vault;
     const proxyWatch = createProxyWatch(config);
     const app = createApp(
@@ -280,6 +287,11 @@ export async function startTill(options: TillOptions): Promise<Till> {
         now,
         vault,
         invoices,
+        recurring: createRecurring({
+          ...making,
+          check: invoices.check,
+          onChanged: maker.wake,
+        }),
         links: createLinks(making),
         creditNotes: createCreditNotes({ ...making, ...crediting }),
         endpoints: createEndpoints({ ...making, onEventDue: work.eventDue }),

@@ -165,6 +165,7 @@ function More({ deps, frame, invoice, can }: HeadProps) {
         { text: say("openCustomersPage"), href: Invoice.pageUrl(deps.baseUrl, invoice), as: "window" },
         hasReceipt && { text: say("receipt"), href: receipt, as: "window" },
         can.issue && { text: say("duplicate"), href: like },
+        can.issue && { text: say("repeat"), href: like.replace("invoices", "recurring") },
         can.send && invoice.sentAt !== null && { text: say("sendAgain"), href: `${href}/send`, as: "post" },
         can.quote && { text: say("quoteAgain"), href: `${href}/quote`, as: "dialog" },
         can.unmark && { text: say("notPaidElsewhere"), href: `${href}/unmark`, as: "post", group: "closing" },

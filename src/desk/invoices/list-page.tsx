@@ -84,6 +84,7 @@ function Narrowed({ props }: Props) {
             count: props.counts[tab] > countMax ? `${countMax}+` : String(props.counts[tab]),
             isHere: tab === kind,
           })),
+          { href: "/desk/recurring", text: locale.say("repeating"), isHere: false },
           { href: "/desk/credit-notes", text: locale.say("creditNotes"), isHere: false },
         ]}
       />

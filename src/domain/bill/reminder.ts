@@ -1,3 +1,4 @@
+import * as Calendar from "../calendar.ts";
 import type * as Usdc from "../usdc.ts";
 import { type Closure, isPaid, type Status } from "./invoice.ts";
 
@@ -11,6 +12,20 @@ export const countMax = 10;
 
 /** The hour of the day at which they go out, in the merchant's time zone. */
 export const hour = 9;
+
+const hourMs = 3_600_000;
+
+/** The latest day whose hour has come in a time zone. */
+export function lastDay(at: number, timeZone: string): string {
+  const today = Calendar.dayAt(at, timeZone);
+  const isEarly = Calendar.timeOfDayAt(at, timeZone) < hour * hourMs;
+  return isEarly ? Calendar.dayOf(Calendar.dayNumber(today) - 1) : today;
+}
+
+export function msUntilHour(at: number, timeZone: string): number {
+  const left = hour * hourMs - Calendar.timeOfDayAt(at, timeZone);
+  return left > 0 ? left : left + 24 * hourMs;
+}
 
 /**
  * A reminder that is late by more days is left out: a Till that was off for long, or whose clock was, does not begin

@@ -19,8 +19,8 @@ const inMarkdown = (code: string) => `\`\`\`js\n${code}\n\`\`\``;
 export const groups = [
   {
     name: "Invoices",
-    text: "Invoices and credit notes, and what is saved of those who bill and those who pay.",
-    prefixes: ["/api/invoices", "/api/credit-notes", "/api/customers", "/api/merchants"],
+    text: "Invoices, those that repeat, and credit notes, and what is saved of those who bill and those who pay.",
+    prefixes: ["/api/invoices", "/api/recurring", "/api/credit-notes", "/api/customers", "/api/merchants"],
   },
   {
     name: "Payment links",
@@ -60,6 +60,7 @@ export const operations: readonly Operation[] = routes
 export function nameMeaning({ path, scope, names }: Pick<Operation, "path" | "scope" | "names">): string {
   if (path.startsWith("/api/keys")) return "the number of the API key";
   if (path.startsWith("/api/events")) return "the id of the event";
+  if (path.startsWith("/api/recurring")) return "the id of the series";
   if (path.startsWith("/api/webhook-endpoints")) return "the id of the endpoint";
   const byNumber = `its number${scope !== "open" ? "" : ", for which a public Till asks for a key"}`;
   if (path.startsWith("/api/credit-notes")) return `the id of the credit note, or ${byNumber}`;

@@ -55,6 +55,15 @@ export const CreditNoteListQuery = Type.Object(
   { additionalProperties: false },
 );
 
+/** Query values are text; `starting_after` is the id of the previous page's last series. */
+export const RecurringListQuery = Type.Object(
+  {
+    limit: Type.Optional(listLimit),
+    starting_after: Type.Optional(Type.String({ minLength: 1, wants: "the id of an invoice that repeats" })),
+  },
+  { additionalProperties: false },
+);
+
 /** Query values are text; `starting_after` is the slug of the previous page's last link. */
 export const LinkListQuery = Type.Object(
   {

@@ -8,6 +8,7 @@ import * as EntryLinkStore from "../tables/desk/entry-link.ts";
 import * as PersonStore from "../tables/desk/person.ts";
 import * as SessionStore from "../tables/desk/session.ts";
 import * as InstallationStore from "../tables/installation/installation.ts";
+import * as RecurringStore from "../tables/invoicing/recurring.ts";
 import * as ReminderStore from "../tables/outbox/reminder.ts";
 import { isBackup, waitingWallet } from "./backup.ts";
 import { copyDatabase, damageIn } from "./copy.ts";
@@ -176,6 +177,7 @@ function prepare(db: Db, request: RestoreRequest) {
     InstallationStore.forgetBackups(db);
     if (madeAt !== null) InstallationStore.noteBackup(db, madeAt, brought !== null);
     ReminderStore.forgetSeen(db);
+    RecurringStore.pauseRestored(db);
     // Sessions ended since would be open again.
     SessionStore.removeAll(db);
     EntryLinkStore.removeAll(db);

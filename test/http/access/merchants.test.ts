@@ -9,6 +9,7 @@ import {
   businessRequest,
   invoiceRequest,
   linkRequest,
+  recurringRequest,
   startTestTill,
   type TestTill,
   until,
@@ -19,7 +20,7 @@ import {
 type Made = Record<string, string>;
 type Headers = Record<string, string>;
 type Shop = { name: string; email: string; key: Headers } & Record<
-  "invoice" | "note" | "link" | "reusable" | "begun",
+  "invoice" | "note" | "series" | "link" | "reusable" | "begun",
   Made
 > & { webhook: string; event: string };
 
@@ -62,7 +63,9 @@ async function openShop(name: string): Promise<Shop> {
   const { data } = await until(hooks, (found) => found.data.length > 0);
   const events = await till.api("GET", `/api/events?link=${link["slug"]}`, undefined, key);
   const event = events.body.data[0].id;
-  return { name, email, key, invoice, note, link, reusable, begun, webhook: data[0].id, event };
+  const template = { ...recurringRequest.invoice, ...customer, merchant_email: email };
+  const series = await made("/api/recurring", { ...recurringRequest, invoice: template }, key);
+  return { name, email, key, invoice, note, series, link, reusable, begun, webhook: data[0].id, event };
 }
 
 beforeAll(async () => {
@@ -95,7 +98,7 @@ async function told(row: Route, path: string, key?: Headers): Promise<unknown> {
 /** The names of what is `shop`'s, by the kind of path that takes them, each with the name of nothing. */
 function namesIn(shop: Shop, path: string): [name: string, ofNothing: string][] {
   const nobody = crypto.randomUUID();
-  const { invoice, note, link, reusable, begun } = shop;
+  const { invoice, note, series, link, reusable, begun } = shop;
   if (path.startsWith("/api/invoices/:id"))
     return [
       [invoice["invoice_id"] ?? "", nobody],
@@ -107,6 +110,7 @@ function namesIn(shop: Shop, path: string): [name: string, ofNothing: string][] 
       [note["id"] ?? "", nobody],
       [note["credit_note_number"] ?? "", "CN-9999"],
     ];
+  if (path.startsWith("/api/recurring/:id")) return [[series["id"] ?? "", "recurring_nothing"]];
   if (path.startsWith("/api/links/:slug"))
     return [link, begun, reusable].map(({ slug = "" }): [string, string] => [slug, "nothing"]);
   if (path === "/api/events/:id/redeliver") return [[shop.webhook, "evt_nothing"]];
@@ -160,6 +164,7 @@ const lists: Record<string, (shop: Shop) => Record<string, [theirs: string | und
       starting_after: [note["id"], "nothing"],
       invoice: [invoice["invoice_number"], "INV-9999"],
     }),
+    "GET /api/recurring": ({ series }) => ({ starting_after: [series["id"], "nothing"] }),
     "GET /api/links": ({ link, reusable }) => ({
       slug: [link["slug"], "nothing"],
       reference: ["PO-1", "PO-1"],
@@ -181,14 +186,14 @@ const lists: Record<string, (shop: Shop) => Record<string, [theirs: string | und
   };
 
 /** Every text that only one of the merchants has. */
-const marksOf = ({ name, email, invoice, note, link, reusable, begun, webhook, event }: Shop) =>
+const marksOf = ({ name, email, invoice, note, series, link, reusable, begun, webhook, event }: Shop) =>
   [
     email,
     `of-${name}`,
     `Of ${name}`,
     webhook,
     event,
-    ...[invoice, note, link, reusable, begun].flatMap((made) =>
+    ...[invoice, note, series, link, reusable, begun].flatMap((made) =>
       ["invoice_id", "id", "slug", "deposit_address", "invoice_number", "credit_note_number"].map(
         (field) => made[field],
       ),
@@ -249,6 +254,23 @@ describe("what is made is the merchant's own", () => {
     expect((await make({ merchant_email: bob.email.toUpperCase() })).status).toBe(201);
   });
 
+  test("POST /api/recurring, and what it is changed to", async () => {
+    const invoice = { ...recurringRequest.invoice, merchant_email: ada.email };
+    const errors = [
+      {
+        field: "invoice.merchant_email",
+        message: `must be ${bob.email}: the API key is for this merchant alone`,
+      },
+    ];
+    for (const [method, path] of [
+      ["POST", "/api/recurring"],
+      ["PATCH", `/api/recurring/${bob.series["id"]}`],
+    ] as const)
+      expect((await till.api(method, path, { ...recurringRequest, invoice }, bob.key)).body.errors).toEqual(
+        errors,
+      );
+  });
+
   test("a merchant is recognised by the spelling of a domain in another script, too", async () => {
     const key = keyOf("jo@xn--mnchen-3ya.de");
     const body = { ...linkRequest, merchant_email: "Jo@München.de" };
@@ -286,6 +308,7 @@ test("every row is thought through: it keeps such a key to its merchant, refuses
     ...confined.filter(({ path }) => path.includes(":")).map(nameOf),
     ...Object.keys(lists),
     ...Object.keys(creations),
+    "POST /api/recurring",
   ];
   expect(confined.map(nameOf).sort()).toEqual(attacked.sort());
   const others = routes.filter(

@@ -19,6 +19,7 @@ import {
   invoiceRequest,
   linkRequest,
   overdueInEuros,
+  recurringRequest,
   startTestTill,
   type TestTill,
   until,
@@ -133,6 +134,10 @@ describe("the examples of /openapi.json", () => {
       const { body } = await till.api("POST", "/api/webhook-endpoints", { url: "https://shop.example/till" });
       return path.replace("{id}", body.id);
     }
+    if (path.startsWith("/api/recurring")) {
+      const { body } = await till.api("POST", "/api/recurring", recurringRequest);
+      return path.replace("{id}", body.id);
+    }
     const isInvoice = path.startsWith("/api/invoices");
     const made = isInvoice
       ? await till.createInvoice(path.endsWith("/quote") ? overdueInEuros : {})
@@ -183,6 +188,8 @@ describe("the examples of /openapi.json", () => {
       "POST /api/webhook-endpoints",
       "PATCH /api/webhook-endpoints/{id}",
       "PATCH /api/webhook-endpoints/{id}",
+      ...Array.from({ length: 2 }, () => "POST /api/recurring"),
+      ...Array.from({ length: 2 }, () => "PATCH /api/recurring/{id}"),
       ...Array.from({ length: 6 }, () => "POST /api/links"),
       "POST /api/links/{slug}/void",
       "POST /api/links/{slug}/mark",

@@ -12,6 +12,7 @@ import {
   invoiceRequest,
   linkRequest,
   overdueInEuros,
+  recurringRequest,
   startTestTill,
   type TestTill,
   untilQuotable,
@@ -22,6 +23,7 @@ let till: TestTill;
 let ids: Record<string, string>;
 let paidIds: Record<string, string>;
 let endpointId: string;
+let seriesId: string;
 
 beforeAll(async () => {
   chain = await startTestChain();
@@ -35,6 +37,7 @@ beforeAll(async () => {
   ids = { id: invoice.invoice_id, slug: link.slug, email };
   const endpoint = await till.api("POST", "/api/webhook-endpoints", { url: "http://127.0.0.1:9/" });
   endpointId = endpoint.body.id;
+  seriesId = (await till.api("POST", "/api/recurring", recurringRequest)).body.id;
   for (const kind of ["merchants", "customers"]) await till.api("PUT", `/api/${kind}/${email}`, {});
   // Others are paid, and have receipts.
   const { body: paidInvoice } = await till.api("POST", "/api/invoices", invoiceRequest);
@@ -58,6 +61,7 @@ const real = (path: string) =>
   path
     .replace("/credit-notes/{id}", "/credit-notes/CN-0001")
     .replace("/webhook-endpoints/{id}", `/webhook-endpoints/${endpointId}`)
+    .replace("/recurring/{id}", `/recurring/${seriesId}`)
     .replace("{table}", "tax-sums")
     .replaceAll(/\{(\w+)\}/g, (_, name) => (/\/receipt|^\/x402/.test(path) ? paidIds : ids)[name] ?? "");
 
@@ -92,6 +96,8 @@ describe("GET /openapi.json", () => {
       "/api/invoices/{id}/mark",
       "/api/invoices/{id}/quote",
       "/api/invoices/{id}/comments",
+      "/api/recurring",
+      "/api/recurring/{id}",
       "/api/invoices/{id}/credit-notes",
       "/api/credit-notes/{id}/send",
       "/api/webhook-endpoints",
@@ -130,6 +136,8 @@ describe("GET /openapi.json", () => {
       const body = {
         "/api/invoices": invoiceRequest,
         "/api/links": linkRequest,
+        "/api/recurring": recurringRequest,
+        "/api/recurring/{id}": { status: "paused" },
         "/api/webhook-endpoints": { url: "http://127.0.0.1:9/" },
         "/api/webhook-endpoints/{id}": { status: "paused" },
         comments: { text: "They called." },

@@ -10,7 +10,7 @@ import * as EndpointStore from "../../../src/store/tables/outbox/endpoint.ts";
 import * as TransferStore from "../../../src/store/tables/watch/transfer.ts";
 import { startTestChain, type TestChain } from "../chain/chain.ts";
 import { type Receiver, startReceiver } from "../http/receiver.ts";
-import { linkRequest, type TestTill, until } from "../till/till.ts";
+import { linkRequest, recurringRequest, type TestTill, until } from "../till/till.ts";
 import { addPerson, entryUrl, password, startDesk, type Visitor, visitor } from "./desk.ts";
 import { listDeskRoutes } from "./routes.ts";
 
@@ -50,6 +50,7 @@ export const emptyPages = [
   "/money/withdraw",
   "/customers",
   "/credit-notes",
+  "/recurring",
   "/settings/keys",
   "/settings/webhooks",
   "/settings/endpoints",
@@ -251,6 +252,17 @@ async function fill({ till, chain, owner, receiver, id }: Open): Promise<Paths> 
   await chain.pay(Address.checksum(taken), "7.00");
   await confirmed();
 
+  const series = async (vendor_name: string, changes: object = {}): Promise<string> => {
+    const invoice = { ...recurringRequest.invoice, vendor_name };
+    const made = await till.api("POST", "/api/recurring", { ...recurringRequest, invoice, ...changes });
+    return made.body.id;
+  };
+  const running = await series(long, { ends_on: "2099-12-31" });
+  const resting = await series(arabic.vendor_name, { every: { weeks: 5 } });
+  await till.api("PATCH", `/api/recurring/${resting}`, { status: "paused" });
+  const stoppedSeries = await series("Fjord Coworking", { missed: "all" });
+  await till.api("DELETE", `/api/recurring/${stoppedSeries}`);
+
   const staff = await addPerson(till, `${long} the Elder`.slice(0, 60), "staff");
   visitor(till, staff);
   await owner.post("/desk/settings/people/invite", { name: "Ida", role: "accountant", proof: password });
@@ -304,6 +316,9 @@ async function fill({ till, chain, owner, receiver, id }: Open): Promise<Paths> 
     "/desk/invoices/:name/mark": [`${late.at}/mark`],
     "/desk/money/withdraw/confirm": [asked],
     "/desk/money/withdrawals/:id": [withdrawal],
+    "/desk/recurring/new": [`/desk/recurring/new?like=${late.number}`],
+    "/desk/recurring/:id": [running, resting, stoppedSeries].map((each) => `/desk/recurring/${each}`),
+    "/desk/recurring/:id/end": [`/desk/recurring/${running}/end`],
     "/desk/customers/:name": customers.map((each) => `/desk/customers/${each.id}`),
     "/desk/customers": ["/desk/customers", "/desk/customers?q=nothing"],
     "/desk/settings/me/passkeys/:id": [`/desk/settings/me/passkeys/${passkey}`],

@@ -53,6 +53,17 @@ export const invoiceRequest = {
   wallet_type: "managed",
 };
 
+const { due_date: _, ...undated } = invoiceRequest;
+
+/** An invoice that repeats, beginning on the next of these days. */
+export const recurringRequest = {
+  invoice: undated,
+  due_days: 14,
+  every: { months: 1 },
+  starts_on: "2090-01-31",
+  send_now: false,
+};
+
 /** What makes an invoice one that can be quoted again. */
 export const overdueInEuros = {
   currency: "EUR",

@@ -11,6 +11,7 @@ import { links } from "./links.ts";
 import { money } from "./money.ts";
 import { people } from "./people.ts";
 import { publicTexts } from "./public.ts";
+import { recurring } from "./recurring.ts";
 import { shop } from "./shop.ts";
 import { signing } from "./signing.ts";
 import { trade } from "./trade.ts";
@@ -27,6 +28,7 @@ export const english = {
   ...trade,
   ...counter,
   ...credit,
+  ...recurring,
   ...customers,
   ...door,
   ...frame,

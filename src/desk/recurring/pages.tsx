@@ -1,0 +1,268 @@
+import { billedTotal, type Invoice } from "../../domain/bill/invoice.ts";
+import { customerOf } from "../../domain/bill/recurring.ts";
+import { shownDates } from "../../invoicing/recurring/series.ts";
+import type { Series } from "../../store/tables/invoicing/recurring.ts";
+import { invoiceHref } from "../invoices/list-rows.tsx";
+import { stateTexts as invoiceStates, stateOf } from "../invoices/standing.tsx";
+import { Figure } from "../parts/amount.tsx";
+import { ActionButton, ButtonLink, SubmitButton } from "../parts/button.tsx";
+import {
+  Choices,
+  DeskForm,
+  FaultSummary,
+  type FormFault,
+  fieldsOf,
+  Problem,
+  SelectField,
+} from "../parts/form/form.tsx";
+import type { DeskFrame } from "../parts/frame.tsx";
+import { headedPage, Part } from "../parts/head.tsx";
+import { Empty, Pager, Table } from "../parts/list.tsx";
+import { Facts } from "../parts/menu.tsx";
+import { State } from "../parts/state.tsx";
+import {
+  formPath,
+  intervalIn,
+  listPath,
+  presets,
+  seriesHref,
+  stateTexts,
+  type TypedSeries,
+} from "./parts.ts";
+
+/** The newest first. */
+export function seriesList(
+  frame: DeskFrame,
+  rows: readonly Series[],
+  { newest, older }: { newest: string | null; older: string | null },
+): string {
+  const { locale, when } = frame;
+  return headedPage({
+    frame,
+    place: "invoices",
+    title: locale.say("repeating"),
+    back: "invoices",
+    ...(rows.length > 0 && { line: locale.say("repeatingNoneText") }),
+    body:
+      rows.length === 0 ? (
+        <Empty icon="clock" title={locale.say("repeatingNone")} text={locale.say("repeatingNoneText")}>
+          <ButtonLink href="/desk/invoices" kind="quiet" text={locale.say("invoices")} />
+        </Empty>
+      ) : (
+        <div class="part">
+          <Table
+            caption={locale.say("repeating")}
+            heads={[
+              locale.say("customer"),
+              locale.say("state"),
+              locale.say("repeatEvery"),
+              { end: locale.say("repeatNextOne") },
+            ]}
+            isLinked
+          >
+            {rows.map((series) => (
+              <tr role="row">
+                <td role="cell" class="main">
+                  <a class="name" href={seriesHref(series)} dir="auto">
+                    {customerOf(series)}
+                  </a>
+                </td>
+                <td role="cell">
+                  <State
+                    name={stateTexts[series.status][0]}
+                    word={locale.say(stateTexts[series.status][1])}
+                  />
+                </td>
+                <td role="cell" class="quiet">
+                  {intervalIn(locale, series)}
+                </td>
+                <td role="cell" class="end">
+                  {series.nextDate === null ? "–" : when.day(series.nextDate)}
+                </td>
+              </tr>
+            ))}
+          </Table>
+          <Pager locale={locale} newest={newest} older={older} />
+        </div>
+      ),
+  });
+}
+
+type SeriesProps = {
+  made: readonly { day: string; invoice: Invoice }[];
+  can: { issue: boolean; close: boolean };
+  problem: string | null;
+};
+
+/** One that repeats: the next dates first, which show whether it was understood. */
+export function seriesPage(frame: DeskFrame, series: Series, { made, can, problem }: SeriesProps): string {
+  const { locale, when } = frame;
+  const { status, schedule, sendNow, missed, dueDays, reason } = series;
+  const href = seriesHref(series);
+  const [, word] = stateTexts[status];
+  const dates = shownDates(series);
+  const trouble = problem ?? (reason === null ? null : locale.say("repeatTrouble", { reason }));
+  return headedPage({
+    frame,
+    place: "invoices",
+    title: customerOf(series),
+    back: { href: listPath, label: locale.say("repeating") },
+    line: `${locale.say(word)} · ${intervalIn(locale, series)}`,
+    actions: status !== "ended" && (
+      <>
+        {can.issue && status === "active" && (
+          <ActionButton
+            frame={frame}
+            action={`${href}/pause`}
+            kind="quiet"
+            text={locale.say("endpointPause")}
+          />
+        )}
+        {can.issue && status === "paused" && (
+          <ActionButton frame={frame} action={`${href}/resume`} text={locale.say("endpointResume")} />
+        )}
+        {can.close && (
+          <a class="button button-plain" href={`${href}/end`} data-dialog>
+            {locale.say("repeatEnd")}
+          </a>
+        )}
+      </>
+    ),
+    body: (
+      <>
+        <Problem text={trouble} />
+        {status !== "ended" && (
+          <Part title={locale.say("repeatNext")}>
+            {status === "paused" && series.pauseCause !== "refused" && (
+              <p class="soft">{locale.say("repeatPausedText")}</p>
+            )}
+            <ul class="plain">
+              {dates.map((day) => (
+                <li>{when.day(day)}</li>
+              ))}
+            </ul>
+          </Part>
+        )}
+        <Part title={locale.say("repeatEvery")}>
+          <Facts
+            facts={[
+              [locale.say("repeatHow"), locale.say(sendNow ? "repeatSend" : "repeatDraft")],
+              [locale.say("repeatDueDays"), String(dueDays)],
+              [locale.say("repeatMissed"), locale.say(missed === "all" ? "repeatAll" : "repeatNewest")],
+              [locale.say("repeatStarts"), when.day(schedule.startsOn)],
+              ...(schedule.endsOn === null
+                ? []
+                : [[locale.say("repeatEnds"), when.day(schedule.endsOn)] as const]),
+            ]}
+          />
+        </Part>
+        <Part title={locale.say("repeatMade")}>
+          {made.length === 0 ? (
+            <p class="soft">{locale.say("repeatNoneMade")}</p>
+          ) : (
+            <Table
+              caption={locale.say("repeatMade")}
+              heads={[
+                locale.say("invoice"),
+                locale.say("state"),
+                locale.say("creditIssueDate"),
+                { end: locale.say("total") },
+              ]}
+              isLinked
+            >
+              {made.map(({ day, invoice }) => (
+                <tr role="row">
+                  <td role="cell" class="main">
+                    <a class="name" href={invoiceHref(invoice.number)}>
+                      {invoice.number}
+                    </a>
+                  </td>
+                  <td role="cell">
+                    <State
+                      name={stateOf(invoice, when.today)}
+                      word={locale.say(invoiceStates[stateOf(invoice, when.today)])}
+                    />
+                  </td>
+                  <td role="cell" class="quiet under-end">
+                    {when.day(day)}
+                  </td>
+                  <td role="cell" class="end sum">
+                    <Figure
+                      locale={locale}
+                      amount={billedTotal(invoice)}
+                      unit={invoice.currency?.code ?? "USDC"}
+                    />
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          )}
+        </Part>
+      </>
+    ),
+  });
+}
+
+/** Has an invoice repeated. */
+export function repeatForm(
+  frame: DeskFrame,
+  like: Invoice,
+  typed: TypedSeries,
+  { faults = [], problem = null }: { faults?: readonly FormFault[]; problem?: string | null } = {},
+): string {
+  const { locale } = frame;
+  const { text } = fieldsOf({ frame, typed, faults });
+  const options = Object.entries(presets).map(([value, key]) => ({ value, label: locale.texts[key] }));
+  return headedPage({
+    frame,
+    place: "invoices",
+    title: locale.say("repeatTitle", { number: like.number }),
+    line: locale.say("repeatLine", { name: like.vendorName }),
+    back: { href: invoiceHref(like.number), label: like.number },
+    body: (
+      <DeskForm frame={frame} action={formPath} className="form form-alone">
+        <input type="hidden" name="like" value={like.number} />
+        <input type="hidden" name="key" value={typed.key} />
+        <FaultSummary locale={locale} faults={faults} />
+        <Problem text={problem} />
+        <SelectField
+          locale={locale}
+          name="every"
+          label={locale.say("repeatEvery")}
+          value={typed.every}
+          options={options}
+        />
+        {text("starts_on", locale.say("repeatStarts"), { type: "date" })}
+        {text("ends_on", locale.say("repeatEnds"), {
+          type: "date",
+          optional: true,
+          hint: locale.say("repeatEndsHint"),
+        })}
+        {text("due_days", locale.say("repeatDueDays"), { inputmode: "numeric", maxlength: "3" })}
+        <Choices
+          locale={locale}
+          name="how"
+          label={locale.say("repeatHow")}
+          chosen={typed.how}
+          choices={[
+            ["send", "repeatSend", "repeatSendText"],
+            ["draft", "repeatDraft", "repeatDraftText"],
+          ]}
+        />
+        <Choices
+          locale={locale}
+          name="missed"
+          label={locale.say("repeatMissed")}
+          chosen={typed.missed}
+          choices={[
+            ["newest", "repeatNewest", "repeatNewestText"],
+            ["all", "repeatAll", "repeatAllText"],
+          ]}
+        />
+        <div class="actions">
+          <SubmitButton text={locale.say("repeatStart")} />
+        </div>
+      </DeskForm>
+    ),
+  });
+}

@@ -1,0 +1,182 @@
+import type { Config } from "../../config/config.ts";
+import type { Log } from "../../config/log-events.ts";
+import * as Recurring from "../../domain/bill/recurring.ts";
+import * as Reminder from "../../domain/bill/reminder.ts";
+import * as Calendar from "../../domain/calendar.ts";
+import { sayFault } from "../../language/faults.ts";
+import type { LanguageCode } from "../../language/languages.ts";
+import { messageOf } from "../../lib/error.ts";
+import { createWakeable, turn } from "../../lib/loop.ts";
+import type { Db } from "../../store/database.ts";
+import { StorageFailed, stored } from "../../store/group-commit.ts";
+import * as PartyStore from "../../store/tables/invoicing/party.ts";
+import * as RecurringStore from "../../store/tables/invoicing/recurring.ts";
+import type { Invoices } from "../invoices.ts";
+import type { Refusal } from "../outcome.ts";
+import { bodyFor, keepMade, Superseded } from "./series.ts";
+
+type Series = RecurringStore.Series;
+
+/** Look at the clock this often, in case it was set or the machine slept. */
+const idleMsMax = 600_000;
+/** The pause after a failure, and before asking again for a rate. */
+const againMs = 60_000;
+const batchSize = 50;
+
+export type MakerDeps = {
+  db: Db;
+  log: Log;
+  now: () => number;
+  config: Pick<Config, "timeZone" | "language">;
+  make: Invoices["make"];
+};
+
+/**
+ * Makes each invoice that repeats on its date at 9 o'clock, as POST /api/invoices would. What was made of a date is stored
+ * with the invoice, so that no date is made twice: not after a crash, and not when the clock is put back.
+ */
+export function createMaker({ db, config, log, now, make }: MakerDeps) {
+  /** Of its customer, if somebody saved that. */
+  function languageFor({ invoice }: Series): LanguageCode {
+    const email = String(invoice["vendor_email"] ?? invoice["customer_email"] ?? "");
+    return PartyStore.find(db, "vendor", email)?.language ?? config.language;
+  }
+
+  /** Returns whether there may be more to make. */
+  async function makeNext(series: Series, today: string): Promise<boolean> {
+    const { id, schedule, handledTo, missed, nextDate, confinedTo } = series;
+    const day = missed === "newest" ? Recurring.newestDate(schedule, handledTo, today) : nextDate;
+    if (day === null || day > today) return false;
+    const madeOn = Calendar.dayAt(now(), config.timeZone);
+    if (RecurringStore.isMade(db, id, day)) {
+      await stored(db, () => RecurringStore.update(db, Recurring.handled(series, day)));
+      return true;
+    }
+    try {
+      const outcome = await make(bodyFor(series, day, { madeOn, language: languageFor(series) }), {
+        key: null,
+        merchant: confinedTo,
+        keep: (invoice) => keepMade(db, series, day, invoice),
+      });
+      if (!outcome.ok) return await refuse(series, outcome.refusal);
+      log.info("recurring.made", "an invoice that repeats was made", {
+        invoice: outcome.value.invoice.number,
+        series: id,
+        day,
+      });
+      return true;
+    } catch (thrown) {
+      if (thrown instanceof StorageFailed && thrown.cause instanceof Superseded) return false;
+      throw thrown;
+    }
+  }
+
+  /** Pauses a series whose invoice is refused as it stands; what may pass by itself is waited for. */
+  async function refuse(series: Series, refusal: Refusal): Promise<false> {
+    const isLasting = refusal.kind === "invalid";
+    const reason = reasonOf(refusal);
+    const isNews = await stored(db, () => {
+      const current = RecurringStore.byId(db, series.id);
+      if (current?.status !== "active" || current.handledTo !== series.handledTo) return false;
+      const paused = isLasting ? { status: "paused" as const, pauseCause: "refused" as const } : {};
+      RecurringStore.update(db, { ...current, ...paused, reason });
+      return current.reason !== reason || isLasting;
+    });
+    const fields = { series: series.id, reason };
+    if (isNews && isLasting) log.error("recurring.paused", "an invoice that repeats is refused", fields);
+    else if (isNews) log.warn("recurring.waiting", "an invoice that repeats cannot be made just now", fields);
+    isWaiting ||= !isLasting;
+    return false;
+  }
+
+  let isWaiting = false;
+
+  /** A clock that was ahead and is right again: what lies between is to be made, but nothing twice. */
+  async function turnBack(today: string): Promise<void> {
+    for (const series of RecurringStore.listAhead(db, Calendar.dayOf(Calendar.dayNumber(today) + 1))) {
+      const handledTo = RecurringStore.newestMade(db, series.id, today) ?? today;
+      await stored(db, () =>
+        RecurringStore.update(db, Recurring.handled({ ...series, handledTo }, handledTo)),
+      );
+    }
+  }
+
+  /** Makes what is due. Returns when to look again, in ms. Throws when the database or the wallet fails. */
+  async function look(signal?: AbortSignal): Promise<number> {
+    isWaiting = false;
+    const today = Reminder.lastDay(now(), config.timeZone);
+    await turnBack(today);
+    let failure: unknown = null;
+    for (let after = 0; ; ) {
+      const due = RecurringStore.listDue(db, today, after, batchSize);
+      for (const { id, number } of due) {
+        after = number;
+        for (let goesOn = true; goesOn && !signal?.aborted; ) {
+          const series = RecurringStore.byId(db, id);
+          try {
+            goesOn = series?.status === "active" && (await makeNext(series, today));
+          } catch (thrown) {
+            // The others go on.
+            [failure, goesOn] = [thrown, false];
+          }
+          await turn();
+        }
+      }
+      if (due.length < batchSize || signal?.aborted) break;
+    }
+    if (failure !== null) throw failure;
+    return isWaiting ? againMs : Reminder.msUntilHour(now(), config.timeZone);
+  }
+
+  return { look };
+}
+
+function reasonOf(refusal: Refusal): string {
+  if (refusal.kind === "invalid") {
+    const [fault] = refusal.faults;
+    return fault === undefined
+      ? "the invoice is refused"
+      : `invoice.${fault.field} ${sayFault(fault).message}`;
+  }
+  if (refusal.kind === "rate_unavailable") return `no current rate of USDC in ${refusal.code} is to be had`;
+  if (refusal.kind === "too_many_mails")
+    return `the limit TILL_LIMIT_${refusal.reached.name} on mails is reached`;
+  return refusal.kind;
+}
+
+/** Makes invoices that repeat from when `working` resolves until it is stopped. */
+export function startMaker(deps: MakerDeps & { working: Promise<unknown> }) {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const maker = createMaker(deps);
+  const bell = createWakeable();
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      let nextMs = againMs;
+      try {
+        nextMs = await maker.look(signal);
+      } catch (thrown) {
+        const fields = { reason: messageOf(thrown) };
+        deps.log.error("recurring.stalled", "the invoices that repeat cannot be made just now", fields);
+      }
+      await bell.wait(Math.min(nextMs, idleMsMax), signal);
+    }
+  }
+
+  let running = Promise.resolve();
+  deps.working.then(
+    () => {
+      if (!signal.aborted) running = run();
+    },
+    // Whoever starts Till hears of it.
+    () => {},
+  );
+  return {
+    wake: bell.wake,
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

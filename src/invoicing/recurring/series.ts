@@ -1,0 +1,214 @@
+import type { Config } from "../../config/config.ts";
+import type { Invoice } from "../../domain/bill/invoice.ts";
+import * as Recurring from "../../domain/bill/recurring.ts";
+import * as Calendar from "../../domain/calendar.ts";
+import { why } from "../../language/faults.ts";
+import { isLanguageCode, type LanguageCode } from "../../language/languages.ts";
+import { speak } from "../../language/locale.ts";
+import { newId } from "../../lib/crypto.ts";
+import type { Db } from "../../store/database.ts";
+import { stored } from "../../store/group-commit.ts";
+import * as IdempotencyStore from "../../store/tables/installation/idempotency.ts";
+import * as RecurringStore from "../../store/tables/invoicing/recurring.ts";
+import type { Invoices } from "../invoices.ts";
+import type { By, Once } from "../once.ts";
+import { done, existing, invalid, type Outcome } from "../outcome.ts";
+import { askedOf, dayBefore, parseRecurring, readChange, type Wish } from "../request/recurring.ts";
+
+type Series = RecurringStore.Series;
+
+/** What a change makes of a series. */
+type Turn = "active" | "paused";
+
+/** Everything that is done with invoices that repeat, for every door; as `Invoices`. */
+export type RecurringInvoices = {
+  make(asked: unknown, by: By): Promise<Outcome<Series>>;
+  change(series: Series, asked: unknown, by: By): Promise<Outcome<Series>>;
+  /** For good; what was made stays. */
+  end(series: Series): Promise<Series>;
+  find(id: string): Series | null;
+};
+
+export type SeriesDeps = {
+  db: Db;
+  now: () => number;
+  once: Once;
+  config: Pick<Config, "timeZone" | "language">;
+  check: Invoices["check"];
+  /** Something may be due at once. */
+  onChanged: () => void;
+};
+
+const scheduleFields = ["every", "starts_on", "ends_on", "count"];
+
+export function createRecurring(deps: SeriesDeps): RecurringInvoices {
+  const { db, config, now, once, onChanged } = deps;
+  const today = () => Calendar.dayAt(now(), config.timeZone);
+  const read = (id: string) => existing(RecurringStore.byId(db, id));
+
+  function parse(asked: unknown, from: string | null, merchant: By["merchant"] = null) {
+    const check = (wish: Omit<Wish, "merchantEmail">, day: string) => {
+      const checked = deps.check(bodyFor(wish, day, { madeOn: day, language: config.language }), merchant);
+      if (checked.ok) return { ok: true as const, merchantEmail: checked.request.merchantEmail };
+      const { refusal } = checked;
+      return { ok: false as const, faults: refusal.kind === "invalid" ? refusal.faults : [] };
+    };
+    return parseRecurring(asked, { from, check });
+  }
+
+  return {
+    make: (asked, { key, merchant = null }) =>
+      once(
+        key,
+        ["recurring", asked],
+        async (claim) => {
+          const day = today();
+          const parsed = parse(asked, day, merchant);
+          if (!parsed.ok) return invalid(parsed.faults);
+          const series = Recurring.handled(
+            {
+              ...parsed.value,
+              id: newId("recurring"),
+              confinedTo: merchant,
+              status: "active" as Recurring.Status,
+              pauseCause: null,
+              reason: null,
+              handledTo: dayBefore(day),
+              nextDate: null,
+              made: 0,
+              createdAt: now(),
+            },
+            dayBefore(day),
+          );
+          await stored(db, () => {
+            RecurringStore.insert(db, series);
+            if (claim) IdempotencyStore.insert(db, claim, series.id, series.createdAt);
+          });
+          onChanged();
+          return done(read(series.id));
+        },
+        read,
+      ),
+
+    change: ({ id }, asked, { key, merchant = null }) =>
+      once(
+        key,
+        ["recurring change", id, asked],
+        async (claim) => {
+          const change = readChange(asked);
+          if (!change.ok) return invalid(change.faults);
+          const { status } = change.value;
+          const before = read(id);
+          if (before.status === "ended") return invalid([{ field: "status", ...why("ended") }]);
+          const { status: _, ...wished } = asked as Record<string, unknown>;
+          // Whoever only pauses is not told of what is wrong with the rest.
+          const isChecked = status !== "paused" || Object.keys(wished).length > 0;
+          const isOfDates = status === "active" || scheduleFields.some((name) => name in wished);
+          const parsed = isChecked
+            ? parse({ ...askedOf(before), ...wished }, isOfDates ? today() : null, merchant)
+            : null;
+          if (parsed !== null && !parsed.ok) return invalid(parsed.faults);
+          await stored(db, () => {
+            const current = read(id);
+            if (claim) IdempotencyStore.insert(db, claim, id, now());
+            if (current.status === "ended") return;
+            const wish = parsed === null ? {} : parsed.value;
+            const confinedTo = merchant ?? current.confinedTo;
+            RecurringStore.update(db, turned({ ...current, ...wish, confinedTo }, status, today()));
+          });
+          onChanged();
+          return done(read(id));
+        },
+        read,
+      ),
+
+    async end({ id }) {
+      await stored(db, () => RecurringStore.update(db, Recurring.ended(read(id))));
+      return read(id);
+    },
+
+    find: (id) => RecurringStore.byId(db, id),
+  };
+}
+
+/**
+ * A series with its next date, paused or resumed. What passes while the merchant has it paused is not made later; what
+ * was refused is, once it is corrected.
+ */
+function turned(series: Series, to: Turn | undefined, today: string): Series {
+  if (to === "paused")
+    return Recurring.handled(
+      series.status === "paused"
+        ? series
+        : { ...series, status: "paused" as const, pauseCause: "merchant" as const, reason: null },
+      series.handledTo,
+    );
+  if (to === undefined || series.status !== "paused") return Recurring.handled(series, series.handledTo);
+  const isCaughtUp = series.pauseCause === "refused";
+  const resumed = { ...series, status: "active" as const, pauseCause: null, reason: null };
+  return Recurring.handled(resumed, isCaughtUp ? series.handledTo : dayBefore(today));
+}
+
+/**
+ * The body of POST /api/invoices for one date. Its time to pay begins when it is made. Its texts name months in its own
+ * language, or else in `language`.
+ */
+export function bodyFor(
+  { invoice, dueDays, schedule, sendNow }: Pick<Series, "invoice" | "dueDays" | "schedule" | "sendNow">,
+  day: string,
+  { madeOn, language }: { madeOn: string; language: LanguageCode },
+): Record<string, unknown> {
+  const { language: own } = invoice;
+  const locale = speak(typeof own === "string" && isLanguageCode(own) ? own : language);
+  const endless = { ...schedule, endsOn: null, count: null };
+  const [next = day] = Recurring.nextDates(endless, day, 1);
+  const last = next === day ? day : dayBefore(next);
+  const words = {
+    month: locale.month(day),
+    year: day.slice(0, 4),
+    period: last === day ? locale.day(day) : locale.days(day, last),
+  };
+  const fill = (text: unknown) => (typeof text === "string" ? Recurring.filledIn(text, words) : text);
+  const { line_items: lines } = invoice;
+  return {
+    ...invoice,
+    ...("notes" in invoice ? { notes: fill(invoice["notes"]) } : {}),
+    ...("reference" in invoice ? { reference: fill(invoice["reference"]) } : {}),
+    ...(Array.isArray(lines)
+      ? {
+          line_items: lines.map((line) =>
+            isObject(line) ? { ...line, description: fill(line["description"]) } : line,
+          ),
+        }
+      : {}),
+    issue_date: day,
+    due_date: Calendar.dayOf(Calendar.dayNumber(madeOn) + dueDays),
+    send_now: sendNow,
+  };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The next three dates, the proof that a schedule was understood. */
+export const shownDates = ({ status, schedule, handledTo }: Series): string[] =>
+  status === "ended" ? [] : Recurring.nextDates(schedule, handledTo, 3);
+
+/** Stores what was made of a date, in the transaction of the invoice. Throws a Superseded when it is not wanted any more. */
+export function keepMade(
+  db: Db,
+  { id, handledTo }: Series,
+  day: string,
+  { sequence }: Pick<Invoice, "sequence">,
+): void {
+  const current = RecurringStore.byId(db, id);
+  if (current === null || current.status !== "active" || current.handledTo !== handledTo)
+    throw new Superseded();
+  RecurringStore.insertMade(db, { recurringId: id, day, sequence });
+  RecurringStore.update(db, Recurring.handled({ ...current, made: current.made + 1, reason: null }, day));
+}
+
+/** The series was paused, changed or ended, or its date made, since it was read. */
+export class Superseded extends Error {
+  override readonly name = "Superseded";
+}

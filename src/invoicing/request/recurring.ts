@@ -1,0 +1,175 @@
+import { type Static, type TObject, Type } from "@sinclair/typebox";
+import * as Recurring from "../../domain/bill/recurring.ts";
+import * as Calendar from "../../domain/calendar.ts";
+import { type Fault, type Why, why } from "../../language/faults.ts";
+import * as Field from "./fields.ts";
+import { InvoiceBody } from "./invoice.ts";
+import { bodyOf, oneOf, type Parsed, readBody } from "./validation.ts";
+
+const interval = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: Recurring.everyMax,
+    wants: `a whole number from 1 to ${Recurring.everyMax}`,
+  }),
+);
+
+/** What each date brings anew. */
+const { issue_date: _issued, due_date: _due, send_now: _sent, ...lasting } = InvoiceBody.properties;
+
+const template: TObject = {
+  ...InvoiceBody,
+  properties: lasting,
+  required: InvoiceBody.required?.filter((name) => name in lasting) ?? [],
+  noun: "RecurringInvoiceBody",
+  // Its fields are said once, of POST /api/invoices.
+  openapi: { type: "object" },
+  wants: "a JSON object",
+  means:
+    "as POST /api/invoices takes it; {month}, {year} and {period} in notes, reference and descriptions become those of each date",
+};
+
+/** The body of POST /api/recurring. What a schema cannot say is checked below. */
+export const RecurringRequest = bodyOf("RecurringRequest", {
+  invoice: template,
+  due_days: Type.Integer({
+    minimum: 0,
+    maximum: Recurring.dueDaysMax,
+    wants: `a whole number from 0 to ${Recurring.dueDaysMax}`,
+    means: "each invoice is due so many days after it was made",
+  }),
+  every: Type.Object(
+    { days: interval, weeks: interval, months: interval, years: interval },
+    {
+      additionalProperties: false,
+      minProperties: 1,
+      maxProperties: 1,
+      wants: 'one of days, weeks, months and years with a number, such as {"months": 1}',
+      noun: "RecurringEvery",
+    },
+  ),
+  starts_on: Field.meaning(
+    "the first date; the others are counted from it, and those before today are left out",
+    Field.day,
+  ),
+  ends_on: Type.Optional(Field.meaning("no date is later", Field.day)),
+  count: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Recurring.countMax,
+      wants: `a whole number from 1 to ${Recurring.countMax}`,
+      means: "how many dates there are, from starts_on; not with ends_on",
+    }),
+  ),
+  send_now: Type.Optional(
+    Type.Boolean({ wants: "true or false", means: "true when left out; false makes drafts without a mail" }),
+  ),
+  missed: Type.Optional(
+    Field.meaning(
+      "what is made of dates that passed while Till was off: newest when left out, which is one invoice",
+      oneOf(Recurring.missedWays, '"all" or "newest"'),
+    ),
+  ),
+});
+
+const { properties } = RecurringRequest;
+
+/** The body of PATCH /api/recurring/{id}. */
+export const RecurringChange = Field.meaning(
+  "what is left out stays; null takes back ends_on or count",
+  bodyOf("RecurringChange", {
+    ...properties,
+    invoice: Type.Optional(properties.invoice),
+    due_days: Type.Optional(properties.due_days),
+    every: Type.Optional(properties.every),
+    starts_on: Type.Optional(properties.starts_on),
+    status: Type.Optional(
+      Field.meaning(
+        "paused: dates that pass are not made",
+        oneOf<"active" | "paused">(["active", "paused"], '"active" or "paused"'),
+      ),
+    ),
+  }),
+);
+
+export type Wish = Pick<Recurring.Recurring, "invoice" | "dueDays" | "schedule" | "sendNow" | "missed"> & {
+  merchantEmail: string;
+};
+
+type Checked = { ok: true; merchantEmail: string } | { ok: false; faults: readonly Fault[] };
+
+type Rules = {
+  /** The day from which there are to be dates; null for none that has to be. */
+  from: string | null;
+  /** Whether the invoice of a date could be made. */
+  check: (wish: Omit<Wish, "merchantEmail">, day: string) => Checked;
+};
+
+/** Reads a request and reports every fault at once: those of the invoice as `invoice.…`. */
+export function parseRecurring(body: unknown, { from, check }: Rules): Parsed<Wish> {
+  const { reader, fields } = readBody(RecurringRequest, body);
+  const startsOn = reader.read("starts_on", fields.starts_on, Field.calendarDay);
+  const endsOn = reader.read("ends_on", fields.ends_on, Field.calendarDay);
+  if (endsOn !== undefined && fields.count !== undefined)
+    reader.add("count", why("left_out_with", { other: "ends_on" }));
+  if (startsOn !== undefined && endsOn !== undefined && endsOn < startsOn)
+    reader.add("ends_on", why("day_before", { other: "starts_on", day: startsOn }));
+  const every = everyOf(fields.every);
+  const { invoice, due_days, send_now = true, missed = "newest" } = fields;
+  const isWhole =
+    startsOn !== undefined && every !== null && reader.faults.every(({ field }) => isOfInvoice(field));
+  const schedule: Recurring.Schedule = {
+    every: every ?? { unit: "months", n: 1 },
+    startsOn: startsOn ?? "2000-01-01",
+    endsOn: endsOn ?? null,
+    count: fields.count ?? null,
+  };
+  const [next] = Recurring.nextDates(schedule, dayBefore(from ?? schedule.startsOn), 1);
+  if (isWhole && next === undefined && from !== null)
+    reader.add(endOf(schedule), why("no_dates", { day: from }));
+  const wish = {
+    invoice: typeof invoice === "object" && invoice !== null ? invoice : {},
+    dueDays: typeof due_days === "number" ? Math.min(Math.max(due_days, 0), Recurring.dueDaysMax) : 0,
+    schedule,
+    sendNow: send_now,
+    missed,
+  };
+  const checked = check(wish, next ?? schedule.startsOn);
+  if (!checked.ok)
+    for (const { field, ...reason } of checked.faults) reader.add(`invoice.${field}`, reason as Why);
+  if (reader.faults.length > 0 || !checked.ok) return reader.refused();
+  return { ok: true, value: { ...wish, merchantEmail: checked.merchantEmail } };
+}
+
+const isOfInvoice = (field: string) => field === "invoice" || field.startsWith("invoice.");
+const endOf = ({ endsOn, count }: Recurring.Schedule) =>
+  endsOn !== null ? "ends_on" : count !== null ? "count" : "starts_on";
+export const dayBefore = (day: string) => Calendar.dayOf(Calendar.dayNumber(day) - 1);
+
+function everyOf(every: unknown): Recurring.Schedule["every"] | null {
+  if (typeof every !== "object" || every === null) return null;
+  const [unit, n] = Object.entries(every)[0] ?? [];
+  const known = Recurring.units.find((each) => each === unit);
+  return known !== undefined && Number.isInteger(n) && Number(n) >= 1 ? { unit: known, n: Number(n) } : null;
+}
+
+/** A series as it would be asked for. */
+export function askedOf({ invoice, dueDays, schedule, sendNow, missed }: Omit<Wish, "merchantEmail">) {
+  const { every, startsOn, endsOn, count } = schedule;
+  return {
+    invoice,
+    due_days: dueDays,
+    every: { [every.unit]: every.n },
+    starts_on: startsOn,
+    ends_on: endsOn,
+    count,
+    send_now: sendNow,
+    missed,
+  };
+}
+
+/** What is asked of a series with a change; null of a change that its schema refuses. */
+export function readChange(body: unknown): Parsed<Partial<Static<typeof RecurringChange>>> {
+  const { reader, fields } = readBody(RecurringChange, body);
+  return reader.faults.length > 0 ? reader.refused() : { ok: true, value: fields };
+}

@@ -1,0 +1,255 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import { pauseRestored } from "../../../src/store/tables/invoicing/recurring.ts";
+import { recurringRequest, startTestTill, type TestTill, until } from "../../support/till/till.ts";
+
+const request = { ...recurringRequest, starts_on: "2027-01-31" };
+const { invoice } = request;
+
+let clockMs: number;
+let till: TestTill;
+afterEach(() => till.stop());
+
+async function start(at: string, changes = {}) {
+  clockMs = Date.parse(at);
+  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" }, changes, { now: () => clockMs });
+}
+
+const make = async (changes: object = {}) => {
+  const { status, body } = await till.api("POST", "/api/recurring", { ...request, ...changes });
+  expect([status, body.detail]).toEqual([201, undefined]);
+  return body;
+};
+const get = async (id: string) => (await till.api("GET", `/api/recurring/${id}`)).body;
+const patch = (id: string, change: object) => till.api("PATCH", `/api/recurring/${id}`, change);
+
+/** Till was off, and starts at a time. */
+async function startAgain(at: string) {
+  await till.pause();
+  clockMs = Date.parse(at);
+  await till.resume();
+}
+
+const made = async () =>
+  (await till.api("GET", "/api/invoices?limit=100")).body.data
+    .map((each: Record<string, string>) => `${each["issue_date"]} due ${each["due_date"]}`)
+    .toReversed();
+const madeUntil = (count: number) => until(made, ({ length }) => length === count);
+/** Long enough for a worker that would make something to have made it. */
+const nothingMore = async (count: number) => {
+  await Bun.sleep(300);
+  expect(await made()).toHaveLength(count);
+};
+
+describe("an invoice that repeats", () => {
+  test("is made on its dates at 9 o'clock, each once, with its texts filled in", async () => {
+    await start("2027-01-20T12:00Z", { TILL_LANGUAGE: "de" });
+    const { id, next_dates } = await make({
+      invoice: {
+        ...invoice,
+        notes: "{period} {x}",
+        line_items: [{ description: "Rent {month} {year}", quantity: 1, unit_price: "5.00" }],
+      },
+    });
+    expect(next_dates).toEqual(["2027-01-31", "2027-02-28", "2027-03-31"]);
+    await startAgain("2027-01-31T08:59Z");
+    await nothingMore(0);
+    await startAgain("2027-01-31T09:00Z");
+    await madeUntil(1);
+    await startAgain("2027-02-28T10:00Z");
+    expect(await madeUntil(2)).toEqual(["2027-01-31 due 2027-02-14", "2027-02-28 due 2027-03-14"]);
+    const [newest] = (await till.api("GET", "/api/invoices")).body.data;
+    expect([newest.notes, newest.line_items[0].description]).toEqual([
+      "28. Februar – 30. März 2027 {x}",
+      "Rent Februar 2027",
+    ]);
+    expect(await get(id)).toMatchObject({
+      status: "active",
+      made: 2,
+      next_dates: ["2027-03-31", "2027-04-30", "2027-05-31"],
+      last_made: { date: "2027-02-28", invoice_number: newest.invoice_number },
+    });
+  });
+
+  test("makes of months in which Till was off every one, or the newest, and is due from when it is made", async () => {
+    await start("2027-01-20T12:00Z");
+    const all = await make({ missed: "all" });
+    const newest = await make({ starts_on: "2027-01-15" });
+    await startAgain("2027-05-20T12:00Z");
+    expect((await madeUntil(5)).toSorted()).toEqual(
+      ["2027-01-31", "2027-02-28", "2027-03-31", "2027-04-30", "2027-05-15"].map(
+        (day) => `${day} due 2027-06-03`,
+      ),
+    );
+    await nothingMore(5);
+    expect([await get(all.id), await get(newest.id)]).toMatchObject([{ made: 4 }, { made: 1 }]);
+  });
+
+  test("is made once when the clock jumps ahead and back, and of what lies between", async () => {
+    await start("2027-01-31T12:00Z");
+    const { id } = await make();
+    await madeUntil(1);
+    await startAgain("2027-06-30T12:00Z");
+    await madeUntil(2);
+    await startAgain("2027-02-01T12:00Z");
+    await nothingMore(2);
+    expect((await get(id)).next_dates[0]).toBe("2027-02-28");
+    await startAgain("2027-02-28T12:00Z");
+    await madeUntil(3);
+    await startAgain("2027-07-01T12:00Z");
+    await nothingMore(3 + 0);
+    expect((await made()).toSorted().map((line: string) => line.slice(0, 10))).toEqual([
+      "2027-01-31",
+      "2027-02-28",
+      "2027-06-30",
+    ]);
+  });
+
+  test("leaves out what passes while it is paused, and ends with its count or for good", async () => {
+    await start("2027-01-20T12:00Z");
+    const { id } = await make({ count: 4 });
+    expect((await patch(id, { status: "paused" })).body).toMatchObject({
+      status: "paused",
+      pause_cause: "merchant",
+    });
+    await startAgain("2027-02-10T12:00Z");
+    await nothingMore(0);
+    expect((await patch(id, { status: "active" })).body.next_dates).toEqual([
+      "2027-02-28",
+      "2027-03-31",
+      "2027-04-30",
+    ]);
+    await patch(id, { due_days: 0, send_now: false });
+    await startAgain("2027-02-28T12:00Z");
+    expect(await madeUntil(1)).toEqual(["2027-02-28 due 2027-02-28"]);
+    const other = await make({ starts_on: "2027-03-31" });
+    expect((await till.api("DELETE", `/api/recurring/${other.id}`)).body).toMatchObject({
+      status: "ended",
+      next_dates: [],
+    });
+    expect((await patch(other.id, { status: "active" })).body.errors[0].field).toBe("status");
+    await startAgain("2027-04-30T12:00Z");
+    await madeUntil(2);
+    expect(await get(id)).toMatchObject({ status: "ended", made: 2, next_dates: [] });
+    await startAgain("2028-04-30T12:00Z");
+    await nothingMore(2);
+  });
+
+  test("waits for a rate while the others go on, and health tells of it", async () => {
+    await start("2027-01-31T12:00Z", { TILL_RATES: "kraken=http://127.0.0.1:9/" });
+    const euros = await make({ invoice: { ...invoice, currency: "EUR" } });
+    await make();
+    await madeUntil(1);
+    await until(
+      () => get(euros.id),
+      ({ reason }) => reason !== null,
+    );
+    expect(await get(euros.id)).toMatchObject({
+      status: "active",
+      made: 0,
+      next_dates: ["2027-01-31", "2027-02-28", "2027-03-31"],
+    });
+    expect(JSON.stringify((await till.api("GET", "/health/ready")).body.warnings)).toContain("repeats");
+    await patch(euros.id, { invoice: { ...invoice, currency: "EUR", rate: "0.9" } });
+    await madeUntil(2);
+    expect(await get(euros.id)).toMatchObject({ made: 1, reason: null });
+  });
+
+  test("is paused when its invoice is refused, and makes up for it once it is corrected", async () => {
+    await start("2027-01-20T12:00Z");
+    const { id } = await make();
+    till.db.run(`UPDATE recurring SET invoice = json_set(invoice, '$.wallet_type', 'byo', '$.wallet_address',
+      '0x${"00".repeat(20)}')`);
+    await startAgain("2027-02-01T12:00Z");
+    const refused = await until(
+      () => get(id),
+      ({ status }) => status === "paused",
+    );
+    expect(refused).toMatchObject({ pause_cause: "refused", made: 0 });
+    expect(refused.reason).toStartWith("invoice.wallet_address");
+    expect((await patch(id, { status: "active" })).body.errors[0].field).toBe("invoice.wallet_address");
+    await patch(id, { status: "active", invoice });
+    expect(await madeUntil(1)).toEqual(["2027-01-31 due 2027-02-15"]);
+  });
+
+  test("tells every fault of a request by its field", async () => {
+    await start("2027-01-20T12:00Z");
+    const { status, body } = await till.api("POST", "/api/recurring", {
+      ...{ ...request, every: { months: 1, days: 2 }, ends_on: "2020-01-01", count: 3 },
+      invoice: {
+        ...invoice,
+        issue_date: "2027-01-01",
+        line_items: [{ description: "", quantity: 1, unit_price: "1" }],
+        vendor_email: "x",
+      },
+    });
+    expect(status).toBe(400);
+    expect(body.errors.map(({ field }: { field: string }) => field).toSorted()).toEqual([
+      "count",
+      "ends_on",
+      "every",
+      "invoice.issue_date",
+      "invoice.line_items[0].description",
+      "invoice.vendor_email",
+    ]);
+    const over = await till.api("POST", "/api/recurring", { ...request, starts_on: "2026-01-01", count: 2 });
+    expect(over.body.errors).toEqual([
+      { field: "count", message: "must leave a date from today, 2027-01-20, on" },
+    ]);
+  });
+
+  test("is made once for an Idempotency-Key", async () => {
+    await start("2027-01-20T12:00Z");
+    const key = { "idempotency-key": "k1" };
+    const [one, two] = [
+      await till.api("POST", "/api/recurring", request, key),
+      await till.api("POST", "/api/recurring", request, key),
+    ];
+    expect(two.body).toEqual(one.body);
+    expect((await till.api("GET", "/api/recurring")).body).toEqual({ data: [one.body], has_more: false });
+  });
+
+  test("waits for the hour of days on which clocks change, and for a leap day", async () => {
+    await start("2028-02-01T12:00Z", { TILL_TIMEZONE: "America/New_York" });
+    const { id } = await make({ every: { years: 1 }, starts_on: "2028-02-29" });
+    expect((await get(id)).next_dates).toEqual(["2028-02-29", "2029-02-28", "2030-02-28"]);
+    // The clocks are put forward on 12 March 2028: 9 o'clock is an hour earlier from then on.
+    await make({ starts_on: "2028-03-12" });
+    await startAgain("2028-02-29T14:00Z");
+    await madeUntil(1);
+    await startAgain("2028-03-12T12:59Z");
+    await nothingMore(1);
+    await startAgain("2028-03-12T13:00Z");
+    await madeUntil(2);
+  });
+
+  test("is not ended by a change that leaves no date, ends with its last one while paused, and is in the log", async () => {
+    await start("2027-01-31T12:00Z");
+    const { id } = await make();
+    await madeUntil(1);
+    expect((await patch(id, { ends_on: "2027-01-31", starts_on: "2026-12-31" })).status).toBe(200);
+    expect(await get(id)).toMatchObject({ status: "ended", reason: null, pause_cause: null });
+    const other = await make({ starts_on: "2027-02-01" });
+    const { body } = await patch(other.id, { ends_on: "2027-01-15", starts_on: "2027-01-01" });
+    expect(body.errors).toEqual([
+      { field: "ends_on", message: "must leave a date from today, 2027-01-31, on" },
+    ]);
+    await patch(other.id, { status: "paused" });
+    await till.api("DELETE", `/api/recurring/${other.id}`);
+    const deeds = till.db.query<{ action: string }, []>("SELECT action FROM audit ORDER BY id").all();
+    expect(deeds.map(({ action }) => action)).toEqual(
+      ["make", "change", "make", "change", "end"].map((deed) => `recurring.${deed}`),
+    );
+  });
+
+  test("is paused by a restored backup, and goes on from the day of its resumption", async () => {
+    await start("2027-01-20T12:00Z");
+    const { id } = await make({ missed: "all" });
+    pauseRestored(till.db);
+    expect(await get(id)).toMatchObject({ status: "paused", pause_cause: "restored" });
+    expect(JSON.stringify((await till.api("GET", "/health/ready")).body.warnings)).toContain("repeats");
+    await startAgain("2027-03-31T12:00Z");
+    await nothingMore(0);
+    expect((await patch(id, { status: "active" })).body.reason).toBe(null);
+    expect(await madeUntil(1)).toEqual(["2027-03-31 due 2027-04-14"]);
+  });
+});
