@@ -10,6 +10,7 @@ import { install, makeDataDir, passphrase } from "../support/till/data-dir.ts";
 /** Who reads a setting of the desk while Till starts, and may: it is read again later, or only fields of nodes are used. */
 const readers = [
   "till/work.ts",
+  "invoicing/recurring/maker.ts",
   "till/till.ts",
   "store/reports/numbering.ts",
   "mail/smtp/transport.ts",
