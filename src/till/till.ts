@@ -359,7 +359,7 @@ function warnOfGaps({ isPublic, trustProxy, host, smtpUrl }: Config, log: Log): 
   if (!smtpUrl) {
     log.warn(
       "mail.not_configured",
-      "no mail server is configured: mails wait for TILL_SMTP_URL for two days, then are given up",
+      "no mail server is set, here or at the desk: mails wait for one for two days, then are given up",
     );
   }
 }

@@ -1,5 +1,5 @@
 import { parseConfig, withStored } from "../../../config/config.ts";
-import { deskSettingNames, isSecret, settings as rows } from "../../../config/settings.ts";
+import { defaultOf, deskSettingNames, isSecret } from "../../../config/settings.ts";
 import * as SettingStore from "../../../store/tables/installation/setting.ts";
 import { readStored } from "../../../till/settings.ts";
 import { command, json } from "../../command.ts";
@@ -24,21 +24,29 @@ export const settings = command({
         const fixed = config.fixed[name];
         const change = fixed === undefined ? changes.get(name) : undefined;
         const source = fixed !== undefined ? "environment" : change !== undefined ? "desk" : "default";
-        const text = fixed ?? change?.value ?? rows[name].default;
-        const value = text === null ? null : isSecret(name) ? "…" : shortened(String(text));
-        return { name: `TILL_${name}`, value, source, changed_by: change?.changedBy ?? null };
+        const said = fixed ?? change?.value;
+        const value = said === undefined ? null : isSecret(name) ? "…" : shortened(said);
+        return {
+          name: `TILL_${name}`,
+          value: value ?? plain(defaultOf(name)),
+          source,
+          changed_by: change?.changedBy ?? null,
+        };
       });
       return answer(values.json, list, () =>
         sayTable(
           ["Setting", { cut: "Value" }, "From"],
           list.map(({ name, value, source, changed_by: by }) => [
-            ...[name, value ?? "none", by ? `${source}, ${by}` : source],
+            ...[name, value, by ? `${source}, ${by}` : source],
           ]),
         ),
       );
     });
   },
 });
+
+/** The words of the handbook, without their marks. */
+const plain = (text: string) => text.replaceAll("`", "");
 
 /** A logo is long. */
 const shortened = (text: string) =>
