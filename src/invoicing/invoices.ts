@@ -1,10 +1,13 @@
 import type { Invoice } from "../domain/bill/invoice.ts";
 import * as InvoiceNumber from "../domain/bill/invoice-number.ts";
 import * as Reminder from "../domain/bill/reminder.ts";
+import { newId } from "../lib/crypto.ts";
 import type { MailOutcome } from "../mail/smtp/outcome.ts";
+import { stored } from "../store/group-commit.ts";
 import { placeOf } from "../store/secrets.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
+import * as MailStore from "../store/tables/outbox/mail.ts";
 import { type Close, createClosings } from "./close.ts";
 import { createCommenting } from "./comment.ts";
 import {
@@ -47,6 +50,8 @@ export type Invoices = {
   /** Mails an invoice, again if it was mailed before. */
   send(invoice: Invoice, by: By): Promise<Outcome<MailOutcome>>;
   remind(invoice: Invoice, by: By): Promise<Outcome<MailOutcome>>;
+  /** Puts a reminder into the outbox, in the place of one that waits there. */
+  remindSoon(invoice: Invoice): Promise<Outcome<null>>;
   void(invoice: Invoice, asked: unknown, by: By): Promise<Outcome<Invoice>>;
   mark(invoice: Invoice, asked: unknown, by: By): Promise<Outcome<Invoice>>;
   /** Quotes again what an overdue invoice in a currency asks for. */
@@ -143,6 +148,21 @@ export function createInvoices(deps: InvoicesDeps): Invoices {
       const refusal = why && refused({ kind: "reminder", why, name: invoice.number });
       return mail("reminder", invoice, by, refusal);
     },
+
+    remindSoon: ({ sequence }) =>
+      stored(db, () => {
+        const invoice = existing(InvoiceStore.bySequence(db, sequence));
+        const why = Reminder.refusal(invoice);
+        if (why !== null) return refused({ kind: "reminder", why, name: invoice.number });
+        const tooMany = mailRefusal(takeMail, invoice);
+        if (tooMany) return tooMany;
+        const { index: depositIndex } = invoice.deposit;
+        MailStore.removeQueuedOf(db, depositIndex, "reminder");
+        const id = newId("mail");
+        const at = { createdAt: deps.now(), nextAttemptAt: deps.now() };
+        MailStore.insertQueued(db, { id, depositIndex, kind: "reminder", occasion: id, ...at });
+        return done(null);
+      }),
 
     void: (...call) => closing("void", ...call),
     mark: (...call) => closing("mark", ...call),

@@ -5,6 +5,7 @@ import { newId } from "../lib/crypto.ts";
 import { messageOf } from "../lib/error.ts";
 import { backoffMs, createWakeable, sleep, within } from "../lib/loop.ts";
 import { uptime } from "../lib/time.ts";
+import type { Written } from "../mail/smtp/message.ts";
 import type { MailOutcome } from "../mail/smtp/outcome.ts";
 import type { Transport } from "../mail/smtp/transport.ts";
 import type { Db } from "../store/database.ts";
@@ -14,7 +15,7 @@ import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import { createBringForward } from "../store/waiting.ts";
 import { createMailRecorder, isOutage, type MailRecorderDeps, type SentMail } from "./mail-recorder.ts";
-import { holds, writeMail } from "./mails/mail-writer.ts";
+import { holds, reminderNow, writeMail } from "./mails/mail-writer.ts";
 import { idOf, type MailDeps, nameOf, type Owner, ownerOf } from "./mails/owner.ts";
 
 /**
@@ -47,6 +48,8 @@ export type Mailer = {
     invoice: Invoice.Invoice,
     claim: Claim | null,
   ): Promise<MailOutcome>;
+  /** A reminder as it would go out now. */
+  reminderNow(invoice: Invoice.Invoice): Pick<Written, "subject" | "text">;
   /** Sends a mail that only says that mail arrives. Nothing is stored. */
   sendTest(mail: { to: string; subject: string; text: string }): Promise<MailOutcome>;
   /** The outcome of a mail whose answer was lost. */
@@ -255,6 +258,8 @@ export function createMailer(deps: MailerDeps): Mailer {
       const sent = send(mail, owner, { attempts: null, contentWithinMs: byHandContentWithinMs });
       return (await within(sent, byHandWaitMs)) ?? unanswered;
     },
+
+    reminderNow: (invoice) => reminderNow(deps, invoice),
 
     async sendTest({ to, subject, text }) {
       const transport = deps.transport();

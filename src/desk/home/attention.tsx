@@ -10,6 +10,7 @@ import * as WebhookReport from "../../store/reports/desk/webhooks.ts";
 import * as WalletStore from "../../store/tables/installation/wallet.ts";
 import { chainState } from "../answer.ts";
 import type { Visit } from "../gate.ts";
+import { remindPath } from "../invoices/remind.tsx";
 import { ButtonLink } from "../parts/button.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { DeskIcon, type IconName } from "../parts/icon.tsx";
@@ -157,7 +158,7 @@ export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now
       amount: locale.figure(Usdc.format(owed.amount)),
       day: frame.when.day(owed.firstDue ?? frame.when.today),
     });
-    add("bell", title, text, ["issue", "remind", "/desk/invoices?kind=overdue"]);
+    add("bell", title, text, ["issue", "remind", remindPath]);
   }
   // Development money is worth nothing.
   if (dev === null && WalletStore.wordsAt(db) === null) {

@@ -167,6 +167,7 @@ function More({ deps, frame, invoice, can }: HeadProps) {
         can.issue && { text: say("duplicate"), href: like },
         can.issue && { text: say("repeat"), href: like.replace("invoices", "recurring") },
         can.send && invoice.sentAt !== null && { text: say("sendAgain"), href: `${href}/send`, as: "post" },
+        can.remind && { text: say("remindSee"), href: `${href}/remind` },
         can.quote && { text: say("quoteAgain"), href: `${href}/quote`, as: "dialog" },
         can.unmark && { text: say("notPaidElsewhere"), href: `${href}/unmark`, as: "post", group: "closing" },
         can.mark && { text: say("paidElsewhere"), href: `${href}/mark`, as: "dialog", group: "closing" },

@@ -1,4 +1,5 @@
 import type { Invoice } from "../../domain/bill/invoice.ts";
+import * as Reminder from "../../domain/bill/reminder.ts";
 import { formats } from "../../domain/einvoice/einvoice.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import { fileAnswer } from "../../http/invoices/e-invoice.ts";
@@ -19,6 +20,7 @@ import { editPath, formPath, rateOf } from "./form/typed.ts";
 import { redeliver } from "./hooks.tsx";
 import { invoicesCsv, listInvoices } from "./list.ts";
 import { invoiceHref } from "./list-rows.tsx";
+import { isRecent, lastReminded, remindPage, remindRoutes } from "./remind.tsx";
 
 /** By number or id. */
 const one = "/desk/invoices/:name";
@@ -33,7 +35,9 @@ export function invoiceDeskRoutes(deps: HttpDeps, gate: Gate): void {
   gate.page(formPath, "issue", afterWallet(deps, form.page));
   gate.edit(editPath, "issue", form.edit);
   gate.action(formPath, "issue", "invoice.make", form.act);
+  remindRoutes(deps, gate);
   gate.page(one, "read", deeds.show);
+  gate.page(`${one}/remind`, "issue", deeds.preview);
   gate.page(`${one}/e-invoice`, "read", deeds.eInvoice);
   gate.page(`${one}/void`, "close", deeds.ask("void"));
   gate.page(`${one}/quote`, "issue", deeds.ask("quote"));
@@ -102,17 +106,26 @@ function invoiceDeeds(deps: HttpDeps) {
       return invoice && work(visit, invoice, form);
     };
 
-  const mailed = (call: "send" | "remind", did: DeedText): Deed =>
-    of(async (visit, invoice) => {
-      const outcome = await invoices[call](invoice, noKey);
-      if (!outcome.ok) return refused(visit, invoice, outcome.refusal);
-      const why = unsentReason(outcome.value);
-      if (why === null) return done(invoice, did);
-      const problem = visit.frame.locale.say("mailNotSent", { why });
-      return { kind: "failed", html: showInvoice(deps, visit, invoice, { problem }) };
-    });
+  async function mail(
+    visit: Visit,
+    invoice: Invoice,
+    call: "send" | "remind",
+    did: DeedText,
+  ): Promise<FormOutcome> {
+    const outcome = await invoices[call](invoice, noKey);
+    if (!outcome.ok) return refused(visit, invoice, outcome.refusal);
+    const why = unsentReason(outcome.value);
+    if (why === null) return done(invoice, did);
+    const problem = visit.frame.locale.say("mailNotSent", { why });
+    return { kind: "failed", html: showInvoice(deps, visit, invoice, { problem }) };
+  }
 
   return {
+    preview(visit: Visit): string | null {
+      const invoice = find(visit);
+      return invoice && Reminder.refusal(invoice) === null ? remindPage(deps, visit, invoice, false) : null;
+    },
+
     show(visit: Visit): string | null {
       const invoice = find(visit);
       return invoice && showInvoice(deps, visit, invoice);
@@ -131,8 +144,12 @@ function invoiceDeeds(deps: HttpDeps) {
       return invoice && askFor(visit, invoice, deed);
     },
 
-    send: mailed("send", "didSendMail"),
-    remind: mailed("remind", "didRemind"),
+    send: of((visit, invoice) => mail(visit, invoice, "send", "didSendMail")),
+    remind: of(async (visit, invoice, form) => {
+      const isAgain = Reminder.refusal(invoice) === null && isRecent(lastReminded(deps, invoice), visit.now);
+      if (isAgain && !form.has("again")) return remindPage(deps, visit, invoice, true);
+      return mail(visit, invoice, "remind", "didRemind");
+    }),
 
     void: of(async (visit, invoice, form) => {
       const reason = typedText(form, "reason");

@@ -10,6 +10,7 @@ import { headedPage } from "../parts/head.tsx";
 import { Empty, Kinds, ListSearch, Pager, Table } from "../parts/list.tsx";
 import { type ListTab, tabs } from "./list-query.ts";
 import { InvoiceRows } from "./list-rows.tsx";
+import { remindPath } from "./remind.tsx";
 
 const kindTexts = {
   all: "kindAll",
@@ -31,7 +32,14 @@ export function invoiceListPage(props: ListProps): string {
     frame,
     place: "invoices",
     title: locale.say("invoices"),
-    actions: mayIssue && !isEmpty && <NewInvoice props={props} />,
+    actions: mayIssue && !isEmpty && (
+      <>
+        {props.kind === "overdue" && props.rows.length > 0 && (
+          <ButtonLink href={remindPath} kind="quiet" icon="bell" text={locale.say("remindAll")} />
+        )}
+        <NewInvoice props={props} />
+      </>
+    ),
     body: isEmpty ? <FirstInvoice props={props} /> : <Narrowed props={props} />,
   });
 }

@@ -16,6 +16,15 @@ import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import { attachmentsOf, creditNoteAttachmentsOf, isPdf, receiptAttachmentsOf } from "./attachments.ts";
 import { invoiceOf, type MailDeps, type Owner } from "./owner.ts";
 
+/** A reminder as it would go out now, without what is attached. Throws as `writeMail` does. */
+export const reminderNow = (deps: MailDeps, invoice: Invoice.Invoice): Written =>
+  invoiceMessage(deps, {
+    purpose: "reminder",
+    invoice,
+    isOverdue: Invoice.isOverdue(invoice, Calendar.dayAt(deps.now(), deps.timeZone)),
+    hasPdf: deps.pdfOf !== null,
+  });
+
 /** One kind of mail: when it holds, who gets it, and what it says. */
 type MailTemplate = {
   /** Whether the mail is still true of its owner: otherwise a queued mail is not sent. */

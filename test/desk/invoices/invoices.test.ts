@@ -60,7 +60,16 @@ describe("the list of invoices", () => {
     await open("invoices");
     expect(await rows()).toEqual(["<b>=1+1</b>", "Harbour Yoga", "Hotel Linde", "Bäckerei Sommer"]);
     const kinds = await page.locator(".kinds a").allTextContents();
-    expect(kinds).toEqual(["All 4", "Open 3", "Overdue 1", "Paid 0", "Drafts 0", "Void 1", "Credit notes"]);
+    expect(kinds).toEqual([
+      "All 4",
+      "Open 3",
+      "Overdue 1",
+      "Paid 0",
+      "Drafts 0",
+      "Void 1",
+      "Repeating",
+      "Credit notes",
+    ]);
     expect(await main()).toContain("4 in all, 6,238.80 USDC");
     await page.click("text=Overdue 1");
     expect(await rows()).toEqual(["Bäckerei Sommer"]);

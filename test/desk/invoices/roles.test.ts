@@ -40,7 +40,7 @@ describe("what a role may do with invoices", () => {
   test.each([
     ["write a note", "note", { note: "Seen" }, [303, 303, nothing]],
     ["send it", "send", {}, [303, 303, nothing]],
-    ["remind of it", "remind", {}, [303, 303, nothing]],
+    ["remind of it", "remind", { again: "true" }, [303, 303, nothing]],
     ["send a webhook again", "redeliver", { event: "none" }, [303, 303, nothing]],
     ["mark it as paid", "mark", { how: "" }, [303, nothing, nothing]],
     ["take that back", "unmark", {}, [303, nothing, nothing]],

@@ -471,7 +471,9 @@ describe("a signed payment", () => {
       now += dayMs - minuteMs;
       const brought = bring(made, await sign(offer));
       cheaper();
-      await Bun.sleep(round * 15);
+      // The last is there before the price ends, however slow the machine is.
+      if (round === 5) await brought;
+      else await Bun.sleep(round * 15);
       now += minuteMs + lateMs;
       const [answer] = await Promise.all([brought, page(made)]);
       const wasQuoted = (await quotes(made)).length > 0;

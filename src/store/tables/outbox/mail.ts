@@ -116,6 +116,15 @@ export function sentAt(db: Db, depositIndex: number, kind: MailKind, occasion: s
   return numberOf(db, sql, depositIndex, kind, occasion);
 }
 
+/** When a reminder last went out, in Unix milliseconds, or is to go out; null when none did. */
+export const lastReminded = (db: Db, depositIndex: number): number | null =>
+  numberOf(
+    db,
+    `SELECT max(coalesce(ended_at, created_at)) FROM mail
+     WHERE deposit_index = ? AND kind = 'reminder' AND state IN ('queued', 'sending', 'sent', 'unknown')`,
+    depositIndex,
+  );
+
 /** Removes a mail that has not gone out and never will, so that another can take its place. */
 export function removeUnsent(db: Db, depositIndex: number, kind: MailKind): void {
   db.query(

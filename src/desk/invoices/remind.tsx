@@ -1,0 +1,181 @@
+import type * as Invoice from "../../domain/bill/invoice.ts";
+import * as Reminder from "../../domain/bill/reminder.ts";
+import * as Calendar from "../../domain/calendar.ts";
+import * as Standing from "../../domain/payment/standing.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import type { HttpDeps } from "../../http/deps.ts";
+import type { TextKey } from "../../language/locale.ts";
+import { speak } from "../../language/locale.ts";
+import * as InvoiceList from "../../store/reports/desk/invoice-list.ts";
+import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
+import * as MailStore from "../../store/tables/outbox/mail.ts";
+import type { FormOutcome, Gate, Visit } from "../gate.ts";
+import { SubmitButton } from "../parts/button.tsx";
+import { DeskForm, Problem } from "../parts/form/form.tsx";
+import { headedPage } from "../parts/head.tsx";
+import { Empty } from "../parts/list.tsx";
+import { invoiceHref } from "./list-rows.tsx";
+
+export const remindPath = "/desk/invoices/remind";
+
+/** Nobody is reminded twice in this time unless somebody means it. */
+const againMs = 86_400_000;
+
+/** So many are offered at once, those that are late the longest first. */
+const offeredMax = 200;
+
+const refusalTexts = {
+  settled: "remindSettled",
+  unsent: "remindUnsent",
+  in_flight: "remindInFlight",
+} as const satisfies Record<Reminder.ReminderRefusal, TextKey>;
+
+type Late = { invoice: Invoice.Invoice; lastAt: number | null };
+
+/** When the customer of an invoice was last reminded, or is going to be; null for never. */
+export const lastReminded = ({ db }: Pick<HttpDeps, "db">, { deposit }: Invoice.Invoice): number | null =>
+  MailStore.lastReminded(db, deposit.index);
+
+/** Whether somebody should mean it before the customer is reminded once more. */
+export const isRecent = (lastAt: number | null, now: number): boolean =>
+  lastAt !== null && Math.abs(now - lastAt) < againMs;
+
+/** Reminding all who are late, with a list to tick. */
+export function remindRoutes(deps: HttpDeps, gate: Gate): void {
+  const { db, config } = deps;
+
+  /** Those that are late, the longest first, with why some are not reminded. */
+  function late({ frame }: Visit): Late[] {
+    const { today } = frame.when;
+    const filter = { kind: "overdue", from: null, to: null, sequences: null, customer: null, today } as const;
+    return InvoiceList.sequences(db, filter, { before: null, limit: offeredMax })
+      .rows.flatMap((sequence) => InvoiceStore.bySequence(db, sequence) ?? [])
+      .map((invoice) => ({ invoice, lastAt: lastReminded(deps, invoice) }))
+      .toSorted((a, b) => a.invoice.dueDate.localeCompare(b.invoice.dueDate));
+  }
+
+  function show(visit: Visit, problem: string | null = null): string {
+    const { frame, now } = visit;
+    const { locale, when } = frame;
+    const all = late(visit);
+    const offered = all.filter(({ invoice }) => Reminder.refusal(invoice) === null);
+    const leftOut = all.filter(({ invoice }) => Reminder.refusal(invoice) !== null);
+    const lastText = (at: number | null) =>
+      at === null ? locale.say("remindNever") : locale.say("remindLast", { time: when.momentInText(at) });
+    const daysLate = ({ dueDate }: Invoice.Invoice) =>
+      Calendar.dayNumber(when.today) - Calendar.dayNumber(dueDate);
+    return headedPage({
+      frame,
+      place: "invoices",
+      title: locale.say("remindAll"),
+      back: { href: "/desk/invoices?kind=overdue", label: locale.say("invoices") },
+      line: locale.say("remindAllLine"),
+      body:
+        config.smtpUrl === null ? (
+          <p class="notice">{locale.say("mailMissing")}</p>
+        ) : all.length === 0 ? (
+          <Empty icon="check" title={locale.say("remindNobody")} text={locale.say("remindNobodyText")} />
+        ) : (
+          <DeskForm frame={frame} action={remindPath} className="form form-alone">
+            <Problem text={problem} />
+            <input type="hidden" name="at" value={String(now)} />
+            <ul class="ticks">
+              {offered.map(({ invoice, lastAt }) => (
+                <li>
+                  <label>
+                    <input
+                      type="checkbox"
+                      name="number"
+                      value={invoice.number}
+                      checked={!isRecent(lastAt, now)}
+                    />
+                    <span class="tick-words">
+                      <strong dir="auto">{invoice.vendorName}</strong>
+                      <span class="soft small">
+                        <bdi>{invoice.number}</bdi>
+                        {` · ${locale.say("settingDaysLate", { count: daysLate(invoice) })} · ${lastText(lastAt)}`}
+                      </span>
+                    </span>
+                    <span class="num">{locale.usdc(Usdc.format(Standing.of(invoice).due))}</span>
+                  </label>
+                </li>
+              ))}
+            </ul>
+            {leftOut.length > 0 && (
+              <div>
+                <h2>{locale.say("remindLeftOut")}</h2>
+                <ul class="sayings">
+                  {leftOut.map(({ invoice }) => (
+                    <li>
+                      <a href={invoiceHref(invoice.number)}>
+                        <bdi>{`${invoice.vendorName}, ${invoice.number}`}</bdi>
+                      </a>
+                      {`${locale.marks.colon}${locale.texts[refusalTexts[Reminder.refusal(invoice) ?? "settled"]]}`}
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            )}
+            {offered.length > 0 && (
+              <div class="actions">
+                <SubmitButton icon="mail" text={locale.say("remindSend")} />
+              </div>
+            )}
+          </DeskForm>
+        ),
+    });
+  }
+
+  gate.page(remindPath, "issue", (visit) => show(visit));
+  gate.action(remindPath, "issue", "invoice.remind", async (visit, form): Promise<FormOutcome> => {
+    const shownAt = Number(form.get("at"));
+    const chosen = form.getAll("number").flatMap((number) => deps.invoices.find(number) ?? []);
+    if (chosen.length === 0) return show(visit, visit.frame.locale.say("remindTick"));
+    const reminded: string[] = [];
+    for (const invoice of chosen) {
+      const lastAt = lastReminded(deps, invoice);
+      // The form was sent twice, or Till or somebody else has reminded them since it was shown.
+      if (lastAt !== null && lastAt >= shownAt) continue;
+      const outcome = await deps.invoices.remindSoon(invoice);
+      if (outcome.ok) reminded.push(invoice.number);
+    }
+    deps.onMailDue();
+    return { kind: "done", to: remindPath, did: "didRemindAll", subject: reminded.join(", ") };
+  });
+}
+
+/** A reminder as it goes out, and the button that sends it. `isAgain`: the customer was reminded within a day. */
+export function remindPage(
+  deps: HttpDeps,
+  { frame, now }: Visit,
+  invoice: Invoice.Invoice,
+  isAgain: boolean,
+): string {
+  const { locale, when } = frame;
+  const href = invoiceHref(invoice.number);
+  const { subject, text } = deps.mailer.reminderNow(invoice);
+  const { tag, dir } = speak(invoice.language ?? deps.config.language);
+  const lastAt = lastReminded(deps, invoice);
+  const time = lastAt === null ? "" : when.momentInText(lastAt);
+  return headedPage({
+    frame,
+    place: "invoices",
+    title: locale.say("remindPreview"),
+    back: { href, label: `${invoice.vendorName}, ${invoice.number}` },
+    line: lastAt === null ? locale.say("remindNever") : locale.say("remindLast", { time }),
+    body: (
+      <DeskForm frame={frame} action={`${href}/remind`} className="form form-alone">
+        {isAgain && <Problem text={locale.say("remindAgain", { time })} />}
+        <input type="hidden" name="again" value="true" />
+        <p>{locale.say("remindTo", { email: invoice.vendorEmail })}</p>
+        <div class="mail-preview" lang={tag} dir={dir}>
+          <h2 dir="auto">{subject}</h2>
+          <p class="mail-text">{text}</p>
+        </div>
+        <div class="actions">
+          <SubmitButton icon="mail" text={locale.say("remind")} />
+        </div>
+      </DeskForm>
+    ),
+  });
+}
