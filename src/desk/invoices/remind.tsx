@@ -147,7 +147,7 @@ export function remindRoutes(deps: HttpDeps, gate: Gate): void {
 /** A reminder as it goes out, and the button that sends it. `isAgain`: the customer was reminded within a day. */
 export function remindPage(
   deps: HttpDeps,
-  { frame, now }: Visit,
+  { frame }: Visit,
   invoice: Invoice.Invoice,
   isAgain: boolean,
 ): string {
