@@ -64,7 +64,10 @@ describe("a database under a running server that", () => {
     till = served;
     const created = await served.api("POST", "/api/invoices", { ...newInvoice, webhook_url: receiver.url });
     expect(created.status).toBe(201);
-    expect((await served.api("GET", "/health/ready")).status).toBe(200);
+    await until(
+      () => served.api("GET", "/health/ready"),
+      ({ status }) => status === 200,
+    );
 
     ways[way]?.(served.dataDir);
     const noticed = await until(ready(served), ({ status }) => status === 503);
