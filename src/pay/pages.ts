@@ -9,6 +9,7 @@ import { problem } from "../http/problem/problem.ts";
 import { x402Link } from "../http/relay/x402/subject.ts";
 import type { Locale } from "../language/locale.ts";
 import { messagePage } from "../pages/message-page.tsx";
+import { languageOf } from "../store/reports/language.ts";
 import * as InvoiceStore from "../store/tables/invoicing/invoice.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../store/tables/invoicing/reusable-link.ts";
@@ -42,7 +43,7 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
   return {
     invoice(request, slug) {
       openings.saw(request, "invoice", slug);
-      const locale = localeOf(request, config.language, () => LinkStore.languageOf(db, slug));
+      const locale = localeOf(request, config.language, () => languageOf(db, slug));
       return cached(request, `/i/${slug} ${locale.code}`, () => {
         const invoice = InvoiceStore.bySlug(db, slug);
         // What is an invoice to the plugin of a shop is a link here.
@@ -54,7 +55,7 @@ export function createPayPages(deps: HttpDeps, openings: Openings): PayPages {
 
     checkout(request, slug) {
       openings.saw(request, "link", slug);
-      const locale = localeOf(request, config.language, () => LinkStore.languageOf(db, slug));
+      const locale = localeOf(request, config.language, () => languageOf(db, slug));
       const { parentOrigin, embedded } = frameOf(request.url);
       const frame = { slug, parentOrigin, embedded };
       const ready = () => {
@@ -108,7 +109,7 @@ function changesAt(link: Link, now: number): number {
 export function pageRoutes(deps: HttpDeps, payPages: PayPages) {
   const { db, dev, config } = deps;
   const speak = (request: Request, slug?: string) =>
-    localeOf(request, config.language, () => (slug === undefined ? null : LinkStore.languageOf(db, slug)));
+    localeOf(request, config.language, () => (slug === undefined ? null : languageOf(db, slug)));
   const routes = new Elysia()
     .get("/", ({ request }) => {
       const locale = speak(request);

@@ -15,6 +15,7 @@ import {
 import type { Locale } from "../language/locale.ts";
 import { cardPage, messagePage } from "../pages/message-page.tsx";
 import { webHref } from "../pages/text.ts";
+import { languageOf } from "../store/reports/language.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import { frameOf, frameQuery, goTo } from "./receipt.tsx";
 
@@ -41,7 +42,7 @@ export function payerDetailsRoutes(deps: HttpDeps) {
   const { db, config } = deps;
 
   function show(request: Request, slug: string, filled: Filled, status = 200): Response {
-    const locale = localeOf(request, config.language, () => LinkStore.languageOf(db, slug));
+    const locale = localeOf(request, config.language, () => languageOf(db, slug));
     const link = LinkStore.bySlug(db, slug);
     const frame = { slug, ...frameOf(request.url) };
     if (!link?.collect) {
@@ -93,7 +94,7 @@ export function payerDetailsRoutes(deps: HttpDeps) {
         const read = readDetails(link.collect, typed);
         if (!read.ok) return show(request, slug, { typed, faults: read.faults }, 422);
         const query = frameQuery(
-          localeOf(request, config.language, () => LinkStore.languageOf(db, slug)).code,
+          localeOf(request, config.language, () => languageOf(db, slug)).code,
           frameOf(request.url),
         );
         const isKept = Object.keys(read.details).length === 0 || (await noteDetails(db, slug, read.details));

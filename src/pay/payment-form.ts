@@ -11,6 +11,7 @@ import type { Refusal } from "../invoicing/outcome.ts";
 import type { Locale } from "../language/locale.ts";
 import { isSlug, newSlug } from "../lib/crypto.ts";
 import { messagePage } from "../pages/message-page.tsx";
+import { languageOf } from "../store/reports/language.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as ReusableStore from "../store/tables/invoicing/reusable-link.ts";
 import type { BeginPageProps } from "./begin-page.tsx";
@@ -35,7 +36,7 @@ export function paymentFormRoutes(deps: AppDeps) {
   return new Elysia().post(
     checkoutPageRoute,
     async ({ params: { slug }, request, body }) => {
-      const locale = localeOf(request, config.language, () => LinkStore.languageOf(db, slug));
+      const locale = localeOf(request, config.language, () => languageOf(db, slug));
       const frame = { slug, ...frameOf(request.url) };
       const reusable = ReusableStore.bySlug(db, slug);
       if (!reusable) {

@@ -13,6 +13,7 @@ import type { Locale } from "../language/locale.ts";
 import type { CheckoutFrame, Page } from "../pages/layout.tsx";
 import { cardPage, messagePage } from "../pages/message-page.tsx";
 import { webHref } from "../pages/text.ts";
+import { languageOf } from "../store/reports/language.ts";
 import * as LinkStore from "../store/tables/invoicing/link.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 
@@ -49,7 +50,7 @@ export function receiptRoutes(deps: HttpDeps) {
   const { db, now, config } = deps;
 
   const notFound = (request: Request, slug: string) => {
-    const locale = localeOf(request, config.language, () => LinkStore.languageOf(db, slug));
+    const locale = localeOf(request, config.language, () => languageOf(db, slug));
     const page = messagePage({
       message: "linkNotFound",
       locale,
@@ -62,7 +63,7 @@ export function receiptRoutes(deps: HttpDeps) {
   return new Elysia()
     .get(receiptRoute, ({ params: { slug }, request }) => {
       const link = LinkStore.bySlug(db, slug);
-      const locale = localeOf(request, config.language, () => LinkStore.languageOf(db, slug));
+      const locale = localeOf(request, config.language, () => languageOf(db, slug));
       const frame = frameOf(request.url);
       const query = frameQuery(locale.code, frame);
       const offer = link && receiptOffer(deps, link, query);
@@ -87,7 +88,7 @@ export function receiptRoutes(deps: HttpDeps) {
       async ({ params: { slug }, request, body }) => {
         if (!config.mailReceipts) return notFound(request, slug);
         const query = frameQuery(
-          localeOf(request, config.language, () => LinkStore.languageOf(db, slug)).code,
+          localeOf(request, config.language, () => languageOf(db, slug)).code,
           frameOf(request.url),
         );
         const email = Email.parse((body as URLSearchParams).get("email")?.trim() ?? "");

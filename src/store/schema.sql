@@ -1138,7 +1138,8 @@ CREATE TABLE preference (
 -- What people set at the desk where no variable of the environment does, by its name without TILL_. Secrets are sealed.
 CREATE TABLE setting (
   name TEXT PRIMARY KEY,
-  value TEXT NOT NULL,
+  -- Null once it was taken back: that is a change, too.
+  value TEXT,
   changed_at INTEGER NOT NULL,
   -- Who did, as they were called then.
   changed_by TEXT NOT NULL

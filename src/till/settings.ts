@@ -13,7 +13,7 @@ export function readStored(db: Db, vault: Vault | null): { stored: Stored; fault
   const known: readonly string[] = deskSettingNames;
   const texts = SettingStore.list(db).flatMap(({ name, value }) => {
     // A later version may have had more of them.
-    if (!known.includes(name)) return [];
+    if (value === null || !known.includes(name)) return [];
     if (!isSecret(name as DeskSettingName)) return [[name, value]];
     if (vault === null) return [];
     try {

@@ -107,7 +107,12 @@ describe("the look", () => {
       subject: "BRAND_NAME, BRAND_COLOR, LANGUAGE",
     });
     saved(await save("look", { LANGUAGE: "en" }));
-    expect(SettingStore.list(till.db).map(({ name }) => name)).toEqual(["BRAND_COLOR", "BRAND_NAME"]);
+    const stored = SettingStore.list(till.db).map(({ name, value }) => [name, value]);
+    expect(stored).toEqual([
+      ["BRAND_COLOR", "#0f766e"],
+      ["BRAND_NAME", "Kestrel Coffee"],
+      ["LANGUAGE", null],
+    ]);
   });
 
   test("takes a colour of one's own, and offers a darker one for what is too light", async () => {
@@ -203,7 +208,10 @@ describe("numbers", () => {
     expect(body.issue_date).toBe(day);
     const page = await (await mara.get("/desk/settings/documents")).text();
     expect(page).toContain("Numbers have been given out with it");
-    await refused(await inShop({ INVOICE_NUMBER: "L-{000}" }), "saved this page while you had it open");
+    await refused(
+      await inShop({ INVOICE_NUMBER: "L-{000}" }),
+      'role="alert">Numbers have been given out with it',
+    );
     await shop.pause();
     await shop.resume();
     const next = await shop.createInvoice();

@@ -12,6 +12,7 @@ import * as MailStore from "../../store/tables/outbox/mail.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { SubmitButton } from "../parts/button.tsx";
 import { DeskForm, Problem } from "../parts/form/form.tsx";
+import type { DeskFrame } from "../parts/frame.tsx";
 import { headedPage } from "../parts/head.tsx";
 import { Empty } from "../parts/list.tsx";
 import { invoiceHref } from "./list-rows.tsx";
@@ -30,15 +31,23 @@ const refusalTexts = {
   in_flight: "remindInFlight",
 } as const satisfies Record<Reminder.ReminderRefusal, TextKey>;
 
-type Late = { invoice: Invoice.Invoice; lastAt: number | null };
+type Last = ReturnType<typeof lastReminded>;
+type Late = { invoice: Invoice.Invoice; last: Last };
 
 /** When the customer of an invoice was last reminded, or is going to be; null for never. */
-export const lastReminded = ({ db }: Pick<HttpDeps, "db">, { deposit }: Invoice.Invoice): number | null =>
+export const lastReminded = ({ db }: Pick<HttpDeps, "db">, { deposit }: Invoice.Invoice) =>
   MailStore.lastReminded(db, deposit.index);
 
+function lastText({ locale, when }: DeskFrame, last: Last): string {
+  if (last === null) return locale.say("remindNever");
+  return last.waits
+    ? locale.say("remindWaits")
+    : locale.say("remindLast", { time: when.momentInText(last.at) });
+}
+
 /** Whether somebody should mean it before the customer is reminded once more. */
-export const isRecent = (lastAt: number | null, now: number): boolean =>
-  lastAt !== null && Math.abs(now - lastAt) < againMs;
+export const isRecent = (last: Last, now: number): boolean =>
+  last !== null && (last.waits || Math.abs(now - last.at) < againMs);
 
 /** Reminding all who are late, with a list to tick. */
 export function remindRoutes(deps: HttpDeps, gate: Gate): void {
@@ -50,7 +59,7 @@ export function remindRoutes(deps: HttpDeps, gate: Gate): void {
     const filter = { kind: "overdue", from: null, to: null, sequences: null, customer: null, today } as const;
     return InvoiceList.sequences(db, filter, { before: null, limit: offeredMax })
       .rows.flatMap((sequence) => InvoiceStore.bySequence(db, sequence) ?? [])
-      .map((invoice) => ({ invoice, lastAt: lastReminded(deps, invoice) }))
+      .map((invoice) => ({ invoice, last: lastReminded(deps, invoice) }))
       .toSorted((a, b) => a.invoice.dueDate.localeCompare(b.invoice.dueDate));
   }
 
@@ -60,8 +69,6 @@ export function remindRoutes(deps: HttpDeps, gate: Gate): void {
     const all = late(visit);
     const offered = all.filter(({ invoice }) => Reminder.refusal(invoice) === null);
     const leftOut = all.filter(({ invoice }) => Reminder.refusal(invoice) !== null);
-    const lastText = (at: number | null) =>
-      at === null ? locale.say("remindNever") : locale.say("remindLast", { time: when.momentInText(at) });
     const daysLate = ({ dueDate }: Invoice.Invoice) =>
       Calendar.dayNumber(when.today) - Calendar.dayNumber(dueDate);
     return headedPage({
@@ -80,20 +87,20 @@ export function remindRoutes(deps: HttpDeps, gate: Gate): void {
             <Problem text={problem} />
             <input type="hidden" name="at" value={String(now)} />
             <ul class="ticks">
-              {offered.map(({ invoice, lastAt }) => (
+              {offered.map(({ invoice, last }) => (
                 <li>
                   <label>
                     <input
                       type="checkbox"
                       name="number"
                       value={invoice.number}
-                      checked={!isRecent(lastAt, now)}
+                      checked={!isRecent(last, now)}
                     />
                     <span class="tick-words">
                       <strong dir="auto">{invoice.vendorName}</strong>
                       <span class="soft small">
                         <bdi>{invoice.number}</bdi>
-                        {` · ${locale.say("settingDaysLate", { count: daysLate(invoice) })} · ${lastText(lastAt)}`}
+                        {` · ${locale.say("settingDaysLate", { count: daysLate(invoice) })} · ${lastText(frame, last)}`}
                       </span>
                     </span>
                     <span class="num">{locale.usdc(Usdc.format(Standing.of(invoice).due))}</span>
@@ -132,13 +139,14 @@ export function remindRoutes(deps: HttpDeps, gate: Gate): void {
     const chosen = form.getAll("number").flatMap((number) => deps.invoices.find(number) ?? []);
     if (chosen.length === 0) return show(visit, visit.frame.locale.say("remindTick"));
     const reminded: string[] = [];
+    let isAlready = false;
     for (const invoice of chosen) {
-      const lastAt = lastReminded(deps, invoice);
+      const last = lastReminded(deps, invoice);
       // The form was sent twice, or Till or somebody else has reminded them since it was shown.
-      if (lastAt !== null && lastAt >= shownAt) continue;
-      const outcome = await deps.invoices.remindSoon(invoice);
-      if (outcome.ok) reminded.push(invoice.number);
+      if (last !== null && last.at >= shownAt) isAlready = true;
+      else if ((await deps.invoices.remindSoon(invoice)).ok) reminded.push(invoice.number);
     }
+    if (reminded.length === 0 && !isAlready) return show(visit, visit.frame.locale.say("notDone"));
     deps.onMailDue();
     return { kind: "done", to: remindPath, did: "didRemindAll", subject: reminded.join(", ") };
   });
@@ -155,17 +163,18 @@ export function remindPage(
   const href = invoiceHref(invoice.number);
   const { subject, text } = deps.mailer.reminderNow(invoice);
   const { tag, dir } = speak(invoice.language ?? deps.config.language);
-  const lastAt = lastReminded(deps, invoice);
-  const time = lastAt === null ? "" : when.momentInText(lastAt);
+  const last = lastReminded(deps, invoice);
   return headedPage({
     frame,
     place: "invoices",
     title: locale.say("remindPreview"),
     back: { href, label: `${invoice.vendorName}, ${invoice.number}` },
-    line: lastAt === null ? locale.say("remindNever") : locale.say("remindLast", { time }),
+    line: lastText(frame, last),
     body: (
       <DeskForm frame={frame} action={`${href}/remind`} className="form form-alone">
-        {isAgain && <Problem text={locale.say("remindAgain", { time })} />}
+        {isAgain && last !== null && (
+          <Problem text={locale.say("remindAgain", { time: when.momentInText(last.at) })} />
+        )}
         <input type="hidden" name="again" value="true" />
         <p>{locale.say("remindTo", { email: invoice.vendorEmail })}</p>
         <div class="mail-preview" lang={tag} dir={dir}>

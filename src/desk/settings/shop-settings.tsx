@@ -180,8 +180,8 @@ export function shopSettingRoutes(deps: HttpDeps, gate: Gate): void {
     const tooLight = chosen ? Brand.tooLight(chosen) : null;
     if (tooLight !== null)
       return [{ field: "BRAND_COLOR", message: locale.say("settingFaultLight", { colour: tooLight }) }];
-    const [known] = deps.settings.faultsOf({});
-    const found = deps.settings.faultsOf(changes).filter((fault) => fault !== known);
+    const known = deps.settings.faultsOf({});
+    const found = deps.settings.faultsOf(changes).filter((fault) => !known.includes(fault));
     return found.slice(0, 1).map((fault) => {
       const at = deskSettingNames.find(
         (each) => changes[each] !== undefined && fault.includes(`TILL_${each}`),
@@ -202,23 +202,25 @@ export function shopSettingRoutes(deps: HttpDeps, gate: Gate): void {
       const { locale } = visit.frame;
       const { typed, changes, faults } = read(visit, page, form);
       if (faults.length > 0) return show(visit, page, typed, { faults });
-      /** Whether somebody saved the page, or made the first number, since it was shown. */
-      const isOld = () =>
-        namesOn(page).some((name) => form.has(name) && lockOf(name) !== null) ||
-        String(seenNow(page)?.at ?? "") !== form.get("seen");
-      const showAgain = () => {
-        const name = seenNow(page)?.by || "–";
-        return show(visit, page, typed, { problem: locale.say("settingChanged", { name }) });
+      /** Why it is not saved: since it was shown, the first number was made, or somebody saved it. */
+      const hindrance = (): string | null => {
+        if (namesOn(page).some((name) => form.has(name) && lockOf(name) !== null))
+          return locale.say("settingNumberUsed");
+        const seen = seenNow(page);
+        if (String(seen?.at ?? "") === form.get("seen")) return null;
+        return locale.say("settingChanged", { name: seen?.by || "–" });
       };
-      const names = Object.keys(changes) as DeskSettingName[];
-      if (isOld()) return showAgain();
+      const names = Object.keys(changes);
+      const old = hindrance();
+      if (old !== null) return show(visit, page, typed, { problem: old });
       if (names.length === 0) return { kind: "done", to: pathOf(page), did: "didSaveBooks" };
       const purpose = purposes[page];
       const fault = purpose === undefined ? null : await gate.proving.check(visit, purpose, form);
       if (fault !== null) return show(visit, page, typed, { faults: [fault] });
       const vault = await deps.vault();
       // Meanwhile others did what they do.
-      if (isOld()) return showAgain();
+      const late = hindrance();
+      if (late !== null) return show(visit, page, typed, { problem: late });
       deps.settings.save(changes, { name: visit.who.name, vault, now: visit.now });
       return { kind: "done", to: pathOf(page), did: "didSaveBooks", subject: names.join(", ") };
     });

@@ -18,7 +18,11 @@ export const settings = command({
     const config = parseConfig(environment, { needs: [] });
     return await readDatabase(dataDirOf(environment), (db) => {
       const { stored } = readStored(db, null);
-      const changes = new Map(SettingStore.list(db).map((setting) => [setting.name, setting]));
+      const changes = new Map(
+        SettingStore.list(db).flatMap(({ value, ...setting }) =>
+          value === null ? [] : [[setting.name, { value, ...setting }] as const],
+        ),
+      );
       for (const fault of withStored(config, stored).faults) sayAside(`Left out: ${fault}`);
       const list = deskSettingNames.map((name) => {
         const fixed = config.fixed[name];

@@ -120,6 +120,8 @@ export const invoice = {
   remindAllLine: "Whoever is ticked gets an email now, in their language.",
   remindNever: "Not reminded yet",
   remindLast: "Last reminded {time}",
+
+  remindWaits: "Waiting to go out",
   remindSend: "Send the reminders",
   remindTick: "Tick at least one.",
   remindLeftOut: "Left out",

@@ -1,11 +1,11 @@
 import type { Db } from "../../database.ts";
 
-/** What somebody set at the desk, by the name of its variable without TILL_. A secret is sealed. */
-export type Setting = { name: string; value: string; changedAt: number; changedBy: string };
+/** What somebody set at the desk, by the name of its variable without TILL_. A secret is sealed; null was taken back. */
+export type Setting = { name: string; value: string | null; changedAt: number; changedBy: string };
 
 export const list = (db: Db): Setting[] =>
   db
-    .query<{ name: string; value: string; changed_at: bigint; changed_by: string }, []>(
+    .query<{ name: string; value: string | null; changed_at: bigint; changed_by: string }, []>(
       "SELECT name, value, changed_at, changed_by FROM setting ORDER BY name",
     )
     .all()
@@ -17,9 +17,7 @@ export const list = (db: Db): Setting[] =>
 
 /** `value` null takes it back. */
 export function set(db: Db, name: string, value: string | null, by: string, now: number): void {
-  if (value === null) db.query("DELETE FROM setting WHERE name = ?").run(name);
-  else
-    db.query("REPLACE INTO setting (name, value, changed_at, changed_by) VALUES (?, ?, ?, ?)").run(
-      ...([name, value, now, by] as const),
-    );
+  db.query("REPLACE INTO setting (name, value, changed_at, changed_by) VALUES (?, ?, ?, ?)").run(
+    ...([name, value, now, by] as const),
+  );
 }

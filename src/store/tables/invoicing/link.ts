@@ -134,16 +134,6 @@ export function ofStore(db: Db, id: number): OfStore | null {
     .get(id);
 }
 
-/** Of its page, its mails and its receipt; null for that of the installation, and for none. */
-export const languageOf = (db: Db, slug: string): LanguageCode | null =>
-  textOf<LanguageCode>(
-    db,
-    `SELECT coalesce((SELECT language FROM link WHERE slug = ?1),
-                     (SELECT language FROM reusable_link WHERE slug = ?1),
-                     (SELECT language FROM invoice WHERE slug = ?1))`,
-    slug,
-  );
-
 /** Those of a store with one of these references, the newest first. */
 export const listOfStore = (db: Db, storeId: string, reference: string): Link[] =>
   selectAll(

@@ -116,14 +116,19 @@ export function sentAt(db: Db, depositIndex: number, kind: MailKind, occasion: s
   return numberOf(db, sql, depositIndex, kind, occasion);
 }
 
-/** When a reminder last went out, in Unix milliseconds, or is to go out; null when none did. */
-export const lastReminded = (db: Db, depositIndex: number): number | null =>
-  numberOf(
-    db,
-    `SELECT max(coalesce(ended_at, created_at)) FROM mail
-     WHERE deposit_index = ? AND kind = 'reminder' AND state IN ('queued', 'sending', 'sent', 'unknown')`,
-    depositIndex,
-  );
+/**
+ * When a reminder last went out, in Unix milliseconds; of one that `waits`, since when. Null when none did.
+ */
+export function lastReminded(db: Db, depositIndex: number): { at: number; waits: boolean } | null {
+  const row = db
+    .query<{ at: bigint; state: MailState }, [number]>(
+      `SELECT coalesce(ended_at, created_at) AS at, state FROM mail
+       WHERE deposit_index = ? AND kind = 'reminder' AND state IN ('queued', 'sending', 'sent', 'unknown')
+       ORDER BY state IN ('queued', 'sending') DESC, at DESC LIMIT 1`,
+    )
+    .get(depositIndex);
+  return row && { at: Number(row.at), waits: row.state === "queued" || row.state === "sending" };
+}
 
 /** Removes a mail that has not gone out and never will, so that another can take its place. */
 export function removeUnsent(db: Db, depositIndex: number, kind: MailKind): void {
