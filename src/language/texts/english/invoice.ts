@@ -117,7 +117,7 @@ export const invoice = {
   didRemind: "Your customer was reminded.",
 
   remindAll: "Remind customers",
-  remindAllLine: "Whoever is ticked gets an email now, in their language.",
+  remindAllLine: "Whoever is ticked gets an email, in their language.",
   remindNever: "Not reminded yet",
   remindLast: "Last reminded {time}",
 
