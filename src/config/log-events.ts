@@ -139,6 +139,8 @@ export const logEvents = {
   "withdrawal.left": warn(
     "the chain took back a withdrawal after it was final; Till sends it again while it is valid",
   ),
+  "refund.changed": info("a `refund` of `amount` USDC came to another state"),
+  "refund.waiting": warn("an approved `refund` cannot be sent just now; `reason` says why"),
   "withdrawal.stopped": error("Till no longer carries out withdrawals from the desk: restart Till"),
 
   "wallet.exposed": error(
@@ -171,6 +173,7 @@ export const logFields = {
   reason: "what went wrong, in words for people; the words may change",
   invoice: "the number of an invoice",
   credit_note: "the number of a credit note",
+  refund: "the id of a refund",
   series: "the id of an invoice that repeats",
   day: "the date that an invoice is made for",
   link: "the slug of a payment link",
@@ -186,7 +189,7 @@ export const logFields = {
   checkpoint: "the number of the last block that Till read",
   webhook: "the id of a webhook event",
   mail: "the id of a mail",
-  kind: "what a mail is: `invoice`, `reminder`, `void`, `credit`, `receipt` or `notice`",
+  kind: "what a mail is: `invoice`, `reminder`, `void`, `credit`, `receipt`, `refund` or `notice`",
   receiver: "the origin of a webhook's URL, or the id of its endpoint",
   endpoint: "the id of a webhook endpoint",
   outcome: "how a delivery attempt ended",

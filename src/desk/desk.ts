@@ -11,6 +11,7 @@ import { deskLinkRoutes } from "./links/links.ts";
 import { moneyRoutes } from "./money/money.ts";
 import { createDeskAssets } from "./parts/assets.ts";
 import { recurringDeskRoutes } from "./recurring/recurring.ts";
+import { refundDeskRoutes } from "./refunds/refunds.ts";
 import { settingsRoutes } from "./settings/settings.tsx";
 import { booksRoutes } from "./shop/books.tsx";
 import { endpointRoutes } from "./shop/endpoints.ts";
@@ -40,6 +41,7 @@ export function deskRoutes(deps: HttpDeps, clientOf: Doorway["clientOf"]) {
   invoiceDeskRoutes(deps, gate);
   recurringDeskRoutes(deps, gate);
   moneyRoutes(deps, gate);
+  refundDeskRoutes(deps, gate);
   customerDeskRoutes(deps, gate);
   settingsRoutes(deps, gate, people);
   deskLinkRoutes(deps, gate);

@@ -6,7 +6,9 @@ import * as Quantity from "./bill/quantity.ts";
 import * as Tax from "./bill/tax.ts";
 import { checkoutUrl, type Link, priceEndsAt } from "./link/link.ts";
 import * as Party from "./party/party.ts";
+import type * as Refund from "./payment/refund.ts";
 import * as Standing from "./payment/standing.ts";
+import * as Receipt from "./receipt/receipt.ts";
 import * as Usdc from "./usdc.ts";
 import { proofOf } from "./wallet/deposit-proof.ts";
 
@@ -71,14 +73,47 @@ export function linkCurrencyRecord({ currency, expiresAt }: Pick<Link, "currency
   };
 }
 
-/** What credit notes took off, in the currency of the invoice, and how it stands with them in USDC; nothing without. */
+/**
+ * What credit notes took off, in the currency of the invoice, what refunds gave back, and how it stands with them in USDC;
+ * nothing without.
+ */
 function creditedRecord(invoice: Invoice.Invoice) {
-  if (invoice.credited === 0n) return {};
-  const { due, toReturn } = Standing.of(invoice);
+  const { due, toReturn, refunded } = Standing.of(invoice);
+  if (invoice.credited === 0n && refunded === 0n) return {};
   return {
-    credited_amount: Usdc.format(invoice.credited),
+    ...(invoice.credited === 0n ? {} : { credited_amount: Usdc.format(invoice.credited) }),
     due_amount: Usdc.formatExact(due),
     return_amount: Usdc.formatExact(toReturn),
+    ...(refunded === 0n ? {} : { refunded_amount: Usdc.formatExact(refunded) }),
+  };
+}
+
+/** A refund, of the invoice or the link that it gives money back of. Who has the note may see it. */
+export function refundRecord(baseUrl: string, owner: Receipt.ReceiptSubject, refund: Refund.Refund) {
+  const record = Receipt.recordOf(owner);
+  return {
+    id: refund.id,
+    status: refund.state,
+    amount: Usdc.formatExact(refund.amount),
+    currency: "USDC",
+    ...(owner.kind === "invoice"
+      ? { invoice_id: owner.invoice.id, invoice_number: owner.invoice.number, link_slug: null }
+      : { invoice_id: null, invoice_number: null, link_slug: owner.link.slug }),
+    reference: record.reference,
+    url: Receipt.pageUrl(baseUrl, owner),
+    way: refund.way,
+    merchant_email: record.merchantEmail,
+    customer_email: refund.email,
+    reason: refund.reason,
+    note: refund.note,
+    address: refund.address,
+    address_by: refund.addressBy,
+    sends_at: refund.state === "approved" ? instantOrNull(refund.readyAt) : null,
+    failure: refund.failure,
+    tx_hash: refund.txHash,
+    created_at: instant(refund.createdAt),
+    changed_at: instant(refund.changedAt),
+    ended_at: instantOrNull(refund.endedAt),
   };
 }
 
@@ -223,6 +258,7 @@ export function linkRecord(baseUrl: string, link: Link) {
     ...publicLink(link),
     payment_link: checkoutUrl(baseUrl, link.slug),
     received_amount: Usdc.format(link.deposit.received),
+    ...(link.deposit.refunded === 0n ? {} : { refunded_amount: Usdc.formatExact(link.deposit.refunded) }),
     merchant_email: link.merchantEmail,
     wallet_type: link.walletType,
     wallet_address: link.deposit.payoutWallet,

@@ -117,6 +117,8 @@ export function sum<M extends Money>(amounts: Iterable<M>): M {
   return total as M;
 }
 
+export const least = <M extends Money>(a: M, b: NoInfer<M>): M => (a < b ? a : b);
+
 /** What is still to be paid: `expected - received`, and zero when that much or more has arrived. */
 export function remaining<M extends Money>(expected: M, received: NoInfer<M>): M {
   return (received >= expected ? 0n : expected - received) as M;

@@ -12,10 +12,12 @@ import type { Invoices } from "../invoicing/invoices.ts";
 import type { Links } from "../invoicing/links.ts";
 import type { Pricing } from "../invoicing/price.ts";
 import type { RecurringInvoices } from "../invoicing/recurring/series.ts";
+import type { Refunds } from "../invoicing/refunds.ts";
 import type { RequestRules } from "../invoicing/request/fields.ts";
 import type { Vault } from "../lib/crypto.ts";
 import type { Redact } from "../lib/log.ts";
 import type { Mailer } from "../outbox/mailer.ts";
+import type { Refunder } from "../settle/refunder.ts";
 import type { Relayer } from "../settle/relay/relayer.ts";
 import type { SettleOutcome } from "../settle/settler.ts";
 import type { OwnWallets, Treasury } from "../settle/treasury.ts";
@@ -42,6 +44,7 @@ export type HttpDeps = {
   recurring: RecurringInvoices;
   links: Links;
   creditNotes: CreditNotes;
+  refunds: Refunds;
   endpoints: Endpoints;
   /** Converts an amount in a currency to USDC at the current rate. */
   price: Pricing;
@@ -84,6 +87,8 @@ export type HttpDeps = {
   ownWallets: OwnWallets;
   /** The contents of Till's wallet, and the way out; null until the database was found whole. */
   treasury: () => Treasury | null;
+  /** What sends refunds; null until the database was found whole. */
+  refunder: () => Refunder | null;
   /** Settles what can be settled now; `retry` includes what failed before. Null until the database was found whole. */
   settleNow: (retry: boolean) => Promise<SettleOutcome | null>;
   settings: Settings;

@@ -88,6 +88,17 @@ export function createClose(deps: Omit<CreditNoteDeps, "watchAgain">): Close {
   };
 }
 
+/** Voids a link although money has come for it: for a refund of that money, in whose transaction it is. */
+export function voidForRefund(
+  db: Db,
+  site: Site,
+  config: CreditNoteDeps["config"],
+  { depositIndex, reason, at }: { depositIndex: number; reason: string; at: number },
+): void {
+  const owner = ownerOf(db, site, { kind: "link", depositIndex });
+  close(db, site, config, { owner, closing: { kind: "void", reason }, at });
+}
+
 /** What is to be closed, invoice or link. */
 type Owner = {
   name: DepositName;

@@ -12,6 +12,7 @@ import { announce, type EventSubject, type Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import { stored } from "../store/group-commit.ts";
 import { isIssued } from "../store/reports/export/export.ts";
+import { eventSubjectOf } from "../store/reports/refund.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as CreditNoteStore from "../store/tables/invoicing/credit-note.ts";
@@ -106,7 +107,7 @@ function create(
   const facts = { ...due, ...now, sentAt: invoice.sentAt };
   const status = Invoice.status(facts);
   InvoiceStore.setClosed(db, sequence, now, status);
-  const subject = subjectOf(db, invoice);
+  const subject = eventSubjectOf(db, { kind: "invoice", invoice });
   announceCreditNote(db, site, subject, note);
   if (isVoid) announce(db, site, subject, { type: "voided", occasion: String(at), at });
 
@@ -121,11 +122,6 @@ function create(
   if (config.mailReceipts && !isWhole && !Invoice.isPaid(invoice.status) && Closing.isPaidByMoney(facts))
     MailStore.insertPaid(db, depositIndex, { toPayer: true, createdAt: at });
   return { ok: true, note };
-}
-
-function subjectOf(db: Db, invoice: Invoice.Invoice): EventSubject {
-  const sealedSecret = InvoiceStore.sealedSecret(db, invoice.sequence);
-  return { kind: "invoice", depositIndex: invoice.deposit.index, sealedSecret, ...invoice };
 }
 
 /** Announces a credit note, once all its changes are made. */

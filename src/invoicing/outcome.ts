@@ -13,6 +13,7 @@ export type Refusal =
   | { kind: "closing"; why: ClosingRefusal; name: string }
   | { kind: "quote"; why: QuoteRefusal; name: string }
   | { kind: "credit"; why: "void" | "in_flight" | "nothing"; name: string }
+  | { kind: "refund"; why: RefundRefusal; name: string }
   /** The sum is no longer the one that was confirmed. */
   | { kind: "changed" }
   | { kind: "reminder"; why: ReminderRefusal; name: string }
@@ -20,6 +21,9 @@ export type Refusal =
   | { kind: "rate_unavailable"; code: Code }
   | { kind: "too_many_endpoints" }
   | { kind: "endpoint_gone" };
+
+/** Why nothing is done with a refund, or with what it is of: what came is to be credited first, or on its way. */
+export type RefundRefusal = "nothing" | "credit_first" | "in_flight" | "not_open" | "no_address" | "gone";
 
 /** A limit on mails, and the wait until there is room, in ms. */
 export type MailLimit = { name: "MAILS_MERCHANT" | "MAILS_INVOICE"; waitMs: number };

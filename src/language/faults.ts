@@ -113,6 +113,13 @@ const sentences = {
   credit_lines:
     "come to more than what is left of their tax rate, {max}: amounts were credited before. Send amounts",
 
+  refund_amount: 'must be an amount above 0 with two or six decimals, such as "25.00"',
+  refund_most: "must be at most {max}: more than that is not to be returned, or has been already",
+  refund_own: "is the wallet that the payment went to",
+  refund_deposit: "is a deposit address of this Till: what arrives there counts as a payment",
+  refund_unasked: "must be omitted: nobody can be asked without a mail address",
+  refund_unknown: "is none that this key knows",
+
   // What an invoice lacks as an e-invoice; `term` is of EN 16931.
   no_currency: "must be one of ISO 4217, or the merchant counts 1 USDC as 1 USD by usd_parity ({term})",
   no_tax: "each needs a tax_rate or a tax_category ({term})",

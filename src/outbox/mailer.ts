@@ -10,13 +10,14 @@ import type { MailOutcome } from "../mail/smtp/outcome.ts";
 import type { Transport } from "../mail/smtp/transport.ts";
 import type { Db } from "../store/database.ts";
 import { stored } from "../store/group-commit.ts";
+import { ownerOf } from "../store/reports/receipt.ts";
 import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
 import { createBringForward } from "../store/waiting.ts";
 import { createMailRecorder, isOutage, type MailRecorderDeps, type SentMail } from "./mail-recorder.ts";
 import { holds, reminderNow, writeMail } from "./mails/mail-writer.ts";
-import { idOf, type MailDeps, nameOf, type Owner, ownerOf } from "./mails/owner.ts";
+import { idOf, type MailDeps, nameOf, type Owner } from "./mails/owner.ts";
 
 /**
  * How long a creation waits for its mail, and how long a mail server may take until it wants the content. With the

@@ -17,7 +17,7 @@ import * as MoneyReport from "../store/reports/desk/money.ts";
 import * as PartyStore from "../store/tables/invoicing/party.ts";
 import * as UnsettledStore from "../store/tables/settle/unsettled.ts";
 import type { Withdrawal } from "../store/tables/settle/withdrawal.ts";
-import { createGasNodes, type GasAccount, quote } from "./gas-account.ts";
+import { createGasNodes, type GasAccount, type GasNodes, quote } from "./gas-account.ts";
 import { beginWithdrawal, planWithdrawal, type WithdrawalPlan, type WithdrawalRequest } from "./withdraw.ts";
 import { startWithdrawer } from "./withdrawer.ts";
 
@@ -93,8 +93,10 @@ export type Treasury = {
   problem(): string | null;
   /** Checks a withdrawal. Throws a WithdrawalRefused, or when the node fails or answers nonsense. */
   plan(request: Omit<WithdrawalRequest, "token">): Promise<WithdrawalPlan>;
-  /** Stores a withdrawal once per form and starts it. Throws a WithdrawalRefused. */
-  begin(plan: WithdrawalPlan, formKey: string): Withdrawal;
+  /** Stores a withdrawal once per form and starts it. Throws a WithdrawalRefused. `isRefund` as in `beginWithdrawal`. */
+  begin(plan: WithdrawalPlan, formKey: string, isRefund?: boolean): Withdrawal;
+  /** Runs `work` with the first node that gives usable answers. Throws whatever the last one failed with. */
+  withNode: GasNodes["withNode"];
   /** A sentence that says what holds up a withdrawal; null when nothing does. */
   obstacleOf(id: number): string | null;
   /** Blocks left the chain: looks whether withdrawals that ended were in them. */
@@ -214,8 +216,9 @@ export function startTreasury({
       booksThen === booksNow(),
     hasMoved: () => booksThen !== booksNow(),
     plan: (request) => withNode((gas) => planWithdrawal(gas, { ...request, token: usdc })),
-    begin(plan, formKey) {
-      const withdrawal = beginWithdrawal({ db, now }, plan, formKey);
+    withNode,
+    begin(plan, formKey, isRefund = false) {
+      const withdrawal = beginWithdrawal({ db, now }, plan, formKey, isRefund);
       withdrawer.wake();
       // Read again, and until then known as of the time before.
       booksThen = "";

@@ -92,18 +92,20 @@ export function destinationFault(
 
 /**
  * Stores a planned withdrawal. A form of the desk that already began one gets that one. Throws a WithdrawalRefused when
- * any process has begun another for the wallet since it was planned.
+ * any process has begun another for the wallet since it was planned. `isRefund`: the caller has made sure in the same
+ * transaction that an owner approved the address.
  */
 export function beginWithdrawal(
   { db, now }: Pick<GasAccount, "db" | "now">,
   { withdrawal, lastId }: WithdrawalPlan,
   formKey: string | null = null,
+  isRefund = false,
 ): Withdrawal {
   return transact(db, () => {
     const begun = formKey === null ? null : WithdrawalStore.byForm(db, formKey);
     if (begun) return begun;
     // The list may have become shorter since the form was shown.
-    if (formKey !== null && AllowedAddressStore.byAddress(db, withdrawal.to) === null)
+    if (formKey !== null && !isRefund && AllowedAddressStore.byAddress(db, withdrawal.to) === null)
       throw new WithdrawalRefused(`${withdrawal.to} is not allowed any more.`);
     const latest = WithdrawalStore.latest(db, withdrawal.chainId, withdrawal.from);
     if ((latest?.id ?? null) !== lastId) {

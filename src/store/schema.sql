@@ -138,8 +138,19 @@ CREATE TABLE deposit (
   -- A tenth of what is due at most, as when the deposit is made.
   due_tolerance INTEGER GENERATED ALWAYS AS (
   iif(credited_amount = 0, tolerance_amount, min(tolerance_amount, due_amount / 10))
+) VIRTUAL,
+  -- Kept by triggers: whether its invoice or link is void, what of it was paid in another way as the merchant says, and
+  -- what refunds have given back and are to give back. What is above what is owed and in no refund yet is `to_refund`.
+  is_void INTEGER NOT NULL DEFAULT 0 CHECK (is_void IN (0, 1)),
+  elsewhere_amount INTEGER NOT NULL DEFAULT 0 CHECK (elsewhere_amount >= 0),
+  refunded_amount INTEGER NOT NULL DEFAULT 0 CHECK (refunded_amount >= 0),
+  refunding_amount INTEGER NOT NULL DEFAULT 0 CHECK (refunding_amount >= 0),
+  to_refund INTEGER GENERATED ALWAYS AS (
+  max(0, received_amount + elsewhere_amount - iif(is_void, 0, expected_amount - credited_amount)
+    - refunded_amount - refunding_amount)
 ) VIRTUAL
 ) STRICT;
+CREATE INDEX deposit_to_refund ON deposit (deposit_index) WHERE to_refund > 0;
 CREATE INDEX deposit_by_change ON deposit (changed_at);
 CREATE INDEX deposit_unsettled ON deposit (deposit_index) WHERE received_amount > settled_amount;
 -- Deposits worth settling, without reading those that hold too little.
@@ -508,6 +519,101 @@ CREATE TRIGGER reusable_link_paid AFTER UPDATE OF status ON link WHEN NEW.reusab
 BEGIN UPDATE reusable_link SET payments_paid = payments_paid
   + (NEW.status IN ('confirmed', 'excess')) - (OLD.status IN ('confirmed', 'excess')) WHERE id = NEW.reusable_id; END;
 
+-- What the merchant says of an invoice or a link, at its deposit.
+CREATE TRIGGER invoice_deposit_voided AFTER UPDATE OF voided_at ON invoice
+BEGIN UPDATE deposit SET is_void = NEW.voided_at IS NOT NULL WHERE deposit_index = NEW.deposit_index; END;
+
+CREATE TRIGGER link_deposit_voided AFTER UPDATE OF voided_at ON link
+BEGIN UPDATE deposit SET is_void = NEW.voided_at IS NOT NULL WHERE deposit_index = NEW.deposit_index; END;
+
+CREATE TRIGGER invoice_deposit_marked AFTER UPDATE OF marked_paid_at ON invoice
+WHEN NEW.marked_paid_at IS NOT OLD.marked_paid_at
+BEGIN
+  UPDATE deposit SET elsewhere_amount = iif(NEW.marked_paid_at IS NULL, 0, max(0, due_amount - received_amount))
+  WHERE deposit_index = NEW.deposit_index;
+END;
+
+CREATE TRIGGER link_deposit_marked AFTER UPDATE OF marked_paid_at ON link
+WHEN NEW.marked_paid_at IS NOT OLD.marked_paid_at
+BEGIN
+  UPDATE deposit SET elsewhere_amount = iif(NEW.marked_paid_at IS NULL, 0, max(0, due_amount - received_amount))
+  WHERE deposit_index = NEW.deposit_index;
+END;
+
+-- What a merchant gives back to the one who paid.
+CREATE TABLE refund (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  deposit_index INTEGER NOT NULL REFERENCES deposit,
+  -- Of its invoice or link.
+  merchant TEXT NOT NULL,
+  amount INTEGER NOT NULL CHECK (amount > 0),
+  -- What of it was owed to nobody before: of a link, which has no credit notes.
+  credited_amount INTEGER NOT NULL DEFAULT 0 CHECK (credited_amount BETWEEN 0 AND amount),
+  -- From Till's wallet, by a transfer from the merchant's own, or outside of Till.
+  way TEXT NOT NULL CHECK (way IN ('till', 'wallet', 'elsewhere')),
+  state TEXT NOT NULL CHECK (state IN ('requested', 'approved', 'sent', 'confirmed', 'cancelled')),
+  -- For the customer, and for the merchant alone.
+  reason TEXT,
+  note TEXT,
+  -- Who is asked for the address, and the newest link for that: its SHA-256, and the link sealed for the mail.
+  email TEXT,
+  claim_hash TEXT UNIQUE,
+  claim_token TEXT,
+  claim_ends_at INTEGER,
+  claims INTEGER NOT NULL DEFAULT 0,
+  -- Whether that link was only mailed.
+  is_mailed INTEGER NOT NULL DEFAULT 0 CHECK (is_mailed IN (0, 1)),
+  to_address TEXT,
+  -- `mail`: by the link that was mailed; `link`: by one that was shown at the desk; `person`: typed there.
+  address_by TEXT CHECK (address_by IN ('mail', 'link', 'person')),
+  -- When a refund from Till's wallet may be sent; the newest block when it was approved.
+  approved_at INTEGER,
+  ready_at INTEGER,
+  begun_block INTEGER,
+  -- Why it was not sent although it was approved: how its withdrawal ended.
+  failure TEXT CHECK (failure IN ('expired', 'cancelled', 'replaced')),
+  withdrawal_id INTEGER REFERENCES withdrawal,
+  -- The transfer that gave it back; of one from the merchant's own wallet its block, too.
+  tx_hash TEXT,
+  block_number INTEGER,
+  created_at INTEGER NOT NULL,
+  changed_at INTEGER NOT NULL,
+  ended_at INTEGER,
+  CHECK ((to_address IS NULL) = (address_by IS NULL)),
+  CHECK ((claim_hash IS NULL) = (claim_token IS NULL)),
+  CHECK ((state IN ('confirmed', 'cancelled')) = (ended_at IS NOT NULL)),
+  CHECK (state NOT IN ('approved', 'sent') OR to_address IS NOT NULL),
+  CHECK (state <> 'sent' OR withdrawal_id IS NOT NULL OR tx_hash IS NOT NULL)
+) STRICT;
+CREATE INDEX refund_by_deposit ON refund (deposit_index, number);
+CREATE INDEX refund_by_merchant ON refund (merchant, number);
+CREATE INDEX refund_by_state ON refund (state, number);
+CREATE INDEX refund_by_withdrawal ON refund (withdrawal_id) WHERE withdrawal_id IS NOT NULL;
+-- A transfer gives back one refund.
+CREATE UNIQUE INDEX refund_by_transfer ON refund (tx_hash) WHERE way = 'wallet' AND tx_hash IS NOT NULL;
+
+CREATE TRIGGER refund_made AFTER INSERT ON refund
+BEGIN
+  UPDATE deposit SET refunding_amount = refunding_amount + iif(NEW.state = 'confirmed', 0, NEW.amount),
+    refunded_amount = refunded_amount + iif(NEW.state = 'confirmed', NEW.amount, 0),
+    credited_amount = credited_amount + NEW.credited_amount, return_amount = return_amount + NEW.credited_amount
+  WHERE deposit_index = NEW.deposit_index;
+END;
+
+CREATE TRIGGER refund_moved AFTER UPDATE OF state ON refund WHEN NEW.state <> OLD.state
+BEGIN
+  UPDATE deposit SET
+    refunding_amount = refunding_amount + NEW.amount
+      * ((NEW.state IN ('requested', 'approved', 'sent')) - (OLD.state IN ('requested', 'approved', 'sent'))),
+    refunded_amount = refunded_amount + NEW.amount * ((NEW.state = 'confirmed') - (OLD.state = 'confirmed')),
+    credited_amount = credited_amount
+      + NEW.credited_amount * ((NEW.state <> 'cancelled') - (OLD.state <> 'cancelled')),
+    return_amount = return_amount
+      + NEW.credited_amount * ((NEW.state <> 'cancelled') - (OLD.state <> 'cancelled'))
+  WHERE deposit_index = NEW.deposit_index;
+END;
+
 -- Of a link with tax, since it was first paid: the document that the law wants, in a series of its own.
 CREATE TABLE receipt (
   sequence INTEGER PRIMARY KEY CHECK (sequence > 0),
@@ -835,7 +941,7 @@ CREATE TABLE mail (
   id TEXT PRIMARY KEY,
   deposit_index INTEGER NOT NULL REFERENCES deposit,
   -- notice goes to the merchant, the others to the one who pays.
-  kind TEXT NOT NULL CHECK (kind IN ('invoice', 'reminder', 'void', 'receipt', 'notice', 'credit')),
+  kind TEXT NOT NULL CHECK (kind IN ('invoice', 'reminder', 'void', 'receipt', 'notice', 'credit', 'refund')),
   -- What it is about when there can be several of its kind: a mail goes out once for each, but for `invoice` and `credit`.
   occasion TEXT NOT NULL DEFAULT '',
   state TEXT NOT NULL CHECK (state IN ('queued', 'sending', 'sent', 'failed', 'unknown', 'superseded')),

@@ -25,6 +25,8 @@ export const placeOf = {
   reusableLink: (slug: string) => `webhook secret of reusable link ${slug}`,
   /** Signs the events of the account that this endpoint hears of. */
   endpoint: (id: string) => `webhook secret of endpoint ${id}`,
+  /** The link by which a customer says where a refund is to go. */
+  refund: (id: string) => `link of refund ${id}`,
   /** A setting that holds a password. */
   setting: (name: string) => `setting ${name}`,
   /** The answer to a creation, which contains the new secret. */

@@ -26,6 +26,7 @@ import { checkoutPageRoute, createPayPages, invoicePageRoute, pageRoutes } from 
 import { payerDetailsRoute, payerDetailsRoutes } from "../pay/payer-details.tsx";
 import { paymentFormRoutes } from "../pay/payment-form.ts";
 import { receiptRoute, receiptRoutes } from "../pay/receipt.tsx";
+import { refundPageRoute, refundPageRoutes } from "../pay/refund-page.tsx";
 
 /** The most the server reads off the wire. Beyond it the connection ends with a bare 413. */
 const receivedBytesMax = 1024 * 1024;
@@ -78,6 +79,7 @@ export function createApp(deps: HttpDeps, address: Address): App {
     .use(serve(routes, appDeps))
     .use(receiptRoutes(deps))
     .use(payerDetailsRoutes(deps))
+    .use(refundPageRoutes(deps))
     .use(pageRoutes(deps, payPages))
     .use(deskRoutes(deps, appDeps.clientOf))
     .use(paymentFormRoutes(appDeps))
@@ -241,7 +243,8 @@ function kindOf(route: string): Kind {
   if (route === x402Route.slug || route === x402Route.id) return "payment";
   if (signaturePaths.has(route)) return "signature";
   if (route === receiptRoute) return "receipt";
-  return route === checkoutPageRoute || route === payerDetailsRoute ? "form" : "json";
+  const forms = [checkoutPageRoute, payerDetailsRoute, refundPageRoute];
+  return forms.includes(route) ? "form" : "json";
 }
 
 /** Answers 405, with the allowed methods, to a known path with another method. */

@@ -21,6 +21,7 @@ import { createPrice } from "../invoicing/price.ts";
 import { createLinkQuotes, createQuoteAgain } from "../invoicing/quote-again.ts";
 import { startMaker } from "../invoicing/recurring/maker.ts";
 import { createRecurring } from "../invoicing/recurring/series.ts";
+import { createRefunds } from "../invoicing/refunds.ts";
 import type { RequestRules } from "../invoicing/request/fields.ts";
 import { messageOf } from "../lib/error.ts";
 import type { Redact } from "../lib/log.ts";
@@ -133,6 +134,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
       baseUrl,
       renderer,
     });
+    const vault = async () => (await openedWallet(wallet)).vault;
     const transport = createLiveTransport(() => config);
     const ifAttached = <T>(make: T): T | null => (config.mailAttachPdf ? make : null);
     const mailer = createMailer({
@@ -166,6 +168,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         const { eInvoice } = config;
         return eInvoice === "off" ? null : (note: CreditNote) => eInvoices.writeCredit(note, eInvoice);
       },
+      vault,
       now,
       log,
       onQueued: () => work.mailQueued(),
@@ -275,7 +278,6 @@ export async function startTill(options: TillOptions): Promise<Till> {
     });
     const maker = startMaker({ db, config, log, now, make: invoices.make, working });
     closers.push(maker.stop);
-    const vault = async () => (await openedWallet(wallet)).vault;
     const proxyWatch = createProxyWatch(config);
     const app = createApp(
       {
@@ -294,6 +296,12 @@ export async function startTill(options: TillOptions): Promise<Till> {
         }),
         links: createLinks(making),
         creditNotes: createCreditNotes({ ...making, ...crediting }),
+        refunds: createRefunds({
+          ...making,
+          ...crediting,
+          addressWaitMs: () => addressWaitMs(config, dev !== null),
+          onApproved: () => work.refunder()?.wake(),
+        }),
         endpoints: createEndpoints({ ...making, onEventDue: work.eventDue }),
         price,
         rules,
@@ -315,6 +323,7 @@ export async function startTill(options: TillOptions): Promise<Till> {
         x402WaitMs,
         ownWallets: createOwnWallets(db, wallet),
         treasury: work.treasury,
+        refunder: work.refunder,
         settleNow: work.settleNow,
         redact,
         settings,
@@ -346,6 +355,12 @@ export async function startTill(options: TillOptions): Promise<Till> {
     await stop();
     throw thrown;
   }
+}
+
+/** How long an address waits that nobody but a person at the desk vouches for: time for others to stop it. */
+function addressWaitMs({ smtpUrl }: Pick<Config, "smtpUrl">, isDev: boolean): number {
+  if (isDev) return 0;
+  return (smtpUrl === null ? 72 : 24) * 3_600_000;
 }
 
 /** Names the settings without which Till runs, but not as somebody may think. */

@@ -8,9 +8,10 @@ import { startExpiry } from "../outbox/expiry.ts";
 import { type Mailer, startMailSender } from "../outbox/mailer.ts";
 import { startReminders } from "../outbox/reminders.ts";
 import { startWebhookSender } from "../outbox/webhook-sender.ts";
+import { startRefunder } from "../settle/refunder.ts";
 import { startRelayer } from "../settle/relay/relayer.ts";
 import { startSettler } from "../settle/settler.ts";
-import { startTreasury } from "../settle/treasury.ts";
+import { createOwnWallets, startTreasury } from "../settle/treasury.ts";
 import type { Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
 import { startWatcher, type WatcherState } from "../watch/watcher.ts";
@@ -65,6 +66,16 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
     const treasury = started(
       startTreasury({ config, db, log, now, wallet, onRead: () => void watcher.readNow() }),
     );
+    const refunder = started(
+      startRefunder({
+        ...{ config, db, site, log, now, treasury },
+        ownWallets: createOwnWallets(db, wallet),
+        onTold() {
+          webhooks.wake();
+          mails.wake();
+        },
+      }),
+    );
     // It waits for the watcher, which therefore stops before it.
     const reading = {
       readNow: () => watcher.readNow(),
@@ -84,7 +95,10 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
           if (changes.some((change) => change.webhookWritten)) webhooks.wake();
           if (changes.some((change) => change.mailWritten)) mails.wake();
         },
-        onReorg: treasury.lookAgain,
+        onReorg() {
+          treasury.lookAgain();
+          refunder.wake();
+        },
         onSettlementLeft: settler.wake,
         onWrongChain,
       }),
@@ -115,7 +129,7 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
       bySettings = startBySettings();
       mails.wake();
     };
-    return { webhooks, mails, settler, relayer, treasury, watcher, settingsChanged };
+    return { webhooks, mails, settler, relayer, treasury, refunder, watcher, settingsChanged };
   }
 
   /** Whether all payments are known that the chain holds, and it was read beyond a time. */
@@ -164,13 +178,14 @@ export function createWork({ config, site, db, log, now, wallet, mailer, values,
     relayer: () => parts?.relayer ?? null,
     /** Null before `start`. */
     treasury: () => parts?.treasury ?? null,
+    refunder: () => parts?.refunder ?? null,
     settleNow: async (retry: boolean) => (parts ? await parts.settler.settleNow(retry) : null),
     warnings(): Finding[] {
       if (parts === null) return [];
-      const { watcher, settler, treasury, relayer } = parts;
+      const { watcher, settler, treasury, refunder, relayer } = parts;
       return [
         ...watcher.state().warnings,
-        ...[settler, treasury, relayer].flatMap((part) => part.warnings()),
+        ...[settler, treasury, refunder, relayer].flatMap((part) => part.warnings()),
       ];
     },
   };

@@ -80,7 +80,9 @@ const depositOf = (net: string, received: string) =>
     net: usdc(net),
     expected: usdc(net),
     received: usdc(received),
-    creditedMarked: Usdc.zero,
+    elsewhere: Usdc.zero,
+    refunded: Usdc.zero,
+    refunding: Usdc.zero,
     tolerance: Usdc.zero,
     pending: Usdc.zero,
   }) as unknown as Deposit;

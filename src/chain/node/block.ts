@@ -1,5 +1,5 @@
 import type { BlockRef, ConfirmationTag } from "../../domain/payment/block.ts";
-import { isWord, quantityHex } from "../../lib/crypto.ts";
+import { type Hex, isWord, quantityHex } from "../../lib/crypto.ts";
 import type { Rpc } from "./rpc.ts";
 
 /** Clocks may differ by this much; beyond that, webhook times and dates become confusing. */
@@ -122,11 +122,11 @@ export function quantity(rpc: Rpc, value: unknown): number {
 }
 
 /** Reads 32 bytes of hex, in lower case. */
-export function hash32(rpc: Rpc, value: unknown): string {
+export function hash32(rpc: Rpc, value: unknown): Hex {
   if (!isWord(value)) {
     throw new BadAnswer(rpc.host, `${shown(value)} where a hash belongs`);
   }
-  return value.toLowerCase();
+  return value.toLowerCase() as Hex;
 }
 
 /** A value as an error names it. It may be of any size: nothing looks at more of it. */

@@ -1,5 +1,6 @@
 import * as Usdc from "../../domain/usdc.ts";
 import type { Address } from "../../domain/wallet/address.ts";
+import type { Hex } from "../../lib/crypto.ts";
 import { BadAnswer, hash32, mustBeOnChain, quantity } from "../node/block.ts";
 import { mayBeTooMuch, type Rpc } from "../node/rpc.ts";
 import { askAbout } from "./attest.ts";
@@ -10,7 +11,7 @@ import { amountOf, type BlockRange, readLogs, topicOf, transferTopic } from "./t
 type OutflowSource = { address: Address; payoutWallet: Address };
 
 /** A transaction in the chain, and what it moved from a deposit to its payout wallet. */
-type Outflow = { amount: Usdc.Usdc; txHash: string; blockNumber: number; blockHash: string };
+type Outflow = { amount: Usdc.Usdc; txHash: Hex; blockNumber: number; blockHash: string };
 
 /**
  * What a deposit address has paid to its payout wallet, by transaction, and up to which block that is known: as far as

@@ -41,7 +41,10 @@ export function standingOf(target: Target): Pick<Standing.Standing, "due" | "toR
   if (expected == null || received == null) return null;
   const isPaid = record.status === "paid" || record.status === "confirmed";
   return Standing.of({
-    deposit: { expected, net: expected, received, tolerance: Usdc.zero, creditedMarked: Usdc.zero },
+    deposit: {
+      ...{ expected, net: expected, received, tolerance: Usdc.zero },
+      ...{ elsewhere: Usdc.zero, refunded: Usdc.zero, refunding: Usdc.zero },
+    },
     voidedAt: record.status === "void" ? 0 : null,
     markedPaidAt: isPaid ? 0 : null,
   });

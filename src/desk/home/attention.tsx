@@ -8,6 +8,7 @@ import { broughtBack } from "../../people/people.ts";
 import * as DeskReport from "../../store/reports/desk/home.ts";
 import * as WebhookReport from "../../store/reports/desk/webhooks.ts";
 import * as WalletStore from "../../store/tables/installation/wallet.ts";
+import * as RefundStore from "../../store/tables/invoicing/refund.ts";
 import { chainState } from "../answer.ts";
 import type { Visit } from "../gate.ts";
 import { remindPath } from "../invoices/remind.tsx";
@@ -15,6 +16,7 @@ import { ButtonLink } from "../parts/button.tsx";
 import type { DeskFrame } from "../parts/frame.tsx";
 import { DeskIcon, type IconName } from "../parts/icon.tsx";
 import { restoredTexts } from "../people/people-page.tsx";
+import { listPath as refundsPath } from "../refunds/parts.ts";
 
 /** Something that needs somebody: what it is, what it means, and the button beside it. */
 export type HomeNeed = {
@@ -151,6 +153,17 @@ export function needsAttention(deps: HttpDeps, visit: Pick<Visit, "frame" | "now
   }
   for (const [about, icon, title] of operatorsOwn)
     if (isAbout(about)) add(icon, say(title), say("askOperator"), health);
+  const ready = may(who.role, "move") ? RefundStore.countReady(db) : 0;
+  if (ready > 0) {
+    const show = ["move", "showRefunds", refundsPath] as const;
+    addUrgent("money", say("refundsReady", { count: ready }), say("refundsReadyText"), show);
+  }
+  const toRefund = RefundStore.sumOwing(db);
+  if (toRefund.count > 0) {
+    const amount = locale.figure(Usdc.formatExact(Usdc.fromMicro(toRefund.amount)));
+    const show = ["read", "showRefunds", refundsPath] as const;
+    add("money", say("refundsAttention", { amount }), say("refundsAttentionText"), show);
+  }
   const owed = DeskReport.owed(db, { before: frame.when.today });
   if (owed.invoices > 0) {
     const title = say("invoicesOverdue", { count: owed.invoices });

@@ -19,6 +19,7 @@ import { PageHead } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { Pill } from "../parts/state.tsx";
+import { refundStart } from "../refunds/parts.ts";
 import { About, Payments } from "./detail-parts.tsx";
 import { Hooks, hooksOf } from "./hooks.tsx";
 import { Items } from "./items.tsx";
@@ -52,7 +53,11 @@ export function showInvoice(
         <DetailHead {...of} can={can} />
         <div class="columns">
           <div>
-            <Standing frame={frame} invoice={invoice} />
+            <Standing
+              frame={frame}
+              invoice={invoice}
+              refundHref={refundStart({ kind: "invoice", invoice })}
+            />
             <Payments deps={deps} frame={frame} of={invoice} />
             <Items frame={frame} invoice={invoice} />
             <CreditNotes frame={frame} rows={notes.map((each) => noteRow(deps, each))} />

@@ -4,8 +4,9 @@ import * as Balance from "../../domain/payment/standing.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import { Figure } from "../parts/amount.tsx";
-import type { DeskFrame } from "../parts/frame.tsx";
+import { type DeskFrame, mayHere } from "../parts/frame.tsx";
 import type { StateName } from "../parts/state.tsx";
+import { listPath as refundsPath } from "../refunds/parts.ts";
 
 /** Of an invoice, or of a link in the words of one. */
 export type StandingInvoice = Pick<
@@ -13,10 +14,18 @@ export type StandingInvoice = Pick<
   "status" | "deposit" | "total" | "sentAt" | keyof Closure
 >;
 
-type Props = { frame: DeskFrame; invoice: StandingInvoice };
+type Props = {
+  frame: DeskFrame;
+  invoice: StandingInvoice;
+  /** Where a refund of it begins. */
+  refundHref: string;
+  /** Whether what nobody is owed can be given back, too: of a link, which has no credit notes. */
+  mayGive?: boolean;
+};
 
 /** What has come of it, and what is left. */
-export function Standing({ frame, invoice }: Props) {
+export function Standing(props: Props) {
+  const { frame, invoice } = props;
   const { locale } = frame;
   const { deposit } = invoice;
   const { net } = Balance.of(invoice);
@@ -30,7 +39,7 @@ export function Standing({ frame, invoice }: Props) {
           <Figure locale={locale} amount={amount} />
         </p>
       </div>
-      {isShown && <Progress frame={frame} invoice={invoice} />}
+      {isShown && <Progress {...props} />}
       {isShown && deposit.received !== net && (
         <p class="standing-line soft">
           <span>
@@ -44,7 +53,7 @@ export function Standing({ frame, invoice }: Props) {
           )}
         </p>
       )}
-      <Remark frame={frame} invoice={invoice} />
+      <Remark {...props} />
     </section>
   );
 }
@@ -84,14 +93,38 @@ function Progress({ frame: { locale }, invoice }: Props) {
   );
 }
 
-function Remark({ frame: { locale, when }, invoice }: Props) {
+function Remark({ frame, invoice, refundHref, mayGive = false }: Props) {
+  const { locale, when } = frame;
   const { status, deposit, markedPaidAt, voidReason, sentAt } = invoice;
-  const { net, received, toReturn, paidCredit, isMarked } = Balance.of(invoice);
+  const { net, received, toReturn, paidCredit, isMarked, ...sums } = Balance.of(invoice);
+  const { toRefund, refunded, refundable } = sums;
+  const start = mayHere(frame, "issue") && (
+    <a class="reach" href={refundHref}>
+      {locale.say("refundStart")}
+    </a>
+  );
   const remark = remarkOf();
   const back = toReturn > 0n && (status === "excess" && paidCredit === 0n ? "isTooMuch" : "isToReturn");
   return (
     <>
-      {back && <p class="notice">{locale.say(back, { amount: figure(locale, toReturn) })}</p>}
+      {back && (
+        <p class="notice">
+          <span>
+            {locale.say(back, { amount: figure(locale, toReturn) })}{" "}
+            {toRefund > 0n ? (
+              start
+            ) : (
+              <a class="reach" href={refundsPath}>
+                {locale.say("showRefunds")}
+              </a>
+            )}
+          </span>
+        </p>
+      )}
+      {!back && mayGive && refundable > 0n && <p class="small">{start}</p>}
+      {refunded > 0n && (
+        <p class="soft small">{locale.say("refundedSum", { amount: figure(locale, refunded) })}</p>
+      )}
       {remark !== null && <p class="soft small">{remark}</p>}
     </>
   );

@@ -23,6 +23,7 @@ import { Part } from "../parts/head.tsx";
 import { DeskIcon } from "../parts/icon.tsx";
 import { Pager } from "../parts/list.tsx";
 import { QrCode } from "../parts/qr.tsx";
+import { refundStart } from "../refunds/parts.ts";
 import { Embed, InPage, LinkFacts, LinkHead, linkHref, SendIt } from "./detail-parts.tsx";
 import { lineOf, linkState, priceText, reusableState, rowOf, titleOf, untilLine } from "./list.ts";
 import { LinkRows } from "./list-page.tsx";
@@ -90,7 +91,12 @@ export function showLink(
         />
         <div class="columns columns-preview">
           <div>
-            <Standing frame={frame} invoice={standing} />
+            <Standing
+              frame={frame}
+              invoice={standing}
+              refundHref={refundStart({ kind: "link", link })}
+              mayGive
+            />
             {isOpen && <SendIt {...of} />}
             <Payments deps={deps} frame={frame} of={link} />
             {isOpen && <Embed {...of} />}

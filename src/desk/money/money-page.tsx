@@ -57,6 +57,7 @@ export function moneyPage(props: MoneyProps): string {
     frame,
     place: "money",
     title: locale.say("navMoney"),
+    actions: <ButtonLink href="/desk/refunds" kind="quiet" text={locale.say("refunds")} />,
     body: (
       <>
         <div class="notices" id="money-notices" data-live>

@@ -11,14 +11,17 @@ export function Figure({
   locale,
   amount,
   unit = "USDC",
+  isExact = false,
 }: {
   locale: Locale;
   amount: Usdc.Money;
   unit?: string;
+  /** To the last millionth. */
+  isExact?: boolean;
 }) {
   return (
     <span class="num">
-      {locale.figure(Usdc.format(amount))}
+      {locale.figure(isExact ? Usdc.formatExact(amount) : Usdc.format(amount))}
       <span class="unit">{` ${unit}`}</span>
     </span>
   );

@@ -19,6 +19,13 @@ export const announcedTypes = [
   "credited",
   /** Its time is over, and not all of it is paid. */
   "expired",
+  /** What becomes of a refund; `refund_failed`: it was on its way, and is not any more. */
+  "refund_requested",
+  "refund_approved",
+  "refund_sent",
+  "refunded",
+  "refund_failed",
+  "refund_cancelled",
 ] as const;
 
 /** What only the merchant's own timeline has besides. */

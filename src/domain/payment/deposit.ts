@@ -15,8 +15,11 @@ export type Deposit = {
   expected: Usdc;
   /** As issued, less credit notes. */
   net: Usdc;
-  /** What credit notes took off since it is marked as paid. */
-  creditedMarked: Usdc;
+  /** What of it was paid in another way, as the merchant says; fixed when it was marked so. */
+  elsewhere: Usdc;
+  /** What refunds have given back, and what those under way are to give back. */
+  refunded: Usdc;
+  refunding: Usdc;
   /** A payment that is short by no more than this counts as all of it; fixed when the deposit is made. */
   tolerance: Usdc;
   /** The sum of confirmed transfers. */

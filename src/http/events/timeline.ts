@@ -104,6 +104,13 @@ const eventSummaries: Record<Event.Type, (data: HistoryEvent["data"]) => string>
   marked_unpaid: () => "It is no longer marked as paid in another way.",
   credited: ({ credit_note }) => creditSummary(credit_note as Record<string, string>),
   expired: (data) => `Its time is over, and it is not paid: ${received(data)}.`,
+  refund_requested: (data) => `A refund of ${refunded(data)} was begun.`,
+  refund_approved: (data) => `The refund of ${refunded(data)} was approved.`,
+  refund_sent: (data) => `The refund of ${refunded(data)} is on its way.`,
+  refunded: (data) => `${refunded(data)} was refunded.`,
+  refund_failed: (data) =>
+    `The refund of ${refunded(data)} did not arrive. Somebody has to approve it again.`,
+  refund_cancelled: (data) => `The refund of ${refunded(data)} was cancelled.`,
   sent: () => "It was mailed.",
   opened: () => "Its page was opened for the first time.",
   reminded: () => "The customer was reminded.",
@@ -118,6 +125,8 @@ function creditSummary(note: Record<string, string>) {
   return `Credit note ${note["credit_note_number"]} credits ${amount}: ${ending(note["reason"] ?? "")}${back}.`;
 }
 
+const refunded = ({ refund }: HistoryEvent["data"]) =>
+  `${(refund as Record<string, string> | undefined)?.["amount"]} USDC`;
 const received = (data: HistoryEvent["data"]) => `${data["received_amount"]} USDC received in all`;
 const oneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, " ");
 /** Somebody else's words, to end a sentence with. */

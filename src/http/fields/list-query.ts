@@ -2,6 +2,7 @@ import { type TObject, Type } from "@sinclair/typebox";
 import * as Invoice from "../../domain/bill/invoice.ts";
 import * as Event from "../../domain/event/event.ts";
 import * as Link from "../../domain/link/link.ts";
+import * as Refund from "../../domain/payment/refund.ts";
 import * as Address from "../../domain/wallet/address.ts";
 import { called, oneOf, shapeFaults } from "../../invoicing/request/validation.ts";
 import { type Fault, why } from "../../language/faults.ts";
@@ -60,6 +61,31 @@ export const RecurringListQuery = Type.Object(
   {
     limit: Type.Optional(listLimit),
     starting_after: Type.Optional(Type.String({ minLength: 1, wants: "the id of an invoice that repeats" })),
+  },
+  { additionalProperties: false },
+);
+
+/** Query values are text; `starting_after` is the id of the previous page's last refund. */
+export const RefundListQuery = Type.Object(
+  {
+    limit: Type.Optional(listLimit),
+    starting_after: Type.Optional(Type.String({ minLength: 1, wants: "the id of a refund" })),
+    status: Type.Optional(called("RefundState", oneOf(Refund.states, `one of ${Refund.states.join(", ")}`))),
+    invoice: Type.Optional(Type.String({ minLength: 1, wants: "the id or the number of an invoice" })),
+  },
+  { additionalProperties: false },
+);
+
+/** Query values are text; the previous page's last row was an invoice's or a link's. */
+export const OwedListQuery = Type.Object(
+  {
+    limit: Type.Optional(listLimit),
+    starting_after: Type.Optional(
+      Type.String({ minLength: 1, wants: "the id or the number of an invoice, if the last row is of one" }),
+    ),
+    starting_after_link: Type.Optional(
+      Type.String({ minLength: 1, wants: "the slug of a link, if the last row is of one" }),
+    ),
   },
   { additionalProperties: false },
 );

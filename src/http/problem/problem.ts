@@ -6,7 +6,7 @@ import type { ReminderRefusal } from "../../domain/bill/reminder.ts";
 import type { ClosingRefusal } from "../../domain/closing.ts";
 import { countMax as endpointsMax } from "../../domain/event/endpoint.ts";
 import { WalletUnavailable } from "../../invoicing/make-deposit.ts";
-import type { Refusal } from "../../invoicing/outcome.ts";
+import type { RefundRefusal, Refusal } from "../../invoicing/outcome.ts";
 import { RateUnavailable } from "../../invoicing/price.ts";
 import { type Fault, type SaidFault, sayFault } from "../../language/faults.ts";
 import type { RefusalCode } from "../../settle/relay/refusal.ts";
@@ -33,6 +33,7 @@ const titles = {
   mark_refused: [409, "Cannot be marked"],
   quote_refused: [409, "Cannot be quoted again"],
   credit_refused: [409, "Cannot be credited"],
+  refund_refused: [409, "Cannot be refunded"],
   too_many_endpoints: [409, "Too many webhook endpoints"],
   gone: [410, "Nothing to be paid"],
   key_required: [401, "API key required"],
@@ -182,6 +183,15 @@ const ofCredit = {
   (name: string) => readonly [ProblemCode, string]
 >;
 
+const ofRefund: Record<RefundRefusal, string> = {
+  nothing: "has nothing to be given back.",
+  credit_first: "asks for what came. Issue a credit note first: it says how much of that is given back.",
+  in_flight: "has a payment on its way. Wait until it is confirmed.",
+  not_open: "was approved, sent, given back or cancelled meanwhile. Look at it again.",
+  no_address: "has nobody to mail, or no address to go to.",
+  gone: "was asked for by a newer link, or this one was used or has ended.",
+};
+
 /** The code and sentence of a refusal that has nothing else to it; `name` is what people call the invoice or link. */
 export function refusalText(
   refusal: Exclude<Refusal, { kind: "invalid" | "too_many_mails" }>,
@@ -207,6 +217,8 @@ export function refusalText(
       return ["not_remindable", `No reminder was sent of ${refusal.name}: ${ofReminder[refusal.why]}.`];
     case "credit":
       return ofCredit[refusal.why](refusal.name);
+    case "refund":
+      return ["refund_refused", `${refusal.name} ${ofRefund[refusal.why]}`];
     case "changed":
       return ["credit_refused", "The total is no longer the one that was confirmed. Check it again."];
     case "too_many_endpoints":

@@ -59,8 +59,8 @@ export function failureAnswer(
   return answer;
 }
 
-/** The path of an entry link contains its token. */
-const withoutToken = (path: string) => path.replace(/^(\/desk\/enter\/).*/, "$1…");
+/** The path of an entry link contains its token, and that of a refund's page. */
+const withoutToken = (path: string) => path.replace(/^(\/desk\/enter\/|\/refund\/).*/, "$1…");
 
 /** Anybody can invent methods, and each would become a series. */
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];

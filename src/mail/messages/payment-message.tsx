@@ -1,5 +1,4 @@
 import type { Invoice } from "../../domain/bill/invoice.ts";
-import { hostName } from "../../domain/brand.ts";
 import type { Link } from "../../domain/link/link.ts";
 import * as Standing from "../../domain/payment/standing.ts";
 import { type Payment, pageUrl, type ReceiptSubject, recordOf } from "../../domain/receipt/receipt.ts";
@@ -67,9 +66,7 @@ export function paymentMessage(site: MailSite, mail: PaymentMail): Written {
   const named = namedIn(about, locale);
   const { merchantName, what } = named;
   const { title, sentence, notes, ...lead } =
-    mail.kind === "receipt"
-      ? receiptLead(about, named, locale)
-      : noticeLead(mail, named, { locale, brand: hostName(brand) });
+    mail.kind === "receipt" ? receiptLead(about, named, locale) : noticeLead(mail, named, locale);
   const isDone = occasion === "paid" || occasion === "excess";
   const url = webUrl(pageUrl(site.baseUrl, about)).href;
   const content: MailContent = { ...lead, merchantName, url, brand, locale };
@@ -161,16 +158,20 @@ function paymentEntry({ txHash, ...payment }: PaymentLine, content: MailContent,
   };
 }
 
-function namedIn(about: ReceiptSubject, { say, figure }: Locale): Named {
+/** The merchant, and what was paid for, as people know it. */
+export const namesOf = (about: ReceiptSubject, { say }: Locale): Pick<Named, "merchantName" | "what"> =>
+  about.kind === "invoice"
+    ? {
+        merchantName: oneLine(about.invoice.merchantName),
+        what: say("invoiceNumber", { number: oneLine(about.invoice.number) }),
+      }
+    : { merchantName: oneLine(about.link.businessName), what: soldBy(about.link, say) };
+
+function namedIn(about: ReceiptSubject, locale: Locale): Named {
   const { net, received, due, toReturn } = Standing.of(recordOf(about));
-  const read = (amount: Usdc.Usdc) => figure(Usdc.formatExact(amount));
-  const { merchantName, what } =
-    about.kind === "invoice"
-      ? { ...about.invoice, what: say("invoiceNumber", { number: oneLine(about.invoice.number) }) }
-      : { merchantName: about.link.businessName, what: soldBy(about.link, say) };
+  const read = (amount: Usdc.Usdc) => locale.figure(Usdc.formatExact(amount));
   return {
-    merchantName: oneLine(merchantName),
-    what,
+    ...namesOf(about, locale),
     received: read(received),
     total: read(net),
     remaining: read(due),
@@ -217,7 +218,7 @@ const headings = {
 function noticeLead(
   { occasion, about }: Pick<PaymentMail, "occasion" | "about">,
   named: Named,
-  { locale, brand }: { locale: Locale; brand: string },
+  locale: Locale,
 ): Lead {
   const { say, marks, labelled, bracketed } = locale;
   const title = say(headings[occasion]);
@@ -233,16 +234,16 @@ function noticeLead(
     excess: { sum: more, preview: say("noticePreview", { received, more }) },
     unexpected: {
       sum: `${marks.comma}${received} USDC`,
-      preview: say("unexpectedNote", { brand }),
+      preview: say("unexpectedNote"),
     },
     reversed: { sum: bracketed(say("receivedOf", part)), preview: say("reversedNote") },
   }[occasion];
-  const difference = tooMuch(named, say("ownAffair", { brand }), locale);
+  const difference = tooMuch(named, say("ownAffair"), locale);
   const notes = {
     paid: about.kind === "link" && excess === null ? [say("receivedInFull")] : difference,
     partial: [say("sayPartial", part)],
     excess: difference,
-    unexpected: [say("unexpectedNote", { brand })],
+    unexpected: [say("unexpectedNote")],
     reversed: [say("reversedNote")],
   }[occasion];
   const [what, vendorName, replyTo] =

@@ -7,10 +7,13 @@ import * as Outcome from "../../domain/payment/outcome.ts";
 import { recordOf } from "../../domain/receipt/receipt.ts";
 import { type InvoicePurpose, invoiceMessage } from "../../mail/messages/invoice-message.tsx";
 import { type PaymentOccasion, paymentMessage } from "../../mail/messages/payment-message.tsx";
+import { refundMessage } from "../../mail/messages/refund-message.tsx";
 import { type TakenBack, voidMessage } from "../../mail/messages/void-message.tsx";
 import type { Attachment, Message, Written } from "../../mail/smtp/message.ts";
 import type { Db } from "../../store/database.ts";
+import { claimUrlOf } from "../../store/reports/refund.ts";
 import * as CreditNoteStore from "../../store/tables/invoicing/credit-note.ts";
+import * as RefundStore from "../../store/tables/invoicing/refund.ts";
 import type * as MailStore from "../../store/tables/outbox/mail.ts";
 import * as TransferStore from "../../store/tables/watch/transfer.ts";
 import { attachmentsOf, creditNoteAttachmentsOf, isPdf, receiptAttachmentsOf } from "./attachments.ts";
@@ -94,15 +97,55 @@ const kinds: Record<MailStore.MailKind, MailTemplate> = {
     },
   },
 
-  /** Tells the merchant what has been paid. */
+  /** Asks the customer where a refund is to go, or tells them that it has come. */
+  refund: {
+    holds(_, occasion, db) {
+      const { refund, what, count } = refundIn(occasion, db);
+      if (what === "done") return refund.state === "confirmed";
+      return refund.state === "requested" && refund.address === null && refund.claims === count;
+    },
+    async write(deps, owner, { occasion }) {
+      const { refund, what } = refundIn(occasion, deps.db);
+      if (refund.email === null) throw new Error("Nobody is told of this refund");
+      const url = what === "done" ? null : claimUrlOf(deps.baseUrl, refund, await deps.vault());
+      const written = refundMessage(deps, { refund, about: owner, kind: what, url });
+      const { to, ...from } =
+        owner.kind === "invoice"
+          ? toCustomer(owner.invoice, written, [])
+          : { ...written, to: "", replyTo: null, fromName: owner.link.businessName, attachments: [] };
+      return { ...from, to: refund.email };
+    },
+  },
+
+  /** Tells the merchant what has been paid, or that a customer said where a refund is to go. */
   notice: {
-    holds: (owner, occasion, db) => isTrue(owner, occasionOf(occasion), db),
+    holds(owner, occasion, db) {
+      if (!occasion.startsWith(refundNotice)) return isTrue(owner, occasionOf(occasion), db);
+      const { refund } = refundIn(occasion.slice(refundNotice.length), db);
+      return refund.state === "requested" && refund.address !== null;
+    },
     write(deps, owner, { occasion }) {
+      if (occasion.startsWith(refundNotice)) {
+        const { refund } = refundIn(occasion.slice(refundNotice.length), deps.db);
+        const url = `${deps.baseUrl}/desk/refunds/${refund.id}`;
+        const written = refundMessage(deps, { refund, about: owner, kind: "named", url });
+        return { ...written, to: recordOf(owner).merchantEmail, replyTo: refund.email, fromName: null };
+      }
       const written = paidMessage(deps, owner, { kind: "notice", occasion: occasionOf(occasion) });
       return { ...written, to: recordOf(owner).merchantEmail, replyTo: addressOf(owner), fromName: null };
     },
   },
 };
+
+const refundNotice = "refund.";
+
+/** The refund of an occasion such as `rfd_….claim.2`, and what of it. Throws when there is none. */
+function refundIn(occasion: string, db: Db) {
+  const [id = "", what, count] = occasion.split(".");
+  const refund = RefundStore.byId(db, id);
+  if (!refund) throw new Error(`There is no refund ${id}`);
+  return { refund, what: what === "done" ? "done" : "claim", count: Number(count) } as const;
+}
 
 type MailKey = Pick<MailStore.DueMail, "kind" | "occasion">;
 

@@ -3,12 +3,11 @@ import type { CreditNote } from "../../domain/bill/credit-note.ts";
 import type { Invoice } from "../../domain/bill/invoice.ts";
 import type { EInvoiceFault } from "../../domain/einvoice/missing.ts";
 import type { Receipt, ReceiptSubject } from "../../domain/receipt/receipt.ts";
+import type { Vault } from "../../lib/crypto.ts";
 import type { MailSite } from "../../mail/messages/mail-layout.tsx";
 import type { Attachment } from "../../mail/smtp/message.ts";
 import type { Db } from "../../store/database.ts";
 import type * as DepositStore from "../../store/tables/invoicing/deposit.ts";
-import * as InvoiceStore from "../../store/tables/invoicing/invoice.ts";
-import * as LinkStore from "../../store/tables/invoicing/link.ts";
 
 export type MailDeps = MailSite & {
   db: Db;
@@ -23,21 +22,14 @@ export type MailDeps = MailSite & {
   creditNotePdfOf: ((note: CreditNote) => Promise<Uint8Array>) | null;
   /** Renders the PDF attached to receipts; null: none is attached. */
   receiptPdfOf: ((receipt: Receipt) => Promise<Uint8Array>) | null;
+  /** Opens the links by which customers name an address. */
+  vault: () => Promise<Vault>;
   now: () => number;
   log: Log;
 };
 
 /** The current state of a mail's subject. */
 export type Owner = ReceiptSubject;
-
-/** Throws when the deposit belongs to nothing: mails are written together with their subjects. */
-export function ownerOf(db: Db, depositIndex: number): Owner {
-  const invoice = InvoiceStore.byDeposit(db, depositIndex);
-  if (invoice) return { kind: "invoice", invoice };
-  const link = LinkStore.byDeposit(db, depositIndex);
-  if (link) return { kind: "link", link };
-  throw new Error(`A mail belongs to nothing: deposit ${depositIndex}`);
-}
 
 /** The invoice of a mail. Throws for a link, which has no such mail. */
 export function invoiceOf(owner: Owner): Invoice {

@@ -1,5 +1,6 @@
 import { plainBrand } from "../../../src/domain/brand.ts";
 import { networks } from "../../../src/domain/wallet/network.ts";
+import { createVault } from "../../../src/lib/crypto.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import type { Lookup } from "../../../src/mail/smtp/connection.ts";
 import { createTransport, type Transport } from "../../../src/mail/smtp/transport.ts";
@@ -31,6 +32,7 @@ export function openOutbox(
     receiptPdfOf: null,
     eInvoiceOf: null,
     creditEInvoiceOf: null,
+    vault: async () => createVault(new Uint8Array(32)),
     now: () => clockMs,
     clock: () => clockMs,
     log: createLog({ format: "text", level: "debug", write: (line) => logged.push(line) }),

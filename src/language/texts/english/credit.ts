@@ -30,7 +30,7 @@ export const credit = {
   creditMailIt: "Email it to the customer",
   creditThenDue: "The customer then has {amount} left to pay.",
   creditThenNothing: "The customer then has nothing left to pay.",
-  creditToReturn: "{amount} of it was paid already. You return it to the customer yourself.",
+  creditToReturn: "{amount} of it was paid already: you can refund it then.",
   searchCreditNotes: "Search credit notes",
   searchCreditNotesHint: "Customer, number, amount…",
   noCreditNoteFound:

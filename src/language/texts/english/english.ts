@@ -12,6 +12,7 @@ import { money } from "./money.ts";
 import { people } from "./people.ts";
 import { publicTexts } from "./public.ts";
 import { recurring } from "./recurring.ts";
+import { refunds } from "./refunds.ts";
 import { shop } from "./shop.ts";
 import { signing } from "./signing.ts";
 import { trade } from "./trade.ts";
@@ -28,6 +29,7 @@ export const english = {
   ...trade,
   ...counter,
   ...credit,
+  ...refunds,
   ...recurring,
   ...customers,
   ...door,

@@ -17,9 +17,8 @@ export const invoice = {
   restIsComing: "{amount} USDC on its way: nothing to do",
   nothingArrived: "Nothing has arrived so far.",
   notSentYet: "Your customer has not been emailed. Send it, or pass on the link yourself.",
-  isTooMuch: "Overpaid by {amount} USDC. Till does not send refunds: settle this with your customer.",
-  isToReturn:
-    "{amount} USDC is to be returned to your customer. Till does not send refunds: settle this with your customer.",
+  isTooMuch: "Overpaid by {amount} USDC.",
+  isToReturn: "{amount} USDC is to be refunded to your customer.",
   isShort: "Short by {amount} USDC, within your tolerance.",
   voidedFor: "Voided: {reason}",
   markedOn: "Marked: {day}.",

@@ -271,7 +271,7 @@ export const publicTexts = {
   noticePaid: "Paid",
   unexpectedPayment: "Unexpected payment",
   unexpectedNote:
-    "Nothing was due any more: the invoice or link had been voided or marked as paid. Please settle this with your customer directly. {brand} does not send refunds.",
+    "Nothing was due any more: the invoice or link had been voided or marked as paid. You can refund it at the desk.",
   paymentReversed: "Payment reversed",
   reversedNote:
     "The network has reversed a payment that had already been confirmed. If it is confirmed again, it counts again: check the page before you act on this.",
@@ -285,7 +285,7 @@ export const publicTexts = {
   voidIfPaid: "If you have already sent money, please contact {merchant}.",
   tooMuch: "The amount due was {total} USDC, so this is an overpayment of {excess} USDC.",
   askMerchant: "Please contact {merchant} about a refund.",
-  ownAffair: "Please settle the difference with your customer directly. {brand} does not send refunds.",
+  ownAffair: "You can refund the difference at the desk.",
   network: "Network",
 
   invoiceNumberLabel: "Invoice number",

@@ -23,13 +23,9 @@ const stored = table("deposit", {
 
 const credits = table("deposit", {
   net: computed("deposit.expected_amount - deposit.credited_amount", usdc("net_amount")),
-  creditedMarked: computed(
-    `iif(deposit.credited_amount = 0, 0, (SELECT coalesce(sum(usdc_amount), 0)
-      FROM invoice AS marked JOIN credit_note ON credit_note.invoice = marked.sequence
-      WHERE marked.deposit_index = deposit.deposit_index
-        AND credit_note.created_at >= marked.marked_paid_at))`,
-    usdc("credited_marked_amount"),
-  ),
+  elsewhere: usdc("elsewhere_amount"),
+  refunded: usdc("refunded_amount"),
+  refunding: usdc("refunding_amount"),
 });
 
 /** For joins too, under the name `deposit`. */

@@ -15,9 +15,9 @@ export const open = "state IN ('queued', 'sending', 'failed', 'unknown')";
 /**
  * To the payer: `invoice` sends the invoice, `reminder` asks for the money, `void` says that nothing is owed any more,
  * `credit` sends a credit note (its number is the occasion), and `receipt` acknowledges money. To the merchant:
- * `notice` reports that money.
+ * `notice` reports that money. `refund` is about a refund, to either: `rfd_….done` says which and what of it.
  */
-export type MailKind = "invoice" | "reminder" | "void" | "receipt" | "notice" | "credit";
+export type MailKind = "invoice" | "reminder" | "void" | "receipt" | "notice" | "credit" | "refund";
 
 /** `occasion` tells mails of one kind apart; `""` when everything is paid, or where there is only one. */
 export type DueMail = {

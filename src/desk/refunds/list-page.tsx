@@ -1,0 +1,115 @@
+import type { ReceiptSubject } from "../../domain/receipt/receipt.ts";
+import type { Owing, StoredRefund } from "../../store/tables/invoicing/refund.ts";
+import { Figure } from "../parts/amount.tsx";
+import { ButtonLink } from "../parts/button.tsx";
+import { type DeskFrame, mayHere } from "../parts/frame.tsx";
+import { headedPage, Part } from "../parts/head.tsx";
+import { CsvLink, Empty, NextPage, Pager, Table } from "../parts/list.tsx";
+import { State } from "../parts/state.tsx";
+import { listPath, refundHref, refundStart, stateOf, whatOf, whomOf } from "./parts.ts";
+
+type ListProps = {
+  owing: readonly (Owing & { owner: ReceiptSubject })[];
+  moreOwing: string | null;
+  rows: readonly { refund: StoredRefund; owner: ReceiptSubject }[];
+  newest: string | null;
+  older: string | null;
+};
+
+/** What is owed to customers first, then what was begun, the newest first. */
+export function refundListPage(
+  frame: DeskFrame,
+  { owing, moreOwing, rows, newest, older }: ListProps,
+): string {
+  const { locale, when } = frame;
+  const mayBegin = mayHere(frame, "issue");
+  return headedPage({
+    frame,
+    place: "money",
+    title: locale.say("refunds"),
+    back: "money",
+    line: locale.say("refundsLine"),
+    actions: rows.length > 0 && mayHere(frame, "export") && (
+      <CsvLink locale={locale} href={`${listPath}.csv`} />
+    ),
+    body: (
+      <>
+        {owing.length === 0 && rows.length === 0 && (
+          <Empty icon="money" title={locale.say("refundsNone")} text={locale.say("refundsNoneText")}>
+            <ButtonLink href="/desk/money" kind="quiet" text={locale.say("navMoney")} />
+          </Empty>
+        )}
+        {owing.length > 0 && (
+          <Part title={locale.say("refundsOwed")}>
+            <Table
+              caption={locale.say("refundsOwed")}
+              heads={[locale.say("customer"), locale.say("refundColumnFor"), { end: locale.say("amount") }]}
+              isLinked={mayBegin}
+              kind="rows"
+            >
+              {owing.map(({ owner, amount }) => (
+                <tr role="row">
+                  <td role="cell" class="main">
+                    {mayBegin ? (
+                      <a class="name" href={refundStart(owner)} dir="auto">
+                        {whomOf(owner) ?? whatOf(owner, locale)}
+                      </a>
+                    ) : (
+                      <bdi>{whomOf(owner) ?? whatOf(owner, locale)}</bdi>
+                    )}
+                  </td>
+                  <td role="cell" class="quiet" dir="auto">
+                    {whatOf(owner, locale)}
+                  </td>
+                  <td role="cell" class="end sum">
+                    <Figure locale={locale} amount={amount} isExact />
+                  </td>
+                </tr>
+              ))}
+            </Table>
+            <NextPage locale={locale} href={moreOwing} />
+          </Part>
+        )}
+        {rows.length > 0 && (
+          <Part title={locale.say("refundsBegun")}>
+            <Table
+              caption={locale.say("refundsBegun")}
+              heads={[
+                locale.say("customer"),
+                locale.say("state"),
+                locale.say("refundColumnFor"),
+                { end: locale.say("amount") },
+              ]}
+              isLinked
+              live="refunds"
+            >
+              {rows.map(({ refund, owner }) => {
+                const { name, word } = stateOf(refund);
+                return (
+                  <tr role="row">
+                    <td role="cell" class="main">
+                      <a class="name" href={refundHref(refund)} dir="auto">
+                        {whomOf(owner) ?? whatOf(owner, locale)}
+                      </a>
+                      <span class="sub">{when.moment(refund.createdAt)}</span>
+                    </td>
+                    <td role="cell">
+                      <State name={name} word={locale.texts[word]} />
+                    </td>
+                    <td role="cell" class="quiet" dir="auto">
+                      {whatOf(owner, locale)}
+                    </td>
+                    <td role="cell" class="end sum">
+                      <Figure locale={locale} amount={refund.amount} isExact />
+                    </td>
+                  </tr>
+                );
+              })}
+            </Table>
+            <Pager locale={locale} newest={newest} older={older} />
+          </Part>
+        )}
+      </>
+    ),
+  });
+}

@@ -1,0 +1,210 @@
+import type { Static } from "@sinclair/typebox";
+import * as Refund from "../domain/payment/refund.ts";
+import * as Receipt from "../domain/receipt/receipt.ts";
+import { refundRecord } from "../domain/record.ts";
+import * as Usdc from "../domain/usdc.ts";
+import { invalid } from "../invoicing/outcome.ts";
+import { RefundRequest } from "../invoicing/request/refund.ts";
+import { oneOf } from "../invoicing/request/validation.ts";
+import { why } from "../language/faults.ts";
+import { ownerOf } from "../store/reports/receipt.ts";
+import * as RefundStore from "../store/tables/invoicing/refund.ts";
+import type { HttpDeps } from "./deps.ts";
+import * as Part from "./fields/answer-parts.ts";
+import * as Answer from "./fields/answer-schemas.ts";
+import { OwedListQuery, RefundListQuery } from "./fields/list-query.ts";
+import { invoiceNamed } from "./invoices/records.ts";
+import { linkNamed } from "./links/link-record.ts";
+import { problem, validationProblem } from "./problem/problem.ts";
+import {
+  type Asked,
+  acted,
+  type JsonAnswer,
+  lookUpsIn,
+  named,
+  pageAnswer,
+  type Route,
+  route,
+} from "./route.ts";
+
+const state = oneOf(Refund.states, "how far it is: approved ones are sent by Till, or by the merchant");
+
+const subject = {
+  invoice_id: Part.optional(Part.id),
+  invoice_number: Part.optional(Part.number),
+  link_slug: Part.optional(Part.text("of the payment link")),
+};
+
+const RefundRecord = Part.record("Refund", {
+  id: Part.text("the id of the refund"),
+  status: { ...state, noun: "RefundState" },
+  amount: Part.exactUsdc,
+  currency: Part.text("always USDC"),
+  ...subject,
+  reference: Part.optional(Part.text("of the invoice or link")),
+  url: Part.url,
+  way: oneOf(Refund.ways, "from Till's wallet, by a transfer from the merchant's own, or outside of Till"),
+  merchant_email: Part.text("of the merchant"),
+  customer_email: Part.optional(Part.text("who is asked for the address and told of the refund")),
+  reason: Part.optional(Part.text("for the customer")),
+  note: Part.optional(Part.text("for the merchant alone")),
+  address: Part.optional(Part.text("where it goes")),
+  address_by: Part.optional(
+    oneOf(["mail", "link", "person"], "who named it: the customer, by mail or a link, or the merchant"),
+  ),
+  sends_at: Part.optional(Part.instant),
+  failure: Part.optional(oneOf(["expired", "cancelled", "replaced"], "why it did not arrive")),
+  tx_hash: Part.optional(Part.text("of the transfer")),
+  created_at: Part.instant,
+  changed_at: Part.instant,
+  ended_at: Part.optional(Part.instant),
+});
+
+const OwedRecord = Part.record("Owed", {
+  amount: { ...Part.exactUsdc, wants: "what is to be returned, and in no refund yet" },
+  ...subject,
+  merchant_email: Part.text("of the merchant"),
+  customer_email: Part.optional(Part.text("of the customer")),
+});
+
+const recordOf = (
+  { db, baseUrl }: Pick<HttpDeps, "db" | "baseUrl">,
+  refund: RefundStore.StoredRefund,
+): Static<typeof RefundRecord> => refundRecord(baseUrl, ownerOf(db, refund.depositIndex), refund);
+
+const recorded =
+  (status: number) =>
+  (refund: RefundStore.StoredRefund, deps: HttpDeps): JsonAnswer => ({
+    status,
+    body: recordOf(deps, refund),
+  });
+
+const refundNamed = named(
+  "id",
+  ({ refunds }, id) => refunds.find(id),
+  ({ merchant }) => merchant,
+  () => problem("not_found", "There is no refund with this id."),
+);
+
+function owedRecord(
+  { db }: HttpDeps,
+  { depositIndex, amount }: RefundStore.Owing,
+): Static<typeof OwedRecord> {
+  const owner = ownerOf(db, depositIndex);
+  const { merchantEmail } = Receipt.recordOf(owner);
+  const sum = { amount: Usdc.formatExact(amount), merchant_email: merchantEmail };
+  if (owner.kind === "link")
+    return {
+      ...sum,
+      ...{ invoice_id: null, invoice_number: null, link_slug: owner.link.slug },
+      customer_email: owner.link.payerEmail,
+    };
+  const { id, number, vendorEmail } = owner.invoice;
+  return { ...sum, invoice_id: id, invoice_number: number, link_slug: null, customer_email: vendorEmail };
+}
+
+/** What a request names; null when that is nothing, both, or another merchant's. */
+function ownerIn(
+  deps: HttpDeps,
+  asked: Pick<Asked, "merchant">,
+  { invoice: name, link: slug }: Readonly<Record<"invoice" | "link", unknown>>,
+): Receipt.ReceiptSubject | null {
+  const invoice =
+    typeof name === "string" && slug === undefined ? invoiceNamed.find(deps, asked)(name) : null;
+  if (invoice) return { kind: "invoice", invoice };
+  const link = typeof slug === "string" && name === undefined ? linkNamed.find(deps, asked)(slug) : null;
+  return link && { kind: "link", link };
+}
+
+/** What is owed to customers, and giving it back. Nothing here moves money: an owner approves at the desk. */
+export const refundRoutes: readonly Route[] = [
+  route({
+    method: "post",
+    path: "/api/refunds",
+    scope: "shop",
+    isConfined: true,
+    summary: "Begin a refund; an owner approves it at the desk before anything is sent",
+    once: true,
+    body: RefundRequest,
+    status: 201,
+    gives: RefundRecord,
+    fails: ["refund_refused"],
+    does: (deps) => (asked) => {
+      const { invoice, link } = (asked.body ?? {}) as Record<string, unknown>;
+      const owner = ownerIn(deps, asked, { invoice, link });
+      return acted(
+        deps,
+        asked,
+        async (by) => {
+          if (owner) return deps.refunds.request(owner, asked.body, by);
+          if (invoice !== undefined && link !== undefined)
+            return invalid([{ field: "link", ...why("left_out_with", { other: "invoice" }) }]);
+          if (invoice === undefined && link === undefined)
+            return invalid([{ field: "invoice", ...why("required_without", { other: "link" }) }]);
+          return invalid([{ field: link === undefined ? "invoice" : "link", ...why("refund_unknown") }]);
+        },
+        (refund) => recorded(201)(refund, deps),
+      );
+    },
+  }),
+  route({
+    method: "get",
+    path: "/api/refunds",
+    scope: "read",
+    isConfined: true,
+    summary: "List refunds, the newest first",
+    query: RefundListQuery,
+    gives: Answer.listOf(RefundRecord),
+    does: (deps) => (asked) => {
+      const { query, merchant } = asked;
+      const { faults, lookUp, limit } = lookUpsIn(query);
+      const after = lookUp("starting_after", refundNamed.find(deps, asked), "the id of a refund");
+      const invoice = lookUp("invoice", invoiceNamed.find(deps, asked), "the id or the number of an invoice");
+      if (faults.length > 0) return validationProblem(faults);
+      const filter = { limit, before: after?.number, deposit: invoice?.deposit.index, merchant };
+      return pageAnswer(RefundStore.list(deps.db, { ...filter, state: query.status }), (refund) =>
+        recordOf(deps, refund),
+      );
+    },
+  }),
+  route({
+    method: "get",
+    path: "/api/refunds/owed",
+    scope: "read",
+    isConfined: true,
+    summary: "List what is to be returned to customers and in no refund yet, the newest first",
+    query: OwedListQuery,
+    gives: Answer.listOf(OwedRecord),
+    does: (deps) => (asked) => {
+      const { faults, lookUp, limit } = lookUpsIn(asked.query);
+      const after = lookUp(
+        "starting_after",
+        invoiceNamed.find(deps, asked),
+        "the id or number of an invoice",
+      );
+      const afterLink = lookUp("starting_after_link", linkNamed.find(deps, asked), "the slug of a link");
+      if (faults.length > 0) return validationProblem(faults);
+      const before = after?.deposit.index ?? afterLink?.deposit.index;
+      const owing = RefundStore.listOwing(deps.db, { limit, before, merchant: asked.merchant });
+      return pageAnswer(owing, (each) => owedRecord(deps, each));
+    },
+  }),
+  route({
+    method: "get",
+    path: "/api/refunds/:id",
+    scope: "read",
+    summary: "Get a refund",
+    gives: RefundRecord,
+    does: refundNamed.of(recordOf),
+  }),
+  route({
+    method: "post",
+    path: "/api/refunds/:id/cancel",
+    scope: "shop",
+    summary: "Cancel a refund that was not sent; what it was for is to be returned as before",
+    once: true,
+    gives: RefundRecord,
+    fails: ["refund_refused"],
+    does: refundNamed.act(({ refunds }, refund) => refunds.cancel(refund), recorded(200)),
+  }),
+];

@@ -1,0 +1,282 @@
+import type { Wallet } from "../chain/account/wallet.ts";
+import type { Config } from "../config/config.ts";
+import type { Log } from "../config/log-events.ts";
+import * as Email from "../domain/party/email.ts";
+import * as Outcomes from "../domain/payment/outcome.ts";
+import * as Refund from "../domain/payment/refund.ts";
+import * as Standing from "../domain/payment/standing.ts";
+import * as Receipt from "../domain/receipt/receipt.ts";
+import * as Usdc from "../domain/usdc.ts";
+import type { Address } from "../domain/wallet/address.ts";
+import { why } from "../language/faults.ts";
+import { isToken, newId, newToken, tokenHash, type Vault } from "../lib/crypto.ts";
+import type { Site } from "../store/announce.ts";
+import type { Db } from "../store/database.ts";
+import { StorageFailed, stored } from "../store/group-commit.ts";
+import { ownerOf } from "../store/reports/receipt.ts";
+import { claimUrlOf, makeRefund, moveRefund } from "../store/reports/refund.ts";
+import { placeOf } from "../store/secrets.ts";
+import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
+import * as RefundStore from "../store/tables/invoicing/refund.ts";
+import * as MailStore from "../store/tables/outbox/mail.ts";
+import { voidForRefund } from "./close.ts";
+import type { CreditNoteDeps } from "./credit-note.ts";
+import { openedWallet } from "./make-deposit.ts";
+import type { By, Once } from "./once.ts";
+import { done, existing, invalid, type Outcome, type RefundRefusal, refused } from "./outcome.ts";
+import type { RequestRules } from "./request/fields.ts";
+import { type AddressRules, type NewRefund, parseRefund, readAddress } from "./request/refund.ts";
+import type { Reading } from "./request/validation.ts";
+
+type Stored = RefundStore.StoredRefund;
+type Owner = Receipt.ReceiptSubject;
+
+/** Everything that is done with refunds, for every door; as `Invoices`. Nothing of it moves money. */
+export type Refunds = {
+  request(owner: Owner, asked: unknown, by: By): Promise<Outcome<Stored>>;
+  /** Makes a new link for the customer, who names the address there, and mails it, or hands it out. The one before ends. */
+  ask(refund: Stored, how: "mail" | "link"): Promise<Outcome<{ refund: Stored; url: string }>>;
+  /** Whether the refund can go to an address, as somebody wrote it. */
+  readAddress(refund: Stored, typed: string): Reading<Address>;
+  /** Says where it goes. Only a person may change what was said. */
+  nameAddress(refund: Stored, address: Address, by: Refund.AddressBy): Promise<Outcome<Stored>>;
+  /** From now on Till may send it, or looks for the transfer. `seen`: what was approved must still be so. */
+  approve(refund: Stored, seen: Pick<Stored, "address">): Promise<Outcome<Stored>>;
+  /** It was given back outside of Till. */
+  giveElsewhere(refund: Stored, note: string | null): Promise<Outcome<Stored>>;
+  cancel(refund: Stored): Promise<Outcome<Stored>>;
+  find(id: string): Stored | null;
+  /** The refund of a customer's link; null for any other text. */
+  ofLink(token: string): Stored | null;
+};
+
+type RefundsDeps = {
+  db: Db;
+  site: Site;
+  now: () => number;
+  log: Log;
+  config: CreditNoteDeps["config"] & Pick<Config, "smtpUrl" | "isPublic">;
+  once: Once;
+  rules: () => RequestRules;
+  wallet: Promise<Wallet>;
+  /** How long an address waits that nobody but a person at the desk vouches for, in ms. */
+  addressWaitMs: () => number;
+  onEventDue: () => void;
+  onMailDue: () => void;
+  /** A refund was approved. */
+  onApproved: () => void;
+};
+
+export function createRefunds(deps: RefundsDeps): Refunds {
+  const { db, site, now, log, once, config } = deps;
+  const find = (id: string) => existing(RefundStore.byId(db, id));
+  const nameOf = (owner: Owner) => (owner.kind === "invoice" ? owner.invoice.number : owner.link.slug);
+  const tell = () => {
+    deps.onEventDue();
+    deps.onMailDue();
+  };
+  const rulesOf = (owner: Owner): AddressRules => ({
+    ...deps.rules(),
+    isOwn: (address) => address === Receipt.recordOf(owner).deposit.payoutWallet,
+  });
+  const no = (refund: Stored, reason: RefundRefusal) =>
+    refused({ kind: "refund", why: reason, name: refund.id });
+
+  /** Changes one refund as it is now, in one transaction, unless `may` says why not. */
+  async function onto(
+    { id }: Stored,
+    may: (refund: Stored) => RefundRefusal | null,
+    change: (refund: Stored, at: number) => Parameters<typeof RefundStore.update>[2],
+    then: (refund: Stored, at: number) => void = () => {},
+  ): Promise<Outcome<Stored>> {
+    const outcome = await stored(db, () => {
+      const refund = find(id);
+      const reason = may(refund);
+      if (reason !== null) return no(refund, reason);
+      const at = now();
+      const moved = moveRefund(db, site, refund, change(refund, at), at);
+      then(moved, at);
+      return done(moved);
+    });
+    if (!outcome.ok) return outcome;
+    const { amount, state } = outcome.value;
+    const fields = { refund: id, amount: Usdc.formatExact(amount), to: state };
+    log.info("refund.changed", "a refund was changed", fields);
+    tell();
+    return outcome;
+  }
+
+  const ifOpen = (refund: Stored) => (Refund.isOpen(refund) ? null : "not_open");
+
+  /** A link for the customer of a refund: its token sealed for the mail, and its hash to be found by. */
+  function newClaim(vault: Vault, id: string, at: number) {
+    const token = newToken();
+    return {
+      claimHash: tokenHash(token),
+      claimToken: vault.seal(token, placeOf.refund(id)),
+      claimEndsAt: at + Refund.claimMs,
+    };
+  }
+
+  const mailClaim = ({ depositIndex, id, claims }: Stored, createdAt: number) =>
+    MailStore.insertOnce(db, {
+      ...{ depositIndex, kind: "refund", createdAt },
+      occasion: `${id}.claim.${claims}`,
+    });
+
+  /** Makes it within a transaction; `why` nothing is made. */
+  function make(depositIndex: number, wish: NewRefund, vault: Vault): Outcome<Stored> {
+    const at = now();
+    let owner = ownerOf(db, depositIndex);
+    const { deposit, voidedAt, markedPaidAt } = Receipt.recordOf(owner);
+    // Nobody pays the rest of what is given back.
+    const isPart = voidedAt === null && markedPaidAt === null && !Outcomes.isAll(deposit);
+    if (owner.kind === "link" && isPart && deposit.received > 0n) {
+      if (deposit.pending > 0n) return refused({ kind: "refund", why: "in_flight", name: owner.link.slug });
+      voidForRefund(db, site, config, { depositIndex, reason: wish.reason ?? refundedReason, at });
+      owner = ownerOf(db, depositIndex);
+    }
+    const record = Receipt.recordOf(owner);
+    const way = wish.elsewhere ? "elsewhere" : record.walletType === "managed" ? "till" : "wallet";
+    const sums = Refund.amountOf(Standing.of(record), { amount: wish.amount, way, kind: owner.kind });
+    if (!sums.ok) {
+      if (sums.why.kind === "too_much")
+        return invalid([
+          { field: "amount", ...why("refund_most", { max: Usdc.formatExact(sums.why.most) }) },
+        ]);
+      return refused({ kind: "refund", why: sums.why.kind, name: nameOf(owner) });
+    }
+    const id = newId("rfd");
+    const customer = owner.kind === "invoice" ? owner.invoice.vendorEmail : owner.link.payerEmail;
+    const email = wish.email ?? customer;
+    if (wish.ask && email === null) return invalid([{ field: "ask", ...why("refund_unasked") }]);
+    const made = makeRefund(db, site, {
+      ...{ id, depositIndex, way, email, claims: wish.ask ? 1 : 0, isMailed: wish.ask },
+      ...{ amount: sums.amount, credited: sums.credited },
+      merchant: Email.normalize(record.merchantEmail),
+      state: wish.elsewhere ? "confirmed" : "requested",
+      ...{ reason: wish.reason, note: wish.note },
+      ...{ address: wish.address, addressBy: wish.address === null ? null : "person" },
+      ...(wish.ask ? newClaim(vault, id, at) : { claimHash: null, claimToken: null, claimEndsAt: null }),
+      ...{ approvedAt: null, readyAt: null, begunBlock: null, failure: null },
+      ...{ withdrawalId: null, txHash: null, blockNumber: null, createdAt: at, changedAt: at },
+      endedAt: wish.elsewhere ? at : null,
+    });
+    if (wish.ask) mailClaim(made, at);
+    return done(made);
+  }
+
+  return {
+    find: (id) => RefundStore.byId(db, id),
+    ofLink: (token) => (isToken(token) ? RefundStore.byClaim(db, tokenHash(token)) : null),
+
+    request(owner, asked, { key }) {
+      const { index } = Receipt.recordOf(owner).deposit;
+      return once(
+        key,
+        ["refund", index, asked],
+        async (claim) => {
+          const parsed = parseRefund(asked, rulesOf(owner));
+          if (!parsed.ok) return invalid(parsed.faults);
+          const { vault } = await openedWallet(deps.wallet);
+          let outcome: Outcome<Stored> | null = null;
+          await stored(db, () => {
+            outcome = make(index, parsed.value, vault);
+            // What was voided for it is so no longer.
+            if (!outcome.ok) throw new Undone();
+            if (claim) IdempotencyStore.insert(db, claim, outcome.value.id, now());
+          }).catch((thrown) => {
+            if (!(thrown instanceof StorageFailed && thrown.cause instanceof Undone)) throw thrown;
+          });
+          tell();
+          return existing<Outcome<Stored>>(outcome);
+        },
+        find,
+      );
+    },
+
+    async ask(refund, how) {
+      const { vault } = await openedWallet(deps.wallet);
+      const outcome = await onto(
+        refund,
+        (current) => ifOpen(current) ?? (how === "mail" && current.email === null ? "no_address" : null),
+        ({ id, claims }, at) => ({
+          ...newClaim(vault, id, at),
+          claims: claims + 1,
+          isMailed: how === "mail",
+          ...{ address: null, addressBy: null },
+        }),
+        (asked, at) => how === "mail" && mailClaim(asked, at),
+      );
+      if (!outcome.ok) return outcome;
+      return done({ refund: outcome.value, url: claimUrlOf(site.baseUrl, outcome.value, vault) });
+    },
+
+    readAddress: ({ depositIndex }, typed) => readAddress(typed, rulesOf(ownerOf(db, depositIndex))),
+
+    nameAddress: (refund, address, by) =>
+      onto(
+        refund,
+        (current) => {
+          if (by === "person") return ifOpen(current);
+          // A link is good once, and only the newest.
+          const isGone =
+            current.claimHash !== refund.claimHash ||
+            current.address !== null ||
+            (current.claimEndsAt ?? 0) < now();
+          return ifOpen(current) ?? (isGone ? "gone" : null);
+        },
+        () => ({ address, addressBy: by, failure: null }),
+        ({ depositIndex, id, claims }, at) =>
+          by !== "person" &&
+          MailStore.insertOnce(db, {
+            ...{ depositIndex, kind: "notice", createdAt: at },
+            occasion: `refund.${id}.${claims}`,
+          }),
+      ),
+
+    async approve(refund, { address }) {
+      const outcome = await onto(
+        refund,
+        (current) =>
+          ifOpen(current) ??
+          (current.address === null ? "no_address" : current.address === address ? null : "not_open"),
+        (current, at) => ({
+          state: "approved",
+          failure: null,
+          approvedAt: at,
+          readyAt: at + (isVouchedFor(current, ownerOf(db, current.depositIndex)) ? 0 : deps.addressWaitMs()),
+          begunBlock: RefundStore.newestBlock(db),
+        }),
+      );
+      if (outcome.ok) deps.onApproved();
+      return outcome;
+    },
+
+    giveElsewhere: (refund, note) =>
+      onto(
+        refund,
+        (current) => (Refund.mayCancel(current) ? null : "not_open"),
+        (current) => ({ way: "elsewhere", state: "confirmed", note: note ?? current.note }),
+      ),
+
+    cancel: (refund) =>
+      onto(
+        refund,
+        (current) => (Refund.mayCancel(current) ? null : "not_open"),
+        () => ({ state: "cancelled" }),
+      ),
+  };
+}
+
+/** Who reads the customer's mail said so: nobody with the desk alone can have. Anybody may name an address at a link. */
+const isVouchedFor = ({ addressBy, email }: Stored, owner: Owner): boolean =>
+  addressBy === "mail" && owner.kind === "invoice" && owner.invoice.vendorEmail === email;
+
+/** What the customer reads of a link that was voided as its money is given back. */
+const refundedReason = "Refunded";
+
+/** Takes back the transaction of a refund that cannot be. */
+class Undone extends Error {
+  override readonly name = "Undone";
+}

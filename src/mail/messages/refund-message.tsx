@@ -1,0 +1,103 @@
+import type { Refund } from "../../domain/payment/refund.ts";
+import { pageUrl, type ReceiptSubject, recordOf } from "../../domain/receipt/receipt.ts";
+import * as Usdc from "../../domain/usdc.ts";
+import { isTestNetwork } from "../../domain/wallet/network.ts";
+import { speak } from "../../language/locale.ts";
+import { Rich } from "../../language/rich.tsx";
+import { isolate, lines, nameLengthMax, singleLine, type Written, webUrl } from "../smtp/message.ts";
+import * as Blocks from "./blocks.tsx";
+import { mailOf } from "./blocks.tsx";
+import type { MailContent, MailSite } from "./mail-layout.tsx";
+import { namesOf } from "./payment-message.tsx";
+
+type RefundMail = {
+  refund: Pick<Refund, "amount" | "reason" | "address" | "txHash" | "way" | "email">;
+  about: ReceiptSubject;
+  /** The customer is asked where it is to go, or told that it has come; the merchant, that the customer said so. */
+  kind: "claim" | "done" | "named";
+  /** Where the button leads to; null for the page of the invoice or link. */
+  url: string | null;
+};
+
+const texts = {
+  claim: {
+    subject: "refundAskSubject",
+    title: "refundAskTitle",
+    sentence: "refundAskSentence",
+    button: "refundAskAction",
+  },
+  done: {
+    subject: "refundDoneSubject",
+    title: "refundedTitle",
+    sentence: "refundDoneSentence",
+    button: null,
+  },
+  named: {
+    subject: "refundNamedSubject",
+    title: "refundNamedTitle",
+    sentence: "refundNamedSentence",
+    button: "refundOpenIt",
+  },
+} as const;
+
+const reasonLengthMax = 500;
+
+/** The mails about a refund. None asks for money. Throws a RangeError when the URL is not http(s). */
+export function refundMessage(site: MailSite, { refund, about, kind, url }: RefundMail): Written {
+  const record = recordOf(about);
+  const locale = speak((kind === "named" ? null : record.language) ?? site.language);
+  const { say, labelled } = locale;
+  const { merchantName, what } = namesOf(about, locale);
+  const { brand, network } = site;
+  const amount = locale.usdc(Usdc.formatExact(refund.amount));
+  const values = { merchant: isolate(merchantName), amount, what: isolate(what) };
+  const text = texts[kind];
+  const customer = about.kind === "invoice" ? about.invoice.vendorName : (refund.email ?? what);
+  const name = kind === "named" ? singleLine(customer, nameLengthMax) : merchantName;
+  const content: MailContent = {
+    subject: say(text.subject, values),
+    preview: say(text.sentence, { name: isolate(name) }),
+    merchantName,
+    url: webUrl(url ?? pageUrl(site.baseUrl, about)).href,
+    replyTo: kind !== "named" && about.kind === "invoice" ? about.invoice.merchantEmail : null,
+    sentBy: kind === "named" ? "noticeSentOnlyBy" : about.kind === "invoice" ? "sentBy" : "sentFor",
+    ...{ brand, locale },
+  };
+  const isElsewhere = kind === "done" && refund.way === "elsewhere";
+  return mailOf(content, [
+    Blocks.heading(
+      {
+        above: [<bdi>{what}</bdi>],
+        title: say(text.title),
+        below: <Rich locale={locale} text={text.sentence} values={{ name: <bdi>{name}</bdi> }} />,
+      },
+      [isolate(what), say(text.title), "", say(text.sentence, { name: isolate(name) }), ""],
+    ),
+    Blocks.figure(locale, {
+      label: say("amount"),
+      look: kind === "done" ? "done" : "soft",
+      isTicked: kind === "done",
+      amount,
+      lines: isElsewhere ? [say("refundElsewhere")] : [],
+    }),
+    kind === "named"
+      ? null
+      : Blocks.quote(say("reason"), labelled(say("reason")), lines(refund.reason ?? "", reasonLengthMax)),
+    isElsewhere
+      ? null
+      : Blocks.facts(locale, [
+          [say("refundSentTo"), refund.address],
+          [say("transaction"), refund.txHash],
+          [
+            say("network"),
+            isTestNetwork(network) ? say("testNetworkName", { network: network.label }) : network.label,
+          ],
+        ]),
+    Blocks.action(
+      content,
+      say(text.button ?? (about.kind === "invoice" ? "viewInvoice" : "openPayment")),
+      null,
+    ),
+    kind === "claim" ? Blocks.prose(say("refundAskSafe")) : null,
+  ]);
+}

@@ -1,0 +1,230 @@
+import { readReceipt } from "../chain/account/transaction.ts";
+import { mustReadBlock } from "../chain/node/block.ts";
+import { readConfirmed } from "../chain/node/confirmations.ts";
+import { readOutflow } from "../chain/transfer/outflow.ts";
+import type { Config } from "../config/config.ts";
+import type { Log } from "../config/log-events.ts";
+import { type Finding, warning } from "../domain/finding.ts";
+import * as Receipt from "../domain/receipt/receipt.ts";
+import * as Usdc from "../domain/usdc.ts";
+import { messageOf } from "../lib/error.ts";
+import { createWakeable } from "../lib/loop.ts";
+import type { Site } from "../store/announce.ts";
+import { type Db, transact } from "../store/database.ts";
+import { ownerOf } from "../store/reports/receipt.ts";
+import { moveRefund } from "../store/reports/refund.ts";
+import * as RefundStore from "../store/tables/invoicing/refund.ts";
+import * as WithdrawalStore from "../store/tables/settle/withdrawal.ts";
+import type { OwnWallets, Treasury } from "./treasury.ts";
+
+/** How often to look while a refund is on its way, while one waits, and otherwise. */
+const lookMs = { sent: 2_000, waiting: 5_000, idle: 60_000 };
+
+/** A transfer that was seen is looked for again for so long: a reorganisation may undo it. */
+const seenMs = 86_400_000;
+
+/** Blocks that are read again, as they may have been replaced. */
+const reorgBlocksMax = 128;
+
+type Refund = RefundStore.StoredRefund;
+
+export type Refunder = {
+  /** A refund was approved. */
+  wake(): void;
+  /** A sentence that says what holds up an approved refund; null when nothing does. */
+  obstacleOf(id: string): string | null;
+  warnings(): Finding[];
+  stop(): Promise<void>;
+};
+
+/**
+ * Sends the refunds that owners approved, one after another from each wallet, each by one withdrawal, and says of each what
+ * became of it: refunds follow their withdrawals and never the other way round. Looks on the chain for the transfers that
+ * merchants make from wallets of their own.
+ */
+export function startRefunder({
+  config,
+  db,
+  site,
+  log,
+  now,
+  treasury,
+  ownWallets,
+  onTold,
+}: {
+  config: Pick<Config, "network">;
+  db: Db;
+  site: Site;
+  log: Log;
+  now: () => number;
+  treasury: Pick<Treasury, "plan" | "begin" | "withNode">;
+  ownWallets: OwnWallets;
+  /** Webhooks and mails may be due. */
+  onTold: () => void;
+}): Refunder {
+  const { usdc } = config.network;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const bell = createWakeable();
+  const obstacles = new Map<string, string>();
+  /** Up to which block the transfer of a refund was looked for. */
+  const lookedTo = new Map<string, number>();
+
+  /** Changes a refund in a transaction, unless it changed meanwhile. */
+  function move(refund: Refund, change: Parameters<typeof moveRefund>[3]): void {
+    const hasMoved = transact(db, () => {
+      const current = RefundStore.byId(db, refund.id);
+      if (current?.changedAt !== refund.changedAt || current.state !== refund.state) return false;
+      moveRefund(db, site, current, change, now());
+      return true;
+    });
+    if (hasMoved) told(refund, change.state);
+  }
+
+  function told({ id, amount }: Refund, to: string | undefined): void {
+    obstacles.delete(id);
+    const fields = { refund: id, amount: Usdc.formatExact(amount), ...(to ? { to } : {}) };
+    log.info("refund.changed", "a refund was changed", fields);
+    onTold();
+  }
+
+  /** Says of refunds what became of their withdrawals. */
+  function follow(): void {
+    for (const refund of RefundStore.listBehind(db)) {
+      const withdrawal = WithdrawalStore.byId(db, refund.withdrawalId ?? 0);
+      if (withdrawal === null) continue;
+      const { state, txHash, failure } = withdrawal;
+      if (state === "done") move(refund, { state: "confirmed", txHash, failure: null });
+      else if (state === "pending") move(refund, { state: "sent", txHash: null, failure: null });
+      else move(refund, { state: "requested", txHash: null, failure });
+    }
+  }
+
+  /** Begins the withdrawal of an approved refund, when it is time. */
+  async function send(refund: Refund): Promise<void> {
+    const { id, address, amount, depositIndex, approvedAt, readyAt } = refund;
+    if (address === null || approvedAt === null || readyAt === null || now() < readyAt) return;
+    const { payoutWallet } = Receipt.recordOf(ownerOf(db, depositIndex)).deposit;
+    const wallet = (await ownWallets()).get(payoutWallet);
+    if (!wallet) throw new Error(`${payoutWallet} is not a wallet of this Till`);
+    if (WithdrawalStore.pendingOf(db, config.network.chainId, payoutWallet)) return;
+    // The clock of this machine may have been set forward; the chain's cannot be.
+    if (readyAt > approvedAt) {
+      const { timestampSec } = await treasury.withNode(({ rpc }) => mustReadBlock(rpc, "latest"));
+      if (timestampSec * 1_000 < readyAt) return;
+    }
+    const plan = await treasury.plan({ accountIndex: wallet.account, to: address, amount });
+    if (plan.fee.shortage !== null) throw new Error("the gas account lacks ETH for the fee");
+    const isBegun = transact(db, () => {
+      const current = RefundStore.byId(db, id);
+      const isStill = current?.state === "approved" && current.approvedAt === approvedAt;
+      if (!isStill || current.address !== address || current.way !== "till") return false;
+      const { id: withdrawalId } = treasury.begin(plan, `${id} ${approvedAt}`, true);
+      moveRefund(db, site, current, { state: "sent", withdrawalId }, now());
+      return true;
+    });
+    if (isBegun) told(refund, "sent");
+  }
+
+  /** Looks for the transfer of an approved refund from the merchant's own wallet. */
+  async function find(refund: Refund): Promise<void> {
+    const { id, address, amount, depositIndex, begunBlock } = refund;
+    if (address === null || begunBlock === null) return;
+    const { payoutWallet } = Receipt.recordOf(ownerOf(db, depositIndex)).deposit;
+    const source = { address: payoutWallet, payoutWallet: address };
+    const from = Math.max(begunBlock + 1, (lookedTo.get(id) ?? 0) - reorgBlocksMax);
+    const found = await treasury.withNode(async ({ rpc, confirmations }) => {
+      const head = await mustReadBlock(rpc, "latest");
+      if (head.number < from) return null;
+      const { confirmedUpTo } = await readConfirmed(rpc, confirmations);
+      const { to, outflows } = await readOutflow(rpc, usdc, source, { from, to: head.number });
+      return { to, outflows, confirmedUpTo };
+    });
+    if (found === null) return;
+    const match = found.outflows.find(
+      ({ txHash, ...each }) => each.amount === amount && !RefundStore.isTaken(db, txHash),
+    );
+    if (!match) return void lookedTo.set(id, found.to);
+    const { txHash, blockNumber } = match;
+    move(refund, { state: blockNumber <= found.confirmedUpTo ? "confirmed" : "sent", txHash, blockNumber });
+  }
+
+  /** Looks whether the chain still has a transfer that was seen, and whether it counts by now. */
+  async function lookAgain(refund: Refund): Promise<void> {
+    const { txHash, blockNumber, state } = refund;
+    if (txHash === null || blockNumber === null) return;
+    const seen = await treasury.withNode(async ({ rpc, confirmations }) => {
+      const { confirmedUpTo } = await readConfirmed(rpc, confirmations);
+      const receipt = await readReceipt(rpc, txHash);
+      return { receipt, confirmedUpTo, head: await mustReadBlock(rpc, "latest") };
+    });
+    const { receipt, confirmedUpTo, head } = seen;
+    // A node that is behind does not know it yet.
+    if (receipt === null && head.number < blockNumber) return;
+    if (receipt?.status !== "success") {
+      lookedTo.delete(refund.id);
+      move(refund, { state: "approved", txHash: null, blockNumber: null });
+    } else if (state === "sent" && receipt.blockNumber <= confirmedUpTo) move(refund, { state: "confirmed" });
+  }
+
+  async function attempt(refund: Refund, work: (refund: Refund) => Promise<void>): Promise<void> {
+    try {
+      await work(refund);
+      obstacles.delete(refund.id);
+    } catch (thrown) {
+      if (signal.aborted) return;
+      const reason = messageOf(thrown);
+      if (obstacles.get(refund.id) !== reason)
+        log.warn("refund.waiting", "a refund waits", { refund: refund.id, reason });
+      obstacles.set(refund.id, reason);
+    }
+  }
+
+  async function turn(): Promise<number> {
+    follow();
+    const approved = RefundStore.listIn(db, "approved");
+    const seen = RefundStore.listSeen(db, now() - seenMs);
+    for (const id of obstacles.keys())
+      if (![...approved, ...seen].some((refund) => refund.id === id)) obstacles.delete(id);
+    for (const refund of approved) {
+      if (signal.aborted) break;
+      await attempt(refund, refund.way === "till" ? send : find);
+    }
+    for (const refund of seen) if (!signal.aborted) await attempt(refund, lookAgain);
+    if (RefundStore.listIn(db, "sent").length > 0) return lookMs.sent;
+    return approved.length > 0 ? lookMs.waiting : lookMs.idle;
+  }
+
+  /** Why the database could not be read or written at the last turn; null when it could. */
+  let problem: string | null = null;
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      const waitMs = await turn().then(
+        (ms) => {
+          problem = null;
+          return ms;
+        },
+        (thrown) => {
+          problem = messageOf(thrown);
+          return lookMs.waiting;
+        },
+      );
+      await bell.wait(waitMs, signal);
+    }
+  }
+
+  const running = run();
+  return {
+    wake: bell.wake,
+    obstacleOf: (id) => obstacles.get(id) ?? problem,
+    warnings: () =>
+      [...new Set([...obstacles.values(), ...(problem === null ? [] : [problem])])].map((reason) =>
+        warning("wallet", `a refund waits: ${reason}`),
+      ),
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type * as Event from "../../domain/event/event.ts";
+import * as Refund from "../../domain/payment/refund.ts";
+import * as Receipt from "../../domain/receipt/receipt.ts";
+import { refundRecord } from "../../domain/record.ts";
+import type { Vault } from "../../lib/crypto.ts";
+import { announce, type EventSubject, type Site } from "../announce.ts";
+import type { Db } from "../database.ts";
+import { placeOf } from "../secrets.ts";
+import * as InvoiceStore from "../tables/invoicing/invoice.ts";
+import * as LinkStore from "../tables/invoicing/link.ts";
+import * as RefundStore from "../tables/invoicing/refund.ts";
+import * as MailStore from "../tables/outbox/mail.ts";
+import { ownerOf } from "./receipt.ts";
+
+/** The event of a state that a refund has come to. One that is requested again was on its way. */
+const eventOf: Record<Refund.State, Event.AnnouncedType> = {
+  requested: "refund_failed",
+  approved: "refund_approved",
+  sent: "refund_sent",
+  confirmed: "refunded",
+  cancelled: "refund_cancelled",
+};
+
+/** The receiver of the events of an invoice or a link. */
+export function eventSubjectOf(db: Db, owner: Receipt.ReceiptSubject): EventSubject {
+  const record = Receipt.recordOf(owner);
+  const sealedSecret =
+    owner.kind === "invoice"
+      ? InvoiceStore.sealedSecret(db, owner.invoice.sequence)
+      : LinkStore.sealedSecret(db, owner.link.id);
+  return { ...record, kind: owner.kind, depositIndex: record.deposit.index, sealedSecret };
+}
+
+/** The page where the customer of a refund names an address. Throws a SealBroken. */
+export function claimUrlOf(
+  baseUrl: string,
+  { id, claimToken }: Pick<RefundStore.StoredRefund, "id" | "claimToken">,
+  vault: Vault,
+): string {
+  if (claimToken === null) throw new Error(`Refund ${id} has no link`);
+  return Refund.claimUrl(baseUrl, vault.open(claimToken, placeOf.refund(id)));
+}
+
+/** Stores a new refund and tells of it. Call it in a transaction. */
+export function makeRefund(
+  db: Db,
+  site: Site,
+  refund: Omit<RefundStore.StoredRefund, "number">,
+): RefundStore.StoredRefund {
+  const made = RefundStore.insert(db, refund);
+  tell(db, site, made, made.state === "confirmed" ? "refunded" : "refund_requested", made.createdAt);
+  return made;
+}
+
+/** Changes a refund, and tells of a new state, from `at` on (Unix milliseconds). Call it in a transaction. */
+export function moveRefund(
+  db: Db,
+  site: Site,
+  refund: RefundStore.StoredRefund,
+  change: Parameters<typeof RefundStore.update>[2],
+  at: number,
+): RefundStore.StoredRefund {
+  const hasEnded = change.state === "confirmed" || change.state === "cancelled";
+  const endedAt = hasEnded ? at : change.state === undefined ? refund.endedAt : null;
+  const moved = RefundStore.update(db, refund, { ...change, endedAt }, at);
+  if (moved.state !== refund.state) tell(db, site, moved, eventOf[moved.state], at);
+  return moved;
+}
+
+function tell(
+  db: Db,
+  site: Site,
+  refund: RefundStore.StoredRefund,
+  type: Event.AnnouncedType,
+  at: number,
+): void {
+  const { id, depositIndex, email } = refund;
+  const owner = ownerOf(db, depositIndex);
+  announce(db, site, eventSubjectOf(db, owner), {
+    ...{ type, at },
+    occasion: `${id} ${at}`,
+    data: { refund: refundRecord(site.baseUrl, owner, refund) },
+  });
+  if (type === "refunded" && email !== null)
+    MailStore.insertOnce(db, { depositIndex, kind: "refund", occasion: `${id}.done`, createdAt: at });
+}

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import usdcArtifact from "../../../assets/contracts/artifacts/DevUsdc.json";
+import { payers } from "../../../src/chain/dev/dev-chain.ts";
+import * as Address from "../../../src/domain/wallet/address.ts";
+import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
+import * as RefundStore from "../../../src/store/tables/invoicing/refund.ts";
+import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { balanceOf, encode, send } from "../../support/chain/evm.ts";
+import { newWallet } from "../../support/chain/settlement.ts";
+import { addPerson, password, type Visitor, visitor } from "../../support/desk/desk.ts";
+import { ownPort } from "../../support/http/port.ts";
+import { startTestTill, type TestTill, until } from "../../support/till/till.ts";
+
+const hour = 3_600_000;
+
+let chain: TestChain;
+let till: TestTill;
+let owner: Visitor;
+let staff: Visitor;
+let nowMs = Date.now();
+beforeAll(async () => {
+  chain = await startTestChain();
+  const port = String(ownPort());
+  till = await startTestTill(
+    chain,
+    { TILL_PORT: port, TILL_BASE_URL: `http://localhost:${port}` },
+    { isDev: false, now: () => nowMs },
+  );
+  owner = visitor(till, await addPerson(till, "Mara", "owner"));
+  staff = visitor(till, await addPerson(till, "Tom", "staff"));
+  await chain.giveEth(WalletStore.gasAddress(till.db) ?? Address.zero);
+});
+afterAll(async () => {
+  await till.stop();
+  await chain.stop();
+});
+
+const one = { line_items: [{ description: "Coffee", quantity: 1, unit_price: "20.00" }] };
+const refund = async (id: string) => (await till.api("GET", `/api/refunds/${id}`)).body;
+const invoice = async (id: string) => (await till.api("GET", `/api/invoices/${id}`)).body;
+const mails = (word: string) => till.mail.list().filter(({ subject }) => subject.includes(word));
+const paid = (address: string) => balanceOf(chain, chain.usdc, address as Address.Address);
+
+/** An invoice of 20.00 for which `amount` came. */
+async function overpaid(amount: string | bigint, fields: object = {}) {
+  const made = await till.createInvoice({ ...one, ...fields });
+  await chain.pay(made["deposit_address"] as Address.Address, amount);
+  await until(
+    () => invoice(made["invoice_id"] ?? ""),
+    ({ status }) => status === "excess",
+  );
+  return made as { invoice_id: string; invoice_number: string };
+}
+
+/** Opens the page of a refund's link, as it was mailed, and says where it goes. */
+async function claim(address: string): Promise<Response> {
+  const [mail] = await until(
+    () => mails("owes you"),
+    (all) => all.length > 0,
+  );
+  const [path = ""] = /\/refund\/[\w-]{43}/.exec(mail?.text ?? "") ?? [];
+  const send = (fields: Record<string, string>) =>
+    fetch(till.localUrl + path, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
+  // A program that scans mails opens every link, often.
+  for (let i = 0; i < 3; i += 1) expect((await fetch(till.localUrl + path)).status).toBe(200);
+  expect((await send({ address: "0x1234" })).status).toBe(422);
+  expect(await (await send({ address })).text()).toContain("Is this your address?");
+  const named = await send({ address, sure: "1" });
+  expect(named.status).toBe(303);
+  // It is good once.
+  expect((await send({ address: newWallet(), sure: "1" })).status).toBe(409);
+  return await fetch(till.localUrl + path);
+}
+
+test("who paid too much says where it goes by the mailed link, an owner approves, and Till sends it once", async () => {
+  const { invoice_id, invoice_number } = await overpaid(25_000_001n);
+  const { wallet_address: wallet } = await invoice(invoice_id);
+  await chain.pay(wallet, "100.00");
+  const owed = (await till.api("GET", "/api/refunds/owed")).body.data;
+  expect(owed).toMatchObject([{ amount: "5.000001", invoice_number, customer_email: "ap@globex.example" }]);
+
+  const asked = { invoice: invoice_number, ask: true, reason: "Paid too much" };
+  const made = await till.api("POST", "/api/refunds", asked, { "idempotency-key": "refund-1" });
+  expect(made).toMatchObject({ status: 201, body: { status: "requested", amount: "5.000001", way: "till" } });
+  const { id } = made.body;
+  expect((await till.api("POST", "/api/refunds", asked, { "idempotency-key": "refund-1" })).body).toEqual(
+    made.body,
+  );
+  expect((await till.api("GET", "/api/refunds/owed")).body.data).toEqual([]);
+  expect((await till.api("POST", "/api/refunds", { invoice: invoice_number })).body.code).toBe(
+    "refund_refused",
+  );
+
+  const to = newWallet();
+  expect(await (await claim(to)).text()).toContain("has your address");
+  await until(
+    () => mails("the customer says where"),
+    (all) => all.length === 1,
+  );
+  expect(await refund(id)).toMatchObject({ status: "requested", address: to, address_by: "mail" });
+
+  const approve = (who: Visitor, fields: Record<string, string>) =>
+    who.post(`/desk/refunds/${id}/approve`, { address: to, proof: password, ...fields });
+  expect((await approve(staff, {})).status).toBe(403);
+  expect((await approve(owner, { proof: "wrong" })).status).toBe(422);
+  expect((await approve(owner, { address: newWallet() })).status).toBe(422);
+  expect(await paid(to)).toBe(0n);
+  expect((await approve(owner, {})).status).toBe(303);
+  expect((await approve(owner, {})).status).toBe(422);
+  const done = await until(
+    () => refund(id),
+    ({ status }) => status === "confirmed",
+  );
+  expect(await paid(to)).toBe(5_000_001n);
+  expect(done.tx_hash).toMatch(/^0x[0-9a-f]{64}$/);
+  const [mail] = await until(
+    () => mails("refunded you"),
+    (all) => all.length === 1,
+  );
+  expect(mail?.text).toContain(done.tx_hash);
+  expect(await invoice(invoice_id)).toMatchObject({
+    status: "excess",
+    due_amount: "0.00",
+    return_amount: "0.00",
+    refunded_amount: "5.000001",
+  });
+  const events = (await till.api("GET", `/api/events?invoice=${invoice_number}`)).body.data;
+  expect(events.map(({ type }: { type: string }) => type).slice(0, 4)).toEqual([
+    "invoice.refunded",
+    "invoice.refund_sent",
+    "invoice.refund_approved",
+    "invoice.refund_requested",
+  ]);
+  expect((await till.api("POST", `/api/refunds/${id}/cancel`)).status).toBe(409);
+  expect((await owner.get(`/desk/refunds/${id}`)).status).toBe(200);
+});
+
+test("an address that was typed waits a day by two clocks, and anybody at the desk can stop it", async () => {
+  const { invoice_number } = await overpaid("23.00");
+  const [stopped, to] = [newWallet(), newWallet()];
+  const begin = async (address: string, amount: string) => {
+    const { status, body } = await till.api("POST", "/api/refunds", {
+      invoice: invoice_number,
+      address,
+      amount,
+    });
+    expect(status).toBe(201);
+    const approved = await owner.post(`/desk/refunds/${body.id}/approve`, { address, proof: password });
+    expect(approved.status).toBe(303);
+    return body.id as string;
+  };
+  const [first, second] = [await begin(stopped, "1.00"), await begin(to, "2.00")];
+  expect((await refund(second)).sends_at).toBe(new Date(nowMs + 24 * hour).toISOString());
+  expect((await staff.post(`/desk/refunds/${first}/cancel`)).status).toBe(303);
+  // The clock of the machine alone opens nothing.
+  nowMs += 25 * hour;
+  await Bun.sleep(6_000);
+  expect(await refund(second)).toMatchObject({ status: "approved" });
+  await chain.rpc("evm_increaseTime", [25 * 3_600]);
+  await chain.rpc("evm_mine", []);
+  await until(
+    () => refund(second),
+    ({ status }) => status === "confirmed",
+  );
+  expect([await paid(stopped), await paid(to)]).toEqual([0n, 2_000_000n]);
+  nowMs -= 25 * hour;
+  expect(await refund(first)).toMatchObject({ status: "cancelled" });
+  expect((await till.api("GET", "/api/refunds/owed")).body.data).toMatchObject([{ amount: "1.00" }]);
+});
+
+test("the transfer from a merchant's own wallet is recognised by wallet, address and amount, and followed", async () => {
+  const own = payers[4] as Address.Address;
+  const pay = (to: string, micro: bigint) =>
+    send(chain, { from: own, to: chain.usdc, data: encode(usdcArtifact.abi, "transfer", [to, micro]) });
+  const { invoice_number } = await overpaid("26.00", { wallet_type: "byo", wallet_address: own });
+  const to = newWallet();
+  const { body } = await till.api("POST", "/api/refunds", { invoice: invoice_number, address: to });
+  expect(body).toMatchObject({ way: "wallet", amount: "6.00" });
+  expect((await owner.post(`/desk/refunds/${body.id}/approve`, { address: to })).status).toBe(303);
+  expect(await (await owner.get(`/desk/refunds/${body.id}`)).text()).toContain("data:image/png");
+  await pay(to, 5_000_000n);
+  await Bun.sleep(6_000);
+  expect(await refund(body.id)).toMatchObject({ status: "approved" });
+  await pay(to, 6_000_000n);
+  await until(
+    () => refund(body.id),
+    ({ status }) => status === "confirmed",
+  );
+  const stored = RefundStore.byId(till.db, body.id);
+  expect(stored).toMatchObject({ withdrawalId: null });
+});
