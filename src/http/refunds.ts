@@ -3,10 +3,9 @@ import * as Refund from "../domain/payment/refund.ts";
 import * as Receipt from "../domain/receipt/receipt.ts";
 import { refundRecord } from "../domain/record.ts";
 import * as Usdc from "../domain/usdc.ts";
-import { invalid } from "../invoicing/outcome.ts";
 import { RefundRequest } from "../invoicing/request/refund.ts";
 import { oneOf } from "../invoicing/request/validation.ts";
-import { why } from "../language/faults.ts";
+import { type Fault, why } from "../language/faults.ts";
 import { ownerOf } from "../store/reports/receipt.ts";
 import * as RefundStore from "../store/tables/invoicing/refund.ts";
 import type { HttpDeps } from "./deps.ts";
@@ -103,17 +102,19 @@ function owedRecord(
   return { ...sum, invoice_id: id, invoice_number: number, link_slug: null, customer_email: vendorEmail };
 }
 
-/** What a request names; null when that is nothing, both, or another merchant's. */
-function ownerIn(
-  deps: HttpDeps,
-  asked: Pick<Asked, "merchant">,
-  { invoice: name, link: slug }: Readonly<Record<"invoice" | "link", unknown>>,
-): Receipt.ReceiptSubject | null {
-  const invoice =
-    typeof name === "string" && slug === undefined ? invoiceNamed.find(deps, asked)(name) : null;
+/** What a request names, and its key may see; or what is wrong with that. */
+function ownerIn(deps: HttpDeps, asked: Asked): Receipt.ReceiptSubject | Fault {
+  const { invoice: name, link: slug } = (asked.body ?? {}) as Record<"invoice" | "link", unknown>;
+  if (name !== undefined && slug !== undefined)
+    return { field: "link", ...why("left_out_with", { other: "invoice" }) };
+  if (name === undefined && slug === undefined)
+    return { field: "invoice", ...why("required_without", { other: "link" }) };
+  const invoice = typeof name === "string" ? invoiceNamed.find(deps, asked)(name) : null;
   if (invoice) return { kind: "invoice", invoice };
-  const link = typeof slug === "string" && name === undefined ? linkNamed.find(deps, asked)(slug) : null;
-  return link && { kind: "link", link };
+  const link = typeof slug === "string" ? linkNamed.find(deps, asked)(slug) : null;
+  return link
+    ? { kind: "link", link }
+    : { field: slug === undefined ? "invoice" : "link", ...why("refund_unknown") };
 }
 
 /** What is owed to customers, and giving it back. Nothing here moves money: an owner approves at the desk. */
@@ -129,23 +130,13 @@ export const refundRoutes: readonly Route[] = [
     status: 201,
     gives: RefundRecord,
     fails: ["refund_refused"],
-    does: (deps) => (asked) => {
-      const { invoice, link } = (asked.body ?? {}) as Record<string, unknown>;
-      const owner = ownerIn(deps, asked, { invoice, link });
-      return acted(
+    does: (deps) => (asked) =>
+      acted(
         deps,
         asked,
-        async (by) => {
-          if (owner) return deps.refunds.request(owner, asked.body, by);
-          if (invoice !== undefined && link !== undefined)
-            return invalid([{ field: "link", ...why("left_out_with", { other: "invoice" }) }]);
-          if (invoice === undefined && link === undefined)
-            return invalid([{ field: "invoice", ...why("required_without", { other: "link" }) }]);
-          return invalid([{ field: link === undefined ? "invoice" : "link", ...why("refund_unknown") }]);
-        },
+        (by) => deps.refunds.request(ownerIn(deps, asked), asked.body, by),
         (refund) => recorded(201)(refund, deps),
-      );
-    },
+      ),
   }),
   route({
     method: "get",
@@ -169,7 +160,7 @@ export const refundRoutes: readonly Route[] = [
   }),
   route({
     method: "get",
-    path: "/api/refunds/owed",
+    path: "/api/owed",
     scope: "read",
     isConfined: true,
     summary: "List what is to be returned to customers and in no refund yet, the newest first",
@@ -205,6 +196,6 @@ export const refundRoutes: readonly Route[] = [
     once: true,
     gives: RefundRecord,
     fails: ["refund_refused"],
-    does: refundNamed.act(({ refunds }, refund) => refunds.cancel(refund), recorded(200)),
+    does: refundNamed.act(({ refunds }, refund, _, by) => refunds.cancel(refund, by), recorded(200)),
   }),
 ];

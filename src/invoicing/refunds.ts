@@ -8,7 +8,7 @@ import * as Standing from "../domain/payment/standing.ts";
 import * as Receipt from "../domain/receipt/receipt.ts";
 import * as Usdc from "../domain/usdc.ts";
 import type { Address } from "../domain/wallet/address.ts";
-import { why } from "../language/faults.ts";
+import { type Fault, why } from "../language/faults.ts";
 import { isToken, newId, newToken, tokenHash, type Vault } from "../lib/crypto.ts";
 import type { Site } from "../store/announce.ts";
 import type { Db } from "../store/database.ts";
@@ -16,6 +16,7 @@ import { StorageFailed, stored } from "../store/group-commit.ts";
 import { ownerOf } from "../store/reports/receipt.ts";
 import { claimUrlOf, makeRefund, moveRefund } from "../store/reports/refund.ts";
 import { placeOf } from "../store/secrets.ts";
+import type { Claim } from "../store/tables/installation/idempotency.ts";
 import * as IdempotencyStore from "../store/tables/installation/idempotency.ts";
 import * as RefundStore from "../store/tables/invoicing/refund.ts";
 import * as MailStore from "../store/tables/outbox/mail.ts";
@@ -33,7 +34,8 @@ type Owner = Receipt.ReceiptSubject;
 
 /** Everything that is done with refunds, for every door; as `Invoices`. Nothing of it moves money. */
 export type Refunds = {
-  request(owner: Owner, asked: unknown, by: By): Promise<Outcome<Stored>>;
+  /** Of what the request names: faults when that is nothing. */
+  request(of: Owner | Fault, asked: unknown, by: By): Promise<Outcome<Stored>>;
   /** Makes a new link for the customer, who names the address there, and mails it, or hands it out. The one before ends. */
   ask(refund: Stored, how: "mail" | "link"): Promise<Outcome<{ refund: Stored; url: string }>>;
   /** Whether the refund can go to an address, as somebody wrote it. */
@@ -44,7 +46,7 @@ export type Refunds = {
   approve(refund: Stored, seen: Pick<Stored, "address">): Promise<Outcome<Stored>>;
   /** It was given back outside of Till. */
   giveElsewhere(refund: Stored, note: string | null): Promise<Outcome<Stored>>;
-  cancel(refund: Stored): Promise<Outcome<Stored>>;
+  cancel(refund: Stored, by: By): Promise<Outcome<Stored>>;
   find(id: string): Stored | null;
   /** The refund of a customer's link; null for any other text. */
   ofLink(token: string): Stored | null;
@@ -88,6 +90,7 @@ export function createRefunds(deps: RefundsDeps): Refunds {
     may: (refund: Stored) => RefundRefusal | null,
     change: (refund: Stored, at: number) => Parameters<typeof RefundStore.update>[2],
     then: (refund: Stored, at: number) => void = () => {},
+    claim: Claim | null = null,
   ): Promise<Outcome<Stored>> {
     const outcome = await stored(db, () => {
       const refund = find(id);
@@ -96,6 +99,7 @@ export function createRefunds(deps: RefundsDeps): Refunds {
       const at = now();
       const moved = moveRefund(db, site, refund, change(refund, at), at);
       then(moved, at);
+      if (claim) IdempotencyStore.insert(db, claim, id, at);
       return done(moved);
     });
     if (!outcome.ok) return outcome;
@@ -170,12 +174,13 @@ export function createRefunds(deps: RefundsDeps): Refunds {
     find: (id) => RefundStore.byId(db, id),
     ofLink: (token) => (isToken(token) ? RefundStore.byClaim(db, tokenHash(token)) : null),
 
-    request(owner, asked, { key }) {
-      const { index } = Receipt.recordOf(owner).deposit;
-      return once(
+    request: (owner, asked, { key }) =>
+      once(
         key,
-        ["refund", index, asked],
+        ["refund", asked],
         async (claim) => {
+          if ("field" in owner) return invalid([owner]);
+          const { index } = Receipt.recordOf(owner).deposit;
           const parsed = parseRefund(asked, rulesOf(owner));
           if (!parsed.ok) return invalid(parsed.faults);
           const { vault } = await openedWallet(deps.wallet);
@@ -192,8 +197,7 @@ export function createRefunds(deps: RefundsDeps): Refunds {
           return existing<Outcome<Stored>>(outcome);
         },
         find,
-      );
-    },
+      ),
 
     async ask(refund, how) {
       const { vault } = await openedWallet(deps.wallet);
@@ -260,11 +264,19 @@ export function createRefunds(deps: RefundsDeps): Refunds {
         (current) => ({ way: "elsewhere", state: "confirmed", note: note ?? current.note }),
       ),
 
-    cancel: (refund) =>
-      onto(
-        refund,
-        (current) => (Refund.mayCancel(current) ? null : "not_open"),
-        () => ({ state: "cancelled" }),
+    cancel: (refund, { key }) =>
+      once(
+        key,
+        ["refund cancel", refund.id],
+        (claim) =>
+          onto(
+            refund,
+            (current) => (Refund.mayCancel(current) ? null : "not_open"),
+            () => ({ state: "cancelled" }),
+            undefined,
+            claim,
+          ),
+        find,
       ),
   };
 }

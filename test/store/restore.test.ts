@@ -378,7 +378,7 @@ describe("restoreBackup", () => {
 
   test("brings an older schema up to date, and refuses a later one", () => {
     const { file } = makeInstallation(4);
-    const steps = [...schemaSteps, "CREATE TABLE refund (id INTEGER PRIMARY KEY) STRICT"];
+    const steps = [...schemaSteps, "CREATE TABLE gift (id INTEGER PRIMARY KEY) STRICT"];
     const later = newMachine();
     const report = restoreBackup({
       ...{ dataDir: later, file, force: false, nextInvoice: 5, now: Date.now(), hotMs, steps },

@@ -12,7 +12,7 @@ import { storeInvoice } from "../support/till/records.ts";
 /** The schema of an invented next version of Till: a table more, and a column that old rows get a value for. */
 const nextSteps = [
   ...schemaSteps,
-  `CREATE TABLE refund (id INTEGER PRIMARY KEY, sequence INTEGER NOT NULL REFERENCES invoice) STRICT;
+  `CREATE TABLE gift (id INTEGER PRIMARY KEY, sequence INTEGER NOT NULL REFERENCES invoice) STRICT;
    ALTER TABLE invoice ADD COLUMN remark TEXT NOT NULL DEFAULT '';
    UPDATE invoice SET remark = 'No. ' || sequence;`,
 ];
@@ -74,7 +74,7 @@ describe("an upgrade", () => {
       expect(contents(file)).toMatchObject(before);
       expect(contents(file)).toMatchObject({
         invoice: [{ remark: "No. 1" }, { remark: "No. 2" }, { remark: "No. 3" }],
-        refund: [],
+        gift: [],
       });
 
       const copy = `${file}.before-schema-${next}`;

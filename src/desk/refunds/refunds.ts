@@ -233,7 +233,7 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
   gate.action(`${one}/cancel`, "issue", "refund.cancel", async (visit) => {
     const refund = find(visit);
     if (refund === null) return null;
-    return outcomeOf(visit, await refunds.cancel(refund), refund, "didCancelRefund");
+    return outcomeOf(visit, await refunds.cancel(refund, { key: null }), refund, "didCancelRefund");
   });
 }
 

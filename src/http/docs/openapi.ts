@@ -29,8 +29,8 @@ export const groups = [
   },
   {
     name: "Money",
-    text: "What is at deposit addresses and in wallets, how it moved, and files for bookkeepers.",
-    prefixes: ["/api/balance", "/api/settlements", "/api/exports"],
+    text: "What is at deposit addresses and in wallets, how it moved, refunds, and files for bookkeepers.",
+    prefixes: ["/api/balance", "/api/settlements", "/api/owed", "/api/refunds", "/api/exports"],
   },
   {
     name: "x402",
@@ -61,6 +61,7 @@ export function nameMeaning({ path, scope, names }: Pick<Operation, "path" | "sc
   if (path.startsWith("/api/keys")) return "the number of the API key";
   if (path.startsWith("/api/events")) return "the id of the event";
   if (path.startsWith("/api/recurring")) return "the id of the series";
+  if (path.startsWith("/api/refunds")) return "the id of the refund";
   if (path.startsWith("/api/webhook-endpoints")) return "the id of the endpoint";
   const byNumber = `its number${scope !== "open" ? "" : ", for which a public Till asks for a key"}`;
   if (path.startsWith("/api/credit-notes")) return `the id of the credit note, or ${byNumber}`;

@@ -76,7 +76,7 @@ test("who paid too much says where it goes by the mailed link, an owner approves
   const { invoice_id, invoice_number } = await overpaid(25_000_001n);
   const { wallet_address: wallet } = await invoice(invoice_id);
   await chain.pay(wallet, "100.00");
-  const owed = (await till.api("GET", "/api/refunds/owed")).body.data;
+  const owed = (await till.api("GET", "/api/owed")).body.data;
   expect(owed).toMatchObject([{ amount: "5.000001", invoice_number, customer_email: "ap@globex.example" }]);
 
   const asked = { invoice: invoice_number, ask: true, reason: "Paid too much" };
@@ -86,7 +86,7 @@ test("who paid too much says where it goes by the mailed link, an owner approves
   expect((await till.api("POST", "/api/refunds", asked, { "idempotency-key": "refund-1" })).body).toEqual(
     made.body,
   );
-  expect((await till.api("GET", "/api/refunds/owed")).body.data).toEqual([]);
+  expect((await till.api("GET", "/api/owed")).body.data).toEqual([]);
   expect((await till.api("POST", "/api/refunds", { invoice: invoice_number })).body.code).toBe(
     "refund_refused",
   );
@@ -165,7 +165,7 @@ test("an address that was typed waits a day by two clocks, and anybody at the de
   expect([await paid(stopped), await paid(to)]).toEqual([0n, 2_000_000n]);
   nowMs -= 25 * hour;
   expect(await refund(first)).toMatchObject({ status: "cancelled" });
-  expect((await till.api("GET", "/api/refunds/owed")).body.data).toMatchObject([{ amount: "1.00" }]);
+  expect((await till.api("GET", "/api/owed")).body.data).toMatchObject([{ amount: "1.00" }]);
 });
 
 test("the transfer from a merchant's own wallet is recognised by wallet, address and amount, and followed", async () => {

@@ -145,6 +145,14 @@ describe("the examples of /openapi.json", () => {
     return path.replace(/\{\w+\}/, isInvoice ? made.invoice_id : made.slug);
   }
 
+  /** The same of what was paid too much. */
+  async function refundable({ invoice, link, ...rest }: Record<string, unknown>) {
+    const { slug } = (await till.api("POST", "/api/links", linkRequest)).body;
+    const { invoice_number } = await till.createInvoice();
+    till.db.run("UPDATE deposit SET received_amount = expected_amount + 20000000");
+    return invoice === undefined ? { ...rest, link: link && slug } : { ...rest, invoice: invoice_number };
+  }
+
   const withKey = () => ({
     authorization: `Bearer ${createApiKey(till.db, "test", Date.now()).key}`,
   });
@@ -154,7 +162,8 @@ describe("the examples of /openapi.json", () => {
     for (const [name, { requests = {} }] of Object.entries(examplesAt(till.baseUrl).calls)) {
       const [method = "", path = ""] = name.split(" ");
       const described = calls.paths[path][method.toLowerCase()];
-      for (const [title, body] of Object.entries(requests)) {
+      for (const [title, example] of Object.entries(requests)) {
+        const body = path === "/api/refunds" ? await refundable(example as Record<string, unknown>) : example;
         const isSaved = path.endsWith("{email}");
         const answer = await till.api(
           method,
@@ -188,6 +197,8 @@ describe("the examples of /openapi.json", () => {
       "POST /api/webhook-endpoints",
       "PATCH /api/webhook-endpoints/{id}",
       "PATCH /api/webhook-endpoints/{id}",
+      "POST /api/refunds",
+      "POST /api/refunds",
       ...Array.from({ length: 2 }, () => "POST /api/recurring"),
       ...Array.from({ length: 2 }, () => "PATCH /api/recurring/{id}"),
       ...Array.from({ length: 6 }, () => "POST /api/links"),

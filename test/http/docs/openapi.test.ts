@@ -15,6 +15,7 @@ import {
   recurringRequest,
   startTestTill,
   type TestTill,
+  until,
   untilQuotable,
 } from "../../support/till/till.ts";
 
@@ -24,6 +25,8 @@ let ids: Record<string, string>;
 let paidIds: Record<string, string>;
 let endpointId: string;
 let seriesId: string;
+let refundId: string;
+let refundable: string;
 
 beforeAll(async () => {
   chain = await startTestChain();
@@ -38,6 +41,12 @@ beforeAll(async () => {
   const endpoint = await till.api("POST", "/api/webhook-endpoints", { url: "http://127.0.0.1:9/" });
   endpointId = endpoint.body.id;
   seriesId = (await till.api("POST", "/api/recurring", recurringRequest)).body.id;
+  const { body: toRefund } = await till.api("POST", "/api/links", linkRequest);
+  refundable = toRefund.slug;
+  await chain.pay(toRefund.deposit_address, "25.00");
+  const refund = { link: refundable, amount: "1.00" };
+  const made = () => till.api("POST", "/api/refunds", refund);
+  refundId = (await until(made, ({ status }) => status === 201)).body.id;
   for (const kind of ["merchants", "customers"]) await till.api("PUT", `/api/${kind}/${email}`, {});
   // Others are paid, and have receipts.
   const { body: paidInvoice } = await till.api("POST", "/api/invoices", invoiceRequest);
@@ -62,6 +71,7 @@ const real = (path: string) =>
     .replace("/credit-notes/{id}", "/credit-notes/CN-0001")
     .replace("/webhook-endpoints/{id}", `/webhook-endpoints/${endpointId}`)
     .replace("/recurring/{id}", `/recurring/${seriesId}`)
+    .replace("/refunds/{id}", `/refunds/${refundId}`)
     .replace("{table}", "tax-sums")
     .replaceAll(/\{(\w+)\}/g, (_, name) => (/\/receipt|^\/x402/.test(path) ? paidIds : ids)[name] ?? "");
 
@@ -107,6 +117,8 @@ describe("GET /openapi.json", () => {
       "/api/links/{slug}/void",
       "/api/links/{slug}/mark",
       "/api/links/{slug}/comments",
+      "/api/refunds",
+      "/api/refunds/{id}/cancel",
     ]);
     for (const { method, path } of taking) {
       const refused = await till.api(
@@ -146,6 +158,7 @@ describe("GET /openapi.json", () => {
         "credit-notes": { reason: "A discount.", lines: [{ line: 1, quantity: 0.1 }] },
         "{email}": { details: { city: "Berlin" } },
         quote: { rate: "0.85" },
+        "/api/refunds": { link: refundable, amount: "2.00" },
         "/api/keys": { name: "made", scope: "shop" },
       }[/(comments|void|mark|quote|credit-notes|\{email\})$/.exec(path)?.[0] ?? path];
       const ofOverdue = path.replace("{id}", overdue["invoice_id"] ?? "");

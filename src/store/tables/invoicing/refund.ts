@@ -108,10 +108,6 @@ export const byId = (db: Db, id: string): StoredRefund | null => selectOne(db, s
 export const byClaim = (db: Db, hash: string): StoredRefund | null =>
   selectOne(db, stored, "WHERE claim_hash = ?", hash);
 
-/** Of one deposit, the oldest first. */
-export const listOf = (db: Db, depositIndex: number): StoredRefund[] =>
-  selectAll(db, stored, "WHERE deposit_index = ? ORDER BY number", depositIndex);
-
 type Filter = {
   limit: number;
   before?: number | undefined;
