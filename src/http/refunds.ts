@@ -60,6 +60,7 @@ const RefundRecord = Part.record("Refund", {
 });
 
 const OwedRecord = Part.record("Owed", {
+  id: Part.text("the id of the invoice, or the slug of the link"),
   amount: { ...Part.exactUsdc, wants: "what is to be returned, and in no refund yet" },
   ...subject,
   merchant_email: Part.text("of the merchant"),
@@ -92,14 +93,14 @@ function owedRecord(
   const owner = ownerOf(db, depositIndex);
   const { merchantEmail } = Receipt.recordOf(owner);
   const sum = { amount: Usdc.formatExact(amount), merchant_email: merchantEmail };
-  if (owner.kind === "link")
-    return {
-      ...sum,
-      ...{ invoice_id: null, invoice_number: null, link_slug: owner.link.slug },
-      customer_email: owner.link.payerEmail,
-    };
+  if (owner.kind === "link") {
+    const { slug, payerEmail } = owner.link;
+    const of = { id: slug, invoice_id: null, invoice_number: null, link_slug: slug };
+    return { ...sum, ...of, customer_email: payerEmail };
+  }
   const { id, number, vendorEmail } = owner.invoice;
-  return { ...sum, invoice_id: id, invoice_number: number, link_slug: null, customer_email: vendorEmail };
+  const of = { id, invoice_id: id, invoice_number: number, link_slug: null };
+  return { ...sum, ...of, customer_email: vendorEmail };
 }
 
 /** What a request names, and its key may see; or what is wrong with that. */
@@ -168,15 +169,12 @@ export const refundRoutes: readonly Route[] = [
     gives: Answer.listOf(OwedRecord),
     does: (deps) => (asked) => {
       const { faults, lookUp, limit } = lookUpsIn(asked.query);
-      const after = lookUp(
-        "starting_after",
-        invoiceNamed.find(deps, asked),
-        "the id or number of an invoice",
-      );
-      const afterLink = lookUp("starting_after_link", linkNamed.find(deps, asked), "the slug of a link");
+      const find = (name: string) =>
+        invoiceNamed.find(deps, asked)(name) ?? linkNamed.find(deps, asked)(name);
+      const after = lookUp("starting_after", find, "the id of an invoice or the slug of a link");
       if (faults.length > 0) return validationProblem(faults);
-      const before = after?.deposit.index ?? afterLink?.deposit.index;
-      const owing = RefundStore.listOwing(deps.db, { limit, before, merchant: asked.merchant });
+      const page = { limit, before: after?.deposit.index, merchant: asked.merchant };
+      const owing = RefundStore.listOwing(deps.db, page);
       return pageAnswer(owing, (each) => owedRecord(deps, each));
     },
   }),

@@ -76,15 +76,12 @@ export const RefundListQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** Query values are text; the previous page's last row was an invoice's or a link's. */
+/** Query values are text; `starting_after` is the id of the previous page's last row. */
 export const OwedListQuery = Type.Object(
   {
     limit: Type.Optional(listLimit),
     starting_after: Type.Optional(
-      Type.String({ minLength: 1, wants: "the id or the number of an invoice, if the last row is of one" }),
-    ),
-    starting_after_link: Type.Optional(
-      Type.String({ minLength: 1, wants: "the slug of a link, if the last row is of one" }),
+      Type.String({ minLength: 1, wants: "the id of an invoice or the slug of a link" }),
     ),
   },
   { additionalProperties: false },

@@ -20,7 +20,7 @@ import {
 type Made = Record<string, string>;
 type Headers = Record<string, string>;
 type Shop = { name: string; email: string; key: Headers } & Record<
-  "invoice" | "note" | "series" | "link" | "reusable" | "begun",
+  "invoice" | "note" | "series" | "refund" | "owing" | "link" | "reusable" | "begun",
   Made
 > & { webhook: string; event: string };
 
@@ -65,7 +65,26 @@ async function openShop(name: string): Promise<Shop> {
   const event = events.body.data[0].id;
   const template = { ...recurringRequest.invoice, ...customer, merchant_email: email };
   const series = await made("/api/recurring", { ...recurringRequest, invoice: template }, key);
-  return { name, email, key, invoice, note, series, link, reusable, begun, webhook: data[0].id, event };
+  const owing = await made("/api/links", { ...linkRequest, ...own }, key);
+  await chain.pay(owing["deposit_address"] as never, "30.00");
+  const owed = async () => (await till.api("GET", "/api/owed", undefined, key)).body;
+  await until(owed, (found) => found.data.length > 0);
+  const refund = await made("/api/refunds", { link: link["slug"], amount: "1.00" }, key);
+  return {
+    name,
+    email,
+    key,
+    invoice,
+    note,
+    series,
+    refund,
+    owing,
+    link,
+    reusable,
+    begun,
+    webhook: data[0].id,
+    event,
+  };
 }
 
 beforeAll(async () => {
@@ -98,7 +117,7 @@ async function told(row: Route, path: string, key?: Headers): Promise<unknown> {
 /** The names of what is `shop`'s, by the kind of path that takes them, each with the name of nothing. */
 function namesIn(shop: Shop, path: string): [name: string, ofNothing: string][] {
   const nobody = crypto.randomUUID();
-  const { invoice, note, series, link, reusable, begun } = shop;
+  const { invoice, note, series, refund, link, reusable, begun } = shop;
   if (path.startsWith("/api/invoices/:id"))
     return [
       [invoice["invoice_id"] ?? "", nobody],
@@ -111,6 +130,7 @@ function namesIn(shop: Shop, path: string): [name: string, ofNothing: string][] 
       [note["credit_note_number"] ?? "", "CN-9999"],
     ];
   if (path.startsWith("/api/recurring/:id")) return [[series["id"] ?? "", "recurring_nothing"]];
+  if (path.startsWith("/api/refunds/:id")) return [[refund["id"] ?? "", "rfd_nothing"]];
   if (path.startsWith("/api/links/:slug"))
     return [link, begun, reusable].map(({ slug = "" }): [string, string] => [slug, "nothing"]);
   if (path === "/api/events/:id/redeliver") return [[shop.webhook, "evt_nothing"]];
@@ -165,6 +185,14 @@ const lists: Record<string, (shop: Shop) => Record<string, [theirs: string | und
       invoice: [invoice["invoice_number"], "INV-9999"],
     }),
     "GET /api/recurring": ({ series }) => ({ starting_after: [series["id"], "nothing"] }),
+    "GET /api/refunds": ({ refund, invoice }) => ({
+      starting_after: [refund["id"], "nothing"],
+      invoice: [invoice["invoice_number"], "INV-9999"],
+      status: ["requested", "requested"],
+    }),
+    "GET /api/owed": ({ invoice }) => ({
+      starting_after: [invoice["invoice_id"], "nothing"],
+    }),
     "GET /api/links": ({ link, reusable }) => ({
       slug: [link["slug"], "nothing"],
       reference: ["PO-1", "PO-1"],
@@ -186,14 +214,27 @@ const lists: Record<string, (shop: Shop) => Record<string, [theirs: string | und
   };
 
 /** Every text that only one of the merchants has. */
-const marksOf = ({ name, email, invoice, note, series, link, reusable, begun, webhook, event }: Shop) =>
+const marksOf = ({
+  name,
+  email,
+  invoice,
+  note,
+  series,
+  refund,
+  owing,
+  link,
+  reusable,
+  begun,
+  webhook,
+  event,
+}: Shop) =>
   [
     email,
     `of-${name}`,
     `Of ${name}`,
     webhook,
     event,
-    ...[invoice, note, series, link, reusable, begun].flatMap((made) =>
+    ...[invoice, note, series, refund, owing, link, reusable, begun].flatMap((made) =>
       ["invoice_id", "id", "slug", "deposit_address", "invoice_number", "credit_note_number"].map(
         (field) => made[field],
       ),
@@ -271,6 +312,13 @@ describe("what is made is the merchant's own", () => {
       );
   });
 
+  test("POST /api/refunds, of what is another's", async () => {
+    for (const of of [{ link: ada.link["slug"] }, { invoice: ada.invoice["invoice_number"] }]) {
+      const { status, body } = await till.api("POST", "/api/refunds", { ...of, amount: "1.00" }, bob.key);
+      expect([status, body.errors[0].message]).toEqual([400, "is none that this key knows"]);
+    }
+  });
+
   test("a merchant is recognised by the spelling of a domain in another script, too", async () => {
     const key = keyOf("jo@xn--mnchen-3ya.de");
     const body = { ...linkRequest, merchant_email: "Jo@München.de" };
@@ -309,6 +357,7 @@ test("every row is thought through: it keeps such a key to its merchant, refuses
     ...Object.keys(lists),
     ...Object.keys(creations),
     "POST /api/recurring",
+    "POST /api/refunds",
   ];
   expect(confined.map(nameOf).sort()).toEqual(attacked.sort());
   const others = routes.filter(
