@@ -1,4 +1,5 @@
 import type * as Currency from "../domain/bill/currency.ts";
+import * as Calendar from "../domain/calendar.ts";
 import type { Db } from "../store/database.ts";
 import type * as ExportStore from "../store/reports/export/export.ts";
 import type { BooksCodes } from "../store/tables/desk/preference.ts";
@@ -52,4 +53,10 @@ export function table<T>(
         yield Object.fromEntries(columns.map(([column, cell]) => [column, cell(item)]));
     },
   };
+}
+
+/** Whether a time (Unix ms) is in the days of an export, as the merchant counts them. */
+export function isWithin(ms: number, { days: { from, to }, timeZone }: Selection): boolean {
+  const day = Calendar.dayAt(ms, timeZone);
+  return (from === null || day >= from) && (to === null || day <= to);
 }

@@ -28,7 +28,8 @@ import {
 } from "./columns.ts";
 import { amountOf, counts, creditNotes } from "./credit-notes.ts";
 import { receipts } from "./receipts.ts";
-import { type Selection, type Table, table } from "./table.ts";
+import { refunds } from "./refunds.ts";
+import { isWithin, type Selection, type Table, table } from "./table.ts";
 import { taxTables } from "./tax-tables.ts";
 import { xero } from "./xero.ts";
 
@@ -136,6 +137,7 @@ export const tables: readonly Table[] = [
   ),
   items,
   creditNotes,
+  refunds,
   receipts,
   ...taxTables,
   table(
@@ -277,11 +279,6 @@ async function* eachPayment(selection: Selection) {
 
 function* within<T>(items: Iterable<T>, timeOf: (item: T) => number, selection: Selection): Generator<T> {
   for (const item of items) if (isWithin(timeOf(item), selection)) yield item;
-}
-
-function isWithin(ms: number, { days: { from, to }, timeZone }: Selection): boolean {
-  const day = Calendar.dayAt(ms, timeZone);
-  return (from === null || day >= from) && (to === null || day <= to);
 }
 
 function minedOrBegun({ minedAt, createdAt }: GasStore.ChainPlace & { createdAt: number }): number {

@@ -155,7 +155,7 @@ function Ask({ frame, refund, can, faults, now }: Props) {
         )}
       </div>
       {can.act && (
-        <details class="more" open={faults.length > 0}>
+        <details class="aside-part" open={faults.length > 0}>
           <summary>{locale.say("refundTypeAddress")}</summary>
           <DeskForm frame={frame} action={`${href}/address`} className="form form-alone">
             <TextField

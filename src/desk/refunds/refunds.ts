@@ -1,3 +1,4 @@
+import { refundColumns } from "../../books/refunds.ts";
 import { qrImage } from "../../document/qr.ts";
 import { may } from "../../domain/party/person.ts";
 import * as Refund from "../../domain/payment/refund.ts";
@@ -5,12 +6,14 @@ import * as Standing from "../../domain/payment/standing.ts";
 import * as Receipt from "../../domain/receipt/receipt.ts";
 import * as Usdc from "../../domain/usdc.ts";
 import { paymentUri } from "../../domain/wallet/deposit-address.ts";
+import { csvRowsAtOnce } from "../../http/answer/csv.ts";
 import type { HttpDeps } from "../../http/deps.ts";
 import type { Outcome, Refusal } from "../../invoicing/outcome.ts";
 import type { Locale, TextKey } from "../../language/locale.ts";
 import { ownerOf } from "../../store/reports/receipt.ts";
 import * as LinkStore from "../../store/tables/invoicing/link.ts";
 import * as RefundStore from "../../store/tables/invoicing/refund.ts";
+import { csvAnswer } from "../csv.ts";
 import { keyOf, newKey } from "../form-key.ts";
 import type { FormOutcome, Gate, Visit } from "../gate.ts";
 import { confirmPage } from "../parts/form/confirm-page.tsx";
@@ -57,6 +60,16 @@ export function refundDeskRoutes(deps: HttpDeps, gate: Gate): void {
       older: next && `${listPath}?before=${next.id}`,
     });
   });
+
+  gate.page(`${listPath}.csv`, "export", (visit) =>
+    csvAnswer("refunds", db, visit, refundColumns, async (last: Stored | null) => {
+      const { rows, next } = RefundStore.list(db, { limit: csvRowsAtOnce, before: last?.number });
+      return {
+        rows: rows.map((refund) => ({ refund, owner: ownerOf(db, refund.depositIndex) })),
+        next,
+      };
+    }),
+  );
 
   function form(
     { frame, who }: Visit,

@@ -137,6 +137,7 @@ const files = [
   ["invoices", "invoices"],
   ["items", "booksItems"],
   ["credit-notes", "creditNotes"],
+  ["refunds", "refunds"],
   ["receipts", "booksReceipts"],
   ["payments", "paymentsTitle"],
   ["taxes", "booksTaxes"],

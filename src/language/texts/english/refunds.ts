@@ -11,7 +11,7 @@ export const refunds = {
   refundedTitle: "Refunded",
   refundDoneSentence: "{name} refunded you this amount.",
   refundElsewhere: "It was refunded in another way, outside of this page.",
-  refundSentTo: "Sent to",
+  refundSentTo: "To",
   refundNamedSubject: "{what}: the customer says where {amount} should go",
   refundNamedTitle: "Address received",
   refundNamedSentence: "{name} says where the refund should go. Check it and approve it at the desk.",
@@ -78,8 +78,7 @@ export const refunds = {
   refundByLink: "Named by a link that was handed out",
   refundByPerson: "Entered by hand",
   refundApprove: "Approve the refund",
-  refundApproveText:
-    "Till then sends {amount} USDC from its wallet to this address. Nobody can bring it back.",
+  refundApproveText: "Till then sends {amount} USDC from its wallet to this address.",
   refundWaitsText:
     "Till sends it from {when} on. The address did not come through the customer’s email, so there is time for others to stop it.",
   refundSoonText: "Till sends it in a moment.",

@@ -8,6 +8,7 @@ import {
   orNull,
   type Row,
   selectAll,
+  selectEach,
   selectOne,
   text,
   usdc,
@@ -129,6 +130,10 @@ export const list = (db: Db, { limit, before, state, deposit, merchant }: Filter
 /** All in one state, the oldest first. */
 export const listIn = (db: Db, state: Refund.State): StoredRefund[] =>
   selectAll(db, stored, "WHERE state = ? ORDER BY number", state);
+
+/** Those that were given back, the oldest first. */
+export const eachConfirmed = (db: Db): Generator<StoredRefund> =>
+  selectEach(db, stored, "WHERE state = 'confirmed' ORDER BY number");
 
 /** Those that do not say what became of their withdrawal, and that. */
 export const listBehind = (db: Db): StoredRefund[] =>
