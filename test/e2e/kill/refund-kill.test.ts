@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
+import * as Address from "../../../src/domain/wallet/address.ts";
+import { closeDatabase } from "../../../src/store/database.ts";
+import { openShared } from "../../../src/store/files/lock.ts";
+import * as WalletStore from "../../../src/store/tables/installation/wallet.ts";
+import { startTestChain, type TestChain } from "../../support/chain/chain.ts";
+import { balanceOf } from "../../support/chain/evm.ts";
+import { newWallet } from "../../support/chain/settlement.ts";
+import { addPerson, password, visitor } from "../../support/desk/desk.ts";
+import { ownPort } from "../../support/http/port.ts";
+import { createRandom } from "../../support/random.ts";
+import { install, makeDataDir, passphrase } from "../../support/till/data-dir.ts";
+import { endProcesses, program, startProcess, type TillProcess } from "../../support/till/process.ts";
+import { invoiceRequest, type TestTill, until } from "../../support/till/till.ts";
+
+const kills = Number(process.env["TEST_REFUND_KILLS"] ?? 5);
+const data = makeDataDir();
+const dataDir = join(data.path, "data");
+const port = ownPort();
+const baseUrl = `http://localhost:${port}`;
+
+let chain: TestChain;
+beforeAll(async () => {
+  chain = await startTestChain();
+  await install(dataDir);
+});
+afterAll(async () => {
+  await endProcesses();
+  await chain.stop();
+  data.remove();
+});
+
+async function serve(): Promise<TillProcess> {
+  const till = startProcess([...program, "serve"], {
+    env: {
+      TILL_CHAIN: "anvil",
+      TILL_RPC_URL: chain.rpcUrl,
+      TILL_DATA_DIR: dataDir,
+      TILL_WALLET_PASSPHRASE: passphrase,
+      TILL_PORT: String(port),
+      TILL_BASE_URL: baseUrl,
+      TILL_SETTLE: "manual",
+      TILL_OPEN_API: "true",
+    },
+  });
+  const isLive = () =>
+    fetch(`${baseUrl}/health/live`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await until(isLive, (ok) => ok, 30_000);
+  return till;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+async function api(method: string, path: string, body?: object): Promise<any> {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`${baseUrl}${path}`, {
+    ...{ method, headers },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return answer.json();
+}
+
+test(
+  "a refund that was approved is sent once, whenever Till is killed",
+  async () => {
+    const random = createRandom(Number(process.env["TEST_SEED"] ?? 1));
+    let till = await serve();
+    const made = await api("POST", "/api/invoices", { ...invoiceRequest, send_now: false });
+    const { wallet_address: wallet } = await api("GET", `/api/invoices/${made.invoice_id}`);
+    const db = openShared(dataDir);
+    const owner = visitor(
+      { db, baseUrl, localUrl: baseUrl } as TestTill,
+      await addPerson({ db } as TestTill, "Mara", "owner"),
+    );
+    await chain.giveEth(WalletStore.gasAddress(db) ?? Address.zero);
+    await chain.pay(wallet, "500.00");
+    const total = 1_500_000_000n + BigInt(kills) * 1_000_000n;
+    await chain.pay(made.deposit_address, total);
+    await until(
+      () => api("GET", `/api/invoices/${made.invoice_id}`),
+      ({ status }) => status === "excess",
+    );
+    for (let kill = 0; kill < kills; kill += 1) {
+      const to = newWallet();
+      const { id } = await api("POST", "/api/refunds", {
+        invoice: made.invoice_number,
+        amount: "1.00",
+        address: to,
+      });
+      // As the customer's own mail would have said it: it goes out at once.
+      db.run("UPDATE refund SET address_by = 'mail' WHERE id = ?", [id]);
+      const approve = () => owner.post(`/desk/refunds/${id}/approve`, { address: to, proof: password });
+      // Its answer may be lost with the process.
+      const approving = approve().catch(() => null);
+      await Bun.sleep(random.between(0, 1_200));
+      await till.end("SIGKILL");
+      await approving;
+      till = await serve();
+      if ((await api("GET", `/api/refunds/${id}`)).status === "requested") await approve();
+      await until(
+        () => api("GET", `/api/refunds/${id}`),
+        ({ status }) => status === "confirmed",
+        40_000,
+      );
+      expect([kill, await balanceOf(chain, chain.usdc, to)]).toEqual([kill, 1_000_000n]);
+    }
+    const { refunded_amount, return_amount } = await api("GET", `/api/invoices/${made.invoice_id}`);
+    expect([refunded_amount, return_amount]).toEqual([`${kills}.00`, "0.00"]);
+    expect((await api("GET", "/api/owed")).data).toEqual([]);
+    const count = db
+      .query<{ count: bigint }, []>("SELECT count(*) AS count FROM event WHERE type = 'invoice.refunded'")
+      .get();
+    expect(count?.count).toBe(BigInt(kills));
+    closeDatabase(db);
+    await till.end("SIGTERM");
+  },
+  60_000 + kills * 20_000,
+);

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import * as Refund from "../../src/domain/payment/refund.ts";
+import * as Standing from "../../src/domain/payment/standing.ts";
+import * as Usdc from "../../src/domain/usdc.ts";
+import * as InvoiceStore from "../../src/store/tables/invoicing/invoice.ts";
+import * as LinkStore from "../../src/store/tables/invoicing/link.ts";
+import { createRandom } from "../support/random.ts";
+import { linkRequest, startTestTill, type TestTill } from "../support/till/till.ts";
+
+let till: TestTill;
+beforeAll(async () => {
+  till = await startTestTill({ rpcUrl: "http://127.0.0.1:9" });
+});
+afterAll(() => till.stop());
+
+const rounds = Number(process.env["TEST_REFUND_ROUNDS"] ?? 60);
+
+/** The books of one deposit, as the database sums them up and as its refunds do. */
+function books(index: number) {
+  const row = till.db
+    .query<Record<string, bigint>, [number]>(
+      `SELECT received_amount, to_refund, refunded_amount, refunding_amount, credited_amount, return_amount,
+         (SELECT coalesce(sum(amount), 0) FROM refund WHERE deposit_index = deposit.deposit_index
+            AND state = 'confirmed') AS given,
+         (SELECT coalesce(sum(amount), 0) FROM refund WHERE deposit_index = deposit.deposit_index
+            AND state IN ('requested', 'approved', 'sent')) AS giving,
+         (SELECT coalesce(sum(amount), 0) FROM refund WHERE deposit_index = deposit.deposit_index
+            AND state <> 'cancelled' AND way <> 'elsewhere') AS onchain
+       FROM deposit WHERE deposit_index = ?`,
+    )
+    .get(index);
+  if (row === null) throw new Error("no deposit");
+  return row;
+}
+
+/** Money that came, without a chain: as credited, but for its consequences. */
+const receive = (index: number, micro: bigint) =>
+  till.db.run("UPDATE deposit SET received_amount = ? WHERE deposit_index = ?", [micro, index]);
+
+test.each([["invoice"], ["link"]] as const)(
+  "of one %s never more goes back than came, whoever asks at the same moment, and the books follow",
+  async (kind) => {
+    const random = createRandom(7);
+    for (let history = 0; history < 5; history += 1) {
+      const isInvoice = kind === "invoice";
+      const made = isInvoice
+        ? await till.createInvoice()
+        : (await till.api("POST", "/api/links", linkRequest)).body;
+      const name = isInvoice ? made["invoice_number"] : made["slug"];
+      const read = () =>
+        isInvoice ? InvoiceStore.bySlug(till.db, made["slug"] ?? "") : LinkStore.bySlug(till.db, name);
+      const index = read()?.deposit.index ?? 0;
+      const path = isInvoice ? `/api/invoices/${name}` : `/api/links/${name}`;
+      let received = 0n;
+      for (let round = 0; round < rounds; round += 1) {
+        const deed = random.pick(["receive", "ask", "ask", "ask", "cancel", "mark", "credit", "void"]);
+        if (deed === "receive") receive(index, (received += BigInt(random.between(0, 900_000_000))));
+        if (deed === "ask")
+          await Promise.all(
+            Array.from({ length: 4 }, () =>
+              till.api("POST", "/api/refunds", {
+                [kind]: name,
+                amount: Usdc.formatExact(Usdc.fromMicro(BigInt(random.between(1, 400_000_000)))),
+                ...(random.chance(0.3) ? { elsewhere: true } : {}),
+              }),
+            ),
+          );
+        if (deed === "cancel") {
+          const { data } = (await till.api("GET", "/api/refunds?status=requested")).body;
+          if (data.length > 0)
+            await till.api("POST", `/api/refunds/${random.pick<{ id: string }>(data).id}/cancel`);
+        }
+        if (deed === "mark") await till.api("POST", `${path}/mark`, { as: random.pick(["paid", "unpaid"]) });
+        if (deed === "credit" && isInvoice && random.chance(0.25))
+          await till.api("POST", `${path}/credit-notes`, {
+            reason: "Less",
+            lines: [{ line: 1, quantity: 1 }],
+          });
+        if (deed === "void" && random.chance(0.1)) await till.api("POST", `${path}/void`, { reason: "No" });
+
+        const record = read();
+        if (record === null) throw new Error("it is gone");
+        const row = books(index);
+        const standing = Standing.of(record);
+        expect([round, row["to_refund"]]).toEqual([round, standing.toRefund]);
+        expect([row["refunded_amount"], row["refunding_amount"]]).toEqual([row["given"], row["giving"]]);
+        // Never more than came; and what is left to give is what is not given yet.
+        expect(row["onchain"] ?? 0n).toBeLessThanOrEqual(received);
+        const left = Refund.amountOf(standing, { amount: null, way: "till", kind });
+        if (left.ok) expect((row["onchain"] ?? 0n) + left.amount).toBeLessThanOrEqual(received);
+      }
+    }
+  },
+  60_000,
+);
+
+test("a refund that is cancelled leaves a link as it was, and one that was paid in part is void", async () => {
+  const { body } = await till.api("POST", "/api/links", linkRequest);
+  const link = () => LinkStore.bySlug(till.db, body.slug);
+  const index = link()?.deposit.index ?? 0;
+  receive(index, 25_000_000n);
+  const before = books(index);
+  const made = await till.api("POST", "/api/refunds", { link: body.slug, amount: "10.00" });
+  expect(books(index)).toMatchObject({
+    credited_amount: 10_000_000n,
+    return_amount: 10_000_000n,
+    to_refund: 0n,
+  });
+  await till.api("POST", `/api/refunds/${made.body.id}/cancel`);
+  expect(books(index)).toEqual(before);
+
+  const { body: part } = await till.api("POST", "/api/links", linkRequest);
+  receive(LinkStore.bySlug(till.db, part.slug)?.deposit.index ?? 0, 5_000_000n);
+  expect((await till.api("POST", "/api/refunds", { link: part.slug, amount: "6.00" })).status).toBe(400);
+  expect(LinkStore.bySlug(till.db, part.slug)?.status).not.toBe("void");
+  const all = await till.api("POST", "/api/refunds", { link: part.slug });
+  expect(all.body).toMatchObject({ amount: "5.00", status: "requested" });
+  expect(LinkStore.bySlug(till.db, part.slug)?.status).toBe("void");
+});
+
+test("an invoice that was marked as paid elsewhere and then paid on the chain as well owes all of that back", async () => {
+  const { invoice_id: id, slug } = await till.createInvoice();
+  await till.api("POST", `/api/invoices/${id}/mark`, { as: "paid" });
+  receive(InvoiceStore.bySlug(till.db, slug ?? "")?.deposit.index ?? 0, 1_500_000_000n);
+  const owed = (await till.api("GET", "/api/owed")).body.data;
+  expect(owed).toContainEqual(expect.objectContaining({ id, amount: "1500.00" }));
+  await till.api("POST", `/api/invoices/${id}/mark`, { as: "unpaid" });
+  const { data } = (await till.api("GET", "/api/owed")).body;
+  expect(data.filter((each: { id: string }) => each.id === id)).toEqual([]);
+});
